@@ -1,0 +1,164 @@
+/**
+ * Finds what the tests need besides npm packages (a Chromium, PostgreSQL's server programs, ffmpeg) and installs what
+ * is missing: by the distribution's packages as root on a Debian-like system, otherwise by Playwright (the browser
+ * only), otherwise not at all, with a message naming what to install. Never asks a question.
+ */
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}
+
+/** The first of `names` that lies on PATH, as a full path. */
+function findOnPath(names: readonly string[], path = process.env.PATH ?? ''): string | undefined {
+  for (const name of names) {
+    for (const folder of path.split(delimiter)) {
+      if (folder !== '' && isExecutable(join(folder, name))) return join(folder, name)
+    }
+  }
+  return undefined
+}
+
+/** Where Playwright keeps the Chromium it downloaded, if it did. */
+async function playwrightChromium(): Promise<string | undefined> {
+  const { chromium } = await import('@playwright/test')
+  const path = chromium.executablePath()
+  return path !== '' && existsSync(path) ? path : undefined
+}
+
+/**
+ * The browser for tests: `CHROMIUM_PATH`, then the system's, then Playwright's own.
+ *
+ * @throws {Error} `CHROMIUM_PATH` is set but is no program
+ */
+export async function findChromium(): Promise<string | undefined> {
+  const named = process.env.CHROMIUM_PATH
+  if (named) {
+    if (!isExecutable(named)) throw new Error(`CHROMIUM_PATH is ${named}, which is not a program that can be run`)
+    return named
+  }
+  const system = findOnPath(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'])
+  if (system) return system
+  const macChrome = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+  return isExecutable(macChrome) ? macChrome : playwrightChromium()
+}
+
+/** The folder that holds `initdb` and `postgres` (newest version first), which Debian keeps off the PATH. */
+export function findPostgresBin(): string | undefined {
+  const folders = [
+    ...versionedFolders('/usr/lib/postgresql', (version) => `/usr/lib/postgresql/${version}/bin`),
+    ...versionedFolders('/opt/homebrew/opt', (name) => `/opt/homebrew/opt/${name}/bin`, /^postgresql(@\d+)?$/),
+    ...versionedFolders('/usr/local/opt', (name) => `/usr/local/opt/${name}/bin`, /^postgresql(@\d+)?$/),
+    ...(process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== ''),
+  ]
+  return folders.find((folder) => isExecutable(join(folder, 'initdb')) && isExecutable(join(folder, 'postgres')))
+}
+
+function versionedFolders(parent: string, toBin: (name: string) => string, names = /^\d+$/): string[] {
+  if (!existsSync(parent)) return []
+  return readdirSync(parent)
+    .filter((name) => names.test(name))
+    .toSorted((a, b) => b.localeCompare(a, 'en', { numeric: true }))
+    .map(toBin)
+}
+
+export function findFfmpeg(): string | undefined {
+  const named = process.env.FFMPEG_PATH
+  return named && isExecutable(named) ? named : findOnPath(['ffmpeg'])
+}
+
+interface Tool {
+  name: string
+  find: () => Promise<string | undefined> | string | undefined
+  debianPackages: string[]
+  /** What a person who may not install packages is told. */
+  advice: string
+}
+
+const tools: Tool[] = [
+  {
+    name: 'Chromium',
+    find: findChromium,
+    // The fonts are for screenshots and for measuring Japanese and Chinese text.
+    debianPackages: ['chromium', 'fonts-noto-cjk'],
+    advice: 'install Chromium or Chrome, or set CHROMIUM_PATH, or run `npx playwright install chromium`',
+  },
+  {
+    name: 'PostgreSQL',
+    find: findPostgresBin,
+    debianPackages: ['postgresql'],
+    advice: 'install the PostgreSQL server (its initdb and postgres programs), or set TEST_DATABASE_URL',
+  },
+  {
+    name: 'ffmpeg',
+    find: findFfmpeg,
+    debianPackages: ['ffmpeg'],
+    advice: 'install ffmpeg, or set FFMPEG_PATH',
+  },
+]
+
+async function missingTools(): Promise<Tool[]> {
+  const found = await Promise.all(tools.map(async (tool) => ({ tool, path: await tool.find() })))
+  return found
+    .filter(({ tool, path }) => path === undefined && !(tool.name === 'PostgreSQL' && process.env.TEST_DATABASE_URL))
+    .map(({ tool }) => tool)
+}
+
+function run(command: string, args: string[], timeoutMs: number): boolean {
+  console.log(`$ ${command} ${args.join(' ')}`)
+  const { status } = spawnSync(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    timeout: timeoutMs,
+  })
+  return status === 0
+}
+
+function installWithApt(packages: string[]): void {
+  const options = ['-qq', '-o', 'Dpkg::Use-Pty=0', '-o', 'DPkg::Lock::Timeout=120']
+  run('apt-get', [...options, 'update'], 300_000)
+  run('apt-get', [...options, 'install', '-y', '--no-install-recommends', ...packages], 1_200_000)
+}
+
+/**
+ * Makes sure that every tool is there; says nothing when it is.
+ *
+ * @throws {Error} naming each tool that is still missing and what to do about it
+ */
+export async function ensureTestTools(): Promise<void> {
+  let missing = await missingTools()
+  if (missing.length === 0) return
+  console.log(`Missing for the tests: ${missing.map(({ name }) => name).join(', ')}. Installing.`)
+
+  // Packages first where they can be had: a browser download that is blocked takes minutes to give up.
+  if (process.getuid?.() === 0 && findOnPath(['apt-get'])) {
+    installWithApt(missing.flatMap(({ debianPackages }) => debianPackages))
+    missing = await missingTools()
+  }
+  if (missing.some(({ name }) => name === 'Chromium')) {
+    run(process.execPath, [join(root, 'node_modules/playwright/cli.js'), 'install', 'chromium'], 300_000)
+    missing = await missingTools()
+  }
+  if (missing.length > 0) {
+    const list = missing.map(({ name, advice }) => `  ${name}: ${advice}`).join('\n')
+    throw new Error(`The tests need programs that could not be installed from here:\n${list}`)
+  }
+}
+
+if (import.meta.main) {
+  await ensureTestTools().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  })
+}

@@ -1,0 +1,128 @@
+/** A PostgreSQL server of one's own in a temporary folder: for tests and benchmarks, never for data that matters. */
+import { spawn, spawnSync } from 'node:child_process'
+import { appendFileSync, chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+import { findPostgresBin } from './ensure-test-tools.ts'
+
+export interface TemporaryPostgres {
+  /** `postgres://…` of an empty database on 127.0.0.1 */
+  url: string
+  stop(): Promise<void>
+}
+
+interface Account {
+  uid: number
+  gid: number
+}
+
+/** PostgreSQL refuses to run as root: there, an unprivileged account takes its place. */
+function unprivilegedAccount(): Account | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+  for (const wanted of ['postgres', 'nobody']) {
+    const [, , uid, gid] = accounts.find(([name]) => name === wanted) ?? []
+    if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) }
+  }
+  throw new Error('PostgreSQL cannot run as root, and neither the account `postgres` nor `nobody` exists')
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  server.once('error', reject)
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address()
+    server.close(() => {
+      if (address !== null && typeof address === 'object') resolve(address.port)
+      else reject(new Error('the system gave no port'))
+    })
+  })
+  return promise
+}
+
+/**
+ * Starts a server that forgets durability for speed, and waits until it answers.
+ *
+ * @throws {Error} its programs are not installed, or it did not start (the text holds its log)
+ */
+export async function startTemporaryPostgres(): Promise<TemporaryPostgres> {
+  const bin = findPostgresBin()
+  if (!bin) throw new Error('PostgreSQL is not installed: run `node scripts/ensure-test-tools.ts`')
+  const account = unprivilegedAccount()
+  const folder = mkdtempSync(join(tmpdir(), 'otodana-pg-'))
+  if (account) chownSync(folder, account.uid, account.gid)
+  chmodSync(folder, 0o700)
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+
+  const data = join(folder, 'data')
+  // The locale `C` is everywhere; PostgreSQL takes LC_* from the environment otherwise and may not know them.
+  const env = { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' }
+  const initialised = spawnSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'otodana', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'],
+    { cwd: folder, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], ...account },
+  )
+  if (initialised.status !== 0) {
+    removeFolder()
+    throw new Error(`initdb failed: ${initialised.error?.message ?? initialised.stderr}`)
+  }
+  const port = await freePort()
+  appendFileSync(
+    join(data, 'postgresql.conf'),
+    [
+      `port = ${port}`,
+      `listen_addresses = '127.0.0.1'`,
+      `unix_socket_directories = '${folder}'`,
+      'fsync = off',
+      'synchronous_commit = off',
+      'full_page_writes = off',
+      'max_connections = 200',
+      'shared_buffers = 64MB',
+      'autovacuum = off',
+      '',
+    ].join('\n'),
+  )
+
+  const server = spawn(join(bin, 'postgres'), ['-D', data], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...account,
+  })
+  const log: string[] = []
+  server.stdout.setEncoding('utf8').on('data', (text: string) => log.push(text))
+  server.stderr.setEncoding('utf8').on('data', (text: string) => log.push(text))
+  const ended = new Promise<void>((resolve) => server.once('close', () => resolve()))
+  const hasEnded = () => server.exitCode !== null || server.signalCode !== null
+  // Also when the run dies by an exception: nothing else would stop the server or empty the folder.
+  const onExit = () => {
+    server.kill('SIGQUIT')
+    removeFolder()
+  }
+  process.once('exit', onExit)
+
+  const stop = async () => {
+    process.off('exit', onExit)
+    // SIGINT is "fast shutdown": it ends open sessions instead of waiting for them.
+    if (!hasEnded()) server.kill('SIGINT')
+    await ended
+    removeFolder()
+  }
+
+  const deadline = Date.now() + 30_000
+  // With listen_addresses set, this line is written once and only when connections are accepted.
+  while (!log.join('').includes('database system is ready to accept connections')) {
+    if (hasEnded() || Date.now() > deadline) {
+      await stop()
+      throw new Error(`PostgreSQL did not start:\n${log.join('')}`)
+    }
+    await delay(20)
+  }
+  return { url: `postgres://otodana@127.0.0.1:${port}/postgres`, stop }
+}

@@ -1,0 +1,36 @@
+import { defineConfig } from 'vitest/config'
+
+// Server code needs `node:sqlite`, which no bundler may touch, so it stays out of the jsdom project.
+const domTests = ['apps/web/src/**/*.test.tsx', 'apps/web/src/**/*.dom.test.ts']
+
+export default defineConfig({
+  cacheDir: 'node_modules/.cache/vitest',
+  test: {
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    restoreMocks: true,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['{apps,packages}/*/{src,test}/**/*.test.ts', '{scripts,tests,bench}/**/*.test.ts'],
+          exclude: ['**/node_modules/**', '**/dist/**', ...domTests],
+          globalSetup: ['tests/setup/postgres.ts'],
+          setupFiles: ['tests/setup/node.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'jsdom',
+          environment: 'jsdom',
+          include: domTests,
+          setupFiles: ['tests/setup/jsdom.ts'],
+          css: { modules: { classNameStrategy: 'non-scoped' } },
+        },
+      },
+    ],
+  },
+})
