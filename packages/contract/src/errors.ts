@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+
+/**
+ * Every error the API answers with, and its HTTP status. A code is at once the key of the client's translation
+ * (`errors.json`), so one cannot exist without the other: a test compares the two.
+ */
+export const errorStatus = {
+  'request.invalid': 400,
+  'request.tooLarge': 413,
+  'request.unsupported': 415,
+  'admin.required': 401,
+  'route.notFound': 404,
+  'work.notFound': 404,
+  'file.notFound': 404,
+  'file.unreadable': 503,
+  'range.unsatisfiable': 416,
+  'scan.running': 409,
+  'scan.notRunning': 409,
+  'server.busy': 503,
+  'server.failed': 500,
+} as const
+
+export type ErrorCode = keyof typeof errorStatus
+
+/** One refused input: which parameter, where it stood, what was sent and what is wrong with it. */
+export const InvalidInput = z.object({
+  param: z.string(),
+  location: z.enum(['path', 'query', 'body']),
+  value: z.optional(z.unknown()),
+  msg: z.string(),
+})
+export type InvalidInput = z.infer<typeof InvalidInput>
+
+/** Every error's body. Clients of this family read `error` first; a 400 carries both keys. */
+export const ErrorBody = z.object({
+  error: z.string(),
+  errors: z.optional(z.array(InvalidInput)),
+})
+export type ErrorBody = z.infer<typeof ErrorBody>

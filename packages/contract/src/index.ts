@@ -1,0 +1,31 @@
+import { getHealth } from './health.ts'
+import { cancelScan, getScan, listProblems, startScan, watchScan } from './library.ts'
+import { downloadMedia, getCover, streamMedia } from './media.ts'
+import { listTracks } from './tracks.ts'
+import { getWork, getWorkInfo, listWorks } from './works.ts'
+
+export * from './endpoint.ts'
+export * from './errors.ts'
+export * from './health.ts'
+export * from './library.ts'
+export * from './media.ts'
+export * from './primitives.ts'
+export * from './tracks.ts'
+export * from './works.ts'
+
+/** Every call of the API by name: the server's routes, the browser's client and the reference are made from this. */
+export const contract = {
+  listWorks,
+  getWorkInfo,
+  getWork,
+  listTracks,
+  streamMedia,
+  downloadMedia,
+  getCover,
+  getScan,
+  startScan,
+  cancelScan,
+  watchScan,
+  listProblems,
+  getHealth,
+} as const

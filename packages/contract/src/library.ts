@@ -1,0 +1,122 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from './endpoint.ts'
+import { Flag } from './primitives.ts'
+
+/** What a scan has done so far; numbers of works unless they say otherwise. */
+export const ScanCounts = z.object({
+  /** Work folders found so far. */
+  found: z.int(),
+  /** Looked at so far, changed or not. */
+  done: z.int(),
+  added: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  missing: z.int(),
+  /** Files read for their tags and length. */
+  filesRead: z.int(),
+  problems: z.int(),
+})
+export type ScanCounts = z.infer<typeof ScanCounts>
+
+export const scanStates = ['running', 'done', 'cancelled', 'failed', 'interrupted'] as const
+export type ScanState = (typeof scanStates)[number]
+
+export const ScanStatus = z.object({
+  state: z.enum(['idle', 'running']),
+  counts: z.nullable(ScanCounts),
+  last: z.nullable(
+    z.object({
+      state: z.enum(scanStates),
+      /** ISO 8601 */
+      startedAt: z.string(),
+      finishedAt: z.nullable(z.string()),
+      counts: ScanCounts,
+      error: z.nullable(z.string()),
+    }),
+  ),
+})
+export type ScanStatus = z.infer<typeof ScanStatus>
+
+export const problemKinds = [
+  'duplicateCode',
+  'unreadableFolder',
+  'unreadableFile',
+  'brokenMedia',
+  'badSidecar',
+  'outsideLibrary',
+  'tooDeep',
+  'tooManyFiles',
+  'rootUnavailable',
+  'manyMissing',
+] as const
+export type ProblemKind = (typeof problemKinds)[number]
+
+export const ScanProblem = z.object({
+  kind: z.enum(problemKinds),
+  root: z.string(),
+  /** Relative to the root. */
+  path: z.string(),
+  workId: z.nullable(z.int()),
+  /** English, for logs and the administrator. */
+  message: z.string(),
+  detectedAt: z.string(),
+})
+export type ScanProblem = z.infer<typeof ScanProblem>
+
+export const getScan = endpoint({
+  method: 'GET',
+  path: '/api/library/scan',
+  summary: 'Whether a scan is running, how far it is, and how the last one ended (numbers only)',
+  tag: 'Library',
+  response: ScanStatus,
+})
+
+export const startScan = endpoint({
+  method: 'POST',
+  path: '/api/library/scan',
+  summary: 'Starts a scan; answers as soon as it has begun',
+  tag: 'Library',
+  body: z._default(
+    z.object({
+      /** Lets this scan mark more than a tenth of a root as missing. */
+      allowMissing: Flag,
+      /** Reads every work again, changed or not. */
+      full: Flag,
+    }),
+    { allowMissing: 0, full: 0 },
+  ),
+  response: ScanStatus,
+  errors: ['admin.required', 'scan.running'],
+  access: 'admin',
+})
+
+export const cancelScan = endpoint({
+  method: 'DELETE',
+  path: '/api/library/scan',
+  summary: 'Stops the running scan after the work it is at; what it has read stays',
+  tag: 'Library',
+  response: ScanStatus,
+  errors: ['admin.required', 'scan.notRunning'],
+  access: 'admin',
+})
+
+export const watchScan = endpoint({
+  method: 'GET',
+  path: '/api/library/scan/events',
+  summary: 'The same as a stream of server-sent events: `scan` with a ScanStatus, until the visitor leaves',
+  tag: 'Library',
+  response: 'binary',
+  errors: ['admin.required'],
+  access: 'admin',
+})
+
+export const listProblems = endpoint({
+  method: 'GET',
+  path: '/api/library/problems',
+  summary: 'What the last scans could not read or had to decide',
+  tag: 'Library',
+  response: z.object({ problems: z.array(ScanProblem) }),
+  errors: ['admin.required'],
+  access: 'admin',
+})

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from './endpoint.ts'
+import { choice } from './primitives.ts'
+
+/** `{fileId}` or `{workId}/{fileId}`, either followed by any name, which is ignored. */
+const MediaParams = z.object({ hash: z.string().check(z.minLength(1), z.maxLength(1_024)) })
+
+export const streamMedia = endpoint({
+  method: 'GET',
+  path: '/api/media/stream/{hash}',
+  summary: 'A file for playing or reading; byte ranges, conditional requests and HEAD are understood',
+  tag: 'Media',
+  params: MediaParams,
+  response: 'binary',
+  errors: ['file.notFound', 'range.unsatisfiable', 'file.unreadable'],
+})
+
+export const downloadMedia = endpoint({
+  method: 'GET',
+  path: '/api/media/download/{hash}',
+  summary: 'The same file as an attachment under its own name',
+  tag: 'Media',
+  params: MediaParams,
+  response: 'binary',
+  errors: ['file.notFound', 'range.unsatisfiable', 'file.unreadable'],
+})
+
+export const coverTypes = ['main', 'sam', '240x240', '360x360', 'thumbnail'] as const
+export type CoverType = (typeof coverTypes)[number]
+
+export const getCover = endpoint({
+  method: 'GET',
+  path: '/api/cover/{id}',
+  summary: "A work's cover (`.jpg` may follow the id), or a placeholder drawn for it",
+  tag: 'Media',
+  params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(40)) }),
+  query: z.object({ type: choice(coverTypes, 'main') }),
+  response: 'binary',
+  errors: ['work.notFound'],
+})

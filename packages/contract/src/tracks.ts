@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from './endpoint.ts'
+import { WorkRefParams } from './works.ts'
+
+export const fileKinds = ['audio', 'text', 'image', 'other'] as const
+export type FileKind = (typeof fileKinds)[number]
+
+export const TrackFile = z.object({
+  type: z.enum(fileKinds),
+  /** `{workId}/{fileId}`; both halves are numbers that stay as long as the file does. */
+  hash: z.string(),
+  /** The file's name. */
+  title: z.string(),
+  work: z.object({ id: z.int(), source_id: z.string(), source_type: z.string() }),
+  workTitle: z.string(),
+  /** Absolute and without a query, so that clients can add their token. */
+  mediaStreamUrl: z.string(),
+  mediaDownloadUrl: z.string(),
+  /** Empty when there is no smaller stream. */
+  streamLowQualityUrl: z.string(),
+  /** Seconds, for audio and for subtitles whose length is known. */
+  duration: z.optional(z.number()),
+  /** Bytes. */
+  size: z.int(),
+})
+export type TrackFile = z.infer<typeof TrackFile>
+
+export type TrackFolder = { type: 'folder'; title: string; children: TrackNode[] }
+export type TrackNode = TrackFile | TrackFolder
+
+export const TrackFolder: z.ZodMiniType<TrackFolder> = z.object({
+  type: z.literal('folder'),
+  title: z.string(),
+  children: z.array(z.lazy(() => TrackNode)),
+})
+export const TrackNode: z.ZodMiniType<TrackNode> = z.union([TrackFile, TrackFolder])
+
+export const listTracks = endpoint({
+  method: 'GET',
+  path: '/api/tracks/{id}',
+  summary: "A work's folders and files as they lie on disk, in natural order",
+  tag: 'Works',
+  params: WorkRefParams,
+  response: z.array(TrackNode),
+  errors: ['work.notFound'],
+})

@@ -1,0 +1,182 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from './endpoint.ts'
+import { choice, DateText, Flag, PageNumber, PageSize, Pagination, Seed } from './primitives.ts'
+
+export const workOrders = [
+  'create_date',
+  'release',
+  'rating',
+  'dl_count',
+  'price',
+  'rate_average_2dp',
+  'review_count',
+  'id',
+  'nsfw',
+  'random',
+] as const
+export type WorkOrder = (typeof workOrders)[number]
+
+export const AgeCategory = z.enum(['general', 'r15', 'adult'])
+export type AgeCategory = z.infer<typeof AgeCategory>
+
+export const languageCodes = ['JPN', 'ENG', 'CHI_HANS', 'CHI_HANT', 'CHI', 'KO_KR', 'SPA', 'ITA', 'GER', 'FRE'] as const
+export type LanguageCode = (typeof languageCodes)[number]
+
+const LocalName = z.object({ name: z.string(), censored: z.optional(z.string()) })
+
+export const Tag = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** Names by lower-case locale; the client picks and may ask for the censored variant. */
+  i18n: z.object({
+    'ja-jp': z.optional(LocalName),
+    'en-us': z.optional(LocalName),
+    'zh-cn': z.optional(LocalName),
+  }),
+  upvote: z.int(),
+  downvote: z.int(),
+  voteRank: z.int(),
+  voteStatus: z.int(),
+})
+export type Tag = z.infer<typeof Tag>
+
+export const VoiceActor = z.object({ id: z.string(), name: z.string() })
+export const Circle = z.object({
+  id: z.int(),
+  /** Empty when nothing tells who made the work. */
+  name: z.string(),
+  source_id: z.string(),
+  source_type: z.string(),
+})
+
+export const RatingShare = z.object({
+  review_point: z.int(),
+  count: z.int(),
+  /** Whole per cent of all ratings. */
+  ratio: z.int(),
+})
+
+export const Work = z.object({
+  id: z.int(),
+  title: z.string(),
+  circle_id: z.int(),
+  /** The circle's name again, flat: old clients read it here. */
+  name: z.string(),
+  nsfw: z.boolean(),
+  /** The day it went on sale; where nothing tells, the day it came into this library. */
+  release: DateText,
+  dl_count: z.int(),
+  /** JPY */
+  price: z.int(),
+  review_count: z.int(),
+  rate_count: z.int(),
+  /** 0 to 5 with two decimals; 0 without ratings. */
+  rate_average_2dp: z.number(),
+  rate_count_detail: z.array(RatingShare),
+  rank: z.nullable(z.array(z.object({ term: z.string(), category: z.string(), rank: z.int(), rank_date: z.string() }))),
+  has_subtitle: z.boolean(),
+  create_date: DateText,
+  vas: z.array(VoiceActor),
+  tags: z.array(Tag),
+  language_editions: z.array(
+    z.object({
+      lang: z.string(),
+      label: z.string(),
+      workno: z.string(),
+      edition_id: z.int(),
+      edition_type: z.string(),
+      display_order: z.int(),
+    }),
+  ),
+  original_workno: z.nullable(z.string()),
+  other_language_editions_in_db: z.array(
+    z.object({
+      id: z.int(),
+      lang: z.string(),
+      title: z.string(),
+      source_id: z.string(),
+      is_original: z.boolean(),
+      source_type: z.string(),
+    }),
+  ),
+  translation_info: z.object({
+    lang: z.nullable(z.string()),
+    is_child: z.boolean(),
+    is_parent: z.boolean(),
+    is_original: z.boolean(),
+    is_volunteer: z.boolean(),
+    child_worknos: z.array(z.string()),
+    parent_workno: z.nullable(z.string()),
+    original_workno: z.nullable(z.string()),
+    is_translation_agree: z.boolean(),
+    translation_bonus_langs: z.array(z.string()),
+    is_translation_bonus_child: z.boolean(),
+  }),
+  work_attributes: z.string(),
+  age_category_string: AgeCategory,
+  /** Seconds; variants of one track (mp3 and wav, with and without effects) count once. */
+  duration: z.int(),
+  source_type: z.string(),
+  /** The code as its folder or metadata writes it: `RJ01234567`. */
+  source_id: z.string(),
+  source_url: z.string(),
+  circle: Circle,
+  samCoverUrl: z.string(),
+  thumbnailCoverUrl: z.string(),
+  mainCoverUrl: z.string(),
+  /** The visitor's own rating; left out by the public `workInfo`. */
+  userRating: z.optional(z.nullable(z.int())),
+  /** By playlist id; left out by the public `workInfo`. */
+  playlistStatus: z.optional(z.record(z.string(), z.boolean())),
+})
+export type Work = z.infer<typeof Work>
+
+export const WorkPage = z.object({ works: z.array(Work), pagination: Pagination })
+export type WorkPage = z.infer<typeof WorkPage>
+
+/** A keyword is cut here; the search language itself allows less. */
+export const MAX_KEYWORD_LENGTH = 2_000
+
+export const WorksQuery = z.object({
+  order: choice(workOrders, 'create_date'),
+  sort: choice(['asc', 'desc'], 'desc'),
+  page: PageNumber,
+  pageSize: PageSize,
+  seed: Seed,
+  subtitle: Flag,
+  keyword: z._default(z.string().check(z.maxLength(MAX_KEYWORD_LENGTH)), ''),
+})
+export type WorksQuery = z.infer<typeof WorksQuery>
+
+/** A work as a path names it: its id, the id with leading zeros, or its code in any case. */
+export const WorkRefParams = z.object({ id: z.string().check(z.minLength(1), z.maxLength(32)) })
+
+export const listWorks = endpoint({
+  method: 'GET',
+  path: '/api/works',
+  summary: 'A page of the library',
+  tag: 'Works',
+  query: WorksQuery,
+  response: WorkPage,
+})
+
+export const getWorkInfo = endpoint({
+  method: 'GET',
+  path: '/api/workInfo/{id}',
+  summary: "A work's public metadata",
+  tag: 'Works',
+  params: WorkRefParams,
+  response: Work,
+  errors: ['work.notFound'],
+})
+
+export const getWork = endpoint({
+  method: 'GET',
+  path: '/api/work/{id}',
+  summary: "A work's metadata with the visitor's own fields",
+  tag: 'Works',
+  params: WorkRefParams,
+  response: Work,
+  errors: ['work.notFound'],
+})
