@@ -1,0 +1,13 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+
+import type { Config } from './config.ts'
+import type { Database } from './db/open.ts'
+import { coverRoutes, createCovers } from './features/covers/index.ts'
+import { createLibrary, libraryRoutes } from './features/library/index.ts'
+import { createMedia, mediaRoutes } from './features/media/index.ts'
+import { serviceRoutes } from './features/service/index.ts'
+import { createTrackRepository, trackRoutes } from './features/tracks/index.ts'
+import { createWorkRepository, workRoutes } from './features/works/index.ts'
+import { createHttp } from './http/create-http.ts'
+import { pageRoutes } from './http/pages.ts'

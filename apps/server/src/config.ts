@@ -1,0 +1,109 @@
+import { isAbsolute, resolve } from 'node:path'
+
+import * as z from 'zod'
+
+const Port = z.coerce.number().int().min(0).max(65_535)
+const Count = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum)
+const Switch = z.enum(['on', 'off'])
+const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+
+/** An empty variable (`PORT=`) counts as one that is not set. */
+function present(env: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).filter((pair): pair is [string, string] => pair[1] !== undefined && pair[1].trim() !== ''),
+  )
+}
+
+const Env = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: Port.default(8080),
+  DATA_DIR: z.string().default('data'),
+  LIBRARY_DIRS: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(/[\n;,]|:(?=\/)/)
+        .map((dir) => dir.trim())
+        .filter((dir) => dir !== ''),
+    )
+    .refine((dirs) => dirs.every((dir) => isAbsolute(dir)), { error: 'every folder must be an absolute path' }),
+  PUBLIC_URL: HttpUrl.optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, { error: 'must begin with postgres:// (leave it out to use SQLite)' })
+    .optional(),
+  SCAN_DEPTH: Count(1, 64).default(8),
+  SCAN_INTERVAL_MINUTES: Count(0, 10_080).default(60),
+  X_ACCEL_REDIRECT: z
+    .string()
+    .regex(/^\/.*[^/]$/, { error: 'must be a path that begins with / and does not end with it, such as /protected' })
+    .optional(),
+  FFMPEG_PATH: z.string().default('ffmpeg'),
+  TRUST_PROXY: z.string().optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  METRICS: Switch.default('on'),
+  OTODANA_WEB: z.enum(['built', 'dev', 'off']).default('built'),
+  CHECK_RESPONSES: Switch.default('off'),
+})
+
+/** What the server was told, checked and typed. */
+export type Config = {
+  host: string
+  /** 0 lets the system choose. */
+  port: number
+  /** Absolute. */
+  dataDir: string
+  /** Absolute; empty means the demo library. */
+  libraryDirs: string[]
+  /** Where visitors reach the server, without a slash at the end; null: as the request says. */
+  publicUrl: string | null
+  /** null: SQLite in `dataDir`. */
+  databaseUrl: string | null
+  /** How many folders deep a work may lie below a library folder. */
+  scanDepth: number
+  /** 0 switches the scheduled scan off. */
+  scanIntervalMinutes: number
+  /** The internal location that a reverse proxy serves library files from; null: this process sends them. */
+  accelPrefix: string | null
+  ffmpegPath: string
+  /** Addresses of reverse proxies whose `X-Forwarded-*` headers are believed. */
+  trustProxy: string | false
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+  hasMetrics: boolean
+  /** `dev` serves the web app through Vite, `off` leaves pages out. */
+  web: 'built' | 'dev' | 'off'
+  /** Checks every answer against the contract; on in tests and development. */
+  checksResponses: boolean
+}
+
+/**
+ * Reads the settings from environment variables.
+ *
+ * @throws {Error} one message that names every bad setting, when any is bad
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const parsed = Env.safeParse(present(env))
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new Error(`Bad settings:\n${lines.join('\n')}`)
+  }
+  const value = parsed.data
+  return {
+    host: value.HOST,
+    port: value.PORT,
+    dataDir: resolve(value.DATA_DIR),
+    libraryDirs: [...new Set(value.LIBRARY_DIRS.map((dir) => resolve(dir)))],
+    publicUrl: value.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    databaseUrl: value.DATABASE_URL ?? null,
+    scanDepth: value.SCAN_DEPTH,
+    scanIntervalMinutes: value.SCAN_INTERVAL_MINUTES,
+    accelPrefix: value.X_ACCEL_REDIRECT ?? null,
+    ffmpegPath: value.FFMPEG_PATH,
+    trustProxy: value.TRUST_PROXY ?? false,
+    logLevel: value.LOG_LEVEL,
+    hasMetrics: value.METRICS === 'on',
+    web: value.OTODANA_WEB,
+    checksResponses: value.CHECK_RESPONSES === 'on' || value.OTODANA_WEB === 'dev',
+  }
+}

@@ -1,0 +1,36 @@
+import { type ColumnDataType, type CreateTableBuilder, sql } from 'kysely'
+
+export type DialectName = 'sqlite' | 'postgres'
+
+/** Everything in which the two databases differ stands in this file. */
+export type DialectTypes = {
+  /** A 64-bit whole number: byte sizes and milliseconds. */
+  bigint: ColumnDataType
+  double: ColumnDataType
+}
+
+export function dialectTypes(dialect: DialectName): DialectTypes {
+  return dialect === 'sqlite' ? { bigint: 'integer', double: 'real' } : { bigint: 'bigint', double: 'double precision' }
+}
+
+/** Adds the primary key `id`, given by the database and never used twice. */
+export function withGeneratedId<T extends string>(
+  dialect: DialectName,
+  table: CreateTableBuilder<T>,
+): CreateTableBuilder<T, 'id'> {
+  return table.addColumn('id', 'integer', (column) =>
+    dialect === 'sqlite' ? column.primaryKey().autoIncrement() : column.primaryKey().generatedByDefaultAsIdentity(),
+  )
+}
+
+/** Text is compared byte by byte on both, so that sorts and unique keys agree. */
+export function byteOrder(dialect: DialectName, column: string) {
+  return dialect === 'sqlite' ? sql.ref(column) : sql`${sql.ref(column)} collate "C"`
+}
+
+/** Whether a failed insert or update broke a unique key. */
+export function isUniqueViolation(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if ('code' in error && error.code === '23505') return true
+  return 'errcode' in error && (error.errcode === 2067 || error.errcode === 1555)
+}

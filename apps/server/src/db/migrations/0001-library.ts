@@ -1,0 +1,131 @@
+import type { Kysely } from 'kysely'
+
+import { type DialectName, dialectTypes, withGeneratedId } from '../dialect.ts'
+
+/** Works, what they are made of, and what the scanner knows. */
+export async function library(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
+  const type = dialectTypes(dialect)
+  const { schema } = db
+
+  await withGeneratedId(dialect, schema.createTable('circle'))
+    .addColumn('code', 'text', (column) => column.notNull().defaultTo(''))
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('name_key', 'text', (column) => column.notNull().unique())
+    .execute()
+
+  await withGeneratedId(dialect, schema.createTable('tag'))
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('name_key', 'text', (column) => column.notNull().unique())
+    .addColumn('i18n', 'text', (column) => column.notNull())
+    .execute()
+
+  await schema
+    .createTable('voice_actor')
+    .addColumn('id', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('name_key', 'text', (column) => column.notNull().unique())
+    .execute()
+
+  await schema
+    .createTable('work')
+    .addColumn('id', 'integer', (column) => column.primaryKey())
+    .addColumn('source_id', 'text', (column) => column.notNull())
+    .addColumn('source_type', 'text', (column) => column.notNull())
+    .addColumn('title', 'text', (column) => column.notNull())
+    .addColumn('circle_id', 'integer', (column) => column.notNull().references('circle.id'))
+    .addColumn('release', 'text')
+    .addColumn('create_date', 'text', (column) => column.notNull())
+    .addColumn('age_category', 'text', (column) => column.notNull())
+    .addColumn('price', 'integer', (column) => column.notNull())
+    .addColumn('dl_count', 'integer', (column) => column.notNull())
+    .addColumn('review_count', 'integer', (column) => column.notNull())
+    .addColumn('rate_count', 'integer', (column) => column.notNull())
+    .addColumn('rate_average', type.double, (column) => column.notNull())
+    .addColumn('rate_detail', 'text', (column) => column.notNull())
+    .addColumn('rank', 'text')
+    .addColumn('language', 'text')
+    .addColumn('original_code', 'text')
+    .addColumn('editions', 'text', (column) => column.notNull())
+    .addColumn('work_attributes', 'text', (column) => column.notNull())
+    .addColumn('source_url', 'text', (column) => column.notNull())
+    .addColumn('description', 'text', (column) => column.notNull())
+    .addColumn('metadata_source', 'text', (column) => column.notNull())
+    .addColumn('duration_seconds', type.double, (column) => column.notNull())
+    .addColumn('has_subtitle', 'integer', (column) => column.notNull())
+    .addColumn('cover_file_id', 'integer')
+    .addColumn('root', 'text', (column) => column.notNull())
+    .addColumn('path', 'text', (column) => column.notNull())
+    .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('signature', 'text')
+    .addColumn('search_text', 'text', (column) => column.notNull())
+    .addColumn('updated_at_ms', type.bigint, (column) => column.notNull())
+    .execute()
+  await schema.createIndex('work_by_create_date').on('work').columns(['state', 'create_date', 'id']).execute()
+  await schema.createIndex('work_by_place').on('work').columns(['root', 'path']).execute()
+
+  await schema
+    .createTable('work_tag')
+    .addColumn('work_id', 'integer', (column) => column.notNull().references('work.id').onDelete('cascade'))
+    .addColumn('tag_id', 'integer', (column) => column.notNull().references('tag.id').onDelete('cascade'))
+    .addColumn('position', 'integer', (column) => column.notNull())
+    .addPrimaryKeyConstraint('work_tag_key', ['work_id', 'tag_id'])
+    .execute()
+  await schema.createIndex('work_tag_by_tag').on('work_tag').column('tag_id').execute()
+
+  await schema
+    .createTable('work_voice_actor')
+    .addColumn('work_id', 'integer', (column) => column.notNull().references('work.id').onDelete('cascade'))
+    .addColumn('voice_actor_id', 'text', (column) => column.notNull().references('voice_actor.id').onDelete('cascade'))
+    .addColumn('position', 'integer', (column) => column.notNull())
+    .addPrimaryKeyConstraint('work_voice_actor_key', ['work_id', 'voice_actor_id'])
+    .execute()
+  await schema.createIndex('work_voice_actor_by_actor').on('work_voice_actor').column('voice_actor_id').execute()
+
+  await withGeneratedId(dialect, schema.createTable('file'))
+    .addColumn('work_id', 'integer', (column) => column.notNull().references('work.id').onDelete('cascade'))
+    .addColumn('path', 'text', (column) => column.notNull())
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('size_bytes', type.bigint, (column) => column.notNull())
+    .addColumn('mtime_ms', type.bigint, (column) => column.notNull())
+    .addColumn('fingerprint', 'text', (column) => column.notNull())
+    .addColumn('duration_seconds', type.double)
+    .addColumn('tags', 'text')
+    .addColumn('has_picture', 'integer', (column) => column.notNull())
+    .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('problem', 'text')
+    .addUniqueConstraint('file_by_path', ['work_id', 'path'])
+    .execute()
+
+  await schema
+    .createTable('imported_metadata')
+    .addColumn('work_id', 'integer', (column) => column.primaryKey())
+    .addColumn('data', 'text', (column) => column.notNull())
+    .addColumn('imported_at_ms', type.bigint, (column) => column.notNull())
+    .execute()
+
+  await withGeneratedId(dialect, schema.createTable('scan_run'))
+    .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('trigger', 'text', (column) => column.notNull())
+    .addColumn('started_at_ms', type.bigint, (column) => column.notNull())
+    .addColumn('finished_at_ms', type.bigint)
+    .addColumn('counts', 'text', (column) => column.notNull())
+    .addColumn('error', 'text')
+    .execute()
+
+  await withGeneratedId(dialect, schema.createTable('scan_problem'))
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('root', 'text', (column) => column.notNull())
+    .addColumn('path', 'text', (column) => column.notNull())
+    .addColumn('work_id', 'integer')
+    .addColumn('message', 'text', (column) => column.notNull())
+    .addColumn('detected_at_ms', type.bigint, (column) => column.notNull())
+    .execute()
+  await schema.createIndex('scan_problem_by_work').on('scan_problem').column('work_id').execute()
+
+  await schema
+    .createTable('lease')
+    .addColumn('name', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('holder', 'text', (column) => column.notNull())
+    .addColumn('expires_at_ms', type.bigint, (column) => column.notNull())
+    .execute()
+}

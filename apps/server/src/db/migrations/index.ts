@@ -1,0 +1,11 @@
+import type { MigrationProvider } from 'kysely/migration'
+
+import type { DialectName } from '../dialect.ts'
+import { library } from './0001-library.ts'
+
+/** In order; one that has been released is never edited. */
+export function migrationsFor(dialect: DialectName): MigrationProvider {
+  return {
+    getMigrations: () => Promise.resolve({ '0001-library': { up: (db) => library(db, dialect) } }),
+  }
+}

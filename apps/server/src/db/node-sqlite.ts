@@ -1,0 +1,67 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+
+import { type SqliteDatabase, SqliteDialect } from 'kysely'
+
+const PREPARED_STATEMENTS = 256
+
+type OpenOptions = {
+  path: string
+  readOnly: boolean
+}
+
+/** Opens one connection with the settings that every one of ours has. */
+export function openSqlite({ path, readOnly }: OpenOptions): DatabaseSync {
+  const connection = new DatabaseSync(path, { readOnly, enableForeignKeyConstraints: true, timeout: 5_000 })
+  if (!readOnly) connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;')
+  connection.exec('PRAGMA cache_size = -65536; PRAGMA mmap_size = 268435456; PRAGMA temp_store = MEMORY;')
+  return connection
+}
+
+function toSqlValue(value: unknown): SQLInputValue {
+  if (value === undefined) return null
+  if (typeof value === 'boolean') return value ? 1 : 0
+  if (value instanceof Date) return value.toISOString()
+  return value as SQLInputValue
+}
+
+/** Gives `node:sqlite` the face that Kysely's SQLite dialect expects, with prepared statements kept for reuse. */
+export function nodeSqliteDialect(connection: DatabaseSync): SqliteDialect {
+  const prepared = new Map<string, StatementSync>()
+
+  function prepare(text: string): StatementSync {
+    const known = prepared.get(text)
+    if (known) {
+      prepared.delete(text)
+      prepared.set(text, known)
+      return known
+    }
+    const statement = connection.prepare(text)
+    prepared.set(text, statement)
+    if (prepared.size > PREPARED_STATEMENTS) {
+      const [oldest] = prepared.keys()
+      if (oldest !== undefined) prepared.delete(oldest)
+    }
+    return statement
+  }
+
+  const database: SqliteDatabase = {
+    close() {
+      prepared.clear()
+      connection.close()
+    },
+    prepare(text) {
+      const statement = prepare(text)
+      return {
+        reader: statement.columns().length > 0,
+        all: (parameters) => statement.all(...parameters.map(toSqlValue)),
+        run: (parameters) => {
+          const { changes, lastInsertRowid } = statement.run(...parameters.map(toSqlValue))
+          return { changes, lastInsertRowid }
+        },
+        // A statement of its own: an iteration under way would be reset by the next use of a shared one.
+        iterate: (parameters) => connection.prepare(text).iterate(...parameters.map(toSqlValue)),
+      }
+    },
+  }
+  return new SqliteDialect({ database })
+}

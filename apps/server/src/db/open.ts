@@ -1,0 +1,84 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+import { Kysely, PostgresDialect } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import pg from 'pg'
+
+import type { DialectName } from './dialect.ts'
+import { migrationsFor } from './migrations/index.ts'
+import { nodeSqliteDialect, openSqlite } from './node-sqlite.ts'
+import type { Tables } from './tables.ts'
+
+export type Db = Kysely<Tables>
+
+/**
+ * The open database. On SQLite `write` and `read` are two connections, so that a read never waits behind a
+ * transaction; on PostgreSQL they are one pool.
+ */
+export type Database = {
+  dialect: DialectName
+  write: Db
+  read: Db
+  close(): Promise<void>
+}
+
+/** What another thread needs to open the same database for itself. */
+export type DatabaseLocation = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }
+
+// count(*) and bigint columns hold sizes, times and counts, all below 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+type OpenOptions = {
+  /** Called when an idle PostgreSQL connection breaks; the pool replaces it by itself. */
+  onPoolError?: (error: Error) => void
+  /** PostgreSQL connections at most. */
+  connections?: number
+}
+
+/**
+ * Opens the database and brings its tables up to date.
+ *
+ * @throws {Error} when it cannot be reached, is newer than this program, or a migration fails
+ */
+export async function openDatabase(location: DatabaseLocation, options: OpenOptions = {}): Promise<Database> {
+  const database = location.kind === 'sqlite' ? openSqliteFile(location.path) : openPostgres(location.url, options)
+  try {
+    await migrate(database)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  return database
+}
+
+function openSqliteFile(path: string): Database {
+  mkdirSync(dirname(path), { recursive: true })
+  const write = new Kysely<Tables>({ dialect: nodeSqliteDialect(openSqlite({ path, readOnly: false })) })
+  // Opened on first use: the file must exist and be in WAL mode before a read-only connection can open it.
+  const read = new Kysely<Tables>({ dialect: nodeSqliteDialect(openSqlite({ path, readOnly: true })) })
+  return {
+    dialect: 'sqlite',
+    write,
+    read,
+    async close() {
+      await read.destroy()
+      await write.destroy()
+    },
+  }
+}
+
+function openPostgres(url: string, { onPoolError, connections = 10 }: OpenOptions): Database {
+  const pool = new pg.Pool({ connectionString: url, max: connections, connectionTimeoutMillis: 10_000 })
+  // Without a listener, a connection that breaks while idle would end the process.
+  pool.on('error', (error) => onPoolError?.(error))
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return { dialect: 'postgres', write: db, read: db, close: () => db.destroy() }
+}
+
+async function migrate({ dialect, write }: Database): Promise<void> {
+  const migrator = new Migrator({ db: write, provider: migrationsFor(dialect) })
+  const { error } = await migrator.migrateToLatest()
+  if (error)
+    throw error instanceof Error ? error : new Error(`The database could not be brought up to date`, { cause: error })
+}

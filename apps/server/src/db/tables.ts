@@ -1,0 +1,135 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/** JSON is kept as text on both databases; repositories encode and decode it. */
+type JsonText = string
+type Bit = 0 | 1
+type Presence = 'present' | 'missing'
+
+export type CircleTable = {
+  id: Generated<number>
+  /** The storefront's code (`RG12345`), or empty. */
+  code: ColumnType<string, string | undefined, string>
+  name: string
+  /** The name folded for matching; unique. */
+  name_key: string
+}
+
+export type TagTable = {
+  id: Generated<number>
+  name: string
+  name_key: string
+  /** `{"ja-jp": {"name", "censored"?}, "en-us": …, "zh-cn": …}` */
+  i18n: JsonText
+}
+
+export type VoiceActorTable = {
+  /** UUID v5 of the folded name. */
+  id: string
+  name: string
+  name_key: string
+}
+
+export type WorkTable = {
+  id: number
+  source_id: string
+  source_type: string
+  title: string
+  circle_id: number
+  /** `YYYY-MM-DD`, or null when nothing tells. */
+  release: string | null
+  create_date: string
+  age_category: 'general' | 'r15' | 'adult'
+  price: number
+  dl_count: number
+  review_count: number
+  rate_count: number
+  rate_average: number
+  /** Counts for 1 to 5 stars: `[0,1,2,30,57]`. */
+  rate_detail: JsonText
+  rank: JsonText | null
+  language: string | null
+  original_code: string | null
+  /** `[{"lang", "label", "code"}]` */
+  editions: JsonText
+  work_attributes: string
+  source_url: string
+  description: string
+  /** Which of the three told the title: `sidecar`, `import` or `folder`. */
+  metadata_source: string
+  duration_seconds: number
+  has_subtitle: Bit
+  /** The image file that is the cover, or an audio file that carries one. */
+  cover_file_id: number | null
+  /** The library folder, absolute as configured, and the work's folder in it (`/` between names). */
+  root: string
+  path: string
+  state: Presence
+  /** A digest of the folder's listing at its last read; null when it must be read again. */
+  signature: string | null
+  /** Everything plain words search, folded, one item a line. */
+  search_text: string
+  /** Milliseconds since 1970. */
+  updated_at_ms: number
+}
+
+export type WorkTagTable = { work_id: number; tag_id: number; position: number }
+export type WorkVoiceActorTable = { work_id: number; voice_actor_id: string; position: number }
+
+export type FileTable = {
+  id: Generated<number>
+  work_id: number
+  /** Relative to the work's folder, `/` between names. */
+  path: string
+  kind: 'audio' | 'text' | 'image' | 'other'
+  size_bytes: number
+  mtime_ms: number
+  /** Size and three sampled blocks: finds the file again after a move. */
+  fingerprint: string
+  duration_seconds: number | null
+  /** Embedded tags: `{"title"?, "artist"?, "album"?, "albumArtist"?, "track"?}` */
+  tags: JsonText | null
+  has_picture: Bit
+  state: Presence
+  /** Why it cannot be read or played, or null. */
+  problem: string | null
+}
+
+/** Metadata that came from an import file; waits for a folder with its code. */
+export type ImportedMetadataTable = { work_id: number; data: JsonText; imported_at_ms: number }
+
+export type ScanRunTable = {
+  id: Generated<number>
+  state: 'running' | 'done' | 'cancelled' | 'failed' | 'interrupted'
+  trigger: string
+  started_at_ms: number
+  finished_at_ms: number | null
+  counts: JsonText
+  error: string | null
+}
+
+export type ScanProblemTable = {
+  id: Generated<number>
+  kind: string
+  root: string
+  path: string
+  work_id: number | null
+  message: string
+  detected_at_ms: number
+}
+
+/** At most one process holds a name until its time runs out. */
+export type LeaseTable = { name: string; holder: string; expires_at_ms: number }
+
+export type Tables = {
+  circle: CircleTable
+  tag: TagTable
+  voice_actor: VoiceActorTable
+  work: WorkTable
+  work_tag: WorkTagTable
+  work_voice_actor: WorkVoiceActorTable
+  file: FileTable
+  imported_metadata: ImportedMetadataTable
+  scan_run: ScanRunTable
+  scan_problem: ScanProblemTable
+  lease: LeaseTable
+}

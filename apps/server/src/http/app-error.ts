@@ -1,0 +1,37 @@
+import { errorStatus, type ErrorCode, type InvalidInput } from '@otodana/contract'
+
+/** An error that a visitor is meant to see. Its code gives the HTTP status and the client's translation. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly headers: Record<string, string>
+
+  constructor(code: ErrorCode, options: { cause?: unknown; headers?: Record<string, string> } = {}) {
+    super(code, options.cause === undefined ? {} : { cause: options.cause })
+    this.name = 'AppError'
+    this.code = code
+    this.status = errorStatus[code]
+    this.headers = options.headers ?? {}
+  }
+}
+
+/** A 400 that names every refused input. */
+export class InvalidRequest extends AppError {
+  readonly inputs: InvalidInput[]
+
+  constructor(inputs: InvalidInput[]) {
+    super('request.invalid')
+    this.name = 'InvalidRequest'
+    this.inputs = inputs
+  }
+}
+
+/** Refuses one path, query or body value: `throw invalidInput('path', 'id', 'must be a work id or code', ref)`. */
+export function invalidInput(location: InvalidInput['location'], param: string, msg: string, value: unknown) {
+  return new InvalidRequest([{ location, param, msg, value: shorten(value) }])
+}
+
+/** Long values are not sent back whole. */
+export function shorten(value: unknown): unknown {
+  return typeof value === 'string' && value.length > 100 ? `${value.slice(0, 100)}…` : value
+}

@@ -1,0 +1,113 @@
+import type { Endpoint, InvalidInput } from '@otodana/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+
+import { AppError, InvalidRequest, shorten } from './app-error.ts'
+
+// The contract is zod/mini, which carries no messages of its own.
+z.config(z.locales.en())
+
+type Parsed<E, Part extends string> = Part extends keyof E
+  ? E[Part] extends z.core.$ZodType
+    ? z.output<E[Part]>
+    : undefined
+  : undefined
+
+export type Call<E extends Endpoint> = {
+  params: Parsed<E, 'params'>
+  query: Parsed<E, 'query'>
+  body: Parsed<E, 'body'>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+type Answer<E extends Endpoint> = E['response'] extends z.core.$ZodType
+  ? z.input<E['response']>
+  : E['response'] extends 'text'
+    ? string
+    : FastifyReply
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Checks every JSON answer against the contract; costs up to three times the request, so off in production. */
+    checksResponses: boolean
+    /** Compares a bearer with the administrator's token; false without one. */
+    isAdmin(request: FastifyRequest): boolean
+  }
+}
+
+/**
+ * Makes the route of one contract endpoint: parses its inputs, hands them to `handle`, and sends what that returns.
+ * Errors are thrown, never caught here: the error handler maps them once.
+ */
+export function serve<const E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handle: (call: Call<E>) => Answer<E> | Promise<Answer<E>>,
+): void {
+  app.route({
+    method: endpoint.method,
+    url: routePath(endpoint),
+    handler: async (request, reply) => {
+      if (endpoint.access === 'admin' && !app.isAdmin(request)) {
+        throw new AppError('admin.required', { headers: { 'www-authenticate': 'Bearer' } })
+      }
+      const call = { ...parseInputs(endpoint, request), request, reply } as Call<E>
+      const answer = await handle(call)
+      if (answer === reply) return reply
+      if (typeof endpoint.response === 'string') return reply.type('text/plain; charset=utf-8').send(answer)
+      if (app.checksResponses) checkAnswer(endpoint, answer)
+      return answer
+    },
+  })
+}
+
+/** `/api/media/stream/{hash}` as the router writes it; a `{hash}` spans slashes. */
+export function routePath({ path }: Endpoint): string {
+  return path.replace('{hash}', '*').replace(/\{(\w+)\}/g, ':$1')
+}
+
+function parseInputs(endpoint: Endpoint, request: FastifyRequest) {
+  const params = request.params as Record<string, unknown>
+  const given = {
+    params: '*' in params ? { hash: params['*'] } : params,
+    query: request.query,
+    body: request.body ?? undefined,
+  }
+  const refused: InvalidInput[] = []
+  const parsed: Record<string, unknown> = {}
+  for (const part of ['params', 'query', 'body'] as const) {
+    const schema = endpoint[part]
+    if (!schema) continue
+    const result = z.safeParse(schema, given[part])
+    if (result.success) parsed[part] = result.data
+    else refused.push(...describeIssues(part, given[part], result.error.issues))
+  }
+  if (refused.length > 0) throw new InvalidRequest(refused)
+  return parsed
+}
+
+const locations = { params: 'path', query: 'query', body: 'body' } as const
+
+function describeIssues(part: keyof typeof locations, given: unknown, issues: z.core.$ZodIssue[]): InvalidInput[] {
+  return issues.map((issue) => {
+    const [first] = issue.path
+    const value =
+      typeof given === 'object' && given !== null && first !== undefined
+        ? (given as Record<PropertyKey, unknown>)[first]
+        : given
+    return {
+      param: issue.path.join('.') || locations[part],
+      location: locations[part],
+      value: shorten(value),
+      msg: issue.message,
+    }
+  })
+}
+
+function checkAnswer(endpoint: Endpoint, answer: unknown): void {
+  if (typeof endpoint.response === 'string') return
+  const result = z.safeParse(endpoint.response, answer)
+  if (result.success) return
+  throw new Error(`${endpoint.method} ${endpoint.path} broke its contract:\n${z.prettifyError(result.error)}`)
+}

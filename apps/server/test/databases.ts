@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import pg from 'pg'
+import { inject } from 'vitest'
+
+import type { DialectName } from '../src/db/dialect.ts'
+import { type Database, type DatabaseLocation, openDatabase } from '../src/db/open.ts'
+
+/** Repository tests run on each: `describe.each(dialects)('works on %s', (dialect) => …)`. */
+export const dialects: readonly DialectName[] = ['sqlite', 'postgres']
+
+export type TestDatabase = Database & {
+  location: DatabaseLocation
+  /** Closes it and removes every trace of it. */
+  remove(): Promise<void>
+}
+
+/** Makes an empty database of its own, migrated, on a real server or in a real file. */
+export async function openTestDatabase(dialect: DialectName): Promise<TestDatabase> {
+  const { location, drop } = dialect === 'sqlite' ? sqliteFile() : await postgresDatabase()
+  const database = await openDatabase(location, { connections: 4 })
+  return {
+    ...database,
+    location,
+    async remove() {
+      await database.close()
+      await drop()
+    },
+  }
+}
+
+type Place = { location: DatabaseLocation; drop(): Promise<void> | void }
+
+function sqliteFile(): Place {
+  const dir = mkdtempSync(join(tmpdir(), 'otodana-db-'))
+  return {
+    location: { kind: 'sqlite', path: join(dir, 'otodana.db') },
+    drop: () => rmSync(dir, { recursive: true, force: true }),
+  }
+}
+
+async function postgresDatabase(): Promise<Place> {
+  const server = inject('postgresUrl')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await runOnServer(server, `create database ${name}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return {
+    location: { kind: 'postgres', url: url.href },
+    drop: () => runOnServer(server, `drop database ${name} with (force)`),
+  }
+}
+
+async function runOnServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
