@@ -1,0 +1,116 @@
+/**
+ * Builds the web app for the browser and for the server renderer into apps/web/dist/{client,server}. It is built
+ * elsewhere and moved there when complete, and the fingerprint of its sources is written last: an interrupted build is
+ * never taken for a finished one.
+ */
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { fingerprint } from './lib/fingerprint.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const web = join(root, 'apps/web')
+const dist = join(web, 'dist')
+const fingerprintFile = join(dist, '.fingerprint')
+
+const sources = ['apps/web', 'packages', 'package-lock.json', 'tsconfig.base.json', 'scripts/build-web.ts']
+
+/** Whether apps/web/dist holds what the present sources give. */
+export function isWebBuilt(): boolean {
+  if (!existsSync(fingerprintFile)) return false
+  return readFileSync(fingerprintFile, 'utf8') === fingerprint(root, sources)
+}
+
+/**
+ * Builds both halves, one after the other (both write the generated route tree).
+ *
+ * @throws {Error} with the bundler's output, when it fails; what was built before stays
+ */
+export async function buildWeb(): Promise<void> {
+  // Taken before the build, so that an edit made during it leads to another one.
+  const built = fingerprint(root, sources)
+  removeLeftovers()
+  const folder = join(dist, `.building-${process.pid}`)
+  mkdirSync(folder, { recursive: true })
+  const cleanUp = () => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', cleanUp)
+  try {
+    await vite(['build', '--outDir', join(folder, 'client'), '--emptyOutDir'])
+    await vite(['build', '--ssr', 'src/entry-server.tsx', '--outDir', join(folder, 'server'), '--emptyOutDir'])
+    rmSync(fingerprintFile, { force: true })
+    for (const half of ['client', 'server']) {
+      if (existsSync(join(dist, half))) renameSync(join(dist, half), join(folder, `old-${half}`))
+      renameSync(join(folder, half), join(dist, half))
+    }
+    writeFileSync(fingerprintFile, built)
+  } finally {
+    process.off('exit', cleanUp)
+    cleanUp()
+  }
+}
+
+/** Builds only where needed. Gives whether it did. */
+export async function ensureWebBuilt(): Promise<boolean> {
+  if (isWebBuilt()) return false
+  const startedAt = performance.now()
+  console.log('Building the web app (its sources have changed since the last build) …')
+  await buildWeb()
+  console.log(`Built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+  return true
+}
+
+/** Folders of builds that were killed. */
+function removeLeftovers(): void {
+  if (!existsSync(dist)) return
+  for (const name of readdirSync(dist)) {
+    const pid = /^\.building-(\d+)$/.exec(name)?.[1]
+    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(dist, name), { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+async function vite(args: string[]): Promise<void> {
+  const child = spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), ...args], {
+    cwd: web,
+    env: { ...process.env, NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  // A signal to this program alone must end the bundler too; 'exit' then removes the half-made folder.
+  const stop = (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    process.exit(128 + constants.signals[signal])
+  }
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const signal of signals) process.once(signal, stop)
+
+  let output = ''
+  const collect = (text: string) => (output += text)
+  child.stdout.setEncoding('utf8').on('data', collect)
+  child.stderr.setEncoding('utf8').on('data', collect)
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>()
+  child.once('error', reject)
+  child.once('close', resolve)
+  try {
+    const code = await promise
+    if (code !== 0) throw new Error(`vite ${args[0]} failed:\n${output}`)
+  } finally {
+    for (const signal of signals) process.off(signal, stop)
+  }
+}
+
+if (import.meta.main) {
+  const startedAt = performance.now()
+  await buildWeb()
+  console.log(`Built apps/web/dist in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+}

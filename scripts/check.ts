@@ -1,0 +1,193 @@
+/**
+ * `npm test` (`--all`): everything that continuous integration checks. `npm run check:fast` (`--fast`): what a developer
+ * runs every few minutes. Every section runs to its end whatever the others gave, except those that need the result of
+ * one that failed. The last line is always `tests: N passed, M failed`; the exit code is 0 only if every section passed.
+ */
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { addCounts, countPlaywright, countVitest, noTests, type TestCounts } from './lib/test-counts.ts'
+import { requireNode } from './lib/require-node.ts'
+
+requireNode()
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const reports = join(root, 'node_modules/.cache/check')
+const bin = join(root, 'node_modules/.bin')
+const folders = ['apps', 'packages', 'e2e', 'bench', 'tests', 'scripts', 'vitest.config.ts', 'playwright.config.ts']
+
+interface Section {
+  name: string
+  /** the sections without whose result this one means nothing */
+  needs?: string[]
+  /** Gives the counts of a section that consists of tests. @throws {Error} when it did not pass */
+  run: () => Promise<TestCounts | void>
+}
+
+/** A section of tests that did not pass, with what it counted. */
+class TestsFailed extends Error {
+  readonly counts: TestCounts
+  constructor(message: string, counts: TestCounts) {
+    super(message)
+    this.counts = counts
+  }
+}
+
+async function run(command: string, args: string[], options: { env?: NodeJS.ProcessEnv; minutes?: number } = {}) {
+  const minutes = options.minutes ?? 5
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`, ...options.env },
+  })
+  const stop = () => {
+    child.kill('SIGTERM')
+  }
+  process.once('SIGTERM', stop)
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    stop()
+  }, minutes * 60_000)
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>()
+  child.once('error', reject)
+  child.once('close', resolve)
+  try {
+    const code = await promise
+    if (isLate) throw new Error(`stopped after ${minutes} minutes`)
+    if (code !== 0) throw new Error(`exit code ${code ?? 'none: ended by a signal'}`)
+  } finally {
+    clearTimeout(timer)
+    process.off('SIGTERM', stop)
+  }
+}
+
+/** Runs a test runner that writes `report`; a run that breaks without any failed test counts as one failure. */
+async function runTests(
+  report: string,
+  count: (json: string) => TestCounts,
+  start: (reportFile: string) => Promise<void>,
+): Promise<TestCounts> {
+  const reportFile = join(reports, report)
+  mkdirSync(reports, { recursive: true })
+  rmSync(reportFile, { force: true })
+  let failure: unknown
+  await start(reportFile).catch((error: unknown) => (failure = error))
+  const counts = existsSync(reportFile) ? count(readFileSync(reportFile, 'utf8')) : noTests
+  if (failure === undefined && counts.failed === 0 && counts.passed > 0) return counts
+  const reason = failure instanceof Error ? failure.message : counts.passed === 0 ? 'no test ran' : 'tests failed'
+  throw new TestsFailed(reason, { ...counts, failed: Math.max(1, counts.failed) })
+}
+
+function vitest(extraArgs: string[]): Promise<TestCounts> {
+  return runTests('vitest.json', countVitest, (reportFile) =>
+    run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`, ...extraArgs], {
+      minutes: 15,
+    }),
+  )
+}
+
+const existing = () => folders.filter((folder) => existsSync(join(root, folder)))
+
+const sections = {
+  tools: {
+    name: 'test tools',
+    run: async () => (await import('./ensure-test-tools.ts')).ensureTestTools(),
+  },
+  format: { name: 'format', run: () => run('oxfmt', ['--check', ...existing()]) },
+  lint: { name: 'lint', run: () => run('oxlint', existing()) },
+  types: { name: 'types', run: () => run('tsc', ['-b']) },
+  unit: { name: 'architecture, unit, both databases', run: () => vitest([]) },
+  fastUnit: { name: 'architecture, unit, both databases', run: () => vitest(['--exclude', '**/*.slow.test.ts']) },
+  build: {
+    name: 'web build',
+    run: async () => {
+      const { ensureWebBuilt } = await import('./build-web.ts')
+      if (!(await ensureWebBuilt())) console.log('up to date')
+    },
+  },
+  size: { name: 'size', needs: ['web build'], run: () => run(process.execPath, ['scripts/size-check.ts']) },
+  browser: {
+    name: 'browser',
+    needs: ['web build'],
+    run: () =>
+      runTests('playwright.json', countPlaywright, (reportFile) =>
+        run('playwright', ['test'], { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile }, minutes: 20 }),
+      ),
+  },
+} satisfies Record<string, Section>
+
+const plans: Record<string, Section[]> = {
+  '--all': [
+    sections.tools,
+    sections.format,
+    sections.lint,
+    sections.types,
+    sections.unit,
+    sections.build,
+    sections.size,
+    sections.browser,
+  ],
+  '--fast': [sections.format, sections.lint, sections.types, sections.fastUnit],
+}
+
+interface Outcome {
+  name: string
+  seconds: number
+  counts?: TestCounts
+  /** why it did not pass; absent when it did */
+  failure?: string
+}
+
+async function runSection(section: Section, before: Outcome[]): Promise<Outcome> {
+  const { name } = section
+  const missing = section.needs?.find((need) => before.some((done) => done.name === need && done.failure !== undefined))
+  if (missing !== undefined) {
+    console.log(`\n── ${name}: not run, for ${missing} failed`)
+    return { name, seconds: 0, failure: `not run, for ${missing} failed` }
+  }
+  console.log(`\n── ${name}`)
+  const startedAt = performance.now()
+  const seconds = () => (performance.now() - startedAt) / 1000
+  try {
+    const counts = await section.run()
+    return { name, seconds: seconds(), ...(counts && { counts }) }
+  } catch (error) {
+    const failure = error instanceof Error ? error.message : String(error)
+    console.log(`${name} failed: ${failure}`)
+    return { name, seconds: seconds(), failure, ...(error instanceof TestsFailed && { counts: error.counts }) }
+  }
+}
+
+function printSummary(outcomes: Outcome[]): void {
+  const width = Math.max(...outcomes.map(({ name }) => name.length))
+  console.log('\n── summary')
+  for (const { name, seconds, counts, failure } of outcomes) {
+    const details = [
+      counts &&
+        `${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`,
+      failure?.split('\n')[0],
+    ]
+    const line = [
+      failure === undefined ? '✓' : '✗',
+      name.padEnd(width),
+      `${seconds.toFixed(1).padStart(6)} s`,
+      details.filter(Boolean).join('; '),
+    ]
+    console.log(line.join('  ').trimEnd())
+  }
+  const total = outcomes.reduce((sum, { counts }) => addCounts(sum, counts ?? noTests), noTests)
+  console.log(`tests: ${total.passed} passed, ${total.failed} failed`)
+}
+
+const plan = plans[process.argv[2] ?? '--all']
+if (plan === undefined) {
+  console.error(`usage: node scripts/check.ts ${Object.keys(plans).join(' | ')}`)
+  process.exit(2)
+}
+const outcomes: Outcome[] = []
+for (const section of plan) outcomes.push(await runSection(section, outcomes))
+printSummary(outcomes)
+if (outcomes.some(({ failure }) => failure !== undefined)) process.exitCode = 1

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+
+import { filesOf, firstLoads, type Manifest } from './size-check.ts'
+
+const manifest: Manifest = {
+  'src/entry-client.tsx': {
+    file: 'assets/entry.js',
+    isEntry: true,
+    imports: ['_core.js'],
+    dynamicImports: ['src/routes/works.tsx?tsr-split=component', 'src/ui/MenuDrawer.tsx'],
+  },
+  '_core.js': { file: 'assets/core.js', imports: ['src/entry-client.tsx'] },
+  '_card.js': { file: 'assets/card.js', imports: ['_core.js'] },
+  'src/routes/works.tsx?tsr-split=component': { file: 'assets/works.js', imports: ['_card.js', '_core.js'] },
+  'src/routes/works.tsx?tsr-split=errorComponent': { file: 'assets/works-error.js' },
+  'src/routes/work.$id.tsx?tsr-split=component': { file: 'assets/work.js', imports: ['_core.js'] },
+  'src/routes/settings.tsx?tsr-split=component': { file: 'assets/settings.js' },
+  'src/ui/MenuDrawer.tsx': { file: 'assets/drawer.js' },
+  'src/ui/tokens.css': { file: 'assets/tokens.css' },
+}
+
+test('a first load counts static imports once, through cycles, and no lazy chunk', () => {
+  expect(filesOf(manifest, ['src/entry-client.tsx', 'src/ui/tokens.css'])).toEqual([
+    'assets/entry.js',
+    'assets/core.js',
+  ])
+})
+
+test('each landing route is the entry plus its own chunks, without error screens', () => {
+  expect(firstLoads(manifest)).toEqual([
+    { route: 'entry', files: ['assets/entry.js', 'assets/core.js'] },
+    {
+      route: 'src/routes/works.tsx',
+      files: ['assets/entry.js', 'assets/core.js', 'assets/works.js', 'assets/card.js'],
+    },
+    { route: 'src/routes/work.$id.tsx', files: ['assets/entry.js', 'assets/core.js', 'assets/work.js'] },
+  ])
+})
+
+test('a manifest that does not fit together is refused', () => {
+  expect(() => firstLoads({})).toThrow('no entry')
+  expect(() => filesOf({ a: { file: 'a.js', imports: ['gone'] } }, ['a'])).toThrow('gone')
+})

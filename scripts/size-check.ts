@@ -1,0 +1,93 @@
+/**
+ * How much JavaScript a first visit loads before anything is touched: the browser entry with everything it imports
+ * statically, and the chunks of the route that is opened. Fails above the limit.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+
+/** Bytes, gzip, on the screens that visitors arrive at. */
+export const firstLoadLimitBytes = 150_000
+/** Routes opened by visitors who follow a link. Others are loaded after a tap, from a page that is already shown. */
+const landingRoutes = /^src\/routes\/(?:__root|index|works?(?=[./$_-]))/
+
+export interface ManifestChunk {
+  file: string
+  isEntry?: boolean
+  imports?: string[]
+  dynamicImports?: string[]
+}
+/** Vite's `.vite/manifest.json`: chunks by the source file they begin with. */
+export type Manifest = Record<string, ManifestChunk>
+
+/** The files that `keys` bring with them, their static imports included, each once. */
+export function filesOf(manifest: Manifest, keys: readonly string[]): string[] {
+  const files = new Set<string>()
+  const visited = new Set<string>()
+  const visit = (key: string) => {
+    if (visited.has(key)) return
+    visited.add(key)
+    const chunk = manifest[key]
+    if (chunk === undefined) throw new Error(`the manifest names ${key} but does not describe it`)
+    if (chunk.file.endsWith('.js')) files.add(chunk.file)
+    for (const imported of chunk.imports ?? []) visit(imported)
+  }
+  for (const key of keys) visit(key)
+  return [...files]
+}
+
+export interface FirstLoad {
+  /** the route's source file, or `entry` for what every screen loads */
+  route: string
+  files: string[]
+}
+
+/** What each landing route loads. One route may be split into several chunks (`works.tsx?tsr-split=component`). */
+export function firstLoads(manifest: Manifest): FirstLoad[] {
+  const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
+  if (entries.length === 0) throw new Error('the manifest has no entry')
+  const chunksByRoute = new Map<string, string[]>()
+  for (const key of Object.keys(manifest).filter((name) => landingRoutes.test(name))) {
+    const route = key.split('?')[0] ?? key
+    // An error screen is loaded when there is an error.
+    if (/tsr-split=(?:errorComponent|notFoundComponent)/.test(key)) continue
+    chunksByRoute.set(route, [...(chunksByRoute.get(route) ?? []), key])
+  }
+  const shell = [...chunksByRoute].filter(([route]) => route.includes('/__root')).flatMap(([, keys]) => keys)
+  return [
+    { route: 'entry', files: filesOf(manifest, [...entries, ...shell]) },
+    ...[...chunksByRoute].map(([route, keys]) => ({
+      route,
+      files: filesOf(manifest, [...entries, ...shell, ...keys]),
+    })),
+  ]
+}
+
+/** Prints the sizes and gives whether all are within the limit. */
+export function checkSizes(client: string): boolean {
+  const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8')) as Manifest
+  const sizes = new Map<string, number>()
+  const gzipSize = (file: string) => {
+    const size = sizes.get(file) ?? gzipSync(readFileSync(join(client, file)), { level: 9 }).length
+    sizes.set(file, size)
+    return size
+  }
+  let isWithin = true
+  for (const { route, files } of firstLoads(manifest)) {
+    const bytes = files.reduce((sum, file) => sum + gzipSize(file), 0)
+    const verdict =
+      bytes <= firstLoadLimitBytes ? 'ok' : `over by ${((bytes - firstLoadLimitBytes) / 1000).toFixed(1)} kB`
+    isWithin &&= bytes <= firstLoadLimitBytes
+    console.log(
+      `first load, ${route}: ${(bytes / 1000).toFixed(1)} kB gzip in ${files.length} files ` +
+        `(limit ${firstLoadLimitBytes / 1000} kB): ${verdict}`,
+    )
+  }
+  return isWithin
+}
+
+if (import.meta.main) {
+  const client = fileURLToPath(new URL('../apps/web/dist/client', import.meta.url))
+  if (!checkSizes(client)) process.exitCode = 1
+}

@@ -1,0 +1,17 @@
+/**
+ * `npm start`: builds the web app if its sources changed, then becomes the server. The server runs in this process, so
+ * signals reach it and its exit code is the command's.
+ */
+import { requireNode } from './lib/require-node.ts'
+
+requireNode()
+
+const { ensureWebBuilt } = await import('./build-web.ts')
+try {
+  await ensureWebBuilt()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}
+process.env.NODE_ENV ??= 'production'
+await import('../apps/server/src/main.ts')
