@@ -1,0 +1,33 @@
+import { foldText } from './fold.ts'
+
+const NUMBER = /^(?:\d+\.?\d*|\.\d+)$/
+const DURATION = /^(\d+\.?\d*|\.\d+) ?([smh]?)$/
+const SECONDS_PER_UNIT: Record<string, number> = { '': 1, s: 1, m: 60, h: 3600 }
+
+/**
+ * Reads the value of `rate`, `price` or `sell`: digits with an optional decimal point, in any width.
+ *
+ * @returns a finite number ≥ 0, or null for anything else (signs, exponents and separators included)
+ */
+export function parseNumber(text: string): number | null {
+  const folded = foldText(text)
+  return NUMBER.test(folded) ? finite(Number(folded)) : null
+}
+
+/**
+ * Reads the value of `duration`: a number with a unit `s`, `m` or `h`, in any case; a bare number is seconds.
+ *
+ * @returns seconds ≥ 0, to the millisecond (`1.2h` → 4320), or null for anything else
+ */
+export function parseSeconds(text: string): number | null {
+  const match = DURATION.exec(foldText(text))
+  if (!match) return null
+  const [, amount = '', unit = ''] = match
+  // Binary fractions leave a tail: 1.1 × 3600 is 3960.0000000000005, which a work of 66 minutes would miss.
+  const milliseconds = Math.round(Number(amount) * (SECONDS_PER_UNIT[unit] ?? 1) * 1000)
+  return finite(milliseconds / 1000)
+}
+
+function finite(value: number): number | null {
+  return Number.isFinite(value) ? value : null
+}

@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import {
+  foldText,
+  NAMESPACES,
+  specialTerm,
+  type PartialTerm,
+  type PlainTerm,
+  type SpecialTerm,
+  type Term,
+} from '../src/index.ts'
+
+/** Pieces that keywords are made of, so that noise is often nearly a term. */
+const piece = fc.oneof(
+  fc.constantFrom(
+    '$',
+    '$$',
+    '$-',
+    ':',
+    '-',
+    ' ',
+    '　',
+    '\n',
+    '$tag:',
+    '$-circle:',
+    '$TAG:',
+    '$none:',
+    'tag:',
+    'rate:4.5',
+  ),
+  fc.constantFrom(...NAMESPACES),
+  fc.string({ unit: 'binary', maxLength: 5 }),
+  fc.constantFrom('耳かき', 'ﾐﾐｶｷ', 'Blue Lantern', '＄', '\ud83d', '🎧'),
+)
+
+/** Any text, with broken surrogates and with much that looks like a term. */
+export const aText: fc.Arbitrary<string> = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''))
+
+const head = new RegExp(String.raw`\$-?(${NAMESPACES.join('|')}):`, 'i')
+
+const aPlainTerm: fc.Arbitrary<PlainTerm> = aText
+  .map((text) => text.toWellFormed().replace(/\s/g, ''))
+  .filter((text) => text !== '' && !head.test(text))
+  .map((text) => ({ kind: 'plain', text }))
+
+export const aSpecialTerm: fc.Arbitrary<SpecialTerm> = fc
+  .tuple(fc.constantFrom(...NAMESPACES), aText, fc.boolean())
+  .map(([namespace, value, excluded]) => specialTerm(namespace, value, excluded))
+
+const aPartialTerm: fc.Arbitrary<PartialTerm> = aSpecialTerm.map((term) => ({ ...term, kind: 'partial' }))
+
+/** Terms as the parser gives them: within the limits, none twice. */
+export const someTerms: fc.Arbitrary<Term[]> = fc.uniqueArray(fc.oneof(aPlainTerm, aSpecialTerm), {
+  maxLength: 12,
+  selector: (term) =>
+    term.kind === 'plain' ? foldText(term.text) : `${term.namespace} ${term.excluded} ${foldText(term.value)}`,
+})
+
+/** The same with a partial term at the end, as a search box has them. */
+export const someTermsBeingTyped: fc.Arbitrary<Term[]> = fc
+  .tuple(someTerms, aPartialTerm)
+  .map(([terms, last]) => [...terms, last])

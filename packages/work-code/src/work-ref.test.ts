@@ -1,0 +1,125 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { aCode, aNumber, aPrefix } from '../test/a-code.ts'
+import {
+  canonicalCode,
+  codeToId,
+  isWorkId,
+  MAX_WORK_ID,
+  parseWorkCode,
+  parseWorkRef,
+  sourceOfId,
+  workIdOf,
+} from './index.ts'
+
+describe('ids', () => {
+  test('each series has its own hundred million', () => {
+    expect(workIdOf('RJ', 1_234_567)).toBe(1_234_567)
+    expect(workIdOf('VJ', 10_203)).toBe(100_010_203)
+    expect(workIdOf('BJ', 99_999_999)).toBe(MAX_WORK_ID)
+    expect(MAX_WORK_ID).toBe(299_999_999)
+  })
+
+  test('a number no code can hold has no id', () => {
+    for (const number of [0, -1, 1.5, 100_000_000, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(() => workIdOf('RJ', number)).toThrow(RangeError)
+    }
+  })
+
+  test('series and number come back from the id', () => {
+    fc.assert(
+      fc.property(aPrefix, aNumber, (prefix, number) => {
+        expect(sourceOfId(workIdOf(prefix, number))).toEqual({ prefix, number })
+      }),
+    )
+  })
+
+  test('what is outside the three series is no work id', () => {
+    for (const id of [0, -1, 0.5, 100_000_000, 200_000_000, 300_000_000, 2 ** 53, Number.NaN]) {
+      expect(sourceOfId(id)).toBeNull()
+      expect(isWorkId(id)).toBe(false)
+      expect(() => canonicalCode(id)).toThrow(RangeError)
+    }
+  })
+})
+
+describe('canonicalCode', () => {
+  test('six digits below a million, otherwise eight', () => {
+    expect(canonicalCode(1)).toBe('RJ000001')
+    expect(canonicalCode(999_999)).toBe('RJ999999')
+    expect(canonicalCode(1_000_000)).toBe('RJ01000000')
+    expect(canonicalCode(100_010_203)).toBe('VJ010203')
+    expect(canonicalCode(212_345_678)).toBe('BJ12345678')
+  })
+
+  test('it is a code of the same work', () => {
+    fc.assert(
+      fc.property(aCode, ({ id }) => {
+        expect(parseWorkCode(canonicalCode(id))?.id).toBe(id)
+      }),
+    )
+  })
+})
+
+describe('parseWorkRef', () => {
+  test.each([
+    ['243448', 243_448],
+    ['00243448', 243_448],
+    ['000000000243448', 243_448],
+    ['RJ243448', 243_448],
+    ['rj00243448', 243_448],
+    ['VJ010203', 100_010_203],
+    ['100010203', 100_010_203],
+    ['299999999', 299_999_999],
+    ['1', 1],
+  ])('%s names a work', (text, id) => {
+    expect(parseWorkRef(text)).toBe(id)
+  })
+
+  test('NAV-02 an RJ prefix before a bare id names the work, padded or not', () => {
+    fc.assert(
+      fc.property(aNumber, (number) => {
+        expect(parseWorkRef(`RJ${number}`)).toBe(number)
+        expect(parseWorkRef(String(number))).toBe(number)
+      }),
+    )
+    expect(parseWorkRef('RJ4711')).toBe(4711)
+  })
+
+  test.each(['', '0', '000000', '300000000', '100000000', '-1', '+1', '1.0', '1e3', '0x10', ' 1', '1\n', 'RJ', 'RJ0'])(
+    '%j names none',
+    (text) => {
+      expect(parseWorkRef(text)).toBeNull()
+    },
+  )
+
+  test.each(['RJ000000', 'RJ123456789', 'XJ123456', 'RJ123456/..', '../RJ123456', 'NaN', '１２３'])(
+    '%j names none either',
+    (text) => {
+      expect(parseWorkRef(text)).toBeNull()
+    },
+  )
+
+  test('a huge string is refused by its length', () => {
+    expect(parseWorkRef('0'.repeat(50_000_000) + '1')).toBeNull()
+  })
+
+  test('every code and its id name the same work', () => {
+    fc.assert(
+      fc.property(aCode, ({ code, id }) => {
+        expect(parseWorkRef(code.toLowerCase())).toBe(id)
+        expect(parseWorkRef(String(id).padStart(12, '0'))).toBe(id)
+        expect(codeToId(code)).toBe(id)
+      }),
+    )
+  })
+
+  test('any text gives a work id or null', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const id = parseWorkRef(text)
+        expect(id === null || isWorkId(id)).toBe(true)
+      }),
+    )
+  })
+})
