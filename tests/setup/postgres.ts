@@ -2,13 +2,6 @@ import type { TestProject } from 'vitest/node'
 
 import { startTemporaryPostgres } from '../../scripts/start-postgres.ts'
 
-declare module 'vitest' {
-  export interface ProvidedContext {
-    /** `postgres://…` of a server that this run may fill as it likes: make a schema or database of your own in it. */
-    postgresUrl: string
-  }
-}
-
 /** One PostgreSQL for the whole run: the one `TEST_DATABASE_URL` names, or a temporary one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL

@@ -1,0 +1,55 @@
+import { expect, test, watchContext } from './fixtures.ts'
+
+// Pages made here, so that what is tested is the watch itself and not a page of the app.
+const page = (script: string) => `<!doctype html><title>t</title><script>${script}</script>`
+
+const planted: [what: string, script: string, reported: RegExp][] = [
+  ['a console error', `console.error('planted')`, /^console error: planted/],
+  ['a console warning', `console.warn('planted')`, /^console warning: planted/],
+  ['an uncaught exception', `throw new Error('planted')`, /^page error: .*planted/],
+  ['an unhandled rejection', `Promise.reject(new Error('planted'))`, /^page error: .*planted/],
+  [
+    'a failed request',
+    `fetch('http://127.0.0.1:1/').catch(() => {})`,
+    /^request failed: GET http:\/\/127\.0\.0\.1:1\//,
+  ],
+  ['an answer of 503', `fetch('/planted-503')`, /^HTTP 503: GET .*planted-503/],
+]
+
+for (const [what, script, reported] of planted) {
+  test(`the watch reports ${what}`, async ({ browser, baseURL }) => {
+    const context = await browser.newContext()
+    const problems: string[] = []
+    watchContext(context, problems)
+    await context.route('**/planted', (route) => route.fulfill({ contentType: 'text/html', body: page(script) }))
+    await context.route('**/planted-503', (route) => route.fulfill({ status: 503, body: '' }))
+    const tab = await context.newPage()
+    await tab.goto(`${baseURL}/planted`)
+    await expect.poll(() => problems.filter((problem) => reported.test(problem))).toHaveLength(1)
+    await context.close()
+  })
+}
+
+test('a page without problems is reported as such, and the browser does not call itself headless', async ({
+  page: tab,
+  problems,
+}) => {
+  await tab.route('**/planted', (route) => route.fulfill({ contentType: 'text/html', body: page('') }))
+  await tab.goto('/planted')
+  expect(await tab.evaluate(() => navigator.userAgent)).not.toMatch(/headless/i)
+  expect(problems).toEqual([])
+})
+
+test('a problem on a page fails its test', async ({ page: tab }) => {
+  test.fail()
+  await tab.route('**/planted', (route) => route.fulfill({ contentType: 'text/html', body: page('console.error(1)') }))
+  await tab.goto('/planted')
+})
+
+test('a problem that the test allows does not fail it', async ({ page: tab, allow }) => {
+  allow(/^console error: planted/)
+  await tab.route('**/planted', (route) =>
+    route.fulfill({ contentType: 'text/html', body: page(`console.error('planted')`) }),
+  )
+  await tab.goto('/planted')
+})

@@ -1,0 +1,73 @@
+/**
+ * What every browser test uses instead of Playwright's own `test`: pages of the run's server, and a watch over each
+ * page. A console error or warning, an uncaught exception, a failed request or an answer of 500 and above fails the test
+ * that caused it, unless the test said `allow(/…/)`.
+ */
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
+
+interface Fixtures {
+  /** Lets problems whose text matches pass; the texts are those that `watchContext` makes. */
+  allow: (pattern: RegExp) => void
+  /** What went wrong so far on the pages of this test, one line each. */
+  problems: string[]
+}
+
+/** Writes each problem of the context's pages, present and future, popups included, to `problems`. */
+export function watchContext(context: BrowserContext, problems: string[]): void {
+  context.on('console', (message) => {
+    if (message.type() !== 'error' && message.type() !== 'warning') return
+    const { url, lineNumber } = message.location()
+    problems.push(`console ${message.type()}: ${message.text()} (${url}:${lineNumber})`)
+  })
+  // Hydration mismatches of a production build arrive here, not on the console.
+  context.on('weberror', (webError) => {
+    const error = webError.error()
+    problems.push(`page error: ${error.stack ?? error.message}`)
+  })
+  context.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? 'unknown reason'
+    // Leaving a page, seeking and replacing a source all abort requests: that is how they work.
+    if (reason === 'net::ERR_ABORTED') return
+    problems.push(`request failed: ${request.method()} ${request.url()} ${reason}`)
+  })
+  context.on('response', (response) => {
+    if (response.status() < 500) return
+    problems.push(`HTTP ${response.status()}: ${response.request().method()} ${response.url()}`)
+  })
+}
+
+export const test = base.extend<Fixtures & { allowedProblems: RegExp[] }>({
+  // Playwright reads a fixture's needs from its first parameter, which must be a pattern even when it is empty.
+  // oxlint-disable-next-line no-empty-pattern
+  baseURL: async ({}, use) => {
+    const url = process.env.OTODANA_E2E_URL
+    if (!url) throw new Error('no server: global-setup.ts did not run')
+    await use(url)
+  },
+  // oxlint-disable-next-line no-empty-pattern
+  problems: async ({}, use) => use([]),
+  // oxlint-disable-next-line no-empty-pattern
+  allowedProblems: async ({}, use) => use([]),
+  allow: async ({ allowedProblems }, use) => use((pattern) => void allowedProblems.push(pattern)),
+  context: async ({ context, problems, allowedProblems }, use) => {
+    watchContext(context, problems)
+    await use(context)
+    const unexpected = problems.filter((problem) => !allowedProblems.some((pattern) => pattern.test(problem)))
+    expect(unexpected, 'problems on the pages of this test').toEqual([])
+  },
+})
+
+/** Expects that axe finds nothing on the page as it is now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.map(({ id, help, nodes }) => ({
+    id,
+    help,
+    where: nodes.map(({ target }) => target.join(' ')),
+  }))
+  expect(found, 'accessibility violations').toEqual([])
+}
+
+export { expect }
+export type { Page }

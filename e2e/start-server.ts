@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+import type { ScanStatus } from '@otodana/contract'
+
+const main = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url))
+
+export interface RunningServer {
+  /** `http://127.0.0.1:port`, without a slash at the end */
+  url: string
+  dataDir: string
+  /** Everything the server has written so far. */
+  log(): string
+  /** Ends it as an operator would (SIGTERM), waits, and removes its data unless the caller brought the folder. */
+  stop(): Promise<void>
+}
+
+export interface StartOptions {
+  /** The server's settings. Nothing of the developer's own environment but PATH reaches it. */
+  env?: Record<string, string>
+  /** A folder that outlives the server; without it, a temporary one. */
+  dataDir?: string
+  /** How long the start and the first scan may take together. */
+  timeoutMs?: number
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  server.once('error', reject)
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address()
+    server.close(() => {
+      if (address !== null && typeof address === 'object') resolve(address.port)
+      else reject(new Error('the system gave no port'))
+    })
+  })
+  return promise
+}
+
+/**
+ * Starts the real server on a free port and waits until its first scan is done. Without `LIBRARY_DIRS` it makes the
+ * demo library.
+ *
+ * @throws {Error} it ended or did not become ready in time; the text holds the end of its log
+ */
+export async function startServer(options: StartOptions = {}): Promise<RunningServer> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'otodana-e2e-'))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const child = spawn(process.execPath, [main], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH ?? '',
+      NODE_ENV: 'production',
+      CHECK_RESPONSES: 'on',
+      ...options.env,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+    },
+  })
+  const written: string[] = []
+  child.stdout.setEncoding('utf8').on('data', (text: string) => written.push(text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => written.push(text))
+  const log = () => written.join('')
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  // A run that dies by an exception must not leave the server behind.
+  const killOnExit = () => child.kill('SIGKILL')
+  process.once('exit', killOnExit)
+
+  const stop = async () => {
+    if (!hasEnded()) child.kill('SIGTERM')
+    const timer = setTimeout(() => child.kill('SIGKILL'), 15_000)
+    await ended
+    clearTimeout(timer)
+    process.off('exit', killOnExit)
+    if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
+  }
+
+  const deadline = Date.now() + (options.timeoutMs ?? 120_000)
+  while (!(await isReady(url))) {
+    if (hasEnded() || Date.now() > deadline) {
+      const why = hasEnded() ? `ended with code ${child.exitCode}` : 'was not ready in time'
+      await stop()
+      throw new Error(`The server ${why}:\n${log().slice(-4000)}`)
+    }
+    await delay(50)
+  }
+  return { url, dataDir, log, stop }
+}
+
+/** Healthy, and its first scan has ended. A scan that failed is for the tests to find. */
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const health = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(5000) })
+    if ((await health.text()) !== 'OK') return false
+    const scan = await fetch(`${url}/api/library/scan`, { signal: AbortSignal.timeout(5000) })
+    const status = (await scan.json()) as ScanStatus
+    return status.state === 'idle' && status.last !== null
+  } catch {
+    // Not listening yet.
+    return false
+  }
+}
