@@ -39,3 +39,8 @@ export const getCover = endpoint({
   response: 'binary',
   errors: ['work.notFound'],
 })
+
+/** Where a work's cover of one size stands. */
+export function coverPath(workId: number, type: CoverType): string {
+  return `/api/cover/${workId}.jpg?type=${type}`
+}

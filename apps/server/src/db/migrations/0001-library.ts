@@ -61,6 +61,8 @@ export async function library(db: Kysely<unknown>, dialect: DialectName): Promis
     .addColumn('updated_at_ms', type.bigint, (column) => column.notNull())
     .execute()
   await schema.createIndex('work_by_create_date').on('work').columns(['state', 'create_date', 'id']).execute()
+  await schema.createIndex('work_by_source_id').on('work').column('source_id').execute()
+  await schema.createIndex('work_by_original').on('work').column('original_code').execute()
   await schema.createIndex('work_by_place').on('work').columns(['root', 'path']).execute()
 
   await schema

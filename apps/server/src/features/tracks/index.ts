@@ -1,0 +1,2 @@
+export { createTrackRepository, type TrackRepository } from './tracks.repository.ts'
+export { trackRoutes } from './tracks.routes.ts'

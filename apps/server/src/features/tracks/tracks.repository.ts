@@ -1,0 +1,31 @@
+import type { TrackNode } from '@otodana/contract'
+
+import type { Database } from '#db/open.ts'
+
+import { trackTree } from './track-tree.ts'
+
+export type TrackRepository = {
+  /** The files of a present work as a tree, or null when there is no such work. */
+  findTree(workId: number, origin: string): Promise<TrackNode[] | null>
+}
+
+export function createTrackRepository({ read }: Database): TrackRepository {
+  return {
+    async findTree(workId, origin) {
+      const work = await read
+        .selectFrom('work')
+        .select(['id', 'source_id', 'source_type', 'title'])
+        .where('id', '=', workId)
+        .where('state', '=', 'present')
+        .executeTakeFirst()
+      if (!work) return null
+      const files = await read
+        .selectFrom('file')
+        .select(['id', 'path', 'kind', 'size_bytes', 'duration_seconds'])
+        .where('work_id', '=', workId)
+        .where('state', '=', 'present')
+        .execute()
+      return trackTree(work, files, origin)
+    },
+  }
+}

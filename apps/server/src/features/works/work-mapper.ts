@@ -1,0 +1,99 @@
+import type { Tag, Work } from '@otodana/contract'
+import { coverPath } from '@otodana/contract'
+import type { Selectable } from 'kysely'
+
+import type { TagTable, WorkTable } from '#db/tables.ts'
+
+export type WorkRow = Selectable<WorkTable> & { circle_name: string; circle_code: string }
+
+export type WorkParts = {
+  row: WorkRow
+  tags: Selectable<TagTable>[]
+  voiceActors: { id: string; name: string }[]
+  otherEditions: Work['other_language_editions_in_db']
+}
+
+const ORIGINAL_LANGUAGE = 'JPN'
+
+/** One work as the API gives it; `origin` begins its absolute addresses. */
+export function toWork({ row, tags, voiceActors, otherEditions }: WorkParts, origin: string): Work {
+  const cover = (type: 'sam' | '240x240' | 'main') => `${origin}${coverPath(row.id, type)}`
+  return {
+    id: row.id,
+    title: row.title,
+    circle_id: row.circle_id,
+    name: row.circle_name,
+    nsfw: row.age_category === 'adult',
+    release: row.release ?? row.create_date,
+    dl_count: row.dl_count,
+    price: row.price,
+    review_count: row.review_count,
+    rate_count: row.rate_count,
+    rate_average_2dp: Math.round(row.rate_average * 100) / 100,
+    rate_count_detail: ratingShares(JSON.parse(row.rate_detail) as number[]),
+    rank: row.rank === null ? null : (JSON.parse(row.rank) as Work['rank']),
+    has_subtitle: row.has_subtitle === 1,
+    create_date: row.create_date,
+    vas: voiceActors,
+    tags: tags.map(toTag),
+    language_editions: languageEditions(row.editions),
+    original_workno: row.original_code,
+    other_language_editions_in_db: otherEditions,
+    translation_info: {
+      lang: row.original_code === null ? null : (row.language ?? ORIGINAL_LANGUAGE),
+      is_child: row.original_code !== null,
+      is_parent: false,
+      is_original: row.original_code === null,
+      is_volunteer: false,
+      child_worknos: [],
+      parent_workno: null,
+      original_workno: row.original_code,
+      is_translation_agree: false,
+      translation_bonus_langs: [],
+      is_translation_bonus_child: false,
+    },
+    work_attributes: row.work_attributes,
+    age_category_string: row.age_category,
+    duration: Math.round(row.duration_seconds),
+    source_type: row.source_type,
+    source_id: row.source_id,
+    source_url: row.source_url,
+    circle: { id: row.circle_id, name: row.circle_name, source_id: row.circle_code, source_type: row.source_type },
+    samCoverUrl: cover('sam'),
+    thumbnailCoverUrl: cover('240x240'),
+    mainCoverUrl: cover('main'),
+  }
+}
+
+/** Counts for 1 to 5 stars with their shares in whole per cent. */
+function ratingShares(counts: number[]): Work['rate_count_detail'] {
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  return [1, 2, 3, 4, 5].map((review_point, index) => {
+    const count = counts[index] ?? 0
+    return { review_point, count, ratio: total === 0 ? 0 : Math.round((count / total) * 100) }
+  })
+}
+
+function toTag(row: Selectable<TagTable>): Tag {
+  return {
+    id: row.id,
+    name: row.name,
+    i18n: JSON.parse(row.i18n) as Tag['i18n'],
+    upvote: 0,
+    downvote: 0,
+    voteRank: 0,
+    voteStatus: 0,
+  }
+}
+
+function languageEditions(editions: string): Work['language_editions'] {
+  const stored = JSON.parse(editions) as { lang: string; label?: string; code: string }[]
+  return stored.map(({ lang, label, code }, index) => ({
+    lang,
+    label: label ?? lang,
+    workno: code,
+    edition_id: index + 1,
+    edition_type: 'language',
+    display_order: index + 1,
+  }))
+}
