@@ -1,13 +1,58 @@
+import { join } from 'node:path'
+
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 
 import type { Config } from './config.ts'
-import type { Database } from './db/open.ts'
+import type { Database, DatabaseLocation } from './db/open.ts'
 import { coverRoutes, createCovers } from './features/covers/index.ts'
-import { createLibrary, libraryRoutes } from './features/library/index.ts'
+import { createLibrary, type Library, libraryRoutes, type LibraryRoot } from './features/library/index.ts'
 import { createMedia, mediaRoutes } from './features/media/index.ts'
 import { serviceRoutes } from './features/service/index.ts'
 import { createTrackRepository, trackRoutes } from './features/tracks/index.ts'
 import { createWorkRepository, workRoutes } from './features/works/index.ts'
 import { createHttp } from './http/create-http.ts'
+import { routeNotFound } from './http/errors.ts'
+import { originOf } from './http/origin.ts'
 import { pageRoutes } from './http/pages.ts'
+
+export const VERSION = '0.1.0'
+
+export type App = { http: FastifyInstance; library: Library }
+
+type AppDeps = {
+  config: Config
+  database: Database
+  location: DatabaseLocation
+  roots: LibraryRoot[]
+  adminToken: string | null
+  log: Logger
+}
+
+/** The whole server, wired: every feature gets exactly what it uses. It does not listen yet. */
+export async function createApp({ config, database, location, roots, adminToken, log }: AppDeps): Promise<App> {
+  const http = await createHttp({ ...config, log, adminToken })
+  const folders = roots.map((root) => root.path)
+
+  const works = createWorkRepository(database)
+  const tracks = createTrackRepository(database)
+  const media = createMedia({ database, roots: folders, accelPrefix: config.accelPrefix, log })
+  const covers = createCovers({ database, roots: folders, cacheDir: join(config.dataDir, 'covers'), log })
+  const library = createLibrary({ database, location, roots, log, ...config })
+
+  workRoutes(http, { works })
+  trackRoutes(http, { tracks })
+  mediaRoutes(http, { media })
+  coverRoutes(http, { covers })
+  libraryRoutes(http, { library })
+  await serviceRoutes(http, { version: VERSION, hasMetrics: config.hasMetrics })
+  http.all('/api/*', routeNotFound)
+  if (config.web === 'off') http.setNotFoundHandler(routeNotFound)
+  else await pageRoutes(http, { mode: config.web, origin: originOf, log, listAllWorks: () => works.addresses() })
+
+  http.addHook('onClose', async () => {
+    await library.close()
+    await covers.close()
+  })
+  return { http, library }
+}

@@ -1,0 +1,50 @@
+import { getHealth } from '@otodana/contract'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+
+import { AppError } from '#http/app-error.ts'
+import { openApiDocument } from '#http/openapi.ts'
+import { serve } from '#http/serve.ts'
+
+type ServiceDeps = { version: string; hasMetrics: boolean }
+
+/** Health, the reference of the API, and metrics for whoever runs the server. */
+export async function serviceRoutes(app: FastifyInstance, { version, hasMetrics }: ServiceDeps): Promise<void> {
+  serve(app, getHealth, () => 'OK')
+
+  const document = openApiDocument(version)
+  app.get('/api/openapi.json', () => document)
+  await app.register(swagger, { mode: 'static', specification: { document: document as never } })
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    theme: { title: 'Otodana API' },
+    staticCSP: true,
+    transformStaticCSP: () =>
+      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; frame-ancestors 'none'",
+  })
+
+  if (hasMetrics) metricsRoute(app)
+}
+
+function metricsRoute(app: FastifyInstance): void {
+  const register = new Registry()
+  collectDefaultMetrics({ register })
+  const duration = new Histogram({
+    name: 'otodana_http_request_duration_seconds',
+    help: 'Time to answer, by route template',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.005, 0.025, 0.1, 0.25, 1, 5],
+    registers: [register],
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'none'
+    duration.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1_000)
+    done()
+  })
+  app.get('/metrics', async (request, reply) => {
+    if (!app.isAdmin(request)) throw new AppError('admin.required', { headers: { 'www-authenticate': 'Bearer' } })
+    return reply.type(register.contentType).send(await register.metrics())
+  })
+}

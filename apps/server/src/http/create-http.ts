@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+
+import compress from '@fastify/compress'
+import cors from '@fastify/cors'
+import helmet from '@fastify/helmet'
+import underPressure from '@fastify/under-pressure'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+
+import type { Config } from '#config.ts'
+
+import { isAdminRequest } from './admin-token.ts'
+import { mapErrors } from './errors.ts'
+
+const MAX_BODY_BYTES = 1024 * 1024
+/** Node answers 431 beyond this: the request line and all headers together. */
+const MAX_HEADER_BYTES = 32 * 1024
+const REQUEST_TIMEOUT_MS = 30_000
+/** Longer than this without a turn of the event loop, and new requests are asked to come back. */
+const MAX_EVENT_LOOP_DELAY_MS = 3_000
+
+type HttpDeps = Pick<Config, 'publicUrl' | 'trustProxy' | 'checksResponses'> & {
+  log: Logger
+  adminToken: string | null
+}
+
+/** The bare server: logging, limits, CORS, compression and errors, without a route. */
+export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: deps.log,
+    disableRequestLogging: true,
+    trustProxy: deps.trustProxy,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    bodyLimit: MAX_BODY_BYTES,
+    http: { maxHeaderSize: MAX_HEADER_BYTES },
+    forceCloseConnections: 'idle',
+    genReqId: () => randomUUID(),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1_024 },
+    frameworkErrors: (error, _request, reply) => {
+      // Only an address that cannot be decoded comes here.
+      void reply
+        .code(error.statusCode ?? 400)
+        .type('application/json; charset=utf-8')
+        .send({
+          error: 'path: cannot be decoded',
+          errors: [{ param: 'path', location: 'path', msg: 'cannot be decoded' }],
+        })
+    },
+  }) as unknown as FastifyInstance
+  app.decorate('checksResponses', deps.checksResponses)
+  app.decorate('publicUrl', deps.publicUrl)
+  app.decorate('isAdmin', (request) => isAdminRequest(request, deps.adminToken))
+  mapErrors(app)
+
+  // JSON that is empty or broken is a 400 by the error map; forms are what one old client logs in with.
+  await app.register(helmet, {
+    // Pages and media set their own; nothing else may run or be framed.
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+    // Other origins may embed covers and streams; whether a site is on https is its proxy's to say.
+    strictTransportSecurity: false,
+  })
+  await app.register(cors, {
+    origin: '*',
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'Range', 'If-Range', 'If-None-Match'],
+    exposedHeaders: ['Content-Range', 'Content-Length', 'Accept-Ranges', 'ETag', 'Content-Disposition', 'Retry-After'],
+    maxAge: 86_400,
+  })
+  // Only routes that ask for it: media has byte ranges and pages compress themselves.
+  await app.register(compress, {
+    global: false,
+    encodings: ['br', 'zstd', 'gzip', 'identity'],
+    threshold: 1_024,
+    zlibOptions: { level: 1 },
+    brotliOptions: { params: { 1: 3 } },
+  })
+  await app.register(underPressure, {
+    maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS,
+    exposeStatusRoute: false,
+    pressureHandler: (_request, reply) => {
+      void reply.code(503).header('retry-after', '2').send({ error: 'server.busy' })
+    },
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    request.log.debug({ req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
+    done()
+  })
+  return app
+}

@@ -1,0 +1,74 @@
+import { mkdirSync } from 'node:fs'
+import { env } from 'node:process'
+
+import closeWithGrace from 'close-with-grace'
+import type { Logger } from 'pino'
+
+import { createApp, VERSION } from './app.ts'
+import { type Config, readConfig } from './config.ts'
+import { openDatabase } from './db/open.ts'
+import { databaseLocation } from './db/location.ts'
+import { ensureDemoLibrary } from './features/demo-library/index.ts'
+import { demoLibraryDir, libraryRoots } from './library-roots.ts'
+import { ensureAdminToken } from './http/admin-token.ts'
+import { createLogger } from './http/logger.ts'
+
+const CLOSE_TIMEOUT_MS = 8_000
+
+const [major = 0] = process.versions.node.split('.').map(Number)
+if (major < 26) {
+  console.error(
+    `Otodana needs Node 26 and this is ${process.versions.node}. Start it with "npm start", which brings its own.`,
+  )
+  process.exit(1)
+}
+
+try {
+  await start(readConfig(env))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}
+
+async function start(config: Config): Promise<void> {
+  const log = createLogger(config.logLevel)
+  mkdirSync(config.dataDir, { recursive: true })
+  const adminToken = ensureAdminToken(config.dataDir)
+  const location = databaseLocation(config)
+  const database = await openDatabase(location, {
+    onPoolError: (error) => log.warn({ err: error }, 'a database connection broke and is replaced'),
+  })
+  const { http, library } = await createApp({
+    config,
+    database,
+    location,
+    roots: libraryRoots(config),
+    adminToken,
+    log,
+  })
+  closeWithGrace({ delay: CLOSE_TIMEOUT_MS, logger: log }, async ({ err }) => {
+    if (err) log.fatal({ err }, 'stopping after an error that nothing caught')
+    await http.close()
+    await database.close()
+  })
+  await http.listen({ host: config.host, port: config.port })
+  announce(config, http.server.address())
+
+  if (config.libraryDirs.length === 0) await prepareDemo(config, log)
+  await library.start({ trigger: 'start' })
+  library.startSchedule()
+}
+
+function announce(config: Config, address: unknown): void {
+  const port = typeof address === 'object' && address !== null && 'port' in address ? address.port : config.port
+  const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
+  console.log(`Otodana ${VERSION} listens on http://${host.includes(':') ? `[${host}]` : host}:${String(port)}`)
+  if (config.libraryDirs.length === 0) {
+    console.log(`No LIBRARY_DIRS is set: it shows a small demo library, made in ${demoLibraryDir(config)}`)
+  }
+}
+
+async function prepareDemo(config: Config, log: Logger): Promise<void> {
+  const { created, works } = await ensureDemoLibrary({ dir: demoLibraryDir(config), ffmpegPath: config.ffmpegPath })
+  if (created) log.info({ works }, 'demo library made')
+}

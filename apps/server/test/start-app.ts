@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { pino } from 'pino'
+
+import { type App, createApp } from '../src/app.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import type { DialectName } from '../src/db/dialect.ts'
+import { libraryRoots } from '../src/library-roots.ts'
+import { openTestDatabase, type TestDatabase } from './databases.ts'
+
+export const TEST_ADMIN_TOKEN = 'test-admin-token-of-more-than-32-characters'
+
+export type TestApp = App & {
+  /** `http://127.0.0.1:port` */
+  url: string
+  config: Config
+  database: TestDatabase
+  /** Stops the server and removes its database and data folder. */
+  close(): Promise<void>
+}
+
+type StartOptions = {
+  libraryDirs: string[]
+  dialect?: DialectName
+  env?: Record<string, string>
+  /** Waits for one scan of the folders before it returns; on by default. */
+  scan?: boolean
+}
+
+/** Starts the real server on a free port, with a database of its own; answers are checked against the contract. */
+export async function startApp({
+  libraryDirs,
+  dialect = 'sqlite',
+  env = {},
+  scan = true,
+}: StartOptions): Promise<TestApp> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'otodana-data-'))
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    LIBRARY_DIRS: libraryDirs.join('\n'),
+    PORT: '0',
+    CHECK_RESPONSES: 'on',
+    OTODANA_WEB: 'off',
+    LOG_LEVEL: 'fatal',
+    ...env,
+  })
+  const database = await openTestDatabase(dialect)
+  const app = await createApp({
+    config,
+    database,
+    location: database.location,
+    roots: libraryRoots(config),
+    adminToken: TEST_ADMIN_TOKEN,
+    log: pino({ level: config.logLevel }),
+  })
+  const url = await app.http.listen({ host: '127.0.0.1', port: 0 })
+  if (scan) {
+    await app.library.start({ trigger: 'api' })
+    await app.library.whenIdle()
+  }
+  return {
+    ...app,
+    url,
+    config,
+    database,
+    async close() {
+      await app.http.close()
+      await database.remove()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
