@@ -1,0 +1,264 @@
+/**
+ * Who may import whom. Each row is a fact that somebody can rely on, with the reason for it; `caught` and `fine` are
+ * examples that its own test plants.
+ */
+export interface Rule {
+  name: string
+  why: string
+  /** Globs of the files it speaks about, from the repository's root. */
+  files: string[]
+  /** Globs of files among them that it leaves alone. */
+  except?: string[]
+  /** Globs of what those may not import: paths, `node:…` and `npm:…`; or a function of the two ends. */
+  mayNotImport?: string[] | ((from: string, to: string) => boolean)
+  /** Globs of targets that they may import all the same. */
+  unless?: string[]
+  /** Which imports count; by default all that load something, now or later. */
+  kinds?: ('static' | 'dynamic' | 'type')[]
+  /** Members of globals that they may not touch. */
+  mayNotUse?: string[]
+  /** A file and code that the rule catches. */
+  caught: [file: string, code: string]
+  /** A file and code much like it that the rule lets through. */
+  fine: [file: string, code: string]
+}
+
+const tests = ['**/*.test.ts', '**/*.test.tsx', 'apps/server/test/**', 'apps/web/src/test/**']
+const loading: Rule['kinds'] = ['static', 'dynamic']
+const always: Rule['kinds'] = ['static', 'dynamic', 'type']
+
+/** Files that only ever load after a touch of the visitor's; Mantine's components live in them. */
+const lazyFiles = [
+  'apps/web/src/**/*Overlay.tsx',
+  'apps/web/src/**/*Dialog.tsx',
+  'apps/web/src/**/*Drawer.tsx',
+  'apps/web/src/**/overlays/**',
+  'apps/web/src/ui/mantine-*.ts',
+  'apps/web/src/ui/mantine-*.tsx',
+]
+
+/** `apps/web/src/features/player/…` → `apps/web/src/features/player` */
+function featureOf(path: string): string | undefined {
+  return /^(apps\/(?:server|web)\/src\/features\/[^/]+)\//.exec(path)?.[1]
+}
+
+export const rules: Rule[] = [
+  {
+    name: 'packages know no app',
+    why: 'They are the parts that both apps stand on; an import back would tie the apps together.',
+    files: ['packages/**'],
+    mayNotImport: ['apps/**', 'scripts/**', 'e2e/**', 'bench/**'],
+    kinds: always,
+    caught: ['packages/keyword/src/x.ts', `import type { X } from '../../../apps/server/src/app.ts'`],
+    fine: ['packages/keyword/src/x.ts', `import { fold } from './fold.ts'`],
+  },
+  {
+    name: 'packages are pure',
+    why: 'They run in the browser, in the server and in workers alike: no Node, no React, no I/O.',
+    files: ['packages/*/src/**'],
+    except: tests,
+    mayNotImport: ['node:**', 'npm:**'],
+    unless: ['npm:zod/mini'],
+    kinds: always,
+    caught: ['packages/work-code/src/x.ts', `import { readFileSync } from 'fs'`],
+    fine: ['packages/contract/src/x.ts', `import * as z from 'zod/mini'`],
+  },
+  {
+    name: 'work-code and keyword need nothing',
+    why: 'They are at the bottom: everything may use them, so they may use nothing.',
+    files: ['packages/{work-code,keyword}/src/**'],
+    except: tests,
+    mayNotImport: (from, to) => !to.startsWith(from.split('/').slice(0, 2).join('/') + '/'),
+    kinds: always,
+    caught: ['packages/keyword/src/x.ts', `import * as z from 'zod/mini'`],
+    fine: ['packages/keyword/src/x.ts', `export * from './fold.ts'`],
+  },
+  {
+    name: 'the contract stands on work-code and keyword only',
+    why: 'It is what both sides agree on; anything else it needed would come to the browser with it.',
+    files: ['packages/contract/src/**'],
+    except: tests,
+    mayNotImport: ['packages/**'],
+    unless: ['packages/contract/**', 'packages/work-code/src/index.ts', 'packages/keyword/src/index.ts'],
+    kinds: always,
+    caught: ['packages/contract/src/x.ts', `import { index } from '@otodana/catalogue'`],
+    fine: ['packages/contract/src/x.ts', `import { parse } from '@otodana/keyword'`],
+  },
+  {
+    name: 'packages are used through their index',
+    why: 'What the index exports is the promise; the rest may be rearranged at any time.',
+    files: ['apps/**', 'bench/**', 'e2e/**', 'scripts/**'],
+    mayNotImport: ['packages/*/**'],
+    unless: ['packages/*/src/index.ts'],
+    kinds: always,
+    caught: ['apps/web/src/x.ts', `import { fold } from '../../../packages/keyword/src/fold.ts'`],
+    fine: ['apps/web/src/x.ts', `import { fold } from '@otodana/keyword'`],
+  },
+  {
+    name: 'the web app does not know the server',
+    why: 'They meet in the contract. A type taken from the server would not be checked at the wire.',
+    files: ['apps/web/**'],
+    mayNotImport: ['apps/server/**'],
+    kinds: always,
+    caught: ['apps/web/src/x.ts', `import type { Row } from '@otodana/server/src/db/tables.ts'`],
+    fine: ['apps/web/src/x.ts', `import type { Work } from '@otodana/contract'`],
+  },
+  {
+    name: 'the web app uses no Node module',
+    why: 'It is loaded by browsers. Only the entry that the server renders with runs in Node.',
+    files: ['apps/web/src/**'],
+    except: [...tests, 'apps/web/src/entry-server.tsx'],
+    mayNotImport: ['node:**'],
+    kinds: always,
+    caught: ['apps/web/src/lib/x.ts', `import { createHash } from 'node:crypto'`],
+    fine: ['apps/web/src/entry-server.tsx', `import { PassThrough } from 'node:stream'`],
+  },
+  {
+    name: 'the browser gets zod/mini',
+    why: '7 kB of gzip instead of 24 in the first load.',
+    files: ['apps/web/src/**'],
+    mayNotImport: ['npm:zod', 'npm:zod/v4'],
+    kinds: loading,
+    caught: ['apps/web/src/lib/x.ts', `import * as z from 'zod'`],
+    fine: ['apps/web/src/lib/x.ts', `import * as z from 'zod/mini'`],
+  },
+  {
+    name: 'the server does not import the web app',
+    why: 'It loads what was built, by its path; the sources need the bundler.',
+    files: ['apps/server/**'],
+    mayNotImport: ['apps/web/**', 'npm:react', 'npm:react-dom', 'npm:react-dom/**'],
+    kinds: always,
+    caught: ['apps/server/src/http/x.ts', `import { render } from '../../../web/src/entry-server.tsx'`],
+    fine: ['apps/server/src/http/x.ts', 'const { render } = await import(entryPath)'],
+  },
+  {
+    name: 'the server loads Vite in development only',
+    why: 'A static import would load the bundler in every production start.',
+    files: ['apps/server/src/**'],
+    mayNotImport: ['npm:vite', 'npm:vite/**', 'npm:@fastify/middie'],
+    kinds: ['static'],
+    caught: ['apps/server/src/http/x.ts', `import { createServer } from 'vite'`],
+    fine: ['apps/server/src/http/x.ts', `const { createServer } = await import('vite')`],
+  },
+  {
+    name: 'a feature is used through its index',
+    why: 'What index.ts exports is the feature; the other files are free to change.',
+    files: ['apps/*/src/**', 'apps/server/test/**'],
+    except: ['**/*.gen.ts'],
+    mayNotImport: (from, to) => {
+      const feature = featureOf(to)
+      return feature !== undefined && feature !== featureOf(from) && !/\/index\.tsx?$/.test(to)
+    },
+    kinds: always,
+    caught: ['apps/web/src/features/queue/x.ts', `import { seek } from '../player/player.store.ts'`],
+    fine: ['apps/web/src/features/queue/x.ts', `import { seek } from '../player/index.ts'`],
+  },
+  {
+    name: "the server's ground knows no feature",
+    why: 'Features stand on http, db, jobs and storage; app.ts alone brings them together.',
+    files: ['apps/server/src/{http,db,jobs,storage}/**'],
+    except: tests,
+    mayNotImport: ['apps/server/src/features/**', 'apps/server/src/app.ts'],
+    kinds: always,
+    caught: ['apps/server/src/jobs/x.ts', `import { scan } from '#features/library/index.ts'`],
+    fine: ['apps/server/src/app.ts', `import { scan } from '#features/library/index.ts'`],
+  },
+  {
+    name: 'repositories know no HTTP',
+    why: 'They are also used by jobs, commands and tests, where there is no request.',
+    files: ['apps/server/src/**/*.repository.ts'],
+    mayNotImport: ['npm:fastify', 'npm:@fastify/**', 'apps/server/src/http/serve.ts', 'apps/server/src/**/*.routes.ts'],
+    kinds: always,
+    caught: ['apps/server/src/features/works/works.repository.ts', `import type { FastifyRequest } from 'fastify'`],
+    fine: ['apps/server/src/features/works/works.routes.ts', `import type { FastifyRequest } from 'fastify'`],
+  },
+  {
+    name: 'database drivers stay in db',
+    why: 'Queries are written once for both databases, and every statement passes through Kysely.',
+    files: ['apps/server/src/**'],
+    except: [...tests, 'apps/server/src/db/**'],
+    mayNotImport: ['npm:pg', 'node:sqlite'],
+    kinds: loading,
+    caught: ['apps/server/src/features/works/x.ts', `import { DatabaseSync } from 'node:sqlite'`],
+    fine: ['apps/server/src/db/x.ts', `import { DatabaseSync } from 'node:sqlite'`],
+  },
+  {
+    name: 'ui knows no feature',
+    why: 'Its pieces are about nothing in particular, so that every feature can use them.',
+    files: ['apps/web/src/ui/**'],
+    mayNotImport: ['apps/web/src/{features,routes}/**'],
+    kinds: always,
+    caught: ['apps/web/src/ui/Card.tsx', `import { play } from '#features/player/index.ts'`],
+    fine: ['apps/web/src/ui/Card.tsx', `import styles from './Card.module.css'`],
+  },
+  {
+    name: 'lib knows neither features nor components',
+    why: 'It is what the web app is built on: data, not screens.',
+    files: ['apps/web/src/lib/**'],
+    except: tests,
+    mayNotImport: ['apps/web/src/{features,routes,ui}/**', 'apps/web/src/**/*.tsx'],
+    kinds: always,
+    caught: ['apps/web/src/lib/x.ts', `import { Card } from '#ui/Card.tsx'`],
+    fine: ['apps/web/src/lib/x.ts', `import { QueryClient } from '@tanstack/react-query'`],
+  },
+  {
+    name: 'features know no route',
+    why: 'A route arranges features; the other way round every screen would load every other.',
+    files: ['apps/web/src/features/**'],
+    except: tests,
+    mayNotImport: ['apps/web/src/routes/**', 'apps/web/src/routeTree.gen.ts', 'apps/web/src/router.tsx'],
+    kinds: loading,
+    caught: ['apps/web/src/features/works/x.tsx', `import { Route } from '#routes/works.tsx'`],
+    fine: ['apps/web/src/routes/works.tsx', `import { WorkGrid } from '#features/works/index.ts'`],
+  },
+  {
+    name: 'Mantine lives in lazy files',
+    why: 'Its components in the first load cost 90 kB and a second of a phone; plain elements and CSS do for the rest.',
+    files: ['apps/web/src/**'],
+    except: [...tests, ...lazyFiles],
+    mayNotImport: ['npm:@mantine/**'],
+    kinds: loading,
+    caught: ['apps/web/src/features/works/WorkCard.tsx', `import { Card } from '@mantine/core'`],
+    fine: ['apps/web/src/features/shell/MenuDrawer.tsx', `import { Drawer } from '@mantine/core'`],
+  },
+  {
+    name: 'lazy files are loaded lazily',
+    why: 'A static import of one would pull Mantine into the first load again.',
+    files: ['apps/web/src/**'],
+    except: [...tests, ...lazyFiles],
+    mayNotImport: lazyFiles,
+    kinds: ['static'],
+    caught: ['apps/web/src/features/shell/TopBar.tsx', `import { MenuDrawer } from './MenuDrawer.tsx'`],
+    fine: ['apps/web/src/features/shell/TopBar.tsx', `const MenuDrawer = lazy(() => import('./MenuDrawer.tsx'))`],
+  },
+  {
+    name: 'only the programs read the environment',
+    why: 'Every setting is checked in one place and passed on; tests and embedders give their own.',
+    files: ['apps/*/src/**', 'packages/**'],
+    except: [...tests, 'apps/server/src/{main,cli,config}.ts'],
+    mayNotUse: ['process.env'],
+    mayNotImport: ['node:process'],
+    kinds: loading,
+    caught: ['apps/server/src/features/media/x.ts', `const path = process.env.FFMPEG_PATH`],
+    fine: ['apps/server/src/main.ts', `readConfig(process.env)`],
+  },
+  {
+    name: 'only the programs end the process',
+    why: 'An exit in the middle of anything skips closing the database and the running jobs.',
+    files: ['apps/*/src/**', 'packages/**'],
+    except: ['apps/server/src/{main,cli}.ts'],
+    mayNotUse: ['process.exit', 'process.abort'],
+    caught: ['apps/server/src/db/open.ts', `process.exit(1)`],
+    fine: ['apps/server/src/cli.ts', `process.exit(1)`],
+  },
+  {
+    name: 'what ships does not import tests or tools',
+    why: 'A test helper in production code runs where nobody expects it.',
+    files: ['apps/*/src/**', 'packages/*/src/**'],
+    except: tests,
+    mayNotImport: [...tests, 'tests/**', 'e2e/**', 'bench/**', 'scripts/**', 'npm:vitest', 'npm:fast-check'],
+    kinds: always,
+    caught: ['apps/server/src/app.ts', `import { startApp } from '../test/start-app.ts'`],
+    fine: ['apps/server/src/app.test.ts', `import { startApp } from '../test/start-app.ts'`],
+  },
+]
