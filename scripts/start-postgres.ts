@@ -1,5 +1,5 @@
 /** A PostgreSQL server of one's own in a temporary folder: for tests and benchmarks, never for data that matters. */
-import { spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { appendFileSync, chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -100,15 +100,10 @@ export async function startTemporaryPostgres(): Promise<TemporaryPostgres> {
   server.stderr.setEncoding('utf8').on('data', (text: string) => log.push(text))
   const ended = new Promise<void>((resolve) => server.once('close', () => resolve()))
   const hasEnded = () => server.exitCode !== null || server.signalCode !== null
-  // Also when the run dies by an exception: nothing else would stop the server or empty the folder.
-  const onExit = () => {
-    server.kill('SIGQUIT')
-    removeFolder()
-  }
-  process.once('exit', onExit)
+  const guard = guardAgainstKill(server.pid, folder)
 
   const stop = async () => {
-    process.off('exit', onExit)
+    guard.kill('SIGKILL')
     // SIGINT is "fast shutdown": it ends open sessions instead of waiting for them.
     if (!hasEnded()) server.kill('SIGINT')
     await ended
@@ -125,4 +120,23 @@ export async function startTemporaryPostgres(): Promise<TemporaryPostgres> {
     await delay(20)
   }
   return { url: `postgres://otodana@127.0.0.1:${port}/postgres`, stop }
+}
+
+/**
+ * A shell that waits for this process to die, however it does (its end of the pipe closes), and then stops the server
+ * and removes its folder. In a group of its own, so that Ctrl-C does not end it first.
+ */
+function guardAgainstKill(serverPid: number | undefined, folder: string): ChildProcess {
+  const script = [
+    'cat >/dev/null',
+    'kill -QUIT "$1" 2>/dev/null',
+    'while kill -0 "$1" 2>/dev/null; do sleep 0.1; done',
+    'rm -rf "$2"',
+  ].join('\n')
+  const guard = spawn('sh', ['-c', script, 'guard', String(serverPid), folder], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  guard.unref()
+  return guard
 }
