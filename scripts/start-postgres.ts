@@ -130,7 +130,9 @@ function guardAgainstKill(serverPid: number | undefined, folder: string): ChildP
   const script = [
     'cat >/dev/null',
     'kill -QUIT "$1" 2>/dev/null',
-    'while kill -0 "$1" 2>/dev/null; do sleep 0.1; done',
+    // Not for ever: in a container without an init process, what has ended still looks alive.
+    'tries=0',
+    'while kill -0 "$1" 2>/dev/null && [ "$tries" -lt 50 ]; do sleep 0.1; tries=$((tries + 1)); done',
     'rm -rf "$2"',
   ].join('\n')
   const guard = spawn('sh', ['-c', script, 'guard', String(serverPid), folder], {
