@@ -4,7 +4,7 @@ import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import type { Logger } from 'pino'
 
 import type { Config } from '#config.ts'
@@ -28,7 +28,7 @@ type HttpDeps = Pick<Config, 'publicUrl' | 'trustProxy' | 'checksResponses'> & {
 export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: deps.trustProxy,
     requestTimeout: REQUEST_TIMEOUT_MS,
     bodyLimit: MAX_BODY_BYTES,
@@ -38,13 +38,10 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1_024 },
     frameworkErrors: (error, _request, reply) => {
       // Only an address that cannot be decoded comes here.
-      void reply
+      const invalid = { param: 'path', location: 'path', msg: 'cannot be decoded' }
+      void (reply as FastifyReply)
         .code(error.statusCode ?? 400)
-        .type('application/json; charset=utf-8')
-        .send({
-          error: 'path: cannot be decoded',
-          errors: [{ param: 'path', location: 'path', msg: 'cannot be decoded' }],
-        })
+        .send({ error: `path: ${invalid.msg}`, errors: [invalid] })
     },
   }) as unknown as FastifyInstance
   app.decorate('checksResponses', deps.checksResponses)
@@ -52,7 +49,6 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   app.decorate('isAdmin', (request) => isAdminRequest(request, deps.adminToken))
   mapErrors(app)
 
-  // JSON that is empty or broken is a 400 by the error map; forms are what one old client logs in with.
   await app.register(helmet, {
     // Pages and media set their own; nothing else may run or be framed.
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+
+import { type ListedFile, trackTree } from './track-tree.ts'
+
+const work = { id: 1_234_567, source_id: 'RJ01234567', source_type: 'DLSITE', title: '雨の図書館' }
+
+function file(id: number, path: string, more: Partial<ListedFile> = {}): ListedFile {
+  return { id, path, kind: 'audio', size_bytes: 10, duration_seconds: 1.5, ...more }
+}
+
+type Shape = string | { [folder: string]: Shape[] }
+
+function shape(nodes: ReturnType<typeof trackTree>): Shape[] {
+  return nodes.map((node) => (node.type === 'folder' ? { [node.title]: shape(node.children) } : node.title))
+}
+
+test('WRK-05 files stand in the folders they lie in, folders first, each in natural order', () => {
+  const tree = trackTree(
+    work,
+    [
+      file(1, 'readme.txt', { kind: 'text' }),
+      file(2, 'mp3/10.mp3'),
+      file(3, 'mp3/2.mp3'),
+      file(4, '特典/フリートーク/1.mp3'),
+      file(5, 'mp3/１.mp3'),
+    ],
+    'https://host',
+  )
+  expect(shape(tree)).toEqual([
+    { mp3: ['１.mp3', '2.mp3', '10.mp3'] },
+    { 特典: [{ フリートーク: ['1.mp3'] }] },
+    'readme.txt',
+  ])
+})
+
+test('WRK-05 a track has absolute addresses without a query and an empty low-quality address', () => {
+  const [track] = trackTree(work, [file(7, '01.mp3')], 'https://host')
+  expect(track).toEqual({
+    type: 'audio',
+    hash: '1234567/7',
+    title: '01.mp3',
+    work: { id: 1_234_567, source_id: 'RJ01234567', source_type: 'DLSITE' },
+    workTitle: '雨の図書館',
+    mediaStreamUrl: 'https://host/api/media/stream/1234567/7',
+    mediaDownloadUrl: 'https://host/api/media/download/1234567/7',
+    streamLowQualityUrl: '',
+    duration: 1.5,
+    size: 10,
+  })
+})
+
+test('a folder whose name is that of an object property is a folder like any other', () => {
+  expect(shape(trackTree(work, [file(1, '__proto__/constructor/1.mp3')], ''))).toEqual([
+    JSON.parse('{"__proto__":[{"constructor":["1.mp3"]}]}'),
+  ])
+})
+
+test('twenty thousand files make a tree without trouble', () => {
+  const files = Array.from({ length: 20_000 }, (_, index) => file(index, `${index % 100}/${index}.mp3`))
+  expect(trackTree(work, files, '')).toHaveLength(100)
+})

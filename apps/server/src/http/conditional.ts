@@ -1,0 +1,58 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** What tells one state of a file from another. */
+export type Validators = {
+  /** Strong and quoted: `"…"`. */
+  etag: string
+  /** Milliseconds since 1970; undefined when there is no date to speak of. */
+  modifiedMs?: number
+}
+
+/**
+ * Weighs the conditional headers of a GET or HEAD in the order of RFC 9110 section 13.2.2; `If-Range` is apart.
+ *
+ * @returns whether to send the file, to answer 304, or to answer 412
+ */
+export function checkConditions(headers: IncomingHttpHeaders, now: Validators): 'send' | 'notModified' | 'failed' {
+  const ifMatch = headers['if-match']
+  if (ifMatch !== undefined) {
+    if (!listsEtag(ifMatch, now.etag, 'strong')) return 'failed'
+  } else if (isModifiedSince(headers['if-unmodified-since'], now) === true) return 'failed'
+
+  const ifNoneMatch = headers['if-none-match']
+  if (ifNoneMatch !== undefined) return listsEtag(ifNoneMatch, now.etag, 'weak') ? 'notModified' : 'send'
+  return isModifiedSince(headers['if-modified-since'], now) === false ? 'notModified' : 'send'
+}
+
+/** Whether a `Range` may be honoured: an `If-Range` must name exactly this state, by a strong ETag or by its date. */
+export function mayAnswerRange(ifRange: string | undefined, now: Validators): boolean {
+  if (ifRange === undefined) return true
+  const text = ifRange.trim()
+  if (text.startsWith('"') || text.startsWith('W/')) return text === now.etag
+  return now.modifiedMs !== undefined && readHttpDate(text) === wholeSeconds(now.modifiedMs)
+}
+
+function listsEtag(header: string, etag: string, comparison: 'strong' | 'weak'): boolean {
+  if (header.trim() === '*') return true
+  const listed = header.match(/(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g) ?? []
+  return listed.some((one) => one === etag || (comparison === 'weak' && one === `W/${etag}`))
+}
+
+/** Undefined: the header is absent or no date, and so counts for nothing. */
+function isModifiedSince(header: string | undefined, { modifiedMs }: Validators): boolean | undefined {
+  const since = header === undefined ? null : readHttpDate(header)
+  if (since === null || modifiedMs === undefined) return undefined
+  return wholeSeconds(modifiedMs) > since
+}
+
+function wholeSeconds(ms: number): number {
+  return Math.floor(ms / 1_000) * 1_000
+}
+
+/** Reads the three forms of an HTTP date, all in GMT; null for anything else. */
+function readHttpDate(text: string): number | null {
+  const date = text.trim()
+  if (!/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(date)) return null
+  const ms = Date.parse(date.endsWith('GMT') ? date : `${date} GMT`)
+  return Number.isNaN(ms) ? null : ms
+}

@@ -1,0 +1,25 @@
+import { contract } from '@otodana/contract'
+import { expect, test } from 'vitest'
+
+import { openApiDocument } from './openapi.ts'
+
+test('API-03 the OpenAPI 3.1 document has every call of the contract, with its inputs and errors', () => {
+  const document = openApiDocument('1.2.3') as {
+    openapi: string
+    paths: Record<string, Record<string, { operationId: string; parameters: { name: string }[]; responses: object }>>
+  }
+  expect(document.openapi).toBe('3.1.0')
+  for (const [name, { path, method }] of Object.entries(contract)) {
+    expect(document.paths[path]?.[method.toLowerCase()]?.operationId).toBe(name)
+  }
+  const list = document.paths['/api/works']?.get
+  expect(list?.parameters.map((parameter) => parameter.name)).toContain('pageSize')
+  expect(Object.keys(list?.responses ?? {})).toEqual(['200', '400'])
+  expect(Object.keys(document.paths['/api/workInfo/{id}']?.get?.responses ?? {})).toEqual(['200', '400', '404'])
+})
+
+test('API-03 query parameters show their defaults and bounds', () => {
+  const document = JSON.stringify(openApiDocument('1'))
+  expect(document).toContain('"maximum":500')
+  expect(document).toContain('"default":"create_date"')
+})

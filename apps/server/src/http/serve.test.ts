@@ -1,0 +1,238 @@
+import { request as rawRequest } from 'node:http'
+
+import { endpoint } from '@otodana/contract'
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { afterEach, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+
+import { AppError } from './app-error.ts'
+import { createHttp } from './create-http.ts'
+import { routeNotFound } from './errors.ts'
+import { originOf } from './origin.ts'
+import { serve } from './serve.ts'
+
+const echo = endpoint({
+  method: 'POST',
+  path: '/api/echo/{id}',
+  summary: 'For tests',
+  tag: 'Test',
+  params: z.object({ id: z.string().check(z.regex(/^\d+$/)) }),
+  query: z.object({ page: z._default(z.string().check(z.regex(/^[1-9]\d*$/)), '1') }),
+  body: z.object({ name: z.string() }),
+  response: z.object({ id: z.string(), page: z.string(), name: z.string() }),
+})
+
+const broken = endpoint({
+  method: 'GET',
+  path: '/api/broken',
+  summary: 'For tests',
+  tag: 'Test',
+  response: z.object({ count: z.int() }),
+})
+
+const opened: FastifyInstance[] = []
+afterEach(() => Promise.all(opened.splice(0).map((app) => app.close())))
+
+async function open(
+  register: (app: FastifyInstance) => void,
+  options: { publicUrl?: string; adminToken?: string } = {},
+) {
+  const app = await createHttp({
+    publicUrl: options.publicUrl ?? null,
+    trustProxy: false,
+    checksResponses: true,
+    adminToken: options.adminToken ?? null,
+    log: pino({ level: 'silent' }),
+  })
+  register(app)
+  app.all('/api/*', routeNotFound)
+  opened.push(app)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  return app
+}
+
+const withEcho = (app: FastifyInstance) =>
+  serve(app, echo, ({ params, query, body }) => ({ id: params.id, page: query.page, name: body.name }))
+
+function urlOf(app: FastifyInstance): string {
+  const address = app.server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('not listening')
+  return `http://127.0.0.1:${address.port}`
+}
+
+/** Sends a request line exactly as written, which `fetch` would tidy up. */
+function rawStatus(app: FastifyInstance, path: string, headers: Record<string, string> = {}): Promise<number> {
+  const { port } = new URL(urlOf(app))
+  return new Promise((resolve, reject) => {
+    const call = rawRequest({ host: '127.0.0.1', port, path, headers }, (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+    call.on('error', reject)
+    call.end()
+  })
+}
+
+describe('inputs', () => {
+  test('API-03 API-02 every refused input is named, in both shapes that clients read', async () => {
+    const app = await open(withEcho)
+    const answer = await app.inject({ method: 'POST', url: '/api/echo/abc?page=0', payload: { name: 5 } })
+    expect(answer.statusCode).toBe(400)
+    const body = answer.json<{
+      error: string
+      errors: { param: string; location: string; value: unknown; msg: string }[]
+    }>()
+    expect(body.error).toMatch(/^id: /)
+    expect(body.errors.map(({ param, location, value }) => ({ param, location, value }))).toEqual([
+      { param: 'id', location: 'path', value: 'abc' },
+      { param: 'page', location: 'query', value: '0' },
+      { param: 'name', location: 'body', value: 5 },
+    ])
+    for (const { msg } of body.errors) expect(msg).not.toBe('')
+  })
+
+  test('API-06 unknown parameters are ignored and missing ones have defaults', async () => {
+    const app = await open(withEcho)
+    const answer = await app.inject({ method: 'POST', url: '/api/echo/7?djin=false&v=2', payload: { name: 'a', x: 1 } })
+    expect(answer.json()).toEqual({ id: '7', page: '1', name: 'a' })
+  })
+
+  test.each([
+    ['broken JSON', '{"name":', 'application/json', 400],
+    ['no body', '', 'application/json', 400],
+    ['a prototype in the body', '{"__proto__":{"name":"x"}}', 'application/json', 400],
+    ['another type', '<name/>', 'application/xml', 415],
+    ['two megabytes', JSON.stringify({ name: 'x'.repeat(2_000_000) }), 'application/json', 413],
+  ])('API-02 %s is a clear error', async (_, payload, type, status) => {
+    const app = await open(withEcho)
+    const answer = await app.inject({ method: 'POST', url: '/api/echo/7', payload, headers: { 'content-type': type } })
+    expect(answer.statusCode).toBe(status)
+    expect(answer.json<{ error: string }>().error).not.toBe('')
+  })
+
+  test('a long refused value is not sent back whole', async () => {
+    const app = await open(withEcho)
+    const answer = await app.inject({
+      method: 'POST',
+      url: `/api/echo/7?page=${'x'.repeat(5_000)}`,
+      payload: { name: '' },
+    })
+    expect(answer.body.length).toBeLessThan(500)
+  })
+})
+
+describe('answers', () => {
+  test('an answer that breaks the contract is caught where answers are checked', async () => {
+    const app = await open((server) => serve(server, broken, () => ({ count: 1.5 })))
+    const answer = await app.inject('/api/broken')
+    expect(answer.statusCode).toBe(500)
+    expect(answer.json()).toEqual({ error: 'server.failed' })
+  })
+
+  test('API-02 an error that nothing foresaw tells nothing of its cause', async () => {
+    const app = await open((server) =>
+      serve(server, broken, () => {
+        throw new Error('password is hunter2')
+      }),
+    )
+    expect((await app.inject('/api/broken')).body).toBe('{"error":"server.failed"}')
+  })
+
+  test('API-02 a known error has its status and its code', async () => {
+    const app = await open((server) =>
+      serve(server, broken, () => {
+        throw new AppError('work.notFound')
+      }),
+    )
+    const answer = await app.inject('/api/broken')
+    expect([answer.statusCode, answer.json()]).toEqual([404, { error: 'work.notFound' }])
+  })
+
+  test('API-02 an unknown call is a 404 in JSON', async () => {
+    const app = await open(withEcho)
+    const answer = await app.inject('/api/nothing/here')
+    expect([answer.statusCode, answer.json()]).toEqual([404, { error: 'route.notFound' }])
+  })
+
+  test('API-06 any origin may call with a token, JSON and ranges', async () => {
+    const app = await open(withEcho)
+    const asked = await app.inject({
+      method: 'OPTIONS',
+      url: '/api/echo/7',
+      headers: {
+        origin: 'https://elsewhere.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,content-type,range',
+      },
+    })
+    expect(asked.statusCode).toBe(204)
+    expect(asked.headers['access-control-allow-origin']).toBe('*')
+    expect(asked.headers['access-control-allow-headers']).toMatch(/authorization.*range/i)
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/echo/7',
+      payload: { name: 'a' },
+      headers: { origin: 'https://x.example' },
+    })
+    expect(answer.headers['access-control-expose-headers']).toMatch(/Content-Range.*Accept-Ranges/)
+  })
+})
+
+describe('hostile requests', () => {
+  test.each([
+    ['/api/echo/%E0%A4%A', 400],
+    ['/api/%', 400],
+    [`/api/echo/${'9'.repeat(20_000)}`, 404],
+  ])('API-03 the path %.20s is refused without harm', async (path, status) => {
+    const app = await open(withEcho)
+    expect(await rawStatus(app, path)).toBe(status)
+  })
+
+  test('headers over 32 kB are refused', async () => {
+    const app = await open(withEcho)
+    expect(await rawStatus(app, '/api/echo/1', { 'x-long': 'x'.repeat(40_000) })).toBe(431)
+  })
+
+  test('a host that could break out of an address is not repeated', async () => {
+    const app = await open((server) => server.get('/api/origin', (request) => ({ origin: originOf(request) })))
+    for (const host of ['evil.example"><script>', 'a b', 'x/../y', 'user@evil.example']) {
+      const answer = await app.inject({ url: '/api/origin', headers: { host } })
+      expect(answer.body).not.toContain(host)
+    }
+    const plain = await app.inject({ url: '/api/origin', headers: { host: 'shelf.local:8080' } })
+    expect(plain.json()).toEqual({ origin: 'http://shelf.local:8080' })
+  })
+
+  test('the configured address wins over any host', async () => {
+    const app = await open((server) => server.get('/api/origin', (request) => ({ origin: originOf(request) })), {
+      publicUrl: 'https://listen.example',
+    })
+    const answer = await app.inject({ url: '/api/origin', headers: { host: 'evil.example' } })
+    expect(answer.json()).toEqual({ origin: 'https://listen.example' })
+  })
+})
+
+describe('calls for the administrator', () => {
+  const guarded = endpoint({ ...broken, access: 'admin' })
+
+  test.each([
+    [undefined, 401],
+    ['Bearer ', 401],
+    ['Bearer wrong', 401],
+    ['Basic the-right-token', 401],
+    ['bearer the-right-token', 200],
+  ])('with %j answers %i', async (authorization, status) => {
+    const app = await open((server) => serve(server, guarded, () => ({ count: 1 })), { adminToken: 'the-right-token' })
+    const answer = await app.inject({
+      url: '/api/broken',
+      headers: authorization === undefined ? {} : { authorization },
+    })
+    expect(answer.statusCode).toBe(status)
+  })
+
+  test('without a token of its own the server lets nobody in', async () => {
+    const app = await open((server) => serve(server, guarded, () => ({ count: 1 })))
+    expect((await app.inject({ url: '/api/broken', headers: { authorization: 'Bearer null' } })).statusCode).toBe(401)
+  })
+})
