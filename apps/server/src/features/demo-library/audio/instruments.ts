@@ -42,7 +42,7 @@ export function filter(
       g = Math.tan((Math.PI * Math.min(hertz, SAMPLE_RATE * 0.45)) / SAMPLE_RATE)
       a = 1 / (1 + g * (g + damping))
     }
-    const high = (samples[i]! - low * 1 - (g + damping) * band) * a
+    const high = (samples[i]! - low - (g + damping) * band) * a
     const v1 = g * high
     const bandOut = v1 + band
     band = bandOut + v1
@@ -219,7 +219,7 @@ export function reverb(sound: Sound, amount: number, size = 1): Sound {
   ] as const) {
     const wet = new Float32Array(ear.length)
     for (const [index, base] of [1116, 1277, 1422, 1617].entries()) {
-      const line = new Float32Array(Math.round((base * 0.73 + index + spread) * size))
+      const line = new Float32Array(Math.round((base * 0.55 + index + spread) * size))
       const feedback = 0.84
       let at = 0
       let smooth = 0
@@ -232,7 +232,7 @@ export function reverb(sound: Sound, amount: number, size = 1): Sound {
       }
     }
     for (const base of [403, 161]) {
-      const line = new Float32Array(base + spread)
+      const line = new Float32Array(Math.round(base * 0.55) + spread)
       let at = 0
       for (let i = 0; i < wet.length; i++) {
         const delayed = line[at]!

@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts'
 
-/** Samples a second of everything made here: rain keeps its shimmer, files stay small, encoding stays quick. */
-export const SAMPLE_RATE = 32_000
+/** Samples a second of everything made here: nothing in it sounds above 11 kHz, and encoding is most of the work. */
+export const SAMPLE_RATE = 24_000
 
 /** Stereo samples, −1 to 1. */
 export type Sound = { left: Float32Array; right: Float32Array }
