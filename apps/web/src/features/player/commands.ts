@@ -1,0 +1,59 @@
+import type { PlayerStore } from './player.store.ts'
+import * as rules from './queue.ts'
+import type { PlayMode, QueueChange, QueueTrack, Random } from './queue.ts'
+
+export const REWIND_SECONDS = 5
+export const FORWARD_SECONDS = 30
+
+export type PlayerCommands = ReturnType<typeof createCommands>
+
+/** Everything a listener can ask for. A command changes the queue and leaves a signal; it never touches the sound. */
+export function createCommands(store: PlayerStore, random: Random) {
+  function apply(change: (queue: rules.Queue) => QueueChange) {
+    store.setState(({ queue, signals }) => {
+      const { queue: changed, asks } = change(queue)
+      return { queue: changed, signals: { ...signals, transport: asks === 'nothing' ? signals.transport : want(asks) } }
+    })
+  }
+
+  function ask(asks: 'play' | 'pause') {
+    if (rules.currentTrack(store.getState().queue)) apply((queue) => ({ queue, asks }))
+  }
+
+  function seekTo(seconds: number) {
+    if (!Number.isFinite(seconds) || !rules.currentTrack(store.getState().queue)) return
+    store.setState(({ signals }) => ({ signals: { ...signals, seek: { wantSeek: Math.max(0, seconds) } } }))
+  }
+
+  return {
+    /** Queues these tracks instead of what was queued and plays from `index`; ignored out of range. */
+    playTracks: (tracks: readonly QueueTrack[], index: number) =>
+      apply((queue) => rules.replaceTracks(queue, tracks, index, random)),
+    setTrack: (index: number) => apply((queue) => rules.setTrack(queue, index)),
+    next: () => apply((queue) => rules.nextTrack(queue, random)),
+    previous: () => apply((queue) => rules.previousTrack(queue)),
+    removeTrack: (index: number) => apply((queue) => rules.removeTrack(queue, index)),
+    clear: () => apply(rules.clearTracks),
+    play: () => ask('play'),
+    pause: () => ask('pause'),
+    /** Pauses what sounds or is about to, plays otherwise; after an error that is another try. */
+    toggle: () => ask(isActive(store.getState().status) ? 'pause' : 'play'),
+    seekTo,
+    setMode: (mode: PlayMode) => store.setState(({ queue }) => ({ queue: rules.setMode(queue, mode, random) })),
+    /** @param volume 0 to 1; below 0 is ignored, above 1 is 1 */
+    setVolume(volume: number) {
+      if (!(volume >= 0)) return
+      store.setState({ volume: Math.min(volume, 1), isMuted: false })
+    },
+    setMuted: (isMuted: boolean) => store.setState({ isMuted }),
+  }
+}
+
+/** Whether a pause button belongs here: it sounds, or will as soon as data is there. */
+export function isActive(status: string): boolean {
+  return status === 'playing' || status === 'loading'
+}
+
+function want(asks: 'play' | 'pause') {
+  return asks === 'play' ? 'wantPlay' : 'wantPause'
+}

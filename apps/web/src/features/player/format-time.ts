@@ -1,0 +1,7 @@
+/** `mm:ss`, or `hh:mm:ss` from an hour on; fractions are cut off, as a clock does. */
+export function formatTime(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  const hours = Math.floor(whole / 3600)
+  const rest = [Math.floor(whole / 60) % 60, whole % 60]
+  return (hours > 0 ? [hours, ...rest] : rest).map((part) => String(part).padStart(2, '0')).join(':')
+}

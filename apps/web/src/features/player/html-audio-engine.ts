@@ -1,0 +1,134 @@
+import type { AudioEngine, EngineError, EngineState } from './audio-engine.ts'
+
+/** Any of these may change whether sound comes out; what it changed to is read from the element. */
+const stateEvents = ['play', 'playing', 'pause', 'waiting', 'stalled', 'canplay', 'canplaythrough', 'seeked', 'emptied']
+const positionEvents = [
+  'timeupdate',
+  'seeking',
+  'seeked',
+  'progress',
+  'durationchange',
+  'loadedmetadata',
+  'emptied',
+  'ended',
+]
+
+/** An engine on one media element, which nobody else may command. */
+export function createHtmlAudioEngine(element: HTMLAudioElement): AudioEngine {
+  const stateListeners = new Set<(state: EngineState) => void>()
+  const endListeners = new Set<() => void>()
+  const errorListeners = new Set<(error: EngineError) => void>()
+  const blockedListeners = new Set<() => void>()
+  let lastState: EngineState = 'paused'
+  // Safari forgets a position set before the metadata is there.
+  let startSeconds: number | null = null
+
+  function reportState() {
+    // The end of a source also pauses; what follows an end is decided by whoever listens to `onEnd`.
+    if (element.ended || element.error) return
+    const state = stateOf(element)
+    if (state === lastState) return
+    lastState = state
+    for (const listener of stateListeners) listener(state)
+  }
+
+  for (const event of stateEvents) element.addEventListener(event, reportState)
+  element.addEventListener('loadedmetadata', () => {
+    if (startSeconds !== null) element.currentTime = startSeconds
+    startSeconds = null
+  })
+  element.addEventListener('ended', () => {
+    lastState = 'paused'
+    for (const listener of endListeners) listener()
+  })
+  element.addEventListener('error', () => reportError(element.error))
+
+  function reportError(error: MediaError | null) {
+    lastState = 'paused'
+    const isNetwork = error?.code === MediaError.MEDIA_ERR_NETWORK
+    for (const listener of errorListeners) listener(isNetwork ? 'network' : 'unplayable')
+  }
+
+  /** A rejected `play()` is either overtaken by a later command, refused by the browser, or told by `error` as well. */
+  function handleRefusal(reason: unknown) {
+    const name = reason instanceof DOMException ? reason.name : ''
+    if (name === 'NotAllowedError') {
+      reportState()
+      for (const listener of blockedListeners) listener()
+    } else if (name !== 'AbortError' && !element.error) {
+      reportError(null)
+    }
+  }
+
+  return {
+    load(src, start = 0) {
+      startSeconds = start > 0 ? start : null
+      element.src = src
+      element.load()
+    },
+    unload() {
+      startSeconds = null
+      element.removeAttribute('src')
+      element.load()
+    },
+    play() {
+      element.play().catch(handleRefusal)
+    },
+    pause() {
+      element.pause()
+    },
+    seek(seconds) {
+      const end = Number.isFinite(element.duration) ? element.duration : Number.POSITIVE_INFINITY
+      const target = Math.min(Math.max(0, seconds), end)
+      if (element.readyState >= HTMLMediaElement.HAVE_METADATA) element.currentTime = target
+      else {
+        startSeconds = target
+        element.dispatchEvent(new Event('seeking'))
+      }
+    },
+    setVolume(volume) {
+      element.volume = Math.min(Math.max(0, volume), 1)
+    },
+    setMuted(muted) {
+      element.muted = muted
+    },
+    position: () => startSeconds ?? element.currentTime,
+    duration: () => (Number.isFinite(element.duration) && element.duration > 0 ? element.duration : null),
+    bufferedUntil: () => bufferedUntil(element),
+    onPosition: (listener) => listen(element, positionEvents, listener),
+    onDiscontinuity: (listener) => listen(element, ['seeked', 'durationchange', 'emptied'], listener),
+    onState: (listener) => subscribe(stateListeners, listener),
+    onEnd: (listener) => subscribe(endListeners, listener),
+    onError: (listener) => subscribe(errorListeners, listener),
+    onBlocked: (listener) => subscribe(blockedListeners, listener),
+  }
+}
+
+/** Read from the element instead of the event: `stalled` also comes while plenty is buffered and sound goes on. */
+function stateOf(element: HTMLAudioElement): EngineState {
+  if (element.paused) return 'paused'
+  return element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA ? 'playing' : 'loading'
+}
+
+function bufferedUntil({ buffered, currentTime }: HTMLAudioElement): number {
+  for (let stretch = 0; stretch < buffered.length; stretch++) {
+    // A decoder may begin a stretch a little after the time that was asked for.
+    if (buffered.start(stretch) <= currentTime + 0.5 && currentTime <= buffered.end(stretch))
+      return buffered.end(stretch)
+  }
+  return currentTime
+}
+
+function listen(element: HTMLAudioElement, events: readonly string[], listener: () => void): () => void {
+  for (const event of events) element.addEventListener(event, listener)
+  return () => {
+    for (const event of events) element.removeEventListener(event, listener)
+  }
+}
+
+function subscribe<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}

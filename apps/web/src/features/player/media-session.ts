@@ -1,0 +1,59 @@
+import type { AudioEngine } from './audio-engine.ts'
+import { FORWARD_SECONDS, REWIND_SECONDS, isActive } from './commands.ts'
+import type { PlayerCommands } from './commands.ts'
+import type { PlayerStore } from './player.store.ts'
+import { currentTrack } from './queue.ts'
+
+/**
+ * Shows the current track where the system shows what plays (lock screen, media keys, headset) and obeys its buttons.
+ *
+ * @param session  `navigator.mediaSession`; an action that a browser does not know is left out
+ */
+export function connectMediaSession(
+  session: MediaSession,
+  store: PlayerStore,
+  engine: AudioEngine,
+  commands: PlayerCommands,
+): void {
+  let shownHash: string | undefined
+
+  function showState() {
+    const { queue, status } = store.getState()
+    const track = currentTrack(queue)
+    if (track?.hash !== shownHash) {
+      shownHash = track?.hash
+      session.metadata = track
+        ? new MediaMetadata({ title: track.title, album: track.workTitle, artwork: [{ src: track.coverUrl }] })
+        : null
+    }
+    session.playbackState = track ? (isActive(status) ? 'playing' : 'paused') : 'none'
+    showPosition()
+  }
+
+  function showPosition() {
+    const duration = engine.duration()
+    if (duration === null) session.setPositionState()
+    else session.setPositionState({ duration, position: Math.min(engine.position(), duration), playbackRate: 1 })
+  }
+
+  function handle(action: MediaSessionAction, handler: MediaSessionActionHandler) {
+    try {
+      session.setActionHandler(action, handler)
+    } catch (error) {
+      // Browsers reject the names they do not know; the others still work.
+      if (!(error instanceof TypeError)) throw error
+    }
+  }
+
+  handle('play', commands.play)
+  handle('pause', commands.pause)
+  handle('previoustrack', commands.previous)
+  handle('nexttrack', commands.next)
+  handle('seekto', ({ seekTime }) => seekTime !== undefined && commands.seekTo(seekTime))
+  handle('seekbackward', ({ seekOffset }) => commands.seekTo(engine.position() - (seekOffset ?? REWIND_SECONDS)))
+  handle('seekforward', ({ seekOffset }) => commands.seekTo(engine.position() + (seekOffset ?? FORWARD_SECONDS)))
+
+  store.subscribe(showState)
+  engine.onDiscontinuity(showPosition)
+  showState()
+}

@@ -1,0 +1,166 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+
+import { createCommands } from './commands.ts'
+import type { PlayerCommands } from './commands.ts'
+import { connectEngine } from './player-session.ts'
+import { createPlayerStore, noSignals } from './player.store.ts'
+import type { PlayerStore } from './player.store.ts'
+import { aSilentEngine } from './test/a-silent-engine.ts'
+import { someTracks } from './test/a-track.ts'
+
+const half = () => 0.5
+const tracks = someTracks(3)
+const [first, second] = tracks.map((track) => track.streamUrl)
+
+let store: PlayerStore
+let player: PlayerCommands
+let engine: ReturnType<typeof aSilentEngine>
+
+beforeEach(() => {
+  store = createPlayerStore()
+  player = createCommands(store, half)
+  engine = aSilentEngine()
+  connectEngine(store, engine.engine, half)
+  engine.told()
+})
+
+const status = () => store.getState().status
+const index = () => store.getState().queue.index
+
+function playing(at = 0) {
+  player.playTracks(tracks, at)
+  engine.becomes('playing')
+  engine.told()
+}
+
+describe('PLY-04 control signals', () => {
+  test('each returns to nothing once the engine has been told', () => {
+    player.playTracks(tracks, 0)
+    expect(store.getState().signals).toBe(noSignals)
+    player.pause()
+    expect(store.getState().signals).toBe(noSignals)
+    player.seekTo(12)
+    expect(store.getState().signals).toBe(noSignals)
+    expect(engine.told()).toEqual([`load ${first}`, 'play', 'pause', 'seek 12'])
+  })
+
+  test('a signal given before there is an engine waits for it and is carried out once', () => {
+    const early = createPlayerStore()
+    const commands = createCommands(early, half)
+    commands.playTracks(tracks, 0)
+    commands.seekTo(30)
+    expect(early.getState().signals).toEqual({ transport: 'wantPlay', seek: { wantSeek: 30 } })
+
+    connectEngine(early, engine.engine, half)
+    commands.setVolume(0.5)
+    expect(engine.told()).toEqual(['volume 1', 'unmute', `load ${first}`, 'seek 30', 'play', 'volume 0.5'])
+    expect(early.getState().signals).toBe(noSignals)
+  })
+
+  test('nothing is signalled without a track', () => {
+    player.play()
+    player.pause()
+    player.seekTo(3)
+    player.toggle()
+    expect(store.getState().signals).toBe(noSignals)
+    expect(engine.told()).toEqual([])
+  })
+})
+
+describe('PLY-02 the queue sounds', () => {
+  test('a new current track is loaded and played; the same one goes on where it is', () => {
+    playing()
+    player.next()
+    expect(engine.told()).toEqual([`load ${second}`, 'play'])
+    player.setTrack(1)
+    expect(engine.told()).toEqual(['play'])
+  })
+
+  test('removing the current track pauses at the start of the first', () => {
+    playing(1)
+    player.removeTrack(1)
+    expect(engine.told()).toEqual([`load ${first}`, 'pause'])
+    expect([status(), index()]).toEqual(['paused', 0])
+  })
+
+  test('emptying lets go of the source', () => {
+    playing()
+    player.clear()
+    expect(engine.told()).toEqual(['unload'])
+    expect(status()).toBe('idle')
+  })
+
+  test('when a track ends the next plays, and after the last it is paused', () => {
+    playing(1)
+    engine.ends()
+    expect([index(), status()]).toEqual([2, 'loading'])
+    engine.becomes('playing')
+    engine.ends()
+    expect([index(), status()]).toEqual([2, 'paused'])
+  })
+
+  test('PLY-03 repeat once begins the same track again', () => {
+    playing()
+    player.setMode('repeatOnce')
+    engine.ends()
+    expect(engine.told()).toEqual(['seek 0', 'play'])
+  })
+})
+
+describe('PLY-05 volume', () => {
+  test('below 0 is ignored, above 100 % is 100 %, and a change of volume ends the mute', () => {
+    player.setVolume(0.3)
+    player.setVolume(-0.1)
+    player.setVolume(Number.NaN)
+    player.setMuted(true)
+    player.setVolume(7)
+    expect(engine.told()).toEqual(['volume 0.3', 'mute', 'volume 1', 'unmute'])
+  })
+})
+
+describe('PLY-01 trouble', () => {
+  test('a failing source is tried once more from where it stopped, then shown as an error', () => {
+    playing()
+    engine.reaches(21)
+    engine.fails('network')
+    expect(engine.told()).toEqual([`load ${first} from 21`, 'play'])
+    expect(status()).toBe('loading')
+    engine.fails('network')
+    expect(engine.told()).toEqual([])
+    expect([status(), store.getState().trouble]).toEqual(['error', 'network'])
+  })
+
+  test('asking to play after an error tries again from there, and next still works', () => {
+    playing()
+    engine.reaches(21)
+    engine.fails('network')
+    engine.fails('network')
+    engine.told()
+    player.toggle()
+    expect(engine.told()).toEqual([`load ${first} from 21`, 'play'])
+    engine.fails('network')
+    player.next()
+    expect(engine.told()).toEqual([`load ${second}`, 'play'])
+    expect([status(), store.getState().trouble]).toEqual(['loading', null])
+  })
+
+  test('a later failure of the same track gets its own second try', () => {
+    playing()
+    engine.reaches(21)
+    engine.fails('network')
+    engine.becomes('playing')
+    engine.reaches(300)
+    engine.told()
+    engine.fails('network')
+    expect(engine.told()).toEqual([`load ${first} from 300`, 'play'])
+  })
+
+  test('when the browser wants a gesture first, it is paused and says so until it plays', () => {
+    player.playTracks(tracks, 0)
+    engine.isBlocked()
+    expect([status(), store.getState().trouble]).toEqual(['paused', 'blocked'])
+    player.toggle()
+    engine.becomes('playing')
+    expect([status(), store.getState().trouble]).toEqual(['playing', null])
+  })
+})

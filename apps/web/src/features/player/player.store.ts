@@ -1,0 +1,44 @@
+import { createStore } from 'zustand/vanilla'
+
+import type { EngineError } from './audio-engine.ts'
+import { emptyQueue } from './queue.ts'
+import type { Queue } from './queue.ts'
+
+export type PlayerStatus = 'idle' | 'loading' | 'playing' | 'paused' | 'error'
+
+/**
+ * What is wanted of the engine and not yet handed to it. Whoever has an engine takes each signal and sets it back to
+ * nothing, so that a command given before there is an engine is neither lost nor carried out twice.
+ */
+export type Signals = {
+  transport: 'nothing' | 'wantPlay' | 'wantPause'
+  /** Seconds from the start of the current track, or nothing. */
+  seek: 'nothing' | { wantSeek: number }
+}
+
+export type PlayerState = {
+  queue: Queue
+  status: PlayerStatus
+  signals: Signals
+  /** 0 to 1 */
+  volume: number
+  isMuted: boolean
+  /** Why the current track does not sound although it should: an error, or the browser waits for a gesture. */
+  trouble: null | EngineError | 'blocked'
+}
+
+export const noSignals: Signals = { transport: 'nothing', seek: 'nothing' }
+
+export const initialPlayerState: PlayerState = {
+  queue: emptyQueue,
+  status: 'idle',
+  signals: noSignals,
+  volume: 1,
+  isMuted: false,
+  trouble: null,
+}
+
+export function createPlayerStore(initial: PlayerState = initialPlayerState) {
+  return createStore<PlayerState>(() => initial)
+}
+export type PlayerStore = ReturnType<typeof createPlayerStore>

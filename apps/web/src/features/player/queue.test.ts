@@ -1,0 +1,165 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import * as rules from './queue.ts'
+import type { PlayMode, Queue } from './queue.ts'
+import { aTrack, someTracks } from './test/a-track.ts'
+
+const half = () => 0.5
+
+function aQueue(count: number, index = 0, mode: PlayMode = 'order', random = half): Queue {
+  const { queue } = rules.replaceTracks(rules.emptyQueue, someTracks(count), index, random)
+  return rules.setMode(queue, mode, random)
+}
+
+/** A queue as listeners bring it about: some tracks, any mode, any current track. */
+const anyQueue = fc
+  .record({
+    count: fc.integer({ min: 1, max: 12 }),
+    at: fc.nat(),
+    mode: fc.constantFrom(...rules.playModes),
+    seed: fc.nat(),
+  })
+  .map(({ count, at, mode, seed }) => aQueue(count, at % count, mode, seeded(seed)))
+
+function seeded(seed: number): rules.Random {
+  let state = seed
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return state / 2_147_483_648
+  }
+}
+
+describe('PLY-02 the queue', () => {
+  test('playing tracks replaces what was queued and asks to play', () => {
+    const { queue, asks } = rules.replaceTracks(aQueue(2), someTracks(5), 3, half)
+    expect([queue.tracks.length, queue.index, asks]).toEqual([5, 3, 'play'])
+    expect(rules.currentTrack(queue)?.hash).toBe('1/3')
+  })
+
+  test('a track given twice is queued once, and the chosen one is current', () => {
+    const tracks = [aTrack('1/1'), aTrack('1/1'), aTrack('1/2')]
+    const { queue } = rules.replaceTracks(rules.emptyQueue, tracks, 2, half)
+    expect(queue.tracks.map((track) => track.hash)).toEqual(['1/1', '1/2'])
+    expect(rules.currentTrack(queue)?.hash).toBe('1/2')
+  })
+
+  test('setting a track out of range is ignored', () => {
+    const queue = aQueue(3, 1)
+    for (const index of [-1, 3, 1.5, Number.NaN]) {
+      expect(rules.setTrack(queue, index)).toEqual({ queue, asks: 'nothing' })
+      expect(rules.replaceTracks(queue, someTracks(3), index, half)).toEqual({ queue, asks: 'nothing' })
+      expect(rules.removeTrack(queue, index)).toEqual({ queue, asks: 'nothing' })
+    }
+  })
+
+  test('next asks to play, but not from the last; previous not from the first', () => {
+    expect(rules.nextTrack(aQueue(3, 1), half)).toMatchObject({ queue: { index: 2 }, asks: 'play' })
+    expect(rules.nextTrack(aQueue(3, 2), half)).toMatchObject({ queue: { index: 2 }, asks: 'nothing' })
+    expect(rules.previousTrack(aQueue(3, 1))).toMatchObject({ queue: { index: 0 }, asks: 'play' })
+    expect(rules.previousTrack(aQueue(3, 0))).toMatchObject({ queue: { index: 0 }, asks: 'nothing' })
+  })
+
+  test('removing the current track pauses and resets the index to 0', () => {
+    const { queue, asks } = rules.removeTrack(aQueue(4, 2), 2)
+    expect([queue.index, queue.tracks.map((track) => track.hash), asks]).toEqual([0, ['1/0', '1/1', '1/3'], 'pause'])
+  })
+
+  test('removing an earlier track shifts the index, a later one does not; both leave the sound alone', () => {
+    expect(rules.removeTrack(aQueue(4, 2), 0)).toMatchObject({ queue: { index: 1 }, asks: 'nothing' })
+    expect(rules.removeTrack(aQueue(4, 2), 3)).toMatchObject({ queue: { index: 2 }, asks: 'nothing' })
+  })
+
+  test('emptying pauses', () => {
+    expect(rules.clearTracks(aQueue(4, 2))).toMatchObject({ queue: { tracks: [], index: 0 }, asks: 'pause' })
+    expect(rules.removeTrack(aQueue(1), 0)).toMatchObject({ queue: { tracks: [], index: 0 }, asks: 'pause' })
+  })
+
+  test('whatever is removed, another current track stays current, and the round names every track left once', () => {
+    fc.assert(
+      fc.property(anyQueue, fc.nat(), (before, nth) => {
+        const index = nth % before.tracks.length
+        const { queue: after } = rules.removeTrack(before, index)
+        expect(after.tracks.length).toBe(before.tracks.length - 1)
+        if (index !== before.index) expect(rules.currentTrack(after)).toBe(rules.currentTrack(before))
+        if (after.mode === 'shuffle') expect(sorted(after.round)).toEqual(after.tracks.map((_, position) => position))
+      }),
+    )
+  })
+
+  test('a button that is offered does something, and one that is not does nothing', () => {
+    fc.assert(
+      fc.property(anyQueue, fc.nat(), (queue, seed) => {
+        expect(rules.nextTrack(queue, seeded(seed)).asks).toBe(rules.hasNext(queue) ? 'play' : 'nothing')
+        expect(rules.previousTrack(queue).asks).toBe(rules.hasPrevious(queue) ? 'play' : 'nothing')
+      }),
+    )
+  })
+})
+
+describe('PLY-03 play modes', () => {
+  test('the modes cycle order → all repeat → repeat once → shuffle → order', () => {
+    const seen = [...'....'].reduce<PlayMode[]>((modes) => [...modes, rules.modeAfter(modes.at(-1)!)], ['order'])
+    expect(seen).toEqual(['order', 'allRepeat', 'repeatOnce', 'shuffle', 'order'])
+  })
+
+  test('at the end of a track, order goes on and stops after the last', () => {
+    expect(rules.indexAfterEnd(aQueue(2, 0))).toBe(1)
+    expect(rules.indexAfterEnd(aQueue(2, 1))).toBeNull()
+    expect(rules.trackEnded(aQueue(2, 1), half)).toMatchObject({ queue: { index: 1 }, asks: 'pause' })
+  })
+
+  test('all repeat begins again, repeat once stays', () => {
+    expect(rules.indexAfterEnd(aQueue(2, 1, 'allRepeat'))).toBe(0)
+    expect(rules.indexAfterEnd(aQueue(2, 1, 'repeatOnce'))).toBe(1)
+    expect(rules.indexAfterEnd({ ...rules.emptyQueue, mode: 'repeatOnce' })).toBeNull()
+  })
+
+  test('repeat once still lets the listener go on to the next track', () => {
+    expect(rules.nextTrack(aQueue(2, 0, 'repeatOnce'), half)).toMatchObject({ queue: { index: 1 }, asks: 'play' })
+  })
+
+  test('shuffle visits every track once before any is heard again, round after round', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 20 }), fc.nat(), fc.nat(), (count, at, seed) => {
+        const random = seeded(seed)
+        let queue = aQueue(count, at % count, 'shuffle', random)
+        for (let round = 0; round < 3; round++) {
+          const heard = [queue.index]
+          const last = count - 1
+          for (let step = 0; step < last; step++) {
+            queue = rules.trackEnded(queue, random).queue
+            heard.push(queue.index)
+          }
+          expect(sorted(heard)).toEqual(Array.from({ length: count }, (_, position) => position))
+          queue = rules.trackEnded(queue, random).queue
+          expect(queue.index).not.toBe(heard.at(-1))
+        }
+      }),
+    )
+  })
+
+  test('in shuffle, previous leads back through the round the way next went', () => {
+    const random = seeded(7)
+    const first = aQueue(6, 2, 'shuffle', random)
+    const second = rules.nextTrack(first, random).queue
+    const third = rules.nextTrack(second, random).queue
+    expect(rules.previousTrack(third).queue.index).toBe(second.index)
+    expect(rules.previousTrack(second).queue.index).toBe(first.index)
+    expect(rules.previousTrack(first).asks).toBe('nothing')
+  })
+
+  test('a lone track in shuffle plays again when it ends', () => {
+    expect(rules.trackEnded(aQueue(1, 0, 'shuffle'), half)).toMatchObject({ queue: { index: 0 }, asks: 'play' })
+  })
+
+  test('switching shuffle on keeps the current track and starts the round with it', () => {
+    const queue = rules.setMode(aQueue(5, 3), 'shuffle', seeded(3))
+    expect([queue.index, queue.round[0], sorted(queue.round)]).toEqual([3, 3, [0, 1, 2, 3, 4]])
+    expect(rules.setMode(queue, 'order', half).round).toEqual([])
+  })
+})
+
+function sorted(numbers: readonly number[]): number[] {
+  return [...numbers].sort((a, b) => a - b)
+}

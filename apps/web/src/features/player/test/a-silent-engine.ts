@@ -1,0 +1,48 @@
+import type { AudioEngine, EngineError, EngineState } from '../audio-engine.ts'
+
+/** An engine without a loudspeaker: it writes down what it is told and says what the test lets it say. */
+export function aSilentEngine() {
+  const told: string[] = []
+  const listeners = { state: new Set<Function>(), end: new Set<Function>(), error: new Set<Function>() }
+  const others = new Set<Function>()
+  const blocked = new Set<Function>()
+  let position = 0
+
+  const on = (set: Set<Function>) => (listener: Function) => {
+    set.add(listener)
+    return () => void set.delete(listener)
+  }
+  const say = (set: Set<Function>, ...args: unknown[]) => set.forEach((listener) => listener(...args) as void)
+
+  const engine: AudioEngine = {
+    load(src, startSeconds = 0) {
+      position = startSeconds
+      told.push(startSeconds > 0 ? `load ${src} from ${startSeconds}` : `load ${src}`)
+    },
+    unload: () => void told.push('unload'),
+    play: () => void told.push('play'),
+    pause: () => void told.push('pause'),
+    seek: (seconds) => void told.push(`seek ${seconds}`),
+    setVolume: (volume) => void told.push(`volume ${volume}`),
+    setMuted: (muted) => void told.push(muted ? 'mute' : 'unmute'),
+    position: () => position,
+    duration: () => 60,
+    bufferedUntil: () => 60,
+    onPosition: on(others),
+    onDiscontinuity: on(others),
+    onState: on(listeners.state),
+    onEnd: on(listeners.end),
+    onError: on(listeners.error),
+    onBlocked: on(blocked),
+  }
+  return {
+    engine,
+    /** What it was told since the last time it was asked. */
+    told: () => told.splice(0),
+    becomes: (state: EngineState) => say(listeners.state, state),
+    reaches: (seconds: number) => void (position = seconds),
+    ends: () => say(listeners.end),
+    fails: (error: EngineError) => say(listeners.error, error),
+    isBlocked: () => say(blocked),
+  }
+}
