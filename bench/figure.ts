@@ -1,0 +1,25 @@
+/** What one benchmark ends in: a line with its figures beside their goals, and whether every goal is met. */
+export type Figure = { ok: boolean; line: string }
+
+type Measured = { name: string; value: number; unit: string; goal: number; better: 'more' | 'less'; digits?: number }
+
+/** `first scan 140 folders/s (goal ≥ 100) · unchanged 5,200 folders/s (goal ≥ 2,000) — ok` */
+export function figure(title: string, measured: readonly Measured[]): Figure {
+  const parts = measured.map((one) => {
+    const sign = one.better === 'more' ? '≥' : '≤'
+    return `${one.name} ${format(one.value, one.digits)} ${one.unit} (goal ${sign} ${format(one.goal, one.digits)})`
+  })
+  const missed = measured.filter((one) => (one.better === 'more' ? one.value < one.goal : one.value > one.goal))
+  const verdict = missed.length === 0 ? 'ok' : `missed: ${missed.map((one) => one.name).join(', ')}`
+  return { ok: missed.length === 0, line: `${title}: ${parts.join(' · ')} — ${verdict}` }
+}
+
+function format(value: number, digits = 0): string {
+  return value.toLocaleString('en', { maximumFractionDigits: digits })
+}
+
+/** The middle one of an odd number of runs. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}

@@ -1,0 +1,19 @@
+import type { Figure } from './figure.ts'
+
+const benchmarks: Record<string, () => Promise<{ run(): Promise<Figure> }>> = {
+  page: () => import('./page.ts'),
+  scan: () => import('./scan.ts'),
+  start: () => import('./start.ts'),
+  stream: () => import('./stream.ts'),
+}
+
+const name = process.argv[2] ?? ''
+const load = benchmarks[name]
+if (!load) {
+  console.error(`Usage: npm run bench -- <name>\nNames: ${Object.keys(benchmarks).join(', ')}`)
+  process.exit(2)
+}
+const { run } = await load()
+const { ok, line } = await run()
+console.log(line)
+process.exitCode = ok ? 0 : 1
