@@ -25,9 +25,10 @@ export function checkConditions(headers: IncomingHttpHeaders, now: Validators): 
 }
 
 /** Whether a `Range` may be honoured: an `If-Range` must name exactly this state, by a strong ETag or by its date. */
-export function mayAnswerRange(ifRange: string | undefined, now: Validators): boolean {
+export function mayAnswerRange(headers: IncomingHttpHeaders, now: Validators): boolean {
+  const ifRange = headers['if-range']
   if (ifRange === undefined) return true
-  const text = ifRange.trim()
+  const text = String(ifRange).trim()
   if (text.startsWith('"') || text.startsWith('W/')) return text === now.etag
   return now.modifiedMs !== undefined && readHttpDate(text) === wholeSeconds(now.modifiedMs)
 }

@@ -1,0 +1,33 @@
+import type { Database } from '#db/open.ts'
+import type { FilePlace } from '#storage/storage.ts'
+
+import type { MediaRef } from './media-ref.ts'
+
+export type FoundFile = { fileId: number; /** The file's own name. */ name: string; place: FilePlace }
+
+/** Beyond it a database integer refuses the question. */
+const MAX_ID = 2_147_483_647
+
+export function createMediaRepository({ read }: Database) {
+  return {
+    /** Finds a file that is there, of a work that is there; with a `workId`, only when it is that work's. */
+    async findFile({ workId, fileId }: MediaRef): Promise<FoundFile | null> {
+      if (fileId > MAX_ID || (workId ?? 0) > MAX_ID) return null
+      let query = read
+        .selectFrom('file')
+        .innerJoin('work', 'work.id', 'file.work_id')
+        .select(['file.path', 'work.root', 'work.path as workPath'])
+        .where('file.id', '=', fileId)
+        .where('file.state', '=', 'present')
+        .where('work.state', '=', 'present')
+      if (workId !== null) query = query.where('work.id', '=', workId)
+      const row = await query.executeTakeFirst()
+      if (!row) return null
+      return {
+        fileId,
+        name: row.path.slice(row.path.lastIndexOf('/') + 1),
+        place: { root: row.root, path: row.workPath === '' ? row.path : `${row.workPath}/${row.path}` },
+      }
+    },
+  }
+}

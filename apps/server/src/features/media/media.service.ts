@@ -1,0 +1,123 @@
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+
+import type { FastifyBaseLogger } from 'fastify'
+
+import type { Database } from '#db/open.ts'
+import { AppError } from '#http/app-error.ts'
+import type { ByteRange } from '#http/byte-range.ts'
+import { createLocalStorage } from '#storage/local.ts'
+import { StorageError, type StoredFile } from '#storage/storage.ts'
+
+import { accelRedirect } from './accel-redirect.ts'
+import { contentTypeOf } from './content-type.ts'
+import type { MediaRef } from './media-ref.ts'
+import { createMediaRepository } from './media.repository.ts'
+import { detectTextEncoding, type TextEncoding } from './text-encoding.ts'
+
+/** A library file as one request found it. */
+export type MediaFile = {
+  id: number
+  name: string
+  stored: StoredFile
+  /** Strong; another after any change of the content. */
+  etag: string
+  isText: boolean
+}
+
+type MediaDeps = {
+  database: Database
+  /** The library folders, absolute. */
+  roots: readonly string[]
+  /** The reverse proxy's internal location for library files; null when this process sends them. */
+  accelPrefix: string | null
+  log: Pick<FastifyBaseLogger, 'warn'>
+}
+
+const ENCODING_SAMPLE_BYTES = 64 * 1024
+const MAX_KNOWN_ENCODINGS = 2_000
+
+export type Media = ReturnType<typeof createMedia>
+
+export function createMedia({ database, roots, accelPrefix, log }: MediaDeps) {
+  const files = createMediaRepository(database)
+  const storage = createLocalStorage(roots)
+  /** By ETag, oldest first. */
+  const encodings = new Map<string, TextEncoding>()
+
+  function toAppError(error: unknown, file: { fileId: number }): unknown {
+    if (!(error instanceof StorageError)) return error
+    switch (error.failure) {
+      case 'outside':
+        log.warn({ fileId: file.fileId, reason: error.message }, 'a link leads out of the library and is not followed')
+        return new AppError('file.notFound', { cause: error })
+      case 'missing':
+        return new AppError('file.notFound', { cause: error })
+      case 'exhausted':
+        return new AppError('server.busy', { cause: error, headers: { 'retry-after': '2' } })
+      case 'unreadable':
+        return new AppError('file.unreadable', { cause: error })
+      case 'changed':
+        // Someone is replacing it right now.
+        return new AppError('file.unreadable', { cause: error, headers: { 'retry-after': '1' } })
+    }
+  }
+
+  /**
+   * Opens a part of a file; the stream closes it, whether read to the end or destroyed.
+   *
+   * @throws {AppError} `file.notFound`, `file.unreadable`, `server.busy`
+   */
+  async function open(file: MediaFile, range: ByteRange): Promise<Readable> {
+    try {
+      return await storage.openRange(file.stored, range)
+    } catch (error) {
+      throw toAppError(error, { fileId: file.id })
+    }
+  }
+
+  async function encodingOf(file: MediaFile): Promise<TextEncoding> {
+    const known = encodings.get(file.etag)
+    if (known) return known
+    const end = Math.min(ENCODING_SAMPLE_BYTES, file.stored.sizeBytes) - 1
+    const head = end < 0 ? new Uint8Array() : await buffer(await open(file, { start: 0, end }))
+    const encoding = detectTextEncoding(head)
+    const oldest = encodings.size >= MAX_KNOWN_ENCODINGS ? encodings.keys().next() : null
+    if (oldest?.value !== undefined) encodings.delete(oldest.value)
+    encodings.set(file.etag, encoding)
+    return encoding
+  }
+
+  return {
+    /**
+     * Finds a file by its id, in the database and then on disk.
+     *
+     * @throws {AppError} `file.notFound` (unknown, missing, another work's, or a link out of the library),
+     *   `file.unreadable`, `server.busy`
+     */
+    async getFile(ref: MediaRef): Promise<MediaFile> {
+      const found = await files.findFile(ref)
+      if (!found) throw new AppError('file.notFound')
+      try {
+        const stored = await storage.stat(found.place)
+        const { isText } = contentTypeOf(found.name)
+        return { id: found.fileId, name: found.name, stored, etag: `"${found.fileId}-${stored.version}"`, isText }
+      } catch (error) {
+        throw toAppError(error, found)
+      }
+    },
+
+    open,
+
+    /** The `Content-Type`; a text's first 64 kB are read once to tell its charset. */
+    async contentType(file: MediaFile): Promise<string> {
+      const { mime, isText } = contentTypeOf(file.name)
+      return isText ? `${mime}; charset=${await encodingOf(file)}` : mime
+    },
+
+    /** What the reverse proxy is told to send; null when it is not asked to. */
+    accelRedirect({ stored }: MediaFile): string | null {
+      return accelPrefix === null ? null : accelRedirect(accelPrefix, stored.rootIndex, stored.pathInRoot)
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import { type BigIntStats, constants } from 'node:fs'
+import { type FileHandle, open, realpath, stat } from 'node:fs/promises'
+import { isAbsolute, join, relative, sep } from 'node:path'
+import type { Readable } from 'node:stream'
+
+import type { ByteRange } from '#http/byte-range.ts'
+
+import { FileRangeStream } from './file-range-stream.ts'
+import { type FilePlace, type Storage, StorageError, type StorageFailure, type StoredFile } from './storage.ts'
+
+// A pipe put in a file's place must not hold a thread, and the real path has no link left to follow.
+const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
+
+/**
+ * The library in local folders.
+ *
+ * @param roots  the library folders, absolute; nothing outside them is ever found or opened
+ */
+export function createLocalStorage(roots: readonly string[]): Storage {
+  return {
+    async stat(place: FilePlace): Promise<StoredFile> {
+      if (!roots.includes(place.root)) throw new StorageError('missing', `${place.root} is no library folder`)
+      try {
+        const realPath = await realpath(join(place.root, place.path))
+        const location = await locate(roots, realPath)
+        return describe(await stat(realPath, { bigint: true }), location)
+      } catch (error) {
+        throw toStorageError(error)
+      }
+    },
+
+    async openRange(file: StoredFile, range: ByteRange): Promise<Readable> {
+      return new FileRangeStream(await openChecked(file), range)
+    },
+  }
+}
+
+/**
+ * Opens first and looks then at what was opened: whatever was put in the place of a folder or the file since it was
+ * found inside the library, its identity tells.
+ */
+async function openChecked(file: StoredFile): Promise<FileHandle> {
+  try {
+    const handle = await open(file.realPath, OPEN_FLAGS)
+    try {
+      const opened = describe(await handle.stat({ bigint: true }), file)
+      if (opened.identity !== file.identity || opened.version !== file.version) {
+        throw new StorageError('changed', `${file.realPath} changed between finding and opening it`)
+      }
+      return handle
+    } catch (error) {
+      await handle.close()
+      throw error
+    }
+  } catch (error) {
+    throw toStorageError(error)
+  }
+}
+
+type Location = Pick<StoredFile, 'realPath' | 'rootIndex' | 'pathInRoot'>
+
+/** Finds the library folder that a real path lies in; folders may be links themselves. */
+async function locate(roots: readonly string[], realPath: string): Promise<Location> {
+  for (const [rootIndex, root] of roots.entries()) {
+    const realRoot = await realpath(root).catch(() => null)
+    if (realRoot === null) continue
+    const pathInRoot = relative(realRoot, realPath)
+    if (pathInRoot !== '' && pathInRoot !== '..' && !pathInRoot.startsWith(`..${sep}`) && !isAbsolute(pathInRoot)) {
+      return { realPath, rootIndex, pathInRoot: pathInRoot.split(sep).join('/') }
+    }
+  }
+  throw new StorageError('outside', `${realPath} lies outside the library`)
+}
+
+function describe(stats: BigIntStats, location: Location): StoredFile {
+  if (!stats.isFile()) throw new StorageError('missing', `${location.realPath} is no regular file`)
+  return {
+    sizeBytes: Number(stats.size),
+    modifiedMs: Number(stats.mtimeMs),
+    version: `${stats.size.toString(36)}-${stats.mtimeNs.toString(36)}`,
+    identity: `${stats.dev}:${stats.ino}`,
+    realPath: location.realPath,
+    rootIndex: location.rootIndex,
+    pathInRoot: location.pathInRoot,
+  }
+}
+
+const failures: Record<string, StorageFailure> = {
+  ENOENT: 'missing',
+  ENOTDIR: 'missing',
+  EISDIR: 'missing',
+  // A chain of links that never ends, or a last name that became a link after it was looked at.
+  ELOOP: 'missing',
+  ENAMETOOLONG: 'missing',
+  // A path with a NUL in it.
+  ERR_INVALID_ARG_VALUE: 'missing',
+  EMFILE: 'exhausted',
+  ENFILE: 'exhausted',
+}
+
+function toStorageError(error: unknown): StorageError {
+  if (error instanceof StorageError) return error
+  const { code = '', message } = error as NodeJS.ErrnoException
+  return new StorageError(failures[code] ?? 'unreadable', message, error)
+}

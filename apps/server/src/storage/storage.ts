@@ -1,0 +1,57 @@
+import type { Readable } from 'node:stream'
+
+import type { ByteRange } from '#http/byte-range.ts'
+
+/** Where a library file should lie, as the scan wrote it down. */
+export type FilePlace = {
+  /** One of the configured library folders. */
+  root: string
+  /** Below the root, `/` between names. */
+  path: string
+}
+
+/** One state of one file, as it was when asked for. */
+export type StoredFile = {
+  sizeBytes: number
+  /** Milliseconds since 1970. */
+  modifiedMs: number
+  /** Letters, digits and dashes; another after any change of the file's content. */
+  version: string
+  /** Which file it is, whatever it is called. */
+  identity: string
+  /** Where it really lies, every link followed. */
+  realPath: string
+  /** The library folder it really lies in: its index among the configured ones, and the path below, `/` between names. */
+  rootIndex: number
+  pathInRoot: string
+}
+
+/** The library's files, wherever they are kept. Every failure is a {@link StorageError}. */
+export type Storage = {
+  /** Finds a file. Only regular files inside a library folder are found, links followed. */
+  stat(place: FilePlace): Promise<StoredFile>
+  /**
+   * Opens a part of a file that {@link stat} found; it is never empty of bytes and never another file's.
+   * The stream fails when the file becomes shorter meanwhile. Destroying it frees what it holds.
+   */
+  openRange(file: StoredFile, range: ByteRange): Promise<Readable>
+}
+
+/**
+ * - `missing`: nothing is there, or no regular file
+ * - `outside`: a link leads out of the library
+ * - `unreadable`: it is there and cannot be read
+ * - `changed`: it is no longer the file that was found
+ * - `exhausted`: this process has too many files open
+ */
+export type StorageFailure = 'missing' | 'outside' | 'unreadable' | 'changed' | 'exhausted'
+
+export class StorageError extends Error {
+  readonly failure: StorageFailure
+
+  constructor(failure: StorageFailure, message: string, cause?: unknown) {
+    super(message, cause === undefined ? {} : { cause })
+    this.name = 'StorageError'
+    this.failure = failure
+  }
+}
