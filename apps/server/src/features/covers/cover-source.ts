@@ -1,0 +1,42 @@
+import { buffer } from 'node:stream/consumers'
+
+import type { Storage } from '#storage/storage.ts'
+
+import type { CoverFile } from './cover.repository.ts'
+import { isPicture } from './variants.ts'
+
+const MAX_PICTURE_BYTES = 64 * 1024 * 1024
+
+/** The file holds no picture that can be shown. */
+export class BrokenCover extends Error {
+  override readonly name = 'BrokenCover'
+}
+
+/**
+ * Reads a cover: an image file, or the front cover that an audio file carries.
+ *
+ * @throws {BrokenCover} when there is no usable picture; {StorageError} when the file cannot be had
+ */
+export async function readPicture(storage: Storage, { kind, place }: CoverFile): Promise<Buffer> {
+  const file = await storage.stat(place)
+  if (kind === 'audio') return checked(await embeddedPicture(file.realPath))
+  if (file.sizeBytes === 0 || file.sizeBytes > MAX_PICTURE_BYTES) {
+    throw new BrokenCover(`${file.sizeBytes} bytes are no cover`)
+  }
+  return checked(await buffer(await storage.openRange(file, { start: 0, end: file.sizeBytes - 1 })))
+}
+
+async function embeddedPicture(path: string): Promise<Buffer> {
+  const { parseFile, selectCover } = await import('music-metadata')
+  const { common } = await parseFile(path, { duration: false, includeChapters: false }).catch((error: unknown) => {
+    throw new BrokenCover('its tags cannot be read', { cause: error })
+  })
+  const picture = selectCover(common.picture)
+  if (!picture) throw new BrokenCover('it carries no picture')
+  return Buffer.from(picture.data.buffer, picture.data.byteOffset, picture.data.byteLength)
+}
+
+function checked(bytes: Buffer): Buffer {
+  if (bytes.length > MAX_PICTURE_BYTES || !isPicture(bytes)) throw new BrokenCover('it is no picture')
+  return bytes
+}

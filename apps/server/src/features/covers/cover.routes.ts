@@ -1,0 +1,40 @@
+import { getCover } from '@otodana/contract'
+import { parseWorkRef } from '@otodana/work-code'
+import type { FastifyInstance } from 'fastify'
+
+import { invalidInput } from '#http/app-error.ts'
+import { checkConditions } from '#http/conditional.ts'
+import { serve } from '#http/serve.ts'
+
+import type { Covers } from './cover.service.ts'
+import { contentTypes, negotiateFormat } from './variants.ts'
+
+/** A day; a drawing gives way sooner, for a cover may come to take its place. */
+const COVER_SECONDS = 86_400
+const PLACEHOLDER_SECONDS = 600
+
+export function coverRoutes(app: FastifyInstance, { covers }: { covers: Covers }): void {
+  serve(app, getCover, async ({ params, query, request, reply }) => {
+    const workId = parseWorkRef(params.id.replace(/\.jpg$/i, ''))
+    if (workId === null) throw invalidInput('path', 'id', 'must be a work id or code', params.id)
+    const cover = await covers.getCover(workId)
+    const variant = { type: query.type, format: negotiateFormat(request.headers.accept) }
+
+    reply.headers({ vary: 'Accept', 'x-content-type-options': 'nosniff' })
+    const etag = covers.etagOf(cover, variant)
+    const seconds = cover.file === null ? PLACEHOLDER_SECONDS : COVER_SECONDS
+    if (checkConditions(request.headers, { etag }) === 'notModified') {
+      return reply
+        .code(304)
+        .headers({ etag, 'cache-control': `public, max-age=${seconds}` })
+        .send()
+    }
+    const rendered = await covers.render(cover, variant)
+    reply.headers({
+      etag: rendered.etag,
+      'cache-control': `public, max-age=${rendered.isPlaceholder ? PLACEHOLDER_SECONDS : COVER_SECONDS}`,
+    })
+    if (checkConditions(request.headers, { etag: rendered.etag }) === 'notModified') return reply.code(304).send()
+    return reply.type(contentTypes[variant.format]).send(rendered.bytes)
+  })
+}

@@ -1,0 +1,134 @@
+import type { CoverType } from '@otodana/contract'
+import type { FastifyBaseLogger } from 'fastify'
+
+import type { Database } from '#db/open.ts'
+import { AppError } from '#http/app-error.ts'
+import { createLocalStorage } from '#storage/local.ts'
+import { StorageError } from '#storage/storage.ts'
+
+import { readPicture } from './cover-source.ts'
+import { type CoverFile, createCoverRepository, type WorkCover } from './cover.repository.ts'
+import { limitTo } from './limit.ts'
+import { drawPlaceholder, PLACEHOLDER_VERSION } from './placeholder.ts'
+import { createVariantCache } from './variant-cache.ts'
+import { type CoverFormat, renderVariant, VARIANT_VERSION } from './variants.ts'
+
+export type Variant = { type: CoverType; format: CoverFormat }
+
+export type RenderedCover = { bytes: Buffer; etag: string; isPlaceholder: boolean }
+
+type CoverDeps = {
+  database: Database
+  /** The library folders, absolute. */
+  roots: readonly string[]
+  /** Where finished variants are kept; it may be emptied at any time. */
+  cacheDir: string
+  log: Pick<FastifyBaseLogger, 'warn'>
+}
+
+const MAX_JOBS = 2
+/** A file that is missing or unreadable may be back soon: a disk that was not mounted yet. */
+const RETRY_AFTER_MS = 60_000
+const MAX_REMEMBERED_FAILURES = 10_000
+const PLACEHOLDER = `placeholder-${PLACEHOLDER_VERSION}.${VARIANT_VERSION}`
+
+export type Covers = ReturnType<typeof createCovers>
+
+export function createCovers({ database, roots, cacheDir, log }: CoverDeps) {
+  const repository = createCoverRepository(database)
+  const storage = createLocalStorage(roots)
+  const cache = createVariantCache(cacheDir)
+  const jobs = limitTo(MAX_JOBS)
+  const flights = new Map<string, Promise<Buffer>>()
+  /** Covers that gave no picture, and when (ms since 1970) they are worth another try. */
+  const failures = new Map<string, number>()
+
+  /** Reads a variant from the cache or makes it; however many ask at once, it is made once. */
+  async function variant(
+    { workId, file }: WorkCover,
+    source: string,
+    { type, format }: Variant,
+    image: () => Promise<Buffer>,
+  ): Promise<Buffer> {
+    const name = `${source}-${type}.${format}`
+    const flight = `${workId}/${name}`
+    const running = flights.get(flight)
+    if (running) return running
+    const made = (async () => {
+      const cached = await readCached(workId, name)
+      if (cached) return cached
+      const bytes = await jobs.run(async () => renderVariant(await image(), type, format))
+      const keep = [`${PLACEHOLDER}-`, ...(file ? [`${sourceName(file)}-`] : [])]
+      await cache.write(workId, name, bytes, keep).catch((error: unknown) => {
+        log.warn({ err: error, workId }, 'a cover was made and could not be kept')
+      })
+      return bytes
+    })().finally(() => flights.delete(flight))
+    flights.set(flight, made)
+    return made
+  }
+
+  async function readCached(workId: number, name: string): Promise<Buffer | null> {
+    return cache.read(workId, name).catch((error: unknown) => {
+      log.warn({ err: error, workId }, 'a kept cover could not be read')
+      return null
+    })
+  }
+
+  async function renderOwn(cover: WorkCover, file: CoverFile, wanted: Variant): Promise<Buffer | null> {
+    const source = sourceName(file)
+    const failureKey = `${cover.workId}/${source}`
+    if ((failures.get(failureKey) ?? 0) > Date.now()) return null
+    try {
+      return await variant(cover, source, wanted, () => readPicture(storage, file))
+    } catch (error) {
+      if (failures.has(failureKey)) failures.delete(failureKey)
+      const oldest = failures.size >= MAX_REMEMBERED_FAILURES ? failures.keys().next().value : undefined
+      if (oldest !== undefined) failures.delete(oldest)
+      failures.set(failureKey, error instanceof StorageError ? Date.now() + RETRY_AFTER_MS : Infinity)
+      log.warn({ err: error, workId: cover.workId, fileId: file.id }, 'a cover cannot be shown; a drawing stands in')
+      return null
+    }
+  }
+
+  return {
+    /** @throws {AppError} `work.notFound` */
+    async getCover(workId: number): Promise<WorkCover> {
+      const cover = await repository.findCover(workId)
+      if (!cover) throw new AppError('work.notFound')
+      return cover
+    },
+
+    /** The ETag that the work's own cover has in this variant, or its drawing when it has none; no file is touched. */
+    etagOf({ file, workId }: WorkCover, wanted: Variant): string {
+      return etag(file ? sourceName(file) : PLACEHOLDER, workId, wanted)
+    },
+
+    /** The work's cover, or a drawing in its place when there is none or it cannot be shown. */
+    async render(cover: WorkCover, wanted: Variant): Promise<RenderedCover> {
+      const { file, workId } = cover
+      const own = file ? await renderOwn(cover, file, wanted) : null
+      if (file && own) return { bytes: own, etag: etag(sourceName(file), workId, wanted), isPlaceholder: false }
+      const drawing = async () => Buffer.from(drawPlaceholder(workId))
+      return {
+        bytes: await variant(cover, PLACEHOLDER, wanted, drawing),
+        etag: etag(PLACEHOLDER, workId, wanted),
+        isPlaceholder: true,
+      }
+    },
+
+    /** Waits for what is being made. */
+    async close(): Promise<void> {
+      await Promise.allSettled(flights.values())
+      await jobs.whenIdle()
+    },
+  }
+}
+
+function sourceName({ version }: CoverFile): string {
+  return `${version}.${VARIANT_VERSION}`
+}
+
+function etag(source: string, workId: number, { type, format }: Variant): string {
+  return `"${workId}-${source}-${type}-${format}"`
+}

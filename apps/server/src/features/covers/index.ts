@@ -1,0 +1,2 @@
+export { coverRoutes } from './cover.routes.ts'
+export { type Covers, createCovers } from './cover.service.ts'

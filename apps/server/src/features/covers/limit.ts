@@ -1,0 +1,26 @@
+/** Runs at most `count` tasks at once; the others wait their turn, first come first served. */
+export function limitTo(count: number) {
+  let running = 0
+  const waiting: (() => void)[] = []
+  const idle: (() => void)[] = []
+
+  return {
+    async run<T>(task: () => Promise<T>): Promise<T> {
+      if (running >= count) await new Promise<void>((resolve) => waiting.push(resolve))
+      else running++
+      try {
+        return await task()
+      } finally {
+        // A place is handed over, not given up, so that nobody slips in between.
+        const next = waiting.shift()
+        if (next) next()
+        else if (--running === 0) for (const resolve of idle.splice(0)) resolve()
+      }
+    },
+
+    /** Waits until nothing runs and nobody waits. */
+    async whenIdle(): Promise<void> {
+      if (running > 0) await new Promise<void>((resolve) => idle.push(resolve))
+    },
+  }
+}
