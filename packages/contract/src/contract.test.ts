@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+
+import { contract, coverPath, type Endpoint, errorStatus, Flag, PageSize, WorksQuery } from './index.ts'
+
+describe('flags', () => {
+  test.each([
+    [0, 0],
+    [1, 1],
+    ['0', 0],
+    ['1', 1],
+    ['true', 1],
+    ['false', 0],
+    [true, 1],
+    [false, 0],
+    ['', 0],
+    [undefined, 0],
+  ])('API-06 the flag %j is %i', (given, expected) => {
+    expect(z.parse(Flag, given)).toBe(expected)
+  })
+
+  test.each([2, '2', 'yes', -1, [], {}])('API-03 %j is no flag', (given) => {
+    expect(z.safeParse(Flag, given).success).toBe(false)
+  })
+})
+
+test('API-06 a list asked for without parameters has the defaults that clients rely on', () => {
+  expect(z.parse(WorksQuery, {})).toEqual({
+    order: 'create_date',
+    sort: 'desc',
+    page: 1,
+    pageSize: 20,
+    seed: 7,
+    subtitle: 0,
+    keyword: '',
+  })
+})
+
+test.each(['0', '501', '1e2', '20.0', ' ', 'NaN', '0x10', '-5'])('API-03 the page size %j is refused', (given) => {
+  expect(z.safeParse(PageSize, given).success).toBe(false)
+})
+
+test('API-01 no two calls share a method and a path', () => {
+  const calls = Object.values<Endpoint>(contract).map(({ method, path }) => `${method} ${path}`)
+  expect(new Set(calls).size).toBe(calls.length)
+})
+
+test('API-01 the parameters in a path are those that its schema reads', () => {
+  for (const { path, params } of Object.values<Endpoint>(contract)) {
+    const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    const { properties = {} } = (params ? z.toJSONSchema(params, { io: 'input' }) : {}) as { properties?: object }
+    expect(Object.keys(properties), path).toEqual(named)
+  }
+})
+
+test('API-02 every error has a status that fits an error', () => {
+  for (const [code, status] of Object.entries(errorStatus)) {
+    expect(code).toMatch(/^[a-z]+\.[a-zA-Z]+$/)
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(status).toBeLessThan(600)
+  }
+})
+
+test('MED-03 a cover has one address a size', () => {
+  expect(coverPath(1_234_567, '240x240')).toBe('/api/cover/1234567.jpg?type=240x240')
+})
