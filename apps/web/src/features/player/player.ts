@@ -1,9 +1,10 @@
 import type { AudioEngine } from './audio-engine.ts'
-import { FORWARD_SECONDS, REWIND_SECONDS, createCommands } from './commands.ts'
+import { createCommands } from './commands.ts'
 import { createHtmlAudioEngine } from './html-audio-engine.ts'
 import { connectMediaSession } from './media-session.ts'
 import { connectEngine } from './player-session.ts'
 import { createPlayerStore } from './player.store.ts'
+import type { QueueTrack } from './queue.ts'
 
 // One player for the life of the page, whatever is mounted: that is what lets it sound across navigation. On the
 // server the store stays as it begins, since nothing there gives commands.
@@ -30,10 +31,12 @@ const stopWaiting = playerStore.subscribe(() => {
   getEngine()
 })
 
-export function rewind(): void {
-  player.seekTo(getEngine().position() - REWIND_SECONDS)
+/** Goes on or, with a negative number, back within the current track. */
+export function seekBy(seconds: number): void {
+  player.seekTo(getEngine().position() + seconds)
 }
 
-export function forward(): void {
-  player.seekTo(getEngine().position() + FORWARD_SECONDS)
-}
+/** Queues these tracks instead of what was queued and plays from `index`; ignored out of range. */
+export const playTracks: (tracks: readonly QueueTrack[], index: number) => void = player.playTracks
+
+export const togglePlay: () => void = player.toggle

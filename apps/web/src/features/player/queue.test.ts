@@ -81,8 +81,10 @@ describe('PLY-02 the queue', () => {
         const index = nth % before.tracks.length
         const { queue: after } = rules.removeTrack(before, index)
         expect(after.tracks.length).toBe(before.tracks.length - 1)
-        if (index !== before.index) expect(rules.currentTrack(after)).toBe(rules.currentTrack(before))
-        if (after.mode === 'shuffle') expect(sorted(after.round)).toEqual(after.tracks.map((_, position) => position))
+        const expected = index === before.index ? (after.tracks[0] ?? null) : rules.currentTrack(before)
+        expect(rules.currentTrack(after)).toBe(expected)
+        const everyPosition = after.tracks.map((_, position) => position)
+        expect(sorted(after.round)).toEqual(after.mode === 'shuffle' ? everyPosition : [])
       }),
     )
   })

@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+
+import styles from './Breadcrumb.module.css'
+import { folderHref } from './folder-href.ts'
+import type { FolderPath } from './folders.ts'
+
+/** The way from the root to the open folder; every step but the last leads back there. */
+export function Breadcrumb({ path }: { path: FolderPath }) {
+  const { t } = useTranslation('file-tree')
+  return (
+    <nav aria-label={t('path')}>
+      <ol className={styles.steps}>
+        <li>
+          <a className={styles.step} href={folderHref([])}>
+            {t('root')}
+          </a>
+        </li>
+        {path.map((name, depth) => {
+          const here = path.slice(0, depth + 1)
+          const isLast = here.length === path.length
+          return (
+            <li key={here.join('/')}>
+              {isLast ? (
+                <span className={styles.step} aria-current="page">
+                  {name}
+                </span>
+              ) : (
+                <a className={styles.step} href={folderHref(here)}>
+                  {name}
+                </a>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,33 @@
+import type { TrackNode, Work } from '@otodana/contract'
+import { useTranslation } from 'react-i18next'
+
+import { playTracks, playerIcons, togglePlay, useCurrentTrack, useIsPlaying } from '#features/player/index.ts'
+
+import { initialTracks } from './initial-folder.ts'
+import styles from './PlayWorkButton.module.css'
+import { toQueueTrack } from './queue-track.ts'
+
+/** Plays a work from the start of its main folder; while it is the one that plays, pauses and continues it. */
+export function PlayWorkButton({ work, tree }: { work: Work; tree: readonly TrackNode[] }) {
+  const { t } = useTranslation('file-tree')
+  const isCurrent = useCurrentTrack()?.workId === work.id
+  const isPlaying = useIsPlaying() && isCurrent
+  const tracks = initialTracks(tree)
+  if (tracks.length === 0) return null
+
+  function handleClick() {
+    if (isCurrent) togglePlay()
+    else
+      playTracks(
+        tracks.map((file) => toQueueTrack(work, file)),
+        0,
+      )
+  }
+
+  return (
+    <button type="button" className={styles.button} onClick={handleClick}>
+      {isPlaying ? <playerIcons.PauseIcon /> : <playerIcons.PlayIcon />}
+      {isPlaying ? t('pauseWork') : isCurrent ? t('continueWork') : t('playWork')}
+    </button>
+  )
+}

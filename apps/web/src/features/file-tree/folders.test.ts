@@ -1,0 +1,95 @@
+import type { TrackFile, TrackNode } from '@otodana/contract'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { folderHref } from './folder-href.ts'
+import { contentOf, distinctRecordings, nameWithoutExtension, openFolder, totalSeconds } from './folders.ts'
+import { formatSize } from './format-size.ts'
+import { initialTracks } from './initial-folder.ts'
+import { aFile, aFolder } from './test/a-tree.ts'
+
+const names = (nodes: readonly (TrackNode | TrackFile)[]) => nodes.map((node) => node.title)
+
+describe('WRK-05 folders', () => {
+  const tree = [
+    aFile('readme.txt', { type: 'text' }),
+    aFolder('本編', [aFolder('mp3', [aFile('01.mp3', { duration: 100 })]), aFile('02.mp3', { duration: 50 })]),
+    aFile('cover.jpg', { type: 'image' }),
+    aFolder('Empty', []),
+  ]
+
+  test('folders stand before files, and both keep the order the server gave', () => {
+    const { folders, files } = contentOf(tree)
+    expect([names(folders), names(files)]).toEqual([
+      ['本編', 'Empty'],
+      ['readme.txt', 'cover.jpg'],
+    ])
+  })
+
+  test('a path opens the folder it names, the empty path the root, and an unknown one nothing', () => {
+    expect(openFolder(tree, [])).toBe(tree)
+    expect(names(openFolder(tree, ['本編', 'mp3'])!)).toEqual(['01.mp3'])
+    expect(openFolder(tree, ['Empty'])).toEqual([])
+    expect(openFolder(tree, ['本編', 'wav'])).toBeNull()
+    expect(openFolder(tree, ['readme.txt'])).toBeNull()
+    expect(openFolder(tree, ['__proto__'])).toBeNull()
+  })
+
+  test('the total of a folder counts what lies below, and versions of one recording once', () => {
+    expect(totalSeconds(tree)).toBe(150)
+    expect(totalSeconds([aFile('1.mp3', { duration: 60 }), aFile('1.wav', { duration: 60.2 })])).toBe(60)
+  })
+
+  test('a link to a folder carries its path as JSON and leads to the tree', () => {
+    expect(folderHref([])).toBe('?#work-tree')
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1 }), (path) => {
+        const url = new URL(folderHref(path), 'http://shelf.test/work/RJ01000001?path=x')
+        expect(JSON.parse(url.searchParams.get('path')!)).toEqual(path)
+        expect([url.pathname, url.hash]).toEqual(['/work/RJ01000001', '#work-tree'])
+      }),
+    )
+  })
+})
+
+describe('WRK-05 what plays', () => {
+  test('of a recording in several formats the best plays once, or the format that was asked for', () => {
+    const files = [aFile('1.wav'), aFile('1.mp3'), aFile('2.wav'), aFile('notes.txt', { type: 'text' })]
+    expect(names(distinctRecordings(files))).toEqual(['1.mp3', '2.wav'])
+    expect(names(distinctRecordings(files, files[0]))).toEqual(['1.wav', '2.wav'])
+  })
+
+  test('a name loses its extension and nothing else', () => {
+    const given = ['01 Rain.mp3', 'v1.5 雨.flac', '.mp3', 'no extension', 'Part. two']
+    expect(given.map(nameWithoutExtension)).toEqual(['01 Rain', 'v1.5 雨', '.mp3', 'no extension', 'Part. two'])
+  })
+
+  test('a work begins with its longest folder, without extras, in the best format', () => {
+    const tree = [
+      aFolder('1_wav', [aFile('a.wav', { duration: 1000 })]),
+      aFolder('2_mp3', [aFile('a.mp3', { duration: 999 }), aFile('b.mp3', { duration: 1 })]),
+      aFolder('おまけ', [aFolder('mp3', [aFile('talk.mp3', { duration: 9000 })])]),
+      aFile('trial.mp3', { duration: 20 }),
+    ]
+    expect(names(initialTracks(tree))).toEqual(['a.mp3', 'b.mp3'])
+  })
+
+  test('a shorter folder does not win by its format', () => {
+    const tree = [
+      aFolder('wav', [aFile('a.wav', { duration: 1000 })]),
+      aFolder('mp3', [aFile('a.mp3', { duration: 600 })]),
+    ]
+    expect(names(initialTracks(tree))).toEqual(['a.wav'])
+  })
+
+  test('extras play when there is nothing else, and a work without audio plays nothing', () => {
+    expect(names(initialTracks([aFolder('特典', [aFile('talk.mp3')])]))).toEqual(['talk.mp3'])
+    expect(initialTracks([aFile('readme.txt', { type: 'text' })])).toEqual([])
+  })
+})
+
+test('WRK-05 sizes are decimal and never show a thousand of a unit', () => {
+  const given = [0, 999, 1000, 12_345, 999_949, 999_950, 5_000_000_000, 2 ** 52]
+  const written = ['0 B', '999 B', '1.0 kB', '12.3 kB', '999.9 kB', '1.0 MB', '5.0 GB', '4503.6 TB']
+  expect(given.map(formatSize)).toEqual(written)
+})

@@ -1,0 +1,2 @@
+export { FileTree } from './FileTree.tsx'
+export { PlayWorkButton } from './PlayWorkButton.tsx'

@@ -1,0 +1,22 @@
+import type { TrackFile, Work } from '@otodana/contract'
+import { workPath } from '@otodana/work-code'
+
+import type { QueueTrack } from '#features/player/index.ts'
+
+import { nameWithoutExtension } from './folders.ts'
+
+/** A file of a work, as the player's queue keeps it. */
+export function toQueueTrack(work: Work, file: TrackFile): QueueTrack {
+  return {
+    hash: file.hash,
+    title: nameWithoutExtension(file.title),
+    workTitle: work.title,
+    workId: work.id,
+    workPath: workPath(work),
+    coverUrl: work.thumbnailCoverUrl,
+    streamUrl: file.mediaStreamUrl,
+    lowQualityUrl: file.streamLowQualityUrl,
+    downloadUrl: file.mediaDownloadUrl,
+    durationSeconds: file.duration ?? null,
+  }
+}

@@ -1,0 +1,12 @@
+import styles from './Equaliser.module.css'
+
+/** Three little bars beside the current track; they dance while it sounds. */
+export function Equaliser({ isMoving }: { isMoving: boolean }) {
+  return (
+    <span className={styles.equaliser} data-moving={isMoving} aria-hidden="true">
+      <span />
+      <span />
+      <span />
+    </span>
+  )
+}

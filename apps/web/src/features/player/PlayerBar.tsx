@@ -1,0 +1,20 @@
+import { Suspense } from 'react'
+
+import { later } from '#lib/lazy.ts'
+
+import { usePlayer } from './use-player.ts'
+
+const Bar = later(() => import('./Bar.tsx'))
+
+/**
+ * The player at the bottom of every page; the shell says where it stands. Nothing until something is queued; from then
+ * on `<html data-player="on">` and its `--player-height` tell what floats over the page how much room to leave.
+ */
+export function PlayerBar() {
+  const isNeeded = usePlayer(({ queue }) => queue.tracks.length > 0)
+  return isNeeded ? (
+    <Suspense>
+      <Bar />
+    </Suspense>
+  ) : null
+}

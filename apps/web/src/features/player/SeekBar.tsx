@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState } from 'react'
+import type { CSSProperties, KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { FORWARD_SECONDS, REWIND_SECONDS } from './commands.ts'
+import { formatTime } from './format-time.ts'
+import { player, seekBy } from './player.ts'
+import styles from './SeekBar.module.css'
+import { useBufferedUntilSeconds, useCurrentTrack, useDurationSeconds, usePositionSeconds } from './use-player.ts'
+
+const jumpKeys: Record<string, () => void> = {
+  ArrowLeft: () => seekBy(-REWIND_SECONDS),
+  ArrowDown: () => seekBy(-REWIND_SECONDS),
+  PageDown: () => seekBy(-FORWARD_SECONDS),
+  ArrowRight: () => seekBy(REWIND_SECONDS),
+  ArrowUp: () => seekBy(REWIND_SECONDS),
+  PageUp: () => seekBy(FORWARD_SECONDS),
+}
+
+/** Where the track is and how to go elsewhere in it. While it is dragged it shows the target, and seeks on release. */
+export function SeekBar() {
+  const { t } = useTranslation('player')
+  const track = useCurrentTrack()
+  const position = usePositionSeconds()
+  const duration = useDurationSeconds() ?? track?.durationSeconds ?? null
+  const [dragged, setDragged] = useState<number | null>(null)
+  const range = useCommit((seconds) => {
+    player.seekTo(seconds)
+    setDragged(null)
+  })
+
+  const shown = Math.min(dragged ?? position, duration ?? Number.POSITIVE_INFINITY)
+  return (
+    <div className={styles.seek}>
+      <span className={styles.time}>{formatTime(shown)}</span>
+      <div className={styles.slider} style={{ '--at': share(shown, duration) } as CSSProperties}>
+        <Buffered duration={duration} />
+        <input
+          ref={range}
+          className={styles.range}
+          type="range"
+          min={0}
+          max={duration ?? 1}
+          step={1}
+          value={Math.floor(shown)}
+          disabled={duration === null}
+          aria-label={t('seek.label')}
+          aria-valuetext={t('seek.value', { position: formatTime(shown), duration: formatTime(duration ?? 0) })}
+          onChange={(event) => setDragged(event.target.valueAsNumber)}
+          onKeyDown={handleKey}
+          onPointerCancel={() => setDragged(null)}
+        />
+        {dragged !== null && (
+          <span className={styles.target} aria-hidden="true">
+            {formatTime(dragged)}
+          </span>
+        )}
+      </div>
+      <span className={styles.time}>
+        {duration === null ? '' : `−${formatTime(Math.max(0, Math.ceil(duration) - Math.floor(shown)))}`}
+      </span>
+    </div>
+  )
+}
+
+function Buffered({ duration }: { duration: number | null }) {
+  const until = useBufferedUntilSeconds()
+  return <div className={styles.buffered} style={{ scale: `${share(until, duration)} 1` }} />
+}
+
+/**
+ * React's `onChange` is the browser's `input`, which comes all along a drag; this is its `change`, which comes when the
+ * listener has let go or pressed a key.
+ */
+function useCommit(onCommit: (seconds: number) => void) {
+  const range = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const input = range.current
+    const handleChange = () => input && onCommit(input.valueAsNumber)
+    input?.addEventListener('change', handleChange)
+    return () => input?.removeEventListener('change', handleChange)
+  })
+  return range
+}
+
+/** Keys jump as far as the buttons do; a step of one second, which assistive technology sees, would be tedious. */
+function handleKey(event: KeyboardEvent) {
+  const jump = jumpKeys[event.key]
+  if (!jump || event.altKey || event.ctrlKey || event.metaKey) return
+  event.preventDefault()
+  jump()
+}
+
+function share(seconds: number, duration: number | null): number {
+  return duration ? Math.min(seconds / duration, 1) : 0
+}

@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+
+import { player } from './player.ts'
+import styles from './TroubleNotice.module.css'
+import { useCurrentTrack, usePlayer } from './use-player.ts'
+
+/** Why nothing is heard, and what can be done about it. */
+export function TroubleNotice() {
+  const { t } = useTranslation('player')
+  const trouble = usePlayer((state) => state.trouble)
+  const title = useCurrentTrack()?.title ?? ''
+  return (
+    <div role="alert">
+      {trouble && (
+        <p className={styles.notice}>
+          <span>{t(`trouble.${trouble}`, { title })}</span>
+          <button type="button" className={styles.action} onClick={player.play}>
+            {trouble === 'blocked' ? t('play') : t('trouble.retry')}
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import type { CSSProperties } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { IconButton } from './IconButton.tsx'
+import { MutedIcon, VolumeIcon } from './icons.tsx'
+import { player } from './player.ts'
+import { usePlayer } from './use-player.ts'
+import styles from './VolumeControl.module.css'
+
+/** Mute button and slider side by side. */
+export function VolumeControl() {
+  const { t } = useTranslation('player')
+  const isMuted = usePlayer((state) => state.isMuted)
+  const volume = usePlayer((state) => state.volume)
+  const percent = isMuted ? 0 : Math.round(volume * 100)
+  return (
+    <div className={styles.volume}>
+      <IconButton label={isMuted ? t('volume.unmute') : t('volume.mute')} onClick={() => player.setMuted(!isMuted)}>
+        {percent === 0 ? <MutedIcon /> : <VolumeIcon />}
+      </IconButton>
+      <input
+        className={styles.range}
+        style={{ '--at': percent / 100 } as CSSProperties}
+        type="range"
+        min={0}
+        max={100}
+        step={5}
+        value={percent}
+        aria-label={t('volume.label')}
+        aria-valuetext={t('volume.value', { percent })}
+        onChange={(event) => player.setVolume(event.target.valueAsNumber / 100)}
+      />
+    </div>
+  )
+}
+
+/** The same behind a button, where there is no room for it. */
+export function VolumePopover() {
+  const { t } = useTranslation('player')
+  const isSilent = usePlayer((state) => state.isMuted || state.volume === 0)
+  return (
+    <>
+      <IconButton label={t('volume.label')} popoverTarget="player-volume">
+        {isSilent ? <MutedIcon /> : <VolumeIcon />}
+      </IconButton>
+      <div id="player-volume" popover="auto" className={styles.popover}>
+        <VolumeControl />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,7 @@
+export { Equaliser } from './Equaliser.tsx'
+export { formatTime } from './format-time.ts'
+export * as playerIcons from './icons.tsx'
+export { playTracks, togglePlay } from './player.ts'
+export { PlayerBar } from './PlayerBar.tsx'
+export type { QueueTrack } from './queue.ts'
+export { useCurrentTrack, useIsPlaying, usePlayingHash } from './use-player.ts'
