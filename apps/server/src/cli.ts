@@ -1,0 +1,131 @@
+import { env, exit, stderr, stdout } from 'node:process'
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
+
+import { readConfig } from './config.ts'
+import { databaseLocation } from './db/location.ts'
+import { openDatabase } from './db/open.ts'
+import { listScanProblems, type ScanLog, scanLibrary } from './features/library/index.ts'
+import { importMetadata } from './features/metadata/index.ts'
+import { AppError } from './http/app-error.ts'
+import { demoLibraryDir, libraryRoots } from './library-roots.ts'
+
+const help = `Usage: npm run otodana -- <command>
+
+  scan [--allow-missing] [--full]   bring the database up to date with the library folders
+      --allow-missing               also when more than a tenth of a folder is gone
+      --full                        read every file again
+  import <file.jsonl>               take metadata from a file, one work a line
+
+Settings are read from the environment, as the server does: DATA_DIR, LIBRARY_DIRS, DATABASE_URL, …
+Exit status: 0 all went well, 1 something could not be done, 2 the command or a setting is wrong.
+`
+
+/** What the person who typed the command has to put right. */
+class UsageError extends Error {}
+
+try {
+  exit(await run(process.argv.slice(2)))
+} catch (error) {
+  stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  exit(error instanceof UsageError ? 2 : 1)
+}
+
+async function run([command, ...args]: string[]): Promise<number> {
+  if (command === undefined) throw new UsageError(help)
+  if (command === '--help' || command === '-h' || command === 'help' || args.includes('--help')) {
+    stdout.write(help)
+    return 0
+  }
+  if (command === 'scan') {
+    const { values } = parse(args, { 'allow-missing': { type: 'boolean' }, full: { type: 'boolean' } }, 0)
+    return scan({ allowMissing: values['allow-missing'] === true, full: values.full === true })
+  }
+  if (command === 'import') {
+    const { positionals } = parse(args, {}, 1)
+    return importFile(positionals[0] ?? '')
+  }
+  throw new UsageError(`There is no command "${command}".\n\n${help}`)
+}
+
+function parse(args: string[], options: ParseArgsOptionsConfig, operands: number) {
+  let parsed
+  try {
+    parsed = parseArgs({ args, options, allowPositionals: operands > 0 })
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${help}`)
+  }
+  if (parsed.positionals.length !== operands) throw new UsageError(help)
+  return parsed
+}
+
+function settings() {
+  try {
+    return readConfig(env)
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+async function scan({ allowMissing, full }: { allowMissing: boolean; full: boolean }): Promise<number> {
+  const config = settings()
+  const database = await openDatabase(databaseLocation(config))
+  const stop = new AbortController()
+  process.once('SIGINT', () => stop.abort())
+  process.once('SIGTERM', () => stop.abort())
+  try {
+    const { state, counts, error } = await scanLibrary(
+      {
+        database,
+        roots: libraryRoots(config),
+        demoRoot: demoLibraryDir(config),
+        scanDepth: config.scanDepth,
+        ffmpegPath: config.ffmpegPath,
+        log: quiet,
+      },
+      { trigger: 'cli', allowMissing, full, signal: stop.signal, onProgress: showProgress() },
+    )
+    const problems = await listScanProblems(database.read)
+    for (const { kind, root, path, message } of problems) {
+      stdout.write(`${kind}: ${path === '' ? root : `${root}/${path}`}\n  ${message}\n`)
+    }
+    stdout.write(
+      `${state === 'done' ? 'Done' : state}: ${counts.found} works found, ${counts.added} new, ${counts.changed} changed, ` +
+        `${counts.unchanged} unchanged, ${counts.missing} missing; ${problems.length} problems\n`,
+    )
+    if (error !== null) stderr.write(`${error}\n`)
+    const isRefused = problems.some(({ kind }) => kind === 'rootUnavailable' || kind === 'manyMissing')
+    return state === 'done' && !isRefused ? 0 : 1
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'scan.running')) throw error
+    stderr.write('Another scan is running; wait for it or stop it first.\n')
+    return 1
+  } finally {
+    await database.close()
+  }
+}
+
+/** The summary and the problems say it all in the end. */
+const quiet: ScanLog = { info() {}, warn() {}, error() {} }
+
+function showProgress() {
+  const startedAt = performance.now()
+  let shownAt = startedAt
+  return ({ found, done, added, changed }: { found: number; done: number; added: number; changed: number }) => {
+    const now = performance.now()
+    // In a terminal one line is written over; a log file gets one now and then.
+    if (now - shownAt < (stderr.isTTY ? 200 : 5_000)) return
+    shownAt = now
+    const line = `${done} of ${found} works, ${added} new, ${changed} changed, ${Math.round((now - startedAt) / 1_000)} s`
+    stderr.write(stderr.isTTY ? `\r\u001b[K${line}` : `${line}\n`)
+  }
+}
+
+async function importFile(path: string): Promise<number> {
+  const database = await openDatabase(databaseLocation(settings()))
+  try {
+    const report = await importMetadata(database, path)
+    return report.errors.length === 0 ? 0 : 1
+  } finally {
+    await database.close()
+  }
+}

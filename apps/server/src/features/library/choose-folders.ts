@@ -1,0 +1,27 @@
+import { joinName } from './file-system.ts'
+import type { FoundWork, KnownWork, NewProblem } from './scan-types.ts'
+
+/**
+ * One folder for each code. Of two with one code, the one the database has stays, else the first is taken; the other is
+ * reported and not read.
+ *
+ * @param found  in the order in which folders are preferred
+ */
+export function chooseFolders(
+  found: readonly FoundWork[],
+  known: ReadonlyMap<number, Pick<KnownWork, 'root' | 'path'>>,
+): { works: FoundWork[]; duplicates: NewProblem[] } {
+  const chosen = new Map<number, FoundWork>()
+  for (const work of found) {
+    const before = known.get(work.code.id)
+    const isKnownPlace = before?.root === work.root && before.path === work.path
+    if (isKnownPlace || !chosen.has(work.code.id)) chosen.set(work.code.id, work)
+  }
+  const duplicates = found.flatMap((work): NewProblem[] => {
+    const used = chosen.get(work.code.id)
+    if (!used || used === work) return []
+    const message = `${work.code.code} is also ${joinName(used.root, used.path)}, which is the one that is used`
+    return [{ kind: 'duplicateCode', root: work.root, path: work.path, workId: work.code.id, message }]
+  })
+  return { works: [...chosen.values()], duplicates }
+}

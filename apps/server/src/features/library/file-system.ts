@@ -1,0 +1,87 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  statSync,
+  type Dirent,
+} from 'node:fs'
+
+/**
+ * What the scanner asks of the disk. Synchronous, because a scan has a thread of its own, where one call after another
+ * is several times faster than promises; a port, so that tests can answer with the errors of a failing disk.
+ */
+export type FileSystem = {
+  /** @throws {NodeJS.ErrnoException} */
+  list(dir: string): Dirent[]
+  /** Follows symlinks. @throws {NodeJS.ErrnoException} */
+  stat(path: string): { isFile: boolean; isDirectory: boolean; sizeBytes: number; mtimeMs: number }
+  /** @throws {NodeJS.ErrnoException} */
+  realpath(path: string): string
+  /** The bytes at each offset, fewer at the file's end. @throws {NodeJS.ErrnoException} */
+  readBlocks(path: string, offsets: readonly number[], length: number): Uint8Array[]
+}
+
+// Beyond this, a Date cannot hold the time; some disks give times from broken clocks.
+const LAST_TIME_MS = 8.64e15
+
+export const diskFileSystem: FileSystem = {
+  list: (dir) => readdirSync(dir, { withFileTypes: true }),
+  stat(path) {
+    const stats = statSync(path)
+    return {
+      isFile: stats.isFile(),
+      isDirectory: stats.isDirectory(),
+      sizeBytes: stats.size,
+      mtimeMs: Math.trunc(Math.min(LAST_TIME_MS, Math.max(-LAST_TIME_MS, stats.mtimeMs))),
+    }
+  },
+  realpath: (path) => realpathSync.native(path),
+  readBlocks(path, offsets, length) {
+    // Non-blocking: a file that became a pipe since it was listed must not stop the scan.
+    const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    try {
+      if (!fstatSync(descriptor).isFile()) throw new Error('is not a regular file')
+      return offsets.map((offset) => {
+        const block = new Uint8Array(length)
+        return block.subarray(0, readSync(descriptor, block, 0, length, offset))
+      })
+    } finally {
+      closeSync(descriptor)
+    }
+  },
+}
+
+const junkNames = new Set(['@eadir', '#recycle', '$recycle.bin', 'system volume information', '__macosx', 'lost+found'])
+const junkFiles = new Set(['thumbs.db', 'desktop.ini', 'ehthumbs.db'])
+
+/** Names that file systems, sync tools and NAS boxes leave behind; never part of a work. */
+export function isJunk(name: string): boolean {
+  if (name.startsWith('.')) return true
+  const folded = name.toLowerCase()
+  return junkNames.has(folded) || junkFiles.has(folded)
+}
+
+/** Whether a path is a folder itself or lies beneath it; both as absolute or both as relative paths. */
+export function isWithin(folder: string, path: string): boolean {
+  if (path === folder || folder === '') return true
+  return path.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
+}
+
+/** One more name on a path; an empty folder is the start of a relative path. */
+export function joinName(folder: string, name: string): string {
+  return folder === '' || folder.endsWith('/') ? folder + name : `${folder}/${name}`
+}
+
+/** An error in words for an administrator, without stack. */
+export function describeError(error: unknown): string {
+  return cleanText(error instanceof Error ? error.message : String(error))
+}
+
+/** PostgreSQL stores no NUL, and no one reads a message longer than this. */
+export function cleanText(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed().slice(0, 1_000)
+}

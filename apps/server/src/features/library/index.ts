@@ -1,0 +1,5 @@
+export { createLibrary, type Library, type LibraryDeps, type StartOptions } from './library.ts'
+export { libraryRoutes } from './library.routes.ts'
+export { scanLibrary, type ScanDeps, type ScanOptions } from './scan.ts'
+export { listScanProblems } from './scan-problems.ts'
+export type { LibraryRoot, ScanLog, ScanResult, ScanTrigger } from './scan-types.ts'

@@ -1,0 +1,64 @@
+import { cancelScan, getScan, listProblems, type ScanStatus, startScan, watchScan } from '@otodana/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import { serve } from '#http/serve.ts'
+
+import type { Library } from './library.ts'
+
+const HEARTBEAT_MS = 15_000
+
+export function libraryRoutes(app: FastifyInstance, { library }: { library: Library }): void {
+  const streams = new Set<() => void>()
+  // Before the server waits for open requests to end: these would never.
+  app.addHook('preClose', async () => {
+    for (const end of streams) end()
+  })
+
+  serve(app, getScan, () => library.status())
+  serve(app, startScan, ({ body }) =>
+    library.start({ trigger: 'api', allowMissing: body.allowMissing === 1, full: body.full === 1 }),
+  )
+  serve(app, cancelScan, () => library.cancel())
+  serve(app, listProblems, async () => ({ problems: await library.problems() }))
+  serve(app, watchScan, async ({ request, reply }) => {
+    const first = await library.status()
+    const end = openStream(request, reply, first, (send) => library.onStatus(send))
+    streams.add(end)
+    reply.raw.once('close', () => streams.delete(end))
+    return reply
+  })
+}
+
+/** Sends every status as an event until the visitor leaves; returns what ends it from this side. */
+function openStream(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  first: ScanStatus,
+  subscribe: (send: (status: ScanStatus) => void) => () => void,
+): () => void {
+  const { raw } = reply
+  reply.hijack()
+  raw.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    // A reverse proxy that collects the answer first would show nothing until the scan is over.
+    'x-accel-buffering': 'no',
+  })
+  if (request.method === 'HEAD') {
+    raw.end()
+    return () => {}
+  }
+  const send = (status: ScanStatus) => {
+    // A visitor who reads slowly gets the next one instead.
+    if (!raw.writableNeedDrain) raw.write(`event: scan\ndata: ${JSON.stringify(status)}\n\n`)
+  }
+  send(first)
+  const unsubscribe = subscribe(send)
+  const heartbeat = setInterval(() => raw.write(': still here\n\n'), HEARTBEAT_MS).unref()
+  raw.once('close', () => {
+    clearInterval(heartbeat)
+    unsubscribe()
+  })
+  return () => raw.end()
+}

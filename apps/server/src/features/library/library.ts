@@ -1,0 +1,180 @@
+import type { ScanCounts, ScanProblem, ScanStatus } from '@otodana/contract'
+import type { Logger } from 'pino'
+
+import type { Database, DatabaseLocation } from '#db/open.ts'
+import { AppError } from '#http/app-error.ts'
+
+import { describeError } from './file-system.ts'
+import { isLeased, LEASE_MS, newHolder, releaseLease } from './lease.ts'
+import { listScanProblems } from './scan-problems.ts'
+import { failRunningRuns, lastRun, runningCounts } from './scan-runs.ts'
+import { type ScanThread, startScanThread } from './scan-thread.ts'
+import { type LibraryRoot, noCounts, type ScanTrigger } from './scan-types.ts'
+
+const CLOSE_MS = 5_000
+const MINUTE_MS = 60_000
+
+export type StartOptions = { trigger: ScanTrigger; allowMissing?: boolean; full?: boolean }
+
+export type Library = {
+  status(): Promise<ScanStatus>
+  /**
+   * Starts a scan in a thread of its own and returns as soon as it has begun. With the triggers `start` and `schedule` it
+   * never throws: when another process scans, or has just been killed while scanning, it tries again a little later.
+   *
+   * @throws {AppError} `scan.running`
+   */
+  start(options: StartOptions): Promise<ScanStatus>
+  /** @throws {AppError} `scan.notRunning`, also when another process runs it */
+  cancel(): Promise<ScanStatus>
+  /** Calls the listener at every step of a scan, at most five times a second. Returns what ends that. */
+  onStatus(listener: (status: ScanStatus) => void): () => void
+  problems(): Promise<ScanProblem[]>
+  /** Resolves when no scan of this process is running any more. */
+  whenIdle(): Promise<void>
+  startSchedule(): void
+  /** Stops the scan after the works it is at. */
+  close(): Promise<void>
+}
+
+export type LibraryDeps = {
+  database: Database
+  location: DatabaseLocation
+  roots: LibraryRoot[]
+  /** Where the demo library is when it is used. */
+  demoRoot: string | null
+  scanDepth: number
+  /** 0: no schedule. */
+  scanIntervalMinutes: number
+  ffmpegPath: string
+  log: Logger
+}
+
+type Running = { thread: ScanThread; holder: string; counts: ScanCounts; ended: Promise<void> }
+
+/** The library's scans, as the server sees them. */
+export function createLibrary(deps: LibraryDeps): Library {
+  const { database, log } = deps
+  const listeners = new Set<(status: ScanStatus) => void>()
+  let running: Running | null = null
+  let isClosed = false
+  let schedule: NodeJS.Timeout | undefined
+  let retry: NodeJS.Timeout | undefined
+
+  async function status(): Promise<ScanStatus> {
+    const last = await lastRun(database.read)
+    if (running) return { state: 'running', counts: running.counts, last }
+    if (await isLeased(database.read)) {
+      return { state: 'running', counts: await runningCounts(database.read), last }
+    }
+    return { state: 'idle', counts: null, last }
+  }
+
+  async function tell(): Promise<void> {
+    if (listeners.size === 0) return
+    try {
+      const current = await status()
+      for (const listener of listeners) listener(current)
+    } catch (error) {
+      log.error({ err: error }, 'scan status could not be read')
+    }
+  }
+
+  async function start(options: StartOptions): Promise<ScanStatus> {
+    const isAsked = options.trigger === 'api' || options.trigger === 'cli'
+    try {
+      if (isClosed) throw new AppError('server.busy')
+      if (running) throw new AppError('scan.running')
+      running = launch(options)
+      if (!(await running.thread.started)) throw new AppError('scan.running')
+    } catch (error) {
+      if (isAsked) throw error
+      if (error instanceof AppError && error.code === 'scan.running') retryLater(options)
+      else log.error({ err: error }, 'the scan could not begin')
+    }
+    return status()
+  }
+
+  function launch({ trigger, allowMissing = false, full = false }: StartOptions): Running {
+    const { location, roots, demoRoot, scanDepth, ffmpegPath } = deps
+    const holder = newHolder()
+    const thread = startScanThread(
+      { location, roots, demoRoot, scanDepth, ffmpegPath, trigger, allowMissing, full, holder },
+      {
+        log,
+        onProgress(counts) {
+          if (running?.thread !== thread) return
+          running.counts = counts
+          void tell()
+        },
+      },
+    )
+    return { thread, holder, counts: noCounts(), ended: untilEnded(thread, holder) }
+  }
+
+  async function untilEnded(thread: ScanThread, holder: string): Promise<void> {
+    try {
+      await thread.finished
+    } catch (error) {
+      if (!isClosed) log.error({ err: error }, 'the scan broke down')
+      await cleanUp(holder, error)
+    }
+    running = null
+    await tell()
+  }
+
+  /** A thread that ended by itself has done this; one that broke down or was killed could not. */
+  async function cleanUp(holder: string, reason: unknown): Promise<void> {
+    try {
+      const lease = await database.read
+        .selectFrom('lease')
+        .select('name')
+        .where('holder', '=', holder)
+        .executeTakeFirst()
+      if (!lease) return
+      await failRunningRuns(database.write, describeError(reason))
+      await releaseLease(database.write, holder)
+    } catch (error) {
+      log.error({ err: error }, 'the broken scan could not be noted')
+    }
+  }
+
+  function retryLater(options: StartOptions) {
+    clearTimeout(retry)
+    retry = setTimeout(() => void start(options), LEASE_MS + 1_000).unref()
+  }
+
+  return {
+    status,
+    start,
+    async cancel() {
+      if (!running) throw new AppError('scan.notRunning')
+      running.thread.cancel()
+      return status()
+    },
+    onStatus(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    problems: () => listScanProblems(database.read),
+    async whenIdle() {
+      while (running) await running.ended
+    },
+    startSchedule() {
+      if (deps.scanIntervalMinutes === 0 || schedule) return
+      schedule = setInterval(() => void start({ trigger: 'schedule' }), deps.scanIntervalMinutes * MINUTE_MS).unref()
+    },
+    async close() {
+      isClosed = true
+      clearInterval(schedule)
+      clearTimeout(retry)
+      if (!running) return
+      const { thread, ended } = running
+      thread.cancel()
+      // A disk that does not answer holds the thread in one call; it is not worth waiting for.
+      const deadline = setTimeout(() => void thread.kill(), CLOSE_MS)
+      await ended
+      clearTimeout(deadline)
+    },
+  }
+}

@@ -1,0 +1,177 @@
+import type { Db } from '#db/open.ts'
+
+import { isWithin } from './file-system.ts'
+import type { KnownWork, LibraryRoot, NewProblem } from './scan-types.ts'
+import { refreshSummary } from './store-work.ts'
+import type { Walk } from './walk.ts'
+
+const ROWS_AT_ONCE = 200
+
+/** More than a tenth of a root's works or files is not called missing without being told to. */
+function isTooMuch(gone: number, before: number): boolean {
+  return gone * 10 > before
+}
+
+/** Files that are gone from a work that is still there. */
+export type Vanished = {
+  workId: number
+  /** The library folder the work lay in before this scan. */
+  root: string
+  fileIds: number[]
+  /** What the work gets once they are marked. */
+  signature: string | null
+  coverPath: string | null
+}
+
+type Present = { works: number; files: number }
+
+/** How many works and files of each library folder were present before the scan. */
+export async function countPresent(db: Db): Promise<Map<string, Present>> {
+  const [works, files] = await Promise.all([
+    db
+      .selectFrom('work')
+      .select((eb) => ['root', eb.fn.countAll<number>().as('count')])
+      .where('state', '=', 'present')
+      .groupBy('root')
+      .execute(),
+    db
+      .selectFrom('file')
+      .innerJoin('work', 'work.id', 'file.work_id')
+      .select((eb) => ['work.root', eb.fn.countAll<number>().as('count')])
+      .where('file.state', '=', 'present')
+      .where('work.state', '=', 'present')
+      .groupBy('work.root')
+      .execute(),
+  ])
+  const present = new Map(works.map(({ root, count }) => [root, { works: count, files: 0 }]))
+  for (const { root, count } of files) {
+    const counts = present.get(root)
+    if (counts) counts.files = count
+  }
+  return present
+}
+
+type Situation = {
+  db: Db
+  roots: readonly LibraryRoot[]
+  /** Where the demo library is when it is used; its works go without a question once it is not. */
+  demoRoot: string | null
+  walk: Walk
+  /** Works the database called present before the scan and that no folder was found for. */
+  gone: readonly KnownWork[]
+  vanished: readonly Vanished[]
+  present: ReadonlyMap<string, Present>
+  allowMissing: boolean
+  /** Runs one short transaction while the scan has the right to write. */
+  write(work: (tx: Db) => Promise<void>): Promise<void>
+  onMarked(works: number): void
+}
+
+/**
+ * Marks what is gone as missing, root by root, unless that would be suspiciously much: an unmounted disk looks exactly
+ * like a deleted library. Nothing is ever deleted.
+ *
+ * @returns a problem for each root where nothing was marked
+ */
+export async function markMissing(situation: Situation): Promise<NewProblem[]> {
+  const { walk, gone, vanished, write } = situation
+  const problems: NewProblem[] = []
+  for (const root of new Set([...gone, ...vanished].map((item) => item.root))) {
+    // The walk has reported it; nothing can be said of what is in it.
+    if (walk.roots.get(root) === 'unavailable') continue
+    const hidden = walk.unreadable.filter((folder) => folder.root === root)
+    const goneHere = gone.filter(
+      (work) => work.root === root && !hidden.some((folder) => isWithin(folder.path, work.path)),
+    )
+    const vanishedHere = vanished.filter((item) => item.root === root)
+    if (goneHere.length === 0 && vanishedHere.length === 0) continue
+
+    const refusal = await reasonToRefuse(root, goneHere, vanishedHere, situation)
+    if (refusal) {
+      problems.push(refusal)
+      continue
+    }
+    for (const works of chunks(goneHere)) {
+      await write((tx) => markWorks(tx, works))
+      situation.onMarked(works.length)
+    }
+    for (const items of chunks(vanishedHere)) await write((tx) => markFiles(tx, items))
+  }
+  return problems
+}
+
+async function reasonToRefuse(
+  root: string,
+  gone: readonly KnownWork[],
+  vanished: readonly Vanished[],
+  { db, roots, demoRoot, walk, present, allowMissing }: Situation,
+): Promise<NewProblem | null> {
+  const state = walk.roots.get(root)
+  const refuse = (kind: NewProblem['kind'], message: string) => ({ kind, root, path: '', workId: null, message })
+  const allow = 'If that is right, run: npm run otodana -- scan --allow-missing'
+
+  if (!roots.some(({ path }) => path === root)) {
+    if (allowMissing || root === demoRoot) return null
+    return refuse(
+      'rootUnavailable',
+      `It is no longer a library folder; ${gone.length} works in it stay as they are. ${allow}`,
+    )
+  }
+  if (allowMissing) return null
+  if (state === 'empty' && gone.length > 0) {
+    return refuse('rootUnavailable', `It is empty, and ${gone.length} works should be in it. Is it mounted? ${allow}`)
+  }
+  const before = present.get(root) ?? { works: 0, files: 0 }
+  const files = (await countFiles(db, gone)) + vanished.reduce((sum, { fileIds }) => sum + fileIds.length, 0)
+  if (!isTooMuch(gone.length, before.works) && !isTooMuch(files, before.files)) return null
+  return refuse(
+    'manyMissing',
+    `${gone.length} of its ${before.works} works and ${files} of its ${before.files} files are gone, ` +
+      `more than a tenth; none was marked missing. ${allow}`,
+  )
+}
+
+async function countFiles(db: Db, works: readonly KnownWork[]): Promise<number> {
+  let total = 0
+  for (const some of chunks(works)) {
+    const { count } = await db
+      .selectFrom('file')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('state', '=', 'present')
+      .where(
+        'work_id',
+        'in',
+        some.map(({ id }) => id),
+      )
+      .executeTakeFirstOrThrow()
+    total += count
+  }
+  return total
+}
+
+async function markWorks(tx: Db, works: readonly KnownWork[]): Promise<void> {
+  const ids = works.map(({ id }) => id)
+  await tx
+    .updateTable('work')
+    .set({ state: 'missing', signature: null, updated_at_ms: Date.now() })
+    .where('id', 'in', ids)
+    .execute()
+  await tx.updateTable('file').set({ state: 'missing' }).where('work_id', 'in', ids).execute()
+  await tx.deleteFrom('scan_problem').where('work_id', 'in', ids).execute()
+}
+
+async function markFiles(tx: Db, items: readonly Vanished[]): Promise<void> {
+  for (const { workId, fileIds, signature, coverPath } of items) {
+    for (const ids of chunks(fileIds)) {
+      await tx.updateTable('file').set({ state: 'missing' }).where('id', 'in', ids).execute()
+    }
+    await tx.updateTable('work').set({ signature, updated_at_ms: Date.now() }).where('id', '=', workId).execute()
+    await refreshSummary(tx, workId, { named: coverPath, keepsCover: coverPath === null })
+  }
+}
+
+function chunks<T>(items: readonly T[]): T[][] {
+  const parts: T[][] = []
+  for (let start = 0; start < items.length; start += ROWS_AT_ONCE) parts.push(items.slice(start, start + ROWS_AT_ONCE))
+  return parts
+}

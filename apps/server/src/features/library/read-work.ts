@@ -1,0 +1,229 @@
+import type { Selectable } from 'kysely'
+
+import type { Db } from '#db/open.ts'
+import type { FileTable } from '#db/tables.ts'
+
+import {
+  type EmbeddedTags,
+  probeMedia,
+  readImported,
+  readSidecar,
+  type ResolvedMetadata,
+  resolveMetadata,
+} from '../metadata/index.ts'
+
+import { fileKind } from './file-kinds.ts'
+import { cleanText, describeError, type FileSystem, joinName } from './file-system.ts'
+import { fingerprint } from './fingerprint.ts'
+import type { ListedFile, Listing } from './list-work.ts'
+import type { FoundWork, KnownWork, NewProblem } from './scan-types.ts'
+
+type FileRow = Selectable<FileTable>
+export type FileContent = Omit<FileRow, 'id' | 'work_id' | 'state'>
+
+/** All that a scan has learnt of one work, ready to be stored without touching the disk again. */
+export type WorkReading = {
+  found: FoundWork
+  known: KnownWork | null
+  /** null: the work's metadata stays as it is. */
+  metadata: ResolvedMetadata | null
+  /** The cover's path as the metadata names it. */
+  coverPath: string | null
+  added: FileContent[]
+  updated: (FileContent & { id: number })[]
+  /** Files the database calls present that are certainly gone. */
+  vanishedIds: number[]
+  /** null: it must be read again next time. */
+  signature: string | null
+  problems: NewProblem[]
+}
+
+export type ReadOptions = {
+  db: Db
+  files: FileSystem
+  ffmpegPath: string
+  /** Reads unchanged files again as well. */
+  full: boolean
+  signal: AbortSignal
+  /** Runs a probe when there is room for one. */
+  inTurn<T>(task: () => Promise<T>): Promise<T>
+  onFileRead(): void
+}
+
+/**
+ * Compares a work's listing with what is known of it, and reads what is new or changed. A file keeps its id with its
+ * path, and otherwise with its fingerprint.
+ *
+ * @throws the signal's reason when it is aborted
+ */
+export async function readWork(
+  found: FoundWork,
+  known: KnownWork | null,
+  listing: Listing,
+  options: ReadOptions,
+): Promise<WorkReading> {
+  const rows = known ? await options.db.selectFrom('file').selectAll().where('work_id', '=', known.id).execute() : []
+  const files = await compareFiles(found, rows, listing, options)
+  const metadata = await readMetadata(found, known, listing, files.tags, options)
+  options.signal.throwIfAborted()
+  return {
+    found,
+    known,
+    metadata: metadata.resolved,
+    coverPath: metadata.coverPath,
+    added: files.added,
+    updated: files.updated,
+    vanishedIds: listing.isWhole ? files.vanishedIds : [],
+    signature: listing.mustRetry || files.hasUnreadable ? null : listing.signature,
+    problems: [...listing.problems, ...metadata.problems, ...files.problems],
+  }
+}
+
+async function compareFiles(found: FoundWork, rows: FileRow[], listing: Listing, options: ReadOptions) {
+  const byPath = new Map(rows.map((row) => [row.path, row]))
+  const listedPaths = new Set(listing.files.map((file) => file.path))
+  const strays = new Strays(rows.filter((row) => !listedPaths.has(row.path)))
+
+  const contents: { row: FileRow | null; content: FileContent }[] = []
+  const unread: { row: FileRow | null; file: ListedFile; digest: string }[] = []
+  let hasUnreadable = false
+  for (const file of listing.files) {
+    const row = byPath.get(file.path) ?? null
+    if (row && !options.full && isSame(row, file)) {
+      contents.push({ row, content: row })
+      continue
+    }
+    let digest
+    try {
+      digest = fingerprint(options.files, joinName(found.absolutePath, file.path), file.sizeBytes)
+    } catch (error) {
+      hasUnreadable = true
+      contents.push({ row, content: unreadableFile(file, row, describeError(error)) })
+      continue
+    }
+    const moved = row ? null : strays.take(digest, file.path)
+    if (moved && !options.full) contents.push({ row: moved, content: { ...moved, ...placeOf(file) } })
+    else unread.push({ row: row ?? moved, file, digest })
+  }
+  await Promise.all(
+    unread.map(({ row, file, digest }) =>
+      options.inTurn(async () => contents.push({ row, content: await readFile(found, file, digest, options) })),
+    ),
+  )
+  options.signal.throwIfAborted()
+
+  contents.sort((a, b) => (a.content.path < b.content.path ? -1 : 1))
+  return {
+    added: contents.flatMap(({ row, content }) => (row ? [] : [content])),
+    updated: contents.flatMap(({ row, content }) =>
+      row && (row !== content || row.state === 'missing') ? [{ ...content, id: row.id }] : [],
+    ),
+    vanishedIds: strays.left().flatMap((row) => (row.state === 'present' ? [row.id] : [])),
+    tags: contents.flatMap(({ content }) => (content.tags === null ? [] : [JSON.parse(content.tags) as EmbeddedTags])),
+    problems: contents.flatMap(({ content }) => problemOf(found, content)),
+    hasUnreadable,
+  }
+}
+
+/** Rows whose paths are no longer there, to be found again by what the files held. */
+class Strays {
+  readonly #rows: Set<FileRow>
+  readonly #byFingerprint: Map<string, FileRow[]>
+
+  constructor(rows: FileRow[]) {
+    this.#rows = new Set(rows)
+    this.#byFingerprint = Map.groupBy(
+      rows.filter((row) => row.fingerprint !== ''),
+      (row) => row.fingerprint,
+    )
+  }
+
+  /** Several files may have one content: the one that kept its name is the better guess, then one not long missing. */
+  take(digest: string, path: string): FileRow | null {
+    const candidates = (this.#byFingerprint.get(digest) ?? []).filter((row) => this.#rows.has(row))
+    const name = path.slice(path.lastIndexOf('/') + 1)
+    const best =
+      candidates.find((row) => row.state === 'present' && row.path.endsWith(name)) ??
+      candidates.find((row) => row.state === 'present') ??
+      candidates[0]
+    if (!best) return null
+    this.#rows.delete(best)
+    return best
+  }
+
+  left(): FileRow[] {
+    return [...this.#rows]
+  }
+}
+
+function isSame(row: FileRow, file: ListedFile): boolean {
+  return row.size_bytes === file.sizeBytes && row.mtime_ms === file.mtimeMs && row.fingerprint !== ''
+}
+
+function placeOf({ path, sizeBytes, mtimeMs }: ListedFile) {
+  return { path, kind: fileKind(path), size_bytes: sizeBytes, mtime_ms: mtimeMs }
+}
+
+/** Without a fingerprint it is tried again at every scan; what was known of it stays. */
+function unreadableFile(file: ListedFile, row: FileRow | null, problem: string): FileContent {
+  const { duration_seconds = null, tags = null, has_picture = 0 } = row ?? {}
+  return { ...placeOf(file), fingerprint: '', duration_seconds, tags, has_picture, problem }
+}
+
+async function readFile(
+  found: FoundWork,
+  file: ListedFile,
+  digest: string,
+  options: ReadOptions,
+): Promise<FileContent> {
+  const content = { ...placeOf(file), fingerprint: digest }
+  if (content.kind !== 'audio') {
+    return { ...content, duration_seconds: null, tags: null, has_picture: 0, problem: null }
+  }
+  options.signal.throwIfAborted()
+  const { ffmpegPath, signal } = options
+  const facts = await probeMedia(joinName(found.absolutePath, file.path), { ffmpegPath, signal })
+  options.onFileRead()
+  return {
+    ...content,
+    duration_seconds: facts.durationSeconds,
+    tags: facts.tags && JSON.stringify(facts.tags),
+    has_picture: facts.hasPicture ? 1 : 0,
+    problem: facts.problem === null ? null : cleanText(facts.problem),
+  }
+}
+
+function problemOf(found: FoundWork, { path, problem, fingerprint: digest }: FileContent): NewProblem[] {
+  if (problem === null) return []
+  const kind = digest === '' ? 'unreadableFile' : 'brokenMedia'
+  return [{ kind, root: found.root, path: joinName(found.path, path), workId: found.code.id, message: problem }]
+}
+
+async function readMetadata(
+  found: FoundWork,
+  known: KnownWork | null,
+  listing: Listing,
+  embedded: EmbeddedTags[],
+  options: ReadOptions,
+): Promise<{ resolved: ResolvedMetadata | null; coverPath: string | null; problems: NewProblem[] }> {
+  const topFiles = listing.files.map((file) => file.path).filter((path) => !path.includes('/'))
+  const sidecar = readSidecar(found.absolutePath, topFiles)
+  const problems: NewProblem[] = []
+  if (sidecar && 'problem' in sidecar) {
+    const path = joinName(found.path, sidecar.file)
+    problems.push({ kind: 'badSidecar', root: found.root, path, workId: found.code.id, message: sidecar.problem })
+    // A slip in a sidecar must not take a known work's title away.
+    if (known) return { resolved: null, coverPath: null, problems }
+  }
+  const told = sidecar && 'metadata' in sidecar ? sidecar.metadata : null
+  const imported = await readImported(options.db, found.code.id)
+  const resolved = resolveMetadata({
+    code: found.code,
+    folderName: found.name,
+    sidecar: told,
+    imported,
+    embedded,
+    addedOn: known?.create_date ?? new Date().toISOString().slice(0, 10),
+  })
+  return { resolved, coverPath: told?.cover ?? imported?.cover ?? null, problems }
+}

@@ -1,0 +1,70 @@
+import { problemKinds, type ProblemKind, type ScanProblem } from '@otodana/contract'
+
+import type { Db } from '#db/open.ts'
+
+import { cleanText } from './file-system.ts'
+import { limits } from './limits.ts'
+import type { NewProblem } from './scan-types.ts'
+
+const ROWS_AT_ONCE = 500
+const LISTED_AT_MOST = 5_000
+
+// These are about folders and roots, not about one work's content: each scan decides them anew.
+const anew: ProblemKind[] = ['duplicateCode', 'rootUnavailable', 'manyMissing']
+
+/** Puts the walk's findings in the place of those of the scan before; those about works' content stay. */
+export async function replaceWalkProblems(tx: Db, problems: readonly NewProblem[]): Promise<void> {
+  await tx
+    .deleteFrom('scan_problem')
+    .where((eb) => eb.or([eb('work_id', 'is', null), eb('kind', 'in', anew)]))
+    .execute()
+  await insertProblems(tx, problems)
+}
+
+/** Puts what was found in a work in the place of what was found in it before. */
+export async function replaceWorkProblems(tx: Db, workId: number, problems: readonly NewProblem[]): Promise<void> {
+  await tx.deleteFrom('scan_problem').where('work_id', '=', workId).where('kind', 'not in', anew).execute()
+  await insertProblems(tx, problems.slice(0, limits.problemsPerWork))
+}
+
+export async function insertProblems(tx: Db, problems: readonly NewProblem[]): Promise<void> {
+  const now = Date.now()
+  for (let start = 0; start < problems.length; start += ROWS_AT_ONCE) {
+    const rows = problems.slice(start, start + ROWS_AT_ONCE).map(({ kind, root, path, workId, message }) => ({
+      kind,
+      root,
+      path,
+      work_id: workId,
+      message: cleanText(message),
+      detected_at_ms: now,
+    }))
+    await tx.insertInto('scan_problem').values(rows).execute()
+  }
+}
+
+export async function countProblems(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('scan_problem')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** What the last scans could not read or had to decide; the first few thousand. */
+export async function listScanProblems(db: Db): Promise<ScanProblem[]> {
+  const rows = await db
+    .selectFrom('scan_problem')
+    .selectAll()
+    .where('kind', 'in', problemKinds)
+    .orderBy('id')
+    .limit(LISTED_AT_MOST)
+    .execute()
+  return rows.map((row) => ({
+    kind: row.kind as ProblemKind,
+    root: row.root,
+    path: row.path,
+    workId: row.work_id,
+    message: row.message,
+    detectedAt: new Date(row.detected_at_ms).toISOString(),
+  }))
+}

@@ -1,0 +1,91 @@
+import { ScanCounts } from '@otodana/contract'
+import type { ScanStatus } from '@otodana/contract'
+
+import type { Db } from '#db/open.ts'
+
+import { noCounts, type ScanTrigger } from './scan-types.ts'
+
+/**
+ * Notes that a scan begins. Needs the lease: whatever still counts as running is then a scan that was killed.
+ *
+ * @returns the run's id
+ */
+export async function beginRun(tx: Db, trigger: ScanTrigger): Promise<number> {
+  const now = Date.now()
+  await tx
+    .updateTable('scan_run')
+    .set({ state: 'interrupted', finished_at_ms: now })
+    .where('state', '=', 'running')
+    .execute()
+  const { id } = await tx
+    .insertInto('scan_run')
+    .values({
+      state: 'running',
+      trigger,
+      started_at_ms: now,
+      finished_at_ms: null,
+      counts: JSON.stringify(noCounts()),
+      error: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function saveRunCounts(db: Db, id: number, counts: ScanCounts): Promise<void> {
+  await db
+    .updateTable('scan_run')
+    .set({ counts: JSON.stringify(counts) })
+    .where('id', '=', id)
+    .execute()
+}
+
+type End = { state: 'done' | 'cancelled' | 'failed'; counts: ScanCounts; error: string | null }
+
+export async function endRun(db: Db, id: number, { state, counts, error }: End): Promise<void> {
+  await db
+    .updateTable('scan_run')
+    .set({ state, counts: JSON.stringify(counts), error, finished_at_ms: Date.now() })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Ends a run whose thread broke down before it could do so itself. */
+export async function failRunningRuns(db: Db, error: string): Promise<void> {
+  await db
+    .updateTable('scan_run')
+    .set({ state: 'failed', error, finished_at_ms: Date.now() })
+    .where('state', '=', 'running')
+    .execute()
+}
+
+/** How the last scan that ended did so. */
+export async function lastRun(db: Db): Promise<ScanStatus['last']> {
+  const row = await db
+    .selectFrom('scan_run')
+    .selectAll()
+    .where('state', '!=', 'running')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    state: row.state,
+    startedAt: new Date(row.started_at_ms).toISOString(),
+    finishedAt: row.finished_at_ms === null ? null : new Date(row.finished_at_ms).toISOString(),
+    counts: ScanCounts.parse(JSON.parse(row.counts)),
+    error: row.error,
+  }
+}
+
+/** How far the scan is that another process runs. */
+export async function runningCounts(db: Db): Promise<ScanCounts | null> {
+  const row = await db
+    .selectFrom('scan_run')
+    .select('counts')
+    .where('state', '=', 'running')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? ScanCounts.parse(JSON.parse(row.counts)) : null
+}

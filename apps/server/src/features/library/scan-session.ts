@@ -1,0 +1,100 @@
+import { setImmediate } from 'node:timers/promises'
+
+import type { ScanCounts } from '@otodana/contract'
+
+import type { Database, Db } from '#db/open.ts'
+
+import { LEASE_MS, renewLease } from './lease.ts'
+import { saveRunCounts } from './scan-runs.ts'
+import { noCounts, type ScanLog, type ScanPhase } from './scan-types.ts'
+
+const YIELD_MS = 40
+const PROGRESS_MS = 200
+const SAVE_MS = 2_000
+const LOG_MS = 5_000
+
+type SessionDeps = {
+  database: Database
+  holder: string
+  runId: number
+  log: ScanLog
+  signal: AbortSignal | undefined
+  onProgress: ((counts: ScanCounts, phase: ScanPhase) => void) | undefined
+}
+
+/** A running scan: its counts, its right to write, and its breaks. */
+export class ScanSession {
+  readonly counts: ScanCounts = noCounts()
+  readonly db: Db
+  /** Aborts when the scan is cancelled or may no longer write. */
+  readonly signal: AbortSignal
+  phase: ScanPhase = 'looking'
+  readonly #deps: SessionDeps
+  readonly #stop = new AbortController()
+  readonly #renewal: NodeJS.Timeout
+  #yieldedAt = performance.now()
+  #reportedAt = 0
+  #savedAt = performance.now()
+  #loggedAt = performance.now()
+
+  constructor(deps: SessionDeps) {
+    this.#deps = deps
+    this.db = deps.database.write
+    this.signal = deps.signal ? AbortSignal.any([deps.signal, this.#stop.signal]) : this.#stop.signal
+    // While a long file is probed, nothing else would renew it.
+    this.#renewal = setInterval(() => void this.#renew(), LEASE_MS / 3)
+  }
+
+  /**
+   * A moment for others, called between any two works: lets messages and timers in, and tells how far the scan is.
+   *
+   * @throws the signal's reason when the scan must stop
+   */
+  async pause(): Promise<void> {
+    this.signal.throwIfAborted()
+    const now = performance.now()
+    if (now - this.#yieldedAt < YIELD_MS) return
+    await setImmediate()
+    this.#yieldedAt = performance.now()
+    this.signal.throwIfAborted()
+    if (now - this.#reportedAt >= PROGRESS_MS) this.report()
+    if (now - this.#loggedAt >= LOG_MS) {
+      this.#loggedAt = now
+      this.#deps.log.info({ ...this.counts, phase: this.phase }, 'scanning')
+    }
+    if (now - this.#savedAt >= SAVE_MS) {
+      this.#savedAt = now
+      await saveRunCounts(this.db, this.#deps.runId, this.counts)
+    }
+  }
+
+  enter(phase: ScanPhase): void {
+    this.phase = phase
+    this.report()
+  }
+
+  report(): void {
+    this.#reportedAt = performance.now()
+    this.#deps.onProgress?.({ ...this.counts }, this.phase)
+  }
+
+  /** Runs one short transaction, if the scan still has the right to write. */
+  async write(work: (tx: Db) => Promise<void>): Promise<void> {
+    await this.db.transaction().execute(async (tx) => {
+      await renewLease(tx, this.#deps.holder)
+      await work(tx)
+    })
+  }
+
+  close(): void {
+    clearInterval(this.#renewal)
+  }
+
+  async #renew(): Promise<void> {
+    try {
+      await renewLease(this.db, this.#deps.holder)
+    } catch (error) {
+      this.#stop.abort(error)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { Worker } from 'node:worker_threads'
+
+import type { ScanCounts } from '@otodana/contract'
+
+import type { DatabaseLocation } from '#db/open.ts'
+
+import type { LibraryRoot, ScanLog, ScanResult, ScanTrigger } from './scan-types.ts'
+
+export type ScanTask = {
+  location: DatabaseLocation
+  roots: readonly LibraryRoot[]
+  demoRoot: string | null
+  scanDepth: number
+  ffmpegPath: string
+  trigger: ScanTrigger
+  allowMissing: boolean
+  full: boolean
+  holder: string
+}
+
+export type FromScanThread =
+  | { type: 'started' }
+  | { type: 'refused' }
+  | { type: 'progress'; counts: ScanCounts }
+  | { type: 'log'; level: keyof ScanLog; fields: object; message: string }
+  | { type: 'finished'; result: ScanResult }
+
+export type ToScanThread = 'cancel'
+
+export type ScanThread = {
+  /** Whether the scan began (`false`: another process scans already). @throws {Error} when the thread broke before it could tell */
+  started: Promise<boolean>
+  /** null: it was refused. @throws {Error} when the thread broke down */
+  finished: Promise<ScanResult | null>
+  /** Asks it to stop after the works it is at. */
+  cancel(): void
+  /** Ends it now; what it was about to store is lost. */
+  kill(): Promise<void>
+}
+
+type Listeners = { log: ScanLog; onProgress(counts: ScanCounts): void }
+
+/** Runs one scan in a thread of its own, with its own connection, so that requests never wait for the disk. */
+export function startScanThread(task: ScanTask, { log, onProgress }: Listeners): ScanThread {
+  const started = Promise.withResolvers<boolean>()
+  const finished = Promise.withResolvers<ScanResult | null>()
+  // Whoever asked for the scan may wait for one of them only.
+  started.promise.catch(() => {})
+  finished.promise.catch(() => {})
+  let result: ScanResult | null = null
+
+  const worker = new Worker(new URL('./scan.worker.ts', import.meta.url), { workerData: task, name: 'scan' })
+  worker.on('message', (message: FromScanThread) => {
+    if (message.type === 'started') started.resolve(true)
+    else if (message.type === 'refused') started.resolve(false)
+    else if (message.type === 'progress') onProgress(message.counts)
+    else if (message.type === 'log') log[message.level](message.fields, message.message)
+    else result = message.result
+  })
+  let wasRefused = false
+  void started.promise.then(
+    (hasStarted) => (wasRefused = !hasStarted),
+    () => {},
+  )
+  worker.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error))))
+  worker.on('exit', (code) => {
+    if (result || wasRefused) finished.resolve(result)
+    else fail(new Error(`The scan's thread ended too early (${code})`))
+    if (result?.state === 'failed') started.reject(new Error(result.error ?? 'The scan could not begin'))
+  })
+
+  function fail(error: Error) {
+    started.reject(error)
+    finished.reject(error)
+  }
+
+  return {
+    started: started.promise,
+    finished: finished.promise,
+    cancel: () => worker.postMessage('cancel' satisfies ToScanThread),
+    kill: async () => {
+      await worker.terminate()
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import type { ProblemKind, ScanCounts } from '@otodana/contract'
+import type { WorkCode } from '@otodana/work-code'
+
+/** A folder whose files are works. */
+export type LibraryRoot = {
+  /** Absolute. */
+  path: string
+  /** Its works leave without being asked for when it is no longer configured. */
+  isDemo: boolean
+}
+
+export type ScanTrigger = 'start' | 'schedule' | 'api' | 'cli'
+
+export type NewProblem = {
+  kind: ProblemKind
+  root: string
+  /** Relative to the root. */
+  path: string
+  workId: number | null
+  message: string
+}
+
+/** A folder whose name holds a work code. */
+export type FoundWork = {
+  root: string
+  /** Relative to the root, `/` between names. */
+  path: string
+  name: string
+  code: WorkCode
+  absolutePath: string
+  /** With every symlink resolved. */
+  realPath: string
+}
+
+/** What the database says of a work before the scan. */
+export type KnownWork = {
+  id: number
+  root: string
+  path: string
+  state: 'present' | 'missing'
+  signature: string | null
+  create_date: string
+}
+
+export type ScanPhase = 'looking' | 'reading' | 'finishing'
+
+export type ScanLog = {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+export type ScanResult = {
+  state: 'done' | 'cancelled' | 'failed'
+  counts: ScanCounts
+  error: string | null
+}
+
+export function noCounts(): ScanCounts {
+  return { found: 0, done: 0, added: 0, changed: 0, unchanged: 0, missing: 0, filesRead: 0, problems: 0 }
+}

@@ -1,0 +1,256 @@
+import type { ScanCounts } from '@otodana/contract'
+
+import type { Database } from '#db/open.ts'
+import { AppError } from '#http/app-error.ts'
+
+import { chooseFolders } from './choose-folders.ts'
+import { describeError, diskFileSystem, type FileSystem } from './file-system.ts'
+import { newHolder, releaseLease, takeLease } from './lease.ts'
+import { type Listing, listWork } from './list-work.ts'
+import { countPresent, markMissing, type Vanished } from './mark-missing.ts'
+import { readWork, type ReadOptions, type WorkReading } from './read-work.ts'
+import { countProblems, insertProblems, replaceWalkProblems, replaceWorkProblems } from './scan-problems.ts'
+import { beginRun, endRun } from './scan-runs.ts'
+import { ScanSession } from './scan-session.ts'
+import {
+  type FoundWork,
+  type KnownWork,
+  type LibraryRoot,
+  type NewProblem,
+  noCounts,
+  type ScanLog,
+  type ScanPhase,
+  type ScanResult,
+  type ScanTrigger,
+} from './scan-types.ts'
+import { isDataError, storeWork } from './store-work.ts'
+import { createTurns } from './turns.ts'
+import { type Walk, walkRoots } from './walk.ts'
+
+// Read together and stored in one transaction: one sync of the disk for several works.
+const WORKS_AT_ONCE = 8
+const PROBES_AT_ONCE = 4
+
+export type ScanDeps = {
+  database: Database
+  roots: readonly LibraryRoot[]
+  demoRoot: string | null
+  scanDepth: number
+  ffmpegPath: string
+  log: ScanLog
+  files?: FileSystem
+}
+
+export type ScanOptions = {
+  trigger: ScanTrigger
+  /** Lets it call more than a tenth of a root missing. */
+  allowMissing?: boolean
+  /** Reads every file again. */
+  full?: boolean
+  /** Names this scan among all that share the database. */
+  holder?: string
+  signal?: AbortSignal
+  /** Called once the scan has the right to write. */
+  onStarted?: () => void
+  /** Called at most five times a second, and when a phase begins. */
+  onProgress?: (counts: ScanCounts, phase: ScanPhase) => void
+}
+
+/**
+ * Brings the database up to date with the library folders. Blocks its thread for some milliseconds at a time, so a
+ * server runs it in a thread of its own. Works are stored whole, several in a transaction: a scan that is killed leaves
+ * nothing half-written, and the next one skips what it has done.
+ *
+ * @returns how it ended; `failed` carries what went wrong (a full disk, a broken database), and what was stored stays
+ * @throws {AppError} `scan.running` when any process that shares the database scans already
+ */
+export async function scanLibrary(deps: ScanDeps, options: ScanOptions): Promise<ScanResult> {
+  const { database, log } = deps
+  const db = database.write
+  const holder = options.holder ?? newHolder()
+  if (!(await takeLease(db, holder))) throw new AppError('scan.running')
+
+  let session: ScanSession | null = null
+  let result: ScanResult
+  try {
+    const runId = await db.transaction().execute((tx) => beginRun(tx, options.trigger))
+    session = new ScanSession({ database, holder, runId, log, signal: options.signal, onProgress: options.onProgress })
+    log.info({ trigger: options.trigger, roots: deps.roots.map(({ path }) => path) }, 'scan begins')
+    options.onStarted?.()
+    result = await runToEnd(session, deps, options)
+    session.report()
+    await endRun(db, runId, result)
+  } catch (error) {
+    // Reached when even the run's own row cannot be written; the next scan calls that run interrupted.
+    result = failure(session, error)
+  } finally {
+    session?.close()
+    await releaseLease(db, holder).catch((error: unknown) => log.error({ err: error }, 'scan lease not released'))
+  }
+  if (result.state === 'failed') log.error({ ...result.counts, error: result.error }, 'scan failed')
+  else log.info(result.counts, result.state === 'done' ? 'scan done' : 'scan cancelled')
+  return result
+}
+
+async function runToEnd(session: ScanSession, deps: ScanDeps, options: ScanOptions): Promise<ScanResult> {
+  try {
+    await scan(session, deps, options)
+    return { state: 'done', counts: session.counts, error: null }
+  } catch (error) {
+    if (options.signal?.aborted) return { state: 'cancelled', counts: session.counts, error: null }
+    return failure(session, error)
+  }
+}
+
+function failure(session: ScanSession | null, error: unknown): ScanResult {
+  return { state: 'failed', counts: session?.counts ?? noCounts(), error: describeError(error) }
+}
+
+async function scan(session: ScanSession, deps: ScanDeps, options: ScanOptions): Promise<void> {
+  const { db, counts } = session
+  session.report()
+  const known = await loadKnown(session)
+  const present = await countPresent(db)
+  const walk = await look(session, deps)
+  const { works, duplicates } = chooseFolders(walk.works, known)
+  counts.found = works.length
+  await session.write((tx) => replaceWalkProblems(tx, [...walk.problems, ...duplicates]))
+  counts.problems += walk.problems.length + duplicates.length
+
+  session.enter('reading')
+  const vanished = await readWorks(session, works, { deps, options, known, walk })
+
+  session.enter('finishing')
+  const foundIds = new Set(works.map((work) => work.code.id))
+  const refusals = await markMissing({
+    db,
+    roots: deps.roots,
+    demoRoot: deps.demoRoot,
+    walk,
+    gone: [...known.values()].filter((work) => work.state === 'present' && !foundIds.has(work.id)),
+    vanished,
+    present,
+    allowMissing: options.allowMissing ?? false,
+    write: (work) => session.write(work),
+    onMarked: (number) => (counts.missing += number),
+  })
+  await session.write((tx) => insertProblems(tx, refusals))
+  // Those of works that were not read again count as well.
+  counts.problems = await countProblems(db)
+  warn(deps.log, [...walk.problems, ...refusals])
+}
+
+async function loadKnown({ db }: ScanSession): Promise<Map<number, KnownWork>> {
+  const rows = await db.selectFrom('work').select(['id', 'root', 'path', 'state', 'signature', 'create_date']).execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+async function look(session: ScanSession, { roots, scanDepth, files = diskFileSystem }: ScanDeps): Promise<Walk> {
+  const steps = walkRoots(roots, { scanDepth, files })
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    session.counts.found = step.value
+    await session.pause()
+  }
+}
+
+type Task = { work: FoundWork; known: KnownWork | null; listing: Listing }
+type Context = { deps: ScanDeps; options: ScanOptions; known: Map<number, KnownWork>; walk: Walk }
+
+async function readWorks(session: ScanSession, works: readonly FoundWork[], context: Context): Promise<Vanished[]> {
+  const { deps, options, known, walk } = context
+  const files = deps.files ?? diskFileSystem
+  const vanished: Vanished[] = []
+  const read: ReadOptions = {
+    db: session.db,
+    files,
+    ffmpegPath: deps.ffmpegPath,
+    full: options.full ?? false,
+    signal: session.signal,
+    inTurn: createTurns(PROBES_AT_ONCE),
+    onFileRead: () => session.counts.filesRead++,
+  }
+  let tasks: Task[] = []
+  for (const work of works) {
+    const before = known.get(work.code.id) ?? null
+    const listing = listWork(work, { realRoots: walk.realRoots, files })
+    if (before && !read.full && isUnchanged(work, before, listing)) {
+      session.counts.unchanged++
+      session.counts.done++
+    } else {
+      tasks.push({ work, known: before, listing })
+    }
+    if (tasks.length === WORKS_AT_ONCE) {
+      await readAndStore(session, tasks, read, vanished)
+      tasks = []
+    }
+    await session.pause()
+  }
+  await readAndStore(session, tasks, read, vanished)
+  return vanished
+}
+
+function isUnchanged(work: FoundWork, known: KnownWork, listing: Listing): boolean {
+  return (
+    known.state === 'present' &&
+    known.signature === listing.signature &&
+    known.root === work.root &&
+    known.path === work.path
+  )
+}
+
+async function readAndStore(session: ScanSession, tasks: Task[], read: ReadOptions, vanished: Vanished[]) {
+  const settled = await Promise.allSettled(tasks.map((task) => readWork(task.work, task.known, task.listing, read)))
+  // Cancelled in the middle: what has been read to its end is kept.
+  const readings = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const stored = await storeAll(session, readings)
+  for (const reading of stored) {
+    const { found, known, vanishedIds: fileIds, signature, coverPath } = reading
+    if (known) session.counts.changed++
+    else session.counts.added++
+    session.counts.problems += reading.problems.length
+    if (fileIds.length > 0 && known)
+      vanished.push({ workId: found.code.id, root: known.root, fileIds, signature, coverPath })
+  }
+  session.counts.done += readings.length
+  for (const one of settled) if (one.status === 'rejected') throw one.reason
+}
+
+/** Stores works in one transaction; when the database refuses a value in one of them, the others are stored alone. */
+async function storeAll(session: ScanSession, readings: WorkReading[]): Promise<WorkReading[]> {
+  if (readings.length === 0) return []
+  try {
+    await session.write(async (tx) => {
+      for (const reading of readings) await storeWork(tx, reading)
+    })
+    return readings
+  } catch (error) {
+    if (!isDataError(error)) throw error
+    const [only] = readings
+    if (only && readings.length === 1) {
+      await reportUnstorable(session, only, error)
+      return []
+    }
+  }
+  const stored: WorkReading[] = []
+  for (const reading of readings) stored.push(...(await storeAll(session, [reading])))
+  return stored
+}
+
+async function reportUnstorable(session: ScanSession, { found, known }: WorkReading, error: unknown): Promise<void> {
+  const message = `The database does not take what was read: ${describeError(error)}`
+  const problem: NewProblem = {
+    kind: 'unreadableFolder',
+    root: found.root,
+    path: found.path,
+    workId: known?.id ?? null,
+    message,
+  }
+  session.counts.problems++
+  await session.write((tx) => (known ? replaceWorkProblems(tx, known.id, [problem]) : insertProblems(tx, [problem])))
+}
+
+function warn(log: ScanLog, problems: readonly NewProblem[]): void {
+  for (const { kind, root, path, message } of problems.slice(0, 20)) log.warn({ kind, root, path }, message)
+}

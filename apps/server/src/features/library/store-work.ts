@@ -1,0 +1,97 @@
+import type { Db } from '#db/open.ts'
+
+import { saveWorkMetadata } from '../metadata/index.ts'
+import type { FileContent, WorkReading } from './read-work.ts'
+import { replaceWorkProblems } from './scan-problems.ts'
+import { coverFile, hasSubtitle, workDuration } from './summary.ts'
+
+const ROWS_AT_ONCE = 500
+
+/**
+ * Stores what a scan has learnt of a work, in the caller's transaction. Vanished files stay as they are, and with them
+ * the work has no signature yet: whether they may be called missing is decided for the whole root.
+ */
+export async function storeWork(tx: Db, reading: WorkReading): Promise<void> {
+  const { found, metadata } = reading
+  const id = found.code.id
+  if (metadata) {
+    await saveWorkMetadata(tx, { id, sourceId: found.code.code, root: found.root, path: found.path, metadata })
+  }
+  await storeFiles(tx, id, reading)
+  await replaceWorkProblems(tx, id, reading.problems)
+  await tx
+    .updateTable('work')
+    .set({
+      root: found.root,
+      path: found.path,
+      state: 'present',
+      signature: reading.vanishedIds.length > 0 ? null : reading.signature,
+      updated_at_ms: Date.now(),
+    })
+    .where('id', '=', id)
+    .execute()
+  await refreshSummary(tx, id, { named: reading.coverPath, keepsCover: metadata === null })
+}
+
+async function storeFiles(tx: Db, workId: number, { added, updated }: WorkReading): Promise<void> {
+  for (const { id, ...content } of updated) {
+    await tx
+      .updateTable('file')
+      .set({ ...columns(content), state: 'present' })
+      .where('id', '=', id)
+      .execute()
+  }
+  for (let start = 0; start < added.length; start += ROWS_AT_ONCE) {
+    const rows = added.slice(start, start + ROWS_AT_ONCE)
+    await tx
+      .insertInto('file')
+      .values(rows.map((content) => ({ ...columns(content), work_id: workId, state: 'present' as const })))
+      .execute()
+  }
+}
+
+/** Exactly the content: a row that was only moved carries its other columns along. */
+function columns(content: FileContent): FileContent {
+  const { path, kind, size_bytes, mtime_ms, fingerprint, duration_seconds, tags, has_picture, problem } = content
+  return { path, kind, size_bytes, mtime_ms, fingerprint, duration_seconds, tags, has_picture, problem }
+}
+
+type CoverChoice = {
+  /** Path of the image that the metadata names. */
+  named: string | null
+  /** The cover stays as long as its file is there. */
+  keepsCover: boolean
+}
+
+/** Works out a work's length, cover and whether it has subtitles from the files that are present. */
+export async function refreshSummary(tx: Db, workId: number, { named, keepsCover }: CoverChoice): Promise<void> {
+  const files = await tx
+    .selectFrom('file')
+    .select(['id', 'path', 'kind', 'duration_seconds', 'has_picture'])
+    .where('work_id', '=', workId)
+    .where('state', '=', 'present')
+    .orderBy('id')
+    .execute()
+  let cover = coverFile(files, named)
+  if (keepsCover) {
+    const work = await tx.selectFrom('work').select('cover_file_id').where('id', '=', workId).executeTakeFirst()
+    if (files.some((file) => file.id === work?.cover_file_id)) cover = work?.cover_file_id ?? null
+  }
+  await tx
+    .updateTable('work')
+    .set({
+      duration_seconds: workDuration(files),
+      has_subtitle: hasSubtitle(files) ? 1 : 0,
+      cover_file_id: cover,
+    })
+    .where('id', '=', workId)
+    .execute()
+}
+
+/** Whether the database refused a value, rather than failed: a full disk or a lost connection concerns every work. */
+export function isDataError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  // PostgreSQL: data exceptions and broken constraints. SQLite: too big, constraint, mismatch.
+  if ('code' in error && typeof error.code === 'string' && /^2[23]/.test(error.code)) return true
+  return 'errcode' in error && typeof error.errcode === 'number' && [18, 19, 20].includes(error.errcode & 0xff)
+}

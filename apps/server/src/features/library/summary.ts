@@ -1,0 +1,90 @@
+import { isSubtitle } from './file-kinds.ts'
+
+export type SummaryFile = {
+  id: number
+  path: string
+  kind: 'audio' | 'text' | 'image' | 'other'
+  duration_seconds: number | null
+  has_picture: 0 | 1
+}
+
+// Encoders pad: the same recording as mp3 and wav differs by less than this.
+const SAME_LENGTH_SECONDS = 1.5
+const WITH_OR_WITHOUT_EFFECTS =
+  /[\s_.\-([（【]*(?:(?:se|bgm|効果音|环境音|音效)[\s_-]*(?:なし|無し?|あり|有り?|无)|(?:no|without|with)[\s_-]*(?:se|bgm|effects?))[\s)\]）】]*$/
+
+/**
+ * How long a work is to listen to, in seconds. The same recording in several formats, or with and without effects, lies
+ * in several folders under one name: it counts once for each length.
+ */
+export function workDuration(files: readonly SummaryFile[]): number {
+  const lengths = new Map<string, number[]>()
+  for (const { path, kind, duration_seconds: seconds } of files) {
+    if (kind !== 'audio' || seconds === null) continue
+    const stem = recordingName(path)
+    const known = lengths.get(stem)
+    if (known) known.push(seconds)
+    else lengths.set(stem, [seconds])
+  }
+  let total = 0
+  for (const seconds of lengths.values()) {
+    let last = Number.NEGATIVE_INFINITY
+    for (const length of seconds.sort((a, b) => a - b)) {
+      if (length - last <= SAME_LENGTH_SECONDS) continue
+      total += length
+      last = length
+    }
+  }
+  return Math.round(total * 1000) / 1000
+}
+
+/** A file's name without its folders, its extension, and a closing remark on sound effects. */
+function recordingName(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '')
+  const folded = name.normalize('NFKC').toLowerCase().trim()
+  return folded.replace(WITH_OR_WITHOUT_EFFECTS, '') || folded
+}
+
+export function hasSubtitle(files: readonly SummaryFile[]): boolean {
+  return files.some(({ path }) => isSubtitle(path))
+}
+
+const coverNames = ['cover', 'folder', 'jacket', 'main', '表紙', 'ジャケット', 'サムネ', '封面']
+const natural = new Intl.Collator('ja', { numeric: true })
+
+/**
+ * The file that shows a work: the image its sidecar names, else one named as covers are, else the first image, else an
+ * audio file that carries a picture. The shallowest wins; then the better name, then natural order.
+ *
+ * @param named  path from the sidecar, relative to the work's folder
+ */
+export function coverFile(files: readonly SummaryFile[], named: string | null): number | null {
+  const images = files.filter(({ kind }) => kind === 'image')
+  const wanted = named?.normalize('NFC')
+  const told = images.find(({ path }) => path.normalize('NFC') === wanted)
+  if (told) return told.id
+  const pictures = images.length > 0 ? images : files.filter(({ has_picture: carries }) => carries === 1)
+  const [best] = pictures
+    .map((file) => ({ ...file, name: nameRank(file.path), depth: file.path.split('/').length }))
+    .sort(
+      (a, b) =>
+        Number(a.name === coverNames.length) - Number(b.name === coverNames.length) ||
+        a.depth - b.depth ||
+        a.name - b.name ||
+        natural.compare(a.path, b.path),
+    )
+  return best?.id ?? null
+}
+
+/** The place of the first cover name that a file's name holds; their number when it holds none. */
+function nameRank(path: string): number {
+  const name = path
+    .slice(path.lastIndexOf('/') + 1)
+    .normalize('NFKC')
+    .toLowerCase()
+  // `domain.png` is no `main.png`: a Latin name must begin its word.
+  const rank = coverNames.findIndex((cover) =>
+    new RegExp(/^[a-z]/.test(cover) ? `(?<![a-z])${cover}` : cover).test(name),
+  )
+  return rank === -1 ? coverNames.length : rank
+}

@@ -1,0 +1,176 @@
+import { findWorkCode } from '@otodana/work-code'
+
+import { describeError, type FileSystem, isJunk, isWithin, joinName } from './file-system.ts'
+import { limits } from './limits.ts'
+import type { FoundWork, LibraryRoot, NewProblem } from './scan-types.ts'
+
+/** `empty`: it is there and holds nothing, as a mount point does when its disk is not mounted. */
+export type RootState = 'ok' | 'empty' | 'unavailable'
+
+export type Walk = {
+  /** In the order of the roots, then of their paths; two may have one code. */
+  works: FoundWork[]
+  problems: NewProblem[]
+  /** Folders that could not be looked into: nothing known beneath them may be called missing. */
+  unreadable: { root: string; path: string }[]
+  roots: Map<string, RootState>
+  /** Where files may really lie. */
+  realRoots: string[]
+}
+
+type Folder = { root: string; path: string; absolutePath: string; realPath: string; depth: number }
+type Options = { scanDepth: number; files: FileSystem }
+
+/**
+ * Finds every work folder: the outermost folder whose name holds a code, at most `scanDepth` folders deep. Yields the
+ * number found after each folder, so that the caller can stop it or let others run.
+ *
+ * A symlink is followed when it ends inside a library folder that has not been walked by its own name; links are looked
+ * at last, so that a folder is known by its real place, and no loop can be entered twice.
+ */
+export function* walkRoots(roots: readonly LibraryRoot[], options: Options): Generator<number, Walk> {
+  const walk: Walk = { works: [], problems: [], unreadable: [], roots: new Map(), realRoots: [] }
+  const walked = new Set<string>()
+  const links: Folder[] = []
+  const starts: Folder[] = []
+
+  for (const { path: root } of roots) {
+    const start = openRoot(root, walk, options.files)
+    if (start) starts.push(start)
+  }
+  for (const start of starts) yield* walkFolder(start)
+  // Grows while it is read: a followed link may hold further links.
+  for (const link of links) {
+    const target = followLink(link)
+    if (target) yield* walkFolder(target)
+  }
+  walk.works.sort((a, b) => rootIndex(a.root) - rootIndex(b.root) || (a.path < b.path ? -1 : 1))
+  return walk
+
+  function* walkFolder(start: Folder): Generator<number, void> {
+    const open = [start]
+    for (let folder = open.pop(); folder; folder = open.pop()) {
+      if (walked.has(folder.realPath)) continue
+      walked.add(folder.realPath)
+      open.push(...lookInto(folder))
+      yield walk.works.length
+    }
+  }
+
+  /** Notes the works in a folder and returns the folders to look into next. */
+  function lookInto(folder: Folder): Folder[] {
+    let entries
+    try {
+      entries = options.files.list(folder.absolutePath)
+    } catch (error) {
+      unreadable(folder, `The folder cannot be read: ${describeError(error)}`)
+      return []
+    }
+    const inner: Folder[] = []
+    for (const entry of entries) {
+      if (isJunk(entry.name)) continue
+      const isLink = entry.isSymbolicLink()
+      if (!isLink && !entry.isDirectory()) continue
+      const child = childOf(folder, entry.name)
+      if (child.path.length > limits.pathLength) {
+        report('tooDeep', child, `Its path is longer than ${limits.pathLength} characters`)
+      } else if (folder.depth >= options.scanDepth) {
+        if (findWorkCode(entry.name)) {
+          report('tooDeep', child, `It lies deeper than ${options.scanDepth} folders (SCAN_DEPTH)`)
+        }
+      } else if (isLink) {
+        links.push(child)
+      } else if (!noteWork(child)) {
+        inner.push(child)
+      }
+    }
+    return inner
+  }
+
+  function noteWork(folder: Folder): boolean {
+    const name = folder.path.slice(folder.path.lastIndexOf('/') + 1)
+    const code = findWorkCode(name)
+    if (!code || walked.has(folder.realPath)) return code !== null
+    walked.add(folder.realPath)
+    const { root, path, absolutePath, realPath } = folder
+    walk.works.push({ root, path, name, code, absolutePath, realPath })
+    return true
+  }
+
+  function followLink(link: Folder): Folder | null {
+    const hasCode = findWorkCode(link.path.slice(link.path.lastIndexOf('/') + 1)) !== null
+    let realPath
+    try {
+      realPath = options.files.realpath(link.absolutePath)
+      if (!options.files.stat(realPath).isDirectory) return null
+    } catch (error) {
+      // Without a code it may be a link to anything; whatever was beneath it stays known either way.
+      if (hasCode) unreadable(link, `The link leads nowhere: ${describeError(error)}`)
+      else walk.unreadable.push({ root: link.root, path: link.path })
+      return null
+    }
+    if (!walk.realRoots.some((root) => isWithin(root, realPath))) {
+      report('outsideLibrary', link, 'The link leads out of the library folders and is not followed')
+      return null
+    }
+    if (isWithin(realPath, link.realPath)) {
+      if (hasCode) report('tooDeep', link, 'The link leads back to a folder above it and is not followed')
+      return null
+    }
+    const target = { ...link, realPath }
+    if (!hasCode) return target
+    if (walk.works.some((work) => isWithin(realPath, work.realPath))) {
+      // Another name of the same work is no news; a folder that holds other works would be read twice.
+      const isSame = walk.works.some((work) => work.realPath === realPath)
+      if (!isSame) report('tooDeep', link, 'The link leads to a folder that holds other works and is not followed')
+      return null
+    }
+    // A plain folder may have been walked already without finding a work in it; the link's name makes it one.
+    walked.delete(realPath)
+    noteWork(target)
+    return null
+  }
+
+  function unreadable(folder: Folder, message: string) {
+    walk.unreadable.push({ root: folder.root, path: folder.path })
+    report('unreadableFolder', folder, message)
+  }
+
+  function report(kind: NewProblem['kind'], { root, path }: Folder, message: string) {
+    walk.problems.push({ kind, root, path, workId: null, message })
+  }
+
+  function rootIndex(root: string): number {
+    return roots.findIndex(({ path }) => path === root)
+  }
+}
+
+function openRoot(root: string, walk: Walk, files: FileSystem): Folder | null {
+  try {
+    const realPath = files.realpath(root)
+    const entries = files.list(root)
+    walk.roots.set(root, entries.some((entry) => !isJunk(entry.name)) ? 'ok' : 'empty')
+    walk.realRoots.push(realPath)
+    return { root, path: '', absolutePath: root, realPath, depth: 0 }
+  } catch (error) {
+    walk.roots.set(root, 'unavailable')
+    walk.problems.push({
+      kind: 'rootUnavailable',
+      root,
+      path: '',
+      workId: null,
+      message: `The library folder cannot be read; its works stay as they are: ${describeError(error)}`,
+    })
+    return null
+  }
+}
+
+function childOf(folder: Folder, name: string): Folder {
+  return {
+    root: folder.root,
+    path: joinName(folder.path, name),
+    absolutePath: joinName(folder.absolutePath, name),
+    realPath: joinName(folder.realPath, name),
+    depth: folder.depth + 1,
+  }
+}
