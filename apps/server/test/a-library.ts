@@ -2,61 +2,56 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** Makes a real folder that is removed again: `using dir = aFolder()`. */
-export function aFolder(): { path: string } & Disposable {
-  const path = mkdtempSync(join(tmpdir(), 'otodana-library-'))
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
+export type TestLibrary = {
+  dir: string
+  /** Adds or replaces files, by their path below the library. */
+  write(files: Record<string, string | Uint8Array>): void
+  path(...parts: string[]): string
+  remove(): void
 }
 
-/** Writes files below a folder; parents are made. */
-export function writeFiles(dir: string, files: Record<string, string | Uint8Array>): void {
-  for (const [name, content] of Object.entries(files)) {
-    const path = join(dir, name)
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, content)
+/** A real library folder in a temporary place: `aLibrary({ 'RJ01000001 Rain/01.wav': aWav(2) })`. */
+export function aLibrary(files: Record<string, string | Uint8Array> = {}): TestLibrary {
+  const dir = mkdtempSync(join(tmpdir(), 'otodana-library-'))
+  const library: TestLibrary = {
+    dir,
+    write(more) {
+      for (const [path, content] of Object.entries(more)) {
+        const target = join(dir, path)
+        mkdirSync(dirname(target), { recursive: true })
+        writeFileSync(target, content)
+      }
+    },
+    path: (...parts) => join(dir, ...parts),
+    remove: () => rmSync(dir, { recursive: true, force: true }),
   }
+  library.write(files)
+  return library
 }
 
-/** A playable recording: 8-bit mono at 2 kHz. Another `tone` gives other bytes of the same length. */
-export function aWav({ seconds = 1, tone = 0 }: { seconds?: number; tone?: number } = {}): Uint8Array {
-  const rate = 2_000
-  const samples = Math.round(rate * seconds)
-  const wav = Buffer.alloc(44 + samples)
-  wav.write('RIFF', 0)
-  wav.writeUInt32LE(36 + samples, 4)
-  wav.write('WAVEfmt ', 8)
-  wav.writeUInt32LE(16, 16)
-  wav.writeUInt16LE(1, 20)
-  wav.writeUInt16LE(1, 22)
-  wav.writeUInt32LE(rate, 24)
-  wav.writeUInt32LE(rate, 28)
-  wav.writeUInt16LE(1, 32)
-  wav.writeUInt16LE(8, 34)
-  wav.write('data', 36)
-  wav.writeUInt32LE(samples, 40)
-  for (let sample = 0; sample < samples; sample++) wav[44 + sample] = 128 + ((sample * (tone + 1)) % 97)
-  return wav
-}
+const WAV_HEADER_BYTES = 44
 
-/** The files of a small work; `number` makes their content its own. */
-export function aWorkFolder(number: number, { tracks = 2 } = {}): Record<string, string | Uint8Array> {
-  const files: Record<string, string | Uint8Array> = {
-    'cover.jpg': `cover of ${number}`,
-    'readme.txt': `work ${number}`,
+/** A mono 16-bit WAV file of a quiet tone. */
+export function aWav(seconds: number, { sampleRate = 8_000, frequency = 440 } = {}): Uint8Array {
+  const samples = Math.round(seconds * sampleRate)
+  const bytes = new Uint8Array(WAV_HEADER_BYTES + samples * 2)
+  const view = new DataView(bytes.buffer)
+  const text = (offset: number, value: string) => new TextEncoder().encodeInto(value, bytes.subarray(offset))
+  text(0, 'RIFF')
+  view.setUint32(4, bytes.length - 8, true)
+  text(8, 'WAVEfmt ')
+  view.setUint32(16, 16, true)
+  view.setUint16(20, 1, true)
+  view.setUint16(22, 1, true)
+  view.setUint32(24, sampleRate, true)
+  view.setUint32(28, sampleRate * 2, true)
+  view.setUint16(32, 2, true)
+  view.setUint16(34, 16, true)
+  text(36, 'data')
+  view.setUint32(40, samples * 2, true)
+  for (let index = 0; index < samples; index += 1) {
+    const value = Math.sin((index / sampleRate) * frequency * 2 * Math.PI) * 4_000
+    view.setInt16(WAV_HEADER_BYTES + index * 2, value, true)
   }
-  for (let track = 1; track <= tracks; track++) {
-    files[`wav/${track}. night ${track}.wav`] = aWav({ seconds: track, tone: number * 10 + track })
-  }
-  return files
-}
-
-/** Works `RJ900001 …` below a folder, each with two recordings, a cover and a text. */
-export function writeWorks(dir: string, count: number, { first = 1, tracks = 2 } = {}): string[] {
-  return Array.from({ length: count }, (_, index) => {
-    const number = first + index
-    const name = `RJ${900_000 + number} Quiet evening ${number}`
-    const files = aWorkFolder(number, { tracks })
-    for (const [path, content] of Object.entries(files)) writeFiles(dir, { [`${name}/${path}`]: content })
-    return name
-  })
+  return bytes
 }

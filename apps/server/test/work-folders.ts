@@ -1,0 +1,62 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+/** Makes a real folder that is removed again: `using dir = aFolder()`. */
+export function aFolder(): { path: string } & Disposable {
+  const path = mkdtempSync(join(tmpdir(), 'otodana-library-'))
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+/** Writes files below a folder; parents are made. */
+export function writeFiles(dir: string, files: Record<string, string | Uint8Array>): void {
+  for (const [name, content] of Object.entries(files)) {
+    const path = join(dir, name)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, content)
+  }
+}
+
+/** A playable recording: 8-bit mono at 2 kHz. Another `tone` gives other bytes of the same length. */
+export function aWav({ seconds = 1, tone = 0 }: { seconds?: number; tone?: number } = {}): Uint8Array {
+  const rate = 2_000
+  const samples = Math.round(rate * seconds)
+  const wav = Buffer.alloc(44 + samples)
+  wav.write('RIFF', 0)
+  wav.writeUInt32LE(36 + samples, 4)
+  wav.write('WAVEfmt ', 8)
+  wav.writeUInt32LE(16, 16)
+  wav.writeUInt16LE(1, 20)
+  wav.writeUInt16LE(1, 22)
+  wav.writeUInt32LE(rate, 24)
+  wav.writeUInt32LE(rate, 28)
+  wav.writeUInt16LE(1, 32)
+  wav.writeUInt16LE(8, 34)
+  wav.write('data', 36)
+  wav.writeUInt32LE(samples, 40)
+  for (let sample = 0; sample < samples; sample++) wav[44 + sample] = 128 + ((sample * (tone + 1)) % 97)
+  return wav
+}
+
+/** The files of a small work; `number` makes their content its own. */
+export function aWorkFolder(number: number, { tracks = 2 } = {}): Record<string, string | Uint8Array> {
+  const files: Record<string, string | Uint8Array> = {
+    'cover.jpg': `cover of ${number}`,
+    'readme.txt': `work ${number}`,
+  }
+  for (let track = 1; track <= tracks; track++) {
+    files[`wav/${track}. night ${track}.wav`] = aWav({ seconds: track, tone: number * 10 + track })
+  }
+  return files
+}
+
+/** Works `RJ900001 …` below a folder, each with two recordings, a cover and a text. */
+export function writeWorks(dir: string, count: number, { first = 1, tracks = 2 } = {}): string[] {
+  return Array.from({ length: count }, (_, index) => {
+    const number = first + index
+    const name = `RJ${900_000 + number} Quiet evening ${number}`
+    const files = aWorkFolder(number, { tracks })
+    for (const [path, content] of Object.entries(files)) writeFiles(dir, { [`${name}/${path}`]: content })
+    return name
+  })
+}
