@@ -61,7 +61,7 @@ export function distinctRecordings(files: readonly TrackFile[], preferred?: Trac
 
 /** `Track 1` for `Track 1.mp3`; a name without an extension, or one that is nothing but that, stays as it is. */
 export function nameWithoutExtension(fileName: string): string {
-  return fileName.replace(/(?<=.)\.[a-z\d]{1,5}$/i, '')
+  return fileName.replace(/^(.+)\.[a-z\d]{1,5}$/is, '$1')
 }
 
 function extensionOf(fileName: string): string {

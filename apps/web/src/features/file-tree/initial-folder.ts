@@ -22,7 +22,7 @@ export function initialTracks(tree: readonly TrackNode[]): TrackFile[] {
   const longest = Math.max(0, ...eligible.map((candidate) => candidate.seconds))
   const [best] = eligible
     .filter((candidate) => candidate.seconds >= longest - SAME_LENGTH_SECONDS)
-    .toSorted((a, b) => a.formatRank - b.formatRank)
+    .sort((a, b) => a.formatRank - b.formatRank)
   return best?.tracks ?? []
 }
 

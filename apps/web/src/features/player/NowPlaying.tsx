@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 
+import controls from '#ui/controls.module.css'
+
 import { useCurrentTrack } from './use-player.ts'
-import hidden from './visually-hidden.module.css'
 
 /** Tells screen readers, when they have time, which track has begun. */
 export function NowPlaying() {
@@ -13,5 +14,5 @@ export function NowPlaying() {
   useEffect(() => {
     if (region.current) region.current.textContent = title === undefined ? '' : t('nowPlaying', { title })
   }, [t, title])
-  return <output ref={region} className={hidden.hidden} />
+  return <output ref={region} className={controls.hidden} />
 }

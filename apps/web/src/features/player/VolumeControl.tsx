@@ -5,6 +5,7 @@ import { IconButton } from './IconButton.tsx'
 import { MutedIcon, VolumeIcon } from './icons.tsx'
 import { player } from './player.ts'
 import { usePlayer } from './use-player.ts'
+import { usePopup } from './use-popup.ts'
 import styles from './VolumeControl.module.css'
 
 /** Mute button and slider side by side. */
@@ -37,15 +38,18 @@ export function VolumeControl() {
 /** The same behind a button, where there is no room for it. */
 export function VolumePopover() {
   const { t } = useTranslation('player')
+  const { isOpen, toggle, button, popup } = usePopup({ closesOutside: true })
   const isSilent = usePlayer((state) => state.isMuted || state.volume === 0)
   return (
     <>
-      <IconButton label={t('volume.label')} popoverTarget="player-volume">
+      <IconButton ref={button} label={t('volume.label')} aria-expanded={isOpen} onClick={toggle}>
         {isSilent ? <MutedIcon /> : <VolumeIcon />}
       </IconButton>
-      <div id="player-volume" popover="auto" className={styles.popover}>
-        <VolumeControl />
-      </div>
+      {isOpen && (
+        <dialog open ref={popup} className={styles.popover} aria-label={t('volume.label')}>
+          <VolumeControl />
+        </dialog>
+      )}
     </>
   )
 }

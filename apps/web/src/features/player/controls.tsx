@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
 
+import controls from '#ui/controls.module.css'
+
 import { FORWARD_SECONDS, REWIND_SECONDS } from './commands.ts'
 import styles from './controls.module.css'
 import { IconButton } from './IconButton.tsx'
@@ -17,7 +19,6 @@ import {
 import { player, seekBy } from './player.ts'
 import { hasNext, hasPrevious, modeAfter } from './queue.ts'
 import { useIsPlaying, usePlayer } from './use-player.ts'
-import hidden from './visually-hidden.module.css'
 
 const modeIcons = {
   order: InOrderIcon,
@@ -89,7 +90,7 @@ export function ModeButton() {
         <Icon />
       </IconButton>
       {/* The new name of a button that has the focus is not read out by itself. */}
-      <output className={hidden.hidden}>{t(`mode.${mode}`)}</output>
+      <output className={controls.hidden}>{t(`mode.${mode}`)}</output>
     </>
   )
 }
