@@ -16,7 +16,13 @@ export function stars(random: Random, palette: Palette, count: number, below: nu
   let out = ''
   for (let i = 0; i < count; i++) {
     const near = Math.pow(random.next(), 4)
-    out += circle(random.between(0, WIDTH), random.between(0, below), 0.6 + near * 1.6, palette.light, 0.25 + 0.6 * random.next())
+    out += circle(
+      random.between(0, WIDTH),
+      random.between(0, below),
+      0.6 + near * 1.6,
+      palette.light,
+      0.25 + 0.6 * random.next(),
+    )
     if (near > 0.75) out += circle(random.between(0, WIDTH), random.between(0, below), 7, 'url(#glow)', 0.4)
   }
   return `<defs>${glow('glow', palette.light)}</defs>${out}`
@@ -34,7 +40,10 @@ export function glow(id: string, colour: string): string {
 /** @param phase 1 is full; less shows a crescent, by a disc of the sky's colour laid over it */
 export function moon(palette: Palette, x: number, y: number, radius: number, phase = 1): string {
   const halo = circle(x, y, radius * 4.2, 'url(#halo)', 0.55)
-  const shade = phase < 1 ? `<mask id="crescent"><rect width="${WIDTH}" height="${HEIGHT}" fill="white"/>${circle(x + radius * 0.75 * phase + 4, y - radius * 0.25, radius * 0.92, 'black')}</mask>` : ''
+  const shade =
+    phase < 1
+      ? `<mask id="crescent"><rect width="${WIDTH}" height="${HEIGHT}" fill="white"/>${circle(x + radius * 0.75 * phase + 4, y - radius * 0.25, radius * 0.92, 'black')}</mask>`
+      : ''
   const disc = circle(x, y, radius, palette.light, 1, phase < 1 ? 'mask="url(#crescent)"' : '')
   return `<defs>${glow('halo', palette.light)}${shade}</defs>${halo}${disc}`
 }
@@ -57,7 +66,10 @@ export function pine(random: Random, x: number, foot: number, height: number, fi
     const half = height * (0.06 + 0.028 * tier) * random.between(0.88, 1.12)
     d += `M${n(x)} ${n(top)}Q${n(x + half * 0.3)} ${n((top + bottom) / 2)} ${n(x + half)} ${n(bottom)}L${n(x - half)} ${n(bottom)}Q${n(x - half * 0.3)} ${n((top + bottom) / 2)} ${n(x)} ${n(top)}Z`
   }
-  return path(d, fill, opacity) + rect(x - height * 0.012, foot - height * 0.12, height * 0.024, height * 0.14, fill, opacity)
+  return (
+    path(d, fill, opacity) +
+    rect(x - height * 0.012, foot - height * 0.12, height * 0.024, height * 0.14, fill, opacity)
+  )
 }
 
 export function fireflies(random: Random, colour: string, count: number, top: number, bottom: number): string {

@@ -7,34 +7,27 @@ import { encodeWav } from './wav.ts'
 
 export type OwnFormat = 'mp3' | 'wav' | 'flac' | 'ogg'
 
-/** One unit of work for a render thread: a recipe as MP3 (long pieces are joined from those), or a piece in other formats. */
-export type EncodeJob =
-  | { kind: 'mp3'; recipe: RecipeId }
-  | { kind: 'formats'; piece: PieceId; formats: Exclude<OwnFormat, 'mp3'>[] }
+/** One unit of work for a render thread. A piece of several recipes has no `mp3`: that is joined from its recipes'. */
+export type EncodeJob = { piece: PieceId; formats: OwnFormat[] }
 
 export type Encoded = { key: string; bytes: Uint8Array }
 
-export const mp3Key = (recipe: RecipeId) => `mp3/${recipe}`
 export const pieceKey = (piece: PieceId, format: OwnFormat) => `${format}/${piece}`
 
 export async function runEncodeJob(job: EncodeJob, seed: number): Promise<Encoded[]> {
-  if (job.kind === 'mp3') return [{ key: mp3Key(job.recipe), bytes: await encodeMp3(renderRecipe(job.recipe, seed)) }]
   const rendered = new Map<RecipeId, Sound>()
   const sounds = partsOf(job.piece).map((id) => {
     const sound = rendered.get(id) ?? renderRecipe(id, seed)
     rendered.set(id, sound)
     return sound
   })
-  const samples = toInterleaved16(sounds)
-  const encoded: Encoded[] = []
-  for (const format of job.formats) {
-    const bytes =
-      format === 'wav'
-        ? encodeWav(samples, SAMPLE_RATE)
-        : format === 'flac'
-          ? encodeFlac(samples, SAMPLE_RATE)
-          : await encodeOgg(sounds)
-    encoded.push({ key: pieceKey(job.piece, format), bytes })
+  const encoders: Record<OwnFormat, () => Buffer | Promise<Buffer>> = {
+    mp3: () => encodeMp3(sounds),
+    ogg: () => encodeOgg(sounds),
+    wav: () => encodeWav(toInterleaved16(sounds), SAMPLE_RATE),
+    flac: () => encodeFlac(toInterleaved16(sounds), SAMPLE_RATE),
   }
+  const encoded: Encoded[] = []
+  for (const format of job.formats) encoded.push({ key: pieceKey(job.piece, format), bytes: await encoders[format]() })
   return encoded
 }

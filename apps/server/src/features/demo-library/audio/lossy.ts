@@ -7,10 +7,10 @@ import { SAMPLE_RATE, type Sound } from './sound.ts'
  */
 const MP3_BITRATE = 64
 
-export async function encodeMp3(sound: Sound): Promise<Buffer> {
+export async function encodeMp3(sounds: readonly Sound[]): Promise<Buffer> {
   const encoder = await createMp3Encoder()
   encoder.configure({ sampleRate: SAMPLE_RATE, channels: 2, bitrate: MP3_BITRATE, outputSampleRate: SAMPLE_RATE })
-  return drain(encoder, [sound])
+  return drain(encoder, sounds)
 }
 
 /** Ogg Vorbis; the serial number is fixed because the encoder otherwise draws one. */

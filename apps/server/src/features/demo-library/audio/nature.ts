@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts'
 import { filter, pinkNoise, shape, strike } from './instruments.ts'
-import { CONTROL_STEP, drift, place, SAMPLE_RATE, silence, type Sound } from './sound.ts'
+import { CONTROL_STEP, drift, place, SAMPLE_RATE, type Sound } from './sound.ts'
 
 /** Calls `each` at random moments, `perSecond` on average. */
 export function scatter(random: Random, seconds: number, perSecond: number, each: (at: number) => void): void {

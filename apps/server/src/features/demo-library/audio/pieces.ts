@@ -150,7 +150,7 @@ export function lengthOf(piece: PieceId): number {
 }
 
 export function renderRecipe(id: RecipeId, seed: number): Sound {
-  const { seconds, fade, render } = recipes[id] as Recipe
+  const { seconds, fade, render } = recipes[id]
   const sound = render(createRandom(`${seed}/sound/${id}`))
   const length = Math.round(seconds * SAMPLE_RATE)
   return finish({ left: sound.left.subarray(0, length), right: sound.right.subarray(0, length) }, ...fade)

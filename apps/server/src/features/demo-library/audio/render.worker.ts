@@ -7,8 +7,12 @@ const port = parentPort
 if (!port) throw new Error('render.worker.ts runs as a worker thread')
 const { seed } = workerData as { seed: number }
 
-// an error ends the thread, which the pool reports with its cause
-port.on('message', async (job: EncodeJob) => {
-  const encoded = await runEncodeJob(job, seed)
-  port.postMessage({ encoded } satisfies RenderReply)
+port.on('message', (job: EncodeJob) => {
+  void answer(job)
 })
+
+/** An error is not caught: it ends the thread, and the pool reports it. */
+async function answer(job: EncodeJob): Promise<void> {
+  const encoded = await runEncodeJob(job, seed)
+  port?.postMessage({ encoded } satisfies RenderReply)
+}
