@@ -6,7 +6,7 @@ import { AppError } from '#http/app-error.ts'
 import { createLocalStorage } from '#storage/local.ts'
 import { StorageError } from '#storage/storage.ts'
 
-import { readPicture } from './cover-source.ts'
+import { BrokenCover, readPicture } from './cover-source.ts'
 import { type CoverFile, createCoverRepository, type WorkCover } from './cover.repository.ts'
 import { limitTo } from './limit.ts'
 import { drawPlaceholder, PLACEHOLDER_VERSION } from './placeholder.ts'
@@ -27,7 +27,6 @@ type CoverDeps = {
 }
 
 const MAX_JOBS = 2
-/** A file that is missing or unreadable may be back soon: a disk that was not mounted yet. */
 const RETRY_AFTER_MS = 60_000
 const MAX_REMEMBERED_FAILURES = 10_000
 const PLACEHOLDER = `placeholder-${PLACEHOLDER_VERSION}.${VARIANT_VERSION}`
@@ -75,20 +74,30 @@ export function createCovers({ database, roots, cacheDir, log }: CoverDeps) {
     })
   }
 
+  /** Null: there is no picture to be had. A variant that was kept is given even then. */
   async function renderOwn(cover: WorkCover, file: CoverFile, wanted: Variant): Promise<Buffer | null> {
     const source = sourceName(file)
     const failureKey = `${cover.workId}/${source}`
-    if ((failures.get(failureKey) ?? 0) > Date.now()) return null
+    const isKnownToFail = () => (failures.get(failureKey) ?? 0) > Date.now()
     try {
-      return await variant(cover, source, wanted, () => readPicture(storage, file))
+      return await variant(cover, source, wanted, async () => {
+        if (isKnownToFail()) throw new BrokenCover('it was found to be unusable before')
+        return readPicture(storage, file)
+      })
     } catch (error) {
-      if (failures.has(failureKey)) failures.delete(failureKey)
-      const oldest = failures.size >= MAX_REMEMBERED_FAILURES ? failures.keys().next().value : undefined
-      if (oldest !== undefined) failures.delete(oldest)
-      failures.set(failureKey, error instanceof StorageError ? Date.now() + RETRY_AFTER_MS : Infinity)
-      log.warn({ err: error, workId: cover.workId, fileId: file.id }, 'a cover cannot be shown; a drawing stands in')
+      if (!isKnownToFail()) {
+        remember(failureKey, isPassing(error) ? Date.now() + RETRY_AFTER_MS : Infinity)
+        log.warn({ err: error, workId: cover.workId, fileId: file.id }, 'a cover cannot be shown; a drawing stands in')
+      }
       return null
     }
+  }
+
+  function remember(failureKey: string, retryAtMs: number): void {
+    failures.delete(failureKey)
+    const oldest = failures.size >= MAX_REMEMBERED_FAILURES ? failures.keys().next().value : undefined
+    if (oldest !== undefined) failures.delete(oldest)
+    failures.set(failureKey, retryAtMs)
   }
 
   return {
@@ -123,6 +132,11 @@ export function createCovers({ database, roots, cacheDir, log }: CoverDeps) {
       await jobs.whenIdle()
     },
   }
+}
+
+/** May soon be over: a disk that is not mounted yet, or a machine too busy to finish in time. */
+function isPassing(error: unknown): boolean {
+  return error instanceof StorageError || (error instanceof Error && error.message.startsWith('timeout'))
 }
 
 function sourceName({ version }: CoverFile): string {
