@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { ensureWebBuilt } from '../scripts/build-web.ts'
+import { createDemoData } from './demo-data.ts'
 import { startServer } from './start-server.ts'
 
 const logFile = fileURLToPath(new URL('../node_modules/.cache/e2e/server.log', import.meta.url))
@@ -11,11 +12,19 @@ const logFile = fileURLToPath(new URL('../node_modules/.cache/e2e/server.log', i
 export default async function globalSetup(): Promise<() => Promise<void>> {
   if (process.env.OTODANA_E2E_URL) return async () => {}
   await ensureWebBuilt()
-  const server = await startServer()
-  process.env.OTODANA_E2E_URL = server.url
-  return async () => {
-    await server.stop()
-    mkdirSync(join(logFile, '..'), { recursive: true })
-    writeFileSync(logFile, server.log())
+  const dataDir = await createDemoData()
+  const removeData = () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
+  try {
+    const server = await startServer({ dataDir })
+    process.env.OTODANA_E2E_URL = server.url
+    return async () => {
+      await server.stop()
+      mkdirSync(join(logFile, '..'), { recursive: true })
+      writeFileSync(logFile, server.log())
+      removeData()
+    }
+  } catch (error) {
+    removeData()
+    throw error
   }
 }

@@ -15,6 +15,8 @@ const manifest: Manifest = {
   'src/routes/works.tsx?tsr-split=errorComponent': { file: 'assets/works-error.js' },
   'src/routes/work.$id.tsx?tsr-split=component': { file: 'assets/work.js', imports: ['_core.js'] },
   'src/routes/settings.tsx?tsr-split=component': { file: 'assets/settings.js' },
+  'src/i18n/ja.ts': { file: 'assets/ja.js' },
+  'src/i18n/en.ts': { file: 'assets/en.js' },
   'src/ui/MenuDrawer.tsx': { file: 'assets/drawer.js' },
   'src/ui/tokens.css': { file: 'assets/tokens.css' },
 }
@@ -26,14 +28,17 @@ test('a first load counts static imports once, through cycles, and no lazy chunk
   ])
 })
 
-test('each landing route is the entry plus its own chunks, without error screens', () => {
+test('each landing route is the entry plus its own chunks and one language, without error screens', () => {
   expect(firstLoads(manifest)).toEqual([
-    { route: 'entry', files: ['assets/entry.js', 'assets/core.js'] },
+    { route: 'entry', files: ['assets/entry.js', 'assets/core.js', 'assets/ja.js'] },
     {
       route: 'src/routes/works.tsx',
-      files: ['assets/entry.js', 'assets/core.js', 'assets/works.js', 'assets/card.js'],
+      files: ['assets/entry.js', 'assets/core.js', 'assets/ja.js', 'assets/works.js', 'assets/card.js'],
     },
-    { route: 'src/routes/work.$id.tsx', files: ['assets/entry.js', 'assets/core.js', 'assets/work.js'] },
+    {
+      route: 'src/routes/work.$id.tsx',
+      files: ['assets/entry.js', 'assets/core.js', 'assets/ja.js', 'assets/work.js'],
+    },
   ])
 })
 

@@ -1,6 +1,6 @@
 /**
  * How much JavaScript a first visit loads before anything is touched: the browser entry with everything it imports
- * statically, and the chunks of the route that is opened. Fails above the limit.
+ * statically, one language's texts, and the chunks of the route that is opened. Fails above the limit.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,6 +11,9 @@ import { gzipSync } from 'node:zlib'
 export const firstLoadLimitBytes = 150_000
 /** Routes opened by visitors who follow a link. Others are loaded after a tap, from a page that is already shown. */
 const landingRoutes = /^src\/routes\/(?:__root|index|works?(?=[./$_-]))/
+
+/** The texts of one language; a visit loads one of them. */
+const languageChunk = /^src\/i18n\/[a-z]{2}(?:-[A-Z]{2})?\.ts$/
 
 export interface ManifestChunk {
   file: string
@@ -43,7 +46,10 @@ export interface FirstLoad {
   files: string[]
 }
 
-/** What each landing route loads. One route may be split into several chunks (`works.tsx?tsr-split=component`). */
+/**
+ * What each landing route loads, in the language whose name comes last (the sizes differ by little). One route may be split into several chunks
+ * (`works.tsx?tsr-split=component`).
+ */
 export function firstLoads(manifest: Manifest): FirstLoad[] {
   const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
   if (entries.length === 0) throw new Error('the manifest has no entry')
@@ -55,12 +61,14 @@ export function firstLoads(manifest: Manifest): FirstLoad[] {
     chunksByRoute.set(route, [...(chunksByRoute.get(route) ?? []), key])
   }
   const shell = [...chunksByRoute].filter(([route]) => route.includes('/__root')).flatMap(([, keys]) => keys)
+  const language = Object.keys(manifest)
+    .filter((key) => languageChunk.test(key))
+    .toSorted()
+    .slice(-1)
+  const always = [...entries, ...language, ...shell]
   return [
-    { route: 'entry', files: filesOf(manifest, [...entries, ...shell]) },
-    ...[...chunksByRoute].map(([route, keys]) => ({
-      route,
-      files: filesOf(manifest, [...entries, ...shell, ...keys]),
-    })),
+    { route: 'entry', files: filesOf(manifest, always) },
+    ...[...chunksByRoute].map(([route, keys]) => ({ route, files: filesOf(manifest, [...always, ...keys]) })),
   ]
 }
 
