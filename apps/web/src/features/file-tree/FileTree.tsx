@@ -1,6 +1,6 @@
 import type { TrackFile, TrackNode, Work } from '@otodana/contract'
 import { useCallback, useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#i18n/use-translation.ts'
 
 import { playTracks, togglePlay, useIsPlaying, usePlayingHash } from '#features/player/index.ts'
 

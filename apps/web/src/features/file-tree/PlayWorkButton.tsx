@@ -1,5 +1,5 @@
 import type { TrackNode, Work } from '@otodana/contract'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#i18n/use-translation.ts'
 
 import { playTracks, playerIcons, togglePlay, useCurrentTrack, useIsPlaying } from '#features/player/index.ts'
 

@@ -1,5 +1,5 @@
 import type { TrackFile } from '@otodana/contract'
-import type { TFunction } from 'i18next'
+import type { Translate } from '#i18n/translations.ts'
 import { memo } from 'react'
 import type { MouseEvent } from 'react'
 
@@ -11,7 +11,7 @@ import { formatSize } from './format-size.ts'
 import styles from './rows.module.css'
 
 /** Handed down: a folder may hold thousands of files, and each call of the hook would listen for itself. */
-type T = TFunction<'file-tree'>
+type T = Translate<'file-tree'>
 
 const fileIcons = {
   audio: playerIcons.AudioIcon,

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#i18n/use-translation.ts'
 
 import styles from './Bar.module.css'
 import { JumpButton, ModeButton, NextButton, PlayButton, PreviousButton } from './controls.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { CSSProperties, KeyboardEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#i18n/use-translation.ts'
 
 import { FORWARD_SECONDS, REWIND_SECONDS } from './commands.ts'
 import { formatTime } from './format-time.ts'
@@ -15,6 +15,7 @@ const jumpKeys: Record<string, () => void> = {
   ArrowRight: () => seekBy(REWIND_SECONDS),
   ArrowUp: () => seekBy(REWIND_SECONDS),
   PageUp: () => seekBy(FORWARD_SECONDS),
+  Home: () => player.seekTo(0),
 }
 
 /** Where the track is and how to go elsewhere in it. While it is dragged it shows the target, and seeks on release. */
@@ -28,6 +29,13 @@ export function SeekBar() {
     player.seekTo(seconds)
     setDragged(null)
   })
+
+  // A drag that ends where it began changes nothing for the browser, yet it is over.
+  function handleRelease() {
+    if (dragged === null) return
+    player.seekTo(dragged)
+    setDragged(null)
+  }
 
   const shown = Math.min(dragged ?? position, duration ?? Number.POSITIVE_INFINITY)
   return (
@@ -48,7 +56,9 @@ export function SeekBar() {
           aria-valuetext={t('seek.value', { position: formatTime(shown), duration: formatTime(duration ?? 0) })}
           onChange={(event) => setDragged(event.target.valueAsNumber)}
           onKeyDown={handleKey}
+          onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
           onPointerCancel={() => setDragged(null)}
+          onLostPointerCapture={handleRelease}
         />
         {dragged !== null && (
           <span className={styles.target} aria-hidden="true">

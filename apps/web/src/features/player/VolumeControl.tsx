@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#i18n/use-translation.ts'
 
 import { IconButton } from './IconButton.tsx'
 import { MutedIcon, VolumeIcon } from './icons.tsx'

@@ -1,0 +1,39 @@
+import './ui/tokens.css'
+import './ui/base.css'
+
+import { RouterProvider } from '@tanstack/react-router'
+import { RouterClient } from '@tanstack/react-router/ssr/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import * as z from 'zod/mini'
+
+import { isLocale, pickLocale } from '#i18n/locale.ts'
+import { createI18n, savedLocale, saveLocale } from '#i18n/translations.ts'
+import { createApi } from '#lib/api.ts'
+import { warmUp } from '#lib/lazy.ts'
+
+import { createAppRouter } from './router.tsx'
+
+// The content policy forbids making code from text; zod would try, and the attempt is reported as a violation.
+z.config({ jitless: true })
+
+// There only on a server-rendered page. Without it this is the bare shell (rendering failed): a plain client app.
+const isRendered = '$_TSR' in window
+const saved = savedLocale()
+const { lang } = document.documentElement
+// Hydrate in the language the server wrote, whatever this browser would have picked.
+const locale = isRendered && isLocale(lang) ? lang : pickLocale(saved, navigator.languages)
+
+const i18n = await createI18n(locale)
+const api = createApi({ fetch: (...input) => fetch(...input), checks: import.meta.env.DEV })
+const router = createAppRouter({ api, i18n, origin: location.origin })
+
+if (isRendered) hydrateRoot(document, <RouterClient router={router} />)
+else createRoot(document).render(<RouterProvider router={router} />)
+
+// The cookie that tells the server is gone, the choice is not.
+if (saved && saved !== locale) {
+  await i18n.change(saved)
+  saveLocale(saved)
+  await router.invalidate()
+}
+warmUp()

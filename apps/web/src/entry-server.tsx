@@ -1,0 +1,57 @@
+import './ui/tokens.css'
+import './ui/base.css'
+
+import { createRequestHandler, renderRouterToString, RouterServer } from '@tanstack/react-router/ssr/server'
+import type { ServerManifest } from '@tanstack/router-core'
+import { isbot } from 'isbot'
+
+import { acceptedLanguages, cookieValue, directionOf, pickLocale, type Locale } from '#i18n/locale.ts'
+import { createI18n, LANGUAGE_KEY } from '#i18n/translations.ts'
+import { createApi } from '#lib/api.ts'
+
+import { createAppRouter } from './router.tsx'
+
+type VisitorHeaders = {
+  cookie?: string | undefined
+  acceptLanguage?: string | undefined
+  userAgent?: string | undefined
+}
+
+/** The language of a visitor's page, and its direction. Crawlers and prerender services get Japanese. */
+export function languageOf({ cookie, acceptLanguage, userAgent }: VisitorHeaders): { locale: Locale; dir: string } {
+  const locale = isbot(userAgent)
+    ? 'ja'
+    : pickLocale(cookieValue(cookie, LANGUAGE_KEY), acceptedLanguages(acceptLanguage))
+  return { locale, dir: directionOf(locale) }
+}
+
+type RenderOptions = {
+  locale: Locale
+  /** Put on every script. */
+  nonce: string
+  /** `https://host` of the visitor's address. */
+  origin: string
+  /** Which files each route needs. */
+  manifest: ServerManifest
+  /** Answers `/api/…` in process. */
+  fetch: typeof globalThis.fetch
+}
+
+/**
+ * Renders one page for an anonymous visitor, as a whole document.
+ *
+ * @returns 200, 404 with the not-found page, a redirect without a body, or 500 when a loader or component failed
+ */
+export async function render(request: Request, options: RenderOptions): Promise<Response> {
+  const { locale, nonce, origin, manifest, fetch } = options
+  const i18n = await createI18n(locale)
+  const handle = createRequestHandler({
+    request,
+    createRouter: () =>
+      createAppRouter({ api: createApi({ fetch, checks: import.meta.env.DEV }), i18n, origin, nonce }),
+    getRouterManifest: () => manifest,
+  })
+  return handle(({ router, responseHeaders }) =>
+    renderRouterToString({ router, responseHeaders, children: <RouterServer router={router} /> }),
+  )
+}

@@ -1,0 +1,1 @@
+export { colorSchemes, SETTINGS_KEY, useSettings, type ColorScheme } from './settings.store.ts'

@@ -1,0 +1,25 @@
+import { HeadContent, Scripts, useRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { directionOf } from '#i18n/locale.ts'
+import { useLocale } from '#i18n/use-translation.ts'
+
+import { colorSchemeScript } from './color-scheme.ts'
+
+/** The whole document. Extensions and the script in the head change the root element before React sees it. */
+export function Document({ children }: { children: ReactNode }) {
+  const locale = useLocale()
+  const nonce = useRouter().options.ssr?.nonce
+  return (
+    <html lang={locale} dir={directionOf(locale)} suppressHydrationWarning>
+      <head>
+        {/* oxlint-disable-next-line react/no-danger -- a constant of ours, which must run before the first paint */}
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: colorSchemeScript }} />
+        <HeadContent />
+      </head>
+      <body suppressHydrationWarning>
+        {children}
+        <Scripts />
+      </body>
+    </html>
+  )
+}

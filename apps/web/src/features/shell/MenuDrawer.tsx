@@ -1,0 +1,77 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+
+import { colorSchemes, useSettings, type ColorScheme } from '#features/settings/index.ts'
+import { localeNames, locales, type Locale } from '#i18n/locale.ts'
+import { saveLocale } from '#i18n/translations.ts'
+import { useI18n, useTranslation } from '#i18n/use-translation.ts'
+import { Choice } from '#ui/Choice.tsx'
+import { Drawer } from '#ui/Drawer.tsx'
+import { Icon } from '#ui/Icon.tsx'
+
+import { applyColorScheme } from './color-scheme.ts'
+import css from './MenuDrawer.module.css'
+
+/** Where to go, and how the site looks and speaks. */
+export default function MenuDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const i18n = useI18n()
+  const { t, locale } = useTranslation('shell')
+  const router = useRouter()
+  const { colorScheme, showCensoredTag } = useSettings()
+
+  useEffect(
+    () => router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && onClose()),
+    [router, onClose],
+  )
+
+  function handleColorScheme(scheme: ColorScheme) {
+    useSettings.setState({ colorScheme: scheme })
+    applyColorScheme(scheme)
+  }
+
+  async function handleLocale(chosen: Locale) {
+    await i18n.change(chosen)
+    saveLocale(chosen)
+    // Titles are made by the routes.
+    await router.invalidate()
+  }
+
+  return (
+    <Drawer isOpen={isOpen} onClose={onClose} title={t('menu.title')} closeLabel={t('menu.close')}>
+      <nav aria-label={t('menu.title')}>
+        <ul>
+          <li>
+            <a className={css.link} href="/works" onClick={onClose}>
+              <Icon name="shelf" />
+              {t('menu.library')}
+            </a>
+          </li>
+        </ul>
+      </nav>
+      <div className={css.settings}>
+        <Choice
+          label={t('language')}
+          name="language"
+          options={locales.map((each) => ({ value: each, label: localeNames[each], lang: each }))}
+          value={locale}
+          onChange={(chosen) => void handleLocale(chosen)}
+        />
+        <Choice
+          label={t('colorScheme.label')}
+          name="color-scheme"
+          options={colorSchemes.map((scheme) => ({ value: scheme, label: t(`colorScheme.${scheme}`) }))}
+          value={colorScheme}
+          onChange={handleColorScheme}
+        />
+        <label className={css.toggle}>
+          <input
+            type="checkbox"
+            checked={showCensoredTag}
+            onChange={(event) => useSettings.setState({ showCensoredTag: event.target.checked })}
+          />
+          {t('showCensoredTag')}
+        </label>
+      </div>
+    </Drawer>
+  )
+}

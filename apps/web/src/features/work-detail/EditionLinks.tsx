@@ -1,0 +1,29 @@
+import { languageCodes, type Work } from '@otodana/contract'
+import { workPath } from '@otodana/work-code'
+import { useTranslation } from '#i18n/use-translation.ts'
+
+import css from './WorkHeading.module.css'
+
+/** The same work in other languages, as far as the library holds them. */
+export function EditionLinks({ work }: { work: Work }) {
+  const { t } = useTranslation('work-detail')
+  const editions = work.other_language_editions_in_db
+  if (editions.length === 0) return null
+
+  function languageName(lang: string): string {
+    const known = languageCodes.find((code) => code === lang)
+    return known ? t(`languages.${known}`) : lang
+  }
+
+  return (
+    <ul className={css.chips} aria-label={t('editions')}>
+      {editions.map((edition) => (
+        <li key={edition.id}>
+          <a className={css.edition} href={workPath(edition)} title={edition.title}>
+            {languageName(edition.lang)}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

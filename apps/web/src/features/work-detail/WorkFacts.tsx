@@ -1,0 +1,34 @@
+import type { Work } from '@otodana/contract'
+import { useTranslation } from '#i18n/use-translation.ts'
+
+import { useWorkTexts } from '#features/works/index.ts'
+import { formatCount, formatDay } from '#lib/format.ts'
+
+import css from './WorkFacts.module.css'
+
+/** The work's figures and days. */
+export function WorkFacts({ work }: { work: Work }) {
+  const { t, locale } = useTranslation('work-detail')
+  const texts = useWorkTexts()
+  const isRj = /^RJ/i.test(work.source_id)
+  const facts: [label: string, value: string | null][] = [
+    [t('duration'), texts.duration(work.duration)],
+    [t('release'), formatDay(work.release, locale)],
+    [t('added'), formatDay(work.create_date, locale)],
+    [t('price'), texts.price(work.price)],
+    [t('sales'), isRj ? formatCount(work.dl_count) : null],
+    [t('reviews'), formatCount(work.review_count)],
+  ]
+  return (
+    <dl className={css.facts} aria-label={t('facts')}>
+      {facts.map(([label, value]) =>
+        value === null ? null : (
+          <div key={label} className={css.fact}>
+            <dt className={css.label}>{label}</dt>
+            <dd className={css.value}>{value}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,54 @@
+import type { Work } from '@otodana/contract'
+import { useTranslation } from '#i18n/use-translation.ts'
+
+import { AgeChip, Stars, termHref, useTagName } from '#features/works/index.ts'
+
+import { EditionLinks } from './EditionLinks.tsx'
+import { RatingSpread } from './RatingSpread.tsx'
+import css from './WorkHeading.module.css'
+
+/** The work's names and marks: title, circle, voice actors, rating, editions, tags. */
+export function WorkHeading({ work }: { work: Work }) {
+  const { t, locale } = useTranslation('works')
+  const nameOf = useTagName()
+  const isSubtitleShown = work.has_subtitle && locale === 'zh-CN'
+  return (
+    <div className={css.heading}>
+      <p className={css.marks}>
+        <span className={css.code}>{work.source_id}</span>
+        <AgeChip category={work.age_category_string} />
+        {isSubtitleShown ? <span className={css.subtitled}>{t('subtitled')}</span> : null}
+      </p>
+      <h1 className={css.title}>{work.title}</h1>
+      {work.circle.name === '' ? null : (
+        <a className={css.circle} href={termHref('circle', work.circle.name)}>
+          {work.circle.name}
+        </a>
+      )}
+      {work.vas.length === 0 ? null : (
+        <ul className={css.chips} aria-label={t('voiceActors')}>
+          {work.vas.map((actor) => (
+            <li key={actor.id}>
+              <a className={css.voice} href={termHref('va', actor.name)}>
+                {actor.name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {work.rate_count === 0 ? <Stars work={work} /> : <RatingSpread work={work} />}
+      <EditionLinks work={work} />
+      {work.tags.length === 0 ? null : (
+        <ul className={css.chips} aria-label={t('tags')}>
+          {work.tags.map((tag) => (
+            <li key={tag.id}>
+              <a className={css.tag} href={termHref('tag', tag.name)}>
+                {nameOf(tag)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import type { Work } from '@otodana/contract'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useTranslation } from '#i18n/use-translation.ts'
+
+import { FileTree, PlayWorkButton } from '#features/file-tree/index.ts'
+import { coverSrcSet, coverUrl, storefrontUrl } from '#features/works/index.ts'
+import { useErrorText } from '#i18n/use-error-text.ts'
+import type { Api } from '#lib/api.ts'
+import controls from '#ui/controls.module.css'
+import { Icon } from '#ui/Icon.tsx'
+import { Message } from '#ui/Message.tsx'
+import skeleton from '#ui/Skeleton.module.css'
+
+import { WorkFacts } from './WorkFacts.tsx'
+import { WorkHeading } from './WorkHeading.tsx'
+import { workQueries } from './work.queries.ts'
+import css from './WorkScreen.module.css'
+
+type Props = {
+  api: Api
+  workId: number
+  /** The folder that the tree shows. */
+  path: readonly string[]
+}
+
+/** One work: what it is, and its files. */
+export function WorkScreen({ api, workId, path }: Props) {
+  const { t } = useTranslation('works')
+  const { data: work } = useSuspenseQuery(workQueries.info(api, workId))
+  const tracks = useQuery(workQueries.tracks(api, workId))
+  const storefront = storefrontUrl(work)
+  return (
+    <article className={css.work}>
+      <Backdrop work={work} />
+      <div className={css.top}>
+        <div className={css.cover}>
+          <img
+            className={css.image}
+            src={coverUrl(work.id, 'main')}
+            srcSet={coverSrcSet(work.id)}
+            sizes="(max-width: 48rem) 92vw, 35rem"
+            alt=""
+            width={560}
+            height={420}
+            fetchPriority="high"
+          />
+        </div>
+        <div className={css.about}>
+          <WorkHeading work={work} />
+          <div className={css.actions}>
+            {tracks.data ? <PlayWorkButton work={work} tree={tracks.data} /> : null}
+            {storefront === null ? null : (
+              <a className={controls.button} href={storefront} target="_blank" rel="noopener noreferrer">
+                {t('storefront')}
+                <Icon name="store" size="1.2em" />
+              </a>
+            )}
+          </div>
+          <WorkFacts work={work} />
+        </div>
+      </div>
+      <div className={css.tree}>
+        {tracks.data ? (
+          <FileTree work={work} tree={tracks.data} path={path} />
+        ) : tracks.isError ? (
+          <TreeFailed error={tracks.error} onRetry={() => void tracks.refetch()} />
+        ) : (
+          <TreePending />
+        )}
+      </div>
+    </article>
+  )
+}
+
+/** The cover again, blurred beyond recognition: its tone tints the page. */
+function Backdrop({ work }: { work: Work }) {
+  return (
+    <div className={css.backdrop} aria-hidden="true">
+      <img src={coverUrl(work.id, '240x240')} alt="" width={240} height={180} />
+    </div>
+  )
+}
+
+function TreePending() {
+  const { t } = useTranslation('works')
+  return (
+    <>
+      <p className={controls.hidden} role="status">
+        {t('loading')}
+      </p>
+      {[0, 1, 2, 3].map((row) => (
+        <div key={row} className={`${skeleton.skeleton} ${css.row}`} />
+      ))}
+    </>
+  )
+}
+
+function TreeFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { t } = useTranslation('work-detail')
+  const { t: shell } = useTranslation('shell')
+  return (
+    <Message title={t('treeFailed')} text={useErrorText(error)} isUrgent>
+      <button type="button" className={controls.button} onClick={onRetry}>
+        {shell('failed.retry')}
+      </button>
+    </Message>
+  )
+}

@@ -1,0 +1,5 @@
+export { shareMetadata } from './share-metadata.ts'
+export { WorkPending } from './WorkPending.tsx'
+export { WorkScreen } from './WorkScreen.tsx'
+export { pathSearch, workHead, workLoader } from './work-route.ts'
+export { workQueries } from './work.queries.ts'

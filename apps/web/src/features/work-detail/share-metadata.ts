@@ -1,0 +1,102 @@
+import type { Work } from '@otodana/contract'
+import { workPath } from '@otodana/work-code'
+
+import { formatCount } from '#lib/format.ts'
+
+/** The words of the description, in the page's language. */
+export type ShareWords = {
+  hours: (value: string) => string
+  minutes: (value: string) => string
+  circle: (value: string) => string
+  voiceActors: (value: string) => string
+  tags: (value: string) => string
+  release: (value: string) => string
+  price: (value: string) => string
+  sales: (value: string) => string
+  separator: string
+}
+
+export type ShareMetadata = {
+  /** The document's title without the site's name. */
+  title: string
+  description: string
+  /** Absolute, in the preferred form. */
+  canonical: string
+  meta: ({ name: string; content: string } | { property: string; content: string })[]
+}
+
+const MAX_TITLE = 200
+const MAX_DESCRIPTION = 1_000
+
+/**
+ * What a work's page tells those who do not run it: crawlers, chat programs, social sites. Values are plain text, not
+ * escaped: whoever writes them into HTML does that. Line breaks and control characters become spaces, and texts of any
+ * length are cut, for they come from file names and imports.
+ *
+ * @param origin  `https://host`, without a slash
+ */
+export function shareMetadata(work: Work, origin: string, words: ShareWords): ShareMetadata {
+  const title = plain(work.title, MAX_TITLE)
+  const description = plain(describe(work, words), MAX_DESCRIPTION)
+  const canonical = origin + workPath(work)
+  const cover = `${origin}/api/cover/${work.id}.jpg?type=main`
+  return {
+    title: `${title} [${plain(work.source_id, 64)}]`,
+    description,
+    canonical,
+    meta: [
+      { name: 'description', content: description },
+      { property: 'og:type', content: 'music.album' },
+      { property: 'og:title', content: title },
+      { property: 'og:description', content: description },
+      { property: 'og:url', content: canonical },
+      { property: 'og:image', content: cover },
+      { property: 'og:image:alt', content: title },
+      { name: 'twitter:card', content: 'summary_large_image' },
+      { name: 'twitter:title', content: title },
+      { name: 'twitter:description', content: description },
+      { name: 'twitter:image', content: cover },
+    ],
+  }
+}
+
+function describe(work: Work, words: ShareWords): string {
+  const list = (values: string[]) => values.join(words.separator)
+  return [
+    work.title,
+    work.source_id,
+    work.duration > 0 ? durationWords(work.duration, words) : '',
+    work.circle.name === '' ? '' : words.circle(work.circle.name),
+    work.vas.length === 0 ? '' : words.voiceActors(list(work.vas.map(({ name }) => name))),
+    work.tags.length === 0 ? '' : words.tags(list(work.tags.map(tagNames))),
+    words.release(work.release),
+    words.price(formatCount(work.price)),
+    words.sales(formatCount(work.dl_count)),
+    work.nsfw ? 'NSFW' : 'SFW',
+  ]
+    .filter((part) => part !== '')
+    .join(' · ')
+}
+
+/** Hours with one decimal above 3600 s, else whole minutes, at least one. */
+export function durationWords(durationSeconds: number, words: Pick<ShareWords, 'hours' | 'minutes'>): string {
+  if (durationSeconds > 3_600) return words.hours(String(Math.round(durationSeconds / 360) / 10))
+  return words.minutes(String(Math.max(1, Math.round(durationSeconds / 60))))
+}
+
+/** A tag in Japanese and English, once where both are the same. */
+function tagNames({ name, i18n }: Work['tags'][number]): string {
+  const japanese = i18n['ja-jp']?.name ?? name
+  const english = i18n['en-us']?.name ?? japanese
+  return japanese === english ? japanese : `${japanese} (${english})`
+}
+
+function plain(text: string, maxLength: number): string {
+  // oxlint-disable-next-line no-control-regex -- those are what must go
+  const line = text
+    .toWellFormed()
+    .replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
+    .trim()
+  const characters = [...line]
+  return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : line
+}

@@ -1,0 +1,31 @@
+import { getWorkInfo, listTracks, type WorkPage } from '@otodana/contract'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+
+import { findListed, worksQueries } from '#features/works/index.ts'
+import type { Api } from '#lib/api.ts'
+
+/** What belongs to one work, by its id. */
+export const workQueries = {
+  info: (api: Api, id: number) =>
+    queryOptions({
+      queryKey: ['work', id],
+      queryFn: ({ signal }) => api(getWorkInfo, { params: { id: String(id) } }, { signal }),
+    }),
+  tracks: (api: Api, id: number) =>
+    queryOptions({
+      queryKey: ['tracks', id],
+      queryFn: ({ signal }) => api(listTracks, { params: { id: String(id) } }, { signal }),
+    }),
+}
+
+/** Takes the work from a list that was just looked at, so that its page shows at once. */
+export function seedFromLists(queryClient: QueryClient, id: number): void {
+  const { queryKey } = workQueries.info(undefined as never, id)
+  if (queryClient.getQueryData(queryKey)) return
+  const lists = queryClient.getQueryCache().findAll({ queryKey: worksQueries.all })
+  for (const { state } of lists) {
+    const work = findListed([state.data as WorkPage | undefined], id)
+    // As old as its list: it is asked for again when that is stale.
+    if (work) queryClient.setQueryData(queryKey, work, { updatedAt: state.dataUpdatedAt })
+  }
+}

@@ -1,0 +1,81 @@
+import { useTranslation } from '#i18n/use-translation.ts'
+
+import controls from '#ui/controls.module.css'
+import { Icon } from '#ui/Icon.tsx'
+
+import { pageWindow } from './page-window.ts'
+import css from './Pagination.module.css'
+import { carriedFields, worksHref, type WorksSearch } from './works-search.ts'
+
+/** Links to pages and a form that jumps to one: plain elements, which need no script. */
+export function Pagination({ search, last }: { search: WorksSearch; last: number }) {
+  const { t } = useTranslation('works')
+  const current = Math.min(search.page, last)
+  const hrefOf = (page: number) => worksHref({ ...search, page })
+  return (
+    <nav className={css.pagination} aria-label={t('pagination.label')}>
+      <ul className={css.pages}>
+        {current > 1 ? (
+          <li>
+            <a className={css.page} href={hrefOf(current - 1)} rel="prev" aria-label={t('pagination.previous')}>
+              <Icon name="previous" size="1.25em" />
+            </a>
+          </li>
+        ) : null}
+        {pageWindow(current, last).map((page, index, pages) =>
+          page === null ? (
+            <li key={`after ${pages[index - 1]}`} className={css.gap} aria-hidden="true">
+              …
+            </li>
+          ) : (
+            <li key={page}>
+              <a
+                className={css.page}
+                href={hrefOf(page)}
+                aria-current={page === search.page ? 'page' : undefined}
+                aria-label={t('pagination.page', { page })}
+              >
+                {page}
+              </a>
+            </li>
+          ),
+        )}
+        {current < last ? (
+          <li>
+            <a className={css.page} href={hrefOf(current + 1)} rel="next" aria-label={t('pagination.next')}>
+              <Icon name="next" size="1.25em" />
+            </a>
+          </li>
+        ) : null}
+      </ul>
+      {last > 1 ? (
+        <form className={css.jump} action="/works">
+          <Carried search={{ ...search, page: 1 }} />
+          <label>
+            <span className={controls.hidden}>{t('pagination.jump')}</span>
+            <input
+              key={search.page}
+              className={`${controls.field} ${css.number}`}
+              type="number"
+              name="page"
+              inputMode="numeric"
+              min={1}
+              max={last}
+              defaultValue={current}
+              required
+            />
+          </label>
+          <span className={css.of}>{t('pagination.of', { last })}</span>
+          <button type="submit" className={controls.button}>
+            {t('pagination.go')}
+          </button>
+        </form>
+      ) : null}
+    </nav>
+  )
+}
+
+/** The rest of the screen's address, so that a form changes only its own fields. */
+export function Carried({ search }: { search: Partial<WorksSearch> }) {
+  return carriedFields(search).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
+}

@@ -1,0 +1,48 @@
+import type { ScanStatus } from '@otodana/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from '#i18n/use-translation.ts'
+
+import type { Api } from '#lib/api.ts'
+import { formatCount } from '#lib/format.ts'
+
+import css from './ScanProgress.module.css'
+import { scanQuery, worksQueries } from './works.queries.ts'
+
+/** The running scan; null without one. Lists are asked again whenever it has changed works, and when it ends. */
+export function useRunningScan(api: Api): ScanStatus | null {
+  const queryClient = useQueryClient()
+  const { data: scan } = useQuery(scanQuery(api))
+  const isRunning = scan?.state === 'running'
+  const counts = isRunning ? scan.counts : null
+  const step = counts ? `${counts.added} ${counts.changed} ${counts.missing}` : ''
+  const seen = useRef(step)
+  useEffect(() => {
+    if (seen.current === step) return
+    seen.current = step
+    void queryClient.invalidateQueries({ queryKey: worksQueries.all })
+  }, [step, queryClient])
+  return isRunning ? scan : null
+}
+
+/** One line above a list that is still growing. */
+export function ScanLine({ scan }: { scan: ScanStatus }) {
+  const { t } = useTranslation('works')
+  if (!scan.counts) return null
+  return (
+    <div className={css.line}>
+      <p>{t('scan.title')}</p>
+      <ScanProgress {...scan.counts} />
+    </div>
+  )
+}
+
+export function ScanProgress({ done, found }: { done: number; found: number }) {
+  const { t } = useTranslation('works')
+  return (
+    <div className={css.scan}>
+      <progress className={css.bar} value={done} max={Math.max(found, 1)} aria-label={t('scan.title')} />
+      <p className={css.text}>{t('scan.progress', { done: formatCount(done), found: formatCount(found) })}</p>
+    </div>
+  )
+}

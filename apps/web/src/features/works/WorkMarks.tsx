@@ -1,0 +1,32 @@
+import type { Work } from '@otodana/contract'
+import { useTranslation } from '#i18n/use-translation.ts'
+
+import { formatCount } from '#lib/format.ts'
+import controls from '#ui/controls.module.css'
+
+import css from './WorkMarks.module.css'
+
+export function AgeChip({ category }: { category: Work['age_category_string'] }) {
+  const { t } = useTranslation('works')
+  return <span className={`${css.age} ${css[category]}`}>{t(`age.${category}`)}</span>
+}
+
+/** The average with its star, and how many rated; the same in words for screen readers. */
+export function Stars({ work }: { work: Pick<Work, 'rate_average_2dp' | 'rate_count'> }) {
+  const { t } = useTranslation('works')
+  const { rate_count: count } = work
+  if (count === 0) return <span className={css.unrated}>{t('rating.none')}</span>
+  const average = work.rate_average_2dp.toFixed(2)
+  const formatted = formatCount(count)
+  return (
+    <span className={css.rating}>
+      <span className={controls.hidden}>{t('rating.label', { average, formatted })}</span>
+      <span className={css.stars} aria-hidden="true">
+        ★ {average}
+      </span>
+      <span className={css.count} aria-hidden="true">
+        ({formatted})
+      </span>
+    </span>
+  )
+}

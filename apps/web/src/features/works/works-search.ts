@@ -1,0 +1,97 @@
+import { MAX_KEYWORD_LENGTH, type WorkOrder, type WorksQuery } from '@otodana/contract'
+import * as z from 'zod/mini'
+
+import { stringifySearch } from '#lib/search-params.ts'
+
+export const pageSizes = [20, 40, 60, 80, 100] as const
+export const displayModes = ['compact', 'detail', 'list'] as const
+export type DisplayMode = (typeof displayModes)[number]
+
+/** The sorts that are offered, by their name in the URL. Random is `random` or `random-{seed}`, 0 to 99. */
+export const sortOptions = [
+  'create_date',
+  'release',
+  'release-asc',
+  'dl_count',
+  'price',
+  'price-asc',
+  'rate_average_2dp',
+  'review_count',
+  'id',
+  'id-asc',
+  'nsfw-asc',
+  'random',
+] as const
+export type SortOption = (typeof sortOptions)[number]
+
+const RANDOM = /^random(?:-(\d{1,2}))?$/
+const DEFAULT_SEED = 7
+const SEEDS = 100
+
+const PageText = z.string().check(z.regex(/^[1-9]\d{0,5}$/))
+
+export const searchDefaults = { page: 1, pageSize: 20, displayMode: 'detail', sortOption: 'create_date' } as const
+
+/** The library's URL parameters; whatever is wrong counts as left out. */
+export const WorksSearch = z.object({
+  keyword: z.catch(z.optional(z.string().check(z.maxLength(MAX_KEYWORD_LENGTH))), undefined),
+  page: z.catch(z.pipe(textOf(PageText), z.transform(Number)), searchDefaults.page),
+  pageSize: z.catch(
+    z.pipe(textOf(z.enum(pageSizes.map(String) as [string, ...string[]])), z.transform(Number)),
+    searchDefaults.pageSize,
+  ),
+  displayMode: z.catch(z.enum(displayModes), searchDefaults.displayMode),
+  sortOption: z.catch(z.string().check(z.refine((text) => sortName(text) !== undefined)), searchDefaults.sortOption),
+})
+export type WorksSearch = z.output<typeof WorksSearch>
+
+/** Values come as text from the address bar and as numbers from links. */
+function textOf<S extends z.ZodMiniType<string, string>>(schema: S) {
+  return z.pipe(
+    z.transform((value: unknown) => (typeof value === 'number' ? String(value) : (value as string))),
+    schema,
+  )
+}
+
+/** Which of the offered sorts a URL's value is; undefined when none. */
+export function sortName(text: string): SortOption | undefined {
+  if (RANDOM.test(text)) return 'random'
+  return sortOptions.find((option) => option === text)
+}
+
+/** The API's query for a screen. */
+export function worksQueryOf({ keyword, page, pageSize, sortOption }: WorksSearch): Partial<WorksQuery> {
+  const random = RANDOM.exec(sortOption)
+  const [order = '', sort] = random ? ['random'] : sortOption.split('-')
+  return {
+    order: order as WorkOrder,
+    sort: sort === 'asc' ? 'asc' : 'desc',
+    page,
+    pageSize,
+    ...(random ? { seed: Number(random[1] ?? DEFAULT_SEED) } : {}),
+    ...(keyword ? { keyword } : {}),
+  }
+}
+
+/** Another random order than `sortOption`'s; each comes up once in a hundred times. */
+export function nextShuffle(sortOption: string): string {
+  const seed = Number(RANDOM.exec(sortOption)?.[1] ?? DEFAULT_SEED)
+  return `random-${(seed + 37) % SEEDS}`
+}
+
+/** The library's URL; defaults are left out, so that one screen has one address. */
+export function worksHref(search: Partial<WorksSearch>): string {
+  return `/works${stringifySearch(withoutDefaults(search))}`
+}
+
+/** What a form must carry along so that it changes nothing but its own fields. */
+export function carriedFields(search: Partial<WorksSearch>): [name: string, value: string][] {
+  return Object.entries(withoutDefaults(search)).map(([name, value]) => [name, String(value)])
+}
+
+function withoutDefaults(search: Partial<WorksSearch>): Record<string, unknown> {
+  const defaults: Record<string, unknown> = searchDefaults
+  return Object.fromEntries(
+    Object.entries(search).filter(([name, value]) => value !== undefined && value !== '' && value !== defaults[name]),
+  )
+}

@@ -1,0 +1,27 @@
+import type errors from './en/errors.json'
+import type fileTree from './en/file-tree.json'
+import type player from './en/player.json'
+import type shell from './en/shell.json'
+import type workDetail from './en/work-detail.json'
+import type works from './en/works.json'
+
+/** Every namespace, so that keys are checked where they are used. A new feature adds its line. */
+type Texts = {
+  errors: typeof errors
+  'file-tree': typeof fileTree
+  player: typeof player
+  shell: typeof shell
+  'work-detail': typeof workDetail
+  works: typeof works
+}
+
+export type Namespace = keyof Texts
+
+type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
+type WithoutPlural<K extends string> = K extends `${infer Stem}_${PluralForm}` ? Stem : K
+type Leaves<T> = {
+  [K in keyof T & string]: T[K] extends string ? WithoutPlural<K> : `${K}.${Leaves<T[K]>}`
+}[keyof T & string]
+
+/** The dotted keys of a namespace; of plural forms, the stem. */
+export type Key<N extends Namespace> = Leaves<Texts[N]>

@@ -1,0 +1,30 @@
+import { createContext, use, useSyncExternalStore } from 'react'
+
+import type { Locale } from './locale.ts'
+import type { Namespace } from './namespaces.ts'
+import type { I18n, Translate } from './translations.ts'
+
+const I18nContext = createContext<I18n | null>(null)
+export const I18nProvider = I18nContext
+
+/** The page's language and how to change it. */
+export function useI18n(): I18n {
+  const i18n = use(I18nContext)
+  if (!i18n) throw new Error('texts are used outside of I18nProvider')
+  return i18n
+}
+
+/** The language that is shown; renders again when another is chosen. */
+export function useLocale(): Locale {
+  const i18n = useI18n()
+  const locale = () => i18n.locale
+  return useSyncExternalStore(i18n.subscribe, locale, locale)
+}
+
+/** The texts of one feature in the language that is shown: `const { t } = useTranslation('works')`. */
+export function useTranslation<N extends Namespace>(namespace: N): { t: Translate<N>; locale: Locale } {
+  const i18n = useI18n()
+  const texts = () => i18n.texts(namespace)
+  const t = useSyncExternalStore(i18n.subscribe, texts, texts)
+  return { t, locale: i18n.locale }
+}

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { create, type StoreApi, type UseBoundStore } from 'zustand'
+
+type Fields = Record<string, z.ZodMiniType>
+type Values<F extends Fields> = { [Name in keyof F]: z.output<F[Name]> }
+
+type Options<F extends Fields> = {
+  /** The key in localStorage. */
+  name: string
+  /** Raised when the meaning of a field changes; `migrate` then gets what an older version stored. */
+  version: number
+  /** One schema a field. */
+  fields: F
+  defaults: Values<F>
+  migrate?: (stored: Record<string, unknown>, version: number) => Record<string, unknown>
+}
+
+/**
+ * A store whose values survive a reload. Every field is read by itself: a broken or outdated one falls back to its
+ * default and takes no other with it. Open tabs follow each other.
+ *
+ * The first render of a page always uses the defaults, as the server did; what is stored comes right after, so the two
+ * never disagree.
+ */
+export function persisted<const F extends Fields>(options: Options<F>): UseBoundStore<StoreApi<Values<F>>> {
+  const { name, version, defaults } = options
+  const store = create<Values<F>>()(() => defaults)
+  if (import.meta.env.SSR) return store
+
+  let isReading = false
+  const read = (text: string | null) => {
+    isReading = true
+    store.setState(readValues(options, text), true)
+    isReading = false
+  }
+  read(readItem(name))
+  store.subscribe((values) => {
+    if (!isReading) writeItem(name, JSON.stringify({ version, values }))
+  })
+  addEventListener('storage', (event) => {
+    if (event.key === name || event.key === null) read(event.key === null ? null : event.newValue)
+  })
+  return store
+}
+
+/** The values in a stored text; null, broken JSON and wrong fields give defaults. */
+export function readValues<F extends Fields>(options: Options<F>, text: string | null): Values<F> {
+  const { fields, defaults, version, migrate } = options
+  const stored = parseStored(text)
+  const values = stored.version !== version && migrate ? migrate(stored.values, stored.version) : stored.values
+  const result: Record<string, unknown> = { ...defaults }
+  for (const [name, schema] of Object.entries(fields)) {
+    const parsed = z.safeParse(schema, values[name])
+    if (parsed.success && parsed.data !== undefined) result[name] = parsed.data
+  }
+  return result as Values<F>
+}
+
+const Stored = z.object({ version: z.number(), values: z.record(z.string(), z.unknown()) })
+
+function parseStored(text: string | null): z.infer<typeof Stored> {
+  const nothing = { version: 0, values: {} }
+  if (text === null) return nothing
+  try {
+    const parsed = z.safeParse(Stored, JSON.parse(text))
+    return parsed.success ? parsed.data : nothing
+  } catch {
+    return nothing
+  }
+}
+
+/** Null also where the browser forbids storage: then values last as long as the page. */
+function readItem(name: string): string | null {
+  try {
+    return localStorage.getItem(name)
+  } catch {
+    return null
+  }
+}
+
+function writeItem(name: string, text: string): void {
+  try {
+    localStorage.setItem(name, text)
+  } catch (error) {
+    // Full or forbidden: the value holds until the page is left, which is all that can be done here.
+    if (!(error instanceof DOMException)) throw error
+  }
+}

@@ -1,0 +1,65 @@
+import { dehydrate, hydrate, QueryClient, QueryClientProvider, type DehydratedState } from '@tanstack/react-query'
+import { createRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+
+import type { I18n } from '#i18n/translations.ts'
+import { I18nProvider } from '#i18n/use-translation.ts'
+import type { Api } from '#lib/api.ts'
+import { parseSearch, stringifySearch } from '#lib/search-params.ts'
+
+import { routeTree } from './routeTree.gen.ts'
+
+/** What every route's loader and head can use. */
+export type AppContext = {
+  api: Api
+  queryClient: QueryClient
+  i18n: I18n
+  /** `https://host`, for canonical links and share tags. */
+  origin: string
+}
+
+type Options = { api: Api; i18n: I18n; origin: string; nonce?: string | undefined }
+
+/** A router and an empty query cache: once a request on the server, once a page load in the browser. */
+export function createAppRouter({ api, i18n, origin, nonce }: Options) {
+  const queryClient = new QueryClient({
+    // The client retries by itself, quickly and only where that may help.
+    defaultOptions: { queries: { staleTime: 30_000, retry: false, refetchOnWindowFocus: false } },
+  })
+  const router = createRouter({
+    routeTree,
+    context: { api, queryClient, i18n, origin } satisfies AppContext,
+    ...(nonce === undefined ? {} : { ssr: { nonce } }),
+    origin,
+    parseSearch,
+    stringifySearch,
+    scrollRestoration: true,
+    defaultHashScrollIntoView: { behavior: 'instant' },
+    defaultPendingMs: 250,
+    // Loader data is the query cache's, which knows what is fresh.
+    defaultPreloadStaleTime: 0,
+    // The router writes this into the page, together with its own matches.
+    dehydrate: () => ({ queries: dehydrate(queryClient) as object }),
+    hydrate: ({ queries }) => hydrate(queryClient, asFreshNow(queries as DehydratedState)),
+    Wrap: ({ children }: { children: ReactNode }) => (
+      <I18nProvider value={i18n}>
+        <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+      </I18nProvider>
+    ),
+  })
+  router.serverSsrLifecycle = { onServerSsrAttach: [(ssr) => ssr.onCleanup(() => queryClient.clear())] }
+  return router
+}
+
+/** By the server's clock, or on a page from the cache, the data might look old, and would be fetched again at once. */
+function asFreshNow(state: DehydratedState): DehydratedState {
+  const now = Date.now()
+  for (const query of state.queries) query.state.dataUpdatedAt = now
+  return state
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

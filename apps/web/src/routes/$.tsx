@@ -1,0 +1,16 @@
+import { createFileRoute, notFound } from '@tanstack/react-router'
+
+import { NotFoundScreen } from '#features/shell/index.ts'
+
+/** Every address that is no screen. */
+export const Route = createFileRoute('/$')({
+  loader: () => {
+    // oxlint-disable-next-line only-throw-error -- the router's own signal
+    throw notFound()
+  },
+  head: ({ match }) => {
+    const t = match.context.i18n.texts('shell')
+    return { meta: [{ title: t('titleOnSite', { title: t('notFound.title') }) }] }
+  },
+  notFoundComponent: NotFoundScreen,
+})

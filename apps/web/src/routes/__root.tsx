@@ -1,0 +1,35 @@
+import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
+
+import { Document, NotFoundScreen, Shell } from '#features/shell/index.ts'
+
+import type { AppContext } from '../router.tsx'
+
+export const Route = createRootRouteWithContext<AppContext>()({
+  head: ({ match }) => {
+    const t = match.context.i18n.texts('shell')
+    return {
+      meta: [
+        { charSet: 'utf-8' },
+        { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
+        { name: 'color-scheme', content: 'dark light' },
+        { name: 'theme-color', media: '(prefers-color-scheme: dark)', content: '#0c0e15' },
+        { name: 'theme-color', media: '(prefers-color-scheme: light)', content: '#f5f3ee' },
+        { title: t('siteName') },
+        { name: 'description', content: t('description') },
+        { property: 'og:site_name', content: t('siteName') },
+      ],
+      links: [{ rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }],
+    }
+  },
+  shellComponent: Document,
+  component: Root,
+  notFoundComponent: NotFoundScreen,
+})
+
+function Root() {
+  return (
+    <Shell>
+      <Outlet />
+    </Shell>
+  )
+}

@@ -1,0 +1,22 @@
+import { createFileRoute } from '@tanstack/react-router'
+
+import { ErrorScreen, NotFoundScreen } from '#features/shell/index.ts'
+import { pathSearch, workHead, workLoader, WorkPending, WorkScreen } from '#features/work-detail/index.ts'
+
+/** `/work/{id}/{source_type}/{source_id}`: the address of works of other kinds. The id alone says which work it is. */
+export const Route = createFileRoute('/work/$id/$sourceType/$sourceId')({
+  validateSearch: pathSearch,
+  loader: ({ context, params }) => workLoader(context, params.id),
+  head: ({ match, loaderData }) => workHead(match.context, loaderData),
+  pendingComponent: WorkPending,
+  errorComponent: ErrorScreen,
+  notFoundComponent: NotFoundScreen,
+  component: WorkPage,
+})
+
+function WorkPage() {
+  const { api } = Route.useRouteContext()
+  const { id } = Route.useLoaderData()
+  const { path = [] } = Route.useSearch()
+  return <WorkScreen api={api} workId={id} path={path} />
+}

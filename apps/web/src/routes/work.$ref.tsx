@@ -1,0 +1,22 @@
+import { createFileRoute } from '@tanstack/react-router'
+
+import { ErrorScreen, NotFoundScreen } from '#features/shell/index.ts'
+import { pathSearch, workHead, workLoader, WorkPending, WorkScreen } from '#features/work-detail/index.ts'
+
+/** `/work/RJ01234567` and `/work/1234567`: an RJ work's own address, and any work's by its id. */
+export const Route = createFileRoute('/work/$ref')({
+  validateSearch: pathSearch,
+  loader: ({ context, params }) => workLoader(context, params.ref),
+  head: ({ match, loaderData }) => workHead(match.context, loaderData),
+  pendingComponent: WorkPending,
+  errorComponent: ErrorScreen,
+  notFoundComponent: NotFoundScreen,
+  component: WorkPage,
+})
+
+function WorkPage() {
+  const { api } = Route.useRouteContext()
+  const { id } = Route.useLoaderData()
+  const { path = [] } = Route.useSearch()
+  return <WorkScreen api={api} workId={id} path={path} />
+}

@@ -1,0 +1,55 @@
+import { createFileRoute, stripSearchParams, type SearchSchemaInput } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+
+import { ErrorScreen } from '#features/shell/index.ts'
+import {
+  scanQuery,
+  searchDefaults,
+  worksHref,
+  worksQueries,
+  worksQueryOf,
+  WorksPending,
+  WorksScreen,
+  WorksSearch,
+} from '#features/works/index.ts'
+
+export const Route = createFileRoute('/works')({
+  // Links may give any part; the address bar goes through the schema.
+  validateSearch: (search: Partial<WorksSearch> & SearchSchemaInput): WorksSearch => z.parse(WorksSearch, search),
+  search: { middlewares: [stripSearchParams(searchDefaults)] },
+  loaderDeps: ({ search }) => worksQueryOf(search),
+  loader: async ({ context: { api, queryClient }, deps }) => {
+    // The scan's progress is a courtesy: a list is a list without it.
+    const scan = queryClient.prefetchQuery(scanQuery(api))
+    await queryClient.ensureQueryData(worksQueries.list(api, deps))
+    if (import.meta.env.SSR) await scan
+  },
+  head: ({ match }) => {
+    const { i18n, origin } = match.context
+    const { keyword, page } = match.search
+    const t = i18n.texts('works')
+    const name = keyword ? t('searchTitle', { keyword }) : t('title')
+    const title = page > 1 ? t('pageTitle', { title: name, page }) : name
+    return {
+      meta: [
+        { title: i18n.texts('shell')('titleOnSite', { title }) },
+        { name: 'description', content: t('description') },
+        // Searches are without end, and lead to works that the lists have anyway.
+        ...(keyword ? [{ name: 'robots', content: 'noindex, follow' }] : []),
+      ],
+      links: [{ rel: 'canonical', href: origin + worksHref({ keyword, page }) }],
+    }
+  },
+  pendingComponent: Pending,
+  errorComponent: ErrorScreen,
+  component: Works,
+})
+
+function Pending() {
+  return <WorksPending search={Route.useSearch()} />
+}
+
+function Works() {
+  const { api } = Route.useRouteContext()
+  return <WorksScreen api={api} search={Route.useSearch()} />
+}
