@@ -1,0 +1,170 @@
+import { findWorkCodes, type WorkCode } from '@otodana/work-code'
+
+import { cleanLine, cut } from './clean-text.ts'
+import { markedVoiceActors, withoutVoiceActors } from './voice-actors.ts'
+import { limits } from './work-metadata.ts'
+
+/** What a work's folder name tells; null or empty where it tells nothing. */
+export type FolderName = {
+  title: string | null
+  circle: string | null
+  voiceActors: string[]
+  /** `YYYY-MM-DD` */
+  release: string | null
+  age: 'general' | 'r15' | 'adult' | null
+}
+
+const brackets: Record<string, string> = { '[': ']', '［': '］', '【': '】', '(': ')', '（': '）', '{': '}', '〔': '〕' }
+/** Square brackets before the title name the circle; 【】 there usually belongs to the title. */
+const CIRCLE_BRACKETS = '[［'
+
+type Part = { kind: 'text'; text: string } | { kind: 'group'; open: string; text: string }
+
+/**
+ * Reads the names people give to works' folders:
+ * `[Circle] Title (RJ01234567)`, `RJ01234567_Title`, `(260901) [Circle] Title [v1.1] (mp3+wav)`.
+ */
+export function parseFolderName(folderName: string, code: WorkCode): FolderName {
+  const whole = cleanLine(cut(folderName.normalize('NFC'), 1_000))
+  const named = withoutCode(whole.replace(/\.(?:zip|rar|7z)$/i, ''), code)
+  const voiceActors = markedVoiceActors(named)
+  const found: FolderName = { title: null, circle: null, voiceActors, release: null, age: null }
+
+  const kept: Part[] = []
+  for (const part of splitGroups(named)) {
+    if (part.kind === 'group' && readNote(part.text, found)) continue
+    if (part.kind === 'text') kept.push({ kind: 'text', text: withoutDate(part.text, kept.length === 0, found) })
+    else kept.push(part)
+  }
+  const parts = kept.filter(({ text }) => !isBlank(text))
+
+  const circleAt = parts.findIndex(({ kind }) => kind === 'text')
+  const leading = circleAt === -1 ? parts.slice(0, -1) : parts.slice(0, circleAt)
+  const circle = leading.find((part) => part.kind === 'group' && CIRCLE_BRACKETS.includes(part.open))
+  if (circle) found.circle = cut(trimSeparators(withoutVoiceActors(circle.text)), limits.name) || null
+
+  const title = parts
+    .filter((part) => part !== circle)
+    .map((part) => (part.kind === 'text' ? withoutOpenMark(part.text) : part.open + part.text + brackets[part.open]))
+    .join('')
+  found.title = tidyTitle(title)
+  return found
+}
+
+/** `Title CV Name`: the names are read already; a title that is nothing else keeps them. */
+function withoutOpenMark(text: string): string {
+  const rest = withoutVoiceActors(text)
+  return rest === '' || rest === cleanLine(text) ? text : rest
+}
+
+/** The code's place is marked by a separator, so that what stood around it stays apart. */
+function withoutCode(name: string, { id }: WorkCode): string {
+  const ranges = findWorkCodes(name)
+    .filter((found) => found.id === id)
+    .flatMap((found) => found.ranges)
+    .sort((a, b) => b.start - a.start)
+  let rest = name
+  for (const { start, end } of ranges) rest = `${rest.slice(0, start)}\u0001${rest.slice(end)}`
+  return rest.replace(/[([{（［｛【〔]\s*\u0001\s*[)\]}）］｝】〕]/gu, ' ').replaceAll(/[\s_-]*\u0001[\s_-]*/g, ' ').trim()
+}
+
+/** Top-level bracket groups and the text between them; a bracket without its partner is text. */
+function splitGroups(text: string): Part[] {
+  const parts: Part[] = []
+  let plain = ''
+  for (let at = 0; at < text.length; at++) {
+    const open = text[at]!
+    const close = brackets[open]
+    const end = close === undefined ? -1 : closingAt(text, at, open, close)
+    if (end === -1) {
+      plain += open
+      continue
+    }
+    parts.push({ kind: 'text', text: plain }, { kind: 'group', open, text: text.slice(at + 1, end) })
+    plain = ''
+    at = end
+  }
+  parts.push({ kind: 'text', text: plain })
+  return parts
+}
+
+/** Nested groups of the same kind belong to the outer one; at most 200 characters are looked at. */
+function closingAt(text: string, start: number, open: string, close: string): number {
+  let depth = 0
+  const limit = Math.min(text.length, start + 200)
+  for (let at = start; at < limit; at++) {
+    if (text[at] === open) depth++
+    else if (text[at] === close && --depth === 0) return at
+  }
+  return -1
+}
+
+const FORMAT =
+  /^(?:mp3|wav|wave|flac|m4a|aac|ogg|opus|alac|hi-?res|ハイレゾ|loss(?:less|y)|zip|rar|cue|log|img|jpg|png|pdf|txt|lrc|srt|vtt|ass|\d{2,3}(?:\.\d)?k(?:hz|bps)?|\d{2}-?bits?|v(?:er\.?|ersion)?\s?\d+(?:[._]\d+)*[a-z]?|disc\s?\d*|cd\s?\d*|\d{1,2}(?:\.\d)?\s?(?:gb|mb)|dl版|同人音声|同人asmr|音声作品|asmr|dlsite|中文字幕|字幕|汉化|漢化|日本語|简体中文|繁體中文|繁体中文|english|chinese|japanese|jpn|eng|chs|cht)$/iu
+const AGE: [RegExp, NonNullable<FolderName['age']>][] = [
+  [/^(?:r-?18|18禁(?:音声)?|18\+|成人向け?|adult)$/iu, 'adult'],
+  [/^(?:r-?15|15\+)$/iu, 'r15'],
+  [/^(?:全年齢(?:向け?)?|全年龄|all[ -]?ages)$/iu, 'general'],
+]
+
+/** Takes in what a bracket says about the files, the day, the age or the voices; false when it says something else. */
+function readNote(text: string, found: FolderName): boolean {
+  const note = trimSeparators(text)
+  if (note === '') return true
+  const day = readDay(note)
+  if (day) {
+    found.release ??= day
+    return true
+  }
+  // "Circle (CV.Name)" in one bracket is more than a note.
+  if (markedVoiceActors(note).length > 0) return withoutVoiceActors(note) === ''
+  const words = note.normalize('NFKC').split(/[\s+＋,、/&_・|-]+/u)
+  const whole = note.normalize('NFKC')
+  const isNote = (word: string) => FORMAT.test(word) || AGE.some(([pattern]) => pattern.test(word))
+  if (!isNote(whole) && !words.every((word) => word === '' || isNote(word))) return false
+  for (const word of [whole, ...words]) found.age ??= AGE.find(([pattern]) => pattern.test(word))?.[1] ?? null
+  return true
+}
+
+/** A day before everything else, without brackets: `260901 Title`, `2026-09-01_Title`. */
+function withoutDate(text: string, isFirst: boolean, found: FolderName): string {
+  if (!isFirst || isBlank(text)) return text
+  const start = /^[\s_-]*(\d{6}|\d{8}|\d{4}[-.]\d{1,2}[-.]\d{1,2})(?=[\s_-])/.exec(text)
+  const day = start?.[1] ? readDay(start[1]) : null
+  if (!start || !day || isBlank(text.slice(start[0].length))) return text
+  found.release ??= day
+  return text.slice(start[0].length)
+}
+
+function readDay(text: string): string | null {
+  const match = /^((?:19|20)?\d{2})([-./年]?)(\d{1,2})[-./月]?(\d{1,2})日?$/u.exec(text.normalize('NFKC').trim())
+  if (!match) return null
+  const [, year = '', separator = '', month = '', day = ''] = match
+  if (separator === '' && (month.length !== 2 || day.length !== 2)) return null
+  const fullYear = year.length === 2 ? `20${year}` : year
+  const date = `${fullYear}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const time = Date.parse(`${date}T00:00:00Z`)
+  // `Date.parse` moves 31 April into May.
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date) ? date : null
+}
+
+/** Format words that hang on the end behind separators: `Title_mp3_320k`. */
+const TRAILING_FORMAT =
+  /(?:[\s_+-]+(?:mp3|wav|flac|m4a|ogg|opus|aac|zip|\d{3}k(?:bps)?|v(?:er\.?)?\d+(?:\.\d+)+|本編))+$/iu
+
+function tidyTitle(text: string): string | null {
+  // Underscores stand for spaces only where there are none.
+  const spaced = text.trim().includes(' ') ? text : text.replaceAll('_', ' ')
+  const trimmed = trimSeparators(spaced)
+  const title = trimSeparators(trimmed.replace(TRAILING_FORMAT, ''))
+  return isBlank(title) || FORMAT.test(title) ? null : trimSeparators(cut(title, limits.title))
+}
+
+function trimSeparators(text: string): string {
+  return cleanLine(text.replace(/^[\s_\-–—・,、.:：|]+/u, '').replace(/[\s_\-–—・,、:：|]+$/u, ''))
+}
+
+/** Nothing to read: no letter, digit or symbol. */
+function isBlank(text: string): boolean {
+  return !/[\p{L}\p{N}\p{S}]/u.test(text)
+}

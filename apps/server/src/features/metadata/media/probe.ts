@@ -1,0 +1,147 @@
+import type { IAudioMetadata } from 'music-metadata'
+
+import { ffmpegDuration } from './ffmpeg-duration.ts'
+import { blobOf, type MediaFile, openMedia } from './media-file.ts'
+import { mpegDuration } from './mpeg-duration.ts'
+import { oggDuration } from './ogg-duration.ts'
+import { type Container, mpegContainer, sniffContainer } from './sniff.ts'
+import { tagComment, tagText } from './tag-text.ts'
+
+export type EmbeddedTags = {
+  title?: string
+  artist?: string
+  album?: string
+  albumArtist?: string
+  track?: number
+  year?: number
+  comment?: string
+}
+
+export type MediaFacts = {
+  durationSeconds: number | null
+  /** Null when the file has none that can be read. */
+  tags: EmbeddedTags | null
+  hasPicture: boolean
+  /** Why it cannot be played or not to its end, in a few words; null when all is well. */
+  problem: string | null
+}
+
+export type ProbeOptions = {
+  /** Asked only where the file's own headers leave the length open; null: there is none. */
+  ffmpegPath: string | null
+  signal?: AbortSignal
+}
+
+/** A fortnight: longer is a broken header. */
+const MAX_SECONDS = 14 * 24 * 3600
+
+/**
+ * Reads an audio file's length, tags and whether it carries a picture. Little of the file is read, whatever it holds,
+ * except where only counting its frames tells the length.
+ *
+ * @throws only the signal's reason, when it was aborted
+ */
+export async function probeMedia(path: string, { ffmpegPath, signal }: ProbeOptions): Promise<MediaFacts> {
+  signal?.throwIfAborted()
+  let file: MediaFile | undefined
+  try {
+    file = await openMedia(path, signal)
+    if (file.size === 0) return broken('The file is empty')
+    const facts = await readFacts(file)
+    if (facts.durationSeconds !== null || !facts.isKnown) return withoutMark(facts)
+    const seconds = ffmpegPath === null ? null : await ffmpegDuration(ffmpegPath, path, signal)
+    return withoutMark(seconds === null ? facts : { ...facts, durationSeconds: seconds, problem: null })
+  } catch (error) {
+    signal?.throwIfAborted()
+    return broken(readErrorText(error))
+  } finally {
+    await file?.close()
+  }
+}
+
+type Facts = MediaFacts & { isKnown: boolean }
+
+function withoutMark({ durationSeconds, tags, hasPicture, problem }: Facts): MediaFacts {
+  return { durationSeconds, tags, hasPicture, problem }
+}
+
+function broken(problem: string): Facts {
+  return { durationSeconds: null, tags: null, hasPicture: false, problem, isKnown: false }
+}
+
+function readErrorText(error: unknown): string {
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : ''
+  return error instanceof Error && error.message === 'not a file' ? 'It is not a file' : `It cannot be read${code}`
+}
+
+async function readFacts(file: MediaFile): Promise<Facts> {
+  const sniffed = sniffContainer(await file.read(0, 16))
+  const mpeg = sniffed ? null : await mpegDuration(file)
+  const container = sniffed ?? (mpeg ? mpegContainer : null)
+  const parsed = await parseTags(file, container)
+  if (!container && !parsed) return broken('No known audio format')
+
+  const told = parsed?.format.duration
+  const seconds = mpeg?.seconds ?? (container?.kind === 'ogg' ? await oggDuration(file) : told)
+  const isPlausible = seconds !== undefined && seconds !== null && seconds > 0 && seconds <= MAX_SECONDS
+  const early = container?.kind === 'wav' ? await missingWavBytes(file) : null
+  return {
+    durationSeconds: isPlausible ? seconds : null,
+    tags: parsed ? embeddedTags(parsed) : null,
+    hasPicture: (parsed?.common.picture?.length ?? 0) > 0,
+    problem: isPlausible ? (mpeg?.problem ?? early) : 'Its length cannot be found: the file is cut off or damaged',
+    isKnown: true,
+  }
+}
+
+let library: Promise<typeof import('music-metadata')> | undefined
+
+/** Null when the tags, or all of it, cannot be read; the sound may still play. */
+async function parseTags(file: MediaFile, container: Container | null): Promise<IAudioMetadata | null> {
+  library ??= import('music-metadata')
+  const { parseBlob } = await library
+  try {
+    return await parseBlob(blobOf(file, container?.mimeType ?? ''), { duration: false, skipCovers: false })
+  } catch {
+    // Anything may be wrong with a stranger's file, and the parser throws as many kinds of errors.
+    return null
+  }
+}
+
+/** A recorder that was cut off leaves a data chunk that promises more than there is. */
+async function missingWavBytes(file: MediaFile): Promise<string | null> {
+  let at = 12
+  for (let chunks = 0; chunks < 64; chunks++) {
+    const header = await file.read(at, 8)
+    if (header.length < 8) return null
+    const view = new DataView(header.buffer, header.byteOffset, 8)
+    const size = view.getUint32(4, true)
+    if (view.getUint32(0) === 0x64617461) {
+      const present = file.size - at - 8
+      // Programs that write to a pipe leave the size open with one of these.
+      const isOpen = size === 0 || size >= 0x7fffffff
+      return isOpen || present >= size ? null : `The file ends early: ${present} of ${size} bytes are there`
+    }
+    at += 8 + size + (size % 2)
+  }
+  return null
+}
+
+function embeddedTags({ common }: IAudioMetadata): EmbeddedTags | null {
+  const comment = common.comment?.find(({ descriptor }) => !descriptor?.startsWith('iTun'))
+  const all = {
+    title: tagText(common.title),
+    artist: tagText(common.artist),
+    album: tagText(common.album),
+    albumArtist: tagText(common.albumartist),
+    track: smallNumber(common.track.no),
+    year: smallNumber(common.year),
+    comment: tagComment(comment?.text),
+  }
+  const given = Object.entries(all).filter(([, value]) => value !== undefined)
+  return given.length > 0 ? (Object.fromEntries(given) as EmbeddedTags) : null
+}
+
+function smallNumber(value: number | null | undefined): number | undefined {
+  return Number.isInteger(value) && value! > 0 && value! < 10_000 ? value! : undefined
+}

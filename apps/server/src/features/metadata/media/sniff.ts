@@ -1,0 +1,14 @@
+/** What the parsers are told; by content, because names lie. */
+export type Container = { mimeType: string; kind: 'mpeg' | 'ogg' | 'flac' | 'wav' | 'mp4' }
+
+/** The container a file's first bytes show; null when they show none of ours. */
+export function sniffContainer(head: Uint8Array): Container | null {
+  const text = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 12)).toString('latin1')
+  if (text.startsWith('fLaC')) return { kind: 'flac', mimeType: 'audio/flac' }
+  if (text.startsWith('OggS')) return { kind: 'ogg', mimeType: 'audio/ogg' }
+  if (text.startsWith('RIFF') && text.slice(8, 12) === 'WAVE') return { kind: 'wav', mimeType: 'audio/wav' }
+  if (text.slice(4, 8) === 'ftyp') return { kind: 'mp4', mimeType: 'audio/mp4' }
+  return null
+}
+
+export const mpegContainer: Container = { kind: 'mpeg', mimeType: 'audio/mpeg' }

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+
+import { foldText } from '@otodana/keyword'
+
+/** Our own namespace: voice actors keep their ids across libraries and reinstallations. */
+const VOICE_ACTORS = Buffer.from('9f4e1b8a5c3d4f0e8a7b2c6d1e0f3a59', 'hex')
+
+/** The key under which one name is found in its different spellings of width, case and spaces. */
+export function nameKey(name: string): string {
+  return foldText(name)
+}
+
+/** UUID v5 (RFC 9562) of the folded name. */
+export function voiceActorId(name: string): string {
+  const hash = createHash('sha1').update(VOICE_ACTORS).update(nameKey(name), 'utf8').digest()
+  hash[6] = (hash[6]! & 0x0f) | 0x50
+  hash[8] = (hash[8]! & 0x3f) | 0x80
+  const hex = hash.toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-')
+}
+
+/** The names in order, each once however it is spelt, without those that fold to nothing. */
+export function uniqueByName<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
+  const seen = new Set([''])
+  return items.filter((item) => {
+    const key = nameKey(nameOf(item))
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+}

@@ -1,0 +1,146 @@
+import type { AgeCategory, LanguageCode } from '@otodana/contract'
+import type { WorkCode } from '@otodana/work-code'
+
+import { parseFolderName } from './folder-name.ts'
+import type { EmbeddedTags } from './media/probe.ts'
+import { nameKey, uniqueByName } from './names.ts'
+import { markedVoiceActors, withoutVoiceActors } from './voice-actors.ts'
+import { limits, type TagMetadata, type WorkMetadata } from './work-metadata.ts'
+import { cut } from './clean-text.ts'
+
+export type MetadataSources = {
+  code: WorkCode
+  /** The work's folder alone, without what it lies in. */
+  folderName: string
+  sidecar: WorkMetadata | null
+  imported: WorkMetadata | null
+  /** The tags of the work's audio files. */
+  embedded: readonly EmbeddedTags[]
+  /** `YYYY-MM-DD`: the day the work came into this library. */
+  addedOn: string
+}
+
+/** Everything a work's row and its names need. */
+export type ResolvedMetadata = {
+  code: WorkCode
+  title: string
+  /** Which of the sources told the title; embedded tags count as the folder's. */
+  titleSource: 'sidecar' | 'import' | 'folder'
+  /** Name and code are empty when nothing tells who made it. */
+  circle: { name: string; code: string }
+  voiceActors: string[]
+  tags: TagMetadata[]
+  /** `YYYY-MM-DD` */
+  release: string | null
+  createDate: string
+  /** False when `createDate` is only the day the work was found: a later day must not replace an earlier one. */
+  isCreateDateTold: boolean
+  ageCategory: AgeCategory
+  price: number
+  dlCount: number
+  reviewCount: number
+  /** `detail` counts 1 to 5 stars, all 0 when only the sum is known. */
+  rating: { count: number; average: number; detail: number[] }
+  rank: { term: string; category: string; rank: number; rank_date: string }[] | null
+  language: LanguageCode | null
+  originalCode: string | null
+  editions: { lang: LanguageCode; label: string; code: string }[]
+  attributes: string
+  sourceUrl: string
+  description: string
+  /** A path inside the work's folder. */
+  cover: string | null
+}
+
+/**
+ * Puts a work's metadata together, field by field: what the sidecar says stands over what was imported, and that over
+ * what folder name and embedded tags suggest. There is always a title: at worst the code.
+ */
+export function resolveMetadata({
+  code,
+  folderName,
+  sidecar,
+  imported,
+  embedded,
+  addedOn,
+}: MetadataSources): ResolvedMetadata {
+  const folder = parseFolderName(folderName, code)
+  const given: WorkMetadata = { ...imported, ...withoutUndefined(sidecar) }
+  const circle = given.circle ?? { name: folder.circle ?? taggedCircle(embedded) ?? '' }
+  const isKnownCircle = nameKey(circle.name) !== ''
+  const voiceActors = given.voice_actors ?? [...folder.voiceActors, ...taggedVoiceActors(embedded)]
+
+  return {
+    code,
+    title: given.title ?? folder.title ?? commonAlbum(embedded, code) ?? code.code,
+    titleSource: titleSource(sidecar, imported),
+    circle: { name: isKnownCircle ? circle.name : '', code: isKnownCircle ? (circle.code ?? '') : '' },
+    voiceActors: uniqueByName(voiceActors, (name) => name).slice(0, limits.voiceActors),
+    tags: uniqueByName(given.tags ?? [], ({ name }) => name),
+    release: given.release ?? folder.release,
+    createDate: given.create_date ?? addedOn,
+    isCreateDateTold: given.create_date !== undefined,
+    ageCategory: given.age ?? folder.age ?? 'general',
+    price: given.price ?? 0,
+    dlCount: given.dl_count ?? 0,
+    reviewCount: given.review_count ?? 0,
+    rating: ratingOf(given),
+    rank: given.rank && given.rank.length > 0 ? given.rank : null,
+    language: given.language ?? null,
+    originalCode: given.original ?? null,
+    editions: (given.editions ?? []).map(({ lang, code, label }) => ({ lang, label: label ?? '', code })),
+    attributes: given.attributes ?? '',
+    sourceUrl: given.source_url ?? '',
+    description: given.description ?? '',
+    cover: given.cover ?? null,
+  }
+}
+
+function withoutUndefined(metadata: WorkMetadata | null): WorkMetadata {
+  return Object.fromEntries(Object.entries(metadata ?? {}).filter(([, value]) => value !== undefined))
+}
+
+function titleSource(sidecar: WorkMetadata | null, imported: WorkMetadata | null): ResolvedMetadata['titleSource'] {
+  if (sidecar?.title !== undefined) return 'sidecar'
+  return imported?.title === undefined ? 'folder' : 'import'
+}
+
+function ratingOf({ rating }: WorkMetadata): ResolvedMetadata['rating'] {
+  if (!rating) return { count: 0, average: 0, detail: [0, 0, 0, 0, 0] }
+  const { count, average, detail } = rating
+  return { count, average, detail: detail ? [detail[1], detail[2], detail[3], detail[4], detail[5]] : [0, 0, 0, 0, 0] }
+}
+
+/** The album that most files name, read like a folder name: people write the code and the circle into it as well. */
+function commonAlbum(embedded: readonly EmbeddedTags[], code: WorkCode): string | null {
+  const counts = new Map<string, number>()
+  for (const { album } of embedded) if (album) counts.set(album, (counts.get(album) ?? 0) + 1)
+  const [most] = [...counts].sort((a, b) => b[1] - a[1])
+  return most ? parseFolderName(most[0], code).title : null
+}
+
+/** Album artist, else artist, where all files that name one agree. */
+function taggedCircle(embedded: readonly EmbeddedTags[]): string | null {
+  return (
+    agreedName(embedded.map(({ albumArtist }) => albumArtist)) ?? agreedName(embedded.map(({ artist }) => artist)) ?? null
+  )
+}
+
+const NOBODY = new Set(['', 'various artists', 'unknown artist', 'unknown', 'various', '不明', 'va'])
+
+function agreedName(names: readonly (string | undefined)[]): string | null {
+  const circles = names.filter((name) => name !== undefined).map(withoutVoiceActors)
+  const distinct = uniqueByName(circles, (name) => name)
+  const [only] = distinct
+  if (distinct.length !== 1 || only === undefined || NOBODY.has(nameKey(only))) return null
+  return cut(only, limits.name)
+}
+
+/** Only names marked `CV`: an artist tag alone may as well name the circle. */
+function taggedVoiceActors(embedded: readonly EmbeddedTags[]): string[] {
+  const texts = new Set(
+    embedded.flatMap(({ artist, albumArtist, album, title, comment }) => [artist, albumArtist, album, title, comment]),
+  )
+  return [...texts].flatMap((text) => (text ? markedVoiceActors(text) : []))
+}
+

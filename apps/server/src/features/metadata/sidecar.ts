@@ -1,0 +1,175 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { type Document, isMap, isNode, isScalar, Lexer, LineCounter, parseDocument } from 'yaml'
+
+import { type FieldProblem, fieldProblems } from './issue-text.ts'
+import { WorkMetadata } from './work-metadata.ts'
+
+export const MAX_SIDECAR_BYTES = 256 * 1024
+/** Far above what a valid sidecar needs. */
+const MAX_DEPTH = 32
+const MAX_TOKENS = 20_000
+const MAX_PROBLEMS = 5
+
+const SIDECAR_NAMES = ['otodana.yaml', 'otodana.yml', 'otodana.json']
+
+export type SidecarResult = { file: string; metadata: WorkMetadata } | { file: string; problem: string }
+
+/**
+ * Reads the metadata file at a work folder's root: `otodana.yaml`, `.yml` or `.json`, in any case.
+ *
+ * @param workDir  the work's folder on disk
+ * @param fileNames  the names in that folder
+ * @returns null without a sidecar; otherwise what it says, or why nothing of it can be used (lines and fields named)
+ */
+export function readSidecar(workDir: string, fileNames: readonly string[]): SidecarResult | null {
+  const found = fileNames.filter((name) => SIDECAR_NAMES.includes(name.toLowerCase())).sort()
+  const [file] = found
+  if (file === undefined) return null
+  if (found.length > 1) return { file, problem: `there are ${found.length} sidecars, keep one: ${found.join(', ')}` }
+  try {
+    return { file, metadata: parseSidecar(readSmallFile(join(workDir, file)), isJsonName(file)) }
+  } catch (error) {
+    return { file, problem: error instanceof SidecarError ? error.message : `cannot be read (${reasonOf(error)})` }
+  }
+}
+
+export class SidecarError extends Error {}
+
+function isJsonName(file: string): boolean {
+  return file.toLowerCase().endsWith('.json')
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
+  return 'malformed'
+}
+
+/** Follows no link (it may lead out of the library) and never waits on a pipe. */
+function readSmallFile(path: string): string {
+  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+  let fd: number
+  try {
+    fd = openSync(path, flags)
+  } catch (error) {
+    if (reasonOf(error) === 'ELOOP') throw new SidecarError('is a link; put the file itself here')
+    throw error
+  }
+  try {
+    if (!fstatSync(fd).isFile()) throw new SidecarError('is not a file')
+    const buffer = Buffer.alloc(MAX_SIDECAR_BYTES + 1)
+    let length = 0
+    for (;;) {
+      const read = readSync(fd, buffer, length, buffer.length - length, length)
+      length += read
+      if (read === 0 || length === buffer.length) break
+    }
+    if (length > MAX_SIDECAR_BYTES) throw new SidecarError(`is larger than ${MAX_SIDECAR_BYTES / 1024} kB`)
+    return decodeUtf8(buffer.subarray(0, length))
+  } finally {
+    closeSync(fd)
+  }
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new SidecarError('is not UTF-8 text')
+  }
+}
+
+/**
+ * @throws {SidecarError} naming line and field of what is wrong
+ */
+export function parseSidecar(text: string, isJson: boolean): WorkMetadata {
+  if (isTooComplex(text)) throw new SidecarError('is nested too deeply or has too many parts')
+  const lines = new LineCounter()
+  const yaml = parseDocument(text, { version: '1.2', prettyErrors: false, logLevel: 'error', lineCounter: lines })
+  const lineAt = (offset: number) => lines.linePos(offset).line
+  if (isJson) assertJson(text)
+  const [syntax] = yaml.errors
+  if (syntax) throw new SidecarError(`line ${lineAt(syntax.pos[0])}: ${shortMessage(syntax.message)}`)
+
+  let content: unknown
+  try {
+    content = yaml.toJS({ maxAliasCount: 0 })
+  } catch {
+    throw new SidecarError('uses aliases (*name), which are not supported')
+  }
+  const parsed = WorkMetadata.safeParse(withoutNulls(content ?? {}))
+  if (parsed.success) return parsed.data
+  const problems = fieldProblems(parsed.error)
+  const shown = problems.slice(0, MAX_PROBLEMS).map((problem) => describe(problem, yaml, lineAt))
+  if (problems.length > MAX_PROBLEMS) shown.push(`and ${problems.length - MAX_PROBLEMS} more`)
+  throw new SidecarError(shown.join('; '))
+}
+
+/**
+ * YAML's parser recurses, and takes time that grows with the square of nesting and of key counts: a page of brackets
+ * would hold it for minutes. Its lexer does neither, and tells both beforehand.
+ */
+function isTooComplex(text: string): boolean {
+  let tokens = 0
+  let depth = 0
+  let nestedInLine = 0
+  for (const token of new Lexer().lex(text)) {
+    if (++tokens > MAX_TOKENS) return true
+    if (token === '[' || token === '{') depth++
+    else if (token === ']' || token === '}') depth = Math.max(0, depth - 1)
+    else if (token === '\n') nestedInLine = 0
+    // "- - - a" opens three lists in one line; inside brackets these signs open nothing.
+    else if (depth === 0 && (token === '-' || token === '?' || token === ':')) nestedInLine++
+    if (depth > MAX_DEPTH || nestedInLine > MAX_DEPTH) return true
+  }
+  return false
+}
+
+function assertJson(text: string): void {
+  try {
+    JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    const message = error instanceof Error ? error.message : ''
+    const line = /line (\d+)/.exec(message)?.[1]
+    throw new SidecarError(`${line ? `line ${line}: ` : ''}is not JSON`)
+  }
+}
+
+/** The parser's first sentence, without the excerpt it may quote. */
+function shortMessage(message: string): string {
+  return message.split('\n')[0]!.slice(0, 200)
+}
+
+/** A key with nothing behind it (`circle:`) counts as left out. */
+export function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  if (value instanceof Date) return value.toISOString().slice(0, 10)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, inner]) => inner !== null)
+      .map(([key, inner]) => [key, withoutNulls(inner)]),
+  )
+}
+
+function describe({ path, field, message }: FieldProblem, yaml: Document, lineAt: (offset: number) => number): string {
+  const offset = offsetOf(yaml, path, message)
+  const place = offset === null ? '' : `line ${lineAt(offset)}, `
+  return field ? `${place}${field}: ${message}` : `${place.replace(/, $/, ': ')}${message}`
+}
+
+/** Where the field stands, or the nearest thing around it that stands somewhere. */
+function offsetOf(yaml: Document, path: PropertyKey[], message: string): number | null {
+  const unknown = /^unknown field "((?:[^"\\]|\\.)*)"/.exec(message)?.[1]
+  for (let length = path.length; length >= 0; length--) {
+    const node = length === 0 ? yaml.contents : yaml.getIn(path.slice(0, length), true)
+    if (!isNode(node)) continue
+    if (unknown !== undefined && isMap(node)) {
+      const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === unknown)
+      if (isScalar(pair?.key) && pair.key.range) return pair.key.range[0]
+    }
+    return node.range?.[0] ?? null
+  }
+  return null
+}

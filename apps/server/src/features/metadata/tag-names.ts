@@ -1,0 +1,40 @@
+import { nameKey } from './names.ts'
+import type { TagMetadata } from './work-metadata.ts'
+
+export const tagLocales = { ja: 'ja-jp', zh: 'zh-cn', en: 'en-us' } as const
+type Locale = (typeof tagLocales)[keyof typeof tagLocales]
+
+/** A tag's names by locale, as its row and the API have them. */
+export type TagNames = { [L in Locale]?: { name: string; censored?: string } }
+
+export function namesOfTag(tag: TagMetadata): TagNames {
+  const names: TagNames = {}
+  if (typeof tag === 'string') return names
+  for (const [short, locale] of Object.entries(tagLocales) as [keyof typeof tagLocales, Locale][]) {
+    const name = tag[short]
+    const censored = tag.censored?.[short]
+    // A censored name alone stands in for the tag's own.
+    if (name !== undefined || censored !== undefined) {
+      names[locale] = { name: name ?? tag.name, ...(censored !== undefined && { censored }) }
+    }
+  }
+  return names
+}
+
+/** What is known already stays; a later work only adds. Null when it adds nothing. */
+export function mergeTagNames(known: TagNames, more: TagNames): TagNames | null {
+  const merged = { ...known }
+  let isChanged = false
+  for (const [locale, names] of Object.entries(more) as [Locale, { name: string; censored?: string }][]) {
+    const before = known[locale]
+    if (before && (before.censored !== undefined || names.censored === undefined)) continue
+    merged[locale] = before ? { ...before, censored: names.censored! } : names
+    isChanged = true
+  }
+  return isChanged ? merged : null
+}
+
+/** Keys of all the tag's local names. */
+export function localKeys(names: TagNames): string[] {
+  return Object.values(names).map(({ name }) => nameKey(name))
+}

@@ -1,0 +1,137 @@
+import { AgeCategory, languageCodes } from '@otodana/contract'
+import { parseWorkCode } from '@otodana/work-code'
+import * as z from 'zod'
+
+import { cleanLine, cleanText } from './clean-text.ts'
+import { isRelativePath, unknownFieldMessage } from './field-rules.ts'
+import { completeRating } from './rating.ts'
+
+/** Lengths count UTF-16 units; what is longer is an error, never cut. */
+export const limits = {
+  title: 500,
+  name: 200,
+  voiceActors: 200,
+  tags: 200,
+  ranks: 100,
+  editions: 100,
+  attributes: 2_000,
+  description: 50_000,
+  url: 2_000,
+  path: 1_000,
+  /** JPY */
+  price: 10_000_000,
+  /** What both databases' 32-bit columns hold. */
+  count: 2_147_483_647,
+} as const
+
+/** An object in which a misspelt field is an error that names the field it may have meant. */
+function fields<Shape extends z.core.$ZodShape>(shape: Shape) {
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys' ? unknownFieldMessage(issue.keys, Object.keys(shape)) : undefined,
+  })
+}
+
+const line = (max: number) => z.string().overwrite(cleanLine).min(1).max(max)
+const name = line(limits.name)
+const count = z.int().min(0).max(limits.count)
+const day = z.iso.date()
+
+const workCode = z
+  .string()
+  .max(32)
+  .overwrite((text) => parseWorkCode(text)?.code ?? text)
+  .refine((text) => parseWorkCode(text) !== null, { error: 'must be a work code such as RJ01234567' })
+  .meta({ pattern: '^[RrVvBb][Jj][0-9]{6,8}$', examples: ['RJ01234567'] })
+
+const circle = z
+  .union([name, fields({ name, code: z.string().overwrite(cleanLine).max(32).optional() })])
+  .transform((given) => (typeof given === 'string' ? { name: given } : given))
+
+const tag = z
+  .union([
+    name,
+    fields({
+      name,
+      ja: name.optional(),
+      zh: name.optional(),
+      en: name.optional(),
+      censored: fields({ ja: name.optional(), zh: name.optional(), en: name.optional() })
+        .optional()
+        .meta({ description: 'What to show instead where plain names are not wanted' }),
+    }),
+  ])
+  .transform((given) => (typeof given === 'string' ? { name: given } : given))
+
+const rating = fields({
+  count: count.optional(),
+  average: z.number().min(0).max(5).optional(),
+  detail: fields({
+    1: count.optional(),
+    2: count.optional(),
+    3: count.optional(),
+    4: count.optional(),
+    5: count.optional(),
+  }).optional(),
+}).transform((given, context) => {
+  const complete = completeRating(given)
+  if (typeof complete !== 'string') return complete
+  context.addIssue({ code: 'custom', message: complete })
+  return z.NEVER
+})
+
+const rank = fields({
+  term: line(40).meta({ examples: ['day', 'week', 'month', 'year', 'total'] }),
+  category: line(40),
+  rank: z.int().min(1).max(limits.count),
+  rank_date: day,
+})
+
+const edition = fields({ lang: z.enum(languageCodes), code: workCode, label: name.optional() })
+
+const shape = {
+  title: line(limits.title).optional(),
+  circle: circle.optional().meta({ description: 'Who made it: a name, or name and storefront code' }),
+  voice_actors: z.array(name).max(limits.voiceActors).optional(),
+  tags: z.array(tag).max(limits.tags).optional(),
+  release: day.optional().meta({ description: 'The day it went on sale' }),
+  create_date: day.optional().meta({ description: 'The day it came into the library' }),
+  age: z.enum(AgeCategory.options).optional(),
+  price: z.int().min(0).max(limits.price).optional().meta({ description: 'JPY' }),
+  dl_count: count.optional().meta({ description: 'Copies sold' }),
+  review_count: count.optional(),
+  rating: rating.optional().meta({ description: 'Count and average follow from detail where it is given' }),
+  rank: z.array(rank).max(limits.ranks).optional(),
+  source_url: z
+    .url({ protocol: /^https?$/, normalize: true })
+    .max(limits.url)
+    .optional(),
+  language: z.enum(languageCodes).optional(),
+  original: workCode.optional().meta({ description: 'The work this one translates' }),
+  editions: z.array(edition).max(limits.editions).optional(),
+  attributes: z.string().overwrite(cleanLine).max(limits.attributes).optional(),
+  description: z.string().overwrite(cleanText).max(limits.description).optional(),
+  cover: z
+    .string()
+    .min(1)
+    .max(limits.path)
+    .refine(isRelativePath, { error: "must be a file's path inside the work's folder" })
+    .optional()
+    .meta({ description: "The cover image's path inside the work's folder" }),
+}
+
+/** A sidecar's content. Parsing its own output gives the same again, so what is stored can be read back. */
+export const WorkMetadata = fields(shape)
+export type WorkMetadata = z.infer<typeof WorkMetadata>
+
+/** One line of an import file. */
+export const ImportLine = fields({ code: workCode, ...shape })
+export type ImportLine = z.infer<typeof ImportLine>
+
+export type TagMetadata = NonNullable<WorkMetadata['tags']>[number]
+
+/** The sidecar's JSON Schema, as published for editors. */
+export function sidecarJsonSchema(): unknown {
+  const schema = z.toJSONSchema(WorkMetadata, { io: 'input' })
+  return { title: 'Otodana work metadata', ...schema }
+}
