@@ -15,6 +15,7 @@ import { createHttp } from './http/create-http.ts'
 import { routeNotFound } from './http/errors.ts'
 import { originOf } from './http/origin.ts'
 import { pageRoutes } from './http/pages.ts'
+import { demoLibraryDir } from './library-roots.ts'
 
 export const VERSION = '0.1.0'
 
@@ -38,7 +39,7 @@ export async function createApp({ config, database, location, roots, adminToken,
   const tracks = createTrackRepository(database)
   const media = createMedia({ database, roots: folders, accelPrefix: config.accelPrefix, log })
   const covers = createCovers({ database, roots: folders, cacheDir: join(config.dataDir, 'covers'), log })
-  const library = createLibrary({ database, location, roots, log, ...config })
+  const library = createLibrary({ database, location, roots, demoRoot: demoLibraryDir(config), log, ...config })
 
   workRoutes(http, { works })
   trackRoutes(http, { tracks })

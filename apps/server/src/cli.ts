@@ -20,6 +20,9 @@ Settings are read from the environment, as the server does: DATA_DIR, LIBRARY_DI
 Exit status: 0 all went well, 1 something could not be done, 2 the command or a setting is wrong.
 `
 
+/** A scan's summary and its list of problems say it all. */
+const quiet: ScanLog = { info() {}, warn() {}, error() {} }
+
 /** What the person who typed the command has to put right. */
 class UsageError extends Error {}
 
@@ -103,9 +106,6 @@ async function scan({ allowMissing, full }: { allowMissing: boolean; full: boole
     await database.close()
   }
 }
-
-/** The summary and the problems say it all in the end. */
-const quiet: ScanLog = { info() {}, warn() {}, error() {} }
 
 function showProgress() {
   const startedAt = performance.now()

@@ -81,18 +81,28 @@ export function createLibrary(deps: LibraryDeps): Library {
   }
 
   async function start(options: StartOptions): Promise<ScanStatus> {
-    const isAsked = options.trigger === 'api' || options.trigger === 'cli'
     try {
-      if (isClosed) throw new AppError('server.busy')
-      if (running) throw new AppError('scan.running')
-      running = launch(options)
-      if (!(await running.thread.started)) throw new AppError('scan.running')
+      await begin(options)
     } catch (error) {
-      if (isAsked) throw error
+      if (options.trigger === 'api' || options.trigger === 'cli') throw error
       if (error instanceof AppError && error.code === 'scan.running') retryLater(options)
       else log.error({ err: error }, 'the scan could not begin')
     }
     return status()
+  }
+
+  async function begin(options: StartOptions): Promise<void> {
+    if (isClosed) throw new AppError('server.busy')
+    if (running) throw new AppError('scan.running')
+    const { thread, ended } = (running = launch(options))
+    let hasStarted = false
+    try {
+      hasStarted = await thread.started
+    } finally {
+      // A thread that could not begin must not stand in the way of the next.
+      if (!hasStarted) await ended
+    }
+    if (!hasStarted) throw new AppError('scan.running')
   }
 
   function launch({ trigger, allowMissing = false, full = false }: StartOptions): Running {

@@ -1,0 +1,129 @@
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { createHttp } from '#http/create-http.ts'
+
+import { openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
+import { aFolder, writeWorks } from '../../../test/work-folders.ts'
+
+import { createLibrary, type Library } from './library.ts'
+import { libraryRoutes } from './library.routes.ts'
+
+const TOKEN = 'an-administrator-token-for-this-test-only'
+const admin = { authorization: `Bearer ${TOKEN}` }
+const log = pino({ level: 'silent' })
+
+let database: TestDatabase
+let folder: ReturnType<typeof aFolder>
+let library: Library
+let http: Awaited<ReturnType<typeof createHttp>>
+let url: string
+beforeEach(async () => {
+  database = await openTestDatabase('sqlite')
+  folder = aFolder()
+  library = createLibrary({
+    database,
+    location: database.location,
+    roots: [{ path: folder.path, isDemo: false }],
+    demoRoot: null,
+    scanDepth: 4,
+    scanIntervalMinutes: 0,
+    ffmpegPath: 'ffmpeg',
+    log,
+  })
+  http = await createHttp({ log, adminToken: TOKEN, publicUrl: null, trustProxy: false, checksResponses: true })
+  libraryRoutes(http, { library })
+  url = await http.listen({ host: '127.0.0.1', port: 0 })
+})
+afterEach(async () => {
+  await http.close()
+  await library.close()
+  await database.remove()
+  folder[Symbol.dispose]()
+})
+
+const call = (path: string, init: RequestInit = {}) => fetch(`${url}/api/library/${path}`, init)
+const post = (body: unknown): RequestInit => ({
+  method: 'POST',
+  headers: { ...admin, 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+test('ADM-01 anyone may see the numbers of the last scan; the rest needs the administrator', async () => {
+  const status = await call('scan')
+  expect([status.status, await status.json()]).toEqual([200, { state: 'idle', counts: null, last: null }])
+  for (const [path, method] of [
+    ['scan', 'POST'],
+    ['scan', 'DELETE'],
+    ['scan/events', 'GET'],
+    ['problems', 'GET'],
+  ] as const) {
+    const answer = await call(path, { method })
+    expect([path, method, answer.status, await answer.json()]).toEqual([path, method, 401, { error: 'admin.required' }])
+  }
+})
+
+test('ADM-01 a scan is started, refused a second time, cancelled, and its problems listed by API calls', async () => {
+  writeWorks(folder.path, 200)
+  writeWorks(`${folder.path}/copy`, 1)
+  // Writing so many files at once kept the server from answering; it says so for a moment.
+  await expect.poll(async () => (await call('scan')).status, { timeout: 10_000 }).toBe(200)
+  const started = await call('scan', post({}))
+  expect([started.status, await started.json()]).toMatchObject([200, { state: 'running' }])
+  const second = await call('scan', post({ full: 1 }))
+  expect([second.status, await second.json()]).toEqual([409, { error: 'scan.running' }])
+  expect((await call('scan', { method: 'DELETE', headers: admin })).status).toBe(200)
+  await library.whenIdle()
+  const none = await call('scan', { method: 'DELETE', headers: admin })
+  expect([none.status, await none.json()]).toEqual([409, { error: 'scan.notRunning' }])
+
+  expect((await call('scan', { method: 'POST', headers: admin })).status).toBe(200)
+  await library.whenIdle()
+  const problems = await call('problems', { headers: admin })
+  expect(await problems.json()).toMatchObject({ problems: [{ kind: 'duplicateCode', workId: 900_001 }] })
+})
+
+test('ADM-01 bad input does not start a scan', async () => {
+  const answer = await call('scan', post({ allowMissing: 'perhaps' }))
+  expect(answer.status).toBe(400)
+  expect(await library.status()).toMatchObject({ state: 'idle', last: null })
+})
+
+test('ADM-01 the events tell every step of a scan, and the stream ends when the server stops', async () => {
+  writeWorks(folder.path, 60)
+  const answer = await call('scan/events', { headers: admin })
+  expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  const text = answer.text()
+  await library.start({ trigger: 'api' })
+  await library.whenIdle()
+  await http.close()
+  const events = (await text)
+    .split('\n\n')
+    .filter((event) => event.startsWith('event: scan\n'))
+    .map((event) => JSON.parse(event.slice('event: scan\ndata: '.length)) as unknown)
+  expect(events.at(0)).toEqual({ state: 'idle', counts: null, last: null })
+  expect(events.length).toBeGreaterThan(2)
+  expect(events.at(-1)).toMatchObject({ state: 'idle', last: { state: 'done', counts: { added: 60 } } })
+})
+
+test('ADM-01 a visitor who leaves the events is forgotten, and HEAD does not stay open', async () => {
+  let listeners = 0
+  const { onStatus } = library
+  library.onStatus = (listener) => {
+    const stop = onStatus(listener)
+    listeners++
+    return () => {
+      listeners--
+      stop()
+    }
+  }
+  const leave = new AbortController()
+  const answer = await call('scan/events', { headers: admin, signal: leave.signal })
+  expect(listeners).toBe(1)
+  leave.abort()
+  await expect(answer.text()).rejects.toThrow()
+  await expect.poll(() => listeners).toBe(0)
+  const head = await call('scan/events', { method: 'HEAD', headers: admin })
+  expect([head.status, await head.text()]).toEqual([200, ''])
+})

@@ -1,0 +1,139 @@
+import { setInterval } from 'node:timers'
+import { join } from 'node:path'
+
+import type { ScanStatus } from '@otodana/contract'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { dialects, openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
+import { aFolder, writeWorks } from '../../../test/work-folders.ts'
+
+import { LEASE, LEASE_MS, newHolder } from './lease.ts'
+import { createLibrary, type Library } from './library.ts'
+
+describe.each(dialects)('the library on %s', (dialect) => {
+  let database: TestDatabase
+  let folder: ReturnType<typeof aFolder>
+  let library: Library
+  const lines: { level: number; msg: string }[] = []
+
+  beforeEach(async () => {
+    lines.length = 0
+    folder = aFolder()
+    database = await openTestDatabase(dialect)
+    library = open()
+  })
+  afterEach(async () => {
+    await library.close()
+    await database.remove()
+    folder[Symbol.dispose]()
+  })
+
+  function open(): Library {
+    return createLibrary({
+      database,
+      location: database.location,
+      roots: [{ path: folder.path, isDemo: false }],
+      demoRoot: null,
+      scanDepth: 4,
+      scanIntervalMinutes: 0,
+      ffmpegPath: 'ffmpeg',
+      log: pino({ level: 'info' }, { write: (line) => lines.push(JSON.parse(line) as (typeof lines)[number]) }),
+    })
+  }
+
+  test('ADM-01 a scan runs in its own thread while timers go on, tells how far it is, and leaves a log', async () => {
+    writeWorks(folder.path, 300, { tracks: 1 })
+    expect(await library.status()).toEqual({ state: 'idle', counts: null, last: null })
+    const seen: ScanStatus[] = []
+    library.onStatus((status) => seen.push(status))
+    let ticks = 0
+    const ticking = setInterval(() => ticks++, 10)
+    const before = performance.eventLoopUtilization()
+
+    expect(await library.start({ trigger: 'api' })).toMatchObject({ state: 'running' })
+    await library.whenIdle()
+    clearInterval(ticking)
+    expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.8)
+    expect(ticks).toBeGreaterThan(5)
+
+    const { state, last } = await library.status()
+    expect(state).toBe('idle')
+    expect(last).toMatchObject({ state: 'done', error: null, counts: { found: 300, added: 300, filesRead: 300 } })
+    expect(seen.some(({ state, counts }) => state === 'running' && (counts?.done ?? 0) > 0)).toBe(true)
+    expect(seen.at(-1)).toMatchObject({ state: 'idle', last: { state: 'done' } })
+    expect(lines.map(({ msg }) => msg)).toEqual(expect.arrayContaining(['scan begins', 'scan done']))
+  })
+
+  test('ADM-01 a second scan is refused while one runs; a cancelled one stops and can be taken up again', async () => {
+    writeWorks(folder.path, 300)
+    await library.start({ trigger: 'api' })
+    await expect(library.start({ trigger: 'api' })).rejects.toMatchObject({ code: 'scan.running' })
+    await library.cancel()
+    await library.whenIdle()
+    const { last } = await library.status()
+    expect(last?.state).toBe('cancelled')
+    expect(last?.counts.added).toBeLessThan(300)
+    await expect(library.cancel()).rejects.toMatchObject({ code: 'scan.notRunning' })
+
+    await library.start({ trigger: 'api' })
+    await library.whenIdle()
+    const { last: again } = await library.status()
+    expect(again).toMatchObject({ state: 'done', counts: { unchanged: last?.counts.added } })
+  })
+
+  test('ADM-01 closing stops the scan after the works it is at', async () => {
+    writeWorks(folder.path, 300)
+    await library.start({ trigger: 'start' })
+    await library.close()
+    expect(await library.status()).toMatchObject({ state: 'idle', last: { state: 'cancelled' } })
+    await expect(library.start({ trigger: 'api' })).rejects.toMatchObject({ code: 'server.busy' })
+  })
+
+  test('ADM-01 a scan of another process is seen, refused to callers, and waited for at the start', async () => {
+    const other = newHolder()
+    const lease = { name: LEASE, holder: other, expires_at_ms: Date.now() + LEASE_MS }
+    await database.write.insertInto('lease').values(lease).execute()
+    expect(await library.status()).toMatchObject({ state: 'running', counts: null })
+    await expect(library.start({ trigger: 'api' })).rejects.toMatchObject({ code: 'scan.running' })
+    await library.whenIdle()
+    expect(await library.start({ trigger: 'start' })).toMatchObject({ state: 'running' })
+    await library.whenIdle()
+    await database.write.deleteFrom('lease').execute()
+    expect(await library.status()).toEqual({ state: 'idle', counts: null, last: null })
+  })
+
+  test('ADM-01 problems are listed with what and where', async () => {
+    const [name = ''] = writeWorks(folder.path, 1)
+    writeWorks(join(folder.path, 'copy'), 1)
+    await library.start({ trigger: 'api' })
+    await library.whenIdle()
+    const [problem] = await library.problems()
+    expect(problem).toMatchObject({ kind: 'duplicateCode', root: folder.path, path: `copy/${name}`, workId: 900_001 })
+    expect(Date.parse(problem?.detectedAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
+  })
+})
+
+test('ADM-01 when the database cannot be opened, callers are told, a start is logged, and the server goes on', async () => {
+  const database = await openTestDatabase('sqlite')
+  const errors: string[] = []
+  const library = createLibrary({
+    database,
+    location: { kind: 'sqlite', path: '/dev/null/otodana.db' },
+    roots: [],
+    demoRoot: null,
+    scanDepth: 4,
+    scanIntervalMinutes: 0,
+    ffmpegPath: 'ffmpeg',
+    log: pino({ level: 'error' }, { write: (line) => errors.push((JSON.parse(line) as { msg: string }).msg) }),
+  })
+  try {
+    await expect(library.start({ trigger: 'api' })).rejects.toThrow(/EEXIST|ENOTDIR/)
+    await library.whenIdle()
+    expect(await library.start({ trigger: 'start' })).toMatchObject({ state: 'idle', last: null })
+    expect(errors).toContain('the scan could not begin')
+  } finally {
+    await library.close()
+    await database.remove()
+  }
+})

@@ -1,0 +1,117 @@
+import { mkdirSync, renameSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { aFolder, writeFiles } from '../../../test/work-folders.ts'
+
+import { diskFileSystem, type FileSystem } from './file-system.ts'
+import { type Walk, walkRoots } from './walk.ts'
+
+let folder: ReturnType<typeof aFolder>
+let root: string
+beforeEach(() => {
+  folder = aFolder()
+  root = join(folder.path, 'library')
+  mkdirSync(root)
+})
+afterEach(() => folder[Symbol.dispose]())
+
+function walk({ roots = [root], scanDepth = 8, files = diskFileSystem as FileSystem } = {}): Walk {
+  const steps = walkRoots(
+    roots.map((path) => ({ path, isDemo: false })),
+    { scanDepth, files },
+  )
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
+}
+const paths = ({ works }: Walk) => works.map(({ path }) => path)
+const problems = (found: Walk) => found.problems.map(({ kind, path }) => [kind, path])
+
+test('ADM-01 the outermost folder with a code is the work; what is inside belongs to it', () => {
+  writeFiles(root, { 'a/RJ100001 outer/RJ100002 inner/x.mp3': '', 'a/RJ100003/x.mp3': '', 'RJ12345/too short.mp3': '' })
+  expect(paths(walk())).toEqual(['a/RJ100001 outer', 'a/RJ100003'])
+})
+
+test('ADM-01 a work deeper than the limit is reported and not read', () => {
+  writeFiles(root, { 'a/RJ100001/x': '', 'a/b/RJ100002/x': '', 'a/b/c/RJ100003/x': '' })
+  const found = walk({ scanDepth: 2 })
+  expect(paths(found)).toEqual(['a/RJ100001'])
+  expect(problems(found)).toEqual([['tooDeep', 'a/b/RJ100002']])
+  expect(found.problems[0]?.message).toContain('SCAN_DEPTH')
+})
+
+test('ADM-01 a link is followed to a place inside the library folders only', () => {
+  const outside = join(folder.path, 'outside')
+  writeFiles(outside, { 'RJ100009 secret/x.mp3': '', 'plain/x.mp3': '' })
+  writeFiles(root, { 'store/no code/x.mp3': '', 'RJ100001/x.mp3': '' })
+  symlinkSync(outside, join(root, 'shelf'))
+  symlinkSync(join(outside, 'plain'), join(root, 'RJ100008'))
+  symlinkSync(join(root, 'store/no code'), join(root, 'RJ100002 by its link'))
+  symlinkSync(join(root, 'RJ100001'), join(root, 'store/RJ100001 again'))
+  const found = walk()
+  expect(paths(found)).toEqual(['RJ100001', 'RJ100002 by its link'])
+  expect(problems(found).sort()).toEqual([
+    ['outsideLibrary', 'RJ100008'],
+    ['outsideLibrary', 'shelf'],
+  ])
+})
+
+test('ADM-01 loops of links end', () => {
+  writeFiles(root, { 'a/b/RJ100001/x.mp3': '' })
+  symlinkSync(root, join(root, 'a/loop'))
+  symlinkSync('..', join(root, 'a/b/up'))
+  symlinkSync(join(root, 'a'), join(root, 'RJ100002'))
+  symlinkSync('.', join(root, 'RJ100003'))
+  symlinkSync('self', join(root, 'self'))
+  const found = walk()
+  expect(paths(found)).toEqual(['a/b/RJ100001'])
+  expect(problems(found).sort()).toEqual([
+    ['tooDeep', 'RJ100002'],
+    ['tooDeep', 'RJ100003'],
+  ])
+})
+
+test('ADM-01 a link with a code that leads nowhere is reported, and what was there stays', () => {
+  writeFiles(root, { 'x.txt': '' })
+  symlinkSync(join(folder.path, 'unplugged'), join(root, 'RJ100001'))
+  symlinkSync(join(folder.path, 'unplugged'), join(root, 'shelf'))
+  const found = walk()
+  expect(problems(found)).toEqual([['unreadableFolder', 'RJ100001']])
+  expect(found.unreadable.map(({ path }) => path).sort()).toEqual(['RJ100001', 'shelf'])
+})
+
+test('ADM-01 library folders inside each other give each work once; a root may be a link itself', () => {
+  writeFiles(root, { 'inner/RJ100001/x.mp3': '' })
+  const real = join(folder.path, 'real')
+  renameSync(root, real)
+  symlinkSync(real, root)
+  const found = walk({ roots: [root, join(root, 'inner'), real] })
+  expect(found.works).toMatchObject([{ root, path: 'inner/RJ100001', realPath: join(real, 'inner/RJ100001') }])
+  expect([...found.roots.values()]).toEqual(['ok', 'ok', 'ok'])
+})
+
+test('ADM-01 a root that is not there, is a file, or is empty is told apart', () => {
+  writeFiles(folder.path, { 'file.txt': '', 'empty/.DS_Store': '' })
+  const roots = ['library', 'nowhere', 'file.txt', 'empty'].map((name) => join(folder.path, name))
+  writeFiles(root, { 'x.txt': '' })
+  const found = walk({ roots })
+  expect([...found.roots.values()]).toEqual(['ok', 'unavailable', 'unavailable', 'empty'])
+  expect(found.problems.map(({ kind }) => kind)).toEqual(['rootUnavailable', 'rootUnavailable'])
+})
+
+test('ADM-01 a folder that cannot be read is reported and the others are walked', () => {
+  writeFiles(root, { 'a/RJ100001/x': '', 'b/RJ100002/x': '' })
+  const refusing: FileSystem = {
+    ...diskFileSystem,
+    list(dir) {
+      if (dir === join(root, 'a')) throw Object.assign(new Error('EIO: i/o error'), { code: 'EIO' })
+      return diskFileSystem.list(dir)
+    },
+  }
+  const found = walk({ files: refusing })
+  expect(paths(found)).toEqual(['b/RJ100002'])
+  expect(problems(found)).toEqual([['unreadableFolder', 'a']])
+  expect(found.unreadable).toEqual([{ root, path: 'a' }])
+})
