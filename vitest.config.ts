@@ -6,6 +6,8 @@ const domTests = ['apps/web/src/**/*.test.tsx', 'apps/web/src/**/*.dom.test.ts']
 export default defineConfig({
   cacheDir: 'node_modules/.cache/vitest',
   test: {
+    // Vitest leaves one core free by default, which on two cores means one file at a time.
+    maxWorkers: '100%',
     testTimeout: 20_000,
     hookTimeout: 60_000,
     restoreMocks: true,
