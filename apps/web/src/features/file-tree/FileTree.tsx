@@ -1,8 +1,8 @@
 import type { TrackFile, TrackNode, Work } from '@otodana/contract'
 import { useCallback, useEffect, useRef } from 'react'
-import { useTranslation } from '#i18n/use-translation.ts'
 
 import { playTracks, togglePlay, useIsPlaying, usePlayingHash } from '#features/player/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
 
 import { Breadcrumb } from './Breadcrumb.tsx'
 import styles from './FileTree.module.css'

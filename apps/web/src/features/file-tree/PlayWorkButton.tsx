@@ -1,7 +1,7 @@
 import type { TrackNode, Work } from '@otodana/contract'
-import { useTranslation } from '#i18n/use-translation.ts'
 
 import { playTracks, playerIcons, togglePlay, useCurrentTrack, useIsPlaying } from '#features/player/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
 
 import { initialTracks } from './initial-folder.ts'
 import styles from './PlayWorkButton.module.css'

@@ -1,9 +1,9 @@
 import type { TrackFile } from '@otodana/contract'
-import type { Translate } from '#i18n/translations.ts'
 import { memo } from 'react'
 import type { MouseEvent } from 'react'
 
 import { Equaliser, formatTime, playerIcons } from '#features/player/index.ts'
+import type { Translate } from '#i18n/translations.ts'
 
 import { folderHref } from './folder-href.ts'
 import type { FolderPath } from './folders.ts'

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import styles from './Bar.module.css'

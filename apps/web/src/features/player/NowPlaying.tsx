@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { useTranslation } from '#i18n/use-translation.ts'
 
+import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
 
 import { useCurrentTrack } from './use-player.ts'

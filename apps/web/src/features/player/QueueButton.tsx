@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
-import { useTranslation } from '#i18n/use-translation.ts'
 
+import { useTranslation } from '#i18n/use-translation.ts'
 import { later } from '#lib/lazy.ts'
 
 import { IconButton } from './IconButton.tsx'

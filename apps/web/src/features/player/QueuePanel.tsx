@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import { Equaliser } from './Equaliser.tsx'

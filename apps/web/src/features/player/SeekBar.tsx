@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import type { CSSProperties, KeyboardEvent } from 'react'
+
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import { FORWARD_SECONDS, REWIND_SECONDS } from './commands.ts'
 import { formatTime } from './format-time.ts'
-import { player, seekBy } from './player.ts'
+import { getEngine, player, seekBy } from './player.ts'
 import styles from './SeekBar.module.css'
 import { useBufferedUntilSeconds, useCurrentTrack, useDurationSeconds, usePositionSeconds } from './use-player.ts'
 
@@ -86,7 +87,11 @@ function useCommit(onCommit: (seconds: number) => void) {
   const range = useRef<HTMLInputElement>(null)
   useEffect(() => {
     const input = range.current
-    const handleChange = () => input && onCommit(input.valueAsNumber)
+    const handleChange = () => {
+      // A touch has been answered before, when it let go.
+      const seconds = input?.valueAsNumber ?? 0
+      if (seconds !== Math.floor(getEngine().position())) onCommit(seconds)
+    }
     input?.addEventListener('change', handleChange)
     return () => input?.removeEventListener('change', handleChange)
   })

@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react'
+
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import { IconButton } from './IconButton.tsx'

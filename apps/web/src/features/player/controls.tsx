@@ -1,5 +1,4 @@
 import { useTranslation } from '#i18n/use-translation.ts'
-
 import controls from '#ui/controls.module.css'
 
 import { FORWARD_SECONDS, REWIND_SECONDS } from './commands.ts'
