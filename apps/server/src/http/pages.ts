@@ -1,0 +1,84 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+
+import { apiInProcess } from './pages/api-in-process.ts'
+import { contentPolicy } from './pages/content-policy.ts'
+import { createHtmlCache, type Page } from './pages/html-cache.ts'
+import { NONCE_HOLE, sendHtml } from './pages/send-html.ts'
+import { crawlerRoutes, type ListedWork } from './pages/sitemap.ts'
+import { serveAssets } from './pages/static-assets.ts'
+import { loadWebApp, type WebApp } from './pages/web-app.ts'
+
+const CACHE = { ttlMs: 10_000, maxEntries: 500, maxBytes: 64 * 1024 * 1024 }
+
+type PageDeps = {
+  /** `dev` compiles the web app's sources on the fly; `built` serves apps/web/dist. */
+  mode: 'built' | 'dev'
+  /** Where the visitor reaches the server: `https://host`. */
+  origin: (request: FastifyRequest) => string
+  log: Logger
+  /** Every work, for the sitemap; without it there is none. */
+  listAllWorks?: () => AsyncIterable<ListedWork>
+  /** apps/web, or in tests something like it. */
+  webDir?: URL
+}
+
+/**
+ * Serves every address that is no API call: the web app's files, and its pages rendered for an anonymous visitor. To be
+ * called last.
+ *
+ * @throws {Error} when the web app has not been built
+ */
+export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<void> {
+  const { mode, origin, log, listAllWorks, webDir = new URL('../../../web/', import.meta.url) } = deps
+  const web = await loadWebApp(app, mode, webDir)
+  if (mode === 'built') await serveAssets(app, webDir)
+  crawlerRoutes(app, { origin, ...(listAllWorks ? { listAllWorks } : {}) })
+
+  const cache = createHtmlCache(CACHE)
+  app.get('/*', async (request, reply) => {
+    const { locale, dir } = await web.languageOf({
+      cookie: request.headers.cookie,
+      acceptLanguage: request.headers['accept-language'],
+      userAgent: request.headers['user-agent'],
+    })
+    const visit: Visit = { url: request.url, locale, origin: origin(request), address: request.ip }
+    const key = `${visit.origin} ${locale} ${visit.url}`
+    const make = () => renderPage(app, web, visit)
+    let page: Page
+    try {
+      page = await (mode === 'built' ? cache.get(key, make) : make())
+    } catch (error) {
+      // The visitor still gets the app, which asks the API by itself and shows what is wrong.
+      log.error({ err: error, url: visit.url }, 'a page could not be rendered')
+      page = { status: 500, headers: [], body: web.bareShell(locale, dir) }
+    }
+    return sendHtml(request, reply, page, mode === 'built' ? contentPolicy(visit.origin) : null)
+  })
+}
+
+type Visit = { url: string; locale: string; origin: string; address: string }
+
+async function renderPage(app: FastifyInstance, web: WebApp, visit: Visit): Promise<Page> {
+  const { locale, origin } = visit
+  const render = (url: string) =>
+    web.render(new Request(origin + url), {
+      locale,
+      origin,
+      nonce: NONCE_HOLE,
+      manifest: web.manifest(locale),
+      fetch: apiInProcess(app, visit),
+    })
+  let response = await render(visit.url)
+  const location = response.headers.get('location')
+  if (location !== null && isSamePage(location, visit)) {
+    // The router and the URL parser disagree on how this address is encoded, and would send it to itself for ever.
+    response = await render('/not-an-address')
+  }
+  if (response.status >= 500) throw new Error(`rendering ended with status ${response.status}`)
+  return { status: response.status, headers: [...response.headers], body: await response.text() }
+}
+
+function isSamePage(location: string, { origin, url }: Visit): boolean {
+  return URL.canParse(location, origin) && new URL(location, origin).href === new URL(origin + url).href
+}

@@ -1,0 +1,53 @@
+/** A rendered page. Its body has a hole where each answer puts its own nonce. */
+export type Page = { status: number; headers: [name: string, value: string][]; body: string }
+
+type Limits = { ttlMs: number; maxEntries: number; maxBytes: number }
+type Entry = { page: Page; freshUntil: number; bytes: number }
+
+/**
+ * Pages by their key. Only good ones are kept; the least recently asked for goes first. However many ask for a page at
+ * once, it is made once.
+ */
+export function createHtmlCache({ ttlMs, maxEntries, maxBytes }: Limits, now: () => number = performance.now) {
+  const entries = new Map<string, Entry>()
+  const beingMade = new Map<string, Promise<Page>>()
+  let bytes = 0
+
+  function drop(key: string): void {
+    bytes -= entries.get(key)?.bytes ?? 0
+    entries.delete(key)
+  }
+
+  function keep(key: string, page: Page): void {
+    drop(key)
+    // Strings of Japanese take two bytes a character in memory.
+    const size = page.body.length * 2
+    entries.set(key, { page, freshUntil: now() + ttlMs, bytes: size })
+    bytes += size
+    for (const oldest of entries.keys()) {
+      if (entries.size <= maxEntries && bytes <= maxBytes) break
+      drop(oldest)
+    }
+  }
+
+  return {
+    /** @throws whatever `make` throws, to everyone who waits for it */
+    async get(key: string, make: () => Promise<Page>): Promise<Page> {
+      const known = entries.get(key)
+      if (known && known.freshUntil > now()) {
+        entries.delete(key)
+        entries.set(key, known)
+        return known.page
+      }
+      const waiting = beingMade.get(key)
+      if (waiting) return waiting
+      const making = make().finally(() => beingMade.delete(key))
+      beingMade.set(key, making)
+      const page = await making
+      if (page.status === 200) keep(key, page)
+      else drop(key)
+      return page
+    },
+    size: () => entries.size,
+  }
+}

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+
+import type { FastifyInstance } from 'fastify'
+
+import { type AssetManifest, assetManifests, type Chunk, devManifest } from './asset-manifest.ts'
+import { bareShell } from './bare-shell.ts'
+
+/** What the web app's server entry exports (apps/web/src/entry-server.tsx). */
+type WebEntry = {
+  languageOf: (headers: VisitorHeaders) => { locale: string; dir: string }
+  render: (request: Request, options: RenderOptions) => Promise<Response>
+}
+
+type VisitorHeaders = {
+  cookie?: string | undefined
+  acceptLanguage?: string | undefined
+  userAgent?: string | undefined
+}
+type RenderOptions = { locale: string; nonce: string; origin: string; manifest: AssetManifest; fetch: typeof fetch }
+
+/** The web app as this server uses it, built or compiled on the fly. */
+export type WebApp = {
+  languageOf: (headers: VisitorHeaders) => Promise<{ locale: string; dir: string }>
+  render: (request: Request, options: RenderOptions) => Promise<Response>
+  manifest: (locale: string) => AssetManifest
+  /** The document without content: the browser makes the page by itself. */
+  bareShell: (locale: string, dir: string) => string
+}
+
+/** @throws {Error} in `built` mode, when there is no build */
+export async function loadWebApp(app: FastifyInstance, mode: 'built' | 'dev', webDir: URL): Promise<WebApp> {
+  return mode === 'built' ? loadBuilt(webDir) : loadSources(app, webDir)
+}
+
+async function loadBuilt(webDir: URL): Promise<WebApp> {
+  const manifestFile = new URL('dist/client/.vite/manifest.json', webDir)
+  const text = await readFile(manifestFile, 'utf8').catch((error: unknown) => {
+    throw new Error('The web app is not built: run `npm run build`', { cause: error })
+  })
+  const manifest = assetManifests(JSON.parse(text) as Record<string, Chunk>)
+  const entry = (await import(new URL('dist/server/entry-server.js', webDir).href)) as WebEntry
+  return {
+    languageOf: async (headers) => entry.languageOf(headers),
+    render: entry.render,
+    manifest,
+    bareShell: (locale, dir) => bareShell(manifest(locale), locale, dir),
+  }
+}
+
+/** Vite in this process: it compiles on request, and tells the open page what changed. */
+async function loadSources(app: FastifyInstance, webDir: URL): Promise<WebApp> {
+  const [{ createServer }, { default: middie }] = await Promise.all([import('vite'), import('@fastify/middie')])
+  const vite = await createServer({
+    root: fileURLToPath(webDir),
+    appType: 'custom',
+    server: { middlewareMode: true },
+  })
+  app.addHook('onClose', () => vite.close())
+  await app.register(middie)
+  app.use((request, response, next) => {
+    if (request.url?.startsWith('/api/')) next()
+    else vite.middlewares(request, response, next)
+  })
+  // Asked for again each time: an edited module is a new one.
+  const entry = async () => (await vite.ssrLoadModule('/src/entry-server.tsx')) as WebEntry
+  return {
+    languageOf: async (headers) => (await entry()).languageOf(headers),
+    render: async (request, options) => (await entry()).render(request, options),
+    manifest: () => devManifest,
+    bareShell: (locale, dir) => bareShell(devManifest, locale, dir),
+  }
+}
