@@ -129,7 +129,13 @@ export const lighthouse: Scene = (random, palette) => {
 
 /** Rain on a window, the town behind it out of focus. */
 export const rainyWindow: Scene = (random, palette) => {
-  let out = sky(palette, 0.6) + `<defs>${blur('far', 9)}${blur('soft', 1.2)}</defs>`
+  let out =
+    sky(palette, 0.6) +
+    `<defs>${blur('far', 9)}${linear('sill', [
+      [0, palette.land[2], 0],
+      [0.6, palette.land[2], 0.6],
+      [1, palette.land[2], 0.85],
+    ])}</defs>`
   for (let i = 0; i < 34; i++) {
     const colour = random.pick([palette.light, palette.accent, palette.accent, palette.sky[2], palette.land[0]])
     out += circle(
@@ -141,7 +147,7 @@ export const rainyWindow: Scene = (random, palette) => {
       i % 3 ? '' : 'filter="url(#far)"',
     )
   }
-  out += rect(-80, 470, WIDTH + 160, 220, palette.land[2], 0.55, 'filter="url(#far)"')
+  out += rect(0, 400, WIDTH, 200, 'url(#sill)')
   for (let i = 0; i < 70; i++) {
     const [x, y, length] = [random.between(-60, WIDTH), random.between(-60, HEIGHT), random.between(40, 130)]
     out += stroke(

@@ -7,10 +7,11 @@ import { layOut } from './layouts.ts'
 import { sidecarOf, writeSidecar } from './sidecar.ts'
 import type { FilePlan, WorkPlan, WorkSpec } from './types.ts'
 import { dayWorks } from './works-day.ts'
+import { eveningWorks } from './works-evening.ts'
 import { mainWorks } from './works-main.ts'
 import { nightWorks } from './works-night.ts'
 
-export const allWorks: readonly WorkSpec[] = [...mainWorks, ...nightWorks, ...dayWorks]
+export const allWorks: readonly WorkSpec[] = [...mainWorks, ...nightWorks, ...dayWorks, ...eveningWorks]
 
 /**
  * Every file of the first `count` works, in order. Nothing is made yet: the same options give the same plan.

@@ -129,7 +129,7 @@ export const nightWorks: readonly WorkSpec[] = [
     price: 110,
     scene: 'geometry',
     palette: 'sepia',
-    cover: 'webp',
+    cover: null,
     sidecar: 'json',
     language: 'JPN',
     description: '指先だけの短い作品。',
