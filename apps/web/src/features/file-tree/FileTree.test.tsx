@@ -1,0 +1,99 @@
+import type { TrackNode, Work } from '@otodana/contract'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { beforeAll, describe, expect, test } from 'vitest'
+
+import { createI18n } from '#i18n/translations.ts'
+import type { I18n } from '#i18n/translations.ts'
+import { I18nProvider } from '#i18n/use-translation.ts'
+
+import { FileTree } from './FileTree.tsx'
+import { aFile, aFolder } from './test/a-tree.ts'
+
+const work = { id: 1_000_001, title: 'Rain over the old pier', source_id: 'RJ01000001', source_type: 'DLSITE' } as Work
+const tree: TrackNode[] = [
+  aFile('01.mp3', { duration: 61, size: 1_000_000 }),
+  aFolder('おまけ & more', [aFile('talk.mp3', { duration: 3600 }), aFolder('empty', [])]),
+  aFile('readme.txt', { type: 'text', size: 10 }),
+  aFile('subs.zip', { type: 'other' }),
+]
+let i18n: I18n
+beforeAll(async () => void (i18n = await createI18n('en')))
+
+function show(path: string[], nodes = tree): HTMLElement {
+  const page = document.createElement('div')
+  page.innerHTML = renderToString(inEnglish(path, nodes))
+  return page
+}
+
+function inEnglish(path: string[], nodes = tree) {
+  return (
+    <I18nProvider value={i18n}>
+      <FileTree work={work} tree={nodes} path={path} />
+    </I18nProvider>
+  )
+}
+
+const links = (page: HTMLElement) => [...page.querySelectorAll<HTMLAnchorElement>('li > a:first-child')]
+const texts = (page: HTMLElement) => links(page).map((link) => link.textContent)
+
+describe('WRK-05 the file tree as the server renders it', () => {
+  test('lists folders first with count and length, then files with size and length', () => {
+    expect(texts(show([]))).toEqual([
+      'おまけ & more2 items01:00:00',
+      '01.mp31.0 MB01:01',
+      'readme.txt10 B',
+      'subs.zip1.2 MB',
+    ])
+  })
+
+  test('works without JavaScript: audio and texts lead to the file, anything else is saved, folders to the page', () => {
+    const [folder, audio, text, other] = links(show([]))
+    expect(folder?.getAttribute('href')).toBe('?path=%5B%22%E3%81%8A%E3%81%BE%E3%81%91+%26+more%22%5D#work-tree')
+    expect(audio?.getAttribute('href')).toBe('/api/media/stream/1000001/01.mp3')
+    expect([text?.getAttribute('href'), text?.target]).toEqual(['/api/media/stream/1000001/readme.txt', '_blank'])
+    expect([other?.getAttribute('href'), other?.hasAttribute('download')]).toEqual([
+      '/api/media/download/1000001/subs.zip',
+      true,
+    ])
+  })
+
+  test('every file can be saved, by a link that names it', () => {
+    const names = [...show([]).querySelectorAll('a[download][aria-label]')].map((link) =>
+      link.getAttribute('aria-label'),
+    )
+    expect(names).toEqual(['Download 01.mp3', 'Download readme.txt', 'Download subs.zip'])
+  })
+
+  test('an open folder shows the way back', () => {
+    const page = show(['おまけ & more', 'empty'])
+    const steps = [...page.querySelectorAll('nav li')].map((step) => step.textContent)
+    expect(steps).toEqual(['All files', 'おまけ & more', 'empty'])
+    expect(page.querySelector('nav [aria-current=page]')?.textContent).toBe('empty')
+    expect(page.querySelector('nav a')?.getAttribute('href')).toBe('?#work-tree')
+    expect(page.textContent).toContain('This folder is empty.')
+  })
+
+  test('an unknown folder shows the root and says so', () => {
+    const page = show(['gone', 'mp3'])
+    expect(page.querySelector('output')?.textContent).toContain('“gone / mp3”')
+    expect(page.querySelector('nav')).toBeNull()
+    expect(texts(page).length).toBe(4)
+  })
+
+  test('a work without files says so', () => {
+    expect(show([], []).textContent).toContain('This work has no files yet.')
+  })
+})
+
+test('WRK-05 opening another folder moves the focus to the head of the tree, the first one does not', async () => {
+  const page = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(page)
+  await act(async () => root.render(inEnglish([])))
+  expect(document.activeElement).toBe(document.body)
+  await act(async () => root.render(inEnglish(['おまけ & more'])))
+  expect(document.activeElement?.textContent).toBe('Files')
+  await act(async () => root.unmount())
+  page.remove()
+})

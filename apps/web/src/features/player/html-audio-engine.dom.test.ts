@@ -1,0 +1,120 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { createHtmlAudioEngine } from './html-audio-engine.ts'
+
+// jsdom has the element but no decoder: what a browser would report is set by hand, to reach the cases that cannot be
+// brought about in a real one at will. That it really sounds is proven in e2e/player.spec.ts.
+let element: HTMLAudioElement
+let told: string[]
+
+function report(facts: Partial<Record<keyof HTMLAudioElement, unknown>>, ...events: string[]) {
+  for (const [name, value] of Object.entries(facts)) {
+    Object.defineProperty(element, name, { configurable: true, writable: true, value })
+  }
+  for (const event of events) element.dispatchEvent(new Event(event))
+}
+
+function refuse(name: string) {
+  vi.spyOn(element, 'play').mockRejectedValue(new DOMException('refused', name))
+}
+
+function listen(engine: ReturnType<typeof createHtmlAudioEngine>) {
+  told = []
+  engine.onState((state) => told.push(state))
+  engine.onEnd(() => told.push('end'))
+  engine.onError((error) => told.push(error))
+  engine.onBlocked(() => told.push('blocked'))
+  return engine
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve))
+
+beforeEach(() => {
+  element = document.createElement('audio')
+  vi.spyOn(element, 'load').mockReturnValue()
+  vi.spyOn(element, 'pause').mockReturnValue()
+  vi.stubGlobal('MediaError', { MEDIA_ERR_NETWORK: 2 })
+})
+
+describe('PLY-01 the state of an audio element', () => {
+  test('waiting for data is loading; a stall while enough is buffered is not', () => {
+    listen(createHtmlAudioEngine(element))
+    report({ paused: false, readyState: HTMLMediaElement.HAVE_NOTHING }, 'play')
+    report({ readyState: HTMLMediaElement.HAVE_ENOUGH_DATA }, 'canplay', 'playing', 'stalled')
+    report({ readyState: HTMLMediaElement.HAVE_CURRENT_DATA }, 'waiting')
+    report({ paused: true }, 'pause')
+    expect(told).toEqual(['loading', 'playing', 'loading', 'paused'])
+  })
+
+  test('the end is told as an end and not as a pause', () => {
+    listen(createHtmlAudioEngine(element))
+    report({ paused: false, readyState: HTMLMediaElement.HAVE_ENOUGH_DATA }, 'play')
+    report({ paused: true, ended: true }, 'pause', 'ended')
+    expect(told).toEqual(['playing', 'end'])
+  })
+
+  test('a failure is told with its kind', () => {
+    listen(createHtmlAudioEngine(element))
+    report({ error: { code: 2 } }, 'error')
+    report({ error: { code: 4 } }, 'error')
+    expect(told).toEqual(['network', 'unplayable'])
+  })
+})
+
+describe('PLY-01 a refused start', () => {
+  test('for want of a gesture is told as such', async () => {
+    refuse('NotAllowedError')
+    listen(createHtmlAudioEngine(element)).play()
+    await settled()
+    expect(told).toEqual(['blocked'])
+  })
+
+  test('because another command came is nothing to tell', async () => {
+    refuse('AbortError')
+    listen(createHtmlAudioEngine(element)).play()
+    await settled()
+    expect(told).toEqual([])
+  })
+
+  test('because the source is no audio is told once, whichever way the browser tells it', async () => {
+    refuse('NotSupportedError')
+    const engine = listen(createHtmlAudioEngine(element))
+    engine.play()
+    await settled()
+    report({ error: { code: 4 } }, 'error')
+    engine.play()
+    await settled()
+    expect(told).toEqual(['unplayable', 'unplayable'])
+  })
+})
+
+describe('PLY-01 the position', () => {
+  test('asked for before the length is known is kept and set when it can be', () => {
+    const engine = createHtmlAudioEngine(element)
+    const moved = vi.fn<() => void>()
+    engine.onPosition(moved)
+    engine.load('/rain.mp3', 42)
+    expect([engine.position(), element.currentTime]).toEqual([42, 0])
+    engine.seek(50)
+    expect([engine.position(), moved.mock.calls.length]).toEqual([50, 1])
+    report({ readyState: HTMLMediaElement.HAVE_METADATA, duration: 60 }, 'loadedmetadata')
+    expect([element.currentTime, engine.duration()]).toEqual([50, 60])
+  })
+
+  test('stays within the track', () => {
+    const engine = createHtmlAudioEngine(element)
+    report({ readyState: HTMLMediaElement.HAVE_METADATA, duration: 60 })
+    engine.seek(-5)
+    expect(element.currentTime).toBe(0)
+    engine.seek(90)
+    expect(element.currentTime).toBe(60)
+  })
+
+  test('of a stream without an end has no duration', () => {
+    const engine = createHtmlAudioEngine(element)
+    report({ duration: Number.POSITIVE_INFINITY })
+    expect(engine.duration()).toBeNull()
+    report({ duration: Number.NaN })
+    expect(engine.duration()).toBeNull()
+  })
+})
