@@ -278,6 +278,26 @@ describe('media and the disk', () => {
     expect((await library.ask(`/api/media/stream/${id}`)).body.length).toBe(30_000_000)
   })
 
+  test('MED-01 many listeners, some of whom leave, get their own bytes and nobody else’s', async () => {
+    const files = await Promise.all(
+      [1, 2, 3, 4].map(async (seed) => {
+        const content = Buffer.from(Uint32Array.from({ length: 700_000 }, (_, index) => index * seed).buffer)
+        return { content, url: `/api/media/stream/${await library.addFile(WORK, `${seed}.wav`, { content })}` }
+      }),
+    )
+    for (let round = 0; round < 5; round++) {
+      await Promise.all(
+        files.flatMap(({ content, url }, index) => [
+          firstBytes(library.port, url).then(({ request }) => request.destroy()),
+          expect(library.ask(url, { headers: { range: `bytes=${index}-` } })).resolves.toMatchObject({
+            body: expect.toSatisfy((body: Buffer) => body.equals(content.subarray(index))),
+          }),
+        ]),
+      )
+    }
+    await vi.waitFor(() => expect(openFiles(library)).toEqual([]))
+  })
+
   test('MED-01 a file that grows shorter while it is sent ends the connection, and is logged once', async () => {
     const id = await library.addFile(WORK, 'shrinking.wav', { content: Buffer.alloc(60_000_000) })
     const { response } = await firstBytes(library.port, `/api/media/stream/${id}`)
