@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { ScanCounts, ScanProblem, ScanStatus } from '@otodana/contract'
 import type { Logger } from 'pino'
 
@@ -12,6 +14,7 @@ import { type ScanThread, startScanThread } from './scan-thread.ts'
 import { type LibraryRoot, noCounts, type ScanTrigger } from './scan-types.ts'
 
 const CLOSE_MS = 5_000
+const KILL_MS = 1_000
 const MINUTE_MS = 60_000
 
 export type StartOptions = { trigger: ScanTrigger; allowMissing?: boolean; full?: boolean }
@@ -181,10 +184,10 @@ export function createLibrary(deps: LibraryDeps): Library {
       if (!running) return
       const { thread, ended } = running
       thread.cancel()
-      // A disk that does not answer holds the thread in one call; it is not worth waiting for.
-      const deadline = setTimeout(() => void thread.kill(), CLOSE_MS)
-      await ended
-      clearTimeout(deadline)
+      if (await Promise.race([ended.then(() => true), sleep(CLOSE_MS, false, { ref: false })])) return
+      // A disk that does not answer can hold the thread even now; it ends with the process.
+      void thread.kill()
+      await Promise.race([ended, sleep(KILL_MS, undefined, { ref: false })])
     },
   }
 }

@@ -215,6 +215,8 @@ async function readMetadata(
     // A slip in a sidecar must not take a known work's title away.
     if (known) return { resolved: null, coverPath: null, problems }
   }
+  // Of the rest of its files nothing is known just now; their tags may have told the title.
+  if (known && listing.mustRetry) return { resolved: null, coverPath: null, problems }
   const told = sidecar && 'metadata' in sidecar ? sidecar.metadata : null
   const imported = await readImported(options.db, found.code.id)
   const resolved = resolveMetadata({

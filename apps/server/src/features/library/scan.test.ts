@@ -303,6 +303,14 @@ describe.each(dialects)('a scan on %s', (dialect) => {
     expect((await scan()).counts).toMatchObject({ changed: 1, unchanged: 3, problems: 0 })
   })
 
+  test('ADM-01 a new work whose folder cannot be read is reported, and found once it can', async () => {
+    const [name = ''] = writeWorks(root, 1)
+    const refusing = failingList((dir) => dir === join(root, name))
+    expect((await scan({ files: refusing })).counts).toMatchObject({ found: 1, done: 1, added: 0, problems: 1 })
+    expect(await problems()).toMatchObject([{ kind: 'unreadableFolder', path: name, workId: null }])
+    expect((await scan()).counts).toMatchObject({ added: 1, problems: 0 })
+  })
+
   test('ADM-01 an unreadable file is listed, reported, and tried again at every scan', async () => {
     const [name = ''] = writeWorks(root, 1)
     const locked = join(root, name, 'wav/1. night 1.wav')

@@ -178,6 +178,13 @@ async function readWorks(session: ScanSession, works: readonly FoundWork[], cont
     if (before && !read.full && isUnchanged(work, before, listing)) {
       session.counts.unchanged++
       session.counts.done++
+    } else if (!before && listing.mustRetry && listing.files.length === 0) {
+      // Nothing can be seen of a work that was never seen: a later scan finds it.
+      await report(
+        session,
+        listing.problems.map((problem) => ({ ...problem, workId: null })),
+      )
+      session.counts.done++
     } else {
       tasks.push({ work, known: before, listing })
     }
@@ -247,8 +254,14 @@ async function reportUnstorable(session: ScanSession, { found, known }: WorkRead
     workId: known?.id ?? null,
     message,
   }
+  if (!known) return report(session, [problem])
   session.counts.problems++
-  await session.write((tx) => (known ? replaceWorkProblems(tx, known.id, [problem]) : insertProblems(tx, [problem])))
+  await session.write((tx) => replaceWorkProblems(tx, known.id, [problem]))
+}
+
+async function report(session: ScanSession, problems: NewProblem[]): Promise<void> {
+  session.counts.problems += problems.length
+  await session.write((tx) => insertProblems(tx, problems))
 }
 
 function warn(log: ScanLog, problems: readonly NewProblem[]): void {

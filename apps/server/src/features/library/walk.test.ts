@@ -17,7 +17,9 @@ beforeEach(() => {
 })
 afterEach(() => folder[Symbol.dispose]())
 
-function walk({ roots = [root], scanDepth = 8, files = diskFileSystem as FileSystem } = {}): Walk {
+type Options = { roots?: string[]; scanDepth?: number; files?: FileSystem }
+
+function walk({ roots = [root], scanDepth = 8, files = diskFileSystem }: Options = {}): Walk {
   const steps = walkRoots(
     roots.map((path) => ({ path, isDemo: false })),
     { scanDepth, files },

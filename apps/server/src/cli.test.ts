@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { expect, test } from 'vitest'
+
+import { aFolder, writeFiles, writeWorks } from '../test/work-folders.ts'
+
+const cli = fileURLToPath(new URL('cli.ts', import.meta.url))
+
+function otodana(args: string[], env: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], {
+    env: { PATH: process.env.PATH, ...env },
+    encoding: 'utf8',
+  })
+  return { status, stdout, stderr }
+}
+
+test('ADM-01 scan reports what it found and what was wrong, and refuses to lose much unless told to', () => {
+  using folder = aFolder()
+  const library = join(folder.path, 'library')
+  const env = { DATA_DIR: join(folder.path, 'data'), LIBRARY_DIRS: library }
+  const names = writeWorks(library, 3, { tracks: 1 })
+  writeFiles(library, { 'RJ900009/broken.mp3': 'no mp3' })
+
+  const first = otodana(['scan'], env)
+  expect(first.stdout).toContain('brokenMedia: ' + join(library, 'RJ900009/broken.mp3'))
+  expect(first.stdout).toContain('Done: 4 works found, 4 new, 0 changed, 0 unchanged, 0 missing; 1 problems\n')
+  expect(first.status).toBe(0)
+
+  rmSync(join(library, names[0] ?? ''), { recursive: true })
+  const refused = otodana(['scan'], env)
+  expect(refused.stdout).toContain('manyMissing')
+  expect(refused.status).toBe(1)
+  const allowed = otodana(['scan', '--allow-missing', '--full'], env)
+  expect(allowed.stdout).toContain('3 works found, 0 new, 3 changed, 0 unchanged, 1 missing')
+  expect(allowed.status).toBe(0)
+})
+
+test('ADM-01 a library folder that is not there is said so, with status 1', () => {
+  using folder = aFolder()
+  const env = { DATA_DIR: join(folder.path, 'data'), LIBRARY_DIRS: join(folder.path, 'nowhere') }
+  const { status, stdout } = otodana(['scan'], env)
+  expect([status, stdout.split('\n')[0]]).toEqual([1, `rootUnavailable: ${join(folder.path, 'nowhere')}`])
+})
+
+test('ADM-02 import takes metadata from a file, one work a line, and names what is wrong by line and field', () => {
+  using folder = aFolder()
+  const library = join(folder.path, 'library')
+  const env = { DATA_DIR: join(folder.path, 'data'), LIBRARY_DIRS: library }
+  writeFiles(library, { 'RJ900001 plain/a.txt': 'x' })
+  otodana(['scan'], env)
+  writeFiles(folder.path, {
+    'works.jsonl': '{"code":"RJ900001","title":"Told by a file"}\n',
+    'wrong.jsonl': '{"code":"RJ900001","title":"Fine"}\n{"code":"RJ900001","price":"much"}\n',
+  })
+  const good = otodana(['import', join(folder.path, 'works.jsonl')], env)
+  expect([good.status, good.stderr]).toEqual([0, ''])
+  const bad = otodana(['import', join(folder.path, 'wrong.jsonl')], env)
+  expect(bad.status).toBe(1)
+  expect(bad.stderr).toMatch(/2.*price/)
+  const missing = otodana(['import', join(folder.path, 'nowhere.jsonl')], env)
+  expect(missing.status).toBe(1)
+  expect(missing.stderr).toContain('nowhere.jsonl')
+})
+
+test.each([
+  [[], 'Usage:'],
+  [['scna'], 'There is no command "scna"'],
+  [['scan', '--ful'], '--ful'],
+  [['scan', 'extra'], 'extra'],
+  [['import'], 'Usage:'],
+  [['import', 'a', 'b'], 'Usage:'],
+])('%j is refused with status 2 and the reason', (args, reason) => {
+  const { status, stdout, stderr } = otodana(args)
+  expect([status, stdout]).toEqual([2, ''])
+  expect(stderr).toContain(reason)
+})
+
+test('a bad setting is refused with status 2 and its name', () => {
+  const { status, stderr } = otodana(['scan'], { SCAN_DEPTH: 'deep', PORT: '99999' })
+  expect(status).toBe(2)
+  expect(stderr).toContain('SCAN_DEPTH')
+  expect(stderr).toContain('PORT')
+})
+
+test.each([['--help'], ['-h'], ['help'], ['scan --help']])('%s shows every command', (args) => {
+  const { status, stdout } = otodana(args.split(' '))
+  expect(status).toBe(0)
+  for (const word of ['scan', '--allow-missing', '--full', 'import']) expect(stdout).toContain(word)
+})
