@@ -84,39 +84,47 @@ test('a complete library is left alone', async () => {
   expect(await hashes(library)).toEqual(before)
 })
 
-test('the same seed gives the same bytes, and another seed other sounds, pictures and figures', async () => {
-  const [again, other] = [join(root, 'again'), join(root, 'other')]
-  await ensureDemoLibrary({ dir: again, seed, works: 1 })
-  await ensureDemoLibrary({ dir: other, seed: seed + 1, works: 1 })
-  const [before, same, different] = [await hashes(library), await hashes(again), await hashes(other)]
-  for (const file of first.files) {
-    const path = `${first.folder}/${file.path}`
-    expect(same[path], path).toBe(before[path])
-  }
-  for (const name of ['otodana.yaml', 'cover.webp', '音声/01 湯の音.mp3']) {
-    expect(different[`${first.folder}/${name}`], name).toBeTypeOf('string')
-    expect(different[`${first.folder}/${name}`], name).not.toBe(before[`${first.folder}/${name}`])
-  }
-})
+test(
+  'the same seed gives the same bytes, and another seed other sounds, pictures and figures',
+  { timeout: 60_000 },
+  async () => {
+    const [again, other] = [join(root, 'again'), join(root, 'other')]
+    await ensureDemoLibrary({ dir: again, seed, works: 1 })
+    await ensureDemoLibrary({ dir: other, seed: seed + 1, works: 1 })
+    const [before, same, different] = [await hashes(library), await hashes(again), await hashes(other)]
+    for (const file of first.files) {
+      const path = `${first.folder}/${file.path}`
+      expect(same[path], path).toBe(before[path])
+    }
+    for (const name of ['otodana.yaml', 'cover.webp', '音声/01 湯の音.mp3']) {
+      expect(different[`${first.folder}/${name}`], name).toBeTypeOf('string')
+      expect(different[`${first.folder}/${name}`], name).not.toBe(before[`${first.folder}/${name}`])
+    }
+  },
+)
 
-test('a library whose making was interrupted is completed, and what was there is not made again', async () => {
-  const before = await hashes(library)
-  const [, second] = planLibrary({ seed, count: works, hasFfmpeg: false })
-  const { ino } = await stat(join(library, second!.folder))
-  // as a kill leaves it: a work not yet moved into its place, half a work in the workshop, no word of completion
-  await rm(join(library, first.folder), { recursive: true })
-  await mkdir(join(library, '.otodana-demo-making/0'), { recursive: true })
-  await writeFile(join(library, '.otodana-demo-making/0/half.mp3'), 'half')
-  const ledger = JSON.parse(await readFile(join(library, MARKER), 'utf8'))
-  await writeFile(join(library, MARKER), JSON.stringify({ ...ledger, complete: false }))
+test(
+  'a library whose making was interrupted is completed, and what was there is not made again',
+  { timeout: 60_000 },
+  async () => {
+    const before = await hashes(library)
+    const [, second] = planLibrary({ seed, count: works, hasFfmpeg: false })
+    const { ino } = await stat(join(library, second!.folder))
+    // as a kill leaves it: a work not yet moved into its place, half a work in the workshop, no word of completion
+    await rm(join(library, first.folder), { recursive: true })
+    await mkdir(join(library, '.otodana-demo-making/0'), { recursive: true })
+    await writeFile(join(library, '.otodana-demo-making/0/half.mp3'), 'half')
+    const ledger = JSON.parse(await readFile(join(library, MARKER), 'utf8'))
+    await writeFile(join(library, MARKER), JSON.stringify({ ...ledger, complete: false }))
 
-  const steps: number[] = []
-  const onProgress = ({ done, total }: DemoLibraryProgress) => steps.push(done / total)
-  expect(await ensureDemoLibrary({ dir: library, seed, works, onProgress })).toEqual({ created: true, works })
-  expect(await hashes(library)).toEqual(before)
-  expect((await stat(join(library, second!.folder))).ino).toBe(ino)
-  expect(steps.at(-1)).toBe(1)
-})
+    const steps: number[] = []
+    const onProgress = ({ done, total }: DemoLibraryProgress) => steps.push(done / total)
+    expect(await ensureDemoLibrary({ dir: library, seed, works, onProgress })).toEqual({ created: true, works })
+    expect(await hashes(library)).toEqual(before)
+    expect((await stat(join(library, second!.folder))).ino).toBe(ino)
+    expect(steps.at(-1)).toBe(1)
+  },
+)
 
 test('a folder with files of someone else is refused and stays as it was', async () => {
   const dir = join(root, 'foreign')

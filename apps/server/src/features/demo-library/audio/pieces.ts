@@ -21,35 +21,35 @@ const chords = [
 const wooden = (random: Random) => random.between(430, 520)
 
 const recipes = {
-  rainOnTin: recipe(36, (random) => {
-    const sound = rain(random, 36, 'tin')
+  rainOnTin: recipe(30, (random) => {
+    const sound = rain(random, 30, 'tin')
     farThunder(random, sound, 9, 0.5)
-    farThunder(random, sound, 27, 0.4)
+    farThunder(random, sound, 21, 0.4)
     return sound
   }),
-  rainOnLeaves: recipe(30, (random) => rain(random, 30, 'leaves')),
-  rainLong: recipe(110, (random) => {
-    const sound = rain(random, 110, 'leaves')
-    glassBells(random, sound, 110, 14, 0.055)
-    for (const at of [40, 82]) farThunder(random, sound, at, 0.3)
+  rainOnLeaves: recipe(26, (random) => rain(random, 26, 'leaves')),
+  rainLong: recipe(96, (random) => {
+    const sound = rain(random, 96, 'leaves')
+    glassBells(random, sound, 96, 14, 0.055)
+    for (const at of [34, 70]) farThunder(random, sound, at, 0.3)
     return sound
   }),
-  rainAndBowls: recipe(32, (random) => {
-    const sound = silence(32)
-    mix(sound, reverb(bowls(random, 32, 174.6), 0.5, 1.4), 0.9)
-    mix(sound, rain(random, 32, 'leaves'), 0.3)
+  rainAndBowls: recipe(28, (random) => {
+    const sound = silence(28)
+    mix(sound, reverb(bowls(random, 28, 174.6), 0.5, 1.4), 0.9)
+    mix(sound, rain(random, 28, 'leaves'), 0.3)
     return sound
   }),
-  wind: recipe(30, (random) => wind(random, 30)),
+  wind: recipe(26, (random) => wind(random, 26)),
   windBells: recipe(28, (random) => {
     const sound = wind(random, 28)
     for (const ear of [sound.left, sound.right]) for (let i = 0; i < ear.length; i++) ear[i]! *= 0.45
     glassBells(random, sound, 28, 3.4, 0.16)
     return reverb(sound, 0.35)
   }),
-  fireplace: recipe(32, (random) => fireplace(random, 32)),
+  fireplace: recipe(28, (random) => fireplace(random, 28)),
   brook: recipe(28, (random) => brook(random, 28)),
-  nightTrain: recipe(34, (random) => nightTrain(random, 34)),
+  nightTrain: recipe(30, (random) => nightTrain(random, 30)),
   nightInsects: recipe(28, (random) => nightInsects(random, 28)),
   taps: recipe(30, (random) => mixWithRoom(random, reverb(taps(random, 30), 0.12, 0.5))),
   woodTaps: recipe(24, (random) => mixWithRoom(random, reverb(taps(random, 24, wooden(random)), 0.16, 0.6))),
@@ -59,8 +59,8 @@ const recipes = {
     mix(sound, fireplace(random, 26), 0.12)
     return sound
   }),
-  tea: recipe(32, (random) => {
-    const sound = silence(32)
+  tea: recipe(28, (random) => {
+    const sound = silence(28)
     for (let at = 1; at < 7; at += random.between(0.025, 0.06)) {
       place(
         sound,
@@ -78,9 +78,9 @@ const recipes = {
       ],
       0.003,
     )
-    for (const at of [0.3, 18.5, 28]) place(sound, bamboo, at, 0.4, -0.5)
+    for (const at of [0.3, 18.5, 24]) place(sound, bamboo, at, 0.4, -0.5)
     reverb(sound, 0.4)
-    mix(sound, brook(random, 32, 22), 0.3)
+    mix(sound, brook(random, 28, 22), 0.3)
     return sound
   }),
   musicBox: recipe(30, (random) => reverb(lullaby(random, 30, { root: 523.3, voice: 'musicBox' }), 0.4)),
@@ -96,9 +96,9 @@ const recipes = {
     return sound
   }),
   warmPad: recipe(28, (random) => reverb(pad(random, 28, chords, 8), 0.4, 1.3)),
-  starlight: recipe(34, (random) => {
-    const sound = pad(random, 34, chords, 10)
-    glassBells(random, sound, 34, 4, 0.09)
+  starlight: recipe(30, (random) => {
+    const sound = pad(random, 30, chords, 10)
+    glassBells(random, sound, 30, 4, 0.09)
     return reverb(sound, 0.6, 1.5)
   }),
   heartbeat: recipe(24, (random) => {
