@@ -39,7 +39,6 @@ async function sendFile(exchange: Exchange, file: MediaFile): Promise<FastifyRep
     // Whatever a file claims to be, a browser that opens it runs nothing of it.
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
-    'accept-ranges': 'bytes',
     // A private library's files belong in no shared cache. Subtitles are small and get corrected: they are asked after.
     'cache-control': file.isText ? 'private, no-cache' : 'private, max-age=3600',
   })
@@ -52,7 +51,7 @@ async function sendFile(exchange: Exchange, file: MediaFile): Promise<FastifyRep
 
   const { sizeBytes, modifiedMs } = file.stored
   const validators = { etag: file.etag, modifiedMs }
-  reply.headers({ etag: file.etag, 'last-modified': new Date(modifiedMs).toUTCString() })
+  reply.headers({ 'accept-ranges': 'bytes', etag: file.etag, 'last-modified': new Date(modifiedMs).toUTCString() })
   const verdict = checkConditions(request.headers, validators)
   if (verdict === 'failed') return reply.code(412).send()
   if (verdict === 'notModified') return reply.code(304).send()
