@@ -35,7 +35,7 @@ interface Shot {
 
 async function playing(page: Page): Promise<void> {
   await page.getByTestId('play-work').click()
-  await page.waitForFunction(() => (document.querySelector('audio')?.currentTime ?? 0) > 2)
+  await page.waitForFunction(`(document.querySelector('audio')?.currentTime ?? 0) > 2`)
 }
 
 async function take(browser: Browser, baseURL: string, shot: Shot): Promise<void> {

@@ -21,7 +21,7 @@ export function sidecarOf(spec: WorkSpec, random: Random, cover: string | null):
     price: spec.price,
     dl_count: downloads,
     review_count: Math.round(ratings * random.between(0.01, 0.12)),
-    rating: { count: ratings, average, detail: spread(ratings, average) },
+    rating: { detail: spread(ratings, average) },
     rank: ranks(random, downloads, release),
     source_url: `https://works.example/${spec.code}`,
     language: spec.language,
