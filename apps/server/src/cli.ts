@@ -123,8 +123,16 @@ function showProgress() {
 async function importFile(path: string): Promise<number> {
   const database = await openDatabase(databaseLocation(settings()))
   try {
-    const report = await importMetadata(database, path)
-    return report.errors.length === 0 ? 0 : 1
+    const { works, applied, waiting, problems, problemCount } = await importMetadata(database, path)
+    for (const { line, field, message } of problems) {
+      stderr.write(`line ${line}${field === '' ? '' : `, ${field}`}: ${message}\n`)
+    }
+    if (problemCount > 0) {
+      stderr.write(`${problemCount} problems in ${path}; nothing was written.\n`)
+      return 1
+    }
+    stdout.write(`Done: ${works} works; ${applied} are in the library, ${waiting} wait for their folders\n`)
+    return 0
   } finally {
     await database.close()
   }

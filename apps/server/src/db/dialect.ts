@@ -34,3 +34,18 @@ export function isUniqueViolation(error: unknown): boolean {
   if ('code' in error && error.code === '23505') return true
   return 'errcode' in error && (error.errcode === 2067 || error.errcode === 1555)
 }
+
+/** Whether the database refused a value, rather than failed: a full disk or a lost connection concerns every row. */
+export function isDataError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  // PostgreSQL: data exceptions and broken constraints. SQLite: too big, constraint, mismatch.
+  if ('code' in error && typeof error.code === 'string' && /^2[23]...$/.test(error.code)) return true
+  return 'errcode' in error && typeof error.errcode === 'number' && [18, 19, 20].includes(error.errcode & 0xff)
+}
+
+/** Whether a transaction only met another one, and will succeed when it is run again. */
+export function isWriteConflict(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if ('code' in error && (error.code === '40P01' || error.code === '40001')) return true
+  return 'errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === 5
+}

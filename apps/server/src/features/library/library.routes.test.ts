@@ -43,6 +43,8 @@ afterEach(async () => {
 })
 
 const call = (path: string, init: RequestInit = {}) => fetch(`${url}/api/library/${path}`, init)
+/** Writing many files at once keeps the server from answering, and it says so for a moment. */
+const whenResponsive = () => expect.poll(async () => (await call('scan')).status, { timeout: 10_000 }).toBe(200)
 const post = (body: unknown): RequestInit => ({
   method: 'POST',
   headers: { ...admin, 'content-type': 'application/json' },
@@ -66,8 +68,7 @@ test('ADM-01 anyone may see the numbers of the last scan; the rest needs the adm
 test('ADM-01 a scan is started, refused a second time, cancelled, and its problems listed by API calls', async () => {
   writeWorks(folder.path, 200)
   writeWorks(`${folder.path}/copy`, 1)
-  // Writing so many files at once kept the server from answering; it says so for a moment.
-  await expect.poll(async () => (await call('scan')).status, { timeout: 10_000 }).toBe(200)
+  await whenResponsive()
   const started = await call('scan', post({}))
   expect([started.status, await started.json()]).toMatchObject([200, { state: 'running' }])
   const second = await call('scan', post({ full: 1 }))
@@ -91,6 +92,7 @@ test('ADM-01 bad input does not start a scan', async () => {
 
 test('ADM-01 the events tell every step of a scan, and the stream ends when the server stops', async () => {
   writeWorks(folder.path, 60)
+  await whenResponsive()
   const answer = await call('scan/events', { headers: admin })
   expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
   expect(answer.headers.get('cache-control')).toBe('no-store')

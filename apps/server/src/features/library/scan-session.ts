@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 
 import type { ScanCounts } from '@otodana/contract'
 
+import { isWriteConflict } from '#db/dialect.ts'
 import type { Database, Db } from '#db/open.ts'
 
 import { LEASE_MS, renewLease } from './lease.ts'
@@ -12,6 +13,7 @@ const YIELD_MS = 40
 const PROGRESS_MS = 200
 const SAVE_MS = 2_000
 const LOG_MS = 5_000
+const ATTEMPTS = 3
 
 type SessionDeps = {
   database: Database
@@ -78,12 +80,23 @@ export class ScanSession {
     this.#deps.onProgress?.({ ...this.counts }, this.phase)
   }
 
-  /** Runs one short transaction, if the scan still has the right to write. */
+  /**
+   * Runs one short transaction, if the scan still has the right to write; again when another process was in its way.
+   *
+   * @throws {LeaseLost}
+   */
   async write(work: (tx: Db) => Promise<void>): Promise<void> {
-    await this.db.transaction().execute(async (tx) => {
-      await renewLease(tx, this.#deps.holder)
-      await work(tx)
-    })
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.db.transaction().execute(async (tx) => {
+          await renewLease(tx, this.#deps.holder)
+          await work(tx)
+        })
+        return
+      } catch (error) {
+        if (attempt === ATTEMPTS || !isWriteConflict(error)) throw error
+      }
+    }
   }
 
   close(): void {

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { aFolder, aWav, aWorkFolder, writeFiles, writeWorks } from '../../../test/work-folders.ts'
@@ -396,6 +397,20 @@ describe.each(dialects)('a scan on %s', (dialect) => {
     expect((await works()).length).toBeLessThan(20)
   })
 
+  test('ADM-01 a work that the database refuses is reported once; the others are stored', async () => {
+    const names = writeWorks(root, 12)
+    const refuse =
+      dialect === 'sqlite'
+        ? sql`create trigger refusal before insert on work when new.id = 900005 begin select raise(abort, 'refused'); end`
+        : sql`alter table work add constraint refusal check (id <> 900005)`
+    await refuse.execute(database.write)
+    for (let time = 0; time < 2; time++) {
+      expect(await scan()).toMatchObject({ state: 'done', counts: { found: 12, done: 12, problems: 1 } })
+      expect(await works()).toHaveLength(11)
+      expect(await problems()).toMatchObject([{ kind: 'unreadableFolder', path: names[4] }])
+    }
+  })
+
   test('ADM-01 progress never goes back and ends with the result', async () => {
     writeWorks(root, 30)
     const seen: number[] = []
@@ -431,7 +446,6 @@ describe('a scan when the disk is full', () => {
     try {
       const names = writeWorks(folder.path, 120, { tracks: 1 })
       for (const name of names) writeFileSync(join(folder.path, name, `${'long name '.repeat(20)}.txt`), 'x')
-      const { sql } = await import('kysely')
       const pages = await sql<{ page_count: number }>`pragma page_count`.execute(database.write)
       const limit = (pages.rows[0]?.page_count ?? 0) + 12
       await sql`pragma max_page_count = ${sql.raw(String(limit))}`.execute(database.write)

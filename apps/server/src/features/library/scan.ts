@@ -1,8 +1,10 @@
 import type { ScanCounts } from '@otodana/contract'
 
+import { isDataError } from '#db/dialect.ts'
 import type { Database } from '#db/open.ts'
 import { AppError } from '#http/app-error.ts'
 
+import { createNameCache, type NameCache } from '../metadata/index.ts'
 import { chooseFolders } from './choose-folders.ts'
 import { describeError, diskFileSystem, type FileSystem } from './file-system.ts'
 import { newHolder, releaseLease, takeLease } from './lease.ts'
@@ -23,7 +25,7 @@ import {
   type ScanResult,
   type ScanTrigger,
 } from './scan-types.ts'
-import { isDataError, storeWork } from './store-work.ts'
+import { storeWork } from './store-work.ts'
 import { createTurns } from './turns.ts'
 import { type Walk, walkRoots } from './walk.ts'
 
@@ -171,6 +173,7 @@ async function readWorks(session: ScanSession, works: readonly FoundWork[], cont
     inTurn: createTurns(PROBES_AT_ONCE),
     onFileRead: () => session.counts.filesRead++,
   }
+  const cache = createNameCache()
   let tasks: Task[] = []
   for (const work of works) {
     const before = known.get(work.code.id) ?? null
@@ -189,12 +192,12 @@ async function readWorks(session: ScanSession, works: readonly FoundWork[], cont
       tasks.push({ work, known: before, listing })
     }
     if (tasks.length === WORKS_AT_ONCE) {
-      await readAndStore(session, tasks, read, vanished)
+      vanished.push(...(await readAndStore(session, tasks, read, cache)))
       tasks = []
     }
     await session.pause()
   }
-  await readAndStore(session, tasks, read, vanished)
+  vanished.push(...(await readAndStore(session, tasks, read, cache)))
   return vanished
 }
 
@@ -207,29 +210,35 @@ function isUnchanged(work: FoundWork, known: KnownWork, listing: Listing): boole
   )
 }
 
-async function readAndStore(session: ScanSession, tasks: Task[], read: ReadOptions, vanished: Vanished[]) {
+async function readAndStore(
+  session: ScanSession,
+  tasks: readonly Task[],
+  read: ReadOptions,
+  cache: NameCache,
+): Promise<Vanished[]> {
+  const { counts } = session
   const settled = await Promise.allSettled(tasks.map((task) => readWork(task.work, task.known, task.listing, read)))
   // Cancelled in the middle: what has been read to its end is kept.
   const readings = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-  const stored = await storeAll(session, readings)
-  for (const reading of stored) {
-    const { found, known, vanishedIds: fileIds, signature, coverPath } = reading
-    if (known) session.counts.changed++
-    else session.counts.added++
-    session.counts.problems += reading.problems.length
-    if (fileIds.length > 0 && known)
-      vanished.push({ workId: found.code.id, root: known.root, fileIds, signature, coverPath })
+  const stored = await storeAll(session, readings, cache)
+  for (const { known, problems } of stored) {
+    if (known) counts.changed++
+    else counts.added++
+    counts.problems += problems.length
   }
-  session.counts.done += readings.length
+  counts.done += readings.length
   for (const one of settled) if (one.status === 'rejected') throw one.reason
+  return stored.flatMap(({ known, vanishedIds: fileIds, signature, coverPath }) =>
+    known && fileIds.length > 0 ? [{ workId: known.id, root: known.root, fileIds, signature, coverPath }] : [],
+  )
 }
 
 /** Stores works in one transaction; when the database refuses a value in one of them, the others are stored alone. */
-async function storeAll(session: ScanSession, readings: WorkReading[]): Promise<WorkReading[]> {
+async function storeAll(session: ScanSession, readings: WorkReading[], cache: NameCache): Promise<WorkReading[]> {
   if (readings.length === 0) return []
   try {
     await session.write(async (tx) => {
-      for (const reading of readings) await storeWork(tx, reading)
+      for (const reading of readings) await storeWork(tx, reading, cache)
     })
     return readings
   } catch (error) {
@@ -241,7 +250,7 @@ async function storeAll(session: ScanSession, readings: WorkReading[]): Promise<
     }
   }
   const stored: WorkReading[] = []
-  for (const reading of readings) stored.push(...(await storeAll(session, [reading])))
+  for (const reading of readings) stored.push(...(await storeAll(session, [reading], cache)))
   return stored
 }
 

@@ -1,6 +1,6 @@
 import type { Db } from '#db/open.ts'
 
-import { saveWorkMetadata } from '../metadata/index.ts'
+import { type NameCache, saveWorkMetadata } from '../metadata/index.ts'
 import type { FileContent, WorkReading } from './read-work.ts'
 import { replaceWorkProblems } from './scan-problems.ts'
 import { coverFile, hasSubtitle, workDuration } from './summary.ts'
@@ -10,12 +10,15 @@ const ROWS_AT_ONCE = 500
 /**
  * Stores what a scan has learnt of a work, in the caller's transaction. Vanished files stay as they are, and with them
  * the work has no signature yet: whether they may be called missing is decided for the whole root.
+ *
+ * @param cache  names of circles, tags and voice actors that this scan has met
  */
-export async function storeWork(tx: Db, reading: WorkReading): Promise<void> {
+export async function storeWork(tx: Db, reading: WorkReading, cache: NameCache): Promise<void> {
   const { found, metadata } = reading
   const id = found.code.id
   if (metadata) {
-    await saveWorkMetadata(tx, { id, sourceId: found.code.code, root: found.root, path: found.path, metadata })
+    const work = { id, sourceId: found.code.code, root: found.root, path: found.path, metadata }
+    await saveWorkMetadata(tx, work, { cache })
   }
   await storeFiles(tx, id, reading)
   await replaceWorkProblems(tx, id, reading.problems)
@@ -86,12 +89,4 @@ export async function refreshSummary(tx: Db, workId: number, { named, keepsCover
     })
     .where('id', '=', workId)
     .execute()
-}
-
-/** Whether the database refused a value, rather than failed: a full disk or a lost connection concerns every work. */
-export function isDataError(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  // PostgreSQL: data exceptions and broken constraints. SQLite: too big, constraint, mismatch.
-  if ('code' in error && typeof error.code === 'string' && /^2[23]/.test(error.code)) return true
-  return 'errcode' in error && typeof error.errcode === 'number' && [18, 19, 20].includes(error.errcode & 0xff)
 }

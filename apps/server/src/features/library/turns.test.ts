@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+
+import { createTurns } from './turns.ts'
+
+test('no more tasks run at once than there are turns, in order, and a failed one gives its turn back', async () => {
+  const inTurn = createTurns(2)
+  let running = 0
+  let most = 0
+  const started: number[] = []
+  const results = await Promise.allSettled(
+    Array.from({ length: 7 }, (_, index) =>
+      inTurn(async () => {
+        started.push(index)
+        most = Math.max(most, ++running)
+        await Promise.resolve()
+        running--
+        if (index % 3 === 0) throw new Error(`no ${index}`)
+        return index
+      }),
+    ),
+  )
+  expect(most).toBe(2)
+  expect(started).toEqual([0, 1, 2, 3, 4, 5, 6])
+  expect(results.map(({ status }) => status === 'fulfilled')).toEqual([false, true, true, false, true, true, false])
+})
