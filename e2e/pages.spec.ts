@@ -1,0 +1,331 @@
+import { expect, expectAccessible, test } from './fixtures.ts'
+import { hydrated } from './hydrated.ts'
+
+/** A work of the demo library with a cover, tags and several folders. */
+const WORK = '/work/RJ01000001'
+
+const locales = [
+  { locale: 'ja-JP', lang: 'ja', library: 'ライブラリ' },
+  { locale: 'zh-CN', lang: 'zh-CN', library: '作品库' },
+  { locale: 'en-US', lang: 'en', library: 'Library' },
+] as const
+
+for (const { locale, lang } of locales) {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    test.describe(`${lang}, ${colorScheme}`, () => {
+      test.use({ locale, colorScheme })
+
+      test('I18N-01 SHR-03 both pages hydrate without a warning, in the language of the browser', async ({ page }) => {
+        const calls: string[] = []
+        page.on('request', (request) => {
+          if (/\/api\/(?!cover\/)/.test(request.url())) calls.push(request.url())
+        })
+        for (const path of ['/works', WORK]) {
+          await page.goto(path)
+          await hydrated(page)
+          await expect(page.locator('html')).toHaveAttribute('lang', lang)
+          await expect(page.locator('html')).toHaveAttribute('dir', 'ltr')
+        }
+        // What the server rendered came with the page.
+        expect(calls).toEqual([])
+      })
+
+      test('axe finds nothing on the list and on a work', async ({ page }) => {
+        for (const path of ['/works', WORK]) {
+          await page.goto(path)
+          await hydrated(page)
+          await expectAccessible(page)
+        }
+      })
+    })
+  }
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false, locale: 'ja-JP' })
+
+  test('SHR-01 LIB-01 WRK-05 the list, its pages and a work with its files are all there', async ({ page }) => {
+    await page.goto('/works')
+    await expect(page.getByRole('article')).toHaveCount(20)
+    await page.getByRole('link', { name: '2', exact: true }).or(page.locator('a[rel=next]')).last().click()
+    await expect(page).toHaveURL(/page=2/)
+    await expect(page.getByRole('article')).toHaveCount(20)
+    await page.goto(WORK)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('#work-tree').getByRole('link').first()).toBeVisible()
+  })
+
+  test('a search needs no script', async ({ page }) => {
+    await page.goto('/works')
+    const title = await page.getByRole('article').first().getByRole('heading').innerText()
+    await page.getByRole('searchbox').fill(title)
+    await page.getByRole('searchbox').press('Enter')
+    await expect(page.getByRole('article').first().getByRole('heading')).toHaveText(title)
+  })
+})
+
+test.describe('addresses', () => {
+  test('NAV-01 the root leads to the library, and what is unknown is a 404 with a page', async ({
+    page,
+    request,
+    allow,
+  }) => {
+    allow(/status of 404/)
+    await page.goto('/')
+    await expect(page).toHaveURL(/\/works$/)
+    for (const path of ['/nowhere', '/work/RJ99999999', '/work/nothing', '/works/2', '/^', '/%3Cscript%3E']) {
+      expect([path, (await request.get(path)).status()]).toEqual([path, 404])
+    }
+    await page.goto('/nowhere')
+    await hydrated(page)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('main').getByRole('link').click()
+    await expect(page.getByRole('article').first()).toBeVisible()
+  })
+
+  test('NAV-02 every way to write a work leads to it, and the canonical link names the preferred one', async ({
+    request,
+  }) => {
+    const { works } = (await (await request.get('/api/works?pageSize=100&order=id')).json()) as {
+      works: { id: number; source_id: string; source_type: string }[]
+    }
+    const rj = works.find((work) => work.source_id.startsWith('RJ'))
+    const vj = works.find((work) => work.source_id.startsWith('VJ'))
+    if (!rj || !vj) throw new Error('the demo library has RJ and VJ works')
+    const forms: [path: string, canonical: string][] = [
+      [`/work/${rj.source_id}`, `/work/${rj.source_id}`],
+      [`/work/${rj.source_id.toLowerCase()}`, `/work/${rj.source_id}`],
+      [`/work/${rj.id}`, `/work/${rj.source_id}`],
+      [`/work/RJ${rj.id}`, `/work/${rj.source_id}`],
+      [`/work/${vj.id}/${vj.source_type}/${vj.source_id}`, `/work/${vj.id}/${vj.source_type}/${vj.source_id}`],
+      [`/work/${vj.id}`, `/work/${vj.id}/${vj.source_type}/${vj.source_id}`],
+    ]
+    for (const [path, canonical] of forms) {
+      const answer = await request.get(path)
+      expect([path, answer.status()]).toEqual([path, 200])
+      const [, href = ''] = /<link rel="canonical" href="([^"]+)"/.exec(await answer.text()) ?? []
+      expect([path, new URL(href).pathname]).toEqual([path, canonical])
+    }
+  })
+
+  test('NAV-04 back restores the scroll position, and a new page starts at the top', async ({ page }) => {
+    await page.goto('/works')
+    await hydrated(page)
+    const link = page.getByRole('article').nth(15).getByRole('heading').getByRole('link')
+    await link.scrollIntoViewIfNeeded()
+    const before = await page.evaluate(() => scrollY)
+    expect(before).toBeGreaterThan(300)
+    await link.click()
+    await expect(page).toHaveURL(/\/work\//)
+    await expect(page.locator('#work-tree')).toBeVisible()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+    await page.goBack()
+    await expect(page.getByRole('article')).toHaveCount(20)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before - 50)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeLessThan(before + 50)
+  })
+
+  test('NAV-04 a hash leads to its place', async ({ page }) => {
+    await page.goto(`${WORK}#work-tree`)
+    await hydrated(page)
+    await expect(page.locator('#work-tree')).toBeInViewport()
+  })
+
+  test('a visit goes on without loading another document', async ({ page }) => {
+    await page.goto('/works')
+    await hydrated(page)
+    let documents = 0
+    page.on('request', (request) => (documents += Number(request.isNavigationRequest())))
+    await page.getByRole('article').first().getByRole('heading').getByRole('link').click()
+    await expect(page.locator('#work-tree')).toBeVisible()
+    await expect(page.locator('link[rel=canonical]')).toHaveCount(1)
+    await page.goBack()
+    await expect(page.getByRole('article')).toHaveCount(20)
+    expect(documents).toBe(0)
+  })
+})
+
+test.describe('what crawlers get', () => {
+  test('I18N-05 a crawler is served Japanese whatever it accepts', async ({ request }) => {
+    for (const agent of [
+      'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+      'Twitterbot/1.0',
+    ]) {
+      const answer = await request.get('/works', { headers: { 'user-agent': agent, 'accept-language': 'en-US' } })
+      expect(await answer.text()).toMatch(/<html[^>]* lang="ja"/)
+    }
+  })
+
+  test('SHR-01 the HTML of a work carries its share metadata', async ({ request }) => {
+    const work = (await (await request.get('/api/workInfo/RJ01000001')).json()) as {
+      title: string
+      name: string
+      source_id: string
+      vas: { name: string }[]
+    }
+    const html = await (await request.get(WORK)).text()
+    const content = (name: string) =>
+      new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1] ?? ''
+    for (const name of ['description', 'og:description', 'twitter:description']) {
+      for (const part of [work.source_id, work.name, ...work.vas.map((actor) => actor.name)]) {
+        expect([name, content(name)]).toEqual([name, expect.stringContaining(part)])
+      }
+      expect(content(name)).toMatch(/NSFW|SFW/)
+    }
+    expect(content('og:title')).toContain(work.title)
+    expect(content('og:image')).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/cover\/1000001\.jpg\?type=main$/)
+    expect(content('og:url')).toMatch(/\/work\/RJ01000001$/)
+    expect(content('twitter:card')).not.toBe('')
+    expect(html).toMatch(new RegExp(`<title>[^<]*${work.title}`))
+  })
+
+  test('SHR-02 a page that is not there says so in its status', async ({ request }) => {
+    expect((await request.get('/work/RJ99999999')).status()).toBe(404)
+  })
+
+  test('SHR-03 robots.txt names the sitemap, which names every work', async ({ request }) => {
+    const robots = await (await request.get('/robots.txt')).text()
+    const [, address = ''] = /^Sitemap: (\S+)$/m.exec(robots) ?? []
+    const sitemap = await (await request.get(address)).text()
+    const { pagination } = (await (await request.get('/api/works')).json()) as { pagination: { totalCount: number } }
+    expect(sitemap.match(/<loc>[^<]*\/work\//g)).toHaveLength(pagination.totalCount)
+  })
+})
+
+test.describe('the library list', () => {
+  test('LIB-01 LIB-02 paging, page size and sort are in the address, and the address alone brings them back', async ({
+    page,
+  }) => {
+    await page.goto('/works?pageSize=40&sortOption=id-asc&displayMode=list')
+    await hydrated(page)
+    await expect(page.getByRole('article')).toHaveCount(40)
+    await page.locator('a[rel=next]').click()
+    await expect(page).toHaveURL(/page=2/)
+    await expect(page).toHaveURL(/displayMode=list/)
+    const titles = await page.getByRole('article').getByRole('heading').allInnerTexts()
+    await page.reload()
+    await hydrated(page)
+    expect(await page.getByRole('article').getByRole('heading').allInnerTexts()).toEqual(titles)
+  })
+
+  test('LIB-01 a page is jumped to by its number', async ({ page }) => {
+    await page.goto('/works')
+    await hydrated(page)
+    await page.getByRole('spinbutton').fill('3')
+    await page.getByRole('spinbutton').press('Enter')
+    await expect(page).toHaveURL(/page=3/)
+    await expect(page.getByRole('article')).toHaveCount(1)
+  })
+
+  test('LIB-02 bad values fall back to their defaults', async ({ page }) => {
+    await page.goto('/works?page=abc&pageSize=7&sortOption=sideways&displayMode=3d')
+    await hydrated(page)
+    await expect(page.getByRole('article')).toHaveCount(20)
+  })
+
+  test('LIB-01 nothing found is END, with a way on', async ({ page }) => {
+    await page.goto('/works?keyword=zzzzzz')
+    await hydrated(page)
+    await expect(page.getByText('END', { exact: true })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('LIB-12 a list that fails says so and can be asked for again', async ({ page, allow }) => {
+    allow(/status of 500|HTTP 500/)
+    await page.goto('/works')
+    await hydrated(page)
+    await page.route('**/api/works?**', (route) => route.fulfill({ status: 500, json: { error: 'server.failed' } }))
+    await page.locator('a[rel=next]').click()
+    const retry = page.getByRole('button', { name: 'Try again' })
+    await expect(retry).toBeVisible({ timeout: 20_000 })
+    await expectAccessible(page)
+    await page.unroute('**/api/works?**')
+    await retry.click()
+    await expect(page.getByRole('article')).toHaveCount(20)
+  })
+
+  test('CRD-01 a card leads to a search for its circle, tags and voice actors, and to the store', async ({ page }) => {
+    await page.goto(`/works?keyword=${encodeURIComponent('RJ01000001')}&displayMode=detail`)
+    await hydrated(page)
+    const card = page.getByRole('article')
+    await expect(card).toHaveCount(1)
+    await expect(card).toContainText(/¥|Free/)
+    await expect(card).toContainText('sold')
+    const store = card.locator('a[target=_blank]')
+    await expect(store).toHaveAttribute('rel', /noopener/)
+    await expect(store).toHaveAttribute('href', /^https?:/)
+    for (const list of ['Tags', 'Voice actors']) {
+      const link = card.getByRole('list', { name: list }).getByRole('link').first()
+      await expect(link).toHaveAttribute('href', /^\/works\?keyword=/)
+    }
+    await card.getByRole('list', { name: 'Tags' }).getByRole('link').first().click()
+    await expect(page).toHaveURL(/keyword=/)
+    await expect(page.getByRole('article').first()).toBeVisible()
+  })
+
+  test('CRD-05 covers come in fitting sizes, and those below the fold when they are needed', async ({ page }) => {
+    await page.goto('/works')
+    await hydrated(page)
+    const covers = page.getByRole('article').locator('img')
+    await expect(covers.first()).toHaveAttribute('srcset', /type=240x240 .*type=360x360 /)
+    await expect(covers.last()).toHaveAttribute('loading', 'lazy')
+    const first = await covers.first().evaluate((image: HTMLImageElement) => image.naturalWidth)
+    expect(first).toBeGreaterThan(100)
+  })
+
+  test('CRD-05 softened tag names are shown where the setting asks for them', async ({ page, request }) => {
+    const { works } = (await (await request.get('/api/works?pageSize=100')).json()) as {
+      works: { source_id: string; tags: { i18n: { 'en-us'?: { name: string; censored?: string } } }[] }[]
+    }
+    const found = works.flatMap((work) =>
+      work.tags.flatMap(({ i18n }) => (i18n['en-us']?.censored ? [{ code: work.source_id, ...i18n['en-us'] }] : [])),
+    )
+    const [tag] = found
+    if (!tag?.censored) throw new Error('the demo library has tags with a softened name')
+    await page.goto(`/works?keyword=${tag.code}&displayMode=detail`)
+    await hydrated(page)
+    const tags = page.getByRole('article').getByRole('list', { name: 'Tags' })
+    await expect(tags.getByRole('link', { name: tag.name, exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('checkbox').check()
+    await page.keyboard.press('Escape')
+    await expect(tags.getByRole('link', { name: tag.censored, exact: true })).toBeVisible()
+  })
+})
+
+test('I18N-01 I18N-03 the language is switched without a reload and stays', async ({ page }) => {
+  await page.goto('/works')
+  await hydrated(page)
+  let documents = 0
+  page.on('request', (request) => (documents += Number(request.isNavigationRequest())))
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await expectAccessible(page)
+  for (const [name, lang, heading] of [
+    ['日本語', 'ja', 'ライブラリ'],
+    ['中文', 'zh-CN', /./],
+  ] as const) {
+    await page.getByText(name, { exact: true }).click()
+    await expect(page.locator('html')).toHaveAttribute('lang', lang)
+    await expect(page.locator('h1')).toHaveText(heading)
+  }
+  expect(documents).toBe(0)
+  await page.reload()
+  await hydrated(page)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
+})
+
+test('the colour scheme is chosen, and is there before the first paint of the next visit', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/works')
+  await hydrated(page)
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const dark = await background()
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByText('Light', { exact: true }).click()
+  await expect.poll(background).not.toBe(dark)
+  const light = await background()
+  await page.reload({ waitUntil: 'commit' })
+  await page.waitForSelector('main')
+  expect(await background()).toBe(light)
+})
