@@ -10,6 +10,9 @@ import { contentOf, distinctRecordings, openFolder, totalSeconds } from './folde
 import { toQueueTrack } from './queue-track.ts'
 import { FileRow, FolderRow } from './rows.tsx'
 
+/** From here on it pays to leave out of the layout what is not in sight. */
+const LONG_LIST = 100
+
 type Props = {
   work: Work
   /** All files of the work, as the API gives them. */
@@ -52,7 +55,7 @@ export function FileTree({ work, tree, path }: Props) {
       {nodes.length === 0 ? (
         <p className={styles.empty}>{tree.length === 0 ? t('noFiles') : t('empty')}</p>
       ) : (
-        <ul className={styles.list}>
+        <ul className={styles.list} data-long={nodes.length > LONG_LIST}>
           {folders.map((folder) => (
             <FolderRow
               key={`folder ${folder.title}`}
