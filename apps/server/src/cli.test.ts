@@ -1,6 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 
 import { expect, test } from 'vitest'
@@ -15,6 +17,16 @@ function otodana(args: string[], env: Record<string, string> = {}) {
     encoding: 'utf8',
   })
   return { status, stdout, stderr }
+}
+
+/** 0 as long as there is no database or no table in it. */
+function countWorks(path: string): number {
+  try {
+    using database = new DatabaseSync(path, { readOnly: true })
+    return Number(database.prepare('select count(*) as count from work').get()?.count)
+  } catch {
+    return 0
+  }
 }
 
 test('ADM-01 scan reports what it found and what was wrong, and refuses to lose much unless told to', () => {
@@ -36,6 +48,26 @@ test('ADM-01 scan reports what it found and what was wrong, and refuses to lose 
   const allowed = otodana(['scan', '--allow-missing', '--full'], env)
   expect(allowed.stdout).toContain('3 works found, 0 new, 3 changed, 0 unchanged, 1 missing')
   expect(allowed.status).toBe(0)
+})
+
+test('ADM-01 Ctrl-C ends a scan cleanly, and the next goes on where it was', async () => {
+  using folder = aFolder()
+  const library = join(folder.path, 'library')
+  const env = { DATA_DIR: join(folder.path, 'data'), LIBRARY_DIRS: library }
+  writeWorks(library, 600, { tracks: 1 })
+  const child = spawn(process.execPath, [cli, 'scan'], { env: { PATH: process.env.PATH, ...env } })
+  let output = ''
+  child.stdout.on('data', (text: Buffer) => (output += text.toString()))
+  const ended = once(child, 'exit') as Promise<[number | null]>
+  await expect
+    .poll(() => countWorks(join(env.DATA_DIR, 'otodana.db')), { timeout: 15_000, interval: 5 })
+    .toBeGreaterThan(0)
+  child.kill('SIGINT')
+  expect((await ended)[0]).toBe(1)
+  const stored = Number(/cancelled: 600 works found, (\d+) new/.exec(output)?.[1])
+  expect(stored).toBeGreaterThan(0)
+  expect(stored).toBeLessThan(600)
+  expect(otodana(['scan'], env).stdout).toContain(`${600 - stored} new, 0 changed, ${stored} unchanged`)
 })
 
 test('ADM-01 a library folder that is not there is said so, with status 1', () => {
