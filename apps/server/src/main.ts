@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { env } from 'node:process'
+import { promisify } from 'node:util'
 
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
@@ -68,7 +70,36 @@ function announce(config: Config, address: unknown): void {
   }
 }
 
+/** Without its demo the server is still of use: it says what is wrong and goes on. */
 async function prepareDemo(config: Config, log: Logger): Promise<void> {
-  const { created, works } = await ensureDemoLibrary({ dir: demoLibraryDir(config), ffmpegPath: config.ffmpegPath })
-  if (created) log.info({ works }, 'demo library made')
+  const dir = demoLibraryDir(config)
+  const startedAt = performance.now()
+  try {
+    const ffmpegPath = (await canRun(config.ffmpegPath)) ? config.ffmpegPath : null
+    const { created, works } = await ensureDemoLibrary({ dir, ffmpegPath, onProgress: tellQuarters(log) })
+    if (created) log.info({ works, seconds: secondsSince(startedAt) }, 'demo library made')
+  } catch (error) {
+    log.error({ err: error, dir }, 'the demo library could not be made')
+  }
+}
+
+function tellQuarters(log: Logger) {
+  let told = 0
+  return ({ done, total }: { done: number; total: number }) => {
+    const quarter = Math.floor((done / total) * 4)
+    if (quarter <= told || quarter === 4) return
+    told = quarter
+    log.info(`making the demo library: ${quarter * 25} %`)
+  }
+}
+
+async function canRun(program: string): Promise<boolean> {
+  return promisify(execFile)(program, ['-version'], { timeout: 5_000 }).then(
+    () => true,
+    () => false,
+  )
+}
+
+function secondsSince(startedAt: number): number {
+  return Math.round((performance.now() - startedAt) / 100) / 10
 }
