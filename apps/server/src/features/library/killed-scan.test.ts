@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { dialects, openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
 import { aFolder, writeWorks } from '../../../test/work-folders.ts'
 
-const WORKS = 240
+const WORKS = 160
 const FILES_PER_WORK = 3
 const cli = fileURLToPath(new URL('../../cli.ts', import.meta.url))
 

@@ -11,7 +11,7 @@ import { aFolder, writeWorks } from '../../../test/work-folders.ts'
 import { LEASE, LEASE_MS, newHolder } from './lease.ts'
 import { createLibrary, type Library } from './library.ts'
 
-describe.each(dialects)('the library on %s', (dialect) => {
+describe.each(dialects)('the library on %s', { timeout: 60_000 }, (dialect) => {
   let database: TestDatabase
   let folder: ReturnType<typeof aFolder>
   let library: Library
@@ -43,7 +43,7 @@ describe.each(dialects)('the library on %s', (dialect) => {
   }
 
   test('ADM-01 a scan runs in its own thread while timers go on, tells how far it is, and leaves a log', async () => {
-    writeWorks(folder.path, 300, { tracks: 1 })
+    writeWorks(folder.path, 120, { tracks: 1 })
     expect(await library.status()).toEqual({ state: 'idle', counts: null, last: null })
     const seen: ScanStatus[] = []
     library.onStatus((status) => seen.push(status))
@@ -59,21 +59,21 @@ describe.each(dialects)('the library on %s', (dialect) => {
 
     const { state, last } = await library.status()
     expect(state).toBe('idle')
-    expect(last).toMatchObject({ state: 'done', error: null, counts: { found: 300, added: 300, filesRead: 300 } })
+    expect(last).toMatchObject({ state: 'done', error: null, counts: { found: 120, added: 120, filesRead: 120 } })
     expect(seen.some(({ state, counts }) => state === 'running' && (counts?.done ?? 0) > 0)).toBe(true)
     expect(seen.at(-1)).toMatchObject({ state: 'idle', last: { state: 'done' } })
     expect(lines.map(({ msg }) => msg)).toEqual(expect.arrayContaining(['scan begins', 'scan done']))
   })
 
   test('ADM-01 a second scan is refused while one runs; a cancelled one stops and can be taken up again', async () => {
-    writeWorks(folder.path, 300)
+    writeWorks(folder.path, 120)
     await library.start({ trigger: 'api' })
     await expect(library.start({ trigger: 'api' })).rejects.toMatchObject({ code: 'scan.running' })
     await library.cancel()
     await library.whenIdle()
     const { last } = await library.status()
     expect(last?.state).toBe('cancelled')
-    expect(last?.counts.added).toBeLessThan(300)
+    expect(last?.counts.added).toBeLessThan(120)
     await expect(library.cancel()).rejects.toMatchObject({ code: 'scan.notRunning' })
 
     await library.start({ trigger: 'api' })
@@ -83,7 +83,7 @@ describe.each(dialects)('the library on %s', (dialect) => {
   })
 
   test('ADM-01 closing stops the scan after the works it is at', async () => {
-    writeWorks(folder.path, 300)
+    writeWorks(folder.path, 120)
     await library.start({ trigger: 'start' })
     await library.close()
     expect(await library.status()).toMatchObject({ state: 'idle', last: { state: 'cancelled' } })
