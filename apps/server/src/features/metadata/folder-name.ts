@@ -14,7 +14,15 @@ export type FolderName = {
   age: 'general' | 'r15' | 'adult' | null
 }
 
-const brackets: Record<string, string> = { '[': ']', '［': '］', '【': '】', '(': ')', '（': '）', '{': '}', '〔': '〕' }
+const brackets: Record<string, string> = {
+  '[': ']',
+  '［': '］',
+  '【': '】',
+  '(': ')',
+  '（': '）',
+  '{': '}',
+  '〔': '〕',
+}
 /** Square brackets before the title name the circle; 【】 there usually belongs to the title. */
 const CIRCLE_BRACKETS = '[［'
 
@@ -40,7 +48,9 @@ export function parseFolderName(folderName: string, code: WorkCode): FolderName 
 
   const circleAt = parts.findIndex(({ kind }) => kind === 'text')
   const leading = circleAt === -1 ? parts.slice(0, -1) : parts.slice(0, circleAt)
-  const circle = leading.find((part) => part.kind === 'group' && CIRCLE_BRACKETS.includes(part.open))
+  const circle = leading.find(
+    (part) => part.kind === 'group' && CIRCLE_BRACKETS.includes(part.open) && /\p{L}/u.test(part.text),
+  )
   if (circle) found.circle = cut(trimSeparators(withoutVoiceActors(circle.text)), limits.name) || null
 
   const title = parts
@@ -65,7 +75,10 @@ function withoutCode(name: string, { id }: WorkCode): string {
     .sort((a, b) => b.start - a.start)
   let rest = name
   for (const { start, end } of ranges) rest = `${rest.slice(0, start)}\u0001${rest.slice(end)}`
-  return rest.replace(/[([{（［｛【〔]\s*\u0001\s*[)\]}）］｝】〕]/gu, ' ').replaceAll(/[\s_-]*\u0001[\s_-]*/g, ' ').trim()
+  return rest
+    .replace(/[([{（［｛【〔]\s*\u0001\s*[)\]}）］｝】〕]/gu, ' ')
+    .replaceAll(/[\s_-]*\u0001[\s_-]*/g, ' ')
+    .trim()
 }
 
 /** Top-level bracket groups and the text between them; a bracket without its partner is text. */

@@ -122,7 +122,9 @@ function commonAlbum(embedded: readonly EmbeddedTags[], code: WorkCode): string 
 /** Album artist, else artist, where all files that name one agree. */
 function taggedCircle(embedded: readonly EmbeddedTags[]): string | null {
   return (
-    agreedName(embedded.map(({ albumArtist }) => albumArtist)) ?? agreedName(embedded.map(({ artist }) => artist)) ?? null
+    agreedName(embedded.map(({ albumArtist }) => albumArtist)) ??
+    agreedName(embedded.map(({ artist }) => artist)) ??
+    null
   )
 }
 
@@ -143,4 +145,3 @@ function taggedVoiceActors(embedded: readonly EmbeddedTags[]): string[] {
   )
   return [...texts].flatMap((text) => (text ? markedVoiceActors(text) : []))
 }
-

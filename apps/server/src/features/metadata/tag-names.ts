@@ -9,7 +9,6 @@ export type TagNames = { [L in Locale]?: { name: string; censored?: string } }
 
 export function namesOfTag(tag: TagMetadata): TagNames {
   const names: TagNames = {}
-  if (typeof tag === 'string') return names
   for (const [short, locale] of Object.entries(tagLocales) as [keyof typeof tagLocales, Locale][]) {
     const name = tag[short]
     const censored = tag.censored?.[short]

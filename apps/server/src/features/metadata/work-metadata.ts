@@ -24,6 +24,9 @@ export const limits = {
   count: 2_147_483_647,
 } as const
 
+type LocalNames = { ja?: string | undefined; zh?: string | undefined; en?: string | undefined }
+export type TagMetadata = { name: string; censored?: LocalNames | undefined } & LocalNames
+
 /** An object in which a misspelt field is an error that names the field it may have meant. */
 function fields<Shape extends z.core.$ZodShape>(shape: Shape) {
   return z.strictObject(shape, {
@@ -46,7 +49,9 @@ const workCode = z
 
 const circle = z
   .union([name, fields({ name, code: z.string().overwrite(cleanLine).max(32).optional() })])
-  .transform((given) => (typeof given === 'string' ? { name: given } : given))
+  .transform((given): { name: string; code?: string | undefined } =>
+    typeof given === 'string' ? { name: given } : given,
+  )
 
 const tag = z
   .union([
@@ -61,7 +66,7 @@ const tag = z
         .meta({ description: 'What to show instead where plain names are not wanted' }),
     }),
   ])
-  .transform((given) => (typeof given === 'string' ? { name: given } : given))
+  .transform((given): TagMetadata => (typeof given === 'string' ? { name: given } : given))
 
 const rating = fields({
   count: count.optional(),
@@ -127,8 +132,6 @@ export type WorkMetadata = z.infer<typeof WorkMetadata>
 /** One line of an import file. */
 export const ImportLine = fields({ code: workCode, ...shape })
 export type ImportLine = z.infer<typeof ImportLine>
-
-export type TagMetadata = NonNullable<WorkMetadata['tags']>[number]
 
 /** The sidecar's JSON Schema, as published for editors. */
 export function sidecarJsonSchema(): unknown {

@@ -6,7 +6,14 @@ const KEPT_BLOCKS = 4
 /** Headers and tags with their pictures fit in this; a file that needs more is broken or hostile. */
 const MAX_HEADER_BYTES = 48 * 1024 * 1024
 
-export class TooMuchToRead extends Error {}
+/** The most reads by a parser; a real file takes a few hundred, a chunk list without end any number. */
+const MAX_READS = 10_000
+
+export class TooMuchToRead extends Error {
+  constructor() {
+    super('Its headers are too large')
+  }
+}
 
 /** A media file open for reading, of which little is ever read. */
 export type MediaFile = {
@@ -59,8 +66,9 @@ function mediaFile(handle: Handle, size: number, signal: AbortSignal | undefined
   }
 
   async function countedRead(position: number, length: number) {
-    headerBytes += Math.min(length, size)
-    if (headerBytes > MAX_HEADER_BYTES) throw new TooMuchToRead()
+    const bytes = Math.min(length, size)
+    if (headerBytes + bytes > MAX_HEADER_BYTES) throw new TooMuchToRead()
+    headerBytes += bytes
     return readExactly(position, length)
   }
 
@@ -95,11 +103,13 @@ function mediaFile(handle: Handle, size: number, signal: AbortSignal | undefined
  * no limit; this one serves them from blocks, within the file's allowance.
  */
 export function blobOf(file: MediaFile, type: string): Blob {
+  let reads = 0
   const blob = {
     size: file.size,
     type,
     slice: (start: number, end: number) => ({
       async arrayBuffer() {
+        if (++reads > MAX_READS) throw new TooMuchToRead()
         const bytes = await file.read(start, end - start)
         return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length)
       },

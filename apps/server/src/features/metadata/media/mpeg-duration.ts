@@ -7,6 +7,9 @@ const SAMPLED_PLACES = 16
 /** Counting frames reads the whole file; a longer one than this gets an estimate from what was counted. */
 const MAX_COUNTED_BYTES = 2 * 1024 * 1024 * 1024
 
+/** Looking for frames in noise is slow, so it ends here. */
+const MAX_LOST_BYTES = 8 * 1024 * 1024
+
 export type MpegDuration = { seconds: number; problem: string | null }
 
 /**
@@ -22,7 +25,7 @@ export async function mpegDuration(file: MediaFile): Promise<MpegDuration | null
   const offset = findFrames(head)
   if (offset === -1) return null
   const start = searchFrom + offset
-  const end = file.size - (await hasId3v1(file) ? 128 : 0)
+  const end = file.size - ((await hasId3v1(file)) ? 128 : 0)
   const frame = frameAt(head, offset)!
   if (frame.kind === 'mpeg') {
     const told = headerDuration(head.subarray(offset), frame, end - start)
@@ -118,8 +121,12 @@ async function hasOneBitrate(file: MediaFile, first: Frame, start: number, end: 
 async function countFrames(file: MediaFile, start: number, end: number): Promise<MpegDuration | null> {
   const counter = createFrameCounter()
   const countedEnd = Math.min(end, start + MAX_COUNTED_BYTES)
-  for await (const piece of file.pieces(start, countedEnd)) counter.push(piece)
+  for await (const piece of file.pieces(start, countedEnd)) {
+    counter.push(piece)
+    if (counter.lostBytes() > MAX_LOST_BYTES) break
+  }
   const seconds = counter.seconds()
   if (seconds === null) return null
+  if (counter.lostBytes() > MAX_LOST_BYTES) return { seconds, problem: 'Much of the file is damaged' }
   return { seconds: (seconds * (end - start)) / (countedEnd - start), problem: null }
 }

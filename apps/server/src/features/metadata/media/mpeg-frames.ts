@@ -17,7 +17,9 @@ const BITRATES_1_3 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 25
 const BITRATES_2_1 = [0, 32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256]
 const BITRATES_2_23 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
 const MPEG_RATES = [44_100, 48_000, 32_000]
-const ADTS_RATES = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350]
+const ADTS_RATES = [
+  96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
+]
 
 /** The frame whose header stands at `at`, or null. Needs 7 bytes. */
 export function frameAt(bytes: Uint8Array, at: number): Frame | null {
@@ -33,9 +35,7 @@ function mpegFrame(second: number, third: number, fourth: number): Frame | null 
   const rate = MPEG_RATES[(third >> 2) & 3]
   if (version === 1 || layer === 4 || rate === undefined) return null
   const isVersion1 = version === 3
-  const tables = isVersion1
-    ? [BITRATES_1_1, BITRATES_1_2, BITRATES_1_3]
-    : [BITRATES_2_1, BITRATES_2_23, BITRATES_2_23]
+  const tables = isVersion1 ? [BITRATES_1_1, BITRATES_1_2, BITRATES_1_3] : [BITRATES_2_1, BITRATES_2_23, BITRATES_2_23]
   const kilobits = tables[layer - 1]![third >> 4]
   // 0 is the "free" format, whose frames do not tell their size.
   if (!kilobits) return null
@@ -88,6 +88,7 @@ export function createFrameCounter() {
   let skip = 0
   let samples = 0
   let rate = 0
+  let lostBytes = 0
 
   return {
     push(piece: Uint8Array): void {
@@ -108,16 +109,17 @@ export function createFrameCounter() {
           continue
         }
         const found = findFrames(bytes, at + 1)
-        if (found === -1) {
-          // What is left may be the beginning of a frame whose followers are in the next piece.
-          at = Math.max(at + 1, bytes.length - 8192)
-          break
-        }
-        at = found
+        // What is left may be the beginning of a frame whose followers are in the next piece.
+        const next = found === -1 ? Math.max(at + 1, bytes.length - 8192) : found
+        lostBytes += next - at
+        at = next
+        if (found === -1) break
       }
       rest = at < bytes.length ? bytes.subarray(at) : new Uint8Array(0)
       skip = Math.max(0, at - bytes.length)
     },
+    /** Bytes that were no frames. */
+    lostBytes: () => lostBytes,
     seconds: (): number | null => (rate > 0 ? samples / rate : null),
   }
 }

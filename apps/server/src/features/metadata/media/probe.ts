@@ -1,4 +1,4 @@
-import type { IAudioMetadata } from 'music-metadata'
+import type { IAudioMetadata, parseBlob } from 'music-metadata'
 
 import { ffmpegDuration } from './ffmpeg-duration.ts'
 import { blobOf, type MediaFile, openMedia } from './media-file.ts'
@@ -46,14 +46,14 @@ export async function probeMedia(path: string, { ffmpegPath, signal }: ProbeOpti
   let file: MediaFile | undefined
   try {
     file = await openMedia(path, signal)
-    if (file.size === 0) return broken('The file is empty')
+    if (file.size === 0) return withoutMark(broken('The file is empty'))
     const facts = await readFacts(file)
     if (facts.durationSeconds !== null || !facts.isKnown) return withoutMark(facts)
     const seconds = ffmpegPath === null ? null : await ffmpegDuration(ffmpegPath, path, signal)
     return withoutMark(seconds === null ? facts : { ...facts, durationSeconds: seconds, problem: null })
   } catch (error) {
     signal?.throwIfAborted()
-    return broken(readErrorText(error))
+    return withoutMark(broken(readErrorText(error)))
   } finally {
     await file?.close()
   }
@@ -94,14 +94,14 @@ async function readFacts(file: MediaFile): Promise<Facts> {
   }
 }
 
-let library: Promise<typeof import('music-metadata')> | undefined
+let library: Promise<{ parseBlob: typeof parseBlob }> | undefined
 
 /** Null when the tags, or all of it, cannot be read; the sound may still play. */
 async function parseTags(file: MediaFile, container: Container | null): Promise<IAudioMetadata | null> {
   library ??= import('music-metadata')
-  const { parseBlob } = await library
+  const { parseBlob: parse } = await library
   try {
-    return await parseBlob(blobOf(file, container?.mimeType ?? ''), { duration: false, skipCovers: false })
+    return await parse(blobOf(file, container?.mimeType ?? ''), { duration: false, skipCovers: false })
   } catch {
     // Anything may be wrong with a stranger's file, and the parser throws as many kinds of errors.
     return null
@@ -127,8 +127,9 @@ async function missingWavBytes(file: MediaFile): Promise<string | null> {
   return null
 }
 
-function embeddedTags({ common }: IAudioMetadata): EmbeddedTags | null {
-  const comment = common.comment?.find(({ descriptor }) => !descriptor?.startsWith('iTun'))
+function embeddedTags({ common, native }: IAudioMetadata): EmbeddedTags | null {
+  const comment =
+    common.comment?.find(({ descriptor }) => !descriptor?.startsWith('iTun'))?.text ?? describedComment(native)
   const all = {
     title: tagText(common.title),
     artist: tagText(common.artist),
@@ -136,10 +137,17 @@ function embeddedTags({ common }: IAudioMetadata): EmbeddedTags | null {
     albumArtist: tagText(common.albumartist),
     track: smallNumber(common.track.no),
     year: smallNumber(common.year),
-    comment: tagComment(comment?.text),
+    comment: tagComment(comment),
   }
   const given = Object.entries(all).filter(([, value]) => value !== undefined)
   return given.length > 0 ? (Object.fromEntries(given) as EmbeddedTags) : null
+}
+
+/** ffmpeg writes an mp3's comment as a text field of its own that is called "comment". */
+function describedComment(native: IAudioMetadata['native']): unknown {
+  return Object.values(native)
+    .flat()
+    .find(({ id }) => id.toLowerCase() === 'txxx:comment')?.value
 }
 
 function smallNumber(value: number | null | undefined): number | undefined {

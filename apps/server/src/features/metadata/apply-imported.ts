@@ -1,0 +1,96 @@
+import { readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+
+import { findWorkCode } from '@otodana/work-code'
+
+import type { Database, Db } from '#db/open.ts'
+
+import { readImported } from './imported.ts'
+import type { EmbeddedTags } from './media/probe.ts'
+import { createNameCache } from './name-cache.ts'
+import { resolveMetadata } from './resolve.ts'
+import { saveWorkMetadata, type WorkToSave } from './save.ts'
+import { readSidecar } from './sidecar.ts'
+
+const WORKS_AT_ONCE = 50
+
+/**
+ * Puts imported metadata together with sidecars, folder names and embedded tags for works that are in the library. In
+ * small transactions, so that a running server can write in between.
+ *
+ * @returns how many show it now; a work whose folder is away waits for the scan that finds it
+ */
+export async function applyImported(
+  database: Database,
+  workIds: readonly number[],
+  now: () => number,
+  retrying: <T>(run: () => Promise<T>) => Promise<T>,
+): Promise<number> {
+  const cache = createNameCache()
+  let applied = 0
+  for (let from = 0; from < workIds.length; from += WORKS_AT_ONCE) {
+    const works = await resolveWorks(database.write, workIds.slice(from, from + WORKS_AT_ONCE))
+    await retrying(() =>
+      database.write.transaction().execute(async (tx) => {
+        for (const work of works) await saveWorkMetadata(tx, work, { cache, now })
+      }),
+    )
+    applied += works.length
+  }
+  return applied
+}
+
+async function resolveWorks(db: Db, ids: readonly number[]): Promise<WorkToSave[]> {
+  const works = await db
+    .selectFrom('work')
+    .select(['id', 'source_id', 'root', 'path', 'create_date'])
+    .where('id', 'in', ids)
+    .where('state', '=', 'present')
+    .execute()
+  const embedded = await readEmbeddedTags(db, ids)
+  const resolved: WorkToSave[] = []
+  for (const { id, source_id: sourceId, root, path, create_date: addedOn } of works) {
+    const workDir = join(root, path)
+    const fileNames = listFolder(workDir)
+    const code = findWorkCode(sourceId)
+    // Without its folder nobody knows what its sidecar says; the scan that finds the folder puts both together.
+    if (!fileNames || !code) continue
+    const sidecar = readSidecar(workDir, fileNames)
+    const metadata = resolveMetadata({
+      code,
+      folderName: basename(workDir),
+      sidecar: sidecar && 'metadata' in sidecar ? sidecar.metadata : null,
+      imported: await readImported(db, id),
+      embedded: embedded.get(id) ?? [],
+      addedOn,
+    })
+    resolved.push({ id, sourceId, root, path, metadata })
+  }
+  return resolved
+}
+
+async function readEmbeddedTags(db: Db, workIds: readonly number[]): Promise<Map<number, EmbeddedTags[]>> {
+  const rows = await db
+    .selectFrom('file')
+    .select(['work_id', 'tags'])
+    .where('work_id', 'in', workIds)
+    .where('state', '=', 'present')
+    .where('tags', 'is not', null)
+    .orderBy('id')
+    .execute()
+  const tags = new Map<number, EmbeddedTags[]>()
+  for (const row of rows) {
+    const known = tags.get(row.work_id) ?? []
+    tags.set(row.work_id, known)
+    if (row.tags !== null) known.push(JSON.parse(row.tags) as EmbeddedTags)
+  }
+  return tags
+}
+
+function listFolder(path: string): string[] | null {
+  try {
+    return readdirSync(path)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,122 @@
+import { constants } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+
+import { codeToId } from '@otodana/work-code'
+
+import { fieldProblems } from './issue-text.ts'
+import { withoutNulls } from './sidecar.ts'
+import { ImportLine, type WorkMetadata } from './work-metadata.ts'
+
+export const MAX_LINE_BYTES = 256 * 1024
+const LINE_FEED = 0x0a
+
+export type LineProblem = {
+  /** From 1. */
+  line: number
+  /** `rating.average`; empty when it is the line as a whole. */
+  field: string
+  message: string
+}
+
+export type ParsedLine = {
+  line: number
+  /** How many bytes of the file lie behind. */
+  bytesRead: number
+} & ({ workId: number; code: string; metadata: WorkMetadata; problems?: never } | { problems: LineProblem[] })
+
+export class ImportFileError extends Error {}
+
+/**
+ * Reads a JSON Lines file, one work a line, holding one line at a time. A byte-order mark, CRLF and blank lines are
+ * passed over.
+ *
+ * @throws {ImportFileError} when the file cannot be opened or read
+ */
+export async function* parseImportLines(handle: FileHandle): AsyncGenerator<ParsedLine> {
+  let number = 0
+  for await (const { bytes, bytesRead } of readLines(handle)) {
+    number++
+    const line = bytes && number === 1 && bytes.subarray(0, 3).toString('latin1') === 'ï»¿' ? bytes.subarray(3) : bytes
+    if (line && isBlank(line)) continue
+    yield { line: number, bytesRead, ...parseLine(line, number) }
+  }
+}
+
+/**
+ * @throws {ImportFileError} when there is no such file
+ */
+export async function openImportFile(path: string): Promise<FileHandle> {
+  try {
+    const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    // It is read twice: once to check everything, once to write.
+    if ((await handle.stat()).isFile()) return handle
+    await handle.close()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
+    throw new ImportFileError(`${path} cannot be read${code}`, { cause: error })
+  }
+  throw new ImportFileError(`${path} is not a file`)
+}
+
+/** `bytes` is null for a line that is too long; its content is passed over. */
+type RawLine = { bytes: Buffer | null; bytesRead: number }
+
+async function* readLines(handle: FileHandle): AsyncGenerator<RawLine> {
+  const chunk = Buffer.alloc(256 * 1024)
+  let parts: Buffer[] = []
+  let length = 0
+  let position = 0
+  const take = (): Buffer | null => {
+    const line = length > MAX_LINE_BYTES ? null : Buffer.concat(parts)
+    parts = []
+    length = 0
+    return line
+  }
+  for (;;) {
+    const { bytesRead } = await handle.read(chunk, 0, chunk.length, position)
+    if (bytesRead === 0) break
+    let start = 0
+    for (let end = chunk.indexOf(LINE_FEED); end !== -1 && end < bytesRead; end = chunk.indexOf(LINE_FEED, start)) {
+      length += end - start
+      if (length <= MAX_LINE_BYTES) parts.push(chunk.subarray(start, end))
+      start = end + 1
+      yield { bytes: take(), bytesRead: position + start }
+    }
+    length += bytesRead - start
+    // The chunk is read over in the next round.
+    if (length <= MAX_LINE_BYTES) parts.push(Buffer.from(chunk.subarray(start, bytesRead)))
+    else parts = []
+    position += bytesRead
+  }
+  if (length > 0) yield { bytes: take(), bytesRead: position }
+}
+
+function isBlank(bytes: Buffer): boolean {
+  return bytes.every((byte) => byte === 0x20 || byte === 0x0d || byte === 0x09)
+}
+
+function parseLine(bytes: Buffer | null, line: number) {
+  const failed = (message: string) => ({ problems: [{ line, field: '', message }] })
+  if (bytes === null) return failed(`is longer than ${MAX_LINE_BYTES / 1024} kB`)
+  let content: unknown
+  let hasNulls = true
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    content = JSON.parse(text)
+    hasNulls = text.includes('null')
+  } catch (error) {
+    return failed(error instanceof SyntaxError ? 'is not JSON' : 'is not UTF-8 text')
+  }
+  let parsed: ReturnType<typeof ImportLine.safeParse>
+  try {
+    parsed = ImportLine.safeParse(hasNulls ? withoutNulls(content) : content)
+  } catch (error) {
+    if (error instanceof RangeError) return failed('is nested too deeply')
+    throw error
+  }
+  if (!parsed.success) {
+    return { problems: fieldProblems(parsed.error).map(({ field, message }) => ({ line, field, message })) }
+  }
+  const { code, ...metadata } = parsed.data
+  return { workId: codeToId(code)!, code, metadata }
+}

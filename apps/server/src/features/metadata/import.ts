@@ -1,0 +1,168 @@
+import type { FileHandle } from 'node:fs/promises'
+
+import type { Database, Db } from '#db/open.ts'
+
+import { applyImported } from './apply-imported.ts'
+import { type LineProblem, openImportFile, parseImportLines } from './import-lines.ts'
+import { takeWriteLock } from './write-lock.ts'
+import type { WorkMetadata } from './work-metadata.ts'
+
+const WORKS_AT_ONCE = 200
+const MAX_PROBLEMS = 200
+const ATTEMPTS = 3
+
+export type ImportReport = {
+  /** Lines that name a work. */
+  works: number
+  /** Of those: seen for the first time, and put in the place of an earlier import. */
+  added: number
+  replaced: number
+  /** Of those: shown from now on, and kept until a folder with their code is there. */
+  applied: number
+  waiting: number
+  /** When there is one, nothing was written. At most the first 200, in order. */
+  problems: LineProblem[]
+  problemCount: number
+}
+
+export type ImportProgress = { phase: 'checking' | 'writing'; bytesRead: number; totalBytes: number; works: number }
+
+export type ImportOptions = {
+  onProgress?: (progress: ImportProgress) => void
+  /** Checks the file and writes nothing. */
+  dryRun?: boolean
+  now?: () => number
+}
+
+/**
+ * Takes in a JSON Lines file of works' metadata: all of it or, when a line is wrong, nothing. Works in the library show
+ * it at once, under what their sidecars say; others when their folder appears.
+ *
+ * @throws {ImportFileError} when the file cannot be read
+ * @throws {Error} when it changes meanwhile, or the database fails; nothing is written then
+ */
+export async function importMetadata(
+  database: Database,
+  path: string,
+  options: ImportOptions = {},
+): Promise<ImportReport> {
+  const handle = await openImportFile(path)
+  try {
+    const checked = await checkFile(handle, options)
+    if (checked.problemCount > 0 || options.dryRun) return checked
+    const { report, inLibrary } = await retryingConflicts(() =>
+      database.write.transaction().execute((tx) => storeFile(tx, handle, checked, options)),
+    )
+    const applied = await applyImported(database, inLibrary, options.now ?? Date.now, retryingConflicts)
+    return { ...report, applied, waiting: report.works - applied }
+  } finally {
+    await handle.close()
+  }
+}
+
+async function checkFile(handle: FileHandle, { onProgress }: ImportOptions): Promise<ImportReport> {
+  const report = { works: 0, added: 0, replaced: 0, applied: 0, waiting: 0, problems: [], problemCount: 0 }
+  const problems: LineProblem[] = []
+  const lineOfWork = new Map<number, number>()
+  const { size: totalBytes } = await handle.stat()
+  const add = (problem: LineProblem) => {
+    report.problemCount++
+    if (problems.length < MAX_PROBLEMS) problems.push(problem)
+  }
+  for await (const parsed of parseImportLines(handle)) {
+    report.works++
+    if (report.works % 1_000 === 0) {
+      onProgress?.({ phase: 'checking', bytesRead: parsed.bytesRead, totalBytes, works: report.works })
+    }
+    if (parsed.problems) {
+      parsed.problems.forEach(add)
+      continue
+    }
+    const earlier = lineOfWork.get(parsed.workId)
+    if (earlier === undefined) lineOfWork.set(parsed.workId, parsed.line)
+    else add({ line: parsed.line, field: 'code', message: `${parsed.code} stands in line ${earlier} already` })
+  }
+  return { ...report, problems }
+}
+
+type ImportedWork = { workId: number; metadata: WorkMetadata }
+
+/** Stores every line, and has the next scan read the works concerned again, in case applying them is cut short. */
+async function storeFile(
+  tx: Db,
+  handle: FileHandle,
+  checked: ImportReport,
+  { onProgress, now = Date.now }: ImportOptions,
+): Promise<{ report: ImportReport; inLibrary: number[] }> {
+  await takeWriteLock(tx)
+  const before = await countImported(tx)
+  const inLibrary: number[] = []
+  const { size: totalBytes } = await handle.stat()
+  let works = 0
+  let batch: ImportedWork[] = []
+  const flush = async () => {
+    await storeImported(tx, batch, now())
+    inLibrary.push(...(await markForScan(tx, batch)))
+    batch = []
+  }
+  for await (const parsed of parseImportLines(handle)) {
+    if (parsed.problems) throw new Error('The file was changed while it was being imported; nothing was written')
+    works++
+    batch.push(parsed)
+    if (batch.length < WORKS_AT_ONCE) continue
+    await flush()
+    onProgress?.({ phase: 'writing', bytesRead: parsed.bytesRead, totalBytes, works })
+  }
+  if (batch.length > 0) await flush()
+  const added = (await countImported(tx)) - before
+  return { report: { ...checked, works, added, replaced: works - added }, inLibrary }
+}
+
+async function markForScan(tx: Db, imported: readonly ImportedWork[]): Promise<number[]> {
+  const ids = imported.map(({ workId }) => workId)
+  const works = await tx.updateTable('work').set({ signature: null }).where('id', 'in', ids).returning('id').execute()
+  return works.map(({ id }) => id)
+}
+
+async function countImported(tx: Db): Promise<number> {
+  const { count } = await tx
+    .selectFrom('imported_metadata')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+async function storeImported(tx: Db, works: readonly ImportedWork[], now: number): Promise<void> {
+  const rows = works.map(({ workId, metadata }) => ({
+    work_id: workId,
+    data: JSON.stringify(metadata),
+    imported_at_ms: now,
+  }))
+  await tx
+    .insertInto('imported_metadata')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('work_id').doUpdateSet((row) => ({
+        data: row.ref('excluded.data'),
+        imported_at_ms: row.ref('excluded.imported_at_ms'),
+      })),
+    )
+    .execute()
+}
+
+/** Another process that writes names in another order can make PostgreSQL end one of the two transactions. */
+async function retryingConflicts<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isConflict(error)) throw error
+    }
+  }
+}
+
+function isConflict(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if ('code' in error && (error.code === '40P01' || error.code === '40001')) return true
+  return 'errcode' in error && (error.errcode === 5 || error.errcode === 517)
+}

@@ -1,0 +1,13 @@
+import type { Db } from '#db/open.ts'
+
+import { WorkMetadata } from './work-metadata.ts'
+
+/**
+ * What an import file said about a work.
+ *
+ * @throws {Error} when the row was not written by this program
+ */
+export async function readImported(db: Db, workId: number): Promise<WorkMetadata | null> {
+  const row = await db.selectFrom('imported_metadata').select('data').where('work_id', '=', workId).executeTakeFirst()
+  return row ? WorkMetadata.parse(JSON.parse(row.data)) : null
+}

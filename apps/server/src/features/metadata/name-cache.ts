@@ -1,0 +1,71 @@
+import type { Db } from '#db/open.ts'
+
+import { localKeys, type TagNames } from './tag-names.ts'
+
+export type KnownTag = { id: number; key: string; names: TagNames }
+
+/**
+ * Remembers the ids of circles, tags and voice actors between works, for one scan or import. It survives rollbacks:
+ * what a transaction has written itself is forgotten when the next one begins, and looked up again.
+ */
+export type NameCache = ReturnType<typeof createNameCache>
+
+export function createNameCache() {
+  const committed = createLayer()
+  let own = createLayer()
+  let transaction: Db | null = null
+  let areTagsLoaded = false
+  let unsureTags: string[] = []
+
+  return {
+    /** To be called first with each transaction that uses the cache. @returns whether it is a new one */
+    enter(tx: Db): boolean {
+      if (tx === transaction) return false
+      transaction = tx
+      unsureTags.push(...own.tags.keys())
+      own = createLayer()
+      return true
+    },
+    circle: (key: string) => own.circles.get(key) ?? committed.circles.get(key),
+    hasVoiceActor: (key: string) => own.voiceActors.has(key) || committed.voiceActors.has(key),
+    /** The tag of that name, or the only one that has it as a local name. */
+    tag(key: string): KnownTag | undefined {
+      const byKey = own.tags.get(key) ?? committed.tags.get(key)
+      if (byKey) return byKey
+      const others = new Set([...(own.tagsByLocalName.get(key) ?? []), ...(committed.tagsByLocalName.get(key) ?? [])])
+      const [only] = others
+      return others.size === 1 && only !== undefined ? (own.tags.get(only) ?? committed.tags.get(only)) : undefined
+    },
+    /** Keys of the tags to look up before others are compared with them: all at first, then what was written since. */
+    tagsToLoad: (): 'all' | string[] => (areTagsLoaded ? unsureTags : 'all'),
+    setTagsLoaded() {
+      areTagsLoaded = true
+      unsureTags = []
+    },
+    /** `isOwn`: this transaction wrote it (or may have), so it is not there for others yet. */
+    keepCircle(key: string, circle: { id: number; code: string }, isOwn: boolean) {
+      ;(isOwn ? own : committed).circles.set(key, circle)
+    },
+    keepVoiceActor(key: string, isOwn: boolean) {
+      ;(isOwn ? own : committed).voiceActors.add(key)
+    },
+    keepTag(tag: KnownTag, isOwn: boolean) {
+      const layer = isOwn ? own : committed
+      layer.tags.set(tag.key, tag)
+      for (const local of localKeys(tag.names)) {
+        const keys = layer.tagsByLocalName.get(local) ?? new Set()
+        layer.tagsByLocalName.set(local, keys.add(tag.key))
+      }
+    },
+  }
+}
+
+function createLayer() {
+  return {
+    circles: new Map<string, { id: number; code: string }>(),
+    voiceActors: new Set<string>(),
+    tags: new Map<string, KnownTag>(),
+    /** Tag keys by the keys of their local names. */
+    tagsByLocalName: new Map<string, Set<string>>(),
+  }
+}

@@ -1,0 +1,110 @@
+import { foldText } from '@otodana/keyword'
+
+import type { Db } from '#db/open.ts'
+import type { WorkTable } from '#db/tables.ts'
+
+import { createNameCache, type KnownTag, type NameCache } from './name-cache.ts'
+import { uniqueByName } from './names.ts'
+import type { ResolvedMetadata } from './resolve.ts'
+import { saveCircle, saveTags, saveVoiceActors } from './save-names.ts'
+import { takeWriteLock } from './write-lock.ts'
+
+export type WorkToSave = {
+  id: number
+  /** The code as its folder writes it. */
+  sourceId: string
+  /** The library folder, and the work's folder in it (`/` between names). */
+  root: string
+  path: string
+  metadata: ResolvedMetadata
+}
+
+type SaveOptions = {
+  /** Kept between works of one scan; without it every work looks its names up. */
+  cache?: NameCache
+  now?: () => number
+}
+
+/**
+ * Writes a work's metadata: its row, circle, tags and voice actors, and what plain words search. A new row is
+ * `present`, with no signature, cover, duration or subtitle yet; an existing one becomes `present` at this place and
+ * keeps those. Its `create_date` changes only when the metadata tells one.
+ *
+ * @param tx  a transaction
+ */
+export async function saveWorkMetadata(tx: Db, work: WorkToSave, options: SaveOptions = {}): Promise<void> {
+  const cache = options.cache ?? createNameCache()
+  if (cache.enter(tx)) await takeWriteLock(tx)
+  const { id, metadata } = work
+  const circleId = await saveCircle(tx, cache, metadata.circle)
+  const tags = await saveTags(tx, cache, metadata.tags)
+  const voiceActorIds = await saveVoiceActors(tx, cache, metadata.voiceActors)
+
+  const described = {
+    ...describedColumns(metadata),
+    source_id: work.sourceId,
+    source_type: 'DLSITE',
+    circle_id: circleId,
+    root: work.root,
+    path: work.path,
+    state: 'present' as const,
+    search_text: searchText(work, tags),
+    updated_at_ms: (options.now ?? Date.now)(),
+  }
+  const unread = { signature: null, cover_file_id: null, duration_seconds: 0, has_subtitle: 0 as const }
+  const createDate = { create_date: metadata.createDate }
+  await tx
+    .insertInto('work')
+    .values({ id, ...described, ...unread, ...createDate })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ ...described, ...(metadata.isCreateDateTold ? createDate : {}) }),
+    )
+    .execute()
+
+  // The row above is locked by now: nobody else writes these links meanwhile.
+  await tx.deleteFrom('work_tag').where('work_id', '=', id).execute()
+  const tagLinks = tags.map((tag, position) => ({ work_id: id, tag_id: tag.id, position }))
+  if (tagLinks.length > 0) await tx.insertInto('work_tag').values(tagLinks).execute()
+  await tx.deleteFrom('work_voice_actor').where('work_id', '=', id).execute()
+  const actorLinks = voiceActorIds.map((actor, position) => ({ work_id: id, voice_actor_id: actor, position }))
+  if (actorLinks.length > 0) await tx.insertInto('work_voice_actor').values(actorLinks).execute()
+}
+
+function describedColumns(metadata: ResolvedMetadata) {
+  return {
+    title: metadata.title,
+    release: metadata.release,
+    age_category: metadata.ageCategory,
+    price: metadata.price,
+    dl_count: metadata.dlCount,
+    review_count: metadata.reviewCount,
+    rate_count: metadata.rating.count,
+    rate_average: metadata.rating.average,
+    rate_detail: JSON.stringify(metadata.rating.detail),
+    rank: metadata.rank && JSON.stringify(metadata.rank),
+    language: metadata.language,
+    original_code: metadata.originalCode,
+    editions: JSON.stringify(metadata.editions),
+    work_attributes: metadata.attributes,
+    source_url: metadata.sourceUrl,
+    description: metadata.description,
+    metadata_source: metadata.titleSource,
+  } satisfies Partial<WorkTable>
+}
+
+/** Everything plain words search, folded, one item a line; the code both whole and as its digits alone. */
+function searchText({ sourceId, metadata }: WorkToSave, tags: readonly KnownTag[]): string {
+  const tagNames = tags.flatMap(({ key, names }) => [key, ...Object.values(names).map(({ name }) => name)])
+  const items = [
+    metadata.title,
+    metadata.circle.name,
+    ...metadata.voiceActors,
+    ...metadata.tags.map(({ name }) => name),
+    ...tagNames,
+    sourceId,
+    sourceId.replace(/^\D+/, ''),
+  ]
+  return uniqueByName(items, (item) => item)
+    .map(foldText)
+    .join('\n')
+}
