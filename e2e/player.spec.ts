@@ -1,0 +1,316 @@
+import type { TrackFile, TrackNode, Work } from '@otodana/contract'
+
+import { expect, expectAccessible, test, type Page } from './fixtures.ts'
+
+/** A work on the first page of the library whose first audio folder has at least two tracks, and these tracks. */
+type Album = { work: Work; folder: string[]; tracks: TrackFile[] }
+
+async function findAlbum(page: Page): Promise<Album> {
+  const { works } = (await (await page.request.get('/api/works?pageSize=20')).json()) as { works: Work[] }
+  for (const work of works) {
+    const tree = (await (await page.request.get(`/api/tracks/${work.id}`)).json()) as TrackNode[]
+    const found = audioFolder(tree, [])
+    if (found) return { work, ...found }
+  }
+  throw new Error('no work on the first page has a folder with two mp3 files of some length')
+}
+
+function audioFolder(nodes: TrackNode[], folder: string[]): Omit<Album, 'work'> | null {
+  const tracks = nodes.filter((node): node is TrackFile => node.type === 'audio' && node.title.endsWith('.mp3'))
+  const areLong = tracks.every((track) => (track.duration ?? 0) >= 20)
+  if (folder.length > 0 && tracks.length >= 2 && areLong) return { folder, tracks }
+  for (const node of nodes) {
+    const below = node.type === 'folder' ? audioFolder(node.children, [...folder, node.title]) : null
+    if (below) return below
+  }
+  return null
+}
+
+const folderUrl = ({ work, folder }: Album) =>
+  `/work/${work.id}?path=${encodeURIComponent(JSON.stringify(folder))}#work-tree`
+
+const tree = (page: Page) => page.getByRole('region', { name: 'Files' })
+const row = (page: Page, file: TrackFile) => tree(page).getByRole('link', { name: file.title }).first()
+const bar = (page: Page) => page.getByRole('region', { name: 'Player' })
+const seekBar = (page: Page) => bar(page).getByRole('slider', { name: 'Position in the track' })
+const stem = ({ title }: TrackFile) => title.replace(/\.mp3$/, '')
+
+const position = (page: Page) => page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime)
+const isPaused = (page: Page) => page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.paused)
+const source = (page: Page) => page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.src)
+
+async function expectPlaying(page: Page, file: TrackFile): Promise<void> {
+  await expect.poll(() => source(page)).toContain(file.mediaStreamUrl.replace(/^https?:\/\/[^/]+/, ''))
+  await expectMoving(page)
+}
+
+async function expectMoving(page: Page): Promise<void> {
+  const before = await position(page)
+  await expect.poll(() => position(page)).toBeGreaterThan(before)
+  expect(await isPaused(page)).toBe(false)
+}
+
+/** On a phone the less urgent controls wait behind a button. */
+async function showAllControls(page: Page): Promise<void> {
+  // The bar comes in a chunk of its own: sound may be earlier.
+  await expect(seekBar(page)).toBeVisible()
+  const more = bar(page).getByRole('button', { name: 'More controls' })
+  if (await more.isVisible()) await more.press('Enter')
+}
+
+async function playFolder(page: Page): Promise<Album> {
+  const album = await findAlbum(page)
+  await page.goto(folderUrl(album))
+  await row(page, album.tracks[0]!).click()
+  await expectPlaying(page, album.tracks[0]!)
+  return album
+}
+
+test('PLY-01 a work found in the library plays, is sought in, and sounds on while other pages are read', async ({
+  page,
+}) => {
+  const { work } = await findAlbum(page)
+  await page.goto('/works')
+  await page.getByRole('heading', { name: work.title, exact: true }).getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1, name: work.title })).toBeVisible()
+  await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
+
+  await expect(bar(page).getByRole('link', { name: work.title })).toBeVisible()
+  await expectMoving(page)
+  await expect(page.getByRole('main').getByRole('button', { name: 'Pause' })).toBeVisible()
+
+  const box = (await seekBar(page).boundingBox())!
+  const playing = await source(page)
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+  const duration = await page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.duration)
+  await expect.poll(() => position(page)).toBeGreaterThan(duration * 0.4)
+  await expectMoving(page)
+
+  // By links, as a visitor goes: another document would be silent.
+  await page.getByRole('banner').getByRole('link').first().click()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expectMoving(page)
+  await bar(page).getByRole('link', { name: work.title }).click()
+  await expect(page.getByRole('heading', { level: 1, name: work.title })).toBeVisible()
+  await expectMoving(page)
+  expect(await source(page)).toBe(playing)
+
+  await page.getByRole('main').getByRole('button', { name: 'Pause' }).click()
+  await expect.poll(() => isPaused(page)).toBe(true)
+  await expect(page.getByRole('main').getByRole('button', { name: 'Continue' })).toBeVisible()
+})
+
+test('PLY-01 while the position is dragged the target shows and the sound goes on; it is sought on release', async ({
+  page,
+}) => {
+  await playFolder(page)
+  const box = (await seekBar(page).boundingBox())!
+  const y = box.y + box.height / 2
+  await page.mouse.move(box.x + box.width * 0.2, y)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width * 0.8, y, { steps: 5 })
+  const duration = await page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.duration)
+  await expect.poll(async () => Number(await seekBar(page).inputValue())).toBeGreaterThan(duration * 0.7)
+  expect(await position(page)).toBeLessThan(duration * 0.7)
+  await page.mouse.up()
+  await expect.poll(() => position(page)).toBeGreaterThan(duration * 0.7)
+})
+
+test('PLY-02 the queue: next, previous, a track by choice, and removing the current one pauses at the first', async ({
+  page,
+}) => {
+  const { tracks } = await playFolder(page)
+  const [first, second] = [tracks[0]!, tracks[1]!]
+  await showAllControls(page)
+  const previous = bar(page).getByRole('button', { name: 'Previous track' })
+  await expect(previous).toHaveAttribute('aria-disabled', 'true')
+
+  await bar(page).getByRole('button', { name: 'Next track' }).click()
+  await expectPlaying(page, second)
+  await expect(row(page, second)).toHaveAttribute('aria-current', 'true')
+  await previous.click()
+  await expectPlaying(page, first)
+
+  await bar(page).getByRole('button', { name: 'Queue', exact: true }).click()
+  const queue = page.getByRole('dialog', { name: 'Queue' })
+  await expect(queue.getByRole('listitem')).toHaveCount(tracks.length)
+  await queue.getByRole('listitem').nth(1).getByRole('button').first().click()
+  await expectPlaying(page, second)
+
+  await queue.getByRole('button', { name: `Remove ${stem(second)} from the queue` }).click()
+  await expect(queue.getByRole('listitem')).toHaveCount(tracks.length - 1)
+  await expect(queue.getByRole('listitem').first().getByRole('button').first()).toHaveAttribute('aria-current', 'true')
+  await expect.poll(() => isPaused(page)).toBe(true)
+
+  await queue.getByRole('button', { name: 'Clear' }).click()
+  await expect(bar(page)).toBeHidden()
+  await expect.poll(() => source(page)).toBe('')
+})
+
+test('PLY-02 a track that ends is followed by the next', async ({ page }) => {
+  const { tracks } = await playFolder(page)
+  await seekBar(page).press('End')
+  await expectPlaying(page, tracks[1]!)
+})
+
+test('PLY-03 the mode button goes round all modes and names each', async ({ page }) => {
+  await playFolder(page)
+  await showAllControls(page)
+  for (const mode of ['In order', 'Repeat all', 'Repeat one', 'Shuffle', 'In order']) {
+    const button = bar(page).getByRole('button', { name: `Play mode: ${mode}` })
+    await expect(button).toBeVisible()
+    await button.click()
+  }
+})
+
+test('PLY-01 the keyboard is enough', async ({ page }) => {
+  const { tracks } = await playFolder(page)
+  await row(page, tracks[0]!).press('Enter')
+  await expect.poll(() => isPaused(page)).toBe(true)
+
+  await seekBar(page).press('Home')
+  await expect.poll(() => position(page)).toBe(0)
+  await seekBar(page).press('ArrowRight')
+  await expect.poll(() => position(page)).toBe(5)
+  await seekBar(page).press('ArrowLeft')
+  await expect.poll(() => position(page)).toBe(0)
+  await expect(seekBar(page)).toHaveAttribute('aria-valuetext', /^00:00 of 00:\d\d$/)
+
+  await bar(page).getByRole('button', { name: 'Play', exact: true }).press('Enter')
+  await expectMoving(page)
+
+  await showAllControls(page)
+  const open = bar(page).getByRole('button', { name: 'Queue', exact: true })
+  await open.press('Enter')
+  const current = page.getByRole('dialog', { name: 'Queue' }).locator('[aria-current]')
+  await expect(current).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(open).toBeFocused()
+})
+
+test('PLY-06 the seek buttons go back 5 and forward 30 seconds', async ({ page }) => {
+  await playFolder(page)
+  await showAllControls(page)
+  await bar(page).getByRole('button', { name: 'Pause' }).click()
+  await expect.poll(() => isPaused(page)).toBe(true)
+  await seekBar(page).press('Home')
+  await seekBar(page).press('PageUp')
+  const duration = await page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.duration)
+  const after = Math.min(30, duration)
+  await expect.poll(() => position(page)).toBeCloseTo(after, 0)
+  await bar(page).getByRole('button', { name: 'Back 5 seconds' }).click()
+  await expect.poll(() => position(page)).toBeCloseTo(after - 5, 0)
+})
+
+test('PLY-05 volume and mute', async ({ page }) => {
+  await playFolder(page)
+  await showAllControls(page)
+  const button = bar(page).getByRole('button', { name: 'Volume', exact: true })
+  if (await button.isVisible()) await button.click()
+  const sound = () => page.locator('audio').evaluate(({ volume, muted }: HTMLAudioElement) => [volume, muted])
+  await bar(page).getByRole('slider', { name: 'Volume' }).fill('40')
+  await expect.poll(sound).toEqual([0.4, false])
+  await bar(page).getByRole('button', { name: 'Mute', exact: true }).click()
+  await expect.poll(sound).toEqual([0.4, true])
+  await bar(page).getByRole('button', { name: 'Unmute' }).click()
+  await expect.poll(sound).toEqual([0.4, false])
+})
+
+test('PLY-01 a track that cannot be fetched is named, and can be tried again', async ({ page, allow }) => {
+  allow(/ERR_FAILED|ERR_CONNECTION/)
+  const album = await findAlbum(page)
+  const [first, second] = [album.tracks[0]!, album.tracks[1]!]
+  let tries = 0
+  await page.route(`**/api/media/stream/${first.hash}`, (route) => {
+    tries++
+    return route.abort()
+  })
+  await page.goto(folderUrl(album))
+  await row(page, first).click()
+  await expect(page.getByRole('alert')).toContainText(stem(first))
+  expect(tries, 'one automatic retry').toBe(2)
+
+  await bar(page).getByRole('button', { name: 'Next track' }).click()
+  await expectPlaying(page, second)
+  await expect(page.getByRole('alert').filter({ hasText: stem(first) })).toHaveCount(0)
+
+  await row(page, first).click()
+  await expect(page.getByRole('alert')).toContainText(stem(first))
+  await page.unroute(`**/api/media/stream/${first.hash}`)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expectPlaying(page, first)
+})
+
+test('WRK-05 folders open in place, and the way back is in the URL', async ({ page }) => {
+  const album = await findAlbum(page)
+  await page.goto(`/work/${album.work.id}`)
+  for (const name of album.folder) await tree(page).getByRole('link', { name }).first().click()
+  await expect(row(page, album.tracks[0]!)).toBeVisible()
+  const url = new URL(page.url())
+  expect([JSON.parse(url.searchParams.get('path')!), url.hash]).toEqual([album.folder, '#work-tree'])
+  await expect(tree(page).getByRole('heading')).toBeFocused()
+
+  await page.reload()
+  await expect(row(page, album.tracks[0]!)).toBeVisible()
+  const way = tree(page).getByRole('navigation', { name: 'Folder' })
+  await expect(way.getByRole('listitem')).toHaveText(['All files', ...album.folder])
+  await way.getByRole('link', { name: 'All files' }).click()
+  await expect(way).toBeHidden()
+  expect(new URL(page.url()).searchParams.has('path')).toBe(false)
+  await page.goBack()
+  await expect(row(page, album.tracks[0]!)).toBeVisible()
+})
+
+test('WRK-05 a folder that is not there shows all files and says so', async ({ page }) => {
+  const { work } = await findAlbum(page)
+  await page.goto(`/work/${work.id}?path=${encodeURIComponent('["no such folder"]')}`)
+  await expect(tree(page).getByText('no such folder')).toBeVisible()
+  await expect(tree(page).getByRole('listitem').first()).toBeVisible()
+})
+
+test('WRK-05 every file can be saved and its size is what is sent', async ({ page }) => {
+  const album = await findAlbum(page)
+  await page.goto(folderUrl(album))
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    tree(page)
+      .getByRole('link', { name: `Download ${album.tracks[0]!.title}` })
+      .click(),
+  ])
+  expect(download.suggestedFilename()).toBe(album.tracks[0]!.title)
+  let sizeBytes = 0
+  for await (const chunk of await download.createReadStream()) sizeBytes += (chunk as Buffer).length
+  expect(sizeBytes).toBe(album.tracks[0]!.size)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`PLY-01 axe finds nothing on a playing page with its queue open (${colorScheme})`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await playFolder(page)
+    await showAllControls(page)
+    await expectAccessible(page)
+    await bar(page).getByRole('button', { name: 'Queue', exact: true }).click()
+    await expect(page.getByRole('dialog', { name: 'Queue' })).toBeVisible()
+    await expectAccessible(page)
+  })
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('WRK-05 folders open and each track is a link to its sound', async ({ page, allow }) => {
+    // How the browser says that it does not fetch scripts when they are switched off.
+    allow(/^request failed: GET \S+\.js csp$/)
+    const album = await findAlbum(page)
+    await page.goto(`/work/${album.work.id}`)
+    for (const name of album.folder) await tree(page).getByRole('link', { name }).first().click()
+    const href = await row(page, album.tracks[0]!).getAttribute('href')
+    const answer = await page.request.get(href!, { headers: { Range: 'bytes=0-99' } })
+    expect([answer.status(), answer.headers()['content-type'], (await answer.body()).length]).toEqual([
+      206,
+      'audio/mpeg',
+      100,
+    ])
+  })
+})
