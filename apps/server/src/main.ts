@@ -56,8 +56,10 @@ async function start(config: Config): Promise<void> {
   await http.listen({ host: config.host, port: config.port })
   announce(config, http.server.address())
 
-  if (config.libraryDirs.length === 0) await prepareDemo(config, log)
-  await library.start({ trigger: 'start' })
+  await library.prepare(async () => {
+    if (config.libraryDirs.length === 0) await prepareDemo(config, log)
+    await library.start({ trigger: 'start' })
+  })
   library.startSchedule()
 }
 

@@ -65,6 +65,15 @@ describe.each(dialects)('the library on %s', { timeout: 60_000 }, (dialect) => {
     expect(lines.map(({ msg }) => msg)).toEqual(expect.arrayContaining(['scan begins', 'scan done']))
   })
 
+  test('while what a scan needs is being made, the library counts as being scanned', async () => {
+    const making = Promise.withResolvers<void>()
+    const prepared = library.prepare(() => making.promise)
+    expect(await library.status()).toEqual({ state: 'running', counts: null, last: null })
+    making.reject(new Error('no room'))
+    await expect(prepared).rejects.toThrow('no room')
+    expect(await library.status()).toMatchObject({ state: 'idle' })
+  })
+
   test('ADM-01 a second scan is refused while one runs; a cancelled one stops and can be taken up again', async () => {
     writeWorks(folder.path, 120)
     await library.start({ trigger: 'api' })

@@ -30,6 +30,8 @@ export type Library = {
   start(options: StartOptions): Promise<ScanStatus>
   /** @throws {AppError} `scan.notRunning`, also when another process runs it */
   cancel(): Promise<ScanStatus>
+  /** Runs what must be there before the first scan; meanwhile visitors are told that the library is being scanned. */
+  prepare(work: () => Promise<void>): Promise<void>
   /** Calls the listener at every step of a scan, at most five times a second. Returns what ends that. */
   onStatus(listener: (status: ScanStatus) => void): () => void
   problems(): Promise<ScanProblem[]>
@@ -61,6 +63,7 @@ export function createLibrary(deps: LibraryDeps): Library {
   const listeners = new Set<(status: ScanStatus) => void>()
   let running: Running | null = null
   let isClosed = false
+  let isPreparing = false
   let schedule: NodeJS.Timeout | undefined
   let retry: NodeJS.Timeout | undefined
 
@@ -70,7 +73,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     if (await isLeased(database.read)) {
       return { state: 'running', counts: await runningCounts(database.read), last }
     }
-    return { state: 'idle', counts: null, last }
+    return { state: isPreparing ? 'running' : 'idle', counts: null, last }
   }
 
   async function tell(): Promise<void> {
@@ -164,6 +167,15 @@ export function createLibrary(deps: LibraryDeps): Library {
       if (!running) throw new AppError('scan.notRunning')
       running.thread.cancel()
       return status()
+    },
+    async prepare(work) {
+      isPreparing = true
+      try {
+        await work()
+      } finally {
+        isPreparing = false
+        await tell()
+      }
     },
     onStatus(listener) {
       listeners.add(listener)
