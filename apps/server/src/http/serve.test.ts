@@ -2,7 +2,7 @@ import { request as rawRequest } from 'node:http'
 
 import { endpoint } from '@otodana/contract'
 import type { FastifyInstance } from 'fastify'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 
@@ -36,14 +36,14 @@ afterEach(() => Promise.all(opened.splice(0).map((app) => app.close())))
 
 async function open(
   register: (app: FastifyInstance) => void,
-  options: { publicUrl?: string; adminToken?: string } = {},
+  options: { publicUrl?: string; adminToken?: string; log?: Logger } = {},
 ) {
   const app = await createHttp({
     publicUrl: options.publicUrl ?? null,
     trustProxy: false,
     checksResponses: true,
     adminToken: options.adminToken ?? null,
-    log: pino({ level: 'silent' }),
+    log: options.log ?? pino({ level: 'silent' }),
   })
   register(app)
   app.all('/api/*', routeNotFound)
@@ -128,6 +128,19 @@ describe('answers', () => {
     const answer = await app.inject('/api/broken')
     expect(answer.statusCode).toBe(500)
     expect(answer.json()).toEqual({ error: 'server.failed' })
+  })
+
+  test('a file that a handler sends by itself is sent once', async () => {
+    const file = endpoint({ ...broken, response: 'binary' })
+    const lines: string[] = []
+    const app = await open(
+      (server) => serve(server, file, ({ reply }) => reply.type('audio/wav').send(Buffer.from('RIFF'))),
+      { log: pino({ level: 'warn' }, { write: (line) => lines.push(line) }) },
+    )
+    const answer = await fetch(`${urlOf(app)}/api/broken`)
+    expect([answer.headers.get('content-type'), await answer.text()]).toEqual(['audio/wav', 'RIFF'])
+    await app.close()
+    expect(lines).toEqual([])
   })
 
   test('API-02 an error that nothing foresaw tells nothing of its cause', async () => {

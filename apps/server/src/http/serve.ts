@@ -54,8 +54,9 @@ export function serve<const E extends Endpoint>(
       }
       const call = { ...parseInputs(endpoint, request), request, reply } as Call<E>
       const answer = await handle(call)
-      if (answer === reply) return reply
-      if (typeof endpoint.response === 'string') return reply.type('text/plain; charset=utf-8').send(answer)
+      // A reply is a thenable that gives nothing: what was awaited above has already been sent.
+      if (endpoint.response === 'binary') return reply
+      if (endpoint.response === 'text') return reply.type('text/plain; charset=utf-8').send(answer)
       if (app.checksResponses) checkAnswer(endpoint, answer)
       return answer
     },
