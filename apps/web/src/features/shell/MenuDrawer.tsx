@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 
 import { colorSchemes, useSettings, type ColorScheme } from '#features/settings/index.ts'
 import { localeNames, locales, type Locale } from '#i18n/locale.ts'
@@ -16,6 +16,8 @@ import css from './MenuDrawer.module.css'
 export default function MenuDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const i18n = useI18n()
   const { t, locale } = useTranslation('shell')
+  // What was chosen shows at once, while its texts are on their way.
+  const [chosenLocale, setChosenLocale] = useState(locale)
   const router = useRouter()
   const { colorScheme, showCensoredTag } = useSettings()
 
@@ -30,6 +32,7 @@ export default function MenuDrawer({ isOpen, onClose }: { isOpen: boolean; onClo
   }
 
   async function handleLocale(chosen: Locale) {
+    setChosenLocale(chosen)
     await i18n.change(chosen)
     saveLocale(chosen)
     // Titles are made by the routes.
@@ -53,7 +56,7 @@ export default function MenuDrawer({ isOpen, onClose }: { isOpen: boolean; onClo
           label={t('language')}
           name="language"
           options={locales.map((each) => ({ value: each, label: localeNames[each], lang: each }))}
-          value={locale}
+          value={chosenLocale}
           onChange={(chosen) => void handleLocale(chosen)}
         />
         <Choice

@@ -1,7 +1,7 @@
 import type { Work } from '@otodana/contract'
 import { useTranslation } from '#i18n/use-translation.ts'
 
-import { useWorkTexts } from '#features/works/index.ts'
+import { hasSales, isPriceKnown, useWorkTexts } from '#features/works/index.ts'
 import { formatCount, formatDay } from '#lib/format.ts'
 
 import css from './WorkFacts.module.css'
@@ -10,14 +10,13 @@ import css from './WorkFacts.module.css'
 export function WorkFacts({ work }: { work: Work }) {
   const { t, locale } = useTranslation('work-detail')
   const texts = useWorkTexts()
-  const isRj = /^RJ/i.test(work.source_id)
   const facts: [label: string, value: string | null][] = [
     [t('duration'), texts.duration(work.duration)],
     [t('release'), formatDay(work.release, locale)],
     [t('added'), formatDay(work.create_date, locale)],
-    [t('price'), texts.price(work.price)],
-    [t('sales'), isRj ? formatCount(work.dl_count) : null],
-    [t('reviews'), formatCount(work.review_count)],
+    [t('price'), isPriceKnown(work) ? texts.price(work.price) : null],
+    [t('sales'), hasSales(work) ? formatCount(work.dl_count) : null],
+    [t('reviews'), work.review_count > 0 ? formatCount(work.review_count) : null],
   ]
   return (
     <dl className={css.facts} aria-label={t('facts')}>

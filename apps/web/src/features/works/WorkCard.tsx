@@ -6,7 +6,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import { Icon } from '#ui/Icon.tsx'
 
 import { coverSrcSet, coverUrl } from './cover.ts'
-import { hasSales, storefrontUrl, termHref, useTagName, useWorkTexts } from './work-texts.ts'
+import { hasSales, isPriceKnown, storefrontUrl, termHref, useTagName, useWorkTexts } from './work-texts.ts'
 import css from './WorkCard.module.css'
 import { AgeChip, Stars } from './WorkMarks.tsx'
 import type { DisplayMode } from './works-search.ts'
@@ -59,7 +59,7 @@ export const WorkCard = memo(function WorkCard({ work, mode, loading }: Props) {
           </a>
         )}
         <p className={css.line}>
-          <Stars work={work} />
+          {work.rate_count > 0 ? <Stars work={work} /> : null}
           <AgeChip category={work.age_category_string} />
         </p>
         {mode === 'compact' ? null : <Details work={work} />}
@@ -76,7 +76,7 @@ function Details({ work }: { work: Work }) {
   return (
     <>
       <p className={css.line}>
-        <span className={css.price}>{texts.price(work.price)}</span>
+        {isPriceKnown(work) ? <span className={css.price}>{texts.price(work.price)}</span> : null}
         {hasSales(work) ? <span>{texts.sales(work.dl_count)}</span> : null}
         {work.review_count > 0 ? <span>{texts.reviews(work.review_count)}</span> : null}
       </p>

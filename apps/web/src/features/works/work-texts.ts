@@ -33,9 +33,14 @@ export function storefrontUrl({ source_url }: Pick<Work, 'source_url'>): string 
   return /^https?:\/\//i.test(source_url) && URL.canParse(source_url) ? source_url : null
 }
 
-/** Sales are counted for RJ works only. */
-export function hasSales({ source_id }: Pick<Work, 'source_id'>): boolean {
-  return /^RJ/i.test(source_id)
+/** Sales are counted for RJ works only, and only by a shop. */
+export function hasSales({ source_id, dl_count }: Pick<Work, 'source_id' | 'dl_count'>): boolean {
+  return /^RJ/i.test(source_id) && dl_count > 0
+}
+
+/** A work that nothing is known of also has the price 0: only one that somebody got for it was free. */
+export function isPriceKnown({ price, dl_count }: Pick<Work, 'price' | 'dl_count'>): boolean {
+  return price > 0 || dl_count > 0
 }
 
 /** A work's numbers as words. */

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+
+import { pageCount, pageWindow } from './page-window.ts'
+
+test('LIB-01 an empty list has one page, and a page that is not full counts', () => {
+  expect(pageCount(0, 20)).toBe(1)
+  expect(pageCount(20, 20)).toBe(1)
+  expect(pageCount(21, 20)).toBe(2)
+})
+
+test.each([
+  { current: 1, last: 1, pages: [1] },
+  { current: 1, last: 6, pages: [1, 2, 3, 4, 5, 6] },
+  { current: 1, last: 20, pages: [1, 2, 3, 4, 5, null, 20] },
+  { current: 4, last: 20, pages: [1, 2, 3, 4, 5, 6, null, 20] },
+  { current: 5, last: 20, pages: [1, 2, 3, 4, 5, 6, 7, null, 20] },
+  { current: 10, last: 20, pages: [1, null, 8, 9, 10, 11, 12, null, 20] },
+  { current: 16, last: 20, pages: [1, null, 14, 15, 16, 17, 18, 19, 20] },
+  { current: 20, last: 20, pages: [1, null, 16, 17, 18, 19, 20] },
+])('LIB-01 page $current of $last offers $pages', ({ current, last, pages }) => {
+  expect(pageWindow(current, last)).toEqual(pages)
+})
+
+test('a million pages are offered at once', () => {
+  expect(pageWindow(500_000, 1_000_000)).toEqual([
+    1,
+    null,
+    499_998,
+    499_999,
+    500_000,
+    500_001,
+    500_002,
+    null,
+    1_000_000,
+  ])
+})

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+
+import { parseSearch } from '#lib/search-params.ts'
+
+import {
+  carriedFields,
+  nextShuffle,
+  searchDefaults,
+  sortOptions,
+  worksHref,
+  worksQueryOf,
+  WorksSearch,
+} from './works-search.ts'
+
+const parse = (text: string) => z.parse(WorksSearch, parseSearch(text))
+
+test('LIB-02 an address without parameters is the first page of twenty, newest first', () => {
+  expect(parse('')).toEqual(searchDefaults)
+})
+
+test('LIB-02 every parameter is read from the address', () => {
+  expect(parse('?keyword=%E9%9B%A8&page=3&pageSize=60&displayMode=list&sortOption=price-asc')).toEqual({
+    keyword: '雨',
+    page: 3,
+    pageSize: 60,
+    displayMode: 'list',
+    sortOption: 'price-asc',
+  })
+})
+
+test.each([
+  'page=0',
+  'page=-1',
+  'page=1.5',
+  'page=abc',
+  'page=',
+  'page=99999999',
+  'pageSize=33',
+  'pageSize=1e2',
+  'displayMode=grid',
+  'sortOption=title',
+  'sortOption=random-100',
+  'sortOption=__proto__',
+  'sortOption=constructor',
+])('LIB-02 %s falls back to the default', (bad) => {
+  expect(parse(`?${bad}`)).toEqual(searchDefaults)
+})
+
+test('LIB-02 one bad value takes no good one with it', () => {
+  expect(parse('?page=x&pageSize=100')).toEqual({ ...searchDefaults, pageSize: 100 })
+})
+
+test('LIB-02 a keyword of digits stays text, and one beyond the limit counts as none', () => {
+  expect(parse('?keyword=123').keyword).toBe('123')
+  expect(parse(`?keyword=${'a'.repeat(2_001)}`).keyword).toBeUndefined()
+})
+
+test('LIB-02 the address of a screen reproduces the screen', () => {
+  const screen = parse('?keyword=$tag:a%2Bb%26c$&page=2&displayMode=compact&sortOption=random-42')
+  expect(parse(worksHref(screen).slice('/works'.length))).toEqual(screen)
+  expect(worksHref(searchDefaults)).toBe('/works')
+})
+
+test('LIB-02 a form carries what is not its own, and no defaults', () => {
+  expect(carriedFields({ ...searchDefaults, keyword: '雨', pageSize: 40 })).toEqual([
+    ['pageSize', '40'],
+    ['keyword', '雨'],
+  ])
+})
+
+test('LIB-01 every sort that is offered is one of the API, with its direction', () => {
+  for (const sortOption of sortOptions) expect(worksQueryOf({ ...searchDefaults, sortOption })).toHaveProperty('order')
+  expect(worksQueryOf({ ...searchDefaults, sortOption: 'nsfw-asc' })).toMatchObject({ order: 'nsfw', sort: 'asc' })
+  expect(worksQueryOf({ ...searchDefaults, sortOption: 'release' })).toMatchObject({ order: 'release', sort: 'desc' })
+  expect(worksQueryOf({ ...searchDefaults, sortOption: 'random-42' })).toMatchObject({ order: 'random', seed: 42 })
+})
+
+test('LIB-01 shuffling again gives all hundred orders before it repeats', () => {
+  const seen = new Set<string>()
+  let sort = 'random'
+  for (let times = 0; times < 100; times++) seen.add((sort = nextShuffle(sort)))
+  expect(seen.size).toBe(100)
+})

@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+import { errorStatus } from '@otodana/contract'
+import { describe, expect, test } from 'vitest'
+
+import { loadCatalogue } from './catalogue.ts'
+import { locales } from './locale.ts'
+
+const source = fileURLToPath(new URL('..', import.meta.url))
+const PLURAL = /_(?:zero|one|two|few|many|other)$/
+
+/** Dotted keys and their texts. */
+function flatten(texts: unknown, prefix = ''): [key: string, text: string][] {
+  return Object.entries(texts as object).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[prefix + name, value] as [string, string]] : flatten(value, `${prefix}${name}.`),
+  )
+}
+const stem = (key: string) => key.replace(PLURAL, '')
+
+const catalogues = Object.fromEntries(
+  await Promise.all(locales.map(async (locale) => [locale, await loadCatalogue(locale)] as const)),
+)
+const namespaces = Object.keys(catalogues.en!)
+
+describe.each(locales)('I18N-01 the catalogue %s', (locale) => {
+  test('has the same namespaces and keys as English', () => {
+    expect(Object.keys(catalogues[locale]!)).toEqual(namespaces)
+    for (const namespace of namespaces) {
+      const keys = (of: string) => [...new Set(flatten(catalogues[of]![namespace]).map(([key]) => stem(key)))].sort()
+      expect(keys(locale), namespace).toEqual(keys('en'))
+    }
+  })
+
+  test('has every plural form of its language, and no other', () => {
+    const forms = new Intl.PluralRules(locale).resolvedOptions().pluralCategories.toSorted()
+    for (const namespace of namespaces) {
+      const plurals = flatten(catalogues[locale]![namespace]).filter(([key]) => PLURAL.test(key))
+      for (const [key, found] of Map.groupBy(plurals, ([name]) => stem(name))) {
+        expect(found.map(([name]) => name.slice(key.length + 1)).toSorted(), `${namespace}:${key}`).toEqual(forms)
+      }
+    }
+  })
+
+  test('has no empty text, and the same blanks to fill as English', () => {
+    const blanks = (text: string) => new Set(text.match(/\{\{\w+\}\}/g))
+    for (const namespace of namespaces) {
+      const english = Map.groupBy(flatten(catalogues.en![namespace]), ([key]) => stem(key))
+      for (const [key, text] of flatten(catalogues[locale]![namespace])) {
+        expect(text.trim(), `${namespace}:${key}`).not.toBe('')
+        const known = new Set(english.get(stem(key))!.flatMap(([, other]) => [...blanks(other)]))
+        expect(blanks(text).isSubsetOf(known), `${namespace}:${key}: ${text}`).toBe(true)
+      }
+    }
+  })
+
+  test('API-02 has a text for every error of the API', () => {
+    const keys = new Set(flatten(catalogues[locale]!.errors).map(([key]) => key))
+    expect(Object.keys(errorStatus).filter((code) => !keys.has(code))).toEqual([])
+  })
+})
+
+/** Every `t('key')` with the namespaces that its file uses. */
+function usedKeys(): { file: string; key: string; namespaces: string[] }[] {
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|^i18n\//.test(file),
+  )
+  return files.flatMap((file) => {
+    const text = readFileSync(`${source}/${file}`, 'utf8')
+    const used = [...text.matchAll(/(?:useTranslation|texts|Translate)[(<]'([\w-]+)'/g)].map(([, name]) => name!)
+    const keys = [...text.matchAll(/\b(?:t|shell)\(\s*(['`])([^'`]+)\1/g)].map(([, , key]) => key!)
+    return keys.map((key) => ({ file, key, namespaces: used }))
+  })
+}
+
+test('I18N-01 every key that is used exists, and every key that exists is used', () => {
+  const unused = new Set(
+    namespaces
+      .filter((namespace) => namespace !== 'errors')
+      .flatMap((namespace) => flatten(catalogues.en![namespace]).map(([key]) => `${namespace}:${stem(key)}`)),
+  )
+  const missing: string[] = []
+  for (const { file, key, namespaces: candidates } of usedKeys()) {
+    // `sort.${option}`: any key of that shape.
+    const pattern = new RegExp(`^${key.replaceAll('.', '\\.').replace(/\$\{[^}]+\}/g, '[\\w-]+')}$`)
+    const found = candidates.flatMap((namespace) =>
+      flatten(catalogues.en![namespace] ?? {})
+        .map(([name]) => stem(name))
+        .filter((name) => pattern.test(name))
+        .map((name) => `${namespace}:${name}`),
+    )
+    if (found.length === 0) missing.push(`${file}: ${key}`)
+    for (const name of found) unused.delete(name)
+  }
+  expect(missing).toEqual([])
+  expect([...unused]).toEqual([])
+})

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+
+import { ApiError } from '#lib/api.ts'
+
+import { createI18n, speaking } from './translations.ts'
+import { errorText } from './use-error-text.ts'
+
+const catalogue = {
+  works: {
+    title: 'Works',
+    deep: { er: 'Deeper {{a}} {{b}}' },
+    total_one: '{{count}} work',
+    total_other: '{{count}} works',
+  },
+}
+const t = speaking('en', catalogue).texts('works') as (key: string, values?: Record<string, string | number>) => string
+
+test('a text is found by its path and filled with values, each once', () => {
+  expect(t('title')).toBe('Works')
+  expect(t('deep.er', { a: '{{b}}', b: '$&' })).toBe('Deeper {{b}} $&')
+  expect(t('deep.er', { a: 1 })).toBe('Deeper 1 {{b}}')
+})
+
+test('the count chooses the plural form', () => {
+  expect(t('total', { count: 1 })).toBe('1 work')
+  expect(t('total', { count: 0 })).toBe('0 works')
+})
+
+test('what there is no text for shows its key, and prototypes hold no texts', () => {
+  expect(t('deep')).toBe('deep')
+  expect(t('constructor.name')).toBe('constructor.name')
+})
+
+test('I18N-03 another language is shown without a reload, and those who show it are told', async () => {
+  const i18n = await createI18n('en')
+  let told = 0
+  const stop = i18n.subscribe(() => told++)
+  const english = i18n.texts('works')
+  expect(i18n.texts('works')).toBe(english)
+  await i18n.change('ja')
+  expect([i18n.locale, i18n.texts('works')('title'), told]).toEqual(['ja', 'ライブラリ', 1])
+  stop()
+  await i18n.change('en')
+  expect(told).toBe(1)
+})
+
+test('API-02 a known error key is translated, an unknown one shown as it came', async () => {
+  const i18n = await createI18n('ja')
+  expect(errorText(new ApiError(404, 'work.notFound', 'work.notFound'), i18n)).toBe(
+    'この作品はライブラリにありません。',
+  )
+  expect(errorText(new ApiError(400, 'order: Invalid value', 'order: Invalid value'), i18n)).toBe(
+    'order: Invalid value',
+  )
+  expect(errorText(new ApiError(418, undefined, '418 Teapot'), i18n)).toBe('418 Teapot')
+  expect(errorText(new Error('broken'), i18n)).toBe('broken')
+  expect(errorText(null, i18n)).toBe('不明なエラー')
+})
