@@ -30,7 +30,7 @@ export const Flag = z.pipe(
 )
 
 export function choice<const T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) {
-  return z.pipe(z.transform(blankAsMissing), z._default(z.enum(values as readonly string[] as T), fallback as never))
+  return z.pipe(z.transform(blankAsMissing), z._default(z.enum(values), fallback as never))
 }
 
 export const PageNumber = integerBetween(1, 1_000_000, 1)

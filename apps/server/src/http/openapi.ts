@@ -84,5 +84,5 @@ function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
     cycles: 'ref',
     reused: 'inline',
   })
-  return rest as Json
+  return rest
 }
