@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 
@@ -62,6 +62,8 @@ describe.each(dialects)('the server on %s', (dialect) => {
       'BJ654321/empty.mp3': '',
       'no code here/01.wav': aWav(1),
     })
+    const added = new Date('2024-05-06T12:00:00Z')
+    utimesSync(library.path('deep', 'er', 'vj012345_Harbour'), added, added)
     app = await startApp({ libraryDirs: [library.dir], dialect })
   })
   afterAll(async () => {
@@ -131,11 +133,12 @@ describe.each(dialects)('the server on %s', (dialect) => {
     expect(work.rate_count_detail.map((share) => share.ratio)).toEqual([0, 2, 4, 20, 74])
   })
 
-  test('ADM-02 a work without any metadata has a title from its folder', async () => {
+  test('ADM-02 a work without any metadata has its title and the day it was added from its folder', async () => {
     expect(strictPublicWork.parse((await get('/api/workInfo/VJ012345')).body)).toMatchObject({
       title: 'Harbour',
       source_id: 'VJ012345',
       id: 100_012_345,
+      create_date: '2024-05-06',
     })
   })
 

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { lstat, mkdir, readdir, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readdir, rename, rm, rmdir, unlink, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { encodeAll } from './audio/render-pool.ts'
 import { jobsFor, trackBytes } from './audio/sound-bank.ts'
@@ -89,6 +89,9 @@ async function makeWorks(
     await saveLedger(dir, ledger)
     await mkdir(dirname(join(dir, plan.folder)), { recursive: true })
     await rename(workshop, join(dir, plan.folder))
+    // The day a work without metadata came into the library is its folder's; here they came one after another.
+    const addedAt = new Date(Date.UTC(plan.year, index % 12, 1))
+    await utimes(join(dir, plan.folder), addedAt, addedAt)
     step()
 
     async function bytesOf(file: FilePlan): Promise<Buffer> {

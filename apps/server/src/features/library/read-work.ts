@@ -225,7 +225,13 @@ async function readMetadata(
     sidecar: told,
     imported,
     embedded,
-    addedOn: known?.create_date ?? new Date().toISOString().slice(0, 10),
+    addedOn: known?.create_date ?? dayAdded(found.absolutePath, options),
   })
   return { resolved, coverPath: told?.cover ?? imported?.cover ?? null, problems }
+}
+
+/** The day a work came into the library: when its folder last changed, for a library that was there before Otodana. */
+function dayAdded(folder: string, { files }: ReadOptions): string {
+  const addedAt = Math.max(0, Math.min(Date.now(), files.stat(folder).mtimeMs))
+  return new Date(addedAt).toISOString().slice(0, 10)
 }

@@ -8,7 +8,7 @@ type Entry = { page: Page; freshUntil: number; bytes: number }
  * Pages by their key. Only good ones are kept; the least recently asked for goes first. However many ask for a page at
  * once, it is made once.
  */
-export function createHtmlCache({ ttlMs, maxEntries, maxBytes }: Limits, now: () => number = performance.now) {
+export function createHtmlCache({ ttlMs, maxEntries, maxBytes }: Limits, now: () => number = () => performance.now()) {
   const entries = new Map<string, Entry>()
   const beingMade = new Map<string, Promise<Page>>()
   let bytes = 0
