@@ -12,8 +12,6 @@ export const Route = createRootRouteWithContext<AppContext>()({
         { charSet: 'utf-8' },
         { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
         { name: 'color-scheme', content: 'dark light' },
-        { name: 'theme-color', media: '(prefers-color-scheme: dark)', content: '#0c0e15' },
-        { name: 'theme-color', media: '(prefers-color-scheme: light)', content: '#f5f3ee' },
         { title: t('siteName') },
         { name: 'description', content: t('description') },
         { property: 'og:site_name', content: t('siteName') },

@@ -14,6 +14,9 @@ export function Document({ children }: { children: ReactNode }) {
       <head>
         {/* oxlint-disable-next-line react/no-danger -- a constant of ours, which must run before the first paint */}
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: colorSchemeScript }} />
+        {/* Not by the routes' heads, which keep one of each name. */}
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0c0e15" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f5f3ee" />
         <HeadContent />
       </head>
       <body suppressHydrationWarning>

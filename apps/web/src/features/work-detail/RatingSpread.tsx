@@ -20,7 +20,7 @@ export function RatingSpread({ work }: { work: Work }) {
       <ul className={css.spread}>
         {shares.map(({ review_point: stars, count, ratio }) => (
           <li key={stars} className={css.share}>
-            <span aria-hidden="true">{stars} ★</span>
+            <span aria-hidden="true">{`${stars} ★`}</span>
             <span className={controls.hidden}>{t('stars', { count: stars })}</span>
             <progress className={css.bar} value={ratio} max={100} aria-hidden="true" />
             <span className={css.count}>

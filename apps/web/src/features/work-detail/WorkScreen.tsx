@@ -76,7 +76,7 @@ export function WorkScreen({ api, workId, path }: Props) {
 function Backdrop({ work }: { work: Work }) {
   return (
     <div className={css.backdrop} aria-hidden="true">
-      <img src={coverUrl(work.id, '240x240')} alt="" width={240} height={180} />
+      <img src={coverUrl(work.id, '240x240')} alt="" width={240} height={180} loading="lazy" />
     </div>
   )
 }

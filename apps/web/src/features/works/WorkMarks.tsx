@@ -22,10 +22,10 @@ export function Stars({ work }: { work: Pick<Work, 'rate_average_2dp' | 'rate_co
     <span className={css.rating}>
       <span className={controls.hidden}>{t('rating.label', { average, formatted })}</span>
       <span className={css.stars} aria-hidden="true">
-        ★ {average}
+        {`★ ${average}`}
       </span>
       <span className={css.count} aria-hidden="true">
-        ({formatted})
+        {`(${formatted})`}
       </span>
     </span>
   )

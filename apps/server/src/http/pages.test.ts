@@ -1,0 +1,193 @@
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+
+import Fastify from 'fastify'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { pageRoutes } from './pages.ts'
+import type { ListedWork } from './pages/sitemap.ts'
+
+/** The renderer's side of the agreement: it asks the API, and tells what it was given. */
+const entry = `
+let renders = 0
+export const languageOf = ({ cookie, acceptLanguage }) => ({ locale: cookie?.slice(5) ?? acceptLanguage ?? 'en', dir: 'ltr' })
+export async function render(request, { locale, nonce, origin, fetch }) {
+  const { pathname } = new URL(request.url)
+  if (pathname === '/broken') throw new Error('broken on purpose')
+  if (pathname === '/failed') return new Response('', { status: 500 })
+  if (pathname === '/moved') return new Response(null, { status: 307, headers: { location: '/works' } })
+  if (pathname === '/loop') return new Response(null, { status: 307, headers: { location: request.url } })
+  if (pathname !== '/works') return new Response('not here', { status: 404, headers: { 'content-type': 'text/html' } })
+  const answer = await (await fetch('/api/echo')).json()
+  const body = '<script nonce="' + nonce + '"></script>' + JSON.stringify({ renders: ++renders, locale, origin, ...answer })
+  return new Response(body + ' '.repeat(2000), { status: 200, headers: { 'content-type': 'text/html' } })
+}`
+
+let webDir: string
+
+beforeAll(async () => {
+  webDir = await mkdtemp(join(tmpdir(), 'otodana-pages-'))
+  for (const folder of ['client/.vite', 'client/assets', 'server'])
+    await mkdir(join(webDir, 'dist', folder), { recursive: true })
+  const chunks = {
+    'src/entry-client.tsx': { file: 'assets/entry-abc.js', isEntry: true, css: ['assets/entry-abc.css'] },
+  }
+  const files = {
+    'client/.vite/manifest.json': JSON.stringify(chunks),
+    'client/assets/entry-abc.js': 'export {}',
+    'client/assets/entry-abc.js.br': 'compressed',
+    'client/favicon.svg': '<svg/>',
+    'server/entry-server.js': entry,
+    'server/package.json': '{"type":"module"}',
+  }
+  for (const [name, text] of Object.entries(files)) await writeFile(join(webDir, 'dist', name), text)
+})
+afterAll(() => rm(webDir, { recursive: true }))
+
+async function start({ works }: { works?: ListedWork[] } = {}) {
+  const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
+  app.get('/api/echo', (request) => ({ host: request.host, address: request.ip }))
+  app.all('/api/*', (_request, reply) => reply.code(404).send({ error: 'route.notFound' }))
+  await pageRoutes(app, {
+    mode: 'built',
+    origin: () => 'https://shelf.example',
+    log: pino({ level: 'silent' }),
+    webDir: pathToFileURL(`${webDir}/`),
+    ...(works
+      ? {
+          listAllWorks: async function* () {
+            yield* works
+          },
+        }
+      : {}),
+  })
+  const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+  return { app, get }
+}
+const told = (text: string) => JSON.parse(text.slice(text.indexOf('{'))) as Record<string, unknown>
+
+test('a page is rendered with the API of this process, as the visitor', async () => {
+  const { get } = await start()
+  const response = await get('/works', { 'accept-language': 'ja' })
+  expect(response.statusCode).toBe(200)
+  expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(told(response.body)).toMatchObject({
+    locale: 'ja',
+    origin: 'https://shelf.example',
+    host: 'shelf.example',
+    address: '127.0.0.1',
+  })
+})
+
+test('a page is made once by address and language, and each answer has a nonce of its own', async () => {
+  const { get } = await start()
+  const [first, second] = [await get('/works'), await get('/works')]
+  expect(told(second.body).renders).toBe(told(first.body).renders)
+  const nonces = [first, second].map(({ body }) => /nonce="([\w-]{20,})"/.exec(body)![1]!)
+  expect(nonces[0]).not.toBe(nonces[1])
+  for (const [at, response] of [first, second].entries()) {
+    const policy = String(response.headers['content-security-policy'])
+    expect(policy).toContain(`script-src 'nonce-${nonces[at]}' 'strict-dynamic'`)
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+  }
+  expect(told((await get('/works', { cookie: 'lang=ja' })).body).locale).toBe('ja')
+  expect(first.headers.vary).toMatch(/Accept-Language.*Cookie/)
+})
+
+test('pages are compressed as the visitor accepts', async () => {
+  const { get } = await start()
+  const brotli = await get('/works', { 'accept-encoding': 'gzip, br' })
+  expect(brotli.headers['content-encoding']).toBe('br')
+  expect(brotliDecompressSync(brotli.rawPayload).toString()).toContain('renders')
+  const gzip = await get('/works', { 'accept-encoding': 'gzip, br;q=0' })
+  expect(gzip.headers['content-encoding']).toBe('gzip')
+  expect(gunzipSync(gzip.rawPayload).toString()).toContain('renders')
+  expect((await get('/works')).headers['content-encoding']).toBeUndefined()
+})
+
+test('SHR-02 an unknown address answers 404 with a page, and an API path with none', async () => {
+  const { get } = await start()
+  expect(await get('/nope')).toMatchObject({ statusCode: 404, body: 'not here' })
+  expect((await get('/api/nope')).json()).toEqual({ error: 'route.notFound' })
+})
+
+test.each(['/broken', '/failed'])(
+  'SHR-02 when rendering fails, %s is the bare app, says 500, and is no page to keep',
+  async (url) => {
+    const { get } = await start()
+    const response = await get(url)
+    expect(response.statusCode).toBe(500)
+    expect(response.body).toContain('<meta name="prerender-status-code" content="500">')
+    expect(response.body).toMatch(/<script type="module" nonce="[\w-]{20,}" src="\/assets\/entry-abc\.js">/)
+    expect(response.body).not.toContain('broken on purpose')
+  },
+)
+
+test('a redirect is passed on, and one that leads to itself is not', async () => {
+  const { get } = await start()
+  expect(await get('/moved')).toMatchObject({ statusCode: 307, headers: { location: '/works' }, body: '' })
+  expect(await get('/loop')).toMatchObject({ statusCode: 404 })
+})
+
+test('an address that cannot be decoded answers 400', async () => {
+  const { get } = await start()
+  expect((await get('/%E0%A4%A')).statusCode).toBe(400)
+})
+
+test('files with a hash in their name are kept for good, compressed beforehand; the manifest is not given out', async () => {
+  const { get } = await start()
+  const script = await get('/assets/entry-abc.js', { 'accept-encoding': 'br' })
+  expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(script.headers['content-encoding']).toBe('br')
+  expect((await get('/favicon.svg')).headers['cache-control']).toBe('public, max-age=3600')
+  expect(await get('/assets/entry-old.js')).toMatchObject({ statusCode: 404, body: 'Not found' })
+  expect((await get('/.vite/manifest.json')).body).not.toContain('entry-abc')
+  expect((await get('/assets/..%2f..%2fserver%2fentry-server.js')).body).not.toContain('languageOf')
+})
+
+test('SHR-03 robots are told where the sitemap is, and it lists every work by its preferred address', async () => {
+  const works = [
+    { id: 1_234_567, source_id: 'RJ01234567', source_type: 'DLSITE', updatedAtMs: Date.UTC(2026, 8, 1) },
+    { id: 100_012_345, source_id: 'VJ012345', source_type: 'a&b<c>', updatedAtMs: Date.UTC(2026, 8, 2) },
+  ]
+  const { get } = await start({ works })
+  expect((await get('/robots.txt')).body).toContain('Sitemap: https://shelf.example/sitemap.xml')
+  const sitemap = await get('/sitemap.xml')
+  expect(sitemap.headers['content-type']).toBe('application/xml; charset=utf-8')
+  expect(sitemap.body).toContain('<loc>https://shelf.example/works</loc>')
+  expect(sitemap.body).toContain('<loc>https://shelf.example/work/RJ01234567</loc><lastmod>2026-09-01</lastmod>')
+  expect(sitemap.body).toContain('<loc>https://shelf.example/work/100012345/a%26b%3Cc%3E/VJ012345</loc>')
+  expect((await get('/sitemap.xml', { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip')
+})
+
+test('SHR-03 more works than one sitemap holds are spread over several, named by an index', async () => {
+  const works = Array.from({ length: 60_000 }, (_, at) => ({
+    id: at + 1,
+    source_id: '',
+    source_type: '',
+    updatedAtMs: 0,
+  }))
+  const { get } = await start({ works })
+  const index = (await get('/sitemap.xml')).body
+  expect(index).toContain('<sitemapindex')
+  expect(index.match(/<loc>https:\/\/shelf\.example\/sitemap-\d\.xml<\/loc>/g)).toHaveLength(2)
+  const [first, second] = [await get('/sitemap-1.xml'), await get('/sitemap-2.xml')]
+  expect(first.body.match(/<url>/g)).toHaveLength(50_000)
+  expect(second.body.match(/<url>/g)).toHaveLength(10_001)
+  expect((await get('/sitemap-3.xml')).statusCode).toBe(404)
+})
+
+test('a server without a built web app says how to build it', async () => {
+  const app = Fastify()
+  const deps = {
+    mode: 'built',
+    origin: () => '',
+    log: pino({ level: 'silent' }),
+    webDir: pathToFileURL('/nowhere/'),
+  } as const
+  await expect(pageRoutes(app, deps)).rejects.toThrow('npm run build')
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+
+import { assetManifests } from './asset-manifest.ts'
+
+const manifest = assetManifests({
+  'src/entry-client.tsx': { file: 'assets/entry.js', isEntry: true, imports: ['_core'], css: ['assets/entry.css'] },
+  _core: { file: 'assets/core.js', css: ['assets/core.css'] },
+  _shared: { file: 'assets/shared.js', imports: ['_core'], css: ['assets/shared.css'] },
+  'src/i18n/ja.ts': { file: 'assets/ja.js' },
+  'src/routes/works.tsx?tsr-split=component': { file: 'assets/works.js', imports: ['_core', '_shared'] },
+  'src/routes/works.tsx?tsr-split=errorComponent': { file: 'assets/works-error.js' },
+  'src/routes/work.$id.$sourceType.$sourceId.tsx?tsr-split=component': { file: 'assets/work.js', imports: ['_shared'] },
+})
+
+test('every page names the shell’s files and the texts of its language', () => {
+  expect(manifest('ja').routes.__root__).toEqual({
+    preloads: ['/assets/entry.js', '/assets/core.js', '/assets/ja.js'],
+    css: ['/assets/core.css', '/assets/entry.css'],
+    scripts: [{ attrs: { type: 'module', async: true, src: '/assets/entry.js' } }],
+  })
+})
+
+test('a route names what it needs beyond the shell', () => {
+  expect(manifest('ja').routes['/works']).toEqual({
+    preloads: ['/assets/works.js', '/assets/shared.js'],
+    css: ['/assets/shared.css'],
+  })
+  expect(Object.keys(manifest('ja').routes)).toContain('/work/$id/$sourceType/$sourceId')
+})
+
+test('a language without a chunk has no texts to preload', () => {
+  expect(manifest('xx').routes.__root__?.preloads).toEqual(['/assets/entry.js', '/assets/core.js'])
+})

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+
+import { createHtmlCache, type Page } from './html-cache.ts'
+
+const limits = { ttlMs: 10_000, maxEntries: 2, maxBytes: 1_000 }
+const page = (body = 'x', status = 200): Page => ({ status, headers: [], body })
+
+/** A cache on a clock of its own, that counts how often each page is made. */
+function setUp(given: Partial<typeof limits> = {}) {
+  let time = 0
+  const made: string[] = []
+  const cache = createHtmlCache({ ...limits, ...given }, () => time)
+  return {
+    made,
+    pass: (ms: number) => (time += ms),
+    get: (key: string, result = page()) =>
+      cache.get(key, async () => {
+        made.push(key)
+        return result
+      }),
+    cache,
+  }
+}
+
+test('a page is made once in ten seconds', async () => {
+  const { get, made, pass } = setUp()
+  await get('a')
+  pass(9_999)
+  await get('a')
+  expect(made).toEqual(['a'])
+  pass(1)
+  await get('a')
+  expect(made).toEqual(['a', 'a'])
+})
+
+test('however many ask at once, a page is made once', async () => {
+  const { cache } = setUp()
+  const { promise, resolve } = Promise.withResolvers<Page>()
+  let times = 0
+  const make = () => {
+    times++
+    return promise
+  }
+  const asked = Array.from({ length: 50 }, () => cache.get('a', make))
+  resolve(page('once'))
+  expect(new Set((await Promise.all(asked)).map(({ body }) => body))).toEqual(new Set(['once']))
+  expect(times).toBe(1)
+})
+
+test('a failure reaches all who wait, and the next one tries again', async () => {
+  const { cache, get } = setUp()
+  const fail = () => Promise.reject(new Error('broken'))
+  const asked = [cache.get('a', fail), cache.get('a', fail)]
+  expect((await Promise.allSettled(asked)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(await get('a')).toEqual(page())
+})
+
+test('only good pages are kept', async () => {
+  const { get, made } = setUp()
+  for (const status of [404, 307, 500]) {
+    await get(`${status}`, page('', status))
+    await get(`${status}`, page('', status))
+  }
+  expect(made).toHaveLength(6)
+})
+
+test('the least recently asked for goes first', async () => {
+  const { get, made } = setUp()
+  for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await get(key)
+  expect(made).toEqual(['a', 'b', 'c', 'b'])
+})
+
+test('large pages do not add up beyond the limit', async () => {
+  const { get, cache } = setUp({ maxEntries: 100 })
+  for (const key of ['a', 'b', 'c', 'd']) await get(key, page('x'.repeat(200)))
+  expect(cache.size()).toBe(2)
+  await get('huge', page('x'.repeat(5_000)))
+  expect(cache.size()).toBe(0)
+})

@@ -1,0 +1,196 @@
+import type { ScanStatus, TrackNode, Work } from '@otodana/contract'
+import { expect, test } from 'vitest'
+
+import type { Locale } from '#i18n/locale.ts'
+import { aTag, aWork } from '#test/a-work.ts'
+
+import { languageOf, render } from './entry-server.tsx'
+
+type Library = { works?: Work[]; tracks?: TrackNode[]; scan?: ScanStatus; status?: number }
+
+/** The API of a library, in process, and what was asked of it. */
+function apiOf({
+  works = [aWork()],
+  tracks = [],
+  scan = { state: 'idle', counts: null, last: null },
+  status,
+}: Library) {
+  const asked: string[] = []
+  const fetch = (async (url: string) => {
+    asked.push(url)
+    if (status !== undefined) return Response.json({ error: 'server.failed' }, { status })
+    const { pathname } = new URL(url, 'http://x')
+    if (pathname === '/api/library/scan') return Response.json(scan)
+    if (pathname === '/api/works') {
+      const pagination = { currentPage: 1, page: 1, pageSize: 20, totalCount: works.length }
+      return Response.json({ works, pagination })
+    }
+    const work = works.find(({ id }) => pathname.endsWith(`/${id}`))
+    if (!work) return Response.json({ error: 'work.notFound' }, { status: 404 })
+    return Response.json(pathname.startsWith('/api/tracks/') ? tracks : work)
+  }) as typeof globalThis.fetch
+  return { fetch, asked }
+}
+
+async function page(path: string, library: Library = {}, locale: Locale = 'ja') {
+  const { fetch, asked } = apiOf(library)
+  const origin = 'https://shelf.example'
+  const manifest = { routes: {} }
+  const response = await render(new Request(origin + path), { locale, nonce: 'NONCE', origin, manifest, fetch })
+  const raw = await response.text()
+  // The nonce is on every element of the head; only the scripts' is of interest.
+  const html = raw.replaceAll(/(<(?:meta|link)\b[^>]*?) nonce="NONCE"/g, '$1')
+  return { status: response.status, location: response.headers.get('location'), html, asked }
+}
+
+/** Which of the texts a page lacks; the page itself is too long to be printed. */
+function missing(html: string, ...texts: string[]): string[] {
+  return texts.filter((text) => !html.includes(text))
+}
+
+const track: TrackNode = {
+  type: 'folder',
+  title: '本編',
+  children: [
+    {
+      type: 'audio',
+      hash: '1234567/1',
+      title: '01.mp3',
+      work: { id: 1_234_567, source_id: 'RJ01234567', source_type: 'DLSITE' },
+      workTitle: '雨音と夜更かし',
+      mediaStreamUrl: 'https://shelf.example/api/media/stream/1234567/1',
+      mediaDownloadUrl: 'https://shelf.example/api/media/download/1234567/1',
+      streamLowQualityUrl: '',
+      duration: 61,
+      size: 1_000,
+    },
+  ],
+}
+
+test('LIB-01 the page of the library holds its works, their number and links, without JavaScript', async () => {
+  const { status, html } = await page('/works')
+  expect(status).toBe(200)
+  expect(missing(html, '雨音と夜更かし')).toEqual([])
+  expect(missing(html, 'href="/work/RJ01234567"')).toEqual([])
+  expect(missing(html, '1作品')).toEqual([])
+  expect(missing(html, '<link rel="canonical" href="https://shelf.example/works"/>')).toEqual([])
+})
+
+test('NAV-01 the root leads to the library, and an unknown address is a page that says so', async () => {
+  expect(await page('/')).toMatchObject({ status: 307, location: '/works' })
+  const unknown = await page('/no/such/page')
+  expect(unknown.status).toBe(404)
+  expect(missing(unknown.html, 'この棚には見つかりません')).toEqual([])
+  expect(unknown.asked).toEqual([])
+})
+
+test('LIB-02 the list is asked for as the address says, and wrong values as if they were left out', async () => {
+  const { asked } = await page('/works?keyword=a%26b&page=3&pageSize=40&sortOption=price-asc&displayMode=list')
+  const query = new URL(
+    asked.find((url) => url.startsWith('/api/works'))!,
+    'http://x',
+  ).searchParams
+  expect(Object.fromEntries(query)).toEqual({ order: 'price', sort: 'asc', page: '3', pageSize: '40', keyword: 'a&b' })
+  expect(await page('/works?page=-1')).toMatchObject({ status: 307, location: '/works' })
+})
+
+test('LIB-01 a search without results ends with END', async () => {
+  expect(missing((await page('/works?keyword=zzz', { works: [] })).html, 'END')).toEqual([])
+})
+
+test('LIB-12 a library that is being scanned for the first time tells how far it is', async () => {
+  const counts = { found: 40, done: 12, added: 0, changed: 0, unchanged: 0, missing: 0, filesRead: 30, problems: 0 }
+  const { html } = await page('/works', { works: [], scan: { state: 'running', counts, last: null } })
+  expect(missing(html, '40作品中 12作品')).toEqual([])
+})
+
+test.each([
+  '/work/RJ01234567',
+  '/work/rj01234567',
+  '/work/1234567',
+  '/work/01234567',
+  '/work/1234567/DLSITE/RJ01234567',
+])('NAV-02 %s is the work, and names its preferred address', async (path) => {
+  const { status, html } = await page(path)
+  expect(status).toBe(200)
+  expect(missing(html, '<link rel="canonical" href="https://shelf.example/work/RJ01234567"/>')).toEqual([])
+})
+
+test('NAV-02 a VJ work is found by its own form', async () => {
+  const work = aWork({ id: 100_012_345, source_id: 'VJ012345' })
+  const { html } = await page('/work/100012345/DLSITE/VJ012345', { works: [work] })
+  expect(missing(html, 'href="https://shelf.example/work/100012345/DLSITE/VJ012345"')).toEqual([])
+})
+
+test.each(['/work/RJ999999', '/work/nonsense', '/work/0', '/work/RJ01234567x', '/work/%3Cscript%3E'])(
+  'SHR-02 %s answers 404',
+  async (path) => {
+    const { status, html } = await page(path)
+    expect(status).toBe(404)
+    expect(missing(html, '<title>この棚には見つかりません | Otodana</title>')).toEqual([])
+  },
+)
+
+test('WRK-05 the page of a work holds the folder that its address names', async () => {
+  expect(missing((await page('/work/RJ01234567', { tracks: [track] })).html, '本編')).toEqual([])
+  const path = encodeURIComponent(JSON.stringify(['本編']))
+  expect(missing((await page(`/work/RJ01234567?path=${path}`, { tracks: [track] })).html, '01.mp3')).toEqual([])
+  expect((await page('/work/RJ01234567?path=%5B1', { tracks: [track] })).status).toBe(200)
+})
+
+test('SHR-01 what a work’s names hold stays text, in tags, links and the inlined state', async () => {
+  const evil = `"><script>alert(1)</script><img src=x onerror=alert(2)>'&amp;`
+  const work = aWork({
+    title: evil,
+    circle: { id: 7, name: evil, source_id: evil, source_type: evil },
+    vas: [{ id: 'x', name: evil }],
+    tags: [aTag({ id: 1, name: evil, english: evil })],
+    source_url: 'javascript:alert(3)',
+  })
+  for (const path of ['/works', '/work/RJ01234567']) {
+    const { status, html } = await page(path, { works: [work] })
+    expect(status).toBe(200)
+    for (const dangerous of ['<script>alert(1)', '<img src=x', 'href="javascript:']) {
+      expect(html.includes(dangerous), dangerous).toBe(false)
+    }
+    for (const [tag] of html.matchAll(/<script\b[^>]*>/g)) expect(tag).toContain('nonce="NONCE"')
+  }
+  const { html } = await page('/work/RJ01234567', { works: [work] })
+  expect(missing(html, 'property="og:title" content="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;')).toEqual([])
+})
+
+test('SHR-01 the tags of a work are there without JavaScript', async () => {
+  const { html } = await page('/work/RJ01234567')
+  expect(missing(html, '<title>雨音と夜更かし [RJ01234567] | Otodana</title>')).toEqual([])
+  expect(/<meta name="description" content="([^"]*)"\/>/.exec(html)?.[1]).toMatch(
+    /1\.5時間.*耳かき \(Ear cleaning\).* SFW$/,
+  )
+  expect(missing(html, 'property="og:image" content="https://shelf.example/api/cover/1234567.jpg?type=main"')).toEqual(
+    [],
+  )
+  expect(missing(html, 'name="twitter:card" content="summary_large_image"')).toEqual([])
+})
+
+test.each([
+  ['ja', 'ライブラリ'],
+  ['zh-CN', '音声库'],
+  ['en', 'Library'],
+] as const)('SHR-03 a page in %s says so', async (locale, title) => {
+  const { html } = await page('/works', {}, locale)
+  expect(missing(html, `<html lang="${locale}" dir="ltr">`)).toEqual([])
+  expect(missing(html, `<title>${title} | Otodana</title>`)).toEqual([])
+})
+
+test('I18N-05 crawlers get Japanese, whatever they accept', () => {
+  const googlebot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
+  expect(languageOf({ userAgent: googlebot, acceptLanguage: 'en', cookie: 'lang=en' }).locale).toBe('ja')
+  const browser =
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
+  expect(languageOf({ userAgent: browser, acceptLanguage: 'zh-TW,en;q=0.5' }).locale).toBe('zh-CN')
+  expect(languageOf({ userAgent: browser, acceptLanguage: 'zh', cookie: 'lang=en' }).locale).toBe('en')
+})
+
+test('SHR-02 a page whose data did not come answers 500', async () => {
+  expect((await page('/works', { status: 500 })).status).toBe(500)
+  expect((await page('/work/RJ01234567', { status: 500 })).status).toBe(500)
+})
