@@ -9,8 +9,11 @@ import { formatCount } from '#lib/format.ts'
 import css from './ScanProgress.module.css'
 import { scanQuery, worksQueries } from './works.queries.ts'
 
-/** The running scan; null without one. Lists are asked again whenever it has changed works, and when it ends. */
-export function useRunningScan(api: Api): ScanStatus | null {
+/**
+ * How the scan of the library is going; undefined until that is known. Lists are asked again whenever a running scan has
+ * changed works, and when it ends.
+ */
+export function useScan(api: Api): ScanStatus | undefined {
   const queryClient = useQueryClient()
   const { data: scan } = useQuery(scanQuery(api))
   const isRunning = scan?.state === 'running'
@@ -22,7 +25,7 @@ export function useRunningScan(api: Api): ScanStatus | null {
     seen.current = step
     void queryClient.invalidateQueries({ queryKey: worksQueries.all })
   }, [step, queryClient])
-  return isRunning ? scan : null
+  return scan
 }
 
 /** One line above a list that is still growing. */

@@ -9,7 +9,7 @@ import { Message } from '#ui/Message.tsx'
 
 import { pageCount } from './page-window.ts'
 import { Pagination } from './Pagination.tsx'
-import { ScanLine, ScanProgress, useRunningScan } from './ScanProgress.tsx'
+import { ScanLine, ScanProgress, useScan } from './ScanProgress.tsx'
 import { SearchTerms } from './SearchTerms.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import { WorkList } from './WorkList.tsx'
@@ -25,7 +25,7 @@ export function WorksScreen({ api, search }: { api: Api; search: WorksSearch }) 
     ...worksQueries.list(api, worksQueryOf(search)),
     throwOnError: isFirstFailure,
   })
-  const scan = useRunningScan(api)
+  const scan = useScan(api)
   if (!page) return <WorksPending search={search} />
 
   const total = page.pagination.totalCount
@@ -36,10 +36,10 @@ export function WorksScreen({ api, search }: { api: Api; search: WorksSearch }) 
           <h1 className={css.title}>{search.keyword ? t('searchBy') : t('title')}</h1>
           <p className={css.total}>{t('total', { count: total, formatted: formatCount(total) })}</p>
         </div>
-        <Toolbar search={search} />
+        {total > 0 || search.keyword ? <Toolbar search={search} /> : null}
       </div>
       {search.keyword ? <SearchTerms search={search} keyword={search.keyword} /> : null}
-      {scan && total > 0 ? <ScanLine scan={scan} /> : null}
+      {scan?.state === 'running' && total > 0 ? <ScanLine scan={scan} /> : null}
       {page.works.length > 0 ? (
         <div className={css.results} aria-busy={isPlaceholderData}>
           <WorkList works={page.works} mode={search.displayMode} />
@@ -57,7 +57,7 @@ function isFirstFailure(_error: Error, { state }: { state: { data: unknown } }):
   return state.data === undefined
 }
 
-function EmptyList({ page, search, scan }: { page: WorkPage; search: WorksSearch; scan: ScanStatus | null }) {
+function EmptyList({ page, search, scan }: { page: WorkPage; search: WorksSearch; scan: ScanStatus | undefined }) {
   const { t } = useTranslation('works')
   if (page.pagination.totalCount > 0) {
     return (
@@ -77,7 +77,11 @@ function EmptyList({ page, search, scan }: { page: WorkPage; search: WorksSearch
       </Message>
     )
   }
-  if (!scan) return <Message title={t('bare.title')} text={t('bare.text')} />
+  if (scan?.state !== 'running') {
+    // Before the first scan nobody knows whether the shelf is empty.
+    const state = scan?.last === null ? 'waiting' : 'bare'
+    return <Message title={t(`${state}.title`)} text={t(`${state}.text`)} />
+  }
   return (
     <Message title={t('scan.title')} text={t('scan.text')}>
       {scan.counts ? <ScanProgress {...scan.counts} /> : null}

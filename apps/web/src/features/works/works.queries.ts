@@ -1,4 +1,4 @@
-import { getScan, listWorks, type Work, type WorkPage, type WorksQuery } from '@otodana/contract'
+import { getScan, listWorks, type ScanStatus, type Work, type WorkPage, type WorksQuery } from '@otodana/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 import type { Api } from '#lib/api.ts'
@@ -19,13 +19,17 @@ export const worksQueries = {
     }),
 }
 
-/** How the scan of the library is going, asked again while one is running. */
+/** How the scan of the library is going, asked again while one is running and until the first one has begun. */
 export function scanQuery(api: Api) {
   return queryOptions({
     queryKey: ['scan'],
     queryFn: ({ signal }) => api(getScan, {}, { signal }),
-    refetchInterval: ({ state }) => (state.data?.state === 'running' ? SCAN_POLL_MS : false),
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? SCAN_POLL_MS : false),
   })
+}
+
+function isUnderWay(scan: ScanStatus | undefined): boolean {
+  return scan?.state === 'running' || scan?.last === null
 }
 
 /** Whether an answer says that there is no work at all, rather than none that fits. */
