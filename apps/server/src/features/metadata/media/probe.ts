@@ -140,7 +140,7 @@ function embeddedTags({ common, native }: IAudioMetadata): EmbeddedTags | null {
     comment: tagComment(comment),
   }
   const given = Object.entries(all).filter(([, value]) => value !== undefined)
-  return given.length > 0 ? (Object.fromEntries(given) as EmbeddedTags) : null
+  return given.length > 0 ? Object.fromEntries(given) : null
 }
 
 /** ffmpeg writes an mp3's comment as a text field of its own that is called "comment". */
