@@ -36,6 +36,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       addExtensions: true,
     }),
     react({ compiler: true }),
+    inlineStyles(),
     ...(isSsrBuild ? [] : [precompress()]),
   ],
   build: isSsrBuild
@@ -51,6 +52,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         outDir: 'dist/client',
         emptyOutDir: true,
         manifest: true,
+        // One sheet, which the server writes into the page: a request less before the first paint, and no chunk of a
+        // landing route waits for a sheet of its own.
+        cssCodeSplit: false,
         target: 'baseline-widely-available',
         // iOS 15.6 is the oldest that is served: nesting and light-dark() are lowered for it.
         cssTarget: ['safari15.4', 'chrome105', 'firefox110'],
@@ -65,6 +69,16 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   ssr: command === 'build' ? { noExternal: true } : {},
   worker: { format: 'es' },
 }))
+
+/** Lets the router's style element keep, on hydration, what the server wrote into it. Its plugin says no by default. */
+function inlineStyles(): Plugin {
+  return {
+    name: 'otodana:inline-styles',
+    enforce: 'post',
+    apply: 'build',
+    config: () => ({ define: { 'process.env.TSS_INLINE_CSS_ENABLED': JSON.stringify('true') } }),
+  }
+}
 
 /** Writes a brotli copy beside every text asset, at the quality that is too slow to reach while a visitor waits. */
 function precompress(): Plugin {

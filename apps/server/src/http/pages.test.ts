@@ -15,7 +15,7 @@ import type { ListedWork } from './pages/sitemap.ts'
 const entry = `
 let renders = 0
 export const languageOf = ({ cookie, acceptLanguage }) => ({ locale: cookie?.slice(5) ?? acceptLanguage ?? 'en', dir: 'ltr' })
-export async function render(request, { locale, nonce, origin, fetch }) {
+export async function render(request, { locale, nonce, origin, fetch, manifest }) {
   const { pathname } = new URL(request.url)
   if (pathname === '/broken') throw new Error('broken on purpose')
   if (pathname === '/failed') return new Response('', { status: 500 })
@@ -23,7 +23,7 @@ export async function render(request, { locale, nonce, origin, fetch }) {
   if (pathname === '/loop') return new Response(null, { status: 307, headers: { location: request.url } })
   if (pathname !== '/works') return new Response('not here', { status: 404, headers: { 'content-type': 'text/html' } })
   const answer = await (await fetch('/api/echo')).json()
-  const body = '<script nonce="' + nonce + '"></script>' + JSON.stringify({ renders: ++renders, locale, origin, ...answer })
+  const body = '<script nonce="' + nonce + '"></script>' + JSON.stringify({ renders: ++renders, locale, origin, styles: manifest.inlineCss.styles, ...answer })
   return new Response(body + ' '.repeat(2000), { status: 200, headers: { 'content-type': 'text/html' } })
 }`
 
@@ -34,12 +34,14 @@ beforeAll(async () => {
   for (const folder of ['client/.vite', 'client/assets', 'server'])
     await mkdir(join(webDir, 'dist', folder), { recursive: true })
   const chunks = {
-    'src/entry-client.tsx': { file: 'assets/entry-abc.js', isEntry: true, css: ['assets/entry-abc.css'] },
+    'src/entry-client.tsx': { file: 'assets/entry-abc.js', isEntry: true },
+    'style.css': { file: 'assets/style-abc.css' },
   }
   const files = {
     'client/.vite/manifest.json': JSON.stringify(chunks),
     'client/assets/entry-abc.js': 'export {}',
     'client/assets/entry-abc.js.br': 'compressed',
+    'client/assets/style-abc.css': 'body{margin:0}',
     'client/favicon.svg': '<svg/>',
     'server/entry-server.js': entry,
     'server/package.json': '{"type":"module"}',
@@ -80,6 +82,7 @@ test('a page is rendered with the API of this process, as the visitor', async ()
     origin: 'https://shelf.example',
     host: 'shelf.example',
     address: '127.0.0.1',
+    styles: { '/assets/style-abc.css': 'body{margin:0}' },
   })
 })
 

@@ -35,17 +35,18 @@ test('I18N-03 another language is shown without a reload, and those who show it 
   const i18n = await createI18n('en')
   let told = 0
   const stop = i18n.subscribe(() => told++)
-  const english = i18n.texts('works')
-  expect(i18n.texts('works')).toBe(english)
+  const english = i18n.current.texts('works')
+  expect(i18n.current.texts('works')).toBe(english)
   await i18n.change('ja')
-  expect([i18n.locale, i18n.texts('works')('title'), told]).toEqual(['ja', 'ライブラリ', 1])
+  expect([i18n.current.locale, i18n.current.texts('works')('title'), told]).toEqual(['ja', 'ライブラリ', 1])
+  expect(i18n.initial.texts('works')).toBe(english)
   stop()
   await i18n.change('en')
   expect(told).toBe(1)
 })
 
 test('API-02 a known error key is translated, an unknown one shown as it came', async () => {
-  const i18n = await createI18n('ja')
+  const { current: i18n } = await createI18n('ja')
   expect(errorText(new ApiError(404, 'work.notFound', 'work.notFound'), i18n)).toBe(
     'この作品はライブラリにありません。',
   )

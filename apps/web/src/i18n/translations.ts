@@ -1,5 +1,5 @@
 import { loadCatalogue, type Catalogue } from './catalogue.ts'
-import { directionOf, isLocale, type Locale } from './locale.ts'
+import { isLocale, type Locale } from './locale.ts'
 import type { Key, Namespace } from './namespaces.ts'
 
 export type Values = Record<string, string | number>
@@ -12,30 +12,33 @@ export type Translate<N extends Namespace> = (key: Key<N>, values?: Values) => s
 
 /** The page's language, its texts, and who wants to know when it changes. */
 export type I18n = {
-  readonly locale: Locale
-  readonly direction: 'ltr' | 'rtl'
-  /** The texts of one feature. The same function as long as the language is the same. */
-  texts<N extends Namespace>(namespace: N): Translate<N>
-  /** A text by a key that may not exist, such as one that came from the server. */
-  find(namespace: Namespace, key: string): string | undefined
+  readonly current: Speech
+  /** What the page was rendered with, which hydration has to repeat, even where another language is already chosen. */
+  readonly initial: Speech
   /** Shows another language, once its texts are there. */
   change(locale: Locale): Promise<void>
   subscribe(listener: () => void): () => void
 }
 
+/** One language and its texts. */
+export type Speech = {
+  readonly locale: Locale
+  /** The texts of one feature: always the same function. */
+  texts<N extends Namespace>(namespace: N): Translate<N>
+  /** A text by a key that may not exist, such as one that came from the server. */
+  find(namespace: Namespace, key: string): string | undefined
+}
+
 /** The texts of one language, loaded. One a request: two may be rendered at the same time. */
 export async function createI18n(first: Locale): Promise<I18n> {
-  let current = speaking(first, await loadCatalogue(first))
+  const initial = speaking(first, await loadCatalogue(first))
+  let current = initial
   const listeners = new Set<() => void>()
   return {
-    get locale() {
-      return current.locale
+    initial,
+    get current() {
+      return current
     },
-    get direction() {
-      return directionOf(current.locale)
-    },
-    texts: (namespace) => current.texts(namespace),
-    find: (namespace, key) => current.find(namespace, key),
     async change(locale) {
       current = speaking(locale, await loadCatalogue(locale))
       for (const listener of listeners) listener()
@@ -48,7 +51,7 @@ export async function createI18n(first: Locale): Promise<I18n> {
 }
 
 /** Texts of a catalogue; made once a language and shared, for they never change. */
-export function speaking(locale: Locale, catalogue: Catalogue) {
+export function speaking(locale: Locale, catalogue: Catalogue): Speech {
   const plural = new Intl.PluralRules(locale)
   const made = new Map<Namespace, Translate<never>>()
   const find = (namespace: Namespace, key: string) => lookUp(catalogue[namespace], key)

@@ -2,7 +2,7 @@ import { createContext, use, useSyncExternalStore } from 'react'
 
 import type { Locale } from './locale.ts'
 import type { Namespace } from './namespaces.ts'
-import type { I18n, Translate } from './translations.ts'
+import type { I18n, Speech, Translate } from './translations.ts'
 
 const I18nContext = createContext<I18n | null>(null)
 export const I18nProvider = I18nContext
@@ -14,17 +14,22 @@ export function useI18n(): I18n {
   return i18n
 }
 
-/** The language that is shown; renders again when another is chosen. */
-export function useLocale(): Locale {
+/** The language that is shown, with its texts; renders again when another is chosen. */
+export function useSpeech(): Speech {
   const i18n = useI18n()
-  const locale = () => i18n.locale
-  return useSyncExternalStore(i18n.subscribe, locale, locale)
+  return useSyncExternalStore(
+    i18n.subscribe,
+    () => i18n.current,
+    () => i18n.initial,
+  )
+}
+
+export function useLocale(): Locale {
+  return useSpeech().locale
 }
 
 /** The texts of one feature in the language that is shown: `const { t } = useTranslation('works')`. */
 export function useTranslation<N extends Namespace>(namespace: N): { t: Translate<N>; locale: Locale } {
-  const i18n = useI18n()
-  const texts = () => i18n.texts(namespace)
-  const t = useSyncExternalStore(i18n.subscribe, texts, texts)
-  return { t, locale: i18n.locale }
+  const speech = useSpeech()
+  return { t: speech.texts(namespace), locale: speech.locale }
 }

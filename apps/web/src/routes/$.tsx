@@ -9,7 +9,7 @@ export const Route = createFileRoute('/$')({
     throw notFound()
   },
   head: ({ match }) => {
-    const t = match.context.i18n.texts('shell')
+    const t = match.context.i18n.current.texts('shell')
     return { meta: [{ title: t('titleOnSite', { title: t('notFound.title') }) }] }
   },
   notFoundComponent: NotFoundScreen,

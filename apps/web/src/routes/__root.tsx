@@ -6,7 +6,7 @@ import type { AppContext } from '../router.tsx'
 
 export const Route = createRootRouteWithContext<AppContext>()({
   head: ({ match }) => {
-    const t = match.context.i18n.texts('shell')
+    const t = match.context.i18n.current.texts('shell')
     return {
       meta: [
         { charSet: 'utf-8' },

@@ -27,12 +27,12 @@ export const Route = createFileRoute('/works')({
   head: ({ match }) => {
     const { i18n, origin } = match.context
     const { keyword, page } = match.search
-    const t = i18n.texts('works')
+    const t = i18n.current.texts('works')
     const name = keyword ? t('searchTitle', { keyword }) : t('title')
     const title = page > 1 ? t('pageTitle', { title: name, page }) : name
     return {
       meta: [
-        { title: i18n.texts('shell')('titleOnSite', { title }) },
+        { title: i18n.current.texts('shell')('titleOnSite', { title }) },
         { name: 'description', content: t('description') },
         // Searches are without end, and lead to works that the lists have anyway.
         ...(keyword ? [{ name: 'robots', content: 'noindex, follow' }] : []),

@@ -2,29 +2,35 @@ import { expect, test } from 'vitest'
 
 import { assetManifests } from './asset-manifest.ts'
 
-const manifest = assetManifests({
-  'src/entry-client.tsx': { file: 'assets/entry.js', isEntry: true, imports: ['_core'], css: ['assets/entry.css'] },
-  _core: { file: 'assets/core.js', css: ['assets/core.css'] },
-  _shared: { file: 'assets/shared.js', imports: ['_core'], css: ['assets/shared.css'] },
-  'src/i18n/ja.ts': { file: 'assets/ja.js' },
-  'src/routes/works.tsx?tsr-split=component': { file: 'assets/works.js', imports: ['_core', '_shared'] },
-  'src/routes/works.tsx?tsr-split=errorComponent': { file: 'assets/works-error.js' },
-  'src/routes/work.$id.$sourceType.$sourceId.tsx?tsr-split=component': { file: 'assets/work.js', imports: ['_shared'] },
-})
+const styles = { '/assets/style.css': 'body{margin:0}' }
+const manifest = assetManifests(
+  {
+    'src/entry-client.tsx': { file: 'assets/entry.js', isEntry: true, imports: ['_core'] },
+    _core: { file: 'assets/core.js' },
+    _shared: { file: 'assets/shared.js', imports: ['_core'] },
+    'src/i18n/ja.ts': { file: 'assets/ja.js' },
+    'src/routes/works.tsx?tsr-split=component': { file: 'assets/works.js', imports: ['_core', '_shared'] },
+    'src/routes/works.tsx?tsr-split=errorComponent': { file: 'assets/works-error.js' },
+    'src/routes/work.$id.$sourceType.$sourceId.tsx?tsr-split=component': {
+      file: 'assets/work.js',
+      imports: ['_shared'],
+    },
+    'style.css': { file: 'assets/style.css' },
+  },
+  styles,
+)
 
-test('every page names the shell’s files and the texts of its language', () => {
+test('every page names the shell’s files and the texts of its language, and holds the style sheet', () => {
   expect(manifest('ja').routes.__root__).toEqual({
     preloads: ['/assets/entry.js', '/assets/core.js', '/assets/ja.js'],
-    css: ['/assets/core.css', '/assets/entry.css'],
+    css: ['/assets/style.css'],
     scripts: [{ attrs: { type: 'module', async: true, src: '/assets/entry.js' } }],
   })
+  expect(manifest('ja').inlineCss).toEqual({ styles })
 })
 
 test('a route names what it needs beyond the shell', () => {
-  expect(manifest('ja').routes['/works']).toEqual({
-    preloads: ['/assets/works.js', '/assets/shared.js'],
-    css: ['/assets/shared.css'],
-  })
+  expect(manifest('ja').routes['/works']).toEqual({ preloads: ['/assets/works.js', '/assets/shared.js'] })
   expect(Object.keys(manifest('ja').routes)).toContain('/work/$id/$sourceType/$sourceId')
 })
 

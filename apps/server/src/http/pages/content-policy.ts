@@ -5,7 +5,6 @@
 export function contentPolicy(origin: string): (nonce: string) => string {
   const parts = [
     "default-src 'none'",
-    "style-src 'self'",
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: blob: ${origin}`,
     `media-src 'self' blob: ${origin}`,
@@ -17,5 +16,6 @@ export function contentPolicy(origin: string): (nonce: string) => string {
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ]
-  return (nonce) => [...parts, `script-src 'nonce-${nonce}' 'strict-dynamic'`].join('; ')
+  return (nonce) =>
+    [...parts, `style-src 'self' 'nonce-${nonce}'`, `script-src 'nonce-${nonce}' 'strict-dynamic'`].join('; ')
 }

@@ -38,7 +38,8 @@ async function loadBuilt(webDir: URL): Promise<WebApp> {
   const text = await readFile(manifestFile, 'utf8').catch((error: unknown) => {
     throw new Error('The web app is not built: run `npm run build`', { cause: error })
   })
-  const manifest = assetManifests(JSON.parse(text) as Record<string, Chunk>)
+  const chunks = JSON.parse(text) as Record<string, Chunk>
+  const manifest = assetManifests(chunks, await readStyles(chunks, webDir))
   const entry = (await import(new URL('dist/server/entry-server.js', webDir).href)) as WebEntry
   return {
     languageOf: async (headers) => entry.languageOf(headers),
@@ -46,6 +47,15 @@ async function loadBuilt(webDir: URL): Promise<WebApp> {
     manifest,
     bareShell: (locale, dir) => bareShell(manifest(locale), locale, dir),
   }
+}
+
+async function readStyles(chunks: Record<string, Chunk>, webDir: URL): Promise<Record<string, string>> {
+  const files = Object.values(chunks).filter(({ file }) => file.endsWith('.css'))
+  const read = files.map(async ({ file }) => [
+    `/${file}`,
+    await readFile(new URL(`dist/client/${file}`, webDir), 'utf8'),
+  ])
+  return Object.fromEntries(await Promise.all(read)) as Record<string, string>
 }
 
 /** Vite in this process: it compiles on request, and tells the open page what changed. */

@@ -51,11 +51,11 @@ export async function workLoader({ api, queryClient }: AppContext, ref: string):
 
 /** Title, canonical link and share tags; of a work that is not there, only the title. */
 export function workHead({ api, queryClient, i18n, origin }: AppContext, loaded: { id: number } | undefined) {
-  const shell = i18n.texts('shell')
+  const shell = i18n.current.texts('shell')
   const work = loaded && queryClient.getQueryData(workQueries.info(api, loaded.id).queryKey)
   if (!work) return { meta: [{ title: shell('titleOnSite', { title: shell('notFound.title') }) }] }
 
-  const t = i18n.texts('work-detail')
+  const t = i18n.current.texts('work-detail')
   const words: ShareWords = {
     hours: (value) => t('hours', { value }),
     minutes: (value) => t('minutes', { value }),
