@@ -312,5 +312,42 @@ test.describe('without JavaScript', () => {
       'audio/mpeg',
       100,
     ])
+    await page.goto(href!)
+    const sound = page.locator('video, audio')
+    await expect.poll(() => sound.evaluate((media: HTMLMediaElement) => media.duration)).toBeGreaterThan(10)
+  })
+})
+
+test.describe('before the scripts are there', () => {
+  for (const what of ['the play button', 'a track'] as const) {
+    test(`PLY-01 a tap on ${what} is kept, and plays as soon as it can`, async ({ page }) => {
+      const album = await findAlbum(page)
+      const arrived = Promise.withResolvers<void>()
+      await page.route('**/assets/*.js', async (route) => {
+        await arrived.promise
+        await route.continue()
+      })
+      await page.goto(folderUrl(album), { waitUntil: 'commit' })
+      const place =
+        what === 'a track'
+          ? row(page, album.tracks[1]!)
+          : page.getByRole('button', { name: 'Play', exact: true }).first()
+      await place.click()
+      const address = page.url()
+      arrived.resolve()
+      await expect(page.locator('audio')).toBeAttached()
+      await expectMoving(page)
+      expect(page.url()).toBe(address)
+      if (what === 'a track') await expectPlaying(page, album.tracks[1]!)
+    })
+  }
+
+  test('a track is a link again when a script does not arrive', async ({ page, allow }) => {
+    allow(/\.js|Failed to load resource/)
+    const album = await findAlbum(page)
+    await page.route('**/assets/*.js', (route) => route.abort('failed'))
+    await page.goto(folderUrl(album))
+    await row(page, album.tracks[0]!).click()
+    await expect(page).toHaveURL(/\/api\/media\/stream\//)
   })
 })

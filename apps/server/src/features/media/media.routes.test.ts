@@ -43,7 +43,7 @@ describe.each(dialects)('media on %s', (dialect) => {
       'accept-ranges': 'bytes',
       'cache-control': 'private, max-age=3600',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': expect.stringMatching(/^default-src 'none'; media-src 'self';/),
       'cross-origin-resource-policy': 'cross-origin',
     })
     expect(headers.etag).toMatch(/^"[\w-]+"$/)
@@ -180,6 +180,7 @@ describe.each(dialects)('media on %s', (dialect) => {
       const { headers, body } = await library.ask(`/api/media/stream/${id}`)
       expect([name, headers['content-type'], headers['x-content-type-options']]).toEqual([name, type, 'nosniff'])
       expect(headers['cache-control']).toBe('private, no-cache')
+      expect(headers['content-security-policy']).toBe("default-src 'none'; sandbox")
       expect(body.length).toBe(Buffer.byteLength(content))
     }
   })
@@ -341,7 +342,7 @@ describe('media behind a proxy that sends the files', () => {
     expect(headers).toMatchObject({
       'x-accel-redirect': '/protected/0/shelf/RJ01000001/%231%20%E9%9B%A8%3F%2050%25.mp3',
       'content-type': 'audio/mpeg',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': expect.stringMatching(/^default-src 'none'; media-src 'self';/),
     })
     expect(headers['content-disposition']).toContain('attachment')
     expect(headers.etag).toBeUndefined()

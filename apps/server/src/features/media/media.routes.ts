@@ -9,6 +9,7 @@ import { checkConditions, mayAnswerRange } from '#http/conditional.ts'
 import { serve } from '#http/serve.ts'
 
 import { attachment } from './content-disposition.ts'
+import { contentTypeOf } from './content-type.ts'
 import { parseMediaRef } from './media-ref.ts'
 import type { Media, MediaFile } from './media.service.ts'
 
@@ -33,12 +34,20 @@ async function findFile(media: Media, hash: string): Promise<MediaFile> {
   return media.getFile(ref)
 }
 
+/** A browser shows sound and pictures in a page of its own making, which needs the file itself and its inline styles. */
+const SHOWN = "default-src 'none'; media-src 'self'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+const CLOSED = "default-src 'none'; sandbox"
+
+function contentPolicyOf(name: string): string {
+  return /^(?:audio|image|video)\//.test(contentTypeOf(name).mime) ? SHOWN : CLOSED
+}
+
 async function sendFile(exchange: Exchange, file: MediaFile): Promise<FastifyReply> {
   const { media, request, reply } = exchange
   reply.headers({
     // Whatever a file claims to be, a browser that opens it runs nothing of it.
     'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy': contentPolicyOf(file.name),
     // A private library's files belong in no shared cache. Subtitles are small and get corrected: they are asked after.
     'cache-control': file.isText ? 'private, no-cache' : 'private, max-age=3600',
   })

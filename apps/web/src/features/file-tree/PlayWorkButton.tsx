@@ -2,6 +2,7 @@ import type { TrackNode, Work } from '@otodana/contract'
 
 import { playTracks, playerIcons, togglePlay, useCurrentTrack, useIsPlaying } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
+import { earlyTap } from '#lib/early-tap.ts'
 
 import { initialTracks } from './initial-folder.ts'
 import styles from './PlayWorkButton.module.css'
@@ -25,7 +26,7 @@ export function PlayWorkButton({ work, tree }: { work: Work; tree: readonly Trac
   }
 
   return (
-    <button type="button" className={styles.button} onClick={handleClick}>
+    <button type="button" className={styles.button} {...earlyTap} onClick={handleClick}>
       {isPlaying ? <playerIcons.PauseIcon /> : <playerIcons.PlayIcon />}
       {isPlaying ? t('pauseWork') : isCurrent ? t('continueWork') : t('playWork')}
     </button>

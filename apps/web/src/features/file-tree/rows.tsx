@@ -4,6 +4,7 @@ import type { MouseEvent } from 'react'
 
 import { Equaliser, formatTime, playerIcons } from '#features/player/index.ts'
 import type { Translate } from '#i18n/translations.ts'
+import { earlyTap } from '#lib/early-tap.ts'
 
 import { folderHref } from './folder-href.ts'
 import type { FolderPath } from './folders.ts'
@@ -66,6 +67,7 @@ export const FileRow = memo(function FileRow({ t, file, isCurrent, isPlaying, on
         <a
           className={styles.main}
           href={file.mediaStreamUrl}
+          {...earlyTap}
           aria-current={isCurrent ? 'true' : undefined}
           onClick={(event) => {
             if (isModified(event)) return

@@ -3,7 +3,11 @@ import type { ReactNode } from 'react'
 import { directionOf } from '#i18n/locale.ts'
 import { useLocale } from '#i18n/use-translation.ts'
 
+import { earlyTapScript } from '#lib/early-tap.ts'
+
 import { colorSchemeScript } from './color-scheme.ts'
+
+const headScript = `${colorSchemeScript};${earlyTapScript}`
 
 /** The whole document. Extensions and the script in the head change the root element before React sees it. */
 export function Document({ children }: { children: ReactNode }) {
@@ -12,8 +16,8 @@ export function Document({ children }: { children: ReactNode }) {
   return (
     <html lang={locale} dir={directionOf(locale)} suppressHydrationWarning>
       <head>
-        {/* oxlint-disable-next-line react/no-danger -- a constant of ours, which must run before the first paint */}
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: colorSchemeScript }} />
+        {/* oxlint-disable-next-line react/no-danger -- constants of ours, which must run before the first paint */}
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: headScript }} />
         {/* Not by the routes' heads, which keep one of each name. */}
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0c0e15" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f5f3ee" />

@@ -6,6 +6,7 @@ import { FileTree, PlayWorkButton } from '#features/file-tree/index.ts'
 import { coverSrcSet, coverUrl, storefrontUrl } from '#features/works/index.ts'
 import { useErrorText } from '#i18n/use-error-text.ts'
 import type { Api } from '#lib/api.ts'
+import { useEarlyTap } from '#lib/early-tap.ts'
 import controls from '#ui/controls.module.css'
 import { Icon } from '#ui/Icon.tsx'
 import { Message } from '#ui/Message.tsx'
@@ -29,6 +30,7 @@ export function WorkScreen({ api, workId, path }: Props) {
   const { data: work } = useSuspenseQuery(workQueries.info(api, workId))
   const tracks = useQuery(workQueries.tracks(api, workId))
   const storefront = storefrontUrl(work)
+  useEarlyTap()
   return (
     <article className={css.work}>
       <Backdrop work={work} />
