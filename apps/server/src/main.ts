@@ -17,6 +17,9 @@ import { createLogger } from './http/logger.ts'
 
 const CLOSE_TIMEOUT_MS = 8_000
 
+// With this, which `node --watch` sets, a thread's imports would be reported to us among the thread's own messages.
+delete env.WATCH_REPORT_DEPENDENCIES
+
 const [major = 0] = process.versions.node.split('.').map(Number)
 if (major < 26) {
   console.error(
