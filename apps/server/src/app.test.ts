@@ -254,6 +254,14 @@ describe.each(dialects)('the server on %s', (dialect) => {
     ['_', []],
     ["'; drop table work; --", []],
     ['$rate:high$', []],
+    // Beyond what a column of whole numbers can hold.
+    ['$price:1319.5$', [1_000_001]],
+    ['$sell:99999999999$', []],
+    [`$duration:${'9'.repeat(300)}$`, []],
+    // No name holds a control character, and PostgreSQL takes no NUL.
+    ['LIBRARY\0rain', [1_000_002]],
+    ['$circle:\0硝子灯$', [1_000_001, 1_000_002]],
+    ['$va:\0$ $lang:\0$', []],
   ])('CRD-01 the keyword %j finds what it says', async (keyword, expected) => {
     expect(await ids(`order=id&sort=asc&keyword=${encodeURIComponent(keyword)}`)).toEqual(expected)
   })
@@ -261,6 +269,31 @@ describe.each(dialects)('the server on %s', (dialect) => {
   test('API-01 the subtitle switch keeps works that have subtitles', async () => {
     expect(await ids('subtitle=1')).toEqual([1_000_001])
     expect(await ids('subtitle=true')).toEqual([1_000_001])
+  })
+
+  test('API-05 JSON comes compressed to whoever takes it so, media never does', async () => {
+    const headers = { 'accept-encoding': 'br, gzip' }
+    for (const path of ['/api/works', '/api/openapi.json']) {
+      const packed = await fetch(app.url + path, { headers })
+      expect([path, packed.headers.get('content-encoding'), packed.headers.get('vary')]).toEqual([
+        path,
+        'br',
+        expect.stringMatching(/accept-encoding/i),
+      ])
+      expect(await packed.json()).toEqual((await get(path)).body)
+      const plain = await fetch(app.url + path, { headers: { 'accept-encoding': 'identity' } })
+      expect([path, plain.headers.get('content-encoding')]).toEqual([path, null])
+      await plain.text()
+      const head = await fetch(app.url + path, { method: 'HEAD', headers })
+      expect([path, head.status, await head.text()]).toEqual([path, 200, ''])
+    }
+    const [file] = strictTracks.parse((await get('/api/tracks/1000002')).body)
+    if (file?.type !== 'audio') throw new Error('the work begins with its track')
+    for (const url of [file.mediaStreamUrl, file.mediaDownloadUrl, `${app.url}/api/cover/1000002`]) {
+      const answer = await fetch(url, { headers })
+      expect([url, answer.headers.get('content-encoding')]).toEqual([url, null])
+      await answer.arrayBuffer()
+    }
   })
 
   test('API-05 an empty or unknown bearer is an anonymous visitor', async () => {

@@ -7,14 +7,22 @@ import type { Tables } from '#db/tables.ts'
 type WorkBuilder = ExpressionBuilder<Tables, 'work'>
 type Condition = (eb: WorkBuilder) => Expression<SqlBool>
 
+type NamedTag = { id: number; names: string[] }
+
 /** What the keyword `text` asks of a work, as SQL conditions that must all hold. */
 export async function keywordConditions(db: Db, text: string): Promise<Condition[]> {
-  const conditions: Condition[] = []
-  for (const term of parseKeyword(text)) {
-    if (term.kind === 'plain') conditions.push(containsText(foldText(term.text)))
-    if (term.kind === 'special') conditions.push(await specialCondition(db, term))
-  }
-  return conditions
+  // Names hold a space where their source had a NUL, which PostgreSQL does not even take as a question.
+  const terms = parseKeyword(text.replaceAll('\0', ' '))
+  // Once for all terms: a keyword may name fifty.
+  const tags = terms.some((term) => term.kind === 'special' && isAboutTags(term)) ? await loadTags(db) : []
+  return terms.flatMap((term) => {
+    if (term.kind === 'plain') return [containsText(foldText(term.text))]
+    return term.kind === 'special' ? [specialCondition(term, tags)] : []
+  })
+}
+
+function isAboutTags({ namespace }: SpecialTerm): boolean {
+  return namespace === 'tag' || namespace === 'tagw'
 }
 
 function containsText(folded: string): Condition {
@@ -22,16 +30,16 @@ function containsText(folded: string): Condition {
   return (eb) => sql<SqlBool>`${eb.ref('work.search_text')} like ${pattern} escape '\\'`
 }
 
-async function specialCondition(db: Db, term: SpecialTerm): Promise<Condition> {
-  const condition = await includedCondition(db, term)
+function specialCondition(term: SpecialTerm, tags: readonly NamedTag[]): Condition {
+  const condition = includedCondition(term, tags)
   return term.excluded ? (eb) => eb.not(condition(eb)) : condition
 }
 
-async function includedCondition(db: Db, { namespace, value }: SpecialTerm): Promise<Condition> {
+function includedCondition({ namespace, value }: SpecialTerm, tags: readonly NamedTag[]): Condition {
   switch (namespace) {
     case 'tag':
     case 'tagw':
-      return hasTag(await tagsNamed(db, value))
+      return hasTag(tags.filter(({ names }) => names.includes(foldText(value))).map(({ id }) => id))
     case 'circle':
       return (eb) =>
         eb(
@@ -76,7 +84,9 @@ function atLeast(
   column: 'work.duration_seconds' | 'work.rate_average' | 'work.price' | 'work.dl_count',
   bound: number | null,
 ): Condition {
-  return bound === null ? never : (eb) => eb(column, '>=', bound)
+  if (bound === null) return never
+  // As a double whatever the column: PostgreSQL reads a bare value as the column's type, and 12.5 is no integer.
+  return (eb) => eb(column, '>=', sql<number>`cast(${bound} as double precision)`)
 }
 
 function hasTag(ids: number[]): Condition {
@@ -85,13 +95,10 @@ function hasTag(ids: number[]): Condition {
     eb('work.id', 'in', eb.selectFrom('work_tag').select('work_tag.work_id').where('work_tag.tag_id', 'in', ids))
 }
 
-/** The tags whose name in any language is `name`; compared here because the names in other languages lie in JSON. */
-async function tagsNamed(db: Db, name: string): Promise<number[]> {
-  const wanted = foldText(name)
+/** Every tag with its folded names in all languages; compared here because those in other languages lie in JSON. */
+async function loadTags(db: Db): Promise<NamedTag[]> {
   const tags = await db.selectFrom('tag').select(['id', 'name_key', 'i18n']).execute()
-  return tags
-    .filter((tag) => tag.name_key === wanted || localNames(tag.i18n).some((local) => foldText(local) === wanted))
-    .map((tag) => tag.id)
+  return tags.map(({ id, name_key, i18n }) => ({ id, names: [name_key, ...localNames(i18n).map(foldText)] }))
 }
 
 function localNames(i18n: string): string[] {
