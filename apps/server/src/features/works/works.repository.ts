@@ -71,12 +71,15 @@ export function createWorkRepository({ read }: Database): WorkRepository {
   /** The works that share an original with one of `rows`, itself left out. */
   async function otherEditions(rows: WorkRow[]) {
     const families = [...new Set(rows.map(familyOf))]
-    const members = await present()
-      .select(['id', 'title', 'language', 'source_id', 'source_type', 'original_code'])
+    // Asked for present works only, SQLite looks through all of them instead of using the two indices.
+    const members = await read
+      .selectFrom('work')
+      .select(['id', 'title', 'language', 'source_id', 'source_type', 'original_code', 'state'])
       .where((eb) => eb.or([eb('source_id', 'in', families), eb('original_code', 'in', families)]))
       .orderBy('id')
       .execute()
-    const byFamily = Map.groupBy(members, familyOf)
+    const presentMembers = members.filter(({ state }) => state === 'present')
+    const byFamily = Map.groupBy(presentMembers, familyOf)
     return (row: WorkRow) =>
       (byFamily.get(familyOf(row)) ?? [])
         .filter((member) => member.id !== row.id)
