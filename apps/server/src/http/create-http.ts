@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { constants as zlib } from 'node:zlib'
 
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
@@ -63,13 +64,13 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
     exposedHeaders: ['Content-Range', 'Content-Length', 'Accept-Ranges', 'ETag', 'Content-Disposition', 'Retry-After'],
     maxAge: 86_400,
   })
-  // Only routes that ask for it: media has byte ranges and pages compress themselves.
+  // Only routes that ask for it, as `serve` does for JSON: media has byte ranges and pages compress themselves.
   await app.register(compress, {
     global: false,
     encodings: ['br', 'zstd', 'gzip', 'identity'],
     threshold: 1_024,
     zlibOptions: { level: 1 },
-    brotliOptions: { params: { 1: 3 } },
+    brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 3 } },
   })
   await app.register(underPressure, {
     maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS,

@@ -48,6 +48,8 @@ export function serve<const E extends Endpoint>(
   app.route({
     method: endpoint.method,
     url: routePath(endpoint),
+    // Media has byte ranges and pictures are packed already.
+    compress: endpoint.response === 'binary' ? false : {},
     handler: async (request, reply) => {
       if (endpoint.access === 'admin' && !app.isAdmin(request)) {
         throw new AppError('admin.required', { headers: { 'www-authenticate': 'Bearer' } })

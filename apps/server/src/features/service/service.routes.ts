@@ -15,7 +15,7 @@ export async function serviceRoutes(app: FastifyInstance, { version, hasMetrics 
   serve(app, getHealth, () => 'OK')
 
   const document = openApiDocument(version)
-  app.get('/api/openapi.json', () => document)
+  app.get('/api/openapi.json', { compress: {} }, () => document)
   await app.register(swagger, { mode: 'static', specification: { document: document as never } })
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
