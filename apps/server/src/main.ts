@@ -16,6 +16,8 @@ import { ensureAdminToken } from './http/admin-token.ts'
 import { createLogger } from './http/logger.ts'
 
 const CLOSE_TIMEOUT_MS = 8_000
+/** How long requests under way may take to finish. A paused player would hold its connection for ever. */
+const FINISH_MS = 3_000
 
 // With this, which `node --watch` sets, a thread's imports would be reported to us among the thread's own messages.
 delete env.WATCH_REPORT_DEPENDENCIES
@@ -53,7 +55,9 @@ async function start(config: Config): Promise<void> {
   })
   closeWithGrace({ delay: CLOSE_TIMEOUT_MS, logger: log }, async ({ err }) => {
     if (err) log.fatal({ err }, 'stopping after an error that nothing caught')
+    const hangUp = setTimeout(() => http.server.closeAllConnections(), FINISH_MS)
     await http.close()
+    clearTimeout(hangUp)
     await database.close()
   })
   await http.listen({ host: config.host, port: config.port })

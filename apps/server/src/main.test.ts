@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import type { TrackNode } from '@otodana/contract'
+import { expect, test } from 'vitest'
+
+import { aFolder } from '../test/work-folders.ts'
+
+const main = fileURLToPath(new URL('main.ts', import.meta.url))
+/** More than any system keeps for a reader who does not read. */
+const LONG_FILE_BYTES = 100_000_000
+
+async function startServer(env: Record<string, string>) {
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, PORT: '0', OTODANA_WEB: 'off', LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.on('data', (text: Buffer) => (output += text.toString()))
+  await expect.poll(() => output, { timeout: 30_000 }).toMatch(/listens on http/)
+  const url = /listens on (http\S+)/.exec(output)?.[1] ?? ''
+  return { child, url, output: () => output, [Symbol.dispose]: () => void child.kill('SIGKILL') }
+}
+
+test('a stop waits for no listener who has paused, and counts as clean', { timeout: 60_000 }, async () => {
+  using folder = aFolder()
+  const work = join(folder.path, 'library', 'RJ900001 Tide')
+  mkdirSync(work, { recursive: true })
+  writeFileSync(join(work, 'long.wav'), '')
+  truncateSync(join(work, 'long.wav'), LONG_FILE_BYTES)
+  using server = await startServer({
+    DATA_DIR: join(folder.path, 'data'),
+    LIBRARY_DIRS: join(folder.path, 'library'),
+  })
+  const tracks = () => fetch(`${server.url}/api/tracks/900001`)
+  await expect.poll(async () => (await tracks()).status, { timeout: 30_000 }).toBe(200)
+  const [file] = (await (await tracks()).json()) as TrackNode[]
+  if (file?.type !== 'audio') throw new Error('the work has one recording')
+
+  const { hostname, port, pathname } = new URL(file.mediaStreamUrl)
+  const player = connect(Number(port), hostname)
+  player.on('error', () => {})
+  player.write(`GET ${pathname} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`)
+  await once(player, 'readable')
+
+  server.child.kill('SIGTERM')
+  expect(await once(server.child, 'exit')).toEqual([0, null])
+  expect(server.output()).not.toContain('killed by timeout')
+  player.destroy()
+})
