@@ -40,9 +40,34 @@ describe('settings', () => {
     ['/a:/b', ['/a', '/b']],
     ['/a;/a/', ['/a']],
     ['/with space', ['/with space']],
+    ['/a, b; c:/d\n', ['/a, b; c:/d']],
+    ['/a,b\n/c;d', ['/a,b', '/c;d']],
   ])('LIBRARY_DIRS %j is %j', (text, dirs) => {
     expect(readConfig({ LIBRARY_DIRS: text }).libraryDirs).toEqual(dirs)
   })
+
+  test.each(['true', '1', 'nginx', '127.0.0.1/0', '10.0.0.0/33', '10.0.0.0/8/8', '127.0.0.1,', '*'])(
+    'TRUST_PROXY %j is refused by its name, for it would trust nobody or everybody',
+    (text) => {
+      expect(() => readConfig({ TRUST_PROXY: text })).toThrow(/^ {2}TRUST_PROXY: must hold addresses/m)
+    },
+  )
+
+  test.each([
+    ['127.0.0.1', ['127.0.0.1']],
+    ['::1, 10.0.0.0/8', ['::1', '10.0.0.0/8']],
+    ['loopback', ['loopback']],
+  ])('TRUST_PROXY %j is %j', (text, trusted) => {
+    expect(readConfig({ TRUST_PROXY: text }).trustProxy).toEqual(trusted)
+    expect(readConfig({}).trustProxy).toBe(false)
+  })
+
+  test.each(['https://listen.example/shelf', 'https://listen.example/?a', 'https://me:pw@listen.example'])(
+    'PUBLIC_URL %j is refused: nothing is served below a path',
+    (text) => {
+      expect(() => readConfig({ PUBLIC_URL: text })).toThrow(/^ {2}PUBLIC_URL: must be an address alone/m)
+    },
+  )
 
   test('PUBLIC_URL loses the slash at its end', () => {
     expect(readConfig({ PUBLIC_URL: 'https://listen.example/' }).publicUrl).toBe('https://listen.example')

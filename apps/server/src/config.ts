@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 
 import * as z from 'zod'
@@ -5,7 +6,32 @@ import * as z from 'zod'
 const Port = z.coerce.number().int().min(0).max(65_535)
 const Count = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum)
 const Switch = z.enum(['on', 'off'])
-const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+/** An origin: pages, covers and calls all have their own places below it. */
+const HttpOrigin = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .refine((text) => URL.parse(text)?.href === `${URL.parse(text)?.origin}/`, {
+    error: 'must be an address alone, such as https://listen.example, without a path',
+  })
+const RANGES = ['loopback', 'linklocal', 'uniquelocal']
+
+/** `10.0.0.0/8`, `::1`, `loopback`. */
+function isProxyAddress(text: string): boolean {
+  if (RANGES.includes(text)) return true
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128))
+  )
+}
+
+/** With a line break in it, a list holds one folder a line, and names may hold the other separators. */
+function splitDirs(text: string): string[] {
+  return text
+    .split(text.includes('\n') ? '\n' : /[;,]|:(?=\/)/)
+    .map((dir) => dir.trim())
+    .filter((dir) => dir !== '')
+}
 
 /** An empty variable (`PORT=`) counts as one that is not set. */
 function present(env: Record<string, string | undefined>): Record<string, string> {
@@ -21,14 +47,9 @@ const Env = z.object({
   LIBRARY_DIRS: z
     .string()
     .default('')
-    .transform((text) =>
-      text
-        .split(/[\n;,]|:(?=\/)/)
-        .map((dir) => dir.trim())
-        .filter((dir) => dir !== ''),
-    )
+    .transform(splitDirs)
     .refine((dirs) => dirs.every((dir) => isAbsolute(dir)), { error: 'every folder must be an absolute path' }),
-  PUBLIC_URL: HttpUrl.optional(),
+  PUBLIC_URL: HttpOrigin.optional(),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, { error: 'must begin with postgres:// (leave it out to use SQLite)' })
@@ -40,7 +61,13 @@ const Env = z.object({
     .regex(/^\/.*[^/]$/, { error: 'must be a path that begins with / and does not end with it, such as /protected' })
     .optional(),
   FFMPEG_PATH: z.string().default('ffmpeg'),
-  TRUST_PROXY: z.string().optional(),
+  TRUST_PROXY: z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .refine((parts) => parts.every(isProxyAddress), {
+      error: `must hold addresses such as 127.0.0.1 or 10.0.0.0/8, or ${RANGES.join(', ')}, separated by commas`,
+    })
+    .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   METRICS: Switch.default('on'),
   OTODANA_WEB: z.enum(['built', 'dev', 'off']).default('built'),
@@ -68,7 +95,7 @@ export type Config = {
   accelPrefix: string | null
   ffmpegPath: string
   /** Addresses of reverse proxies whose `X-Forwarded-*` headers are believed. */
-  trustProxy: string | false
+  trustProxy: string[] | false
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   hasMetrics: boolean
   /** `dev` serves the web app through Vite, `off` leaves pages out. */
