@@ -76,6 +76,16 @@ describe('PLY-01 a refused start', () => {
     expect(told).toEqual([])
   })
 
+  test('of a source that has been replaced since is nothing to tell', async () => {
+    const engine = listen(createHtmlAudioEngine(element))
+    engine.load('/broken.mp3')
+    refuse('NotSupportedError')
+    engine.play()
+    engine.load('/rain.mp3')
+    await settled()
+    expect(told).toEqual([])
+  })
+
   test('because the source is no audio is told once, whichever way the browser tells it', async () => {
     refuse('NotSupportedError')
     const engine = listen(createHtmlAudioEngine(element))

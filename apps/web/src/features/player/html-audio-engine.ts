@@ -22,6 +22,7 @@ export function createHtmlAudioEngine(element: HTMLAudioElement): AudioEngine {
   let lastState: EngineState = 'paused'
   // Safari forgets a position set before the metadata is there.
   let startSeconds: number | null = null
+  let loads = 0
 
   function reportState() {
     // The end of a source also pauses; what follows an end is decided by whoever listens to `onEnd`.
@@ -62,17 +63,21 @@ export function createHtmlAudioEngine(element: HTMLAudioElement): AudioEngine {
 
   return {
     load(src, start = 0) {
+      loads++
       startSeconds = start > 0 ? start : null
       element.src = src
       element.load()
     },
     unload() {
+      loads++
       startSeconds = null
       element.removeAttribute('src')
       element.load()
     },
     play() {
-      element.play().catch(handleRefusal)
+      // A rejection may arrive when another source is there already, of which it says nothing.
+      const load = loads
+      element.play().catch((reason: unknown) => load === loads && handleRefusal(reason))
     },
     pause() {
       element.pause()

@@ -99,6 +99,15 @@ describe('PLY-02 the queue sounds', () => {
     expect([index(), status()]).toEqual([2, 'paused'])
   })
 
+  test('an end that was sought while paused begins nothing', () => {
+    playing()
+    player.pause()
+    engine.becomes('paused')
+    engine.told()
+    engine.ends()
+    expect([index(), status(), engine.told()]).toEqual([0, 'paused', []])
+  })
+
   test('PLY-03 repeat once begins the same track again', () => {
     playing()
     player.setMode('repeatOnce')

@@ -17,6 +17,7 @@ const NEW_FAILURE_SECONDS = 5
 export function connectEngine(store: PlayerStore, engine: AudioEngine, random: Random): () => void {
   let loadedHash: string | null = null
   let retriedFromSeconds: number | null = null
+  let isMeantToSound = false
 
   function handleChange({ queue, signals, status, volume, isMuted }: PlayerState, before: PlayerState | null) {
     const track = currentTrack(queue)
@@ -25,6 +26,7 @@ export function connectEngine(store: PlayerStore, engine: AudioEngine, random: R
     const wantsPlay = signals.transport === 'wantPlay'
     const isAnotherTry = !isOther && wantsPlay && status === 'error'
     if (isOther) retriedFromSeconds = null
+    if (isOther || signals.transport !== 'nothing') isMeantToSound = wantsPlay
     loadedHash = hash
 
     // Signals are taken before they are carried out, for both call this function again.
@@ -49,12 +51,16 @@ export function connectEngine(store: PlayerStore, engine: AudioEngine, random: R
 
   function handleEnd() {
     const { queue } = store.getState()
+    // Browsers also call it an end when a paused source is sought to where it ends: no reason to begin to sound. The
+    // status does not tell the two apart, for at an end some report a pause first.
+    if (!isMeantToSound) return
     const { queue: following, asks } = trackEnded(queue, random)
     if (asks === 'play') {
       const isSame = currentTrack(following)?.hash === loadedHash
       const seek = isSame ? { wantSeek: 0 } : 'nothing'
       store.setState({ queue: following, signals: { transport: 'wantPlay', seek } })
     } else {
+      isMeantToSound = false
       store.setState({ queue: following, status: 'paused' })
     }
   }
