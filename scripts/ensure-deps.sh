@@ -70,4 +70,12 @@ install() {
 }
 install </dev/null || fail 'npm could not install the packages (its message is above)'
 has_node || fail "no Node 26 exists among the packages for this platform ($(uname -sm)): install Node 26 or newer yourself"
+# Node 26 needs libatomic, which minimal systems lack.
+runs() { [ ! -e node_modules/.bin/node ] || node_modules/.bin/node --version >/dev/null 2>&1; }
+if ! runs && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+  echo 'otodana: installing libatomic1, which Node needs'
+  export DEBIAN_FRONTEND=noninteractive
+  { apt-get -qq update && apt-get -qq install -y --no-install-recommends libatomic1; } </dev/null >/dev/null || true
+fi
+runs || fail "the installed Node does not run: $(node_modules/.bin/node --version 2>&1 | head -n 1) (on Debian and Ubuntu: apt-get install libatomic1)"
 echo "$checksum" >"$stamp"
