@@ -1,4 +1,5 @@
 import { request as rawRequest } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
 
 import { endpoint } from '@otodana/contract'
 import type { FastifyInstance } from 'fastify'
@@ -31,6 +32,7 @@ const broken = endpoint({
   response: z.object({ count: z.int() }),
 })
 
+const quiet = { adminToken: null, log: pino({ level: 'silent' }) }
 const opened: FastifyInstance[] = []
 afterEach(() => Promise.all(opened.splice(0).map((app) => app.close())))
 
@@ -43,7 +45,7 @@ async function open(
     trustProxy: false,
     checksResponses: true,
     adminToken: options.adminToken ?? null,
-    log: options.log ?? pino({ level: 'silent' }),
+    log: options.log ?? quiet.log,
   })
   register(app)
   app.all('/api/*', routeNotFound)
@@ -247,5 +249,20 @@ describe('calls for the administrator', () => {
   test('without a token of its own the server lets nobody in', async () => {
     const app = await open((server) => serve(server, guarded, () => ({ count: 1 })))
     expect((await app.inject({ url: '/api/broken', headers: { authorization: 'Bearer null' } })).statusCode).toBe(401)
+  })
+})
+
+describe('under pressure', () => {
+  const block = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+
+  test('a start that takes a while is no overload: nothing has been measured yet', async () => {
+    const app = await createHttp({ ...quiet, publicUrl: null, trustProxy: false, checksResponses: true })
+    opened.push(app)
+    // Before the first measurement and over the end of the first second, when it is looked at.
+    block(1_200)
+    withEcho(app)
+    await setImmediate()
+    await setImmediate()
+    expect((await app.inject({ method: 'POST', url: '/api/echo/7', payload: { name: 'a' } })).statusCode).toBe(200)
   })
 })
