@@ -3,12 +3,12 @@ import type { FastifyBaseLogger } from 'fastify'
 
 import type { Database } from '#db/open.ts'
 import { AppError } from '#http/app-error.ts'
+import { createTurns } from '#jobs/turns.ts'
 import { createLocalStorage } from '#storage/local.ts'
 import { StorageError } from '#storage/storage.ts'
 
 import { BrokenCover, readPicture } from './cover-source.ts'
 import { type CoverFile, createCoverRepository, type WorkCover } from './cover.repository.ts'
-import { limitTo } from './limit.ts'
 import { drawPlaceholder, PLACEHOLDER_VERSION } from './placeholder.ts'
 import { createVariantCache } from './variant-cache.ts'
 import { type CoverFormat, renderVariant, VARIANT_VERSION } from './variants.ts'
@@ -37,7 +37,7 @@ export function createCovers({ database, roots, cacheDir, log }: CoverDeps) {
   const repository = createCoverRepository(database)
   const storage = createLocalStorage(roots)
   const cache = createVariantCache(cacheDir)
-  const jobs = limitTo(MAX_JOBS)
+  const jobs = createTurns(MAX_JOBS)
   const flights = new Map<string, Promise<Buffer>>()
   /** Covers that gave no picture, and when (ms since 1970) they are worth another try. */
   const failures = new Map<string, number>()
@@ -56,7 +56,7 @@ export function createCovers({ database, roots, cacheDir, log }: CoverDeps) {
     const made = (async () => {
       const cached = await readCached(workId, name)
       if (cached) return cached
-      const bytes = await jobs.run(async () => renderVariant(await image(), type, format))
+      const bytes = await jobs.inTurn(async () => renderVariant(await image(), type, format))
       const keep = [`${PLACEHOLDER}-`, ...(file ? [`${sourceName(file)}-`] : [])]
       await cache.write(workId, name, bytes, keep).catch((error: unknown) => {
         log.warn({ err: error, workId }, 'a cover was made and could not be kept')

@@ -3,6 +3,7 @@ import type { ScanCounts } from '@otodana/contract'
 import { isDataError } from '#db/dialect.ts'
 import type { Database } from '#db/open.ts'
 import { AppError } from '#http/app-error.ts'
+import { createTurns } from '#jobs/turns.ts'
 
 import { createNameCache, type NameCache } from '../metadata/index.ts'
 import { chooseFolders } from './choose-folders.ts'
@@ -26,7 +27,6 @@ import {
   type ScanTrigger,
 } from './scan-types.ts'
 import { storeWork } from './store-work.ts'
-import { createTurns } from './turns.ts'
 import { type Walk, walkRoots } from './walk.ts'
 
 // Read together and stored in one transaction: one sync of the disk for several works.
@@ -170,7 +170,7 @@ async function readWorks(session: ScanSession, works: readonly FoundWork[], cont
     ffmpegPath: deps.ffmpegPath,
     full: options.full ?? false,
     signal: session.signal,
-    inTurn: createTurns(PROBES_AT_ONCE),
+    inTurn: createTurns(PROBES_AT_ONCE).inTurn,
     onFileRead: () => session.counts.filesRead++,
   }
   const cache = createNameCache()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createTurns } from './turns.ts'
 
 test('no more tasks run at once than there are turns, in order, and a failed one gives its turn back', async () => {
-  const inTurn = createTurns(2)
+  const { inTurn, whenIdle } = createTurns(2)
   let running = 0
   let most = 0
   const started: number[] = []
@@ -19,6 +19,7 @@ test('no more tasks run at once than there are turns, in order, and a failed one
       }),
     ),
   )
+  await whenIdle()
   expect(most).toBe(2)
   expect(started).toEqual([0, 1, 2, 3, 4, 5, 6])
   expect(results.map(({ status }) => status === 'fulfilled')).toEqual([false, true, true, false, true, true, false])

@@ -1,12 +1,12 @@
-/** Runs at most `count` tasks at once; the others wait their turn, first come first served. */
-export function limitTo(count: number) {
+/** Lets at most `atOnce` tasks run; the others wait their turn, first come first served. */
+export function createTurns(atOnce: number) {
   let running = 0
   const waiting: (() => void)[] = []
   const idle: (() => void)[] = []
 
   return {
-    async run<T>(task: () => Promise<T>): Promise<T> {
-      if (running >= count) await new Promise<void>((resolve) => waiting.push(resolve))
+    async inTurn<T>(task: () => Promise<T>): Promise<T> {
+      if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
       else running++
       try {
         return await task()
