@@ -20,7 +20,6 @@ export const ScanCounts = z.object({
 export type ScanCounts = z.infer<typeof ScanCounts>
 
 export const scanStates = ['running', 'done', 'cancelled', 'failed', 'interrupted'] as const
-export type ScanState = (typeof scanStates)[number]
 
 export const ScanStatus = z.object({
   state: z.enum(['idle', 'running']),

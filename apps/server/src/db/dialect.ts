@@ -1,4 +1,4 @@
-import { type ColumnDataType, type CreateTableBuilder, sql } from 'kysely'
+import type { ColumnDataType, CreateTableBuilder } from 'kysely'
 
 export type DialectName = 'sqlite' | 'postgres'
 
@@ -21,18 +21,6 @@ export function withGeneratedId<T extends string>(
   return table.addColumn('id', 'integer', (column) =>
     dialect === 'sqlite' ? column.primaryKey().autoIncrement() : column.primaryKey().generatedByDefaultAsIdentity(),
   )
-}
-
-/** Text is compared byte by byte on both, so that sorts and unique keys agree. */
-export function byteOrder(dialect: DialectName, column: string) {
-  return dialect === 'sqlite' ? sql.ref(column) : sql`${sql.ref(column)} collate "C"`
-}
-
-/** Whether a failed insert or update broke a unique key. */
-export function isUniqueViolation(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if ('code' in error && error.code === '23505') return true
-  return 'errcode' in error && (error.errcode === 2067 || error.errcode === 1555)
 }
 
 /** Whether the database refused a value, rather than failed: a full disk or a lost connection concerns every row. */

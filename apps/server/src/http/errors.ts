@@ -15,7 +15,6 @@ export function mapErrors(app: FastifyInstance): void {
     if (status === 413) return send(reply, 413, { error: 'request.tooLarge' })
     if (status === 415) return send(reply, 415, { error: 'request.unsupported' })
     if (status === 503) return send(reply.header('retry-after', '2'), 503, { error: 'server.busy' })
-    if (status === 429) return send(reply, 429, { error: error.message })
     if (status >= 400 && status < 500) {
       return send(reply, status, {
         error: `body: ${error.message}`,

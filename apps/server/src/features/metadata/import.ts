@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 
+import { isWriteConflict } from '#db/dialect.ts'
 import type { Database, Db } from '#db/open.ts'
 
 import { applyImported } from './apply-imported.ts'
@@ -156,13 +157,7 @@ async function retryingConflicts<T>(run: () => Promise<T>): Promise<T> {
     try {
       return await run()
     } catch (error) {
-      if (attempt === ATTEMPTS || !isConflict(error)) throw error
+      if (attempt === ATTEMPTS || !isWriteConflict(error)) throw error
     }
   }
-}
-
-function isConflict(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if ('code' in error && (error.code === '40P01' || error.code === '40001')) return true
-  return 'errcode' in error && (error.errcode === 5 || error.errcode === 517)
 }

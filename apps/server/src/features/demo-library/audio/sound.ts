@@ -11,10 +11,6 @@ export function silence(seconds: number): Sound {
   return { left: new Float32Array(length), right: new Float32Array(length) }
 }
 
-export function secondsOf(sound: Sound): number {
-  return sound.left.length / SAMPLE_RATE
-}
-
 /** Adds `from` to `into` from `at` seconds on; what does not fit is cut. */
 export function mix(into: Sound, from: Sound, gain: number, at = 0): void {
   const start = Math.round(at * SAMPLE_RATE)
