@@ -1,3 +1,6 @@
+import { request as httpRequest } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
+
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
@@ -53,6 +56,21 @@ const post = (body: unknown): RequestInit => ({
   body: JSON.stringify(body),
 })
 
+/** How many listen to the library's scans from now on. */
+function countListeners(): () => number {
+  const { onStatus } = library
+  let count = 0
+  library.onStatus = (listener) => {
+    const stop = onStatus(listener)
+    count++
+    return () => {
+      count--
+      stop()
+    }
+  }
+  return () => count
+}
+
 test('ADM-01 anyone may see the numbers of the last scan; the rest needs the administrator', async () => {
   const status = await call('scan')
   expect([status.status, await status.json()]).toEqual([200, { state: 'idle', counts: null, last: null }])
@@ -99,7 +117,7 @@ test('ADM-01 the events tell every step of a scan, and the stream ends when the 
   expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
   expect(answer.headers.get('cache-control')).toBe('no-store')
   const text = answer.text()
-  await library.start({ trigger: 'api' })
+  await library.start()
   await library.whenIdle()
   await http.close()
   const events = (await text)
@@ -111,23 +129,38 @@ test('ADM-01 the events tell every step of a scan, and the stream ends when the 
   expect(events.at(-1)).toMatchObject({ state: 'idle', last: { state: 'done', counts: { added: 60 } } })
 })
 
-test('ADM-01 a visitor who leaves the events is forgotten, and HEAD does not stay open', async () => {
-  let listeners = 0
-  const { onStatus } = library
-  library.onStatus = (listener) => {
-    const stop = onStatus(listener)
-    listeners++
-    return () => {
-      listeners--
-      stop()
-    }
+test('ADM-01 a visitor who has left before the first event is not listened for', async () => {
+  const { status } = library
+  const asked = Promise.withResolvers<void>()
+  const gone = Promise.withResolvers<void>()
+  library.status = async () => {
+    asked.resolve()
+    await gone.promise
+    return status()
   }
+  const listeners = countListeners()
+  const closed = Promise.withResolvers<void>()
+  http.server.once('connection', (socket) => socket.once('close', () => closed.resolve()))
+  const request = httpRequest(`${url}/api/library/scan/events`, { headers: admin, agent: false })
+  request.on('error', () => {})
+  request.end()
+  await asked.promise
+  request.destroy()
+  await closed.promise
+  gone.resolve()
+  await library.status()
+  await setImmediate()
+  expect(listeners()).toBe(0)
+})
+
+test('ADM-01 a visitor who leaves the events is forgotten, and HEAD does not stay open', async () => {
+  const listeners = countListeners()
   const leave = new AbortController()
   const answer = await call('scan/events', { headers: admin, signal: leave.signal })
-  expect(listeners).toBe(1)
+  expect(listeners()).toBe(1)
   leave.abort()
   await expect(answer.text()).rejects.toThrow()
-  await expect.poll(() => listeners).toBe(0)
+  await expect.poll(listeners).toBe(0)
   const head = await call('scan/events', { method: 'HEAD', headers: admin })
   expect([head.status, await head.text()]).toEqual([200, ''])
 })

@@ -15,13 +15,13 @@ export function libraryRoutes(app: FastifyInstance, { library }: { library: Libr
   })
 
   serve(app, getScan, () => library.status())
-  serve(app, startScan, ({ body }) =>
-    library.start({ trigger: 'api', allowMissing: body.allowMissing === 1, full: body.full === 1 }),
-  )
+  serve(app, startScan, ({ body }) => library.start({ allowMissing: body.allowMissing === 1, full: body.full === 1 }))
   serve(app, cancelScan, () => library.cancel())
   serve(app, listProblems, async () => ({ problems: await library.problems() }))
   serve(app, watchScan, async ({ request, reply }) => {
     const first = await library.status()
+    // Who left meanwhile would be sent events for ever: the connection has closed already and tells nothing more.
+    if (reply.raw.destroyed) return reply.hijack()
     const end = openStream(request, reply, first, (send) => library.onStatus(send))
     streams.add(end)
     reply.raw.once('close', () => streams.delete(end))
