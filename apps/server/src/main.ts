@@ -65,7 +65,7 @@ async function start(config: Config): Promise<void> {
 
   await library.prepare(async () => {
     if (config.libraryDirs.length === 0) await prepareDemo(config, log)
-    await library.start({ trigger: 'start' })
+    await library.startByItself('start')
   })
   library.startSchedule()
 }

@@ -57,7 +57,7 @@ export async function startApp({
   })
   const url = await app.http.listen({ host: '127.0.0.1', port: 0 })
   if (scan) {
-    await app.library.start({ trigger: 'api' })
+    await app.library.start()
     await app.library.whenIdle()
   }
   return {

@@ -51,7 +51,7 @@ describe.each(dialects)('the library on %s', { timeout: 60_000 }, (dialect) => {
     const ticking = setInterval(() => ticks++, 10)
     const before = performance.eventLoopUtilization()
 
-    expect(await library.start({ trigger: 'api' })).toMatchObject({ state: 'running' })
+    expect(await library.start()).toMatchObject({ state: 'running' })
     await library.whenIdle()
     clearInterval(ticking)
     expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.8)
@@ -76,8 +76,8 @@ describe.each(dialects)('the library on %s', { timeout: 60_000 }, (dialect) => {
 
   test('ADM-01 a second scan is refused while one runs; a cancelled one stops and can be taken up again', async () => {
     writeWorks(folder.path, 120)
-    await library.start({ trigger: 'api' })
-    await expect(library.start({ trigger: 'api' })).rejects.toMatchObject({ code: 'scan.running' })
+    await library.start()
+    await expect(library.start()).rejects.toMatchObject({ code: 'scan.running' })
     await library.cancel()
     await library.whenIdle()
     const { last } = await library.status()
@@ -85,7 +85,7 @@ describe.each(dialects)('the library on %s', { timeout: 60_000 }, (dialect) => {
     expect(last?.counts.added).toBeLessThan(120)
     await expect(library.cancel()).rejects.toMatchObject({ code: 'scan.notRunning' })
 
-    await library.start({ trigger: 'api' })
+    await library.start()
     await library.whenIdle()
     const { last: again } = await library.status()
     expect(again).toMatchObject({ state: 'done', counts: { unchanged: last?.counts.added } })
@@ -93,10 +93,10 @@ describe.each(dialects)('the library on %s', { timeout: 60_000 }, (dialect) => {
 
   test('ADM-01 closing stops the scan after the works it is at', async () => {
     writeWorks(folder.path, 120)
-    await library.start({ trigger: 'start' })
+    await library.startByItself('start')
     await library.close()
     expect(await library.status()).toMatchObject({ state: 'idle', last: { state: 'cancelled' } })
-    await expect(library.start({ trigger: 'api' })).rejects.toMatchObject({ code: 'server.busy' })
+    await expect(library.start()).rejects.toMatchObject({ code: 'server.busy' })
   })
 
   test('ADM-01 a scan of another process is seen, refused to callers, and waited for at the start', async () => {
@@ -104,9 +104,10 @@ describe.each(dialects)('the library on %s', { timeout: 60_000 }, (dialect) => {
     const lease = { name: LEASE, holder: other, expires_at_ms: Date.now() + LEASE_MS }
     await database.write.insertInto('lease').values(lease).execute()
     expect(await library.status()).toMatchObject({ state: 'running', counts: null })
-    await expect(library.start({ trigger: 'api' })).rejects.toMatchObject({ code: 'scan.running' })
+    await expect(library.start()).rejects.toMatchObject({ code: 'scan.running' })
     await library.whenIdle()
-    expect(await library.start({ trigger: 'start' })).toMatchObject({ state: 'running' })
+    await library.startByItself('start')
+    expect(await library.status()).toMatchObject({ state: 'running' })
     await library.whenIdle()
     await database.write.deleteFrom('lease').execute()
     expect(await library.status()).toEqual({ state: 'idle', counts: null, last: null })
@@ -115,12 +116,39 @@ describe.each(dialects)('the library on %s', { timeout: 60_000 }, (dialect) => {
   test('ADM-01 problems are listed with what and where', async () => {
     const [name = ''] = writeWorks(folder.path, 1)
     writeWorks(join(folder.path, 'copy'), 1)
-    await library.start({ trigger: 'api' })
+    await library.start()
     await library.whenIdle()
     const [problem] = await library.problems()
     expect(problem).toMatchObject({ kind: 'duplicateCode', root: folder.path, path: `copy/${name}`, workId: 900_001 })
     expect(Date.parse(problem?.detectedAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
   })
+})
+
+test('ADM-01 a scheduled scan without a database is logged; a rejection would end the server', async () => {
+  const database = await openTestDatabase('sqlite')
+  await database.read.destroy()
+  const errors: string[] = []
+  const library = createLibrary({
+    database,
+    location: { kind: 'sqlite', path: '/dev/null/otodana.db' },
+    roots: [],
+    demoRoot: null,
+    scanDepth: 4,
+    scanIntervalMinutes: 0,
+    ffmpegPath: 'ffmpeg',
+    log: pino({ level: 'error' }, { write: (line) => errors.push((JSON.parse(line) as { msg: string }).msg) }),
+  })
+  try {
+    await library.startByItself('schedule')
+    expect(errors).toContain('the scan could not begin')
+    await library.close()
+    errors.length = 0
+    await library.startByItself('start')
+    expect(errors).toEqual([])
+  } finally {
+    await library.close()
+    await database.remove()
+  }
 })
 
 test('ADM-01 when the database cannot be opened, callers are told, a start is logged, and the server goes on', async () => {
@@ -137,9 +165,10 @@ test('ADM-01 when the database cannot be opened, callers are told, a start is lo
     log: pino({ level: 'error' }, { write: (line) => errors.push((JSON.parse(line) as { msg: string }).msg) }),
   })
   try {
-    await expect(library.start({ trigger: 'api' })).rejects.toThrow(/EEXIST|ENOTDIR/)
+    await expect(library.start()).rejects.toThrow(/EEXIST|ENOTDIR/)
     await library.whenIdle()
-    expect(await library.start({ trigger: 'start' })).toMatchObject({ state: 'idle', last: null })
+    await library.startByItself('start')
+    expect(await library.status()).toMatchObject({ state: 'idle', last: null })
     expect(errors).toContain('the scan could not begin')
   } finally {
     await library.close()

@@ -17,17 +17,21 @@ const CLOSE_MS = 5_000
 const KILL_MS = 1_000
 const MINUTE_MS = 60_000
 
-export type StartOptions = { trigger: ScanTrigger; allowMissing?: boolean; full?: boolean }
+export type StartOptions = { allowMissing?: boolean; full?: boolean }
 
 export type Library = {
   status(): Promise<ScanStatus>
   /**
-   * Starts a scan in a thread of its own and returns as soon as it has begun. With the triggers `start` and `schedule` it
-   * never throws: when another process scans, or has just been killed while scanning, it tries again a little later.
+   * Starts a scan in a thread of its own and returns as soon as it has begun.
    *
    * @throws {AppError} `scan.running`
    */
-  start(options: StartOptions): Promise<ScanStatus>
+  start(options?: StartOptions): Promise<ScanStatus>
+  /**
+   * The same without anybody who asked. It never throws: what stands in the way is logged, and when another process
+   * scans, or has just been killed while scanning, it tries again a little later.
+   */
+  startByItself(trigger: 'start' | 'schedule'): Promise<void>
   /** @throws {AppError} `scan.notRunning`, also when another process runs it */
   cancel(): Promise<ScanStatus>
   /** Runs what must be there before the first scan; meanwhile visitors are told that the library is being scanned. */
@@ -86,21 +90,20 @@ export function createLibrary(deps: LibraryDeps): Library {
     }
   }
 
-  async function start(options: StartOptions): Promise<ScanStatus> {
+  async function startByItself(trigger: 'start' | 'schedule'): Promise<void> {
     try {
-      await begin(options)
+      await begin(trigger, {})
     } catch (error) {
-      if (options.trigger === 'api' || options.trigger === 'cli') throw error
-      if (error instanceof AppError && error.code === 'scan.running') retryLater(options)
+      if (isClosed) return
+      if (error instanceof AppError && error.code === 'scan.running') retryLater(trigger)
       else log.error({ err: error }, 'the scan could not begin')
     }
-    return status()
   }
 
-  async function begin(options: StartOptions): Promise<void> {
+  async function begin(trigger: ScanTrigger, options: StartOptions): Promise<void> {
     if (isClosed) throw new AppError('server.busy')
     if (running) throw new AppError('scan.running')
-    const { thread, ended } = (running = launch(options))
+    const { thread, ended } = (running = launch(trigger, options))
     let hasStarted = false
     try {
       hasStarted = await thread.started
@@ -111,7 +114,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     if (!hasStarted) throw new AppError('scan.running')
   }
 
-  function launch({ trigger, allowMissing = false, full = false }: StartOptions): Running {
+  function launch(trigger: ScanTrigger, { allowMissing = false, full = false }: StartOptions): Running {
     const { location, roots, demoRoot, scanDepth, ffmpegPath } = deps
     const holder = newHolder()
     const thread = startScanThread(
@@ -155,14 +158,18 @@ export function createLibrary(deps: LibraryDeps): Library {
     }
   }
 
-  function retryLater(options: StartOptions) {
+  function retryLater(trigger: 'start' | 'schedule') {
     clearTimeout(retry)
-    retry = setTimeout(() => void start(options), LEASE_MS + 1_000).unref()
+    retry = setTimeout(() => void startByItself(trigger), LEASE_MS + 1_000).unref()
   }
 
   return {
     status,
-    start,
+    async start(options = {}) {
+      await begin('api', options)
+      return status()
+    },
+    startByItself,
     async cancel() {
       if (!running) throw new AppError('scan.notRunning')
       running.thread.cancel()
@@ -187,7 +194,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     },
     startSchedule() {
       if (deps.scanIntervalMinutes === 0 || schedule) return
-      schedule = setInterval(() => void start({ trigger: 'schedule' }), deps.scanIntervalMinutes * MINUTE_MS).unref()
+      schedule = setInterval(() => void startByItself('schedule'), deps.scanIntervalMinutes * MINUTE_MS).unref()
     },
     async close() {
       isClosed = true

@@ -48,20 +48,18 @@ export function startScanThread(task: ScanTask, { log, onProgress }: Listeners):
   started.promise.catch(() => {})
   finished.promise.catch(() => {})
   let result: ScanResult | null = null
+  let wasRefused = false
 
   const worker = new Worker(new URL('./scan.worker.ts', import.meta.url), { workerData: task, name: 'scan' })
   worker.on('message', (message: FromScanThread) => {
     if (message.type === 'started') started.resolve(true)
-    else if (message.type === 'refused') started.resolve(false)
-    else if (message.type === 'progress') onProgress(message.counts)
+    else if (message.type === 'refused') {
+      wasRefused = true
+      started.resolve(false)
+    } else if (message.type === 'progress') onProgress(message.counts)
     else if (message.type === 'log') log[message.level](message.fields, message.message)
     else result = message.result
   })
-  let wasRefused = false
-  void started.promise.then(
-    (hasStarted) => (wasRefused = !hasStarted),
-    () => {},
-  )
   worker.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error))))
   worker.on('exit', (code) => {
     if (result || wasRefused) finished.resolve(result)
