@@ -13,7 +13,7 @@ export const streamMedia = endpoint({
   tag: 'Media',
   params: MediaParams,
   response: 'binary',
-  errors: ['file.notFound', 'range.unsatisfiable', 'file.unreadable'],
+  errors: ['file.notFound', 'range.unsatisfiable', 'file.unreadable', 'server.busy'],
 })
 
 export const downloadMedia = endpoint({
@@ -23,7 +23,7 @@ export const downloadMedia = endpoint({
   tag: 'Media',
   params: MediaParams,
   response: 'binary',
-  errors: ['file.notFound', 'range.unsatisfiable', 'file.unreadable'],
+  errors: ['file.notFound', 'range.unsatisfiable', 'file.unreadable', 'server.busy'],
 })
 
 export const coverTypes = ['main', 'sam', '240x240', '360x360', 'thumbnail'] as const

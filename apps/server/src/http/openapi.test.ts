@@ -23,3 +23,13 @@ test('API-03 query parameters show their defaults and bounds', () => {
   expect(document).toContain('"maximum":500')
   expect(document).toContain('"default":"create_date"')
 })
+
+test('API-03 every reference in the document leads to something in it', () => {
+  const document = openApiDocument('1')
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]*)"/g)].map(([, path]) => path ?? '')
+  for (const path of new Set(references)) {
+    const target = path.split('/').reduce<unknown>((node, key) => (node as Record<string, unknown>)?.[key], document)
+    expect([path, typeof target]).toEqual([path, 'object'])
+  }
+  expect(references).toContain('components/schemas/TrackNode')
+})

@@ -1,7 +1,10 @@
-import { contract, type Endpoint, ErrorBody, errorStatus } from '@otodana/contract'
+import { contract, type Endpoint, ErrorBody, errorStatus, TrackNode } from '@otodana/contract'
 import * as z from 'zod'
 
 type Json = { [key: string]: unknown }
+
+// A schema that holds itself is described under a name of its own.
+z.globalRegistry.add(TrackNode, { id: 'TrackNode' })
 
 /** The API's description in OpenAPI 3.1, made from the contract. */
 export function openApiDocument(version: string): Json {
@@ -10,7 +13,7 @@ export function openApiDocument(version: string): Json {
     const path = (paths[endpoint.path] ??= {})
     path[endpoint.method.toLowerCase()] = operation(name, endpoint)
   }
-  return {
+  return withSharedSchemas({
     openapi: '3.1.0',
     info: {
       title: 'Otodana',
@@ -24,7 +27,27 @@ export function openApiDocument(version: string): Json {
       schemas: { Error: schemaOf(ErrorBody, 'output') },
       securitySchemes: { admin: { type: 'http', scheme: 'bearer' } },
     },
+  })
+}
+
+type Document = Json & { components: Json & { schemas: Json } }
+
+/** Schemas come with `$defs` of their own, which nothing finds inside a larger document: they move to its components. */
+function withSharedSchemas(document: Document): Json {
+  const { schemas } = document.components
+  function moved(node: unknown): unknown {
+    if (Array.isArray(node)) return node.map(moved)
+    if (typeof node !== 'object' || node === null) return node
+    const { $defs, ...rest } = node as Json
+    for (const [name, schema] of Object.entries(($defs ?? {}) as Json)) schemas[name] = moved(schema)
+    const entries = Object.entries(rest).map(([key, value]) => [
+      key,
+      key === '$ref' && typeof value === 'string' ? value.replace('#/$defs/', '#/components/schemas/') : moved(value),
+    ])
+    return Object.fromEntries(entries)
   }
+  const { components, ...rest } = document
+  return { ...(moved(rest) as Json), components }
 }
 
 function operation(name: string, endpoint: Endpoint): Json {
