@@ -10,7 +10,7 @@ type OpenOptions = {
 }
 
 /** Opens one connection with the settings that every one of ours has. */
-export function openSqlite({ path, readOnly }: OpenOptions): DatabaseSync {
+function openSqlite({ path, readOnly }: OpenOptions): DatabaseSync {
   const connection = new DatabaseSync(path, { readOnly, enableForeignKeyConstraints: true, timeout: 5_000 })
   if (!readOnly) connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;')
   connection.exec('PRAGMA cache_size = -65536; PRAGMA mmap_size = 268435456; PRAGMA temp_store = MEMORY;')
@@ -24,8 +24,15 @@ function toSqlValue(value: unknown): SQLInputValue {
   return value as SQLInputValue
 }
 
-/** Gives `node:sqlite` the face that Kysely's SQLite dialect expects, with prepared statements kept for reuse. */
-export function nodeSqliteDialect(connection: DatabaseSync): SqliteDialect {
+/**
+ * Gives `node:sqlite` the face that Kysely's SQLite dialect expects, with prepared statements kept for reuse. The
+ * connection is opened at its first use: one that is never used Kysely would not close.
+ */
+export function nodeSqliteDialect(options: OpenOptions): SqliteDialect {
+  return new SqliteDialect({ database: () => Promise.resolve(withPreparedStatements(openSqlite(options))) })
+}
+
+function withPreparedStatements(connection: DatabaseSync): SqliteDatabase {
   const prepared = new Map<string, StatementSync>()
 
   function prepare(text: string): StatementSync {
@@ -44,7 +51,7 @@ export function nodeSqliteDialect(connection: DatabaseSync): SqliteDialect {
     return statement
   }
 
-  const database: SqliteDatabase = {
+  return {
     close() {
       prepared.clear()
       connection.close()
@@ -63,5 +70,4 @@ export function nodeSqliteDialect(connection: DatabaseSync): SqliteDialect {
       }
     },
   }
-  return new SqliteDialect({ database })
 }

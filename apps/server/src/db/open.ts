@@ -7,7 +7,7 @@ import pg from 'pg'
 
 import type { DialectName } from './dialect.ts'
 import { migrationsFor } from './migrations/index.ts'
-import { nodeSqliteDialect, openSqlite } from './node-sqlite.ts'
+import { nodeSqliteDialect } from './node-sqlite.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
@@ -54,9 +54,9 @@ export async function openDatabase(location: DatabaseLocation, options: OpenOpti
 
 function openSqliteFile(path: string): Database {
   mkdirSync(dirname(path), { recursive: true })
-  const write = new Kysely<Tables>({ dialect: nodeSqliteDialect(openSqlite({ path, readOnly: false })) })
-  // Opened on first use: the file must exist and be in WAL mode before a read-only connection can open it.
-  const read = new Kysely<Tables>({ dialect: nodeSqliteDialect(openSqlite({ path, readOnly: true })) })
+  const write = new Kysely<Tables>({ dialect: nodeSqliteDialect({ path, readOnly: false }) })
+  // First used after the migrations: the file must exist and be in WAL mode before a read-only connection can open it.
+  const read = new Kysely<Tables>({ dialect: nodeSqliteDialect({ path, readOnly: true }) })
   return {
     dialect: 'sqlite',
     write,
