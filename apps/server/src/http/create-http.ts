@@ -17,6 +17,8 @@ const MAX_BODY_BYTES = 1024 * 1024
 /** Node answers 431 beyond this: the request line and all headers together. */
 const MAX_HEADER_BYTES = 32 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
+/** A connection on which nothing moves for so long is closed. A player that was paused asks again where it stopped. */
+const IDLE_TIMEOUT_MS = 120_000
 /** Turns of the event loop that take longer than this, in the mean of a second, and new requests are asked to come back. */
 const MAX_EVENT_LOOP_DELAY_MS = 3_000
 
@@ -32,6 +34,7 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: deps.trustProxy,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: IDLE_TIMEOUT_MS,
     bodyLimit: MAX_BODY_BYTES,
     http: { maxHeaderSize: MAX_HEADER_BYTES },
     forceCloseConnections: 'idle',

@@ -279,6 +279,20 @@ describe('media and the disk', () => {
     expect((await library.ask(`/api/media/stream/${id}`)).body.length).toBe(30_000_000)
   })
 
+  test('MED-01 a client that stops reading for long is let go, and frees the file', async () => {
+    const id = await library.addFile(WORK, 'stalled.wav', { content: Buffer.alloc(30_000_000) })
+    const { server } = library.http
+    // Browsers ask again where they stopped; a paused player that never comes back must not hold a file for ever.
+    expect(server.timeout).toBeGreaterThan(30_000)
+    const before = server.timeout
+    server.timeout = 200
+    const { request } = await firstBytes(library.port, `/api/media/stream/${id}`)
+    expect(openFiles(library)).toHaveLength(1)
+    await vi.waitFor(() => expect(openFiles(library)).toEqual([]), { timeout: 10_000 })
+    server.timeout = before
+    request.destroy()
+  })
+
   test('MED-01 many listeners, some of whom leave, get their own bytes and nobody else’s', async () => {
     const files = await Promise.all(
       [1, 2, 3, 4].map(async (seed) => {
