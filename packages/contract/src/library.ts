@@ -31,6 +31,7 @@ export const ScanStatus = z.object({
       startedAt: z.string(),
       finishedAt: z.nullable(z.string()),
       counts: ScanCounts,
+      /** Why it failed, for the administrator alone. */
       error: z.nullable(z.string()),
     }),
   ),

@@ -11,6 +11,7 @@ import { aFolder, writeWorks } from '../../../test/work-folders.ts'
 
 import { createLibrary, type Library } from './library.ts'
 import { libraryRoutes } from './library.routes.ts'
+import { noCounts } from './scan-types.ts'
 
 const TOKEN = 'an-administrator-token-for-this-test-only'
 const admin = { authorization: `Bearer ${TOKEN}` }
@@ -83,6 +84,23 @@ test('ADM-01 anyone may see the numbers of the last scan; the rest needs the adm
     const answer = await call(path, { method })
     expect([path, method, answer.status, await answer.json()]).toEqual([path, method, 401, { error: 'admin.required' }])
   }
+})
+
+test('ADM-01 why a scan failed, which may name folders, is told to the administrator alone', async () => {
+  const error = `ENOSPC: no space left on device, open '${folder.path}'`
+  await database.write
+    .insertInto('scan_run')
+    .values({
+      state: 'failed',
+      trigger: 'api',
+      started_at_ms: 0,
+      finished_at_ms: 1,
+      counts: JSON.stringify(noCounts()),
+      error,
+    })
+    .execute()
+  expect(await (await call('scan')).json()).toMatchObject({ last: { state: 'failed', error: null } })
+  expect(await (await call('scan', { headers: admin })).json()).toMatchObject({ last: { state: 'failed', error } })
 })
 
 test('ADM-01 a scan is started, refused a second time, cancelled, and its problems listed by API calls', async () => {

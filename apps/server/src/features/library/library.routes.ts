@@ -14,7 +14,10 @@ export function libraryRoutes(app: FastifyInstance, { library }: { library: Libr
     for (const end of streams) end()
   })
 
-  serve(app, getScan, () => library.status())
+  serve(app, getScan, async ({ request }) => {
+    const status = await library.status()
+    return app.isAdmin(request) ? status : withoutReason(status)
+  })
   serve(app, startScan, ({ body }) => library.start({ allowMissing: body.allowMissing === 1, full: body.full === 1 }))
   serve(app, cancelScan, () => library.cancel())
   serve(app, listProblems, async () => ({ problems: await library.problems() }))
@@ -27,6 +30,11 @@ export function libraryRoutes(app: FastifyInstance, { library }: { library: Libr
     reply.raw.once('close', () => streams.delete(end))
     return reply
   })
+}
+
+/** Why a scan failed may name folders and hosts, which are no visitor's business. */
+function withoutReason(status: ScanStatus): ScanStatus {
+  return status.last === null ? status : { ...status, last: { ...status.last, error: null } }
 }
 
 /** Sends every status as an event until the visitor leaves; returns what ends it from this side. */
