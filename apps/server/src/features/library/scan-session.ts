@@ -107,7 +107,8 @@ export class ScanSession {
     try {
       await renewLease(this.db, this.#deps.holder)
     } catch (error) {
-      this.#stop.abort(error)
+      // Another process writes at length, as an import does: the lease lasts until the next attempts.
+      if (!isWriteConflict(error)) this.#stop.abort(error)
     }
   }
 }
