@@ -25,6 +25,8 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'Asia/Tokyo',
     launchOptions: {
+      // Where the system has no locale set, Chromium calls a download with a Japanese name just "download".
+      env: { ...process.env, LC_ALL: 'C.UTF-8' },
       ...(executablePath !== undefined && { executablePath }),
       args: [
         '--no-sandbox',
