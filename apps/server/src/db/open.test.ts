@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process'
 import { readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { promisify } from 'node:util'
 
 import { expect, test } from 'vitest'
 
@@ -27,4 +30,33 @@ test('a closed SQLite database holds no file, whether anything was read or not',
     await database.close()
     expect([reads, openFiles(folder.path)]).toEqual([reads, []])
   }
+})
+
+test('programs that start at once on a new SQLite file all find their tables', { timeout: 60_000 }, async () => {
+  const program = `const { openDatabase } = await import(process.argv[1])
+    const database = await openDatabase({ kind: 'sqlite', path: process.argv[2] })
+    await database.read.selectFrom('work').select('id').execute()
+    await database.close()`
+  const module = new URL('open.ts', import.meta.url).href
+  using folder = aFolder()
+  for (let round = 0; round < 4; round++) {
+    const path = join(folder.path, `${round}.db`)
+    const starts = Array.from({ length: 4 }, () =>
+      promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program, module, path]),
+    )
+    await expect(Promise.all(starts)).resolves.toHaveLength(4)
+  }
+})
+
+test('a migration that breaks off leaves nothing behind, and the next start makes it whole', async () => {
+  using folder = aFolder()
+  const path = join(folder.path, 'otodana.db')
+  // A table of the same name stops the migration in its middle.
+  using other = new DatabaseSync(path)
+  other.exec('create table work_tag (note text)')
+  await expect(openDatabase({ kind: 'sqlite', path })).rejects.toThrow('work_tag')
+  other.exec('drop table work_tag')
+  const database = await openDatabase({ kind: 'sqlite', path })
+  expect(await database.read.selectFrom('work').select('id').execute()).toEqual([])
+  await database.close()
 })

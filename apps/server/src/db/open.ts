@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
 
@@ -78,6 +78,29 @@ function openPostgres(url: string, { onPoolError, connections = 10 }: OpenOption
 
 async function migrate({ dialect, write }: Database): Promise<void> {
   const migrator = new Migrator({ db: write, provider: migrationsFor(dialect) })
+  const isComplete = (await migrator.getMigrations()).every(({ executedAt }) => executedAt !== undefined)
+  if (dialect === 'sqlite' && !isComplete) await migrateSqlite(write)
+  else await runMigrations(migrator)
+}
+
+/**
+ * On SQLite the migrator neither keeps others out nor undoes half of a migration: two programs that start at once would
+ * make the same tables, and one that is killed meanwhile would leave a database that never opens again.
+ */
+async function migrateSqlite(write: Db): Promise<void> {
+  await write.connection().execute(async (connection) => {
+    await sql`begin immediate`.execute(connection)
+    try {
+      await runMigrations(new Migrator({ db: connection, provider: migrationsFor('sqlite') }))
+      await sql`commit`.execute(connection)
+    } catch (error) {
+      await sql`rollback`.execute(connection)
+      throw error
+    }
+  })
+}
+
+async function runMigrations(migrator: Migrator): Promise<void> {
   const { error } = await migrator.migrateToLatest()
   if (error)
     throw error instanceof Error ? error : new Error(`The database could not be brought up to date`, { cause: error })
