@@ -2,7 +2,11 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 
 import { type SqliteDatabase, SqliteDialect } from 'kysely'
 
+import { isWriteConflict } from './dialect.ts'
+
 const PREPARED_STATEMENTS = 256
+const WAL_ATTEMPTS = 100
+const WAL_PAUSE_MS = 20
 
 type OpenOptions = {
   path: string
@@ -12,9 +16,25 @@ type OpenOptions = {
 /** Opens one connection with the settings that every one of ours has. */
 function openSqlite({ path, readOnly }: OpenOptions): DatabaseSync {
   const connection = new DatabaseSync(path, { readOnly, enableForeignKeyConstraints: true, timeout: 5_000 })
-  if (!readOnly) connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;')
+  if (!readOnly) {
+    useWriteAheadLog(connection)
+    connection.exec('PRAGMA synchronous = FULL')
+  }
   connection.exec('PRAGMA cache_size = -65536; PRAGMA mmap_size = 268435456; PRAGMA temp_store = MEMORY;')
   return connection
+}
+
+/** Of two programs that open a new file at once, one is refused this at once: here SQLite does not keep its timeout. */
+function useWriteAheadLog(connection: DatabaseSync): void {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      connection.exec('PRAGMA journal_mode = WAL')
+      return
+    } catch (error) {
+      if (attempt === WAL_ATTEMPTS || !isWriteConflict(error)) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAL_PAUSE_MS)
+    }
+  }
 }
 
 function toSqlValue(value: unknown): SQLInputValue {
