@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import { freePort } from '../e2e/start-server.ts'
 import { type Figure, median } from './figure.ts'
 
 const FILE_BYTES = 200_000_000
@@ -227,14 +228,6 @@ async function stop(child: ChildProcess): Promise<void> {
   const stopped = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
   await stopped
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 /** Writes a WAV of silence, 44.1 kHz stereo, of exactly this many bytes. */

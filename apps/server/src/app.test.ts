@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { aLibrary, aWav, type TestLibrary } from '../test/a-library.ts'
+import { aLibrary, type TestLibrary } from '../test/a-library.ts'
 import { dialects } from '../test/databases.ts'
 import { startApp, TEST_ADMIN_TOKEN, type TestApp } from '../test/start-app.ts'
 import {
@@ -15,6 +15,7 @@ import {
   strictPublicWork,
   strictTracks,
 } from '../test/strict-client.ts'
+import { aWav } from '../test/work-folders.ts'
 
 const sidecar = `
 title: 雨の図書館
@@ -51,16 +52,16 @@ describe.each(dialects)('the server on %s', (dialect) => {
   beforeAll(async () => {
     library = aLibrary({
       '[硝子灯] 雨の図書館 (RJ01000001)/otodana.yaml': sidecar,
-      '[硝子灯] 雨の図書館 (RJ01000001)/mp3/1_入口.wav': aWav(2),
-      '[硝子灯] 雨の図書館 (RJ01000001)/mp3/2_閲覧室.wav': aWav(1),
-      '[硝子灯] 雨の図書館 (RJ01000001)/mp3/10_消灯.wav': aWav(1),
+      '[硝子灯] 雨の図書館 (RJ01000001)/mp3/1_入口.wav': aWav({ seconds: 2 }),
+      '[硝子灯] 雨の図書館 (RJ01000001)/mp3/2_閲覧室.wav': aWav(),
+      '[硝子灯] 雨の図書館 (RJ01000001)/mp3/10_消灯.wav': aWav(),
       '[硝子灯] 雨の図書館 (RJ01000001)/mp3/1_入口.wav.vtt': 'WEBVTT\n\n00:00.000 --> 00:01.000\n雨\n',
       '[硝子灯] 雨の図書館 (RJ01000001)/readme.txt': 'ありがとう',
       'english/RJ01000002/otodana.yaml': translated,
-      'english/RJ01000002/01.wav': aWav(1),
-      'deep/er/vj012345_Harbour/01.wav': aWav(1),
+      'english/RJ01000002/01.wav': aWav(),
+      'deep/er/vj012345_Harbour/01.wav': aWav(),
       'BJ654321/empty.mp3': '',
-      'no code here/01.wav': aWav(1),
+      'no code here/01.wav': aWav(),
     })
     const added = new Date('2024-05-06T12:00:00Z')
     utimesSync(library.path('deep', 'er', 'vj012345_Harbour'), added, added)
@@ -363,7 +364,7 @@ describe('paths that try to leave the library', () => {
   let app: TestApp
 
   beforeAll(async () => {
-    library = aLibrary({ 'inside/RJ01000009 Bells/01.wav': aWav(1), 'secret.txt': 'not for visitors' })
+    library = aLibrary({ 'inside/RJ01000009 Bells/01.wav': aWav(), 'secret.txt': 'not for visitors' })
     mkdirSync(library.path('outside'))
     writeFileSync(library.path('outside', 'key.txt'), 'not for visitors')
     symlinkSync(library.path('outside'), library.path('inside', 'RJ01000009 Bells', 'linked'))
