@@ -17,7 +17,7 @@ type OpenOptions = {
 function openSqlite({ path, readOnly }: OpenOptions): DatabaseSync {
   const connection = new DatabaseSync(path, { readOnly, enableForeignKeyConstraints: true, timeout: 5_000 })
   if (!readOnly) {
-    useWriteAheadLog(connection)
+    switchToWriteAheadLog(connection)
     connection.exec('PRAGMA synchronous = FULL')
   }
   connection.exec('PRAGMA cache_size = -65536; PRAGMA mmap_size = 268435456; PRAGMA temp_store = MEMORY;')
@@ -25,7 +25,7 @@ function openSqlite({ path, readOnly }: OpenOptions): DatabaseSync {
 }
 
 /** Of two programs that open a new file at once, one is refused this at once: here SQLite does not keep its timeout. */
-function useWriteAheadLog(connection: DatabaseSync): void {
+function switchToWriteAheadLog(connection: DatabaseSync): void {
   for (let attempt = 1; ; attempt++) {
     try {
       connection.exec('PRAGMA journal_mode = WAL')
