@@ -15,8 +15,8 @@ const core = new RegExp(
     /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|zod|zustand|@tanstack)[\\/]/,
     /vite.preload/,
     /packages[\\/](contract|work-code)[\\/]/,
-    /web[\\/]src[\\/](lib|router|i18n[\\/](locale|catalogue|translations|use-)|ui[\\/](controls|Icon|Message|Skeleton))/,
-    /web[\\/]src[\\/]features[\\/](settings[\\/]|shell[\\/](?!MenuDrawer)|works[\\/](works-search|works\.queries|work-texts|cover|WorkMarks))/,
+    /web[\\/]src[\\/](lib|router|i18n[\\/](locale|catalogue|translations|use-)|ui[\\/](controls|Icon|Message|PartMissing|Skeleton))/,
+    /web[\\/]src[\\/]features[\\/](settings[\\/]|player[\\/](Equaliser|IconButton)|shell[\\/](?!MenuDrawer)|works[\\/](works-search|works\.queries|work-texts|cover|WorkMarks))/,
   ]
     .map(({ source }) => source)
     .join('|'),
@@ -31,6 +31,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
+      // Not what tells that something is missing or has failed: it must be there when nothing else comes.
+      codeSplittingOptions: { defaultBehavior: [['component']] },
       quoteStyle: 'single',
       semicolons: false,
       addExtensions: true,

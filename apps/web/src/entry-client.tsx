@@ -9,7 +9,7 @@ import * as z from 'zod/mini'
 import { isLocale, pickLocale } from '#i18n/locale.ts'
 import { createI18n, savedLocale, saveLocale } from '#i18n/translations.ts'
 import { createApi } from '#lib/api.ts'
-import { warmUp } from '#lib/lazy.ts'
+import { warmUp } from '#lib/lazy.tsx'
 
 import { createAppRouter } from './router.tsx'
 
@@ -30,10 +30,13 @@ const router = createAppRouter({ api, i18n, origin: location.origin })
 if (isRendered) hydrateRoot(document, <RouterClient router={router} />)
 else createRoot(document).render(<RouterProvider router={router} />)
 
+// The other screens too: a visit goes on, and what plays with it, when the server has another build by the time they are
+// opened.
+warmUp(() => Promise.all(Object.values(router.routesById).map(async (route) => router.loadRouteChunk(route))))
+
 // The cookie that tells the server is gone, the choice is not.
 if (saved && saved !== locale) {
-  await i18n.change(saved)
   saveLocale(saved)
+  await i18n.change(saved)
   await router.invalidate()
 }
-warmUp()

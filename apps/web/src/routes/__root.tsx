@@ -1,6 +1,6 @@
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
 
-import { Document, NotFoundScreen, Shell } from '#features/shell/index.ts'
+import { Document, ErrorScreen, NotFoundScreen, Shell } from '#features/shell/index.ts'
 
 import type { AppContext } from '../router.tsx'
 
@@ -21,6 +21,7 @@ export const Route = createRootRouteWithContext<AppContext>()({
   },
   shellComponent: Document,
   component: Root,
+  errorComponent: ErrorScreen,
   notFoundComponent: NotFoundScreen,
 })
 

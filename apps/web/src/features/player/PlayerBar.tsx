@@ -1,10 +1,9 @@
-import { Suspense } from 'react'
-
-import { later } from '#lib/lazy.ts'
+import { later } from '#lib/lazy.tsx'
+import { PartMissing } from '#ui/PartMissing.tsx'
 
 import { usePlayer } from './use-player.ts'
 
-const Bar = later(() => import('./Bar.tsx'))
+const Bar = later(() => import('./Bar.tsx'), PartMissing)
 
 /**
  * The player at the bottom of every page; the shell says where it stands. Nothing until something is queued; from then
@@ -12,9 +11,5 @@ const Bar = later(() => import('./Bar.tsx'))
  */
 export function PlayerBar() {
   const isNeeded = usePlayer(({ queue }) => queue.tracks.length > 0)
-  return isNeeded ? (
-    <Suspense>
-      <Bar />
-    </Suspense>
-  ) : null
+  return isNeeded ? <Bar /> : null
 }

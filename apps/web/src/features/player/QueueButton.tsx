@@ -1,13 +1,12 @@
-import { Suspense } from 'react'
-
 import { useTranslation } from '#i18n/use-translation.ts'
-import { later } from '#lib/lazy.ts'
+import { later } from '#lib/lazy.tsx'
+import { PartMissing } from '#ui/PartMissing.tsx'
 
 import { IconButton } from './IconButton.tsx'
 import { QueueIcon } from './icons.tsx'
 import { usePopup } from './use-popup.ts'
 
-const QueuePanel = later(() => import('./QueuePanel.tsx'))
+const QueuePanel = later(() => import('./QueuePanel.tsx'), PartMissing)
 
 /** Opens and closes the list of what is queued. */
 export function QueueButton() {
@@ -18,11 +17,7 @@ export function QueueButton() {
       <IconButton ref={button} label={t('queue.title')} aria-expanded={isOpen} onClick={toggle}>
         <QueueIcon />
       </IconButton>
-      {isOpen && (
-        <Suspense>
-          <QueuePanel onClose={close} />
-        </Suspense>
-      )}
+      {isOpen && <QueuePanel onClose={close} />}
     </>
   )
 }

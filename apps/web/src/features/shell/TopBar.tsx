@@ -1,14 +1,15 @@
 import { useCanGoBack, useLocation, useRouter, useSearch } from '@tanstack/react-router'
-import { Suspense, useState, type MouseEvent } from 'react'
+import { useState, type MouseEvent } from 'react'
 import { useTranslation } from '#i18n/use-translation.ts'
 
-import { later } from '#lib/lazy.ts'
+import { later } from '#lib/lazy.tsx'
 import controls from '#ui/controls.module.css'
 import { Icon } from '#ui/Icon.tsx'
+import { PartMissing } from '#ui/PartMissing.tsx'
 
 import css from './TopBar.module.css'
 
-const MenuDrawer = later(() => import('./MenuDrawer.tsx'))
+const MenuDrawer = later(() => import('./MenuDrawer.tsx'), PartMissing)
 
 /** The screens that the menu leads to: there is nothing to go back to from them. */
 const topScreens = new Set(['/works'])
@@ -17,11 +18,11 @@ export function TopBar() {
   const { t } = useTranslation('shell')
   const [isMenuOpen, setMenuOpen] = useState(false)
   // The chunk is asked for at the first opening; after that the drawer stays, so that closing can be seen.
-  const [isMenuWanted, setMenuWanted] = useState(false)
+  const [openings, setOpenings] = useState(0)
   const isTop = useLocation({ select: ({ pathname }) => topScreens.has(pathname) })
 
   function openMenu() {
-    setMenuWanted(true)
+    setOpenings(openings + 1)
     setMenuOpen(true)
   }
 
@@ -46,11 +47,7 @@ export function TopBar() {
         </a>
         <SearchForm />
       </div>
-      {isMenuWanted ? (
-        <Suspense>
-          <MenuDrawer isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} />
-        </Suspense>
-      ) : null}
+      {openings > 0 ? <MenuDrawer attempt={openings} isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} /> : null}
     </header>
   )
 }

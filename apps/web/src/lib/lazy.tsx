@@ -1,0 +1,59 @@
+import { CatchBoundary, type ErrorRouteComponent } from '@tanstack/react-router'
+import { lazy, Suspense, type ComponentType } from 'react'
+
+const loaders: (() => Promise<unknown>)[] = []
+
+/** A new value is another try, where the one before has failed. */
+type Attempt = { attempt?: number }
+
+/**
+ * A component in a chunk of its own: loaded when it is first rendered, or by `warmUp` once the page is idle. For overlays
+ * and everything else that opens on a tap; never render one open on the server, which does not wait for it.
+ *
+ * A chunk that does not arrive (no connection, or the server has another build by now) leaves this part out and nothing
+ * else: the page stays, and what sounds goes on. Another try is made with another `attempt`, when it is mounted anew, and
+ * when `missing`, which stands in for it, calls its `reset`.
+ */
+export function later<P extends object>(
+  load: () => Promise<{ default: ComponentType<P> }>,
+  missing: ErrorRouteComponent,
+): ComponentType<P & Attempt> {
+  loaders.push(load)
+  // A lazy component keeps its failure for good: the next try needs another.
+  let Loaded = lazy(load)
+  const renew = () => {
+    Loaded = lazy(load)
+  }
+  // Asks for the present one whenever it is mounted, which the element of a failed try would not.
+  function Part(props: P) {
+    const Present = Loaded as ComponentType<unknown>
+    return <Present {...props} />
+  }
+  return function Later({ attempt = 0, ...props }: P & Attempt) {
+    return (
+      <CatchBoundary getResetKey={() => attempt} onCatch={renew} errorComponent={missing}>
+        <Suspense>
+          <Part {...(props as unknown as P)} />
+        </Suspense>
+      </CatchBoundary>
+    )
+  }
+}
+
+/**
+ * Fetches the waiting chunks when the page has loaded and the browser has nothing else to do.
+ *
+ * @param loadMore  fetches what else may be needed, such as the other screens
+ */
+export function warmUp(loadMore: () => Promise<unknown>): void {
+  const whenIdle = () => {
+    const start = () => {
+      // A chunk that does not arrive now is asked for again when it is needed, and reported there.
+      for (const load of [...loaders, loadMore]) load().catch(() => undefined)
+    }
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(start, { timeout: 5_000 })
+    else setTimeout(start, 200)
+  }
+  if (document.readyState === 'complete') setTimeout(whenIdle, 2_000)
+  else addEventListener('load', () => setTimeout(whenIdle, 2_000), { once: true })
+}
