@@ -45,6 +45,16 @@ test('I18N-03 another language is shown without a reload, and those who show it 
   expect(told).toBe(1)
 })
 
+test('I18N-03 of two languages chosen in quick succession the later one stays, whichever arrives first', async () => {
+  const i18n = await createI18n('en')
+  await Promise.all([i18n.change('ja'), i18n.change('zh-CN'), i18n.change('en')])
+  expect(i18n.current.locale).toBe('en')
+  let told = 0
+  i18n.subscribe(() => told++)
+  await Promise.all([i18n.change('ja'), i18n.change('zh-CN')])
+  expect([i18n.current.locale, told]).toEqual(['zh-CN', 1])
+})
+
 test('API-02 a known error key is translated, an unknown one shown as it came', async () => {
   const { current: i18n } = await createI18n('ja')
   expect(errorText(new ApiError(404, 'work.notFound', 'work.notFound'), i18n)).toBe(

@@ -15,7 +15,7 @@ export type I18n = {
   readonly current: Speech
   /** What the page was rendered with, which hydration has to repeat, even where another language is already chosen. */
   readonly initial: Speech
-  /** Shows another language, once its texts are there. */
+  /** Shows another language, once its texts are there and unless yet another was asked for meanwhile. */
   change(locale: Locale): Promise<void>
   subscribe(listener: () => void): () => void
 }
@@ -33,6 +33,7 @@ export type Speech = {
 export async function createI18n(first: Locale): Promise<I18n> {
   const initial = speaking(first, await loadCatalogue(first))
   let current = initial
+  let wanted = first
   const listeners = new Set<() => void>()
   return {
     initial,
@@ -40,7 +41,10 @@ export async function createI18n(first: Locale): Promise<I18n> {
       return current
     },
     async change(locale) {
-      current = speaking(locale, await loadCatalogue(locale))
+      wanted = locale
+      const speech = speaking(locale, await loadCatalogue(locale))
+      if (wanted !== locale) return
+      current = speech
       for (const listener of listeners) listener()
     },
     subscribe(listener) {

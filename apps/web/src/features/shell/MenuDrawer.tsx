@@ -33,8 +33,14 @@ export default function MenuDrawer({ isOpen, onClose }: { isOpen: boolean; onClo
 
   async function handleLocale(chosen: Locale) {
     setChosenLocale(chosen)
-    await i18n.change(chosen)
+    // Kept first: where its texts do not arrive, the next page comes from the server in this language all the same.
     saveLocale(chosen)
+    try {
+      await i18n.change(chosen)
+    } catch (error) {
+      setChosenLocale(i18n.current.locale)
+      throw error
+    }
     // Titles are made by the routes.
     await router.invalidate()
   }
