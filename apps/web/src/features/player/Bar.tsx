@@ -20,6 +20,7 @@ export default function Bar() {
   const isWide = useSyncExternalStore(onWidthChange, () => wide().matches)
 
   useLayoutEffect(() => (bar.current ? leaveRoomFor(bar.current) : undefined), [])
+  useLayoutEffect(() => (bar.current ? giveBackFocus(bar.current) : undefined), [])
 
   return (
     <section ref={bar} className={styles.bar} aria-label={t('bar')}>
@@ -97,6 +98,13 @@ function leaveRoomFor(bar: HTMLElement): () => void {
     observer.disconnect()
     root.style.removeProperty('--player-height')
     delete root.dataset.player
+  }
+}
+
+/** @returns a function to call when the bar goes, as it does when the queue is emptied: the focus goes back to the page */
+function giveBackFocus(bar: HTMLElement): () => void {
+  return () => {
+    if (bar.contains(document.activeElement)) document.querySelector('main')?.focus({ preventScroll: true })
   }
 }
 

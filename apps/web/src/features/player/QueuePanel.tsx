@@ -21,8 +21,11 @@ export default function QueuePanel({ onClose }: { onClose: () => void }) {
 
   useEffect(() => {
     const button = list.current?.querySelector<HTMLElement>('[aria-current]')
-    button?.focus({ preventScroll: true })
-    button?.scrollIntoView({ block: 'center' })
+    if (!button || !list.current) return
+    button.focus({ preventScroll: true })
+    // By hand, for `scrollIntoView` would move the page as well.
+    const above = button.getBoundingClientRect().top - list.current.getBoundingClientRect().top
+    list.current.scrollTop += above - (list.current.clientHeight - button.offsetHeight) / 2
   }, [])
 
   // The button that had the focus is gone with its track: its neighbour takes over.

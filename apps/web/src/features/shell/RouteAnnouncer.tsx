@@ -3,12 +3,22 @@ import { useEffect, useState } from 'react'
 
 import controls from '#ui/controls.module.css'
 
-/** Tells screen readers the title of the screen that a client navigation led to, as a document load would. */
+/**
+ * What a document load does and a client navigation does not: tells screen readers the title of the new screen, and lets
+ * the keyboard begin at its top, since the link that was followed is gone.
+ */
 export function RouteAnnouncer() {
   const router = useRouter()
   const [title, setTitle] = useState('')
   useEffect(
-    () => router.subscribe('onRendered', ({ hrefChanged }) => hrefChanged && setTitle(document.title)),
+    () =>
+      router.subscribe('onRendered', ({ hrefChanged, pathChanged }) => {
+        if (hrefChanged) setTitle(document.title)
+        const { activeElement, body } = document
+        if (pathChanged && (activeElement === null || activeElement === body)) {
+          document.querySelector('main')?.focus({ preventScroll: true })
+        }
+      }),
     [router],
   )
   return (
