@@ -7,6 +7,8 @@ import { Icon } from '#ui/Icon.tsx'
 import css from './SearchTerms.module.css'
 import { worksHref, type WorksSearch } from './works-search.ts'
 
+const ageCategories = ['general', 'r15', 'adult'] as const
+
 /** What is searched for, term by term; each is a link to the search without it. */
 export function SearchTerms({ search, keyword }: { search: WorksSearch; keyword: string }) {
   const { t } = useTranslation('works')
@@ -25,9 +27,16 @@ export function SearchTerms({ search, keyword }: { search: WorksSearch; keyword:
   )
 }
 
+function useTermText(term: Term): string {
+  const { t } = useTranslation('works')
+  if (term.kind === 'plain') return term.text
+  const age = term.namespace === 'age' && ageCategories.find((category) => category === term.value)
+  return age ? t(`age.${age}`) : term.value
+}
+
 function TermChip({ term, href }: { term: Term; href: string }) {
   const { t } = useTranslation('works')
-  const text = term.kind === 'plain' ? term.text : term.value
+  const text = useTermText(term)
   const isExcluded = term.kind !== 'plain' && term.excluded
   return (
     <a className={css.chip} href={href}>
