@@ -5,9 +5,9 @@ import { hydrated } from './hydrated.ts'
 const WORK = '/work/RJ01000001'
 
 const locales = [
-  { locale: 'ja-JP', lang: 'ja', library: 'ライブラリ' },
-  { locale: 'zh-CN', lang: 'zh-CN', library: '作品库' },
-  { locale: 'en-US', lang: 'en', library: 'Library' },
+  { locale: 'ja-JP', lang: 'ja' },
+  { locale: 'zh-CN', lang: 'zh-CN' },
+  { locale: 'en-US', lang: 'en' },
 ] as const
 
 for (const { locale, lang } of locales) {
@@ -142,9 +142,11 @@ test.describe('addresses', () => {
     await hydrated(page)
     let documents = 0
     page.on('request', (request) => (documents += Number(request.isNavigationRequest())))
-    await page.getByRole('article').first().getByRole('heading').getByRole('link').click()
+    await page.getByRole('article').first().getByRole('heading').getByRole('link').press('Enter')
     await expect(page.locator('#work-tree')).toBeVisible()
     await expect(page.locator('link[rel=canonical]')).toHaveCount(1)
+    // The link that had the focus is gone: the keyboard goes on at the top of the new screen.
+    await expect(page.getByRole('main')).toBeFocused()
     await page.goBack()
     await expect(page.getByRole('article')).toHaveCount(20)
     expect(documents).toBe(0)
@@ -308,7 +310,7 @@ test('I18N-01 I18N-03 the language is switched without a reload and stays', asyn
   await expectAccessible(page)
   for (const [name, lang, heading] of [
     ['日本語', 'ja', 'ライブラリ'],
-    ['中文', 'zh-CN', /./],
+    ['中文', 'zh-CN', '音声库'],
   ] as const) {
     await page.getByText(name, { exact: true }).click()
     await expect(page.locator('html')).toHaveAttribute('lang', lang)
@@ -318,6 +320,24 @@ test('I18N-01 I18N-03 the language is switched without a reload and stays', asyn
   await page.reload()
   await hydrated(page)
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
+})
+
+test('a menu that does not arrive is said to be missing, and the page goes on', async ({ page, allow }) => {
+  allow(/MenuDrawer|Failed to load resource/)
+  await page.route('**/assets/MenuDrawer-*.js', (route) => route.abort('failed'))
+  await page.goto('/works')
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  const notice = page.getByRole('alert').filter({ hasText: 'could not be loaded' })
+  await expect(notice).toBeVisible()
+  await expectAccessible(page)
+  await notice.getByRole('button', { name: 'Close' }).click()
+  await expect(notice).toBeHidden()
+  await expect(page.getByRole('article')).toHaveCount(20)
+
+  await page.unroute('**/assets/MenuDrawer-*.js')
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
 })
 
 test('the colour scheme is chosen, and is there before the first paint of the next visit', async ({ page }) => {

@@ -1,6 +1,7 @@
 import type { TrackFile, TrackNode, Work } from '@otodana/contract'
 
 import { expect, expectAccessible, test, type Page } from './fixtures.ts'
+import { hydrated } from './hydrated.ts'
 
 /** A work on the first page of the library whose first audio folder has at least two tracks, and these tracks. */
 type Album = { work: Work; folder: string[]; tracks: TrackFile[] }
@@ -131,9 +132,12 @@ test('PLY-02 the queue: next, previous, a track by choice, and removing the curr
   await previous.click()
   await expectPlaying(page, first)
 
+  const scrolled = await page.evaluate(() => scrollY)
   await bar(page).getByRole('button', { name: 'Queue', exact: true }).click()
   const queue = page.getByRole('dialog', { name: 'Queue' })
   await expect(queue.getByRole('listitem')).toHaveCount(tracks.length)
+  await expect(queue.locator('[aria-current]')).toBeFocused()
+  expect(await page.evaluate(() => scrollY), 'the page stays where it is').toBe(scrolled)
   await queue.getByRole('listitem').nth(1).getByRole('button').first().click()
   await expectPlaying(page, second)
 
@@ -144,7 +148,21 @@ test('PLY-02 the queue: next, previous, a track by choice, and removing the curr
 
   await queue.getByRole('button', { name: 'Clear' }).click()
   await expect(bar(page)).toBeHidden()
+  await expect(page.getByRole('main')).toBeFocused()
   await expect.poll(() => source(page)).toBe('')
+})
+
+test('PLY-02 a paused track that is sought to its end stays there', async ({ page }) => {
+  const { tracks } = await playFolder(page)
+  await bar(page).getByRole('button', { name: 'Pause' }).click()
+  await expect.poll(() => isPaused(page)).toBe(true)
+  const ended = page
+    .locator('audio')
+    .evaluate((audio) => new Promise<void>((resolve) => audio.addEventListener('seeked', () => resolve())))
+  await page.locator('audio').evaluate((audio: HTMLAudioElement) => (audio.currentTime = audio.duration))
+  await ended
+  await expect(bar(page).getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+  expect([await isPaused(page), await source(page)]).toEqual([true, expect.stringContaining(tracks[0]!.hash)])
 })
 
 test('PLY-02 a track that ends is followed by the next', async ({ page }) => {
@@ -242,9 +260,27 @@ test('PLY-01 a track that cannot be fetched is named, and can be tried again', a
   await expectPlaying(page, first)
 })
 
+test('PLY-01 controls that do not arrive take neither the sound nor the page along', async ({ page, allow }) => {
+  allow(/\/Bar-|Failed to load resource/)
+  const album = await findAlbum(page)
+  await page.route('**/assets/Bar-*.js', (route) => route.abort('failed'))
+  await page.goto(folderUrl(album))
+  await row(page, album.tracks[0]!).click()
+  await expectPlaying(page, album.tracks[0]!)
+  await expect(page.getByRole('alert')).toContainText('could not be loaded')
+  await expect(tree(page)).toBeVisible()
+
+  await page.unroute('**/assets/Bar-*.js')
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(seekBar(page)).toBeVisible()
+  await expectMoving(page)
+})
+
 test('WRK-05 folders open in place, and the way back is in the URL', async ({ page }) => {
   const album = await findAlbum(page)
   await page.goto(`/work/${album.work.id}`)
+  // Before that a folder is another document, and the focus is the browser's.
+  await hydrated(page)
   for (const name of album.folder) await tree(page).getByRole('link', { name }).first().click()
   await expect(row(page, album.tracks[0]!)).toBeVisible()
   const url = new URL(page.url())
