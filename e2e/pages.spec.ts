@@ -137,6 +137,15 @@ test.describe('addresses', () => {
     await expect(page.locator('#work-tree')).toBeInViewport()
   })
 
+  test('WRK-05 a path that is none shows all files of the work', async ({ page }) => {
+    for (const path of ['abc', '', '1', 'null', '[1]', '{}', '"x"', '["nope"]', JSON.stringify(Array(300).fill('x'))]) {
+      await page.goto(`${WORK}?path=${encodeURIComponent(path)}`)
+      await hydrated(page)
+      await expect(page.locator('#work-tree').getByRole('link').first()).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    }
+  })
+
   test('a visit goes on without loading another document', async ({ page }) => {
     await page.goto('/works')
     await hydrated(page)

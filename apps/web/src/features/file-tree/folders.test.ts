@@ -74,6 +74,24 @@ describe('WRK-05 what plays', () => {
     expect(names(initialTracks(tree))).toEqual(['a.mp3', 'b.mp3'])
   })
 
+  test('a work spread over chapters plays all of them, once, with its effects', () => {
+    const chapter = (name: string, seconds: number) =>
+      aFolder(name, [
+        aFolder('mp3', [
+          aFolder('SEあり', [aFile('01.mp3', { duration: seconds }), aFile(`${name} 02.mp3`, { duration: 30 })]),
+          aFolder('SEなし', [aFile('01.mp3', { duration: seconds }), aFile(`${name} 02.mp3`, { duration: 30 })]),
+        ]),
+        aFolder('wav', [aFile('01.wav', { duration: seconds })]),
+      ])
+    const tree = [aFolder('本編', [chapter('第1章', 24), chapter('第2章', 25)]), aFolder('特典', [aFile('talk.mp3')])]
+    expect(names(initialTracks(tree))).toEqual(['01.mp3', '第1章 02.mp3', '01.mp3', '第2章 02.mp3'])
+  })
+
+  test('two folders with the same recordings in one format are one version', () => {
+    const rates = ['320k', '128k'].map((rate) => aFolder(rate, [aFile('01.mp3', { duration: 61.23 })]))
+    expect(names(initialTracks(rates))).toEqual(['01.mp3'])
+  })
+
   test('a shorter folder does not win by its format', () => {
     const tree = [
       aFolder('wav', [aFile('a.wav', { duration: 1000 })]),
