@@ -190,9 +190,10 @@ describe('readSidecar', () => {
     ['&a ', 3],
   ])('256 kB of %j are refused at once', (unit, length) => {
     const content = unit.repeat(Math.floor(MAX_SIDECAR_BYTES / length))
-    const start = performance.now()
+    const before = process.threadCpuUsage()
     expect(problemOf(content)).not.toContain('no problem')
-    expect(performance.now() - start).toBeLessThan(2_000)
+    // Its own time on the processor: whatever else the machine does, it takes a fraction of this.
+    expect(process.threadCpuUsage(before).user).toBeLessThan(2_000_000)
   })
 
   test('ADM-02 any bytes give metadata or a problem', () => {

@@ -40,6 +40,11 @@ let dir: string
 const at = (name: string) => join(dir, name)
 const probe = (name: string) => probeMedia(at(name), { ffmpegPath: null })
 
+/** How much this process has read so far, from whatever. */
+function bytesRead(): number {
+  return Number(/^rchar: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8'))?.[1])
+}
+
 function ffmpeg(...parts: string[]) {
   execFileSync('ffmpeg', ['-nostdin', '-v', 'error', '-y', ...parts])
 }
@@ -209,11 +214,9 @@ describe('probeMedia', () => {
       writeSync(file, Buffer.from(beginnings[type] ?? 'ID3\x04\0\0\x7f\x7f\x7f\x7f', 'latin1'))
       ftruncateSync(file, 2 * 1024 ** 3)
       closeSync(file)
-      const start = performance.now()
-      const memory = process.memoryUsage().rss
+      const before = bytesRead()
       expect((await probe(name)).durationSeconds).toBeNull()
-      expect(performance.now() - start).toBeLessThan(3_000)
-      expect(process.memoryUsage().rss - memory).toBeLessThan(400 * 1024 ** 2)
+      expect(bytesRead() - before).toBeLessThan(64 * 1024 ** 2)
     },
   )
 
