@@ -48,8 +48,9 @@ export async function createApp({ config, database, location, roots, adminToken,
   libraryRoutes(http, { library })
   await serviceRoutes(http, { version: VERSION, hasMetrics: config.hasMetrics })
   http.all('/api/*', routeNotFound)
-  if (config.web === 'off') http.setNotFoundHandler(routeNotFound)
-  else await pageRoutes(http, { mode: config.web, origin: originOf, log, listAllWorks: () => works.addresses() })
+  http.setNotFoundHandler(routeNotFound)
+  if (config.web !== 'off')
+    await pageRoutes(http, { mode: config.web, origin: originOf, log, listAllWorks: () => works.addresses() })
 
   http.addHook('onClose', async () => {
     await library.close()

@@ -3,8 +3,11 @@ import { isAbsolute, resolve } from 'node:path'
 
 import * as z from 'zod'
 
-const Port = z.coerce.number().int().min(0).max(65_535)
-const Count = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum)
+const Count = (minimum: number, maximum: number) => {
+  const error = `must be a whole number from ${minimum} to ${maximum}`
+  return z.coerce.number({ error }).int({ error }).min(minimum, { error }).max(maximum, { error })
+}
+const Port = Count(0, 65_535)
 const Switch = z.enum(['on', 'off'])
 /** An origin: pages, covers and calls all have their own places below it. */
 const HttpOrigin = z

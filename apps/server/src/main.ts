@@ -39,12 +39,16 @@ try {
 
 async function start(config: Config): Promise<void> {
   const log = createLogger(config.logLevel)
-  mkdirSync(config.dataDir, { recursive: true })
-  const adminToken = ensureAdminToken(config.dataDir)
-  const location = databaseLocation(config)
-  const database = await openDatabase(location, {
-    onPoolError: (error) => log.warn({ err: error }, 'a database connection broke and is replaced'),
+  const adminToken = await naming(`DATA_DIR, ${config.dataDir}`, () => {
+    mkdirSync(config.dataDir, { recursive: true })
+    return ensureAdminToken(config.dataDir)
   })
+  const location = databaseLocation(config)
+  const database = await naming(location.kind === 'sqlite' ? `DATA_DIR, ${location.path}` : 'DATABASE_URL', () =>
+    openDatabase(location, {
+      onPoolError: (error) => log.warn({ err: error }, 'a database connection broke and is replaced'),
+    }),
+  )
   const { http, library } = await createApp({
     config,
     database,
@@ -60,7 +64,9 @@ async function start(config: Config): Promise<void> {
     clearTimeout(hangUp)
     await database.close()
   })
-  await http.listen({ host: config.host, port: config.port })
+  await naming(`HOST and PORT, ${config.host}:${config.port}`, () =>
+    http.listen({ host: config.host, port: config.port }),
+  )
   announce(config, http.server.address())
 
   await library.prepare(async () => {
@@ -68,6 +74,16 @@ async function start(config: Config): Promise<void> {
     await library.startByItself('start')
   })
   library.startSchedule()
+}
+
+/** The system's errors tell of a call that failed; whoever starts the server wants to know which setting to look at. */
+async function naming<T>(setting: string, task: () => T | Promise<T>): Promise<T> {
+  try {
+    return await task()
+  } catch (error) {
+    const reason = error instanceof Error && error.message !== '' ? error.message : String(error)
+    throw new Error(`The server cannot start with these settings:\n  ${setting}: ${reason}`, { cause: error })
+  }
 }
 
 function announce(config: Config, address: unknown): void {

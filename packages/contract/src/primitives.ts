@@ -15,7 +15,9 @@ function integerText(value: unknown): unknown {
 
 /** A whole number that arrives as a JSON number or as a query's digits, with a default when it is left out. */
 export function integerBetween(minimum: number, maximum: number, fallback: number) {
-  return z.pipe(z.transform(integerText), z._default(z.int().check(z.minimum(minimum), z.maximum(maximum)), fallback))
+  const error = `Must be a whole number from ${minimum} to ${maximum}`
+  const Bounded = z.int(error).check(z.minimum(minimum, error), z.maximum(maximum, error))
+  return z.pipe(z.transform(integerText), z._default(Bounded, fallback))
 }
 
 /** Flags arrive as 0 or 1, "0" or "1", true or false, "true" or "false"; the type is always 0 or 1. */

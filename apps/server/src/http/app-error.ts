@@ -31,7 +31,8 @@ export function invalidInput(location: InvalidInput['location'], param: string, 
   return new InvalidRequest([{ location, param, msg, value: shorten(value) }])
 }
 
-/** Long values are not sent back whole. */
+/** What was sent, to be sent back with the error: long text is cut, and lists and objects, of any depth, are only named. */
 export function shorten(value: unknown): unknown {
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? '[…]' : '{…}'
   return typeof value === 'string' && value.length > 100 ? `${value.slice(0, 100)}…` : value
 }

@@ -66,6 +66,8 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
     allowedHeaders: ['Authorization', 'Content-Type', 'Range', 'If-Range', 'If-None-Match'],
     exposedHeaders: ['Content-Range', 'Content-Length', 'Accept-Ranges', 'ETag', 'Content-Disposition', 'Retry-After'],
     maxAge: 86_400,
+    // A bare OPTIONS is a fair question as well.
+    strictPreflight: false,
   })
   // Only routes that ask for it, as `serve` does for JSON: media has byte ranges and pages compress themselves.
   await app.register(compress, {

@@ -46,7 +46,7 @@ function send(reply: FastifyReply, status: number, body: ErrorBody) {
   return reply.code(status).type('application/json; charset=utf-8').send(body)
 }
 
-/** The answer for an `/api/…` path that is no route. */
+/** The answer where nothing is: an unknown `/api/…` path, or a method that no page has. */
 export function routeNotFound(_request: FastifyRequest, reply: FastifyReply) {
   return send(reply, 404, { error: 'route.notFound' })
 }

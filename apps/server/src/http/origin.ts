@@ -7,7 +7,8 @@ declare module 'fastify' {
   }
 }
 
-const HOST = /^(?:[\w-]+(?:\.[\w-]+)*|\[[\da-f:.]+\])(?::\d{1,5})?$/i
+const HOST = /^(?:[\w-]+(?:\.[\w-]+)*|\[[\da-f:.]+\])(?::(\d{1,5}))?$/i
+const MAX_PORT = 65_535
 
 /**
  * What begins the absolute addresses in answers to this request: the configured address, or else the host that the
@@ -16,6 +17,7 @@ const HOST = /^(?:[\w-]+(?:\.[\w-]+)*|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 export function originOf(request: FastifyRequest): string {
   const { publicUrl } = request.server
   if (publicUrl !== null) return publicUrl
-  const host = HOST.test(request.host) ? request.host : `127.0.0.1:${request.socket.localPort}`
+  const [asked, port = '0'] = HOST.exec(request.host) ?? []
+  const host = asked !== undefined && Number(port) <= MAX_PORT ? asked : `127.0.0.1:${request.socket.localPort}`
   return `${request.protocol === 'https' ? 'https' : 'http'}://${host}`
 }

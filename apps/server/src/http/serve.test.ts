@@ -104,13 +104,17 @@ describe('inputs', () => {
     ['broken JSON', '{"name":', 'application/json', 400],
     ['no body', '', 'application/json', 400],
     ['a prototype in the body', '{"__proto__":{"name":"x"}}', 'application/json', 400],
+    ['JSON of a hundred thousand brackets', '['.repeat(100_000), 'application/json', 400],
+    ['JSON nested beyond all reason', `{"name":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 'application/json', 400],
     ['another type', '<name/>', 'application/xml', 415],
     ['two megabytes', JSON.stringify({ name: 'x'.repeat(2_000_000) }), 'application/json', 413],
   ])('API-02 %s is a clear error', async (_, payload, type, status) => {
     const app = await open(withEcho)
     const answer = await app.inject({ method: 'POST', url: '/api/echo/7', payload, headers: { 'content-type': type } })
     expect(answer.statusCode).toBe(status)
-    expect(answer.json<{ error: string }>().error).not.toBe('')
+    const { error } = answer.json<{ error: string }>()
+    expect(error).not.toBe('')
+    expect(error).not.toMatch(/stack|Bad Request/)
   })
 
   test('a long refused value is not sent back whole', async () => {
@@ -170,6 +174,11 @@ describe('answers', () => {
     expect([answer.statusCode, answer.json()]).toEqual([404, { error: 'route.notFound' }])
   })
 
+  test('API-06 a bare OPTIONS is answered', async () => {
+    const app = await open(withEcho)
+    expect((await app.inject({ method: 'OPTIONS', url: '/api/echo/7' })).statusCode).toBe(204)
+  })
+
   test('API-06 any origin may call with a token, JSON and ranges', async () => {
     const app = await open(withEcho)
     const asked = await app.inject({
@@ -211,7 +220,7 @@ describe('hostile requests', () => {
 
   test('a host that could break out of an address is not repeated', async () => {
     const app = await open((server) => server.get('/api/origin', (request) => ({ origin: originOf(request) })))
-    for (const host of ['evil.example"><script>', 'a b', 'x/../y', 'user@evil.example']) {
+    for (const host of ['evil.example"><script>', 'a b', 'x/../y', 'user@evil.example', 'evil.example:99999']) {
       const answer = await app.inject({ url: '/api/origin', headers: { host } })
       expect(answer.body).not.toContain(host)
     }
