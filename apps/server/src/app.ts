@@ -46,7 +46,7 @@ export async function createApp({ config, database, location, roots, adminToken,
   mediaRoutes(http, { media })
   coverRoutes(http, { covers })
   libraryRoutes(http, { library })
-  await serviceRoutes(http, { version: VERSION, hasMetrics: config.hasMetrics })
+  await serviceRoutes(http, { database, version: VERSION, hasMetrics: config.hasMetrics })
   http.all('/api/*', routeNotFound)
   http.setNotFoundHandler(routeNotFound)
   if (config.web !== 'off')

@@ -6,4 +6,5 @@ export const getHealth = endpoint({
   summary: 'Answers exactly `OK` while the server is well',
   tag: 'Service',
   response: 'text',
+  errors: ['server.busy'],
 })

@@ -37,3 +37,15 @@ export function isWriteConflict(error: unknown): boolean {
   if ('code' in error && (error.code === '40P01' || error.code === '40001')) return true
   return 'errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === 5
 }
+
+/** What the system and PostgreSQL say when the database cannot be reached for now: down, starting, full of visitors. */
+const AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', '53300', '57P01', '57P02', '57P03'])
+
+/** Whether the database is away for now, rather than unwilling: the same call may succeed in a moment. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if ('code' in error && typeof error.code === 'string' && (AWAY.has(error.code) || error.code.startsWith('08')))
+    return true
+  // The driver's own errors have no code.
+  return /^Connection terminated|^timeout exceeded when trying to connect/.test(error.message)
+}

@@ -72,6 +72,8 @@ function openPostgres(url: string, { onPoolError, connections = 10 }: OpenOption
   const pool = new pg.Pool({ connectionString: url, max: connections, connectionTimeoutMillis: 10_000 })
   // Without a listener, a connection that breaks while idle would end the process.
   pool.on('error', (error) => onPoolError?.(error))
+  // And so would one that breaks between two statements of somebody, whose next statement tells him.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { dialect: 'postgres', write: db, read: db, close: () => db.destroy() }
 }

@@ -1,6 +1,8 @@
 import type { ErrorBody } from '@otodana/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
+import { isDatabaseAway } from '#db/dialect.ts'
+
 import { AppError, InvalidRequest } from './app-error.ts'
 
 /** Maps every error to `{error}` once; a 400 also carries `errors`, one entry a refused input. */
@@ -11,10 +13,13 @@ export function mapErrors(app: FastifyInstance): void {
       if (error.status >= 500) request.log.error({ err: error.cause ?? error }, error.code)
       return send(reply.headers(error.headers), error.status, { error: error.code })
     }
-    const status = (error as FastifyError).statusCode ?? 500
+    const status = (error as FastifyError).statusCode ?? (isDatabaseAway(error) ? 503 : 500)
     if (status === 413) return send(reply, 413, { error: 'request.tooLarge' })
     if (status === 415) return send(reply, 415, { error: 'request.unsupported' })
-    if (status === 503) return send(reply.header('retry-after', '2'), 503, { error: 'server.busy' })
+    if (status === 503) {
+      request.log.warn({ err: error }, 'server.busy')
+      return send(reply.header('retry-after', '2'), 503, { error: 'server.busy' })
+    }
     if (status >= 400 && status < 500) {
       return send(reply, status, {
         error: `body: ${error.message}`,
