@@ -85,3 +85,6 @@ export function describeError(error: unknown): string {
 export function cleanText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed().slice(0, 1_000)
 }
+
+/** Other encodings cannot be told apart by their names alone, and Node would not find the file again. */
+export const BROKEN_NAME = 'Its name is not valid UTF-8; rename it'

@@ -27,7 +27,7 @@ function list(own: Partial<Limits> = {}) {
   const code = findWorkCode(NAME)
   if (!code) throw new Error('no code')
   return listWork(
-    { root, path: NAME, name: NAME, code, absolutePath: dir, realPath: dir },
+    { root, path: NAME, name: NAME, code, absolutePath: dir, realPath: dir, isNested: false },
     { realRoots: [root], files: diskFileSystem, limits: { ...limits, ...own } },
   )
 }
@@ -130,5 +130,13 @@ test('ADM-01 a link that leads nowhere is reported and looked at again', () => {
 
 test('ADM-01 a name that is not valid UTF-8 is reported', () => {
   writeFileSync(Buffer.concat([Buffer.from(`${dir}/caf`), Buffer.from([0xe9]), Buffer.from('.mp3')]), 'x')
-  expect(list()).toMatchObject({ files: [], mustRetry: false, problems: [{ kind: 'unreadableFile' }] })
+  mkdirSync(Buffer.concat([Buffer.from(`${dir}/`), Buffer.from([0x93, 0xfa])]))
+  expect(list()).toMatchObject({
+    files: [],
+    mustRetry: false,
+    problems: expect.arrayContaining([
+      expect.objectContaining({ kind: 'unreadableFile', message: 'Its name is not valid UTF-8; rename it' }),
+      expect.objectContaining({ kind: 'unreadableFolder', message: 'Its name is not valid UTF-8; rename it' }),
+    ]),
+  })
 })

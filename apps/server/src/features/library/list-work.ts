@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-import { describeError, type FileSystem, isJunk, isWithin, joinName } from './file-system.ts'
+import { BROKEN_NAME, describeError, type FileSystem, isJunk, isWithin, joinName } from './file-system.ts'
 import { limits, type Limits } from './limits.ts'
 import type { FoundWork, NewProblem } from './scan-types.ts'
 
@@ -86,6 +86,8 @@ export function listWork(work: FoundWork, options: Options): Listing {
       }
       if (child.path.length > limit.pathLength) {
         report('tooDeep', child.path, `Its path is longer than ${limit.pathLength} characters`)
+      } else if (entry.isDirectory() && entry.name.includes('\uFFFD')) {
+        report('unreadableFolder', child.path, BROKEN_NAME)
       } else if (entry.isDirectory()) {
         if (folder.depth < limit.depthInWork) inner.push(child)
         else report('tooDeep', child.path, `It lies more than ${limit.depthInWork} folders deep in its work`)
@@ -100,7 +102,7 @@ export function listWork(work: FoundWork, options: Options): Listing {
 
   function noteFile(path: string, absolutePath: string) {
     if (path.includes('\uFFFD')) {
-      report('unreadableFile', path, 'Its name is not valid UTF-8; rename it')
+      report('unreadableFile', path, BROKEN_NAME)
       return
     }
     try {

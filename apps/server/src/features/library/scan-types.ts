@@ -30,6 +30,8 @@ export type FoundWork = {
   absolutePath: string
   /** With every symlink resolved. */
   realPath: string
+  /** It lies in the folder of another work. */
+  isNested: boolean
 }
 
 /** What the database says of a work before the scan. */

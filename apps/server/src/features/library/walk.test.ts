@@ -31,9 +31,27 @@ function walk({ roots = [root], scanDepth = 8, files = diskFileSystem }: Options
 const paths = ({ works }: Walk) => works.map(({ path }) => path)
 const problems = (found: Walk) => found.problems.map(({ kind, path }) => [kind, path])
 
-test('ADM-01 the outermost folder with a code is the work; what is inside belongs to it', () => {
-  writeFiles(root, { 'a/RJ100001 outer/RJ100002 inner/x.mp3': '', 'a/RJ100003/x.mp3': '', 'RJ12345/too short.mp3': '' })
-  expect(paths(walk())).toEqual(['a/RJ100001 outer', 'a/RJ100003'])
+test('ADM-01 every folder with a code is a work, one inside another too when its code is another one', () => {
+  writeFiles(root, {
+    'a/RJ100001 series/RJ100002 part/x.mp3': '',
+    'a/RJ100001 series/more/rj100004/x.mp3': '',
+    'a/RJ100003/RJ100003 mp3/x.mp3': '',
+    'RJ12345/too short.mp3': '',
+  })
+  const found = walk()
+  expect(paths(found)).toEqual([
+    'a/RJ100001 series',
+    'a/RJ100003',
+    'a/RJ100001 series/RJ100002 part',
+    'a/RJ100001 series/more/rj100004',
+  ])
+  expect(found.works.map((work) => work.isNested)).toEqual([false, false, true, true])
+  expect(found.problems).toEqual([])
+})
+
+test('ADM-01 of two folders with one code, one that stands by itself comes before one inside another work', () => {
+  writeFiles(root, { 'RJ100001/RJ100002/x.mp3': '', 'z/RJ100002/x.mp3': '' })
+  expect(paths(walk())).toEqual(['RJ100001', 'z/RJ100002', 'RJ100001/RJ100002'])
 })
 
 test('ADM-01 a work deeper than the limit is reported and not read', () => {

@@ -1,6 +1,6 @@
 import { findWorkCode } from '@otodana/work-code'
 
-import { describeError, type FileSystem, isJunk, isWithin, joinName } from './file-system.ts'
+import { BROKEN_NAME, describeError, type FileSystem, isJunk, isWithin, joinName } from './file-system.ts'
 import { limits } from './limits.ts'
 import type { FoundWork, LibraryRoot, NewProblem } from './scan-types.ts'
 
@@ -18,12 +18,21 @@ export type Walk = {
   realRoots: string[]
 }
 
-type Folder = { root: string; path: string; absolutePath: string; realPath: string; depth: number }
+type Folder = {
+  root: string
+  path: string
+  absolutePath: string
+  realPath: string
+  depth: number
+  /** The innermost work it lies in. */
+  workId: number | null
+}
 type Options = { scanDepth: number; files: FileSystem }
 
 /**
- * Finds every work folder: the outermost folder whose name holds a code, at most `scanDepth` folders deep. Yields the
- * number found after each folder, so that the caller can stop it or let others run.
+ * Finds every work folder: those whose name holds a code, at most `scanDepth` folders deep. One inside another work is a
+ * work of its own when its code is another one (a series in one folder). Yields the number found after each folder, so
+ * that the caller can stop it or let others run.
  *
  * A symlink is followed when it ends inside a library folder that has not been walked by its own name; links are looked
  * at last, so that a folder is known by its real place, and no loop can be entered twice.
@@ -44,14 +53,19 @@ export function* walkRoots(roots: readonly LibraryRoot[], options: Options): Gen
     const target = followLink(link)
     if (target) yield* walkFolder(target)
   }
-  walk.works.sort((a, b) => rootIndex(a.root) - rootIndex(b.root) || (a.path < b.path ? -1 : 1))
+  walk.works.sort(
+    (a, b) =>
+      Number(a.isNested) - Number(b.isNested) || rootIndex(a.root) - rootIndex(b.root) || (a.path < b.path ? -1 : 1),
+  )
   return walk
 
   function* walkFolder(start: Folder): Generator<number, void> {
     const open = [start]
     for (let folder = open.pop(); folder; folder = open.pop()) {
-      if (walked.has(folder.realPath)) continue
-      walked.add(folder.realPath)
+      if (folder.workId === null) {
+        if (walked.has(folder.realPath)) continue
+        walked.add(folder.realPath)
+      }
       open.push(...lookInto(folder))
       yield walk.works.length
     }
@@ -63,7 +77,9 @@ export function* walkRoots(roots: readonly LibraryRoot[], options: Options): Gen
     try {
       entries = options.files.list(folder.absolutePath)
     } catch (error) {
-      unreadable(folder, `The folder cannot be read: ${describeError(error)}`)
+      // Inside a work it is reported when the work is read.
+      if (folder.workId === null) unreadable(folder, `The folder cannot be read: ${describeError(error)}`)
+      else walk.unreadable.push({ root: folder.root, path: folder.path })
       return []
     }
     const inner: Folder[] = []
@@ -72,29 +88,36 @@ export function* walkRoots(roots: readonly LibraryRoot[], options: Options): Gen
       const isLink = entry.isSymbolicLink()
       if (!isLink && !entry.isDirectory()) continue
       const child = childOf(folder, entry.name)
+      // What a link inside a work leads to is a matter of that work.
+      if (isLink && folder.workId !== null) continue
       if (child.path.length > limits.pathLength) {
-        report('tooDeep', child, `Its path is longer than ${limits.pathLength} characters`)
+        if (folder.workId === null) report('tooDeep', child, `Its path is longer than ${limits.pathLength} characters`)
       } else if (folder.depth >= options.scanDepth) {
         if (findWorkCode(entry.name)) {
           report('tooDeep', child, `It lies deeper than ${options.scanDepth} folders (SCAN_DEPTH)`)
         }
       } else if (isLink) {
         links.push(child)
-      } else if (!noteWork(child)) {
-        inner.push(child)
+      } else if (entry.name.includes('\uFFFD')) {
+        if (folder.workId === null) unreadable(child, BROKEN_NAME)
+      } else {
+        inner.push(noteWork(child) ?? child)
       }
     }
     return inner
   }
 
-  function noteWork(folder: Folder): boolean {
+  /** Notes a folder that is a work, and returns it as one that lies in a work: itself. */
+  function noteWork(folder: Folder): Folder | null {
     const name = folder.path.slice(folder.path.lastIndexOf('/') + 1)
     const code = findWorkCode(name)
-    if (!code || walked.has(folder.realPath)) return code !== null
+    if (!code || code.id === folder.workId) return null
+    const inside = { ...folder, workId: code.id }
+    if (walked.has(folder.realPath)) return inside
     walked.add(folder.realPath)
     const { root, path, absolutePath, realPath } = folder
-    walk.works.push({ root, path, name, code, absolutePath, realPath })
-    return true
+    walk.works.push({ root, path, name, code, absolutePath, realPath, isNested: folder.workId !== null })
+    return inside
   }
 
   function followLink(link: Folder): Folder | null {
@@ -151,7 +174,7 @@ function openRoot(root: string, walk: Walk, files: FileSystem): Folder | null {
     const entries = files.list(root)
     walk.roots.set(root, entries.some((entry) => !isJunk(entry.name)) ? 'ok' : 'empty')
     walk.realRoots.push(realPath)
-    return { root, path: '', absolutePath: root, realPath, depth: 0 }
+    return { root, path: '', absolutePath: root, realPath, depth: 0, workId: null }
   } catch (error) {
     walk.roots.set(root, 'unavailable')
     walk.problems.push({
@@ -172,5 +195,6 @@ function childOf(folder: Folder, name: string): Folder {
     absolutePath: joinName(folder.absolutePath, name),
     realPath: joinName(folder.realPath, name),
     depth: folder.depth + 1,
+    workId: folder.workId,
   }
 }
