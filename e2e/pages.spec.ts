@@ -225,6 +225,22 @@ test.describe('the library list', () => {
     expect(await page.getByRole('article').getByRole('heading').allInnerTexts()).toEqual(titles)
   })
 
+  test('LIB-02 a search, and another page size, keep how the list is shown', async ({ page }) => {
+    await page.goto('/works?displayMode=list&sortOption=random-44')
+    await hydrated(page)
+    const first = page.getByRole('article').first().getByRole('heading')
+    const title = await first.innerText()
+    await page.getByRole('combobox', { name: 'Per page' }).selectOption('60')
+    await expect(page).toHaveURL(/pageSize=60/)
+    await expect(page).toHaveURL(/sortOption=random-44/)
+    await expect(first).toHaveText(title)
+    await page.getByRole('searchbox').fill(title)
+    await page.getByRole('searchbox').press('Enter')
+    await expect(page).toHaveURL(/keyword=/)
+    await expect(page).toHaveURL(/displayMode=list/)
+    await expect(page).toHaveURL(/pageSize=60/)
+  })
+
   test('LIB-01 a page is jumped to by its number', async ({ page }) => {
     await page.goto('/works')
     await hydrated(page)

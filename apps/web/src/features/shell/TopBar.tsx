@@ -1,5 +1,6 @@
 import { useCanGoBack, useLocation, useRouter, useSearch } from '@tanstack/react-router'
 import { useState, type MouseEvent } from 'react'
+import { carriedFields } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import { later } from '#lib/lazy.tsx'
@@ -74,7 +75,9 @@ function BackLink() {
 /** A form of the plain kind: it works before and without JavaScript. */
 function SearchForm() {
   const { t } = useTranslation('shell')
-  const keyword = useSearch({ strict: false, select: (search) => search.keyword ?? '' })
+  const { keyword = '', displayMode, pageSize, sortOption } = useSearch({ strict: false })
+  // A search on the list goes on in the way the list is shown.
+  const carried = carriedFields({ displayMode, pageSize, sortOption })
   return (
     <form className={css.search} action="/works" role="search">
       <input
@@ -90,6 +93,9 @@ function SearchForm() {
         autoComplete="off"
         enterKeyHint="search"
       />
+      {carried.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <button type="submit" className={css.submit} aria-label={t('search.submit')}>
         <Icon name="search" size="1.25em" />
       </button>

@@ -33,9 +33,10 @@ export function Toolbar({ search }: { search: WorksSearch }) {
         <Carried search={{ keyword, displayMode }} />
         <label>
           <span className={controls.hidden}>{t('sort.label')}</span>
-          <select className={controls.field} name="sortOption" defaultValue={sort} onChange={handleChange}>
+          <select className={controls.field} name="sortOption" defaultValue={sortOption} onChange={handleChange}>
             {sortOptions.map((option) => (
-              <option key={option} value={option}>
+              // The random order that is shown stays the same one when only the page's size is changed.
+              <option key={option} value={option === sort ? sortOption : option}>
                 {t(`sort.${option}`)}
               </option>
             ))}

@@ -1,7 +1,7 @@
 export { coverSrcSet, coverUrl } from './cover.ts'
 export { AgeChip, Stars } from './WorkMarks.tsx'
 export { findListed, scanQuery, worksQueries } from './works.queries.ts'
-export { searchDefaults, worksHref, worksQueryOf, WorksSearch } from './works-search.ts'
+export { carriedFields, searchDefaults, worksHref, worksQueryOf, WorksSearch } from './works-search.ts'
 export { WorksPending } from './WorksPending.tsx'
 export { WorksScreen } from './WorksScreen.tsx'
 export { hasSales, isPriceKnown, storefrontUrl, termHref, useTagName, useWorkTexts } from './work-texts.ts'

@@ -49,6 +49,7 @@ export function useWorkTexts() {
   return {
     duration(durationSeconds: number): string | null {
       if (durationSeconds <= 0) return null
+      if (durationSeconds < 60) return t('duration.seconds', { seconds: Math.round(durationSeconds) })
       const { hours, minutes } = hoursAndMinutes(durationSeconds)
       return hours > 0 ? t('duration.hours', { hours, minutes }) : t('duration.minutes', { minutes })
     },

@@ -85,11 +85,11 @@ export function worksHref(search: Partial<WorksSearch>): string {
 }
 
 /** What a form must carry along so that it changes nothing but its own fields. */
-export function carriedFields(search: Partial<WorksSearch>): [name: string, value: string][] {
+export function carriedFields(search: Partial<Record<keyof WorksSearch, unknown>>): [name: string, value: string][] {
   return Object.entries(withoutDefaults(search)).map(([name, value]) => [name, String(value)])
 }
 
-function withoutDefaults(search: Partial<WorksSearch>): Record<string, unknown> {
+function withoutDefaults(search: Partial<Record<keyof WorksSearch, unknown>>): Record<string, unknown> {
   const defaults: Record<string, unknown> = searchDefaults
   return Object.fromEntries(
     Object.entries(search).filter(([name, value]) => value !== undefined && value !== '' && value !== defaults[name]),
