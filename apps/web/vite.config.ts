@@ -32,7 +32,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       target: 'react',
       autoCodeSplitting: true,
       // Not what tells that something is missing or has failed: it must be there when nothing else comes.
-      codeSplittingOptions: { defaultBehavior: [['component']] },
+      codeSplittingOptions: { defaultBehavior: [['component', 'pendingComponent']] },
       quoteStyle: 'single',
       semicolons: false,
       addExtensions: true,
