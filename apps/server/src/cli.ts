@@ -131,7 +131,7 @@ async function importFile(path: string): Promise<number> {
       stderr.write(`${problemCount} problems in ${path}; nothing was written.\n`)
       return 1
     }
-    stdout.write(`Done: ${works} works; ${applied} are in the library, ${waiting} wait for their folders\n`)
+    stdout.write(`Done: ${works} works; in the library now: ${applied}, waiting for a folder: ${waiting}\n`)
     return 0
   } finally {
     await database.close()
