@@ -27,6 +27,8 @@ export async function serveAssets(app: FastifyInstance, webDir: URL): Promise<vo
     maxAge: '1h',
     globIgnore: ['.vite/**', 'assets/**'],
   })
+  // Browsers ask for this one without being told to, and a whole page would be the answer.
+  app.get('/favicon.ico', (_request, reply) => reply.redirect('/favicon.svg', 301))
   // A file of another build is missing, not a page: a script must never be answered with one.
   app.get('/assets/*', (_request, reply) =>
     reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found'),

@@ -1,7 +1,7 @@
 import type { Work } from '@otodana/contract'
 import { useTranslation } from '#i18n/use-translation.ts'
 
-import { hasSales, isPriceKnown, useWorkTexts } from '#features/works/index.ts'
+import { hasSales, isPriceKnown, isReleaseKnown, useWorkTexts } from '#features/works/index.ts'
 import { formatCount, formatDay } from '#lib/format.ts'
 
 import css from './WorkFacts.module.css'
@@ -12,7 +12,7 @@ export function WorkFacts({ work }: { work: Work }) {
   const texts = useWorkTexts()
   const facts: [label: string, value: string | null][] = [
     [t('duration'), texts.duration(work.duration)],
-    [t('release'), formatDay(work.release, locale)],
+    [t('release'), isReleaseKnown(work) ? formatDay(work.release, locale) : null],
     [t('added'), formatDay(work.create_date, locale)],
     [t('price'), isPriceKnown(work) ? texts.price(work.price) : null],
     [t('sales'), hasSales(work) ? formatCount(work.dl_count) : null],

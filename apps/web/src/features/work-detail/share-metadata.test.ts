@@ -39,6 +39,12 @@ test('SHR-01 what a work does not have is left out', () => {
   expect(share(bare).description).not.toMatch(/Circle|Voice|Tags| h ·| · ·/)
 })
 
+test('SHR-01 of a work that nothing is known of, no day of release, price or sales are made up', () => {
+  const unknown = { price: 0, dl_count: 0, release: '2026-05-06', create_date: '2026-05-06' }
+  expect(share(aWork(unknown)).description).not.toMatch(/Released|JPY|Sold/)
+  expect(share(aWork({ ...unknown, release: '2026-05-01' })).description).toContain('Released: 2026-05-01')
+})
+
 test('SHR-01 a tag of one name is told once', () => {
   expect(share(aWork({ tags: [aTag({ id: 1, name: 'ASMR', english: 'ASMR' })] })).description).toContain('Tags: ASMR ·')
 })

@@ -1,6 +1,8 @@
 import type { Work } from '@otodana/contract'
 import { workPath } from '@otodana/work-code'
 
+import { isPriceKnown, isReleaseKnown } from '#features/works/index.ts'
+
 import { formatCount } from '#lib/format.ts'
 
 /** The words of the description, in the page's language. */
@@ -69,9 +71,9 @@ function describe(work: Work, words: ShareWords): string {
     work.circle.name === '' ? '' : words.circle(work.circle.name),
     work.vas.length === 0 ? '' : words.voiceActors(list(work.vas.map(({ name }) => name))),
     work.tags.length === 0 ? '' : words.tags(list(work.tags.map(tagNames))),
-    words.release(work.release),
-    words.price(formatCount(work.price)),
-    words.sales(formatCount(work.dl_count)),
+    isReleaseKnown(work) ? words.release(work.release) : '',
+    isPriceKnown(work) ? words.price(formatCount(work.price)) : '',
+    isPriceKnown(work) ? words.sales(formatCount(work.dl_count)) : '',
     work.nsfw ? 'NSFW' : 'SFW',
   ]
     .filter((part) => part !== '')

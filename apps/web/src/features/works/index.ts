@@ -4,4 +4,12 @@ export { findListed, scanQuery, worksQueries } from './works.queries.ts'
 export { carriedFields, searchDefaults, worksHref, worksQueryOf, WorksSearch } from './works-search.ts'
 export { WorksPending } from './WorksPending.tsx'
 export { WorksScreen } from './WorksScreen.tsx'
-export { hasSales, isPriceKnown, storefrontUrl, termHref, useTagName, useWorkTexts } from './work-texts.ts'
+export {
+  hasSales,
+  isPriceKnown,
+  isReleaseKnown,
+  storefrontUrl,
+  termHref,
+  useTagName,
+  useWorkTexts,
+} from './work-texts.ts'
