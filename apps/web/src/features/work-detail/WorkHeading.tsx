@@ -7,6 +7,9 @@ import { EditionLinks } from './EditionLinks.tsx'
 import { RatingSpread } from './RatingSpread.tsx'
 import css from './WorkHeading.module.css'
 
+/** Longer ones are written smaller, so that a phone shows more than the title. In UTF-16 code units. */
+const LONG_TITLE = 60
+
 /** The work's names and marks: title, circle, voice actors, rating, editions, tags. */
 export function WorkHeading({ work }: { work: Work }) {
   const { t, locale } = useTranslation('works')
@@ -19,7 +22,7 @@ export function WorkHeading({ work }: { work: Work }) {
         <AgeChip category={work.age_category_string} />
         {isSubtitleShown ? <span className={css.subtitled}>{t('subtitled')}</span> : null}
       </p>
-      <h1 className={css.title}>{work.title}</h1>
+      <h1 className={work.title.length > LONG_TITLE ? `${css.title} ${css.long}` : css.title}>{work.title}</h1>
       {work.circle.name === '' ? null : (
         <a className={css.circle} href={termHref('circle', work.circle.name)}>
           {work.circle.name}
