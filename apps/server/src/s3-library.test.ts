@@ -8,7 +8,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askServer } from '../test/media-library.ts'
 import { type S3Server, startS3 } from '../test/s3-server.ts'
 import { startApp, type TestApp } from '../test/start-app.ts'
-import { aWav, aWorkFolder, writeFiles } from '../test/work-folders.ts'
+import { aWav, aWorkFolder, mp3With, writeFiles } from '../test/work-folders.ts'
+import { createMedia } from './features/media/index.ts'
+import { createStorage } from './storage/create-storage.ts'
 
 const wav = Buffer.from(aWav({ seconds: 20 }))
 
@@ -30,6 +32,10 @@ describe('a library in a bucket, over HTTP', () => {
       '02 gone.wav': aWav({ seconds: 1 }),
       'note.txt': 'a note of rain',
     })
+    const blue = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#0000ff' } })
+      .jpeg()
+      .toBuffer()
+    await s3.put('works/RJ100002 Sea/01 tide.mp3', mp3With(blue))
     app = await startApp({ libraryDirs: [local], env: s3.env('works') })
   })
   afterAll(async () => {
@@ -97,6 +103,28 @@ describe('a library in a bucket, over HTTP', () => {
     expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=86400'])
     const [red = 0, green = 0, blue = 0] = (await sharp(body).stats()).channels.map(({ mean }) => mean)
     expect([red > 240, green < 15, blue < 15]).toEqual([true, true, true])
+  })
+
+  test('MED-01 a cover is taken out of an audio file in the bucket', async () => {
+    const { status, headers, body } = await ask('/api/cover/100002?type=main', { accept: 'image/jpeg' })
+    expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=86400'])
+    const [red = 0, green = 0, blue = 0] = (await sharp(body).stats()).channels.map(({ mean }) => mean)
+    expect([red < 15, green < 15, blue > 240]).toEqual([true, true, true])
+  })
+
+  test('MED-01 with X_ACCEL_REDIRECT the proxy sends local files alone, for it has no key to the bucket', async () => {
+    const media = createMedia({
+      database: app.database,
+      storage: createStorage([local, `s3://${s3.bucket}/works`], s3.settings),
+      accelPrefix: '/protected',
+      log: { warn() {} },
+    })
+    const redirectOf = async (path: string) => {
+      const [, , , , workId, fileId] = (await addressOf(path)).split('/').map(Number)
+      return media.accelRedirect(await media.getFile({ workId: workId ?? 0, fileId: fileId ?? 0 }))
+    }
+    expect(await redirectOf('readme.txt')).toBe('/protected/0/RJ200001%20On%20disk/readme.txt')
+    expect(await redirectOf('01 雨+音.wav')).toBeNull()
   })
 
   test('MED-01 a local folder beside it works as ever', async () => {

@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -68,6 +69,27 @@ export async function startS3() {
     },
     remove: (key: string) => send('DELETE', key),
     stop,
+    /** The same store through a proxy that can be told to fail whenever bytes of an object are asked for. */
+    async behindProxy(): Promise<{ endpoint: string; fails: boolean } & AsyncDisposable> {
+      const proxy = createServer((request, response) => {
+        if (state.fails && request.headers.range) return response.writeHead(503).end()
+        const { method, url: path, headers } = request
+        return httpRequest({ host: '127.0.0.1', port, method, path, headers, agent: false }, (answer) => {
+          response.writeHead(answer.statusCode ?? 502, answer.headers)
+          answer.pipe(response)
+        }).end()
+      })
+      await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening))
+      const state = {
+        endpoint: `http://127.0.0.1:${(proxy.address() as { port: number }).port}`,
+        fails: false,
+        async [Symbol.asyncDispose]() {
+          proxy.closeAllConnections()
+          await new Promise((closed) => proxy.close(closed))
+        },
+      }
+      return state
+    },
     /** After {@link stop}, at the same address and with all its objects. */
     async startAgain(): Promise<void> {
       server = await listen(port)

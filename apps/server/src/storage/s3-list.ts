@@ -58,9 +58,9 @@ const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', a
 
 function decodeEntities(text: string): string {
   return text.replaceAll(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w+));/gi, (entity, hex, decimal, name) => {
-    if (name !== undefined) return named[name as string] ?? (entity as string)
+    if (name !== undefined) return named[name as string] ?? entity
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex as string, 16)
-    return code <= 0x10ffff ? String.fromCodePoint(code) : (entity as string)
+    return code <= 0x10ffff ? String.fromCodePoint(code) : entity
   })
 }
 

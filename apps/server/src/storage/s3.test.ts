@@ -174,11 +174,11 @@ test('MED-01 bytes that break off, or belong to another place, are an error and 
 })
 
 test('MED-01 a listener who leaves ends the transfer', async () => {
-  const ended = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<string>()
   await using server = await answering((request, response) => {
     const head = { etag: '"e"', 'last-modified': new Date(0).toUTCString(), 'content-length': '1000000' }
     if (request.method === 'HEAD') return response.writeHead(200, head).end()
-    response.once('close', ended.resolve)
+    response.once('close', () => ended.resolve(response.writableFinished ? 'whole' : 'cut off'))
     return response.writeHead(206, { ...head, 'content-range': 'bytes 0-999999/1000000' }).write('begin')
   })
   const endless = createS3Storage([root], { ...s3.settings, endpoint: server.endpoint })
@@ -186,5 +186,5 @@ test('MED-01 a listener who leaves ends the transfer', async () => {
   stream.on('error', () => {})
   await new Promise((readable) => stream.once('readable', readable))
   stream.destroy()
-  await ended.promise
+  expect(await ended.promise).toBe('cut off')
 })

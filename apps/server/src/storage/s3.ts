@@ -38,6 +38,7 @@ export function createS3Storage(roots: readonly string[], settings: S3Settings):
         await response.body?.cancel()
         throw failure ?? new StorageError('unreadable', `${file.realPath} came without a body`)
       }
+      // oxlint-disable-next-line no-unnecessary-type-assertion -- to the compiler the two kinds of streams differ
       return Readable.fromWeb(response.body as ReadableStream)
     },
   }

@@ -13,16 +13,15 @@ const folder = { isFile: () => false, isDirectory: () => true, isSymbolicLink: (
  * folder hides the object, as some tools leave one behind for each folder.
  */
 export class ObjectTree implements Pick<FileSystem, 'list' | 'stat' | 'realpath'> {
+  readonly #root: string
   readonly #objects = new Map<string, S3Object>()
   readonly #folders = new Map<string, Folder>()
 
   /** @param root  the library folder, which begins every path */
   constructor(root: string) {
-    this.#folders.set(root, { names: new Map(), changedMs: 0 })
     this.#root = root
+    this.#folders.set(root, { names: new Map(), changedMs: 0 })
   }
-
-  readonly #root: string
 
   /** @param path  below the root; one that ends with a slash stands for a folder, and is nothing of its own */
   add(path: string, object: S3Object): void {

@@ -24,9 +24,9 @@ describe.each(dialects)('a scan of a bucket on %s', { timeout: 60_000 }, (dialec
     await database.remove()
   })
 
-  function scan(options: Partial<ScanOptions> = {}) {
+  function scan(options: Partial<ScanOptions> = {}, settings = s3.settings) {
     const roots = [{ path: root, isDemo: false }]
-    const deps = { database, roots, demoRoot: null, scanDepth: 8, ffmpegPath: 'ffmpeg', s3: s3.settings, log: silent }
+    const deps = { database, roots, demoRoot: null, scanDepth: 8, ffmpegPath: 'ffmpeg', s3: settings, log: silent }
     return scanLibrary(deps, { trigger: 'cli', ...options })
   }
   const works = () => database.write.selectFrom('work').selectAll().orderBy('id').execute()
@@ -107,6 +107,20 @@ describe.each(dialects)('a scan of a bucket on %s', { timeout: 60_000 }, (dialec
     await s3.startAgain()
     expect((await scan()).counts).toMatchObject({ found: 2, unchanged: 2, filesRead: 0 })
     expect(await problemKinds()).toEqual([])
+  })
+
+  test('ADM-01 MED-01 what cannot be fetched just now is fetched by the next scan', async () => {
+    await put('RJ100001 Rain/otodana.yaml', 'title: Rain on the roof\n')
+    await put('RJ100001 Rain/a.wav', aWav({ seconds: 4 }))
+    await using flaky = await s3.behindProxy()
+    flaky.fails = true
+    const settings = { ...s3.settings, endpoint: flaky.endpoint }
+    expect(await scan({}, settings)).toMatchObject({ state: 'done', counts: { found: 1, added: 1, filesRead: 0 } })
+    expect((await problemKinds()).sort()).toEqual(['badSidecar', 'unreadableFile'])
+    flaky.fails = false
+    expect((await scan({}, settings)).counts).toMatchObject({ changed: 1, filesRead: 1, problems: 0 })
+    expect((await works())[0]).toMatchObject({ title: 'Rain on the roof', duration_seconds: 4 })
+    expect((await scan({}, settings)).counts).toMatchObject({ unchanged: 1, filesRead: 0 })
   })
 
   test('ADM-01 a sidecar with a mistake is reported and takes no title away', async () => {
