@@ -16,6 +16,7 @@ import { routeNotFound } from './http/errors.ts'
 import { originOf } from './http/origin.ts'
 import { pageRoutes } from './http/pages.ts'
 import { demoLibraryDir } from './library-roots.ts'
+import { createStorage } from './storage/create-storage.ts'
 
 export const VERSION = '0.1.0'
 
@@ -33,12 +34,15 @@ type AppDeps = {
 /** The whole server, wired: every feature gets exactly what it uses. It does not listen yet. */
 export async function createApp({ config, database, location, roots, adminToken, log }: AppDeps): Promise<App> {
   const http = await createHttp({ ...config, log, adminToken })
-  const folders = roots.map((root) => root.path)
+  const storage = createStorage(
+    roots.map((root) => root.path),
+    config.s3,
+  )
 
   const works = createWorkRepository(database)
   const tracks = createTrackRepository(database)
-  const media = createMedia({ database, roots: folders, accelPrefix: config.accelPrefix, log })
-  const covers = createCovers({ database, roots: folders, cacheDir: join(config.dataDir, 'covers'), log })
+  const media = createMedia({ database, storage, accelPrefix: config.accelPrefix, log })
+  const covers = createCovers({ database, storage, cacheDir: join(config.dataDir, 'covers'), log })
   const library = createLibrary({ database, location, roots, demoRoot: demoLibraryDir(config), log, ...config })
 
   workRoutes(http, { works })

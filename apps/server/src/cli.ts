@@ -16,7 +16,7 @@ const help = `Usage: npm run otodana -- <command>
       --full                        read every file again
   import <file.jsonl>               take metadata from a file, one work a line
 
-Settings are read from the environment, as the server does: DATA_DIR, LIBRARY_DIRS, DATABASE_URL, …
+Settings are read from the environment, as the server does: DATA_DIR, LIBRARY_DIRS, LIBRARY_URL, DATABASE_URL, …
 Exit status: 0 all went well, 1 something could not be done, 2 the command or a setting is wrong.
 `
 
@@ -83,6 +83,7 @@ async function scan({ allowMissing, full }: { allowMissing: boolean; full: boole
         demoRoot: demoLibraryDir(config),
         scanDepth: config.scanDepth,
         ffmpegPath: config.ffmpegPath,
+        s3: config.s3,
         log: quiet,
       },
       { trigger: 'cli', allowMissing, full, signal: stop.signal, onProgress: showProgress() },

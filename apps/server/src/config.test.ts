@@ -72,4 +72,43 @@ describe('settings', () => {
   test('PUBLIC_URL loses the slash at its end', () => {
     expect(readConfig({ PUBLIC_URL: 'https://listen.example/' }).publicUrl).toBe('https://listen.example')
   })
+
+  test('MED-01 LIBRARY_URL names prefixes in a store, and how it is reached', () => {
+    const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
+    const config = readConfig({ LIBRARY_URL: 's3://one/my/works/, s3://two\ns3://one/my/works', ...keys })
+    expect(config.libraryUrls).toEqual(['s3://one/my/works', 's3://two'])
+    expect(config.s3).toEqual({
+      endpoint: 'https://s3.us-east-1.amazonaws.com',
+      region: 'us-east-1',
+      accessKeyId: 'id',
+      secretAccessKey: 'secret',
+    })
+    const own = { LIBRARY_URL: 's3://two', S3_ENDPOINT: 'http://127.0.0.1:9000/', S3_REGION: 'garage', ...keys }
+    expect(readConfig(own).s3).toMatchObject({ endpoint: 'http://127.0.0.1:9000', region: 'garage' })
+    expect(readConfig({})).toMatchObject({ libraryUrls: [], s3: null })
+  })
+
+  test('MED-01 all mistakes in the settings of a store are named at once', () => {
+    const read = () =>
+      readConfig({ LIBRARY_URL: 'https://bucket', S3_ENDPOINT: 'minio:9000', S3_REGION: 'EU west', PORT: 'x' })
+    for (const name of [
+      'LIBRARY_URL',
+      'S3_ENDPOINT',
+      'S3_REGION',
+      'S3_ACCESS_KEY_ID',
+      'S3_SECRET_ACCESS_KEY',
+      'PORT',
+    ]) {
+      expect(read).toThrow(new RegExp(`^  ${name}: `, 'm'))
+    }
+  })
+
+  test.each(['s3://', 's3://a', 's3://bucket/a/../b', 's3://bucket//a', 's3:/bucket', '/disk'])(
+    'MED-01 LIBRARY_URL %j is refused',
+    (url) => {
+      expect(() => readConfig({ LIBRARY_URL: url, S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' })).toThrow(
+        /^ {2}LIBRARY_URL: every address must be/m,
+      )
+    },
+  )
 })

@@ -3,6 +3,8 @@ import { isAbsolute, resolve } from 'node:path'
 
 import * as z from 'zod'
 
+import { parseS3Root, type S3Settings } from './storage/s3-settings.ts'
+
 const Count = (minimum: number, maximum: number) => {
   const error = `must be a whole number from ${minimum} to ${maximum}`
   return z.coerce.number({ error }).int({ error }).min(minimum, { error }).max(maximum, { error })
@@ -36,6 +38,11 @@ function splitDirs(text: string): string[] {
     .filter((dir) => dir !== '')
 }
 
+function splitUrls(text: string): string[] {
+  const urls = text.split(/[\s,]+/).map((url) => url.replace(/\/+$/, ''))
+  return [...new Set(urls.filter((url) => url !== ''))]
+}
+
 /** An empty variable (`PORT=`) counts as one that is not set. */
 function present(env: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(
@@ -52,6 +59,21 @@ const Env = z.object({
     .default('')
     .transform(splitDirs)
     .refine((dirs) => dirs.every((dir) => isAbsolute(dir)), { error: 'every folder must be an absolute path' }),
+  LIBRARY_URL: z
+    .string()
+    .default('')
+    .transform(splitUrls)
+    .refine((urls) => urls.every((url) => parseS3Root(url) !== null), {
+      error: 'every address must be s3://bucket or s3://bucket/prefix, separated by commas or white space',
+    }),
+  S3_ENDPOINT: HttpOrigin.optional(),
+  S3_REGION: z
+    .string()
+    .trim()
+    .regex(/^[a-z0-9-]+$/, { error: 'must be a name such as eu-west-1' })
+    .default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().trim().default(''),
+  S3_SECRET_ACCESS_KEY: z.string().trim().default(''),
   PUBLIC_URL: HttpOrigin.optional(),
   DATABASE_URL: z
     .string()
@@ -84,8 +106,12 @@ export type Config = {
   port: number
   /** Absolute. */
   dataDir: string
-  /** Absolute; empty means the demo library. */
+  /** Absolute. Without any, and without `libraryUrls`, there is the demo library. */
   libraryDirs: string[]
+  /** Library folders in a store: `s3://bucket/prefix`, without a slash at the end. */
+  libraryUrls: string[]
+  /** How that store is reached; null when there are no `libraryUrls`. */
+  s3: S3Settings | null
   /** Where visitors reach the server, without a slash at the end; null: as the request says. */
   publicUrl: string | null
   /** null: SQLite in `dataDir`. */
@@ -113,10 +139,14 @@ export type Config = {
  * @throws {Error} one message that names every bad setting, when any is bad
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const parsed = Env.safeParse(present(env))
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-    throw new Error(`Bad settings:\n${lines.join('\n')}`)
+  const given = present(env)
+  const parsed = Env.safeParse(given)
+  const mistakes = [
+    ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    ...missingKeys(given),
+  ]
+  if (!parsed.success || mistakes.length > 0) {
+    throw new Error(`Bad settings:\n${mistakes.map((mistake) => `  ${mistake}`).join('\n')}`)
   }
   const value = parsed.data
   return {
@@ -124,6 +154,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     port: value.PORT,
     dataDir: resolve(value.DATA_DIR),
     libraryDirs: [...new Set(value.LIBRARY_DIRS.map((dir) => resolve(dir)))],
+    libraryUrls: value.LIBRARY_URL,
+    s3: value.LIBRARY_URL.length === 0 ? null : s3Settings(value),
     publicUrl: value.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     databaseUrl: value.DATABASE_URL ?? null,
     scanDepth: value.SCAN_DEPTH,
@@ -135,5 +167,21 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     hasMetrics: value.METRICS === 'on',
     web: value.OTODANA_WEB,
     checksResponses: value.CHECK_RESPONSES === 'on' || value.OTODANA_WEB === 'dev',
+  }
+}
+
+function missingKeys(given: Record<string, string>): string[] {
+  if (given.LIBRARY_URL === undefined) return []
+  return ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].flatMap((name) =>
+    given[name] === undefined ? [`${name}: must be set when LIBRARY_URL is`] : [],
+  )
+}
+
+function s3Settings(value: z.infer<typeof Env>): S3Settings {
+  return {
+    endpoint: value.S3_ENDPOINT?.replace(/\/+$/, '') ?? `https://s3.${value.S3_REGION}.amazonaws.com`,
+    region: value.S3_REGION,
+    accessKeyId: value.S3_ACCESS_KEY_ID,
+    secretAccessKey: value.S3_SECRET_ACCESS_KEY,
   }
 }

@@ -8,8 +8,13 @@ export function demoLibraryDir({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'demo-library')
 }
 
-/** The folders to scan: those configured, or the demo library. */
-export function libraryRoots(config: Pick<Config, 'dataDir' | 'libraryDirs'>): LibraryRoot[] {
-  if (config.libraryDirs.length === 0) return [{ path: demoLibraryDir(config), isDemo: true }]
-  return config.libraryDirs.map((path) => ({ path, isDemo: false }))
+/** Whether the demo library takes the place of folders, for none are configured. */
+export function usesDemoLibrary({ libraryDirs, libraryUrls }: Pick<Config, 'libraryDirs' | 'libraryUrls'>): boolean {
+  return libraryDirs.length === 0 && libraryUrls.length === 0
+}
+
+/** The folders to scan: those configured, local ones first, or the demo library. */
+export function libraryRoots(config: Pick<Config, 'dataDir' | 'libraryDirs' | 'libraryUrls'>): LibraryRoot[] {
+  if (usesDemoLibrary(config)) return [{ path: demoLibraryDir(config), isDemo: true }]
+  return [...config.libraryDirs, ...config.libraryUrls].map((path) => ({ path, isDemo: false }))
 }

@@ -11,7 +11,7 @@ import { type Config, readConfig } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import { databaseLocation } from './db/location.ts'
 import { ensureDemoLibrary } from './features/demo-library/index.ts'
-import { demoLibraryDir, libraryRoots } from './library-roots.ts'
+import { demoLibraryDir, libraryRoots, usesDemoLibrary } from './library-roots.ts'
 import { ensureAdminToken } from './http/admin-token.ts'
 import { createLogger } from './http/logger.ts'
 
@@ -70,7 +70,7 @@ async function start(config: Config): Promise<void> {
   announce(config, http.server.address())
 
   await library.prepare(async () => {
-    if (config.libraryDirs.length === 0) await prepareDemo(config, log)
+    if (usesDemoLibrary(config)) await prepareDemo(config, log)
     await library.startByItself('start')
   })
   library.startSchedule()
@@ -90,7 +90,7 @@ function announce(config: Config, address: unknown): void {
   const port = typeof address === 'object' && address !== null && 'port' in address ? address.port : config.port
   const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
   console.log(`Otodana ${VERSION} listens on http://${host.includes(':') ? `[${host}]` : host}:${String(port)}`)
-  if (config.libraryDirs.length === 0) {
+  if (usesDemoLibrary(config)) {
     console.log(`No LIBRARY_DIRS is set: it shows a small demo library, made in ${demoLibraryDir(config)}`)
   }
 }

@@ -10,6 +10,7 @@ import { coverRoutes, createCovers } from '../src/features/covers/index.ts'
 import { createMedia, mediaRoutes } from '../src/features/media/index.ts'
 import { createHttp } from '../src/http/create-http.ts'
 import type { DialectName } from '../src/db/dialect.ts'
+import { createLocalStorage } from '../src/storage/local.ts'
 import { openTestDatabase } from './databases.ts'
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
@@ -39,9 +40,10 @@ export async function openMediaLibrary(options: { dialect?: DialectName; accelPr
     { write: (line: string) => logged.push(JSON.parse(line) as Record<string, unknown>) },
   )
   const http = await createHttp({ log, adminToken: null, publicUrl: null, trustProxy: false, checksResponses: true })
-  const covers = createCovers({ database, roots: [root], cacheDir, log })
+  const storage = createLocalStorage([root])
+  const covers = createCovers({ database, storage, cacheDir, log })
   mediaRoutes(http, {
-    media: createMedia({ database, roots: [root], accelPrefix: options.accelPrefix ?? null, log }),
+    media: createMedia({ database, storage, accelPrefix: options.accelPrefix ?? null, log }),
   })
   coverRoutes(http, { covers })
   await http.listen({ host: '127.0.0.1', port: 0 })

@@ -60,3 +60,28 @@ export function writeWorks(dir: string, count: number, { first = 1, tracks = 2 }
     return name
   })
 }
+
+/** An MP3 of silence with the picture as its front cover, in an ID3v2.3 tag. */
+export function mp3With(picture: Buffer): Buffer {
+  const content = Buffer.concat([Buffer.from('\0image/jpeg\0\x03\0', 'latin1'), picture])
+  const frame = Buffer.alloc(10)
+  frame.write('APIC', 0, 'latin1')
+  frame.writeUInt32BE(content.length, 4)
+  const size = frame.length + content.length
+  const header = Buffer.from([
+    0x49,
+    0x44,
+    0x33,
+    3,
+    0,
+    0,
+    (size >> 21) & 127,
+    (size >> 14) & 127,
+    (size >> 7) & 127,
+    size & 127,
+  ])
+  const silence = Buffer.concat(
+    Array.from({ length: 20 }, () => Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0x00]), Buffer.alloc(413)])),
+  )
+  return Buffer.concat([header, frame, content, silence])
+}

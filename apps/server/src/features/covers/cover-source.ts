@@ -1,7 +1,11 @@
 import { buffer } from 'node:stream/consumers'
 
-import type { Storage } from '#storage/storage.ts'
+import type { IPicture } from 'music-metadata'
 
+import { isS3Path } from '#storage/s3-settings.ts'
+import type { Storage, StoredFile } from '#storage/storage.ts'
+
+import { blobOf, openStoredMedia, sniffContainer } from '../metadata/index.ts'
 import type { CoverFile } from './cover.repository.ts'
 import { isPicture } from './variants.ts'
 
@@ -19,7 +23,9 @@ export class BrokenCover extends Error {
  */
 export async function readPicture(storage: Storage, { kind, place }: CoverFile): Promise<Buffer> {
   const file = await storage.stat(place)
-  if (kind === 'audio') return checked(await embeddedPicture(file.realPath))
+  if (kind === 'audio') {
+    return checked(isS3Path(file.realPath) ? await storedPicture(storage, file) : await embeddedPicture(file.realPath))
+  }
   if (file.sizeBytes === 0 || file.sizeBytes > MAX_PICTURE_BYTES) {
     throw new BrokenCover(`${file.sizeBytes} bytes are no cover`)
   }
@@ -31,7 +37,22 @@ async function embeddedPicture(path: string): Promise<Buffer> {
   const { common } = await parseFile(path, { duration: false, includeChapters: false }).catch((error: unknown) => {
     throw new BrokenCover('its tags cannot be read', { cause: error })
   })
-  const picture = selectCover(common.picture)
+  return bytesOf(selectCover(common.picture))
+}
+
+async function storedPicture(storage: Storage, file: StoredFile): Promise<Buffer> {
+  const { parseBlob, selectCover } = await import('music-metadata')
+  const media = openStoredMedia(storage, file)
+  const container = sniffContainer(await media.read(0, 16))
+  const blob = blobOf(media, container?.mimeType ?? '')
+  const { common } = await parseBlob(blob, { duration: false, includeChapters: false }).catch((error: unknown) => {
+    // What could not be fetched may be had a little later.
+    throw media.failure?.() ?? new BrokenCover('its tags cannot be read', { cause: error })
+  })
+  return bytesOf(selectCover(common.picture))
+}
+
+function bytesOf(picture: IPicture | null): Buffer {
   if (!picture) throw new BrokenCover('it carries no picture')
   return Buffer.from(picture.data.buffer, picture.data.byteOffset, picture.data.byteLength)
 }

@@ -4,8 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#db/open.ts'
 import { AppError } from '#http/app-error.ts'
 import { createTurns } from '#jobs/turns.ts'
-import { createLocalStorage } from '#storage/local.ts'
-import { StorageError } from '#storage/storage.ts'
+import { type Storage, StorageError } from '#storage/storage.ts'
 
 import { BrokenCover, readPicture } from './cover-source.ts'
 import { type CoverFile, createCoverRepository, type WorkCover } from './cover.repository.ts'
@@ -19,8 +18,7 @@ export type RenderedCover = { bytes: Buffer; etag: string; isPlaceholder: boolea
 
 type CoverDeps = {
   database: Database
-  /** The library folders, absolute. */
-  roots: readonly string[]
+  storage: Storage
   /** Where finished variants are kept; it may be emptied at any time. */
   cacheDir: string
   log: Pick<FastifyBaseLogger, 'warn'>
@@ -33,9 +31,8 @@ const PLACEHOLDER = `placeholder-${PLACEHOLDER_VERSION}.${VARIANT_VERSION}`
 
 export type Covers = ReturnType<typeof createCovers>
 
-export function createCovers({ database, roots, cacheDir, log }: CoverDeps) {
+export function createCovers({ database, storage, cacheDir, log }: CoverDeps) {
   const repository = createCoverRepository(database)
-  const storage = createLocalStorage(roots)
   const cache = createVariantCache(cacheDir)
   const jobs = createTurns(MAX_JOBS)
   const flights = new Map<string, Promise<Buffer>>()

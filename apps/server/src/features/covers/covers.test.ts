@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { type MediaLibrary, openMediaLibrary } from '../../../test/media-library.ts'
+import { mp3With } from '../../../test/work-folders.ts'
 import { drawPlaceholder } from './placeholder.ts'
 import { negotiateFormat } from './variants.ts'
 
@@ -286,28 +287,3 @@ test.each([
 ])('MED-03 who accepts %j gets %s', (accept, format) => {
   expect(negotiateFormat(accept)).toBe(format)
 })
-
-/** An MP3 of silence with the picture as its front cover, in an ID3v2.3 tag. */
-function mp3With(picture: Buffer): Buffer {
-  const content = Buffer.concat([Buffer.from('\0image/jpeg\0\x03\0', 'latin1'), picture])
-  const frame = Buffer.alloc(10)
-  frame.write('APIC', 0, 'latin1')
-  frame.writeUInt32BE(content.length, 4)
-  const size = frame.length + content.length
-  const header = Buffer.from([
-    0x49,
-    0x44,
-    0x33,
-    3,
-    0,
-    0,
-    (size >> 21) & 127,
-    (size >> 14) & 127,
-    (size >> 7) & 127,
-    size & 127,
-  ])
-  const silence = Buffer.concat(
-    Array.from({ length: 20 }, () => Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0x00]), Buffer.alloc(413)])),
-  )
-  return Buffer.concat([header, frame, content, silence])
-}

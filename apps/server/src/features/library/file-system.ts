@@ -10,19 +10,35 @@ import {
   type Dirent,
 } from 'node:fs'
 
+import type { MediaFile } from '../metadata/index.ts'
+
+export type Entry = Pick<Dirent, 'name' | 'isFile' | 'isDirectory' | 'isSymbolicLink'>
+
 /**
  * What the scanner asks of the disk. Synchronous, because a scan has a thread of its own, where one call after another
  * is several times faster than promises; a port, so that tests can answer with the errors of a failing disk.
  */
 export type FileSystem = {
   /** @throws {NodeJS.ErrnoException} */
-  list(dir: string): Dirent[]
+  list(dir: string): Entry[]
   /** Follows symlinks. @throws {NodeJS.ErrnoException} */
   stat(path: string): { isFile: boolean; isDirectory: boolean; sizeBytes: number; mtimeMs: number }
   /** @throws {NodeJS.ErrnoException} */
   realpath(path: string): string
   /** The bytes at each offset, fewer at the file's end. @throws {NodeJS.ErrnoException} */
   readBlocks(path: string, offsets: readonly number[], length: number): Uint8Array[]
+  /** What is asked for the content of files that are not on the disk; null or left out for those that are. */
+  storeOf?(path: string): ObjectStore | null
+}
+
+/** Where to ask is far, so nothing that needs asking is synchronous. */
+export type ObjectStore = {
+  /** The same after a move or a new name, from what the list of objects tells. @throws {Error} when it is not there */
+  fingerprint(path: string): string
+  /** @throws {StorageError} */
+  openMedia(path: string, signal: AbortSignal | undefined): Promise<MediaFile>
+  /** The first bytes, at most `length`. @throws {StorageError} when they cannot be had; {Error} when they break off */
+  readHead(path: string, length: number): Promise<Uint8Array>
 }
 
 // Beyond this, a Date cannot hold the time; some disks give times from broken clocks.

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 
 import type { Database, DatabaseLocation } from '#db/open.ts'
 import { AppError } from '#http/app-error.ts'
+import type { S3Settings } from '#storage/s3-settings.ts'
 
 import { describeError } from './file-system.ts'
 import { isLeased, LEASE_MS, newHolder, releaseLease } from './lease.ts'
@@ -56,6 +57,8 @@ export type LibraryDeps = {
   /** 0: no schedule. */
   scanIntervalMinutes: number
   ffmpegPath: string
+  /** How the store is reached that `s3://…` roots lie in. */
+  s3?: S3Settings | null
   log: Logger
 }
 
@@ -115,10 +118,10 @@ export function createLibrary(deps: LibraryDeps): Library {
   }
 
   function launch(trigger: ScanTrigger, { allowMissing = false, full = false }: StartOptions): Running {
-    const { location, roots, demoRoot, scanDepth, ffmpegPath } = deps
+    const { location, roots, demoRoot, scanDepth, ffmpegPath, s3 = null } = deps
     const holder = newHolder()
     const thread = startScanThread(
-      { location, roots, demoRoot, scanDepth, ffmpegPath, trigger, allowMissing, full, holder },
+      { location, roots, demoRoot, scanDepth, ffmpegPath, s3, trigger, allowMissing, full, holder },
       {
         log,
         onProgress(counts) {

@@ -2,14 +2,17 @@ import type { Selectable } from 'kysely'
 
 import type { Db } from '#db/open.ts'
 import type { FileTable } from '#db/tables.ts'
+import { StorageError } from '#storage/storage.ts'
 
 import {
   type EmbeddedTags,
   probeMedia,
   readImported,
   readSidecar,
+  readStoredSidecar,
   type ResolvedMetadata,
   resolveMetadata,
+  type SidecarResult,
 } from '../metadata/index.ts'
 
 import { fileKind } from './file-kinds.ts'
@@ -74,7 +77,7 @@ export async function readWork(
     added: files.added,
     updated: files.updated,
     vanishedIds: listing.isWhole ? files.vanishedIds : [],
-    signature: listing.mustRetry || files.hasUnreadable ? null : listing.signature,
+    signature: listing.mustRetry || files.hasUnreadable || metadata.mustRetry ? null : listing.signature,
     problems: [...listing.problems, ...metadata.problems, ...files.problems],
   }
 }
@@ -86,7 +89,6 @@ async function compareFiles(found: FoundWork, rows: FileRow[], listing: Listing,
 
   const contents: { row: FileRow | null; content: FileContent }[] = []
   const unread: { row: FileRow | null; file: ListedFile; digest: string }[] = []
-  let hasUnreadable = false
   for (const file of listing.files) {
     const row = byPath.get(file.path) ?? null
     if (row && !options.full && isSame(row, file)) {
@@ -95,9 +97,8 @@ async function compareFiles(found: FoundWork, rows: FileRow[], listing: Listing,
     }
     let digest
     try {
-      digest = fingerprint(options.files, joinName(found.absolutePath, file.path), file.sizeBytes)
+      digest = digestOf(options.files, joinName(found.absolutePath, file.path), file.sizeBytes)
     } catch (error) {
-      hasUnreadable = true
       contents.push({ row, content: unreadableFile(file, row, describeError(error)) })
       continue
     }
@@ -107,7 +108,7 @@ async function compareFiles(found: FoundWork, rows: FileRow[], listing: Listing,
   }
   await Promise.all(
     unread.map(({ row, file, digest }) =>
-      options.inTurn(async () => contents.push({ row, content: await readFile(found, file, digest, options) })),
+      options.inTurn(async () => contents.push({ row, content: await readFile(found, file, row, digest, options) })),
     ),
   )
   options.signal.throwIfAborted()
@@ -121,8 +122,12 @@ async function compareFiles(found: FoundWork, rows: FileRow[], listing: Listing,
     vanishedIds: strays.left().flatMap((row) => (row.state === 'present' ? [row.id] : [])),
     tags: contents.flatMap(({ content }) => (content.tags === null ? [] : [JSON.parse(content.tags) as EmbeddedTags])),
     problems: contents.flatMap(({ content }) => problemOf(found, content)),
-    hasUnreadable,
+    hasUnreadable: contents.some(({ content }) => content.fingerprint === ''),
   }
+}
+
+function digestOf(files: FileSystem, path: string, sizeBytes: number): string {
+  return files.storeOf?.(path)?.fingerprint(path) ?? fingerprint(files, path, sizeBytes)
 }
 
 /** Rows whose paths are no longer there, to be found again by what the files held. */
@@ -173,6 +178,7 @@ function unreadableFile(file: ListedFile, row: FileRow | null, problem: string):
 async function readFile(
   found: FoundWork,
   file: ListedFile,
+  row: FileRow | null,
   digest: string,
   options: ReadOptions,
 ): Promise<FileContent> {
@@ -182,7 +188,15 @@ async function readFile(
   }
   options.signal.throwIfAborted()
   const { ffmpegPath, signal } = options
-  const facts = await probeMedia(joinName(found.absolutePath, file.path), { ffmpegPath, signal })
+  const path = joinName(found.absolutePath, file.path)
+  const store = options.files.storeOf?.(path)
+  let facts
+  try {
+    facts = await probeMedia(path, store ? { ffmpegPath: null, signal, open: store.openMedia } : { ffmpegPath, signal })
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error
+    return unreadableFile(file, row, cleanText(error.message))
+  }
   options.onFileRead()
   return {
     ...content,
@@ -199,24 +213,32 @@ function problemOf(found: FoundWork, { path, problem, fingerprint: digest }: Fil
   return [{ kind, root: found.root, path: joinName(found.path, path), workId: found.code.id, message: problem }]
 }
 
+type MetadataReading = {
+  resolved: ResolvedMetadata | null
+  coverPath: string | null
+  /** The sidecar is there and could not be fetched just now. */
+  mustRetry: boolean
+  problems: NewProblem[]
+}
+
 async function readMetadata(
   found: FoundWork,
   known: KnownWork | null,
   listing: Listing,
   embedded: EmbeddedTags[],
   options: ReadOptions,
-): Promise<{ resolved: ResolvedMetadata | null; coverPath: string | null; problems: NewProblem[] }> {
+): Promise<MetadataReading> {
   const topFiles = listing.files.map((file) => file.path).filter((path) => !path.includes('/'))
-  const sidecar = readSidecar(found.absolutePath, topFiles)
+  const { sidecar, mustRetry } = await findSidecar(found.absolutePath, topFiles, options)
   const problems: NewProblem[] = []
   if (sidecar && 'problem' in sidecar) {
     const path = joinName(found.path, sidecar.file)
     problems.push({ kind: 'badSidecar', root: found.root, path, workId: found.code.id, message: sidecar.problem })
     // A slip in a sidecar must not take a known work's title away.
-    if (known) return { resolved: null, coverPath: null, problems }
+    if (known) return { resolved: null, coverPath: null, mustRetry, problems }
   }
   // Of the rest of its files nothing is known just now; their tags may have told the title.
-  if (known && listing.mustRetry) return { resolved: null, coverPath: null, problems }
+  if (known && listing.mustRetry) return { resolved: null, coverPath: null, mustRetry, problems }
   const told = sidecar && 'metadata' in sidecar ? sidecar.metadata : null
   const imported = await readImported(options.db, found.code.id)
   const resolved = resolveMetadata({
@@ -227,7 +249,23 @@ async function readMetadata(
     embedded,
     addedOn: known?.create_date ?? dayAdded(found.absolutePath, options),
   })
-  return { resolved, coverPath: told?.cover ?? imported?.cover ?? null, problems }
+  return { resolved, coverPath: told?.cover ?? imported?.cover ?? null, mustRetry, problems }
+}
+
+async function findSidecar(
+  folder: string,
+  names: readonly string[],
+  { files }: ReadOptions,
+): Promise<{ sidecar: SidecarResult | null; mustRetry: boolean }> {
+  const store = files.storeOf?.(folder)
+  if (!store) return { sidecar: readSidecar(folder, names), mustRetry: false }
+  try {
+    const readHead = (file: string, length: number) => store.readHead(joinName(folder, file), length)
+    return { sidecar: await readStoredSidecar(names, readHead), mustRetry: false }
+  } catch (error) {
+    const file = names.find((name) => name.toLowerCase().startsWith('otodana.')) ?? ''
+    return { sidecar: { file, problem: `cannot be fetched: ${describeError(error)}` }, mustRetry: true }
+  }
 }
 
 /** The day a work came into the library: when its folder last changed, for a library that was there before Otodana. */

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { ScanCounts } from '@otodana/contract'
 
 import type { DatabaseLocation } from '#db/open.ts'
+import type { S3Settings } from '#storage/s3-settings.ts'
 
 import type { LibraryRoot, ScanLog, ScanResult, ScanTrigger } from './scan-types.ts'
 
@@ -12,6 +13,7 @@ export type ScanTask = {
   demoRoot: string | null
   scanDepth: number
   ffmpegPath: string
+  s3: S3Settings | null
   trigger: ScanTrigger
   allowMissing: boolean
   full: boolean

@@ -4,11 +4,13 @@ import { isDataError } from '#db/dialect.ts'
 import type { Database } from '#db/open.ts'
 import { AppError } from '#http/app-error.ts'
 import { createTurns } from '#jobs/turns.ts'
+import type { S3Settings } from '#storage/s3-settings.ts'
 
 import { createNameCache, type NameCache } from '../metadata/index.ts'
 import { chooseFolders } from './choose-folders.ts'
-import { describeError, diskFileSystem, type FileSystem } from './file-system.ts'
+import { describeError, type FileSystem } from './file-system.ts'
 import { newHolder, releaseLease, takeLease } from './lease.ts'
+import { openLibraryFiles } from './library-files.ts'
 import { type Listing, listWork } from './list-work.ts'
 import { countPresent, markMissing, type Vanished } from './mark-missing.ts'
 import { readWork, type ReadOptions, type WorkReading } from './read-work.ts'
@@ -39,6 +41,8 @@ export type ScanDeps = {
   demoRoot: string | null
   scanDepth: number
   ffmpegPath: string
+  /** How the store is reached that `s3://…` roots lie in. */
+  s3?: S3Settings | null
   log: ScanLog
   files?: FileSystem
 }
@@ -113,14 +117,15 @@ async function scan(session: ScanSession, deps: ScanDeps, options: ScanOptions):
   session.report()
   const known = await loadKnown(session)
   const present = await countPresent(db)
-  const walk = await look(session, deps)
+  const files = deps.files ?? (await openLibraryFiles(deps.roots, deps.s3 ?? null, session.signal))
+  const walk = await look(session, deps, files)
   const { works, duplicates } = chooseFolders(walk.works, known)
   counts.found = works.length
   await session.write((tx) => replaceWalkProblems(tx, [...walk.problems, ...duplicates]))
   counts.problems += walk.problems.length + duplicates.length
 
   session.enter('reading')
-  const vanished = await readWorks(session, works, { deps, options, known, walk })
+  const vanished = await readWorks(session, works, { deps, options, known, walk, files })
 
   session.enter('finishing')
   const foundIds = new Set(works.map((work) => work.code.id))
@@ -147,7 +152,7 @@ async function loadKnown({ db }: ScanSession): Promise<Map<number, KnownWork>> {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-async function look(session: ScanSession, { roots, scanDepth, files = diskFileSystem }: ScanDeps): Promise<Walk> {
+async function look(session: ScanSession, { roots, scanDepth }: ScanDeps, files: FileSystem): Promise<Walk> {
   const steps = walkRoots(roots, { scanDepth, files })
   for (;;) {
     const step = steps.next()
@@ -158,11 +163,10 @@ async function look(session: ScanSession, { roots, scanDepth, files = diskFileSy
 }
 
 type Task = { work: FoundWork; known: KnownWork | null; listing: Listing }
-type Context = { deps: ScanDeps; options: ScanOptions; known: Map<number, KnownWork>; walk: Walk }
+type Context = { deps: ScanDeps; options: ScanOptions; known: Map<number, KnownWork>; walk: Walk; files: FileSystem }
 
 async function readWorks(session: ScanSession, works: readonly FoundWork[], context: Context): Promise<Vanished[]> {
-  const { deps, options, known, walk } = context
-  const files = deps.files ?? diskFileSystem
+  const { deps, options, known, walk, files } = context
   const vanished: Vanished[] = []
   const read: ReadOptions = {
     db: session.db,

@@ -6,8 +6,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#db/open.ts'
 import { AppError } from '#http/app-error.ts'
 import type { ByteRange } from '#http/byte-range.ts'
-import { createLocalStorage } from '#storage/local.ts'
-import { StorageError, type StoredFile } from '#storage/storage.ts'
+import { isS3Path } from '#storage/s3-settings.ts'
+import { type Storage, StorageError, type StoredFile } from '#storage/storage.ts'
 
 import { accelRedirect } from './accel-redirect.ts'
 import { contentTypeOf } from './content-type.ts'
@@ -27,8 +27,7 @@ export type MediaFile = {
 
 type MediaDeps = {
   database: Database
-  /** The library folders, absolute. */
-  roots: readonly string[]
+  storage: Storage
   /** The reverse proxy's internal location for library files; null when this process sends them. */
   accelPrefix: string | null
   log: Pick<FastifyBaseLogger, 'warn'>
@@ -39,9 +38,8 @@ const MAX_KNOWN_ENCODINGS = 2_000
 
 export type Media = ReturnType<typeof createMedia>
 
-export function createMedia({ database, roots, accelPrefix, log }: MediaDeps) {
+export function createMedia({ database, storage, accelPrefix, log }: MediaDeps) {
   const files = createMediaRepository(database)
-  const storage = createLocalStorage(roots)
   /** By ETag, oldest first. */
   const encodings = new Map<string, TextEncoding>()
 
@@ -115,9 +113,11 @@ export function createMedia({ database, roots, accelPrefix, log }: MediaDeps) {
       return isText ? `${mime}; charset=${await encodingOf(file)}` : mime
     },
 
-    /** What the reverse proxy is told to send; null when it is not asked to. */
+    /** What the reverse proxy is told to send; null when it is not asked to, or the file lies on no disk of its. */
     accelRedirect({ stored }: MediaFile): string | null {
-      return accelPrefix === null ? null : accelRedirect(accelPrefix, stored.rootIndex, stored.pathInRoot)
+      return accelPrefix === null || isS3Path(stored.realPath)
+        ? null
+        : accelRedirect(accelPrefix, stored.rootIndex, stored.pathInRoot)
     },
   }
 }

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { findWorkCode } from '@otodana/work-code'
 
 import type { Database, Db } from '#db/open.ts'
+import { isS3Path } from '#storage/s3-settings.ts'
 
 import { readImported } from './imported.ts'
 import type { EmbeddedTags } from './media/probe.ts'
@@ -51,7 +52,8 @@ async function resolveWorks(db: Db, ids: readonly number[]): Promise<WorkToSave[
   const resolved: WorkToSave[] = []
   for (const { id, source_id: sourceId, root, path, create_date: addedOn } of works) {
     const workDir = join(root, path)
-    const fileNames = listFolder(workDir)
+    // A work in a bucket waits as well: the next scan asks there for its sidecar.
+    const fileNames = isS3Path(root) ? null : listFolder(workDir)
     const code = findWorkCode(sourceId)
     // Without its folder nobody knows what its sidecar says; the scan that finds the folder puts both together.
     if (!fileNames || !code) continue

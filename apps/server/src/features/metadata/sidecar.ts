@@ -24,12 +24,42 @@ export type SidecarResult = { file: string; metadata: WorkMetadata } | { file: s
  * @returns null without a sidecar; otherwise what it says, or why nothing of it can be used (lines and fields named)
  */
 export function readSidecar(workDir: string, fileNames: readonly string[]): SidecarResult | null {
+  const { file, problem } = chooseSidecar(fileNames)
+  if (file === null) return null
+  return problem === null ? parseFile(file, () => readSmallFile(join(workDir, file))) : { file, problem }
+}
+
+/**
+ * The same for a work that is not on disk.
+ *
+ * @param readHead  gives a file's first bytes, at most `length`
+ * @throws what `readHead` throws
+ */
+export async function readStoredSidecar(
+  fileNames: readonly string[],
+  readHead: (file: string, length: number) => Promise<Uint8Array>,
+): Promise<SidecarResult | null> {
+  const { file, problem } = chooseSidecar(fileNames)
+  if (file === null) return null
+  if (problem !== null) return { file, problem }
+  const bytes = await readHead(file, MAX_SIDECAR_BYTES + 1)
+  return parseFile(file, () => bytes)
+}
+
+type Choice = { file: string; problem: string | null } | { file: null; problem: null }
+
+function chooseSidecar(fileNames: readonly string[]): Choice {
   const found = fileNames.filter((name) => SIDECAR_NAMES.includes(name.toLowerCase())).sort()
   const [file] = found
-  if (file === undefined) return null
-  if (found.length > 1) return { file, problem: `there are ${found.length} sidecars, keep one: ${found.join(', ')}` }
+  if (file === undefined) return { file: null, problem: null }
+  const hasSeveral = found.length > 1
+  return { file, problem: hasSeveral ? `there are ${found.length} sidecars, keep one: ${found.join(', ')}` : null }
+}
+
+/** @param read  gives the first bytes, one more than are allowed if there are as many */
+function parseFile(file: string, read: () => Uint8Array): SidecarResult {
   try {
-    return { file, metadata: parseSidecar(readSmallFile(join(workDir, file)), isJsonName(file)) }
+    return { file, metadata: parseSidecar(decodeText(read()), isJsonName(file)) }
   } catch (error) {
     return { file, problem: error instanceof SidecarError ? error.message : `cannot be read (${reasonOf(error)})` }
   }
@@ -47,7 +77,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** Follows no link (it may lead out of the library) and never waits on a pipe. */
-function readSmallFile(path: string): string {
+function readSmallFile(path: string): Uint8Array {
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
   let fd: number
   try {
@@ -65,14 +95,14 @@ function readSmallFile(path: string): string {
       length += read
       if (read === 0 || length === buffer.length) break
     }
-    if (length > MAX_SIDECAR_BYTES) throw new SidecarError(`is larger than ${MAX_SIDECAR_BYTES / 1024} kB`)
-    return decodeUtf8(buffer.subarray(0, length))
+    return buffer.subarray(0, length)
   } finally {
     closeSync(fd)
   }
 }
 
-function decodeUtf8(bytes: Uint8Array): string {
+function decodeText(bytes: Uint8Array): string {
+  if (bytes.length > MAX_SIDECAR_BYTES) throw new SidecarError(`is larger than ${MAX_SIDECAR_BYTES / 1024} kB`)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

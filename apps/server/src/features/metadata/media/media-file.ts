@@ -27,6 +27,8 @@ export type MediaFile = {
   /** Reads the range once, in pieces of a megabyte, uncounted. */
   pieces(start: number, end: number): AsyncGenerator<Uint8Array<ArrayBuffer>>
   close(): Promise<void>
+  /** Why bytes could not be had, of a file that is not on disk: what was made of the others says nothing of the file. */
+  failure?(): Error | null
 }
 
 /**
@@ -39,7 +41,7 @@ export async function openMedia(path: string, signal: AbortSignal | undefined): 
   try {
     const stat = await handle.stat()
     if (!stat.isFile()) throw new Error('not a file')
-    return mediaFile(handle, stat.size, signal)
+    return mediaFile({ size: stat.size, readAt: readerOf(handle), close: () => handle.close() }, signal)
   } catch (error) {
     await handle.close()
     throw error
@@ -48,13 +50,8 @@ export async function openMedia(path: string, signal: AbortSignal | undefined): 
 
 type Handle = Awaited<ReturnType<typeof open>>
 
-function mediaFile(handle: Handle, size: number, signal: AbortSignal | undefined): MediaFile {
-  const blocks = new Map<number, Uint8Array<ArrayBuffer>>()
-  let headerBytes = 0
-
-  async function readExactly(position: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
-    signal?.throwIfAborted()
-    const wanted = Math.max(0, Math.min(length, size - position))
+function readerOf(handle: Handle): Source['readAt'] {
+  return async (position, wanted) => {
     const bytes = new Uint8Array(wanted)
     let done = 0
     while (done < wanted) {
@@ -63,6 +60,25 @@ function mediaFile(handle: Handle, size: number, signal: AbortSignal | undefined
       done += bytesRead
     }
     return done === wanted ? bytes : bytes.subarray(0, done)
+  }
+}
+
+type Source = {
+  size: number
+  /** Never asked for what lies beyond the size, nor for nothing; fewer bytes when the file has become shorter. */
+  readAt(position: number, length: number): Promise<Uint8Array<ArrayBuffer>>
+  close(): Promise<void>
+}
+
+/** Serves small reads from blocks and counts what is read. */
+export function mediaFile({ size, readAt, close }: Source, signal: AbortSignal | undefined): MediaFile {
+  const blocks = new Map<number, Uint8Array<ArrayBuffer>>()
+  let headerBytes = 0
+
+  async function readExactly(position: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
+    signal?.throwIfAborted()
+    const wanted = Math.max(0, Math.min(length, size - position))
+    return wanted === 0 ? new Uint8Array() : readAt(position, wanted)
   }
 
   async function countedRead(position: number, length: number) {
@@ -94,7 +110,7 @@ function mediaFile(handle: Handle, size: number, signal: AbortSignal | undefined
       const length = 1024 * 1024
       for (let at = start; at < end; at += length) yield await readExactly(at, Math.min(length, end - at))
     },
-    close: () => handle.close(),
+    close,
   }
 }
 

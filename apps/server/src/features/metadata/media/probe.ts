@@ -1,5 +1,7 @@
 import type { IAudioMetadata, parseBlob } from 'music-metadata'
 
+import { StorageError } from '#storage/storage.ts'
+
 import { ffmpegDuration } from './ffmpeg-duration.ts'
 import { blobOf, type MediaFile, openMedia } from './media-file.ts'
 import { mpegDuration } from './mpeg-duration.ts'
@@ -30,6 +32,8 @@ export type ProbeOptions = {
   /** Asked only where the file's own headers leave the length open; null: there is none. */
   ffmpegPath: string | null
   signal?: AbortSignal
+  /** Opens a file that is not on disk; ffmpeg finds none of those. */
+  open?: (path: string, signal: AbortSignal | undefined) => Promise<MediaFile>
 }
 
 /** A fortnight: longer is a broken header. */
@@ -39,20 +43,26 @@ const MAX_SECONDS = 14 * 24 * 3600
  * Reads an audio file's length, tags and whether it carries a picture. Little of the file is read, whatever it holds,
  * except where only counting its frames tells the length.
  *
- * @throws only the signal's reason, when it was aborted
+ * @throws only the signal's reason, when it was aborted; {StorageError} when a file that is not on disk cannot be had
  */
-export async function probeMedia(path: string, { ffmpegPath, signal }: ProbeOptions): Promise<MediaFacts> {
+export async function probeMedia(
+  path: string,
+  { ffmpegPath, signal, open = openMedia }: ProbeOptions,
+): Promise<MediaFacts> {
   signal?.throwIfAborted()
   let file: MediaFile | undefined
   try {
-    file = await openMedia(path, signal)
+    file = await open(path, signal)
     if (file.size === 0) return withoutMark(broken('The file is empty'))
     const facts = await readFacts(file)
+    const failure = file.failure?.()
+    if (failure) throw failure
     if (facts.durationSeconds !== null || !facts.isKnown) return withoutMark(facts)
     const seconds = ffmpegPath === null ? null : await ffmpegDuration(ffmpegPath, path, signal)
     return withoutMark(seconds === null ? facts : { ...facts, durationSeconds: seconds, problem: null })
   } catch (error) {
     signal?.throwIfAborted()
+    if (error instanceof StorageError) throw error
     return withoutMark(broken(readErrorText(error)))
   } finally {
     await file?.close()

@@ -1,0 +1,20 @@
+import { createLocalStorage } from './local.ts'
+import { createS3Storage } from './s3.ts'
+import { isS3Path, type S3Settings } from './s3-settings.ts'
+import type { Storage } from './storage.ts'
+
+/**
+ * The library's files, each from where its library folder is.
+ *
+ * @param roots  the library folders: absolute paths, then `s3://bucket/prefix`
+ * @param s3     how the store is reached; null when no folder lies in one
+ */
+export function createStorage(roots: readonly string[], s3: S3Settings | null): Storage {
+  const local = createLocalStorage(roots.filter((root) => !isS3Path(root)))
+  if (!s3) return local
+  const remote = createS3Storage(roots, s3)
+  return {
+    stat: (place) => (isS3Path(place.root) ? remote : local).stat(place),
+    openRange: (file, range) => (isS3Path(file.realPath) ? remote : local).openRange(file, range),
+  }
+}

@@ -1,0 +1,72 @@
+import { hash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+
+import { createS3Client } from './s3-client.ts'
+import { isPlainKey, parseS3Root, type S3Root, type S3Settings } from './s3-settings.ts'
+import { type Storage, StorageError, type StoredFile } from './storage.ts'
+
+/**
+ * The library in buckets. A file is one object, known by its ETag; there are no links.
+ *
+ * @param roots  all library folders; those that are not `s3://…` only count for {@link StoredFile.rootIndex}
+ */
+export function createS3Storage(roots: readonly string[], settings: S3Settings): Storage {
+  const ask = createS3Client(settings)
+  const places = new Map(
+    roots.flatMap((root, rootIndex) => {
+      const place = parseS3Root(root)
+      return place ? [[root, { ...place, rootIndex }] as const] : []
+    }),
+  )
+
+  return {
+    async stat({ root, path }) {
+      const place = places.get(root)
+      if (!place) throw new StorageError('missing', `${root} is no library folder`)
+      const { headers } = await ask({ method: 'HEAD', ...objectAt(place, path) })
+      return describe(headers, { realPath: `${root}/${path}`, rootIndex: place.rootIndex, pathInRoot: path })
+    },
+
+    async openRange(file, { start, end }) {
+      const place = places.get(roots[file.rootIndex] ?? '')
+      if (!place) throw new StorageError('missing', `${file.realPath} lies in no library folder`)
+      const headers = { range: `bytes=${start}-${end}`, 'if-match': file.identity }
+      const response = await ask({ ...objectAt(place, file.pathInRoot), headers })
+      const failure = whyUnusable(response, file, `bytes ${start}-${end}/${file.sizeBytes}`)
+      if (failure || !response.body) {
+        await response.body?.cancel()
+        throw failure ?? new StorageError('unreadable', `${file.realPath} came without a body`)
+      }
+      // oxlint-disable-next-line no-unnecessary-type-assertion -- to the compiler the two kinds of streams differ
+      return Readable.fromWeb(response.body as ReadableStream)
+    },
+  }
+}
+
+function objectAt({ bucket, keyPrefix }: S3Root, path: string): { bucket: string; key: string } {
+  if (!isPlainKey(path)) throw new StorageError('missing', 'no object of the library has such a key')
+  return { bucket, key: keyPrefix + path }
+}
+
+type Location = Pick<StoredFile, 'realPath' | 'rootIndex' | 'pathInRoot'>
+
+function describe(headers: Headers, location: Location): StoredFile {
+  const sizeBytes = Number(headers.get('content-length') ?? NaN)
+  const modifiedMs = Date.parse(headers.get('last-modified') ?? '')
+  const etag = headers.get('etag')
+  if (!Number.isSafeInteger(sizeBytes) || Number.isNaN(modifiedMs) || !etag) {
+    throw new StorageError('unreadable', `${location.realPath}: the store tells no size, time or ETag`)
+  }
+  const version = `${sizeBytes.toString(36)}-${hash('sha256', etag).slice(0, 20)}`
+  return { sizeBytes, modifiedMs, version, identity: etag, ...location }
+}
+
+/** Some stores ignore `If-Match`, or ranges; bytes of another object, or from another place in it, must not pass. */
+function whyUnusable({ status, headers }: Response, file: StoredFile, range: string): StorageError | null {
+  if (headers.get('etag') !== file.identity) {
+    return new StorageError('changed', `${file.realPath} changed between finding and opening it`)
+  }
+  if (status === 206 && headers.get('content-range') === range) return null
+  return new StorageError('unreadable', `${file.realPath}: the store did not answer with ${range}`)
+}
