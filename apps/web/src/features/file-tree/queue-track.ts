@@ -14,6 +14,7 @@ export function toQueueTrack(work: Work, file: TrackFile): QueueTrack {
     workId: work.id,
     workPath: workPath(work),
     coverUrl: work.thumbnailCoverUrl,
+    largeCoverUrl: work.mainCoverUrl,
     streamUrl: file.mediaStreamUrl,
     lowQualityUrl: file.streamLowQualityUrl,
     downloadUrl: file.mediaDownloadUrl,

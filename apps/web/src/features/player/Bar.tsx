@@ -1,6 +1,8 @@
-import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
+import { later } from '#lib/lazy.tsx'
+import { PartMissing } from '#ui/PartMissing.tsx'
 
 import styles from './Bar.module.css'
 import { JumpButton, ModeButton, NextButton, PlayButton, PreviousButton } from './controls.tsx'
@@ -11,30 +13,46 @@ import { QueueButton } from './QueueButton.tsx'
 import { SeekBar } from './SeekBar.tsx'
 import { TrackInfo } from './TrackInfo.tsx'
 import { TroubleNotice } from './TroubleNotice.tsx'
+import { useMedia, WIDE } from './use-media.ts'
 import { VolumeControl, VolumePopover } from './VolumeControl.tsx'
+
+const FullPlayer = later(() => import('./FullPlayer.tsx'), PartMissing)
 
 /** Only in the browser: it asks for the window's width, so that the order of its controls is the one that is seen. */
 export default function Bar() {
   const { t } = useTranslation('player')
   const bar = useRef<HTMLElement>(null)
-  const isWide = useSyncExternalStore(onWidthChange, () => wide().matches)
+  const opener = useRef<HTMLButtonElement>(null)
+  // Here, for a phone that is turned gets other controls and keeps the full player.
+  const [isFull, setIsFull] = useState(false)
+  const isWide = useMedia(WIDE)
 
   useLayoutEffect(() => (bar.current ? leaveRoomFor(bar.current) : undefined), [])
   useLayoutEffect(() => (bar.current ? giveBackFocus(bar.current) : undefined), [])
 
+  function handleClose() {
+    setIsFull(false)
+    // Not every browser focuses a button that is clicked, so there may be no focus that the dialog could give back.
+    opener.current?.focus()
+  }
+
+  const info = <TrackInfo ref={opener} onOpen={() => setIsFull(true)} />
   return (
-    <section ref={bar} className={styles.bar} aria-label={t('bar')}>
-      <NowPlaying />
-      <TroubleNotice />
-      {isWide ? <WideControls /> : <CompactControls />}
-    </section>
+    <>
+      <section ref={bar} className={styles.bar} aria-label={t('bar')}>
+        <NowPlaying />
+        <TroubleNotice />
+        {isWide ? <WideControls info={info} /> : <CompactControls info={info} />}
+      </section>
+      {isFull && <FullPlayer onClose={handleClose} />}
+    </>
   )
 }
 
-function WideControls() {
+function WideControls({ info }: { info: ReactNode }) {
   return (
     <div className={styles.wide}>
-      <TrackInfo />
+      {info}
       <div className={styles.middle}>
         <div className={styles.buttons}>
           <ModeButton />
@@ -54,14 +72,14 @@ function WideControls() {
   )
 }
 
-function CompactControls() {
+function CompactControls({ info }: { info: ReactNode }) {
   const { t } = useTranslation('player')
   const [isOpen, setIsOpen] = useState(false)
   return (
     <div className={styles.compact}>
       <SeekBar />
       <div className={styles.row}>
-        <TrackInfo />
+        {info}
         <PlayButton />
         <NextButton />
         <IconButton
@@ -106,12 +124,4 @@ function giveBackFocus(bar: HTMLElement): () => void {
   return () => {
     if (bar.contains(document.activeElement)) document.querySelector('main')?.focus({ preventScroll: true })
   }
-}
-
-const wide = () => matchMedia('(min-width: 48em)')
-
-function onWidthChange(listener: () => void): () => void {
-  const query = wide()
-  query.addEventListener('change', listener)
-  return () => query.removeEventListener('change', listener)
 }

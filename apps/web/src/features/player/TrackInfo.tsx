@@ -1,13 +1,16 @@
+import { OpenButton, type OpenButtonProps } from './OpenButton.tsx'
 import styles from './TrackInfo.module.css'
 import { useCurrentTrack } from './use-player.ts'
 
-/** What plays: cover, track, and its work as a link. */
-export function TrackInfo() {
+/** What plays: its cover, which opens the full player, the track, and its work as a link. */
+export function TrackInfo({ ref, onOpen }: OpenButtonProps) {
   const track = useCurrentTrack()
   if (!track) return null
   return (
     <div className={styles.info}>
-      <img className={styles.cover} src={track.coverUrl} alt="" width={64} height={48} decoding="async" />
+      <OpenButton ref={ref} onOpen={onOpen}>
+        <img className={styles.cover} src={track.coverUrl} alt="" width={64} height={48} decoding="async" />
+      </OpenButton>
       <div className={styles.titles}>
         <p className={styles.track} title={track.title}>
           {track.title}

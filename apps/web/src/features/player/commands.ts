@@ -33,6 +33,7 @@ export function createCommands(store: PlayerStore, random: Random) {
     next: () => apply((queue) => rules.nextTrack(queue, random)),
     previous: () => apply((queue) => rules.previousTrack(queue)),
     removeTrack: (index: number) => apply((queue) => rules.removeTrack(queue, index)),
+    moveTrack: (from: number, to: number) => apply((queue) => rules.moveTrack(queue, from, to)),
     clear: () => apply(rules.clearTracks),
     play: () => ask('play'),
     pause: () => ask('pause'),

@@ -105,6 +105,8 @@ export const QueueIcon = icon(
   </>,
 )
 export const MoreIcon = icon(<path d="m6 15 6-6 6 6" />)
+export const LessIcon = icon(<path d="m6 9 6 6 6-6" />)
+export const GripIcon = icon(<path d="M5 9h14M5 15h14" />)
 export const CloseIcon = icon(<path d="m6 6 12 12M18 6 6 18" />)
 
 export const FolderIcon = icon(

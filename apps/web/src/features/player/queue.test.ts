@@ -89,6 +89,47 @@ describe('PLY-02 the queue', () => {
     )
   })
 
+  test('moving a track keeps the current one, and out of range it is ignored', () => {
+    const { queue, asks } = rules.moveTrack(aQueue(4, 1), 1, 3)
+    expect([queue.tracks.map((track) => track.hash), queue.index, asks]).toEqual([
+      ['1/0', '1/2', '1/3', '1/1'],
+      3,
+      'nothing',
+    ])
+    const before = aQueue(3, 1)
+    for (const index of [-1, 3, 1.5, Number.NaN]) {
+      expect(rules.moveTrack(before, index, 0)).toEqual({ queue: before, asks: 'nothing' })
+      expect(rules.moveTrack(before, 0, index)).toEqual({ queue: before, asks: 'nothing' })
+    }
+  })
+
+  test('wherever a track is moved, the others keep their order, the current one plays on, and moving back undoes it', () => {
+    fc.assert(
+      fc.property(anyQueue, fc.nat(), fc.nat(), (before, a, b) => {
+        const [from, to] = [a % before.tracks.length, b % before.tracks.length]
+        const { queue: after, asks } = rules.moveTrack(before, from, to)
+        const moved = before.tracks[from]
+        expect(asks).toBe('nothing')
+        expect(after.tracks[to]).toBe(moved)
+        expect(after.tracks.filter((track) => track !== moved)).toEqual(
+          before.tracks.filter((track) => track !== moved),
+        )
+        expect(rules.currentTrack(after)).toBe(rules.currentTrack(before))
+        expect(rules.moveTrack(after, to, from).queue).toEqual(before)
+      }),
+    )
+  })
+
+  test('a round of shuffle plays the same tracks in the same order after a move', () => {
+    fc.assert(
+      fc.property(anyQueue, fc.nat(), fc.nat(), (before, a, b) => {
+        const { queue: after } = rules.moveTrack(before, a % before.tracks.length, b % before.tracks.length)
+        const heard = (queue: Queue) => queue.round.map((position) => queue.tracks[position]!.hash)
+        expect(heard(after)).toEqual(heard(before))
+      }),
+    )
+  })
+
   test('a button that is offered does something, and one that is not does nothing', () => {
     fc.assert(
       fc.property(anyQueue, fc.nat(), (queue, seed) => {

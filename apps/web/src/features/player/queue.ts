@@ -13,6 +13,8 @@ export type QueueTrack = {
   /** Where the work's page is: a path of this app. */
   workPath: string
   coverUrl: string
+  /** For where the cover is the picture of the screen. */
+  largeCoverUrl: string
   streamUrl: string
   /** Empty when there is no smaller stream. */
   lowQualityUrl: string
@@ -112,6 +114,22 @@ export function removeTrack(queue: Queue, index: number): QueueChange {
     return { queue: { ...queue, tracks, index: 0, round: startRoundAt(round, 0) }, asks: 'pause' }
   const shifted = index < queue.index ? queue.index - 1 : queue.index
   return { queue: { ...queue, tracks, index: shifted, round }, asks: 'nothing' }
+}
+
+/**
+ * Puts one track elsewhere in the list, at the index `to`. The current track stays current and sounds on, and a round of
+ * shuffle plays the same tracks as it would have. Ignored when either index is out of range.
+ */
+export function moveTrack(queue: Queue, from: number, to: number): QueueChange {
+  const moved = queue.tracks[from]
+  if (!moved || !(to in queue.tracks) || from === to) return { queue, asks: 'nothing' }
+  const tracks = queue.tracks.toSpliced(from, 1).toSpliced(to, 0, moved)
+  const after = (position: number) => {
+    if (position === from) return to
+    if (position > from && position <= to) return position - 1
+    return position >= to && position < from ? position + 1 : position
+  }
+  return { queue: { ...queue, tracks, index: after(queue.index), round: queue.round.map(after) }, asks: 'nothing' }
 }
 
 export function clearTracks(queue: Queue): QueueChange {

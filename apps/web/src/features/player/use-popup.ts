@@ -23,6 +23,8 @@ export function usePopup({ closesOutside }: Options) {
     if (!isOpen) return undefined
     const handleKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return
+      // Beneath something that makes the page wait, the key is not meant for this.
+      if (document.querySelector('dialog:modal')) return
       setIsOpen(false)
       button.current?.focus()
     }

@@ -1,1 +1,8 @@
-export { colorSchemes, SETTINGS_KEY, useSettings, type ColorScheme } from './settings.store.ts'
+export {
+  colorSchemes,
+  playerStyles,
+  SETTINGS_KEY,
+  useSettings,
+  type ColorScheme,
+  type PlayerStyle,
+} from './settings.store.ts'

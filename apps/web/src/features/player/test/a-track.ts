@@ -9,6 +9,7 @@ export function aTrack(hash: string, over: Partial<QueueTrack> = {}): QueueTrack
     workId: 1_000_001,
     workPath: '/work/RJ01000001',
     coverUrl: '/api/cover/1000001.jpg',
+    largeCoverUrl: '/api/cover/1000001.jpg?type=main',
     streamUrl: `/api/media/stream/${hash}`,
     lowQualityUrl: '',
     downloadUrl: `/api/media/download/${hash}`,

@@ -1,0 +1,160 @@
+import { useId, useLayoutEffect, useRef, useState, type MouseEvent } from 'react'
+
+import { playerStyles, useSettings, type PlayerStyle } from '#features/settings/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import fields from '#ui/controls.module.css'
+
+import { JumpButton, ModeButton, NextButton, PlayButton, PreviousButton } from './controls.tsx'
+import styles from './FullPlayer.module.css'
+import { IconButton } from './IconButton.tsx'
+import { LessIcon, QueueIcon } from './icons.tsx'
+import { NowPlaying } from './NowPlaying.tsx'
+import { QueueHeading } from './QueueHeading.tsx'
+import { QueueList } from './QueueList.tsx'
+import { SeekBar } from './SeekBar.tsx'
+import { TroubleNotice } from './TroubleNotice.tsx'
+import { ROOMY, useMedia } from './use-media.ts'
+import { useCurrentTrack } from './use-player.ts'
+import { VolumeControl } from './VolumeControl.tsx'
+
+/** The player over the whole window, on the browser's own dialog: it keeps the focus inside and closes on Escape. */
+export default function FullPlayer({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('player')
+  const dialog = useRef<HTMLDialogElement>(null)
+  const style = useSettings(({ playerStyle }) => playerStyle)
+  const cover = useCurrentTrack()?.coverUrl
+  const close = () => dialog.current?.close()
+
+  useLayoutEffect(() => (dialog.current ? showOverPage(dialog.current) : undefined), [])
+
+  return (
+    <dialog ref={dialog} className={`${styles.full} ${styles[style]}`} aria-label={t('full.title')} onClose={onClose}>
+      <div className={styles.backdrop}>
+        <img src={cover} alt="" />
+      </div>
+      <NowPlaying />
+      <header className={styles.header}>
+        <IconButton label={t('full.close')} onClick={close}>
+          <LessIcon />
+        </IconButton>
+        <StyleSelect />
+      </header>
+      <TroubleNotice />
+      <Stage style={style} onLeave={close} />
+    </dialog>
+  )
+}
+
+function StyleSelect() {
+  const { t } = useTranslation('player')
+  const style = useSettings(({ playerStyle }) => playerStyle)
+  return (
+    <select
+      className={fields.field}
+      aria-label={t('full.style')}
+      value={style}
+      onChange={({ target }) => {
+        const playerStyle = playerStyles.find((known) => known === target.value)
+        if (playerStyle) useSettings.setState({ playerStyle })
+      }}
+    >
+      {playerStyles.map((known) => (
+        <option key={known} value={known}>
+          {t(`full.styles.${known}`)}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** The queue stands beside the cover where there is room, or takes its place on demand. */
+function Stage({ style, onLeave }: { style: PlayerStyle; onLeave: () => void }) {
+  const { t } = useTranslation('player')
+  const [isQueueWanted, setQueueWanted] = useState(false)
+  const isRoomy = useMedia(ROOMY)
+  const isBeside = isRoomy && style === 'new'
+  const isInstead = isQueueWanted && !isBeside
+  const picture = isInstead ? <Queue takesFocus /> : <Cover />
+  const titles = <Titles onLeave={onLeave} />
+  return (
+    <div className={styles.stage}>
+      <div className={styles.main}>
+        {picture}
+        {style === 'new' && titles}
+        {style === 'new' && <SeekBar />}
+        <div className={styles.buttons}>
+          <PreviousButton />
+          <JumpButton direction="back" />
+          <PlayButton />
+          <JumpButton direction="forward" />
+          <NextButton />
+        </div>
+        {style === 'classic' && <SeekBar />}
+        {style === 'classic' && titles}
+        <div className={styles.extras}>
+          <ModeButton />
+          <VolumeControl />
+          {!isBeside && (
+            <IconButton
+              label={t('queue.title')}
+              aria-expanded={isInstead}
+              className={isInstead ? styles.chosen : undefined}
+              onClick={() => setQueueWanted(!isQueueWanted)}
+            >
+              <QueueIcon />
+            </IconButton>
+          )}
+        </div>
+      </div>
+      {isBeside && <Queue />}
+    </div>
+  )
+}
+
+function Cover() {
+  const track = useCurrentTrack()
+  return (
+    <div className={styles.art}>
+      <img className={styles.cover} src={track?.largeCoverUrl} alt="" width={560} height={420} decoding="async" />
+    </div>
+  )
+}
+
+function Titles({ onLeave }: { onLeave: () => void }) {
+  const track = useCurrentTrack()
+  const handleClick = (event: MouseEvent) => {
+    // Opened elsewhere, the work leaves this page and the player as they are.
+    if (!event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey) onLeave()
+  }
+  return (
+    <div className={styles.titles}>
+      <h2 className={styles.title}>{track?.title}</h2>
+      <a className={styles.work} href={track?.workPath} onClick={handleClick}>
+        {track?.workTitle}
+      </a>
+    </div>
+  )
+}
+
+function Queue({ takesFocus = false }: { takesFocus?: boolean }) {
+  const title = useId()
+  return (
+    <section className={styles.queue} aria-labelledby={title}>
+      <header className={styles.queueHeader}>
+        <QueueHeading id={title} />
+      </header>
+      <QueueList takesFocus={takesFocus} />
+    </section>
+  )
+}
+
+/** @returns a function for when it goes while it is open, as it does when the queue is emptied */
+function showOverPage(dialog: HTMLDialogElement): () => void {
+  dialog.showModal()
+  return () => {
+    if (!dialog.open) return
+    dialog.close()
+    // What opened it goes along with it: the focus goes back to the page.
+    document.querySelector('main')?.focus({ preventScroll: true })
+  }
+}

@@ -1,0 +1,253 @@
+import type { TrackFile, TrackNode, Work } from '@otodana/contract'
+
+import { expect, expectAccessible, test, type Page } from './fixtures.ts'
+import { hydrated } from './hydrated.ts'
+
+type Album = { work: Work; tracks: TrackFile[] }
+
+/** Plays the first folder that has at least three tracks of some length, of a work on the first page of the library. */
+async function playAlbum(page: Page): Promise<Album> {
+  const { works } = (await (await page.request.get('/api/works?pageSize=20')).json()) as { works: Work[] }
+  for (const work of works) {
+    const tree = (await (await page.request.get(`/api/tracks/${work.id}`)).json()) as TrackNode[]
+    const found = audioFolder(tree, [])
+    if (!found) continue
+    await page.goto(`/work/${work.id}?path=${encodeURIComponent(JSON.stringify(found.folder))}#work-tree`)
+    await hydrated(page)
+    const files = page.getByRole('region', { name: 'Files' })
+    await files.getByRole('link', { name: found.tracks[0]!.title }).first().click()
+    await expectPlaying(page, found.tracks[0]!)
+    return { work, tracks: found.tracks }
+  }
+  throw new Error('no work on the first page has a folder with three tracks of some length')
+}
+
+function audioFolder(nodes: TrackNode[], folder: string[]): { folder: string[]; tracks: TrackFile[] } | null {
+  const tracks = nodes.filter((node): node is TrackFile => node.type === 'audio' && node.title.endsWith('.mp3'))
+  if (folder.length > 0 && tracks.length >= 3 && tracks.every(({ duration }) => (duration ?? 0) >= 20))
+    return { folder, tracks }
+  for (const node of nodes) {
+    const below = node.type === 'folder' ? audioFolder(node.children, [...folder, node.title]) : null
+    if (below) return below
+  }
+  return null
+}
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Player' })
+const opener = (page: Page) => bar(page).getByRole('button', { name: 'Open the player' })
+const full = (page: Page) => page.getByRole('dialog', { name: 'Full player' })
+const stem = ({ title }: TrackFile) => title.replace(/\.mp3$/, '')
+const position = (page: Page) => page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime)
+const isPaused = (page: Page) => page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.paused)
+const source = (page: Page) => page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.src)
+
+async function expectPlaying(page: Page, file: TrackFile): Promise<void> {
+  await expect.poll(() => source(page)).toContain(file.mediaStreamUrl.replace(/^https?:\/\/[^/]+/, ''))
+  await expectMoving(page)
+}
+
+async function expectMoving(page: Page): Promise<void> {
+  const before = await position(page)
+  await expect.poll(() => position(page)).toBeGreaterThan(before)
+  expect(await isPaused(page)).toBe(false)
+}
+
+async function openFull(page: Page): Promise<void> {
+  await opener(page).click()
+  await expect(full(page)).toBeVisible()
+}
+
+/** The queue of the full player: beside the cover on a wide screen, behind a button on a phone. */
+async function openQueue(page: Page) {
+  await openFull(page)
+  const button = full(page).getByRole('button', { name: 'Queue', exact: true })
+  if (await button.isVisible()) await button.click()
+  return full(page).getByRole('region', { name: 'Queue' })
+}
+
+test('PLY-01 the full player opens from the cover, plays, pauses and seeks, and gives the focus back', async ({
+  page,
+}) => {
+  const { work, tracks } = await playAlbum(page)
+  await openFull(page)
+  await expect(full(page).getByRole('heading', { name: stem(tracks[0]!) })).toBeVisible()
+  await expect(full(page).getByRole('link', { name: work.title })).toBeVisible()
+  const cover = full(page).locator('img[width="560"]')
+  await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+
+  await full(page).getByRole('button', { name: 'Pause' }).click()
+  await expect.poll(() => isPaused(page)).toBe(true)
+  const seek = full(page).getByRole('slider', { name: 'Position in the track' })
+  const box = (await seek.boundingBox())!
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+  const duration = await page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.duration)
+  await expect.poll(() => position(page)).toBeGreaterThan(duration * 0.4)
+  await full(page).getByRole('button', { name: 'Play', exact: true }).click()
+  await expectMoving(page)
+  await full(page).getByRole('button', { name: 'Next track' }).click()
+  await expectPlaying(page, tracks[1]!)
+  await expect(full(page).getByRole('heading', { name: stem(tracks[1]!) })).toBeVisible()
+
+  for (const close of [
+    () => page.keyboard.press('Escape'),
+    () => full(page).getByRole('button', { name: 'Close the player' }).click(),
+  ]) {
+    await close()
+    await expect(full(page)).toBeHidden()
+    await expect(opener(page)).toBeFocused()
+    await opener(page).press('Enter')
+    await expect(full(page)).toBeVisible()
+  }
+  await expectMoving(page)
+})
+
+test('PLY-01 the link to the work closes the full player, and the sound goes on', async ({ page }) => {
+  const { work, tracks } = await playAlbum(page)
+  await page.getByRole('banner').getByRole('link').first().click()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await openFull(page)
+  await full(page).getByRole('link', { name: work.title }).click()
+  await expect(full(page)).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1, name: work.title })).toBeVisible()
+  await expectPlaying(page, tracks[0]!)
+})
+
+test('PLY-01 everything of the full player is on the screen, in both layouts and when the phone is turned', async ({
+  page,
+}) => {
+  await playAlbum(page)
+  await openFull(page)
+  const layout = full(page).getByRole('combobox', { name: 'Layout' })
+  const { width, height } = page.viewportSize()!
+  const sizes =
+    width < height
+      ? [
+          { width, height },
+          { width: height, height: width },
+        ]
+      : [{ width, height }]
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    for (const style of ['Classic', 'Large cover']) {
+      await layout.selectOption(style)
+      await expect(full(page).locator('img[width="560"]')).toBeInViewport({ ratio: 1 })
+      for (const name of [/^Back/, 'Pause', /^Forward/, 'Mute', /^Play mode/])
+        await expect(full(page).getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+      const wider = await full(page).evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)
+      expect(wider, 'pixels beyond the window').toBe(0)
+    }
+  }
+})
+
+test('PLY-01 the chosen layout is kept over a reload; classic has its controls above the titles', async ({ page }) => {
+  await playAlbum(page)
+  await openFull(page)
+  const layout = full(page).getByRole('combobox', { name: 'Layout' })
+  const title = full(page).getByRole('heading', { level: 2 }).filter({ hasNotText: 'Queue' })
+  const controlsAreAbove = async () => {
+    const button = (await full(page).getByRole('button', { name: 'Pause' }).boundingBox())!
+    return button.y < (await title.boundingBox())!.y
+  }
+  await expect(layout).toHaveValue('new')
+  expect(await controlsAreAbove()).toBe(false)
+  await layout.selectOption('Classic')
+  await expect.poll(controlsAreAbove).toBe(true)
+
+  await page.reload()
+  await playAlbum(page)
+  await openFull(page)
+  await expect(layout).toHaveValue('classic')
+  expect(await controlsAreAbove()).toBe(true)
+  await layout.selectOption('Large cover')
+  await expect.poll(controlsAreAbove).toBe(false)
+})
+
+test('PLY-02 the arrow keys on a handle move a track, which is said, and it then plays in its new place', async ({
+  page,
+}) => {
+  const { tracks } = await playAlbum(page)
+  const queue = await openQueue(page)
+  const second = queue.getByRole('button', { name: `Move ${stem(tracks[1]!)}`, exact: true })
+  await second.press('ArrowDown')
+  await expect(queue.getByRole('listitem').nth(2)).toContainText(stem(tracks[1]!))
+  await expect(queue.getByRole('status')).toHaveText(`${stem(tracks[1]!)} is now number 3 of ${tracks.length}`)
+  await expect(second).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await expect(queue.getByRole('listitem').first()).toContainText(stem(tracks[1]!))
+  await expect(second).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(queue.getByRole('listitem').first()).toContainText(stem(tracks[1]!))
+
+  // The first has become the second and sounds on; the third follows it.
+  await expect(queue.locator('[aria-current]')).toContainText(stem(tracks[0]!))
+  await expectPlaying(page, tracks[0]!)
+  await full(page).getByRole('button', { name: 'Next track' }).click()
+  await expectPlaying(page, tracks[2]!)
+})
+
+test('PLY-02 a track that is dragged by its handle plays where it was let go', async ({ page }) => {
+  const { tracks } = await playAlbum(page)
+  const queue = await openQueue(page)
+  const third = queue.getByRole('button', { name: `Move ${stem(tracks[2]!)}`, exact: true })
+  await third.scrollIntoViewIfNeeded()
+  const from = (await third.boundingBox())!
+  const to = (await queue.getByRole('listitem').nth(1).boundingBox())!
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(from.x + from.width / 2, to.y + to.height / 2, { steps: 6 })
+  await expect(queue.getByRole('listitem').nth(2), 'it is in the same place until it is let go').toContainText(
+    stem(tracks[2]!),
+  )
+  await page.mouse.up()
+  await expect(queue.getByRole('listitem').nth(1)).toContainText(stem(tracks[2]!))
+  await expect(queue.getByRole('listitem').nth(2)).toContainText(stem(tracks[1]!))
+  await expectPlaying(page, tracks[0]!)
+  await full(page).getByRole('slider', { name: 'Position in the track' }).press('End')
+  await expectPlaying(page, tracks[2]!)
+})
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true })
+
+  test('PLY-02 a finger on a handle moves the track and does not scroll the list', async ({ page }) => {
+    const { tracks } = await playAlbum(page)
+    const queue = await openQueue(page)
+    const first = (await queue.getByRole('button', { name: `Move ${stem(tracks[0]!)}`, exact: true }).boundingBox())!
+    const second = (await queue.getByRole('listitem').nth(1).boundingBox())!
+    const [x, startY, endY] = [first.x + first.width / 2, first.y + first.height / 2, second.y + second.height / 2]
+    const touch = await page.context().newCDPSession(page)
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y: startY }] })
+    for (const share of [0.3, 0.6, 1]) {
+      const y = startY + (endY - startY) * share
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x, y }] })
+    }
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await expect(queue.getByRole('listitem').nth(1)).toContainText(stem(tracks[0]!))
+    await expectPlaying(page, tracks[0]!)
+  })
+})
+
+test('PLY-02 emptying the queue in the full player closes it and leads back to the page', async ({ page }) => {
+  await playAlbum(page)
+  const queue = await openQueue(page)
+  await queue.getByRole('button', { name: 'Clear' }).click()
+  await expect(full(page)).toBeHidden()
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test(`PLY-01 PLY-02 axe finds nothing in the full player and its queue (${colorScheme})`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await playAlbum(page)
+    await openFull(page)
+    for (const style of ['Large cover', 'Classic']) {
+      await full(page).getByRole('combobox', { name: 'Layout' }).selectOption(style)
+      await expectAccessible(page)
+    }
+    const button = full(page).getByRole('button', { name: 'Queue', exact: true })
+    await button.click()
+    await expect(full(page).getByRole('region', { name: 'Queue' })).toBeVisible()
+    await expectAccessible(page)
+  })
+}
