@@ -1,0 +1,11 @@
+export {
+  ageCategories,
+  catalogueOrders,
+  type AgeCategory,
+  type Catalogue,
+  type CatalogueAnswer,
+  type CatalogueChange,
+  type CatalogueOrder,
+  type CatalogueQuery,
+  type CatalogueWork,
+} from './types.ts'
