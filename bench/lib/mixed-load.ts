@@ -1,0 +1,146 @@
+import type { CatalogueOrder, CatalogueQuery } from '@otodana/catalogue'
+import { type Namespace, parseKeyword, special } from '@otodana/keyword'
+
+import type { GeneratedCatalogue } from './generated-works.ts'
+import { pick, type Random, seededRandom, zipf } from './random.ts'
+
+/** One list or search as a visitor asks for it. */
+export type ListQuery = {
+  /** What kind of question it is, for figures by kind. */
+  shape: string
+  /** Empty: the library's list, not a search. */
+  keyword: string
+  order: CatalogueOrder
+  direction: 'asc' | 'desc'
+  /** From 1 */
+  page: number
+  seed?: number
+  isSubtitled?: boolean
+  hidesTranslations?: boolean
+}
+
+export const PAGE_SIZE = 20
+
+export const pageOne: ListQuery = { shape: 'page 1', keyword: '', order: 'create_date', direction: 'desc', page: 1 }
+
+/**
+ * The questions that the goal for lists is measured with: `rounds` of each of the shapes below, with other words, tags and
+ * names each time, in mixed order. Words come out of titles; popular tags and names are asked for more often, as they
+ * are in life.
+ */
+export function mixedLoad(catalogue: GeneratedCatalogue, rounds = 20, seed = 2): ListQuery[] {
+  const random = seededRandom(seed)
+  const ask = questions(catalogue, random)
+  const load: ListQuery[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [shape, make] of Object.entries(ask)) load.push({ ...pageOne, shape, ...make() })
+  }
+  return shuffled(load, random)
+}
+
+/** The question as `packages/catalogue` takes it. */
+export function catalogueQueryOf(query: ListQuery): CatalogueQuery {
+  const { shape: _shape, keyword, page, ...rest } = query
+  return { ...rest, terms: parseKeyword(keyword), offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE }
+}
+
+/** The question as a path of the API, `/api/works?…` or `/api/search/{keyword}?…`. */
+export function apiPathOf({
+  keyword,
+  order,
+  direction,
+  page,
+  seed,
+  isSubtitled,
+  hidesTranslations,
+}: ListQuery): string {
+  const parameters = new URLSearchParams({ order, sort: direction, page: String(page), pageSize: String(PAGE_SIZE) })
+  if (seed !== undefined) parameters.set('seed', String(seed))
+  if (isSubtitled) parameters.set('subtitle', '1')
+  if (hidesTranslations) parameters.set('includeTranslationWorks', 'false')
+  const path = keyword === '' && !hidesTranslations ? '/api/works' : `/api/search/${encodeURIComponent(keyword || ' ')}`
+  return `${path}?${parameters}`
+}
+
+function questions(catalogue: GeneratedCatalogue, random: Random): Record<string, () => Partial<ListQuery>> {
+  const { works, tags, circles, voiceActors } = catalogue
+  const tag = drawName(tags, 0.8, random)
+  const circle = drawName(circles, 0.8, random)
+  const voiceActor = drawName(voiceActors, 0.8, random)
+  const one = (namespace: Namespace, value: string) => special(namespace, value)
+  const not = (namespace: Namespace, value: string) => special(namespace, value, true)
+  const tagOf = () => pick([() => tag().ja, () => tag().en, () => tag().zh], random)()
+  const snippet = (length: number) => {
+    const characters = [...pick(works, random).title.replaceAll(/[\s【】～]/g, '')]
+    const start = Math.floor(random() * Math.max(1, characters.length - length))
+    return characters.slice(start, start + length).join('')
+  }
+  const word = (length: number) => () => ({ keyword: snippet(length) })
+  const sorted =
+    (order: CatalogueOrder, direction: 'asc' | 'desc' = 'desc') =>
+    () => ({ order, direction })
+  return {
+    newest: () => ({}),
+    'oldest first': sorted('create_date', 'asc'),
+    'by release': sorted('release'),
+    'by sales': sorted('dl_count'),
+    'by price': sorted('price', 'asc'),
+    'by rating': sorted('rate_average_2dp'),
+    'by reviews': sorted('review_count'),
+    'by id': sorted('id'),
+    'by age': sorted('nsfw', 'asc'),
+    random: () => ({ order: 'random', seed: Math.floor(random() * 100) }),
+    'page 2 to 6': () => ({ page: 2 + Math.floor(random() * 5), order: pick(['create_date', 'release'], random) }),
+    'a deep page': () => ({ page: 1 + Math.floor((random() * works.length) / PAGE_SIZE), order: 'release' }),
+    subtitled: () => ({ isSubtitled: true }),
+    'no translations': () => ({ hidesTranslations: true, order: 'release' }),
+    '1 character': word(1),
+    '2 characters': word(2),
+    '3 characters': word(3),
+    '4 characters': word(4),
+    'two words': () => ({ keyword: `${snippet(2)} ${snippet(2)}` }),
+    'a code': () => ({ keyword: pick(works, random).code }),
+    'the start of a code': () => ({ keyword: pick(works, random).code.slice(0, 5) }),
+    'a tag': () => ({ keyword: one('tag', tagOf()) }),
+    'a tag by sales': () => ({ keyword: one('tag', tagOf()), order: 'dl_count' }),
+    'two tags': () => ({ keyword: `${one('tag', tagOf())} ${one('tag', tagOf())}` }),
+    'two tags but not a third': () => ({
+      keyword: `${one('tag', tagOf())} ${one('tag', tagOf())} ${not('tag', tagOf())}`,
+      order: 'release',
+    }),
+    'a tag, weak or not': () => ({ keyword: one('tagw', tagOf()) }),
+    'a circle': () => ({ keyword: one('circle', circle().name), order: 'release' }),
+    'a voice actor': () => ({ keyword: one('va', voiceActor().name), order: 'release' }),
+    'a voice actor and a word': () => ({ keyword: `${one('va', voiceActor().name)} ${snippet(1)}` }),
+    'at least so long': () => ({ keyword: one('duration', pick(['20m', '40m', '1h', '1.2h'], random)) }),
+    'a price range': () => ({ keyword: `${one('price', '300')} ${not('price', '1000')}`, order: 'price' }),
+    'well rated and sold': () => ({
+      keyword: `${one('rate', pick(['4.7', '4.8', '4.9'], random))} ${one('sell', pick(['300', '1000'], random))}`,
+      order: 'rate_average_2dp',
+    }),
+    'all ages with a tag': () => ({ keyword: `${one('age', 'general')} ${one('tag', tagOf())}` }),
+    'not for adults': () => ({ keyword: not('age', 'adult'), page: 1 + Math.floor(random() * 10) }),
+    'a language': () => ({ keyword: one('lang', pick(['JPN', 'ENG', 'CHI_HANS'], random)) }),
+    'subtitled with a tag at random': () => ({
+      keyword: one('tag', tagOf()),
+      isSubtitled: true,
+      order: 'random',
+      seed: Math.floor(random() * 100),
+    }),
+    'a word that nothing has': () => ({ keyword: `zq${Math.floor(random() * 1_000)}` }),
+  }
+}
+
+function drawName<T>(things: readonly T[], exponent: number, random: Random): () => T {
+  const rank = zipf(things.length, exponent, random)
+  return () => things[rank()]!
+}
+
+function shuffled<T>(values: readonly T[], random: Random): T[] {
+  const result = [...values]
+  for (let index = result.length - 1; index > 0; index -= 1) {
+    const other = Math.floor(random() * (index + 1))
+    ;[result[index], result[other]] = [result[other]!, result[index]!]
+  }
+  return result
+}
