@@ -1,0 +1,1 @@
+export type { CatalogueService, CatalogueUpdate } from './catalogue-service.ts'
