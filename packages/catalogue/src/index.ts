@@ -1,3 +1,4 @@
+export { createNaiveCatalogue as createCatalogue } from './naive-catalogue.ts'
 export {
   ageCategories,
   catalogueOrders,

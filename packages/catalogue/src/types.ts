@@ -98,7 +98,7 @@ export type Catalogue = {
   load(changes: Iterable<CatalogueChange>): void
   query(query: CatalogueQuery): CatalogueAnswer
   /** How many works each has that are in the catalogue; those without works are left out. Weak tags do not count. */
-  circleCounts(): Map<number, number>
-  tagCounts(): Map<number, number>
-  voiceActorCounts(): Map<string, number>
+  circleCounts(): ReadonlyMap<number, number>
+  tagCounts(): ReadonlyMap<number, number>
+  voiceActorCounts(): ReadonlyMap<string, number>
 }

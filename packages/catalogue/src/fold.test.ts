@@ -1,0 +1,18 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { foldForSearch } from './fold.ts'
+
+test('SRC-02 case, width and the kind of wave dash do not matter', () => {
+  expect(foldForSearch('ＡＳＭＲ　雨音～夜〜')).toBe('asmr 雨音~夜~')
+})
+
+test('folded text holds no mark that indices use, and folds to itself', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.oneof(fc.constantFrom('\0', '\n', '〜', '～'), fc.string()) }), (text) => {
+      const folded = foldForSearch(text)
+      expect(folded).not.toMatch(/[\0\n]/)
+      expect(foldForSearch(folded)).toBe(folded)
+    }),
+  )
+})

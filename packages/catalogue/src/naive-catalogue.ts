@@ -1,0 +1,157 @@
+import { parseNumber, parseSeconds, type SpecialTerm, type Term } from '@otodana/keyword'
+
+import { foldForSearch } from './fold.ts'
+import { randomOrder } from './random-order.ts'
+import type { Catalogue, CatalogueChange, CatalogueOrder, CatalogueQuery, CatalogueWork } from './types.ts'
+
+/**
+ * What a catalogue means, with arrays and nothing else: the oracle that the fast one is compared with in tests and
+ * benchmarks. Each query looks at every work.
+ */
+export function createNaiveCatalogue(): Catalogue {
+  const works = new Map<number, CatalogueWork>()
+  const circles = new Map<number, readonly string[]>()
+  const tags = new Map<number, readonly string[]>()
+  const voiceActors = new Map<string, readonly string[]>()
+  const fold = memoised(foldForSearch)
+  let version = 0
+
+  function apply(change: CatalogueChange): void {
+    version += 1
+    switch (change.kind) {
+      case 'work':
+        works.set(change.work.id, change.work)
+        return
+      case 'workRemoved':
+        works.delete(change.id)
+        return
+      case 'circle':
+        circles.set(change.id, change.names)
+        return
+      case 'tag':
+        tags.set(change.id, change.names)
+        return
+      case 'voiceActor':
+        voiceActors.set(change.id, change.names)
+    }
+  }
+
+  function matches(work: CatalogueWork, term: Term): boolean {
+    if (term.kind === 'partial') return true
+    if (term.kind === 'special') return meets(work, term) !== term.excluded
+    const text = fold(term.text)
+    return [
+      work.title,
+      work.code,
+      ...(circles.get(work.circleId) ?? []),
+      ...work.voiceActorIds.flatMap((id) => voiceActors.get(id) ?? []),
+      ...[...work.tagIds, ...work.weakTagIds].flatMap((id) => tags.get(id) ?? []),
+    ].some((item) => fold(item).includes(text))
+  }
+
+  function meets(work: CatalogueWork, { namespace, value }: SpecialTerm): boolean {
+    const name = fold(value)
+    if (name === '') return false
+    const isNamed = (names: readonly string[] | undefined) => names?.some((one) => fold(one) === name) ?? false
+    const atLeast = (number: number, bound: number | null) => bound !== null && number >= bound
+    switch (namespace) {
+      case 'tag':
+        return work.tagIds.some((id) => isNamed(tags.get(id)))
+      case 'tagw':
+        return [...work.tagIds, ...work.weakTagIds].some((id) => isNamed(tags.get(id)))
+      case 'circle':
+        return isNamed(circles.get(work.circleId))
+      case 'va':
+        return work.voiceActorIds.some((id) => isNamed(voiceActors.get(id)))
+      case 'duration':
+        return atLeast(work.durationSeconds, parseSeconds(value))
+      case 'rate':
+        return atLeast(twoDecimals(work.rateAverage), parseNumber(value))
+      case 'price':
+        return atLeast(work.price, parseNumber(value))
+      case 'sell':
+        return atLeast(work.salesCount, parseNumber(value))
+      case 'age':
+        return work.age === name
+      case 'lang':
+        return fold(work.language) === name
+    }
+  }
+
+  function query(query: CatalogueQuery) {
+    const local = new Set(query.locallySubtitledIds)
+    const present = [...works.values()]
+    const codes = Map.groupBy(present, ({ code }) => fold(code))
+    const isHiddenTranslation = ({ id, originalCode }: CatalogueWork) =>
+      originalCode !== null && (codes.get(fold(originalCode))?.some((original) => original.id !== id) ?? false)
+    const found = present.filter(
+      (work) =>
+        query.terms.every((term) => matches(work, term)) &&
+        (query.circleId === undefined || work.circleId === query.circleId) &&
+        (query.tagId === undefined || work.tagIds.includes(query.tagId) || work.weakTagIds.includes(query.tagId)) &&
+        (query.voiceActorId === undefined || work.voiceActorIds.includes(query.voiceActorId)) &&
+        (query.isSubtitled !== true || work.hasSubtitle || local.has(work.id)) &&
+        (query.hidesTranslations !== true || !isHiddenTranslation(work)) &&
+        (query.order !== 'rating' || query.ratings?.has(work.id) === true),
+    )
+    const keyOf = sortKey(query)
+    const sign = query.direction === 'desc' ? -1 : 1
+    found.sort((a, b) => sign * (keyOf(a) - keyOf(b) || a.id - b.id))
+    return {
+      ids: found.slice(query.offset, query.offset + query.limit).map(({ id }) => id),
+      total: found.length,
+    }
+  }
+
+  function counts<Id>(idsOf: (work: CatalogueWork) => readonly Id[]): Map<Id, number> {
+    const all = [...works.values()].flatMap((work) => [...new Set(idsOf(work))])
+    return new Map([...Map.groupBy(all, (id) => id)].map(([id, each]) => [id, each.length]))
+  }
+
+  return {
+    get size() {
+      return works.size
+    },
+    get version() {
+      return version
+    },
+    apply,
+    load(changes) {
+      for (const change of changes) apply(change)
+    },
+    query,
+    circleCounts: () => counts(({ circleId }) => [circleId]),
+    tagCounts: () => counts(({ tagIds }) => tagIds),
+    voiceActorCounts: () => counts(({ voiceActorIds }) => voiceActorIds),
+  }
+}
+
+function sortKey({ order, seed = 0, ratings }: CatalogueQuery): (work: CatalogueWork) => number {
+  const random = randomOrder(seed)
+  const keys: Record<CatalogueOrder, (work: CatalogueWork) => number> = {
+    create_date: ({ createDay }) => createDay,
+    release: ({ releaseDay }) => releaseDay,
+    rating: ({ id }) => ratings?.get(id) ?? 0,
+    dl_count: ({ salesCount }) => salesCount,
+    price: ({ price }) => price,
+    rate_average_2dp: ({ rateAverage }) => twoDecimals(rateAverage),
+    review_count: ({ reviewCount }) => reviewCount,
+    id: ({ id }) => id,
+    nsfw: ({ age }) => (age === 'adult' ? 1 : 0),
+    random: ({ id }) => random(id),
+  }
+  return keys[order]
+}
+
+function twoDecimals(number: number): number {
+  return Math.round(number * 100) / 100
+}
+
+function memoised(of: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>()
+  return (text) => {
+    const result = known.get(text) ?? of(text)
+    known.set(text, result)
+    return result
+  }
+}
