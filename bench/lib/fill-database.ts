@@ -1,0 +1,176 @@
+import type { CatalogueWork } from '@otodana/catalogue'
+import { foldText } from '@otodana/keyword'
+import { type Insertable, sql } from 'kysely'
+
+import { type Database, type DatabaseLocation, type Db, openDatabase } from '#server/db/open.ts'
+import type { Tables } from '#server/db/tables.ts'
+
+import type { GeneratedCatalogue } from './generated-works.ts'
+
+/** Rows of one statement; the widest table has some thirty columns, and SQLite takes 32,766 values. */
+const ROWS_AT_ONCE = 500
+const DAY_MS = 86_400_000
+
+/**
+ * Writes a generated catalogue into a new database, as a scan of `root` would have left it: every work present, with one
+ * audio file. The folders themselves are not made; a scan of a `root` that is not there leaves its works alone.
+ *
+ * @throws {Error} when the database has works already
+ */
+export async function fillDatabase(
+  location: DatabaseLocation,
+  catalogue: GeneratedCatalogue,
+  root: string,
+): Promise<void> {
+  const database = await openDatabase(location)
+  try {
+    await database.write.transaction().execute((tx) => insertAll(tx, catalogue, root))
+    if (database.dialect === 'postgres') await moveSequences(database)
+  } finally {
+    await database.close()
+  }
+}
+
+async function insertAll(tx: Db, catalogue: GeneratedCatalogue, root: string): Promise<void> {
+  const { works, circles, tags, voiceActors } = catalogue
+  const known = await tx.selectFrom('work').select('id').limit(1).execute()
+  if (known.length > 0) throw new Error('the database is not empty')
+  await insert(tx, 'circle', circles, ({ id, name }) => ({ id, name, name_key: foldText(name), code: circleCode(id) }))
+  await insert(tx, 'tag', tags, ({ id, ja, en, zh }) => ({
+    id,
+    name: ja,
+    name_key: foldText(ja),
+    i18n: JSON.stringify({ 'ja-jp': { name: ja }, 'en-us': { name: en }, 'zh-cn': { name: zh } }),
+  }))
+  await insert(tx, 'voice_actor', voiceActors, ({ id, name }) => ({ id, name, name_key: foldText(name) }))
+  const row = workRows(catalogue, root)
+  await insert(tx, 'work', works, row)
+  await insert(
+    tx,
+    'work_tag',
+    works.flatMap(({ id, tagIds, weakTagIds }) =>
+      [...tagIds, ...weakTagIds].map((tag_id, position) => ({ work_id: id, tag_id, position })),
+    ),
+    (link) => link,
+  )
+  await insert(
+    tx,
+    'work_voice_actor',
+    works.flatMap(({ id, voiceActorIds }) =>
+      voiceActorIds.map((voice_actor_id, position) => ({ work_id: id, voice_actor_id, position })),
+    ),
+    (link) => link,
+  )
+  await insert(tx, 'file', works, fileRow)
+}
+
+async function insert<Table extends keyof Tables, T>(
+  tx: Db,
+  table: Table,
+  things: readonly T[],
+  row: (thing: T) => Insertable<Tables[Table]>,
+): Promise<void> {
+  for (let start = 0; start < things.length; start += ROWS_AT_ONCE) {
+    const rows = things.slice(start, start + ROWS_AT_ONCE).map(row)
+    await tx.insertInto(table).values(rows).execute()
+  }
+}
+
+function circleCode(id: number): string {
+  return `RG${String(id).padStart(5, '0')}`
+}
+
+function workRows({ works, circles, tags, voiceActors }: GeneratedCatalogue, root: string) {
+  const circleNames = new Map(circles.map(({ id, name }) => [id, name]))
+  const actorNames = new Map(voiceActors.map(({ id, name }) => [id, name]))
+  const tagNames = new Map(tags.map(({ id, ja, en, zh }) => [id, [ja, en, zh]]))
+  const families = Map.groupBy(works, familyOf)
+  return (work: CatalogueWork): Insertable<Tables['work']> => {
+    const { id, code } = work
+    const family = families.get(familyOf(work)) ?? []
+    const rateCount = work.rateAverage === 0 ? 0 : Math.max(1, Math.round(work.salesCount * 0.1))
+    const searched = [
+      work.title,
+      circleNames.get(work.circleId)!,
+      ...work.voiceActorIds.map((actor) => actorNames.get(actor)!),
+      ...[...work.tagIds, ...work.weakTagIds].flatMap((tag) => tagNames.get(tag)!),
+      code,
+      code.slice(2),
+    ]
+    return {
+      id,
+      source_id: code,
+      source_type: 'DLSITE',
+      title: work.title,
+      circle_id: work.circleId,
+      release: dateOf(work.releaseDay),
+      create_date: dateOf(work.createDay),
+      age_category: work.age,
+      price: work.price,
+      dl_count: work.salesCount,
+      review_count: work.reviewCount,
+      rate_count: rateCount,
+      rate_average: work.rateAverage,
+      rate_detail: JSON.stringify(starCounts(rateCount, work.rateAverage)),
+      rank: null,
+      language: work.language,
+      original_code: work.originalCode,
+      editions: JSON.stringify(
+        family.length < 2 ? [] : family.map((edition) => ({ lang: edition.language, code: edition.code })),
+      ),
+      work_attributes: `${circleCode(work.circleId)},${work.age}`,
+      source_url: `https://shop.example/work/${code}`,
+      description: '',
+      metadata_source: 'sidecar',
+      duration_seconds: work.durationSeconds,
+      has_subtitle: work.hasSubtitle ? 1 : 0,
+      cover_file_id: null,
+      root,
+      path: code,
+      state: 'present',
+      signature: code,
+      search_text: searched.map(foldText).join('\n'),
+      updated_at_ms: work.createDay * DAY_MS,
+    }
+  }
+}
+
+function familyOf({ code, originalCode }: CatalogueWork): string {
+  return originalCode ?? code
+}
+
+function dateOf(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** Ratings of 1 to 5 stars, `total` in all, whose mean is near `average`. */
+function starCounts(total: number, average: number): number[] {
+  const upper = Math.min(5, Math.ceil(average))
+  const above = Math.round(total * (1 - (upper - average)))
+  return [1, 2, 3, 4, 5].map((stars) => (stars === upper ? above : stars === upper - 1 ? total - above : 0))
+}
+
+function fileRow({ id, durationSeconds, createDay }: CatalogueWork): Insertable<Tables['file']> {
+  return {
+    work_id: id,
+    path: 'track.mp3',
+    kind: 'audio',
+    size_bytes: durationSeconds * 40_000,
+    mtime_ms: createDay * DAY_MS,
+    fingerprint: `generated ${id}`,
+    duration_seconds: durationSeconds,
+    tags: null,
+    has_picture: 0,
+    state: 'present',
+    problem: null,
+  }
+}
+
+/** PostgreSQL counts on from its own sequence, which does not see ids that are given. */
+async function moveSequences({ write }: Database): Promise<void> {
+  for (const table of ['circle', 'tag']) {
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(
+      write,
+    )
+  }
+}
