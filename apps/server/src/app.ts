@@ -8,6 +8,7 @@ import type { Database, DatabaseLocation } from './db/open.ts'
 import { coverRoutes, createCovers } from './features/covers/index.ts'
 import { createLibrary, type Library, libraryRoutes, type LibraryRoot } from './features/library/index.ts'
 import { createMedia, mediaRoutes } from './features/media/index.ts'
+import { createNameRepository, nameRoutes } from './features/names/index.ts'
 import { serviceRoutes } from './features/service/index.ts'
 import { createTrackRepository, trackRoutes } from './features/tracks/index.ts'
 import { createWorkRepository, workRoutes } from './features/works/index.ts'
@@ -46,6 +47,7 @@ export async function createApp({ config, database, location, roots, adminToken,
   const library = createLibrary({ database, location, roots, demoRoot: demoLibraryDir(config), log, ...config })
 
   workRoutes(http, { works })
+  nameRoutes(http, { names: createNameRepository(database) })
   trackRoutes(http, { tracks })
   mediaRoutes(http, { media })
   coverRoutes(http, { covers })

@@ -33,6 +33,8 @@ test('API-06 a list asked for without parameters has the defaults that clients r
     seed: 7,
     subtitle: 0,
     keyword: '',
+    includeTranslationWorks: 1,
+    'withPlaylistStatus[]': [],
   })
 })
 

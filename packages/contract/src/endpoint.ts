@@ -17,6 +17,8 @@ export type Endpoint = {
   params?: z.ZodMiniType
   query?: z.ZodMiniType
   body?: z.ZodMiniType
+  /** The largest body it takes, where that is more than the usual 1 MiB. */
+  bodyLimitBytes?: number
   response: z.ZodMiniType | RawResponse
   /** The codes it can answer with beside `request.invalid` and `server.failed`. */
   errors?: readonly ErrorCode[]

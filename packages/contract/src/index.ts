@@ -1,14 +1,28 @@
 import { getHealth } from './health.ts'
 import { cancelScan, getScan, listProblems, startScan, watchScan } from './library.ts'
+import {
+  listCircleWorks,
+  listTagWorks,
+  listVoiceActorWorks,
+  listWorks,
+  listWorksByBody,
+  searchWorks,
+  searchWorksByBody,
+  searchWorksByPathAndBody,
+  searchWorksByQuery,
+} from './lists.ts'
 import { downloadMedia, getCover, streamMedia } from './media.ts'
+import { getCircle, getTag, getVoiceActor, listCircles, listTags, listVoiceActors } from './names.ts'
 import { listTracks } from './tracks.ts'
-import { getWork, getWorkInfo, listWorks } from './works.ts'
+import { getWork, getWorkInfo } from './works.ts'
 
 export * from './endpoint.ts'
 export * from './errors.ts'
 export * from './health.ts'
 export * from './library.ts'
+export * from './lists.ts'
 export * from './media.ts'
+export * from './names.ts'
 export * from './primitives.ts'
 export * from './tracks.ts'
 export * from './works.ts'
@@ -16,6 +30,20 @@ export * from './works.ts'
 /** Every call of the API by name: the server's routes, the browser's client and the reference are made from this. */
 export const contract = {
   listWorks,
+  listWorksByBody,
+  searchWorks,
+  searchWorksByQuery,
+  searchWorksByBody,
+  searchWorksByPathAndBody,
+  listCircles,
+  getCircle,
+  listCircleWorks,
+  listTags,
+  getTag,
+  listTagWorks,
+  listVoiceActors,
+  getVoiceActor,
+  listVoiceActorWorks,
   getWorkInfo,
   getWork,
   listTracks,

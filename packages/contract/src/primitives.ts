@@ -3,6 +3,12 @@ import * as z from 'zod/mini'
 /** The largest page a list gives; larger ones are refused rather than silently cut. */
 export const MAX_PAGE_SIZE = 500
 
+/**
+ * Reads more than it says: what our own clients send is typed, what others send (digits as text, an empty or null value
+ * for one left out) is understood too.
+ */
+export type Lenient<In, Out = In> = z.ZodMiniDefault<z.ZodMiniType<Out, In>>
+
 /** A query parameter that is there but empty (`?page=`) counts as left out. */
 function blankAsMissing(value: unknown): unknown {
   return value === '' || value === null ? undefined : value
@@ -14,26 +20,57 @@ function integerText(value: unknown): unknown {
 }
 
 /** A whole number that arrives as a JSON number or as a query's digits, with a default when it is left out. */
-export function integerBetween(minimum: number, maximum: number, fallback: number) {
+export function integerBetween(minimum: number, maximum: number, fallback: number): Lenient<number> {
+  return lenient(integerText, z._default(boundedInteger(minimum, maximum), fallback))
+}
+
+function boundedInteger(minimum: number, maximum: number) {
   const error = `Must be a whole number from ${minimum} to ${maximum}`
-  const Bounded = z.int(error).check(z.minimum(minimum, error), z.maximum(maximum, error))
-  return z.pipe(z.transform(integerText), z._default(Bounded, fallback))
+  return z.int(error).check(z.minimum(minimum, error), z.maximum(maximum, error))
+}
+
+/** The `read` value of whatever was sent, as `schema` wants it; `schema` has a default for what was left out. */
+export function lenient<In, Out>(
+  read: (value: unknown) => unknown,
+  schema: z.ZodMiniDefault<z.ZodMiniType<Out, In>>,
+): Lenient<In, Out> {
+  return z.pipe(z.transform(read), schema as never) as unknown as Lenient<In, Out>
 }
 
 /** Flags arrive as 0 or 1, "0" or "1", true or false, "true" or "false"; the type is always 0 or 1. */
-export const Flag = z.pipe(
-  z.transform((value: unknown) => {
-    const present = blankAsMissing(value)
-    if (present === true || present === 'true' || present === '1') return 1
-    if (present === false || present === 'false' || present === '0') return 0
-    return present
-  }),
-  z._default(z.union([z.literal(0), z.literal(1)]), 0),
-)
+export const Flag = flag(0)
+export type Flag = 0 | 1
 
-export function choice<const T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) {
-  return z.pipe(z.transform(blankAsMissing), z._default(z.enum(values), fallback as never))
+/** A flag that counts as `fallback` when it is left out. */
+export function flag(fallback: Flag): Lenient<Flag | boolean, Flag> {
+  return lenient(
+    (value) => {
+      const present = blankAsMissing(value)
+      if (present === true || present === 'true' || present === '1') return 1
+      if (present === false || present === 'false' || present === '0') return 0
+      return present
+    },
+    z._default(z.union([z.literal(0), z.literal(1)]), fallback),
+  )
 }
+
+/** One of `values`; `aliases` are other servers' names for some of them. */
+export function choice<const T extends readonly [string, ...string[]]>(
+  values: T,
+  fallback: T[number],
+  aliases: Readonly<Record<string, T[number]>> = {},
+): Lenient<T[number]> {
+  return lenient(
+    (value) => {
+      const present = blankAsMissing(value)
+      return typeof present === 'string' && Object.hasOwn(aliases, present) ? aliases[present] : present
+    },
+    z._default(z.enum(values), fallback as never),
+  )
+}
+
+/** The number of a circle or a tag in a path. */
+export const RecordId = z.pipe(z.transform(integerText), boundedInteger(1, 2_147_483_647))
 
 export const PageNumber = integerBetween(1, 1_000_000, 1)
 export const PageSize = integerBetween(1, MAX_PAGE_SIZE, 20)
@@ -51,3 +88,9 @@ export type Pagination = z.infer<typeof Pagination>
 
 /** `YYYY-MM-DD` */
 export const DateText = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
+
+/** `schema` with what the reference says about it, for one whose shape cannot be read from its code. */
+export function described<S extends z.ZodMiniType>(schema: S, jsonSchema: Record<string, unknown>): S {
+  z.globalRegistry.add(schema, jsonSchema)
+  return schema
+}

@@ -1,21 +1,7 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { choice, DateText, Flag, PageNumber, PageSize, Pagination, Seed } from './primitives.ts'
-
-export const workOrders = [
-  'create_date',
-  'release',
-  'rating',
-  'dl_count',
-  'price',
-  'rate_average_2dp',
-  'review_count',
-  'id',
-  'nsfw',
-  'random',
-] as const
-export type WorkOrder = (typeof workOrders)[number]
+import { DateText } from './primitives.ts'
 
 export const AgeCategory = z.enum(['general', 'r15', 'adult'])
 export type AgeCategory = z.infer<typeof AgeCategory>
@@ -25,15 +11,17 @@ export type LanguageCode = (typeof languageCodes)[number]
 
 const LocalName = z.object({ name: z.string(), censored: z.optional(z.string()) })
 
+/** Names by lower-case locale; the client picks and may ask for the censored variant. */
+export const TagNames = z.object({
+  'ja-jp': z.optional(LocalName),
+  'en-us': z.optional(LocalName),
+  'zh-cn': z.optional(LocalName),
+})
+
 export const Tag = z.object({
   id: z.int(),
   name: z.string(),
-  /** Names by lower-case locale; the client picks and may ask for the censored variant. */
-  i18n: z.object({
-    'ja-jp': z.optional(LocalName),
-    'en-us': z.optional(LocalName),
-    'zh-cn': z.optional(LocalName),
-  }),
+  i18n: TagNames,
   upvote: z.int(),
   downvote: z.int(),
   voteRank: z.int(),
@@ -132,34 +120,8 @@ export const Work = z.object({
 })
 export type Work = z.infer<typeof Work>
 
-export const WorkPage = z.object({ works: z.array(Work), pagination: Pagination })
-export type WorkPage = z.infer<typeof WorkPage>
-
-/** A keyword is cut here; the search language itself allows less. */
-export const MAX_KEYWORD_LENGTH = 2_000
-
-export const WorksQuery = z.object({
-  order: choice(workOrders, 'create_date'),
-  sort: choice(['asc', 'desc'], 'desc'),
-  page: PageNumber,
-  pageSize: PageSize,
-  seed: Seed,
-  subtitle: Flag,
-  keyword: z._default(z.string().check(z.maxLength(MAX_KEYWORD_LENGTH)), ''),
-})
-export type WorksQuery = z.infer<typeof WorksQuery>
-
 /** A work as a path names it: its id, the id with leading zeros, or its code in any case. */
 export const WorkRefParams = z.object({ id: z.string().check(z.minLength(1), z.maxLength(32)) })
-
-export const listWorks = endpoint({
-  method: 'GET',
-  path: '/api/works',
-  summary: 'A page of the library',
-  tag: 'Works',
-  query: WorksQuery,
-  response: WorkPage,
-})
 
 export const getWorkInfo = endpoint({
   method: 'GET',

@@ -50,6 +50,7 @@ export function serve<const E extends Endpoint>(
     url: routePath(endpoint),
     // Media has byte ranges and pictures are packed already.
     compress: endpoint.response === 'binary' ? false : {},
+    ...(endpoint.bodyLimitBytes === undefined ? {} : { bodyLimit: endpoint.bodyLimitBytes }),
     handler: async (request, reply) => {
       if (endpoint.access === 'admin' && !app.isAdmin(request)) {
         throw new AppError('admin.required', { headers: { 'www-authenticate': 'Bearer' } })
@@ -65,15 +66,19 @@ export function serve<const E extends Endpoint>(
   })
 }
 
-/** `/api/media/stream/{hash}` as the router writes it; a `{hash}` spans slashes. */
+/** The parameters that span slashes, and are as long as the request line allows. */
+const SPANNING = /\{(hash|keyword)\}$/
+
+/** `/api/media/stream/{hash}` as the router writes it. */
 export function routePath({ path }: Endpoint): string {
-  return path.replace('{hash}', '*').replace(/\{(\w+)\}/g, ':$1')
+  return path.replace(SPANNING, '*').replace(/\{(\w+)\}/g, ':$1')
 }
 
 function parseInputs(endpoint: Endpoint, request: FastifyRequest) {
   const params = request.params as Record<string, unknown>
+  const [, spanning = ''] = SPANNING.exec(endpoint.path) ?? []
   const given = {
-    params: '*' in params ? { hash: params['*'] } : params,
+    params: '*' in params ? { [spanning]: params['*'] } : params,
     query: request.query,
     body: request.body ?? undefined,
   }

@@ -1,15 +1,16 @@
-import type { Pagination, Work, WorksQuery } from '@otodana/contract'
+import type { Pagination, Work } from '@otodana/contract'
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 
 import type { Database } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
 
+import type { ListRequest } from './list-request.ts'
 import { keywordConditions } from './work-filter.ts'
 import { toWork, type WorkParts, type WorkRow } from './work-mapper.ts'
 
 export type WorkRepository = {
   /** One page of the works that are present; an exact total. */
-  list(query: WorksQuery, origin: string): Promise<{ works: Work[]; pagination: Pagination }>
+  list(query: ListRequest, origin: string): Promise<{ works: Work[]; pagination: Pagination }>
   find(id: number, origin: string): Promise<Work | null>
   /** The address parts and time of the last change of every present work, in steps, for the site map. */
   addresses(): AsyncIterable<WorkAddress>
@@ -101,6 +102,10 @@ export function createWorkRepository({ read }: Database): WorkRepository {
       const conditions = await keywordConditions(read, query.keyword)
       let matching = present()
       for (const condition of conditions) matching = matching.where(condition)
+      const { circleId, tagId, voiceActorId } = query
+      if (circleId !== undefined) matching = matching.where('work.circle_id', '=', circleId)
+      if (tagId !== undefined) matching = matching.where((eb) => tagged(eb, tagId))
+      if (voiceActorId !== undefined) matching = matching.where((eb) => spokenBy(eb, voiceActorId))
       if (query.subtitle === 1) matching = matching.where('work.has_subtitle', '=', 1)
       const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
       const ids = await inOrder(matching.select('work.id'), query)
@@ -147,11 +152,11 @@ function paginationOf(page: number, pageSize: number, totalCount: number): Pagin
   return { currentPage: page, page, pageSize, totalCount }
 }
 
-function inOrder<O>(query: SelectQueryBuilder<Tables, 'work', O>, { order, sort, seed }: WorksQuery) {
+function inOrder<O>(query: SelectQueryBuilder<Tables, 'work', O>, { order, sort, seed }: ListRequest) {
   return query.orderBy((eb) => sortKey(eb, order, seed), sort).orderBy('work.id', sort)
 }
 
-function sortKey(eb: WorkBuilder, order: WorksQuery['order'], seed: number): Expression<unknown> {
+function sortKey(eb: WorkBuilder, order: ListRequest['order'], seed: number): Expression<unknown> {
   switch (order) {
     case 'release':
       return eb.fn.coalesce('work.release', 'work.create_date')
@@ -162,6 +167,7 @@ function sortKey(eb: WorkBuilder, order: WorksQuery['order'], seed: number): Exp
     case 'random':
       // A multiplication modulo a prime shuffles the ids; each seed has a multiplier of its own.
       return sql`(cast(${eb.ref('work.id')} as bigint) * ${sql.lit(multiplierOf(seed))}) % ${sql.lit(RANDOM_PRIME)}`
+    case 'betterRandom':
     case 'rating':
     case 'id':
       return eb.ref('work.id')
@@ -173,4 +179,16 @@ function sortKey(eb: WorkBuilder, order: WorksQuery['order'], seed: number): Exp
 /** Spreads neighbouring seeds over 1 … prime − 1. */
 function multiplierOf(seed: number): number {
   return Number((BigInt(seed + 1) * 1_103_515_245n) % BigInt(RANDOM_PRIME - 1)) + 1
+}
+
+function tagged(eb: WorkBuilder, tagId: number) {
+  return eb('work.id', 'in', eb.selectFrom('work_tag').select('work_id').where('tag_id', '=', tagId))
+}
+
+function spokenBy(eb: WorkBuilder, voiceActorId: string) {
+  return eb(
+    'work.id',
+    'in',
+    eb.selectFrom('work_voice_actor').select('work_id').where('voice_actor_id', '=', voiceActorId),
+  )
 }

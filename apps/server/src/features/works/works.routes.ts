@@ -1,15 +1,42 @@
-import { getWork, getWorkInfo, listWorks } from '@otodana/contract'
+import {
+  getWork,
+  getWorkInfo,
+  listCircleWorks,
+  listTagWorks,
+  listVoiceActorWorks,
+  listWorks,
+  listWorksByBody,
+  searchWorks,
+  searchWorksByBody,
+  searchWorksByPathAndBody,
+  searchWorksByQuery,
+} from '@otodana/contract'
 import { parseWorkRef } from '@otodana/work-code'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { AppError, invalidInput } from '#http/app-error.ts'
 import { originOf } from '#http/origin.ts'
 import { serve } from '#http/serve.ts'
 
+import { fromQuery, type ListRequest } from './list-request.ts'
 import type { WorkRepository } from './works.repository.ts'
 
 export function workRoutes(app: FastifyInstance, { works }: { works: WorkRepository }): void {
-  serve(app, listWorks, ({ query, request }) => works.list(query, originOf(request)))
+  const list = (asked: ListRequest, request: FastifyRequest) => works.list(asked, originOf(request))
+
+  serve(app, listWorks, ({ query, request }) => list(fromQuery(query), request))
+  serve(app, listWorksByBody, ({ body, request }) => list(body, request))
+  serve(app, searchWorks, ({ params, query, request }) => list({ ...fromQuery(query), ...params }, request))
+  serve(app, searchWorksByQuery, ({ query, request }) => list(fromQuery(query), request))
+  serve(app, searchWorksByBody, ({ body, request }) => list(body, request))
+  serve(app, searchWorksByPathAndBody, ({ params, body, request }) => list({ ...body, ...params }, request))
+  serve(app, listCircleWorks, ({ params, query, request }) =>
+    list({ ...fromQuery(query), circleId: params.id }, request),
+  )
+  serve(app, listTagWorks, ({ params, query, request }) => list({ ...fromQuery(query), tagId: params.id }, request))
+  serve(app, listVoiceActorWorks, ({ params, query, request }) =>
+    list({ ...fromQuery(query), voiceActorId: params.id.toLowerCase() }, request),
+  )
 
   serve(app, getWorkInfo, async ({ params, request }) => {
     return existing(await works.find(workIdOf(params.id), originOf(request)))

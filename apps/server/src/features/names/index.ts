@@ -1,0 +1,2 @@
+export { nameRoutes } from './names.routes.ts'
+export { createNameRepository, type NameRepository } from './names.repository.ts'

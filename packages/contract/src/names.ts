@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from './endpoint.ts'
+import { RecordId } from './primitives.ts'
+import { Circle, TagNames, VoiceActor } from './works.ts'
+
+/** How many works of the library each has; one without works is not listed. */
+const counted = { count: z.int() }
+
+export const CountedCircle = z.extend(Circle, counted)
+export type CountedCircle = z.infer<typeof CountedCircle>
+
+export const CountedTag = z.object({ id: z.int(), name: z.string(), i18n: TagNames, ...counted })
+export type CountedTag = z.infer<typeof CountedTag>
+
+export const CountedVoiceActor = z.extend(VoiceActor, counted)
+export type CountedVoiceActor = z.infer<typeof CountedVoiceActor>
+
+export const listCircles = endpoint({
+  method: 'GET',
+  path: '/api/circles/',
+  summary: 'Every circle with works, those with the most first',
+  tag: 'Names',
+  response: z.array(CountedCircle),
+})
+
+export const getCircle = endpoint({
+  method: 'GET',
+  path: '/api/circles/{id}',
+  summary: 'One circle',
+  tag: 'Names',
+  params: z.object({ id: RecordId }),
+  response: CountedCircle,
+  errors: ['circle.notFound'],
+})
+
+export const listTags = endpoint({
+  method: 'GET',
+  path: '/api/tags/',
+  summary: 'Every tag with works, those with the most first',
+  tag: 'Names',
+  response: z.array(CountedTag),
+})
+
+export const getTag = endpoint({
+  method: 'GET',
+  path: '/api/tags/{id}',
+  summary: 'One tag',
+  tag: 'Names',
+  params: z.object({ id: RecordId }),
+  response: CountedTag,
+  errors: ['tag.notFound'],
+})
+
+export const listVoiceActors = endpoint({
+  method: 'GET',
+  path: '/api/vas/',
+  summary: 'Every voice actor with works, those with the most first',
+  tag: 'Names',
+  response: z.array(CountedVoiceActor),
+})
+
+export const getVoiceActor = endpoint({
+  method: 'GET',
+  path: '/api/vas/{id}',
+  summary: 'One voice actor',
+  tag: 'Names',
+  params: z.object({ id: z.string().check(z.uuid('Must be a UUID')) }),
+  response: CountedVoiceActor,
+  errors: ['va.notFound'],
+})
