@@ -27,6 +27,7 @@ export type Endpoint = {
 }
 
 /** Declares one call of the API. One name finds the route, the client's call and the types. */
+/* @__NO_SIDE_EFFECTS__: a page does not load the calls that it never makes */
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition
 }

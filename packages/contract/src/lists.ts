@@ -13,6 +13,7 @@ import {
   Pagination,
   RecordId,
   Seed,
+  Uuid,
 } from './primitives.ts'
 import { Work } from './works.ts'
 
@@ -52,17 +53,13 @@ const tooLong = `Must be at most ${MAX_KEYWORD_LENGTH} characters`
 const KeywordText = z.string().check(z.maxLength(MAX_KEYWORD_LENGTH, tooLong))
 const Keyword: Lenient<string> = lenient((value) => value ?? undefined, z._default(KeywordText, ''))
 
+const playlistIdsError = `Must be at most ${MAX_PLAYLIST_STATUS} playlist ids`
 const PlaylistIds: Lenient<string[]> = lenient(
   (value) => {
     if (value === '' || value === null) return undefined
     return typeof value === 'string' ? [value] : value
   },
-  z._default(
-    z
-      .array(z.string().check(z.uuid('Must be playlist ids')))
-      .check(z.maxLength(MAX_PLAYLIST_STATUS, `Must be at most ${MAX_PLAYLIST_STATUS} playlist ids`)),
-    [],
-  ),
+  z._default(z.array(Uuid, playlistIdsError).check(z.maxLength(MAX_PLAYLIST_STATUS, playlistIdsError)), []),
 )
 
 const workRefsError = `Must be at most ${MAX_LOCAL_SUBTITLED_WORKS} work ids or codes`
@@ -214,7 +211,7 @@ export const listVoiceActorWorks = endpoint({
   path: '/api/vas/{id}/works',
   summary: "A page of a voice actor's works",
   tag: 'Names',
-  params: z.object({ id: z.string().check(z.uuid('Must be a UUID')) }),
+  params: z.object({ id: Uuid }),
   query: WorksQuery,
   response: WorkPage,
   errors: ['va.notFound'],

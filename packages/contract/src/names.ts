@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { RecordId } from './primitives.ts'
+import { RecordId, Uuid } from './primitives.ts'
 import { Circle, TagNames, VoiceActor } from './works.ts'
 
 /** How many works of the library each has; one without works is not listed. */
@@ -65,7 +65,7 @@ export const getVoiceActor = endpoint({
   path: '/api/vas/{id}',
   summary: 'One voice actor',
   tag: 'Names',
-  params: z.object({ id: z.string().check(z.uuid('Must be a UUID')) }),
+  params: z.object({ id: Uuid }),
   response: CountedVoiceActor,
   errors: ['va.notFound'],
 })

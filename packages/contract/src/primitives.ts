@@ -34,7 +34,7 @@ export function lenient<In, Out>(
   read: (value: unknown) => unknown,
   schema: z.ZodMiniDefault<z.ZodMiniType<Out, In>>,
 ): Lenient<In, Out> {
-  return z.pipe(z.transform(read), schema as never) as unknown as Lenient<In, Out>
+  return z.pipe(z.transform(read), schema) as unknown as Lenient<In, Out>
 }
 
 /** Flags arrive as 0 or 1, "0" or "1", true or false, "true" or "false"; the type is always 0 or 1. */
@@ -50,7 +50,7 @@ export function flag(fallback: Flag): Lenient<Flag | boolean, Flag> {
       if (present === false || present === 'false' || present === '0') return 0
       return present
     },
-    z._default(z.union([z.literal(0), z.literal(1)]), fallback),
+    z._default(z.literal([0, 1], 'Must be 0 or 1'), fallback),
   )
 }
 
@@ -77,6 +77,10 @@ export const PageSize = integerBetween(1, MAX_PAGE_SIZE, 20)
 /** The seed of the random order. Clients send 0 to 100; any 31-bit number is a good seed. */
 export const Seed = integerBetween(0, 2_147_483_647, 7)
 
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+/** In any case. */
+export const Uuid = z.string('Must be a UUID').check(z.regex(UUID, 'Must be a UUID'))
+
 /** Clients of this family disagree on `page` or `currentPage`: both are always there. */
 export const Pagination = z.object({
   currentPage: z.int(),
@@ -90,6 +94,7 @@ export type Pagination = z.infer<typeof Pagination>
 export const DateText = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
 
 /** `schema` with what the reference says about it, for one whose shape cannot be read from its code. */
+/* @__NO_SIDE_EFFECTS__: the browser needs no reference */
 export function described<S extends z.ZodMiniType>(schema: S, jsonSchema: Record<string, unknown>): S {
   z.globalRegistry.add(schema, jsonSchema)
   return schema
