@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 
+import { detectTextEncoding, type TextEncoding } from '@otodana/subtitles'
 import type { FastifyBaseLogger } from 'fastify'
 
 import type { Database } from '#db/open.ts'
@@ -13,7 +14,6 @@ import { accelRedirect } from './accel-redirect.ts'
 import { contentTypeOf } from './content-type.ts'
 import type { MediaRef } from './media-ref.ts'
 import { createMediaRepository } from './media.repository.ts'
-import { detectTextEncoding, type TextEncoding } from './text-encoding.ts'
 
 /** A library file as one request found it. */
 export type MediaFile = {

@@ -1,0 +1,25 @@
+import { MAX_SUBTITLE_BYTES } from './limits.ts'
+import { SubtitleError } from './subtitle-error.ts'
+import { detectTextEncoding } from './text-encoding.ts'
+
+const SAMPLE_BYTES = 64 * 1024
+
+/**
+ * A text file's bytes as text: UTF-8, UTF-16, or one of the East Asian encodings, whichever it is; without its byte order
+ * mark. Bytes that mean nothing become U+FFFD.
+ *
+ * @throws {SubtitleError} `tooLarge`
+ */
+export function decodeText(bytes: Uint8Array): string {
+  if (bytes.length > MAX_SUBTITLE_BYTES) throw new SubtitleError('tooLarge')
+  const text = new TextDecoder(detectTextEncoding(telling(bytes))).decode(bytes)
+  return text.startsWith('\ufeff') ? text.slice(1) : text
+}
+
+/** The part that tells the encoding: the beginning, or if that is plain ASCII, from where it no longer is. */
+function telling(bytes: Uint8Array): Uint8Array {
+  const head = bytes.subarray(0, SAMPLE_BYTES)
+  if (bytes.length <= SAMPLE_BYTES || head.some((byte) => byte >= 0x80 || byte === 0 || byte === 0x1b)) return head
+  const start = bytes.findIndex((byte) => byte >= 0x80)
+  return start < 0 ? head : bytes.subarray(start, start + SAMPLE_BYTES)
+}

@@ -1,0 +1,42 @@
+import { parseAss } from './ass.ts'
+import { parseBlocks } from './blocks.ts'
+import { finishCues, type Cue, type RawCue } from './cue.ts'
+import { decodeText } from './decode-text.ts'
+import { fileFormat, type SubtitleFormat } from './file-format.ts'
+import { MAX_SUBTITLE_BYTES } from './limits.ts'
+import { parseLrc } from './lrc.ts'
+import { SubtitleError } from './subtitle-error.ts'
+
+const parsers: Record<SubtitleFormat, (text: string) => RawCue[]> = {
+  lrc: parseLrc,
+  srt: parseBlocks,
+  vtt: parseBlocks,
+  ass: parseAss,
+}
+
+/**
+ * A subtitle's lines in order of their start, at least one, each with an end after its start and with words in it.
+ *
+ * @throws {SubtitleError} `tooLarge`, `tooManyCues`, or `noCues`, when nothing in it is a line with a time
+ */
+export function parseSubtitles(text: string, format: SubtitleFormat): Cue[] {
+  if (text.length > MAX_SUBTITLE_BYTES) throw new SubtitleError('tooLarge')
+  return finishCues(parsers[format](text))
+}
+
+/**
+ * The same from a file as it lies on disk.
+ *
+ * @param fileName  tells the format
+ * @throws {SubtitleError} also `unknownFormat`
+ */
+export function parseSubtitleFile(bytes: Uint8Array, fileName: string): Cue[] {
+  const format = fileFormat(fileName)
+  if (format === null) throw new SubtitleError('unknownFormat')
+  return parseSubtitles(decodeText(bytes), format)
+}
+
+/** The seconds at which the last line ends; 0 when there is none. */
+export function subtitleDuration(cues: readonly Cue[]): number {
+  return cues.reduce((latest, { endSeconds }) => Math.max(latest, endSeconds), 0)
+}

@@ -1,0 +1,34 @@
+/** Tags as they are in subtitles: `<i>`, `</v>`, `<c.yellow>`, `<00:01.500>`; `<3` and `a < b` are none. */
+const TAG = /<\/?[a-z][^<>]*>|<\d[\d:.,]*>/gi
+/** The reading of a character, which would otherwise run into it. */
+const RUBY = /<rt>([^<]*)/gi
+/** Advanced SubStation's overrides, which SubRip files borrow for their place on the screen. */
+const OVERRIDE = /\{\\[^{}]*\}/g
+const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi
+
+const entities: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  lrm: '\u200e',
+  rlm: '\u200f',
+}
+
+/** The words of a cue, without what says how they look. */
+export function plainText(text: string): string {
+  const words = text.replace(RUBY, '（$1）').replace(TAG, '').replace(OVERRIDE, '')
+  return words.includes('&') ? words.replace(ENTITY, decodeEntity) : words
+}
+
+function decodeEntity(whole: string, decimal?: string, hexadecimal?: string, name?: string): string {
+  if (name !== undefined) {
+    const lower = name.toLowerCase()
+    return Object.hasOwn(entities, lower) ? entities[lower]! : whole
+  }
+  const code = decimal === undefined ? Number.parseInt(hexadecimal!, 16) : Number(decimal)
+  const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
+  return isCharacter ? String.fromCodePoint(code) : whole
+}
