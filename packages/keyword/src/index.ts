@@ -1,6 +1,31 @@
+export {
+  addTerm,
+  ageChoices,
+  chooseAge,
+  chosenAge,
+  complete,
+  openKeyword,
+  removeTerm,
+  reopen,
+  settle,
+  toggleExcluded,
+  typeText,
+  type AgeChoice,
+  type SearchInput,
+} from './edit.ts'
 export { foldText } from './fold.ts'
+export { createNameList, findNames, foldForFinding, prepareNames, type KnownName, type NameList } from './names.ts'
 export { parseNumber, parseSeconds } from './numbers.ts'
 export { MAX_KEYWORD_LENGTH, MAX_KEYWORD_TERMS, parseKeyword, type ParseOptions } from './parse.ts'
+export {
+  choose,
+  fixedValues,
+  offeredNamespaces,
+  suggest,
+  type Knowledge,
+  type Suggestion,
+  type Suggestions,
+} from './suggest.ts'
 export {
   cleanValue,
   NAMESPACES,
@@ -8,6 +33,7 @@ export {
   printTerm,
   special,
   specialTerm,
+  type DoneTerm,
   type Namespace,
   type PartialTerm,
   type PlainTerm,

@@ -82,7 +82,7 @@ function endOfWord(text: string, start: number): number {
 }
 
 /** Equal for terms that mean the same. */
-function identityOf(term: Term): string {
+export function identityOf(term: Term): string {
   if (term.kind === 'plain') return `plain ${foldText(term.text)}`
   return `${term.kind} ${term.excluded ? '-' : ''}${term.namespace} ${foldText(term.value)}`
 }

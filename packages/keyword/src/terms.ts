@@ -15,7 +15,10 @@ export type SpecialTerm = { kind: 'special'; namespace: Namespace; value: string
  */
 export type PartialTerm = { kind: 'partial'; namespace: Namespace; value: string; excluded: boolean }
 
-export type Term = PlainTerm | SpecialTerm | PartialTerm
+/** A term that is typed to its end. */
+export type DoneTerm = PlainTerm | SpecialTerm
+
+export type Term = DoneTerm | PartialTerm
 
 /** Makes a special term of any name; see `cleanValue` for what becomes of a `$` in it. */
 export function specialTerm(namespace: Namespace, value: string, excluded = false): SpecialTerm {

@@ -3,6 +3,7 @@ import {
   foldText,
   NAMESPACES,
   specialTerm,
+  type DoneTerm,
   type PartialTerm,
   type PlainTerm,
   type SpecialTerm,
@@ -59,3 +60,6 @@ export const someTerms: fc.Arbitrary<Term[]> = fc.uniqueArray(fc.oneof(aPlainTer
 export const someTermsBeingTyped: fc.Arbitrary<Term[]> = fc
   .tuple(someTerms, aPartialTerm)
   .map(([terms, last]) => [...terms, last])
+
+/** Terms that are typed to their end. */
+export const someDoneTerms = someTerms as fc.Arbitrary<DoneTerm[]>

@@ -1,0 +1,191 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { aSpecialTerm, aText, someDoneTerms } from '../test/a-term.ts'
+import {
+  addTerm,
+  ageChoices,
+  chooseAge,
+  chosenAge,
+  complete,
+  MAX_KEYWORD_LENGTH,
+  MAX_KEYWORD_TERMS,
+  openKeyword,
+  parseKeyword,
+  printKeyword,
+  removeTerm,
+  reopen,
+  settle,
+  special,
+  specialTerm,
+  toggleExcluded,
+  typeText,
+  type DoneTerm,
+  type SearchInput,
+} from './index.ts'
+
+const plain = (text: string): DoneTerm => ({ kind: 'plain', text })
+const box = (keyword: string, typed = ''): SearchInput => ({ ...openKeyword(keyword), typed })
+const shown = ({ terms, typed }: SearchInput) => [printKeyword(terms), typed]
+
+describe('a term', () => {
+  test('SRC-04 is added once, at the end', () => {
+    const terms = openKeyword('rain $tag:耳かき$').terms
+    expect(printKeyword(addTerm(terms, plain('roof')))).toBe('rain $tag:耳かき$ roof')
+    expect(addTerm(terms, plain('ＲＡＩＮ'))).toBe(terms)
+    expect(addTerm(terms, specialTerm('tag', '耳かき'))).toBe(terms)
+  })
+
+  test('takes the place of its opposite, with which it would find nothing', () => {
+    const { terms } = openKeyword('$tag:a$ $rate:4$ rain')
+    expect(printKeyword(addTerm(terms, specialTerm('rate', '4', true)))).toBe('$tag:a$ $-rate:4$ rain')
+    expect(printKeyword(addTerm(terms, specialTerm('rate', '4.7', true)))).toBe('$tag:a$ $rate:4$ rain $-rate:4.7$')
+  })
+
+  test('SRC-04 is removed at its place', () => {
+    const { terms } = openKeyword('rain $tag:a$ roof')
+    expect(printKeyword(removeTerm(terms, 1))).toBe('rain roof')
+    expect(removeTerm(terms, 7)).toEqual(terms)
+  })
+
+  test('is excluded and included again in its place; words cannot be', () => {
+    const { terms } = openKeyword('rain $tag:a$ roof')
+    const excluded = toggleExcluded(terms, 1)
+    expect(printKeyword(excluded)).toBe('rain $-tag:a$ roof')
+    expect(toggleExcluded(excluded, 1)).toEqual(terms)
+    expect(toggleExcluded(terms, 0)).toBe(terms)
+    const both = openKeyword('$tag:a$ x $-tag:a$').terms
+    expect(printKeyword(toggleExcluded(both, 0))).toBe('$-tag:a$ x')
+  })
+
+  test('beyond the limits is not added', () => {
+    const many = Array.from({ length: MAX_KEYWORD_TERMS }, (_, index) => plain(`w${index}`))
+    expect(addTerm(many, plain('more'))).toBe(many)
+    const long = [plain('x'.repeat(MAX_KEYWORD_LENGTH - 3))]
+    expect(addTerm(long, plain('yyy'))).toBe(long)
+    expect(addTerm(long, plain('yy'))).toHaveLength(2)
+    const full = [specialTerm('tag', 'x'.repeat(MAX_KEYWORD_LENGTH - 6))]
+    expect(toggleExcluded(full, 0)).toBe(full)
+  })
+
+  test('whatever is done to terms, they are a keyword that reads back as the same terms', () => {
+    fc.assert(
+      fc.property(someDoneTerms, aSpecialTerm, fc.nat({ max: 12 }), (terms, term, index) => {
+        for (const changed of [addTerm(terms, term), removeTerm(terms, index), toggleExcluded(terms, index)]) {
+          expect(parseKeyword(printKeyword(changed))).toEqual(changed)
+        }
+      }),
+    )
+  })
+})
+
+describe('the text', () => {
+  test.each([
+    ['rain', '', 'rain'],
+    ['rain ', '', 'rain '],
+    ['$tag:a', '', '$tag:a'],
+    ['$tag:a$', '$tag:a$', ''],
+    ['rain $tag:a$', 'rain $tag:a$', ''],
+    ['$tag:a$ $va:Bl', '$tag:a$', '$va:Bl'],
+    ['$tag:a$ rain', '$tag:a$', 'rain'],
+    ['$tag:a $va:', '$tag:a$', '$va:'],
+  ])('SRC-04 typed as %j: done is %j, typed is %j', (typed, done, rest) => {
+    expect(shown(typeText(box(''), typed))).toEqual([done, rest])
+  })
+
+  test.each([
+    ['rain roof', 'rain roof', ''],
+    [' \u3000', '', ''],
+    ['$', '', '$'],
+    ['$-', '', '$-'],
+    ['rain $ta', 'rain', '$ta'],
+    ['$tag', '', '$tag'],
+    ['$tag:', '', '$tag:'],
+    ['rain $-tag:耳', 'rain', '$-tag:耳'],
+    ['$5', '$5', ''],
+    ['a$', 'a$', ''],
+    ['$mood', '$mood', ''],
+  ])('SRC-04 left as %j: done is %j, typed stays %j', (typed, done, rest) => {
+    expect(shown(settle(box('', typed)))).toEqual([done, rest])
+  })
+
+  test.each([
+    ['rain roof', 'rain roof', ''],
+    ['$', '', '$'],
+    ['$ta', '', '$ta'],
+    ['$tag:', '', '$tag:'],
+    ['$tag:  ', '', '$tag:  '],
+    ['rain $-tag: 耳', 'rain $-tag:耳$', ''],
+  ])('SRC-03 sent as %j: done is %j, typed stays %j', (typed, done, rest) => {
+    expect(shown(complete(box('', typed)))).toEqual([done, rest])
+  })
+
+  test('what is typed after the terms means the same when it is done', () => {
+    fc.assert(
+      fc.property(someDoneTerms, aText, (terms, typed) => {
+        const input = { terms, typed }
+        for (const next of [typeText(input, typed), settle(input)]) {
+          // No term is turned or dropped on the way, unless its opposite took its place.
+          const before = parseKeyword(`${printKeyword(terms)} ${typed}`, { partial: true })
+          const after = parseKeyword(`${printKeyword(next.terms)} ${next.typed}`, { partial: true })
+          const positive = (text: string) => text.replace(/^\$-/, '$')
+          const names = (list: typeof before) => new Set(list.map((term) => positive(printKeyword([term]).trim())))
+          expect([...names(after)].sort()).toEqual([...names(before)].sort())
+        }
+      }),
+    )
+  })
+
+  test('leaving a box twice is leaving it once', () => {
+    fc.assert(
+      fc.property(someDoneTerms, aText, (terms, typed) => {
+        const once = settle({ terms, typed })
+        expect(settle(once)).toEqual(once)
+        const sent = complete({ terms, typed })
+        expect(complete(sent)).toEqual(sent)
+      }),
+    )
+  })
+})
+
+describe('a term that is taken back into the text', () => {
+  test.each([
+    [1, 'rain roof', '$tag:耳かき'],
+    [0, '$tag:耳かき$ roof', 'rain'],
+    [9, 'rain $tag:耳かき$ roof', ''],
+  ])('SRC-04 number %i: terms %j, text %j', (index, terms, typed) => {
+    expect(shown(reopen(box('rain $tag:耳かき$ roof'), index))).toEqual([terms, typed])
+  })
+
+  test('what was being typed is completed first', () => {
+    expect(shown(reopen(box('$-va:Mio$', '$tag:a'), 0))).toEqual(['$tag:a$', '$-va:Mio'])
+  })
+
+  test('gives the same terms again when it is completed', () => {
+    fc.assert(
+      fc.property(someDoneTerms, fc.nat({ max: 12 }), (terms, index) => {
+        const term = terms[index]
+        fc.pre(term !== undefined && !(term.kind === 'special' && term.value === ''))
+        fc.pre(!(term?.kind === 'plain' && term.text.startsWith('$')))
+        const again = complete(reopen({ terms, typed: '' }, index))
+        expect(again).toEqual({ terms: [...removeTerm(terms, index), term], typed: '' })
+      }),
+    )
+  })
+})
+
+describe('the age menu', () => {
+  test('SRC-06 has four choices, which replace what was said about age', () => {
+    const { terms } = openKeyword('rain $age:r15$ $-age:general$')
+    expect(chosenAge(terms)).toBeNull()
+    const keywords = ageChoices.map((choice) => printKeyword(chooseAge(terms, choice)))
+    expect(keywords).toEqual(['rain $age:general$', 'rain $age:r15$', 'rain $age:adult$', 'rain $-age:adult$'])
+    for (const choice of ageChoices) expect(chosenAge(chooseAge(terms, choice))).toBe(choice)
+    expect(printKeyword(chooseAge(terms, null))).toBe('rain')
+  })
+
+  test('SRC-06 knows its choice by the meaning of the term', () => {
+    expect(chosenAge(openKeyword(special('age', 'ＡＤＵＬＴ', true)).terms)).toBe('notAdult')
+    expect(chosenAge(openKeyword('$-age:r15$').terms)).toBeNull()
+    expect(chosenAge(openKeyword('rain').terms)).toBeNull()
+  })
+})

@@ -1,0 +1,131 @@
+import { identityOf, MAX_KEYWORD_LENGTH, MAX_KEYWORD_TERMS, parseKeyword } from './parse.ts'
+import { cleanValue, NAMESPACES, printKeyword, printTerm, specialTerm, type DoneTerm, type Term } from './terms.ts'
+
+/** What a search box holds: the terms that are done, and after them the text that is still being typed. */
+export type SearchInput = { readonly terms: readonly DoneTerm[]; readonly typed: string }
+
+/** A keyword as a box shows it at first: all terms done. */
+export function openKeyword(keyword: string): SearchInput {
+  return { terms: parseKeyword(keyword).filter(isDone), typed: '' }
+}
+
+/**
+ * Adds a term at the end. One that is there already stays where it is; one whose opposite is there (`$tag:a$` and
+ * `$-tag:a$`, which together find nothing) takes its place. What does not fit the keyword's limits is not added.
+ */
+export function addTerm(terms: readonly DoneTerm[], term: DoneTerm): readonly DoneTerm[] {
+  const identity = identityOf(term)
+  if (terms.some((other) => identityOf(other) === identity)) return terms
+  const opposite = identityOf(turned(term))
+  const at = terms.findIndex((other) => identityOf(other) === opposite)
+  const added = at === -1 ? [...terms, term] : terms.with(at, term)
+  return fits(added) ? added : terms
+}
+
+/** The terms without the one at `index`; an index that is none changes nothing. */
+export function removeTerm(terms: readonly DoneTerm[], index: number): readonly DoneTerm[] {
+  return terms.filter((_, at) => at !== index)
+}
+
+/** Turns a special term into its excluded form and back, in its place. A plain term has none. */
+export function toggleExcluded(terms: readonly DoneTerm[], index: number): readonly DoneTerm[] {
+  const term = terms[index]
+  if (term?.kind !== 'special') return terms
+  const identity = identityOf(turned(term))
+  const changed = terms.with(index, turned(term)).filter((other, at) => at === index || identityOf(other) !== identity)
+  return fits(changed) ? changed : terms
+}
+
+/**
+ * The box after its text has become `typed`: what stands up to the last complete special term is done, the rest goes on
+ * being typed. So a term is done with its closing `$`, and a keyword that is pasted falls into its terms.
+ */
+export function typeText({ terms }: SearchInput, typed: string): SearchInput {
+  const read = parseKeyword(typed, { partial: true })
+  const end = read.findLastIndex(({ kind }) => kind === 'special') + 1
+  if (end === 0) return { terms, typed }
+  return { terms: addAll(terms, read.slice(0, end)), typed: printKeyword(read.slice(end)) }
+}
+
+/** The box when it is left: words are done; a lone `$`, the beginning of a special term or a partial one stays typed. */
+export function settle({ terms, typed }: SearchInput): SearchInput {
+  const { done, rest } = splitTyped(typed)
+  return { terms: addAll(terms, done), typed: rest }
+}
+
+/** The box when it is sent: as when it is left, but a partial term that has a value counts as closed. */
+export function complete(input: SearchInput): SearchInput {
+  const { terms, typed } = settle(input)
+  const [last] = parseKeyword(typed, { partial: true })
+  if (last?.kind !== 'partial' || cleanValue(last.value) === '') return { terms, typed }
+  return { terms: addTerm(terms, specialTerm(last.namespace, last.value, last.excluded)), typed: '' }
+}
+
+/** Takes a term back into the text, to be changed there; what was being typed is completed before, or given up. */
+export function reopen(input: SearchInput, index: number): SearchInput {
+  const term = input.terms[index]
+  if (!term) return input
+  const typed = term.kind === 'plain' ? term.text : printTerm({ ...term, kind: 'partial' })
+  const others = { terms: removeTerm(input.terms, index), typed: input.typed }
+  return { terms: complete(others).terms, typed }
+}
+
+const ageTerms = {
+  general: specialTerm('age', 'general'),
+  r15: specialTerm('age', 'r15'),
+  adult: specialTerm('age', 'adult'),
+  /** All ages and R15. */
+  notAdult: specialTerm('age', 'adult', true),
+} as const
+
+/** The choices of the age menu. */
+export type AgeChoice = keyof typeof ageTerms
+export const ageChoices = Object.keys(ageTerms) as AgeChoice[]
+
+/** The terms with this choice in place of all that they said about age; null: with nothing about age. */
+export function chooseAge(terms: readonly DoneTerm[], choice: AgeChoice | null): readonly DoneTerm[] {
+  const others = terms.filter((term) => !isAboutAge(term))
+  return choice ? addTerm(others, ageTerms[choice]) : others
+}
+
+/** Which choice the terms amount to; null when none, or when they say something that the menu does not offer. */
+export function chosenAge(terms: readonly DoneTerm[]): AgeChoice | null {
+  const [said, ...more] = terms.filter(isAboutAge)
+  if (!said || more.length > 0) return null
+  return ageChoices.find((choice) => identityOf(ageTerms[choice]) === identityOf(said)) ?? null
+}
+
+const HEAD_BEGINNING = /^\$-?([a-z]*)$/i
+
+/** Whether a word may yet become the head of a special term: `$`, `$-`, `$ta`, `$tag`. */
+export function isHeadBeginning(word: string): boolean {
+  const letters = HEAD_BEGINNING.exec(word)?.[1]?.toLowerCase()
+  return letters !== undefined && NAMESPACES.some((namespace) => namespace.startsWith(letters))
+}
+
+function splitTyped(typed: string): { done: Term[]; rest: string } {
+  const terms = parseKeyword(typed, { partial: true })
+  const last = terms.at(-1)
+  const isHalf = last?.kind === 'partial' || (last?.kind === 'plain' && isHeadBeginning(last.text))
+  return isHalf ? { done: terms.slice(0, -1), rest: printTerm(last) } : { done: terms, rest: '' }
+}
+
+function addAll(terms: readonly DoneTerm[], more: readonly Term[]): readonly DoneTerm[] {
+  return more.filter(isDone).reduce(addTerm, terms)
+}
+
+function turned<T extends DoneTerm>(term: T): T {
+  return term.kind === 'special' ? { ...term, excluded: !term.excluded } : term
+}
+
+function fits(terms: readonly DoneTerm[]): boolean {
+  return terms.length <= MAX_KEYWORD_TERMS && printKeyword(terms).length <= MAX_KEYWORD_LENGTH
+}
+
+function isDone(term: Term): term is DoneTerm {
+  return term.kind !== 'partial'
+}
+
+function isAboutAge(term: DoneTerm): boolean {
+  return term.kind === 'special' && term.namespace === 'age'
+}

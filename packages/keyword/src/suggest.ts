@@ -1,0 +1,227 @@
+import { findNames, foldForFinding, type FoundName, type NameList } from './names.ts'
+import { addTerm, complete, isHeadBeginning, settle, typeText, type SearchInput } from './edit.ts'
+import { parseNumber, parseSeconds } from './numbers.ts'
+import { parseKeyword } from './parse.ts'
+import { cleanValue, NAMESPACES, specialTerm, type Namespace, type SpecialTerm } from './terms.ts'
+
+/** The values that are offered where a namespace has no names of its own. */
+export const fixedValues = {
+  duration: ['20m', '30m', '40m', '50m', '1h', '1.2h'],
+  rate: ['4.7', '4.75', '4.8', '4.85', '4.9', '4.95'],
+  price: ['100', '300', '500', '700', '1000', '2000'],
+  sell: ['100', '300', '500', '700', '1000', '2000'],
+  age: ['general', 'r15', 'adult'],
+  lang: ['JPN', 'ENG', 'CHI_HANS', 'CHI_HANT', 'CHI', 'KO_KR', 'SPA', 'ITA', 'GER', 'FRE'],
+} as const satisfies Partial<Record<Namespace, readonly string[]>>
+
+/** The namespaces that are offered by themselves. `tagw` is for those who know it. */
+export const offeredNamespaces = NAMESPACES.filter((namespace) => namespace !== 'tagw')
+
+/** What a search box knows. Lists may be missing (not there yet): then there are no suggestions of that kind. */
+export type Knowledge = {
+  readonly tag?: NameList | undefined
+  readonly circle?: NameList | undefined
+  readonly va?: NameList | undefined
+  /** What namespaces are called in the visitor's language: they are found by these too. */
+  readonly namespaceNames?: Partial<Record<Namespace, string>>
+  /** What fixed values are called in the visitor's language, by namespace and value. */
+  readonly valueNames?: Partial<Record<Namespace, Readonly<Record<string, string>>>>
+}
+
+/** One thing to choose; `from` is where in the typed text that begins which it replaces. */
+export type Suggestion =
+  /** `$tag:` or `$-tag:` to go on typing after. */
+  | { readonly kind: 'input'; readonly from: number; readonly namespace: Namespace; readonly excluded: boolean }
+  /** The typed words as they are. */
+  | { readonly kind: 'plain'; readonly from: number; readonly text: string }
+  | {
+      readonly kind: 'special'
+      readonly from: number
+      readonly term: SpecialTerm
+      /** How many works bear the name; not for fixed values. */
+      readonly count?: number
+      /** The form of the name that was found, where it is not the name itself. */
+      readonly form?: string
+    }
+
+export type Suggestions = {
+  readonly items: readonly Suggestion[]
+  /** Which of them Enter chooses when none was pointed at; -1 when Enter means the text as it is. */
+  readonly preselected: number
+}
+
+export type SuggestLimits = {
+  /** How many names of one kind among others. */
+  few: number
+  /** How many when only this kind is asked for. */
+  many: number
+}
+
+const DEFAULT_LIMITS: SuggestLimits = { few: 6, many: 50 }
+
+/** Words from the end of the text that are tried together as the beginning of a name. */
+const MOST_WORDS = 4
+
+/**
+ * What may be meant by the text typed so far, the likeliest first. A pure function of its arguments; safe to call at every
+ * keystroke, with 20,000 names a kind.
+ *
+ * - nothing typed: the namespaces
+ * - `$`, `$-`, `$ta`: the namespaces that it may become, then their excluded forms
+ * - `$tag:ear`, `$-rate:4`: values of that namespace
+ * - words: the words themselves, then namespaces, tags, circles, voice actors and fixed values that begin with or hold
+ *   them; of several words, as many of the last ones as have a match. `-ear`: the excluded forms
+ */
+export function suggest(typed: string, knowledge: Knowledge, limits: SuggestLimits = DEFAULT_LIMITS): Suggestions {
+  if (typed.trim() === '') return { items: headSuggestions(0, offeredNamespaces, [false]), preselected: -1 }
+  const last = parseKeyword(typed, { partial: true }).at(-1)
+  if (last?.kind === 'partial') return valueSuggestions(typed.lastIndexOf('$'), last, knowledge, limits)
+  return beginningSuggestions(typed) ?? { items: wordSuggestions(typed, knowledge, limits), preselected: -1 }
+}
+
+/** The box after a suggestion was chosen: its text goes on being typed, or a term is added and nothing is typed. */
+export function choose(input: SearchInput, suggestion: Suggestion): SearchInput {
+  const before = input.typed.slice(0, suggestion.from)
+  switch (suggestion.kind) {
+    case 'input': {
+      const head = `$${suggestion.excluded ? '-' : ''}${suggestion.namespace}:`
+      return typeText(input, before + head)
+    }
+    case 'plain': {
+      return settle(input)
+    }
+    case 'special': {
+      const { terms } = complete({ terms: input.terms, typed: before })
+      return { terms: addTerm(terms, suggestion.term), typed: '' }
+    }
+  }
+}
+
+function headSuggestions(from: number, namespaces: readonly Namespace[], forms: readonly boolean[]): Suggestion[] {
+  return forms.flatMap((excluded) =>
+    namespaces.map((namespace) => ({ kind: 'input' as const, from, namespace, excluded })),
+  )
+}
+
+/** The last word, where it begins like a head. A full-width `＄` too: that is what an input method types. */
+const LAST_WORD_WITH_DOLLAR = /(?:^|\s)([$＄]-?[a-z]*)$/i
+
+function beginningSuggestions(typed: string): Suggestions | null {
+  const word = LAST_WORD_WITH_DOLLAR.exec(typed)?.[1]?.replace('＄', '$').toLowerCase()
+  if (word === undefined || !isHeadBeginning(word)) return null
+  const letters = word.replace(/^\$-?/, '')
+  const namespaces = letters === 'tagw' ? (['tagw'] as const) : offeredNamespaces.filter((n) => n.startsWith(letters))
+  const forms = word.startsWith('$-') ? [true] : [false, true]
+  const items = headSuggestions(typed.length - word.length, namespaces, forms)
+  return { items, preselected: letters === '' ? -1 : 0 }
+}
+
+type Asked = { namespace: Namespace; value: string; excluded: boolean }
+
+function valueSuggestions(from: number, asked: Asked, knowledge: Knowledge, { many }: SuggestLimits): Suggestions {
+  const { namespace, value, excluded } = asked
+  const list = namesOf(namespace, knowledge)
+  if (isNamed(namespace)) {
+    const items = list ? findNames(list, value, many).map((found) => named(from, namespace, found, excluded)) : []
+    return { items, preselected: value.trim() === '' || items.length === 0 ? -1 : 0 }
+  }
+  const values: readonly string[] = fixedValues[namespace]
+  const query = foldForFinding(value)
+  const [matching, others] = parted(values, (each) =>
+    formsOf(namespace, each, knowledge).some((form) => form.startsWith(query)),
+  )
+  // What is typed may be a value that is not on the list.
+  const own =
+    isValue(namespace, value) && !matching.some((each) => foldForFinding(each) === query) ? [cleanValue(value)] : []
+  const offered = query === '' ? values : [...own, ...bestFirst(matching, query), ...others]
+  return {
+    items: offered.map((each) => fixed(from, namespace, each, excluded)),
+    preselected: query !== '' && own.length + matching.length > 0 ? 0 : -1,
+  }
+}
+
+function wordSuggestions(typed: string, knowledge: Knowledge, { few }: SuggestLimits): Suggestion[] {
+  const plain: Suggestion = { kind: 'plain', from: 0, text: typed.trim().replace(/\s+/g, ' ') }
+  for (const from of tailStarts(typed)) {
+    const tail = typed.slice(from)
+    const [, minus = '', text = ''] = /^([-－−]?)(.*)$/s.exec(tail) ?? []
+    if (text.trim() === '') continue
+    const found = meanings(from, text, minus !== '', knowledge, few)
+    if (found.length > 0) return [plain, ...found]
+  }
+  return [plain]
+}
+
+/** Where the last words begin: the longest run of them first. */
+function tailStarts(typed: string): number[] {
+  return [...typed.matchAll(/\S+/g)].map(({ index }) => index).slice(-MOST_WORDS)
+}
+
+function meanings(from: number, text: string, excluded: boolean, knowledge: Knowledge, few: number): Suggestion[] {
+  const query = foldForFinding(text)
+  const namespaces = offeredNamespaces.filter((namespace) => isNamespaceMeant(namespace, query, knowledge))
+  const names = namedNamespaces.flatMap((namespace) => {
+    const list = namesOf(namespace, knowledge)
+    return list ? findNames(list, text, few).map((found) => named(from, namespace, found, excluded)) : []
+  })
+  const values = fixedNamespaces.flatMap((namespace) =>
+    bestFirst(
+      fixedValues[namespace].filter((value) =>
+        formsOf(namespace, value, knowledge).some((form) => query.length > 1 && form.startsWith(query)),
+      ),
+      query,
+    ).map((value) => fixed(from, namespace, value, excluded)),
+  )
+  return [...headSuggestions(from, namespaces, excluded ? [true] : [false, true]), ...names, ...values]
+}
+
+/** By its own name from two letters on, for one letter means too much; by what it is called, from one. */
+function isNamespaceMeant(namespace: Namespace, query: string, { namespaceNames }: Knowledge): boolean {
+  const called = namespaceNames?.[namespace]
+  if (query.length > 1 && namespace.startsWith(query)) return true
+  return called !== undefined && !/^[\x20-\x7e]$/.test(query) && foldForFinding(called).startsWith(query)
+}
+
+const namedNamespaces = ['tag', 'circle', 'va'] as const
+const fixedNamespaces = ['duration', 'rate', 'price', 'sell', 'age', 'lang'] as const
+
+function isNamed(namespace: Namespace): namespace is 'tag' | 'tagw' | 'circle' | 'va' {
+  return !(namespace in fixedValues)
+}
+
+function namesOf(namespace: Namespace, knowledge: Knowledge): NameList | undefined {
+  if (namespace === 'tag' || namespace === 'tagw') return knowledge.tag
+  if (namespace === 'circle') return knowledge.circle
+  return namespace === 'va' ? knowledge.va : undefined
+}
+
+/** Whether a namespace without names understands a value. */
+function isValue(namespace: keyof typeof fixedValues, value: string): boolean {
+  if (namespace === 'duration') return parseSeconds(value) !== null
+  return namespace !== 'age' && namespace !== 'lang' && parseNumber(value) !== null
+}
+
+function formsOf(namespace: Namespace, value: string, { valueNames }: Knowledge): string[] {
+  const called = valueNames?.[namespace]?.[value]
+  return (called === undefined ? [value] : [value, called]).map(foldForFinding)
+}
+
+/** The one that is typed to its end comes first; the others stay in their order. */
+function bestFirst(values: readonly string[], query: string): string[] {
+  const [exact, others] = parted(values, (value) => foldForFinding(value) === query)
+  return [...exact, ...others]
+}
+
+function parted<T>(values: readonly T[], isFirst: (value: T) => boolean): [T[], T[]] {
+  return [values.filter(isFirst), values.filter((value) => !isFirst(value))]
+}
+
+function named(from: number, namespace: Namespace, { name, form }: FoundName, excluded: boolean): Suggestion {
+  const { name: value, count } = name
+  const term = specialTerm(namespace, value, excluded)
+  return { kind: 'special', from, term, count, ...(form === value ? {} : { form }) }
+}
+
+function fixed(from: number, namespace: Namespace, value: string, excluded: boolean): Suggestion {
+  return { kind: 'special', from, term: specialTerm(namespace, value, excluded) }
+}
