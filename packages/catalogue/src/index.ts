@@ -1,4 +1,4 @@
-export { createNaiveCatalogue as createCatalogue } from './naive-catalogue.ts'
+export { createCatalogue } from './create-catalogue.ts'
 export {
   ageCategories,
   catalogueOrders,

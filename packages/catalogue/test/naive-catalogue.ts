@@ -1,8 +1,8 @@
 import { parseNumber, parseSeconds, type SpecialTerm, type Term } from '@otodana/keyword'
 
-import { foldForSearch } from './fold.ts'
-import { randomOrder } from './random-order.ts'
-import type { Catalogue, CatalogueChange, CatalogueOrder, CatalogueQuery, CatalogueWork } from './types.ts'
+import { foldForSearch } from '../src/fold.ts'
+import { randomOrder } from '../src/random-order.ts'
+import type { Catalogue, CatalogueChange, CatalogueOrder, CatalogueQuery, CatalogueWork } from '../src/types.ts'
 
 /**
  * What a catalogue means, with arrays and nothing else: the oracle that the fast one is compared with in tests and
@@ -138,7 +138,7 @@ function sortKey({ order, seed = 0, ratings }: CatalogueQuery): (work: Catalogue
     review_count: ({ reviewCount }) => reviewCount,
     id: ({ id }) => id,
     nsfw: ({ age }) => (age === 'adult' ? 1 : 0),
-    random: ({ id }) => random(id),
+    random: ({ id }) => random.placeOf(id),
   }
   return keys[order]
 }

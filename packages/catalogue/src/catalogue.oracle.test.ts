@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { aChange, aQuery, aWork } from '../test/a-catalogue.ts'
+import { createNaiveCatalogue } from '../test/naive-catalogue.ts'
+import { createCatalogue } from './index.ts'
+import type { Catalogue, CatalogueChange, CatalogueQuery } from './types.ts'
+
+const seed = 20_261_120
+/** Each takes some three seconds of a processor that may be busy. */
+const TIMEOUT_MS = 120_000
+
+type Step = { apply: CatalogueChange } | { load: CatalogueChange[] } | { ask: CatalogueQuery }
+
+const someSteps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    { weight: 6, arbitrary: fc.record({ apply: aChange }) },
+    { weight: 1, arbitrary: fc.record({ load: fc.array(aChange, { maxLength: 80, size: 'max' }) }) },
+    { weight: 6, arbitrary: fc.record({ ask: aQuery }) },
+  ),
+  { maxLength: 60, size: 'max' },
+)
+
+function expectSame(fast: Catalogue, naive: Catalogue): void {
+  expect(fast.size).toBe(naive.size)
+  expect(fast.version).toBe(naive.version)
+  expect(sorted(fast.circleCounts())).toEqual(sorted(naive.circleCounts()))
+  expect(sorted(fast.tagCounts())).toEqual(sorted(naive.tagCounts()))
+  expect(sorted(fast.voiceActorCounts())).toEqual(sorted(naive.voiceActorCounts()))
+}
+
+function sorted<Id>(counts: ReadonlyMap<Id, number>): unknown[] {
+  return [...counts].map(String).sort()
+}
+
+test(
+  'SRC-02 SRC-08 LIB-03 LIB-06 whatever happens to a catalogue, it answers as looking at every work would',
+  () => {
+    fc.assert(
+      fc.property(someSteps, (steps) => {
+        const fast = createCatalogue()
+        const naive = createNaiveCatalogue()
+        for (const step of steps) {
+          if ('ask' in step) {
+            expect(fast.query(step.ask)).toEqual(naive.query(step.ask))
+          } else if ('apply' in step) {
+            fast.apply(step.apply)
+            naive.apply(step.apply)
+          } else {
+            fast.load(step.load)
+            naive.load(step.load)
+          }
+        }
+        expectSame(fast, naive)
+      }),
+      { seed, numRuns: 800 },
+    )
+  },
+  TIMEOUT_MS,
+)
+
+test(
+  'SRC-02 LIB-03 three thousand works that come, change and go answer as looking at every work would',
+  () => {
+    const fast = createCatalogue()
+    const naive = createNaiveCatalogue()
+    const both = [fast, naive]
+    const spread = (id: number) => (id * 7919) % 100_003
+    const works = fc.sample(aWork, { numRuns: 6_000, seed }).map((work, index) => ({ ...work, id: spread(index) }))
+    const changes = fc.sample(aChange, { numRuns: 400, seed })
+    const queries = fc.sample(aQuery, { numRuns: 600, seed })
+    const ask = (some: CatalogueQuery[]) => {
+      for (const query of some) expect(fast.query(query)).toEqual(naive.query(query))
+    }
+    for (const catalogue of both) {
+      catalogue.load(works.slice(0, 3_000).map((work) => ({ kind: 'work', work })))
+      for (const change of changes) catalogue.apply(change)
+    }
+    ask(queries.slice(0, 300))
+    for (const catalogue of both) {
+      for (const { id } of works.slice(0, 2_000)) catalogue.apply({ kind: 'workRemoved', id })
+      for (const work of works.slice(3_000)) catalogue.apply({ kind: 'work', work })
+      for (const work of works.slice(2_000, 3_000)) catalogue.apply({ kind: 'work', work: { ...work, price: work.id } })
+    }
+    ask(queries.slice(300))
+    expectSame(fast, naive)
+  },
+  TIMEOUT_MS,
+)

@@ -1,0 +1,39 @@
+import { ListStore } from './list-store.ts'
+import { SetStore } from './set-store.ts'
+
+/** Which works have which things (tags, circles, languages …), both ways; works by ordinal, things by number. */
+export class Links {
+  /** The works of each thing. */
+  readonly works: SetStore
+  readonly #things = new ListStore()
+
+  constructor(size: number) {
+    this.works = new SetStore(size)
+  }
+
+  /** Sets what a work has, in place of what it had. */
+  set(work: number, things: readonly number[]): void {
+    if (this.#has(work, things)) return
+    const { items } = this.#things
+    const start = this.#things.startOf(work)
+    const end = start + this.#things.lengthOf(work)
+    for (let index = start; index < end; index += 1) this.works.remove(items[index]!, work)
+    this.#things.clear(work)
+    for (const thing of things) {
+      this.#things.push(work, thing)
+      this.works.add(thing, work)
+    }
+  }
+
+  grow(size: number): void {
+    this.works.grow(size)
+  }
+
+  #has(work: number, things: readonly number[]): boolean {
+    const start = this.#things.startOf(work)
+    return (
+      this.#things.lengthOf(work) === things.length &&
+      things.every((thing, index) => this.#things.items[start + index] === thing)
+    )
+  }
+}

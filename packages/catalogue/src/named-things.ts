@@ -1,0 +1,74 @@
+import { createBitmap, listBits, wordsFor } from './bits.ts'
+import { foldForSearch } from './fold.ts'
+import { TextIndex } from './text-index.ts'
+
+/**
+ * The circles, tags or voice actors: each has a number as soon as anybody speaks of it, and names when they come. Numbers
+ * are never given back: there are as many as the library has ever had, works or not.
+ */
+export class NamedThings<Id> {
+  /** By number. */
+  readonly ids: Id[] = []
+  readonly #numbers = new Map<Id, number>()
+  /** All folded names of a thing, one a line. */
+  readonly #names = new TextIndex(32)
+  readonly #named = new Map<string, number[]>()
+  #size = 32
+
+  /** Its number, a new one if it has none yet. */
+  numberOf(id: Id): number {
+    const known = this.#numbers.get(id)
+    if (known !== undefined) return known
+    const number = this.ids.push(id) - 1
+    this.#numbers.set(id, number)
+    if (number === this.#size) {
+      this.#size *= 2
+      this.#names.grow(this.#size)
+    }
+    return number
+  }
+
+  /** Its number, if anybody has spoken of it. */
+  find(id: Id): number | undefined {
+    return this.#numbers.get(id)
+  }
+
+  /** Sets all names of a thing, in place of those it had. */
+  setNames(id: Id, names: readonly string[]): void {
+    const number = this.numberOf(id)
+    const before = this.#names.textOf(number)
+    const text = [...new Set(names.map(foldForSearch))].filter((name) => name !== '').join('\n')
+    if (text === before) return
+    for (const name of lines(before)) this.#unname(name, number)
+    for (const name of lines(text)) {
+      const numbers = this.#named.get(name)
+      if (numbers) numbers.push(number)
+      else this.#named.set(name, [number])
+    }
+    this.#names.set(number, text)
+  }
+
+  /** The numbers of those with exactly this folded name. */
+  named(name: string): readonly number[] {
+    return this.#named.get(name) ?? []
+  }
+
+  /** The numbers of those with a name that contains `term`, which is folded and not empty. */
+  containing(term: string): Uint32Array {
+    const words = wordsFor(this.ids.length)
+    const found = createBitmap(this.#size)
+    this.#names.find(term, found, words)
+    const list = new Uint32Array(this.ids.length)
+    return list.subarray(0, listBits(found, words, list))
+  }
+
+  #unname(name: string, number: number): void {
+    const others = this.named(name).filter((other) => other !== number)
+    if (others.length > 0) this.#named.set(name, others)
+    else this.#named.delete(name)
+  }
+}
+
+function lines(text: string): string[] {
+  return text === '' ? [] : text.split('\n')
+}

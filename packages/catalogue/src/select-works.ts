@@ -1,0 +1,114 @@
+import { parseNumber, parseSeconds, type SpecialTerm } from '@otodana/keyword'
+
+import { setBit } from './bits.ts'
+import { foldForSearch } from './fold.ts'
+import type { Links } from './links.ts'
+import type { NamedThings } from './named-things.ts'
+import type { Selection } from './selection.ts'
+import type { CatalogueQuery } from './types.ts'
+import type { ColumnName } from './work-columns.ts'
+import type { WorkIndex } from './work-index.ts'
+
+/** Narrows `selection`, which has just been started, to the works that the query asks for. */
+export function selectWorks(index: WorkIndex, query: CatalogueQuery, selection: Selection): void {
+  if (query.circleId !== undefined) keepThing(selection, index.circles, [index.circlesOf], query.circleId)
+  if (query.tagId !== undefined) keepThing(selection, index.tags, [index.tagsOf, index.weakTagsOf], query.tagId)
+  if (query.voiceActorId !== undefined) {
+    keepThing(selection, index.voiceActors, [index.voiceActorsOf], query.voiceActorId)
+  }
+  if (query.isSubtitled) keepSubtitled(index, query.locallySubtitledIds ?? [], selection)
+  if (query.hidesTranslations) selection.drop(index.translations.bits)
+  for (const term of query.terms) if (term.kind === 'special') applySpecial(index, term, selection)
+  // Last, because a look at a title is what costs most.
+  for (const term of query.terms) if (term.kind === 'plain') keepText(index, foldForSearch(term.text), selection)
+}
+
+function keepThing<Id>(selection: Selection, things: NamedThings<Id>, links: readonly Links[], id: Id): void {
+  const number = things.find(id)
+  keepNumbers(selection, links, number === undefined ? [] : [number], false)
+}
+
+/** Keeps, or drops, the works that are linked to one of these things. */
+function keepNumbers(
+  selection: Selection,
+  links: readonly Links[],
+  numbers: readonly number[],
+  excluded: boolean,
+): void {
+  const [only] = links
+  if (links.length === 1) {
+    selection.narrow(only!.works, numbers, excluded)
+    return
+  }
+  const bits = selection.emptyBitmap()
+  for (const { works } of links) for (const number of numbers) works.addTo(bits, number, selection.words)
+  if (excluded) selection.drop(bits)
+  else selection.keep(bits)
+}
+
+function keepSubtitled(index: WorkIndex, localIds: readonly number[], selection: Selection): void {
+  if (localIds.length === 0) {
+    selection.keep(index.subtitled)
+    return
+  }
+  const bits = selection.emptyBitmap()
+  selection.unite(bits, index.subtitled)
+  for (const id of localIds) {
+    const ordinal = index.ordinalOf(id)
+    if (ordinal !== undefined) setBit(bits, ordinal)
+  }
+  selection.keep(bits)
+}
+
+function applySpecial(index: WorkIndex, { namespace, value, excluded }: SpecialTerm, selection: Selection): void {
+  const folded = foldForSearch(value)
+  const linked = (links: readonly Links[], numbers: readonly (number | undefined)[]) =>
+    keepNumbers(
+      selection,
+      links,
+      numbers.filter((number) => number !== undefined),
+      excluded,
+    )
+  const atLeast = (column: ColumnName, bound: number | null) => {
+    if (bound !== null) selection.narrowByBound(index.columns.get(column), bound, excluded)
+    else if (!excluded) selection.keepNone()
+  }
+  switch (namespace) {
+    case 'tag':
+      return linked([index.tagsOf], index.tags.named(folded))
+    case 'tagw':
+      return linked([index.tagsOf, index.weakTagsOf], index.tags.named(folded))
+    case 'circle':
+      return linked([index.circlesOf], index.circles.named(folded))
+    case 'va':
+      return linked([index.voiceActorsOf], index.voiceActors.named(folded))
+    case 'duration':
+      return atLeast('duration', parseSeconds(value))
+    case 'rate':
+      return atLeast('rate_average_2dp', parseNumber(value))
+    case 'price':
+      return atLeast('price', parseNumber(value))
+    case 'sell':
+      return atLeast('dl_count', parseNumber(value))
+    case 'age':
+      return linked([index.agesOf], [index.ageNumber(folded)])
+    case 'lang':
+      return linked([index.languagesOf], [folded === '' ? undefined : index.languageNumber(folded)])
+  }
+}
+
+/** Keeps the works that have `text`, folded, in the title, the code or a name; one that folds to nothing says nothing. */
+function keepText(index: WorkIndex, text: string, selection: Selection): void {
+  if (text === '') return
+  const { words } = selection
+  const bits = selection.emptyBitmap()
+  for (const number of index.circles.containing(text)) index.circlesOf.works.addTo(bits, number, words)
+  for (const number of index.voiceActors.containing(text)) index.voiceActorsOf.works.addTo(bits, number, words)
+  for (const number of index.tags.containing(text)) {
+    index.tagsOf.works.addTo(bits, number, words)
+    index.weakTagsOf.works.addTo(bits, number, words)
+  }
+  index.codes.find(text, bits, words, selection.bits)
+  index.titles.find(text, bits, words, selection.bits)
+  selection.keep(bits)
+}

@@ -1,0 +1,94 @@
+import { type Bitmap, clearBit, createBitmap, grownBitmap, hasBit, setBit, unite, wordsFor } from './bits.ts'
+import { ListStore } from './list-store.ts'
+
+type DenseSet = { bits: Bitmap; count: number }
+
+/**
+ * Many sets of numbers below one size. A set is a list while that is smaller, and a bitmap when it has more than one member
+ * in 32: so none takes more than size / 8 bytes, and taking a member out never looks through more than size / 32 of them.
+ * Sets are known by number, and are empty until something is added.
+ */
+export class SetStore {
+  readonly lists = new ListStore()
+  readonly #dense: (DenseSet | undefined)[] = []
+  #size: number
+
+  constructor(size: number) {
+    this.#size = size
+  }
+
+  countOf(set: number): number {
+    return this.#dense[set]?.count ?? this.lists.lengthOf(set)
+  }
+
+  /** The set's bitmap, if it is one; otherwise its members are in `lists`. */
+  bitmapOf(set: number): Bitmap | undefined {
+    return this.#dense[set]?.bits
+  }
+
+  /** Adds a member that the set does not have, or that was the last to be added to it: then nothing changes. */
+  add(set: number, member: number): void {
+    while (this.#dense.length <= set) this.#dense.push(undefined)
+    const dense = this.#dense[set]
+    if (dense) {
+      if (hasBit(dense.bits, member)) return
+      setBit(dense.bits, member)
+      dense.count += 1
+      return
+    }
+    const length = this.lists.lengthOf(set)
+    if (length > 0 && this.lists.items[this.lists.startOf(set) + length - 1] === member) return
+    this.lists.push(set, member)
+    if (length + 1 > wordsFor(this.#size)) this.#makeDense(set)
+  }
+
+  /** Takes out a member; nothing happens if it is none. */
+  remove(set: number, member: number): void {
+    const dense = this.#dense[set]
+    if (!dense) {
+      this.lists.remove(set, member)
+    } else if (hasBit(dense.bits, member)) {
+      clearBit(dense.bits, member)
+      dense.count -= 1
+    }
+  }
+
+  /** Adds the set's members to `bits`, whose first `words` words matter. */
+  addTo(bits: Bitmap, set: number, words: number): void {
+    const dense = this.#dense[set]
+    if (dense) {
+      unite(bits, dense.bits, words)
+      return
+    }
+    const { items } = this.lists
+    const start = this.lists.startOf(set)
+    const end = start + this.lists.lengthOf(set)
+    for (let index = start; index < end; index += 1) setBit(bits, items[index]!)
+  }
+
+  /** Makes room for members below `size`. Bitmaps that are mostly empty by then become lists again. */
+  grow(size: number): void {
+    this.#size = size
+    for (const [set, dense] of this.#dense.entries()) {
+      if (!dense) continue
+      if (dense.count < wordsFor(size) / 2) this.#makeSparse(set, dense)
+      else dense.bits = grownBitmap(dense.bits, size)
+    }
+  }
+
+  #makeDense(set: number): void {
+    const bits = createBitmap(this.#size)
+    this.addTo(bits, set, bits.length)
+    this.#dense[set] = { bits, count: this.lists.lengthOf(set) }
+    this.lists.clear(set)
+  }
+
+  #makeSparse(set: number, { bits }: DenseSet): void {
+    this.#dense[set] = undefined
+    for (const [index, bitsOfWord] of bits.entries()) {
+      for (let word = bitsOfWord; word !== 0; word &= word - 1) {
+        this.lists.push(set, (index << 5) + 31 - Math.clz32(word & -word))
+      }
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import { type Bitmap, createBitmap, hasBit, intersect, listBits, setBit } from './bits.ts'
+import { GramTable } from './gram-table.ts'
+import { SetStore } from './set-store.ts'
+
+/**
+ * Texts by number, and which of them contain what: a set for each character and each pair of neighbours. One or two
+ * characters, the common case in Japanese, are answered by one set; a longer term by the sets of its pairs, and a look at
+ * each text that is in all of them. "Characters" are UTF-16 units here, as `includes` sees them.
+ */
+export class TextIndex {
+  readonly #texts: string[] = []
+  readonly #grams = new GramTable()
+  readonly #sets: SetStore
+  #candidates: Bitmap
+  #list: Uint32Array
+
+  constructor(size: number) {
+    this.#sets = new SetStore(size)
+    this.#candidates = createBitmap(size)
+    this.#list = new Uint32Array(size)
+  }
+
+  /** The text of that number; empty if none was set. */
+  textOf(number: number): string {
+    return this.#texts[number] ?? ''
+  }
+
+  /** Sets or replaces a text; an empty one removes it. It must be folded: `foldForSearch` leaves no NUL in it. */
+  set(number: number, text: string): void {
+    const before = this.textOf(number)
+    if (before === text) return
+    while (this.#texts.length <= number) this.#texts.push('')
+    for (let at = 0; at < before.length; at += 1) {
+      this.#sets.remove(this.#grams.find(unigram(before, at)), number)
+      if (at > 0) this.#sets.remove(this.#grams.find(bigram(before, at - 1)), number)
+    }
+    for (let at = 0; at < text.length; at += 1) {
+      this.#sets.add(this.#grams.add(unigram(text, at)), number)
+      if (at > 0) this.#sets.add(this.#grams.add(bigram(text, at - 1)), number)
+    }
+    this.#texts[number] = text
+  }
+
+  /**
+   * Adds to `into` the numbers of all texts that contain `term` (folded, not empty). Only `words` words matter; texts that
+   * are not in `among` may be left out.
+   */
+  find(term: string, into: Bitmap, words: number, among?: Bitmap): void {
+    if (term.length <= 2) {
+      const set = this.#grams.find(term.length === 1 ? unigram(term, 0) : bigram(term, 0))
+      if (set >= 0) this.#sets.addTo(into, set, words)
+      return
+    }
+    const sets = this.#setsOfPairs(term)
+    if (!sets) return
+    const rarest = sets.reduce((best, set) => (this.#sets.countOf(set) < this.#sets.countOf(best) ? set : best))
+    if (this.#sets.bitmapOf(rarest)) {
+      const count = this.#listCommon(sets, words, among)
+      for (let index = 0; index < count; index += 1) {
+        const number = this.#list[index]!
+        if (this.#texts[number]!.includes(term)) setBit(into, number)
+      }
+      return
+    }
+    const { lists } = this.#sets
+    const start = lists.startOf(rarest)
+    const end = start + lists.lengthOf(rarest)
+    for (let index = start; index < end; index += 1) {
+      const number = lists.items[index]!
+      if ((!among || hasBit(among, number)) && this.#texts[number]!.includes(term)) setBit(into, number)
+    }
+  }
+
+  grow(size: number): void {
+    this.#sets.grow(size)
+    this.#candidates = createBitmap(size)
+    this.#list = new Uint32Array(size)
+  }
+
+  /** The sets of all pairs of neighbours in `term`; undefined if no text has one of them. */
+  #setsOfPairs(term: string): number[] | undefined {
+    const sets: number[] = []
+    for (let at = 0; at + 1 < term.length; at += 1) {
+      const set = this.#grams.find(bigram(term, at))
+      if (set < 0) return undefined
+      sets.push(set)
+    }
+    return sets
+  }
+
+  /** Lists what is in `among` and in all of these sets that are bitmaps; returns how many there are. */
+  #listCommon(sets: readonly number[], words: number, among: Bitmap | undefined): number {
+    const bits = this.#candidates
+    if (among) bits.set(among.subarray(0, words))
+    else bits.fill(-1, 0, words)
+    for (const set of sets) {
+      const bitmap = this.#sets.bitmapOf(set)
+      if (bitmap) intersect(bits, bitmap, words)
+    }
+    return listBits(bits, words, this.#list)
+  }
+}
+
+function unigram(text: string, at: number): number {
+  return text.charCodeAt(at)
+}
+
+/** Never a unigram's number, because no text holds a NUL. */
+function bigram(text: string, at: number): number {
+  return ((text.charCodeAt(at) << 16) | text.charCodeAt(at + 1)) >>> 0
+}

@@ -1,0 +1,64 @@
+import { type Bitmap, clearBit, createBitmap, grownBitmap, setBit } from './bits.ts'
+
+type Edition = { code: string; originalCode: string | null }
+
+/** Which works translate another one that is there too; codes are folded, works known by ordinal. */
+export class Translations {
+  /** The works whose original is there. */
+  bits: Bitmap
+  /** How many works have a code: more than one only if the library is odd. */
+  readonly #holders = new Map<string, number>()
+  readonly #translationsOf = new Map<string, number[]>()
+  readonly #editions: (Edition | undefined)[] = []
+
+  constructor(size: number) {
+    this.bits = createBitmap(size)
+  }
+
+  grow(size: number): void {
+    this.bits = grownBitmap(this.bits, size)
+  }
+
+  set(work: number, edition: Edition): void {
+    const before = this.#editions[work]
+    if (before?.code === edition.code && before.originalCode === edition.originalCode) return
+    this.remove(work)
+    while (this.#editions.length <= work) this.#editions.push(undefined)
+    this.#editions[work] = edition
+    this.#holders.set(edition.code, (this.#holders.get(edition.code) ?? 0) + 1)
+    if (edition.originalCode !== null) {
+      const siblings = this.#translationsOf.get(edition.originalCode)
+      if (siblings) siblings.push(work)
+      else this.#translationsOf.set(edition.originalCode, [work])
+      this.#judge(edition.originalCode)
+    }
+    this.#judge(edition.code)
+  }
+
+  remove(work: number): void {
+    const edition = this.#editions[work]
+    if (!edition) return
+    const { code, originalCode } = edition
+    this.#editions[work] = undefined
+    clearBit(this.bits, work)
+    const holders = this.#holders.get(code)! - 1
+    if (holders > 0) this.#holders.set(code, holders)
+    else this.#holders.delete(code)
+    if (originalCode !== null) {
+      const siblings = this.#translationsOf.get(originalCode)!.filter((other) => other !== work)
+      if (siblings.length > 0) this.#translationsOf.set(originalCode, siblings)
+      else this.#translationsOf.delete(originalCode)
+    }
+    this.#judge(code)
+  }
+
+  /** Sets the bit of each translation of `code` as things are now. */
+  #judge(code: string): void {
+    for (const work of this.#translationsOf.get(code) ?? []) {
+      // A work that names itself as its original has none unless another has its code.
+      const itself = this.#editions[work]!.code === code ? 1 : 0
+      if ((this.#holders.get(code) ?? 0) > itself) setBit(this.bits, work)
+      else clearBit(this.bits, work)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import { SortedColumn } from './sorted-column.ts'
+import type { CatalogueOrder, CatalogueWork } from './types.ts'
+
+/** The orders that are kept sorted: all that are the same for every visitor, and the length, by which nobody sorts. */
+export type ColumnName = Exclude<CatalogueOrder, 'rating' | 'random'> | 'duration'
+
+const keysOf: Record<ColumnName, (work: CatalogueWork) => number> = {
+  // The others look here for what decides between equal keys, so it comes first.
+  id: ({ id }) => id,
+  create_date: ({ createDay }) => createDay,
+  release: ({ releaseDay }) => releaseDay,
+  dl_count: ({ salesCount }) => salesCount,
+  price: ({ price }) => price,
+  rate_average_2dp: ({ rateAverage }) => Math.round(rateAverage * 100) / 100,
+  review_count: ({ reviewCount }) => reviewCount,
+  nsfw: ({ age }) => (age === 'adult' ? 1 : 0),
+  duration: ({ durationSeconds }) => durationSeconds,
+}
+const names = Object.keys(keysOf) as ColumnName[]
+
+/** All numbers of the works, each sorted. */
+export class WorkColumns {
+  readonly #columns: Record<ColumnName, SortedColumn>
+  /** Whether the orders wait for `settle`, while the keys are right already. */
+  #isLoading = false
+
+  constructor(size: number) {
+    const id = new SortedColumn(size)
+    const column = () => new SortedColumn(size, id)
+    this.#columns = {
+      id,
+      create_date: column(),
+      release: column(),
+      dl_count: column(),
+      price: column(),
+      rate_average_2dp: column(),
+      review_count: column(),
+      nsfw: column(),
+      duration: column(),
+    }
+  }
+
+  get(name: ColumnName): SortedColumn {
+    return this.#columns[name]
+  }
+
+  insert(ordinal: number, work: CatalogueWork): void {
+    for (const name of names) {
+      const column = this.#columns[name]
+      if (this.#isLoading) column.keys[ordinal] = keyOf(name, work)
+      else column.insert(ordinal, keyOf(name, work))
+    }
+  }
+
+  update(ordinal: number, work: CatalogueWork): void {
+    for (const name of names) {
+      const column = this.#columns[name]
+      const key = keyOf(name, work)
+      if (column.keys[ordinal] === key) continue
+      if (this.#isLoading) {
+        column.keys[ordinal] = key
+      } else {
+        column.remove(ordinal)
+        column.insert(ordinal, key)
+      }
+    }
+  }
+
+  remove(ordinal: number): void {
+    if (this.#isLoading) return
+    for (const name of names) this.#columns[name].remove(ordinal)
+  }
+
+  grow(size: number): void {
+    for (const name of names) this.#columns[name].grow(size)
+  }
+
+  /** From here to `settle`, changes cost next to nothing and the orders are not to be used. */
+  startLoading(): void {
+    this.#isLoading = true
+  }
+
+  /** Sorts what was loaded. @param listWorks  the ordinals of all works, in any order */
+  settle(listWorks: () => Uint32Array): void {
+    if (!this.#isLoading) return
+    this.#isLoading = false
+    const { id } = this.#columns
+    id.rebuild(listWorks())
+    const inOrderOfId = id.order.subarray(0, id.length)
+    for (const name of names) if (name !== 'id') this.#columns[name].rebuild(inOrderOfId)
+  }
+}
+
+/** NaN, which no order could hold, counts as 0. */
+function keyOf(name: ColumnName, work: CatalogueWork): number {
+  return keysOf[name](work) || 0
+}

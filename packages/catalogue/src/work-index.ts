@@ -1,0 +1,181 @@
+import { type Bitmap, clearBit, createBitmap, grownBitmap, listBits, setBit, wordsFor } from './bits.ts'
+import { foldForSearch } from './fold.ts'
+import { Links } from './links.ts'
+import { NamedThings } from './named-things.ts'
+import { TextIndex } from './text-index.ts'
+import { Translations } from './translations.ts'
+import { type AgeCategory, ageCategories, type CatalogueChange, type CatalogueWork } from './types.ts'
+import { WorkColumns } from './work-columns.ts'
+
+const FIRST_SIZE = 32
+const GROWTH = 1.5
+
+/**
+ * Everything that is known of the works, laid out for questions. A work has an ordinal, a small number that indexes columns
+ * and bitmaps; the ordinal of a work that is removed goes to the next one that comes.
+ */
+export class WorkIndex {
+  readonly circles = new NamedThings<number>()
+  readonly tags = new NamedThings<number>()
+  readonly voiceActors = new NamedThings<string>()
+
+  readonly titles = new TextIndex(FIRST_SIZE)
+  readonly codes = new TextIndex(FIRST_SIZE)
+  readonly circlesOf = new Links(FIRST_SIZE)
+  readonly voiceActorsOf = new Links(FIRST_SIZE)
+  readonly tagsOf = new Links(FIRST_SIZE)
+  readonly weakTagsOf = new Links(FIRST_SIZE)
+  readonly agesOf = new Links(FIRST_SIZE)
+  readonly languagesOf = new Links(FIRST_SIZE)
+  readonly translations = new Translations(FIRST_SIZE)
+  readonly columns = new WorkColumns(FIRST_SIZE)
+  /** The works that are there. */
+  present: Bitmap = createBitmap(FIRST_SIZE)
+  subtitled: Bitmap = createBitmap(FIRST_SIZE)
+
+  readonly #languages = new Map<string, number>()
+  readonly #ordinals = new Map<number, number>()
+  readonly #freeOrdinals: number[] = []
+  #nextOrdinal = 0
+  #capacity = FIRST_SIZE
+
+  /** How many works there are. */
+  get size(): number {
+    return this.#ordinals.size
+  }
+
+  /** Every ordinal is below this; bitmaps and columns have at least as much room. */
+  get capacity(): number {
+    return this.#capacity
+  }
+
+  /** How many words of a bitmap matter. */
+  get words(): number {
+    return wordsFor(this.#nextOrdinal)
+  }
+
+  ordinalOf(id: number): number | undefined {
+    return this.#ordinals.get(id)
+  }
+
+  ageNumber(folded: string): number | undefined {
+    const number = ageCategories.indexOf(folded as AgeCategory)
+    return number === -1 ? undefined : number
+  }
+
+  languageNumber(folded: string): number | undefined {
+    return this.#languages.get(folded)
+  }
+
+  apply(change: CatalogueChange): void {
+    switch (change.kind) {
+      case 'work':
+        this.#put(change.work)
+        return
+      case 'workRemoved':
+        this.#remove(change.id)
+        return
+      case 'circle':
+        this.circles.setNames(change.id, change.names)
+        return
+      case 'tag':
+        this.tags.setNames(change.id, change.names)
+        return
+      case 'voiceActor':
+        this.voiceActors.setNames(change.id, change.names)
+    }
+  }
+
+  /** Changes from here on are many: the columns are sorted when `settle` is called. */
+  startLoading(): void {
+    this.columns.startLoading()
+  }
+
+  /** To be called before a question is answered. */
+  settle(): void {
+    this.columns.settle(() => {
+      const ordinals = new Uint32Array(this.size)
+      listBits(this.present, this.words, ordinals)
+      return ordinals
+    })
+  }
+
+  #put(work: CatalogueWork): void {
+    const known = this.#ordinals.get(work.id)
+    const ordinal = known ?? this.#newOrdinal(work.id)
+    const code = foldForSearch(work.code)
+    this.titles.set(ordinal, foldForSearch(work.title))
+    this.codes.set(ordinal, code)
+    this.circlesOf.set(ordinal, [this.circles.numberOf(work.circleId)])
+    this.voiceActorsOf.set(
+      ordinal,
+      work.voiceActorIds.map((id) => this.voiceActors.numberOf(id)),
+    )
+    this.tagsOf.set(
+      ordinal,
+      work.tagIds.map((id) => this.tags.numberOf(id)),
+    )
+    this.weakTagsOf.set(
+      ordinal,
+      work.weakTagIds.map((id) => this.tags.numberOf(id)),
+    )
+    this.agesOf.set(ordinal, [ageCategories.indexOf(work.age)])
+    this.languagesOf.set(ordinal, [this.#numberOfLanguage(work.language)])
+    this.translations.set(ordinal, {
+      code,
+      originalCode: work.originalCode === null ? null : foldForSearch(work.originalCode),
+    })
+    if (work.hasSubtitle) setBit(this.subtitled, ordinal)
+    else clearBit(this.subtitled, ordinal)
+    if (known === undefined) this.columns.insert(ordinal, work)
+    else this.columns.update(ordinal, work)
+  }
+
+  #remove(id: number): void {
+    const ordinal = this.#ordinals.get(id)
+    if (ordinal === undefined) return
+    this.columns.remove(ordinal)
+    this.titles.set(ordinal, '')
+    this.codes.set(ordinal, '')
+    for (const links of this.#links()) links.set(ordinal, [])
+    this.translations.remove(ordinal)
+    clearBit(this.subtitled, ordinal)
+    clearBit(this.present, ordinal)
+    this.#ordinals.delete(id)
+    this.#freeOrdinals.push(ordinal)
+  }
+
+  #links(): Links[] {
+    return [this.circlesOf, this.voiceActorsOf, this.tagsOf, this.weakTagsOf, this.agesOf, this.languagesOf]
+  }
+
+  #newOrdinal(id: number): number {
+    const ordinal = this.#freeOrdinals.pop() ?? this.#nextOrdinal
+    if (ordinal === this.#nextOrdinal) {
+      this.#nextOrdinal += 1
+      if (ordinal === this.#capacity) this.#grow()
+    }
+    this.#ordinals.set(id, ordinal)
+    setBit(this.present, ordinal)
+    return ordinal
+  }
+
+  #numberOfLanguage(language: string): number {
+    const folded = foldForSearch(language)
+    const number = this.#languages.get(folded) ?? this.#languages.size
+    this.#languages.set(folded, number)
+    return number
+  }
+
+  #grow(): void {
+    this.#capacity = wordsFor(this.#capacity * GROWTH) * 32
+    const size = this.#capacity
+    for (const links of this.#links()) links.grow(size)
+    this.titles.grow(size)
+    this.codes.grow(size)
+    this.translations.grow(size)
+    this.columns.grow(size)
+    this.present = grownBitmap(this.present, size)
+    this.subtitled = grownBitmap(this.subtitled, size)
+  }
+}

@@ -1,0 +1,128 @@
+import { NAMESPACES, specialTerm, type Term } from '@otodana/keyword'
+import fc from 'fast-check'
+
+import {
+  ageCategories,
+  type CatalogueChange,
+  catalogueOrders,
+  type CatalogueQuery,
+  type CatalogueWork,
+} from '../src/types.ts'
+
+// Everything comes out of small pools, so that works share names, terms find something, and ids are used again.
+const names = [
+  '雨',
+  '雨音',
+  '耳かき',
+  'みみかき',
+  'ﾐﾐｶｷ',
+  'ミミカキ',
+  'Rain',
+  'ｒａｉｎ',
+  'rain on the roof',
+  '夜〜雨',
+  '夜～雨',
+  'Blue Lantern',
+  '月野　しずく',
+  'general',
+  'RJ01',
+  '',
+  ' ',
+]
+const codes = ['RJ012345', 'rj01234567', 'RJ01234567', 'VJ123456', 'BJ0099', 'RJ1', '']
+const languages = ['JPN', 'ENG', 'CHI_HANS', 'jpn', '']
+const voiceActorIds = ['5ef5bd0e-0001', '5ef5bd0e-0002', '5ef5bd0e-0003', '5ef5bd0e-0004']
+
+const aName = fc.constantFrom(...names)
+const aCircleId = fc.integer({ min: 0, max: 5 })
+const aTagId = fc.integer({ min: 0, max: 8 })
+const aVoiceActorId = fc.constantFrom(...voiceActorIds)
+const aWorkId = fc.oneof(
+  { weight: 20, arbitrary: fc.integer({ min: 0, max: 150 }) },
+  { weight: 1, arbitrary: fc.constantFrom(2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1) },
+)
+const aTitle = fc
+  .array(fc.constantFrom(...names, 'の', 'ａ', 'B', '🎧', '~', '〜', '\0', 'ss', '1234'), { maxLength: 5 })
+  .map((parts) => parts.join(''))
+
+export const aWork: fc.Arbitrary<CatalogueWork> = fc.record({
+  id: aWorkId,
+  code: fc.oneof(
+    fc.constantFrom(...codes),
+    aWorkId.map((id) => `RJ${id}`),
+  ),
+  title: aTitle,
+  circleId: aCircleId,
+  voiceActorIds: fc.array(aVoiceActorId, { maxLength: 3 }),
+  tagIds: fc.array(aTagId, { maxLength: 4 }),
+  weakTagIds: fc.array(aTagId, { maxLength: 2 }),
+  releaseDay: fc.integer({ min: -3, max: 3 }),
+  createDay: fc.integer({ min: 20_000, max: 20_003 }),
+  salesCount: fc.constantFrom(0, 99, 100, 101, 5_000_000_000),
+  price: fc.constantFrom(0, 110, 500, 501),
+  rateAverage: fc.constantFrom(0, 1.1, 4.494, 4.495, 4.5, 4.75, 5),
+  reviewCount: fc.integer({ min: 0, max: 2 }),
+  durationSeconds: fc.constantFrom(0, 1199.5, 1200, 1200.25, 3960),
+  age: fc.constantFrom(...ageCategories),
+  language: fc.constantFrom(...languages),
+  hasSubtitle: fc.boolean(),
+  originalCode: fc.oneof(fc.constant(null), fc.constantFrom(...codes)),
+})
+
+const someNames = fc.array(aName, { maxLength: 3 })
+
+export const aChange: fc.Arbitrary<CatalogueChange> = fc.oneof(
+  { weight: 10, arbitrary: fc.record({ kind: fc.constant('work' as const), work: aWork }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('workRemoved' as const), id: aWorkId }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('circle' as const), id: aCircleId, names: someNames }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('tag' as const), id: aTagId, names: someNames }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('voiceActor' as const), id: aVoiceActorId, names: someNames }),
+  },
+)
+
+const aValue = fc.oneof(
+  aName,
+  fc.constantFrom('20m', '1.1h', '4.5', '4.495', '4.49', '1.1', '500', '100', '0', 'high', '-1'),
+  fc.constantFrom('adult', 'ＡＤＵＬＴ', 'r15', 'jpn', 'CHI_HANS', 'none', '$', ''),
+)
+
+export const aTerm: fc.Arbitrary<Term> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc
+      .oneof(aName, fc.constantFrom('の', 'か', 'みか', 'RJ0', 'j0', '234', '1', '🎧', '〜', '～雨', 'a', '\0', 'zz'))
+      .map((text): Term => ({ kind: 'plain', text })),
+  },
+  {
+    weight: 4,
+    arbitrary: fc
+      .tuple(fc.constantFrom(...NAMESPACES), aValue, fc.boolean())
+      .map(([namespace, value, excluded]) => specialTerm(namespace, value, excluded)),
+  },
+  { weight: 1, arbitrary: fc.constant<Term>({ kind: 'partial', namespace: 'tag', value: 'Rain', excluded: false }) },
+)
+
+const anOffset = fc.oneof(fc.integer({ min: 0, max: 60 }), fc.constantFrom(0, 1e9, Number.MAX_SAFE_INTEGER))
+
+export const aQuery: fc.Arbitrary<CatalogueQuery> = fc.record(
+  {
+    terms: fc.oneof(fc.constant([]), fc.array(aTerm, { maxLength: 3 })),
+    order: fc.constantFrom(...catalogueOrders),
+    direction: fc.constantFrom('asc' as const, 'desc' as const),
+    offset: anOffset,
+    limit: fc.constantFrom(0, 1, 5, 20, 1_000),
+    seed: fc.oneof(fc.integer({ min: 0, max: 99 }), fc.maxSafeNat()),
+    circleId: fc.oneof(aCircleId, fc.constant(999)),
+    tagId: fc.oneof(aTagId, fc.constant(999)),
+    voiceActorId: fc.oneof(aVoiceActorId, fc.constant('nobody')),
+    isSubtitled: fc.boolean(),
+    locallySubtitledIds: fc.array(aWorkId, { maxLength: 5 }),
+    hidesTranslations: fc.boolean(),
+    ratings: fc
+      .array(fc.tuple(aWorkId, fc.integer({ min: 1, max: 5 })), { maxLength: 40 })
+      .map((entries) => new Map(entries)),
+  },
+  { requiredKeys: ['terms', 'order', 'direction', 'offset', 'limit'] },
+)
