@@ -11,10 +11,12 @@ export default defineConfig({
   globalSetup: './e2e/global-setup.ts',
   fullyParallel: true,
   forbidOnly: true,
-  retries: 0,
+  // A test that passes only the second time does not stop others' work, but `npm test` names it: see CONTRIBUTING.md.
+  retries: process.env.CI ? 1 : 0,
   workers: 2,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Enough for a machine several times slower than any of ours: they cost nothing unless something is wrong.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: [
     ['line'],
     ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? 'node_modules/.cache/e2e/report.json' }],

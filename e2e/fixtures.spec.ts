@@ -40,16 +40,18 @@ test('a page without problems is reported as such, and the browser does not call
   expect(problems).toEqual([])
 })
 
-test('a problem on a page fails its test', async ({ page: tab }) => {
+test('a problem on a page fails its test', async ({ page: tab, problems }) => {
   test.fail()
   await tab.route('**/planted', (route) => route.fulfill({ contentType: 'text/html', body: page('console.error(1)') }))
   await tab.goto('/planted')
+  await expect.poll(() => problems).toHaveLength(1)
 })
 
-test('a problem that the test allows does not fail it', async ({ page: tab, allow }) => {
+test('a problem that the test allows does not fail it', async ({ page: tab, allow, problems }) => {
   allow(/^console error: planted/)
   await tab.route('**/planted', (route) =>
     route.fulfill({ contentType: 'text/html', body: page(`console.error('planted')`) }),
   )
   await tab.goto('/planted')
+  await expect.poll(() => problems).toHaveLength(1)
 })

@@ -58,8 +58,13 @@ export const test = base.extend<Fixtures & { allowedProblems: RegExp[] }>({
   },
 })
 
-/** Expects that axe finds nothing on the page as it is now. */
+/** Expects that axe finds nothing on the page, once what moves on it has come to rest: half-faded text is hard to read. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity),
+  )
   const { violations } = await new AxeBuilder({ page }).analyze()
   const found = violations.map(({ id, help, nodes }) => ({
     id,

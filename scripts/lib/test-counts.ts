@@ -3,12 +3,19 @@ export interface TestCounts {
   passed: number
   failed: number
   skipped: number
+  /** the titles of those among the passed that did so only when they were repeated */
+  flaky: string[]
 }
 
-export const noTests: TestCounts = { passed: 0, failed: 0, skipped: 0 }
+export const noTests: TestCounts = { passed: 0, failed: 0, skipped: 0, flaky: [] }
 
 export function addCounts(a: TestCounts, b: TestCounts): TestCounts {
-  return { passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped }
+  return {
+    passed: a.passed + b.passed,
+    failed: a.failed + b.failed,
+    skipped: a.skipped + b.skipped,
+    flaky: [...a.flaky, ...b.flaky],
+  }
 }
 
 interface VitestReport {
@@ -30,6 +37,7 @@ export function countVitest(json: string): TestCounts {
     passed: report.numPassedTests,
     failed: report.numFailedTests + brokenFiles.length,
     skipped: report.numPendingTests + report.numTodoTests,
+    flaky: [],
   }
 }
 
@@ -37,10 +45,33 @@ interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
   /** what went wrong outside any test: a broken configuration, a global set-up that failed */
   errors: unknown[]
+  suites: PlaywrightSuite[]
 }
 
-/** A flaky test (which passed only when repeated) counts as failed. */
+/** A file, or a group of tests in one. */
+interface PlaywrightSuite {
+  title: string
+  suites?: PlaywrightSuite[]
+  specs: { title: string; tests: { projectName: string; status: string }[] }[]
+}
+
+/** A test that passed only when it was repeated counts as passed, and is named: `desktop › player.spec.ts › …`. */
 export function countPlaywright(json: string): TestCounts {
-  const { stats, errors } = JSON.parse(json) as PlaywrightReport
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped }
+  const { stats, errors, suites } = JSON.parse(json) as PlaywrightReport
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + errors.length,
+    skipped: stats.skipped,
+    flaky: suites.flatMap((suite) => flakyTitles(suite, [])),
+  }
+}
+
+function flakyTitles(suite: PlaywrightSuite, above: string[]): string[] {
+  const path = [...above, suite.title]
+  const own = suite.specs.flatMap(({ title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'flaky')
+      .map(({ projectName }) => [projectName, ...path, title].join(' › ')),
+  )
+  return [...own, ...(suite.suites ?? []).flatMap((below) => flakyTitles(below, path))]
 }

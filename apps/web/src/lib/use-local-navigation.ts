@@ -27,6 +27,8 @@ export function useLocalNavigation(): void {
     }
     document.addEventListener('click', handleClick)
     document.addEventListener('submit', handleSubmit)
+    // Says to whoever drives the page from outside that it has come alive.
+    document.documentElement.dataset.live = ''
     return () => {
       document.removeEventListener('click', handleClick)
       document.removeEventListener('submit', handleSubmit)

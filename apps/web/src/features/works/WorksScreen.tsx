@@ -1,5 +1,6 @@
 import type { ScanStatus, WorkPage } from '@otodana/contract'
 import { useQuery } from '@tanstack/react-query'
+import { useRouterState } from '@tanstack/react-router'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import type { Api } from '#lib/api.ts'
@@ -26,6 +27,8 @@ export function WorksScreen({ api, search }: { api: Api; search: WorksSearch }) 
     throwOnError: isFirstFailure,
   })
   const scan = useScan(api)
+  // The address changes at once, the screen when the list for it is there.
+  const isLeaving = useRouterState({ select: ({ isLoading }) => isLoading })
   if (!page) return <WorksPending search={search} />
 
   const total = page.pagination.totalCount
@@ -41,7 +44,7 @@ export function WorksScreen({ api, search }: { api: Api; search: WorksSearch }) 
       {search.keyword ? <SearchTerms search={search} keyword={search.keyword} /> : null}
       {scan?.state === 'running' && total > 0 ? <ScanLine scan={scan} /> : null}
       {page.works.length > 0 ? (
-        <div className={css.results} aria-busy={isPlaceholderData}>
+        <div className={css.results} aria-busy={isPlaceholderData || isLeaving}>
           <WorkList works={page.works} mode={search.displayMode} />
         </div>
       ) : (

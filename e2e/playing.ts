@@ -1,0 +1,90 @@
+/** What the tests of whatever plays share: albums of the demo library, and what sounds at the moment. */
+import type { TrackFile, TrackNode, Work } from '@otodana/contract'
+
+import { test as base, expect, type Page } from './fixtures.ts'
+import { hydrated } from './hydrated.ts'
+
+/**
+ * In these tests every track lasts four times as long: those of the demo library are half a minute, and a slow machine
+ * must not come to a track's end in the middle of a test.
+ */
+export const test = base.extend({
+  page: async ({ page }, use) => {
+    await page.addInitScript(() => {
+      const slow = ({ target }: Event) => ((target as HTMLMediaElement).playbackRate = 0.25)
+      document.addEventListener('loadedmetadata', slow, true)
+    })
+    await use(page)
+  },
+})
+
+/** A work on the first page of the library, with one of its folders and the tracks in it. */
+export interface Album {
+  work: Work
+  folder: string[]
+  tracks: TrackFile[]
+}
+
+/** The first folder with at least `least` mp3 files, all of them of 20 seconds or more. */
+export async function findAlbum(page: Page, least = 2): Promise<Album> {
+  const { works } = (await (await page.request.get('/api/works?pageSize=20')).json()) as { works: Work[] }
+  for (const work of works) {
+    const tree = (await (await page.request.get(`/api/tracks/${work.id}`)).json()) as TrackNode[]
+    const found = audioFolder(tree, [], least)
+    if (found) return { work, ...found }
+  }
+  throw new Error(`no work on the first page has a folder with ${least} mp3 files of some length`)
+}
+
+function audioFolder(nodes: TrackNode[], folder: string[], least: number): Omit<Album, 'work'> | null {
+  const tracks = nodes.filter((node): node is TrackFile => node.type === 'audio' && node.title.endsWith('.mp3'))
+  const areLong = tracks.every((track) => (track.duration ?? 0) >= 20)
+  if (folder.length > 0 && tracks.length >= least && areLong) return { folder, tracks }
+  for (const node of nodes) {
+    const below = node.type === 'folder' ? audioFolder(node.children, [...folder, node.title], least) : null
+    if (below) return below
+  }
+  return null
+}
+
+export const folderUrl = ({ work, folder }: Album) =>
+  `/work/${work.id}?path=${encodeURIComponent(JSON.stringify(folder))}#work-tree`
+
+/** Opens an album and plays it from its first track. */
+export async function playAlbum(page: Page, least = 2): Promise<Album> {
+  const album = await findAlbum(page, least)
+  await page.goto(folderUrl(album))
+  await hydrated(page)
+  await row(page, album.tracks[0]!).click()
+  await expectPlaying(page, album.tracks[0]!)
+  return album
+}
+
+export const fileTree = (page: Page) => page.getByRole('region', { name: 'Files' })
+export const row = (page: Page, file: TrackFile) => fileTree(page).getByRole('link', { name: file.title }).first()
+export const bar = (page: Page) => page.getByRole('region', { name: 'Player' })
+/** A track's name as the player writes it. */
+export const stem = ({ title }: TrackFile) => title.replace(/\.mp3$/, '')
+
+const sound = (page: Page) => page.locator('audio')
+export const position = (page: Page) => sound(page).evaluate((audio: HTMLAudioElement) => audio.currentTime)
+export const duration = (page: Page) => sound(page).evaluate((audio: HTMLAudioElement) => audio.duration)
+export const isPaused = (page: Page) => sound(page).evaluate((audio: HTMLAudioElement) => audio.paused)
+export const source = (page: Page) => sound(page).evaluate((audio: HTMLAudioElement) => audio.src)
+
+export async function expectPlaying(page: Page, file: TrackFile): Promise<void> {
+  await expect.poll(() => source(page)).toContain(file.mediaStreamUrl.replace(/^https?:\/\/[^/]+/, ''))
+  await expectMoving(page)
+}
+
+/** Sound comes: nothing is paused, and the position is further on than it was a moment ago. */
+export async function expectMoving(page: Page): Promise<void> {
+  let before = await position(page)
+  const hasMoved = async () => {
+    const [now, isSilent] = [await position(page), await isPaused(page)]
+    const isFurther = now > before
+    before = now
+    return isFurther && !isSilent
+  }
+  await expect.poll(hasMoved).toBe(true)
+}
