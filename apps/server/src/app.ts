@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 
 import type { Config } from './config.ts'
 import type { Database, DatabaseLocation } from './db/open.ts'
+import { type CatalogueService, openCatalogue } from './features/catalogue/index.ts'
 import { coverRoutes, createCovers } from './features/covers/index.ts'
 import { createLibrary, type Library, libraryRoutes, type LibraryRoot } from './features/library/index.ts'
 import { createMedia, mediaRoutes } from './features/media/index.ts'
@@ -21,7 +22,7 @@ import { createStorage } from './storage/create-storage.ts'
 
 export const VERSION = '0.1.0'
 
-export type App = { http: FastifyInstance; library: Library }
+export type App = { http: FastifyInstance; library: Library; catalogue: CatalogueService }
 
 type AppDeps = {
   config: Config
@@ -40,11 +41,20 @@ export async function createApp({ config, database, location, roots, adminToken,
     config.s3,
   )
 
+  const catalogue = await openCatalogue({ database, location, log })
   const works = createWorkRepository(database)
   const tracks = createTrackRepository(database)
   const media = createMedia({ database, storage, accelPrefix: config.accelPrefix, log })
   const covers = createCovers({ database, storage, cacheDir: join(config.dataDir, 'covers'), log })
-  const library = createLibrary({ database, location, roots, demoRoot: demoLibraryDir(config), log, ...config })
+  const library = createLibrary({
+    ...config,
+    database,
+    location,
+    roots,
+    demoRoot: demoLibraryDir(config),
+    onStored: () => catalogue.catchUp(),
+    log,
+  })
 
   workRoutes(http, { works })
   nameRoutes(http, { names: createNameRepository(database) })
@@ -60,7 +70,8 @@ export async function createApp({ config, database, location, roots, adminToken,
 
   http.addHook('onClose', async () => {
     await library.close()
+    await catalogue.close()
     await covers.close()
   })
-  return { http, library }
+  return { http, library, catalogue }
 }

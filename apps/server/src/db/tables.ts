@@ -120,6 +120,18 @@ export type ScanProblemTable = {
 /** At most one process holds a name until its time runs out. */
 export type LeaseTable = { name: string; holder: string; expires_at_ms: number }
 
+/**
+ * What has changed in the catalogue, written by triggers in the transaction that changes it: nothing else inserts here.
+ * How it is read differs by database; see `features/catalogue/change-log.ts`.
+ */
+export type CatalogueChangeTable = {
+  /** SQLite: grows with each change. PostgreSQL: the number of the transaction, which reads as text. */
+  seq: ColumnType<number | string, never, never>
+  kind: 'work' | 'circle' | 'tag' | 'voiceActor'
+  entity_id: string
+  changed_at_ms: number
+}
+
 export type Tables = {
   circle: CircleTable
   tag: TagTable
@@ -132,4 +144,5 @@ export type Tables = {
   scan_run: ScanRunTable
   scan_problem: ScanProblemTable
   lease: LeaseTable
+  catalogue_change: CatalogueChangeTable
 }

@@ -2,10 +2,15 @@ import type { MigrationProvider } from 'kysely/migration'
 
 import type { DialectName } from '../dialect.ts'
 import { library } from './0001-library.ts'
+import { catalogueChange } from './0002-catalogue-change.ts'
 
 /** In order; one that has been released is never edited. */
 export function migrationsFor(dialect: DialectName): MigrationProvider {
   return {
-    getMigrations: () => Promise.resolve({ '0001-library': { up: (db) => library(db, dialect) } }),
+    getMigrations: () =>
+      Promise.resolve({
+        '0001-library': { up: (db) => library(db, dialect) },
+        '0002-catalogue-change': { up: (db) => catalogueChange(db, dialect) },
+      }),
   }
 }

@@ -1,14 +1,14 @@
-import type { Catalogue } from '@otodana/catalogue'
+import { type Catalogue, createCatalogue } from '@otodana/catalogue'
+import type { Logger } from 'pino'
 
-/** What was applied in one step. */
-export type CatalogueUpdate = {
-  /** Works that are new, changed or gone. */
-  workIds: ReadonlySet<number>
-  /** A circle, tag or voice actor that was known before has other names or another code. */
-  namesChanged: boolean
-  /** Everything was read anew: whatever was derived from the catalogue before counts no more. `workIds` is empty. */
-  isReload: boolean
-}
+import { listenToPostgres } from '#db/listen.ts'
+import type { Database, DatabaseLocation } from '#db/open.ts'
+
+import { createChangeLog } from './change-log.ts'
+import { type CatalogueUpdate, createFollower } from './follower.ts'
+
+const POLL_MS = 500
+const PRUNE_MS = 600_000
 
 /** The library's read model, kept equal to the database whoever writes to it. */
 export type CatalogueService = {
@@ -24,4 +24,102 @@ export type CatalogueService = {
   onChange(listener: (update: CatalogueUpdate) => void): void
   /** Stops following; what is being applied is finished first. */
   close(): Promise<void>
+}
+
+type CatalogueDeps = {
+  database: Database
+  location: DatabaseLocation
+  log: Logger
+  /** How often the log is looked at even if nobody says that there is something new; 0: never. */
+  pollMs?: number
+  /** Whether PostgreSQL says so. */
+  listens?: boolean
+}
+
+/**
+ * Reads the whole catalogue, then follows what this and other processes write: the caller says so after a write of its
+ * own (`catchUp`), PostgreSQL tells of others' within milliseconds, and a look at the log twice a second finds the rest.
+ *
+ * @throws {Error} when the database cannot be read
+ */
+export async function openCatalogue(deps: CatalogueDeps): Promise<CatalogueService> {
+  const { database, location, log, pollMs = POLL_MS, listens = true } = deps
+  const index = createCatalogue()
+  const changeLog = createChangeLog(database)
+  const stop = new AbortController()
+  const listeners = new Set<(update: CatalogueUpdate) => void>()
+  const follower = createFollower({ index, changeLog, db: database.read, onUpdate: tell, signal: stop.signal })
+  let running: Promise<void> | null = null
+  let next: Promise<void> | null = null
+  let hasFailed = false
+
+  function tell(update: CatalogueUpdate): void {
+    for (const listener of listeners) {
+      try {
+        listener(update)
+      } catch (error) {
+        log.error({ err: error }, 'a listener to the catalogue failed')
+      }
+    }
+  }
+
+  /** What is under way may have read the log already, so a second run stands for everybody who asks meanwhile. */
+  function catchUp(): Promise<void> {
+    if (!running) {
+      running = follower.catchUp().finally(() => (running = null))
+      return running
+    }
+    next ??= running
+      .catch(() => {})
+      .then(() => {
+        next = null
+        return catchUp()
+      })
+    return next
+  }
+
+  async function catchUpQuietly(): Promise<void> {
+    try {
+      await catchUp()
+      hasFailed = false
+    } catch (error) {
+      if (!hasFailed && !stop.signal.aborted)
+        log.warn({ err: error }, 'the catalogue cannot follow the database for now')
+      hasFailed = true
+    }
+  }
+
+  async function prune(): Promise<void> {
+    await changeLog
+      .prune()
+      .catch((error: unknown) => log.warn({ err: error }, 'old changes could not be taken out of the log'))
+  }
+
+  const startedAt = performance.now()
+  await prune()
+  await follower.load()
+  log.info({ works: index.size, ms: Math.round(performance.now() - startedAt) }, 'catalogue read')
+
+  const listener =
+    location.kind === 'postgres' && listens
+      ? listenToPostgres(location.url, 'catalogue_change', {
+          onNotice: () => void catchUpQuietly(),
+          onLost: (error) => log.warn({ err: error }, 'changes of other processes are not announced for now'),
+        })
+      : null
+  const poll = pollMs > 0 ? setInterval(() => void catchUpQuietly(), pollMs).unref() : undefined
+  const pruning = setInterval(() => void prune(), PRUNE_MS).unref()
+
+  return {
+    index,
+    catchUp,
+    onChange: (listener) => void listeners.add(listener),
+    async close() {
+      stop.abort()
+      clearInterval(poll)
+      clearInterval(pruning)
+      await listener?.close()
+      await (next ?? running)?.catch(() => {})
+    },
+  }
 }

@@ -1,1 +1,2 @@
-export type { CatalogueService, CatalogueUpdate } from './catalogue-service.ts'
+export { type CatalogueService, openCatalogue } from './catalogue-service.ts'
+export type { CatalogueUpdate } from './follower.ts'

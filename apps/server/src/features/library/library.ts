@@ -60,6 +60,8 @@ export type LibraryDeps = {
   /** How the store is reached that `s3://…` roots lie in. */
   s3?: S3Settings | null
   log: Logger
+  /** Called when a scan may have changed works; the scan that is waited for counts as ended when it has resolved. */
+  onStored?: () => Promise<void>
 }
 
 type Running = { thread: ScanThread; holder: string; counts: ScanCounts; ended: Promise<void> }
@@ -129,6 +131,7 @@ export function createLibrary(deps: LibraryDeps): Library {
           running.counts = counts
           void tell()
         },
+        onStored: () => void stored(),
       },
     )
     return { thread, holder, counts: noCounts(), ended: untilEnded(thread, holder) }
@@ -141,8 +144,17 @@ export function createLibrary(deps: LibraryDeps): Library {
       if (!isClosed) log.error({ err: error }, 'the scan broke down')
       await cleanUp(holder, error)
     }
+    await stored()
     running = null
     await tell()
+  }
+
+  async function stored(): Promise<void> {
+    try {
+      await deps.onStored?.()
+    } catch (error) {
+      log.error({ err: error }, 'what the scan has stored is not shown yet')
+    }
   }
 
   /** A thread that ended by itself has done this; one that broke down or was killed could not. */

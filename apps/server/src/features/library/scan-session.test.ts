@@ -19,7 +19,7 @@ beforeEach(async () => {
   await sql`pragma busy_timeout = 0`.execute(database.write)
   await takeLease(database.write, holder)
   const log = { info() {}, warn() {}, error() {} }
-  session = new ScanSession({ database, holder, runId: 1, log, signal: undefined, onProgress: undefined })
+  session = new ScanSession({ database, holder, runId: 1, log })
 })
 afterEach(async () => {
   session.close()

@@ -20,8 +20,9 @@ type SessionDeps = {
   holder: string
   runId: number
   log: ScanLog
-  signal: AbortSignal | undefined
-  onProgress: ((counts: ScanCounts, phase: ScanPhase) => void) | undefined
+  signal?: AbortSignal
+  onProgress?: (counts: ScanCounts, phase: ScanPhase) => void
+  onStored?: () => void
 }
 
 /** A running scan: its counts, its right to write, and its breaks. */
@@ -92,6 +93,7 @@ export class ScanSession {
           await renewLease(tx, this.#deps.holder)
           await work(tx)
         })
+        this.#deps.onStored?.()
         return
       } catch (error) {
         if (attempt === ATTEMPTS || !isWriteConflict(error)) throw error

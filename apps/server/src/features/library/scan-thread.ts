@@ -24,6 +24,7 @@ export type FromScanThread =
   | { type: 'started' }
   | { type: 'refused' }
   | { type: 'progress'; counts: ScanCounts }
+  | { type: 'stored' }
   | { type: 'log'; level: keyof ScanLog; fields: object; message: string }
   | { type: 'finished'; result: ScanResult }
 
@@ -40,10 +41,15 @@ export type ScanThread = {
   kill(): Promise<void>
 }
 
-type Listeners = { log: ScanLog; onProgress(counts: ScanCounts): void }
+type Listeners = {
+  log: ScanLog
+  onProgress(counts: ScanCounts): void
+  /** Something was committed. */
+  onStored(): void
+}
 
 /** Runs one scan in a thread of its own, with its own connection, so that requests never wait for the disk. */
-export function startScanThread(task: ScanTask, { log, onProgress }: Listeners): ScanThread {
+export function startScanThread(task: ScanTask, { log, onProgress, onStored }: Listeners): ScanThread {
   const started = Promise.withResolvers<boolean>()
   const finished = Promise.withResolvers<ScanResult | null>()
   // Whoever asked for the scan may wait for one of them only.
@@ -59,6 +65,7 @@ export function startScanThread(task: ScanTask, { log, onProgress }: Listeners):
       wasRefused = true
       started.resolve(false)
     } else if (message.type === 'progress') onProgress(message.counts)
+    else if (message.type === 'stored') onStored()
     else if (message.type === 'log') log[message.level](message.fields, message.message)
     else result = message.result
   })

@@ -60,6 +60,8 @@ export type ScanOptions = {
   onStarted?: () => void
   /** Called at most five times a second, and when a phase begins. */
   onProgress?: (counts: ScanCounts, phase: ScanPhase) => void
+  /** Called after each transaction that may have changed works. */
+  onStored?: () => void
 }
 
 /**
@@ -80,7 +82,7 @@ export async function scanLibrary(deps: ScanDeps, options: ScanOptions): Promise
   let result: ScanResult
   try {
     const runId = await db.transaction().execute((tx) => beginRun(tx, options.trigger))
-    session = new ScanSession({ database, holder, runId, log, signal: options.signal, onProgress: options.onProgress })
+    session = new ScanSession({ ...options, database, holder, runId, log })
     log.info({ trigger: options.trigger, roots: deps.roots.map(({ path }) => path) }, 'scan begins')
     options.onStarted?.()
     result = await runToEnd(session, deps, options)

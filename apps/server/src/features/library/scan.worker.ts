@@ -36,6 +36,7 @@ try {
       signal: cancel.signal,
       onStarted: () => send({ type: 'started' }),
       onProgress: (counts) => send({ type: 'progress', counts }),
+      onStored: () => send({ type: 'stored' }),
     },
   )
   send({ type: 'finished', result })

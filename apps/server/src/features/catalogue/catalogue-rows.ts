@@ -1,0 +1,175 @@
+import type { CatalogueChange, CatalogueWork } from '@otodana/catalogue'
+import { type RawBuilder, sql } from 'kysely'
+
+import type { Db } from '#db/open.ts'
+
+import type { CatalogueEntity } from './change-log.ts'
+
+const ROWS_AT_ONCE = 1_000
+const DAY_MS = 86_400_000
+const ORIGINAL_LANGUAGE = 'JPN'
+
+/** Rows by their ids, or the next ones in the order of ids. */
+type Pick<Id> = { ids: readonly Id[] } | { after: Id }
+
+/**
+ * Everything that the catalogue is made of, page by page, names before works. Each page is a short read of its own, so
+ * that others have their turn; what changes meanwhile stands in the log behind a position that was taken before.
+ */
+export async function* readEverything(db: Db): AsyncGenerator<CatalogueChange[]> {
+  yield* pages(-1, Number, (after) => readCircles(db, { after }))
+  yield* pages(-1, Number, (after) => readTags(db, { after }))
+  yield* pages('', String, (after) => readVoiceActors(db, { after }))
+  yield* pages(-1, Number, (after) => readWorks(db, { after }))
+}
+
+/** What has become of the things that have changed: as they are now, names before works, or gone. */
+export async function readChanged(db: Db, changes: readonly CatalogueEntity[]): Promise<CatalogueChange[]> {
+  const idsOf = (kind: CatalogueEntity['kind']) => changes.filter((change) => change.kind === kind).map(({ id }) => id)
+  const found = [
+    ...(await readCircles(db, { ids: idsOf('circle').map(Number) })),
+    ...(await readTags(db, { ids: idsOf('tag').map(Number) })),
+    ...(await readVoiceActors(db, { ids: idsOf('voiceActor') })),
+    ...(await readWorks(db, { ids: idsOf('work').map(Number) })),
+  ]
+  const foundKeys = new Set(found.map((change) => keyOf(entityOf(change))))
+  return [...found, ...changes.filter((change) => !foundKeys.has(keyOf(change))).map(asGone)]
+}
+
+/** What a change is about. */
+export function entityOf(change: CatalogueChange): CatalogueEntity {
+  if (change.kind === 'work') return { kind: 'work', id: String(change.work.id) }
+  return { kind: change.kind === 'workRemoved' ? 'work' : change.kind, id: String(change.id) }
+}
+
+/** A text that is the same for the same thing only. */
+export function keyOf({ kind, id }: CatalogueEntity): string {
+  return `${kind} ${id}`
+}
+
+/** The change by which something leaves the catalogue; a name that is gone is no name. */
+export function asGone({ kind, id }: CatalogueEntity): CatalogueChange {
+  if (kind === 'work') return { kind: 'workRemoved', id: Number(id) }
+  return kind === 'voiceActor' ? { kind, id, names: [] } : { kind, id: Number(id), names: [] }
+}
+
+async function* pages<Id>(
+  first: Id,
+  toId: (text: string) => Id,
+  readAfter: (after: Id) => Promise<CatalogueChange[]>,
+): AsyncGenerator<CatalogueChange[]> {
+  let after = first
+  for (;;) {
+    const page = await readAfter(after)
+    if (page.length > 0) yield page
+    if (page.length < ROWS_AT_ONCE) return
+    after = toId(entityOf(page.at(-1)!).id)
+  }
+}
+
+function picked<Id>(pick: Pick<Id>): RawBuilder<unknown> {
+  if ('after' in pick) return sql`id > ${pick.after} order by id limit ${sql.lit(ROWS_AT_ONCE)}`
+  return pick.ids.length === 0 ? sql`1 = 0` : sql`id in (${sql.join(pick.ids)})`
+}
+
+async function readCircles(db: Db, pick: Pick<number>): Promise<CatalogueChange[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from circle where ${picked(pick)}`.execute(db)
+  return rows.map(({ id, name }) => ({ kind: 'circle', id, names: [name] }))
+}
+
+async function readVoiceActors(db: Db, pick: Pick<string>): Promise<CatalogueChange[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from voice_actor where ${picked(pick)}`.execute(db)
+  return rows.map(({ id, name }) => ({ kind: 'voiceActor', id, names: [name] }))
+}
+
+async function readTags(db: Db, pick: Pick<number>): Promise<CatalogueChange[]> {
+  const { rows } = await sql<{ id: number; name: string; i18n: string }>`
+    select id, name, i18n from tag where ${picked(pick)}`.execute(db)
+  return rows.map(({ id, name, i18n }) => {
+    const local = JSON.parse(i18n) as Record<string, { name: string; censored?: string } | undefined>
+    const names = Object.values(local).flatMap((one) => (one ? [one.name, one.censored] : []))
+    return { kind: 'tag', id, names: [...new Set([name, ...names])].filter((one) => one !== undefined) }
+  })
+}
+
+type WorkRow = {
+  id: number
+  source_id: string
+  title: string
+  circle_id: number
+  release: string | null
+  create_date: string
+  age_category: CatalogueWork['age']
+  price: number
+  dl_count: number
+  review_count: number
+  rate_average: number
+  language: string | null
+  original_code: string | null
+  duration_seconds: number
+  has_subtitle: 0 | 1
+}
+
+/**
+ * Works that are present: a missing one is as good as gone. The state is hidden in an expression, or SQLite would go by
+ * the index that begins with it, and sort all works for each page.
+ */
+async function readWorks(db: Db, pick: Pick<number>): Promise<CatalogueChange[]> {
+  const { rows } = await sql<WorkRow>`
+    select id, source_id, title, circle_id, release, create_date, age_category, price, dl_count, review_count,
+      rate_average, language, original_code, duration_seconds, has_subtitle
+    from work where (state || '') = 'present' and ${picked(pick)}`.execute(db)
+  if (rows.length === 0) return []
+  const range =
+    'ids' in pick
+      ? sql`work_id in (${sql.join(rows.map(({ id }) => id))})`
+      : sql`work_id between ${rows[0]!.id} and ${rows.at(-1)!.id}`
+  const [tagIds, voiceActorIds] = await Promise.all([
+    readLinks<number>(db, sql`select work_id, tag_id as id from work_tag where ${range} order by work_id, tag_id`),
+    readLinks<string>(
+      db,
+      sql`select work_id, voice_actor_id as id from work_voice_actor where ${range} order by work_id, voice_actor_id`,
+    ),
+  ])
+  return rows.map((row) => ({
+    kind: 'work',
+    work: {
+      id: row.id,
+      code: row.source_id,
+      title: row.title,
+      circleId: row.circle_id,
+      voiceActorIds: voiceActorIds.get(row.id) ?? [],
+      tagIds: tagIds.get(row.id) ?? [],
+      weakTagIds: [],
+      releaseDay: dayOf(row.release ?? row.create_date),
+      createDay: dayOf(row.create_date),
+      salesCount: row.dl_count,
+      price: row.price,
+      rateAverage: row.rate_average,
+      reviewCount: row.review_count,
+      durationSeconds: row.duration_seconds,
+      age: row.age_category,
+      language: row.language ?? ORIGINAL_LANGUAGE,
+      hasSubtitle: row.has_subtitle === 1,
+      originalCode: row.original_code,
+    },
+  }))
+}
+
+async function readLinks<Id>(db: Db, query: RawBuilder<unknown>): Promise<Map<number, Id[]>> {
+  const { rows } = (await query.execute(db)) as { rows: { work_id: number; id: Id }[] }
+  const ids = new Map<number, Id[]>()
+  for (const row of rows) {
+    const known = ids.get(row.work_id)
+    if (known) known.push(row.id)
+    else ids.set(row.work_id, [row.id])
+  }
+  return ids
+}
+
+/** @param date  `YYYY-MM-DD`; what is no date counts as the first day */
+function dayOf(date: string): number {
+  return Math.floor(Date.parse(date) / DAY_MS) || 0
+}

@@ -1,0 +1,118 @@
+import type { Catalogue, CatalogueChange } from '@otodana/catalogue'
+
+import type { Db } from '#db/open.ts'
+import { type Breaks, createBreaks } from '#jobs/breaks.ts'
+
+import { asGone, entityOf, keyOf, readChanged, readEverything } from './catalogue-rows.ts'
+import type { CatalogueEntity, ChangeLog, LogPosition } from './change-log.ts'
+
+const CHANGES_AT_ONCE = 100
+/** Requests wait no longer than this, and one read of the database. */
+const SLICE_MS = 8
+
+/** What was applied in one step. */
+export type CatalogueUpdate = {
+  /** Works that are new, changed or gone. */
+  workIds: ReadonlySet<number>
+  /** A circle, tag or voice actor that was known before has other names or another code. */
+  namesChanged: boolean
+  /** Everything was read anew: whatever was derived from the catalogue before counts no more. `workIds` is empty. */
+  isReload: boolean
+}
+
+type FollowerDeps = {
+  index: Catalogue
+  changeLog: ChangeLog
+  db: Db
+  /** Called in the same tick in which changes were applied. */
+  onUpdate: (update: CatalogueUpdate) => void
+  /** Once it has aborted, nothing more is read. */
+  signal: AbortSignal
+}
+
+/** Keeps a catalogue equal to the database: reads it once, then what the log says has changed. One call at a time. */
+export function createFollower({ index, changeLog, db, onUpdate, signal }: FollowerDeps) {
+  /** Circles, tags and voice actors that have a name in the catalogue. */
+  const named = new Map<string, CatalogueEntity>()
+  let position: LogPosition | null = null
+
+  /** @returns whether something has another name now than before */
+  function noteName(change: CatalogueChange, entity: CatalogueEntity): boolean {
+    if (!('names' in change)) return false
+    const key = keyOf(entity)
+    const hadName = named.has(key)
+    if (change.names.length > 0) named.set(key, entity)
+    else named.delete(key)
+    return hadName
+  }
+
+  function everything(): CatalogueEntity[] {
+    const { ids } = index.query({ terms: [], order: 'id', direction: 'asc', offset: 0, limit: index.size })
+    return [...named.values(), ...ids.map((id) => ({ kind: 'work' as const, id: String(id) }))]
+  }
+
+  /** Applies changes in slices, and tells of each slice before anybody else has a turn. */
+  async function applyInSlices(changes: Iterable<CatalogueChange>, breaks: Breaks): Promise<void> {
+    let workIds = new Set<number>()
+    let namesChanged = false
+    const tell = () => {
+      if (workIds.size > 0 || namesChanged) onUpdate({ workIds, namesChanged, isReload: false })
+      workIds = new Set()
+      namesChanged = false
+    }
+    for (const change of changes) {
+      index.apply(change)
+      const entity = entityOf(change)
+      if (entity.kind === 'work') workIds.add(Number(entity.id))
+      if (noteName(change, entity)) namesChanged = true
+      if (!breaks.isDue()) continue
+      tell()
+      await breaks.take()
+    }
+    tell()
+  }
+
+  /** Reads everything into the catalogue that is there, since its version must not begin anew. */
+  async function reload(): Promise<void> {
+    const end = await changeLog.end()
+    const gone = new Map(everything().map((entity) => [keyOf(entity), entity]))
+    const breaks = createBreaks(SLICE_MS)
+    for await (const page of readEverything(db)) {
+      if (signal.aborted) return
+      for (const change of page) gone.delete(keyOf(entityOf(change)))
+      await applyInSlices(page, breaks)
+    }
+    await applyInSlices([...gone.values()].map(asGone), breaks)
+    position = end
+    onUpdate({ workIds: new Set(), namesChanged: true, isReload: true })
+  }
+
+  return {
+    /** Reads everything that is committed by now into an empty catalogue. Blocks the thread for long: for the start. */
+    async load(): Promise<void> {
+      const end = await changeLog.end()
+      const pages: CatalogueChange[][] = []
+      for await (const page of readEverything(db)) pages.push(page)
+      index.load(pages.flat())
+      for (const change of pages.flat()) noteName(change, entityOf(change))
+      position = end
+    },
+
+    /** Applies everything that is committed by now. */
+    async catchUp(): Promise<void> {
+      const breaks = createBreaks(SLICE_MS)
+      while (!signal.aborted) {
+        const page = position && (await changeLog.read(position, CHANGES_AT_ONCE))
+        if (!page) {
+          await reload()
+          continue
+        }
+        await applyInSlices(await readChanged(db, page.changes), breaks)
+        // Only now: what failed half-way is applied again, which changes nothing.
+        position = page.position
+        if (!page.hasMore) return
+        if (breaks.isDue()) await breaks.take()
+      }
+    },
+  }
+}
