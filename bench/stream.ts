@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 import { freePort } from '../e2e/start-server.ts'
 import { type Figure, median } from './figure.ts'
+import { cpuMs } from './lib/process-figures.ts'
 
 const FILE_BYTES = 200_000_000
 const GIGABYTE = 1_000_000_000
@@ -103,14 +104,6 @@ async function download(target: Target, clients: number): Promise<Run> {
     megabytesPerSecond: bytes / 1_000_000 / seconds,
     cpuMsPerGb: (cpuMs(target.pid) - cpuBefore) / (bytes / GIGABYTE),
   }
-}
-
-/** User and system time of a process and all its threads, in milliseconds (a clock tick is 10 on every Linux). */
-function cpuMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
 /** Downloads the file over a bare socket into one reused buffer: the client should cost as little as it can. */

@@ -1,0 +1,37 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { createMp3Encoder } from 'wasm-media-encoders'
+
+const AUDIO_FILES = 5
+const SAMPLE_RATE = 22_050
+const AUDIO_SECONDS = 2
+
+/** Makes folders of nine small files, five of them audio; the works' numbers begin at 1,000,001. */
+export async function makeFolders(dir: string, works: number): Promise<void> {
+  const audio = await quietMp3()
+  for (let index = 1; index <= works; index += 1) {
+    const folder = join(
+      dir,
+      `circle-${index % 50}`,
+      `RJ${String(1_000_000 + index).padStart(8, '0')} Evening walk ${index}`,
+    )
+    mkdirSync(join(folder, 'mp3'), { recursive: true })
+    for (let track = 1; track <= AUDIO_FILES; track += 1) {
+      // A tail of its own makes each file's bytes, and so its fingerprint, its own.
+      writeFileSync(join(folder, 'mp3', `${track}.mp3`), Buffer.concat([audio, Buffer.from(`${index}-${track}`)]))
+      if (track <= 2)
+        writeFileSync(join(folder, 'mp3', `${track}.mp3.vtt`), 'WEBVTT\n\n00:00.000 --> 00:02.000\nrain\n')
+    }
+    writeFileSync(join(folder, 'cover.jpg'), `not a picture ${index}`)
+    writeFileSync(join(folder, 'readme.txt'), `Evening walk ${index}`)
+  }
+}
+
+async function quietMp3(): Promise<Buffer> {
+  const encoder = await createMp3Encoder()
+  encoder.configure({ sampleRate: SAMPLE_RATE, channels: 1, bitrate: 64 })
+  const samples = Float32Array.from({ length: SAMPLE_RATE * AUDIO_SECONDS }, (_, index) => Math.sin(index / 20) * 0.2)
+  const body = Buffer.from(encoder.encode([samples]))
+  return Buffer.concat([body, Buffer.from(encoder.finalize())])
+}
