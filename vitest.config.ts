@@ -8,8 +8,10 @@ export default defineConfig({
   test: {
     // Vitest leaves one core free by default, which on two cores means one file at a time.
     maxWorkers: '100%',
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Enough for a machine several times slower than any of ours: they cost nothing unless something is wrong.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
     restoreMocks: true,
     projects: [
       {

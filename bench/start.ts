@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { freePort, startServer } from '../e2e/start-server.ts'
+import { startServer } from '../e2e/start-server.ts'
+import { freePort } from '../scripts/lib/free-port.ts'
 import { type Figure, figure, median } from './figure.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')

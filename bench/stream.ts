@@ -6,7 +6,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { freePort } from '../e2e/start-server.ts'
+import { freePort } from '../scripts/lib/free-port.ts'
 import { type Figure, median } from './figure.ts'
 import { cpuMs } from './lib/process-figures.ts'
 

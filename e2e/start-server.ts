@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -29,20 +28,6 @@ export interface StartOptions {
   timeoutMs?: number
 }
 
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  const { promise, resolve, reject } = Promise.withResolvers<number>()
-  server.once('error', reject)
-  server.listen(0, '127.0.0.1', () => {
-    const address = server.address()
-    server.close(() => {
-      if (address !== null && typeof address === 'object') resolve(address.port)
-      else reject(new Error('the system gave no port'))
-    })
-  })
-  return promise
-}
-
 /**
  * Starts the real server on a free port and waits until its first scan is done. Without `LIBRARY_DIRS` it makes the
  * demo library.
@@ -51,8 +36,6 @@ export async function freePort(): Promise<number> {
  */
 export async function startServer(options: StartOptions = {}): Promise<RunningServer> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'otodana-e2e-'))
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, [main], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -61,7 +44,8 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
       CHECK_RESPONSES: 'on',
       ...options.env,
       HOST: '127.0.0.1',
-      PORT: String(port),
+      // The system gives one that is free, and the server says which.
+      PORT: '0',
       DATA_DIR: dataDir,
     },
   })
@@ -84,8 +68,9 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
     if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
   }
 
-  const deadline = Date.now() + (options.timeoutMs ?? 120_000)
-  while (!(await isReady(url))) {
+  const address = () => /listens on (http\S+)/.exec(log())?.[1]
+  const deadline = Date.now() + (options.timeoutMs ?? 300_000)
+  while (!(await isReady(address()))) {
     if (hasEnded() || Date.now() > deadline) {
       const why = hasEnded() ? `ended with code ${child.exitCode}` : 'was not ready in time'
       await stop()
@@ -93,19 +78,20 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
     }
     await delay(50)
   }
-  return { url, dataDir, log, stop }
+  return { url: address() ?? '', dataDir, log, stop }
 }
 
-/** Healthy, and its first scan has ended. A scan that failed is for the tests to find. */
-async function isReady(url: string): Promise<boolean> {
+/** Listening, healthy, and its first scan has ended. A scan that failed is for the tests to find. */
+async function isReady(url: string | undefined): Promise<boolean> {
+  if (url === undefined) return false
   try {
-    const health = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(5000) })
+    const health = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(20_000) })
     if ((await health.text()) !== 'OK') return false
-    const scan = await fetch(`${url}/api/library/scan`, { signal: AbortSignal.timeout(5000) })
+    const scan = await fetch(`${url}/api/library/scan`, { signal: AbortSignal.timeout(20_000) })
     const status = (await scan.json()) as ScanStatus
     return status.state === 'idle' && status.last !== null
   } catch {
-    // Not listening yet.
+    // Not answering yet.
     return false
   }
 }

@@ -1,18 +1,21 @@
 /** A PostgreSQL server of one's own in a temporary folder: for tests and benchmarks, never for data that matters. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { appendFileSync, chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import { findPostgresBin } from './ensure-test-tools.ts'
+import { freePort } from './lib/free-port.ts'
 
 export interface TemporaryPostgres {
   /** `postgres://…` of an empty database on 127.0.0.1 */
   url: string
   stop(): Promise<void>
 }
+
+const START_TIMEOUT_MS = 120_000
+const MAX_TRIES = 5
 
 interface Account {
   uid: number
@@ -30,20 +33,6 @@ function unprivilegedAccount(): Account | undefined {
     if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) }
   }
   throw new Error('PostgreSQL cannot run as root, and neither the account `postgres` nor `nobody` exists')
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  const { promise, resolve, reject } = Promise.withResolvers<number>()
-  server.once('error', reject)
-  server.listen(0, '127.0.0.1', () => {
-    const address = server.address()
-    server.close(() => {
-      if (address !== null && typeof address === 'object') resolve(address.port)
-      else reject(new Error('the system gave no port'))
-    })
-  })
-  return promise
 }
 
 /**
@@ -72,11 +61,9 @@ export async function startTemporaryPostgres(): Promise<TemporaryPostgres> {
     removeFolder()
     throw new Error(`initdb failed: ${initialised.error?.message ?? initialised.stderr}`)
   }
-  const port = await freePort()
   appendFileSync(
     join(data, 'postgresql.conf'),
     [
-      `port = ${port}`,
       `listen_addresses = '127.0.0.1'`,
       `unix_socket_directories = '${folder}'`,
       'fsync = off',
@@ -89,37 +76,48 @@ export async function startTemporaryPostgres(): Promise<TemporaryPostgres> {
     ].join('\n'),
   )
 
-  const server = spawn(join(bin, 'postgres'), ['-D', data], {
-    cwd: folder,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    ...account,
-  })
-  const log: string[] = []
-  server.stdout.setEncoding('utf8').on('data', (text: string) => log.push(text))
-  server.stderr.setEncoding('utf8').on('data', (text: string) => log.push(text))
+  for (let tries = 1; ; tries++) {
+    const port = await freePort()
+    const postgres = launch(join(bin, 'postgres'), ['-D', data, '-p', String(port)], { cwd: folder, env, ...account })
+    const stop = async () => {
+      await postgres.stop()
+      removeFolder()
+    }
+    if (await postgres.hasStarted()) return { url: `postgres://otodana@127.0.0.1:${port}/postgres`, stop }
+    // Somebody else may have taken the port that was free a moment ago.
+    if (tries < MAX_TRIES && postgres.log().includes('could not bind')) continue
+    await stop()
+    throw new Error(`PostgreSQL did not start:\n${postgres.log()}`)
+  }
+}
+
+function launch(program: string, args: string[], options: { cwd: string; env: NodeJS.ProcessEnv } & Partial<Account>) {
+  const server = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  const written: string[] = []
+  server.stdout.setEncoding('utf8').on('data', (text: string) => written.push(text))
+  server.stderr.setEncoding('utf8').on('data', (text: string) => written.push(text))
+  const log = () => written.join('')
   const ended = new Promise<void>((resolve) => server.once('close', () => resolve()))
   const hasEnded = () => server.exitCode !== null || server.signalCode !== null
-  const guard = guardAgainstKill(server.pid, folder)
-
-  const stop = async () => {
-    guard.kill('SIGKILL')
-    // SIGINT is "fast shutdown": it ends open sessions instead of waiting for them.
-    if (!hasEnded()) server.kill('SIGINT')
-    await ended
-    removeFolder()
+  const guard = guardAgainstKill(server.pid, options.cwd)
+  return {
+    log,
+    async hasStarted(): Promise<boolean> {
+      const deadline = Date.now() + START_TIMEOUT_MS
+      // With listen_addresses set, this line is written once and only when connections are accepted.
+      const isReady = () => log().includes('database system is ready to accept connections')
+      while (!isReady() && !hasEnded() && Date.now() < deadline) await delay(20)
+      if (isReady()) return true
+      await this.stop()
+      return false
+    },
+    async stop(): Promise<void> {
+      guard.kill('SIGKILL')
+      // SIGINT is "fast shutdown": it ends open sessions instead of waiting for them.
+      if (!hasEnded()) server.kill('SIGINT')
+      await ended
+    },
   }
-
-  const deadline = Date.now() + 30_000
-  // With listen_addresses set, this line is written once and only when connections are accepted.
-  while (!log.join('').includes('database system is ready to accept connections')) {
-    if (hasEnded() || Date.now() > deadline) {
-      await stop()
-      throw new Error(`PostgreSQL did not start:\n${log.join('')}`)
-    }
-    await delay(20)
-  }
-  return { url: `postgres://otodana@127.0.0.1:${port}/postgres`, stop }
 }
 
 /**

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-import { freePort } from '../../e2e/start-server.ts'
+import { freePort } from '../../scripts/lib/free-port.ts'
 import type { GeneratedCatalogue } from './generated-works.ts'
 import { type ServerProcess, startProcess } from './server-process.ts'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-import { freePort } from '../../e2e/start-server.ts'
+import { freePort } from '../../scripts/lib/free-port.ts'
 
 const TIMEOUT_MS = 120_000
 const POLL_MS = 5

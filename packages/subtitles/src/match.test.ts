@@ -44,7 +44,8 @@ describe('LYR-02 the similarity of names', () => {
   test('names without end are compared in no time', () => {
     const startMs = performance.now()
     nameSimilarity('あ'.repeat(1_000_000), `${'い'.repeat(1_000_000)}.lrc`)
-    expect(performance.now() - startMs).toBeLessThan(1_000)
+    // Milliseconds, where comparing all of them would take hours: room for a busy machine.
+    expect(performance.now() - startMs).toBeLessThan(10_000)
   })
 })
 

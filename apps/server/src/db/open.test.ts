@@ -32,7 +32,7 @@ test('a closed SQLite database holds no file, whether anything was read or not',
   }
 })
 
-test('programs that start at once on a new SQLite file all find their tables', { timeout: 60_000 }, async () => {
+test('programs that start at once on a new SQLite file all find their tables', { timeout: 180_000 }, async () => {
   const program = `const { openDatabase } = await import(process.argv[1])
     const database = await openDatabase({ kind: 'sqlite', path: process.argv[2] })
     await database.read.selectFrom('work').select('id').execute()

@@ -101,7 +101,7 @@ test('a complete library is left alone', async () => {
 
 test(
   'the same seed gives the same bytes, and another seed other sounds, pictures and figures',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const [again, other] = [join(root, 'again'), join(root, 'other')]
     await ensureDemoLibrary({ dir: again, seed, works: 1 })
@@ -120,7 +120,7 @@ test(
 
 test(
   'a library whose making was interrupted is completed, and what was there is not made again',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const before = await hashes(library)
     const [, second] = planLibrary({ seed, count: works, hasFfmpeg: false })

@@ -49,7 +49,7 @@ afterEach(async () => {
 const call = (path: string, init: RequestInit = {}) => fetch(`${url}/api/library/${path}`, init)
 /** Writing many files at once keeps the server from answering, and it says so for a moment. */
 async function whenResponsive(): Promise<void> {
-  await expect.poll(async () => (await call('scan')).status, { timeout: 10_000 }).toBe(200)
+  await expect.poll(async () => (await call('scan')).status).toBe(200)
 }
 const post = (body: unknown): RequestInit => ({
   method: 'POST',

@@ -11,7 +11,7 @@ import { aFolder, writeWorks } from '../../../test/work-folders.ts'
 import { LEASE, LEASE_MS, newHolder } from './lease.ts'
 import { createLibrary, type Library } from './library.ts'
 
-describe.each(dialects)('the library on %s', { timeout: 60_000 }, (dialect) => {
+describe.each(dialects)('the library on %s', { timeout: 180_000 }, (dialect) => {
   let database: TestDatabase
   let folder: ReturnType<typeof aFolder>
   let library: Library

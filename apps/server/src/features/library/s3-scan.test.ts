@@ -9,7 +9,7 @@ import { scanLibrary, type ScanOptions } from './scan.ts'
 
 const silent = { info() {}, warn() {}, error() {} }
 
-describe.each(dialects)('a scan of a bucket on %s', { timeout: 60_000 }, (dialect) => {
+describe.each(dialects)('a scan of a bucket on %s', { timeout: 180_000 }, (dialect) => {
   let database: TestDatabase
   let s3: S3Server
   let root: string

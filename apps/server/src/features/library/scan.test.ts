@@ -14,7 +14,7 @@ import { listScanProblems } from './scan-problems.ts'
 
 const silent = { info() {}, warn() {}, error() {} }
 
-describe.each(dialects)('a scan on %s', { timeout: 60_000 }, (dialect) => {
+describe.each(dialects)('a scan on %s', { timeout: 180_000 }, (dialect) => {
   let database: TestDatabase
   let folder: ReturnType<typeof aFolder>
   let root: string

@@ -11,7 +11,7 @@ import {
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { dialects } from '../../../test/databases.ts'
 import { type MediaLibrary, openMediaLibrary } from '../../../test/media-library.ts'
@@ -275,7 +275,7 @@ describe('media and the disk', () => {
     )
     expect(openFiles(library)).toHaveLength(5)
     for (const { request } of requests) request.destroy()
-    await vi.waitFor(() => expect(openFiles(library)).toEqual([]))
+    await expect.poll(() => openFiles(library)).toEqual([])
     expect((await library.ask(`/api/media/stream/${id}`)).body.length).toBe(30_000_000)
   })
 
@@ -285,10 +285,10 @@ describe('media and the disk', () => {
     // Browsers ask again where they stopped; a paused player that never comes back must not hold a file for ever.
     expect(server.timeout).toBeGreaterThan(30_000)
     const before = server.timeout
-    server.timeout = 200
+    server.timeout = 1_000
     const { request } = await firstBytes(library.port, `/api/media/stream/${id}`)
     expect(openFiles(library)).toHaveLength(1)
-    await vi.waitFor(() => expect(openFiles(library)).toEqual([]), { timeout: 10_000 })
+    await expect.poll(() => openFiles(library)).toEqual([])
     server.timeout = before
     request.destroy()
   })
@@ -310,7 +310,7 @@ describe('media and the disk', () => {
       await Promise.all(files.map(({ url }) => leave(url)))
       expect(await Promise.all(answers)).toEqual([true, true, true, true])
     }
-    await vi.waitFor(() => expect(openFiles(library)).toEqual([]))
+    await expect.poll(() => openFiles(library)).toEqual([])
   })
 
   test('MED-01 a file that grows shorter while it is sent ends the connection, and is logged once', async () => {
