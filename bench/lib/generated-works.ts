@@ -43,7 +43,7 @@ export function generateCatalogue(count: number, seed = 1): GeneratedCatalogue {
   const draw: Draw = {
     random,
     word: zipf(VOCABULARY, 0.9, random),
-    circle: zipf(CIRCLES, 0.8, random),
+    circle: withRareOnes(CIRCLES, zipf(CIRCLES, 0.8, random)),
     tag: zipf(TAGS, 1, random),
     voiceActor: zipf(VOICE_ACTORS, 0.9, random),
     vocabulary,
@@ -158,6 +158,15 @@ function title({ random, vocabulary, word: drawWord }: Draw): string {
 function ageOf(random: Random): AgeCategory {
   const drawn = random()
   return drawn < 0.3 ? 'general' : drawn < 0.4 ? 'r15' : 'adult'
+}
+
+/** Of four draws, one takes the next in turn: with enough of them nobody is left out, and popular ones stay popular. */
+function withRareOnes(size: number, draw: () => number): () => number {
+  let count = 0
+  return () => {
+    count += 1
+    return count % 4 === 0 ? (count / 4 - 1) % size : draw()
+  }
 }
 
 function several(count: number, draw: () => number): number[] {

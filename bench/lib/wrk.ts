@@ -64,7 +64,7 @@ export async function measureLoad(
     const cpuBefore = cpuMs(server.pid)
     const child = spawn(
       'wrk',
-      ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', SCRIPT, ...sent, server.url, '--', list],
+      ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '60s', '-s', SCRIPT, ...sent, server.url, '--', list],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     )
     let output = ''
