@@ -9,10 +9,10 @@ import { type CatalogueService, openCatalogue } from './features/catalogue/index
 import { coverRoutes, createCovers } from './features/covers/index.ts'
 import { createLibrary, type Library, libraryRoutes, type LibraryRoot } from './features/library/index.ts'
 import { createMedia, mediaRoutes } from './features/media/index.ts'
-import { createNameRepository, nameRoutes } from './features/names/index.ts'
+import { createNameRepository, createNames, nameRoutes } from './features/names/index.ts'
 import { serviceRoutes } from './features/service/index.ts'
 import { createTrackRepository, trackRoutes } from './features/tracks/index.ts'
-import { createWorkRepository, workRoutes } from './features/works/index.ts'
+import { createWorkDocuments, createWorkLists, createWorkRepository, workRoutes } from './features/works/index.ts'
 import { createHttp } from './http/create-http.ts'
 import { routeNotFound } from './http/errors.ts'
 import { originOf } from './http/origin.ts'
@@ -43,6 +43,8 @@ export async function createApp({ config, database, location, roots, adminToken,
 
   const catalogue = await openCatalogue({ database, location, log })
   const works = createWorkRepository(database)
+  const lists = createWorkLists({ catalogue, documents: createWorkDocuments(works) })
+  const names = createNames(createNameRepository(database), catalogue)
   const tracks = createTrackRepository(database)
   const media = createMedia({ database, storage, accelPrefix: config.accelPrefix, log })
   const covers = createCovers({ database, storage, cacheDir: join(config.dataDir, 'covers'), log })
@@ -56,8 +58,8 @@ export async function createApp({ config, database, location, roots, adminToken,
     log,
   })
 
-  workRoutes(http, { works })
-  nameRoutes(http, { names: createNameRepository(database) })
+  workRoutes(http, { works, lists })
+  nameRoutes(http, { names, lists })
   trackRoutes(http, { tracks })
   mediaRoutes(http, { media })
   coverRoutes(http, { covers })

@@ -74,7 +74,7 @@ export function routePath({ path }: Endpoint): string {
   return path.replace(SPANNING, '*').replace(/\{(\w+)\}/g, ':$1')
 }
 
-function parseInputs(endpoint: Endpoint, request: FastifyRequest) {
+export function parseInputs(endpoint: Endpoint, request: FastifyRequest) {
   const params = request.params as Record<string, unknown>
   const [, spanning = ''] = SPANNING.exec(endpoint.path) ?? []
   const given = {
@@ -113,7 +113,7 @@ function describeIssues(part: keyof typeof locations, given: unknown, issues: z.
   })
 }
 
-function checkAnswer(endpoint: Endpoint, answer: unknown): void {
+export function checkAnswer(endpoint: Endpoint, answer: unknown): void {
   if (typeof endpoint.response === 'string') return
   const result = z.safeParse(endpoint.response, answer)
   if (result.success) return

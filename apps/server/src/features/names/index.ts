@@ -1,2 +1,3 @@
+export { createNames, type Names } from './names.ts'
+export { createNameRepository } from './names.repository.ts'
 export { nameRoutes } from './names.routes.ts'
-export { createNameRepository, type NameRepository } from './names.repository.ts'

@@ -4,29 +4,52 @@ import {
   getTag,
   getVoiceActor,
   listCircles,
+  listCircleWorks,
   listTags,
+  listTagWorks,
   listVoiceActors,
+  listVoiceActorWorks,
+  type WorksQuery,
 } from '@otodana/contract'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
+import { fromQuery, type ListScope, type WorkLists } from '#features/works/index.ts'
 import { AppError } from '#http/app-error.ts'
+import { originOf } from '#http/origin.ts'
 import { serve } from '#http/serve.ts'
+import { servePrepared } from '#http/serve-prepared.ts'
 
-import type { NameRepository } from './names.repository.ts'
+import type { Names } from './names.ts'
 
-export function nameRoutes(app: FastifyInstance, { names }: { names: NameRepository }): void {
-  serve(app, listCircles, () => names.circles())
-  serve(app, getCircle, async ({ params }) => one(await names.circles(), params.id, 'circle.notFound'))
-  serve(app, listTags, () => names.tags())
-  serve(app, getTag, async ({ params }) => one(await names.tags(), params.id, 'tag.notFound'))
-  serve(app, listVoiceActors, () => names.voiceActors())
-  serve(app, getVoiceActor, async ({ params }) =>
-    one(await names.voiceActors(), params.id.toLowerCase(), 'va.notFound'),
-  )
+export function nameRoutes(app: FastifyInstance, { names, lists }: { names: Names; lists: WorkLists }): void {
+  const { circles, tags, voiceActors } = names
+  const worksOf = (scope: ListScope, query: WorksQuery, request: FastifyRequest) =>
+    lists.answer({ ...fromQuery(query), ...scope }, originOf(request))
+
+  servePrepared(app, listCircles, () => circles.answer())
+  serve(app, getCircle, async ({ params }) => existing(await circles.find(params.id), 'circle.notFound'))
+  servePrepared(app, listCircleWorks, async ({ params, query, request }) => {
+    const { id } = existing(await circles.find(params.id), 'circle.notFound')
+    return worksOf({ circleId: id }, query, request)
+  })
+
+  servePrepared(app, listTags, () => tags.answer())
+  serve(app, getTag, async ({ params }) => existing(await tags.find(params.id), 'tag.notFound'))
+  servePrepared(app, listTagWorks, async ({ params, query, request }) => {
+    const { id } = existing(await tags.find(params.id), 'tag.notFound')
+    return worksOf({ tagId: id }, query, request)
+  })
+
+  const findVoiceActor = async (id: string) => existing(await voiceActors.find(id.toLowerCase()), 'va.notFound')
+  servePrepared(app, listVoiceActors, () => voiceActors.answer())
+  serve(app, getVoiceActor, ({ params }) => findVoiceActor(params.id))
+  servePrepared(app, listVoiceActorWorks, async ({ params, query, request }) => {
+    const { id } = await findVoiceActor(params.id)
+    return worksOf({ voiceActorId: id }, query, request)
+  })
 }
 
-function one<T extends { id: number | string }>(items: T[], id: T['id'], code: ErrorCode): T {
-  const item = items.find((candidate) => candidate.id === id)
-  if (item === undefined) throw new AppError(code)
-  return item
+function existing<T>(thing: T | null, code: ErrorCode): T {
+  if (thing === null) throw new AppError(code)
+  return thing
 }

@@ -1,4 +1,7 @@
+import type { CatalogueQuery } from '@otodana/catalogue'
 import type { WorksBody, WorksQuery } from '@otodana/contract'
+import { parseKeyword } from '@otodana/keyword'
+import { parseWorkRef } from '@otodana/work-code'
 
 /** Whose works a list is about, beside what its keyword says. */
 export type ListScope = { circleId?: number; tagId?: number; voiceActorId?: string }
@@ -8,4 +11,45 @@ export type ListRequest = WorksBody & ListScope
 
 export function fromQuery({ 'withPlaylistStatus[]': withPlaylistStatus, ...query }: WorksQuery): ListRequest {
   return { ...query, withPlaylistStatus, localSubtitledWorks: [] }
+}
+
+/** The question as the read model takes it. `betterRandom` has no order of its own: it is for the caller to choose one. */
+export function toCatalogueQuery(request: ListRequest): CatalogueQuery {
+  const { order, sort, seed, page, pageSize, subtitle, circleId, tagId, voiceActorId } = request
+  return {
+    // Names hold a space where their source had a NUL.
+    terms: parseKeyword(request.keyword.replaceAll('\0', ' ')),
+    order: order === 'betterRandom' ? 'id' : order,
+    direction: sort,
+    seed,
+    offset: (page - 1) * pageSize,
+    limit: pageSize,
+    hidesTranslations: request.includeTranslationWorks === 0,
+    ...(subtitle === 1 ? { isSubtitled: true, locallySubtitledIds: workIds(request.localSubtitledWorks) } : {}),
+    ...(circleId === undefined ? {} : { circleId }),
+    ...(tagId === undefined ? {} : { tagId }),
+    ...(voiceActorId === undefined ? {} : { voiceActorId }),
+  }
+}
+
+/**
+ * A name for the list that is asked for: equal for requests with the same answer. Null when the list is one visitor's
+ * alone or another one each time.
+ */
+export function listKey(request: ListRequest): string | null {
+  const { order, sort, page, pageSize, subtitle, keyword, includeTranslationWorks, localSubtitledWorks } = request
+  if (order === 'betterRandom' || (subtitle === 1 && localSubtitledWorks.length > 0)) return null
+  const seed = order === 'random' ? request.seed : ''
+  const scope = `${request.circleId ?? ''} ${request.tagId ?? ''} ${request.voiceActorId ?? ''}`
+  return `${order} ${sort} ${page} ${pageSize} ${seed} ${subtitle} ${includeTranslationWorks} ${scope} ${keyword.trim()}`
+}
+
+/** Subtitles of a visitor's own may be for what is no work of any library: such entries say nothing. */
+function workIds(refs: readonly (number | string)[]): number[] {
+  const ids: number[] = []
+  for (const ref of refs) {
+    const id = typeof ref === 'number' ? ref : parseWorkRef(ref)
+    if (id !== null) ids.push(id)
+  }
+  return ids
 }

@@ -1,10 +1,41 @@
-import type { Tag, Work } from '@otodana/contract'
-import { coverPath } from '@otodana/contract'
+import { coverPath, type CoverType, type Tag, type Work } from '@otodana/contract'
 import type { Selectable } from 'kysely'
 
 import type { TagTable, WorkTable } from '#db/tables.ts'
 
-export type WorkRow = Selectable<WorkTable> & { circle_name: string; circle_code: string }
+/** What a work's JSON is made of: some columns are long and for the server alone. */
+export const workColumns = [
+  'work.id',
+  'work.source_id',
+  'work.source_type',
+  'work.title',
+  'work.circle_id',
+  'work.release',
+  'work.create_date',
+  'work.age_category',
+  'work.price',
+  'work.dl_count',
+  'work.review_count',
+  'work.rate_count',
+  'work.rate_average',
+  'work.rate_detail',
+  'work.rank',
+  'work.language',
+  'work.original_code',
+  'work.editions',
+  'work.work_attributes',
+  'work.source_url',
+  'work.duration_seconds',
+  'work.has_subtitle',
+  'work.state',
+] as const
+
+type ColumnName<C> = C extends `work.${infer Name}` ? Name : never
+
+export type WorkRow = Pick<Selectable<WorkTable>, ColumnName<(typeof workColumns)[number]>> & {
+  circle_name: string
+  circle_code: string
+}
 
 export type WorkParts = {
   row: WorkRow
@@ -15,9 +46,22 @@ export type WorkParts = {
 
 const ORIGINAL_LANGUAGE = 'JPN'
 
+type Covers = Pick<Work, 'samCoverUrl' | 'thumbnailCoverUrl' | 'mainCoverUrl'>
+
+/** What is the same for every visitor and wherever the server is reached. */
+export type BareWork = Omit<Work, keyof Covers | 'userRating' | 'playlistStatus'>
+
 /** One work as the API gives it; `origin` begins its absolute addresses. */
-export function toWork({ row, tags, voiceActors, otherEditions }: WorkParts, origin: string): Work {
-  const cover = (type: 'sam' | '240x240' | 'main') => `${origin}${coverPath(row.id, type)}`
+export function toWork(parts: WorkParts, origin: string): Work {
+  return { ...toBareWork(parts), ...coverUrls(parts.row.id, origin) }
+}
+
+export function coverUrls(id: number, origin: string): Covers {
+  const url = (type: CoverType) => `${origin}${coverPath(id, type)}`
+  return { samCoverUrl: url('sam'), thumbnailCoverUrl: url('240x240'), mainCoverUrl: url('main') }
+}
+
+export function toBareWork({ row, tags, voiceActors, otherEditions }: WorkParts): BareWork {
   return {
     id: row.id,
     title: row.title,
@@ -59,9 +103,6 @@ export function toWork({ row, tags, voiceActors, otherEditions }: WorkParts, ori
     source_id: row.source_id,
     source_url: row.source_url,
     circle: { id: row.circle_id, name: row.circle_name, source_id: row.circle_code, source_type: row.source_type },
-    samCoverUrl: cover('sam'),
-    thumbnailCoverUrl: cover('240x240'),
-    mainCoverUrl: cover('main'),
   }
 }
 

@@ -1,9 +1,6 @@
 import {
   getWork,
   getWorkInfo,
-  listCircleWorks,
-  listTagWorks,
-  listVoiceActorWorks,
   listWorks,
   listWorksByBody,
   searchWorks,
@@ -17,26 +14,23 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, invalidInput } from '#http/app-error.ts'
 import { originOf } from '#http/origin.ts'
 import { serve } from '#http/serve.ts'
+import { servePrepared } from '#http/serve-prepared.ts'
 
 import { fromQuery, type ListRequest } from './list-request.ts'
+import type { WorkLists } from './work-lists.ts'
 import type { WorkRepository } from './works.repository.ts'
 
-export function workRoutes(app: FastifyInstance, { works }: { works: WorkRepository }): void {
-  const list = (asked: ListRequest, request: FastifyRequest) => works.list(asked, originOf(request))
+type WorkDeps = { works: WorkRepository; lists: WorkLists }
 
-  serve(app, listWorks, ({ query, request }) => list(fromQuery(query), request))
-  serve(app, listWorksByBody, ({ body, request }) => list(body, request))
-  serve(app, searchWorks, ({ params, query, request }) => list({ ...fromQuery(query), ...params }, request))
-  serve(app, searchWorksByQuery, ({ query, request }) => list(fromQuery(query), request))
-  serve(app, searchWorksByBody, ({ body, request }) => list(body, request))
-  serve(app, searchWorksByPathAndBody, ({ params, body, request }) => list({ ...body, ...params }, request))
-  serve(app, listCircleWorks, ({ params, query, request }) =>
-    list({ ...fromQuery(query), circleId: params.id }, request),
-  )
-  serve(app, listTagWorks, ({ params, query, request }) => list({ ...fromQuery(query), tagId: params.id }, request))
-  serve(app, listVoiceActorWorks, ({ params, query, request }) =>
-    list({ ...fromQuery(query), voiceActorId: params.id.toLowerCase() }, request),
-  )
+export function workRoutes(app: FastifyInstance, { works, lists }: WorkDeps): void {
+  const list = (asked: ListRequest, request: FastifyRequest) => lists.answer(asked, originOf(request))
+
+  servePrepared(app, listWorks, ({ query, request }) => list(fromQuery(query), request))
+  servePrepared(app, listWorksByBody, ({ body, request }) => list(body, request))
+  servePrepared(app, searchWorks, ({ params, query, request }) => list({ ...fromQuery(query), ...params }, request))
+  servePrepared(app, searchWorksByQuery, ({ query, request }) => list(fromQuery(query), request))
+  servePrepared(app, searchWorksByBody, ({ body, request }) => list(body, request))
+  servePrepared(app, searchWorksByPathAndBody, ({ params, body, request }) => list({ ...body, ...params }, request))
 
   serve(app, getWorkInfo, async ({ params, request }) => {
     return existing(await works.find(workIdOf(params.id), originOf(request)))

@@ -1,0 +1,28 @@
+import type { CountedCircle, CountedTag, CountedVoiceActor } from '@otodana/contract'
+
+import type { CatalogueService } from '#features/catalogue/index.ts'
+
+import { createNameList, type NameList } from './name-list.ts'
+import type { NameRepository } from './names.repository.ts'
+
+/** What works are listed by. */
+export type Names = {
+  circles: NameList<CountedCircle>
+  tags: NameList<CountedTag>
+  voiceActors: NameList<CountedVoiceActor>
+}
+
+export function createNames(repository: NameRepository, catalogue: CatalogueService): Names {
+  const { index } = catalogue
+  const version = () => index.version
+  const names: Names = {
+    circles: createNameList({ load: repository.circles, counts: () => index.circleCounts(), version }),
+    tags: createNameList({ load: repository.tags, counts: () => index.tagCounts(), version }),
+    voiceActors: createNameList({ load: repository.voiceActors, counts: () => index.voiceActorCounts(), version }),
+  }
+  catalogue.onChange(({ namesChanged, isReload }) => {
+    if (!namesChanged && !isReload) return
+    for (const list of Object.values(names)) list.forget()
+  })
+  return names
+}
