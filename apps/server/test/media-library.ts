@@ -12,6 +12,7 @@ import { createHttp } from '../src/http/create-http.ts'
 import type { DialectName } from '../src/db/dialect.ts'
 import { createLocalStorage } from '../src/storage/local.ts'
 import { openTestDatabase } from './databases.ts'
+import { aWorkRow } from './work-rows.ts'
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
@@ -69,7 +70,7 @@ export async function openMediaLibrary(options: { dialect?: DialectName; accelPr
       mkdirSync(join(root, path), { recursive: true })
       await database.write
         .insertInto('work')
-        .values({ ...aWork(id), root, path, state })
+        .values({ ...aWorkRow(id), root, path, state })
         .execute()
     },
 
@@ -128,31 +129,4 @@ export async function askServer(port: number, path: string, { method = 'GET', he
   request.on('error', reject)
   request.end()
   return promise
-}
-
-function aWork(id: number) {
-  return {
-    id,
-    source_id: `RJ${String(id).padStart(8, '0')}`,
-    source_type: 'DLSITE',
-    title: 'Rain on the observatory roof',
-    circle_id: 1,
-    create_date: '2026-09-03',
-    age_category: 'general' as const,
-    price: 1_100,
-    dl_count: 0,
-    review_count: 0,
-    rate_count: 0,
-    rate_average: 0,
-    rate_detail: '[0,0,0,0,0]',
-    editions: '[]',
-    work_attributes: '',
-    source_url: '',
-    description: '',
-    metadata_source: 'folder',
-    duration_seconds: 0,
-    has_subtitle: 0 as const,
-    search_text: '',
-    updated_at_ms: 0,
-  }
 }

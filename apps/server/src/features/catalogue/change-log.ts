@@ -18,6 +18,7 @@ export type LogPage = {
   changes: CatalogueEntity[]
   /** Behind these changes. */
   position: LogPosition
+  /** False: nothing that was committed when this was read is behind the position. */
   hasMore: boolean
 }
 
@@ -107,7 +108,7 @@ function postgresLog(read: Db, write: Db): ChangeLog {
       return {
         changes: changes.map((change) => ({ kind: change.kind, id: change.id })),
         position: last ? { seen, page: { after: [last.seq!, last.kind, last.id], seenAtEnd } } : { seen: seenAtEnd },
-        hasMore: last !== null,
+        hasMore: last !== null || page !== undefined,
       }
     },
 

@@ -91,10 +91,12 @@ export function createFollower({ index, changeLog, db, onUpdate, signal }: Follo
     /** Reads everything that is committed by now into an empty catalogue. Blocks the thread for long: for the start. */
     async load(): Promise<void> {
       const end = await changeLog.end()
-      const pages: CatalogueChange[][] = []
-      for await (const page of readEverything(db)) pages.push(page)
-      index.load(pages.flat())
-      for (const change of pages.flat()) noteName(change, entityOf(change))
+      for await (const page of readEverything(db)) {
+        index.load(page)
+        for (const change of page) noteName(change, entityOf(change))
+      }
+      // The first question after a load sorts everything; it is this one, not a visitor's.
+      index.query({ terms: [], order: 'id', direction: 'asc', offset: 0, limit: 0 })
       position = end
     },
 
@@ -103,10 +105,7 @@ export function createFollower({ index, changeLog, db, onUpdate, signal }: Follo
       const breaks = createBreaks(SLICE_MS)
       while (!signal.aborted) {
         const page = position && (await changeLog.read(position, CHANGES_AT_ONCE))
-        if (!page) {
-          await reload()
-          continue
-        }
+        if (!page) return reload()
         await applyInSlices(await readChanged(db, page.changes), breaks)
         // Only now: what failed half-way is applied again, which changes nothing.
         position = page.position

@@ -62,12 +62,43 @@ export async function saveWorkMetadata(tx: Db, work: WorkToSave, options: SaveOp
     .execute()
 
   // The row above is locked by now: nobody else writes these links meanwhile.
-  await tx.deleteFrom('work_tag').where('work_id', '=', id).execute()
-  const tagLinks = tags.map((tag, position) => ({ work_id: id, tag_id: tag.id, position }))
-  if (tagLinks.length > 0) await tx.insertInto('work_tag').values(tagLinks).execute()
-  await tx.deleteFrom('work_voice_actor').where('work_id', '=', id).execute()
-  const actorLinks = voiceActorIds.map((actor, position) => ({ work_id: id, voice_actor_id: actor, position }))
-  if (actorLinks.length > 0) await tx.insertInto('work_voice_actor').values(actorLinks).execute()
+  await linkTags(
+    tx,
+    id,
+    tags.map((tag) => tag.id),
+  )
+  await linkVoiceActors(tx, id, voiceActorIds)
+}
+
+/** Links that are right already stay untouched, so that the change log tells of real changes only. */
+async function linkTags(tx: Db, workId: number, tagIds: readonly number[]): Promise<void> {
+  const linked = await tx
+    .selectFrom('work_tag')
+    .select('tag_id as id')
+    .where('work_id', '=', workId)
+    .orderBy('position')
+    .execute()
+  if (isSame(linked, tagIds)) return
+  if (linked.length > 0) await tx.deleteFrom('work_tag').where('work_id', '=', workId).execute()
+  const links = tagIds.map((tag_id, position) => ({ work_id: workId, tag_id, position }))
+  if (links.length > 0) await tx.insertInto('work_tag').values(links).execute()
+}
+
+async function linkVoiceActors(tx: Db, workId: number, voiceActorIds: readonly string[]): Promise<void> {
+  const linked = await tx
+    .selectFrom('work_voice_actor')
+    .select('voice_actor_id as id')
+    .where('work_id', '=', workId)
+    .orderBy('position')
+    .execute()
+  if (isSame(linked, voiceActorIds)) return
+  if (linked.length > 0) await tx.deleteFrom('work_voice_actor').where('work_id', '=', workId).execute()
+  const links = voiceActorIds.map((voice_actor_id, position) => ({ work_id: workId, voice_actor_id, position }))
+  if (links.length > 0) await tx.insertInto('work_voice_actor').values(links).execute()
+}
+
+function isSame(linked: readonly { id: unknown }[], ids: readonly unknown[]): boolean {
+  return linked.length === ids.length && linked.every(({ id }, index) => id === ids[index])
 }
 
 function describedColumns(metadata: ResolvedMetadata) {
