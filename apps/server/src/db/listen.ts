@@ -5,6 +5,7 @@ import pg from 'pg'
 const FIRST_RETRY_MS = 100
 const LAST_RETRY_MS = 5_000
 const CONNECT_TIMEOUT_MS = 10_000
+const END_MS = 1_000
 
 type ListenOptions = {
   /** A notice came, or the connection stands (again) and some may have been missed. */
@@ -16,38 +17,40 @@ type ListenOptions = {
 /** Listens for PostgreSQL's notices on a connection of its own, which is made again whenever it breaks. */
 export function listenToPostgres(url: string, channel: string, { onNotice, onLost }: ListenOptions) {
   const stop = new AbortController()
-  let client: pg.Client | null = null
   let retryMs = FIRST_RETRY_MS
 
-  async function connectOnce(): Promise<void> {
-    const current = new pg.Client({
+  /** @throws {Error} when it ends, as it always does */
+  async function listenOnce(): Promise<never> {
+    const client = new pg.Client({
       connectionString: url,
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     })
-    client = current
-    const ended = Promise.withResolvers<void>()
+    // Not left to `connect`, which never settles when the client is ended meanwhile.
+    const ended = Promise.withResolvers<never>()
     ended.promise.catch(() => {})
-    current.on('error', (error) => ended.reject(error))
-    current.on('end', () => ended.reject(new Error('The connection for notices has ended')))
-    current.on('notification', onNotice)
+    const end = () => ended.reject(new Error('The connection for notices has ended'))
+    client.on('error', ended.reject)
+    client.on('end', end)
+    client.on('notification', onNotice)
+    stop.signal.addEventListener('abort', end)
     try {
-      await current.connect()
-      await current.query(`listen ${pg.escapeIdentifier(channel)}`)
+      await Promise.race([client.connect(), ended.promise])
+      await Promise.race([client.query(`listen ${pg.escapeIdentifier(channel)}`), ended.promise])
       retryMs = FIRST_RETRY_MS
       onNotice()
-      await ended.promise
+      return await ended.promise
     } finally {
-      client = null
-      // Whatever it says: it is of no more use.
-      await current.end().catch(() => {})
+      stop.signal.removeEventListener('abort', end)
+      // One that does not even answer to this is left to its timeout.
+      await Promise.race([client.end().catch(() => {}), sleep(END_MS, undefined, { ref: false })])
     }
   }
 
   async function keepListening(): Promise<void> {
     while (!stop.signal.aborted) {
       try {
-        await connectOnce()
+        await listenOnce()
       } catch (error) {
         if (stop.signal.aborted) return
         onLost(error instanceof Error ? error : new Error(String(error)))
@@ -61,7 +64,6 @@ export function listenToPostgres(url: string, channel: string, { onNotice, onLos
   return {
     async close(): Promise<void> {
       stop.abort()
-      await client?.end().catch(() => {})
       await ended
     },
   }
