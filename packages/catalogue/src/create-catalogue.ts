@@ -6,11 +6,15 @@ import type { SetStore } from './set-store.ts'
 import type { Catalogue } from './types.ts'
 import { WorkIndex } from './work-index.ts'
 
+/** So many changes cost about as much one by one as sorting all works again, however many works there are. */
+const WORTH_SORTING_AGAIN = 1_000
+
 /** An empty catalogue. */
 export function createCatalogue(): Catalogue {
   const index = new WorkIndex()
   const selection = new Selection()
   let version = 0
+  let loadedSinceQuery = 0
   return {
     get size() {
       return index.size
@@ -23,14 +27,16 @@ export function createCatalogue(): Catalogue {
       index.apply(change)
     },
     load(changes) {
-      index.startLoading()
       for (const change of changes) {
         version += 1
+        loadedSinceQuery += 1
+        if (loadedSinceQuery > WORTH_SORTING_AGAIN) index.startLoading()
         index.apply(change)
       }
     },
     query(query) {
       index.settle()
+      loadedSinceQuery = 0
       selection.start(index.present, index.words)
       selectWorks(index, query, selection)
       return orderWorks(index, query, selection)

@@ -1,5 +1,5 @@
 import { hasBit } from './bits.ts'
-import { randomOrder } from './random-order.ts'
+import { idAtRandomPlace, randomKey, randomPlace } from './random-order.ts'
 import type { Selection } from './selection.ts'
 import type { SortedColumn } from './sorted-column.ts'
 import type { CatalogueAnswer, CatalogueQuery } from './types.ts'
@@ -14,7 +14,7 @@ export function orderWorks(index: WorkIndex, query: CatalogueQuery, selection: S
   const to = Math.min(from + query.limit, total)
   if (from >= to) return { ids: [], total }
   if (query.order === 'random') {
-    return { ids: pageAtRandom(index, selection, query.seed ?? 0, isDescending, { from, to, total }), total }
+    return { ids: pageAtRandom(index, query, selection, { from, to, total }), total }
   }
   const column = index.columns.get(query.order)
   // Descending is the ascending order read backwards, so all below is about ascending.
@@ -80,35 +80,42 @@ function pageByRating(
   return { ids: rated.slice(offset, offset + limit).map(([id]) => id), total: rated.length }
 }
 
-const PLACES = 2 ** 32
-
 /**
  * Random places are spread evenly, so those of one page lie in a narrow band: only works in it are sorted. If the band
  * turns out too narrow, a wider one is tried.
  */
-function pageAtRandom(
-  index: WorkIndex,
-  selection: Selection,
-  seed: number,
-  isDescending: boolean,
-  { from, to, total }: Page,
-): number[] {
-  const { placeOf, idAt } = randomOrder(seed)
+function pageAtRandom(index: WorkIndex, query: CatalogueQuery, selection: Selection, page: Page): number[] {
+  const { from, to, total } = page
+  const key = randomKey(query.seed ?? 0)
+  // Descending is ascending by the places counted from the other end.
+  const mirror = query.direction === 'desc' ? -1 : 0
   const { keys } = index.columns.get('id')
-  const mirror = isDescending ? -1 : 0
-  const ordinals = selection.list()
-  for (let margin = 30 + 4 * Math.sqrt(total); ; margin *= 4) {
-    const low = ((from - margin) / total) * PLACES
-    const high = ((to + margin) / total) * PLACES
-    const band: number[] = []
+  // How many of `total` places lie below one is binomially distributed.
+  const spread = (count: number) => Math.sqrt(count * (1 - count / total))
+  for (let deviations = 4; ; deviations *= 4) {
+    // Halves of places: whole numbers with a sign, so that the sign of a difference tells which one is greater.
+    const halfPlace = (count: number) => Math.floor(Math.min(1, Math.max(0, count / total)) * 2 ** 31)
+    const low = halfPlace(from - deviations * (spread(from) + 4))
+    const width = halfPlace(to + deviations * (spread(to) + 4)) - low
+    // Read from the front; what lies in the band is written there again, never ahead of the reading.
+    const list = selection.list()
     let below = 0
-    for (const ordinal of ordinals) {
-      const place = (placeOf(keys[ordinal]!) ^ mirror) >>> 0
-      if (place < low) below += 1
-      else if (place < high) band.push(place)
+    let inBand = 0
+    for (let at = 0; at < list.length; at += 1) {
+      const place = randomPlace(key, keys[list[at]!]!) ^ mirror
+      const distance = ((place >>> 1) - low) | 0
+      // Without a branch, which would be guessed wrong half of the time.
+      below += distance >>> 31
+      if (distance >>> 0 < width) {
+        list[inBand] = place
+        inBand += 1
+      }
     }
-    if (below > from || below + band.length < to) continue
-    const sorted = Uint32Array.from(band).sort()
-    return Array.from(sorted.subarray(from - below, to - below), (place) => idAt((place ^ mirror) >>> 0))
+    if (below > from || below + inBand < to) continue
+    const places = list
+      .subarray(0, inBand)
+      .sort()
+      .subarray(from - below, to - below)
+    return Array.from(places, (place) => idAtRandomPlace(key, place ^ mirror))
   }
 }

@@ -1,17 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { randomOrder } from './random-order.ts'
+import { idAtRandomPlace, randomKey, randomPlace } from './random-order.ts'
 
 const anId = fc.integer({ min: 0, max: 2 ** 32 - 1 })
 
 test('LIB-03 whatever the seed, each id has a place of its own', () => {
   fc.assert(
     fc.property(fc.oneof(fc.integer({ min: 0, max: 99 }), fc.maxSafeNat()), anId, (seed, id) => {
-      const { placeOf, idAt } = randomOrder(seed)
-      expect(placeOf(id)).toBeGreaterThanOrEqual(0)
-      expect(placeOf(id)).toBeLessThan(2 ** 32)
-      expect(idAt(placeOf(id))).toBe(id)
+      const key = randomKey(seed)
+      const place = randomPlace(key, id)
+      expect(place).toBeGreaterThanOrEqual(0)
+      expect(place).toBeLessThan(2 ** 32)
+      expect(idAtRandomPlace(key, place)).toBe(id)
     }),
     { numRuns: 2000 },
   )
@@ -19,8 +20,8 @@ test('LIB-03 whatever the seed, each id has a place of its own', () => {
 
 test('LIB-03 neighbours are spread evenly, and another seed spreads them otherwise', () => {
   const tenths = (seed: number) => {
-    const { placeOf } = randomOrder(seed)
-    return Array.from({ length: 10_000 }, (_, id) => Math.floor((placeOf(400_000 + id) / 2 ** 32) * 10))
+    const key = randomKey(seed)
+    return Array.from({ length: 10_000 }, (_, id) => Math.floor((randomPlace(key, 400_000 + id) / 2 ** 32) * 10))
   }
   const orders = [0, 1, 99].map(tenths)
   for (const places of orders) {

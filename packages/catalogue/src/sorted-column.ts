@@ -95,11 +95,13 @@ export class SortedColumn {
 
 /** The different keys, ascending. */
 function rankedKeys(keys: Float64Array, ordinals: Uint32Array): Float64Array {
-  const sorted = Float64Array.from(ordinals, (ordinal) => keys[ordinal]!).sort()
+  const sorted = new Float64Array(ordinals.length)
+  for (let index = 0; index < ordinals.length; index += 1) sorted[index] = keys[ordinals[index]!]!
+  sorted.sort()
   let count = 0
-  for (const key of sorted) {
-    if (count > 0 && sorted[count - 1] === key) continue
-    sorted[count] = key
+  for (let index = 0; index < sorted.length; index += 1) {
+    if (count > 0 && sorted[count - 1] === sorted[index]) continue
+    sorted[count] = sorted[index]!
     count += 1
   }
   return sorted.subarray(0, count)

@@ -1,6 +1,10 @@
-import { type Bitmap, createBitmap, hasBit, intersect, listBits, setBit } from './bits.ts'
+import { type Bitmap, createBitmap, hasBit, intersect, listBits, setBit, subtract, unite } from './bits.ts'
 import { GramTable } from './gram-table.ts'
+import { RememberedTerms } from './remembered-terms.ts'
 import { SetStore } from './set-store.ts'
+
+/** From how many texts to look at it is worth remembering the answer. */
+const WORTH_REMEMBERING = 1_000
 
 /**
  * Texts by number, and which of them contain what: a set for each character and each pair of neighbours. One or two
@@ -11,11 +15,14 @@ export class TextIndex {
   readonly #texts: string[] = []
   readonly #grams = new GramTable()
   readonly #sets: SetStore
+  readonly #remembered: RememberedTerms
   #candidates: Bitmap
   #list: Uint32Array
 
+  /** @param size  every text's number is below it, until `grow` */
   constructor(size: number) {
     this.#sets = new SetStore(size)
+    this.#remembered = new RememberedTerms(size)
     this.#candidates = createBitmap(size)
     this.#list = new Uint32Array(size)
   }
@@ -39,11 +46,14 @@ export class TextIndex {
       if (at > 0) this.#sets.add(this.#grams.add(bigram(text, at - 1)), number)
     }
     this.#texts[number] = text
+    this.#remembered.update(number, text)
   }
 
   /**
-   * Adds to `into` the numbers of all texts that contain `term` (folded, not empty). Only `words` words matter; texts that
-   * are not in `among` may be left out.
+   * Adds to `into` the numbers of all texts that contain `term`, which is folded and not empty.
+   *
+   * @param words  how many words of bitmaps matter
+   * @param among  texts that are not in it may be left out
    */
   find(term: string, into: Bitmap, words: number, among?: Bitmap): void {
     if (term.length <= 2) {
@@ -51,28 +61,21 @@ export class TextIndex {
       if (set >= 0) this.#sets.addTo(into, set, words)
       return
     }
-    const sets = this.#setsOfPairs(term)
-    if (!sets) return
-    const rarest = sets.reduce((best, set) => (this.#sets.countOf(set) < this.#sets.countOf(best) ? set : best))
-    if (this.#sets.bitmapOf(rarest)) {
-      const count = this.#listCommon(sets, words, among)
-      for (let index = 0; index < count; index += 1) {
-        const number = this.#list[index]!
-        if (this.#texts[number]!.includes(term)) setBit(into, number)
-      }
+    const remembered = this.#remembered.find(term)
+    if (remembered) {
+      unite(into, remembered, words)
       return
     }
-    const { lists } = this.#sets
-    const start = lists.startOf(rarest)
-    const end = start + lists.lengthOf(rarest)
-    for (let index = start; index < end; index += 1) {
-      const number = lists.items[index]!
-      if ((!among || hasBit(among, number)) && this.#texts[number]!.includes(term)) setBit(into, number)
-    }
+    const sets = this.#setsOfPairs(term)
+    if (!sets) return
+    const count = this.#listCandidates(sets, words, into, among)
+    if (count < WORTH_REMEMBERING) this.#check(term, count, into)
+    else unite(into, this.#rememberTerm(term, sets, words), words)
   }
 
   grow(size: number): void {
     this.#sets.grow(size)
+    this.#remembered.grow(size)
     this.#candidates = createBitmap(size)
     this.#list = new Uint32Array(size)
   }
@@ -88,8 +91,29 @@ export class TextIndex {
     return sets
   }
 
-  /** Lists what is in `among` and in all of these sets that are bitmaps; returns how many there are. */
-  #listCommon(sets: readonly number[], words: number, among: Bitmap | undefined): number {
+  /**
+   * Lists texts among which are all that have all pairs, except those that are in `found` or not in `among`.
+   *
+   * @returns how many `#list` has now
+   */
+  #listCandidates(sets: readonly number[], words: number, found?: Bitmap, among?: Bitmap): number {
+    const rarest = sets.reduce((best, set) => (this.#sets.countOf(set) < this.#sets.countOf(best) ? set : best))
+    if (this.#sets.bitmapOf(rarest)) return this.#listCommon(sets, words, found, among)
+    const { lists } = this.#sets
+    const start = lists.startOf(rarest)
+    const end = start + lists.lengthOf(rarest)
+    let count = 0
+    for (let index = start; index < end; index += 1) {
+      const number = lists.items[index]!
+      if ((among && !hasBit(among, number)) || (found && hasBit(found, number))) continue
+      this.#list[count] = number
+      count += 1
+    }
+    return count
+  }
+
+  /** The same where even the rarest pair's set is a bitmap: what all bitmaps have in common. */
+  #listCommon(sets: readonly number[], words: number, found?: Bitmap, among?: Bitmap): number {
     const bits = this.#candidates
     if (among) bits.set(among.subarray(0, words))
     else bits.fill(-1, 0, words)
@@ -97,7 +121,22 @@ export class TextIndex {
       const bitmap = this.#sets.bitmapOf(set)
       if (bitmap) intersect(bits, bitmap, words)
     }
+    if (found) subtract(bits, found, words)
     return listBits(bits, words, this.#list)
+  }
+
+  /** Adds to `into` those of the first `count` texts of `#list` that contain the term. */
+  #check(term: string, count: number, into: Bitmap): void {
+    for (let index = 0; index < count; index += 1) {
+      const number = this.#list[index]!
+      if (this.#texts[number]!.includes(term)) setBit(into, number)
+    }
+  }
+
+  #rememberTerm(term: string, sets: readonly number[], words: number): Bitmap {
+    const bits = this.#remembered.add(term)
+    this.#check(term, this.#listCandidates(sets, words), bits)
+    return bits
   }
 }
 

@@ -94,7 +94,10 @@ export type Catalogue = {
   /** Grows by one with each change; equal versions give equal answers. */
   readonly version: number
   apply(change: CatalogueChange): void
-  /** The same as `apply` one by one, but fast for many: for the first load. */
+  /**
+   * The same as `apply` one by one, but fast for many: for the first load, in one call or several. It leaves the sorting to
+   * the next query, which takes the longer for it: 0.1 s with 100,000 works.
+   */
   load(changes: Iterable<CatalogueChange>): void
   query(query: CatalogueQuery): CatalogueAnswer
   /** How many works each has that are in the catalogue; those without works are left out. Weak tags do not count. */

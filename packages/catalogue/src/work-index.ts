@@ -5,6 +5,7 @@ import { NamedThings } from './named-things.ts'
 import { TextIndex } from './text-index.ts'
 import { Translations } from './translations.ts'
 import { type AgeCategory, ageCategories, type CatalogueChange, type CatalogueWork } from './types.ts'
+import { WorkCodes } from './work-codes.ts'
 import { WorkColumns } from './work-columns.ts'
 
 const FIRST_SIZE = 32
@@ -20,7 +21,7 @@ export class WorkIndex {
   readonly voiceActors = new NamedThings<string>()
 
   readonly titles = new TextIndex(FIRST_SIZE)
-  readonly codes = new TextIndex(FIRST_SIZE)
+  readonly codes = new WorkCodes(FIRST_SIZE)
   readonly circlesOf = new Links(FIRST_SIZE)
   readonly voiceActorsOf = new Links(FIRST_SIZE)
   readonly tagsOf = new Links(FIRST_SIZE)

@@ -1,7 +1,7 @@
 import { parseNumber, parseSeconds, type SpecialTerm, type Term } from '@otodana/keyword'
 
 import { foldForSearch } from '../src/fold.ts'
-import { randomOrder } from '../src/random-order.ts'
+import { randomKey, randomPlace } from '../src/random-order.ts'
 import type { Catalogue, CatalogueChange, CatalogueOrder, CatalogueQuery, CatalogueWork } from '../src/types.ts'
 
 /**
@@ -127,7 +127,7 @@ export function createNaiveCatalogue(): Catalogue {
 }
 
 function sortKey({ order, seed = 0, ratings }: CatalogueQuery): (work: CatalogueWork) => number {
-  const random = randomOrder(seed)
+  const key = randomKey(seed)
   const keys: Record<CatalogueOrder, (work: CatalogueWork) => number> = {
     create_date: ({ createDay }) => createDay,
     release: ({ releaseDay }) => releaseDay,
@@ -138,7 +138,7 @@ function sortKey({ order, seed = 0, ratings }: CatalogueQuery): (work: Catalogue
     review_count: ({ reviewCount }) => reviewCount,
     id: ({ id }) => id,
     nsfw: ({ age }) => (age === 'adult' ? 1 : 0),
-    random: ({ id }) => random.placeOf(id),
+    random: ({ id }) => randomPlace(key, id),
   }
   return keys[order]
 }

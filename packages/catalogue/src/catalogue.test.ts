@@ -1,0 +1,252 @@
+import { parseKeyword } from '@otodana/keyword'
+import { describe, expect, test } from 'vitest'
+
+import { type Catalogue, type CatalogueQuery, type CatalogueWork, createCatalogue } from './index.ts'
+
+const plainWork: CatalogueWork = {
+  id: 1,
+  code: 'RJ01234567',
+  title: '夜の雨音',
+  circleId: 1,
+  voiceActorIds: [],
+  tagIds: [],
+  weakTagIds: [],
+  releaseDay: 20_000,
+  createDay: 20_000,
+  salesCount: 0,
+  price: 0,
+  rateAverage: 0,
+  reviewCount: 0,
+  durationSeconds: 0,
+  age: 'general',
+  language: 'JPN',
+  hasSubtitle: false,
+  originalCode: null,
+}
+
+/** Works with ids from 1 on, and codes made of them unless they are given. */
+function catalogueOf(...works: Partial<CatalogueWork>[]): Catalogue {
+  const catalogue = createCatalogue()
+  for (const [index, work] of works.entries()) {
+    const id = work.id ?? index + 1
+    catalogue.apply({ kind: 'work', work: { ...plainWork, id, code: `RJ${String(id).padStart(6, '0')}`, ...work } })
+  }
+  return catalogue
+}
+
+function ids(catalogue: Catalogue, keyword: string, query: Partial<CatalogueQuery> = {}): number[] {
+  const terms = parseKeyword(keyword)
+  return catalogue.query({ terms, order: 'id', direction: 'asc', offset: 0, limit: 100, ...query }).ids
+}
+
+describe('plain words', () => {
+  const catalogue = catalogueOf(
+    { title: '雨音の〜夜～ ＡＳＭＲ', code: 'RJ01234567' },
+    { title: '耳かき', circleId: 7, voiceActorIds: ['v'], tagIds: [3], weakTagIds: [4], code: 'VJ012345' },
+  )
+  catalogue.apply({ kind: 'circle', id: 7, names: ['青い灯台', 'Blue Lantern'] })
+  catalogue.apply({ kind: 'voiceActor', id: 'v', names: ['月野 しずく'] })
+  catalogue.apply({ kind: 'tag', id: 3, names: ['焚き火', 'Campfire', '篝火'] })
+  catalogue.apply({ kind: 'tag', id: 4, names: ['波'] })
+
+  test.each([
+    ['雨', [1]],
+    ['音の', [1]],
+    ['音の～夜〜', [1]],
+    ['asmr', [1]],
+    ['AsMr 雨', [1]],
+    ['雨 耳', []],
+    ['灯', [2]],
+    ['lantern', [2]],
+    ['ｓｉｚ', []],
+    ['月野 しずく', [2]],
+    ['CAMP', [2]],
+    ['篝', [2]],
+    ['波', [2]],
+    ['RJ01234567', [1]],
+    ['rj0123', [1]],
+    ['1234567', [1]],
+    ['0123', [1, 2]],
+    ['345', [1, 2]],
+    ['45678', []],
+    ['j', [1, 2]],
+    ['', [1, 2]],
+  ])('SRC-02 %s is found in titles, names and codes', (keyword, expected) => {
+    expect(ids(catalogue, keyword)).toEqual(expected)
+  })
+})
+
+describe('names', () => {
+  const catalogue = catalogueOf({ tagIds: [1] }, { tagIds: [2] }, { weakTagIds: [1] }, { circleId: 5 })
+  for (const id of [1, 2]) catalogue.apply({ kind: 'tag', id, names: [`tag ${id}`, 'ASMR'] })
+  catalogue.apply({ kind: 'circle', id: 5, names: ['雨〜屋'] })
+
+  test.each([
+    ['$tag:asmr$', [1, 2]],
+    ['$tag:tag 1$', [1]],
+    ['$tag:tag$', []],
+    ['$tagw:tag 1$', [1, 3]],
+    ['$-tag:tag 1$', [2, 3, 4]],
+    ['$-tagw:tag 1$', [2, 4]],
+    ['$circle:雨～屋$', [4]],
+    ['$circle:雨$', []],
+    ['$-tag:unknown$', [1, 2, 3, 4]],
+    ['$tag:$', []],
+    ['$-tag:$', [1, 2, 3, 4]],
+  ])('SRC-02 %s is the exact name, in any language and case', (keyword, expected) => {
+    expect(ids(catalogue, keyword)).toEqual(expected)
+  })
+
+  test('SRC-02 a name that changes is found from then on, the old one no more', () => {
+    const renamed = catalogueOf({ circleId: 9, voiceActorIds: ['v'] })
+    renamed.apply({ kind: 'circle', id: 9, names: ['雨音堂'] })
+    renamed.apply({ kind: 'circle', id: 9, names: ['夜空堂', '雨音'] })
+    expect(ids(renamed, '$circle:雨音堂$')).toEqual([])
+    expect(ids(renamed, '雨音堂')).toEqual([])
+    expect(ids(renamed, '$circle:夜空堂$ 夜空')).toEqual([1])
+  })
+})
+
+describe('numbers', () => {
+  const catalogue = catalogueOf(
+    { durationSeconds: 1799.5, rateAverage: 4.494, price: 499, salesCount: 99, age: 'r15', language: 'ENG' },
+    { durationSeconds: 1800, rateAverage: 4.496, price: 500, salesCount: 100, age: 'adult' },
+  )
+  test.each([
+    ['$duration:30m$', [2]],
+    ['$-duration:30m$', [1]],
+    ['$duration:1799$', [1, 2]],
+    ['$rate:4.5$', [2]],
+    ['$rate:4.49$', [1, 2]],
+    ['$-rate:4.5$', [1]],
+    ['$price:500$', [2]],
+    ['$-price:500$', [1]],
+    ['$sell:100$', [2]],
+    ['$-sell:100$', [1]],
+    ['$sell:many$', []],
+    ['$-sell:many$', [1, 2]],
+    ['$age:ADULT$', [2]],
+    ['$-age:adult$', [1]],
+    ['$age:old$', []],
+    ['$lang:eng$', [1]],
+    ['$-lang:ENG$', [2]],
+    ['$lang:KO_KR$', []],
+  ])('SRC-02 %s', (keyword, expected) => {
+    expect(ids(catalogue, keyword)).toEqual(expected)
+  })
+})
+
+test('LIB-11 a filter appended to a keyword narrows it', () => {
+  const catalogue = catalogueOf({ title: '雨', age: 'adult' }, { title: '雨' }, { title: '風' })
+  expect(ids(catalogue, '雨 $-age:adult$')).toEqual([2])
+})
+
+test('SRC-08 a translation is hidden only while its original is there', () => {
+  const catalogue = catalogueOf(
+    { code: 'RJ01000001' },
+    { code: 'RJ01000002', originalCode: 'rj01000001', language: 'ENG' },
+    { code: 'RJ01000003', originalCode: 'RJ01999999' },
+    { code: 'RJ01000004', originalCode: 'RJ01000004' },
+  )
+  const hiding = { hidesTranslations: true }
+  expect(ids(catalogue, '', hiding)).toEqual([1, 3, 4])
+  expect(ids(catalogue, '', { hidesTranslations: false })).toEqual([1, 2, 3, 4])
+  catalogue.apply({ kind: 'workRemoved', id: 1 })
+  expect(ids(catalogue, '', hiding)).toEqual([2, 3, 4])
+  catalogue.apply({ kind: 'work', work: { ...plainWork, id: 50, code: 'RJ01999999' } })
+  expect(ids(catalogue, '', hiding)).toEqual([2, 4, 50])
+})
+
+test('LIB-06 subtitled works are those of the library and those that the visitor has subtitles for', () => {
+  const catalogue = catalogueOf({ hasSubtitle: true }, {}, {})
+  expect(ids(catalogue, '', { isSubtitled: true })).toEqual([1])
+  expect(ids(catalogue, '', { isSubtitled: true, locallySubtitledIds: [3, 99] })).toEqual([1, 3])
+  expect(ids(catalogue, '', { isSubtitled: false, locallySubtitledIds: [3] })).toEqual([1, 2, 3])
+})
+
+describe('order', () => {
+  const catalogue = catalogueOf(
+    { createDay: 3, releaseDay: 1, price: 200, rateAverage: 4.5, salesCount: 9, reviewCount: 1 },
+    { createDay: 1, releaseDay: 3, price: 100, rateAverage: 4.504, salesCount: 7, reviewCount: 2, age: 'adult' },
+    { createDay: 3, releaseDay: 2, price: 300, rateAverage: 4.6, salesCount: 8, reviewCount: 0 },
+  )
+  test.each([
+    ['create_date', 'desc', [3, 1, 2]],
+    ['release', 'desc', [2, 3, 1]],
+    ['release', 'asc', [1, 3, 2]],
+    ['dl_count', 'desc', [1, 3, 2]],
+    ['price', 'asc', [2, 1, 3]],
+    ['price', 'desc', [3, 1, 2]],
+    ['rate_average_2dp', 'desc', [3, 2, 1]],
+    ['review_count', 'desc', [2, 1, 3]],
+    ['id', 'desc', [3, 2, 1]],
+    ['nsfw', 'asc', [1, 3, 2]],
+  ] as const)('LIB-03 by %s %s; equal ones by id the same way', (order, direction, expected) => {
+    expect(ids(catalogue, '', { order, direction })).toEqual(expected)
+  })
+
+  test('LIB-03 by the visitor’s own rating, rated works only', () => {
+    const ratings = new Map([
+      [3, 4],
+      [1, 5],
+      [99, 1],
+    ])
+    expect(ids(catalogue, '', { order: 'rating', direction: 'desc', ratings })).toEqual([1, 3])
+    expect(ids(catalogue, '$-price:300$', { order: 'rating', ratings })).toEqual([1])
+    expect(ids(catalogue, '', { order: 'rating' })).toEqual([])
+  })
+
+  test('LIB-03 the pages of a random order are one order, which another seed changes', () => {
+    const many = catalogueOf(...Array.from({ length: 1_000 }, () => ({})))
+    const page = (seed: number, offset: number) =>
+      ids(many, '', { order: 'random', direction: 'desc', seed, offset, limit: 20 })
+    const pages = (seed: number) => Array.from({ length: 51 }, (_, index) => page(seed, index * 20)).flat()
+    const first = pages(7)
+    expect(new Set(first).size).toBe(1_000)
+    expect(pages(7)).toEqual(first)
+    expect(first).not.toEqual(first.toSorted((a, b) => a - b))
+    expect(pages(8)).not.toEqual(first)
+    many.apply({ kind: 'workRemoved', id: first[0]! })
+    expect(page(7, 0)).toEqual(first.slice(1, 21))
+  })
+})
+
+test('counts follow the works; weak tags and what has no work are left out', () => {
+  const catalogue = catalogueOf({ tagIds: [1, 2], circleId: 4, voiceActorIds: ['v'] }, { tagIds: [2], weakTagIds: [3] })
+  catalogue.apply({ kind: 'circle', id: 8, names: ['nobody'] })
+  expect([...catalogue.tagCounts()]).toEqual([
+    [1, 1],
+    [2, 2],
+  ])
+  catalogue.apply({ kind: 'workRemoved', id: 1 })
+  expect([...catalogue.tagCounts()]).toEqual([[2, 1]])
+  expect([...catalogue.circleCounts()]).toEqual([[1, 1]])
+  expect(catalogue.voiceActorCounts().size).toBe(0)
+})
+
+test('a catalogue that changes for ever does not grow for ever', () => {
+  const catalogue = catalogueOf()
+  const bytes = () => process.memoryUsage().arrayBuffers
+  const round = (from: number) => {
+    for (let id = from; id < from + 200; id += 1) {
+      const work = { ...plainWork, id, title: `${id % 97} 雨音 ${id % 89}`, tagIds: [id % 40], code: `RJ${id % 1_000}` }
+      catalogue.apply({ kind: 'work', work })
+    }
+    for (let id = from; id < from + 200; id += 1) catalogue.apply({ kind: 'workRemoved', id })
+  }
+  for (let from = 0; from < 5_000; from += 200) round(from)
+  const before = bytes()
+  for (let from = 5_000; from < 15_000; from += 200) round(from)
+  expect(bytes() - before).toBeLessThan(100_000)
+  expect(catalogue.size).toBe(0)
+})
+
+test('a load that fails on the way leaves what came before it', () => {
+  const catalogue = catalogueOf({ price: 2 })
+  const failing = function* () {
+    for (let id = 2; id < 3_000; id += 1) yield { kind: 'work' as const, work: { ...plainWork, id, price: 3_000 - id } }
+    throw new Error('the database is gone')
+  }
+  expect(() => catalogue.load(failing())).toThrow('the database is gone')
+  expect(ids(catalogue, '', { order: 'price', limit: 3 })).toEqual([2_999, 1, 2_998])
+})

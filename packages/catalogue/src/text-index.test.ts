@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { createBitmap, listBits, setBit } from './bits.ts'
+import { TextIndex } from './text-index.ts'
+
+const SIZE = 64
+
+function found(index: TextIndex, term: string, size: number, among?: number[]): number[] {
+  const into = createBitmap(size)
+  const bits = createBitmap(size)
+  for (const number of among ?? []) setBit(bits, number)
+  index.find(term, into, into.length, among && bits)
+  const list = new Uint32Array(size)
+  return [...list.subarray(0, listBits(into, into.length, list))]
+}
+
+describe('the texts that contain a term', () => {
+  // Two letters make every pair common, and a third one rare.
+  const aText = fc.string({ unit: fc.constantFrom('a', 'b', 'a', 'b', 'c'), maxLength: 8 })
+  const aTerm = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd'), minLength: 1, maxLength: 5 })
+
+  test('SRC-02 are those that include it, whatever they were before', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.nat(SIZE * 3 - 1), aText), { maxLength: 120, size: 'max' }),
+        fc.array(aTerm, { maxLength: 10 }),
+        fc.option(fc.array(fc.nat(SIZE * 3 - 1), { maxLength: 50 })),
+        (changes, terms, among) => {
+          const index = new TextIndex(SIZE)
+          const texts = new Map<number, string>()
+          let size = SIZE
+          for (const [number, text] of changes) {
+            while (number >= size) index.grow((size += SIZE))
+            index.set(number, text)
+            texts.set(number, text)
+          }
+          for (const term of terms) {
+            const expected = [...texts].filter(([, text]) => text.includes(term)).map(([number]) => number)
+            const isExpected = (number: number) => expected.includes(number)
+            const numbers = found(index, term, size, among ?? undefined)
+            if (among) {
+              expect(numbers.every(isExpected)).toBe(true)
+              expect(numbers).toEqual(expect.arrayContaining(among.filter(isExpected)))
+            } else {
+              expect(numbers).toEqual(expected.sort((a, b) => a - b))
+            }
+          }
+        },
+      ),
+      { seed: 20_261_120, numRuns: 400 },
+    )
+  })
+
+  test('SRC-02 are right for a term that very many contain, again and again, as texts change', () => {
+    const size = 6_400
+    const index = new TextIndex(size)
+    const texts = Array.from({ length: size }, (_, number) => `耳かき${number % 3 === 0 ? 'と' : 'の'}雨音${number}`)
+    for (const [number, text] of texts.entries()) index.set(number, text)
+    const terms = ['耳かき', '耳かきと', 'かきと雨', 'かきの雨音', 'の雨音1', '雨の音']
+    const expectRight = () => {
+      for (const term of terms) {
+        const expected = [...texts.keys()].filter((number) => texts[number]!.includes(term))
+        expect(found(index, term, size)).toEqual(expected)
+        const even = expected.filter((number) => number % 2 === 0)
+        const amongEven = new Set(found(index, term, size, even))
+        expect(even.filter((number) => !amongEven.has(number))).toEqual([])
+      }
+    }
+    expectRight()
+    for (let number = 0; number < size; number += 7) {
+      texts[number] = number % 2 === 0 ? '' : 'かきの雨音'
+      index.set(number, texts[number]!)
+    }
+    expectRight()
+    texts.push('耳かきの雨音')
+    index.grow(size + 32)
+    index.set(size, '耳かきの雨音')
+    expect(found(index, '耳かき', size + 32)).toHaveLength(texts.filter((text) => text.includes('耳かき')).length)
+  })
+})
