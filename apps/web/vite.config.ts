@@ -6,6 +6,8 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
+import { leanContract } from './vite/lean-contract.ts'
+
 /**
  * What every first visit loads, as one file: sixteen small chunks over HTTP/1.1 made the page live later than one
  * larger one did. What one route alone needs stays in that route's chunk.
@@ -25,6 +27,12 @@ const core = new RegExp(
 /** Modules of features and packages only define things: one whose exports nobody uses can be left out. */
 const definesOnly = /web[\\/]src[\\/](features|ui)[\\/].*\.tsx?$|packages[\\/]/
 
+/**
+ * Where the React Compiler is worth the code it adds, which is about as much again as the component's own: parts that are
+ * drawn several times a second while something plays. Screens are drawn when data arrives.
+ */
+const redrawnOften = ['/features/player/', '/features/lyrics/']
+
 export default defineConfig(({ command, isSsrBuild }) => ({
   appType: 'custom',
   plugins: [
@@ -37,9 +45,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       semicolons: false,
       addExtensions: true,
     }),
-    react({ compiler: true }),
+    react({ compiler: { sources: redrawnOften } }),
     inlineStyles(),
-    ...(isSsrBuild ? [] : [precompress()]),
+    ...(isSsrBuild ? [] : [leanContract(), precompress()]),
   ],
   build: isSsrBuild
     ? {
