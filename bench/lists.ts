@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { ScanStatus, WorkPage } from '@otodana/contract'
 
@@ -18,9 +19,11 @@ import { ensureWrk, type Load, measureLoad } from './lib/wrk.ts'
 const WORKS = 100_000
 /** Nearly every question of a measurement is asked for the first time: keeping answers would not help. */
 const ROUNDS = 1_000
-const WARM_UP_SECONDS = 4
+/** So many requests, however long they take on a busy machine, until the code is compiled and works lie ready. */
+const WARM_UP_REQUESTS = 30_000
 const SECONDS = 8
 const STARTS = 3
+const POLL_MS = 20
 const SCANNED_FOLDERS = 6_000
 const ENCODINGS = { plain: undefined, gzip: 'gzip, deflate', 'br, zstd or gzip': 'gzip, deflate, br, zstd' }
 
@@ -82,6 +85,10 @@ async function measureStarts(env: Env): Promise<number> {
   return median(listening)
 }
 
+async function warmUp(server: ServerProcess, paths: string[]): Promise<void> {
+  for (let sent = 0; sent < WARM_UP_REQUESTS;) sent += (await measureLoad(server, paths, { seconds: 1 })).requests
+}
+
 async function firstPage(server: ServerProcess): Promise<WorkPage> {
   const answer = await fetch(server.url + apiPathOf(pageOne))
   if (!answer.ok) throw new Error(`the first list was answered with ${answer.status}`)
@@ -95,8 +102,8 @@ async function measureQuiet(env: Env, catalogue: GeneratedCatalogue): Promise<{ 
     const first = [apiPathOf(pageOne)]
     const mixed = mixedPaths(catalogue, 2)
     // Other questions than those measured; they warm the code, and the works that are kept as text.
-    await measureLoad(server, mixedPaths(catalogue, 3), { seconds: WARM_UP_SECONDS })
-    await measureLoad(server, ['/robots.txt'], { seconds: WARM_UP_SECONDS })
+    await warmUp(server, mixedPaths(catalogue, 3))
+    await warmUp(server, ['/robots.txt'])
     print('a constant text', await measureLoad(server, ['/robots.txt'], { seconds: SECONDS }))
     const results: Record<string, { pageOne: Load; mixed: Load }> = {}
     for (const [name, encoding] of Object.entries(ENCODINGS)) {
@@ -121,8 +128,7 @@ async function measureWhileScanning(env: Env, catalogue: GeneratedCatalogue): Pr
   const paths = mixedPaths(catalogue, 2)
   const server = await startOurs(env)
   try {
-    await measureLoad(server, mixedPaths(catalogue, 3), { seconds: 1 })
-    const before = await scanStatus(server)
+    const before = await untilStoring(server)
     const load = await measureLoad(server, paths, { seconds: SECONDS })
     const after = await scanStatus(server)
     if (before.state !== 'running' || after.state !== 'running') {
@@ -174,12 +180,21 @@ async function scanStatus(server: ServerProcess): Promise<ScanStatus> {
   return (await (await fetch(`${server.url}/api/library/scan`)).json()) as ScanStatus
 }
 
+/** The scan at the start has looked at the folders, and has begun to store works. */
+async function untilStoring(server: ServerProcess): Promise<ScanStatus> {
+  for (;;) {
+    const status = await scanStatus(server)
+    if ((status.counts?.done ?? 0) > 0 || status.last !== null) return status
+    await sleep(POLL_MS)
+  }
+}
+
 /** The scan at the start is over: it must not fall into a measurement. */
 async function untilIdle(server: ServerProcess): Promise<void> {
   for (;;) {
     const { state, last } = await scanStatus(server)
     if (state === 'idle' && last !== null) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await sleep(POLL_MS)
   }
 }
 
