@@ -1,0 +1,79 @@
+import { useLayoutEffect, useRef, type KeyboardEvent } from 'react'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import controls from '#ui/controls.module.css'
+import { Icon } from '#ui/Icon.tsx'
+
+import type { NameKind } from './name-kinds.ts'
+import css from './NamesHead.module.css'
+import { MAX_FILTER_LENGTH, namesDefaults, namesHref, nameSorts, type NamesSearch } from './names-search.ts'
+
+type Props = {
+  kind: NameKind
+  search: NamesSearch
+  /** How many there are, in words; nothing while that is not known. */
+  total: string
+  onFilter?: (text: string) => void
+  onKeyDown?: (event: KeyboardEvent) => void
+}
+
+/** Title, filter and sort. A form and links: without a script, Enter filters. */
+export function NamesHead({ kind, search, total, onFilter, onKeyDown }: Props) {
+  const { t } = useTranslation('names')
+  const input = useRef<HTMLInputElement>(null)
+
+  // What was typed before the page came alive.
+  useLayoutEffect(() => {
+    const typed = input.current?.value
+    if (onFilter && typed !== undefined && typed !== search.q) onFilter(typed)
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when the page has come alive
+  }, [])
+
+  return (
+    <>
+      <div className={css.headings}>
+        <h1 className={css.title}>{t(`${kind}.title`)}</h1>
+        <p className={css.total} role="status">
+          {total}
+        </p>
+      </div>
+      <div className={css.tools}>
+        <form className={css.form} action={`/${kind}`} role="search" aria-label={t(`${kind}.filter`)}>
+          <Icon name="search" size="1.25em" />
+          <input
+            ref={input}
+            className={css.input}
+            type="search"
+            name="q"
+            value={search.q}
+            onChange={(event) => onFilter?.(event.target.value)}
+            onKeyDown={onKeyDown}
+            maxLength={MAX_FILTER_LENGTH}
+            aria-label={t(`${kind}.filter`)}
+            placeholder={t(`${kind}.filter`)}
+            autoComplete="off"
+            spellCheck={false}
+            enterKeyHint="search"
+          />
+          {search.sort === namesDefaults.sort ? null : <input type="hidden" name="sort" value={search.sort} />}
+          <button type="submit" className={`${controls.button} ${controls.withoutScript}`}>
+            {t('apply')}
+          </button>
+        </form>
+        <ul className={css.sorts} aria-label={t('sort.label')}>
+          {nameSorts.map((sort) => (
+            <li key={sort}>
+              <a
+                className={css.sort}
+                href={namesHref(kind, { ...search, sort })}
+                aria-current={sort === search.sort ? 'true' : undefined}
+              >
+                {t(`sort.${sort}`)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useMemo, useRef, type KeyboardEvent } from 'react'
+
+import { useSettings } from '#features/settings/index.ts'
+import { useErrorText } from '#i18n/use-error-text.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import type { Api } from '#lib/api.ts'
+import { formatCount } from '#lib/format.ts'
+import controls from '#ui/controls.module.css'
+import { Message } from '#ui/Message.tsx'
+
+import { filterEntries, sortedEntries, type NameEntry } from './name-list.ts'
+import type { NameKind } from './name-kinds.ts'
+import { NameGrid } from './NameGrid.tsx'
+import { NamesHead } from './NamesHead.tsx'
+import { NamesPending } from './NamesPending.tsx'
+import css from './NamesScreen.module.css'
+import type { Opening } from './names-route.ts'
+import { namesQuery } from './names.queries.ts'
+import { namesHref, type NamesSearch } from './names-search.ts'
+import { useFilter } from './use-filter.ts'
+
+type Props = { api: Api; kind: NameKind; search: NamesSearch; opening: Opening | null }
+
+/** Every circle, tag or voice actor of the library: filtered as one types, each leading to the search for it. */
+export function NamesScreen({ api, kind, search, opening }: Props) {
+  const { t, locale } = useTranslation('names')
+  const isCensored = useSettings(({ showCensoredTag }) => showCensoredTag)
+  const { data: names, error, refetch, isFetching } = useQuery(namesQuery(api, kind))
+  const filter = useFilter(search.q, (q) => namesHref(kind, { ...search, q }))
+  // The list may come a little later than the letters, but never holds them up.
+  const text = useDeferredValue(filter.text)
+  const grid = useRef<HTMLUListElement>(null)
+
+  const all = useMemo(
+    () => names && sortedEntries(names, locale, isCensored, search.sort),
+    [names, locale, isCensored, search.sort],
+  )
+  const entries = useMemo(() => all && filterEntries(all, text), [all, text])
+  const listed: Listed | null = entries
+    ? { entries, found: entries.length, total: all?.length ?? 0 }
+    : opening && openingFor(opening, search.q, text)
+
+  if (!listed) {
+    return error ? <Failed error={error} title={t(`${kind}.title`)} onRetry={() => void refetch()} /> : <NamesPending kind={kind} search={search} />
+  }
+
+  function handleChange(next: string) {
+    filter.change(next)
+    // What is found begins at the top, which may have been scrolled away.
+    const top = grid.current?.getBoundingClientRect().top ?? 0
+    if (top < 0) grid.current?.scrollIntoView({ block: 'start', behavior: 'instant' })
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'ArrowDown') return
+    const first = grid.current?.querySelector('a')
+    if (first) event.preventDefault()
+    first?.focus()
+  }
+
+  const { found, total } = listed
+  const isFiltered = text.trim() !== ''
+  return (
+    <>
+      <NamesHead
+        kind={kind}
+        search={{ ...search, q: filter.text }}
+        onFilter={handleChange}
+        onKeyDown={handleKeyDown}
+        total={
+          isFiltered
+            ? t(`${kind}.found`, { formatted: formatCount(found), total: formatCount(total) })
+            : t(`${kind}.total`, { count: total, formatted: formatCount(total) })
+        }
+      />
+      {error && !names ? (
+        <RestMissing error={error} isBusy={isFetching} onRetry={() => void refetch()} />
+      ) : null}
+      {found > 0 ? (
+        <NameGrid ref={grid} kind={kind} entries={listed.entries} total={found} isBusy={!names && isFetching} />
+      ) : isFiltered ? (
+        <Message title={t('none.title')} text={t('none.text', { filter: text.trim() })}>
+          <a className={controls.button} href={namesHref(kind, { ...search, q: '' })}>
+            {t('none.clear')}
+          </a>
+        </Message>
+      ) : (
+        <Message title={t(`${kind}.empty`)} text={t('empty')} />
+      )}
+    </>
+  )
+}
+
+type Listed = { entries: readonly NameEntry[]; found: number; total: number }
+
+/** The server's lines while the whole list is on its way; of another filter, those among them that it leaves. */
+function openingFor(opening: Opening, q: string, text: string): Listed {
+  if (text === q) return opening
+  const folded = opening.entries.filter(({ name }) => name.includes(text.trim()))
+  return { entries: folded, found: folded.length, total: opening.total }
+}
+
+type Failure = { error: Error; onRetry: () => void }
+
+function Failed({ error, title, onRetry }: Failure & { title: string }) {
+  const { t } = useTranslation('shell')
+  const text = useErrorText(error)
+  return (
+    <>
+      <h1 className={controls.hidden}>{title}</h1>
+      <Message title={t('failed.title')} text={text} isUrgent>
+        <button type="button" className={controls.primary} onClick={onRetry}>
+          {t('failed.retry')}
+        </button>
+      </Message>
+    </>
+  )
+}
+
+/** The first lines are here, the others did not come. */
+function RestMissing({ error, isBusy, onRetry }: Failure & { isBusy: boolean }) {
+  const { t } = useTranslation('names')
+  const text = useErrorText(error)
+  return (
+    <div className={css.notice} role="alert">
+      <p>
+        {t('restMissing')} {text}
+      </p>
+      <button type="button" className={controls.button} disabled={isBusy} onClick={onRetry}>
+        {t('retry')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,5 @@
+export type { NameKind } from './name-kinds.ts'
+export { namesHead, namesLoader } from './names-route.ts'
+export { namesDefaults, NamesSearch } from './names-search.ts'
+export { NamesPending } from './NamesPending.tsx'
+export { NamesScreen } from './NamesScreen.tsx'

@@ -1,0 +1,53 @@
+import type { AppContext } from '../../router.tsx'
+import { filterEntries, sortedEntries, type NameEntry } from './name-list.ts'
+import type { NameKind } from './name-kinds.ts'
+import { namesQuery } from './names.queries.ts'
+import type { NamesSearch } from './names-search.ts'
+
+/** So many lines are in the page that the server sends; the browser fetches the whole list for itself. */
+export const OPENING_LENGTH = 300
+
+/** What a page shows until the whole list is there. */
+export type Opening = {
+  entries: readonly NameEntry[]
+  /** How many the filter leaves. */
+  found: number
+  /** How many there are. */
+  total: number
+}
+
+/**
+ * The server renders the first lines and sends no others: twenty thousand would weigh megabytes. The browser waits for
+ * the whole list, which it keeps.
+ */
+export async function namesLoader(
+  { api, queryClient, i18n }: AppContext,
+  kind: NameKind,
+  { q, sort }: NamesSearch,
+): Promise<Opening | null> {
+  const query = namesQuery(api, kind)
+  if (!import.meta.env.SSR) {
+    await queryClient.prefetchQuery(query)
+    return null
+  }
+  const names = await queryClient.fetchQuery(query)
+  queryClient.removeQueries(query)
+  const all = sortedEntries(names, i18n.current.locale, false, sort)
+  const found = filterEntries(all, q)
+  const entries = found.slice(0, OPENING_LENGTH).map(({ id, name, term, count }) => ({ id, name, term, count }))
+  return { entries, found: found.length, total: all.length }
+}
+
+/** Title, description and canonical link. A filtered list is not for search engines: the whole one has all of it. */
+export function namesHead({ i18n, origin }: AppContext, kind: NameKind, { q }: NamesSearch) {
+  const t = i18n.current.texts('names')
+  const title = t(`${kind}.title`)
+  return {
+    meta: [
+      { title: i18n.current.texts('shell')('titleOnSite', { title: q === '' ? title : `${q} · ${title}` }) },
+      { name: 'description', content: t(`${kind}.description`) },
+      ...(q === '' ? [] : [{ name: 'robots', content: 'noindex, follow' }]),
+    ],
+    links: [{ rel: 'canonical', href: `${origin}/${kind}` }],
+  }
+}

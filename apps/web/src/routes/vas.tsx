@@ -1,0 +1,24 @@
+import { createFileRoute, stripSearchParams, type SearchSchemaInput } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+
+import { namesDefaults, namesHead, namesLoader, NamesPending, NamesScreen, NamesSearch } from '#features/names/index.ts'
+import { ErrorScreen } from '#features/shell/index.ts'
+
+export const Route = createFileRoute('/vas')({
+  validateSearch: (search: Partial<NamesSearch> & SearchSchemaInput): NamesSearch => z.parse(NamesSearch, search),
+  search: { middlewares: [stripSearchParams(namesDefaults)] },
+  loader: ({ context, location }) => namesLoader(context, 'vas', z.parse(NamesSearch, location.search)),
+  head: ({ match }) => namesHead(match.context, 'vas', match.search),
+  pendingComponent: Pending,
+  errorComponent: ErrorScreen,
+  component: Names,
+})
+
+function Pending() {
+  return <NamesPending kind="vas" search={Route.useSearch()} />
+}
+
+function Names() {
+  const { api } = Route.useRouteContext()
+  return <NamesScreen api={api} kind="vas" search={Route.useSearch()} opening={Route.useLoaderData()} />
+}
