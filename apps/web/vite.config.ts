@@ -14,9 +14,9 @@ import { leanContract } from './vite/lean-contract.ts'
  */
 const core = new RegExp(
   [
-    /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|zod|zustand|@tanstack)[\\/]/,
+    /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|zod|zustand|@tanstack[\\/](?!react-virtual|virtual-core)[\w-]+)[\\/]/,
     /vite.preload/,
-    /packages[\\/](contract|work-code)[\\/]/,
+    /packages[\\/](contract[\\/]src[\\/](?!names|index)|work-code[\\/])/,
     /web[\\/]src[\\/](lib|router|i18n[\\/](locale|catalogue|translations|use-)|ui[\\/](controls|Icon|Message|PartMissing|Skeleton))/,
     /web[\\/]src[\\/]features[\\/](settings[\\/]|player[\\/](Equaliser|IconButton)|shell[\\/](?!MenuDrawer)|works[\\/](works-search|works\.queries|work-texts|cover|WorkMarks))/,
   ]

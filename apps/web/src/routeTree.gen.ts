@@ -11,6 +11,9 @@
 import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as SplatRouteImport } from './routes/$.tsx'
+import { Route as CirclesRouteImport } from './routes/circles.tsx'
+import { Route as TagsRouteImport } from './routes/tags.tsx'
+import { Route as VasRouteImport } from './routes/vas.tsx'
 import { Route as WorksRouteImport } from './routes/works.tsx'
 import { Route as WorkRefRouteImport } from './routes/work.$ref.tsx'
 import { Route as WorkIdSourceTypeSourceIdRouteImport } from './routes/work.$id.$sourceType.$sourceId.tsx'
@@ -23,6 +26,21 @@ const IndexRoute = IndexRouteImport.update({
 const SplatRoute = SplatRouteImport.update({
   id: '/$',
   path: '/$',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CirclesRoute = CirclesRouteImport.update({
+  id: '/circles',
+  path: '/circles',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TagsRoute = TagsRouteImport.update({
+  id: '/tags',
+  path: '/tags',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const VasRoute = VasRouteImport.update({
+  id: '/vas',
+  path: '/vas',
   getParentRoute: () => rootRouteImport,
 } as any)
 const WorksRoute = WorksRouteImport.update({
@@ -45,6 +63,9 @@ const WorkIdSourceTypeSourceIdRoute =
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
+  '/circles': typeof CirclesRoute
+  '/tags': typeof TagsRoute
+  '/vas': typeof VasRoute
   '/works': typeof WorksRoute
   '/work/$ref': typeof WorkRefRoute
   '/work/$id/$sourceType/$sourceId': typeof WorkIdSourceTypeSourceIdRoute
@@ -52,6 +73,9 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
+  '/circles': typeof CirclesRoute
+  '/tags': typeof TagsRoute
+  '/vas': typeof VasRoute
   '/works': typeof WorksRoute
   '/work/$ref': typeof WorkRefRoute
   '/work/$id/$sourceType/$sourceId': typeof WorkIdSourceTypeSourceIdRoute
@@ -60,6 +84,9 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
+  '/circles': typeof CirclesRoute
+  '/tags': typeof TagsRoute
+  '/vas': typeof VasRoute
   '/works': typeof WorksRoute
   '/work/$ref': typeof WorkRefRoute
   '/work/$id/$sourceType/$sourceId': typeof WorkIdSourceTypeSourceIdRoute
@@ -67,13 +94,31 @@ export interface FileRoutesById {
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
-    '/' | '/$' | '/works' | '/work/$ref' | '/work/$id/$sourceType/$sourceId'
+    | '/'
+    | '/$'
+    | '/circles'
+    | '/tags'
+    | '/vas'
+    | '/works'
+    | '/work/$ref'
+    | '/work/$id/$sourceType/$sourceId'
   fileRoutesByTo: FileRoutesByTo
-  to: '/' | '/$' | '/works' | '/work/$ref' | '/work/$id/$sourceType/$sourceId'
+  to:
+    | '/'
+    | '/$'
+    | '/circles'
+    | '/tags'
+    | '/vas'
+    | '/works'
+    | '/work/$ref'
+    | '/work/$id/$sourceType/$sourceId'
   id:
     | '__root__'
     | '/'
     | '/$'
+    | '/circles'
+    | '/tags'
+    | '/vas'
     | '/works'
     | '/work/$ref'
     | '/work/$id/$sourceType/$sourceId'
@@ -82,6 +127,9 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   SplatRoute: typeof SplatRoute
+  CirclesRoute: typeof CirclesRoute
+  TagsRoute: typeof TagsRoute
+  VasRoute: typeof VasRoute
   WorksRoute: typeof WorksRoute
   WorkRefRoute: typeof WorkRefRoute
   WorkIdSourceTypeSourceIdRoute: typeof WorkIdSourceTypeSourceIdRoute
@@ -101,6 +149,27 @@ declare module '@tanstack/react-router' {
       path: '/$'
       fullPath: '/$'
       preLoaderRoute: typeof SplatRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/circles': {
+      id: '/circles'
+      path: '/circles'
+      fullPath: '/circles'
+      preLoaderRoute: typeof CirclesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/tags': {
+      id: '/tags'
+      path: '/tags'
+      fullPath: '/tags'
+      preLoaderRoute: typeof TagsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/vas': {
+      id: '/vas'
+      path: '/vas'
+      fullPath: '/vas'
+      preLoaderRoute: typeof VasRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/works': {
@@ -130,6 +199,9 @@ declare module '@tanstack/react-router' {
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   SplatRoute: SplatRoute,
+  CirclesRoute: CirclesRoute,
+  TagsRoute: TagsRoute,
+  VasRoute: VasRoute,
   WorksRoute: WorksRoute,
   WorkRefRoute: WorkRefRoute,
   WorkIdSourceTypeSourceIdRoute: WorkIdSourceTypeSourceIdRoute,

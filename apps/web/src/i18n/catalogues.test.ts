@@ -5,6 +5,7 @@ import { errorStatus } from '@otodana/contract'
 import { describe, expect, test } from 'vitest'
 
 import { loadCatalogue } from './catalogue.ts'
+import { laterTexts } from './later-texts.ts'
 import { locales } from './locale.ts'
 
 const source = fileURLToPath(new URL('..', import.meta.url))
@@ -19,7 +20,7 @@ function flatten(texts: unknown, prefix = ''): [key: string, text: string][] {
 const stem = (key: string) => key.replace(PLURAL, '')
 
 const catalogues = Object.fromEntries(
-  await Promise.all(locales.map(async (locale) => [locale, await loadCatalogue(locale)] as const)),
+  await Promise.all(locales.map(async (locale) => [locale, { ...(await loadCatalogue(locale)), ...laterTexts[locale] }] as const)),
 )
 const namespaces = Object.keys(catalogues.en!)
 

@@ -1,5 +1,6 @@
 import type errors from './en/errors.json'
 import type fileTree from './en/file-tree.json'
+import type names from './en/names.json'
 import type player from './en/player.json'
 import type shell from './en/shell.json'
 import type workDetail from './en/work-detail.json'
@@ -9,6 +10,7 @@ import type works from './en/works.json'
 type Texts = {
   errors: typeof errors
   'file-tree': typeof fileTree
+  names: typeof names
   player: typeof player
   shell: typeof shell
   'work-detail': typeof workDetail

@@ -1,5 +1,5 @@
 import { loadCatalogue, type Catalogue } from './catalogue.ts'
-import { isLocale, type Locale } from './locale.ts'
+import { isLocale, locales, type Locale } from './locale.ts'
 import type { Key, Namespace } from './namespaces.ts'
 
 export type Values = Record<string, string | number>
@@ -54,11 +54,18 @@ export async function createI18n(first: Locale): Promise<I18n> {
   }
 }
 
+const laterTexts: Partial<Record<Locale, Catalogue>> = {}
+
+/** Adds namespaces that are loaded together with what uses them. */
+export function addTexts(texts: Record<Locale, Catalogue>): void {
+  for (const locale of locales) laterTexts[locale] = { ...laterTexts[locale], ...texts[locale] }
+}
+
 /** Texts of a catalogue; made once a language and shared, for they never change. */
 export function speaking(locale: Locale, catalogue: Catalogue): Speech {
   const plural = new Intl.PluralRules(locale)
   const made = new Map<Namespace, Translate<never>>()
-  const find = (namespace: Namespace, key: string) => lookUp(catalogue[namespace], key)
+  const find = (namespace: Namespace, key: string) => lookUp(catalogue[namespace] ?? laterTexts[locale]?.[namespace], key)
 
   function texts<N extends Namespace>(namespace: N): Translate<N> {
     const known = made.get(namespace)

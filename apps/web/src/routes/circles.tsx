@@ -5,6 +5,8 @@ import { namesDefaults, namesHead, namesLoader, NamesPending, NamesScreen, Names
 import { ErrorScreen } from '#features/shell/index.ts'
 
 export const Route = createFileRoute('/circles')({
+  // The loader too: nothing of this screen is part of another one's first load.
+  codeSplitGroupings: [['component', 'pendingComponent', 'loader']],
   validateSearch: (search: Partial<NamesSearch> & SearchSchemaInput): NamesSearch => z.parse(NamesSearch, search),
   search: { middlewares: [stripSearchParams(namesDefaults)] },
   loader: ({ context, location }) => namesLoader(context, 'circles', z.parse(NamesSearch, location.search)),

@@ -9,7 +9,7 @@ import skeleton from '#ui/Skeleton.module.css'
 import { nameKinds, type NameKind } from './name-kinds.ts'
 import type { NameEntry } from './name-list.ts'
 import css from './NameGrid.module.css'
-import { OPENING_LENGTH } from './names-route.ts'
+import { OPENING_LENGTH } from './names-loader.ts'
 
 /** Rows that are there above and below what is seen: what a fast finger passes, and what the Tab key reaches next. */
 const OVERSCAN_ROWS = 12

@@ -1,3 +1,5 @@
+import '#i18n/later-texts.ts'
+
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useRef, type KeyboardEvent } from 'react'
 
@@ -15,7 +17,7 @@ import { NameGrid } from './NameGrid.tsx'
 import { NamesHead } from './NamesHead.tsx'
 import { NamesPending } from './NamesPending.tsx'
 import css from './NamesScreen.module.css'
-import type { Opening } from './names-route.ts'
+import type { Opening } from './names-loader.ts'
 import { namesQuery } from './names.queries.ts'
 import { namesHref, type NamesSearch } from './names-search.ts'
 import { useFilter } from './use-filter.ts'
@@ -70,7 +72,7 @@ export function NamesScreen({ api, kind, search, opening }: Props) {
         onKeyDown={handleKeyDown}
         total={
           isFiltered
-            ? t(`${kind}.found`, { formatted: formatCount(found), total: formatCount(total) })
+            ? t('found', { formatted: formatCount(found), total: formatCount(total) })
             : t(`${kind}.total`, { count: total, formatted: formatCount(total) })
         }
       />

@@ -9,6 +9,7 @@ export {
   isPriceKnown,
   isReleaseKnown,
   storefrontUrl,
+  tagName,
   termHref,
   useTagName,
   useWorkTexts,

@@ -37,17 +37,3 @@ export async function namesLoader(
   const entries = found.slice(0, OPENING_LENGTH).map(({ id, name, term, count }) => ({ id, name, term, count }))
   return { entries, found: found.length, total: all.length }
 }
-
-/** Title, description and canonical link. A filtered list is not for search engines: the whole one has all of it. */
-export function namesHead({ i18n, origin }: AppContext, kind: NameKind, { q }: NamesSearch) {
-  const t = i18n.current.texts('names')
-  const title = t(`${kind}.title`)
-  return {
-    meta: [
-      { title: i18n.current.texts('shell')('titleOnSite', { title: q === '' ? title : `${q} · ${title}` }) },
-      { name: 'description', content: t(`${kind}.description`) },
-      ...(q === '' ? [] : [{ name: 'robots', content: 'noindex, follow' }]),
-    ],
-    links: [{ rel: 'canonical', href: `${origin}/${kind}` }],
-  }
-}

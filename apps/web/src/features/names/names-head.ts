@@ -1,0 +1,17 @@
+import type { AppContext } from '../../router.tsx'
+import type { NameKind } from './name-kinds.ts'
+import type { NamesSearch } from './names-search.ts'
+
+/** Title, description and canonical link. A filtered list is not for search engines: the whole one has all of it. */
+export function namesHead({ i18n, origin }: AppContext, kind: NameKind, { q }: NamesSearch) {
+  const t = i18n.current.texts('names')
+  const title = t(`${kind}.title`)
+  return {
+    meta: [
+      { title: i18n.current.texts('shell')('titleOnSite', { title: q === '' ? title : `${q} · ${title}` }) },
+      { name: 'description', content: t(`${kind}.description`) },
+      ...(q === '' ? [] : [{ name: 'robots', content: 'noindex, follow' }]),
+    ],
+    links: [{ rel: 'canonical', href: `${origin}/${kind}` }],
+  }
+}
