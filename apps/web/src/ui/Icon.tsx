@@ -10,6 +10,11 @@ const paths = {
   detail: 'M4 4h7v16H4zM13 4h7v16h-7z',
   list: 'M4 5h5v4H4zM4 15h5v4H4zM12 6h8M12 8.5h5M12 16h8M12 18.5h5',
   shuffle: 'M4 7h3c4 0 5 10 9 10h4M4 17h3c1.6 0 2.7-1.5 3.6-3.3M13.5 9C14.3 7.7 15 7 16 7h4M18 5l2 2-2 2M18 15l2 2-2 2',
+  filter: 'M4 7h16M7 12h10M10 17h4',
+  circles: 'M9 11a3 3 0 1 0 0-6a3 3 0 1 0 0 6M3 19c0-3 3-5 6-5s6 2 6 5M16 5.2a3 3 0 0 1 0 5.6M18 14.4c2 .7 3 2.4 3 4.6',
+  tags: 'M4 4h8l8 8-8 8-8-8zM8.5 8.5v.01',
+  vas: 'M12 4a3 3 0 0 0-3 3v4a3 3 0 0 0 6 0V7a3 3 0 0 0-3-3M6 11a6 6 0 0 0 12 0M12 17v3',
+  settings: 'M4 7h9M17 7h3M15 5v4M4 17h3M11 17h9M9 15v4M4 12h3',
   shelf: 'M4 20h16M7 17v-6M11 17V5M15 17V8M18.5 17v-4',
 } as const
 

@@ -47,10 +47,13 @@ export function crawlerRoutes(app: FastifyInstance, { origin, listAllWorks }: Cr
   })
 }
 
-/** Sitemap files, gzipped; the library's own page stands first. */
+/** The screens that lead to works. */
+const screens = ['/works', '/circles', '/tags', '/vas']
+
+/** Sitemap files, gzipped; the library's own pages stand first. */
 async function makeFiles(works: AsyncIterable<ListedWork>, origin: string): Promise<Buffer[]> {
   const files: Buffer[] = []
-  let urls = [`<url><loc>${escapeXml(`${origin}/works`)}</loc></url>`]
+  let urls = screens.map((path) => `<url><loc>${escapeXml(origin + path)}</loc></url>`)
   for await (const work of works) {
     if (urls.length === URLS_PER_FILE) {
       files.push(await compress(document('urlset', urls)))

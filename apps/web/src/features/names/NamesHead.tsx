@@ -31,15 +31,30 @@ export function NamesHead({ kind, search, total, onFilter, onKeyDown }: Props) {
 
   return (
     <>
-      <div className={css.headings}>
-        <h1 className={css.title}>{t(`${kind}.title`)}</h1>
-        <p className={css.total} role="status">
-          {total}
-        </p>
+      <div className={css.head}>
+        <div className={css.headings}>
+          <h1 className={css.title}>{t(`${kind}.title`)}</h1>
+          <p className={css.total} role="status">
+            {total}
+          </p>
+        </div>
+        <ul className={css.sorts} aria-label={t('sort.label')}>
+          {nameSorts.map((sort) => (
+            <li key={sort}>
+              <a
+                className={css.sort}
+                href={namesHref(kind, { ...search, sort })}
+                aria-current={sort === search.sort ? 'true' : undefined}
+              >
+                {t(`sort.${sort}`)}
+              </a>
+            </li>
+          ))}
+        </ul>
       </div>
       <div className={css.tools}>
         <form className={css.form} action={`/${kind}`} role="search" aria-label={t(`${kind}.filter`)}>
-          <Icon name="search" size="1.25em" />
+          <Icon name="filter" size="1.25em" />
           <input
             ref={input}
             className={css.input}
@@ -60,19 +75,6 @@ export function NamesHead({ kind, search, total, onFilter, onKeyDown }: Props) {
             {t('apply')}
           </button>
         </form>
-        <ul className={css.sorts} aria-label={t('sort.label')}>
-          {nameSorts.map((sort) => (
-            <li key={sort}>
-              <a
-                className={css.sort}
-                href={namesHref(kind, { ...search, sort })}
-                aria-current={sort === search.sort ? 'true' : undefined}
-              >
-                {t(`sort.${sort}`)}
-              </a>
-            </li>
-          ))}
-        </ul>
       </div>
     </>
   )

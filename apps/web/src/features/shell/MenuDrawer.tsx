@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router'
+import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
 import { colorSchemes, useSettings, type ColorScheme } from '#features/settings/index.ts'
@@ -12,6 +12,14 @@ import { Icon } from '#ui/Icon.tsx'
 import { applyColorScheme } from './color-scheme.ts'
 import css from './MenuDrawer.module.css'
 
+const links = [
+  { href: '/works', icon: 'shelf', text: 'library' },
+  { href: '/circles', icon: 'circles', text: 'circles' },
+  { href: '/tags', icon: 'tags', text: 'tags' },
+  { href: '/vas', icon: 'vas', text: 'vas' },
+  { href: '/settings', icon: 'settings', text: 'settings' },
+] as const
+
 /** Where to go, and how the site looks and speaks. */
 export default function MenuDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const i18n = useI18n()
@@ -19,6 +27,7 @@ export default function MenuDrawer({ isOpen, onClose }: { isOpen: boolean; onClo
   // What was chosen shows at once, while its texts are on their way.
   const [chosenLocale, setChosenLocale] = useState(locale)
   const router = useRouter()
+  const pathname = useLocation({ select: (location) => location.pathname })
   const { colorScheme, showCensoredTag } = useSettings()
 
   useEffect(
@@ -49,12 +58,19 @@ export default function MenuDrawer({ isOpen, onClose }: { isOpen: boolean; onClo
     <Drawer isOpen={isOpen} onClose={onClose} title={t('menu.title')} closeLabel={t('menu.close')}>
       <nav aria-label={t('menu.title')}>
         <ul>
-          <li>
-            <a className={css.link} href="/works" onClick={onClose}>
-              <Icon name="shelf" />
-              {t('menu.library')}
-            </a>
-          </li>
+          {links.map(({ href, icon, text }) => (
+            <li key={href}>
+              <a
+                className={css.link}
+                href={href}
+                aria-current={href === pathname ? 'page' : undefined}
+                onClick={onClose}
+              >
+                <Icon name={icon} />
+                {t(`menu.${text}`)}
+              </a>
+            </li>
+          ))}
         </ul>
       </nav>
       <div className={css.settings}>
