@@ -16,9 +16,9 @@ const core = new RegExp(
   [
     /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|zod|zustand|@tanstack[\\/](?!react-virtual|virtual-core)[\w-]+)[\\/]/,
     /vite.preload/,
-    /packages[\\/](contract[\\/]src[\\/](?!names|index)|work-code[\\/])/,
+    /packages[\\/](contract[\\/]|work-code[\\/]|keyword[\\/]src[\\/](fold|terms))/,
     /web[\\/]src[\\/](lib|router|i18n[\\/](locale|catalogue|translations|use-)|ui[\\/](controls|Icon|Message|PartMissing|Skeleton))/,
-    /web[\\/]src[\\/]features[\\/](settings[\\/]|player[\\/](Equaliser|IconButton)|shell[\\/](?!MenuDrawer)|works[\\/](works-search|works\.queries|work-texts|cover|WorkMarks))/,
+    /web[\\/]src[\\/]features[\\/](settings[\\/](settings|document)|player[\\/](Equaliser|IconButton)|shell[\\/](?!MenuDrawer)|works[\\/](works-search|listed-works|work-texts|cover|WorkMarks))/,
   ]
     .map(({ source }) => source)
     .join('|'),

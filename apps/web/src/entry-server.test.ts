@@ -6,7 +6,14 @@ import { aTag, aWork } from '#test/a-work.ts'
 
 import { languageOf, render } from './entry-server.tsx'
 
-type Library = { works?: Work[]; tracks?: TrackNode[]; scan?: ScanStatus; status?: number }
+type Library = {
+  works?: Work[]
+  tracks?: TrackNode[]
+  scan?: ScanStatus
+  status?: number
+  /** Circles, tags and voice actors: the answers by path. */
+  names?: Record<string, unknown>
+}
 
 /** The API of a library, in process, and what was asked of it. */
 function apiOf({
@@ -14,33 +21,38 @@ function apiOf({
   tracks = [],
   scan = { state: 'idle', counts: null, last: null },
   status,
+  names = {},
 }: Library) {
   const asked: string[] = []
-  const fetch = (async (url: string) => {
+  const sent: unknown[] = []
+  const fetch = (async (url: string, init: RequestInit = {}) => {
     asked.push(url)
+    if (typeof init.body === 'string') sent.push(JSON.parse(init.body))
     if (status !== undefined) return Response.json({ error: 'server.failed' }, { status })
     const { pathname } = new URL(url, 'http://x')
     if (pathname === '/api/library/scan') return Response.json(scan)
-    if (pathname === '/api/works') {
+    if (pathname === '/api/works' || pathname.startsWith('/api/search/')) {
       const pagination = { currentPage: 1, page: 1, pageSize: 20, totalCount: works.length }
       return Response.json({ works, pagination })
     }
+    const named = names[pathname]
+    if (named) return Response.json(named)
     const work = works.find(({ id }) => pathname.endsWith(`/${id}`))
     if (!work) return Response.json({ error: 'work.notFound' }, { status: 404 })
     return Response.json(pathname.startsWith('/api/tracks/') ? tracks : work)
   }) as typeof globalThis.fetch
-  return { fetch, asked }
+  return { fetch, asked, sent }
 }
 
 async function page(path: string, library: Library = {}, locale: Locale = 'ja') {
-  const { fetch, asked } = apiOf(library)
+  const { fetch, asked, sent } = apiOf(library)
   const origin = 'https://shelf.example'
   const manifest = { routes: {} }
   const response = await render(new Request(origin + path), { locale, nonce: 'NONCE', origin, manifest, fetch })
   const raw = await response.text()
   // The nonce is on every element of the head; only the scripts' is of interest.
   const html = raw.replaceAll(/(<(?:meta|link)\b[^>]*?) nonce="NONCE"/g, '$1')
-  return { status: response.status, location: response.headers.get('location'), html, asked }
+  return { status: response.status, location: response.headers.get('location'), html, asked, sent }
 }
 
 /** Which of the texts a page lacks; the page itself is too long to be printed. */
@@ -86,12 +98,107 @@ test('NAV-01 the root leads to the library, and an unknown address is a page tha
 
 test('LIB-02 the list is asked for as the address says, and wrong values as if they were left out', async () => {
   const { asked } = await page('/works?keyword=a%26b&page=3&pageSize=40&sortOption=price-asc&displayMode=list')
-  const query = new URL(
-    asked.find((url) => url.startsWith('/api/works'))!,
-    'http://x',
-  ).searchParams
-  expect(Object.fromEntries(query)).toEqual({ order: 'price', sort: 'asc', page: '3', pageSize: '40', keyword: 'a&b' })
+  expect(asked).toContain('/api/search/a%26b?order=price&sort=asc&page=3&pageSize=40')
   expect(await page('/works?page=-1')).toMatchObject({ status: 307, location: '/works' })
+})
+
+test('SRC-07 a keyword that is too long for an address is sent to the API in a body', async () => {
+  const keyword = '雨'.repeat(501)
+  const { asked, sent } = await page(`/works?keyword=${encodeURIComponent(keyword)}`)
+  expect(asked).toContain('/api/search/')
+  expect(sent).toEqual([expect.objectContaining({ keyword })])
+})
+
+const circle = { id: 7, name: '硝子の森', source_id: 'RG7', source_type: 'DLSITE', count: 3 }
+const tag = { id: 12, name: '耳かき', i18n: { 'en-us': { name: 'Ear cleaning' } }, count: 1_234 }
+const actor = { id: '2b5e7ab5-d994-5991-a53c-f1b6ae562d0e', name: '白瀬みお', count: 1 }
+const names = { '/api/circles/7': circle, '/api/tags/12': tag, [`/api/vas/${actor.id}`]: actor }
+
+test.each([
+  ['circleId=7', '$circle:硝子の森$'],
+  ['tagId=12', '$tag:耳かき$'],
+  [`vaId=${actor.id}`, '$va:白瀬みお$'],
+  ['circleId=7&tagId=12', '$circle:硝子の森$ $tag:耳かき$'],
+  ['tagId=12&keyword=雨', '$tag:耳かき$ 雨'],
+])('LIB-09 ?%s is led on to the search %s', async (old, keyword) => {
+  const { status, location } = await page(`/works?${old}`, { names })
+  expect(status).toBe(302)
+  expect(new URL(location!, 'http://x').pathname).toBe('/works')
+  expect(Object.fromEntries(new URL(location!, 'http://x').searchParams)).toEqual({ keyword })
+})
+
+test.each([
+  'circleId=8',
+  'circleId=abc',
+  'circleId=0',
+  'tagId=-1',
+  'tagId=99999999999',
+  'vaId=7',
+  'vaId=2b5e7ab5-d994-5991-a53c-f1b6ae562d0f',
+  'vaId=..%2Fcircles%2F7',
+  'circleId=',
+  `tagId=${'1'.repeat(200)}`,
+])('LIB-09 ?%s, which is no id of anything, is led on to the plain list', async (old) => {
+  const { status, location } = await page(`/works?${old}`, { names })
+  expect([302, 307]).toContain(status)
+  expect(location).toBe('/works')
+})
+
+test('LIB-09 the rest of an old address stays', async () => {
+  const { location } = await page('/works?circleId=7&sortOption=price&displayMode=list', { names })
+  expect(Object.fromEntries(new URL(location!, 'http://x').searchParams)).toEqual({
+    keyword: '$circle:硝子の森$',
+    sortOption: 'price',
+    displayMode: 'list',
+  })
+})
+
+test('IDX-01 of twenty thousand circles the page holds the first three hundred as links, and their number', async () => {
+  const circles = Array.from({ length: 20_000 }, (_, at) => ({
+    ...circle,
+    id: at + 1,
+    name: `環${at}`,
+    count: 20_000 - at,
+  }))
+  const { status, html } = await page('/circles', { names: { '/api/circles/': circles } })
+  expect(status).toBe(200)
+  expect(
+    missing(html, '20,000', '環0', '環299', `href="/works?keyword=${encodeURIComponent('$circle:環0$')}"`),
+  ).toEqual([])
+  expect(html.includes('環300')).toBe(false)
+  expect(html.length).toBeLessThan(200_000)
+})
+
+test('IDX-01 I18N-04 tags are named in the language, filtered as the address says, and searched by their own name', async () => {
+  const tags = [tag, { id: 13, name: '雨', i18n: {}, count: 2 }]
+  const { html } = await page('/tags?q=ＥＡＲ', { names: { '/api/tags/': tags } }, 'en')
+  expect(missing(html, 'Ear cleaning', '1,234', `href="/works?keyword=${encodeURIComponent('$tag:耳かき$')}"`)).toEqual(
+    [],
+  )
+  expect(html.includes('雨')).toBe(false)
+  expect(missing(html, '<meta name="robots" content="noindex, follow"/>')).toEqual([])
+})
+
+test.each([
+  ['/circles', '<title>サークル | Otodana</title>'],
+  ['/tags', '<title>タグ | Otodana</title>'],
+  ['/vas', '<title>声優 | Otodana</title>'],
+  ['/settings', '<title>設定 | Otodana</title>'],
+])('NAV-01 NAV-05 %s has its own title', async (path, title) => {
+  const { status, html } = await page(path, {
+    names: { '/api/circles/': [circle], '/api/tags/': [tag], '/api/vas/': [actor] },
+  })
+  expect(status).toBe(200)
+  expect(missing(html, title)).toEqual([])
+})
+
+test('IDX-01 bad parameters of a list of names count as left out', async () => {
+  for (const bad of ['sort=size', `q=${'a'.repeat(101)}`]) {
+    expect(await page(`/circles?${bad}`, { names: { '/api/circles/': [circle] } })).toMatchObject({
+      status: 307,
+      location: '/circles',
+    })
+  }
 })
 
 test('LIB-01 a search without results ends with END', async () => {

@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as SplatRouteImport } from './routes/$.tsx'
 import { Route as CirclesRouteImport } from './routes/circles.tsx'
+import { Route as SettingsRouteImport } from './routes/settings.tsx'
 import { Route as TagsRouteImport } from './routes/tags.tsx'
 import { Route as VasRouteImport } from './routes/vas.tsx'
 import { Route as WorksRouteImport } from './routes/works.tsx'
@@ -31,6 +32,11 @@ const SplatRoute = SplatRouteImport.update({
 const CirclesRoute = CirclesRouteImport.update({
   id: '/circles',
   path: '/circles',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SettingsRoute = SettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
   getParentRoute: () => rootRouteImport,
 } as any)
 const TagsRoute = TagsRouteImport.update({
@@ -64,6 +70,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
   '/circles': typeof CirclesRoute
+  '/settings': typeof SettingsRoute
   '/tags': typeof TagsRoute
   '/vas': typeof VasRoute
   '/works': typeof WorksRoute
@@ -74,6 +81,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
   '/circles': typeof CirclesRoute
+  '/settings': typeof SettingsRoute
   '/tags': typeof TagsRoute
   '/vas': typeof VasRoute
   '/works': typeof WorksRoute
@@ -85,6 +93,7 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
   '/circles': typeof CirclesRoute
+  '/settings': typeof SettingsRoute
   '/tags': typeof TagsRoute
   '/vas': typeof VasRoute
   '/works': typeof WorksRoute
@@ -97,6 +106,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/circles'
+    | '/settings'
     | '/tags'
     | '/vas'
     | '/works'
@@ -107,6 +117,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/circles'
+    | '/settings'
     | '/tags'
     | '/vas'
     | '/works'
@@ -117,6 +128,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/circles'
+    | '/settings'
     | '/tags'
     | '/vas'
     | '/works'
@@ -128,6 +140,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   SplatRoute: typeof SplatRoute
   CirclesRoute: typeof CirclesRoute
+  SettingsRoute: typeof SettingsRoute
   TagsRoute: typeof TagsRoute
   VasRoute: typeof VasRoute
   WorksRoute: typeof WorksRoute
@@ -156,6 +169,13 @@ declare module '@tanstack/react-router' {
       path: '/circles'
       fullPath: '/circles'
       preLoaderRoute: typeof CirclesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/settings': {
+      id: '/settings'
+      path: '/settings'
+      fullPath: '/settings'
+      preLoaderRoute: typeof SettingsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/tags': {
@@ -200,6 +220,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   SplatRoute: SplatRoute,
   CirclesRoute: CirclesRoute,
+  SettingsRoute: SettingsRoute,
   TagsRoute: TagsRoute,
   VasRoute: VasRoute,
   WorksRoute: WorksRoute,

@@ -20,7 +20,9 @@ function flatten(texts: unknown, prefix = ''): [key: string, text: string][] {
 const stem = (key: string) => key.replace(PLURAL, '')
 
 const catalogues = Object.fromEntries(
-  await Promise.all(locales.map(async (locale) => [locale, { ...(await loadCatalogue(locale)), ...laterTexts[locale] }] as const)),
+  await Promise.all(
+    locales.map(async (locale) => [locale, { ...(await loadCatalogue(locale)), ...laterTexts[locale] }] as const),
+  ),
 )
 const namespaces = Object.keys(catalogues.en!)
 

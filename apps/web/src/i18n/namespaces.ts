@@ -2,6 +2,7 @@ import type errors from './en/errors.json'
 import type fileTree from './en/file-tree.json'
 import type names from './en/names.json'
 import type player from './en/player.json'
+import type settings from './en/settings.json'
 import type shell from './en/shell.json'
 import type workDetail from './en/work-detail.json'
 import type works from './en/works.json'
@@ -12,6 +13,7 @@ type Texts = {
   'file-tree': typeof fileTree
   names: typeof names
   player: typeof player
+  settings: typeof settings
   shell: typeof shell
   'work-detail': typeof workDetail
   works: typeof works

@@ -65,7 +65,8 @@ export function addTexts(texts: Record<Locale, Catalogue>): void {
 export function speaking(locale: Locale, catalogue: Catalogue): Speech {
   const plural = new Intl.PluralRules(locale)
   const made = new Map<Namespace, Translate<never>>()
-  const find = (namespace: Namespace, key: string) => lookUp(catalogue[namespace] ?? laterTexts[locale]?.[namespace], key)
+  const find = (namespace: Namespace, key: string) =>
+    lookUp(catalogue[namespace] ?? laterTexts[locale]?.[namespace], key)
 
   function texts<N extends Namespace>(namespace: N): Translate<N> {
     const known = made.get(namespace)

@@ -1,6 +1,8 @@
 import type { Endpoint } from '@otodana/contract'
 import * as z from 'zod/mini'
 
+import { pause } from './pause.ts'
+
 type JsonEndpoint = Endpoint & { response: z.ZodMiniType }
 
 type Input<E> = (E extends { params: z.ZodMiniType } ? { params: z.output<E['params']> } : unknown) &
@@ -97,18 +99,4 @@ async function errorKey(response: Response): Promise<string | undefined> {
 
 function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError'
-}
-
-function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer)
-      reject(signal?.reason as Error)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
-    signal?.addEventListener('abort', stop, { once: true })
-  })
 }

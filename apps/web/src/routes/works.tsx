@@ -3,27 +3,21 @@ import * as z from 'zod/mini'
 
 import { ErrorScreen } from '#features/shell/index.ts'
 import {
-  scanQuery,
   searchDefaults,
   worksHref,
-  worksQueries,
-  worksQueryOf,
+  worksLoader,
   WorksPending,
   WorksScreen,
   WorksSearch,
 } from '#features/works/index.ts'
 
 export const Route = createFileRoute('/works')({
+  codeSplitGroupings: [['component', 'pendingComponent', 'loader']],
   // Links may give any part; the address bar goes through the schema.
   validateSearch: (search: Partial<WorksSearch> & SearchSchemaInput): WorksSearch => z.parse(WorksSearch, search),
   search: { middlewares: [stripSearchParams(searchDefaults)] },
-  loaderDeps: ({ search }) => worksQueryOf(search),
-  loader: async ({ context: { api, queryClient }, deps }) => {
-    // The scan's progress is a courtesy: a list is a list without it.
-    const scan = queryClient.prefetchQuery(scanQuery(api))
-    await queryClient.ensureQueryData(worksQueries.list(api, deps))
-    if (import.meta.env.SSR) await scan
-  },
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps, cause }) => worksLoader(context, deps, cause !== 'stay'),
   head: ({ match }) => {
     const { i18n, origin } = match.context
     const { keyword, page } = match.search

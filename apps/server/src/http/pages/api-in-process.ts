@@ -14,7 +14,8 @@ export function apiInProcess(app: FastifyInstance, visit: { origin: string; addr
     const { statusCode, rawPayload } = await app.inject({
       method: (init.method ?? 'GET') as 'GET',
       url: input,
-      headers,
+      headers: { ...headers, ...(init.headers as Record<string, string> | undefined) },
+      ...(typeof init.body === 'string' ? { payload: init.body } : {}),
       remoteAddress: visit.address,
     })
     return new Response(new Uint8Array(rawPayload), {

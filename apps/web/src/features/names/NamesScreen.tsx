@@ -44,7 +44,11 @@ export function NamesScreen({ api, kind, search, opening }: Props) {
     : opening && openingFor(opening, search.q, text)
 
   if (!listed) {
-    return error ? <Failed error={error} title={t(`${kind}.title`)} onRetry={() => void refetch()} /> : <NamesPending kind={kind} search={search} />
+    return error ? (
+      <Failed error={error} title={t(`${kind}.title`)} onRetry={() => void refetch()} />
+    ) : (
+      <NamesPending kind={kind} search={search} />
+    )
   }
 
   function handleChange(next: string) {
@@ -76,9 +80,7 @@ export function NamesScreen({ api, kind, search, opening }: Props) {
             : t(`${kind}.total`, { count: total, formatted: formatCount(total) })
         }
       />
-      {error && !names ? (
-        <RestMissing error={error} isBusy={isFetching} onRetry={() => void refetch()} />
-      ) : null}
+      {error && !names ? <RestMissing error={error} isBusy={isFetching} onRetry={() => void refetch()} /> : null}
       {found > 0 ? (
         <NameGrid ref={grid} kind={kind} entries={listed.entries} total={found} isBusy={!names && isFetching} />
       ) : isFiltered ? (

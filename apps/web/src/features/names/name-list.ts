@@ -1,4 +1,4 @@
-import { foldText } from '@otodana/keyword'
+import { foldForFinding } from '@otodana/keyword'
 
 import { tagName } from '#features/works/index.ts'
 import type { Locale } from '#i18n/locale.ts'
@@ -40,11 +40,11 @@ export function sortedEntries(names: readonly CountedName[], locale: Locale, isC
 }
 
 function folded(shown: string, own: string): string {
-  return shown === own ? foldText(own) : foldText(shown) + BETWEEN + foldText(own)
+  return shown === own ? foldForFinding(own) : foldForFinding(shown) + BETWEEN + foldForFinding(own)
 }
 
-/** The entries that hold `text`, whatever its case and width. */
+/** The entries that hold `text`, whatever its case and width and whichever kana it is written in. */
 export function filterEntries(entries: readonly Findable[], text: string): readonly NameEntry[] {
-  const sought = foldText(text)
+  const sought = foldForFinding(text)
   return sought === '' ? entries : entries.filter(({ folded }) => folded.includes(sought))
 }

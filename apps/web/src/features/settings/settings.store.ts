@@ -2,12 +2,17 @@ import * as z from 'zod/mini'
 
 import { persisted } from '#lib/persisted.ts'
 
+import { showSettings } from './document-settings.ts'
+
 export const colorSchemes = ['dark', 'light', 'system'] as const
 export type ColorScheme = (typeof colorSchemes)[number]
 
 /** How the full player is laid out. */
 export const playerStyles = ['new', 'classic'] as const
 export type PlayerStyle = (typeof playerStyles)[number]
+
+/** In UTF-16 code units: with it, a search of some length still fits. */
+export const MAX_FILTER_LENGTH = 500
 
 export const SETTINGS_KEY = 'settings'
 
@@ -20,6 +25,21 @@ export const useSettings = persisted({
     /** Tags are shown by their softened names where they have one. */
     showCensoredTag: z.boolean(),
     playerStyle: z.enum(playerStyles),
+    /** A keyword that every list of works is narrowed by; empty for none. */
+    globalFilter: z.string().check(z.maxLength(MAX_FILTER_LENGTH)),
+    /** Ids of the works that subtitles on this device belong to. */
+    localSubtitledWorks: z.array(z.int()),
   },
-  defaults: { colorScheme: 'system', showCensoredTag: false, playerStyle: 'new' },
+  defaults: {
+    colorScheme: 'system',
+    showCensoredTag: false,
+    playerStyle: 'new',
+    globalFilter: '',
+    localSubtitledWorks: [],
+  },
 })
+
+if (!import.meta.env.SSR) {
+  showSettings(useSettings.getState())
+  useSettings.subscribe(showSettings)
+}

@@ -3,11 +3,10 @@ import type { ReactNode } from 'react'
 import { directionOf } from '#i18n/locale.ts'
 import { useLocale } from '#i18n/use-translation.ts'
 
+import { settingsScript } from '#features/settings/index.ts'
 import { earlyTapScript } from '#lib/early-tap.ts'
 
-import { colorSchemeScript } from './color-scheme.ts'
-
-const headScript = `${colorSchemeScript};${earlyTapScript}`
+const headScript = `${settingsScript};${earlyTapScript}`
 
 /** The whole document. Extensions and the script in the head change the root element before React sees it. */
 export function Document({ children }: { children: ReactNode }) {

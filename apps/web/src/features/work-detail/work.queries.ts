@@ -1,7 +1,7 @@
 import { getWorkInfo, listTracks, type WorkPage } from '@otodana/contract'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 
-import { findListed, worksQueries } from '#features/works/index.ts'
+import { findListed, LISTS } from '#features/works/index.ts'
 import type { Api } from '#lib/api.ts'
 
 /** What belongs to one work, by its id. */
@@ -22,7 +22,7 @@ export const workQueries = {
 export function seedFromLists(queryClient: QueryClient, id: number): void {
   const { queryKey } = workQueries.info(undefined as never, id)
   if (queryClient.getQueryData(queryKey)) return
-  const lists = queryClient.getQueryCache().findAll({ queryKey: worksQueries.all })
+  const lists = queryClient.getQueryCache().findAll({ queryKey: LISTS })
   for (const { state } of lists) {
     const work = findListed([state.data as WorkPage | undefined], id)
     // As old as its list: it is asked for again when that is stale.

@@ -7,7 +7,8 @@ import type { Api } from '#lib/api.ts'
 import { formatCount } from '#lib/format.ts'
 
 import css from './ScanProgress.module.css'
-import { scanQuery, worksQueries } from './works.queries.ts'
+import { LISTS } from './listed-works.ts'
+import { scanQuery } from './works.queries.ts'
 
 /**
  * How the scan of the library is going; undefined until that is known. Lists are asked again whenever a running scan has
@@ -23,7 +24,7 @@ export function useScan(api: Api): ScanStatus | undefined {
   useEffect(() => {
     if (seen.current === step) return
     seen.current = step
-    void queryClient.invalidateQueries({ queryKey: worksQueries.all })
+    void queryClient.invalidateQueries({ queryKey: LISTS })
   }, [step, queryClient])
   return scan
 }

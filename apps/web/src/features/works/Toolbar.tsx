@@ -1,12 +1,15 @@
-import type { ChangeEvent } from 'react'
-import { useTranslation } from '#i18n/use-translation.ts'
+import { useRouter } from '@tanstack/react-router'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 
+import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
 import { Icon } from '#ui/Icon.tsx'
 
+import { isSubtitleOffered } from './list-request.ts'
 import { Carried } from './Pagination.tsx'
 import css from './Toolbar.module.css'
 import {
+  anyShuffle,
   displayModes,
   nextShuffle,
   pageSizes,
@@ -16,42 +19,58 @@ import {
   type WorksSearch,
 } from './works-search.ts'
 
-/** How the list is sorted, cut into pages and shown. A form and links: without a script, a button applies the form. */
+/** How the list is sorted, narrowed, cut into pages and shown. A form and links: without a script, a button applies it. */
 export function Toolbar({ search }: { search: WorksSearch }) {
-  const { t } = useTranslation('works')
+  const { t, locale } = useTranslation('works')
+  const router = useRouter()
   const { sortOption, pageSize, displayMode, keyword } = search
   const sort = sortName(sortOption)
 
-  function handleChange({ currentTarget }: ChangeEvent<HTMLSelectElement>) {
-    currentTarget.form?.requestSubmit()
+  function change(changed: Partial<WorksSearch>) {
+    void router.navigate({ href: worksHref({ ...search, page: 1, ...changed }) })
   }
 
   return (
     <div className={css.toolbar}>
-      {/* The defaults of uncontrolled fields are read once: another address makes another form. */}
-      <form key={`${sortOption} ${pageSize}`} className={css.form} action="/works">
+      <form className={css.form} action="/works">
         <Carried search={{ keyword, displayMode }} />
-        <label>
-          <span className={controls.hidden}>{t('sort.label')}</span>
-          <select className={controls.field} name="sortOption" defaultValue={sortOption} onChange={handleChange}>
-            {sortOptions.map((option) => (
+        <Select
+          name="sortOption"
+          label={t('sort.label')}
+          value={sortOption}
+          // Another random order each time it is chosen.
+          onChange={(chosen) => change({ sortOption: chosen === 'random' ? anyShuffle(Math.random) : chosen })}
+        >
+          {sortOptions
+            // There are no ratings of one's own without an account.
+            .filter((option) => option !== 'rating' || option === sort)
+            .map((option) => (
               // The random order that is shown stays the same one when only the page's size is changed.
               <option key={option} value={option === sort ? sortOption : option}>
                 {t(`sort.${option}`)}
               </option>
             ))}
-          </select>
-        </label>
-        <label>
-          <span className={controls.hidden}>{t('pageSize.label')}</span>
-          <select className={controls.field} name="pageSize" defaultValue={pageSize} onChange={handleChange}>
-            {pageSizes.map((size) => (
-              <option key={size} value={size}>
-                {t('pageSize.option', { count: size })}
-              </option>
-            ))}
-          </select>
-        </label>
+          {sort === 'random' && sortOption !== 'random' ? <option value="random">{t('shuffle')}</option> : null}
+        </Select>
+        <Select
+          name="pageSize"
+          label={t('pageSize.label')}
+          value={String(pageSize)}
+          onChange={(chosen) => change({ pageSize: Number(chosen) })}
+        >
+          {pageSizes.map((size) => (
+            <option key={size} value={size}>
+              {t('pageSize.option', { count: size })}
+            </option>
+          ))}
+        </Select>
+        {isSubtitleOffered(locale) ? (
+          <SubtitleSwitch
+            isOn={search.subtitle === 1}
+            label={t('subtitledOnly')}
+            onChange={(isOn) => change({ subtitle: isOn ? 1 : undefined })}
+          />
+        ) : null}
         <button type="submit" className={`${controls.button} ${controls.withoutScript}`}>
           {t('apply')}
         </button>
@@ -82,5 +101,66 @@ export function Toolbar({ search }: { search: WorksSearch }) {
         ))}
       </ul>
     </div>
+  )
+}
+
+type SelectProps = {
+  name: string
+  label: string
+  value: string
+  onChange: (chosen: string) => void
+  children: ReactNode
+}
+
+/**
+ * What was chosen stays chosen while the address that says so is on its way, and an address that comes from elsewhere is
+ * shown: so the field is the browser's, and is told of addresses.
+ */
+function Select({ name, label, value, onChange, children }: SelectProps) {
+  const ref = useRef<HTMLSelectElement>(null)
+  useLayoutEffect(() => {
+    if (ref.current) ref.current.value = value
+  }, [value])
+  return (
+    <label>
+      <span className={controls.hidden}>{label}</span>
+      <select
+        ref={ref}
+        className={controls.field}
+        name={name}
+        defaultValue={value}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        {children}
+      </select>
+    </label>
+  )
+}
+
+function SubtitleSwitch({
+  isOn,
+  label,
+  onChange,
+}: {
+  isOn: boolean
+  label: string
+  onChange: (isOn: boolean) => void
+}) {
+  const ref = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    if (ref.current) ref.current.checked = isOn
+  }, [isOn])
+  return (
+    <label className={css.switch}>
+      <input
+        ref={ref}
+        type="checkbox"
+        name="subtitle"
+        value="1"
+        defaultChecked={isOn}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      {label}
+    </label>
   )
 }

@@ -1,93 +1,85 @@
-import type { ScanStatus, WorkPage } from '@otodana/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useRouterState } from '@tanstack/react-router'
-import { useTranslation } from '#i18n/use-translation.ts'
+import { useState } from 'react'
 
+import { useSettings } from '#features/settings/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api.ts'
 import { formatCount } from '#lib/format.ts'
-import controls from '#ui/controls.module.css'
-import { Message } from '#ui/Message.tsx'
 
+import { EmptyList } from './EmptyList.tsx'
+import { FilterNote } from './FilterNote.tsx'
+import { ListFailed } from './ListFailed.tsx'
+import { listRequest } from './list-request.ts'
 import { pageCount } from './page-window.ts'
 import { Pagination } from './Pagination.tsx'
-import { ScanLine, ScanProgress, useScan } from './ScanProgress.tsx'
+import { ScanLine, useScan } from './ScanProgress.tsx'
 import { SearchTerms } from './SearchTerms.tsx'
-import { Toolbar } from './Toolbar.tsx'
 import { WorkList } from './WorkList.tsx'
+import { WorksHead } from './WorksHead.tsx'
 import { worksQueries } from './works.queries.ts'
-import { worksHref, worksQueryOf, type WorksSearch } from './works-search.ts'
+import type { WorksSearch } from './works-search.ts'
 import css from './WorksScreen.module.css'
-import { WorksPending } from './WorksPending.tsx'
+import { WorksSkeleton } from './WorksPending.tsx'
+
+/** Changes that follow one another faster than this make one request. */
+const SETTLE_MS = 100
 
 /** The library, or a search in it, as its URL says. */
 export function WorksScreen({ api, search }: { api: Api; search: WorksSearch }) {
-  const { t } = useTranslation('works')
-  const { data: page, isPlaceholderData } = useQuery({
-    ...worksQueries.list(api, worksQueryOf(search)),
-    throwOnError: isFirstFailure,
-  })
+  const { t, locale } = useTranslation('works')
+  const { globalFilter, localSubtitledWorks } = useSettings()
+  const request = listRequest(search, { locale, globalFilter, localSubtitledWorks })
+  const {
+    data: page,
+    error,
+    isPlaceholderData,
+    isFetching,
+    refetch,
+  } = useQuery(worksQueries.list(api, request, SETTLE_MS))
+  const shownFilter = useLatest(globalFilter, page !== undefined && !isPlaceholderData)
   const scan = useScan(api)
-  // The address changes at once, the screen when the list for it is there.
-  const isLeaving = useRouterState({ select: ({ isLoading }) => isLoading })
-  if (!page) return <WorksPending search={search} />
 
-  const total = page.pagination.totalCount
+  // The list of another filter is not to be seen while this one's is on its way.
+  const isVeiled = isPlaceholderData && shownFilter !== globalFilter
+  const total = page?.pagination.totalCount ?? 0
   return (
     <>
-      <div className={css.head}>
-        <div className={css.headings}>
-          <h1 className={css.title}>{search.keyword ? t('searchBy') : t('title')}</h1>
-          <p className={css.total}>{t('total', { count: total, formatted: formatCount(total) })}</p>
-        </div>
-        {total > 0 || search.keyword ? <Toolbar search={search} /> : null}
-      </div>
+      <WorksHead
+        search={search}
+        total={page && !isVeiled ? t('total', { count: total, formatted: formatCount(total) }) : ''}
+        // Before the first work there is nothing to sort.
+        hasToolbar={total > 0 || request.keyword !== undefined || request.subtitle !== undefined || !page}
+        isUnfiltered={globalFilter === ''}
+      />
       {search.keyword ? <SearchTerms search={search} keyword={search.keyword} /> : null}
+      {globalFilter === '' ? null : <FilterNote filter={globalFilter} />}
       {scan?.state === 'running' && total > 0 ? <ScanLine scan={scan} /> : null}
-      {page.works.length > 0 ? (
-        <div className={css.results} aria-busy={isPlaceholderData || isLeaving}>
-          <WorkList works={page.works} mode={search.displayMode} />
+      {page ? (
+        <div
+          className={isVeiled ? `${css.results} ${css.veiled}` : css.results}
+          // What the server rendered, or was asked for without a filter, is veiled by the styles where the device has one.
+          data-unfiltered={globalFilter === '' ? '' : undefined}
+          aria-busy={isPlaceholderData}
+        >
+          {page.works.length > 0 ? (
+            <WorkList works={page.works} mode={search.displayMode} />
+          ) : (
+            <EmptyList page={page} search={search} request={request} scan={scan} isFiltered={globalFilter !== ''} />
+          )}
         </div>
+      ) : error ? (
+        <ListFailed error={error} isBusy={isFetching} onRetry={() => void refetch()} />
       ) : (
-        <EmptyList page={page} search={search} scan={scan} />
+        <WorksSkeleton mode={search.displayMode} />
       )}
-      {total > 0 ? <Pagination search={search} last={pageCount(total, search.pageSize)} /> : null}
+      {total > 0 && !isVeiled ? <Pagination search={search} last={pageCount(total, search.pageSize)} /> : null}
     </>
   )
 }
 
-/** A list that is shown is not taken away when asking again fails; only one that never came is the screen's error. */
-function isFirstFailure(_error: Error, { state }: { state: { data: unknown } }): boolean {
-  return state.data === undefined
-}
-
-function EmptyList({ page, search, scan }: { page: WorkPage; search: WorksSearch; scan: ScanStatus | undefined }) {
-  const { t } = useTranslation('works')
-  if (page.pagination.totalCount > 0) {
-    return (
-      <Message title={t('empty.title')} text={t('empty.pastEnd')}>
-        <a className={controls.button} href={worksHref({ ...search, page: 1 })}>
-          {t('empty.firstPage')}
-        </a>
-      </Message>
-    )
-  }
-  if (search.keyword) {
-    return (
-      <Message title={t('empty.title')} text={t('empty.text')}>
-        <a className={controls.button} href={worksHref({ displayMode: search.displayMode })}>
-          {t('clearSearch')}
-        </a>
-      </Message>
-    )
-  }
-  if (scan?.state !== 'running') {
-    // Before the first scan nobody knows whether the shelf is empty.
-    const state = scan?.last === null ? 'waiting' : 'bare'
-    return <Message title={t(`${state}.title`)} text={t(`${state}.text`)} />
-  }
-  return (
-    <Message title={t('scan.title')} text={t('scan.text')}>
-      {scan.counts ? <ScanProgress {...scan.counts} /> : null}
-    </Message>
-  )
+/** The value as it was when it last counted. */
+function useLatest<T>(value: T, counts: boolean): T {
+  const [latest, setLatest] = useState(value)
+  if (counts && latest !== value) setLatest(value)
+  return counts ? value : latest
 }

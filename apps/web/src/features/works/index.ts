@@ -1,7 +1,9 @@
 export { coverSrcSet, coverUrl } from './cover.ts'
 export { AgeChip, Stars } from './WorkMarks.tsx'
-export { findListed, scanQuery, worksQueries } from './works.queries.ts'
-export { carriedFields, searchDefaults, worksHref, worksQueryOf, WorksSearch } from './works-search.ts'
+export { GlobalFilterEditor } from './GlobalFilterEditor.tsx'
+export { findListed, LISTS } from './listed-works.ts'
+export { worksLoader } from './works-loader.ts'
+export { carriedFields, searchDefaults, worksHref, WorksSearch } from './works-search.ts'
 export { WorksPending } from './WorksPending.tsx'
 export { WorksScreen } from './WorksScreen.tsx'
 export {

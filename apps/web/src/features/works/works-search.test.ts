@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { parseSearch } from '#lib/search-params.ts'
 
 import {
+  anyShuffle,
   carriedFields,
   nextShuffle,
   searchDefaults,
@@ -74,6 +75,22 @@ test('LIB-01 every sort that is offered is one of the API, with its direction', 
   expect(worksQueryOf({ ...searchDefaults, sortOption: 'nsfw-asc' })).toMatchObject({ order: 'nsfw', sort: 'asc' })
   expect(worksQueryOf({ ...searchDefaults, sortOption: 'release' })).toMatchObject({ order: 'release', sort: 'desc' })
   expect(worksQueryOf({ ...searchDefaults, sortOption: 'random-42' })).toMatchObject({ order: 'random', seed: 42 })
+})
+
+test('LIB-03 each sort of the address is one of the API; by rating is one, though it is not offered yet', () => {
+  expect(sortOptions).toContain('rating')
+  expect(parse('?sortOption=rating').sortOption).toBe('rating')
+  expect(worksQueryOf({ ...searchDefaults, sortOption: 'rating' })).toMatchObject({ order: 'rating', sort: 'desc' })
+})
+
+test('LIB-03 a random order has a seed from 0 to 99', () => {
+  expect([anyShuffle(() => 0), anyShuffle(() => 0.999_999)]).toEqual(['random-0', 'random-99'])
+})
+
+test('LIB-06 the subtitle filter is in the address as 1, and nothing else is it', () => {
+  expect(parse('?subtitle=1').subtitle).toBe(1)
+  expect(worksHref({ ...searchDefaults, subtitle: 1 })).toBe('/works?subtitle=1')
+  for (const other of ['0', 'true', '01', '']) expect(parse(`?subtitle=${other}`).subtitle).toBeUndefined()
 })
 
 test('LIB-01 shuffling again gives all hundred orders before it repeats', () => {

@@ -7,7 +7,10 @@ export const pageSizes = [20, 40, 60, 80, 100] as const
 export const displayModes = ['compact', 'detail', 'list'] as const
 export type DisplayMode = (typeof displayModes)[number]
 
-/** The sorts that are offered, by their name in the URL. Random is `random` or `random-{seed}`, 0 to 99. */
+/**
+ * Every sort by its name in the URL. Random is `random` or `random-{seed}`, 0 to 99. `rating` is by the visitor's own
+ * ratings, so it is offered to members; for others it is the API's order without any.
+ */
 export const sortOptions = [
   'create_date',
   'release',
@@ -15,6 +18,7 @@ export const sortOptions = [
   'dl_count',
   'price',
   'price-asc',
+  'rating',
   'rate_average_2dp',
   'review_count',
   'id',
@@ -32,6 +36,8 @@ const PageText = z.string().check(z.regex(/^[1-9]\d{0,5}$/))
 
 export const searchDefaults = { page: 1, pageSize: 20, displayMode: 'detail', sortOption: 'create_date' } as const
 
+const IdText = textOf(z.string().check(z.maxLength(64)))
+
 /** The library's URL parameters; whatever is wrong counts as left out. */
 export const WorksSearch = z.object({
   keyword: z.catch(z.optional(z.string().check(z.maxLength(MAX_KEYWORD_LENGTH))), undefined),
@@ -42,6 +48,20 @@ export const WorksSearch = z.object({
   ),
   displayMode: z.catch(z.enum(displayModes), searchDefaults.displayMode),
   sortOption: z.catch(z.string().check(z.refine((text) => sortName(text) !== undefined)), searchDefaults.sortOption),
+  /** Only works with subtitles. Holds where the filter is offered. */
+  subtitle: z.catch(
+    z.optional(
+      z.pipe(
+        textOf(z.literal('1')),
+        z.transform(() => 1 as const),
+      ),
+    ),
+    undefined,
+  ),
+  /** Old addresses name a circle, a tag or a voice actor by its id. They are led on to the search for its name. */
+  circleId: z.catch(z.optional(IdText), undefined),
+  tagId: z.catch(z.optional(IdText), undefined),
+  vaId: z.catch(z.optional(IdText), undefined),
 })
 export type WorksSearch = z.output<typeof WorksSearch>
 
@@ -59,8 +79,10 @@ export function sortName(text: string): SortOption | undefined {
   return sortOptions.find((option) => option === text)
 }
 
-/** The API's query for a screen. */
-export function worksQueryOf({ keyword, page, pageSize, sortOption }: WorksSearch): Partial<WorksQuery> {
+type WorksQueryPart = Pick<WorksQuery, 'order' | 'sort' | 'page' | 'pageSize'> & { seed?: number }
+
+/** What the API is asked for a screen, but for what is searched. */
+export function worksQueryOf({ page, pageSize, sortOption }: WorksSearch): WorksQueryPart {
   const random = RANDOM.exec(sortOption)
   const [order = '', sort] = random ? ['random'] : sortOption.split('-')
   return {
@@ -69,8 +91,12 @@ export function worksQueryOf({ keyword, page, pageSize, sortOption }: WorksSearc
     page,
     pageSize,
     ...(random ? { seed: Number(random[1] ?? DEFAULT_SEED) } : {}),
-    ...(keyword ? { keyword } : {}),
   }
+}
+
+/** Some random order. */
+export function anyShuffle(random: () => number): string {
+  return `random-${Math.floor(random() * SEEDS)}`
 }
 
 /** Another random order than `sortOption`'s; each comes up once in a hundred times. */

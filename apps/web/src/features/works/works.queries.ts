@@ -1,22 +1,44 @@
-import { getScan, listWorks, type ScanStatus, type Work, type WorkPage, type WorksQuery } from '@otodana/contract'
+import { getScan, type ScanStatus, type WorkPage } from '@otodana/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 import type { Api } from '#lib/api.ts'
+import { pause } from '#lib/pause.ts'
+
+import { fetchWorks, type ListRequest } from './list-request.ts'
+import { LISTS } from './listed-works.ts'
 
 const EMPTY_POLL_MS = 3_000
 const SCAN_POLL_MS = 1_500
 
 /** Lists of works. */
 export const worksQueries = {
-  all: ['works'] as const,
-  list: (api: Api, query: Partial<WorksQuery>) =>
+  /**
+   * One page of a list. What has been superseded (another page, another sort) is given up, and its request with it.
+   *
+   * @param settleMs  how long to wait for that before asking
+   */
+  list: (api: Api, request: ListRequest, settleMs = 0) =>
     queryOptions({
-      queryKey: [...worksQueries.all, query],
-      queryFn: ({ signal }) => api(listWorks, { query }, { signal }),
+      queryKey: [...LISTS, keyOf(request)],
+      queryFn: async ({ signal }) => {
+        if (settleMs > 0) await pause(settleMs, signal)
+        return fetchWorks(api, request, { signal })
+      },
       placeholderData: keepPreviousData,
       // A library that is still empty is asked again until its first works are there.
-      refetchInterval: ({ state }) => (isBare(query, state.data) ? EMPTY_POLL_MS : false),
+      refetchInterval: ({ state }) => (isBare(request, state.data) ? EMPTY_POLL_MS : false),
     }),
+}
+
+/** A hundred thousand works in a key would be written as text at every render. */
+function keyOf({ localSubtitledWorks, ...rest }: ListRequest): object {
+  return localSubtitledWorks ? { ...rest, local: fingerprint(localSubtitledWorks) } : rest
+}
+
+function fingerprint(ids: readonly number[]): string {
+  let sum = 0
+  for (const id of ids) sum = (Math.imul(sum, 31) + id) | 0
+  return `${ids.length}:${sum}`
 }
 
 /** How the scan of the library is going, asked again while one is running and until the first one has begun. */
@@ -33,15 +55,6 @@ function isUnderWay(scan: ScanStatus | undefined): boolean {
 }
 
 /** Whether an answer says that there is no work at all, rather than none that fits. */
-export function isBare(query: Partial<WorksQuery>, page: WorkPage | undefined): boolean {
-  return page?.pagination.totalCount === 0 && !query.keyword
-}
-
-/** A work that some list in the cache holds: its page can show it while the rest is on its way. */
-export function findListed(pages: readonly (WorkPage | undefined)[], id: number): Work | undefined {
-  for (const page of pages) {
-    const work = page?.works.find((candidate) => candidate.id === id)
-    if (work) return work
-  }
-  return undefined
+function isBare({ keyword, subtitle }: ListRequest, page: WorkPage | undefined): boolean {
+  return page?.pagination.totalCount === 0 && keyword === undefined && subtitle === undefined
 }

@@ -1,0 +1,18 @@
+import { useTranslation } from '#i18n/use-translation.ts'
+import { Choice } from '#ui/Choice.tsx'
+
+import { colorSchemes, useSettings } from './settings.store.ts'
+
+export function ColorSchemeChoice() {
+  const { t } = useTranslation('shell')
+  const colorScheme = useSettings((settings) => settings.colorScheme)
+  return (
+    <Choice
+      label={t('colorScheme.label')}
+      name="color-scheme"
+      options={colorSchemes.map((scheme) => ({ value: scheme, label: t(`colorScheme.${scheme}`) }))}
+      value={colorScheme}
+      onChange={(scheme) => useSettings.setState({ colorScheme: scheme })}
+    />
+  )
+}

@@ -1,0 +1,38 @@
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+
+import { localeNames, locales, type Locale } from '#i18n/locale.ts'
+import { saveLocale } from '#i18n/translations.ts'
+import { useI18n, useTranslation } from '#i18n/use-translation.ts'
+import { Choice } from '#ui/Choice.tsx'
+
+export function LanguageChoice() {
+  const i18n = useI18n()
+  const { t, locale } = useTranslation('shell')
+  const router = useRouter()
+  // What was chosen shows at once, while its texts are on their way.
+  const [pending, setPending] = useState<Locale | null>(null)
+
+  async function handleLocale(chosen: Locale) {
+    setPending(chosen)
+    // Kept first: where its texts do not arrive, the next page comes from the server in this language all the same.
+    saveLocale(chosen)
+    try {
+      await i18n.change(chosen)
+    } finally {
+      setPending(null)
+    }
+    // Titles are made by the routes.
+    await router.invalidate()
+  }
+
+  return (
+    <Choice
+      label={t('language')}
+      name="language"
+      options={locales.map((each) => ({ value: each, label: localeNames[each], lang: each }))}
+      value={pending ?? locale}
+      onChange={(chosen) => void handleLocale(chosen)}
+    />
+  )
+}

@@ -1,0 +1,74 @@
+import '#i18n/later-texts.ts'
+
+import type { ReactNode } from 'react'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import { Choice } from '#ui/Choice.tsx'
+
+import { ColorSchemeChoice } from './ColorSchemeChoice.tsx'
+import { LanguageChoice } from './LanguageChoice.tsx'
+import { playerStyles, useSettings } from './settings.store.ts'
+import css from './SettingsScreen.module.css'
+
+/**
+ * Everything that can be set on this device. What is chosen holds at once; there is nothing to save.
+ *
+ * @param globalFilter  the editor of the filter, which knows about works
+ */
+export function SettingsScreen({ globalFilter }: { globalFilter: ReactNode }) {
+  const { t } = useTranslation('settings')
+  const { showCensoredTag, playerStyle } = useSettings()
+  return (
+    <div className={css.screen}>
+      <div>
+        <h1 className={css.title}>{t('title')}</h1>
+        <p className={css.hint}>{t('hint')}</p>
+      </div>
+      <Section title={t('appearance.title')}>
+        <LanguageChoice />
+        <ColorSchemeChoice />
+      </Section>
+      <Section id="global-filter" title={t('library.title')}>
+        {globalFilter}
+        <Toggle
+          label={t('showCensoredTag.label')}
+          text={t('showCensoredTag.text')}
+          isOn={showCensoredTag}
+          onChange={(isOn) => useSettings.setState({ showCensoredTag: isOn })}
+        />
+      </Section>
+      <Section title={t('player.title')}>
+        <Choice
+          label={t('playerStyle.label')}
+          name="player-style"
+          options={playerStyles.map((style) => ({ value: style, label: t(`playerStyle.${style}`) }))}
+          value={playerStyle}
+          onChange={(style) => useSettings.setState({ playerStyle: style })}
+        />
+      </Section>
+    </div>
+  )
+}
+
+function Section({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
+  return (
+    <section id={id} className={css.section}>
+      <h2 className={css.heading}>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+type ToggleProps = { label: string; text: string; isOn: boolean; onChange: (isOn: boolean) => void }
+
+function Toggle({ label, text, isOn, onChange }: ToggleProps) {
+  return (
+    <label className={css.toggle}>
+      <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.target.checked)} />
+      <span>
+        {label}
+        <span className={css.hint}>{text}</span>
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,58 @@
+import type { ScanStatus, WorkPage } from '@otodana/contract'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import controls from '#ui/controls.module.css'
+import { Message } from '#ui/Message.tsx'
+
+import type { ListRequest } from './list-request.ts'
+import { ScanProgress } from './ScanProgress.tsx'
+import { worksHref, type WorksSearch } from './works-search.ts'
+
+type Props = {
+  page: WorkPage
+  search: WorksSearch
+  request: ListRequest
+  scan: ScanStatus | undefined
+  /** Whether the visitor has a global filter. */
+  isFiltered: boolean
+}
+
+/** Why no work is shown, and the way on. */
+export function EmptyList({ page, search, request, scan, isFiltered }: Props) {
+  const { t } = useTranslation('works')
+  if (page.pagination.totalCount > 0) {
+    return (
+      <Message title={t('empty.title')} text={t('empty.pastEnd')}>
+        <a className={controls.button} href={worksHref({ ...search, page: 1 })}>
+          {t('empty.firstPage')}
+        </a>
+      </Message>
+    )
+  }
+  if (request.keyword !== undefined || request.subtitle !== undefined) {
+    return (
+      <Message title={t('empty.title')} text={isFiltered ? t('empty.filtered') : t('empty.text')}>
+        {search.keyword || request.subtitle ? (
+          <a className={controls.button} href={worksHref({ displayMode: search.displayMode })}>
+            {t('clearSearch')}
+          </a>
+        ) : null}
+        {isFiltered ? (
+          <a className={controls.button} href="/settings#global-filter">
+            {t('filter.change')}
+          </a>
+        ) : null}
+      </Message>
+    )
+  }
+  if (scan?.state !== 'running') {
+    // Before the first scan nobody knows whether the shelf is empty.
+    const state = scan?.last === null ? 'waiting' : 'bare'
+    return <Message title={t(`${state}.title`)} text={t(`${state}.text`)} />
+  }
+  return (
+    <Message title={t('scan.title')} text={t('scan.text')}>
+      {scan.counts ? <ScanProgress {...scan.counts} /> : null}
+    </Message>
+  )
+}

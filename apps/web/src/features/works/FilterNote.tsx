@@ -1,0 +1,25 @@
+import { parseKeyword, printTerm } from '@otodana/keyword'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import { Icon } from '#ui/Icon.tsx'
+
+import css from './FilterNote.module.css'
+import { useTermText } from './term-text.ts'
+
+/** Says that the visitor's own filter keeps works away, so that nobody wonders where they are; leads to where it is set. */
+export function FilterNote({ filter }: { filter: string }) {
+  const { t } = useTranslation('works')
+  const textOf = useTermText()
+  return (
+    <a className={css.note} href="/settings#global-filter">
+      <Icon name="filter" size="1.25em" />
+      <span className={css.label}>{t('filter.by')}</span>
+      {parseKeyword(filter).map((term) => (
+        <span key={printTerm(term)} className={css.term}>
+          {textOf(term)}
+        </span>
+      ))}
+      <span className={css.change}>{t('filter.change')}</span>
+    </a>
+  )
+}

@@ -1,0 +1,155 @@
+import '#i18n/later-texts.ts'
+
+import {
+  addTerm,
+  openKeyword,
+  parseKeyword,
+  printKeyword,
+  printTerm,
+  removeTerm,
+  type DoneTerm,
+} from '@otodana/keyword'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useRef, useState, type FormEvent } from 'react'
+
+import { MAX_FILTER_LENGTH, useSettings } from '#features/settings/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import type { Api } from '#lib/api.ts'
+import { formatCount } from '#lib/format.ts'
+import controls from '#ui/controls.module.css'
+import { Icon } from '#ui/Icon.tsx'
+
+import { termProblem, type TermProblem } from './filter-terms.ts'
+import css from './GlobalFilterEditor.module.css'
+import { listRequest } from './list-request.ts'
+import { useTermText } from './term-text.ts'
+import { worksQueries } from './works.queries.ts'
+import { searchDefaults, WorksSearch } from './works-search.ts'
+
+/** What many want to keep away, at one touch. */
+const suggestions = ['$-age:adult$', '$-age:r15$'].flatMap((text) => openKeyword(text).terms)
+
+const wholeLibrary: WorksSearch = { ...searchDefaults, subtitle: undefined, keyword: undefined }
+
+/** The terms that every list of works is narrowed by. Each change holds at once. */
+export function GlobalFilterEditor({ api }: { api: Api }) {
+  const { t } = useTranslation('settings')
+  const textOf = useTermText()
+  const filter = useSettings(({ globalFilter }) => globalFilter)
+  const { terms } = openKeyword(filter)
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<TermProblem | 'tooLong' | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const id = useId()
+
+  /** Whether it could be kept. */
+  function keep(next: readonly DoneTerm[]): boolean {
+    const printed = printKeyword(next)
+    if (printed.length > MAX_FILTER_LENGTH) setProblem('tooLong')
+    else useSettings.setState({ globalFilter: printed })
+    return printed.length <= MAX_FILTER_LENGTH
+  }
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    const typed = openKeyword(printKeyword(parseKeyword(text))).terms
+    const found = typed.map(termProblem).find((each) => each !== null) ?? null
+    setProblem(found)
+    if (found === null && keep(typed.reduce(addTerm, terms))) setText('')
+    input.current?.focus()
+  }
+
+  function handleRemove(index: number) {
+    setProblem(null)
+    keep(removeTerm(terms, index))
+    // The button that was pressed is gone.
+    input.current?.focus()
+  }
+
+  return (
+    <div className={css.editor}>
+      <div>
+        <h3 id={`${id}-title`} className={css.title}>
+          {t('filter.title')}
+        </h3>
+        <p id={`${id}-text`} className={css.text}>
+          {t('filter.text')}
+        </p>
+      </div>
+      {terms.length > 0 ? (
+        <ul className={css.terms} aria-labelledby={`${id}-title`}>
+          {terms.map((term, index) => (
+            <li key={printTerm(term)} className={css.term}>
+              {textOf(term)}
+              <button
+                type="button"
+                className={css.remove}
+                aria-label={t('filter.remove', { term: textOf(term) })}
+                onClick={() => handleRemove(index)}
+              >
+                <Icon name="close" size="1.25em" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <form className={css.form} onSubmit={handleSubmit}>
+        <input
+          ref={input}
+          className={`${controls.field} ${css.input}`}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            setProblem(null)
+          }}
+          maxLength={MAX_FILTER_LENGTH}
+          aria-label={t('filter.label')}
+          aria-describedby={`${id}-text ${id}-problem`}
+          aria-invalid={problem !== null}
+          placeholder={t('filter.placeholder')}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="done"
+        />
+        <button type="submit" className={controls.button} disabled={text.trim() === ''}>
+          {t('filter.add')}
+        </button>
+      </form>
+      <p id={`${id}-problem`} className={css.problem} role="alert">
+        {problem === null ? '' : t(`filter.problem.${problem}`, { max: MAX_FILTER_LENGTH })}
+      </p>
+      <ul className={css.suggestions} aria-label={t('filter.suggestions')}>
+        {suggestions
+          .filter((term) => addTerm(terms, term) !== terms)
+          .map((term) => (
+            <li key={printTerm(term)}>
+              <button type="button" className={css.suggestion} onClick={() => keep(addTerm(terms, term))}>
+                <span aria-hidden="true">+</span> {textOf(term)}
+              </button>
+            </li>
+          ))}
+      </ul>
+      {filter === '' ? null : <Effect api={api} filter={filter} />}
+    </div>
+  )
+}
+
+/** How much the filter leaves: one that leaves nothing is mistyped. */
+function Effect({ api, filter }: { api: Api; filter: string }) {
+  const { t, locale } = useTranslation('settings')
+  const all = useQuery(worksQueries.list(api, requestOf('')))
+  const left = useQuery(worksQueries.list(api, requestOf(filter)))
+  if (!all.data || !left.data) return null
+  const count = left.data.pagination.totalCount
+  const total = formatCount(all.data.pagination.totalCount)
+  return (
+    <p className={css.text} role="status" aria-busy={left.isPlaceholderData}>
+      {count === 0 ? t('filter.leavesNone', { total }) : t('filter.leaves', { count: formatCount(count), total })}
+    </p>
+  )
+
+  function requestOf(globalFilter: string) {
+    return listRequest(wholeLibrary, { locale, globalFilter, localSubtitledWorks: [] })
+  }
+}

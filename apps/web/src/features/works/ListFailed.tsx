@@ -1,0 +1,35 @@
+import { useEffect, useEffectEvent } from 'react'
+
+import { useErrorText } from '#i18n/use-error-text.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import { ApiError } from '#lib/api.ts'
+import controls from '#ui/controls.module.css'
+import { Message } from '#ui/Message.tsx'
+
+type Props = { error: Error; isBusy: boolean; onRetry: () => void }
+
+/**
+ * A list that did not come, with another try; one is made by itself when the connection is back. Prerender services read
+ * the status from the page.
+ */
+export function ListFailed({ error, isBusy, onRetry }: Props) {
+  const { t } = useTranslation('shell')
+  const text = useErrorText(error)
+  const handleOnline = useEffectEvent(onRetry)
+  useEffect(() => {
+    const retry = () => handleOnline()
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  }, [])
+  const status = error instanceof ApiError && error.status >= 400 ? error.status : 503
+  return (
+    <>
+      <meta name="prerender-status-code" content={String(status)} />
+      <Message title={t('failed.title')} text={text} isUrgent>
+        <button type="button" className={controls.primary} disabled={isBusy} onClick={onRetry}>
+          {t('failed.retry')}
+        </button>
+      </Message>
+    </>
+  )
+}

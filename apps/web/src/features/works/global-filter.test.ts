@@ -1,0 +1,28 @@
+import { MAX_KEYWORD_LENGTH, parseKeyword } from '@otodana/keyword'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { withFilter } from './global-filter.ts'
+
+test('LIB-11 without a filter a keyword stays as it is', () => {
+  expect(withFilter('$va:open', '')).toBe('$va:open')
+  expect(withFilter('', '')).toBe('')
+})
+
+test('LIB-11 a term that one leaves open does not go on in the other', () => {
+  expect(parseKeyword(withFilter('rain', '$va:Blue Lantern'))).toEqual([
+    ...parseKeyword('$va:Blue Lantern$'),
+    ...parseKeyword('rain'),
+  ])
+})
+
+test('LIB-11 whatever is searched, all of the filter is in it', () => {
+  const piece = fc.constantFrom('$-age:adult$', '$tag:a', 'rain', '$', '$-', 'x'.repeat(60), '$va:b b$', '雨', ' ')
+  fc.assert(
+    fc.property(fc.array(piece), fc.array(piece, { maxLength: 8 }), (search, narrow) => {
+      const keyword = withFilter(search.join(' '), narrow.join(' '))
+      expect(parseKeyword(keyword)).toEqual(expect.arrayContaining(parseKeyword(narrow.join(' '))))
+      expect(keyword.length).toBeLessThanOrEqual(MAX_KEYWORD_LENGTH)
+    }),
+  )
+})

@@ -1,0 +1,23 @@
+import { createFileRoute } from '@tanstack/react-router'
+
+import { SettingsScreen } from '#features/settings/index.ts'
+import { ErrorScreen } from '#features/shell/index.ts'
+import { GlobalFilterEditor } from '#features/works/index.ts'
+
+export const Route = createFileRoute('/settings')({
+  // What is set is known on the device alone.
+  ssr: false,
+  head: ({ match }) => {
+    const t = match.context.i18n.current.texts('shell')
+    return {
+      meta: [{ title: t('titleOnSite', { title: t('menu.settings') }) }, { name: 'robots', content: 'noindex' }],
+    }
+  },
+  errorComponent: ErrorScreen,
+  component: Settings,
+})
+
+function Settings() {
+  const { api } = Route.useRouteContext()
+  return <SettingsScreen globalFilter={<GlobalFilterEditor api={api} />} />
+}
