@@ -37,11 +37,10 @@ type Props = {
  * has to equal, holds the first few hundred; the height is that of the whole list from the start.
  */
 export function NameGrid({ ref, kind, entries, total, isBusy }: Props) {
-  // The virtualizer is an object that changes inside, which a compiled component would not notice.
-  'use no memo'
   const { t } = useTranslation('names')
   const layout = useGridLayout(ref)
   const rowCount = layout ? Math.ceil(total / layout.columns) : 0
+  // oxlint-disable-next-line react/incompatible-library -- it changes inside; so this component is left uncompiled
   const virtualizer = useWindowVirtualizer({
     count: rowCount,
     estimateSize: () => layout?.rowPx ?? 0,

@@ -24,7 +24,7 @@ import css from './GlobalFilterEditor.module.css'
 import { listRequest } from './list-request.ts'
 import { useTermText } from './term-text.ts'
 import { worksQueries } from './works.queries.ts'
-import { searchDefaults, WorksSearch } from './works-search.ts'
+import { searchDefaults, type WorksSearch } from './works-search.ts'
 
 /** What many want to keep away, at one touch. */
 const suggestions = ['$-age:adult$', '$-age:r15$'].flatMap((text) => openKeyword(text).terms)

@@ -17,7 +17,7 @@ async function asked(search: Partial<WorksSearch>, visitor: Partial<ListVisitor>
     call = { method, path: pathname, query, body: typeof body === 'string' ? JSON.parse(body) : undefined }
     return Response.json({ works: [], pagination: { currentPage: 1, page: 1, pageSize: 20, totalCount: 0 } })
   }) as typeof globalThis.fetch
-  const request = listRequest({ ...searchDefaults, ...search } as WorksSearch, { ...anyone, ...visitor })
+  const request = listRequest({ ...searchDefaults, ...search }, { ...anyone, ...visitor })
   await fetchWorks(createApi({ fetch, checks: true }), request, {})
   return call
 }
@@ -82,7 +82,7 @@ test('I18N-02 the subtitle filter holds where it is offered: in Chinese', async 
 test('LIB-11 the global filter narrows every list and search', async () => {
   const globalFilter = '$-age:adult$'
   expect(await asked({}, { globalFilter })).toMatchObject({ path: '/api/search/%24-age%3Aadult%24' })
-  expect(listRequest({ ...searchDefaults, keyword: '雨' } as WorksSearch, { ...anyone, globalFilter })).toMatchObject({
+  expect(listRequest({ ...searchDefaults, keyword: '雨' }, { ...anyone, globalFilter })).toMatchObject({
     keyword: '$-age:adult$ 雨',
   })
 })
