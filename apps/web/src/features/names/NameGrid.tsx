@@ -40,7 +40,7 @@ export function NameGrid({ ref, kind, entries, total, isBusy }: Props) {
   const { t } = useTranslation('names')
   const layout = useGridLayout(ref)
   const rowCount = layout ? Math.ceil(total / layout.columns) : 0
-  // oxlint-disable-next-line react/incompatible-library -- it changes inside; so this component is left uncompiled
+  // oxlint-disable-next-line react/incompatible-library -- screens are not compiled
   const virtualizer = useWindowVirtualizer({
     count: rowCount,
     estimateSize: () => layout?.rowPx ?? 0,
