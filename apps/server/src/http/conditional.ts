@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 /** What tells one state of a file from another. */
 export type Validators = {
-  /** Strong and quoted: `"…"`. */
+  /** Quoted: `"…"`, or `W/"…"` for one that is weak. */
   etag: string
   /** Milliseconds since 1970; undefined when there is no date to speak of. */
   modifiedMs?: number
@@ -35,8 +35,18 @@ export function mayAnswerRange(headers: IncomingHttpHeaders, now: Validators): b
 
 function listsEtag(header: string, etag: string, comparison: 'strong' | 'weak'): boolean {
   if (header.trim() === '*') return true
-  const listed = header.match(/(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g) ?? []
-  return listed.some((one) => one === etag || (comparison === 'weak' && one === `W/${etag}`))
+  const listed: string[] = header.match(/(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g) ?? []
+  if (comparison === 'strong') return !isWeak(etag) && listed.includes(etag)
+  const opaque = withoutWeakness(etag)
+  return listed.some((one) => withoutWeakness(one) === opaque)
+}
+
+function isWeak(etag: string): boolean {
+  return etag.startsWith('W/')
+}
+
+function withoutWeakness(etag: string): string {
+  return isWeak(etag) ? etag.slice(2) : etag
 }
 
 /** Undefined: the header is absent or no date, and so counts for nothing. */

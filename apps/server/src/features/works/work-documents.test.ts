@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest'
+
+import type { CatalogueUpdate } from '#features/catalogue/index.ts'
+
+import { createWorkDocuments, type DocumentSource } from './work-documents.ts'
+
+/** A database of works that answers when it is told to. */
+function aDatabase() {
+  const works = new Map<number, { family: string; text: string }>()
+  const asked: number[][] = []
+  let hold: Promise<void> | null = null
+
+  function sourceOf(id: number): DocumentSource[] {
+    const work = works.get(id)
+    if (!work) return []
+    const editions = [...works].filter(([other, { family }]) => other !== id && family === work.family)
+    const named = editions.map(([, { text }]) => text).join('+')
+    const editionIds = editions.map(([other]) => other)
+    return [{ id, own: `${work.text}(${named})`, common: ['shared'], family: work.family, editionIds }]
+  }
+
+  return {
+    works,
+    asked,
+    /** What is asked from now on is answered only after `release`. */
+    hold(): () => void {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      hold = promise
+      return () => {
+        hold = null
+        resolve()
+      }
+    },
+    async documents(ids: readonly number[]): Promise<DocumentSource[]> {
+      asked.push([...ids])
+      const found = ids.flatMap(sourceOf)
+      await hold
+      return found
+    },
+    families: async (ids: readonly number[]) => ids.flatMap((id) => works.get(id)?.family ?? []),
+  }
+}
+
+const changed = (...ids: number[]): CatalogueUpdate => ({ workIds: new Set(ids), namesChanged: false, isReload: false })
+
+function open(maxBytes?: number) {
+  const database = aDatabase()
+  const documents = createWorkDocuments({ ...database, ...(maxBytes === undefined ? {} : { maxBytes }) })
+  const texts = async (...ids: number[]) => (await documents.get(ids)).map(({ own }) => own.toString())
+  return { ...database, documents, texts }
+}
+
+test('works that are at hand are given at once, in the order that is asked for', async () => {
+  const { works, asked, documents, texts } = open()
+  for (const id of [1, 2, 3]) works.set(id, { family: `F${id}`, text: `work ${id}` })
+  expect(await texts(2, 9, 1)).toEqual(['work 2()', 'work 1()'])
+  expect(await texts(3, 1, 2)).toEqual(['work 3()', 'work 1()', 'work 2()'])
+  expect(asked).toEqual([[2, 9, 1], [3]])
+  expect(documents.get([1, 3])).toBeInstanceOf(Array)
+})
+
+test('what works have in common is in memory once', async () => {
+  const { works, documents } = open()
+  for (const id of [1, 2]) works.set(id, { family: `F${id}`, text: 'x' })
+  const [one, two] = await documents.get([1, 2])
+  expect(one?.common[0]).toBe(two?.common[0])
+})
+
+test('what was read before a change and arrives after it is not kept', async () => {
+  const { works, hold, documents, texts } = open()
+  works.set(1, { family: 'A', text: 'old' })
+  const release = hold()
+  const early = texts(1)
+  works.set(1, { family: 'A', text: 'new' })
+  documents.forget(changed(1))
+  release()
+  expect(await early).toEqual(['old()'])
+  expect(await texts(1)).toEqual(['new()'])
+})
+
+test('what other editions say is forgotten with the work, before and after it changes sides', async () => {
+  const { works, documents, texts } = open()
+  works.set(1, { family: 'A', text: 'original' })
+  works.set(2, { family: 'A', text: 'edition' })
+  works.set(3, { family: 'B', text: 'other' })
+  expect(await texts(1, 3)).toEqual(['original(edition)', 'other()'])
+  // The work itself was never listed.
+  works.set(2, { family: 'A', text: 'renamed' })
+  documents.forget(changed(2))
+  expect(await texts(1, 3)).toEqual(['original(renamed)', 'other()'])
+  works.set(2, { family: 'B', text: 'renamed' })
+  documents.forget(changed(2))
+  expect(await texts(1, 3)).toEqual(['original()', 'other(renamed)'])
+  works.delete(2)
+  documents.forget(changed(2))
+  expect(await texts(1, 3)).toEqual(['original()', 'other()'])
+  // A new one.
+  works.set(4, { family: 'A', text: 'late' })
+  documents.forget(changed(4))
+  expect(await texts(1, 3)).toEqual(['original(late)', 'other()'])
+})
+
+test('changes one right behind the other are all waited for', async () => {
+  const { works, documents, texts } = open()
+  works.set(1, { family: 'A', text: 'first' })
+  works.set(2, { family: 'B', text: 'second' })
+  await texts(1, 2)
+  works.set(3, { family: 'A', text: 'third' })
+  documents.forget(changed(3))
+  works.set(4, { family: 'B', text: 'fourth' })
+  documents.forget(changed(4))
+  expect(await texts(1, 2)).toEqual(['first(third)', 'second(fourth)'])
+})
+
+test.each([
+  { namesChanged: true, isReload: false, workIds: new Set<number>() },
+  { namesChanged: false, isReload: true, workIds: new Set<number>() },
+  { namesChanged: false, isReload: false, workIds: new Set(Array.from({ length: 1_001 }, (_, id) => id + 10)) },
+])('what changes everything is the end of everything', async (update) => {
+  const { works, asked, documents, texts } = open()
+  works.set(1, { family: 'A', text: 'x' })
+  await texts(1)
+  documents.forget(update)
+  await texts(1)
+  expect(asked).toEqual([[1], [1]])
+})
+
+test('when it cannot be told whose edition a work is, nothing is believed any more', async () => {
+  const database = aDatabase()
+  const families = () => Promise.reject(new Error('the database is away'))
+  const documents = createWorkDocuments({ ...database, families })
+  database.works.set(1, { family: 'A', text: 'x' })
+  await documents.get([1])
+  documents.forget(changed(2))
+  await documents.get([1])
+  expect(database.asked).toEqual([[1], [1]])
+})
+
+test('the works that were listed last stay within the budget', async () => {
+  const { works, asked, texts } = open(5_000)
+  for (let id = 1; id <= 20; id += 1) works.set(id, { family: `F${id}`, text: 'x'.repeat(600) })
+  for (let id = 1; id <= 20; id += 1) await texts(id)
+  asked.length = 0
+  await texts(20, 19, 18, 17, 1)
+  expect(asked).toEqual([[1]])
+})
