@@ -127,11 +127,8 @@ async function readWorks(db: Db, pick: Pick<number>): Promise<CatalogueChange[]>
       ? sql`work_id in (${sql.join(rows.map(({ id }) => id))})`
       : sql`work_id between ${rows[0]!.id} and ${rows.at(-1)!.id}`
   const [tagIds, voiceActorIds] = await Promise.all([
-    readLinks<number>(db, sql`select work_id, tag_id as id from work_tag where ${range} order by work_id, tag_id`),
-    readLinks<string>(
-      db,
-      sql`select work_id, voice_actor_id as id from work_voice_actor where ${range} order by work_id, voice_actor_id`,
-    ),
+    readLinks(db, sql`work_tag`, sql`tag_id`, range),
+    readLinks(db, sql`work_voice_actor`, sql`voice_actor_id`, range),
   ])
   return rows.map((row) => ({
     kind: 'work',
@@ -141,7 +138,7 @@ async function readWorks(db: Db, pick: Pick<number>): Promise<CatalogueChange[]>
       title: row.title,
       circleId: row.circle_id,
       voiceActorIds: voiceActorIds.get(row.id) ?? [],
-      tagIds: tagIds.get(row.id) ?? [],
+      tagIds: (tagIds.get(row.id) ?? []).map(Number),
       weakTagIds: [],
       releaseDay: dayOf(row.release ?? row.create_date),
       createDay: dayOf(row.create_date),
@@ -158,15 +155,15 @@ async function readWorks(db: Db, pick: Pick<number>): Promise<CatalogueChange[]>
   }))
 }
 
-async function readLinks<Id>(db: Db, query: RawBuilder<unknown>): Promise<Map<number, Id[]>> {
-  const { rows } = (await query.execute(db)) as { rows: { work_id: number; id: Id }[] }
-  const ids = new Map<number, Id[]>()
-  for (const row of rows) {
-    const known = ids.get(row.work_id)
-    if (known) known.push(row.id)
-    else ids.set(row.work_id, [row.id])
-  }
-  return ids
+type Fragment = RawBuilder<unknown>
+
+/** The ids that each work is linked with, in one row a work: rows cost more than what is in them. */
+async function readLinks(db: Db, table: Fragment, id: Fragment, range: Fragment): Promise<Map<number, string[]>> {
+  const { rows } = await sql<{ work_id: number; ids: string }>`
+    select work_id, string_agg(cast(${id} as text), ',') as ids from ${table} where ${range} group by work_id`.execute(
+    db,
+  )
+  return new Map(rows.map(({ work_id, ids }) => [work_id, ids.split(',')]))
 }
 
 /** @param date  `YYYY-MM-DD`; what is no date counts as the first day */
