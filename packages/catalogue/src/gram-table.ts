@@ -2,51 +2,50 @@
 const SPREAD = 0x9e3779b1
 
 /**
- * A number for each gram, given in the order in which they come: a hash table in two arrays, with linear probing. A `Map` is
+ * A number for each gram, given in the order in which they come: a hash table in one array, with linear probing. A `Map` is
  * three times as slow, and makes an object of every key past 2³¹.
  */
 export class GramTable {
-  #keys = new Uint32Array(64)
-  #numbers = new Uint32Array(64)
+  /** Of each slot the gram, 0 where there is none, and its number beside it. */
+  #slots = new Uint32Array(128)
   #size = 0
 
   /** The number of `gram` (1 to 2³² − 1), or −1 if it has none. */
   find(gram: number): number {
-    const slot = this.#slotOf(gram)
-    return this.#keys[slot] === 0 ? -1 : this.#numbers[slot]!
+    const at = this.#placeOf(gram)
+    return this.#slots[at] === 0 ? -1 : this.#slots[at + 1]!
   }
 
   /** The number of `gram`, the next one if it has none yet. */
   add(gram: number): number {
-    const slot = this.#slotOf(gram)
-    if (this.#keys[slot] !== 0) return this.#numbers[slot]!
+    const at = this.#placeOf(gram)
+    if (this.#slots[at] !== 0) return this.#slots[at + 1]!
     const number = this.#size
-    this.#keys[slot] = gram
-    this.#numbers[slot] = number
+    this.#slots[at] = gram
+    this.#slots[at + 1] = number
     this.#size += 1
-    if (this.#size * 2 > this.#keys.length) this.#double()
+    // At most half full.
+    if (this.#size * 4 > this.#slots.length) this.#double()
     return number
   }
 
-  /** Where `gram` is, or the empty place where it would be. */
-  #slotOf(gram: number): number {
-    const keys = this.#keys
-    const mask = keys.length - 1
-    let slot = Math.imul(gram, SPREAD) >>> Math.clz32(mask)
-    while (keys[slot] !== 0 && keys[slot] !== gram) slot = (slot + 1) & mask
-    return slot
+  /** Where `gram` is, or the empty slot where it would be. */
+  #placeOf(gram: number): number {
+    const slots = this.#slots
+    const mask = slots.length - 2
+    let at = (Math.imul(gram, SPREAD) >>> Math.clz32(mask)) & mask
+    while (slots[at] !== 0 && slots[at] !== gram) at = (at + 2) & mask
+    return at
   }
 
   #double(): void {
-    const keys = this.#keys
-    const numbers = this.#numbers
-    this.#keys = new Uint32Array(keys.length * 2)
-    this.#numbers = new Uint32Array(keys.length * 2)
-    for (const [old, gram] of keys.entries()) {
-      if (gram === 0) continue
-      const slot = this.#slotOf(gram)
-      this.#keys[slot] = gram
-      this.#numbers[slot] = numbers[old]!
+    const slots = this.#slots
+    this.#slots = new Uint32Array(slots.length * 2)
+    for (let old = 0; old < slots.length; old += 2) {
+      if (slots[old] === 0) continue
+      const at = this.#placeOf(slots[old]!)
+      this.#slots[at] = slots[old]!
+      this.#slots[at + 1] = slots[old + 1]!
     }
   }
 }

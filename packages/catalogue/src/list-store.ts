@@ -7,32 +7,27 @@ export class ListStore {
   /** Where all lists lie; replaced when it grows, so not to be kept over a change. */
   items = new Uint32Array(64)
   #used = 0
-  #starts = new Uint32Array(16)
-  #lengths = new Uint32Array(16)
+  /** Of each list the start in `items`, and the length beside it. */
+  #places = new Uint32Array(32)
   /** Starts of unused blocks, by the exponent of their size. */
   readonly #free: number[][] = []
 
   lengthOf(list: number): number {
-    return this.#lengths[list] ?? 0
+    return this.#places[list * 2 + 1] ?? 0
   }
 
   /** Where in `items` the list begins. */
   startOf(list: number): number {
-    return this.#starts[list] ?? 0
-  }
-
-  toArray(list: number): number[] {
-    const start = this.startOf(list)
-    return [...this.items.subarray(start, start + this.lengthOf(list))]
+    return this.#places[list * 2] ?? 0
   }
 
   push(list: number, value: number): void {
     this.#makeRoomForList(list)
-    const length = this.#lengths[list]!
+    const length = this.lengthOf(list)
     // A length of 0, 1, 2, 4 … fills its block.
     if ((length & (length - 1)) === 0) this.#move(list, length + 1)
-    this.items[this.#starts[list]! + length] = value
-    this.#lengths[list] = length + 1
+    this.items[this.startOf(list) + length] = value
+    this.#places[list * 2 + 1] = length + 1
   }
 
   /** Takes one value out; the last one takes its place. */
@@ -45,7 +40,7 @@ export class ListStore {
       items[index] = items[start + length - 1]!
       const left = length - 1
       if ((left & (left - 1)) === 0) this.#move(list, left)
-      this.#lengths[list] = left
+      this.#places[list * 2 + 1] = left
       return true
     }
     return false
@@ -54,16 +49,16 @@ export class ListStore {
   clear(list: number): void {
     if (this.lengthOf(list) === 0) return
     this.#move(list, 0)
-    this.#lengths[list] = 0
+    this.#places[list * 2 + 1] = 0
   }
 
   /** Gives the list a block that fits `length` numbers, with as many of its own as fit. */
   #move(list: number, length: number): void {
-    const before = this.#lengths[list]!
-    const from = this.#starts[list]!
+    const before = this.lengthOf(list)
+    const from = this.startOf(list)
     const to = length === 0 ? 0 : this.#take(exponentFor(length))
     if (length > 0) this.items.copyWithin(to, from, from + Math.min(before, length))
-    this.#starts[list] = to
+    this.#places[list * 2] = to
     if (before > 0) (this.#free[exponentFor(before)] ??= []).push(from)
   }
 
@@ -77,10 +72,8 @@ export class ListStore {
   }
 
   #makeRoomForList(list: number): void {
-    if (list < this.#starts.length) return
-    const size = Math.max(list + 1, this.#starts.length * 1.5)
-    this.#starts = grownTo(this.#starts, size)
-    this.#lengths = grownTo(this.#lengths, size)
+    const needed = list * 2 + 2
+    if (needed > this.#places.length) this.#places = grownTo(this.#places, Math.max(needed, this.#places.length * 1.5))
   }
 }
 

@@ -10,6 +10,7 @@ type DenseSet = { bits: Bitmap; count: number }
  */
 export class SetStore {
   readonly lists = new ListStore()
+  /** The sets that are bitmaps; their lists are empty. */
   readonly #dense: (DenseSet | undefined)[] = []
   #size: number
 
@@ -28,18 +29,16 @@ export class SetStore {
 
   /** Adds a member that the set does not have, or that was the last to be added to it: then nothing changes. */
   add(set: number, member: number): void {
-    while (this.#dense.length <= set) this.#dense.push(undefined)
-    const dense = this.#dense[set]
-    if (dense) {
-      if (hasBit(dense.bits, member)) return
+    const length = this.lists.lengthOf(set)
+    const dense = length === 0 ? this.#dense[set] : undefined
+    if (!dense) {
+      if (length > 0 && this.lists.items[this.lists.startOf(set) + length - 1] === member) return
+      this.lists.push(set, member)
+      if (length + 1 > wordsFor(this.#size)) this.#makeDense(set)
+    } else if (!hasBit(dense.bits, member)) {
       setBit(dense.bits, member)
       dense.count += 1
-      return
     }
-    const length = this.lists.lengthOf(set)
-    if (length > 0 && this.lists.items[this.lists.startOf(set) + length - 1] === member) return
-    this.lists.push(set, member)
-    if (length + 1 > wordsFor(this.#size)) this.#makeDense(set)
   }
 
   /** Takes out a member; nothing happens if it is none. */
@@ -79,6 +78,7 @@ export class SetStore {
   #makeDense(set: number): void {
     const bits = createBitmap(this.#size)
     this.addTo(bits, set, bits.length)
+    while (this.#dense.length <= set) this.#dense.push(undefined)
     this.#dense[set] = { bits, count: this.lists.lengthOf(set) }
     this.lists.clear(set)
   }

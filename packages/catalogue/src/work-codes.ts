@@ -2,14 +2,17 @@ import type { Bitmap } from './bits.ts'
 import { SetStore } from './set-store.ts'
 import { TextIndex } from './text-index.ts'
 
+/** What the codes of works begin with; others are found too, only slower. */
+const PREFIXES = ['rj', 'vj', 'bj']
 const SHORTEST_HEAD = 3
-/** What a code has after its longest head: so many digits that a head is that of a thousand works. */
-const TAIL = 3
 const LONGEST_HEAD = 8
+/** How many characters come after the longest head: a thousand works may share it, and that many can be looked at. */
+const TAIL = 3
 
 /**
- * The works' codes, found by any part of them. Many works begin with the same characters, which are what people type: so
- * each head has its set, of the whole code and of its digits, and only other places need a look at the code itself.
+ * The works' codes, found by any part of them. Very many begin with the same characters, and those are what people type, with
+ * the letters or without. So the works of each head (`rj0`, `rj01` … of `rj01234567`) are a set of their own, and only
+ * other places need a look at the codes.
  */
 export class WorkCodes {
   readonly #codes: TextIndex
@@ -25,15 +28,21 @@ export class WorkCodes {
   set(work: number, code: string): void {
     const before = this.#codes.textOf(work)
     if (before === code) return
-    for (const head of headsOf(before)) this.#works.remove(this.#numberOf(head), work)
-    for (const head of headsOf(code)) this.#works.add(this.#numberOf(head), work)
+    for (let length = SHORTEST_HEAD; length <= longestHead(before); length += 1) {
+      this.#works.remove(this.#numberOf(before.slice(0, length)), work)
+    }
+    for (let length = SHORTEST_HEAD; length <= longestHead(code); length += 1) {
+      this.#works.add(this.#numberOf(code.slice(0, length)), work)
+    }
     this.#codes.set(work, code)
   }
 
   /** Adds to `into` the works of `among` whose code contains `term`, which is folded and not empty. */
   find(term: string, into: Bitmap, words: number, among: Bitmap): void {
-    const head = this.#heads.get(term)
-    if (head !== undefined) this.#works.addTo(into, head, words)
+    for (const prefix of ['', ...PREFIXES]) {
+      const head = this.#heads.get(prefix + term)
+      if (head !== undefined) this.#works.addTo(into, head, words)
+    }
     this.#codes.find(term, into, words, among)
   }
 
@@ -43,18 +52,14 @@ export class WorkCodes {
   }
 
   #numberOf(head: string): number {
-    const number = this.#heads.get(head) ?? this.#heads.size
+    const known = this.#heads.get(head)
+    if (known !== undefined) return known
+    const number = this.#heads.size
     this.#heads.set(head, number)
     return number
   }
 }
 
-/** `rj01234567` → rj0, rj01, rj012, rj0123, rj01234, 012, 0123, 01234 */
-function headsOf(code: string): string[] {
-  const heads: string[] = []
-  for (const part of new Set([code, code.replace(/^\D+/, '')])) {
-    const longest = Math.min(part.length - TAIL, LONGEST_HEAD)
-    for (let length = SHORTEST_HEAD; length <= longest; length += 1) heads.push(part.slice(0, length))
-  }
-  return heads
+function longestHead(code: string): number {
+  return Math.min(code.length - TAIL, LONGEST_HEAD)
 }
