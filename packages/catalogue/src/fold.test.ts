@@ -1,3 +1,4 @@
+import { foldText } from '@otodana/keyword'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
@@ -13,6 +14,14 @@ test('folded text holds no mark that indices use, and folds to itself', () => {
       const folded = foldForSearch(text)
       expect(folded).not.toMatch(/[\0\n]/)
       expect(foldForSearch(folded)).toBe(folded)
+    }),
+  )
+})
+
+test('what stands in ASCII alone is folded as everything else', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary-ascii' }), (text) => {
+      expect(foldForSearch(text)).toBe(foldText(text.replaceAll('\0', ' ')))
     }),
   )
 })

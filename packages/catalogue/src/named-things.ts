@@ -1,6 +1,8 @@
-import { createBitmap, listBits, wordsFor } from './bits.ts'
+import { type Bitmap, createBitmap, listBits, wordsFor } from './bits.ts'
 import { foldForSearch } from './fold.ts'
 import { TextIndex } from './text-index.ts'
+
+const FIRST_SIZE = 32
 
 /**
  * The circles, tags or voice actors: each has a number as soon as anybody speaks of it, and names when they come. Numbers
@@ -11,9 +13,11 @@ export class NamedThings<Id> {
   readonly ids: Id[] = []
   readonly #numbers = new Map<Id, number>()
   /** All folded names of a thing, one a line. */
-  readonly #names = new TextIndex(32)
+  readonly #names = new TextIndex(FIRST_SIZE)
   readonly #named = new Map<string, number[]>()
-  #size = 32
+  #size = FIRST_SIZE
+  #found: Bitmap = createBitmap(FIRST_SIZE)
+  #list = new Uint32Array(FIRST_SIZE)
 
   /** Its number, a new one if it has none yet. */
   numberOf(id: Id): number {
@@ -24,6 +28,8 @@ export class NamedThings<Id> {
     if (number === this.#size) {
       this.#size *= 2
       this.#names.grow(this.#size)
+      this.#found = createBitmap(this.#size)
+      this.#list = new Uint32Array(this.#size)
     }
     return number
   }
@@ -53,13 +59,16 @@ export class NamedThings<Id> {
     return this.#named.get(name) ?? []
   }
 
-  /** The numbers of those with a name that contains `term`, which is folded and not empty. */
+  /**
+   * The numbers of those with a name that contains `term`, which is folded and not empty.
+   *
+   * @returns good until the next call
+   */
   containing(term: string): Uint32Array {
     const words = wordsFor(this.ids.length)
-    const found = createBitmap(this.#size)
-    this.#names.find(term, found, words)
-    const list = new Uint32Array(this.ids.length)
-    return list.subarray(0, listBits(found, words, list))
+    this.#found.fill(0, 0, words)
+    this.#names.find(term, this.#found, words)
+    return this.#list.subarray(0, listBits(this.#found, words, this.#list))
   }
 
   #unname(name: string, number: number): void {

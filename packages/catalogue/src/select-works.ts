@@ -1,6 +1,6 @@
 import { parseNumber, parseSeconds, type SpecialTerm } from '@otodana/keyword'
 
-import { setBit } from './bits.ts'
+import { setBit, unite } from './bits.ts'
 import { foldForSearch } from './fold.ts'
 import type { Links } from './links.ts'
 import type { NamedThings } from './named-things.ts'
@@ -52,7 +52,7 @@ function keepSubtitled(index: WorkIndex, localIds: readonly number[], selection:
     return
   }
   const bits = selection.emptyBitmap()
-  selection.unite(bits, index.subtitled)
+  unite(bits, index.subtitled, selection.words)
   for (const id of localIds) {
     const ordinal = index.ordinalOf(id)
     if (ordinal !== undefined) setBit(bits, ordinal)

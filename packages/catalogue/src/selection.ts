@@ -8,7 +8,6 @@ import {
   listBits,
   setBit,
   subtract,
-  unite,
 } from './bits.ts'
 import type { SetStore } from './set-store.ts'
 import type { SortedColumn } from './sorted-column.ts'
@@ -99,10 +98,5 @@ export class Selection {
       for (let place = from; place < to; place += 1) setBit(bits, column.order[place]!)
       this.keep(bits)
     }
-  }
-
-  /** Adds the works of `bits` to `others`. */
-  unite(others: Bitmap, bits: Bitmap): void {
-    unite(others, bits, this.words)
   }
 }

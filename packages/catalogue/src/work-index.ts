@@ -163,7 +163,9 @@ export class WorkIndex {
 
   #numberOfLanguage(language: string): number {
     const folded = foldForSearch(language)
-    const number = this.#languages.get(folded) ?? this.#languages.size
+    const known = this.#languages.get(folded)
+    if (known !== undefined) return known
+    const number = this.#languages.size
     this.#languages.set(folded, number)
     return number
   }
