@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { someCues } from '../test/a-subtitle.ts'
-import { cueIndexAt } from './cue.ts'
+import { cueChangeAfter, cueIndexAt } from './cue.ts'
 import { guessLanguage } from './language.ts'
 
 test('LYR-04 the line that is on is the one that began last and has not ended', () => {
@@ -10,6 +10,19 @@ test('LYR-04 the line that is on is the one that began last and has not ended', 
     fc.property(someCues, fc.double({ min: 0, max: 10_000, noNaN: true }), (cues, seconds) => {
       const oracle = cues.findLastIndex((cue) => cue.startSeconds <= seconds && seconds < cue.endSeconds)
       expect(cueIndexAt(cues, seconds)).toBe(oracle)
+    }),
+  )
+})
+
+test('LYR-04 until the next change the same line is on, and from then on another', () => {
+  fc.assert(
+    fc.property(someCues, fc.double({ min: 0, max: 10_000, noNaN: true }), (cues, seconds) => {
+      const change = cueChangeAfter(cues, seconds)
+      const index = cueIndexAt(cues, seconds)
+      expect(change).toBeGreaterThan(seconds)
+      if (change === Infinity) expect(seconds).toBeGreaterThanOrEqual(cues.at(-1)!.endSeconds)
+      else expect(cueIndexAt(cues, change)).not.toBe(index)
+      expect(cueIndexAt(cues, Math.min(change, seconds + 1e6) - 1e-6)).toBe(index)
     }),
   )
 })

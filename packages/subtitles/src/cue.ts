@@ -101,6 +101,13 @@ export function cueIndexAt(cues: readonly Cue[], seconds: number): number {
   return -1
 }
 
+/** The seconds at which another cue, or none, will be on; `Infinity` after the last. */
+export function cueChangeAfter(cues: readonly Cue[], seconds: number): number {
+  const begun = begunBefore(cues, seconds)
+  const next = cues[begun + 1]?.startSeconds ?? Infinity
+  return Math.min(next, cues[cueIndexAt(cues, seconds)]?.endSeconds ?? Infinity)
+}
+
 /** The index of the last cue that has begun at a time; −1 before the first. */
 function begunBefore(cues: readonly Cue[], seconds: number): number {
   let low = 0

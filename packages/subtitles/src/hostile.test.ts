@@ -43,6 +43,7 @@ const aMess = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLengt
 
 describe.each(subtitleFormats)('LYR-01 %s from anybody', (format) => {
   test('any mess gives sound cues or a refusal', () => {
+    expect.hasAssertions()
     fc.assert(
       fc.property(aMess, (parts) => expectSound(tryParse(parts.join(''), format))),
       { numRuns: 500 },

@@ -1,4 +1,4 @@
-export { cueIndexAt, type Cue } from './cue.ts'
+export { cueChangeAfter, cueIndexAt, type Cue } from './cue.ts'
 export { decodeText } from './decode-text.ts'
 export { fileFormat, subtitleFormats, type SubtitleFormat } from './file-format.ts'
 export { guessLanguage } from './language.ts'

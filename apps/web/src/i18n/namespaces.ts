@@ -1,5 +1,6 @@
 import type errors from './en/errors.json'
 import type fileTree from './en/file-tree.json'
+import type lyrics from './en/lyrics.json'
 import type names from './en/names.json'
 import type player from './en/player.json'
 import type settings from './en/settings.json'
@@ -11,6 +12,7 @@ import type works from './en/works.json'
 type Texts = {
   errors: typeof errors
   'file-tree': typeof fileTree
+  lyrics: typeof lyrics
   names: typeof names
   player: typeof player
   settings: typeof settings

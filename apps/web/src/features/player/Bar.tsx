@@ -1,31 +1,38 @@
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 
+import { useSubtitlesOn } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { later } from '#lib/lazy.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 import styles from './Bar.module.css'
-import { JumpButton, ModeButton, NextButton, PlayButton, PreviousButton } from './controls.tsx'
+import { JumpButton, LyricsButton, ModeButton, NextButton, PlayButton, PreviousButton } from './controls.tsx'
 import { IconButton } from './IconButton.tsx'
 import { MoreIcon } from './icons.tsx'
+import type { LyricsParts } from './lyrics-parts.ts'
 import { NowPlaying } from './NowPlaying.tsx'
 import { QueueButton } from './QueueButton.tsx'
 import { SeekBar } from './SeekBar.tsx'
 import { TrackInfo } from './TrackInfo.tsx'
 import { TroubleNotice } from './TroubleNotice.tsx'
 import { useMedia, WIDE } from './use-media.ts'
+import { usePlayingHash } from './use-player.ts'
 import { VolumeControl, VolumePopover } from './VolumeControl.tsx'
 
 const FullPlayer = later(() => import('./FullPlayer.tsx'), PartMissing)
 
 /** Only in the browser: it asks for the window's width, so that the order of its controls is the one that is seen. */
-export default function Bar() {
+export default function Bar({ lyrics }: { lyrics: LyricsParts }) {
   const { t } = useTranslation('player')
   const bar = useRef<HTMLElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
   // Here, for a phone that is turned gets other controls and keeps the full player.
   const [isFull, setIsFull] = useState(false)
   const isWide = useMedia(WIDE)
+  const isLyricsOn = useSubtitlesOn()
+  const hash = usePlayingHash()
+  // The track for which lyrics were turned on by hand.
+  const [askedHash, setAskedHash] = useState<string | null>(null)
 
   useLayoutEffect(() => (bar.current ? leaveRoomFor(bar.current) : undefined), [])
   useLayoutEffect(() => (bar.current ? giveBackFocus(bar.current) : undefined), [])
@@ -37,19 +44,28 @@ export default function Bar() {
   }
 
   const info = <TrackInfo ref={opener} onOpen={() => setIsFull(true)} />
+  const lyricsButton = <LyricsButton onTurnOn={() => setAskedHash(hash)} />
   return (
     <>
+      {/* Before the bar, whose popups are to lie over it. */}
+      {isLyricsOn && !isFull && <lyrics.Bar isAskedFor={askedHash === hash} />}
       <section ref={bar} className={styles.bar} aria-label={t('bar')}>
         <NowPlaying />
         <TroubleNotice />
-        {isWide ? <WideControls info={info} /> : <CompactControls info={info} />}
+        {isWide ? (
+          <WideControls info={info} lyricsButton={lyricsButton} />
+        ) : (
+          <CompactControls info={info} lyricsButton={lyricsButton} />
+        )}
       </section>
-      {isFull && <FullPlayer onClose={handleClose} />}
+      {isFull && <FullPlayer lyrics={lyrics} onClose={handleClose} />}
     </>
   )
 }
 
-function WideControls({ info }: { info: ReactNode }) {
+type ControlsProps = { info: ReactNode; lyricsButton: ReactNode }
+
+function WideControls({ info, lyricsButton }: ControlsProps) {
   return (
     <div className={styles.wide}>
       {info}
@@ -66,13 +82,14 @@ function WideControls({ info }: { info: ReactNode }) {
       </div>
       <div className={styles.extras}>
         <VolumeControl />
+        {lyricsButton}
         <QueueButton />
       </div>
     </div>
   )
 }
 
-function CompactControls({ info }: { info: ReactNode }) {
+function CompactControls({ info, lyricsButton }: ControlsProps) {
   const { t } = useTranslation('player')
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -98,6 +115,7 @@ function CompactControls({ info }: { info: ReactNode }) {
         <JumpButton direction="back" />
         <JumpButton direction="forward" />
         <VolumePopover />
+        {lyricsButton}
         <QueueButton />
       </div>
     </div>

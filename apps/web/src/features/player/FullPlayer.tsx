@@ -1,13 +1,14 @@
 import { useId, useLayoutEffect, useRef, useState, type MouseEvent } from 'react'
 
-import { playerStyles, useSettings, type PlayerStyle } from '#features/settings/index.ts'
+import { playerStyles, useSettings, useSubtitlesOn, type PlayerStyle } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import fields from '#ui/controls.module.css'
 
-import { JumpButton, ModeButton, NextButton, PlayButton, PreviousButton } from './controls.tsx'
+import { JumpButton, LyricsButton, ModeButton, NextButton, PlayButton, PreviousButton } from './controls.tsx'
 import styles from './FullPlayer.module.css'
 import { IconButton } from './IconButton.tsx'
 import { LessIcon, QueueIcon } from './icons.tsx'
+import type { LyricsParts } from './lyrics-parts.ts'
 import { NowPlaying } from './NowPlaying.tsx'
 import { QueueHeading } from './QueueHeading.tsx'
 import { QueueList } from './QueueList.tsx'
@@ -18,7 +19,7 @@ import { useCurrentTrack } from './use-player.ts'
 import { VolumeControl } from './VolumeControl.tsx'
 
 /** The player over the whole window, on the browser's own dialog: it keeps the focus inside and closes on Escape. */
-export default function FullPlayer({ onClose }: { onClose: () => void }) {
+export default function FullPlayer({ lyrics, onClose }: { lyrics: LyricsParts; onClose: () => void }) {
   const { t } = useTranslation('player')
   const dialog = useRef<HTMLDialogElement>(null)
   const style = useSettings(({ playerStyle }) => playerStyle)
@@ -40,7 +41,7 @@ export default function FullPlayer({ onClose }: { onClose: () => void }) {
         <StyleSelect />
       </header>
       <TroubleNotice />
-      <Stage style={style} onLeave={close} />
+      <Stage style={style} lyrics={lyrics} onLeave={close} />
     </dialog>
   )
 }
@@ -67,14 +68,20 @@ function StyleSelect() {
   )
 }
 
-/** The queue stands beside the cover where there is room, or takes its place on demand. */
-function Stage({ style, onLeave }: { style: PlayerStyle; onLeave: () => void }) {
+/**
+ * The queue stands beside the cover where there is room, or takes its place on demand; so do the lyrics when they are on.
+ */
+type StageProps = { style: PlayerStyle; lyrics: LyricsParts; onLeave: () => void }
+
+function Stage({ style, lyrics, onLeave }: StageProps) {
   const { t } = useTranslation('player')
   const [isQueueWanted, setQueueWanted] = useState(false)
+  const isLyricsOn = useSubtitlesOn()
   const isRoomy = useMedia(ROOMY)
   const isBeside = isRoomy && style === 'new'
   const isInstead = isQueueWanted && !isBeside
-  const picture = isInstead ? <Queue takesFocus /> : <Cover />
+  const cover = isLyricsOn ? <lyrics.View cover={<Cover />} /> : <Cover />
+  const picture = isInstead ? <Queue takesFocus /> : cover
   const titles = <Titles onLeave={onLeave} />
   return (
     <div className={styles.stage}>
@@ -94,6 +101,7 @@ function Stage({ style, onLeave }: { style: PlayerStyle; onLeave: () => void }) 
         <div className={styles.extras}>
           <ModeButton />
           <VolumeControl />
+          <LyricsButton onTurnOn={() => setQueueWanted(false)} />
           {!isBeside && (
             <IconButton
               label={t('queue.title')}

@@ -1,6 +1,7 @@
 import { later } from '#lib/lazy.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
+import type { LyricsParts } from './lyrics-parts.ts'
 import { usePlayer } from './use-player.ts'
 
 const Bar = later(() => import('./Bar.tsx'), PartMissing)
@@ -9,7 +10,7 @@ const Bar = later(() => import('./Bar.tsx'), PartMissing)
  * The player at the bottom of every page; the shell says where it stands. Nothing until something is queued; from then
  * on `<html data-player="on">` and its `--player-height` tell what floats over the page how much room to leave.
  */
-export function PlayerBar() {
+export function PlayerBar({ lyrics }: { lyrics: LyricsParts }) {
   const isNeeded = usePlayer(({ queue }) => queue.tracks.length > 0)
-  return isNeeded ? <Bar /> : null
+  return isNeeded ? <Bar lyrics={lyrics} /> : null
 }

@@ -1,3 +1,4 @@
+import { useSettings, useSubtitlesOn } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
 
@@ -7,6 +8,7 @@ import { IconButton } from './IconButton.tsx'
 import {
   InOrderIcon,
   JumpIcon,
+  LyricsIcon,
   NextIcon,
   PauseIcon,
   PlayIcon,
@@ -91,5 +93,25 @@ export function ModeButton() {
       {/* The new name of a button that has the focus is not read out by itself. */}
       <output className={controls.hidden}>{t(`mode.${mode}`)}</output>
     </>
+  )
+}
+
+/** Turns lyrics on and off, for all tracks. Which lyrics, and when their lines come, is chosen where they are shown. */
+export function LyricsButton({ onTurnOn }: { onTurnOn: () => void }) {
+  const { t } = useTranslation('lyrics')
+  const isOn = useSubtitlesOn()
+  function handleClick() {
+    useSettings.setState({ enableSubtitle: !isOn })
+    if (!isOn) onTurnOn()
+  }
+  return (
+    <IconButton
+      label={t('title')}
+      aria-pressed={isOn}
+      className={isOn ? styles.chosen : undefined}
+      onClick={handleClick}
+    >
+      <LyricsIcon />
+    </IconButton>
   )
 }

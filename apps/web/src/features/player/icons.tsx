@@ -104,6 +104,19 @@ export const QueueIcon = icon(
     <path {...solid} d="M14.5 14v6.4a.5.5 0 0 0 .77.42l5-3.2a.5.5 0 0 0 0-.84l-5-3.2a.5.5 0 0 0-.77.42z" />
   </>,
 )
+export const LyricsIcon = icon(
+  <>
+    <rect x="3.2" y="5" width="17.6" height="14" rx="2.4" />
+    <path d="M6.8 12h3.4m3 0h4M6.8 15.4h6m3 0h1.4" />
+  </>,
+)
+export const TuneIcon = icon(
+  <>
+    <path d="M3.5 7h9m6 0h2M3.5 17h2m6 0h9" />
+    <circle cx="15.5" cy="7" r="2.6" />
+    <circle cx="8.5" cy="17" r="2.6" />
+  </>,
+)
 export const MoreIcon = icon(<path d="m6 15 6-6 6 6" />)
 export const LessIcon = icon(<path d="m6 9 6 6 6-6" />)
 export const GripIcon = icon(<path d="M5 9h14M5 15h14" />)

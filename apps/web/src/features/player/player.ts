@@ -40,3 +40,12 @@ export function seekBy(seconds: number): void {
 export const playTracks: (tracks: readonly QueueTrack[], index: number) => void = player.playTracks
 
 export const togglePlay: () => void = player.toggle
+
+/** Goes to a time of the current track, in seconds. */
+export const seekTo: (seconds: number) => void = player.seekTo
+
+/** Where the sound is, for what goes along with it: the seconds, and a call whenever they are worth asking for again. */
+export const playback = {
+  position: (): number => getEngine().position(),
+  onPosition: (listener: () => void): (() => void) => getEngine().onPosition(listener),
+}

@@ -14,6 +14,10 @@ export type PlayerStyle = (typeof playerStyles)[number]
 /** In UTF-16 code units: with it, a search of some length still fits. */
 export const MAX_FILTER_LENGTH = 500
 
+/** Where the line that is being said is shown: over the page, or in a small window of its own. */
+export const subtitleDisplayModes = ['in-app', 'pip'] as const
+export type SubtitleDisplayMode = (typeof subtitleDisplayModes)[number]
+
 export const SETTINGS_KEY = 'settings'
 
 /** What the visitor chose on this device. */
@@ -29,6 +33,9 @@ export const useSettings = persisted({
     globalFilter: z.string().check(z.maxLength(MAX_FILTER_LENGTH)),
     /** Ids of the works that subtitles on this device belong to. */
     localSubtitledWorks: z.array(z.int()),
+    /** null until it is chosen: then the language decides, see `useSubtitlesOn`. */
+    enableSubtitle: z.nullable(z.boolean()),
+    subtitleDisplayMode: z.enum(subtitleDisplayModes),
   },
   defaults: {
     colorScheme: 'system',
@@ -36,6 +43,8 @@ export const useSettings = persisted({
     playerStyle: 'new',
     globalFilter: '',
     localSubtitledWorks: [],
+    enableSubtitle: null,
+    subtitleDisplayMode: 'in-app',
   },
 })
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '#i18n/use-translation.ts'
 
+import { lyrics } from '#features/lyrics/index.ts'
 import { PlayerBar } from '#features/player/index.ts'
 import { useLocalNavigation } from '#lib/use-local-navigation.ts'
 
@@ -22,7 +23,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </main>
       <div className={css.player}>
-        <PlayerBar />
+        <PlayerBar lyrics={lyrics} />
       </div>
       <RouteAnnouncer />
     </div>

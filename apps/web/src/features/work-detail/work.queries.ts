@@ -1,8 +1,9 @@
-import { getWorkInfo, listTracks, type WorkPage } from '@otodana/contract'
+import { getWorkInfo, type WorkPage } from '@otodana/contract'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 
 import { findListed, LISTS } from '#features/works/index.ts'
 import type { Api } from '#lib/api.ts'
+import { tracksQuery } from '#lib/tracks-query.ts'
 
 /** What belongs to one work, by its id. */
 export const workQueries = {
@@ -11,11 +12,7 @@ export const workQueries = {
       queryKey: ['work', id],
       queryFn: ({ signal }) => api(getWorkInfo, { params: { id: String(id) } }, { signal }),
     }),
-  tracks: (api: Api, id: number) =>
-    queryOptions({
-      queryKey: ['tracks', id],
-      queryFn: ({ signal }) => api(listTracks, { params: { id: String(id) } }, { signal }),
-    }),
+  tracks: tracksQuery,
 }
 
 /** Takes the work from a list that was just looked at, so that its page shows at once. */

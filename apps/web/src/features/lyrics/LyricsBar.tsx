@@ -1,0 +1,95 @@
+import { useRef, useState } from 'react'
+
+import { IconButton, playerIcons } from '#features/player/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import { later } from '#lib/lazy.tsx'
+import { PartMissing } from '#ui/PartMissing.tsx'
+
+import { useLyricChoices } from './choices.store.ts'
+import css from './LyricsBar.module.css'
+import { placeStyle, useDrag } from './use-drag.ts'
+import { useCueIndex } from './use-cue-index.ts'
+import { useLyrics, type Lyrics } from './use-lyrics.ts'
+
+const LyricsDialog = later(() => import('./LyricsDialog.tsx'), PartMissing)
+
+/**
+ * The line that is being said, over the page and wherever the listener put it.
+ *
+ * It is no live region: what it shows is being said aloud already, and a screen reader that repeated every line would
+ * talk over it.
+ */
+export default function LyricsBar({ isAskedFor }: { isAskedFor: boolean }) {
+  const { t } = useTranslation('lyrics')
+  const lyrics = useLyrics()
+  const opener = useRef<HTMLButtonElement>(null)
+  const [isChoosing, setChoosing] = useState(false)
+  const place = useLyricChoices((choices) => choices.place)
+  const { area, handle } = useDrag()
+
+  function handleClose() {
+    setChoosing(false)
+    opener.current?.focus()
+  }
+
+  const isShown = lyrics.cues !== null || isWorthTelling(lyrics, isAskedFor)
+  return (
+    <>
+      {isShown && (
+        <section className={css.room} aria-label={t('title')}>
+          <div className={css.bar} style={placeStyle(place)} {...area}>
+            <IconButton {...handle} label={t('move')} className={css.handle}>
+              <playerIcons.GripIcon />
+            </IconButton>
+            {lyrics.cues ? <Line lyrics={lyrics} /> : <Notice lyrics={lyrics} />}
+            <IconButton ref={opener} label={t('choose')} aria-haspopup="dialog" onClick={() => setChoosing(true)}>
+              <playerIcons.TuneIcon />
+            </IconButton>
+          </div>
+        </section>
+      )}
+      {isChoosing && <LyricsDialog onClose={handleClose} />}
+    </>
+  )
+}
+
+/** A track of a work without subtitles has none to tell of, unless they were just asked for. */
+function isWorthTelling({ candidates, isPending, isFailed }: Lyrics, isAskedFor: boolean): boolean {
+  if (isPending) return false
+  return isAskedFor || isFailed || candidates.length > 0
+}
+
+function Line({ lyrics: { cues, language, offsetSeconds } }: { lyrics: Lyrics }) {
+  const index = useCueIndex(cues, offsetSeconds)
+  // Between two lines the one before stays where it is and fades, so that the bar keeps its size.
+  const [last, setLast] = useState(index)
+  if (index >= 0 && index !== last) setLast(index)
+  const text = cues?.[index >= 0 ? index : last]?.text
+  return (
+    <p
+      className={css.line}
+      lang={language ?? ''}
+      dir="auto"
+      aria-hidden={index < 0}
+      data-waits={index < 0 ? '' : undefined}
+    >
+      {text}
+    </p>
+  )
+}
+
+function Notice({ lyrics: { candidates, chosen, isFailed } }: { lyrics: Lyrics }) {
+  const { t } = useTranslation('lyrics')
+  const broken = chosen?.reading.problem ? chosen.name : undefined
+  return (
+    <p className={css.notice}>
+      {isFailed
+        ? t('failed')
+        : broken !== undefined
+          ? t('broken', { name: broken })
+          : candidates.length > 0
+            ? t('unsure')
+            : t('none')}
+    </p>
+  )
+}

@@ -1,0 +1,42 @@
+import { useRef, useState, type ReactNode } from 'react'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import { later } from '#lib/lazy.tsx'
+import controls from '#ui/controls.module.css'
+import { PartMissing } from '#ui/PartMissing.tsx'
+
+import { LyricsLines } from './LyricsLines.tsx'
+import css from './LyricsView.module.css'
+import { useLyrics } from './use-lyrics.ts'
+
+const LyricsDialog = later(() => import('./LyricsDialog.tsx'), PartMissing)
+
+/** The lyrics where the full player has its cover; the cover when there are none. */
+export default function LyricsView({ cover }: { cover: ReactNode }) {
+  const { t } = useTranslation('lyrics')
+  const { cues, language, offsetSeconds, candidates, chosen } = useLyrics()
+  const [isChoosing, setChoosing] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+
+  function handleClose() {
+    setChoosing(false)
+    opener.current?.focus()
+  }
+
+  return (
+    <section className={css.view} aria-label={t('title')}>
+      {cues ? (
+        <LyricsLines key={chosen?.id} cues={cues} language={language} offsetSeconds={offsetSeconds} isLarge />
+      ) : (
+        <div className={css.cover}>{cover}</div>
+      )}
+      <div className={css.actions}>
+        {!cues && candidates.length > 0 && <span className={css.note}>{t('unsure')}</span>}
+        <button ref={opener} type="button" className={controls.button} onClick={() => setChoosing(true)}>
+          {t('choose')}
+        </button>
+      </div>
+      {isChoosing && <LyricsDialog onClose={handleClose} />}
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import { autoSelected, confidenceOf, sortCandidates, subtitleDuration } from '@otodana/subtitles'
+
+import type { Reading } from './read-subtitle.ts'
+import type { AudioFile, SubtitleFile } from './subtitle-files.ts'
+
+/** A subtitle that may be the track's. */
+export type LyricCandidate = {
+  /** Of a file in the work its hash; of one that the listener opened `opened/…`. */
+  id: string
+  name: string
+  folder: readonly string[]
+  /** 0 to 1; 1 for one that the listener opened. */
+  confidence: number
+  isPushed: boolean
+  reading: Reading
+}
+
+/** A file that the listener opened for a track. */
+export type OpenedFile = { id: string; name: string; reading: Reading }
+
+/** What has been read, best first. */
+export function rankCandidates(
+  audio: AudioFile,
+  files: readonly SubtitleFile[],
+  readings: ReadonlyMap<string, Reading>,
+  opened: readonly OpenedFile[],
+): LyricCandidate[] {
+  const found = files.flatMap(({ id, name, folder }) => {
+    const reading = readings.get(id)
+    if (!reading) return []
+    const durationSeconds = reading.cues ? subtitleDuration(reading.cues) : 0
+    const confidence = confidenceOf(
+      { name: audio.name, durationSeconds: audio.durationSeconds ?? 0 },
+      { name, durationSeconds },
+    )
+    return [{ id, name, folder, confidence, isPushed: false, reading }]
+  })
+  const pushed = opened.map((file) => ({ ...file, folder: [], confidence: 1, isPushed: true }))
+  return sortCandidates<LyricCandidate>([...pushed, ...found])
+}
+
+/** What is shown: what the listener chose, else the first candidate if it is sure enough, else none. */
+export function chosenCandidate(
+  sorted: readonly LyricCandidate[],
+  chosenId: string | undefined,
+): LyricCandidate | null {
+  return sorted.find(({ id }) => id === chosenId) ?? sorted[autoSelected(sorted)] ?? null
+}

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+
+import { persisted } from '#lib/persisted.ts'
+
+/** Where the lyrics stand over the page: 0 is at the left or top, 1 at the right or bottom of the room there is. */
+export type Place = { x: number; y: number }
+
+/** A listener's choice for one track. */
+export type Choice = {
+  /** The candidate's id; absent while it is left to the player. */
+  lyric?: string | undefined
+  /** Seconds that all lines come later; negative for earlier. */
+  offsetSeconds: number
+}
+
+export const OFFSET_STEP_SECONDS = 0.3
+const MAX_OFFSET_SECONDS = 600
+/** Tracks: of more, those whose choice is the oldest are forgotten. */
+const MAX_CHOICES = 500
+
+export const defaultPlace: Place = { x: 0.5, y: 1 }
+
+const Share = z.number().check(z.minimum(0), z.maximum(1))
+const Choice = z.object({
+  lyric: z.optional(z.string().check(z.maxLength(100))),
+  offsetSeconds: z.number().check(z.minimum(-MAX_OFFSET_SECONDS), z.maximum(MAX_OFFSET_SECONDS)),
+})
+
+/** What was chosen about lyrics on this device. */
+export const useLyricChoices = persisted({
+  name: 'lyrics',
+  version: 1,
+  fields: {
+    place: z.object({ x: Share, y: Share }),
+    /** By the track's hash, the latest last. */
+    tracks: z.record(z.string(), Choice),
+  },
+  defaults: { place: defaultPlace, tracks: {} },
+})
+
+const untouched: Choice = { offsetSeconds: 0 }
+
+export function useChoice(trackHash: string | undefined): Choice {
+  return useLyricChoices(({ tracks }) => (trackHash === undefined ? undefined : tracks[trackHash])) ?? untouched
+}
+
+/** Uses a candidate for a track from now on. */
+export function chooseLyric(trackHash: string, lyric: string): void {
+  keep(trackHash, (choice) => ({ ...choice, lyric }))
+}
+
+/** Moves a track's lines by so many seconds, later when positive. */
+export function shiftLines(trackHash: string, seconds: number): void {
+  keep(trackHash, (choice) => {
+    // In tenths, which adding up 0.3 would leave.
+    const shifted = Math.round((choice.offsetSeconds + seconds) * 10) / 10
+    return { ...choice, offsetSeconds: Math.min(Math.max(shifted, -MAX_OFFSET_SECONDS), MAX_OFFSET_SECONDS) }
+  })
+}
+
+export function resetOffset(trackHash: string): void {
+  keep(trackHash, (choice) => ({ ...choice, offsetSeconds: 0 }))
+}
+
+function keep(trackHash: string, change: (choice: Choice) => Choice): void {
+  useLyricChoices.setState(({ tracks }) => {
+    const { [trackHash]: before = untouched, ...others } = tracks
+    const latest = Object.entries(others).slice(1 - MAX_CHOICES)
+    return { tracks: Object.fromEntries([...latest, [trackHash, change(before)]]) }
+  })
+}

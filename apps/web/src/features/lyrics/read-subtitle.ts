@@ -1,0 +1,99 @@
+import {
+  guessLanguage,
+  MAX_SUBTITLE_BYTES,
+  parseSubtitleFile,
+  SubtitleError,
+  type Cue,
+  type SubtitleProblem,
+} from '@otodana/subtitles'
+import type { QueryClient } from '@tanstack/react-query'
+
+import { ApiError } from '#lib/api.ts'
+
+import type { SubtitleFile } from './subtitle-files.ts'
+
+/** What a file holds, or why it cannot be shown; `unreachable` when it did not arrive. */
+export type Reading =
+  | { cues: readonly Cue[]; language: string | null; problem: null }
+  | { cues: null; language: null; problem: SubtitleProblem | 'unreachable' }
+
+/** A subtitle's lines. A file that is broken is told as such, and is no error of anything else. */
+export function readBytes(bytes: Uint8Array, name: string): Reading {
+  try {
+    const cues = parseSubtitleFile(bytes, name)
+    return { cues, language: guessLanguage(cues), problem: null }
+  } catch (error) {
+    if (error instanceof SubtitleError) return { cues: null, language: null, problem: error.problem }
+    throw error
+  }
+}
+
+/** Requests at one time: the sound has its own connection, and is to keep it. */
+const AT_ONCE = 4
+const FRESH_MS = 5 * 60_000
+
+/** Reads files, each once for as long as it is fresh, however many tracks of its work ask for it. */
+export async function readFiles(
+  queryClient: QueryClient,
+  files: readonly SubtitleFile[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, Reading>> {
+  const readings = new Map<string, Reading>()
+  const waiting = files.values()
+  const work = async () => {
+    for (const file of waiting) {
+      signal.throwIfAborted()
+      readings.set(file.id, await readFile(queryClient, file))
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return readings
+}
+
+async function readFile(queryClient: QueryClient, { id, name, url }: SubtitleFile): Promise<Reading> {
+  try {
+    return await queryClient.fetchQuery({
+      queryKey: ['subtitle', id],
+      queryFn: async ({ signal }) => readBytes(await fetchBytes(url, signal), name),
+      staleTime: FRESH_MS,
+      structuralSharing: false,
+    })
+  } catch (error) {
+    // Not kept: it is fetched again when it is next asked for.
+    if (error instanceof ApiError) return { cues: null, language: null, problem: 'unreachable' }
+    throw error
+  }
+}
+
+/** The file as it lies on disk, for its encoding is found here; of one that is too large a byte more than is allowed. */
+async function fetchBytes(url: string, signal: AbortSignal): Promise<Uint8Array> {
+  const response = await fetch(url, { signal }).catch(toApiError)
+  if (!response.ok) throw new ApiError(response.status, undefined, `${response.status} ${response.statusText}`)
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const reader = response.body?.getReader()
+  while (reader && size <= MAX_SUBTITLE_BYTES) {
+    const { done, value } = await reader.read().catch(toApiError)
+    if (done) break
+    chunks.push(value)
+    size += value.length
+  }
+  if (size > MAX_SUBTITLE_BYTES) void reader?.cancel()
+  return joined(chunks, Math.min(size, MAX_SUBTITLE_BYTES + 1))
+}
+
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const bytes = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    const part = chunk.subarray(0, size - at)
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
+}
+
+function toApiError(error: unknown): never {
+  if (error instanceof DOMException && error.name === 'AbortError') throw error
+  throw new ApiError(0, 'client.network', error instanceof Error ? error.message : 'Network error', { cause: error })
+}

@@ -1,0 +1,94 @@
+import { LEAST_SELECTABLE_SIMILARITY, type Cue } from '@otodana/subtitles'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useMemo } from 'react'
+
+import { useCurrentTrack, useDurationSeconds, type QueueTrack } from '#features/player/index.ts'
+import { tracksQuery } from '#lib/tracks-query.ts'
+
+import { chosenCandidate, rankCandidates, type LyricCandidate } from './candidates.ts'
+import { useChoice } from './choices.store.ts'
+import { useOpenedFiles } from './opened-files.store.ts'
+import { readFiles, type Reading } from './read-subtitle.ts'
+import { subtitleFiles } from './subtitle-files.ts'
+
+/** Without the listener asking, no more files than these are fetched for a track: its own are among the likest names. */
+const UNASKED_FILES = 12
+
+/** Candidates for the current track. */
+export type Candidates = {
+  track: QueueTrack | null
+  /** Best first; those that have been read. */
+  candidates: readonly LyricCandidate[]
+  isPending: boolean
+  /** The work's folders did not arrive, so nothing is known. */
+  isFailed: boolean
+  /** The one that is shown. */
+  chosen: LyricCandidate | null
+}
+
+/**
+ * Reads the subtitles of the current track's work.
+ *
+ * @param extent  `likely`: those that may be chosen without asking, and the one that was chosen; or `all` that are listed
+ */
+export function useCandidates(extent: 'likely' | 'all'): Candidates {
+  const { api } = useRouter().options.context
+  const queryClient = useQueryClient()
+  const track = useCurrentTrack()
+  const knownSeconds = useDurationSeconds()
+  const choice = useChoice(track?.hash)
+  const opened = useOpenedFiles(track?.hash)
+  const tree = useQuery({ ...tracksQuery(api, track?.workId ?? 0), enabled: track !== null })
+  const found = useMemo(
+    () => (track && tree.data ? subtitleFiles(tree.data, track.hash, track.title) : null),
+    [track, tree.data],
+  )
+  const wanted = useMemo(() => {
+    const files = found?.files ?? []
+    if (extent === 'all') return files
+    const own = files.find(({ id }) => id === choice.lyric)
+    // What was chosen is read alone: nothing else can be shown instead.
+    return own ? [own] : files.filter(isSelectable).slice(0, UNASKED_FILES)
+  }, [found, extent, choice.lyric])
+  const readings = useQuery({
+    queryKey: ['subtitles', wanted.map(({ id }) => id)],
+    queryFn: ({ signal }) => readFiles(queryClient, wanted, signal),
+    enabled: wanted.length > 0,
+    structuralSharing: false,
+  })
+
+  const durationSeconds = found?.audio?.durationSeconds ?? track?.durationSeconds ?? knownSeconds
+  const name = found?.audio?.name ?? track?.title ?? ''
+  const candidates = useMemo(
+    () => rankCandidates({ name, durationSeconds }, wanted, readings.data ?? noReadings, opened),
+    [name, durationSeconds, wanted, readings.data, opened],
+  )
+  return {
+    track,
+    candidates,
+    isPending: tree.isLoading || readings.isLoading,
+    isFailed: tree.isError,
+    chosen: chosenCandidate(candidates, choice.lyric),
+  }
+}
+
+const noReadings: ReadonlyMap<string, Reading> = new Map()
+
+function isSelectable({ similarity }: { similarity: number }): boolean {
+  return similarity >= LEAST_SELECTABLE_SIMILARITY
+}
+
+/** What is shown of the current track's lyrics. */
+export type Lyrics = Candidates & {
+  cues: readonly Cue[] | null
+  language: string | null
+  offsetSeconds: number
+}
+
+export function useLyrics(): Lyrics {
+  const found = useCandidates('likely')
+  const { offsetSeconds } = useChoice(found.track?.hash)
+  const { cues = null, language = null } = found.chosen?.reading ?? {}
+  return { ...found, cues, language, offsetSeconds }
+}
