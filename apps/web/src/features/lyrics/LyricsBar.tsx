@@ -1,6 +1,8 @@
-import { useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 
 import { IconButton, playerIcons } from '#features/player/index.ts'
+import { useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { later } from '#lib/lazy.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
@@ -10,6 +12,7 @@ import css from './LyricsBar.module.css'
 import { placeStyle, useDrag } from './use-drag.ts'
 import { useCueIndex } from './use-cue-index.ts'
 import { useLyrics, type Lyrics } from './use-lyrics.ts'
+import { canHaveWindow, useOwnWindow } from './use-own-window.ts'
 
 const LyricsDialog = later(() => import('./LyricsDialog.tsx'), PartMissing)
 
@@ -33,15 +36,35 @@ export default function LyricsBar({ isAskedFor }: { isAskedFor: boolean }) {
   }
 
   const isShown = lyrics.cues !== null || isWorthTelling(lyrics, isAskedFor)
+  const isApart = useSettings(({ subtitleDisplayMode }) => subtitleDisplayMode === 'pip')
+  // Once there was something to show it stays open, for only a press would open it again.
+  const [hasHadLines, setHadLines] = useState(false)
+  if (lyrics.cues && !hasHadLines) setHadLines(true)
+  const [attempt, setAttempt] = useState(0)
+  const ownWindow = useOwnWindow(isApart && hasHadLines ? attempt : null, t('title'))
+
+  function showApart() {
+    useSettings.setState({ subtitleDisplayMode: 'pip' })
+    setAttempt(attempt + 1)
+  }
+
+  const content = lyrics.cues ? <Line key={lyrics.chosen?.id} lyrics={lyrics} /> : <Notice lyrics={lyrics} />
   return (
     <>
-      {isShown && (
+      {isShown && ownWindow && createPortal(content, ownWindow.document.body)}
+      {isShown && !ownWindow && (
         <section className={css.room} aria-label={t('title')}>
+          <RoomAtEnd />
           <div className={css.bar} style={placeStyle(place)} {...area}>
             <IconButton {...handle} label={t('move')} className={css.handle}>
               <playerIcons.GripIcon />
             </IconButton>
-            {lyrics.cues ? <Line lyrics={lyrics} /> : <Notice lyrics={lyrics} />}
+            {content}
+            {lyrics.cues && canHaveWindow() && (
+              <IconButton label={t('window')} className={css.window} onClick={showApart}>
+                <playerIcons.WindowIcon />
+              </IconButton>
+            )}
             <IconButton ref={opener} label={t('choose')} aria-haspopup="dialog" onClick={() => setChoosing(true)}>
               <playerIcons.TuneIcon />
             </IconButton>
@@ -51,6 +74,16 @@ export default function LyricsBar({ isAskedFor }: { isAskedFor: boolean }) {
       {isChoosing && <LyricsDialog onClose={handleClose} />}
     </>
   )
+}
+
+/** While it is mounted, the page can be scrolled far enough for its end to be above the bar. */
+function RoomAtEnd() {
+  useLayoutEffect(() => {
+    const { style } = document.documentElement
+    style.setProperty('--lyrics-height', '4rem')
+    return () => void style.removeProperty('--lyrics-height')
+  }, [])
+  return null
 }
 
 /** A track of a work without subtitles has none to tell of, unless they were just asked for. */
@@ -68,7 +101,7 @@ function Line({ lyrics: { cues, language, offsetSeconds } }: { lyrics: Lyrics })
   return (
     <p
       className={css.line}
-      lang={language ?? ''}
+      lang={language ?? undefined}
       dir="auto"
       aria-hidden={index < 0}
       data-waits={index < 0 ? '' : undefined}

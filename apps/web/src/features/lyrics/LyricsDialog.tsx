@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { useId, useLayoutEffect, useRef, useState, type SyntheticEvent } from 'react'
 
 import { IconButton, playerIcons } from '#features/player/index.ts'
 import { useSettings, useSubtitlesOn } from '#features/settings/index.ts'
@@ -37,8 +37,14 @@ export default function LyricsDialog({ onClose }: { onClose: () => void }) {
     dialog.current?.close()
   }
 
+  function handleClose(event: SyntheticEvent) {
+    // React hands it on to the full player, a dialog around this one, which is to stay.
+    event.stopPropagation()
+    onClose()
+  }
+
   return (
-    <dialog ref={dialog} className={css.dialog} aria-labelledby={title} onClose={onClose}>
+    <dialog ref={dialog} className={css.dialog} aria-labelledby={title} onClose={handleClose}>
       <header className={css.header}>
         <h2 id={title} className={css.title}>
           {t('title')}

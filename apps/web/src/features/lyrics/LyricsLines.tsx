@@ -11,6 +11,8 @@ import { useFollow } from './use-follow.ts'
 
 /** Pixels of a line of one row; others are measured. */
 const USUAL_HEIGHT = 48
+/** Pixels above the first large line and below the last, so that they too can be near the middle. */
+const LARGE_PADDING = 140
 /** Lines: further than this the list jumps, for a ride past hundreds tells nothing. */
 const FAR = 12
 
@@ -40,6 +42,8 @@ export function LyricsLines({ cues, language, offsetSeconds, isLarge = false }: 
     getScrollElement: () => list.current,
     estimateSize: () => USUAL_HEIGHT,
     overscan: 6,
+    paddingStart: isLarge ? LARGE_PADDING : 0,
+    paddingEnd: isLarge ? LARGE_PADDING : 0,
     getItemKey: (index) => index,
   })
 
@@ -102,7 +106,7 @@ export function LyricsLines({ cues, language, offsetSeconds, isLarge = false }: 
                     {!isLarge && (
                       <span className={css.time}>{formatTime(Math.max(0, cue.startSeconds + offsetSeconds))}</span>
                     )}
-                    <span className={css.text} lang={language ?? ''} dir="auto">
+                    <span className={css.text} lang={language ?? undefined} dir="auto">
                       {cue.text}
                     </span>
                   </button>

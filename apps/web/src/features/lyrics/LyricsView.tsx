@@ -1,8 +1,8 @@
 import { useRef, useState, type ReactNode } from 'react'
 
+import { IconButton, playerIcons } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { later } from '#lib/lazy.tsx'
-import controls from '#ui/controls.module.css'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 import { LyricsLines } from './LyricsLines.tsx'
@@ -30,12 +30,16 @@ export default function LyricsView({ cover }: { cover: ReactNode }) {
       ) : (
         <div className={css.cover}>{cover}</div>
       )}
-      <div className={css.actions}>
-        {!cues && candidates.length > 0 && <span className={css.note}>{t('unsure')}</span>}
-        <button ref={opener} type="button" className={controls.button} onClick={() => setChoosing(true)}>
-          {t('choose')}
-        </button>
-      </div>
+      {!cues && candidates.length > 0 && <p className={css.note}>{t('unsure')}</p>}
+      <IconButton
+        ref={opener}
+        label={t('choose')}
+        className={css.choose}
+        aria-haspopup="dialog"
+        onClick={() => setChoosing(true)}
+      >
+        <playerIcons.TuneIcon />
+      </IconButton>
       {isChoosing && <LyricsDialog onClose={handleClose} />}
     </section>
   )

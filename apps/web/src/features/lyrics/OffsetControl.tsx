@@ -8,7 +8,8 @@ import css from './OffsetControl.module.css'
 export function OffsetControl({ trackHash }: { trackHash: string }) {
   const { t } = useTranslation('lyrics')
   const { offsetSeconds } = useChoice(trackHash)
-  const shown = `${offsetSeconds < 0 ? '−' : '+'}${Math.abs(offsetSeconds).toFixed(1)}`
+  const sign = offsetSeconds < 0 ? '−' : offsetSeconds > 0 ? '+' : '±'
+  const shown = sign + Math.abs(offsetSeconds).toFixed(1)
   return (
     <div className={css.offset} role="group" aria-label={t('offset.label')}>
       <button

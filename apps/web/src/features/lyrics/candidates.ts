@@ -9,7 +9,7 @@ export type LyricCandidate = {
   id: string
   name: string
   folder: readonly string[]
-  /** 0 to 1; 1 for one that the listener opened. */
+  /** 0 to 1; 1 for one that the listener opened and that can be shown. */
   confidence: number
   isPushed: boolean
   reading: Reading
@@ -35,7 +35,11 @@ export function rankCandidates(
     )
     return [{ id, name, folder, confidence, isPushed: false, reading }]
   })
-  const pushed = opened.map((file) => ({ ...file, folder: [], confidence: 1, isPushed: true }))
+  const pushed = opened.map((file) => {
+    // One that cannot be shown is not to replace one that can.
+    const isPushed = file.reading.problem === null
+    return { ...file, folder: [], confidence: isPushed ? 1 : 0, isPushed }
+  })
   return sortCandidates<LyricCandidate>([...pushed, ...found])
 }
 

@@ -50,6 +50,20 @@ export async function readFiles(
   return readings
 }
 
+/** What is known of files without asking for any; undefined when one of them has not been read yet. */
+export function readingsAtHand(
+  queryClient: QueryClient,
+  files: readonly SubtitleFile[],
+): ReadonlyMap<string, Reading> | undefined {
+  const readings = new Map<string, Reading>()
+  for (const { id } of files) {
+    const reading = queryClient.getQueryData<Reading>(['subtitle', id])
+    if (!reading) return undefined
+    readings.set(id, reading)
+  }
+  return readings
+}
+
 async function readFile(queryClient: QueryClient, { id, name, url }: SubtitleFile): Promise<Reading> {
   try {
     return await queryClient.fetchQuery({

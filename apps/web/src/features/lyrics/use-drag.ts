@@ -1,4 +1,4 @@
-import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
+import { useRef, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react'
 
 import { defaultPlace, useLyricChoices, type Place } from './choices.store.ts'
 
@@ -64,6 +64,8 @@ export function useDrag() {
 
   return {
     area: {
+      // The browser would drag the link that comes to light beneath.
+      onMouseDown: (event: MouseEvent<HTMLElement>) => event.preventDefault(),
       onPointerDown: handleDown,
       onPointerMove: handleMove,
       onPointerUp: (event: PointerEvent<HTMLElement>) => end(event, true),

@@ -9,7 +9,7 @@ import { tracksQuery } from '#lib/tracks-query.ts'
 import { chosenCandidate, rankCandidates, type LyricCandidate } from './candidates.ts'
 import { useChoice } from './choices.store.ts'
 import { useOpenedFiles } from './opened-files.store.ts'
-import { readFiles, type Reading } from './read-subtitle.ts'
+import { readFiles, readingsAtHand, type Reading } from './read-subtitle.ts'
 import { subtitleFiles } from './subtitle-files.ts'
 
 /** Without the listener asking, no more files than these are fetched for a track: its own are among the likest names. */
@@ -54,6 +54,8 @@ export function useCandidates(extent: 'likely' | 'all'): Candidates {
   const readings = useQuery({
     queryKey: ['subtitles', wanted.map(({ id }) => id)],
     queryFn: ({ signal }) => readFiles(queryClient, wanted, signal),
+    // Another choice among files that have been read is shown at once.
+    initialData: () => readingsAtHand(queryClient, wanted),
     enabled: wanted.length > 0,
     structuralSharing: false,
   })

@@ -48,7 +48,7 @@ export default function Bar({ lyrics }: { lyrics: LyricsParts }) {
   return (
     <>
       {/* Before the bar, whose popups are to lie over it. */}
-      {isLyricsOn && !isFull && <lyrics.Bar isAskedFor={askedHash === hash} />}
+      {isLyricsOn && <lyrics.Bar isAskedFor={askedHash === hash} />}
       <section ref={bar} className={styles.bar} aria-label={t('bar')}>
         <NowPlaying />
         <TroubleNotice />

@@ -110,6 +110,12 @@ export const LyricsIcon = icon(
     <path d="M6.8 12h3.4m3 0h4M6.8 15.4h6m3 0h1.4" />
   </>,
 )
+export const WindowIcon = icon(
+  <>
+    <path d="M20.5 11V7A2 2 0 0 0 18.5 5h-13A2 2 0 0 0 3.5 7v10a2 2 0 0 0 2 2H10" />
+    <rect x="12.5" y="13.5" width="8.5" height="6" rx="1.2" />
+  </>,
+)
 export const TuneIcon = icon(
   <>
     <path d="M3.5 7h9m6 0h2M3.5 17h2m6 0h9" />

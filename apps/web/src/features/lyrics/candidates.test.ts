@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+
+import { chosenCandidate, rankCandidates } from './candidates.ts'
+import { readBytes } from './read-subtitle.ts'
+import type { SubtitleFile } from './subtitle-files.ts'
+
+const file = (id: string, name: string): SubtitleFile => ({ id, name, folder: [], url: '', similarity: 0 })
+const lasting = (seconds: number) => readBytes(new TextEncoder().encode(`0:0 --> 0:${seconds}\na`), 'a.vtt')
+const broken = readBytes(new Uint8Array([1, 2, 3]), 'a.lrc')
+const audio = { name: 'rain.mp3', durationSeconds: 50 }
+
+test('LYR-02 a file that is broken or not read yet takes nothing from the others', () => {
+  const files = [file('1', 'rain.lrc'), file('2', 'wind.srt'), file('3', 'rain.ass'), file('4', 'rain.srt')]
+  const readings = new Map([
+    ['1', broken],
+    ['2', lasting(49)],
+    ['3', lasting(48)],
+  ])
+  const ranked = rankCandidates(audio, files, readings, [])
+  expect(ranked.map(({ id, confidence }) => [id, confidence.toFixed(3)])).toEqual([
+    ['3', '0.972'],
+    ['2', '0.761'],
+    ['1', '0.300'],
+  ])
+  expect(ranked.at(-1)?.reading.problem).toBe('noCues')
+})
+
+test('LYR-02 LYR-03 what the listener opens is sure, goes first and is shown; what they chose before stays', () => {
+  const files = [file('1', 'rain.lrc')]
+  const readings = new Map([['1', lasting(50)]])
+  const opened = [
+    { id: 'opened/2', name: 'rain.srt', reading: broken },
+    { id: 'opened/1', name: 'other.srt', reading: lasting(10) },
+  ]
+  const ranked = rankCandidates(audio, files, readings, opened)
+  expect(ranked.map(({ id, confidence }) => [id, confidence])).toEqual([
+    ['opened/1', 1],
+    ['1', 1],
+    ['opened/2', 0],
+  ])
+  expect(chosenCandidate(ranked, undefined)?.id).toBe('opened/1')
+  expect(chosenCandidate(ranked, '1')?.id).toBe('1')
+})
+
+test('LYR-03 below 0.8 nothing is shown until it is chosen, and a choice that is gone is none', () => {
+  const ranked = rankCandidates(audio, [file('1', 'wind.lrc')], new Map([['1', lasting(50)]]), [])
+  expect(chosenCandidate(ranked, undefined)).toBeNull()
+  expect(chosenCandidate(ranked, '9')).toBeNull()
+  expect(chosenCandidate(ranked, '1')?.id).toBe('1')
+})
+
+test('LYR-02 without the audio’s length only the name counts', () => {
+  const ranked = rankCandidates(
+    { name: 'rain.mp3', durationSeconds: null },
+    [file('1', 'rain.lrc')],
+    new Map([['1', lasting(50)]]),
+    [],
+  )
+  expect(ranked[0]?.confidence).toBeCloseTo(0.3)
+})

@@ -1,0 +1,53 @@
+import type { TrackFile, TrackNode } from '@otodana/contract'
+import { MAX_SUBTITLE_BYTES } from '@otodana/subtitles'
+import { expect, test } from 'vitest'
+
+import { MAX_FILES, subtitleFiles } from './subtitle-files.ts'
+
+let lastId = 0
+function file(title: string, more: Partial<TrackFile> = {}): TrackFile {
+  lastId++
+  return {
+    type: /\.(mp3|wav)$/.test(title) ? 'audio' : 'text',
+    hash: `1/${lastId}`,
+    title,
+    work: { id: 1, source_id: 'RJ000001', source_type: 'DLSITE' },
+    workTitle: '雨',
+    mediaStreamUrl: `/stream/${lastId}`,
+    mediaDownloadUrl: `/download/${lastId}`,
+    streamLowQualityUrl: '',
+    size: 100,
+    ...more,
+  }
+}
+const folder = (title: string, ...children: TrackNode[]): TrackNode => ({ type: 'folder', title, children })
+
+test('LYR-02 candidates are all subtitles of the work, the likest names first, those beside the track before others', () => {
+  const track = file('01 雨.mp3', { duration: 60 })
+  const tree = [
+    folder('字幕', file('01 雨.lrc'), file('02 風.lrc'), file('01 雨.txt')),
+    folder('mp3', track, file('01 雨.mp3.vtt'), file('cover.jpg')),
+    folder('wav', file('01 雨.wav'), file('01 雨.ass')),
+  ]
+  const { audio, files } = subtitleFiles(tree, track.hash, '')
+  expect(audio).toEqual({ name: '01 雨.mp3', durationSeconds: 60 })
+  expect(files.map(({ folder: names, name }) => [...names, name].join('/'))).toEqual([
+    'mp3/01 雨.mp3.vtt',
+    '字幕/01 雨.lrc',
+    'wav/01 雨.ass',
+    '字幕/02 風.lrc',
+  ])
+})
+
+test('LYR-02 a track that is no longer in the work is matched by its title', () => {
+  const { audio, files } = subtitleFiles([file('02.lrc'), file('01.lrc')], '1/0', '01')
+  expect([audio, files[0]?.name]).toEqual([null, '01.lrc'])
+})
+
+test('LYR-01 no more files are listed than may be fetched, in number and in bytes', () => {
+  const track = file('1.mp3')
+  const many = Array.from({ length: 3_000 }, (_, index) => file(`${index}.lrc`))
+  expect(subtitleFiles([track, ...many], track.hash, '').files).toHaveLength(MAX_FILES)
+  const large = Array.from({ length: 10 }, (_, index) => file(`${index}.ass`, { size: 10 * MAX_SUBTITLE_BYTES }))
+  expect(subtitleFiles([track, ...large], track.hash, '').files).toHaveLength(4)
+})

@@ -1,0 +1,393 @@
+/**
+ * Lyrics on real sound: works of the demo library whose tracks have subtitles, in four formats and several encodings.
+ */
+import type { TrackFile, TrackNode } from '@otodana/contract'
+
+import { expect, expectAccessible, type Page } from './fixtures.ts'
+import { hydrated } from './hydrated.ts'
+import { bar, expectPlaying, folderUrl, isPaused, position, row, stem, test } from './playing.ts'
+
+/** English, SubRip: its second line begins at 3.433 s. */
+const museum = { code: 'RJ01000038', folder: ['audio'], track: '01 A Page.mp3' }
+const museumLines = ['You made it. The snow nearly kept you.', 'Boots by the stove, worries by the door.']
+
+const lyrics = (page: Page) => page.getByRole('region', { name: 'Lyrics' })
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Lyrics' })
+const lines = (page: Page) => dialog(page).getByRole('list')
+const fullPlayer = (page: Page) => page.getByRole('dialog', { name: 'Full player' })
+const fullLine = (page: Page) => fullPlayer(page).getByRole('region', { name: 'Lyrics' }).locator('[aria-current]')
+const currentLine = (page: Page) => dialog(page).locator('[aria-current]')
+
+type Place = { code: string; folder: string[]; track: string }
+
+/** Opens a folder of a work and plays one of its tracks. */
+async function play(page: Page, { code, folder, track }: Place): Promise<TrackFile> {
+  const { id } = (await (await page.request.get(`/api/workInfo/${code}`)).json()) as { id: number }
+  const tree = (await (await page.request.get(`/api/tracks/${code}`)).json()) as TrackNode[]
+  const file = filesIn(tree, folder).find(({ title }) => title === track)
+  if (!file) throw new Error(`${code} has no ${track}`)
+  await page.goto(folderUrl({ work: { id }, folder, tracks: [] } as never))
+  await hydrated(page)
+  await row(page, file).click()
+  await expectPlaying(page, file)
+  return file
+}
+
+function filesIn(tree: TrackNode[], folder: string[]): TrackFile[] {
+  const nodes = folder.reduce(
+    (found, name) => found.flatMap((node) => (node.type === 'folder' && node.title === name ? node.children : [])),
+    tree,
+  )
+  return nodes.filter((node): node is TrackFile => node.type !== 'folder')
+}
+
+/** Stops where the test wants to look. */
+async function pauseAt(page: Page, seconds: number): Promise<void> {
+  await page.locator('audio').evaluate((audio: HTMLAudioElement, at) => {
+    audio.pause()
+    audio.currentTime = at
+  }, seconds)
+  await expect.poll(() => isPaused(page)).toBe(true)
+  await expect.poll(() => position(page)).toBeCloseTo(seconds, 2)
+}
+
+/** On a phone it is among the controls that unfold. */
+async function lyricsButton(page: Page) {
+  const button = bar(page).getByRole('button', { name: 'Lyrics' })
+  if (!(await button.isVisible())) await bar(page).getByRole('button', { name: 'More controls' }).click()
+  return button
+}
+
+async function turnOn(page: Page): Promise<void> {
+  await (await lyricsButton(page)).click()
+}
+
+async function openDialog(page: Page): Promise<void> {
+  await lyrics(page).getByRole('button', { name: 'Choose lyrics' }).click()
+  await expect(dialog(page)).toBeVisible()
+}
+
+const files: [string, Place, string][] = [
+  [
+    'LRC in Shift-JIS',
+    { code: 'RJ01000001', folder: ['本編', 'SEあり'], track: 'トラック01_夕立に降られて.mp3' },
+    'こんばんは。雨、強くなってきましたね。',
+  ],
+  ['LRC in GBK', { code: 'RJ01000005', folder: [], track: '1.西风日志.mp3' }, '小船离岸了，橹声很轻。'],
+  ['SRT in UTF-8', museum, museumLines[0]!],
+  [
+    'VTT in UTF-8',
+    { code: 'RJ01000002', folder: ['mp3'], track: 'トラック01_いらっしゃいませ.mp3' },
+    'いらっしゃいませ。みみかき処「きつねび」へようこそ。',
+  ],
+  [
+    'ASS in UTF-16',
+    { code: 'RJ01000004', folder: [], track: '1.The Third Step Complains.mp3' },
+    'Evening. Mind the third step, it complains.',
+  ],
+]
+for (const [name, place, line] of files) {
+  test(`LYR-01 LYR-03 ${name} is found, read and shown`, async ({ page }) => {
+    await play(page, place)
+    await turnOn(page)
+    await pauseAt(page, 2)
+    await expect(lyrics(page)).toContainText(line)
+  })
+}
+
+test('LYR-04 a line comes when it is said, and another after a jump', async ({ page }) => {
+  await play(page, museum)
+  await turnOn(page)
+  await pauseAt(page, 3.2)
+  await expect(lyrics(page)).toContainText(museumLines[0]!)
+  // The page notes where the sound is when the line changes: by the time the test looks it is further on.
+  await page.evaluate((next) => {
+    const shown = document.querySelector('section[aria-label="Lyrics"]')!
+    const observer = new MutationObserver(() => {
+      if (!shown.textContent.includes(next)) return
+      document.body.dataset.changedAt = String(document.querySelector('audio')!.currentTime)
+      observer.disconnect()
+    })
+    observer.observe(shown, { subtree: true, childList: true, characterData: true })
+    void document.querySelector('audio')!.play()
+  }, museumLines[1]!)
+  const changedAt = () => page.evaluate(() => Number(document.body.dataset.changedAt))
+  await expect.poll(changedAt).toBeGreaterThan(0)
+  expect(Math.abs((await changedAt()) - 3.434)).toBeLessThan(0.15)
+
+  await pauseAt(page, 2)
+  await expect(lyrics(page)).toContainText(museumLines[0]!)
+  await pauseAt(page, 0.5)
+  await expect(lyrics(page).getByText(museumLines[0]!), 'before the first line there is none').toHaveCSS('opacity', '0')
+})
+
+test('PLY-01 LYR-06 the button turns lyrics on and off, which is remembered; off is how they begin', async ({
+  page,
+}) => {
+  await play(page, museum)
+  await pauseAt(page, 2)
+  const button = await lyricsButton(page)
+  await expect(button).toHaveAttribute('aria-pressed', 'false')
+  await expect(lyrics(page)).toBeHidden()
+  await button.press('Enter')
+  await expect(button).toHaveAttribute('aria-pressed', 'true')
+  await expect(lyrics(page)).toContainText(museumLines[0]!)
+
+  await play(page, museum)
+  await pauseAt(page, 2)
+  await expect(lyrics(page)).toContainText(museumLines[0]!)
+  await (await lyricsButton(page)).click()
+  await expect(lyrics(page)).toBeHidden()
+  await play(page, museum)
+  await expect(await lyricsButton(page)).toHaveAttribute('aria-pressed', 'false')
+})
+
+test.describe('in Chinese', () => {
+  test.use({ locale: 'zh-CN' })
+
+  test('LYR-06 lyrics are on until they are turned off', async ({ page }) => {
+    const { work } = { work: (await (await page.request.get('/api/workInfo/RJ01000005')).json()) as { id: number } }
+    await page.goto(`/work/${work.id}`)
+    await hydrated(page)
+    await page.getByRole('region', { name: '文件' }).getByRole('link', { name: '1.西风日志.mp3' }).first().click()
+    const shown = page.getByRole('region', { name: '字幕' })
+    await expect(shown).toBeVisible()
+    await pauseAt(page, 2)
+    await expect(shown).toContainText('小船离岸了，橹声很轻。')
+    await expect(shown.getByText('小船离岸了')).toHaveAttribute('lang', 'zh')
+  })
+})
+
+test('LYR-05 the offset moves the lines by 0.3 s, can be reset, and is remembered for the track', async ({ page }) => {
+  await play(page, museum)
+  await turnOn(page)
+  await pauseAt(page, 3.6)
+  await openDialog(page)
+  const timing = dialog(page).getByRole('group', { name: 'Timing' })
+  await expect(currentLine(page)).toContainText(museumLines[1]!)
+  await timing.getByRole('button', { name: 'Lines 0.3 seconds later' }).click()
+  await expect(timing.getByRole('status')).toHaveText('+0.3 s')
+  await expect(currentLine(page)).toContainText(museumLines[0]!)
+  await page.keyboard.press('Escape')
+  await expect(lyrics(page)).toContainText(museumLines[0]!)
+
+  await play(page, museum)
+  await pauseAt(page, 3.6)
+  await expect(lyrics(page)).toContainText(museumLines[0]!)
+  await openDialog(page)
+  await timing.getByRole('button', { name: 'Reset' }).click()
+  await expect(timing.getByRole('status')).toHaveText('±0.0 s')
+  await expect(currentLine(page)).toContainText(museumLines[1]!)
+  await timing.getByRole('button', { name: 'Lines 0.3 seconds earlier' }).click()
+  await expect(timing.getByRole('status')).toHaveText('−0.3 s')
+})
+
+test('LYR-05 clicking a line, or Enter on it, goes there', async ({ page }) => {
+  await play(page, museum)
+  await turnOn(page)
+  await pauseAt(page, 2)
+  await openDialog(page)
+  const line = lines(page).getByRole('button').nth(3)
+  await line.click()
+  await expect.poll(() => position(page)).toBeCloseTo(await beginOf(page, museum, 3), 1)
+  await expect(line).toHaveAttribute('aria-current', 'true')
+  await line.press('ArrowDown')
+  const next = lines(page).getByRole('button').nth(4)
+  await expect(next).toBeFocused()
+  await next.press('Enter')
+  await expect(next).toHaveAttribute('aria-current', 'true')
+  await expect.poll(() => position(page)).toBeCloseTo(await beginOf(page, museum, 4), 1)
+})
+
+/** As the file itself says, read without our parsers. */
+async function beginOf(page: Page, { code, folder, track }: Place, index: number): Promise<number> {
+  const tree = (await (await page.request.get(`/api/tracks/${code}`)).json()) as TrackNode[]
+  const file = filesIn(tree, folder).find(({ title }) => title === track.replace('.mp3', '.srt'))!
+  const text = await (await page.request.get(file.mediaStreamUrl)).text()
+  const [, minutes, seconds] = [...text.matchAll(/00:(\d\d):(\d\d,\d{3}) -->/g)][index]!
+  return Number(minutes) * 60 + Number(seconds!.replace(',', '.'))
+}
+
+test('LYR-05 the current line is followed until the list is scrolled, and again on demand', async ({ page }) => {
+  await play(page, museum)
+  await turnOn(page)
+  await pauseAt(page, 2)
+  await page.setViewportSize({ width: page.viewportSize()!.width, height: 420 })
+  await openDialog(page)
+  await pauseAt(page, 22)
+  await expect(currentLine(page)).toBeInViewport()
+  await pauseAt(page, 2)
+  await expect(currentLine(page)).toBeInViewport()
+  const back = dialog(page).getByRole('button', { name: 'Back to the current line' })
+  await expect(back).toBeHidden()
+
+  await lines(page).hover()
+  await page.mouse.wheel(0, 1)
+  await expect(back).toBeVisible()
+  await pauseAt(page, 22)
+  await expect(currentLine(page)).not.toBeInViewport()
+  await back.click()
+  await expect(currentLine(page)).toBeInViewport()
+  await expect(back).toBeHidden()
+})
+
+test('LYR-02 LYR-05 another file is chosen, shown, and remembered for the track', async ({ page }) => {
+  const place = { code: 'RJ01000006', folder: ['mp3'], track: 'トラック01_頁をめくる音.mp3' }
+  await play(page, place)
+  await turnOn(page)
+  await pauseAt(page, 2)
+  await openDialog(page)
+  const candidates = dialog(page).getByRole('radio')
+  await expect(candidates).toHaveCount(6)
+  const shares = await dialog(page)
+    .getByText(/% match/)
+    .allTextContents()
+  const percents = shares.map((text) => Number.parseInt(text, 10))
+  expect(percents).toEqual(percents.toSorted((a, b) => b - a))
+  await expect(candidates.first()).toBeChecked()
+
+  await dialog(page).getByRole('radio', { name: 'トラック02_月の裏側の本屋.srt' }).check()
+  await expect(lines(page)).toContainText('頁をめくる音だけで、お話が進みます。')
+  await expect(lyrics(page), 'looking at it changes nothing yet').not.toContainText('お話が進みます')
+  await dialog(page).getByRole('button', { name: 'Use these' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(lyrics(page)).toContainText('頁をめくる音だけで、お話が進みます。')
+  await expect(lyrics(page).getByRole('button', { name: 'Choose lyrics' })).toBeFocused()
+
+  await play(page, place)
+  await pauseAt(page, 2)
+  await expect(lyrics(page)).toContainText('頁をめくる音だけで、お話が進みます。')
+})
+
+test('LYR-02 a file of the listener’s own goes first and is shown', async ({ page }) => {
+  await play(page, museum)
+  await turnOn(page)
+  await pauseAt(page, 2)
+  await openDialog(page)
+  const buffer = Buffer.from('WEBVTT\n\n00:00.000 --> 00:10.000\n<v Wren>My own &amp; only line\n')
+  await dialog(page).getByLabel('Open a file…').setInputFiles({ name: 'mine.vtt', mimeType: 'text/vtt', buffer })
+  await expect(dialog(page).getByRole('radio').first()).toHaveAccessibleName(/^mine\.vtt.*Opened by you/)
+  await expect(lines(page)).toContainText('My own & only line')
+  await dialog(page).getByRole('button', { name: 'Close' }).click()
+  await expect(lyrics(page)).toContainText('My own & only line')
+})
+
+test('LYR-01 a broken file is an error of that file alone', async ({ page }) => {
+  const place = { code: 'RJ01000006', folder: ['mp3'], track: 'トラック01_頁をめくる音.mp3' }
+  const tree = (await (await page.request.get('/api/tracks/RJ01000006')).json()) as TrackNode[]
+  const broken = filesIn(tree, ['字幕']).find(({ title }) => title === 'トラック01_頁をめくる音.ass')!
+  await page.route(`**/api/media/stream/${broken.hash}`, (route) =>
+    route.fulfill({ body: Buffer.from([0, 255, 1, 254, 2]), contentType: 'text/plain' }),
+  )
+  await play(page, place)
+  await turnOn(page)
+  await pauseAt(page, 2)
+  await expect(lyrics(page), 'the other file of the track takes its place').toContainText('閉館後の図書館へようこそ。')
+  await openDialog(page)
+  const entry = dialog(page).getByRole('radio', { name: broken.title })
+  await expect(entry).toHaveAccessibleName(/There are no timed lines in this file\./)
+  await entry.check()
+  await expect(dialog(page).getByRole('button', { name: 'Use these' })).toBeDisabled()
+})
+
+test('LYR-03 a track without subtitles says so when it is asked, and otherwise shows nothing', async ({ page }) => {
+  await play(page, museum)
+  await turnOn(page)
+  await expect(lyrics(page)).toBeVisible()
+  const silent = { code: 'RJ01000006', folder: ['特典'], track: '子守歌（長いほう）.mp3' }
+  await play(page, silent)
+  await expect(await lyricsButton(page)).toHaveAttribute('aria-pressed', 'true')
+  await expect(lyrics(page)).toBeHidden()
+  await (await lyricsButton(page)).click()
+  await (await lyricsButton(page)).click()
+  await expect(lyrics(page)).toContainText('There are no subtitles for this track.')
+})
+
+test('LYR-04 the bar is dragged and moved with the arrow keys, stays in the window, and is found there again', async ({
+  page,
+}) => {
+  await play(page, museum)
+  await turnOn(page)
+  await pauseAt(page, 2)
+  const handle = lyrics(page).getByRole('button', { name: /^Move the lyrics/ })
+  const line = lyrics(page).getByText(museumLines[0]!)
+  await expect(line).toBeVisible()
+  const topOf = async () => (await line.boundingBox())!.y
+  const before = await topOf()
+  const box = (await line.boundingBox())!
+  await page.mouse.move(box.x + 20, box.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 20, box.y - 190, { steps: 5 })
+  await page.mouse.up()
+  expect(await topOf()).toBeCloseTo(before - 200, 0)
+  await handle.press('ArrowUp')
+  await expect.poll(topOf).toBeCloseTo(before - 216, 0)
+  await handle.press('Shift+ArrowDown')
+  await expect.poll(topOf).toBeCloseTo(before - 120, 0)
+
+  await play(page, museum)
+  await pauseAt(page, 2)
+  await expect(line).toBeVisible()
+  await expect.poll(topOf).toBeCloseTo(before - 120, 0)
+  for (let press = 0; press < 12; press++) await handle.press('Shift+ArrowUp')
+  expect(await topOf()).toBeGreaterThan(0)
+  await handle.press('Home')
+  await expect.poll(topOf).toBeCloseTo(before, 0)
+})
+
+test('LYR-04 in a small window of its own, until that is closed', async ({ page, context }) => {
+  await play(page, museum)
+  await turnOn(page)
+  await pauseAt(page, 2)
+  const opening = context.waitForEvent('page')
+  await lyrics(page).getByRole('button', { name: 'Show in a small window' }).click()
+  const own = await opening
+  await expect(own.locator('body')).toContainText(museumLines[0]!)
+  await expect(lyrics(page)).toBeHidden()
+  await pauseAt(page, 3.6)
+  await expect(own.locator('body')).toContainText(museumLines[1]!)
+  await own.close()
+  await expect(lyrics(page)).toContainText(museumLines[1]!)
+})
+
+test('PLY-01 LYR-05 the full player shows all lines where its cover is, and gives it back', async ({ page }) => {
+  const file = await play(page, museum)
+  await pauseAt(page, 2)
+  await bar(page).getByRole('button', { name: 'Open the player' }).click()
+  const full = fullPlayer(page)
+  const cover = full.locator('img[width="560"]')
+  await expect(cover).toBeVisible()
+  const button = full.getByRole('button', { name: 'Lyrics', exact: true })
+  await button.click()
+  await expect(button).toHaveAttribute('aria-pressed', 'true')
+  await expect(cover).toBeHidden()
+  await expect(fullLine(page)).toContainText(museumLines[0]!)
+  await expect(full.getByRole('heading', { name: stem(file) })).toBeInViewport()
+  await full.getByRole('button', { name: museumLines[1]! }).click()
+  await expect(fullLine(page)).toContainText(museumLines[1]!)
+  await full.getByRole('button', { name: 'Choose lyrics' }).click()
+  await expect(dialog(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toBeHidden()
+  await expect(full).toBeVisible()
+  await button.click()
+  await expect(cover).toBeVisible()
+})
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test(`LYR-04 LYR-05 axe finds nothing on bar, dialog and full player (${colorScheme})`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await play(page, museum)
+    await turnOn(page)
+    await pauseAt(page, 2)
+    await expect(lyrics(page)).toContainText(museumLines[0]!)
+    await expectAccessible(page)
+    await openDialog(page)
+    await expect(currentLine(page)).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await bar(page).getByRole('button', { name: 'Open the player' }).click()
+    await expect(fullLine(page)).toBeVisible()
+    await expectAccessible(page)
+  })
+}
