@@ -20,7 +20,11 @@ export function selectWorks(index: WorkIndex, query: CatalogueQuery, selection: 
   if (query.hidesTranslations) selection.drop(index.translations.bits)
   for (const term of query.terms) if (term.kind === 'special') applySpecial(index, term, selection)
   // Last, because a look at a title is what costs most.
-  for (const term of query.terms) if (term.kind === 'plain') keepText(index, foldForSearch(term.text), selection)
+  for (const term of query.terms) {
+    if (term.kind !== 'plain') continue
+    if (selection.isEmpty()) return
+    keepText(index, foldForSearch(term.text), selection)
+  }
 }
 
 function keepThing<Id>(selection: Selection, things: NamedThings<Id>, links: readonly Links[], id: Id): void {

@@ -34,6 +34,11 @@ export class Selection {
     this.bits.set(present)
   }
 
+  isEmpty(): boolean {
+    for (let index = 0; index < this.words; index += 1) if (this.bits[index] !== 0) return false
+    return true
+  }
+
   count(): number {
     return countBits(this.bits, this.words)
   }
