@@ -18,7 +18,10 @@ const core = new RegExp(
     /vite.preload/,
     /packages[\\/](contract[\\/]|work-code[\\/]|keyword[\\/]src[\\/](fold|terms))/,
     /web[\\/]src[\\/](lib|router|i18n[\\/](locale|catalogue|translations|use-)|ui[\\/](controls|Icon|Message|PartMissing|Skeleton))/,
-    /web[\\/]src[\\/]features[\\/](settings[\\/](settings|document|use-subtitles-on)|player[\\/](Equaliser|IconButton|format-time)|shell[\\/](?!MenuDrawer)|works[\\/](works-search|listed-works|work-texts|cover|WorkMarks))/,
+    /web[\\/]src[\\/]features[\\/]settings[\\/](settings|document|use-subtitles-on)/,
+    /web[\\/]src[\\/]features[\\/]player[\\/](Equaliser|IconButton|format-time)/,
+    /web[\\/]src[\\/]features[\\/]shell[\\/](?!MenuDrawer)/,
+    /web[\\/]src[\\/]features[\\/]works[\\/](works-search|listed-works|work-texts|cover|WorkMarks|NameLinks)/,
   ]
     .map(({ source }) => source)
     .join('|'),

@@ -1,7 +1,7 @@
 import type { Work } from '@otodana/contract'
 import { useTranslation } from '#i18n/use-translation.ts'
 
-import { AgeChip, Stars, termHref, useTagName } from '#features/works/index.ts'
+import { AgeChip, Stars, TagLinks, termHref, VoiceLinks } from '#features/works/index.ts'
 
 import { EditionLinks } from './EditionLinks.tsx'
 import { RatingSpread } from './RatingSpread.tsx'
@@ -13,7 +13,6 @@ const LONG_TITLE = 60
 /** The work's names and marks: title, circle, voice actors, rating, editions, tags. */
 export function WorkHeading({ work }: { work: Work }) {
   const { t, locale } = useTranslation('works')
-  const nameOf = useTagName()
   const isSubtitleShown = work.has_subtitle && locale === 'zh-CN'
   return (
     <div className={css.heading}>
@@ -28,30 +27,10 @@ export function WorkHeading({ work }: { work: Work }) {
           {work.circle.name}
         </a>
       )}
-      {work.vas.length === 0 ? null : (
-        <ul className={css.chips} aria-label={t('voiceActors')}>
-          {work.vas.map((actor) => (
-            <li key={actor.id}>
-              <a className={css.voice} href={termHref('va', actor.name)}>
-                {actor.name}
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
+      <VoiceLinks vas={work.vas} list={css.chips} link={css.voice} />
       {work.rate_count === 0 ? <Stars work={work} /> : <RatingSpread work={work} />}
       <EditionLinks work={work} />
-      {work.tags.length === 0 ? null : (
-        <ul className={css.chips} aria-label={t('tags')}>
-          {work.tags.map((tag) => (
-            <li key={tag.id}>
-              <a className={css.tag} href={termHref('tag', tag.name)}>
-                {nameOf(tag)}
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
+      <TagLinks tags={work.tags} list={css.chips} link={css.tag} />
     </div>
   )
 }

@@ -3,10 +3,12 @@ import { workPath } from '@otodana/work-code'
 import { memo } from 'react'
 import { useTranslation } from '#i18n/use-translation.ts'
 
+import controls from '#ui/controls.module.css'
 import { Icon } from '#ui/Icon.tsx'
 
 import { coverSrcSet, coverUrl } from './cover.ts'
-import { hasSales, isPriceKnown, storefrontUrl, termHref, useTagName, useWorkTexts } from './work-texts.ts'
+import { TagLinks, VoiceLinks } from './NameLinks.tsx'
+import { hasSales, isPriceKnown, storefrontUrl, termHref, useWorkTexts } from './work-texts.ts'
 import css from './WorkCard.module.css'
 import { AgeChip, Stars } from './WorkMarks.tsx'
 import type { DisplayMode } from './works-search.ts'
@@ -19,18 +21,21 @@ type Props = {
 }
 
 const coverSizes = {
-  compact: '(max-width: 40rem) 30vw, 11rem',
+  compact: '6.5rem',
   detail: '(max-width: 40rem) 46vw, 17rem',
-  list: '(max-width: 40rem) 6rem, 9rem',
+  list: '7rem',
 } as const
 
-/** One work of a list. Plain elements and links: a page shows a hundred of them. */
+/**
+ * One work of a list. Plain elements and links, for a page shows a hundred of them; the same ones in every mode, which
+ * the styles arrange.
+ */
 export const WorkCard = memo(function WorkCard({ work, mode, loading }: Props) {
   const { t, locale } = useTranslation('works')
   const texts = useWorkTexts()
   const href = workPath(work)
   const duration = texts.duration(work.duration)
-  const isSubtitleShown = work.has_subtitle && locale === 'zh-CN'
+  const storefront = storefrontUrl(work)
   return (
     <article className={css.card}>
       <a className={css.cover} href={href} tabIndex={-1} aria-hidden="true">
@@ -46,74 +51,51 @@ export const WorkCard = memo(function WorkCard({ work, mode, loading }: Props) {
           fetchPriority={loading === 'first' ? 'high' : 'auto'}
           decoding="async"
         />
-        {duration === null ? null : <span className={css.duration}>{duration}</span>}
-        {isSubtitleShown ? <span className={css.subtitled}>{t('subtitled')}</span> : null}
       </a>
-      <div className={css.body}>
-        <h2 className={css.title}>
-          <a href={href}>{work.title}</a>
-        </h2>
-        {work.circle.name === '' ? null : (
-          <a className={css.circle} href={termHref('circle', work.circle.name)}>
-            {work.circle.name}
-          </a>
-        )}
-        <p className={css.line}>
-          {work.rate_count > 0 ? <Stars work={work} /> : null}
-          <AgeChip category={work.age_category_string} />
+      <h2 className={css.title}>
+        <a href={href}>{work.title}</a>
+      </h2>
+      {duration === null ? null : (
+        <p className={css.duration}>
+          <span className={controls.hidden}>{t('term.duration')}</span>
+          {duration}
         </p>
-        {mode === 'compact' ? null : <Details work={work} />}
-      </div>
+      )}
+      {work.has_subtitle && locale === 'zh-CN' ? <p className={css.subtitled}>{t('subtitled')}</p> : null}
+      {work.circle.name === '' ? null : (
+        <a className={css.circle} href={termHref('circle', work.circle.name)}>
+          {work.circle.name}
+        </a>
+      )}
+      <p className={css.age}>
+        <AgeChip category={work.age_category_string} />
+      </p>
+      <VoiceLinks vas={work.vas} list={css.voices} link={css.voice} />
+      {work.rate_count > 0 || work.review_count > 0 ? (
+        <p className={css.opinion}>
+          {work.rate_count > 0 ? <Stars work={work} /> : null}
+          {work.review_count > 0 ? <span>{texts.reviews(work.review_count)}</span> : null}
+        </p>
+      ) : null}
+      {isPriceKnown(work) ? (
+        <p className={css.shop}>
+          <span className={css.price}>{texts.price(work.price)}</span>
+          {hasSales(work) ? <span>{texts.sales(work.dl_count)}</span> : null}
+        </p>
+      ) : null}
+      <TagLinks tags={work.tags} list={css.tags} link={css.tag} />
+      {storefront === null ? null : (
+        <a
+          className={css.store}
+          href={storefront}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={t('storefrontOf', { title: work.title })}
+          title={t('storefront')}
+        >
+          <Icon name="store" size="1.25em" />
+        </a>
+      )}
     </article>
   )
 })
-
-function Details({ work }: { work: Work }) {
-  const { t } = useTranslation('works')
-  const texts = useWorkTexts()
-  const nameOf = useTagName()
-  const storefront = storefrontUrl(work)
-  return (
-    <>
-      <p className={css.line}>
-        {isPriceKnown(work) ? <span className={css.price}>{texts.price(work.price)}</span> : null}
-        {hasSales(work) ? <span>{texts.sales(work.dl_count)}</span> : null}
-        {work.review_count > 0 ? <span>{texts.reviews(work.review_count)}</span> : null}
-      </p>
-      {work.tags.length === 0 ? null : (
-        <ul className={css.tags} aria-label={t('tags')}>
-          {work.tags.map((tag) => (
-            <li key={tag.id}>
-              <a className={css.tag} href={termHref('tag', tag.name)}>
-                {nameOf(tag)}
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
-      <div className={css.foot}>
-        <ul className={css.voices} aria-label={t('voiceActors')}>
-          {work.vas.map((actor) => (
-            <li key={actor.id}>
-              <a className={css.voice} href={termHref('va', actor.name)}>
-                {actor.name}
-              </a>
-            </li>
-          ))}
-        </ul>
-        {storefront === null ? null : (
-          <a
-            className={css.store}
-            href={storefront}
-            target="_blank"
-            rel="noopener noreferrer"
-            aria-label={t('storefrontOf', { title: work.title })}
-            title={t('storefront')}
-          >
-            <Icon name="store" size="1.25em" />
-          </a>
-        )}
-      </div>
-    </>
-  )
-}

@@ -1,4 +1,5 @@
 export { coverSrcSet, coverUrl } from './cover.ts'
+export { TagLinks, VoiceLinks } from './NameLinks.tsx'
 export { AgeChip, Stars } from './WorkMarks.tsx'
 export { GlobalFilterEditor } from './GlobalFilterEditor.tsx'
 export { findListed, LISTS } from './listed-works.ts'

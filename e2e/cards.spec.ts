@@ -1,0 +1,210 @@
+import type { Work } from '@otodana/contract'
+
+import { expect, expectAccessible, test, type Page } from './fixtures.ts'
+import { hydrated } from './hydrated.ts'
+
+const modes = ['compact', 'detail', 'list'] as const
+
+async function allWorks(page: Page): Promise<Work[]> {
+  const { works } = (await (await page.request.get('/api/works?pageSize=100')).json()) as { works: Work[] }
+  return works
+}
+
+async function findWork(page: Page, what: string, isIt: (work: Work) => boolean): Promise<Work> {
+  const work = (await allWorks(page)).find(isIt)
+  if (!work) throw new Error(`the demo library has ${what}`)
+  return work
+}
+
+/** A work of which everything is known that a card can show. */
+const findFullWork = (page: Page) =>
+  findWork(page, 'a work with everything', (work) => {
+    const { source_id, price, dl_count, review_count, rate_count, tags, vas, has_subtitle } = work
+    const isCounted = price > 0 && dl_count > 0 && review_count > 1 && rate_count > 0
+    return source_id.startsWith('RJ') && isCounted && tags.length > 1 && vas.length > 1 && has_subtitle
+  })
+
+/** The card of one work, alone on its page. */
+async function openCard(page: Page, { source_id }: Work, mode: (typeof modes)[number]) {
+  await page.goto(`/works?keyword=${source_id}&displayMode=${mode}`)
+  await hydrated(page)
+  const card = page.getByRole('article')
+  await expect(card).toHaveCount(1)
+  return card
+}
+
+const searchFor = (term: string) =>
+  new RegExp(`^/works\\?keyword=${encodeURIComponent(term).replaceAll('%20', '\\+')}$`)
+const minutes = ({ duration }: Work) => `${Math.round(duration / 60)} min`
+const grouped = (count: number) => count.toLocaleString('en-US')
+
+for (const mode of modes) {
+  test(`CRD-01 a card shows all that is known of a work: ${mode}`, async ({ page }) => {
+    const work = await findFullWork(page)
+    const card = await openCard(page, work, mode)
+    await expect(card.getByRole('heading').getByRole('link', { name: work.title })).toHaveAttribute('href', /^\/work\//)
+    const cover = card.locator('img')
+    await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+    for (const text of [
+      `Rated ${work.rate_average_2dp.toFixed(2)} out of 5 by ${grouped(work.rate_count)}`,
+      `${grouped(work.review_count)} reviews`,
+      `¥${grouped(work.price)}`,
+      `${grouped(work.dl_count)} sold`,
+      { general: 'All ages', r15: 'R-15', adult: 'R-18' }[work.age_category_string],
+    ])
+      await expect(card.getByText(text, { exact: true }).first()).toBeVisible()
+
+    await expect(card.getByText(minutes(work))).toBeVisible()
+
+    const circle = card.getByRole('link', { name: work.circle.name, exact: true })
+    await expect(circle).toHaveAttribute('href', searchFor(`$circle:${work.circle.name}$`))
+    const tags = card.getByRole('list', { name: 'Tags' }).getByRole('link')
+    await expect(tags).toHaveText(work.tags.map((tag) => tag.i18n['en-us']?.name ?? tag.name))
+    await expect(tags.first()).toHaveAttribute('href', searchFor(`$tag:${work.tags[0]!.name}$`))
+    const voices = card.getByRole('list', { name: 'Voice actors' }).getByRole('link')
+    await expect(voices).toHaveText(work.vas.map(({ name }) => name))
+    await expect(voices.first()).toHaveAttribute('href', searchFor(`$va:${work.vas[0]!.name}$`))
+    for (const link of [circle, tags.first(), voices.first()]) await expect(link).toBeInViewport()
+
+    const store = card.getByRole('link', { name: `Store page of ${work.title}` })
+    await expect(store).toHaveAttribute('href', work.source_url)
+    await expect(store).toHaveAttribute('target', '_blank')
+    await expect(store).toHaveAttribute('rel', /noopener/)
+    await store.click({ trial: true })
+  })
+
+  test(`CRD-01 a screen reader is told how long a work is: ${mode}`, async ({ page }) => {
+    const work = await findFullWork(page)
+    const card = await openCard(page, work, mode)
+    await expect(card).toMatchAriaSnapshot(`
+      - article:
+        - paragraph: Length ${minutes(work)}
+    `)
+  })
+
+  test(`CRD-01 what is not known takes no place: ${mode}`, async ({ page }) => {
+    const bare = await findWork(
+      page,
+      'a work of which nothing is told',
+      ({ rate_count, tags }) => rate_count + tags.length === 0,
+    )
+    const card = await openCard(page, bare, mode)
+    await expect(card.getByText(/¥|Free|sold|Rated|review/)).toHaveCount(0)
+    await expect(card.getByRole('list')).toHaveCount(0)
+    await expect(card.getByRole('heading')).toBeVisible()
+  })
+
+  for (const colorScheme of ['dark', 'light'] as const)
+    test(`axe finds nothing on a list of cards: ${mode}, ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme })
+      await page.goto(`/works?displayMode=${mode}`)
+      await hydrated(page)
+      await expectAccessible(page)
+    })
+}
+
+test('CRD-01 only RJ works tell how often they were sold', async ({ page }) => {
+  const other = await findWork(page, 'a work of another kind that was sold', (work) => {
+    return !work.source_id.startsWith('RJ') && work.dl_count > 0 && work.price > 0
+  })
+  const card = await openCard(page, other, 'detail')
+  await expect(card).toContainText(`¥${grouped(other.price)}`)
+  await expect(card).not.toContainText('sold')
+})
+
+test('CRD-01 a name on a card leads to the works that share it', async ({ page }) => {
+  const work = await findFullWork(page)
+  const card = await openCard(page, work, 'compact')
+  await card.getByRole('link', { name: work.circle.name, exact: true }).click()
+  await expect(page).toHaveURL((url) => url.searchParams.get('keyword') === `$circle:${work.circle.name}$`)
+  const circles = (await allWorks(page)).filter(({ circle }) => circle.name === work.circle.name)
+  await expect(page.getByRole('article')).toHaveCount(circles.length)
+})
+
+test('CRD-01 on a compact card the keyboard reaches the tags that did not fit', async ({ page }) => {
+  const works = await allWorks(page)
+  const [most] = works.toSorted((a, b) => b.tags.length - a.tags.length)
+  await page.setViewportSize({ width: 320, height: 600 })
+  const card = await openCard(page, most!, 'compact')
+  const last = card.getByRole('list', { name: 'Tags' }).getByRole('link').last()
+  await expect(last).not.toBeInViewport()
+  await last.focus()
+  await expect(last).toBeInViewport()
+})
+
+test.describe('on a laptop', () => {
+  test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
+
+  test('twenty compact cards are seen at a glance', async ({ page }) => {
+    // No first page, which may have other things above its list.
+    await page.goto('/works?displayMode=compact&page=2')
+    await hydrated(page)
+    await expect(page.getByRole('article')).toHaveCount(20)
+    await expect(page.getByRole('article').last()).toBeInViewport({ ratio: 0.95 })
+  })
+})
+
+for (const locale of ['ja-JP', 'zh-CN', 'en-US']) {
+  test.describe(locale, () => {
+    test.use({ locale })
+
+    test('CRD-01 no number on a card is cut off', async ({ page }) => {
+      for (const mode of modes) {
+        await page.goto(`/works?displayMode=${mode}&pageSize=100`)
+        await hydrated(page)
+        const cut = () =>
+          page.getByRole('article').evaluateAll((cards) =>
+            cards.flatMap((card) => {
+              const { right, bottom } = card.getBoundingClientRect()
+              return [...card.querySelectorAll('p, p > span')]
+                .filter((part) => {
+                  const box = part.getBoundingClientRect()
+                  // What is for screen readers only is one pixel wide.
+                  if (box.width <= 1) return false
+                  return box.right > right || box.bottom > bottom || part.scrollWidth > part.clientWidth + 1
+                })
+                .map((part) => part.textContent)
+            }),
+          )
+        await expect.poll(cut, mode).toEqual([])
+      }
+    })
+
+    test('I18N-02 a work with subtitles has its badge where the language is simplified Chinese', async ({ page }) => {
+      const work = await findFullWork(page)
+      for (const mode of modes) {
+        const card = await openCard(page, work, mode)
+        await expect(card.getByText(/^(?:带字幕|Subtitled|字幕)/)).toHaveCount(locale === 'zh-CN' ? 1 : 0)
+      }
+    })
+  })
+}
+
+test('CRD-05 covers come in fitting sizes, and those below the fold when they are needed', async ({ page }) => {
+  await page.goto('/works')
+  await hydrated(page)
+  const covers = page.getByRole('article').locator('img')
+  await expect(covers.first()).toHaveAttribute('srcset', /type=240x240 .*type=360x360 /)
+  await expect(covers.last()).toHaveAttribute('loading', 'lazy')
+  const width = () => covers.first().evaluate((image: HTMLImageElement) => image.naturalWidth)
+  await expect.poll(width).toBeGreaterThan(100)
+})
+
+test('CRD-05 softened tag names are shown where the setting asks for them', async ({ page, request }) => {
+  const { works } = (await (await request.get('/api/works?pageSize=100')).json()) as {
+    works: { source_id: string; tags: { i18n: { 'en-us'?: { name: string; censored?: string } } }[] }[]
+  }
+  const found = works.flatMap((work) =>
+    work.tags.flatMap(({ i18n }) => (i18n['en-us']?.censored ? [{ code: work.source_id, ...i18n['en-us'] }] : [])),
+  )
+  const [tag] = found
+  if (!tag?.censored) throw new Error('the demo library has tags with a softened name')
+  await page.goto(`/works?keyword=${tag.code}&displayMode=detail`)
+  await hydrated(page)
+  const tags = page.getByRole('article').getByRole('list', { name: 'Tags' })
+  await expect(tags.getByRole('link', { name: tag.name, exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('checkbox', { name: 'Use milder tag names' }).check()
+  await page.keyboard.press('Escape')
+  await expect(tags.getByRole('link', { name: tag.censored, exact: true })).toBeVisible()
+})
