@@ -362,7 +362,15 @@ test('PLY-01 LYR-05 the full player shows all lines where its cover is, and give
   await expect(button).toHaveAttribute('aria-pressed', 'true')
   await expect(cover).toBeHidden()
   await expect(fullLine(page)).toContainText(museumLines[0]!)
-  await expect(full.getByRole('heading', { name: stem(file) })).toBeInViewport()
+  const { width, height } = page.viewportSize()!
+  const turned = width < height ? [{ width: height, height: width }] : []
+  for (const size of [...turned, { width, height }]) {
+    await page.setViewportSize(size)
+    await expect(fullLine(page)).toBeInViewport()
+    await expect(full.getByRole('heading', { name: stem(file) })).toBeInViewport({ ratio: 1 })
+    for (const name of ['Play', 'Lyrics', 'Choose lyrics', 'Mute'])
+      await expect(full.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
+  }
   await full.getByRole('button', { name: museumLines[1]! }).click()
   await expect(fullLine(page)).toContainText(museumLines[1]!)
   await full.getByRole('button', { name: 'Choose lyrics' }).click()

@@ -80,7 +80,7 @@ function Stage({ style, lyrics, onLeave }: StageProps) {
   const isRoomy = useMedia(ROOMY)
   const isBeside = isRoomy && style === 'new'
   const isInstead = isQueueWanted && !isBeside
-  const cover = isLyricsOn ? <lyrics.View cover={<Cover />} /> : <Cover />
+  const cover = isLyricsOn ? <Lyrics parts={lyrics} /> : <Cover />
   const picture = isInstead ? <Queue takesFocus /> : cover
   const titles = <Titles onLeave={onLeave} />
   return (
@@ -124,6 +124,14 @@ function Cover() {
   return (
     <div className={styles.art}>
       <img className={styles.cover} src={track?.largeCoverUrl} alt="" width={560} height={420} decoding="async" />
+    </div>
+  )
+}
+
+function Lyrics({ parts }: { parts: LyricsParts }) {
+  return (
+    <div className={styles.lyrics}>
+      <parts.View cover={<Cover />} />
     </div>
   )
 }
