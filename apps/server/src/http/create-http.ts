@@ -12,7 +12,7 @@ import type { Config } from '#config.ts'
 
 import { isAdminRequest } from './admin-token.ts'
 import { mapErrors } from './errors.ts'
-import { createSentAnswers } from './serve-prepared.ts'
+import { createPacker } from './serve-prepared.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 /** Node answers 431 beyond this: the request line and all headers together. */
@@ -50,7 +50,7 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
     },
   }) as unknown as FastifyInstance
   app.decorate('checksResponses', deps.checksResponses)
-  app.decorate('sentAnswers', createSentAnswers())
+  app.decorate('packer', createPacker())
   app.decorate('publicUrl', deps.publicUrl)
   app.decorate('isAdmin', (request) => isAdminRequest(request, deps.adminToken))
   mapErrors(app)

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { Socket } from 'node:net'
 
 import type { Endpoint } from '@otodana/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -7,46 +8,63 @@ import type * as z from 'zod'
 
 import { checkConditions } from './conditional.ts'
 import { chooseEncoding, type ContentEncoding, pack } from './content-encoding.ts'
+import { createReusedBuffers, type Take } from './reused-buffers.ts'
 import { type Call, checkAnswer, parseInputs, routePath } from './serve.ts'
 
 /** An answer whose JSON is put together by its feature, from parts that are ready. */
 export type PreparedAnswer = {
   /** Equal tags name equal answers, in every process and for ever; null for one that nobody else is given. */
   tag: string | null
-  /** The JSON in UTF-8; only called when it has to be sent. */
-  body: () => Buffer | Promise<Buffer>
+  /** The JSON in UTF-8; only called when it has to be sent. What it takes memory for is not to be kept. */
+  body: (take: Take) => Buffer | Promise<Buffer>
   /** For answers that change seldom and are large: packing them well pays. */
   isLasting?: boolean
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The prepared answers that were sent lately, as they were sent. */
-    sentAnswers: SentAnswers
+    /** How prepared answers become what is sent. */
+    packer: Packer
   }
 }
 
 type Packed = { bytes: Buffer; encoding: ContentEncoding }
 
-/** Some 500 pages of 20 works as they are, or thousands of packed ones. */
+export type Packer = {
+  /** The answer as it is sent; `name` stands for its tag. */
+  pack(answer: PreparedAnswer, encoding: ContentEncoding, name: string | null): Packed | Promise<Packed>
+  /** The bytes have been sent. */
+  giveBack(bytes: Buffer): void
+}
+
+/** Thousands of pages of 20 works, of some 6 kB each. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024
 const OVERHEAD_BYTES = 200
 /** What is smaller fits into a packet or two as it is. */
 const MIN_PACKED_BYTES = 1_024
 
-export type SentAnswers = {
-  /** The answer of that name in that encoding, from memory or made now; however many wait for it, it is made once. */
-  get(name: string, encoding: ContentEncoding, answer: PreparedAnswer): Packed | Promise<Packed>
-}
-
-export function createSentAnswers(): SentAnswers {
+/**
+ * Packs answers, and keeps those that were packed lately. What is sent as it is costs less to put together anew than to
+ * keep; see `createReusedBuffers`.
+ */
+export function createPacker(): Packer {
+  const buffers = createReusedBuffers()
   const kept = new LRUCache<string, Packed>({
     maxSize: MAX_KEPT_BYTES,
     sizeCalculation: ({ bytes }) => bytes.length + OVERHEAD_BYTES,
   })
   const underWay = new Map<string, Promise<Packed>>()
 
-  async function makeAndKeep(key: string, encoding: ContentEncoding, answer: PreparedAnswer): Promise<Packed> {
+  async function make(answer: PreparedAnswer, encoding: ContentEncoding): Promise<Packed> {
+    const bytes = await answer.body(buffers.take)
+    if (encoding === 'identity') return { bytes, encoding }
+    if (bytes.length < MIN_PACKED_BYTES) return { bytes: Buffer.from(bytes), encoding: 'identity' }
+    const packed = { bytes: await pack(bytes, encoding, answer.isLasting ?? false), encoding }
+    buffers.giveBack(bytes)
+    return packed
+  }
+
+  async function makeAndKeep(key: string, answer: PreparedAnswer, encoding: ContentEncoding): Promise<Packed> {
     try {
       const packed = await make(answer, encoding)
       kept.set(key, packed)
@@ -57,21 +75,18 @@ export function createSentAnswers(): SentAnswers {
   }
 
   return {
-    get(name, encoding, answer) {
+    pack(answer, encoding, name) {
+      if (encoding === 'identity' || name === null) return make(answer, encoding)
       const key = `${encoding} ${name}`
       const ready = kept.get(key) ?? underWay.get(key)
       if (ready) return ready
-      const made = makeAndKeep(key, encoding, answer)
+      // However many wait for it, it is made once.
+      const made = makeAndKeep(key, answer, encoding)
       underWay.set(key, made)
       return made
     },
+    giveBack: buffers.giveBack,
   }
-}
-
-async function make({ body, isLasting = false }: PreparedAnswer, encoding: ContentEncoding): Promise<Packed> {
-  const bytes = await body()
-  if (encoding === 'identity' || bytes.length < MIN_PACKED_BYTES) return { bytes, encoding: 'identity' }
-  return { bytes: await pack(bytes, encoding, isLasting), encoding }
 }
 
 /**
@@ -90,22 +105,26 @@ export function servePrepared<const E extends Endpoint & { response: z.core.$Zod
     ...(endpoint.bodyLimitBytes === undefined ? {} : { bodyLimit: endpoint.bodyLimitBytes }),
     handler: async (request, reply) => {
       const answer = await handle({ ...parseInputs(endpoint, request), request, reply } as Call<E>)
-      if (app.checksResponses) checkAnswer(endpoint, JSON.parse((await answer.body()).toString()))
-      const packed = await choose(app.sentAnswers, answer, request, reply)
+      if (app.checksResponses) checkAnswer(endpoint, JSON.parse((await answer.body(Buffer.allocUnsafe)).toString()))
+      const packed = await packOrSkip(app.packer, answer, request, reply)
       if (packed === null) return reply.code(304).send()
-      if (packed.encoding !== 'identity') reply.header('content-encoding', packed.encoding)
-      return reply.type('application/json; charset=utf-8').send(packed.bytes)
+      const { bytes, encoding } = packed
+      if (encoding !== 'identity') reply.header('content-encoding', encoding)
+      // Over a socket, closed means that the system has the bytes; whoever asks without one may look at them later.
+      else if (request.raw.socket instanceof Socket) reply.raw.once('close', () => app.packer.giveBack(bytes))
+      return reply.type('application/json; charset=utf-8').send(bytes)
     },
   })
 }
 
 /** Null: the visitor has it already. */
-function choose(sent: SentAnswers, answer: PreparedAnswer, { headers, method }: FastifyRequest, reply: FastifyReply) {
+function packOrSkip(packer: Packer, answer: PreparedAnswer, request: FastifyRequest, reply: FastifyReply) {
+  const { headers, method } = request
   const encoding = chooseEncoding(headers['accept-encoding'])
   reply.header('vary', 'accept-encoding')
   if (answer.tag === null) {
     reply.header('cache-control', 'no-store')
-    return make(answer, encoding)
+    return packer.pack(answer, encoding, null)
   }
   const name = hash('sha1', answer.tag, 'base64url')
   if (method !== 'POST') {
@@ -114,5 +133,5 @@ function choose(sent: SentAnswers, answer: PreparedAnswer, { headers, method }: 
     reply.header('etag', etag).header('cache-control', 'no-cache')
     if (checkConditions(headers, { etag }) === 'notModified') return null
   }
-  return sent.get(name, encoding, answer)
+  return packer.pack(answer, encoding, name)
 }

@@ -1,5 +1,7 @@
 import type { Pagination } from '@otodana/contract'
 
+import type { Take } from '#http/reused-buffers.ts'
+
 import type { WorkDocument } from './work-documents.ts'
 import { coverUrls } from './work-mapper.ts'
 
@@ -11,8 +13,13 @@ const COMMA = 0x2c
  */
 const ANONYMOUS_FIELDS = ',"userRating":null,"playlistStatus":{}}'
 
-/** A page of works as JSON in UTF-8, put together from what is ready. `origin` begins its absolute addresses. */
-export function listAnswer(works: readonly WorkDocument[], pagination: Pagination, origin: string): Buffer {
+/**
+ * A page of works as JSON in UTF-8, put together from what is ready.
+ *
+ * @param origin  begins its absolute addresses
+ * @param take  gives the memory for it
+ */
+export function listAnswer(works: readonly WorkDocument[], pagination: Pagination, origin: string, take: Take): Buffer {
   const quotedOrigin = inAscii(JSON.stringify(origin).slice(0, -1))
   const tails = works.map(({ id }) => coverFields(id, quotedOrigin) + ANONYMOUS_FIELDS)
   const end = `],"pagination":${JSON.stringify(pagination)}}`
@@ -23,7 +30,7 @@ export function listAnswer(works: readonly WorkDocument[], pagination: Paginatio
   }
   for (const tail of tails) length += tail.length
 
-  const answer = Buffer.allocUnsafe(length)
+  const answer = take(length)
   answer.set(BEGIN)
   let at = BEGIN.length
   let index = 0

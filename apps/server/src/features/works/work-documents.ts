@@ -33,7 +33,7 @@ type Deps = {
 
 type Entry = WorkDocument & Pick<DocumentSource, 'family' | 'editionIds'>
 
-const MAX_BYTES = 96 * 1024 * 1024
+const MAX_BYTES = 128 * 1024 * 1024
 /** Of an entry beside its own bytes. */
 const OVERHEAD_BYTES = 400
 /** Pieces that works have in common; about as many circles, tags and voice actors as a large library has. */

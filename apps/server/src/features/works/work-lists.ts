@@ -3,6 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import type { CatalogueAnswer, CatalogueQuery } from '@otodana/catalogue'
 
 import type { CatalogueService } from '#features/catalogue/index.ts'
+import type { Take } from '#http/reused-buffers.ts'
 import type { PreparedAnswer } from '#http/serve-prepared.ts'
 
 import { listAnswer } from './list-answer.ts'
@@ -22,12 +23,12 @@ export function createWorkLists({ catalogue, documents }: Deps): WorkLists {
   const boot = randomUUID()
   catalogue.onChange((update) => documents.forget(update))
 
-  async function body(request: ListRequest, origin: string): Promise<Buffer> {
+  async function body(request: ListRequest, origin: string, take: Take): Promise<Buffer> {
     const { page, pageSize } = request
     const query = toCatalogueQuery(request)
     const { ids, total } = request.order === 'betterRandom' ? oneAtRandom(query) : catalogue.index.query(query)
     const works = await documents.get(ids)
-    return listAnswer(works, { currentPage: page, page, pageSize, totalCount: total }, origin)
+    return listAnswer(works, { currentPage: page, page, pageSize, totalCount: total }, origin, take)
   }
 
   /** One of the works that match, each as likely as another; on every page. */
@@ -43,7 +44,7 @@ export function createWorkLists({ catalogue, documents }: Deps): WorkLists {
       const key = listKey(request)
       return {
         tag: key === null ? null : `${boot} ${catalogue.index.version} ${origin} ${key}`,
-        body: () => body(request, origin),
+        body: (take) => body(request, origin, take),
       }
     },
   }
