@@ -1,3 +1,4 @@
+import { codeToId } from '@otodana/work-code'
 import { LRUCache } from 'lru-cache'
 
 import type { CatalogueUpdate } from '#features/catalogue/index.ts'
@@ -34,8 +35,8 @@ type Deps = {
 type Entry = WorkDocument & Pick<DocumentSource, 'family' | 'editionIds'>
 
 const MAX_BYTES = 128 * 1024 * 1024
-/** Of an entry beside its own bytes. */
-const OVERHEAD_BYTES = 400
+/** Of an entry beside its own bytes, as measured. */
+const OVERHEAD_BYTES = 600
 /** Pieces that works have in common; about as many circles, tags and voice actors as a large library has. */
 const MAX_COMMON = 50_000
 /** Beyond so many changed works it costs less to begin anew. */
@@ -89,7 +90,11 @@ export function createWorkDocuments({ documents: load, families, maxBytes = MAX_
 
   async function dropFamilies(ids: readonly number[]): Promise<void> {
     try {
-      for (const family of await families(ids)) drop(family)
+      for (const family of await families(ids)) {
+        const original = codeToId(family)
+        if (original !== null) documents.delete(original)
+        drop(family)
+      }
     } catch {
       // The next list meets the same database, and says what is wrong with it.
       clear()
@@ -150,8 +155,9 @@ export function createWorkDocuments({ documents: load, families, maxBytes = MAX_
   }
 }
 
-function dependenciesOf({ family, editionIds }: Entry): (string | number)[] {
-  return [family, ...editionIds]
+/** What a document is found by beside its own id; most works, of which there is one edition, by nothing. */
+function dependenciesOf({ id, family, editionIds }: Entry): readonly (string | number)[] {
+  return codeToId(family) === id ? editionIds : [family, ...editionIds]
 }
 
 function addTo(index: Map<string | number, Set<number>>, key: string | number, id: number): void {
