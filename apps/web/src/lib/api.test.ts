@@ -32,6 +32,8 @@ const failure = (call: Promise<unknown>) =>
 
 test('an address has its parameters encoded and its empty ones left out', () => {
   expect(endpointUrl(getWorkInfo, { params: { id: 'a/b?c' } })).toBe('/api/workInfo/a%2Fb%3Fc')
+  // Half a character cannot stand in an address; it becomes the mark for what is broken.
+  expect(endpointUrl(getWorkInfo, { params: { id: '\uD83C' } })).toBe('/api/workInfo/%EF%BF%BD')
   expect(endpointUrl(listWorks, { query: { keyword: '雨 &', page: 2, sort: '' } })).toBe(
     '/api/works?keyword=%E9%9B%A8+%26&page=2',
   )

@@ -65,7 +65,9 @@ type AnyInput = { params?: Record<string, unknown>; query?: Record<string, strin
 
 /** Where a call goes: the path with its parameters filled in, and its query. */
 export function endpointUrl({ path }: Endpoint, { params, query }: AnyInput): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])))
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(params?.[name]).toWellFormed()),
+  )
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value !== undefined && value !== '') search.set(name, String(value))
