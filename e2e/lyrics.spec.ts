@@ -231,6 +231,36 @@ test('LYR-05 the current line is followed until the list is scrolled, and again 
   await expect(back).toBeHidden()
 })
 
+test.describe('by touch', () => {
+  test.use({ hasTouch: true })
+
+  test('LYR-05 a finger that scrolls the list stops it from following, one that taps a line does not', async ({
+    page,
+  }) => {
+    await play(page, museum)
+    await turnOn(page)
+    await pauseAt(page, 2)
+    await page.setViewportSize({ width: page.viewportSize()!.width, height: 420 })
+    await openDialog(page)
+    const back = dialog(page).getByRole('button', { name: 'Back to the current line' })
+    const line = lines(page).getByRole('button').nth(1)
+    await line.tap()
+    await expect(line).toHaveAttribute('aria-current', 'true')
+    await expect(back).toBeHidden()
+
+    const box = (await line.boundingBox())!
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+    const touch = await page.context().newCDPSession(page)
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] })
+    for (const moved of [10, 25, 40])
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x, y: y - moved }] })
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await expect(back).toBeVisible()
+    await back.tap()
+    await expect(back).toBeHidden()
+  })
+})
+
 test('LYR-02 LYR-05 another file is chosen, shown, and remembered for the track', async ({ page }) => {
   const place = { code: 'RJ01000006', folder: ['mp3'], track: 'トラック01_頁をめくる音.mp3' }
   await play(page, place)
