@@ -23,8 +23,18 @@ type Options = { api: Api; i18n: I18n; origin: string; nonce?: string | undefine
 /** A router and an empty query cache: once a request on the server, once a page load in the browser. */
 export function createAppRouter({ api, i18n, origin, nonce }: Options) {
   const queryClient = new QueryClient({
-    // The client retries by itself, quickly and only where that may help.
-    defaultOptions: { queries: { staleTime: 30_000, retry: false, refetchOnWindowFocus: false } },
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        // The client retries by itself, quickly and only where that may help.
+        retry: false,
+        refetchOnWindowFocus: false,
+        // Without a connection a call fails and is said to, rather than waiting unseen; it is made again when there is one.
+        // A server at home is also there when the browser thinks that it is offline.
+        networkMode: 'always',
+        refetchOnReconnect: true,
+      },
+    },
   })
   const router = createRouter({
     routeTree,

@@ -20,7 +20,7 @@ import css from './NameGrid.module.css'
 import { OPENING_LENGTH } from './names-loader.ts'
 
 /** Rows that are there above and below what is seen: what a fast finger passes, and what the Tab key reaches next. */
-const OVERSCAN_ROWS = 12
+const OVERSCAN_ROWS = 8
 
 type Props = {
   ref: RefObject<HTMLUListElement | null>
@@ -36,7 +36,7 @@ type Props = {
  * Names in columns, of which only those near the window are in the document. The first render, which the server's page
  * has to equal, holds the first few hundred; the height is that of the whole list from the start.
  */
-export function NameGrid({ ref, kind, entries, total, isBusy }: Props) {
+export const NameGrid = memo(function NameGrid({ ref, kind, entries, total, isBusy }: Props) {
   const { t } = useTranslation('names')
   const layout = useGridLayout(ref)
   const rowCount = layout ? Math.ceil(total / layout.columns) : 0
@@ -107,7 +107,7 @@ export function NameGrid({ ref, kind, entries, total, isBusy }: Props) {
       <span id="names-end" tabIndex={-1} />
     </div>
   )
-}
+})
 
 const NameLink = memo(function NameLink({ kind, entry }: { kind: NameKind; entry: NameEntry }) {
   const { t } = useTranslation('names')

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useRef, type KeyboardEvent } from 'react'
 
 import { useSettings } from '#features/settings/index.ts'
+import { ListFailed } from '#features/works/index.ts'
 import { useErrorText } from '#i18n/use-error-text.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api.ts'
@@ -44,10 +45,12 @@ export function NamesScreen({ api, kind, search, opening }: Props) {
     : opening && openingFor(opening, search.q, text)
 
   if (!listed) {
-    return error ? (
-      <Failed error={error} title={t(`${kind}.title`)} onRetry={() => void refetch()} />
-    ) : (
-      <NamesPending kind={kind} search={search} />
+    if (!error) return <NamesPending kind={kind} search={search} />
+    return (
+      <>
+        <h1 className={controls.hidden}>{t(`${kind}.title`)}</h1>
+        <ListFailed error={error} isBusy={isFetching} onRetry={() => void refetch()} />
+      </>
     )
   }
 
@@ -105,25 +108,8 @@ function openingFor(opening: Opening, q: string, text: string): Listed {
   return { entries: folded, found: folded.length, total: opening.total }
 }
 
-type Failure = { error: Error; onRetry: () => void }
-
-function Failed({ error, title, onRetry }: Failure & { title: string }) {
-  const { t } = useTranslation('shell')
-  const text = useErrorText(error)
-  return (
-    <>
-      <h1 className={controls.hidden}>{title}</h1>
-      <Message title={t('failed.title')} text={text} isUrgent>
-        <button type="button" className={controls.primary} onClick={onRetry}>
-          {t('failed.retry')}
-        </button>
-      </Message>
-    </>
-  )
-}
-
 /** The first lines are here, the others did not come. */
-function RestMissing({ error, isBusy, onRetry }: Failure & { isBusy: boolean }) {
+function RestMissing({ error, isBusy, onRetry }: { error: Error; isBusy: boolean; onRetry: () => void }) {
   const { t } = useTranslation('names')
   const text = useErrorText(error)
   return (

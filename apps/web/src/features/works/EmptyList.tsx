@@ -4,7 +4,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
 import { Message } from '#ui/Message.tsx'
 
-import type { ListRequest } from './list-request.ts'
+import { isNarrowed, type ListRequest } from './list-request.ts'
 import { ScanProgress } from './ScanProgress.tsx'
 import { worksHref, type WorksSearch } from './works-search.ts'
 
@@ -29,10 +29,12 @@ export function EmptyList({ page, search, request, scan, isFiltered }: Props) {
       </Message>
     )
   }
-  if (request.keyword !== undefined || request.subtitle !== undefined) {
+  if (isNarrowed(request)) {
+    const isMine = request.order === 'rating'
+    const text = isMine ? t('empty.unrated') : isFiltered ? t('empty.filtered') : t('empty.text')
     return (
-      <Message title={t('empty.title')} text={isFiltered ? t('empty.filtered') : t('empty.text')}>
-        {search.keyword || request.subtitle ? (
+      <Message title={t('empty.title')} text={text}>
+        {search.keyword || request.subtitle || isMine ? (
           <a className={controls.button} href={worksHref({ displayMode: search.displayMode })}>
             {t('clearSearch')}
           </a>

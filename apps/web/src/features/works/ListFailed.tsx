@@ -1,5 +1,3 @@
-import { useEffect, useEffectEvent } from 'react'
-
 import { useErrorText } from '#i18n/use-error-text.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { ApiError } from '#lib/api.ts'
@@ -8,19 +6,10 @@ import { Message } from '#ui/Message.tsx'
 
 type Props = { error: Error; isBusy: boolean; onRetry: () => void }
 
-/**
- * A list that did not come, with another try; one is made by itself when the connection is back. Prerender services read
- * the status from the page.
- */
+/** A list that did not come, with another try. Prerender services read the status from the page. */
 export function ListFailed({ error, isBusy, onRetry }: Props) {
   const { t } = useTranslation('shell')
   const text = useErrorText(error)
-  const handleOnline = useEffectEvent(onRetry)
-  useEffect(() => {
-    const retry = () => handleOnline()
-    addEventListener('online', retry)
-    return () => removeEventListener('online', retry)
-  }, [])
   const status = error instanceof ApiError && error.status >= 400 ? error.status : 503
   return (
     <>

@@ -9,7 +9,7 @@ import { formatCount } from '#lib/format.ts'
 import { EmptyList } from './EmptyList.tsx'
 import { FilterNote } from './FilterNote.tsx'
 import { ListFailed } from './ListFailed.tsx'
-import { listRequest } from './list-request.ts'
+import { isNarrowed, listRequest } from './list-request.ts'
 import { pageCount } from './page-window.ts'
 import { Pagination } from './Pagination.tsx'
 import { ScanLine, useScan } from './ScanProgress.tsx'
@@ -48,7 +48,7 @@ export function WorksScreen({ api, search }: { api: Api; search: WorksSearch }) 
         search={search}
         total={page && !isVeiled ? t('total', { count: total, formatted: formatCount(total) }) : ''}
         // Before the first work there is nothing to sort.
-        hasToolbar={total > 0 || request.keyword !== undefined || request.subtitle !== undefined || !page}
+        hasToolbar={total > 0 || !page || isNarrowed(request)}
         isUnfiltered={globalFilter === ''}
       />
       {search.keyword ? <SearchTerms search={search} keyword={search.keyword} /> : null}

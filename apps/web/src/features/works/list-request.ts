@@ -45,6 +45,11 @@ export function listRequest(search: WorksSearch, visitor: ListVisitor): ListRequ
   }
 }
 
+/** Whether a list may lack works that the library has: `rating` lists what the visitor has rated. */
+export function isNarrowed({ keyword, subtitle, order }: ListRequest): boolean {
+  return keyword !== undefined || subtitle !== undefined || order === 'rating'
+}
+
 /**
  * Asks for a page of the library, or of a search in it. What an address cannot carry goes in a body: long keywords, lists
  * of works, and `.` and `..`, which in a path mean something else. Both ways give the same works.

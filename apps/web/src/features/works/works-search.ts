@@ -8,8 +8,8 @@ export const displayModes = ['compact', 'detail', 'list'] as const
 export type DisplayMode = (typeof displayModes)[number]
 
 /**
- * Every sort by its name in the URL. Random is `random` or `random-{seed}`, 0 to 99. `rating` is by the visitor's own
- * ratings, so it is offered to members; for others it is the API's order without any.
+ * Every sort by its name in the URL. Random is `random` or `random-{seed}`, 0 to 99. `rating` lists what the visitor
+ * has rated, so it is offered to members.
  */
 export const sortOptions = [
   'create_date',

@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '#lib/api.ts'
 import { pause } from '#lib/pause.ts'
 
-import { fetchWorks, type ListRequest } from './list-request.ts'
+import { fetchWorks, isNarrowed, type ListRequest } from './list-request.ts'
 import { LISTS } from './listed-works.ts'
 
 const EMPTY_POLL_MS = 3_000
@@ -55,6 +55,6 @@ function isUnderWay(scan: ScanStatus | undefined): boolean {
 }
 
 /** Whether an answer says that there is no work at all, rather than none that fits. */
-function isBare({ keyword, subtitle }: ListRequest, page: WorkPage | undefined): boolean {
-  return page?.pagination.totalCount === 0 && keyword === undefined && subtitle === undefined
+function isBare(request: ListRequest, page: WorkPage | undefined): boolean {
+  return page?.pagination.totalCount === 0 && !isNarrowed(request)
 }

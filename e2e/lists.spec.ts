@@ -1,0 +1,395 @@
+import type { Work } from '@otodana/contract'
+import type { Page, Request } from '@playwright/test'
+
+import { expect, expectAccessible, test } from './fixtures.ts'
+import { follow } from './follow.ts'
+import { hydrated } from './hydrated.ts'
+
+const SEARCH_OR_LIST = /\/api\/(?:works|search)(?:[/?]|$)/
+const ADULTS_OUT = '$-age:adult$'
+
+/** Every request for a list of works that the page makes from now on. */
+function listRequests(page: Page): Request[] {
+  const requests: Request[] = []
+  page.on('request', (request) => {
+    if (SEARCH_OR_LIST.test(request.url())) requests.push(request)
+  })
+  return requests
+}
+
+/** Settings as an earlier visit of this device left them. */
+async function keepSettings(page: Page, values: object): Promise<void> {
+  await page.addInitScript(
+    (text) => {
+      if (localStorage.getItem('settings') === null) localStorage.setItem('settings', text)
+    },
+    JSON.stringify({ version: 1, values }),
+  )
+}
+
+const cards = (page: Page) => page.getByRole('article')
+const sortSelect = (page: Page) => page.getByRole('combobox', { name: 'Sort', exact: true })
+
+test.describe('sorts', () => {
+  test('LIB-03 every sort that is offered is asked of the API and kept in the address; mine is for members', async ({
+    page,
+  }) => {
+    await page.goto('/works')
+    await hydrated(page)
+    const offered = await sortSelect(page)
+      .locator('option')
+      .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))
+    expect(offered).toEqual([
+      'create_date',
+      'release',
+      'release-asc',
+      'dl_count',
+      'price',
+      'price-asc',
+      'rate_average_2dp',
+      'review_count',
+      'id',
+      'id-asc',
+      'nsfw-asc',
+      'random',
+    ])
+    const requests = listRequests(page)
+    for (const sort of ['price-asc', 'nsfw-asc']) {
+      await sortSelect(page).selectOption(sort)
+      await expect(page).toHaveURL(`/works?sortOption=${sort}`)
+      const [order, direction] = sort.split('-')
+      await expect.poll(() => requests.at(-1)?.url() ?? '').toContain(`order=${order}&sort=${direction}`)
+    }
+    await page.goto('/works?sortOption=rating')
+    await hydrated(page)
+    await expect(sortSelect(page)).toHaveValue('rating')
+    await expect(page.getByText('You have not rated any of these works.')).toBeVisible()
+  })
+
+  test('LIB-03 random has a seed, and choosing it again another one', async ({ page }) => {
+    await page.goto('/works')
+    await hydrated(page)
+    const requests = listRequests(page)
+    await sortSelect(page).selectOption('random')
+    await expect(page).toHaveURL(/sortOption=random-\d{1,2}$/)
+    const [, seed] = /random-(\d+)$/.exec(page.url())!
+    await expect.poll(() => requests.at(-1)?.url() ?? '').toMatch(new RegExp(`order=random&.*seed=${seed}(&|$)`))
+    await expect(sortSelect(page)).toHaveValue(`random-${seed}`)
+    // Which of the hundred it is by chance may be the same one: the button's never is.
+    await page.getByRole('link', { name: 'Shuffle again' }).click()
+    await expect(page).not.toHaveURL(new RegExp(`random-${seed}$`))
+    await expect(sortSelect(page).locator('option', { hasText: 'Shuffle again' })).toHaveCount(1)
+  })
+})
+
+test.describe('requests', () => {
+  test('LIB-04 fast changes make one request, for the last of them', async ({ page }) => {
+    await page.goto('/works')
+    await hydrated(page)
+    const requests = listRequests(page)
+    const answered = page.waitForResponse(SEARCH_OR_LIST)
+    await sortSelect(page).evaluate((select: HTMLSelectElement) => {
+      for (const value of ['release', 'price', 'dl_count', 'id']) {
+        select.value = value
+        select.dispatchEvent(new Event('change', { bubbles: true }))
+      }
+    })
+    await answered
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    await expect(page).toHaveURL(/sortOption=id$/)
+    expect(requests.map((request) => new URL(request.url()).searchParams.get('order'))).toEqual(['id'])
+  })
+
+  test('LIB-04 a request that is superseded is cancelled, and nothing is said of it', async ({ page }) => {
+    await page.goto('/works')
+    await hydrated(page)
+    const held = Promise.withResolvers<void>()
+    await page.route(/order=price/, async (route) => {
+      await held.promise
+      // By then nobody waits for it.
+      await route.continue().catch(() => undefined)
+    })
+    const asked = page.waitForRequest(/order=price/)
+    const cancelled = page.waitForEvent('requestfailed', (request) => request.url().includes('order=price'))
+    await sortSelect(page).selectOption('price')
+    await asked
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(1)
+    await sortSelect(page).selectOption('id-asc')
+    expect((await cancelled).failure()?.errorText).toBe('net::ERR_ABORTED')
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    await expect(page).toHaveURL(/sortOption=id-asc/)
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    held.resolve()
+  })
+
+  test('SRC-07 a keyword over 500 characters is sent in a body and finds the same as the page of its address', async ({
+    page,
+  }) => {
+    const keyword = `ASMR ${Array.from({ length: 60 }, (_, at) => `$-tag:none ${at}$`).join(' ')}`.slice(0, 620)
+    await page.goto('/works')
+    await hydrated(page)
+    const sent = page.waitForRequest((request) => request.url().endsWith('/api/search/'))
+    await follow(page, `/works?keyword=${encodeURIComponent(keyword)}`)
+    expect((await sent).method()).toBe('POST')
+    expect((await sent).postDataJSON()).toMatchObject({ keyword: keyword.trim() })
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    await expect(cards(page).first()).toBeVisible()
+    const titles = await cards(page).getByRole('heading').allInnerTexts()
+    await page.reload()
+    await hydrated(page)
+    expect(await cards(page).getByRole('heading').allInnerTexts()).toEqual(titles)
+  })
+
+  test('LIB-12 a list that fails leaves its frame, and comes when it is asked for again', async ({ page, allow }) => {
+    allow(/status of 503|HTTP 503/)
+    await page.goto('/works')
+    await hydrated(page)
+    await page.route(SEARCH_OR_LIST, (route) => route.fulfill({ status: 503, json: { error: 'server.busy' } }))
+    await sortSelect(page).selectOption('price')
+    await expect(page.getByRole('alert')).toContainText('The server is busy')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Library')
+    await expect(sortSelect(page)).toHaveValue('price')
+    await page.unroute(SEARCH_OR_LIST)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(cards(page)).toHaveCount(20)
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+
+  test('LIB-12 without a connection the list says so, and comes by itself when there is one', async ({
+    page,
+    context,
+    allow,
+  }) => {
+    allow(/ERR_INTERNET_DISCONNECTED/)
+    await page.goto('/works')
+    await hydrated(page)
+    await context.setOffline(true)
+    await sortSelect(page).selectOption('price')
+    await expect(page.getByRole('alert')).toContainText('cannot be reached')
+    await expectAccessible(page)
+    await context.setOffline(false)
+    await expect(cards(page)).toHaveCount(20)
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+
+  test('LIB-12 a slow list shows the shapes of what comes', async ({ page }) => {
+    await page.goto('/settings')
+    await hydrated(page)
+    const held = Promise.withResolvers<void>()
+    await page.route(SEARCH_OR_LIST, async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await follow(page, '/works')
+    await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeAttached()
+    await expectAccessible(page)
+    held.resolve()
+    await expect(cards(page)).toHaveCount(20)
+  })
+})
+
+test.describe('subtitles', () => {
+  test.describe('in Chinese', () => {
+    test.use({ locale: 'zh-CN' })
+
+    test('LIB-06 I18N-02 the list is narrowed to works with subtitles, and the address says so', async ({
+      page,
+      request,
+    }) => {
+      const { works } = (await (await request.get('/api/works?pageSize=100')).json()) as { works: Work[] }
+      const subtitled = works.filter((work) => work.has_subtitle).length
+      expect(subtitled).toBeGreaterThan(0)
+      expect(subtitled).toBeLessThan(works.length)
+      await page.goto('/works?pageSize=100')
+      await hydrated(page)
+      const only = page.getByRole('checkbox', { name: '仅带字幕' })
+      await only.check()
+      await expect(page).toHaveURL('/works?pageSize=100&subtitle=1')
+      await expect(cards(page)).toHaveCount(subtitled)
+      await page.reload()
+      await hydrated(page)
+      await expect(only).toBeChecked()
+      await expect(cards(page)).toHaveCount(subtitled)
+      await only.uncheck()
+      await expect(page).toHaveURL('/works?pageSize=100')
+      await expect(cards(page)).toHaveCount(works.length)
+    })
+
+    test('LIB-06 works that subtitles on this device belong to are sent along', async ({ page, request }) => {
+      const { works } = (await (await request.get('/api/works?pageSize=100')).json()) as { works: Work[] }
+      const other = works.find((work) => !work.has_subtitle)!
+      await keepSettings(page, { localSubtitledWorks: [other.id] })
+      await page.goto('/works')
+      await hydrated(page)
+      const sent = page.waitForRequest((call) => call.method() === 'POST')
+      await page.getByRole('checkbox', { name: '仅带字幕' }).check()
+      expect((await sent).postDataJSON()).toMatchObject({ subtitle: 1, localSubtitledWorks: [other.id] })
+      const count = works.filter((work) => work.has_subtitle).length + 1
+      await expect(page.getByText(`共 ${count} 部作品`)).toBeVisible()
+    })
+  })
+
+  test('I18N-02 other languages have no such filter, and heed none', async ({ page }) => {
+    await page.goto('/works?subtitle=1')
+    await hydrated(page)
+    await expect(page.getByRole('combobox').first()).toBeVisible()
+    await expect(page.getByRole('checkbox')).toHaveCount(0)
+    const whole = await page.getByRole('status').filter({ hasText: 'works' }).innerText()
+    await page.goto('/works')
+    await expect(page.getByRole('status').filter({ hasText: 'works' })).toHaveText(whole)
+  })
+})
+
+test('LIB-09 old addresses lead to the search for the name, as an answer and within the app', async ({
+  page,
+  request,
+}) => {
+  const { works } = (await (await request.get('/api/works')).json()) as { works: Work[] }
+  const work = works.find(({ circle, tags, vas }) => circle.name !== '' && tags.length > 0 && vas.length > 0)!
+  for (const [parameter, id, keyword] of [
+    ['circleId', work.circle.id, `$circle:${work.circle.name}$`],
+    ['tagId', work.tags[0]!.id, `$tag:${work.tags[0]!.name}$`],
+    ['vaId', work.vas[0]!.id, `$va:${work.vas[0]!.name}$`],
+  ] as const) {
+    const answer = await request.get(`/works?${parameter}=${id}`, { maxRedirects: 0 })
+    expect(answer.status()).toBe(302)
+    const location = new URL(answer.headers().location!, 'http://x')
+    expect([location.pathname, Object.fromEntries(location.searchParams)]).toEqual(['/works', { keyword }])
+  }
+  const gone = await request.get('/works?circleId=2147483647', { maxRedirects: 0 })
+  expect([gone.status(), gone.headers().location]).toEqual([302, '/works'])
+
+  await page.goto('/works')
+  await hydrated(page)
+  await follow(page, `/works?circleId=${work.circle.id}`)
+  await expect(page).toHaveURL((url) => url.searchParams.get('keyword') === `$circle:${work.circle.name}$`)
+  await expect(page).not.toHaveURL(/circleId/)
+  await expect(cards(page).filter({ hasText: work.title })).toHaveCount(1)
+  await follow(page, '/works?vaId=nobody')
+  await expect(page).toHaveURL(/\/works$/)
+})
+
+test.describe('the global filter', () => {
+  test('LIB-11 it is set, narrows lists and searches at once, is told of, and is taken away', async ({
+    page,
+    request,
+  }) => {
+    const total = async (keyword: string) => {
+      const answer = await request.get(`/api/search/${encodeURIComponent(keyword)}?pageSize=1`)
+      return ((await answer.json()) as { pagination: { totalCount: number } }).pagination.totalCount
+    }
+    const [all, left] = [await total(' '), await total(ADULTS_OUT)]
+    expect(left).toBeLessThan(all)
+    await page.goto('/settings')
+    await hydrated(page)
+    await page.getByRole('button', { name: 'without R-18' }).click()
+    await expect(page.getByText(`${left} of ${all} works are shown.`)).toBeVisible()
+
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('link', { name: 'Library', exact: true }).click()
+    await expect(page.getByText(`${left} works`)).toBeVisible()
+    const note = page.getByRole('link', { name: /Your filter.*without R-18/ })
+    await expect(note).toBeVisible()
+    const searched = page.waitForRequest(SEARCH_OR_LIST)
+    await page.getByRole('searchbox').fill('ASMR')
+    await page.getByRole('searchbox').press('Enter')
+    expect(decodeURIComponent((await searched).url())).toContain(`/api/search/${ADULTS_OUT} ASMR`)
+
+    await note.click()
+    await expect(page).toHaveURL(/\/settings#global-filter$/)
+    await page.getByRole('button', { name: 'Remove without R-18' }).click()
+    await page.goto('/works')
+    await hydrated(page)
+    await expect(page.getByText(`${all} works`)).toBeVisible()
+    await expect(note).toHaveCount(0)
+  })
+
+  test('LIB-11 a page that came without it shows nothing until the filtered list is there', async ({ page }) => {
+    await keepSettings(page, { globalFilter: '$-tag:ASMR$' })
+    const held = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto('/works', { waitUntil: 'commit' })
+    const heading = page.locator('article h2').first()
+    await expect(heading).toBeAttached()
+    await expect(heading).toBeHidden()
+    await expect(page.locator('article img').first()).toBeHidden()
+    const requests = listRequests(page)
+    held.resolve()
+    await hydrated(page)
+    await expect(heading).toBeVisible()
+    await expect(cards(page).getByRole('link', { name: 'ASMR', exact: true })).toHaveCount(0)
+    expect(requests.map((request) => decodeURIComponent(new URL(request.url()).pathname))).toEqual([
+      '/api/search/$-tag:ASMR$',
+    ])
+  })
+
+  test('LIB-11 another tab follows', async ({ page, context }) => {
+    await page.goto('/works')
+    await hydrated(page)
+    const settings = await context.newPage()
+    await settings.goto('/settings')
+    await hydrated(settings)
+    await settings.getByRole('button', { name: 'without R-18' }).click()
+    await expect(page.getByRole('link', { name: /Your filter/ })).toBeVisible()
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  })
+
+  test('LIB-11 SET-01 what can find nothing is refused, and what finds nothing is told', async ({ page }) => {
+    await page.goto('/settings')
+    await hydrated(page)
+    const field = page.getByRole('textbox', { name: 'Add to the filter' })
+    await field.fill('$rate:high$')
+    await field.press('Enter')
+    await expect(page.getByRole('alert')).toContainText('This needs a number')
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+    await expectAccessible(page)
+    await field.fill('$tag:Slepe$ $-price:500$')
+    await field.press('Enter')
+    await expect(page.getByRole('list', { name: 'Global filter' }).getByRole('listitem')).toHaveText([
+      'Tag: Slepe',
+      'without Price: 500',
+    ])
+    await expect(page.getByText(/No work of \d+ matches/)).toBeVisible()
+    await page.reload()
+    await hydrated(page)
+    await expect(page.getByText('Tag: Slepe')).toBeVisible()
+    await page.goto('/works')
+    await hydrated(page)
+    await expect(page.getByText('END', { exact: true })).toBeVisible()
+    await expect(page.getByText('No work matches within your filter.')).toBeVisible()
+  })
+})
+
+test('SET-01 what is set holds at once and on the next visit', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/settings')
+  await hydrated(page)
+  await expect(page).toHaveTitle('Settings | Otodana')
+  await page.getByRole('main').getByText('Light', { exact: true }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'light')
+  await page.getByRole('checkbox', { name: /milder tag names/ }).check()
+  await page.getByText('Classic', { exact: true }).click()
+  await page.getByRole('main').getByText('日本語', { exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('設定')
+  await expect(page).toHaveTitle('設定 | Otodana')
+  await page.reload()
+  await hydrated(page)
+  await expect(page.getByRole('radio', { name: 'クラシック' })).toBeChecked()
+  await expect(page.getByRole('checkbox', { name: /やわらかい表現/ })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'ライト' })).toBeChecked()
+})
+
+test('NAV-01 NAV-05 the menu leads to every list of names, each with its title', async ({ page }) => {
+  await page.goto('/works')
+  await hydrated(page)
+  for (const name of ['Circles', 'Tags', 'Voice actors', 'Settings']) {
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('dialog').getByRole('link', { name, exact: true }).click()
+    await expect(page).toHaveTitle(`${name} | Otodana`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+})
