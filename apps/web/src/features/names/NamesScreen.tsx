@@ -12,7 +12,7 @@ import { formatCount } from '#lib/format.ts'
 import controls from '#ui/controls.module.css'
 import { Message } from '#ui/Message.tsx'
 
-import { filterEntries, sortedEntries, type NameEntry } from './name-list.ts'
+import { entriesOf, entryOrder, filterEntries, findable, type NameEntry } from './name-list.ts'
 import type { NameKind } from './name-kinds.ts'
 import { NameGrid } from './NameGrid.tsx'
 import { NamesHead } from './NamesHead.tsx'
@@ -36,7 +36,7 @@ export function NamesScreen({ api, kind, search, opening }: Props) {
   const grid = useRef<HTMLUListElement>(null)
 
   const all = useMemo(
-    () => names && sortedEntries(names, locale, isCensored, search.sort),
+    () => names && findable(entriesOf(names, locale, isCensored)).sort(entryOrder(search.sort, locale)),
     [names, locale, isCensored, search.sort],
   )
   const entries = useMemo(() => all && filterEntries(all, text), [all, text])
@@ -104,8 +104,8 @@ type Listed = { entries: readonly NameEntry[]; found: number; total: number }
 /** The server's lines while the whole list is on its way; of another filter, those among them that it leaves. */
 function openingFor(opening: Opening, q: string, text: string): Listed {
   if (text === q) return opening
-  const folded = opening.entries.filter(({ name }) => name.includes(text.trim()))
-  return { entries: folded, found: folded.length, total: opening.total }
+  const entries = filterEntries(findable(opening.entries), text)
+  return { entries, found: entries.length, total: opening.total }
 }
 
 /** The first lines are here, the others did not come. */

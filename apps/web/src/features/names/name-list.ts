@@ -17,34 +17,64 @@ export type NameEntry = {
 }
 
 /** An entry with everything it can be found by, folded. */
-type Findable = NameEntry & { folded: string }
+export type FindableEntry = NameEntry & { folded: string }
 
 /** Between the names of one entry: it is in no filter, so none is found across two of them. */
 const BETWEEN = '\n'
 
-/**
- * What is listed, in the order of `sort`: by works, most first and equal ones by name, or by name as the language sorts.
- * Takes some 10 ms for 20,000 names; filtering what comes out takes one.
- */
-export function sortedEntries(names: readonly CountedName[], locale: Locale, isCensored: boolean, sort: NameSort) {
-  const collator = new Intl.Collator(locale, { numeric: true })
-  const entries = names
+/** What is listed, as this visitor sees it: names without a name are left out. */
+export function entriesOf(names: readonly CountedName[], locale: Locale, isCensored: boolean): NameEntry[] {
+  return names
     .filter(({ name }) => name !== '')
-    .map((name): Findable => {
-      const shown = name.i18n ? tagName({ name: name.name, i18n: name.i18n }, locale, isCensored) : name.name
-      return { id: name.id, name: shown, term: name.name, count: name.count, folded: folded(shown, name.name) }
-    })
-  return sort === 'name'
-    ? entries.toSorted((a, b) => collator.compare(a.name, b.name))
-    : entries.toSorted((a, b) => b.count - a.count || collator.compare(a.name, b.name))
+    .map(({ id, name, i18n, count }) => ({
+      id,
+      name: i18n ? tagName({ name, i18n }, locale, isCensored) : name,
+      term: name,
+      count,
+    }))
 }
 
-function folded(shown: string, own: string): string {
-  return shown === own ? foldForFinding(own) : foldForFinding(shown) + BETWEEN + foldForFinding(own)
+/** Prepares entries for `filterEntries`: some 10 ms for 20,000, so that each filtering takes one. */
+export function findable(entries: readonly NameEntry[]): FindableEntry[] {
+  return entries.map((entry) => {
+    const own = foldForFinding(entry.term)
+    return { ...entry, folded: entry.name === entry.term ? own : foldForFinding(entry.name) + BETWEEN + own }
+  })
 }
 
 /** The entries that hold `text`, whatever its case and width and whichever kana it is written in. */
-export function filterEntries(entries: readonly Findable[], text: string): readonly NameEntry[] {
+export function filterEntries(entries: readonly FindableEntry[], text: string): readonly FindableEntry[] {
   const sought = foldForFinding(text)
   return sought === '' ? entries : entries.filter(({ folded }) => folded.includes(sought))
+}
+
+type Compare = (a: NameEntry, b: NameEntry) => number
+
+/** By works, most first and equal ones by name, or by name; names as the language sorts them. */
+export function entryOrder(sort: NameSort, locale: Locale): Compare {
+  const collator = new Intl.Collator(locale, { numeric: true })
+  const byName: Compare = (a, b) => collator.compare(a.name, b.name)
+  return sort === 'name' ? byName : (a, b) => b.count - a.count || byName(a, b)
+}
+
+/**
+ * The first `length` entries in an order, as sorting all of them would give. Of twenty thousand names the first few
+ * hundred cost a tenth of the comparisons, and a page of the server waits for no more.
+ */
+export function firstEntries<E extends NameEntry>(entries: readonly E[], length: number, compare: Compare): E[] {
+  const first: E[] = []
+  for (const entry of entries) {
+    const last = first.at(-1)
+    if (first.length === length && last && compare(entry, last) >= 0) continue
+    // Behind its equals, as they came.
+    let [from, to] = [0, first.length]
+    while (from < to) {
+      const middle = (from + to) >> 1
+      if (compare(entry, first[middle]!) < 0) to = middle
+      else from = middle + 1
+    }
+    first.splice(from, 0, entry)
+    if (first.length > length) first.pop()
+  }
+  return first
 }

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../router.tsx'
-import { filterEntries, sortedEntries, type NameEntry } from './name-list.ts'
+import { entriesOf, entryOrder, filterEntries, findable, firstEntries, type NameEntry } from './name-list.ts'
 import type { NameKind } from './name-kinds.ts'
 import { namesQuery } from './names.queries.ts'
 import type { NamesSearch } from './names-search.ts'
@@ -32,8 +32,14 @@ export async function namesLoader(
   }
   const names = await queryClient.fetchQuery(query)
   queryClient.removeQueries(query)
-  const all = sortedEntries(names, i18n.current.locale, false, sort)
-  const found = filterEntries(all, q)
-  const entries = found.slice(0, OPENING_LENGTH).map(({ id, name, term, count }) => ({ id, name, term, count }))
+  const { locale } = i18n.current
+  const all = entriesOf(names, locale, false)
+  const found = q === '' ? all : filterEntries(findable(all), q)
+  const entries = firstEntries(found, OPENING_LENGTH, entryOrder(sort, locale)).map(({ id, name, term, count }) => ({
+    id,
+    name,
+    term,
+    count,
+  }))
   return { entries, found: found.length, total: all.length }
 }

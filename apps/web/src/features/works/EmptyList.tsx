@@ -41,7 +41,7 @@ export function EmptyList({ page, search, request, scan, isFiltered }: Props) {
         ) : null}
         {isFiltered ? (
           <a className={controls.button} href="/settings#global-filter">
-            {t('filter.change')}
+            {t('empty.changeFilter')}
           </a>
         ) : null}
       </Message>

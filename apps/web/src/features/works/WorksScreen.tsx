@@ -52,7 +52,7 @@ export function WorksScreen({ api, search }: { api: Api; search: WorksSearch }) 
         isUnfiltered={globalFilter === ''}
       />
       {search.keyword ? <SearchTerms search={search} keyword={search.keyword} /> : null}
-      {globalFilter === '' ? null : <FilterNote filter={globalFilter} />}
+      <FilterNote filter={globalFilter} />
       {scan?.state === 'running' && total > 0 ? <ScanLine scan={scan} /> : null}
       {page ? (
         <div
