@@ -30,13 +30,15 @@ type Props = {
   /** How many there are to show, also those still on their way. */
   total: number
   isBusy: boolean
+  /** Whether tags are shown by their milder names. */
+  isCensored: boolean
 }
 
 /**
  * Names in columns, of which only those near the window are in the document. The first render, which the server's page
  * has to equal, holds the first few hundred; the height is that of the whole list from the start.
  */
-export const NameGrid = memo(function NameGrid({ ref, kind, entries, total, isBusy }: Props) {
+export const NameGrid = memo(function NameGrid({ ref, kind, entries, total, isBusy, isCensored }: Props) {
   const { t } = useTranslation('names')
   const layout = useGridLayout(ref)
   const rowCount = layout ? Math.ceil(total / layout.columns) : 0
@@ -81,6 +83,7 @@ export const NameGrid = memo(function NameGrid({ ref, kind, entries, total, isBu
         className={css.grid}
         aria-label={t(`${kind}.title`)}
         aria-busy={isBusy}
+        data-plain-tags={kind === 'tags' && !isCensored ? '' : undefined}
         style={
           {
             '--total': total,

@@ -85,7 +85,14 @@ export function NamesScreen({ api, kind, search, opening }: Props) {
       />
       {error && !names ? <RestMissing error={error} isBusy={isFetching} onRetry={() => void refetch()} /> : null}
       {found > 0 ? (
-        <NameGrid ref={grid} kind={kind} entries={listed.entries} total={found} isBusy={!names && isFetching} />
+        <NameGrid
+          ref={grid}
+          kind={kind}
+          entries={listed.entries}
+          total={found}
+          isBusy={!names && isFetching}
+          isCensored={isCensored}
+        />
       ) : isFiltered ? (
         <Message title={t('none.title')} text={t('none.text', { filter: text.trim() })}>
           <a className={controls.button} href={namesHref(kind, { ...search, q: '' })}>

@@ -1,11 +1,13 @@
 /** What of the settings stands on the document's element, for the styles. */
-type Shown = { colorScheme: string; globalFilter: string }
+type Shown = { colorScheme: string; globalFilter: string; showCensoredTag: boolean }
 
 /** Puts the settings on the document, from now on. */
-export function showSettings({ colorScheme, globalFilter }: Shown): void {
+export function showSettings({ colorScheme, globalFilter, showCensoredTag }: Shown): void {
   const { dataset } = document.documentElement
   if (colorScheme === 'system') delete dataset.colorScheme
   else dataset.colorScheme = colorScheme
   if (globalFilter === '') delete dataset.globalFilter
   else dataset.globalFilter = ''
+  if (showCensoredTag) dataset.milderTags = ''
+  else delete dataset.milderTags
 }

@@ -1,0 +1,50 @@
+import { beforeEach, expect, test } from 'vitest'
+
+import { showSettings } from './document-settings.ts'
+import { settingsScript } from './settings-script.ts'
+import { SETTINGS_KEY, useSettings } from './settings.store.ts'
+
+const attributes = () => ({ ...document.documentElement.dataset })
+
+function runScript(): void {
+  const script = document.createElement('script')
+  script.textContent = settingsScript
+  document.head.append(script)
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  for (const name of Object.keys(document.documentElement.dataset)) delete document.documentElement.dataset[name]
+})
+
+test.each([
+  {},
+  { colorScheme: 'dark' },
+  { colorScheme: 'light', globalFilter: '$-age:adult$' },
+  { colorScheme: 'system', globalFilter: '', showCensoredTag: true },
+] as const)('SET-01 LIB-11 the page’s head shows %o as the settings do later', (values) => {
+  const settings = { ...useSettings.getInitialState(), ...values }
+  showSettings(settings)
+  const later = attributes()
+  showSettings(useSettings.getInitialState())
+  expect(attributes()).toEqual({})
+  localStorage.setItem(SETTINGS_KEY, JSON.stringify({ version: 1, values }))
+  runScript()
+  expect(attributes()).toEqual(later)
+})
+
+test.each(['', 'null', '{', '{"values":{"colorScheme":"pink","globalFilter":0}}'])(
+  'SET-03 stored nonsense %o shows nothing',
+  (text) => {
+    localStorage.setItem(SETTINGS_KEY, text)
+    runScript()
+    expect(attributes()).toEqual({})
+  },
+)
+
+test('SET-01 a change of a setting shows at once', () => {
+  useSettings.setState({ colorScheme: 'light', globalFilter: 'rain' })
+  expect(attributes()).toEqual({ colorScheme: 'light', globalFilter: '' })
+  useSettings.setState({ colorScheme: 'system', globalFilter: '' })
+  expect(attributes()).toEqual({})
+})
