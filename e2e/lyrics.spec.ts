@@ -5,7 +5,7 @@ import type { TrackFile, TrackNode } from '@otodana/contract'
 
 import { expect, expectAccessible, type Page } from './fixtures.ts'
 import { hydrated } from './hydrated.ts'
-import { bar, expectPlaying, folderUrl, isPaused, position, row, stem, test } from './playing.ts'
+import { bar, expectPlaying, isPaused, openFolder, position, row, stem, test } from './playing.ts'
 
 /** English, SubRip: its second line begins at 3.433 s. */
 const museum = { code: 'RJ01000038', folder: ['audio'], track: '01 A Page.mp3' }
@@ -26,8 +26,7 @@ async function play(page: Page, { code, folder, track }: Place): Promise<TrackFi
   const tree = (await (await page.request.get(`/api/tracks/${code}`)).json()) as TrackNode[]
   const file = filesIn(tree, folder).find(({ title }) => title === track)
   if (!file) throw new Error(`${code} has no ${track}`)
-  await page.goto(folderUrl({ work: { id }, folder, tracks: [] } as never))
-  await hydrated(page)
+  await openFolder(page, { work: { id }, folder })
   await row(page, file).click()
   await expectPlaying(page, file)
   return file
@@ -54,7 +53,11 @@ async function pauseAt(page: Page, seconds: number): Promise<void> {
 /** On a phone it is among the controls that unfold. */
 async function lyricsButton(page: Page) {
   const button = bar(page).getByRole('button', { name: 'Lyrics' })
-  if (!(await button.isVisible())) await bar(page).getByRole('button', { name: 'More controls' }).click()
+  const more = bar(page).getByRole('button', { name: 'More controls' })
+  // The bar comes in a chunk of its own: sound may be earlier.
+  await expect(button.or(more).filter({ visible: true }).first()).toBeVisible()
+  if (!(await button.isVisible())) await more.click()
+  await expect(button).toBeVisible()
   return button
 }
 
@@ -109,7 +112,10 @@ test('LYR-04 a line comes when it is said, and another after a jump', async ({ p
       observer.disconnect()
     })
     observer.observe(shown, { subtree: true, childList: true, characterData: true })
-    void document.querySelector('audio')!.play()
+    const audio = document.querySelector('audio')!
+    // So slowly that a busy machine, which draws the line late, is still within the tolerance.
+    audio.playbackRate = 0.0625
+    void audio.play()
   }, museumLines[1]!)
   const changedAt = () => page.evaluate(() => Number(document.body.dataset.changedAt))
   await expect.poll(changedAt).toBeGreaterThan(0)
@@ -269,11 +275,14 @@ test('LYR-02 LYR-05 another file is chosen, shown, and remembered for the track'
   await openDialog(page)
   const candidates = dialog(page).getByRole('radio')
   await expect(candidates).toHaveCount(6)
-  const shares = await dialog(page)
-    .getByText(/% match/)
-    .allTextContents()
-  const percents = shares.map((text) => Number.parseInt(text, 10))
-  expect(percents).toEqual(percents.toSorted((a, b) => b - a))
+  const isSorted = async () => {
+    const shares = await dialog(page)
+      .getByText(/% match/)
+      .allTextContents()
+    const percents = shares.map((text) => Number.parseInt(text, 10))
+    return percents.length > 1 && percents.every((percent, index) => index === 0 || percents[index - 1]! >= percent)
+  }
+  await expect.poll(isSorted).toBe(true)
   await expect(candidates.first()).toBeChecked()
 
   await dialog(page).getByRole('radio', { name: 'トラック02_月の裏側の本屋.srt' }).check()
@@ -341,15 +350,16 @@ test('LYR-04 the bar is dragged and moved with the arrow keys, stays in the wind
   await pauseAt(page, 2)
   const handle = lyrics(page).getByRole('button', { name: /^Move the lyrics/ })
   const line = lyrics(page).getByText(museumLines[0]!)
-  await expect(line).toBeVisible()
-  const topOf = async () => (await line.boundingBox())!.y
-  const before = await topOf()
+  // Where it is counts once it has come to rest.
+  await line.hover({ trial: true })
+  const topOf = async () => (await line.boundingBox())?.y
   const box = (await line.boundingBox())!
+  const before = box.y
   await page.mouse.move(box.x + 20, box.y + 10)
   await page.mouse.down()
   await page.mouse.move(box.x + 20, box.y - 190, { steps: 5 })
   await page.mouse.up()
-  expect(await topOf()).toBeCloseTo(before - 200, 0)
+  await expect.poll(topOf).toBeCloseTo(before - 200, 0)
   await handle.press('ArrowUp')
   await expect.poll(topOf).toBeCloseTo(before - 216, 0)
   await handle.press('Shift+ArrowDown')
@@ -357,10 +367,12 @@ test('LYR-04 the bar is dragged and moved with the arrow keys, stays in the wind
 
   await play(page, museum)
   await pauseAt(page, 2)
+  // As before: on a phone, the controls that unfold lift it.
+  await lyricsButton(page)
   await expect(line).toBeVisible()
   await expect.poll(topOf).toBeCloseTo(before - 120, 0)
   for (let press = 0; press < 12; press++) await handle.press('Shift+ArrowUp')
-  expect(await topOf()).toBeGreaterThan(0)
+  await expect.poll(topOf).toBeGreaterThan(0)
   await handle.press('Home')
   await expect.poll(topOf).toBeCloseTo(before, 0)
 })

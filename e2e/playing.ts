@@ -47,14 +47,22 @@ function audioFolder(nodes: TrackNode[], folder: string[], least: number): Omit<
   return null
 }
 
-export const folderUrl = ({ work, folder }: Album) =>
+type Place = { work: Pick<Work, 'id'>; folder: string[] }
+
+export const folderUrl = ({ work, folder }: Place) =>
   `/work/${work.id}?path=${encodeURIComponent(JSON.stringify(folder))}#work-tree`
+
+/** Visits a folder anew. Going to the address that a page has already would only scroll to its hash. */
+export async function openFolder(page: Page, place: Place): Promise<void> {
+  await page.goto('about:blank')
+  await page.goto(folderUrl(place))
+  await hydrated(page)
+}
 
 /** Opens an album and plays it from its first track. */
 export async function playAlbum(page: Page, least = 2): Promise<Album> {
   const album = await findAlbum(page, least)
-  await page.goto(folderUrl(album))
-  await hydrated(page)
+  await openFolder(page, album)
   await row(page, album.tracks[0]!).click()
   await expectPlaying(page, album.tracks[0]!)
   return album
