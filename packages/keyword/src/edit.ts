@@ -6,7 +6,7 @@ export type SearchInput = { readonly terms: readonly DoneTerm[]; readonly typed:
 
 /** A keyword as a box shows it at first: all terms done. */
 export function openKeyword(keyword: string): SearchInput {
-  return { terms: parseKeyword(keyword).filter(isDone), typed: '' }
+  return { terms: parseKeyword(keyword), typed: '' }
 }
 
 /**
@@ -18,7 +18,7 @@ export function addTerm(terms: readonly DoneTerm[], term: DoneTerm): readonly Do
   if (terms.some((other) => identityOf(other) === identity)) return terms
   const opposite = identityOf(turned(term))
   const at = terms.findIndex((other) => identityOf(other) === opposite)
-  const added = at === -1 ? [...terms, term] : terms.with(at, term)
+  const added = at === -1 ? [...terms, term] : terms.map((other, index) => (index === at ? term : other))
   return fits(added) ? added : terms
 }
 
@@ -31,8 +31,12 @@ export function removeTerm(terms: readonly DoneTerm[], index: number): readonly 
 export function toggleExcluded(terms: readonly DoneTerm[], index: number): readonly DoneTerm[] {
   const term = terms[index]
   if (term?.kind !== 'special') return terms
-  const identity = identityOf(turned(term))
-  const changed = terms.with(index, turned(term)).filter((other, at) => at === index || identityOf(other) !== identity)
+  const other = turned(term)
+  const identity = identityOf(other)
+  const changed = terms.flatMap((each, at) => {
+    if (at === index) return other
+    return identityOf(each) === identity ? [] : each
+  })
   return fits(changed) ? changed : terms
 }
 

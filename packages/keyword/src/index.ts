@@ -14,7 +14,15 @@ export {
   type SearchInput,
 } from './edit.ts'
 export { foldText } from './fold.ts'
-export { createNameList, findNames, foldForFinding, prepareNames, type KnownName, type NameList } from './names.ts'
+export {
+  createNameList,
+  findName,
+  findNames,
+  foldForFinding,
+  prepareNames,
+  type KnownName,
+  type NameList,
+} from './names.ts'
 export { parseNumber, parseSeconds } from './numbers.ts'
 export { MAX_KEYWORD_LENGTH, MAX_KEYWORD_TERMS, parseKeyword, type ParseOptions } from './parse.ts'
 export {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createNameList, findNames, foldForFinding, prepareNames, type KnownName } from './index.ts'
+import { createNameList, findName, findNames, foldForFinding, prepareNames, type KnownName } from './index.ts'
 
 const names: KnownName[] = [
   { name: 'Rainy Harbour', count: 3 },
@@ -34,6 +34,14 @@ describe('findNames', () => {
     expect(find('みみず')).toEqual(['ミミズク堂'])
     expect(find('ﾐﾐｽﾞ')).toEqual(['ミミズク堂'])
     expect(find('カキ')).toEqual(['耳かき'])
+  })
+
+  test('one name by one of its forms', () => {
+    const list = createNameList(names)
+    expect(findName(list, '采耳')?.name).toBe('耳かき')
+    expect(findName(list, 'LAN')?.name).toBe('Lan')
+    expect(findName(list, 'lante')).toBeUndefined()
+    expect(findName(list, '')).toBeUndefined()
   })
 
   test('a text of many lines or beyond all names finds nothing', () => {
@@ -72,7 +80,7 @@ describe('findNames', () => {
             .slice(0, limit)
           const found = findNames(createNameList(known), text, limit)
           expect(found.map(({ name }) => name)).toEqual(expected.map(({ name }) => name))
-          for (const { name, form } of found) expect([name.name, ...name.aliases!]).toContain(form)
+          for (const { name, form } of found) expect([name.name, ...name.aliases]).toContain(form)
         },
       ),
       { numRuns: 500 },

@@ -10,8 +10,8 @@ export type KnownName = {
 }
 
 /** Names made ready for finding: folded once, in one text, most works first. */
-export type NameList = {
-  readonly names: readonly KnownName[]
+export type NameList<N extends KnownName = KnownName> = {
+  readonly names: readonly N[]
   /** Every name and alias, folded, each between two line breaks. */
   readonly text: string
   /** Where each of them begins in `text`, ascending. */
@@ -21,11 +21,11 @@ export type NameList = {
 }
 
 /** A name that was found, and which of its forms was. */
-export type FoundName = { name: KnownName; form: string }
+export type FoundName<N extends KnownName = KnownName> = { name: N; form: string }
 
 const NAMES_PER_STEP = 200
 
-export function createNameList(names: readonly KnownName[]): NameList {
+export function createNameList<N extends KnownName>(names: readonly N[]): NameList<N> {
   const steps = prepareNames(names)
   for (;;) {
     const { done, value } = steps.next()
@@ -34,8 +34,8 @@ export function createNameList(names: readonly KnownName[]): NameList {
 }
 
 /** The same step by step, so that a page with 20,000 names can do something else in between; a step is well under 1 ms. */
-export function* prepareNames(names: readonly KnownName[]): Generator<undefined, NameList> {
-  const sorted = names.toSorted((a, b) => b.count - a.count)
+export function* prepareNames<N extends KnownName>(names: readonly N[]): Generator<undefined, NameList<N>> {
+  const sorted = [...names].sort((a, b) => b.count - a.count)
   const starts: number[] = []
   const owners: number[] = []
   const parts: string[] = ['']
@@ -60,7 +60,7 @@ export function* prepareNames(names: readonly KnownName[]): Generator<undefined,
  * Case, width and the two kana do not matter. At most `limit` names. Takes at most the time of reading through the list's
  * text once or twice: about a millisecond for 20,000 names.
  */
-export function findNames(list: NameList, text: string, limit: number): FoundName[] {
+export function findNames<N extends KnownName>(list: NameList<N>, text: string, limit: number): FoundName<N>[] {
   const query = foldForFinding(text)
   if (query === '') return list.names.slice(0, limit).map((name) => ({ name, form: name.name }))
   const found = new Map<number, number>()
@@ -81,6 +81,12 @@ export function findNames(list: NameList, text: string, limit: number): FoundNam
   }
   for (const entry of inside) if (!add(entry)) break
   return [...found].map(([owner, entry]) => ({ name: list.names[owner]!, form: formOf(list, entry) }))
+}
+
+/** The name one of whose forms equals a text, if there is one. */
+export function findName<N extends KnownName>(list: NameList<N>, text: string): N | undefined {
+  const [entry] = entriesWith(list, `\n${foldForFinding(text)}\n`)
+  return entry === undefined ? undefined : list.names[list.owners[entry]!]
 }
 
 /**

@@ -1,5 +1,5 @@
 import { foldText } from './fold.ts'
-import { NAMESPACES, printTerm, type Namespace, type Term } from './terms.ts'
+import { NAMESPACES, printTerm, wellFormed, type DoneTerm, type Namespace, type Term } from './terms.ts'
 
 /** The longest keyword in UTF-16 code units, measured on what `printKeyword` makes of it. */
 export const MAX_KEYWORD_LENGTH = 2000
@@ -17,11 +17,13 @@ export type ParseOptions = {
  * Beyond `MAX_KEYWORD_LENGTH` or `MAX_KEYWORD_TERMS` the keyword ends with the last term that fits whole; a first term too
  * long by itself is shortened, because no terms would match every work. Takes time proportional to the text.
  */
+export function parseKeyword(text: string): DoneTerm[]
+export function parseKeyword(text: string, options: ParseOptions): Term[]
 export function parseKeyword(text: string, { partial = false }: ParseOptions = {}): Term[] {
   const terms: Term[] = []
   const seen = new Set<string>()
   let length = 0
-  for (const term of readTerms(text.toWellFormed(), partial)) {
+  for (const term of readTerms(wellFormed(text), partial)) {
     const printedLength = printTerm(term).length
     if (printedLength > MAX_KEYWORD_LENGTH) return terms.length === 0 ? [shorten(term)] : terms
     const identity = identityOf(term)

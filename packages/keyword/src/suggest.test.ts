@@ -27,7 +27,7 @@ const knowledge: Knowledge = {
   ]),
   va: createNameList([{ name: '雨宮ミオ', count: 3 }]),
   namespaceNames: { tag: 'タグ', va: '声優', price: '価格' },
-  valueNames: { lang: { JPN: '日本語' }, age: { general: '全年齢' } },
+  valueNames: { lang: { JPN: ['日本語', 'Japanese'] }, age: { general: ['全年齢'] } },
 }
 
 function text(suggestion: Suggestion): string {
@@ -109,6 +109,7 @@ describe('suggest', () => {
   test('SRC-05 a namespace or a fixed value is found by what it is called', () => {
     expect(texts('声')).toEqual(['声', '$va:', '$-va:', '$tag:雨音$'])
     expect(texts('日本')).toEqual(['日本', '$lang:JPN$'])
+    expect(texts('japan')).toEqual(['japan', '$lang:JPN$'])
     expect(texts('全年')).toEqual(['全年', '$age:general$'])
     expect(texts('$lang:日')[0]).toBe('$lang:JPN$')
   })

@@ -24,8 +24,8 @@ export type Knowledge = {
   readonly va?: NameList | undefined
   /** What namespaces are called in the visitor's language: they are found by these too. */
   readonly namespaceNames?: Partial<Record<Namespace, string>>
-  /** What fixed values are called in the visitor's language, by namespace and value. */
-  readonly valueNames?: Partial<Record<Namespace, Readonly<Record<string, string>>>>
+  /** What fixed values are called, by namespace and value: they are found by these too. */
+  readonly valueNames?: Partial<Record<Namespace, Readonly<Record<string, readonly string[]>>>>
 }
 
 /** One thing to choose; `from` is where in the typed text that begins which it replaces. */
@@ -202,8 +202,7 @@ function isValue(namespace: keyof typeof fixedValues, value: string): boolean {
 }
 
 function formsOf(namespace: Namespace, value: string, { valueNames }: Knowledge): string[] {
-  const called = valueNames?.[namespace]?.[value]
-  return (called === undefined ? [value] : [value, called]).map(foldForFinding)
+  return [value, ...(valueNames?.[namespace]?.[value] ?? [])].map(foldForFinding)
 }
 
 /** The one that is typed to its end comes first; the others stay in their order. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { aSpecialTerm, aText } from '../test/a-term.ts'
-import { foldText, NAMESPACES, parseKeyword, printKeyword, special, specialTerm } from './index.ts'
+import { cleanValue, foldText, NAMESPACES, parseKeyword, printKeyword, special, specialTerm } from './index.ts'
 
 describe('special', () => {
   test('SRC-01 one term as text', () => {
@@ -25,6 +25,14 @@ describe('special', () => {
       }),
     )
   })
+})
+
+test('broken surrogates are replaced as the browser itself would', () => {
+  fc.assert(
+    fc.property(aText, (text) => {
+      expect(cleanValue(text)).toBe(text.toWellFormed().replaceAll('$', '＄').trim())
+    }),
+  )
 })
 
 describe('printKeyword', () => {

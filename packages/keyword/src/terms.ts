@@ -51,5 +51,10 @@ export function cleanValue(text: string): string {
 }
 
 function withoutDollar(text: string): string {
-  return text.toWellFormed().replaceAll('$', '＄')
+  return wellFormed(text).replaceAll('$', '＄')
+}
+
+/** What `toWellFormed` gives, in browsers that do not have it yet: U+FFFD for each broken surrogate. */
+export function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\ufffd')
 }
