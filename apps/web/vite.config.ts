@@ -20,6 +20,7 @@ const core = new RegExp(
     /web[\\/]src[\\/](lib|router|i18n[\\/](locale|catalogue|translations|use-)|ui[\\/](controls|Icon|Message|PartMissing|Skeleton))/,
     /web[\\/]src[\\/]features[\\/]settings[\\/](settings|document|use-subtitles-on)/,
     /web[\\/]src[\\/]features[\\/]player[\\/](Equaliser|IconButton|format-time)/,
+    /web[\\/]src[\\/]features[\\/]search[\\/](SearchBar|session-keyword|use-shown-keyword|write-text)/,
     /web[\\/]src[\\/]features[\\/]shell[\\/](?!MenuDrawer)/,
     /web[\\/]src[\\/]features[\\/]works[\\/](works-search|listed-works|work-texts|cover|WorkMarks|NameLinks)/,
   ]

@@ -1,7 +1,7 @@
 import type { Catalogue } from './catalogue.ts'
 
 // What any screen may need of the language, as one chunk; the rest is in later-texts.ts.
-const files = import.meta.glob<Record<string, unknown>>(['./en/*.json', '!./*/{names,settings}.json'], {
+const files = import.meta.glob<Record<string, unknown>>(['./en/*.json', '!./*/{names,search,settings}.json'], {
   eager: true,
   import: 'default',
 })

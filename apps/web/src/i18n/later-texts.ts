@@ -4,7 +4,10 @@ import { addTexts } from './translations.ts'
 
 // The texts of screens that nobody arrives at, in all languages: they come with those screens' own chunk. A screen that
 // uses them imports this file.
-const files = import.meta.glob<Record<string, unknown>>('./*/{names,settings}.json', { eager: true, import: 'default' })
+const files = import.meta.glob<Record<string, unknown>>('./*/{names,search,settings}.json', {
+  eager: true,
+  import: 'default',
+})
 
 export const laterTexts: Record<Locale, Catalogue> = { en: {}, ja: {}, 'zh-CN': {} }
 for (const [path, texts] of Object.entries(files)) {

@@ -3,6 +3,7 @@ import type fileTree from './en/file-tree.json'
 import type lyrics from './en/lyrics.json'
 import type names from './en/names.json'
 import type player from './en/player.json'
+import type search from './en/search.json'
 import type settings from './en/settings.json'
 import type shell from './en/shell.json'
 import type workDetail from './en/work-detail.json'
@@ -15,6 +16,7 @@ type Texts = {
   lyrics: typeof lyrics
   names: typeof names
   player: typeof player
+  search: typeof search
   settings: typeof settings
   shell: typeof shell
   'work-detail': typeof workDetail

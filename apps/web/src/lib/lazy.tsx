@@ -46,14 +46,33 @@ export function later<P extends object>(
  * @param loadMore  fetches what else may be needed, such as the other screens
  */
 export function warmUp(loadMore: () => Promise<unknown>): void {
-  const whenIdle = () => {
-    const start = () => {
-      // A chunk that does not arrive now is asked for again when it is needed, and reported there.
-      for (const load of [...loaders, loadMore]) load().catch(() => undefined)
-    }
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(start, { timeout: 5_000 })
-    else setTimeout(start, 200)
+  whenIdle(() => {
+    // A chunk that does not arrive now is asked for again when it is needed, and reported there.
+    for (const load of [...loaders, loadMore]) load().catch(() => undefined)
+  })
+}
+
+const SETTLING_MS = 2_000
+const LONGEST_WAIT_MS = 5_000
+
+/**
+ * Runs something once, when the page has loaded and the browser has nothing else to do. Not on the server.
+ *
+ * @returns a function after which it is not run any more
+ */
+export function whenIdle(run: () => void): () => void {
+  let isWanted = true
+  const start = () => {
+    if (isWanted) run()
   }
-  if (document.readyState === 'complete') setTimeout(whenIdle, 2_000)
-  else addEventListener('load', () => setTimeout(whenIdle, 2_000), { once: true })
+  const wait = () =>
+    setTimeout(() => {
+      if ('requestIdleCallback' in globalThis) requestIdleCallback(start, { timeout: LONGEST_WAIT_MS })
+      else setTimeout(start, 200)
+    }, SETTLING_MS)
+  if (document.readyState === 'complete') wait()
+  else addEventListener('load', wait, { once: true })
+  return () => {
+    isWanted = false
+  }
 }

@@ -4,6 +4,7 @@ const paths = {
   previous: 'M15 6l-6 6 6 6',
   next: 'M9 6l6 6-6 6',
   close: 'M6 6l12 12M18 6L6 18',
+  exclude: 'M12 4a8 8 0 1 0 0 16a8 8 0 1 0 0-16M6.5 17.5l11-11',
   search: 'M16 16l4 4M11 4.5a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13',
   store: 'M13 5h6v6M19 5l-9 9M10 6H6a1 1 0 0 0-1 1v11a1 1 0 0 0 1 1h11a1 1 0 0 0 1-1v-4',
   compact: 'M4 4h4v6H4zM10 4h4v6h-4zM16 4h4v6h-4zM4 14h4v6H4zM10 14h4v6h-4zM16 14h4v6h-4z',

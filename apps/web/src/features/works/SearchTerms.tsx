@@ -1,16 +1,23 @@
-import { parseKeyword, printKeyword, type Term } from '@otodana/keyword'
+import type { Work } from '@otodana/contract'
+import { parseKeyword, printKeyword, type DoneTerm } from '@otodana/keyword'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import controls from '#ui/controls.module.css'
 import { Icon } from '#ui/Icon.tsx'
 
 import css from './SearchTerms.module.css'
+import { findTag, useTermParts } from './term-text.ts'
 import { worksHref, type WorksSearch } from './works-search.ts'
 
-const ageCategories = ['general', 'r15', 'adult'] as const
+type Props = {
+  search: WorksSearch
+  keyword: string
+  /** What was found: it bears the tags that were asked for, with their names in all languages. */
+  works: readonly Work[]
+}
 
 /** What is searched for, term by term; each is a link to the search without it. */
-export function SearchTerms({ search, keyword }: { search: WorksSearch; keyword: string }) {
+export function SearchTerms({ search, keyword, works }: Props) {
   const { t } = useTranslation('works')
   const terms = parseKeyword(keyword)
   return (
@@ -19,6 +26,7 @@ export function SearchTerms({ search, keyword }: { search: WorksSearch; keyword:
         <li key={printKeyword(terms.slice(0, index + 1))}>
           <TermChip
             term={term}
+            works={works}
             href={worksHref({ ...search, page: 1, keyword: printKeyword(terms.toSpliced(index, 1)) })}
           />
         </li>
@@ -27,21 +35,19 @@ export function SearchTerms({ search, keyword }: { search: WorksSearch; keyword:
   )
 }
 
-function useTermText(term: Term): string {
+function TermChip({ term, works, href }: { term: DoneTerm; works: readonly Work[]; href: string }) {
   const { t } = useTranslation('works')
-  if (term.kind === 'plain') return term.text
-  const age = term.namespace === 'age' && ageCategories.find((category) => category === term.value)
-  return age ? t(`age.${age}`) : term.value
-}
-
-function TermChip({ term, href }: { term: Term; href: string }) {
-  const { t } = useTranslation('works')
-  const text = useTermText(term)
-  const isExcluded = term.kind !== 'plain' && term.excluded
+  const { kind, isWithout, text } = useTermParts()(
+    term,
+    findTag(
+      works.flatMap(({ tags }) => tags),
+      term,
+    ),
+  )
   return (
     <a className={css.chip} href={href}>
-      {term.kind === 'plain' ? null : <span className={css.kind}>{t(`term.${term.namespace}`)}</span>}
-      {isExcluded ? <span className={css.kind}>{t('term.excluded')}</span> : null}
+      {kind === null ? null : <span className={css.kind}>{kind}</span>}
+      {isWithout ? <span className={css.kind}>{t('term.excluded')}</span> : null}
       <span>{text}</span>
       <Icon name="close" size="1.1em" />
       <span className={controls.hidden}>{t('removeTerm', { term: text })}</span>

@@ -51,7 +51,7 @@ export function WorksScreen({ api, search }: { api: Api; search: WorksSearch }) 
         hasToolbar={total > 0 || !page || isNarrowed(request)}
         isUnfiltered={globalFilter === ''}
       />
-      {search.keyword ? <SearchTerms search={search} keyword={search.keyword} /> : null}
+      {search.keyword ? <SearchTerms search={search} keyword={search.keyword} works={page?.works ?? []} /> : null}
       <FilterNote filter={globalFilter} />
       {scan?.state === 'running' && total > 0 ? <ScanLine scan={scan} /> : null}
       {page ? (

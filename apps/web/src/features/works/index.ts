@@ -1,6 +1,8 @@
 export { coverSrcSet, coverUrl } from './cover.ts'
 export { TagLinks, VoiceLinks } from './NameLinks.tsx'
 export { AgeChip, Stars } from './WorkMarks.tsx'
+export { languageNames } from './language-names.ts'
+export { isBound, tagForms, useTermParts } from './term-text.ts'
 export { GlobalFilterEditor } from './GlobalFilterEditor.tsx'
 export { findListed, LISTS } from './listed-works.ts'
 export { ListFailed } from './ListFailed.tsx'

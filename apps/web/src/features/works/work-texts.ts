@@ -17,7 +17,7 @@ export function tagName(tag: Pick<Tag, 'name' | 'i18n'>, locale: Locale, isCenso
 }
 
 /** Names tags as this visitor wants them. */
-export function useTagName(): (tag: Tag) => string {
+export function useTagName(): (tag: Pick<Tag, 'name' | 'i18n'>) => string {
   const isCensored = useSettings(({ showCensoredTag }) => showCensoredTag)
   const locale = useLocale()
   return (tag) => tagName(tag, locale, isCensored)

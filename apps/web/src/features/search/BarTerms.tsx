@@ -1,0 +1,128 @@
+import { printTerm, type DoneTerm } from '@otodana/keyword'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useTranslation } from '#i18n/use-translation.ts'
+
+import { useTermParts } from '#features/works/index.ts'
+import { Icon } from '#ui/Icon.tsx'
+
+import css from './BarTerms.module.css'
+import type { Names } from './use-knowledge.ts'
+
+type Props = {
+  form: HTMLFormElement
+  terms: readonly DoneTerm[]
+  tagOf: Names['tagOf']
+  /** Told how many terms there is no room for. */
+  onHidden: (count: number) => void
+  onMore: () => void
+  onEdit: (index: number) => void
+  onRemove: (index: number) => void
+  /** To the right of the last term. */
+  onBack: () => void
+}
+
+/** The terms within the bar's box, as many as there is room for. One tab stop with the input: the arrows lead to them. */
+export function BarTerms({ form, terms, tagOf, onHidden, onMore, onEdit, onRemove, onBack }: Props) {
+  const { t } = useTranslation('search')
+  const describe = useTermParts()
+  const strip = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const [room, setRoom] = useState(terms.length)
+  const hidden = terms.length - room
+
+  const measure = useEffectEvent(() => {
+    const chips = [...(list.current?.children ?? [])] as HTMLElement[]
+    const fitting = roomFor(chips, form)
+    setRoom(fitting)
+    onHidden(chips.length - fitting)
+  })
+  useLayoutEffect(() => measure())
+  useEffect(() => {
+    const observer = new ResizeObserver(() => measure())
+    observer.observe(form)
+    return () => observer.disconnect()
+  }, [form])
+  useLayoutEffect(() => {
+    form.style.setProperty('--terms-width', `${strip.current?.offsetWidth ?? 0}px`)
+    form.toggleAttribute('data-terms', terms.length > 0)
+  })
+
+  function handleKey(event: KeyboardEvent) {
+    const buttons = termButtons(form)
+    const at = buttons.indexOf(document.activeElement as HTMLElement)
+    if (at === -1) return
+    if (event.key === 'ArrowLeft') buttons[at - 1]?.focus()
+    else if (event.key === 'ArrowRight') (buttons[at + 1] ?? { focus: onBack }).focus()
+    else if (event.key === 'Backspace' || event.key === 'Delete') {
+      onRemove(at)
+    } else return
+    event.preventDefault()
+  }
+
+  if (terms.length === 0) return null
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the arrows go from term to term
+    <div ref={strip} className={css.strip} onKeyDown={handleKey}>
+      <ul ref={list} className={css.terms} aria-label={t('terms')}>
+        {terms.map((term, index) => {
+          const { kind, isWithout, text } = describe(term, tagOf(term))
+          return (
+            <li key={printTerm(term)} className={css.term} data-without={isWithout || undefined} hidden={index >= room}>
+              <button
+                type="button"
+                data-term=""
+                className={css.text}
+                tabIndex={-1}
+                title={t('edit', { term: text })}
+                onClick={() => onEdit(index)}
+              >
+                {kind === null ? null : <span className={css.kind}>{kind} </span>}
+                {text}
+              </button>
+              <button
+                type="button"
+                className={css.remove}
+                tabIndex={-1}
+                aria-label={t('remove', { term: text })}
+                onClick={() => onRemove(index)}
+              >
+                <Icon name="close" size="0.9em" />
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      {hidden > 0 ? (
+        <button type="button" className={css.more} aria-label={t('more', { count: hidden })} onClick={onMore}>
+          +{hidden}
+        </button>
+      ) : null}
+    </div>
+  )
+}
+
+const SUBMIT_PX = 44
+const MORE_PX = 44
+const EDGE_PX = 16
+const GAP_PX = 6
+/** What is left for typing; where fingers tap on the box to open the dialog, next to nothing. */
+const TEXT_PX = { wide: 128, narrow: 12 }
+
+/** How many of the chips have room beside the text. */
+function roomFor(chips: readonly HTMLElement[], form: HTMLElement): number {
+  const text = matchMedia('(max-width: 40rem)').matches ? TEXT_PX.narrow : TEXT_PX.wide
+  const room = form.clientWidth - SUBMIT_PX - EDGE_PX - text
+  const ends: number[] = []
+  for (const chip of chips) ends.push((ends.at(-1) ?? 0) + chip.offsetWidth + GAP_PX)
+  if ((ends.at(-1) ?? 0) <= room) return chips.length
+  return ends.filter((end) => end <= room - MORE_PX).length
+}
+
+function termButtons(form: HTMLElement): HTMLElement[] {
+  return [...form.querySelectorAll<HTMLElement>('li:not([hidden]) > [data-term]')]
+}
+
+/** Leads from the text to the term before it. */
+export function focusLastTerm(form: HTMLElement): void {
+  termButtons(form).at(-1)?.focus()
+}

@@ -1,0 +1,187 @@
+import { removeTerm, reopen, settle, toggleExcluded, type SearchInput } from '@otodana/keyword'
+import { useEffect, useId, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { useTranslation } from '#i18n/use-translation.ts'
+
+import { useTermParts } from '#features/works/index.ts'
+import controls from '#ui/controls.module.css'
+import { Icon } from '#ui/Icon.tsx'
+
+import { AgeChoice } from './AgeChoice.tsx'
+import css from './SearchDialog.module.css'
+import { SuggestionList } from './SuggestionList.tsx'
+import { useCombobox } from './use-combobox.ts'
+import type { Names } from './use-knowledge.ts'
+import type { ChangeBox } from './use-search-box.ts'
+
+type Props = {
+  box: SearchInput
+  change: ChangeBox
+  names: Names
+  onClose: () => void
+  onSubmit: () => void
+}
+
+/**
+ * The search box with room for everything: all terms, each of which can be excluded, changed and removed. It lies within
+ * the bar's form, which sends what is in it.
+ */
+export function SearchDialog({ box, change, names, onClose, onSubmit }: Props) {
+  const { t } = useTranslation('search')
+  const { t: shell } = useTranslation('shell')
+  const title = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [input, setInput] = useState<HTMLInputElement | null>(null)
+  const combobox = useCombobox({ input, box, change, knowledge: names.knowledge, isAlwaysOpen: true })
+
+  useLayoutEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal()
+    input?.focus()
+  }, [input])
+  useVisibleHeight(dialog)
+
+  function handleClose() {
+    change(settle)
+    onClose()
+  }
+
+  return (
+    // What is hit as the dialog itself is what lies beside it; the keyboard has Escape.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={dialog}
+      className={css.dialog}
+      aria-labelledby={title}
+      onClose={handleClose}
+      onCancel={(event) => {
+        if (combobox.isComposing.current) event.preventDefault()
+      }}
+      onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}
+    >
+      <div className={css.panel}>
+        <div className={css.head}>
+          <button
+            type="button"
+            className={controls.iconButton}
+            aria-label={t('close')}
+            onClick={() => dialog.current?.close()}
+          >
+            <Icon name="close" />
+          </button>
+          <h2 id={title} className={css.title}>
+            {t('title')}
+          </h2>
+          <button
+            type="button"
+            className={css.clear}
+            hidden={box.terms.length === 0 && box.typed === ''}
+            onClick={() => {
+              change(() => ({ terms: [], typed: '' }))
+              input?.focus()
+            }}
+          >
+            {t('clear')}
+          </button>
+        </div>
+        <div className={css.field}>
+          <Icon name="search" size="1.25em" />
+          <input
+            ref={setInput}
+            className={css.input}
+            type="text"
+            inputMode="search"
+            enterKeyHint="search"
+            defaultValue={box.typed}
+            maxLength={2_000}
+            aria-label={shell('search.label')}
+            placeholder={shell('search.placeholder')}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        </div>
+        <Terms box={box} change={change} names={names} onEdited={() => input?.focus()} />
+        <SuggestionList combobox={combobox} names={names} />
+        <div className={css.foot}>
+          <AgeChoice terms={box.terms} change={change} />
+          <button type="button" className={`${controls.primary} ${css.submit}`} onClick={onSubmit}>
+            {t('submit')}
+          </button>
+        </div>
+      </div>
+    </dialog>
+  )
+}
+
+type TermsProps = Pick<Props, 'box' | 'change' | 'names'> & { onEdited: () => void }
+
+function Terms({ box, change, names, onEdited }: TermsProps) {
+  const { t } = useTranslation('search')
+  const { t: works } = useTranslation('works')
+  const describe = useTermParts()
+  if (box.terms.length === 0) return null
+  return (
+    <ul className={css.terms} aria-label={t('terms')}>
+      {box.terms.map((term, index) => {
+        const { kind, isWithout, text } = describe(term, names.tagOf(term))
+        return (
+          <li key={index} className={css.term} data-excluded={(term.kind === 'special' && term.excluded) || undefined}>
+            {term.kind === 'special' ? (
+              <button
+                type="button"
+                className={css.part}
+                aria-pressed={term.excluded}
+                aria-label={t('exclude', { term: text })}
+                onClick={() => change((box) => ({ ...box, terms: toggleExcluded(box.terms, index) }))}
+              >
+                <Icon name="exclude" size="1.1em" />
+              </button>
+            ) : null}
+            <button
+              type="button"
+              className={css.text}
+              title={t('edit', { term: text })}
+              onClick={() => {
+                change((box) => reopen(box, index))
+                onEdited()
+              }}
+            >
+              {kind === null ? null : <span className={css.kind}>{kind} </span>}
+              {isWithout ? <span className={css.kind}>{works('term.excluded')} </span> : null}
+              {text}
+            </button>
+            <button
+              type="button"
+              className={css.part}
+              aria-label={t('remove', { term: text })}
+              onClick={() => {
+                change((box) => ({ ...box, terms: removeTerm(box.terms, index) }))
+                onEdited()
+              }}
+            >
+              <Icon name="close" size="1.1em" />
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Keeps the dialog above a phone's keyboard, which lies over the page without making it smaller. */
+function useVisibleHeight(dialog: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const viewport = window.visualViewport
+    if (!viewport) return undefined
+    const follow = () => {
+      dialog.current?.style.setProperty('--visible-height', `${viewport.height}px`)
+      dialog.current?.style.setProperty('--visible-top', `${viewport.offsetTop}px`)
+    }
+    follow()
+    viewport.addEventListener('resize', follow)
+    viewport.addEventListener('scroll', follow)
+    return () => {
+      viewport.removeEventListener('resize', follow)
+      viewport.removeEventListener('scroll', follow)
+    }
+  }, [dialog])
+}

@@ -1,0 +1,184 @@
+import '#i18n/later-texts.ts'
+
+import { complete, openKeyword, printKeyword, removeTerm, reopen, settle } from '@otodana/keyword'
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+} from 'react'
+import { flushSync } from 'react-dom'
+
+import { AgeChoice } from './AgeChoice.tsx'
+import { BarTerms, focusLastTerm } from './BarTerms.tsx'
+import { SearchDialog } from './SearchDialog.tsx'
+import css from './SearchOverlay.module.css'
+import { keepKeyword } from './session-keyword.ts'
+import { SuggestionList } from './SuggestionList.tsx'
+import { useCombobox } from './use-combobox.ts'
+import { useEvents } from './use-events.ts'
+import { useKnowledge } from './use-knowledge.ts'
+import { useSearchBox } from './use-search-box.ts'
+
+type Props = {
+  /** The input of the plain form, which goes on being the input. */
+  input: HTMLInputElement
+  keyword: string
+  onTaken: () => void
+}
+
+/** Fingers and narrow windows get the dialog at once: in the bar there is no room for terms and text side by side. */
+const TOUCH = '(pointer: coarse), (max-width: 40rem)'
+
+/** What makes the plain form a search box: terms as chips, suggestions, keys, and a dialog where the bar is too small. */
+export default function SearchOverlay({ input, keyword, onTaken }: Props) {
+  const form = input.form!
+  const [box, change] = useSearchBox(keyword, input)
+  const [isUsed, setUsed] = useState(() => document.activeElement === input)
+  const [isDialogOpen, setDialogOpen] = useState(false)
+  const [hiddenCount, setHiddenCount] = useState(0)
+  const names = useKnowledge({ isUsed, terms: box.terms })
+  const combobox = useCombobox({
+    input,
+    box,
+    change,
+    knowledge: names.knowledge,
+    onLeave: () => focusLastTerm(form),
+    onPick: () => {
+      mayGrow.current = true
+    },
+  })
+  const sending = useRef('')
+  const isEnding = useRef(false)
+  const mayGrow = useRef(false)
+
+  useLayoutEffect(onTaken, [onTaken])
+
+  function opensDialog(): boolean {
+    if (isDialogOpen || document.activeElement === input) return false
+    return hiddenCount > 0 || matchMedia(TOUCH).matches
+  }
+
+  function handlePopupKey(event: KeyboardEvent) {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    combobox.setOpen(false)
+    input.focus()
+  }
+
+  /** By the form's own button, which stays when the dialog with its own goes. */
+  function send() {
+    form.querySelector<HTMLButtonElement>('button[type="submit"]')?.click()
+  }
+
+  function openDialog() {
+    setUsed(true)
+    // At once: a phone shows its keyboard only for a focus that comes from the tap itself.
+    flushSync(() => setDialogOpen(true))
+  }
+
+  useEvents(input, {
+    mousedown: (event) => {
+      if (event.button === 0 && opensDialog()) event.preventDefault()
+    },
+    click: () => {
+      if (opensDialog()) openDialog()
+      else combobox.setOpen(true)
+    },
+  })
+
+  useEvents(form, {
+    focusin: () => setUsed(true),
+    focusout: ({ relatedTarget }) => {
+      // Another window or tab leaves the focus where it was.
+      const next = relatedTarget instanceof Node ? relatedTarget : document.activeElement
+      if (form.contains(next)) return
+      combobox.setOpen(false)
+      // Text that was deleted and not replaced was no search.
+      change((current) => (isEmpty(current) ? openKeyword(keyword) : settle(current)))
+    },
+    submit: (event) => {
+      const sent = complete(box)
+      const isEnd = isEnding.current
+      isEnding.current = false
+      sending.current = printKeyword(sent.terms)
+      if (combobox.isComposing.current || (sending.current === '' && !isEnd)) {
+        event.preventDefault()
+        return
+      }
+      change(() => sent)
+      mayGrow.current = false
+      combobox.setOpen(false)
+      if (isEnd) return
+      setDialogOpen(false)
+      // The keyboard of a phone gives way to what was found.
+      if (matchMedia(TOUCH).matches) input.blur()
+    },
+    formdata: ({ formData }) => formData.set('keyword', sending.current),
+  })
+
+  const endSearch = useEffectEvent(() => {
+    if (keyword === '') return
+    if (location.pathname !== '/works') {
+      keepKeyword('')
+      return
+    }
+    isEnding.current = true
+    send()
+  })
+  const hadTerms = useRef(false)
+  const isBare = isEmpty(box)
+  useEffect(() => {
+    // There would be nothing to send: when its last term is removed, the search is over.
+    if (hadTerms.current && isBare) endSearch()
+    hadTerms.current = box.terms.length > 0
+  }, [box.terms, isBare])
+
+  useEffect(() => {
+    if (mayGrow.current && hiddenCount > 0 && document.activeElement === input) setDialogOpen(true)
+    mayGrow.current = false
+  }, [hiddenCount, input])
+
+  return (
+    <>
+      <BarTerms
+        form={form}
+        terms={box.terms}
+        tagOf={names.tagOf}
+        onHidden={setHiddenCount}
+        onMore={openDialog}
+        onEdit={(index) => {
+          change((current) => reopen(current, index))
+          input.focus()
+        }}
+        onRemove={(index) => {
+          change((current) => ({ ...current, terms: removeTerm(current.terms, index) }))
+          input.focus()
+        }}
+        onBack={() => input.focus()}
+      />
+      {combobox.isOpen && !isDialogOpen ? (
+        // Not a control itself: it only keeps the focus in the input.
+        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+        <div className={css.popup} onMouseDown={keepFocus} onKeyDown={handlePopupKey}>
+          <AgeChoice terms={box.terms} change={change} />
+          <SuggestionList combobox={combobox} names={names} />
+        </div>
+      ) : null}
+      {isDialogOpen ? (
+        <SearchDialog box={box} change={change} names={names} onClose={() => setDialogOpen(false)} onSubmit={send} />
+      ) : null}
+    </>
+  )
+}
+
+function isEmpty({ terms, typed }: { terms: readonly unknown[]; typed: string }): boolean {
+  return terms.length === 0 && typed.trim() === ''
+}
+
+function keepFocus(event: MouseEvent) {
+  event.preventDefault()
+}

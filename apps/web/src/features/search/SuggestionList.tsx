@@ -1,0 +1,134 @@
+import { foldText, type Suggestion } from '@otodana/keyword'
+import { memo, type MouseEvent, type ReactNode } from 'react'
+import { useTranslation } from '#i18n/use-translation.ts'
+
+import { isBound, useTermParts } from '#features/works/index.ts'
+import { formatCount } from '#lib/format.ts'
+
+import css from './SuggestionList.module.css'
+import { optionId, type Combobox } from './use-combobox.ts'
+import type { Names } from './use-knowledge.ts'
+
+type Placed = { item: Suggestion; index: number }
+
+/** The suggestions in groups, and how their loading goes. */
+export function SuggestionList({ combobox, names }: { combobox: Combobox; names: Names }) {
+  const { t } = useTranslation('search')
+  const { listId, active, pick } = combobox
+  const { items } = combobox.suggestions
+
+  function handleClick({ target }: MouseEvent) {
+    const option = (target as Element).closest<HTMLElement>('[data-index]')
+    if (option) pick(Number(option.dataset.index))
+  }
+
+  return (
+    <div className={css.scroll}>
+      {items.length > 0 ? (
+        // The keys are the input's, which points at the options.
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+        <div id={listId} role="listbox" aria-label={t('suggestions')} onClick={handleClick}>
+          <Groups items={items} active={active} listId={listId} tagOf={names.tagOf} />
+        </div>
+      ) : null}
+      <Progress names={names} />
+    </div>
+  )
+}
+
+type GroupsProps = { items: readonly Suggestion[]; active: number; listId: string; tagOf: Names['tagOf'] }
+
+/** Not drawn again at a letter for which the list has not changed yet. */
+const Groups = memo(function Groups({ items, active, listId, tagOf }: GroupsProps) {
+  return grouped(items).map(([name, placed]) => (
+    <Group key={name} name={name}>
+      {placed.map(({ item, index }) => (
+        <div
+          key={index}
+          id={optionId(listId, index)}
+          data-index={index}
+          className={css.option}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+        >
+          <OptionText item={item} tagOf={tagOf} />
+        </div>
+      ))}
+    </Group>
+  ))
+})
+
+type GroupName = 'input' | 'plain' | Extract<Suggestion, { kind: 'special' }>['term']['namespace']
+
+function grouped(items: readonly Suggestion[]): [GroupName, Placed[]][] {
+  const groups: [GroupName, Placed[]][] = []
+  for (const [index, item] of items.entries()) {
+    const name = item.kind === 'special' ? item.term.namespace : item.kind
+    const last = groups.at(-1)
+    if (last?.[0] === name) last[1].push({ item, index })
+    else groups.push([name, [{ item, index }]])
+  }
+  return groups
+}
+
+function Group({ name, children }: { name: GroupName; children: ReactNode }) {
+  const { t } = useTranslation('search')
+  const { t: works } = useTranslation('works')
+  const label = name === 'input' ? t('by') : name === 'plain' ? t('words') : works(`term.${name}`)
+  return (
+    <div role="group" aria-label={label} className={name === 'input' ? css.namespaces : undefined}>
+      <p className={css.heading} aria-hidden="true">
+        {label}
+      </p>
+      {children}
+    </div>
+  )
+}
+
+function OptionText({ item, tagOf }: { item: Suggestion; tagOf: Names['tagOf'] }) {
+  const { t: works } = useTranslation('works')
+  const describe = useTermParts()
+  if (item.kind === 'plain') return <span className={css.text}>{item.text}</span>
+  if (item.kind === 'input') {
+    return (
+      <>
+        <span className={css.text}>
+          {item.excluded && !isBound(item.namespace) ? (
+            <span className={css.without}>{works('term.excluded')} </span>
+          ) : null}
+          {works(`term.${item.namespace}`)}
+          {isBound(item.namespace) ? (item.excluded ? ' <' : ' ≥') : null}
+        </span>
+        <code className={css.code}>{`$${item.excluded ? '-' : ''}${item.namespace}:`}</code>
+      </>
+    )
+  }
+  const { isWithout, text } = describe(item.term, tagOf(item.term))
+  const form = item.form !== undefined && foldText(item.form) !== foldText(text) ? item.form : null
+  return (
+    <>
+      <span className={css.text}>
+        {isWithout ? <span className={css.without}>{works('term.excluded')} </span> : null}
+        {text}
+        {form === null ? null : <span className={css.form}>{form}</span>}
+      </span>
+      {item.count === undefined ? null : <span className={css.count}>{formatCount(item.count)}</span>}
+    </>
+  )
+}
+
+function Progress({ names }: { names: Names }) {
+  const { t } = useTranslation('search')
+  if (names.hasFailed) {
+    return (
+      <p className={css.progress} role="status">
+        {t('names.failed')}{' '}
+        <button type="button" className={css.retry} onClick={() => names.retry()}>
+          {t('names.retry')}
+        </button>
+      </p>
+    )
+  }
+  return names.isLoading ? <p className={css.progress}>{t('names.loading')}</p> : null
+}

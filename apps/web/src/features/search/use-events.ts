@@ -1,0 +1,24 @@
+import { useEffect, useEffectEvent } from 'react'
+
+type Handlers = {
+  [K in 'focusin' | 'focusout' | 'mousedown' | 'click' | 'submit' | 'formdata']?: (
+    event: HTMLElementEventMap[K],
+  ) => void
+}
+
+/** Listens to events of an element that is not this component's own, or that React does not tell of. */
+export function useEvents(target: HTMLElement, handlers: Handlers): void {
+  const names = Object.keys(handlers).join(' ')
+  const handle = useEffectEvent((event: Event) => {
+    const handler = handlers[event.type as keyof Handlers] as ((event: Event) => void) | undefined
+    handler?.(event)
+  })
+  useEffect(() => {
+    const listener = (event: Event) => handle(event)
+    const types = names.split(' ')
+    for (const type of types) target.addEventListener(type, listener)
+    return () => {
+      for (const type of types) target.removeEventListener(type, listener)
+    }
+  }, [target, names])
+}

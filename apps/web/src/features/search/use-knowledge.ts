@@ -1,0 +1,82 @@
+import { findName, NAMESPACES, type DoneTerm, type Knowledge, type SpecialTerm } from '@otodana/keyword'
+import { useQuery } from '@tanstack/react-query'
+import { useRouteContext } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import { useTranslation } from '#i18n/use-translation.ts'
+
+import { languageNames } from '#features/works/index.ts'
+
+import { suggestedNames, type KnownTag } from './names.queries.ts'
+
+type Needs = {
+  /** The box is being used: everything that can be suggested is wanted. */
+  isUsed: boolean
+  /** Tags among these are to be shown in the visitor's language. */
+  terms: readonly DoneTerm[]
+}
+
+/** What the search box knows by now. The names are fetched once, when they are first needed. */
+export function useKnowledge({ isUsed, terms }: Needs) {
+  const { t, locale } = useTranslation('works')
+  const { api } = useRouteContext({ from: '__root__' })
+  const tags = useQuery({ ...suggestedNames.tags(api), enabled: isUsed || terms.some(isAboutTag) })
+  const circles = useQuery({ ...suggestedNames.circles(api), enabled: isUsed })
+  const actors = useQuery({ ...suggestedNames.voiceActors(api), enabled: isUsed })
+  const queries = [tags, circles, actors]
+
+  const knowledge = useMemo((): Knowledge => {
+    const namespaceNames = Object.fromEntries(NAMESPACES.map((namespace) => [namespace, t(`term.${namespace}`)]))
+    const age = { general: [t('age.general')], r15: [t('age.r15')], adult: [t('age.adult')] }
+    return {
+      tag: tags.data,
+      circle: circles.data,
+      va: actors.data,
+      namespaceNames,
+      valueNames: { age, lang: languageForms(locale) },
+    }
+  }, [tags.data, circles.data, actors.data, t, locale])
+
+  /** The tag that a term names in any language. The same function as long as the tags are the same. */
+  const tagOf = useCallback(
+    (term: DoneTerm): KnownTag['tag'] | undefined =>
+      isAboutTag(term) && tags.data ? findName(tags.data, term.value)?.tag : undefined,
+    [tags.data],
+  )
+
+  return {
+    knowledge,
+    tagOf,
+    isLoading: queries.some(({ isLoading }) => isLoading),
+    hasFailed: queries.some(({ isError }) => isError),
+    retry() {
+      for (const query of queries) if (query.isError) void query.refetch()
+    },
+  }
+}
+
+export type Names = ReturnType<typeof useKnowledge>
+
+function isAboutTag(term: DoneTerm): term is SpecialTerm {
+  return term.kind === 'special' && (term.namespace === 'tag' || term.namespace === 'tagw')
+}
+
+const languageTags: Readonly<Record<string, string>> = {
+  JPN: 'ja',
+  ENG: 'en',
+  CHI_HANS: 'zh-Hans',
+  CHI_HANT: 'zh-Hant',
+  CHI: 'zh',
+  KO_KR: 'ko',
+  SPA: 'es',
+  ITA: 'it',
+  GER: 'de',
+  FRE: 'fr',
+}
+
+/** What languages are called by their speakers and by the visitor. */
+function languageForms(locale: string): Record<string, string[]> {
+  const names = new Intl.DisplayNames(locale, { type: 'language' })
+  return Object.fromEntries(
+    Object.entries(languageTags).map(([code, tag]) => [code, [languageNames[code] ?? code, names.of(tag) ?? code]]),
+  )
+}

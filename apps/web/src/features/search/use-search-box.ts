@@ -1,0 +1,21 @@
+import { openKeyword, parseKeyword, printKeyword, settle, typeText, type SearchInput } from '@otodana/keyword'
+import { useState } from 'react'
+
+export type ChangeBox = (change: (box: SearchInput) => SearchInput) => void
+
+/** The terms and the text of the box. A new keyword (another screen, or back) replaces both, unless it is what they say. */
+export function useSearchBox(keyword: string, input: HTMLInputElement): [SearchInput, ChangeBox] {
+  const [box, setBox] = useState(() => takeOver(input))
+  const [shown, setShown] = useState(keyword)
+  if (shown !== keyword) {
+    setShown(keyword)
+    if (printKeyword(box.terms) !== printKeyword(parseKeyword(keyword))) setBox(openKeyword(keyword))
+  }
+  return [box, setBox]
+}
+
+/** What stands in the plain input becomes terms, unless somebody is at it: then it stays text, letter by letter. */
+function takeOver(input: HTMLInputElement): SearchInput {
+  const text: SearchInput = { terms: [], typed: input.value }
+  return document.activeElement === input ? text : settle(typeText(text, input.value))
+}

@@ -1,0 +1,90 @@
+import { parseKeyword } from '@otodana/keyword'
+import { renderToString } from 'react-dom/server'
+import { expect, test } from 'vitest'
+
+import type { Locale } from '#i18n/locale.ts'
+import { createI18n } from '#i18n/translations.ts'
+import { I18nProvider } from '#i18n/use-translation.ts'
+
+import { findTag, tagForms, useTermParts, useTermText } from './term-text.ts'
+
+const tag = {
+  name: '耳かき',
+  i18n: {
+    'ja-jp': { name: '耳かき' },
+    'en-us': { name: 'Ear Cleaning', censored: 'Ear Care' },
+    'zh-cn': { name: '采耳' },
+  },
+}
+
+/** What a component says of each term of a keyword. */
+async function say(keyword: string, locale: Locale = 'en'): Promise<string[]> {
+  const i18n = await createI18n(locale)
+  const terms = parseKeyword(keyword)
+  const said: string[] = []
+  function Probe() {
+    const partsOf = useTermParts()
+    said.push(
+      ...terms.map((term) => {
+        const { kind, isWithout, text } = partsOf(term, findTag([tag], term))
+        return [kind, isWithout ? 'without' : null, text].filter((part) => part !== null).join(' | ')
+      }),
+    )
+    return null
+  }
+  renderToString(
+    <I18nProvider value={i18n}>
+      <Probe />
+    </I18nProvider>,
+  )
+  return said
+}
+
+test('LIB-07 terms are said in words', async () => {
+  expect(await say('rain $tag:采耳$ $-tagw:EAR CARE$ $tag:other$ $-age:adult$ $lang:jpn$ $lang:XYZ$')).toEqual([
+    'rain',
+    'Tag | Ear Cleaning',
+    'Tag | without | Ear Cleaning',
+    'Tag | other',
+    'Age | without | R-18',
+    'Language | 日本語',
+    'Language | XYZ',
+  ])
+  expect(await say('$tag:Ear Cleaning$', 'ja')).toEqual(['タグ | 耳かき'])
+})
+
+test('LIB-07 a number is said as the bound that it is', async () => {
+  expect(
+    await say('$duration:1.2h$ $-duration:20m$ $rate:4.75$ $-price:1000$ $sell:2000$ $price:0$ $rate:many$'),
+  ).toEqual([
+    'Length | ≥ 1 h 12 min',
+    'Length | < 20 min',
+    'Rating | ≥ 4.75',
+    'Price | < ¥1,000',
+    'Sales | ≥ 2,000',
+    'Price | ≥ ¥0',
+    'Rating | many',
+  ])
+})
+
+test('a tag is found by each of its names', () => {
+  expect(tagForms(tag)).toEqual(['耳かき', '耳かき', 'Ear Cleaning', 'Ear Care', '采耳'])
+  const [plain, circle] = parseKeyword('耳かき $circle:耳かき$')
+  expect(findTag([tag], plain!)).toBeUndefined()
+  expect(findTag([tag], circle!)).toBeUndefined()
+})
+
+test('LIB-07 a term in one piece', async () => {
+  const i18n = await createI18n('en')
+  const said: string[] = []
+  function Probe() {
+    said.push(...parseKeyword('rain $-age:adult$ $-price:500$').map(useTermText()))
+    return null
+  }
+  renderToString(
+    <I18nProvider value={i18n}>
+      <Probe />
+    </I18nProvider>,
+  )
+  expect(said).toEqual(['rain', 'without R-18', 'Price: < ¥500'])
+})
