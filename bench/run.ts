@@ -7,6 +7,7 @@ const benchmarks: Record<string, () => Promise<{ run(): Promise<Figure> }>> = {
   scan: () => import('./scan.ts'),
   start: () => import('./start.ts'),
   stream: () => import('./stream.ts'),
+  transcode: () => import('./transcode.ts'),
 }
 
 const name = process.argv[2] ?? ''

@@ -10,7 +10,9 @@ import { coverRoutes, createCovers } from './features/covers/index.ts'
 import { createLibrary, type Library, libraryRoutes, type LibraryRoot } from './features/library/index.ts'
 import { createMedia, mediaRoutes } from './features/media/index.ts'
 import { createNameRepository, createNames, nameRoutes } from './features/names/index.ts'
+import { createFfmpegInputs } from './ffmpeg/ffmpeg-input.ts'
 import { serviceRoutes } from './features/service/index.ts'
+import { createStreams, isWorthStreaming, streamRoutes } from './features/streams/index.ts'
 import { createTrackRepository, trackRoutes } from './features/tracks/index.ts'
 import { createWorkDocuments, createWorkLists, createWorkRepository, workRoutes } from './features/works/index.ts'
 import { createHttp } from './http/create-http.ts'
@@ -45,8 +47,21 @@ export async function createApp({ config, database, location, roots, adminToken,
   const works = createWorkRepository(database)
   const lists = createWorkLists({ catalogue, documents: createWorkDocuments(works) })
   const names = createNames(createNameRepository(database), catalogue)
-  const tracks = createTrackRepository(database)
   const media = createMedia({ database, storage, accelPrefix: config.accelPrefix, log })
+  const inputs = createFfmpegInputs(storage)
+  const streams = createStreams({
+    database,
+    inputs,
+    ffmpegPath: config.ffmpegPath,
+    cacheDir: join(config.dataDir, 'streams'),
+    maxCacheBytes: config.transcodeCacheBytes,
+    maxJobs: config.transcodeJobs,
+    log,
+  })
+  const tracks = createTrackRepository(database, async () => {
+    const hasFormats = (await streams.formats()).length > 0
+    return (file) => hasFormats && isWorthStreaming(file)
+  })
   const covers = createCovers({ database, storage, cacheDir: join(config.dataDir, 'covers'), log })
   const library = createLibrary({
     ...config,
@@ -62,6 +77,7 @@ export async function createApp({ config, database, location, roots, adminToken,
   nameRoutes(http, { names, lists })
   trackRoutes(http, { tracks })
   mediaRoutes(http, { media })
+  streamRoutes(http, { media, streams })
   coverRoutes(http, { covers })
   libraryRoutes(http, { library })
   await serviceRoutes(http, { database, version: VERSION, hasMetrics: config.hasMetrics })
@@ -70,10 +86,13 @@ export async function createApp({ config, database, location, roots, adminToken,
   if (config.web !== 'off')
     await pageRoutes(http, { mode: config.web, origin: originOf, log, listAllWorks: () => works.addresses() })
 
+  // Before connections are waited for: whoever listens would hold his until the end of the stream.
+  http.addHook('preClose', () => streams.close())
   http.addHook('onClose', async () => {
     await library.close()
     await catalogue.close()
     await covers.close()
+    await inputs.close()
   })
   return { http, library, catalogue }
 }

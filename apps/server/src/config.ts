@@ -86,6 +86,8 @@ const Env = z.object({
     .regex(/^\/.*[^/]$/, { error: 'must be a path that begins with / and does not end with it, such as /protected' })
     .optional(),
   FFMPEG_PATH: z.string().default('ffmpeg'),
+  TRANSCODE_CACHE_BYTES: Count(50_000_000, 100_000_000_000_000).default(5_000_000_000),
+  TRANSCODE_JOBS: Count(1, 64).default(2),
   TRUST_PROXY: z
     .string()
     .transform((text) => text.split(',').map((part) => part.trim()))
@@ -123,6 +125,10 @@ export type Config = {
   /** The internal location that a reverse proxy serves library files from; null: this process sends them. */
   accelPrefix: string | null
   ffmpegPath: string
+  /** How much of low-quality streams is kept in `dataDir`. */
+  transcodeCacheBytes: number
+  /** How many ffmpegs make low-quality streams at once. */
+  transcodeJobs: number
   /** Addresses of reverse proxies whose `X-Forwarded-*` headers are believed. */
   trustProxy: string[] | false
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
@@ -162,6 +168,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     scanIntervalMinutes: value.SCAN_INTERVAL_MINUTES,
     accelPrefix: value.X_ACCEL_REDIRECT ?? null,
     ffmpegPath: value.FFMPEG_PATH,
+    transcodeCacheBytes: value.TRANSCODE_CACHE_BYTES,
+    transcodeJobs: value.TRANSCODE_JOBS,
     trustProxy: value.TRUST_PROXY ?? false,
     logLevel: value.LOG_LEVEL,
     hasMetrics: value.METRICS === 'on',

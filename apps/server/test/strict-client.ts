@@ -95,7 +95,8 @@ const strictFile = z.strictObject({
   // Clients append `?token=`.
   mediaStreamUrl: absolute,
   mediaDownloadUrl: absolute,
-  streamLowQualityUrl: z.literal(''),
+  // Empty when there is none.
+  streamLowQualityUrl: z.union([z.literal(''), absolute]),
   duration: z.number().optional(),
   size: z.int(),
 })

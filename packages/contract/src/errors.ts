@@ -16,6 +16,7 @@ export const errorStatus = {
   'va.notFound': 404,
   'file.notFound': 404,
   'file.unreadable': 503,
+  'stream.unavailable': 404,
   'range.unsatisfiable': 416,
   'scan.running': 409,
   'scan.notRunning': 409,

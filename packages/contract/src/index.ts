@@ -11,7 +11,7 @@ import {
   searchWorksByPathAndBody,
   searchWorksByQuery,
 } from './lists.ts'
-import { downloadMedia, getCover, streamMedia } from './media.ts'
+import { downloadMedia, getCover, streamLowQuality, streamMedia } from './media.ts'
 import { getCircle, getTag, getVoiceActor, listCircles, listTags, listVoiceActors } from './names.ts'
 import { listTracks } from './tracks.ts'
 import { getWork, getWorkInfo } from './works.ts'
@@ -48,6 +48,7 @@ export const contract = {
   getWork,
   listTracks,
   streamMedia,
+  streamLowQuality,
   downloadMedia,
   getCover,
   getScan,

@@ -26,6 +26,22 @@ export const downloadMedia = endpoint({
   errors: ['file.notFound', 'range.unsatisfiable', 'file.unreadable', 'server.busy'],
 })
 
+export const lowQualityFormats = ['opus', 'mp3'] as const
+/** Opus is WebM of 80 kbit/s; MP3 of 96 is for players that know no Opus. */
+export type LowQualityFormat = (typeof lowQualityFormats)[number]
+
+export const streamLowQuality = endpoint({
+  method: 'GET',
+  path: '/api/media/streamLowQuality/{hash}',
+  summary:
+    'The sound of a file in a smaller stream; byte ranges are answered at once wherever they begin. Without a format it is Opus for who accepts audio/webm by name, else MP3',
+  tag: 'Media',
+  params: MediaParams,
+  query: z.object({ format: choice(['auto', ...lowQualityFormats], 'auto') }),
+  response: 'binary',
+  errors: ['file.notFound', 'stream.unavailable', 'range.unsatisfiable', 'file.unreadable', 'server.busy'],
+})
+
 export const coverTypes = ['main', 'sam', '240x240', '360x360', 'thumbnail'] as const
 export type CoverType = (typeof coverTypes)[number]
 

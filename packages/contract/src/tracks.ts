@@ -17,7 +17,7 @@ export const TrackFile = z.object({
   /** Absolute and without a query, so that clients can add their token. */
   mediaStreamUrl: z.string(),
   mediaDownloadUrl: z.string(),
-  /** Empty when there is no smaller stream. */
+  /** Empty when there is no smaller stream: none can be made, or the file is small already. */
   streamLowQualityUrl: z.string(),
   /** Seconds, for audio and for subtitles whose length is known. */
   duration: z.optional(z.number()),

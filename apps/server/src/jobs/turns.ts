@@ -18,6 +18,8 @@ export function createTurns(atOnce: number) {
       }
     },
 
+    isIdle: () => running === 0,
+
     /** Waits until nothing runs and nobody waits. */
     async whenIdle(): Promise<void> {
       if (running > 0) await new Promise<void>((resolve) => idle.push(resolve))

@@ -1,2 +1,2 @@
-export { mediaRoutes } from './media.routes.ts'
-export { createMedia, type Media } from './media.service.ts'
+export { mediaRoutes, readMediaRef } from './media.routes.ts'
+export { createMedia, type Media, type MediaFile } from './media.service.ts'

@@ -1,9 +1,19 @@
+import type { FileKind } from '@otodana/contract'
+
 import type { Database } from '#db/open.ts'
 import type { FilePlace } from '#storage/storage.ts'
 
 import type { MediaRef } from './media-ref.ts'
 
-export type FoundFile = { fileId: number; /** The file's own name. */ name: string; place: FilePlace }
+export type FoundFile = {
+  fileId: number
+  /** The file's own name. */
+  name: string
+  kind: FileKind
+  /** Null: unknown, or nothing that lasts. */
+  durationSeconds: number | null
+  place: FilePlace
+}
 
 /** Beyond it a database integer refuses the question. */
 const MAX_ID = 2_147_483_647
@@ -16,7 +26,7 @@ export function createMediaRepository({ read }: Database) {
       let query = read
         .selectFrom('file')
         .innerJoin('work', 'work.id', 'file.work_id')
-        .select(['file.path', 'work.root', 'work.path as workPath'])
+        .select(['file.path', 'file.kind', 'file.duration_seconds', 'work.root', 'work.path as workPath'])
         .where('file.id', '=', fileId)
         .where('file.state', '=', 'present')
         .where('work.state', '=', 'present')
@@ -26,6 +36,8 @@ export function createMediaRepository({ read }: Database) {
       return {
         fileId,
         name: row.path.slice(row.path.lastIndexOf('/') + 1),
+        kind: row.kind,
+        durationSeconds: row.duration_seconds,
         place: { root: row.root, path: row.workPath === '' ? row.path : `${row.workPath}/${row.path}` },
       }
     },

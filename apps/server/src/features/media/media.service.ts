@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 
+import type { FileKind } from '@otodana/contract'
 import { detectTextEncoding, type TextEncoding } from '@otodana/subtitles'
 import type { FastifyBaseLogger } from 'fastify'
 
@@ -23,6 +24,9 @@ export type MediaFile = {
   /** Strong; another after any change of the content. */
   etag: string
   isText: boolean
+  kind: FileKind
+  /** Null: unknown, or nothing that lasts. */
+  durationSeconds: number | null
 }
 
 type MediaDeps = {
@@ -99,7 +103,8 @@ export function createMedia({ database, storage, accelPrefix, log }: MediaDeps) 
       try {
         const stored = await storage.stat(found.place)
         const { isText } = contentTypeOf(found.name)
-        return { id: found.fileId, name: found.name, stored, etag: `"${found.fileId}-${stored.version}"`, isText }
+        const { fileId: id, name, kind, durationSeconds } = found
+        return { id, name, stored, etag: `"${id}-${stored.version}"`, isText, kind, durationSeconds }
       } catch (error) {
         throw toAppError(error, found)
       }

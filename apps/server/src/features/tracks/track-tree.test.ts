@@ -8,6 +8,8 @@ function file(id: number, path: string, more: Partial<ListedFile> = {}): ListedF
   return { id, path, kind: 'audio', size_bytes: 10, duration_seconds: 1.5, ...more }
 }
 
+const none = () => false
+
 type Shape = string | { [folder: string]: Shape[] }
 
 function shape(nodes: ReturnType<typeof trackTree>): Shape[] {
@@ -25,6 +27,7 @@ test('WRK-05 files stand in the folders they lie in, folders first, each in natu
       file(5, 'mp3/１.mp3'),
     ],
     'https://host',
+    none,
   )
   expect(shape(tree)).toEqual([
     { mp3: ['１.mp3', '2.mp3', '10.mp3'] },
@@ -34,7 +37,7 @@ test('WRK-05 files stand in the folders they lie in, folders first, each in natu
 })
 
 test('WRK-05 a track has absolute addresses without a query and an empty low-quality address', () => {
-  const [track] = trackTree(work, [file(7, '01.mp3')], 'https://host')
+  const [track] = trackTree(work, [file(7, '01.mp3')], 'https://host', none)
   expect(track).toEqual({
     type: 'audio',
     hash: '1234567/7',
@@ -49,13 +52,21 @@ test('WRK-05 a track has absolute addresses without a query and an empty low-qua
   })
 })
 
+test('PLY-08 a file that can be streamed smaller says where, and only that file', () => {
+  const files = [file(7, '01.wav'), file(8, '02.mp3')]
+  const urls = trackTree(work, files, 'https://host', ({ id }) => id === 7).map(
+    (node) => node.type !== 'folder' && node.streamLowQualityUrl,
+  )
+  expect(urls).toEqual(['https://host/api/media/streamLowQuality/1234567/7', ''])
+})
+
 test('a folder whose name is that of an object property is a folder like any other', () => {
-  expect(shape(trackTree(work, [file(1, '__proto__/constructor/1.mp3')], ''))).toEqual([
+  expect(shape(trackTree(work, [file(1, '__proto__/constructor/1.mp3')], '', none))).toEqual([
     JSON.parse('{"__proto__":[{"constructor":["1.mp3"]}]}'),
   ])
 })
 
 test('twenty thousand files make a tree without trouble', () => {
   const files = Array.from({ length: 20_000 }, (_, index) => file(index, `${index % 100}/${index}.mp3`))
-  expect(trackTree(work, files, '')).toHaveLength(100)
+  expect(trackTree(work, files, '', none)).toHaveLength(100)
 })

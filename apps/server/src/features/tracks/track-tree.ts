@@ -14,8 +14,17 @@ export type TreeWork = { id: number; source_id: string; source_type: string; tit
 /** `2.mp3` before `10.mp3`, kana and kanji as Japanese readers expect. */
 const byName = new Intl.Collator('ja', { numeric: true, sensitivity: 'base' })
 
-/** A work's files as the tree they lie in: folders first, then files, each in natural order. */
-export function trackTree(work: TreeWork, files: readonly ListedFile[], origin: string): TrackNode[] {
+/**
+ * A work's files as the tree they lie in: folders first, then files, each in natural order.
+ *
+ * @param hasLowQuality  whether there is a smaller stream of a file
+ */
+export function trackTree(
+  work: TreeWork,
+  files: readonly ListedFile[],
+  origin: string,
+  hasLowQuality: (file: ListedFile) => boolean,
+): TrackNode[] {
   const root: TrackFolder = { type: 'folder', title: '', children: [] }
   const folders = new Map<string, TrackFolder>([['', root]])
 
@@ -31,13 +40,13 @@ export function trackTree(work: TreeWork, files: readonly ListedFile[], origin: 
 
   for (const file of files) {
     const cut = file.path.lastIndexOf('/')
-    folderAt(cut === -1 ? '' : file.path.slice(0, cut)).children.push(toTrack(work, file, origin))
+    folderAt(cut === -1 ? '' : file.path.slice(0, cut)).children.push(toTrack(work, file, origin, hasLowQuality(file)))
   }
   for (const folder of folders.values()) folder.children.sort(compareNodes)
   return root.children
 }
 
-function toTrack(work: TreeWork, file: ListedFile, origin: string): TrackFile {
+function toTrack(work: TreeWork, file: ListedFile, origin: string, hasLowQuality: boolean): TrackFile {
   const hash = `${work.id}/${file.id}`
   return {
     type: file.kind,
@@ -47,7 +56,7 @@ function toTrack(work: TreeWork, file: ListedFile, origin: string): TrackFile {
     workTitle: work.title,
     mediaStreamUrl: `${origin}/api/media/stream/${hash}`,
     mediaDownloadUrl: `${origin}/api/media/download/${hash}`,
-    streamLowQualityUrl: '',
+    streamLowQualityUrl: hasLowQuality ? `${origin}/api/media/streamLowQuality/${hash}` : '',
     ...(file.duration_seconds === null ? {} : { duration: file.duration_seconds }),
     size: file.size_bytes,
   }

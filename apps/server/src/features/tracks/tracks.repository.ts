@@ -2,14 +2,18 @@ import type { TrackNode } from '@otodana/contract'
 
 import type { Database } from '#db/open.ts'
 
-import { trackTree } from './track-tree.ts'
+import { type ListedFile, trackTree } from './track-tree.ts'
 
 export type TrackRepository = {
   /** The files of a present work as a tree, or null when there is no such work. */
   findTree(workId: number, origin: string): Promise<TrackNode[] | null>
 }
 
-export function createTrackRepository({ read }: Database): TrackRepository {
+/** @param lowQuality  tells which files there are smaller streams of */
+export function createTrackRepository(
+  { read }: Database,
+  lowQuality: () => Promise<(file: ListedFile) => boolean>,
+): TrackRepository {
   return {
     async findTree(workId, origin) {
       const work = await read
@@ -25,7 +29,7 @@ export function createTrackRepository({ read }: Database): TrackRepository {
         .where('work_id', '=', workId)
         .where('state', '=', 'present')
         .execute()
-      return trackTree(work, files, origin)
+      return trackTree(work, files, origin, await lowQuality())
     },
   }
 }

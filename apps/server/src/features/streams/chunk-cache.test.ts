@@ -1,0 +1,78 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, expect, test } from 'vitest'
+
+import { openChunkCache } from './chunk-cache.ts'
+
+const base = mkdtempSync(join(tmpdir(), 'otodana-chunks-'))
+afterAll(() => rmSync(base, { recursive: true, force: true }))
+
+const dir = () => mkdtempSync(join(base, 'case-'))
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+
+/** A stream of one chunk, last listened to so long ago. */
+function stream(at: string, key: string, bytes: number, minutes: number): void {
+  mkdirSync(join(at, key))
+  writeFileSync(join(at, key, '0'), Buffer.alloc(bytes, 1))
+  utimesSync(join(at, key), minutesAgo(minutes), minutesAgo(minutes))
+}
+
+const streamsIn = (at: string) => readdirSync(at).filter((name) => name !== 'id')
+
+test('MED-02 beyond its bytes the cache lets go of what was listened to longest ago, and of nothing in use', async () => {
+  const at = dir()
+  stream(at, 'oldest', 400, 30)
+  stream(at, 'older', 400, 20)
+  stream(at, 'playing', 400, 10)
+  const cache = await openChunkCache(at, 1_000)
+  expect(cache.sizeBytes()).toBe(1_200)
+  expect(await cache.read('playing', 0, 400)).toEqual(Buffer.alloc(400, 1))
+  await cache.write('new', 0, Buffer.alloc(300))
+  expect(streamsIn(at).toSorted()).toEqual(['new', 'playing'])
+  expect(cache.sizeBytes()).toBe(700)
+  // All that is left is in use: better a little too much than a listener cut off.
+  await cache.write('new', 1, Buffer.alloc(900))
+  expect(streamsIn(at).toSorted()).toEqual(['new', 'playing'])
+})
+
+test('MED-02 what another process with the same folder listens to stays', async () => {
+  const at = dir()
+  stream(at, 'theirs', 400, 30)
+  stream(at, 'old', 400, 20)
+  const cache = await openChunkCache(at, 700)
+  utimesSync(join(at, 'theirs'), new Date(), new Date())
+  await cache.write('new', 0, Buffer.alloc(100))
+  expect(streamsIn(at).toSorted()).toEqual(['new', 'theirs'])
+  expect((await openChunkCache(at, 700)).id).toBe(cache.id)
+})
+
+test('MED-02 left-overs of a process that was killed are swept, young ones of another are not', async () => {
+  const at = dir()
+  for (const [name, minutes] of [
+    ['a.tmp', 30],
+    ['b.tmp', 0],
+  ] as const) {
+    writeFileSync(join(at, name), 'half a chunk')
+    utimesSync(join(at, name), minutesAgo(minutes), minutesAgo(minutes))
+  }
+  mkdirSync(join(at, 'empty'))
+  await openChunkCache(at, 1_000)
+  expect(streamsIn(at)).toEqual(['b.tmp'])
+})
+
+test('MED-02 a chunk is there whole or not at all', async () => {
+  const at = dir()
+  const cache = await openChunkCache(at, 10_000)
+  await cache.write('key', 3, Buffer.alloc(50, 7))
+  expect(await cache.read('key', 3, 50)).toEqual(Buffer.alloc(50, 7))
+  expect(await cache.read('key', 3, 51)).toBeNull()
+  expect(await cache.read('key', 4, 50)).toBeNull()
+  mkdirSync(join(at, 'key', '5'))
+  await expect(cache.write('key', 5, Buffer.alloc(50))).rejects.toThrow()
+  expect(readdirSync(at).filter((name) => name.endsWith('.tmp'))).toEqual([])
+  rmSync(at, { recursive: true })
+  expect(await cache.read('key', 3, 50)).toBeNull()
+  expect(existsSync(at)).toBe(false)
+})

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** A file that this process, or another with the same folder, has read so lately is left alone. */
+const IN_USE_MS = 60_000
+/** So that not every chunk that is made begins a clean-up. */
+const CLEAN_TO = 0.9
+const NOTE_USE_MS = 10_000
+const TEMPORARY = /\.tmp$/
+
+type Entry = { chunks: Map<number, number>; usedAtMs: number; notedAtMs: number }
+
+export type ChunkCache = Awaited<ReturnType<typeof openChunkCache>>
+
+/**
+ * Finished chunks on disk, a folder a stream and a file a chunk, within a number of bytes: the streams that nobody has
+ * listened to for longest go first, never one that is being listened to. A folder's time of change is when it was last
+ * read, so that the order outlives the process and is known to others with the same folder.
+ *
+ * @param dir  it may be emptied at any time
+ */
+export async function openChunkCache(dir: string, maxBytes: number) {
+  await mkdir(dir, { recursive: true })
+  const id = await identify(dir)
+  const streams = await takeStock(dir)
+  let sizeBytes = 0
+  for (const { chunks } of streams.values()) for (const bytes of chunks.values()) sizeBytes += bytes
+  let cleaning: Promise<void> | null = null
+
+  const folderOf = (key: string) => join(dir, key)
+  const fileOf = (key: string, chunk: number) => join(dir, key, String(chunk))
+
+  async function noteUse(key: string): Promise<void> {
+    const entry = streams.get(key)
+    if (!entry) return
+    const now = Date.now()
+    entry.usedAtMs = now
+    if (now - entry.notedAtMs < NOTE_USE_MS) return
+    entry.notedAtMs = now
+    // Another process may have removed it just now; then it is made again.
+    await utimes(folderOf(key), new Date(now), new Date(now)).catch(() => {})
+  }
+
+  function count(key: string, chunk: number, bytes: number): void {
+    const entry = streams.get(key) ?? { chunks: new Map<number, number>(), usedAtMs: Date.now(), notedAtMs: 0 }
+    sizeBytes += bytes - (entry.chunks.get(chunk) ?? 0)
+    entry.chunks.set(chunk, bytes)
+    streams.set(key, entry)
+  }
+
+  function forget(key: string): void {
+    for (const bytes of streams.get(key)?.chunks.values() ?? []) sizeBytes -= bytes
+    streams.delete(key)
+  }
+
+  async function clean(): Promise<void> {
+    const byUse = [...streams].toSorted(([, a], [, b]) => a.usedAtMs - b.usedAtMs)
+    for (const [key, entry] of byUse) {
+      if (sizeBytes <= maxBytes * CLEAN_TO) return
+      const noted = await stat(folderOf(key)).catch(() => null)
+      const usedAtMs = Math.max(entry.usedAtMs, noted?.mtimeMs ?? 0)
+      entry.usedAtMs = usedAtMs
+      if (Date.now() - usedAtMs < IN_USE_MS) continue
+      await rm(folderOf(key), { recursive: true, force: true, maxRetries: 3 })
+      forget(key)
+    }
+  }
+
+  return {
+    /** The folder's own name for itself: the same in every process that uses it. */
+    id,
+
+    /** How much lies in it, as far as this process knows. */
+    sizeBytes: () => sizeBytes,
+
+    /**
+     * @param bytes  how large the chunk must be; a file of another size is no chunk
+     * @returns null when it is not there
+     */
+    async read(key: string, chunk: number, bytes: number): Promise<Buffer | null> {
+      try {
+        const content = await readFile(fileOf(key, chunk))
+        if (content.length !== bytes) return null
+        count(key, chunk, bytes)
+        await noteUse(key)
+        return content
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+        throw error
+      }
+    },
+
+    /**
+     * Stores a chunk, whole or not at all.
+     *
+     * @throws when the disk is full or refuses
+     */
+    async write(key: string, chunk: number, content: Buffer): Promise<void> {
+      await mkdir(folderOf(key), { recursive: true })
+      const temporary = join(dir, `${randomUUID()}.tmp`)
+      try {
+        const handle = await open(temporary, 'wx')
+        try {
+          await handle.writeFile(content)
+          // A name that outlives a power cut must not stand for a file that did not.
+          await handle.datasync()
+        } finally {
+          await handle.close()
+        }
+        await rename(temporary, fileOf(key, chunk))
+      } catch (error) {
+        await rm(temporary, { force: true })
+        throw error
+      }
+      count(key, chunk, content.length)
+      await noteUse(key)
+      if (sizeBytes > maxBytes) cleaning ??= clean().finally(() => (cleaning = null))
+      await cleaning
+    },
+  }
+}
+
+async function identify(dir: string): Promise<string> {
+  const path = join(dir, 'id')
+  await writeFile(path, randomUUID(), { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  return (await readFile(path, 'utf8')).trim()
+}
+
+/** What lies there from before, and away with what was being written when a process ended. */
+async function takeStock(dir: string): Promise<Map<string, Entry>> {
+  const streams = new Map<string, Entry>()
+  for (const found of await readdir(dir, { withFileTypes: true })) {
+    const path = join(dir, found.name)
+    if (TEMPORARY.test(found.name)) {
+      // A young one may be another process's.
+      if (Date.now() - (await stat(path)).mtimeMs > IN_USE_MS) await rm(path, { force: true })
+      continue
+    }
+    if (!found.isDirectory()) continue
+    const { mtimeMs } = await stat(path)
+    const chunks = new Map<number, number>()
+    for (const name of await readdir(path)) {
+      if (/^\d+$/.test(name)) chunks.set(Number(name), (await stat(join(path, name))).size)
+    }
+    if (chunks.size === 0) await rmdir(path).catch(() => {})
+    else streams.set(found.name, { chunks, usedAtMs: mtimeMs, notedAtMs: mtimeMs })
+  }
+  return streams
+}

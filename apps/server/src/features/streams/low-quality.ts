@@ -1,0 +1,18 @@
+import type { FileKind } from '@otodana/contract'
+
+/** A source of fewer bits a second is small already: a stream of 80 to 96 kbit/s would save little and cost quality. */
+export const SMALL_SOURCE_BITS = 160_000
+/** Longer ones are no tracks; their tables of contents alone would be megabytes. */
+export const MAX_STREAM_SECONDS = 24 * 60 * 60
+
+export type Source = { kind: FileKind; size_bytes: number; duration_seconds: number | null }
+
+/** Whether a stream of a file can be made: only sound whose length is known. */
+export function canBeStreamed({ kind, duration_seconds: duration }: Omit<Source, 'size_bytes'>): boolean {
+  return kind === 'audio' && duration !== null && duration > 0 && duration <= MAX_STREAM_SECONDS
+}
+
+/** Whether such a stream would be worth having. */
+export function isWorthStreaming(source: Source): boolean {
+  return canBeStreamed(source) && (source.size_bytes * 8) / source.duration_seconds! > SMALL_SOURCE_BITS
+}

@@ -1,0 +1,53 @@
+import { type LowQualityFormat, streamLowQuality } from '@otodana/contract'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+import { type Media, readMediaRef } from '#features/media/index.ts'
+import { AppError } from '#http/app-error.ts'
+import { sendBytes } from '#http/send-bytes.ts'
+import { serve } from '#http/serve.ts'
+
+import type { Streams } from './streams.service.ts'
+
+type StreamRoutesDeps = { media: Media; streams: Streams }
+
+/** A browser shows sound in a page of its own making, which needs the stream itself and its inline styles. */
+const POLICY = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+
+export function streamRoutes(app: FastifyInstance, { media, streams }: StreamRoutesDeps): void {
+  serve(app, streamLowQuality, async ({ params, query, request, reply }) => {
+    const file = await media.getFile(readMediaRef(params.hash))
+    const format =
+      query.format === 'auto' ? chooseFormat(await streams.formats(), request.headers.accept) : query.format
+    if (!format) throw new AppError('stream.unavailable')
+    const stream = await streams.getStream(file, format, whenGone(reply))
+    reply.headers({
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': POLICY,
+      'cache-control': 'private, max-age=3600',
+      ...(query.format === 'auto' && { vary: 'accept' }),
+    })
+    return sendBytes(request, reply, stream)
+  })
+}
+
+/**
+ * Opus for who says that he plays it: most players accept anything and say nothing, and every one of them plays MP3.
+ *
+ * @returns null when there is none
+ */
+export function chooseFormat(
+  formats: readonly LowQualityFormat[],
+  accept: string | undefined,
+): LowQualityFormat | null {
+  const wanted: LowQualityFormat = /\baudio\/webm\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accept ?? '')
+    ? 'opus'
+    : 'mp3'
+  return formats.includes(wanted) ? wanted : (formats[0] ?? null)
+}
+
+/** Aborts as soon as nobody receives the answer any more. */
+function whenGone({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  raw.once('close', () => controller.abort(new Error('The listener is gone')))
+  return controller.signal
+}

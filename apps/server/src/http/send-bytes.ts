@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream'
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import { AppError } from './app-error.ts'
+import { type ByteRange, readByteRange } from './byte-range.ts'
+import { checkConditions, mayAnswerRange } from './conditional.ts'
+
+/** Something with a length and a state, of which any part can be asked for. */
+export type Sendable = {
+  sizeBytes: number
+  /** Strong, quoted. */
+  etag: string
+  modifiedMs: number
+  contentType: () => string | Promise<string>
+  /** The bytes of a range that is never empty. */
+  open: (range: ByteRange) => Promise<Readable>
+  /** Named in the log when it breaks off. */
+  fileId: number
+}
+
+/** Answers a GET or HEAD with the whole or the range that is asked for, as the request's conditions have it. */
+export async function sendBytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sendable: Sendable,
+): Promise<FastifyReply> {
+  const { sizeBytes, modifiedMs, etag } = sendable
+  const validators = { etag, modifiedMs }
+  reply.headers({ 'accept-ranges': 'bytes', etag, 'last-modified': new Date(modifiedMs).toUTCString() })
+  const verdict = checkConditions(request.headers, validators)
+  if (verdict === 'failed') return reply.code(412).send()
+  if (verdict === 'notModified') return reply.code(304).send()
+
+  reply.header('content-type', await sendable.contentType())
+  // HEAD has no ranges: RFC 9110 gives the header a meaning with GET alone.
+  if (request.method === 'HEAD') {
+    reply.header('content-length', sizeBytes)
+    // An empty stream: of an empty string Fastify would send the length.
+    return reply.send(Readable.from([]))
+  }
+  const range = mayAnswerRange(request.headers, validators) ? request.headers.range : undefined
+  const answer = readByteRange(range, sizeBytes)
+  if (answer.kind === 'unsatisfiable') {
+    throw new AppError('range.unsatisfiable', { headers: { 'content-range': `bytes */${sizeBytes}` } })
+  }
+  const { start, end } = answer.kind === 'part' ? answer : { start: 0, end: sizeBytes - 1 }
+  if (end < start) return reply.header('content-length', 0).send(Readable.from([]))
+
+  const body = await sendable.open({ start, end })
+  body.once('error', (error) => {
+    const { fileId } = sendable
+    request.log.error({ err: error, fileId }, 'a file could not be read to its end; the connection is closed')
+  })
+  if (answer.kind === 'part') reply.code(206).header('content-range', `bytes ${start}-${end}/${sizeBytes}`)
+  return reply.header('content-length', end - start + 1).send(body)
+}

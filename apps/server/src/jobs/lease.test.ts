@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+
+import { dialects, openTestDatabase } from '../../test/databases.ts'
+import { whileLeased } from './lease.ts'
+
+const never = new AbortController().signal
+
+describe.each(dialects)('leases on %s', (dialect) => {
+  test('one at a time holds a name; who waited is told; a dead holder is outlived; leaving the line is possible', async () => {
+    const database = await openTestDatabase(dialect)
+    try {
+      let inside = 0
+      let most = 0
+      const waits = await Promise.all(
+        Array.from({ length: 5 }, () =>
+          whileLeased(database.write, 'name', never, async (hasWaited) => {
+            most = Math.max(most, ++inside)
+            await database.read.selectFrom('lease').selectAll().execute()
+            inside--
+            return hasWaited
+          }),
+        ),
+      )
+      expect(most).toBe(1)
+      expect(waits.filter((hasWaited) => !hasWaited).length).toBeGreaterThanOrEqual(1)
+      expect(await database.read.selectFrom('lease').selectAll().execute()).toEqual([])
+
+      const dead = { name: 'name', holder: 'a process of yesterday' }
+      await database.write
+        .insertInto('lease')
+        .values({ ...dead, expires_at_ms: Date.now() - 1 })
+        .execute()
+      expect(await whileLeased(database.write, 'name', never, () => Promise.resolve('mine'))).toBe('mine')
+
+      await database.write
+        .insertInto('lease')
+        .values({ ...dead, expires_at_ms: Date.now() + 60_000 })
+        .execute()
+      const leaving = new AbortController()
+      const waiting = whileLeased(database.write, 'name', leaving.signal, () => Promise.resolve('mine'))
+      leaving.abort(new Error('gone'))
+      await expect(waiting).rejects.toThrow()
+      await expect(
+        whileLeased(database.write, 'other', never, () => Promise.reject(new Error('broke'))),
+      ).rejects.toThrow('broke')
+      expect(await database.read.selectFrom('lease').select('name').execute()).toEqual([{ name: 'name' }])
+    } finally {
+      await database.remove()
+    }
+  })
+})

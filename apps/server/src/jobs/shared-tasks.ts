@@ -1,0 +1,58 @@
+type SharedTask<T> = { result: Promise<T>; controller: AbortController; waiting: number }
+
+/**
+ * Tasks that several wait for: the first who asks for a key begins it, the others join. When the last one has gone, the
+ * task's signal is aborted; who asks then begins it anew.
+ *
+ * @param closing  aborts them all
+ */
+export function createSharedTasks<T>(closing: AbortSignal) {
+  const tasks = new Map<string, SharedTask<T>>()
+  const unsettled = new Set<Promise<unknown>>()
+
+  function begin(key: string, start: (signal: AbortSignal) => Promise<T>): SharedTask<T> {
+    const controller = new AbortController()
+    const task: SharedTask<T> = {
+      controller,
+      waiting: 0,
+      result: start(AbortSignal.any([controller.signal, closing])).finally(() => {
+        if (tasks.get(key) === task) tasks.delete(key)
+      }),
+    }
+    tasks.set(key, task)
+    const settled = Promise.allSettled([task.result])
+    unsettled.add(settled)
+    void settled.then(() => unsettled.delete(settled))
+    return task
+  }
+
+  return {
+    /**
+     * @param signal  this one waits no longer
+     * @throws what the task throws, or the signal's reason
+     */
+    async join(key: string, signal: AbortSignal, start: (signal: AbortSignal) => Promise<T>): Promise<T> {
+      signal.throwIfAborted()
+      closing.throwIfAborted()
+      const task = tasks.get(key) ?? begin(key, start)
+      task.waiting++
+      const { promise: gone, reject } = Promise.withResolvers<never>()
+      const leave = () => reject(signal.reason as Error)
+      signal.addEventListener('abort', leave)
+      try {
+        return await Promise.race([task.result, gone])
+      } finally {
+        signal.removeEventListener('abort', leave)
+        if (--task.waiting === 0) {
+          if (tasks.get(key) === task) tasks.delete(key)
+          task.controller.abort()
+        }
+      }
+    },
+
+    /** Waits until none is running. */
+    async whenIdle(): Promise<void> {
+      while (unsettled.size > 0) await Promise.all(unsettled)
+    },
+  }
+}

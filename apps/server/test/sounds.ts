@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** Writes sound of a form that ffmpeg's `lavfi` understands, in the format of the path's extension. */
+export async function writeSound(path: string, source: string, seconds: number): Promise<void> {
+  mkdirSync(dirname(path), { recursive: true })
+  await run('ffmpeg', ['-v', 'error', '-nostdin', '-f', 'lavfi', '-i', source, '-t', String(seconds), '-ac', '2', path])
+}
+
+/** The left channel of an encoded sound, as numbers from -1 to 1 at 48 kHz. */
+export async function decode(path: string): Promise<Float32Array> {
+  const samples = ['-af', 'pan=mono|c0=c0', '-ar', '48000', '-f', 'f32le', 'pipe:1']
+  const { stdout } = await run('ffmpeg', ['-v', 'error', '-nostdin', '-i', path, ...samples], {
+    encoding: 'buffer',
+    maxBuffer: 512 * 1024 * 1024,
+  })
+  return new Float32Array(stdout.buffer, stdout.byteOffset, Math.floor(stdout.length / 4))
+}
+
+export type WatchedFfmpeg = ReturnType<typeof writeWatchedFfmpeg>
+
+/**
+ * A program that stands for ffmpeg and notes its runs. What it is asked about itself at a start is not counted.
+ *
+ * @param before  shell code that runs before the real one; `$$` is then its process, `$runs` the number of this run
+ */
+export function writeWatchedFfmpeg(dir: string, before = '') {
+  const path = join(dir, 'ffmpeg')
+  const log = join(dir, 'ffmpeg.log')
+  const script = `#!/bin/sh
+case "$*" in *anullsrc*) exec ffmpeg "$@" ;; esac
+echo "begin $$" >> '${log}'
+runs=$(grep -c begin '${log}')
+${before}
+ffmpeg "$@" &
+trap 'kill -9 $!' TERM
+wait $!
+code=$?
+echo "end $$" >> '${log}'
+exit $code
+`
+  writeFileSync(path, script)
+  chmodSync(path, 0o755)
+  const lines = () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [])
+
+  return {
+    path,
+    /** How often it was run. */
+    runs: () => lines().filter((line) => line.startsWith('begin')).length,
+    /** The most of them at once. */
+    most() {
+      let now = 0
+      let most = 0
+      for (const line of lines()) most = Math.max(most, (now += line.startsWith('begin') ? 1 : -1))
+      return most
+    },
+    /** The processes that were run. */
+    pids: () => lines().flatMap((line) => (line.startsWith('begin') ? [Number(line.split(' ')[1])] : [])),
+  }
+}
+
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
