@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { loadCatalogue } from './catalogue.ts'
 import { laterTexts } from './later-texts.ts'
 import { locales } from './locale.ts'
+import { playerTexts } from './player-texts.ts'
 
 const source = fileURLToPath(new URL('..', import.meta.url))
 const PLURAL = /_(?:zero|one|two|few|many|other)$/
@@ -21,7 +22,10 @@ const stem = (key: string) => key.replace(PLURAL, '')
 
 const catalogues = Object.fromEntries(
   await Promise.all(
-    locales.map(async (locale) => [locale, { ...(await loadCatalogue(locale)), ...laterTexts[locale] }] as const),
+    locales.map(async (locale) => {
+      const all = { ...(await loadCatalogue(locale)), ...laterTexts[locale], ...playerTexts[locale] }
+      return [locale, all] as const
+    }),
   ),
 )
 const namespaces = Object.keys(catalogues.en!)

@@ -1,10 +1,13 @@
 import type { Catalogue } from './catalogue.ts'
 
-// What any screen may need of the language, as one chunk; the rest is in later-texts.ts.
-const files = import.meta.glob<Record<string, unknown>>(['./ja/*.json', '!./*/{names,search,settings}.json'], {
-  eager: true,
-  import: 'default',
-})
+// What any screen may need of the language, as one chunk; the rest is in later-texts.ts and player-texts.ts.
+const files = import.meta.glob<Record<string, unknown>>(
+  ['./ja/*.json', '!./*/{lyrics,names,player,search,settings}.json'],
+  {
+    eager: true,
+    import: 'default',
+  },
+)
 
 export const catalogue: Catalogue = Object.fromEntries(
   Object.entries(files).map(([path, texts]) => [path.slice('./ja/'.length, -'.json'.length), texts]),

@@ -1,6 +1,13 @@
 import type { TrackNode, Work } from '@otodana/contract'
 
-import { playTracks, playerIcons, togglePlay, useCurrentTrack, useIsPlaying } from '#features/player/index.ts'
+import {
+  playTracks,
+  playerIcons,
+  togglePlay,
+  useCurrentTrack,
+  useIsPlaying,
+  useResumeIndex,
+} from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { earlyTap } from '#lib/early-tap.ts'
 
@@ -8,12 +15,16 @@ import { initialTracks } from './initial-folder.ts'
 import styles from './PlayWorkButton.module.css'
 import { toQueueTrack } from './queue-track.ts'
 
-/** Plays a work from the start of its main folder; while it is the one that plays, pauses and continues it. */
+/**
+ * Plays a work's main folder: from where it was left on this device, or else from its start. While it is the one that
+ * plays, pauses and continues it.
+ */
 export function PlayWorkButton({ work, tree }: { work: Work; tree: readonly TrackNode[] }) {
   const { t } = useTranslation('file-tree')
   const isCurrent = useCurrentTrack()?.workId === work.id
   const isPlaying = useIsPlaying() && isCurrent
   const tracks = initialTracks(tree)
+  const resumeIndex = useResumeIndex(tracks.map(({ hash }) => hash))
   if (tracks.length === 0) return null
 
   function handleClick() {
@@ -21,14 +32,14 @@ export function PlayWorkButton({ work, tree }: { work: Work; tree: readonly Trac
     else
       playTracks(
         tracks.map((file) => toQueueTrack(work, file)),
-        0,
+        resumeIndex ?? 0,
       )
   }
 
   return (
     <button type="button" className={styles.button} {...earlyTap} onClick={handleClick}>
       {isPlaying ? <playerIcons.PauseIcon /> : <playerIcons.PlayIcon />}
-      {isPlaying ? t('pauseWork') : isCurrent ? t('continueWork') : t('playWork')}
+      {isPlaying ? t('pauseWork') : isCurrent || resumeIndex !== null ? t('continueWork') : t('playWork')}
     </button>
   )
 }

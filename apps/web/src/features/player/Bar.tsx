@@ -1,3 +1,5 @@
+import '#i18n/player-texts.ts'
+
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 
 import { useSubtitlesOn } from '#features/settings/index.ts'
@@ -11,6 +13,7 @@ import { IconButton } from './IconButton.tsx'
 import { MoreIcon } from './icons.tsx'
 import type { LyricsParts } from './lyrics-parts.ts'
 import { NowPlaying } from './NowPlaying.tsx'
+import { PlaceNotice } from './PlaceNotice.tsx'
 import { QueueButton } from './QueueButton.tsx'
 import { SeekBar } from './SeekBar.tsx'
 import { TrackInfo } from './TrackInfo.tsx'
@@ -52,6 +55,7 @@ export default function Bar({ lyrics }: { lyrics: LyricsParts }) {
       <section ref={bar} className={styles.bar} aria-label={t('bar')}>
         <NowPlaying />
         <TroubleNotice />
+        <PlaceNotice />
         {isWide ? (
           <WideControls info={info} lyricsButton={lyricsButton} />
         ) : (

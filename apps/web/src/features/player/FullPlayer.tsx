@@ -10,6 +10,7 @@ import { IconButton } from './IconButton.tsx'
 import { LessIcon, QueueIcon } from './icons.tsx'
 import type { LyricsParts } from './lyrics-parts.ts'
 import { NowPlaying } from './NowPlaying.tsx'
+import { PlaceNotice } from './PlaceNotice.tsx'
 import { QueueHeading } from './QueueHeading.tsx'
 import { QueueList } from './QueueList.tsx'
 import { SeekBar } from './SeekBar.tsx'
@@ -41,6 +42,7 @@ export default function FullPlayer({ lyrics, onClose }: { lyrics: LyricsParts; o
         <StyleSelect />
       </header>
       <TroubleNotice />
+      <PlaceNotice />
       <Stage style={style} lyrics={lyrics} onLeave={close} />
     </dialog>
   )

@@ -1,7 +1,10 @@
+import { useEffect } from 'react'
+
 import { later } from '#lib/lazy.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 import type { LyricsParts } from './lyrics-parts.ts'
+import { restorePlayer } from './player.ts'
 import { usePlayer } from './use-player.ts'
 
 const Bar = later(() => import('./Bar.tsx'), PartMissing)
@@ -12,5 +15,7 @@ const Bar = later(() => import('./Bar.tsx'), PartMissing)
  */
 export function PlayerBar({ lyrics }: { lyrics: LyricsParts }) {
   const isNeeded = usePlayer(({ queue }) => queue.tracks.length > 0)
+  // Not before the page is alive: its first render is the server's, which knows of no queue.
+  useEffect(restorePlayer, [])
   return isNeeded ? <Bar lyrics={lyrics} /> : null
 }

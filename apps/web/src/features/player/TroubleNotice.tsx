@@ -1,7 +1,7 @@
 import { useTranslation } from '#i18n/use-translation.ts'
 
+import styles from './Notice.module.css'
 import { player } from './player.ts'
-import styles from './TroubleNotice.module.css'
 import { useCurrentTrack, usePlayer } from './use-player.ts'
 
 /** Why nothing is heard, and what can be done about it. */
@@ -12,7 +12,7 @@ export function TroubleNotice() {
   return (
     <div role="alert">
       {trouble && (
-        <p className={styles.notice}>
+        <p className={`${styles.notice} ${styles.trouble}`}>
           <span>{t(`trouble.${trouble}`, { title })}</span>
           <button type="button" className={styles.action} onClick={player.play}>
             {trouble === 'blocked' ? t('play') : t('trouble.retry')}

@@ -40,6 +40,13 @@ export function createCommands(store: PlayerStore, random: Random) {
     /** Pauses what sounds or is about to, plays otherwise; after an error that is another try. */
     toggle: () => ask(isActive(store.getState().status) ? 'pause' : 'play'),
     seekTo,
+    /** The answer to `elsewhereSeconds`: goes on where the other tab was, or stays here. */
+    goElsewhere() {
+      const { elsewhereSeconds } = store.getState()
+      if (elsewhereSeconds !== null) seekTo(elsewhereSeconds)
+      store.setState({ elsewhereSeconds: null })
+    },
+    stayHere: () => store.setState({ elsewhereSeconds: null }),
     setMode: (mode: PlayMode) => store.setState(({ queue }) => ({ queue: rules.setMode(queue, mode, random) })),
     /** @param volume 0 to 1; below 0 is ignored, above 1 is 1 */
     setVolume(volume: number) {

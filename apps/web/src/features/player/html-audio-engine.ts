@@ -65,6 +65,8 @@ export function createHtmlAudioEngine(element: HTMLAudioElement): AudioEngine {
     load(src, start = 0) {
       loads++
       startSeconds = start > 0 ? start : null
+      // What may never be played costs nobody's data; `play` fetches all the same.
+      element.preload = 'none'
       element.src = src
       element.load()
     },
@@ -77,6 +79,7 @@ export function createHtmlAudioEngine(element: HTMLAudioElement): AudioEngine {
     play() {
       // A rejection may arrive when another source is there already, of which it says nothing.
       const load = loads
+      element.preload = 'auto'
       element.play().catch((reason: unknown) => load === loads && handleRefusal(reason))
     },
     pause() {

@@ -13,8 +13,15 @@ const NEW_FAILURE_SECONDS = 5
  *
  * A source that fails is tried once more from where it stopped; when that fails too, the state is `error` until the
  * listener asks to play again or goes to another track.
+ *
+ * @param startSecondsOf  where a track begins, by its hash
  */
-export function connectEngine(store: PlayerStore, engine: AudioEngine, random: Random): () => void {
+export function connectEngine(
+  store: PlayerStore,
+  engine: AudioEngine,
+  random: Random,
+  startSecondsOf: (hash: string) => number = () => 0,
+): () => void {
   let loadedHash: string | null = null
   let retriedFromSeconds: number | null = null
   let isMeantToSound = false
@@ -42,7 +49,7 @@ export function connectEngine(store: PlayerStore, engine: AudioEngine, random: R
       if (isOther) engine.unload()
       return
     }
-    if (isOther) engine.load(track.streamUrl)
+    if (isOther) engine.load(track.streamUrl, startSecondsOf(track.hash))
     else if (isAnotherTry) engine.load(track.streamUrl, engine.position())
     if (signals.seek !== 'nothing') engine.seek(signals.seek.wantSeek)
     if (wantsPlay) engine.play()

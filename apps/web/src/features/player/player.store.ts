@@ -25,6 +25,8 @@ export type PlayerState = {
   isMuted: boolean
   /** Why the current track does not sound although it should: an error, or the browser waits for a gesture. */
   trouble: null | EngineError | 'blocked'
+  /** Where in the current track another tab has left off, while the listener is asked which of the two places counts. */
+  elsewhereSeconds: number | null
 }
 
 export const noSignals: Signals = { transport: 'nothing', seek: 'nothing' }
@@ -36,6 +38,7 @@ export const initialPlayerState: PlayerState = {
   volume: 1,
   isMuted: false,
   trouble: null,
+  elsewhereSeconds: null,
 }
 
 export function createPlayerStore(initial: PlayerState = initialPlayerState) {

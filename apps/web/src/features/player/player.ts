@@ -1,10 +1,11 @@
 import type { AudioEngine } from './audio-engine.ts'
 import { createCommands } from './commands.ts'
 import { createHtmlAudioEngine } from './html-audio-engine.ts'
-import { connectMediaSession } from './media-session.ts'
+import { startSecondsOf } from './kept-places.ts'
 import { connectEngine } from './player-session.ts'
 import { createPlayerStore } from './player.store.ts'
 import type { QueueTrack } from './queue.ts'
+import { hasSavedPlayer } from './storage.ts'
 
 // One player for the life of the page, whatever is mounted: that is what lets it sound across navigation. On the
 // server the store stays as it begins, since nothing there gives commands.
@@ -17,13 +18,29 @@ let engine: AudioEngine | undefined
 export function getEngine(): AudioEngine {
   if (engine) return engine
   const element = document.createElement('audio')
-  element.preload = 'auto'
   // In the document, so that developer tools, extensions and tests can see what sounds.
   document.body.append(element)
   engine = createHtmlAudioEngine(element)
-  connectEngine(playerStore, engine, Math.random)
-  if ('mediaSession' in navigator) connectMediaSession(navigator.mediaSession, playerStore, engine, player)
+  connectEngine(playerStore, engine, Math.random, startSecondsOf)
+  connectCompanions(engine)
   return engine
+}
+
+/** What goes along with the sound is no part of the first load; where it does not arrive, it is asked for again. */
+function connectCompanions(made: AudioEngine): void {
+  import('./companions.ts').then(
+    ({ connect }) => connect(playerStore, made, player),
+    () => addEventListener('online', () => connectCompanions(made), { once: true }),
+  )
+}
+
+/** Shows what was queued before a reload, paused at its place, unless something is queued by now. */
+export function restorePlayer(): void {
+  if (!hasSavedPlayer()) return
+  import('./companions.ts').then(
+    ({ restore }) => restore(playerStore, Math.random),
+    () => addEventListener('online', restorePlayer, { once: true }),
+  )
 }
 
 const stopWaiting = playerStore.subscribe(() => {

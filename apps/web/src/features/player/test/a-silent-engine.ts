@@ -1,7 +1,7 @@
 import type { AudioEngine, EngineError, EngineState } from '../audio-engine.ts'
 
 /** An engine without a loudspeaker: it writes down what it is told and says what the test lets it say. */
-export function aSilentEngine() {
+export function aSilentEngine(durationSeconds = 60) {
   const told: string[] = []
   const listeners = { state: new Set<Function>(), end: new Set<Function>(), error: new Set<Function>() }
   const others = new Set<Function>()
@@ -26,7 +26,7 @@ export function aSilentEngine() {
     setVolume: (volume) => void told.push(`volume ${volume}`),
     setMuted: (muted) => void told.push(muted ? 'mute' : 'unmute'),
     position: () => position,
-    duration: () => 60,
+    duration: () => durationSeconds,
     bufferedUntil: () => 60,
     onPosition: on(others),
     onDiscontinuity: on(others),
@@ -40,7 +40,10 @@ export function aSilentEngine() {
     /** What it was told since the last time it was asked. */
     told: () => told.splice(0),
     becomes: (state: EngineState) => say(listeners.state, state),
-    reaches: (seconds: number) => void (position = seconds),
+    reaches(seconds: number) {
+      position = seconds
+      say(others)
+    },
     ends: () => say(listeners.end),
     fails: (error: EngineError) => say(listeners.error, error),
     isBlocked: () => say(blocked),

@@ -1,0 +1,26 @@
+import type { AudioEngine } from './audio-engine.ts'
+import type { PlayerCommands } from './commands.ts'
+import { readPlaces, writePlaces } from './kept-places.ts'
+import { connectMediaSession } from './media-session.ts'
+import { keepPlaces } from './place-keeper.ts'
+import type { PlayerStore } from './player.store.ts'
+import type { Random } from './queue.ts'
+import { restoredFrom, restoreInto, savePlayer } from './saved-player.ts'
+import { deviceStorage, tabStorage } from './storage.ts'
+
+/** Connects what goes along with the sound, for the life of the page. */
+export function connect(store: PlayerStore, engine: AudioEngine, player: PlayerCommands): void {
+  const tab = Math.random().toString(36).slice(2)
+  const saved = savePlayer(store, [tabStorage, deviceStorage], tab, engine.position())
+  const places = keepPlaces(store, engine, { read: readPlaces, write: writePlaces, writeOwn: saved.saveAt }, tab)
+  // Phones end a page without a word once it is hidden.
+  addEventListener('pagehide', places.flush)
+  document.addEventListener('visibilitychange', places.flush)
+  if ('mediaSession' in navigator) connectMediaSession(navigator.mediaSession, store, engine, player)
+}
+
+/** Puts back what this tab, or else this device, played before. */
+export function restore(store: PlayerStore, random: Random): void {
+  const restored = restoredFrom(tabStorage, random) ?? restoredFrom(deviceStorage, random)
+  if (restored) restoreInto(store, restored)
+}

@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react'
+
+import { findPlace, indexToResume, placesFromText, placesToText } from './places.ts'
+import type { Place } from './places.ts'
+import { deviceStorage } from './storage.ts'
+
+const KEY = 'player-places'
+
+// Read anew each time, for other tabs write too.
+export const readPlaces = (): Place[] => placesFromText(deviceStorage.read(KEY))
+export const writePlaces = (places: readonly Place[]): void => deviceStorage.write(KEY, placesToText(places))
+
+/** Where a track begins: where it was left on this device. */
+export function startSecondsOf(hash: string): number {
+  return findPlace(readPlaces(), hash)?.seconds ?? 0
+}
+
+/**
+ * Which of these tracks, in the order in which they play, goes on with what was begun on this device; null when nothing
+ * was, or everything was heard to its end.
+ */
+export function useResumeIndex(hashes: readonly string[]): number | null {
+  return useSyncExternalStore(
+    subscribe,
+    () => indexToResume(hashes, readPlaces()),
+    () => null,
+  )
+}
+
+const subscribe = (listener: () => void) => {
+  addEventListener('storage', listener)
+  return () => removeEventListener('storage', listener)
+}
