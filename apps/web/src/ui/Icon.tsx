@@ -16,6 +16,7 @@ const paths = {
   tags: 'M4 4h8l8 8-8 8-8-8zM8.5 8.5v.01',
   vas: 'M12 4a3 3 0 0 0-3 3v4a3 3 0 0 0 6 0V7a3 3 0 0 0-3-3M6 11a6 6 0 0 0 12 0M12 17v3',
   settings: 'M4 7h9M17 7h3M15 5v4M4 17h3M11 17h9M9 15v4M4 12h3',
+  moon: 'M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z',
   shelf: 'M4 20h16M7 17v-6M11 17V5M15 17V8M18.5 17v-4',
 } as const
 

@@ -8,7 +8,15 @@ import { later } from '#lib/lazy.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 import styles from './Bar.module.css'
-import { JumpButton, LyricsButton, ModeButton, NextButton, PlayButton, PreviousButton } from './controls.tsx'
+import {
+  JumpButton,
+  LyricsButton,
+  ModeButton,
+  NextButton,
+  PlayButton,
+  PreviousButton,
+  SoundButton,
+} from './controls.tsx'
 import { IconButton } from './IconButton.tsx'
 import { MoreIcon } from './icons.tsx'
 import type { LyricsParts } from './lyrics-parts.ts'
@@ -16,11 +24,12 @@ import { NowPlaying } from './NowPlaying.tsx'
 import { PlaceNotice } from './PlaceNotice.tsx'
 import { QueueButton } from './QueueButton.tsx'
 import { SeekBar } from './SeekBar.tsx'
+import { setFull, useOver } from './sheets.ts'
 import { TrackInfo } from './TrackInfo.tsx'
 import { TroubleNotice } from './TroubleNotice.tsx'
 import { useMedia, WIDE } from './use-media.ts'
 import { usePlayingHash } from './use-player.ts'
-import { VolumeControl, VolumePopover } from './VolumeControl.tsx'
+import { VolumeControl } from './VolumeControl.tsx'
 
 const FullPlayer = later(() => import('./FullPlayer.tsx'), PartMissing)
 
@@ -29,8 +38,7 @@ export default function Bar({ lyrics }: { lyrics: LyricsParts }) {
   const { t } = useTranslation('player')
   const bar = useRef<HTMLElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
-  // Here, for a phone that is turned gets other controls and keeps the full player.
-  const [isFull, setIsFull] = useState(false)
+  const isFull = useOver((over) => over.isFull)
   const isWide = useMedia(WIDE)
   const isLyricsOn = useSubtitlesOn()
   const hash = usePlayingHash()
@@ -39,14 +47,16 @@ export default function Bar({ lyrics }: { lyrics: LyricsParts }) {
 
   useLayoutEffect(() => (bar.current ? leaveRoomFor(bar.current) : undefined), [])
   useLayoutEffect(() => (bar.current ? giveBackFocus(bar.current) : undefined), [])
+  // The bar goes with the queue, and what it opened goes along.
+  useLayoutEffect(() => () => setFull(false), [])
 
   function handleClose() {
-    setIsFull(false)
+    setFull(false)
     // Not every browser focuses a button that is clicked, so there may be no focus that the dialog could give back.
     opener.current?.focus()
   }
 
-  const info = <TrackInfo ref={opener} onOpen={() => setIsFull(true)} />
+  const info = <TrackInfo ref={opener} onOpen={() => setFull(true)} />
   const lyricsButton = <LyricsButton onTurnOn={() => setAskedHash(hash)} />
   return (
     <>
@@ -86,6 +96,7 @@ function WideControls({ info, lyricsButton }: ControlsProps) {
       </div>
       <div className={styles.extras}>
         <VolumeControl />
+        <SoundButton />
         {lyricsButton}
         <QueueButton />
       </div>
@@ -118,7 +129,7 @@ function CompactControls({ info, lyricsButton }: ControlsProps) {
         <PreviousButton />
         <JumpButton direction="back" />
         <JumpButton direction="forward" />
-        <VolumePopover />
+        <SoundButton />
         {lyricsButton}
         <QueueButton />
       </div>

@@ -4,7 +4,15 @@ import { playerStyles, useSettings, useSubtitlesOn, type PlayerStyle } from '#fe
 import { useTranslation } from '#i18n/use-translation.ts'
 import fields from '#ui/controls.module.css'
 
-import { JumpButton, LyricsButton, ModeButton, NextButton, PlayButton, PreviousButton } from './controls.tsx'
+import {
+  JumpButton,
+  LyricsButton,
+  ModeButton,
+  NextButton,
+  PlayButton,
+  PreviousButton,
+  SoundButton,
+} from './controls.tsx'
 import styles from './FullPlayer.module.css'
 import { IconButton } from './IconButton.tsx'
 import { LessIcon, QueueIcon } from './icons.tsx'
@@ -30,7 +38,13 @@ export default function FullPlayer({ lyrics, onClose }: { lyrics: LyricsParts; o
   useLayoutEffect(() => (dialog.current ? showOverPage(dialog.current) : undefined), [])
 
   return (
-    <dialog ref={dialog} className={`${styles.full} ${styles[style]}`} aria-label={t('full.title')} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className={`${styles.full} ${styles[style]}`}
+      data-player-keys=""
+      aria-label={t('full.title')}
+      onClose={onClose}
+    >
       <div className={styles.backdrop}>
         <img src={cover} alt="" />
       </div>
@@ -103,6 +117,7 @@ function Stage({ style, lyrics, onLeave }: StageProps) {
         <div className={styles.extras}>
           <ModeButton />
           <VolumeControl />
+          <SoundButton />
           <LyricsButton onTurnOn={() => setQueueWanted(false)} />
           {!isBeside && (
             <IconButton

@@ -5,8 +5,12 @@ import { PartMissing } from '#ui/PartMissing.tsx'
 
 import type { LyricsParts } from './lyrics-parts.ts'
 import { restorePlayer } from './player.ts'
+import { closeSheet, setNight, useOver } from './sheets.ts'
 import { usePlayer } from './use-player.ts'
 
+const NightScreen = later(() => import('./NightScreen.tsx'), PartMissing)
+const ShortcutsSheet = later(() => import('./ShortcutsSheet.tsx'), PartMissing)
+const SoundSheet = later(() => import('./SoundSheet.tsx'), PartMissing)
 const Bar = later(() => import('./Bar.tsx'), PartMissing)
 
 /**
@@ -17,5 +21,14 @@ export function PlayerBar({ lyrics }: { lyrics: LyricsParts }) {
   const isNeeded = usePlayer(({ queue }) => queue.tracks.length > 0)
   // Not before the page is alive: its first render is the server's, which knows of no queue.
   useEffect(restorePlayer, [])
-  return isNeeded ? <Bar lyrics={lyrics} /> : null
+  const sheet = useOver((over) => over.sheet)
+  const isNight = useOver((over) => over.isNight)
+  return (
+    <>
+      {isNeeded && <Bar lyrics={lyrics} />}
+      {sheet === 'sound' && <SoundSheet onClose={closeSheet} />}
+      {sheet === 'shortcuts' && <ShortcutsSheet onClose={closeSheet} />}
+      {isNight && <NightScreen onClose={() => setNight(false)} />}
+    </>
+  )
 }

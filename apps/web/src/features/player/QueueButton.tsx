@@ -11,7 +11,7 @@ const QueuePanel = later(() => import('./QueuePanel.tsx'), PartMissing)
 /** Opens and closes the list of what is queued. */
 export function QueueButton() {
   const { t } = useTranslation('player')
-  const { isOpen, toggle, close, button } = usePopup({ closesOutside: false })
+  const { isOpen, toggle, close, button } = usePopup()
   return (
     <>
       <IconButton ref={button} label={t('queue.title')} aria-expanded={isOpen} onClick={toggle}>

@@ -1,21 +1,23 @@
 import { useEffect, useRef, useState } from 'react'
 import type { CSSProperties, KeyboardEvent } from 'react'
 
+import { useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 
-import { FORWARD_SECONDS, REWIND_SECONDS } from './commands.ts'
 import { formatTime } from './format-time.ts'
 import { getEngine, player, seekBy } from './player.ts'
 import styles from './SeekBar.module.css'
 import { useBufferedUntilSeconds, useCurrentTrack, useDurationSeconds, usePositionSeconds } from './use-player.ts'
 
+const near = () => useSettings.getState().rewindSeekTime
+const far = () => useSettings.getState().forwardSeekTime
 const jumpKeys: Record<string, () => void> = {
-  ArrowLeft: () => seekBy(-REWIND_SECONDS),
-  ArrowDown: () => seekBy(-REWIND_SECONDS),
-  PageDown: () => seekBy(-FORWARD_SECONDS),
-  ArrowRight: () => seekBy(REWIND_SECONDS),
-  ArrowUp: () => seekBy(REWIND_SECONDS),
-  PageUp: () => seekBy(FORWARD_SECONDS),
+  ArrowLeft: () => seekBy(-near()),
+  ArrowDown: () => seekBy(-near()),
+  PageDown: () => seekBy(-far()),
+  ArrowRight: () => seekBy(near()),
+  ArrowUp: () => seekBy(near()),
+  PageUp: () => seekBy(far()),
   Home: () => player.seekTo(0),
 }
 

@@ -6,10 +6,9 @@ import { IconButton } from './IconButton.tsx'
 import { MutedIcon, VolumeIcon } from './icons.tsx'
 import { player } from './player.ts'
 import { usePlayer } from './use-player.ts'
-import { usePopup } from './use-popup.ts'
 import styles from './VolumeControl.module.css'
 
-/** Mute button and slider side by side. */
+/** Mute button and slider side by side, up to 100 %. */
 export function VolumeControl() {
   const { t } = useTranslation('player')
   const isMuted = usePlayer((state) => state.isMuted)
@@ -22,35 +21,16 @@ export function VolumeControl() {
       </IconButton>
       <input
         className={styles.range}
-        style={{ '--at': percent / 100 } as CSSProperties}
+        style={{ '--at': Math.min(percent / 100, 1) } as CSSProperties}
         type="range"
         min={0}
         max={100}
         step={5}
-        value={percent}
+        value={Math.min(percent, 100)}
         aria-label={t('volume.label')}
         aria-valuetext={t('volume.value', { percent })}
         onChange={(event) => player.setVolume(event.target.valueAsNumber / 100)}
       />
     </div>
-  )
-}
-
-/** The same behind a button, where there is no room for it. */
-export function VolumePopover() {
-  const { t } = useTranslation('player')
-  const { isOpen, toggle, button, popup } = usePopup({ closesOutside: true })
-  const isSilent = usePlayer((state) => state.isMuted || state.volume === 0)
-  return (
-    <>
-      <IconButton ref={button} label={t('volume.label')} aria-expanded={isOpen} onClick={toggle}>
-        {isSilent ? <MutedIcon /> : <VolumeIcon />}
-      </IconButton>
-      {isOpen && (
-        <dialog open ref={popup} className={styles.popover} aria-label={t('volume.label')}>
-          <VolumeControl />
-        </dialog>
-      )}
-    </>
   )
 }

@@ -21,8 +21,10 @@ export interface AudioEngine {
   pause(): void
   /** Clamped to the source. */
   seek(seconds: number): void
-  /** @param volume 0 to 1 */
+  /** @param volume 0 to 3; above 1 it is amplified, where the source lets it */
   setVolume(volume: number): void
+  /** How fast it plays, 1 as it was made; voices keep their pitch. */
+  setRate(rate: number): void
   setMuted(muted: boolean): void
 
   position(): number

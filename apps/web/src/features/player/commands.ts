@@ -1,14 +1,12 @@
-import type { PlayerStore } from './player.store.ts'
+import { HURRY_RATE, rateAfter, volumeAfter } from './loudness.ts'
+import type { PlayerState, PlayerStore } from './player.store.ts'
 import * as rules from './queue.ts'
 import type { PlayMode, QueueChange, QueueTrack, Random } from './queue.ts'
-
-export const REWIND_SECONDS = 5
-export const FORWARD_SECONDS = 30
 
 export type PlayerCommands = ReturnType<typeof createCommands>
 
 /** Everything a listener can ask for. A command changes the queue and leaves a signal; it never touches the sound. */
-export function createCommands(store: PlayerStore, random: Random) {
+export function createCommands(store: PlayerStore, random: Random, isLouderAllowed: () => boolean = () => false) {
   function apply(change: (queue: rules.Queue) => QueueChange) {
     store.setState(({ queue, signals }) => {
       const { queue: changed, asks } = change(queue)
@@ -48,11 +46,15 @@ export function createCommands(store: PlayerStore, random: Random) {
     },
     stayHere: () => store.setState({ elsewhereSeconds: null }),
     setMode: (mode: PlayMode) => store.setState(({ queue }) => ({ queue: rules.setMode(queue, mode, random) })),
-    /** @param volume 0 to 1; below 0 is ignored, above 1 is 1 */
-    setVolume(volume: number) {
-      if (!(volume >= 0)) return
-      store.setState({ volume: Math.min(volume, 1), isMuted: false })
+    /** @param wanted 0 to 3; below 0 is ignored, and without the listener's consent above 1 is 1 */
+    setVolume(wanted: number) {
+      if (wanted >= 0)
+        store.setState(({ volume }) => ({ volume: volumeAfter(volume, wanted, isLouderAllowed()), isMuted: false }))
     },
+    /** @param wanted 0.5 to 3, which is also where it ends */
+    setRate: (wanted: number) => store.setState(({ rate }) => ({ rate: rateAfter(rate, wanted) })),
+    /** Plays fast until it is called with false. */
+    hurry: (isHurried: boolean) => store.setState({ isHurried }),
     setMuted: (isMuted: boolean) => store.setState({ isMuted }),
   }
 }
@@ -60,6 +62,11 @@ export function createCommands(store: PlayerStore, random: Random) {
 /** Whether a pause button belongs here: it sounds, or will as soon as data is there. */
 export function isActive(status: string): boolean {
   return status === 'playing' || status === 'loading'
+}
+
+/** How fast it plays at the moment. */
+export function presentRate({ rate, isHurried }: Pick<PlayerState, 'rate' | 'isHurried'>): number {
+  return isHurried ? Math.max(rate, HURRY_RATE) : rate
 }
 
 function want(asks: 'play' | 'pause') {

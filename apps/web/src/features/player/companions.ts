@@ -1,12 +1,18 @@
 import type { AudioEngine } from './audio-engine.ts'
 import type { PlayerCommands } from './commands.ts'
+import { connectIdle } from './idle.ts'
 import { readPlaces, writePlaces } from './kept-places.ts'
+import { connectKeyboard } from './keyboard.ts'
+import { mayBeLouder } from './loudness.ts'
 import { connectMediaSession } from './media-session.ts'
 import { keepPlaces } from './place-keeper.ts'
 import type { PlayerStore } from './player.store.ts'
 import type { Random } from './queue.ts'
 import { restoredFrom, restoreInto, savePlayer } from './saved-player.ts'
+import { connectSleepTimer } from './sleep.ts'
+import { sleepTimer } from './sleep-timer.store.ts'
 import { deviceStorage, tabStorage } from './storage.ts'
+import { connectWakeLock } from './wake-lock.ts'
 
 /** Connects what goes along with the sound, for the life of the page. */
 export function connect(store: PlayerStore, engine: AudioEngine, player: PlayerCommands): void {
@@ -16,11 +22,15 @@ export function connect(store: PlayerStore, engine: AudioEngine, player: PlayerC
   // Phones end a page without a word once it is hidden.
   addEventListener('pagehide', places.flush)
   document.addEventListener('visibilitychange', places.flush)
+  connectSleepTimer(store, engine, player, sleepTimer)
+  connectKeyboard(store, player)
+  connectIdle(store)
+  if ('wakeLock' in navigator) connectWakeLock(navigator.wakeLock, store)
   if ('mediaSession' in navigator) connectMediaSession(navigator.mediaSession, store, engine, player)
 }
 
 /** Puts back what this tab, or else this device, played before. */
 export function restore(store: PlayerStore, random: Random): void {
   const restored = restoredFrom(tabStorage, random) ?? restoredFrom(deviceStorage, random)
-  if (restored) restoreInto(store, restored)
+  if (restored) restoreInto(store, restored, mayBeLouder())
 }

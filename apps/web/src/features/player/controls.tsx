@@ -2,7 +2,6 @@ import { useSettings, useSubtitlesOn } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
 
-import { FORWARD_SECONDS, REWIND_SECONDS } from './commands.ts'
 import styles from './controls.module.css'
 import { IconButton } from './IconButton.tsx'
 import {
@@ -16,9 +15,12 @@ import {
   RepeatAllIcon,
   RepeatOneIcon,
   ShuffleIcon,
+  TuneIcon,
 } from './icons.tsx'
 import { player, seekBy } from './player.ts'
 import { hasNext, hasPrevious, modeAfter } from './queue.ts'
+import { openSheet } from './sheets.ts'
+import { useHold } from './use-hold.ts'
 import { useIsPlaying, usePlayer } from './use-player.ts'
 
 const modeIcons = {
@@ -32,13 +34,9 @@ export function PlayButton() {
   const { t } = useTranslation('player')
   const isPlaying = useIsPlaying()
   const isLoading = usePlayer(({ status }) => status === 'loading')
+  const hold = useHold(player.toggle)
   return (
-    <IconButton
-      label={isPlaying ? t('pause') : t('play')}
-      aria-busy={isLoading}
-      className={styles.play}
-      onClick={player.toggle}
-    >
+    <IconButton label={isPlaying ? t('pause') : t('play')} aria-busy={isLoading} className={styles.play} {...hold}>
       {isPlaying ? <PauseIcon /> : <PlayIcon />}
     </IconButton>
   )
@@ -66,13 +64,16 @@ export function NextButton() {
 
 export function JumpButton({ direction }: { direction: 'back' | 'forward' }) {
   const { t } = useTranslation('player')
-  return direction === 'back' ? (
-    <IconButton label={t('rewind', { seconds: REWIND_SECONDS })} onClick={() => seekBy(-REWIND_SECONDS)}>
-      <JumpIcon seconds={REWIND_SECONDS} isForward={false} />
-    </IconButton>
-  ) : (
-    <IconButton label={t('forward', { seconds: FORWARD_SECONDS })} onClick={() => seekBy(FORWARD_SECONDS)}>
-      <JumpIcon seconds={FORWARD_SECONDS} isForward />
+  const isForward = direction === 'forward'
+  const seconds = useSettings((settings) => (isForward ? settings.forwardSeekTime : settings.rewindSeekTime))
+  const hold = useHold(() => seekBy(isForward ? seconds : -seconds))
+  return (
+    <IconButton
+      label={isForward ? t('forward', { seconds }) : t('rewind', { seconds })}
+      className={styles.jump}
+      {...hold}
+    >
+      <JumpIcon seconds={seconds} isForward={isForward} />
     </IconButton>
   )
 }
@@ -112,6 +113,22 @@ export function LyricsButton({ onTurnOn }: { onTurnOn: () => void }) {
       onClick={handleClick}
     >
       <LyricsIcon />
+    </IconButton>
+  )
+}
+
+/** Opens the volume in full, the speed, and what else is seldom touched. */
+export function SoundButton() {
+  const { t } = useTranslation('player')
+  const isUsual = usePlayer(({ rate, volume }) => rate === 1 && volume <= 1)
+  return (
+    <IconButton
+      label={t('sound.title')}
+      aria-haspopup="dialog"
+      className={isUsual ? undefined : styles.chosen}
+      onClick={() => openSheet('sound')}
+    >
+      <TuneIcon />
     </IconButton>
   )
 }

@@ -1,3 +1,4 @@
+import { amplify } from './amplifier.ts'
 import type { AudioEngine, EngineError, EngineState } from './audio-engine.ts'
 
 /** Any of these may change whether sound comes out; what it changed to is read from the element. */
@@ -23,6 +24,16 @@ export function createHtmlAudioEngine(element: HTMLAudioElement): AudioEngine {
   // Safari forgets a position set before the metadata is there.
   let startSeconds: number | null = null
   let loads = 0
+  let volume = 1
+  let setGain: ((gain: number) => void) | null = null
+
+  /** An amplifier is made only when it is needed, and then not before there is sound: browsers want a gesture for it. */
+  function applyVolume() {
+    element.volume = Math.min(volume, 1)
+    if (volume > 1 && !element.paused) setGain ??= amplify(element)
+    setGain?.(Math.max(volume, 1))
+  }
+  element.addEventListener('play', applyVolume)
 
   function reportState() {
     // The end of a source also pauses; what follows an end is decided by whoever listens to `onEnd`.
@@ -94,8 +105,15 @@ export function createHtmlAudioEngine(element: HTMLAudioElement): AudioEngine {
         element.dispatchEvent(new Event('seeking'))
       }
     },
-    setVolume(volume) {
-      element.volume = Math.min(Math.max(0, volume), 1)
+    setVolume(wanted) {
+      volume = Math.max(0, wanted)
+      applyVolume()
+    },
+    setRate(rate) {
+      element.preservesPitch = true
+      // What a new source begins with, and what this one goes on with.
+      element.defaultPlaybackRate = rate
+      element.playbackRate = rate
     },
     setMuted(muted) {
       element.muted = muted

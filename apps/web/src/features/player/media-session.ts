@@ -1,5 +1,7 @@
+import { useSettings } from '#features/settings/index.ts'
+
 import type { AudioEngine } from './audio-engine.ts'
-import { FORWARD_SECONDS, REWIND_SECONDS, isActive } from './commands.ts'
+import { isActive, presentRate } from './commands.ts'
 import type { PlayerCommands } from './commands.ts'
 import type { PlayerStore } from './player.store.ts'
 import { currentTrack } from './queue.ts'
@@ -33,7 +35,12 @@ export function connectMediaSession(
   function showPosition() {
     const duration = engine.duration()
     if (duration === null) session.setPositionState()
-    else session.setPositionState({ duration, position: Math.min(engine.position(), duration), playbackRate: 1 })
+    else
+      session.setPositionState({
+        duration,
+        position: Math.min(engine.position(), duration),
+        playbackRate: presentRate(store.getState()),
+      })
   }
 
   function handle(action: MediaSessionAction, handler: MediaSessionActionHandler) {
@@ -50,8 +57,12 @@ export function connectMediaSession(
   handle('previoustrack', commands.previous)
   handle('nexttrack', commands.next)
   handle('seekto', ({ seekTime }) => seekTime !== undefined && commands.seekTo(seekTime))
-  handle('seekbackward', ({ seekOffset }) => commands.seekTo(engine.position() - (seekOffset ?? REWIND_SECONDS)))
-  handle('seekforward', ({ seekOffset }) => commands.seekTo(engine.position() + (seekOffset ?? FORWARD_SECONDS)))
+  handle('seekbackward', ({ seekOffset }) =>
+    commands.seekTo(engine.position() - (seekOffset ?? useSettings.getState().rewindSeekTime)),
+  )
+  handle('seekforward', ({ seekOffset }) =>
+    commands.seekTo(engine.position() + (seekOffset ?? useSettings.getState().forwardSeekTime)),
+  )
 
   store.subscribe(showState)
   engine.onDiscontinuity(showPosition)

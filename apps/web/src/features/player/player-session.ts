@@ -1,5 +1,5 @@
 import type { AudioEngine, EngineError } from './audio-engine.ts'
-import { isActive } from './commands.ts'
+import { isActive, presentRate } from './commands.ts'
 import { noSignals } from './player.store.ts'
 import type { PlayerState, PlayerStore } from './player.store.ts'
 import { currentTrack, trackEnded } from './queue.ts'
@@ -26,7 +26,8 @@ export function connectEngine(
   let retriedFromSeconds: number | null = null
   let isMeantToSound = false
 
-  function handleChange({ queue, signals, status, volume, isMuted }: PlayerState, before: PlayerState | null) {
+  function handleChange(state: PlayerState, before: PlayerState | null) {
+    const { queue, signals, status, isMuted } = state
     const track = currentTrack(queue)
     const hash = track?.hash ?? null
     const isOther = hash !== loadedHash
@@ -43,8 +44,9 @@ export function connectEngine(
       store.setState({ signals: noSignals })
     }
 
-    if (volume !== before?.volume) engine.setVolume(volume)
+    if (loudness(state) !== (before && loudness(before))) engine.setVolume(loudness(state))
     if (isMuted !== before?.isMuted) engine.setMuted(isMuted)
+    if (presentRate(state) !== (before ? presentRate(before) : 1)) engine.setRate(presentRate(state))
     if (!track) {
       if (isOther) engine.unload()
       return
@@ -57,18 +59,18 @@ export function connectEngine(
   }
 
   function handleEnd() {
-    const { queue } = store.getState()
+    const { queue, stopsAtTrackEnd } = store.getState()
     // Browsers also call it an end when a paused source is sought to where it ends: no reason to begin to sound. The
     // status does not tell the two apart, for at an end some report a pause first.
     if (!isMeantToSound) return
     const { queue: following, asks } = trackEnded(queue, random)
-    if (asks === 'play') {
+    if (asks === 'play' && !stopsAtTrackEnd) {
       const isSame = currentTrack(following)?.hash === loadedHash
       const seek = isSame ? { wantSeek: 0 } : 'nothing'
       store.setState({ queue: following, signals: { transport: 'wantPlay', seek } })
     } else {
       isMeantToSound = false
-      store.setState({ queue: following, status: 'paused' })
+      store.setState({ queue: following, status: 'paused', stopsAtTrackEnd: false })
     }
   }
 
@@ -99,4 +101,9 @@ export function connectEngine(
   return () => {
     for (const disconnect of disconnects) disconnect()
   }
+}
+
+/** How loud it is at the moment. */
+function loudness({ volume, fade }: PlayerState): number {
+  return volume * fade
 }

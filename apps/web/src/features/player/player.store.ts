@@ -20,8 +20,16 @@ export type PlayerState = {
   queue: Queue
   status: PlayerStatus
   signals: Signals
-  /** 0 to 1 */
+  /** 0 to 3; above 1 it is amplified */
   volume: number
+  /** How fast it plays, 0.5 to 3. */
+  rate: number
+  /** The share of the volume that is heard, 0 to 1, while the sleep timer fades the sound out. */
+  fade: number
+  /** The sleep timer pauses when the current track ends. */
+  stopsAtTrackEnd: boolean
+  /** A control is held, and it plays fast until it is let go. */
+  isHurried: boolean
   isMuted: boolean
   /** Why the current track does not sound although it should: an error, or the browser waits for a gesture. */
   trouble: null | EngineError | 'blocked'
@@ -36,6 +44,10 @@ export const initialPlayerState: PlayerState = {
   status: 'idle',
   signals: noSignals,
   volume: 1,
+  rate: 1,
+  fade: 1,
+  stopsAtTrackEnd: false,
+  isHurried: false,
   isMuted: false,
   trouble: null,
   elsewhereSeconds: null,

@@ -2,6 +2,7 @@ import type { AudioEngine } from './audio-engine.ts'
 import { createCommands } from './commands.ts'
 import { createHtmlAudioEngine } from './html-audio-engine.ts'
 import { startSecondsOf } from './kept-places.ts'
+import { mayBeLouder } from './loudness.ts'
 import { connectEngine } from './player-session.ts'
 import { createPlayerStore } from './player.store.ts'
 import type { QueueTrack } from './queue.ts'
@@ -10,7 +11,7 @@ import { hasSavedPlayer } from './storage.ts'
 // One player for the life of the page, whatever is mounted: that is what lets it sound across navigation. On the
 // server the store stays as it begins, since nothing there gives commands.
 export const playerStore = createPlayerStore()
-export const player = createCommands(playerStore, Math.random)
+export const player = createCommands(playerStore, Math.random, mayBeLouder)
 
 let engine: AudioEngine | undefined
 

@@ -48,10 +48,10 @@ describe('PLY-14 the queue survives a reload', () => {
             tab.saveAt(place.hash, place.seconds)
           }
         }
-        const { queue, volume, isMuted } = tab.store.getState()
+        const { queue, volume, rate, isMuted } = tab.store.getState()
         const hash = queue.tracks[queue.index]?.hash
         const seconds = place.hash === hash ? place.seconds : 0
-        const expected = queue.tracks.length === 0 ? null : { queue, seconds, volume, isMuted }
+        const expected = queue.tracks.length === 0 ? null : { queue, seconds, volume, rate, isMuted }
         expect(restoredFrom(tab.own, half)).toEqual(expected)
       }),
     )
@@ -82,7 +82,7 @@ describe('PLY-14 the queue survives a reload', () => {
     tab.player.playTracks(someTracks(3), 1)
     const other = aTab('b', aStorage())
     other.player.playTracks([aTrack('2/0')], 0)
-    restoreInto(other.store, restoredFrom(tab.own, half)!)
+    restoreInto(other.store, restoredFrom(tab.own, half)!, false)
     expect(other.store.getState().queue.tracks[0]!.hash).toBe('2/0')
   })
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { MAX_RATE, MAX_VOLUME, MIN_RATE, volumeAfter } from './loudness.ts'
 import type { PlayerStore } from './player.store.ts'
 import { noSignals } from './player.store.ts'
 import { currentTrack, playModes, setMode } from './queue.ts'
@@ -38,13 +39,14 @@ const Saved = z.object({
   seconds: z.number().check(z.minimum(0)),
   mode: z.enum(playModes),
   round: z.array(z.int()),
-  volume: z.number().check(z.minimum(0), z.maximum(1)),
+  volume: z.number().check(z.minimum(0), z.maximum(MAX_VOLUME)),
+  rate: z._default(z.number().check(z.minimum(MIN_RATE), z.maximum(MAX_RATE)), 1),
   isMuted: z.boolean(),
 })
 type Saved = z.infer<typeof Saved>
 
 /** What is restored of a player: its queue, paused, and where its current track is. */
-export type Restored = Pick<Saved, 'seconds' | 'volume' | 'isMuted'> & { queue: Queue }
+export type Restored = Pick<Saved, 'seconds' | 'volume' | 'rate' | 'isMuted'> & { queue: Queue }
 
 /**
  * Keeps the queue, its modes and the volume wherever they may be needed again: in the tab's own storage for its reload,
@@ -60,7 +62,7 @@ export function savePlayer(store: PlayerStore, storages: readonly Storage[], tab
   let at = { hash: currentTrack(store.getState().queue)?.hash ?? '', seconds }
 
   function save() {
-    const { queue, volume, isMuted } = store.getState()
+    const { queue, volume, rate, isMuted } = store.getState()
     const hash = currentTrack(queue)?.hash ?? ''
     if (queue.tracks !== tracksSaved) {
       tracksSaved = queue.tracks
@@ -70,7 +72,7 @@ export function savePlayer(store: PlayerStore, storages: readonly Storage[], tab
     const tracksId = `${tab}.${generation}`
     const here = at.hash === hash ? at.seconds : 0
     const { mode, round } = queue
-    const saved: Saved = { version: 1, tracksId, hash, seconds: here, mode, round: [...round], volume, isMuted }
+    const saved: Saved = { version: 1, tracksId, hash, seconds: here, mode, round: [...round], volume, rate, isMuted }
     for (const storage of storages) {
       // Another tab may have put its own list there.
       if (readSaved(storage)?.tracksId !== tracksId) storage.write(TRACKS_KEY, tracksText)
@@ -79,7 +81,13 @@ export function savePlayer(store: PlayerStore, storages: readonly Storage[], tab
   }
 
   const unsubscribe = store.subscribe((state, before) => {
-    if (state.queue !== before.queue || state.volume !== before.volume || state.isMuted !== before.isMuted) save()
+    if (
+      state.queue !== before.queue ||
+      state.volume !== before.volume ||
+      state.rate !== before.rate ||
+      state.isMuted !== before.isMuted
+    )
+      save()
   })
   return {
     /** The current track is there now. */
@@ -97,20 +105,31 @@ export function restoredFrom(storage: Storage, random: Random): Restored | null 
   const tracks = z.safeParse(SavedTracks, parse(storage.read(TRACKS_KEY))).data
   if (!saved || !tracks || tracks.length === 0) return null
   const index = tracks.findIndex(({ hash }) => hash === saved.hash)
-  const { mode, round, seconds, volume, isMuted } = saved
+  const { mode, round, seconds, volume, rate, isMuted } = saved
   const queue: Queue = { tracks, index: Math.max(0, index), mode, round }
   return {
     queue: isRound(queue) ? queue : setMode(queue, mode, random),
     seconds: index < 0 ? 0 : seconds,
     volume,
+    rate,
     isMuted,
   }
 }
 
-/** Puts it back, unless something is queued by now. */
-export function restoreInto(store: PlayerStore, { queue, seconds, volume, isMuted }: Restored): void {
+/** Puts it back, unless something is queued by now. In a new session nothing begins louder than it was made. */
+export function restoreInto(
+  store: PlayerStore,
+  { queue, seconds, volume, rate, isMuted }: Restored,
+  isLouderAllowed: boolean,
+): void {
   if (store.getState().queue.tracks.length > 0) return
-  store.setState({ queue, volume, isMuted, signals: { ...noSignals, seek: { wantSeek: seconds } } })
+  store.setState({
+    queue,
+    volume: volumeAfter(1, volume, isLouderAllowed),
+    rate,
+    isMuted,
+    signals: { ...noSignals, seek: { wantSeek: seconds } },
+  })
 }
 
 function readSaved(storage: Storage): Saved | null {

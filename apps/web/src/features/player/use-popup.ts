@@ -1,18 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 
-type Options = {
-  /** Also closed by pressing anywhere else. */
-  closesOutside: boolean
-}
-
 /**
  * Something small that a button opens without making the rest of the page wait. Escape closes it; the focus then goes
  * back to the button.
  */
-export function usePopup({ closesOutside }: Options) {
+export function usePopup() {
   const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const popup = useRef<HTMLDialogElement>(null)
 
   function close() {
     setIsOpen(false)
@@ -28,17 +22,9 @@ export function usePopup({ closesOutside }: Options) {
       setIsOpen(false)
       button.current?.focus()
     }
-    const handlePointer = ({ target }: PointerEvent) => {
-      const isInside = [popup, button].some(({ current }) => current?.contains(target as Node))
-      if (closesOutside && !isInside) setIsOpen(false)
-    }
     document.addEventListener('keydown', handleKey)
-    document.addEventListener('pointerdown', handlePointer)
-    return () => {
-      document.removeEventListener('keydown', handleKey)
-      document.removeEventListener('pointerdown', handlePointer)
-    }
-  }, [isOpen, closesOutside])
+    return () => document.removeEventListener('keydown', handleKey)
+  }, [isOpen])
 
-  return { isOpen, close, toggle: () => setIsOpen(!isOpen), button, popup }
+  return { isOpen, close, toggle: () => setIsOpen(!isOpen), button }
 }

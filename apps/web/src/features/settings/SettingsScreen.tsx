@@ -17,7 +17,9 @@ import css from './SettingsScreen.module.css'
  */
 export function SettingsScreen({ globalFilter }: { globalFilter: ReactNode }) {
   const { t } = useTranslation('settings')
-  const { showCensoredTag, playerStyle } = useSettings()
+  const { showCensoredTag, playerStyle, rewindSeekTime, forwardSeekTime } = useSettings()
+  const { keepScreenOn, enableAntiScreenBurnin, keyboardShortcuts } = useSettings()
+  const inSeconds = (seconds: string) => ({ value: seconds, label: t('seconds', { seconds }) })
   return (
     <div className={css.screen}>
       <div>
@@ -44,6 +46,38 @@ export function SettingsScreen({ globalFilter }: { globalFilter: ReactNode }) {
           options={playerStyles.map((style) => ({ value: style, label: t(`playerStyle.${style}`) }))}
           value={playerStyle}
           onChange={(style) => useSettings.setState({ playerStyle: style })}
+        />
+        <Choice
+          label={t('rewindSeekTime')}
+          name="rewind-seek-time"
+          options={['3', '5', '10', '15', '30'].map(inSeconds)}
+          value={String(rewindSeekTime)}
+          onChange={(seconds) => useSettings.setState({ rewindSeekTime: Number(seconds) })}
+        />
+        <Choice
+          label={t('forwardSeekTime')}
+          name="forward-seek-time"
+          options={['5', '10', '15', '30', '60', '90'].map(inSeconds)}
+          value={String(forwardSeekTime)}
+          onChange={(seconds) => useSettings.setState({ forwardSeekTime: Number(seconds) })}
+        />
+        <Toggle
+          label={t('keepScreenOn.label')}
+          text={t('keepScreenOn.text')}
+          isOn={keepScreenOn}
+          onChange={(isOn) => useSettings.setState({ keepScreenOn: isOn })}
+        />
+        <Toggle
+          label={t('enableAntiScreenBurnin.label')}
+          text={t('enableAntiScreenBurnin.text')}
+          isOn={enableAntiScreenBurnin}
+          onChange={(isOn) => useSettings.setState({ enableAntiScreenBurnin: isOn })}
+        />
+        <Toggle
+          label={t('keyboardShortcuts.label')}
+          text={t('keyboardShortcuts.text')}
+          isOn={keyboardShortcuts}
+          onChange={(isOn) => useSettings.setState({ keyboardShortcuts: isOn })}
         />
       </Section>
     </div>

@@ -29,8 +29,18 @@ export const useSettings = persisted({
     /** Tags are shown by their softened names where they have one. */
     showCensoredTag: z.boolean(),
     playerStyle: z.enum(playerStyles),
+    /** Seconds that one press goes back. */
+    rewindSeekTime: z.int().check(z.minimum(1), z.maximum(600)),
+    /** Seconds that one press goes on. */
+    forwardSeekTime: z.int().check(z.minimum(1), z.maximum(600)),
     /** A keyword that every list of works is narrowed by; empty for none. */
     globalFilter: z.string().check(z.maxLength(MAX_FILTER_LENGTH)),
+    /** The screen does not go dark while something plays. */
+    keepScreenOn: z.boolean(),
+    /** A kept screen is covered after a minute, so that nothing burns in. */
+    enableAntiScreenBurnin: z.boolean(),
+    /** Single keys command the player. */
+    keyboardShortcuts: z.boolean(),
     /** Ids of the works that subtitles on this device belong to. */
     localSubtitledWorks: z.array(z.int()),
     /** null until it is chosen: then the language decides, see `useSubtitlesOn`. */
@@ -41,6 +51,11 @@ export const useSettings = persisted({
     colorScheme: 'system',
     showCensoredTag: false,
     playerStyle: 'new',
+    rewindSeekTime: 5,
+    forwardSeekTime: 30,
+    keepScreenOn: false,
+    enableAntiScreenBurnin: true,
+    keyboardShortcuts: true,
     globalFilter: '',
     localSubtitledWorks: [],
     enableSubtitle: null,

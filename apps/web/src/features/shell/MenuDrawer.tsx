@@ -1,6 +1,7 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
+import { openSheet } from '#features/player/index.ts'
 import { ColorSchemeChoice, LanguageChoice, useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { Drawer } from '#ui/Drawer.tsx'
@@ -28,6 +29,11 @@ export default function MenuDrawer({ isOpen, onClose }: { isOpen: boolean; onClo
     [router, onClose],
   )
 
+  function handleSleep() {
+    onClose()
+    openSheet('sound')
+  }
+
   return (
     <Drawer isOpen={isOpen} onClose={onClose} title={t('menu.title')} closeLabel={t('menu.close')}>
       <nav aria-label={t('menu.title')}>
@@ -45,6 +51,12 @@ export default function MenuDrawer({ isOpen, onClose }: { isOpen: boolean; onClo
               </a>
             </li>
           ))}
+          <li>
+            <button type="button" className={css.link} onClick={handleSleep}>
+              <Icon name="moon" />
+              {t('menu.sleep')}
+            </button>
+          </li>
         </ul>
       </nav>
       <div className={css.settings}>

@@ -24,6 +24,7 @@ export function aSilentEngine(durationSeconds = 60) {
     pause: () => void told.push('pause'),
     seek: (seconds) => void told.push(`seek ${seconds}`),
     setVolume: (volume) => void told.push(`volume ${volume}`),
+    setRate: (rate) => void told.push(`rate ${rate}`),
     setMuted: (muted) => void told.push(muted ? 'mute' : 'unmute'),
     position: () => position,
     duration: () => durationSeconds,

@@ -1,0 +1,60 @@
+import '#i18n/player-texts.ts'
+
+import { useSettings } from '#features/settings/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+
+import { Sheet } from './Sheet.tsx'
+import { actions, keysOf } from './shortcuts.ts'
+import styles from './ShortcutsSheet.module.css'
+
+/** What the keyboard does, and whether it does. */
+export default function ShortcutsSheet({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('player')
+  const isOn = useSettings(({ keyboardShortcuts }) => keyboardShortcuts)
+  const seconds = useSettings(({ rewindSeekTime, forwardSeekTime }) => `${rewindSeekTime} ${forwardSeekTime}`)
+  const [rewind = '', forward = ''] = seconds.split(' ')
+  const names = {
+    toggle: t('keys.toggle'),
+    rewind: t('rewind', { seconds: rewind }),
+    forward: t('forward', { seconds: forward }),
+    previous: t('previous'),
+    next: t('next'),
+    quieter: t('keys.quieter'),
+    louder: t('keys.louder'),
+    mute: t('keys.mute'),
+    slower: t('keys.slower'),
+    faster: t('keys.faster'),
+    mode: t('keys.mode'),
+    full: t('open'),
+    sound: t('sound.title'),
+    help: t('keys.help'),
+  }
+  return (
+    <Sheet title={t('keys.title')} onClose={onClose}>
+      <label className={styles.toggle}>
+        <input
+          type="checkbox"
+          checked={isOn}
+          onChange={(event) => useSettings.setState({ keyboardShortcuts: event.target.checked })}
+        />
+        {t('keys.on')}
+      </label>
+      <dl className={styles.list}>
+        {actions.map((action) => (
+          <div key={action} className={styles.row}>
+            <dt>{names[action]}</dt>
+            <dd>
+              {keysOf[action].map((key) => (
+                <kbd key={key} className={styles.key}>
+                  {shownKeys[key] ?? (key === ' ' ? t('keys.space') : key.toUpperCase())}
+                </kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Sheet>
+  )
+}
+
+const shownKeys: Record<string, string> = { ArrowLeft: '←', ArrowRight: '→' }

@@ -1,0 +1,30 @@
+import { useSettings } from '#features/settings/index.ts'
+
+import type { PlayerStore } from './player.store.ts'
+import { setNight } from './sheets.ts'
+
+export const IDLE_SECONDS = 60
+const inputs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] as const
+
+/**
+ * Where the screen is kept on while something plays, nothing on it may burn in: after a minute without a touch it goes
+ * dark, but for a little that moves.
+ */
+export function connectIdle(store: PlayerStore): void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const isWanted = () => {
+    const { keepScreenOn, enableAntiScreenBurnin } = useSettings.getState()
+    return keepScreenOn && enableAntiScreenBurnin && store.getState().status === 'playing'
+  }
+  function restart() {
+    clearTimeout(timer)
+    timer = isWanted() ? setTimeout(() => setNight(isWanted()), IDLE_SECONDS * 1000) : undefined
+  }
+
+  for (const input of inputs) document.addEventListener(input, restart, { capture: true, passive: true })
+  document.addEventListener('visibilitychange', restart)
+  store.subscribe((state, before) => state.status !== before.status && restart())
+  useSettings.subscribe(restart)
+  restart()
+}

@@ -1,0 +1,204 @@
+import { expect, expectAccessible, type Page } from './fixtures.ts'
+import { hydrated } from './hydrated.ts'
+import { bar, expectMoving, isPaused, playAlbum, position, test } from './playing.ts'
+
+const sheet = (page: Page) => page.getByRole('dialog', { name: 'Sound and sleep timer' })
+const volume = (page: Page) => sheet(page).getByRole('slider', { name: 'Volume' })
+const audio = <T>(page: Page, read: (element: HTMLAudioElement) => T) =>
+  page.locator('audio').evaluate(read as (element: SVGElement | HTMLElement) => T)
+
+/** On a phone the less urgent controls wait behind a button. */
+async function showAllControls(page: Page): Promise<void> {
+  await expect(bar(page).getByRole('slider', { name: 'Position in the track' })).toBeVisible()
+  const more = bar(page).getByRole('button', { name: 'More controls' })
+  if (await more.isVisible()) await more.press('Enter')
+}
+
+async function openSheet(page: Page): Promise<void> {
+  await showAllControls(page)
+  await bar(page).getByRole('button', { name: 'Sound and sleep timer' }).click()
+  await expect(sheet(page)).toBeVisible()
+}
+
+declare global {
+  interface Window {
+    heard: { gain: AudioParam; loudest: () => number }[]
+  }
+}
+
+/** Listens in on every gain node that the page makes. */
+async function listenIn(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.heard = []
+    const original = AudioContext.prototype.createGain
+    AudioContext.prototype.createGain = function createGain(this: AudioContext) {
+      const node = original.call(this)
+      const analyser = this.createAnalyser()
+      node.connect(analyser)
+      const samples = new Float32Array(analyser.fftSize)
+      const loudest = () => {
+        analyser.getFloatTimeDomainData(samples)
+        return Math.max(...samples.map(Math.abs))
+      }
+      window.heard.push({ gain: node.gain, loudest })
+      return node
+    }
+  })
+}
+
+test('PLY-05 above 100 % the listener is warned once a session, then a gain node amplifies what is heard', async ({
+  page,
+  context,
+}) => {
+  await listenIn(page)
+  await playAlbum(page)
+  await openSheet(page)
+  await expect(volume(page)).toHaveAttribute('max', '100')
+  await volume(page).fill('100')
+  expect(await page.evaluate(() => window.heard.length), 'no amplifier before it is needed').toBe(0)
+
+  const louder = sheet(page).getByRole('button', { name: 'Louder than 100%' })
+  await louder.click()
+  const warning = sheet(page).getByRole('alert')
+  await expect(warning).toContainText('harm your hearing')
+  await expect(warning).toContainText('distorts')
+  await expectAccessible(page)
+  await warning.getByRole('button', { name: 'Stay at 100%' }).click()
+  await expect(volume(page)).toHaveAttribute('max', '100')
+  await louder.click()
+  await warning.getByRole('button', { name: 'Allow up to 300%' }).click()
+  await volume(page).fill('200')
+  await expect
+    .poll(() => page.evaluate(() => window.heard.map(({ gain }) => gain.value)))
+    .toEqual([expect.closeTo(2, 1)])
+  expect(await audio(page, (element) => element.volume)).toBe(1)
+  await expect.poll(() => page.evaluate(() => window.heard[0]!.loudest())).toBeGreaterThan(0.001)
+  await volume(page).fill('40')
+  await expect
+    .poll(() => page.evaluate(() => window.heard.map(({ gain }) => gain.value)))
+    .toEqual([expect.closeTo(1, 1)])
+  await expect.poll(() => audio(page, (element) => element.volume)).toBe(0.4)
+
+  await volume(page).fill('250')
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await bar(page).getByRole('button', { name: 'Play', exact: true }).click()
+  await expectMoving(page)
+  await expect
+    .poll(() => page.evaluate(() => window.heard.map(({ gain }) => gain.value)))
+    .toEqual([expect.closeTo(2.5, 1)])
+
+  // Another session: nothing begins louder than it was made, and the question is asked again.
+  const another = await context.newPage()
+  await another.goto('/works')
+  await openSheet(another)
+  await expect(volume(another)).toHaveValue('100')
+  await expect(sheet(another).getByRole('button', { name: 'Louder than 100%' })).toBeVisible()
+})
+
+test('PLY-06 a control that is held plays at twice the speed until it is let go, and is not tapped', async ({
+  page,
+}) => {
+  await playAlbum(page)
+  await showAllControls(page)
+  for (const name of ['Forward 30 seconds', 'Pause']) {
+    const before = await position(page)
+    const button = bar(page).getByRole('button', { name })
+    await button.hover()
+    await page.mouse.down()
+    await expect.poll(() => audio(page, ({ playbackRate }) => playbackRate)).toBe(2)
+    await expectMoving(page)
+    await page.mouse.up()
+    await expect.poll(() => audio(page, ({ playbackRate }) => playbackRate)).toBe(1)
+    await audio(page, (element) => (element.playbackRate = 0.25))
+    expect(await isPaused(page)).toBe(false)
+    expect(await position(page)).toBeLessThan(before + 25)
+  }
+  await bar(page).getByRole('button', { name: 'Pause' }).click()
+  await expect.poll(() => isPaused(page)).toBe(true)
+})
+
+test('PLY-06 the speed is chosen, voices keep their pitch, and it survives a reload', async ({ page }) => {
+  await playAlbum(page)
+  await openSheet(page)
+  await expectAccessible(page)
+  await sheet(page).getByRole('radio', { name: '1.5×' }).check()
+  await expect
+    .poll(() => audio(page, ({ playbackRate, preservesPitch }) => [playbackRate, preservesPitch]))
+    .toEqual([1.5, true])
+  await page.reload()
+  await openSheet(page)
+  await expect(sheet(page).getByRole('radio', { name: '1.5×' })).toBeChecked()
+  await expect.poll(() => audio(page, ({ defaultPlaybackRate }) => defaultPlaybackRate)).toBe(1.5)
+})
+
+test('PLY-06 the seek steps are set in the settings', async ({ page }) => {
+  await playAlbum(page)
+  await bar(page).getByRole('button', { name: 'Pause' }).click()
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('group', { name: 'back button' }).getByRole('radio', { name: '3 s', exact: true }).check()
+  await page.getByRole('group', { name: 'forward button' }).getByRole('radio', { name: '10 s', exact: true }).check()
+  await showAllControls(page)
+  const before = await position(page)
+  await bar(page).getByRole('button', { name: 'Forward 10 seconds' }).click()
+  await expect.poll(() => position(page)).toBeCloseTo(before + 10, 0)
+  await bar(page).getByRole('button', { name: 'Back 3 seconds' }).click()
+  await expect.poll(() => position(page)).toBeCloseTo(before + 7, 0)
+})
+
+test('PLY-11 NAV-07 the sleep timer opens from the menu, is set, added to, survives a reload and is turned off', async ({
+  page,
+}) => {
+  await page.goto('/works')
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sleep timer' }).click()
+  const state = sheet(page).getByRole('region', { name: 'Sleep timer' }).getByRole('status')
+  await expect(state).toHaveText('Plays on')
+  const left = () =>
+    page.evaluate(() => (JSON.parse(sessionStorage.getItem('player-sleep')!).untilMs - Date.now()) / 60_000)
+  await sheet(page).getByRole('button', { name: '+10 min' }).click()
+  await expect(state).toHaveText(/^Fades out and pauses at \d/)
+  expect(await left()).toBeCloseTo(10, 0)
+  await sheet(page).getByRole('button', { name: '+60 min' }).click()
+  await expect.poll(left).toBeGreaterThan(68)
+  await expectAccessible(page)
+
+  await page.reload()
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sleep timer' }).click()
+  await expect(state).toHaveText(/^Fades out and pauses at \d/)
+  await sheet(page).getByRole('button', { name: 'Turn off' }).click()
+  await expect(state).toHaveText('Plays on')
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('player-sleep'))).toBe('{"kind":"off"}')
+})
+
+test('PLY-11 when the time has come the sound fades, then pauses, and the volume is as it was', async ({ page }) => {
+  await playAlbum(page)
+  await showAllControls(page)
+  await page.evaluate(() =>
+    sessionStorage.setItem('player-sleep', JSON.stringify({ kind: 'until', untilMs: Date.now() + 20_000 })),
+  )
+  await page.reload()
+  await bar(page).getByRole('button', { name: 'Play', exact: true }).click()
+  await expectMoving(page)
+  await expect.poll(() => audio(page, (element) => element.volume)).toBeLessThan(0.6)
+  await expect.poll(() => isPaused(page)).toBe(true)
+  await expect.poll(() => audio(page, (element) => element.volume)).toBe(1)
+  await expect(bar(page).getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+})
+
+test('PLY-11 at the end of the track it pauses, and the next track waits', async ({ page }) => {
+  const { tracks } = await playAlbum(page)
+  await openSheet(page)
+  await sheet(page).getByRole('button', { name: 'At the end of the track' }).click()
+  await page.keyboard.press('Escape')
+  await expect(sheet(page)).toBeHidden()
+  await bar(page).getByRole('slider', { name: 'Position in the track' }).press('End')
+  await expect.poll(() => audio(page, (element) => element.src)).toContain(tracks[1]!.hash)
+  await expect(bar(page).getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+  expect(await isPaused(page)).toBe(true)
+  expect(await audio(page, (element) => element.volume)).toBe(1)
+})
