@@ -17,16 +17,19 @@ import {
   PreviousButton,
   SoundButton,
 } from './controls.tsx'
+import { DropHint } from './DropHint.tsx'
 import { IconButton } from './IconButton.tsx'
 import { MoreIcon } from './icons.tsx'
 import type { LyricsParts } from './lyrics-parts.ts'
 import { NowPlaying } from './NowPlaying.tsx'
 import { PlaceNotice } from './PlaceNotice.tsx'
+import { player } from './player.ts'
 import { QueueButton } from './QueueButton.tsx'
 import { SeekBar } from './SeekBar.tsx'
 import { setFull, useOver } from './sheets.ts'
 import { TrackInfo } from './TrackInfo.tsx'
 import { TroubleNotice } from './TroubleNotice.tsx'
+import { useGestures } from './use-gestures.ts'
 import { useMedia, WIDE } from './use-media.ts'
 import { usePlayingHash } from './use-player.ts'
 import { VolumeControl } from './VolumeControl.tsx'
@@ -50,6 +53,14 @@ export default function Bar({ lyrics }: { lyrics: LyricsParts }) {
   // The bar goes with the queue, and what it opened goes along.
   useLayoutEffect(() => () => setFull(false), [])
 
+  const { drop, handlers } = useGestures({
+    onSwipe: (direction) => direction === 'up' && setFull(true),
+    onDrop(dropped) {
+      if (dropped.kind === 'seek') player.seekTo(dropped.seconds)
+      else player[dropped.kind]()
+    },
+  })
+
   function handleClose() {
     setFull(false)
     // Not every browser focuses a button that is clicked, so there may be no focus that the dialog could give back.
@@ -62,7 +73,8 @@ export default function Bar({ lyrics }: { lyrics: LyricsParts }) {
     <>
       {/* Before the bar, whose popups are to lie over it. */}
       {isLyricsOn && <lyrics.Bar isAskedFor={askedHash === hash} />}
-      <section ref={bar} className={styles.bar} aria-label={t('bar')}>
+      <section ref={bar} className={styles.bar} aria-label={t('bar')} {...handlers}>
+        {drop && <DropHint drop={drop} />}
         <NowPlaying />
         <TroubleNotice />
         <PlaceNotice />

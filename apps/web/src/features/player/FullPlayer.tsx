@@ -23,6 +23,8 @@ import { QueueHeading } from './QueueHeading.tsx'
 import { QueueList } from './QueueList.tsx'
 import { SeekBar } from './SeekBar.tsx'
 import { TroubleNotice } from './TroubleNotice.tsx'
+import { useBackCloses } from './use-back-closes.ts'
+import { useGestures } from './use-gestures.ts'
 import { ROOMY, useMedia } from './use-media.ts'
 import { useCurrentTrack } from './use-player.ts'
 import { VolumeControl } from './VolumeControl.tsx'
@@ -34,6 +36,13 @@ export default function FullPlayer({ lyrics, onClose }: { lyrics: LyricsParts; o
   const style = useSettings(({ playerStyle }) => playerStyle)
   const cover = useCurrentTrack()?.coverUrl
   const close = () => dialog.current?.close()
+  const leaveEntry = useBackCloses(close)
+  const { handlers } = useGestures({ onSwipe: (direction) => direction === 'down' && close() })
+
+  function handleLeave() {
+    leaveEntry()
+    close()
+  }
 
   useLayoutEffect(() => (dialog.current ? showOverPage(dialog.current) : undefined), [])
 
@@ -44,12 +53,13 @@ export default function FullPlayer({ lyrics, onClose }: { lyrics: LyricsParts; o
       data-player-keys=""
       aria-label={t('full.title')}
       onClose={onClose}
+      {...handlers}
     >
       <div className={styles.backdrop}>
         <img src={cover} alt="" />
       </div>
       <NowPlaying />
-      <header className={styles.header}>
+      <header className={styles.header} data-swipe="">
         <IconButton label={t('full.close')} onClick={close}>
           <LessIcon />
         </IconButton>
@@ -57,7 +67,7 @@ export default function FullPlayer({ lyrics, onClose }: { lyrics: LyricsParts; o
       </header>
       <TroubleNotice />
       <PlaceNotice />
-      <Stage style={style} lyrics={lyrics} onLeave={close} />
+      <Stage style={style} lyrics={lyrics} onLeave={handleLeave} />
     </dialog>
   )
 }
@@ -139,7 +149,7 @@ function Stage({ style, lyrics, onLeave }: StageProps) {
 function Cover() {
   const track = useCurrentTrack()
   return (
-    <div className={styles.art}>
+    <div className={styles.art} data-swipe="">
       <img className={styles.cover} src={track?.largeCoverUrl} alt="" width={560} height={420} decoding="async" />
     </div>
   )
@@ -160,7 +170,7 @@ function Titles({ onLeave }: { onLeave: () => void }) {
     if (!event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey) onLeave()
   }
   return (
-    <div className={styles.titles}>
+    <div className={styles.titles} data-swipe="">
       <h2 className={styles.title}>{track?.title}</h2>
       <a className={styles.work} href={track?.workPath} onClick={handleClick}>
         {track?.workTitle}

@@ -14,7 +14,6 @@ export function SleepSection() {
   const { t, locale } = useTranslation('player')
   const timer = useStore(sleepTimer, (state) => state.timer)
   const isOn = timer.kind !== 'off'
-  const add = (minutes: number) => sleepTimer.setState({ timer: withMinutes(timer, minutes, Date.now()) })
   return (
     <section aria-label={t('sleep.label')}>
       <h3 className={styles.label}>{t('sleep.label')}</h3>
@@ -63,6 +62,10 @@ function Left({ untilMs }: { untilMs: number }) {
       {formatTime(Math.ceil(left))}
     </span>
   )
+}
+
+function add(minutes: number) {
+  sleepTimer.setState(({ timer }) => ({ timer: withMinutes(timer, minutes, Date.now()) }))
 }
 
 function clock(ms: number, locale: string): string {

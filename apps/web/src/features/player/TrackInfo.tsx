@@ -7,7 +7,7 @@ export function TrackInfo({ ref, onOpen }: OpenButtonProps) {
   const track = useCurrentTrack()
   if (!track) return null
   return (
-    <div className={styles.info}>
+    <div className={styles.info} data-swipe="">
       <OpenButton ref={ref} onOpen={onOpen}>
         <img className={styles.cover} src={track.coverUrl} alt="" width={64} height={48} decoding="async" />
       </OpenButton>

@@ -76,10 +76,9 @@ export function createHtmlAudioEngine(element: HTMLAudioElement): AudioEngine {
     load(src, start = 0) {
       loads++
       startSeconds = start > 0 ? start : null
-      // What may never be played costs nobody's data; `play` fetches all the same.
+      // What may never be played costs nobody's data; `play` fetches all the same. Not by `load()`, which would.
       element.preload = 'none'
       element.src = src
-      element.load()
     },
     unload() {
       loads++

@@ -14,12 +14,9 @@ export function useHold(onTap: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isHeld = useRef(false)
 
-  function end() {
-    clearTimeout(timer.current)
-    if (playerStore.getState().isHurried) player.hurry(false)
-  }
+  const end = () => letGo(timer.current)
   // A control that goes while it is held, as with the last track, lets go.
-  useEffect(() => end, [])
+  useEffect(() => () => letGo(timer.current), [])
 
   return {
     onPointerDown(event: PointerEvent<HTMLElement>) {
@@ -42,4 +39,9 @@ export function useHold(onTap: () => void) {
       isHeld.current = false
     },
   }
+}
+
+function letGo(timer: ReturnType<typeof setTimeout> | undefined) {
+  clearTimeout(timer)
+  if (playerStore.getState().isHurried) player.hurry(false)
 }

@@ -1,0 +1,114 @@
+import { expect, type Page } from './fixtures.ts'
+import { bar, duration, expectMoving, expectPlaying, isPaused, playAlbum, position, stem, test } from './playing.ts'
+
+const full = (page: Page) => page.getByRole('dialog', { name: 'Full player' })
+const opener = (page: Page) => bar(page).getByRole('button', { name: 'Open the player' })
+
+type Point = { x: number; y: number }
+
+/** A finger that goes down at one point, on to another, and up: real touches, of which the browser makes the pointer's. */
+async function swipe(page: Page, from: Point, to: Point, beforeUp?: () => Promise<void>): Promise<void> {
+  const client = await page.context().newCDPSession(page)
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: Point[]) =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints: points })
+  await send('touchStart', [from])
+  for (let step = 1; step <= 8; step++) {
+    const share = step / 8
+    await send('touchMove', [{ x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }])
+  }
+  await beforeUp?.()
+  await send('touchEnd', [])
+  await client.detach()
+}
+
+/** The bar, and a point on the track's name. */
+async function places(page: Page, title: string) {
+  const name = bar(page).getByText(title, { exact: true })
+  await expect(name).toBeVisible()
+  // What is hovered has come to rest.
+  await name.hover({ trial: true })
+  const whole = (await bar(page).boundingBox())!
+  const box = (await name.boundingBox())!
+  return { whole, at: { x: box.x + Math.min(box.width, 120) / 2, y: box.y + box.height / 2 } }
+}
+
+test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
+
+test('PLY-07 a swipe up opens the full player, one down closes it; a touch that hardly moves does neither', async ({
+  page,
+}) => {
+  const { tracks } = await playAlbum(page)
+  const { at } = await places(page, stem(tracks[0]!))
+  await swipe(page, at, { x: at.x, y: at.y - 12 })
+  await swipe(page, at, { x: at.x + 4, y: at.y - 60 })
+  await expect(full(page)).toBeVisible()
+  await expectMoving(page)
+
+  const cover = full(page).getByRole('heading', { name: stem(tracks[0]!) })
+  await cover.hover({ trial: true })
+  const box = (await cover.boundingBox())!
+  const start = { x: box.x + 40, y: box.y + 10 }
+  await swipe(page, start, { x: start.x, y: start.y + 90 })
+  await expect(full(page)).toBeHidden()
+  await expectMoving(page)
+})
+
+test('PLY-07 a sideways drag shows where it leads and seeks there, clamped to the track', async ({ page }) => {
+  const { tracks } = await playAlbum(page)
+  await bar(page).getByRole('button', { name: 'Pause' }).click()
+  await expect.poll(() => isPaused(page)).toBe(true)
+  const { whole, at } = await places(page, stem(tracks[0]!))
+  const [before, end] = [await position(page), await duration(page)]
+  await swipe(page, at, { x: at.x + whole.width * 0.4, y: at.y + 3 }, async () => {
+    await expect(
+      bar(page)
+        .getByText(/^\d\d:\d\d$/)
+        .first(),
+    ).toBeVisible()
+    expect(await position(page)).toBe(before)
+  })
+  await expect.poll(() => position(page)).toBeCloseTo(before + end * 0.4, 0)
+  await expect(full(page)).toBeHidden()
+  await swipe(page, { x: at.x + 60, y: at.y }, { x: at.x + 20, y: at.y })
+  await expect.poll(() => position(page)).toBeLessThan(before + end * 0.38)
+  expect(await isPaused(page)).toBe(true)
+})
+
+test('PLY-07 a drag that ends at the right edge is the next track, at the left edge the previous', async ({ page }) => {
+  const { tracks } = await playAlbum(page)
+  const { whole, at } = await places(page, stem(tracks[0]!))
+  await swipe(page, at, { x: whole.x + whole.width - 12, y: at.y }, () =>
+    expect(bar(page).getByText('Next track', { exact: true })).toBeVisible(),
+  )
+  await expectPlaying(page, tracks[1]!)
+  await swipe(page, at, { x: whole.x + 8, y: at.y }, () =>
+    expect(bar(page).getByText('Previous track', { exact: true })).toBeVisible(),
+  )
+  await expectPlaying(page, tracks[0]!)
+})
+
+test('NAV-09 Back while the full player is shown hides it, and the page stays, also the first one', async ({
+  page,
+}) => {
+  await playAlbum(page)
+  const address = page.url()
+  await opener(page).click()
+  await expect(full(page)).toBeVisible()
+  await page.goBack()
+  await expect(full(page)).toBeHidden()
+  expect(page.url()).toBe(address)
+  await expectMoving(page)
+  await expect(page.getByRole('region', { name: 'Files' })).toBeVisible()
+
+  // Closed in another way, it leaves nothing behind: the next Back is the page's.
+  await page.getByRole('banner').getByRole('link').first().click()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await opener(page).click()
+  await expect(full(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(full(page)).toBeHidden()
+  await expect.poll(() => page.evaluate(() => Boolean(history.state?.playerIsOpen))).toBe(false)
+  await page.goBack()
+  await expect(page).toHaveURL(address)
+  await expectMoving(page)
+})
