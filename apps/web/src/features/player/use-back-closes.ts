@@ -5,6 +5,16 @@ import { WIDE } from './use-media.ts'
 /** Marks the entry of the history that stands for what is open. */
 const MARK = 'playerIsOpen'
 
+/** Going back takes a moment, and an entry that is made meanwhile would be what it takes away. */
+let wentBack: Promise<unknown> = Promise.resolve()
+
+function goBack(): Promise<unknown> {
+  return new Promise((resolve) => {
+    addEventListener('popstate', resolve, { once: true })
+    history.back()
+  })
+}
+
 const isMarked = () => Boolean((history.state as Record<string, unknown> | null)?.[MARK])
 
 /**
@@ -22,12 +32,16 @@ export function useBackCloses(onBack: () => void): () => void {
   useEffect(() => {
     if (matchMedia(WIDE).matches) return undefined
     isLeft.current = false
-    History.prototype.pushState.call(history, { ...(history.state as object), [MARK]: true }, '')
+    const closing = new AbortController()
     const handlePop = () => !isMarked() && back.current()
-    addEventListener('popstate', handlePop)
+    void wentBack.then(() => {
+      if (closing.signal.aborted) return
+      History.prototype.pushState.call(history, { ...(history.state as object), [MARK]: true }, '')
+      addEventListener('popstate', handlePop, { signal: closing.signal })
+    })
     return () => {
-      removeEventListener('popstate', handlePop)
-      if (isMarked() && !isLeft.current) history.back()
+      closing.abort()
+      if (isMarked() && !isLeft.current) wentBack = goBack()
     }
   }, [])
   return () => {
