@@ -34,11 +34,13 @@ export function useBackCloses(onBack: () => void): () => void {
     isLeft.current = false
     const closing = new AbortController()
     const handlePop = () => !isMarked() && back.current()
-    void wentBack.then(() => {
+    async function enter() {
+      await wentBack
       if (closing.signal.aborted) return
       History.prototype.pushState.call(history, { ...(history.state as object), [MARK]: true }, '')
       addEventListener('popstate', handlePop, { signal: closing.signal })
-    })
+    }
+    void enter()
     return () => {
       closing.abort()
       if (isMarked() && !isLeft.current) wentBack = goBack()
