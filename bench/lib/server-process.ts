@@ -7,7 +7,8 @@ import { freePort } from '../../scripts/lib/free-port.ts'
 
 const TIMEOUT_MS = 120_000
 const POLL_MS = 5
-const MAIN = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url))
+/** What `npm start` becomes. */
+const START = fileURLToPath(new URL('../../scripts/start.ts', import.meta.url))
 
 export type ServerProcess = {
   url: string
@@ -34,7 +35,7 @@ export async function startOurs(env: Record<string, string>, nodeArguments: stri
   return startProcess({
     name: 'the server',
     command: process.execPath,
-    args: [...nodeArguments, MAIN],
+    args: [...nodeArguments, START],
     env: { NODE_ENV: 'production', LOG_LEVEL: 'error', HOST: '127.0.0.1', PORT: String(port), ...env },
     port,
     ready: '/api/health',
