@@ -154,6 +154,7 @@ async function startOurs(dir: string, library: string, children: ChildProcess[])
     DATA_DIR: join(dir, 'data'),
     LIBRARY_DIRS: library,
     OTODANA_WEB: 'off',
+    SOUND_ANALYSIS: 'off',
     LOG_LEVEL: 'error',
   })
   const path = await until(child, 'the server', async () => {

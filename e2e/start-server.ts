@@ -42,6 +42,8 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
       PATH: process.env.PATH ?? '',
       NODE_ENV: 'production',
       CHECK_RESPONSES: 'on',
+      // In the background it would take the processor from the tests that do not look at it.
+      SOUND_ANALYSIS: 'off',
       ...options.env,
       HOST: '127.0.0.1',
       // The system gives one that is free, and the server says which.

@@ -36,7 +36,14 @@ export async function startOurs(env: Record<string, string>, nodeArguments: stri
     name: 'the server',
     command: process.execPath,
     args: [...nodeArguments, START],
-    env: { NODE_ENV: 'production', LOG_LEVEL: 'error', HOST: '127.0.0.1', PORT: String(port), ...env },
+    env: {
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'error',
+      SOUND_ANALYSIS: 'off',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      ...env,
+    },
     port,
     ready: '/api/health',
   })

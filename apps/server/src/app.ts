@@ -12,6 +12,7 @@ import { createMedia, mediaRoutes } from './features/media/index.ts'
 import { createNameRepository, createNames, nameRoutes } from './features/names/index.ts'
 import { createFfmpegInputs } from './ffmpeg/ffmpeg-input.ts'
 import { serviceRoutes } from './features/service/index.ts'
+import { createSounds, soundRoutes, type Sounds } from './features/sound/index.ts'
 import { createStreams, isWorthStreaming, streamRoutes } from './features/streams/index.ts'
 import { createTrackRepository, trackRoutes } from './features/tracks/index.ts'
 import { createWorkDocuments, createWorkLists, createWorkRepository, workRoutes } from './features/works/index.ts'
@@ -19,12 +20,13 @@ import { createHttp } from './http/create-http.ts'
 import { routeNotFound } from './http/errors.ts'
 import { originOf } from './http/origin.ts'
 import { pageRoutes } from './http/pages.ts'
+import { createJobQueue } from './jobs/queue.ts'
 import { demoLibraryDir } from './library-roots.ts'
 import { createStorage } from './storage/create-storage.ts'
 
 export const VERSION = '0.1.0'
 
-export type App = { http: FastifyInstance; library: Library; catalogue: CatalogueService }
+export type App = { http: FastifyInstance; library: Library; catalogue: CatalogueService; sounds: Sounds }
 
 type AppDeps = {
   config: Config
@@ -63,13 +65,28 @@ export async function createApp({ config, database, location, roots, adminToken,
     return (file) => hasFormats && isWorthStreaming(file)
   })
   const covers = createCovers({ database, storage, cacheDir: join(config.dataDir, 'covers'), log })
+  const queue = createJobQueue({ database, log })
+  const sounds = createSounds({
+    database,
+    storage,
+    inputs,
+    queue,
+    streams,
+    ffmpegPath: config.ffmpegPath,
+    scope: config.soundAnalysis,
+    canMeasure: async () => (await streams.formats()).length > 0,
+    log,
+  })
   const library = createLibrary({
     ...config,
     database,
     location,
     roots,
     demoRoot: demoLibraryDir(config),
-    onStored: () => catalogue.catchUp(),
+    onStored: async () => {
+      await catalogue.catchUp()
+      sounds.refill()
+    },
     log,
   })
 
@@ -78,6 +95,7 @@ export async function createApp({ config, database, location, roots, adminToken,
   trackRoutes(http, { tracks })
   mediaRoutes(http, { media })
   streamRoutes(http, { media, streams })
+  soundRoutes(http, { sounds })
   coverRoutes(http, { covers })
   libraryRoutes(http, { library })
   await serviceRoutes(http, { database, version: VERSION, hasMetrics: config.hasMetrics })
@@ -90,9 +108,11 @@ export async function createApp({ config, database, location, roots, adminToken,
   http.addHook('preClose', () => streams.close())
   http.addHook('onClose', async () => {
     await library.close()
+    await queue.close()
+    await sounds.close()
     await catalogue.close()
     await covers.close()
     await inputs.close()
   })
-  return { http, library, catalogue }
+  return { http, library, catalogue, sounds }
 }

@@ -88,6 +88,7 @@ const Env = z.object({
   FFMPEG_PATH: z.string().default('ffmpeg'),
   TRANSCODE_CACHE_BYTES: Count(50_000_000, 100_000_000_000_000).default(5_000_000_000),
   TRANSCODE_JOBS: Count(1, 64).default(2),
+  SOUND_ANALYSIS: z.enum(['local', 'all', 'off']).default('local'),
   TRUST_PROXY: z
     .string()
     .transform((text) => text.split(',').map((part) => part.trim()))
@@ -129,6 +130,8 @@ export type Config = {
   transcodeCacheBytes: number
   /** How many ffmpegs make low-quality streams at once. */
   transcodeJobs: number
+  /** Whose waveform and loudness are measured: of no files, of those on disks, or of those in stores too. */
+  soundAnalysis: 'local' | 'all' | 'off'
   /** Addresses of reverse proxies whose `X-Forwarded-*` headers are believed. */
   trustProxy: string[] | false
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
@@ -170,6 +173,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ffmpegPath: value.FFMPEG_PATH,
     transcodeCacheBytes: value.TRANSCODE_CACHE_BYTES,
     transcodeJobs: value.TRANSCODE_JOBS,
+    soundAnalysis: value.SOUND_ANALYSIS,
     trustProxy: value.TRUST_PROXY ?? false,
     logLevel: value.LOG_LEVEL,
     hasMetrics: value.METRICS === 'on',

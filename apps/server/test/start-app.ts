@@ -44,6 +44,8 @@ export async function startApp({
     CHECK_RESPONSES: 'on',
     OTODANA_WEB: 'off',
     LOG_LEVEL: 'fatal',
+    // In the background it would take the processor from the tests that do not look at it.
+    SOUND_ANALYSIS: 'off',
     ...env,
   })
   const database = await openTestDatabase(dialect)

@@ -13,6 +13,7 @@ import {
 } from './lists.ts'
 import { downloadMedia, getCover, streamLowQuality, streamMedia } from './media.ts'
 import { getCircle, getTag, getVoiceActor, listCircles, listTags, listVoiceActors } from './names.ts'
+import { listSounds } from './sound.ts'
 import { listTracks } from './tracks.ts'
 import { getWork, getWorkInfo } from './works.ts'
 
@@ -24,6 +25,7 @@ export * from './lists.ts'
 export * from './media.ts'
 export * from './names.ts'
 export * from './primitives.ts'
+export * from './sound.ts'
 export * from './tracks.ts'
 export * from './works.ts'
 
@@ -47,6 +49,7 @@ export const contract = {
   getWorkInfo,
   getWork,
   listTracks,
+  listSounds,
   streamMedia,
   streamLowQuality,
   downloadMedia,

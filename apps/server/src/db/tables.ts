@@ -132,6 +132,40 @@ export type CatalogueChangeTable = {
   changed_at_ms: number
 }
 
+/** Work that waits for a worker or is being done; what is done is gone. See `jobs/queue.ts`. */
+export type JobTable = {
+  id: Generated<number>
+  kind: string
+  /** At most one job of a kind has it; null: any number. */
+  key: string | null
+  data: JsonText
+  /** Higher ones first. */
+  priority: number
+  state: 'ready' | 'running' | 'failed'
+  run_at_ms: number
+  attempts: number
+  max_attempts: number
+  /** Who does it, and until when he is believed to be alive. */
+  holder: string | null
+  lease_until_ms: number | null
+  /** 0 to 1. */
+  progress: number
+  error: string | null
+}
+
+/** What ffmpeg has found in a file's sound, in the state of that fingerprint. */
+export type SoundTable = {
+  file_id: number
+  fingerprint: string
+  /** Base64 of the peaks; this and the next two are null when it could not be read. */
+  waveform: string | null
+  /** LUFS; null too when all is silent. */
+  loudness: number | null
+  /** dBTP */
+  true_peak: number | null
+  problem: string | null
+}
+
 export type Tables = {
   circle: CircleTable
   tag: TagTable
@@ -145,4 +179,6 @@ export type Tables = {
   scan_problem: ScanProblemTable
   lease: LeaseTable
   catalogue_change: CatalogueChangeTable
+  job: JobTable
+  sound: SoundTable
 }

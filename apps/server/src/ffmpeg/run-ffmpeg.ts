@@ -13,6 +13,8 @@ export type FfmpegRun = {
   maxBytes: number
   /** How far it steps back behind the server itself: 0 to 19. */
   niceness: number
+  /** Takes the output piece by piece, instead of all of it at the end. */
+  onOutput?: (part: Buffer) => void
   /** Called with ffmpeg's process, which may be stopped and continued. */
   onStarted?: (child: { kill(signal: NodeJS.Signals): boolean }) => void
 }
@@ -32,7 +34,7 @@ export class FfmpegError extends Error {
 /**
  * Runs ffmpeg to its end. However this settles, the process is gone then.
  *
- * @returns all that it wrote to its standard output and, the last 2,000 characters, to its standard error
+ * @returns all that it wrote to its standard output (nothing with `onOutput`) and, the last 2,000 characters, to its standard error
  * @throws {FfmpegError}
  * @throws the signal's reason when it was aborted
  */
@@ -53,7 +55,8 @@ export async function runFfmpeg(run: FfmpegRun): Promise<{ output: Buffer; messa
   const timer = setTimeout(() => fail(`took longer than ${run.timeoutMs / 1_000} s`), run.timeoutMs)
   signal.addEventListener('abort', kill)
   child.stdout.on('data', (part: Buffer) => {
-    parts.push(part)
+    if (run.onOutput) run.onOutput(part)
+    else parts.push(part)
     sizeBytes += part.length
     if (sizeBytes > maxBytes) fail(`wrote more than ${maxBytes} bytes`)
   })

@@ -62,7 +62,9 @@ export function createStreams(deps: StreamsDeps) {
 
   const cache = openChunkCache(cacheDir, maxCacheBytes)
   cache.catch((error: unknown) => log.warn({ err: error, cacheDir }, 'low-quality streams cannot be kept'))
-  const silences = checkFormats()
+  let checked: ReturnType<typeof checkFormats> | null = null
+  /** Looked for when they are first asked after. */
+  const silences = () => (checked ??= checkFormats())
 
   async function checkFormats(): Promise<Partial<Record<LowQualityFormat, Buffer>>> {
     const found: Partial<Record<LowQualityFormat, Buffer>> = {}
@@ -184,7 +186,7 @@ export function createStreams(deps: StreamsDeps) {
   return {
     /** Which formats this server's ffmpeg can make; none without ffmpeg. */
     async formats(): Promise<LowQualityFormat[]> {
-      const found = await silences
+      const found = await silences()
       return lowQualityFormats.filter((name) => found[name])
     },
 
@@ -195,7 +197,7 @@ export function createStreams(deps: StreamsDeps) {
      * @throws {AppError} `stream.unavailable`: no ffmpeg for the format, or no sound of a known length
      */
     async getStream(file: MediaFile, format: LowQualityFormat, signal: AbortSignal): Promise<Sendable> {
-      const silence = (await silences)[format]
+      const silence = (await silences())[format]
       const { kind, durationSeconds } = file
       if (!silence || durationSeconds === null || !canBeStreamed({ kind, duration_seconds: durationSeconds })) {
         throw new AppError('stream.unavailable')
@@ -227,7 +229,7 @@ export function createStreams(deps: StreamsDeps) {
     async close(): Promise<void> {
       closing.abort(new AppError('server.busy'))
       await flights.whenIdle()
-      await silences
+      await checked
       await cache.catch(() => {})
     },
   }

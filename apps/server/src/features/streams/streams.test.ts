@@ -1,4 +1,13 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -66,28 +75,32 @@ async function get(url: string, headers: Record<string, string> = {}, method = '
   return { status: response.status, headers: response.headers, body: Buffer.from(await response.arrayBuffer()) }
 }
 
-test('MED-02 PLY-08 a track names its smaller stream unless it is small already; the stream has its length', PATIENT, async () => {
-  const { tracks, track, opus, mp3 } = await open()
-  expect(new URL(track.streamLowQualityUrl).pathname).toBe(`/api/media/streamLowQuality/${track.hash}`)
-  expect(tracks.find(({ title }) => title === 'tiny.mp3')?.streamLowQualityUrl).toBe('')
-  for (const [url, type, name] of [
-    [opus, 'audio/webm; codecs=opus', 'whole.webm'],
-    [mp3, 'audio/mpeg', 'whole.mp3'],
-  ] as const) {
-    const told = await get(url, {}, 'HEAD')
-    const { status, headers, body } = await get(url)
-    expect([status, headers.get('content-type')]).toEqual([200, type])
-    expect(headers.get('content-length')).toBe(String(body.length))
-    expect(told.headers.get('content-length')).toBe(String(body.length))
-    expect((body.length * 8) / SECONDS).toBeLessThan(100_000)
-    const path = join(base, name)
-    writeFileSync(path, body)
-    const samples = await decode(path)
-    expect(Math.abs(samples.length / 48_000 - SECONDS)).toBeLessThan(0.08)
-    // Silence, or half of the sound missing, would have the right length too.
-    expect(loudness(samples.subarray(48_000, -48_000))).toBeCloseTo(0.25, 1)
-  }
-})
+test(
+  'MED-02 PLY-08 a track names its smaller stream unless it is small already; the stream has its length',
+  PATIENT,
+  async () => {
+    const { tracks, track, opus, mp3 } = await open()
+    expect(new URL(track.streamLowQualityUrl).pathname).toBe(`/api/media/streamLowQuality/${track.hash}`)
+    expect(tracks.find(({ title }) => title === 'tiny.mp3')?.streamLowQualityUrl).toBe('')
+    for (const [url, type, name] of [
+      [opus, 'audio/webm; codecs=opus', 'whole.webm'],
+      [mp3, 'audio/mpeg', 'whole.mp3'],
+    ] as const) {
+      const told = await get(url, {}, 'HEAD')
+      const { status, headers, body } = await get(url)
+      expect([status, headers.get('content-type')]).toEqual([200, type])
+      expect(headers.get('content-length')).toBe(String(body.length))
+      expect(told.headers.get('content-length')).toBe(String(body.length))
+      expect((body.length * 8) / SECONDS).toBeLessThan(100_000)
+      const path = join(base, name)
+      writeFileSync(path, body)
+      const samples = await decode(path)
+      expect(Math.abs(samples.length / 48_000 - SECONDS)).toBeLessThan(0.08)
+      // Silence, or half of the sound missing, would have the right length too.
+      expect(loudness(samples.subarray(48_000, -48_000))).toBeCloseTo(0.25, 1)
+    }
+  },
+)
 
 function loudness(samples: Float32Array): number {
   return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length)
@@ -129,28 +142,32 @@ test('MED-02 where one chunk follows another nothing is heard of it', PATIENT, a
   }
 })
 
-test('MED-02 any range is answered at once, before what lies ahead of it is made, and is what the whole has there', PATIENT, async () => {
-  const { opus, ffmpeg } = await open()
-  const size = Number((await get(opus, {}, 'HEAD')).headers.get('content-length'))
-  expect(ffmpeg.runs()).toBe(0)
-  const start = Math.floor(size * 0.9)
-  const part = await get(opus, { range: `bytes=${start}-${start + 999}` })
-  expect(part.status).toBe(206)
-  expect(part.headers.get('content-range')).toBe(`bytes ${start}-${start + 999}/${size}`)
-  expect(ffmpeg.runs()).toBe(1)
-  const tail = await get(opus, { range: 'bytes=-700' })
-  const head = await get(opus, { range: 'bytes=0-99' })
-  const { body } = await get(opus)
-  expect(part.body).toEqual(body.subarray(start, start + 1_000))
-  expect(tail.body).toEqual(body.subarray(-700))
-  expect(head.body).toEqual(body.subarray(0, 100))
-  const runs = ffmpeg.runs()
-  expect(runs).toBe(Math.ceil(SECONDS / 12))
-  for (const cut of [0, 1, 500, body.length - 1]) {
-    expect((await get(opus, { range: `bytes=${cut}-` })).body).toEqual(body.subarray(cut))
-  }
-  expect(ffmpeg.runs()).toBe(runs)
-})
+test(
+  'MED-02 any range is answered at once, before what lies ahead of it is made, and is what the whole has there',
+  PATIENT,
+  async () => {
+    const { opus, ffmpeg } = await open()
+    const size = Number((await get(opus, {}, 'HEAD')).headers.get('content-length'))
+    expect(ffmpeg.runs()).toBe(0)
+    const start = Math.floor(size * 0.9)
+    const part = await get(opus, { range: `bytes=${start}-${start + 999}` })
+    expect(part.status).toBe(206)
+    expect(part.headers.get('content-range')).toBe(`bytes ${start}-${start + 999}/${size}`)
+    expect(ffmpeg.runs()).toBe(1)
+    const tail = await get(opus, { range: 'bytes=-700' })
+    const head = await get(opus, { range: 'bytes=0-99' })
+    const { body } = await get(opus)
+    expect(part.body).toEqual(body.subarray(start, start + 1_000))
+    expect(tail.body).toEqual(body.subarray(-700))
+    expect(head.body).toEqual(body.subarray(0, 100))
+    const runs = ffmpeg.runs()
+    expect(runs).toBe(Math.ceil(SECONDS / 12))
+    for (const cut of [0, 1, 500, body.length - 1]) {
+      expect((await get(opus, { range: `bytes=${cut}-` })).body).toEqual(body.subarray(cut))
+    }
+    expect(ffmpeg.runs()).toBe(runs)
+  },
+)
 
 test('MED-02 conditions are understood as on any file, and the format may follow from Accept', PATIENT, async () => {
   const { opus, url } = await open()
@@ -175,13 +192,17 @@ test('MED-02 conditions are understood as on any file, and the format may follow
   expect(await typeFor('audio/webm,audio/ogg;q=0.9,*/*;q=0.5')).toBe('audio/webm; codecs=opus')
 })
 
-test('MED-02 fifty who ask at once are served by one ffmpeg at a time, which makes every chunk once', PATIENT, async () => {
-  const { opus, ffmpeg } = await open()
-  const answers = await Promise.all(Array.from({ length: 50 }, () => get(opus)))
-  expect(new Set(answers.map(({ status, body }) => `${status} ${body.toString('base64')}`)).size).toBe(1)
-  expect(ffmpeg.runs()).toBe(Math.ceil(SECONDS / 12))
-  expect(ffmpeg.most()).toBe(1)
-})
+test(
+  'MED-02 fifty who ask at once are served by one ffmpeg at a time, which makes every chunk once',
+  PATIENT,
+  async () => {
+    const { opus, ffmpeg } = await open()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => get(opus)))
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.toString('base64')}`)).size).toBe(1)
+    expect(ffmpeg.runs()).toBe(Math.ceil(SECONDS / 12))
+    expect(ffmpeg.most()).toBe(1)
+  },
+)
 
 test('MED-02 when the only listener goes, his ffmpeg goes too, and who comes then is served', PATIENT, async () => {
   const { opus, ffmpeg } = await open({}, { before: 'if [ "$runs" = 1 ]; then exec sleep 600; fi' })
@@ -207,44 +228,56 @@ test('MED-02 an ffmpeg that is killed again and again ends in an error', PATIENT
   expect(ffmpeg.runs()).toBe(2)
 })
 
-test('MED-02 a file without sound, or that leads elsewhere, is refused at once, and not tried again and again', PATIENT, async () => {
-  const hostile = [
-    'not sound at all',
-    '#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:10.0,\nfile:///etc/hostname\n#EXT-X-ENDLIST\n',
-    `ffconcat version 1.0\nfile '${join(base, 'tone.flac')}'\n`,
-  ]
-  const { opus, path, ffmpeg } = await open()
-  for (const [index, content] of hostile.entries()) {
-    writeFileSync(path, content)
-    const answers = await Promise.all([get(opus), get(opus), get(opus, { range: 'bytes=5000-' })])
-    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503])
-    expect((await get(opus)).status).toBe(503)
-    expect(ffmpeg.runs()).toBe(index + 1)
-  }
-  writeFileSync(path, wave)
-  expect((await get(opus)).status).toBe(200)
-})
+test(
+  'MED-02 a file without sound, or that leads elsewhere, is refused at once, and not tried again and again',
+  PATIENT,
+  async () => {
+    const hostile = [
+      'not sound at all',
+      '#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:10.0,\nfile:///etc/hostname\n#EXT-X-ENDLIST\n',
+      `ffconcat version 1.0\nfile '${join(base, 'tone.flac')}'\n`,
+    ]
+    const { opus, path, ffmpeg } = await open()
+    for (const [index, content] of hostile.entries()) {
+      writeFileSync(path, content)
+      const answers = await Promise.all([get(opus), get(opus), get(opus, { range: 'bytes=5000-' })])
+      expect(answers.map(({ status }) => status)).toEqual([503, 503, 503])
+      expect((await get(opus)).status).toBe(503)
+      expect(ffmpeg.runs()).toBe(index + 1)
+    }
+    writeFileSync(path, wave)
+    expect((await get(opus)).status).toBe(200)
+  },
+)
 
-test('MED-02 a file that ends before its time gives what there is, then silence, in the length that was told', PATIENT, async () => {
-  const { mp3, path } = await open()
-  writeFileSync(path, wave.subarray(0, Math.floor(wave.length / 2)))
-  const { status, headers, body } = await get(mp3)
-  expect(status).toBe(200)
-  expect(headers.get('content-length')).toBe(String(body.length))
-  const out = join(base, 'short.mp3')
-  writeFileSync(out, body)
-  const samples = await decode(out)
-  expect(loudness(samples.subarray(48_000, 48_000 * 15))).toBeCloseTo(0.25, 1)
-  expect(loudness(samples.subarray(48_000 * 25))).toBeLessThan(0.001)
-})
+test(
+  'MED-02 a file that ends before its time gives what there is, then silence, in the length that was told',
+  PATIENT,
+  async () => {
+    const { mp3, path } = await open()
+    writeFileSync(path, wave.subarray(0, Math.floor(wave.length / 2)))
+    const { status, headers, body } = await get(mp3)
+    expect(status).toBe(200)
+    expect(headers.get('content-length')).toBe(String(body.length))
+    const out = join(base, 'short.mp3')
+    writeFileSync(out, body)
+    const samples = await decode(out)
+    expect(loudness(samples.subarray(48_000, 48_000 * 15))).toBeCloseTo(0.25, 1)
+    expect(loudness(samples.subarray(48_000 * 25))).toBeLessThan(0.001)
+  },
+)
 
-test('MED-02 without ffmpeg no track names a smaller stream, asking for one is an error, and the file itself plays', PATIENT, async () => {
-  const { track, opus, app } = await open({ FFMPEG_PATH: '/no/such/ffmpeg' })
-  expect(track.streamLowQualityUrl).toBe('')
-  const { status, body } = await get(opus)
-  expect([status, JSON.parse(body.toString())]).toEqual([404, { error: 'stream.unavailable' }])
-  expect((await get(`${app.url}/api/media/stream/${track.hash}`)).body).toEqual(wave)
-})
+test(
+  'MED-02 without ffmpeg no track names a smaller stream, asking for one is an error, and the file itself plays',
+  PATIENT,
+  async () => {
+    const { track, opus, app } = await open({ FFMPEG_PATH: '/no/such/ffmpeg' })
+    expect(track.streamLowQualityUrl).toBe('')
+    const { status, body } = await get(opus)
+    expect([status, JSON.parse(body.toString())]).toEqual([404, { error: 'stream.unavailable' }])
+    expect((await get(`${app.url}/api/media/stream/${track.hash}`)).body).toEqual(wave)
+  },
+)
 
 test('MED-02 unknown formats, files and things without sound are refused', PATIENT, async () => {
   const { app, url, library } = await open()
@@ -280,18 +313,22 @@ test('MED-02 what was made outlives the server; a chunk that is cut short is mad
   expect(first.ffmpeg.runs()).toBe(runs + 1)
 })
 
-test('MED-02 a cache that cannot be written to is an error, and nothing bad is left when it can again', PATIENT, async () => {
-  const DATA_DIR = mkdtempSync(join(base, 'full-'))
-  const { opus } = await open({ DATA_DIR })
-  const streams = join(DATA_DIR, 'streams')
-  await expect.poll(() => readdirSync(streams)).toEqual(['id'])
-  rmSync(streams, { recursive: true })
-  writeFileSync(streams, 'in the way')
-  const { status, body } = await get(opus)
-  expect([status, JSON.parse(body.toString())]).toEqual([503, { error: 'server.busy' }])
-  rmSync(streams)
-  expect((await get(opus)).status).toBe(200)
-})
+test(
+  'MED-02 a cache that cannot be written to is an error, and nothing bad is left when it can again',
+  PATIENT,
+  async () => {
+    const DATA_DIR = mkdtempSync(join(base, 'full-'))
+    const { opus } = await open({ DATA_DIR })
+    const streams = join(DATA_DIR, 'streams')
+    await expect.poll(() => readdirSync(streams)).toEqual(['id'])
+    rmSync(streams, { recursive: true })
+    writeFileSync(streams, 'in the way')
+    const { status, body } = await get(opus)
+    expect([status, JSON.parse(body.toString())]).toEqual([503, { error: 'server.busy' }])
+    rmSync(streams)
+    expect((await get(opus)).status).toBe(200)
+  },
+)
 
 test('MED-02 a server that closes takes its ffmpegs along', PATIENT, async () => {
   const { app, opus, ffmpeg } = await open({}, { before: 'exec sleep 600' })
@@ -302,32 +339,36 @@ test('MED-02 a server that closes takes its ffmpegs along', PATIENT, async () =>
   await answer
 })
 
-test('MED-02 two servers with one data folder and one PostgreSQL make every chunk once, one at a time', PATIENT, async () => {
-  const DATA_DIR = mkdtempSync(join(base, 'shared-'))
-  const one = await open({ DATA_DIR }, { dialect: 'postgres' })
-  const database = await openDatabase(one.app.database.location)
-  const other = await createApp({
-    config: one.app.config,
-    database,
-    location: one.app.database.location,
-    roots: libraryRoots(one.app.config),
-    adminToken: null,
-    log: pino({ level: 'fatal' }),
-  })
-  try {
-    const url = await other.http.listen({ host: '127.0.0.1', port: 0 })
-    const urls = [one.opus, one.opus.replace(one.app.url, url)]
-    const answers = await Promise.all([...urls, ...urls, ...urls].map((each) => get(each)))
-    expect(new Set(answers.map(({ status, body }) => `${status} ${body.toString('base64')}`)).size).toBe(1)
-    expect(one.ffmpeg.runs()).toBe(Math.ceil(SECONDS / 12))
-    expect(one.ffmpeg.most()).toBe(1)
-    const left = await database.read.selectFrom('lease').selectAll().where('name', 'like', 'stream/%').execute()
-    expect(left).toEqual([])
-  } finally {
-    await other.http.close()
-    await database.close()
-  }
-})
+test(
+  'MED-02 two servers with one data folder and one PostgreSQL make every chunk once, one at a time',
+  PATIENT,
+  async () => {
+    const DATA_DIR = mkdtempSync(join(base, 'shared-'))
+    const one = await open({ DATA_DIR }, { dialect: 'postgres' })
+    const database = await openDatabase(one.app.database.location)
+    const other = await createApp({
+      config: one.app.config,
+      database,
+      location: one.app.database.location,
+      roots: libraryRoots(one.app.config),
+      adminToken: null,
+      log: pino({ level: 'fatal' }),
+    })
+    try {
+      const url = await other.http.listen({ host: '127.0.0.1', port: 0 })
+      const urls = [one.opus, one.opus.replace(one.app.url, url)]
+      const answers = await Promise.all([...urls, ...urls, ...urls].map((each) => get(each)))
+      expect(new Set(answers.map(({ status, body }) => `${status} ${body.toString('base64')}`)).size).toBe(1)
+      expect(one.ffmpeg.runs()).toBe(Math.ceil(SECONDS / 12))
+      expect(one.ffmpeg.most()).toBe(1)
+      const left = await database.read.selectFrom('lease').selectAll().where('name', 'like', 'stream/%').execute()
+      expect(left).toEqual([])
+    } finally {
+      await other.http.close()
+      await database.close()
+    }
+  },
+)
 
 test('MED-01 MED-02 a file in a store is streamed smaller as one on disk, from its middle too', PATIENT, async () => {
   const local = await open()

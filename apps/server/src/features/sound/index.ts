@@ -1,0 +1,2 @@
+export { soundRoutes } from './sound.routes.ts'
+export { createSounds, type Sounds } from './sound.service.ts'

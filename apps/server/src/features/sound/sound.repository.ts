@@ -1,0 +1,128 @@
+import type { FileSound } from '@otodana/contract'
+
+import type { Database, Db } from '#db/open.ts'
+
+import type { Measured } from './measure-sound.ts'
+
+export type UnmeasuredFile = { id: number; fingerprint: string }
+
+export type FileToMeasure = {
+  id: number
+  fingerprint: string
+  durationSeconds: number
+  root: string
+  /** Below the root, `/` between names. */
+  path: string
+}
+
+const STORE_ROOT = 's3://%'
+
+export function createSoundRepository({ read }: Database) {
+  return {
+    /** What is known of a work's files as they are now; null: there is no such work. */
+    async findSounds(workId: number): Promise<FileSound[] | null> {
+      const work = await read
+        .selectFrom('work')
+        .select('id')
+        .where('id', '=', workId)
+        .where('state', '=', 'present')
+        .executeTakeFirst()
+      if (!work) return null
+      const rows = await read
+        .selectFrom('file')
+        .innerJoin('sound', 'sound.file_id', 'file.id')
+        .select(['file.id', 'sound.waveform', 'sound.loudness', 'sound.true_peak'])
+        .where('file.work_id', '=', workId)
+        .where('file.state', '=', 'present')
+        .whereRef('sound.fingerprint', '=', 'file.fingerprint')
+        .where('sound.waveform', 'is not', null)
+        .orderBy('file.id')
+        .execute()
+      return rows.map((row) => ({
+        hash: `${workId}/${row.id}`,
+        waveform: row.waveform ?? '',
+        loudness: row.loudness,
+        truePeak: row.true_peak,
+      }))
+    },
+
+    async lastFileId(): Promise<number> {
+      const { last } = await read
+        .selectFrom('file')
+        .select((select) => select.fn.max('id').as('last'))
+        .executeTakeFirstOrThrow()
+      return last ?? 0
+    },
+
+    /**
+     * Files whose sound has not been measured in their present state, and that no job waits for.
+     *
+     * @param after  their ids lie behind this one, and up to `upTo`
+     */
+    async listUnmeasured(after: number, upTo: number, includesStores: boolean): Promise<UnmeasuredFile[]> {
+      let query = read
+        .selectFrom('file')
+        .innerJoin('work', 'work.id', 'file.work_id')
+        .leftJoin('sound', 'sound.file_id', 'file.id')
+        .select(['file.id', 'file.fingerprint'])
+        .where('file.id', '>', after)
+        .where('file.id', '<=', upTo)
+        .where('file.kind', '=', 'audio')
+        .where('file.state', '=', 'present')
+        .where('file.duration_seconds', '>', 0)
+        .where('work.state', '=', 'present')
+        .where((where) =>
+          where.or([
+            where('sound.file_id', 'is', null),
+            where('sound.fingerprint', '<>', where.ref('file.fingerprint')),
+          ]),
+        )
+        .where((where) =>
+          where.not(
+            where.exists(
+              where
+                .selectFrom('job')
+                .select('job.id')
+                .where('job.kind', '=', 'sound')
+                .where('job.key', '=', where.cast<string>('file.id', 'text')),
+            ),
+          ),
+        )
+      if (!includesStores) query = query.where('work.root', 'not like', STORE_ROOT)
+      return query.orderBy('file.id').execute()
+    },
+
+    async findFile(id: number): Promise<FileToMeasure | null> {
+      const row = await read
+        .selectFrom('file')
+        .innerJoin('work', 'work.id', 'file.work_id')
+        .select(['file.path', 'file.fingerprint', 'file.duration_seconds', 'work.root', 'work.path as workPath'])
+        .where('file.id', '=', id)
+        .where('file.state', '=', 'present')
+        .where('work.state', '=', 'present')
+        .executeTakeFirst()
+      if (!row?.duration_seconds) return null
+      const path = row.workPath === '' ? row.path : `${row.workPath}/${row.path}`
+      return { id, fingerprint: row.fingerprint, durationSeconds: row.duration_seconds, root: row.root, path }
+    },
+
+    /** @param found  what was measured, or why nothing could be */
+    async store(tx: Db, { id, fingerprint }: UnmeasuredFile, found: Measured | { problem: string }): Promise<void> {
+      const columns =
+        'problem' in found
+          ? { fingerprint, waveform: null, loudness: null, true_peak: null, problem: found.problem }
+          : {
+              fingerprint,
+              waveform: found.waveform,
+              loudness: found.loudness,
+              true_peak: found.truePeak,
+              problem: null,
+            }
+      await tx
+        .insertInto('sound')
+        .values({ file_id: id, ...columns })
+        .onConflict((conflict) => conflict.column('file_id').doUpdateSet(columns))
+        .execute()
+    },
+  }
+}

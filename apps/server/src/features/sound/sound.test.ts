@@ -1,0 +1,140 @@
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { type FileSound, type TrackFile, WAVEFORM_PEAKS } from '@otodana/contract'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+import { dialects } from '../../../test/databases.ts'
+import { isRunning, writeSound, writeWatchedFfmpeg } from '../../../test/sounds.ts'
+import { startApp, type TestApp } from '../../../test/start-app.ts'
+
+const CODE = 'RJ01880002'
+/** One second of silence, then one of a tone of half of full scale. */
+const RISING = 'aevalsrc=exprs=if(gt(t\\,1)\\,0.5*sin(2*PI*997*t)\\,0):c=stereo:s=44100'
+const STEADY = { timeout: 120_000 }
+
+let base: string
+const apps: TestApp[] = []
+
+beforeAll(async () => {
+  base = mkdtempSync(join(tmpdir(), 'otodana-sound-'))
+  await writeSound(join(base, 'rising.wav'), RISING, 2)
+  await writeSound(join(base, 'silent.wav'), 'anullsrc=r=44100:cl=stereo', 1)
+})
+afterEach(async () => {
+  for (const app of apps.splice(0)) await app.close()
+})
+afterAll(() => rmSync(base, { recursive: true, force: true }))
+
+function aLibrary(files: Record<string, string>): string {
+  const library = mkdtempSync(join(base, 'library-'))
+  mkdirSync(join(library, CODE))
+  for (const [name, source] of Object.entries(files)) copyFileSync(join(base, source), join(library, CODE, name))
+  return library
+}
+
+async function open(library: string, options: { dialect?: 'sqlite' | 'postgres'; env?: Record<string, string> } = {}) {
+  const { dialect = 'sqlite', env } = options
+  const app = await startApp({ libraryDirs: [library], dialect, env: { SOUND_ANALYSIS: 'local', ...env } })
+  apps.push(app)
+  const sounds = async () => {
+    const answer = await fetch(`${app.url}/api/sound/${CODE}`)
+    return ((await answer.json()) as { sounds: FileSound[] }).sounds
+  }
+  const hashOf = async (name: string) => {
+    const tracks = (await (await fetch(`${app.url}/api/tracks/${CODE}`)).json()) as TrackFile[]
+    return tracks.find(({ title }) => title === name)!.hash
+  }
+  return { app, sounds, hashOf }
+}
+
+describe.each(dialects)('sound on %s', (dialect) => {
+  test(
+    'ADM-01 after a scan every file has its waveform and loudness; a changed one is measured again',
+    STEADY,
+    async () => {
+      const library = aLibrary({ '1.wav': 'rising.wav', '2.wav': 'silent.wav' })
+      const { app, sounds, hashOf } = await open(library, { dialect })
+      await expect.poll(async () => (await sounds()).length).toBe(2)
+      const find = async (name: string) => {
+        const hash = await hashOf(name)
+        return (await sounds()).find((sound) => sound.hash === hash)
+      }
+      const rising = (await find('1.wav'))!
+      const waveform = Buffer.from(rising.waveform, 'base64')
+      expect(waveform.length).toBe(WAVEFORM_PEAKS)
+      expect(Math.max(...waveform.subarray(0, WAVEFORM_PEAKS / 2 - 5))).toBe(0)
+      for (const peak of waveform.subarray(WAVEFORM_PEAKS / 2 + 5)) expect(Math.abs(peak - 128)).toBeLessThan(12)
+      // The second in which it begins counts in part.
+      expect(rising.loudness).toBeCloseTo(-6.5, 0)
+      expect(rising.truePeak).toBeCloseTo(-6, 0)
+      expect(await find('2.wav')).toMatchObject({ loudness: null, truePeak: null })
+
+      copyFileSync(join(base, 'rising.wav'), join(library, CODE, '2.wav'))
+      await app.library.start()
+      await app.library.whenIdle()
+      await expect.poll(async () => (await find('2.wav'))?.loudness ?? null).toBeCloseTo(-6.5, 0)
+      expect(await app.database.read.selectFrom('job').selectAll().execute()).toEqual([])
+    },
+  )
+})
+
+test('ADM-01 the answer is asked after by its ETag; an unknown work is none', STEADY, async () => {
+  const { app, sounds } = await open(aLibrary({ '1.wav': 'rising.wav' }))
+  await expect.poll(async () => (await sounds()).length).toBe(1)
+  const first = await fetch(`${app.url}/api/sound/${CODE}`)
+  const again = await fetch(`${app.url}/api/sound/${CODE}`, {
+    headers: { 'if-none-match': first.headers.get('etag')! },
+  })
+  expect(again.status).toBe(304)
+  expect((await fetch(`${app.url}/api/sound/999999`)).status).toBe(404)
+  expect((await fetch(`${app.url}/api/sound/-1`)).status).toBe(400)
+})
+
+test('ADM-01 what cannot be read is noted once and stands in nobody’s way', STEADY, async () => {
+  const library = aLibrary({ '1.wav': 'rising.wav', '2.wav': 'silent.wav' })
+  const dir = mkdtempSync(join(base, 'watched-'))
+  const ffmpeg = writeWatchedFfmpeg(dir, `while [ ! -e '${dir}/go' ]; do sleep 0.05; done`)
+  const { app, sounds, hashOf } = await open(library, { env: { FFMPEG_PATH: ffmpeg.path } })
+  await expect.poll(() => ffmpeg.runs()).toBe(1)
+  // It had a length when it was scanned, and is no sound any more.
+  writeFileSync(join(library, CODE, '1.wav'), 'nothing to hear')
+  writeFileSync(join(dir, 'go'), '')
+  await expect.poll(async () => (await sounds()).map(({ hash }) => hash)).toEqual([await hashOf('2.wav')])
+  const left = () => app.database.read.selectFrom('job').selectAll().execute()
+  await expect.poll(left).toEqual([])
+  const notes = await app.database.read.selectFrom('sound').select('problem').orderBy('file_id').execute()
+  expect(notes.map(({ problem }) => problem !== null).toSorted()).toEqual([false, true])
+  expect(ffmpeg.runs()).toBe(2)
+})
+
+test('ADM-01 measuring stands still while a stream is made, and ends with the server', STEADY, async () => {
+  const library = aLibrary({ '1.wav': 'rising.wav' })
+  const dir = mkdtempSync(join(base, 'watched-'))
+  const hang = 'case "$*" in *ebur128*) exec sleep 600 ;; *) while [ ! -e go ]; do sleep 0.05; done ;; esac'
+  const ffmpeg = writeWatchedFfmpeg(dir, hang.replace(' go ', ` '${dir}/go' `))
+  const { app, hashOf } = await open(library, { env: { FFMPEG_PATH: ffmpeg.path } })
+  await expect.poll(() => ffmpeg.pids().length).toBe(1)
+  const [measuring] = ffmpeg.pids()
+  const state = () => execFileSync('ps', ['-o', 'stat=', '-p', String(measuring)], { encoding: 'utf8' }).trim()[0]
+  const stream = fetch(`${app.url}/api/media/streamLowQuality/${await hashOf('1.wav')}`)
+  await expect.poll(state).toBe('T')
+  writeFileSync(join(dir, 'go'), '')
+  expect((await stream).status).toBe(200)
+  await expect.poll(state).toBe('S')
+  await app.http.close()
+  expect(isRunning(measuring!)).toBe(false)
+  expect(await app.database.read.selectFrom('job').select(['state', 'attempts']).execute()).toEqual([
+    { state: 'ready', attempts: 0 },
+  ])
+})
+
+test('ADM-01 switched off, or without ffmpeg, nothing is measured', STEADY, async () => {
+  for (const env of [{ SOUND_ANALYSIS: 'off' }, { FFMPEG_PATH: '/no/such/ffmpeg' }]) {
+    const { app, sounds } = await open(aLibrary({ '1.wav': 'rising.wav' }), { env })
+    expect(await sounds()).toEqual([])
+    expect(await app.database.read.selectFrom('job').selectAll().execute()).toEqual([])
+  }
+})
