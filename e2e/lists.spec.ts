@@ -291,8 +291,8 @@ test.describe('the global filter', () => {
     const note = page.getByRole('link', { name: /Your filter.*without R-18/ })
     await expect(note).toBeVisible()
     const searched = page.waitForRequest(SEARCH_OR_LIST)
-    await page.getByRole('searchbox').fill('ASMR')
-    await page.getByRole('searchbox').press('Enter')
+    await page.getByRole('banner').getByLabel('Search the library').fill('ASMR')
+    await page.getByRole('banner').getByLabel('Search the library').press('Enter')
     expect(decodeURIComponent((await searched).url())).toContain(`/api/search/${ADULTS_OUT} ASMR`)
 
     await note.click()
@@ -350,7 +350,7 @@ test.describe('the global filter', () => {
     await field.press('Enter')
     await expect(page.getByRole('list', { name: 'Global filter' }).getByRole('listitem')).toHaveText([
       'Tag: Slepe',
-      'without Price: 500',
+      'Price: < ¥500',
     ])
     await expect(page.getByText(/No work of \d+ matches/)).toBeVisible()
     await page.reload()

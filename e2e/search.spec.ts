@@ -162,7 +162,7 @@ test.describe('taking over', () => {
   })
 
   test('SRC-03 without its script the box goes on being a form', async ({ page, allow }) => {
-    allow(/SearchOverlay|Failed to load resource|dynamically imported/)
+    allow(/SearchOverlay.*\.js|Failed to load resource/)
     await page.route(/SearchOverlay.*\.js/, (route) => route.abort('failed'))
     await page.goto('/works')
     await hydrated(page)

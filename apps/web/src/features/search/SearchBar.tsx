@@ -1,5 +1,5 @@
 import { useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { useCallback, useEffect, useRef, useState, type SubmitEvent } from 'react'
 import * as z from 'zod/mini'
 import { useTranslation } from '#i18n/use-translation.ts'
 
@@ -12,11 +12,8 @@ import css from './SearchBar.module.css'
 import { useShownKeyword } from './use-shown-keyword.ts'
 import { writeText } from './write-text.ts'
 
-/** Without it there is still the form. It is tried again with the next focus. */
-const SearchOverlay = later(
-  () => import('./SearchOverlay.tsx'),
-  () => null,
-)
+const load = () => import('./SearchOverlay.tsx')
+const SearchOverlay = later(load, () => null)
 
 /**
  * The search box of the top bar. First a form of the plain kind, which works before and without JavaScript; on its first
@@ -28,11 +25,20 @@ export function SearchBar() {
   const keyword = useShownKeyword()
   const [firstKeyword] = useState(keyword)
   const carried = useCarriedFields()
-  const [tries, setTries] = useState(0)
+  const [isLoaded, setLoaded] = useState(false)
   const [isTaken, setTaken] = useState(false)
   const [input, setInput] = useState<HTMLInputElement | null>(null)
 
-  useEffect(() => whenIdle(() => setTries((count) => Math.max(1, count))), [])
+  // Without it there is still the form. It is asked for again with the next focus.
+  const take = useCallback(
+    () =>
+      void load().then(
+        () => setLoaded(true),
+        () => undefined,
+      ),
+    [],
+  )
+  useEffect(() => whenIdle(take), [take])
   useKeywordInPlainInput(isTaken ? null : input, keyword)
 
   function handleSubmit(event: SubmitEvent) {
@@ -59,14 +65,12 @@ export function SearchBar() {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        onFocus={() => isTaken || setTries(tries + 1)}
+        onFocus={take}
       />
       {carried.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      {tries > 0 && input ? (
-        <SearchOverlay attempt={tries} input={input} keyword={keyword} onTaken={() => setTaken(true)} />
-      ) : null}
+      {isLoaded && input ? <SearchOverlay input={input} keyword={keyword} onTaken={() => setTaken(true)} /> : null}
       <button type="submit" className={css.submit} aria-label={t('search.submit')}>
         <Icon name="search" size="1.25em" />
       </button>
