@@ -40,7 +40,7 @@ export default function SearchOverlay({ input, keyword, onTaken }: Props) {
   const [isUsed, setUsed] = useState(() => document.activeElement === input)
   const [isDialogOpen, setDialogOpen] = useState(false)
   const [hiddenCount, setHiddenCount] = useState(0)
-  const names = useKnowledge({ isUsed, terms: box.terms })
+  const names = useKnowledge({ isUsed: isUsed || box.typed !== '', terms: box.terms })
   const combobox = useCombobox({
     input,
     box,

@@ -7,7 +7,7 @@ import {
   type SearchInput,
   type Suggestions,
 } from '@otodana/keyword'
-import { useDeferredValue, useEffect, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 
 import type { ChangeBox } from './use-search-box.ts'
 import { writeText } from './write-text.ts'
@@ -118,7 +118,8 @@ export function useCombobox({ input, box, change, knowledge, isAlwaysOpen = fals
     if (handled) event.preventDefault()
   })
 
-  useEffect(() => {
+  // With the first drawing, not after it: no letter is to fall in between.
+  useLayoutEffect(() => {
     if (!input) return undefined
     const begin = () => {
       isComposing.current = true
@@ -145,8 +146,12 @@ export function useCombobox({ input, box, change, knowledge, isAlwaysOpen = fals
     }
   }, [input])
 
+  const [seen] = useState(input?.value)
+  const isUnread = useRef(seen !== undefined)
   useLayoutEffect(() => {
-    if (input && !isComposing.current) writeText(input, box.typed)
+    const isBehind = isUnread.current && input?.value !== seen
+    isUnread.current = false
+    if (input && !isBehind && !isComposing.current) writeText(input, box.typed)
   })
 
   const hasList = isOpen && shown.items.length > 0

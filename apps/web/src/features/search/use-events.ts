@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 
 type Handlers = {
   [K in 'focusin' | 'focusout' | 'mousedown' | 'click' | 'submit' | 'formdata']?: (
@@ -13,7 +13,7 @@ export function useEvents(target: HTMLElement, handlers: Handlers): void {
     const handler = handlers[event.type as keyof Handlers] as ((event: Event) => void) | undefined
     handler?.(event)
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listener = (event: Event) => handle(event)
     const types = names.split(' ')
     for (const type of types) target.addEventListener(type, listener)

@@ -1,16 +1,22 @@
 import { openKeyword, parseKeyword, printKeyword, settle, typeText, type SearchInput } from '@otodana/keyword'
-import { useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useState } from 'react'
 
 export type ChangeBox = (change: (box: SearchInput) => SearchInput) => void
 
 /** The terms and the text of the box. A new keyword (another screen, or back) replaces both, unless it is what they say. */
 export function useSearchBox(keyword: string, input: HTMLInputElement): [SearchInput, ChangeBox] {
   const [box, setBox] = useState(() => takeOver(input))
+  const [seen] = useState(input.value)
   const [shown, setShown] = useState(keyword)
   if (shown !== keyword) {
     setShown(keyword)
     if (printKeyword(box.terms) !== printKeyword(parseKeyword(keyword))) setBox(openKeyword(keyword))
   }
+  const readAgain = useEffectEvent(() => setBox(takeOver(input)))
+  useLayoutEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- typed into while this was being drawn: read the page again
+    if (input.value !== seen) readAgain()
+  }, [input, seen])
   return [box, setBox]
 }
 
