@@ -78,4 +78,19 @@ describe('the texts that contain a term', () => {
     index.set(size, '耳かきの雨音')
     expect(found(index, '耳かき', size + 32)).toHaveLength(texts.filter((text) => text.includes('耳かき')).length)
   })
+
+  test('a term of two thousand characters costs no more than the few pairs that it is made of', () => {
+    const size = 60_000
+    const index = new TextIndex(size)
+    // Each pair is in many texts, no two of them in one.
+    for (let number = 0; number < size; number += 1) index.set(number, ['ああ', 'あい', 'いあ'][number % 3]!)
+    const terms = Array.from({ length: 300 }, (_, less) => 'ああい'.repeat(700).slice(0, 2_000 - less))
+    const into = createBitmap(size)
+    const before = process.threadCpuUsage()
+    for (const term of terms) index.find(term, into, into.length)
+    const { user, system } = process.threadCpuUsage(before)
+    expect(into.some((word) => word !== 0)).toBe(false)
+    // One pass over a set for each place in the terms takes over a second.
+    expect((user + system) / 1_000).toBeLessThan(300)
+  })
 })

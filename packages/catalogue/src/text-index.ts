@@ -80,15 +80,15 @@ export class TextIndex {
     this.#list = new Uint32Array(size)
   }
 
-  /** The sets of all pairs of neighbours in `term`; undefined if no text has one of them. */
+  /** The sets of all pairs of neighbours in `term`, each once; undefined if no text has one of them. */
   #setsOfPairs(term: string): number[] | undefined {
-    const sets: number[] = []
+    const sets = new Set<number>()
     for (let at = 0; at + 1 < term.length; at += 1) {
       const set = this.#grams.find(bigram(term, at))
       if (set < 0) return undefined
-      sets.push(set)
+      sets.add(set)
     }
-    return sets
+    return [...sets]
   }
 
   /**
