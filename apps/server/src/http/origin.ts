@@ -7,8 +7,9 @@ declare module 'fastify' {
   }
 }
 
-const HOST = /^(?:[\w-]+(?:\.[\w-]+)*|\[[\da-f:.]+\])(?::(\d{1,5}))?$/i
-const MAX_PORT = 65_535
+const HOST = /^(?:[\w-]+(?:\.[\w-]+)*|\[[\da-f:.]+\])(?::\d{1,5})?$/i
+/** A name in the DNS, and a port. Lists repeat the host three times a work: a long one would make them grow beyond reason. */
+const MAX_HOST_LENGTH = 253 + 6
 
 /**
  * What begins the absolute addresses in answers to this request: the configured address, or else the host that the
@@ -17,7 +18,11 @@ const MAX_PORT = 65_535
 export function originOf(request: FastifyRequest): string {
   const { publicUrl } = request.server
   if (publicUrl !== null) return publicUrl
-  const [asked, port = '0'] = HOST.exec(request.host) ?? []
-  const host = asked !== undefined && Number(port) <= MAX_PORT ? asked : `127.0.0.1:${request.socket.localPort}`
-  return `${request.protocol === 'https' ? 'https' : 'http'}://${host}`
+  const begin = (host: string) => `${request.protocol === 'https' ? 'https' : 'http'}://${host}`
+  return isHost(request.host) ? begin(request.host) : begin(`127.0.0.1:${request.socket.localPort}`)
+}
+
+function isHost(text: string): boolean {
+  // What looks like a host may still be none: a port or a number in it too great.
+  return text.length <= MAX_HOST_LENGTH && HOST.test(text) && URL.canParse(`http://${text}`)
 }
