@@ -12,7 +12,7 @@ import * as z from 'zod/mini'
 
 import { createHttp } from './create-http.ts'
 import { createReusedBuffers } from './reused-buffers.ts'
-import { type PreparedAnswer, servePrepared } from './serve-prepared.ts'
+import { createPacker, type PreparedAnswer, servePrepared } from './serve-prepared.ts'
 
 const letters = endpoint({
   method: 'GET',
@@ -137,6 +137,18 @@ test('a small answer is sent as it is, a lasting one is packed well', async () =
   expect([small.headers['content-encoding'], small.headers['content-length']]).toEqual([undefined, '502'])
   const large = await app.inject({ url: '/api/letters/l', headers })
   expect(brotliDecompressSync(large.rawPayload).length).toBe(400_002)
+})
+
+test('an answer that is kept takes no more memory than its own bytes', async () => {
+  const { pack } = createPacker()
+  for (const [encoding, length] of [
+    ['br', 60_000],
+    ['gzip', 60_000],
+    ['br', 500],
+  ] as const) {
+    const { bytes } = await pack({ tag: 'x', body: repeated('x', length) }, encoding, `${encoding} ${length}`)
+    expect(bytes.buffer.byteLength).toBe(bytes.length)
+  }
 })
 
 test('an answer that breaks the contract is caught where answers are checked', async () => {

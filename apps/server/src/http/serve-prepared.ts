@@ -8,6 +8,7 @@ import type * as z from 'zod'
 
 import { checkConditions } from './conditional.ts'
 import { chooseEncoding, type ContentEncoding, pack } from './content-encoding.ts'
+import { keptBytes } from './kept-bytes.ts'
 import { createReusedBuffers, type Take } from './reused-buffers.ts'
 import { type Call, checkAnswer, parseInputs, routePath } from './serve.ts'
 
@@ -39,7 +40,8 @@ export type Packer = {
 
 /** Thousands of pages of 20 works, of some 6 kB each. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024
-const OVERHEAD_BYTES = 200
+/** Of an entry beside its own bytes, as measured. */
+const OVERHEAD_BYTES = 600
 /** What is smaller fits into a packet or two as it is. */
 const MIN_PACKED_BYTES = 1_024
 
@@ -57,16 +59,17 @@ export function createPacker(): Packer {
 
   async function make(answer: PreparedAnswer, encoding: ContentEncoding): Promise<Packed> {
     const bytes = await answer.body(buffers.take)
-    if (encoding === 'identity') return { bytes, encoding }
-    if (bytes.length < MIN_PACKED_BYTES) return { bytes: Buffer.from(bytes), encoding: 'identity' }
-    const packed = { bytes: await pack(bytes, encoding, answer.isLasting ?? false), encoding }
+    if (encoding === 'identity' || bytes.length < MIN_PACKED_BYTES) return { bytes, encoding: 'identity' }
+    const packed = await pack(bytes, encoding, answer.isLasting ?? false)
     buffers.giveBack(bytes)
-    return packed
+    return { bytes: packed, encoding }
   }
 
   async function makeAndKeep(key: string, answer: PreparedAnswer, encoding: ContentEncoding): Promise<Packed> {
     try {
-      const packed = await make(answer, encoding)
+      const made = await make(answer, encoding)
+      const packed = { bytes: keptBytes(made.bytes), encoding: made.encoding }
+      buffers.giveBack(made.bytes)
       kept.set(key, packed)
       return packed
     } finally {

@@ -2,6 +2,7 @@ import { codeToId } from '@otodana/work-code'
 import { LRUCache } from 'lru-cache'
 
 import type { CatalogueUpdate } from '#features/catalogue/index.ts'
+import { keptBytes } from '#http/kept-bytes.ts'
 
 import type { DocumentPieces } from './work-document.ts'
 
@@ -68,7 +69,7 @@ export function createWorkDocuments({ documents: load, families, maxBytes = MAX_
     if (known) return known
     // The documents at hand keep theirs; those to come begin anew.
     if (common.size === MAX_COMMON) common.clear()
-    const bytes = Buffer.from(piece)
+    const bytes = keptBytes(piece)
     common.set(piece, bytes)
     return bytes
   }
@@ -129,7 +130,7 @@ export function createWorkDocuments({ documents: load, families, maxBytes = MAX_
     if (missing.length > 0) {
       const asOf = updates
       for (const source of await load(missing)) {
-        const entry = { ...source, own: Buffer.from(source.own), common: source.common.map(commonBytes) }
+        const entry = { ...source, own: keptBytes(source.own), common: source.common.map(commonBytes) }
         found.set(entry.id, entry)
         if (updates === asOf) keep(entry)
       }
