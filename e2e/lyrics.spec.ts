@@ -171,7 +171,7 @@ test('LYR-05 the offset moves the lines by 0.3 s, can be reset, and is remembere
   await openDialog(page)
   const timing = dialog(page).getByRole('group', { name: 'Timing' })
   await expect(currentLine(page)).toContainText(museumLines[1]!)
-  await timing.getByRole('button', { name: 'Lines 0.3 seconds later' }).click()
+  await timing.getByRole('button', { name: 'Show lines 0.3 seconds later' }).click()
   await expect(timing.getByRole('status')).toHaveText('+0.3 s')
   await expect(currentLine(page)).toContainText(museumLines[0]!)
   await page.keyboard.press('Escape')
@@ -184,7 +184,7 @@ test('LYR-05 the offset moves the lines by 0.3 s, can be reset, and is remembere
   await timing.getByRole('button', { name: 'Reset' }).click()
   await expect(timing.getByRole('status')).toHaveText('±0.0 s')
   await expect(currentLine(page)).toContainText(museumLines[1]!)
-  await timing.getByRole('button', { name: 'Lines 0.3 seconds earlier' }).click()
+  await timing.getByRole('button', { name: 'Show lines 0.3 seconds earlier' }).click()
   await expect(timing.getByRole('status')).toHaveText('−0.3 s')
 })
 
@@ -441,3 +441,31 @@ for (const colorScheme of ['dark', 'light'] as const) {
     await expectAccessible(page)
   })
 }
+
+test('LYR-05 the line that the Tab key leads to keeps the focus out of sight, and gives it up for good', async ({
+  page,
+}) => {
+  await play(page, museum)
+  await turnOn(page)
+  await pauseAt(page, 2)
+  await openDialog(page)
+  const cues = Array.from(
+    { length: 300 },
+    (_, at) => `\n00:${10 + Math.floor(at / 10)}.${at % 10}00 --> 00:59.000\nLine ${at}\n`,
+  )
+  const long = { name: 'long.vtt', mimeType: 'text/vtt', buffer: Buffer.from(`WEBVTT\n${cues.join('')}`) }
+  await dialog(page).getByLabel('Open a file…').setInputFiles(long)
+  const first = lines(page).getByRole('button', { name: 'Line 0', exact: false }).first()
+  await first.click()
+  await expect(first).toBeFocused()
+  await lines(page).hover()
+  await page.mouse.wheel(0, 20_000)
+  await expect(first).not.toBeInViewport()
+  await expect(first).toBeFocused()
+  await expect(lines(page).locator('button[tabindex="0"]')).toHaveCount(1)
+  const later = dialog(page).getByRole('button', { name: 'Show lines 0.3 seconds later' })
+  await later.focus()
+  await page.mouse.wheel(0, -20_000)
+  await expect(first).toBeInViewport()
+  await expect(later).toBeFocused()
+})

@@ -1,5 +1,5 @@
 import type { Cue } from '@otodana/subtitles'
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 
 import { formatTime, seekTo } from '#features/player/index.ts'
@@ -35,6 +35,7 @@ export function LyricsLines({ cues, language, offsetSeconds, isLarge = false }: 
   const { isFollowing, setFollowing } = useFollow(list)
   const [focused, setFocused] = useState<number | null>(null)
   const shown = useRef<number>(undefined)
+  const tabStop = focused ?? Math.max(current, 0)
   // One object that changes within: the compiler leaves a component that uses it as it is.
   // oxlint-disable-next-line react/incompatible-library
   const lines = useVirtualizer({
@@ -45,6 +46,8 @@ export function LyricsLines({ cues, language, offsetSeconds, isLarge = false }: 
     paddingStart: isLarge ? LARGE_PADDING : 0,
     paddingEnd: isLarge ? LARGE_PADDING : 0,
     getItemKey: (index) => index,
+    // Out of sight it is still what the Tab key leads to, and keeps the focus when the list rides on.
+    rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), Math.min(tabStop, cues.length - 1)])],
   })
 
   useEffect(() => {
@@ -75,7 +78,6 @@ export function LyricsLines({ cues, language, offsetSeconds, isLarge = false }: 
     setFollowing(true)
   }
 
-  const tabStop = focused ?? Math.max(current, 0)
   return (
     <div className={css.lines} data-large={isLarge ? '' : undefined}>
       <div ref={list} className={css.list}>
