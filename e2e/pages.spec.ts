@@ -1,4 +1,5 @@
 import { expect, expectAccessible, test, type Page } from './fixtures.ts'
+import { follow } from './follow.ts'
 import { hydrated } from './hydrated.ts'
 
 /** A work of the demo library with a cover, tags and several folders. */
@@ -344,6 +345,34 @@ test('a menu that does not arrive is said to be missing, and the page goes on', 
   await page.getByRole('button', { name: 'Open menu' }).click()
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
 })
+
+for (const [screen, chunk, name] of [
+  ['/settings', 'settings', 'Settings'],
+  ['/circles', 'circles', 'Circles'],
+] as const) {
+  test(`NAV-01 ${screen} that does not arrive says so and is tried again, and the page is not reloaded`, async ({
+    page,
+    allow,
+  }) => {
+    allow(/assets|Chunk missing|Failed to load resource/)
+    const chunks = new RegExp(`/assets/${chunk}-.*\\.js`)
+    await page.route(chunks, (route) => route.abort('failed'))
+    await page.goto('/works')
+    await hydrated(page)
+    let documents = 0
+    page.on('request', (request) => (documents += request.isNavigationRequest() ? 1 : 0))
+    await follow(page, screen)
+    const alert = page.getByRole('alert').filter({ hasText: 'This could not be loaded' })
+    await expect(alert).toContainText('The connection may be down')
+    await expect(alert.getByRole('button', { name: 'Reload the page' })).toBeVisible()
+    await expectAccessible(page)
+    await page.unroute(chunks)
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await expect(alert).toHaveCount(0)
+    expect(documents).toBe(0)
+  })
+}
 
 test('the colour scheme is chosen, and is there before the first paint of the next visit', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })

@@ -10,11 +10,14 @@ import { isLocale, pickLocale } from '#i18n/locale.ts'
 import { createI18n, savedLocale, saveLocale } from '#i18n/translations.ts'
 import { createApi } from '#lib/api.ts'
 import { warmUp } from '#lib/lazy.tsx'
+import { nameMissingChunks } from '#lib/missing-chunks.ts'
 
 import { createAppRouter } from './router.tsx'
 
 // The content policy forbids making code from text; zod would try, and the attempt is reported as a violation.
 z.config({ jitless: true })
+
+nameMissingChunks()
 
 // There only on a server-rendered page. Without it this is the bare shell (rendering failed): a plain client app.
 const isRendered = '$_TSR' in window

@@ -1,17 +1,19 @@
 import { ApiError } from '#lib/api.ts'
+import { isMissingChunk } from '#lib/missing-chunks.ts'
 
 import type { Speech } from './translations.ts'
 import { useSpeech } from './use-translation.ts'
 
 /**
  * What is told of a failure: the translation of the server's key, else its text as it came, else status and status text;
- * of anything but a call, its message.
+ * of code that did not arrive, what may be the reason; of anything else, its message.
  */
 export function errorText(error: unknown, speech: Speech): string {
   const unknown = speech.texts('errors')('client.unknown')
   if (error instanceof ApiError) {
     return (error.key === undefined ? undefined : speech.find('errors', error.key)) ?? (error.message || unknown)
   }
+  if (isMissingChunk(error)) return speech.texts('errors')('client.screenMissing')
   return error instanceof Error && error.message !== '' ? error.message : unknown
 }
 
