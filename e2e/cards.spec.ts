@@ -208,3 +208,22 @@ test('CRD-05 softened tag names are shown where the setting asks for them', asyn
   await page.keyboard.press('Escape')
   await expect(tags.getByRole('link', { name: tag.censored, exact: true })).toBeVisible()
 })
+
+test('CRD-05 where milder names are wanted, the others are not seen before they come', async ({ page }) => {
+  await page.addInitScript(() =>
+    localStorage.setItem('settings', JSON.stringify({ version: 1, values: { showCensoredTag: true } })),
+  )
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/works', { waitUntil: 'commit' })
+  const tag = page.getByRole('article').first().locator('a[href*="tag"]').first()
+  await expect(tag).toBeAttached()
+  await expect(tag).toBeHidden()
+  await expect(page.getByRole('article').first().getByRole('heading')).toBeVisible()
+  held.resolve()
+  await hydrated(page)
+  await expect(tag).toBeVisible()
+})

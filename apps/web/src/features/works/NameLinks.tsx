@@ -2,7 +2,7 @@ import type { Work } from '@otodana/contract'
 import type { Namespace } from '@otodana/keyword'
 import { useTranslation } from '#i18n/use-translation.ts'
 
-import { termHref, useTagName } from './work-texts.ts'
+import { termHref, usePlainTagMark, useTagName } from './work-texts.ts'
 
 type Look = {
   /** The list's class. */
@@ -15,7 +15,8 @@ type Look = {
 export function TagLinks({ tags, ...look }: Look & Pick<Work, 'tags'>) {
   const { t } = useTranslation('works')
   const nameOf = useTagName()
-  return <NameLinks namespace="tag" label={t('tags')} names={tags} textOf={nameOf} {...look} />
+  const plain = usePlainTagMark()
+  return <NameLinks namespace="tag" label={t('tags')} names={tags} textOf={nameOf} plain={plain} {...look} />
 }
 
 /** A work's voice actors, each of whom leads to what they speak in; nothing where none is known. */
@@ -29,13 +30,14 @@ type NameLinksProps<N> = Look & {
   label: string
   names: readonly N[]
   textOf: (name: N) => string
+  plain?: '' | undefined
 }
 
 function NameLinks<N extends { id: number | string; name: string }>(props: NameLinksProps<N>) {
-  const { namespace, label, names, textOf, list, link } = props
+  const { namespace, label, names, textOf, plain, list, link } = props
   if (names.length === 0) return null
   return (
-    <ul className={list} aria-label={label}>
+    <ul className={list} aria-label={label} data-plain-tag={plain}>
       {names.map((name) => (
         <li key={name.id}>
           <a className={link} href={termHref(namespace, name.name)}>

@@ -7,6 +7,7 @@ import { Icon } from '#ui/Icon.tsx'
 
 import css from './SearchTerms.module.css'
 import { findTag, useTermParts } from './term-text.ts'
+import { usePlainTagMark } from './work-texts.ts'
 import { worksHref, type WorksSearch } from './works-search.ts'
 
 type Props = {
@@ -37,18 +38,17 @@ export function SearchTerms({ search, keyword, works }: Props) {
 
 function TermChip({ term, works, href }: { term: DoneTerm; works: readonly Work[]; href: string }) {
   const { t } = useTranslation('works')
-  const { kind, isWithout, text } = useTermParts()(
+  const tag = findTag(
+    works.flatMap(({ tags }) => tags),
     term,
-    findTag(
-      works.flatMap(({ tags }) => tags),
-      term,
-    ),
   )
+  const { kind, isWithout, text } = useTermParts()(term, tag)
+  const plain = usePlainTagMark()
   return (
     <a className={css.chip} href={href}>
       {kind === null ? null : <span className={css.kind}>{kind}</span>}
       {isWithout ? <span className={css.kind}>{t('term.excluded')}</span> : null}
-      <span>{text}</span>
+      <span data-plain-tag={tag ? plain : undefined}>{text}</span>
       <Icon name="close" size="1.1em" />
       <span className={controls.hidden}>{t('removeTerm', { term: text })}</span>
     </a>

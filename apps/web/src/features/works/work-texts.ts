@@ -23,6 +23,14 @@ export function useTagName(): (tag: Pick<Tag, 'name' | 'i18n'>) => string {
   return (tag) => tagName(tag, locale, isCensored)
 }
 
+/**
+ * The value of `data-plain-tag`, for elements that name tags: the server knows no device that wants milder names, so the
+ * styles hide there what is marked until they are written.
+ */
+export function usePlainTagMark(): '' | undefined {
+  return useSettings(({ showCensoredTag }) => showCensoredTag) ? undefined : ''
+}
+
 /** The library, searched for one circle, tag or voice actor. */
 export function termHref(namespace: Namespace, value: string): string {
   return worksHref({ keyword: special(namespace, value) })
