@@ -30,6 +30,15 @@ async function keepSettings(page: Page, values: object): Promise<void> {
 const cards = (page: Page) => page.getByRole('article')
 const sortSelect = (page: Page) => page.getByRole('combobox', { name: 'Sort', exact: true })
 
+test('LIB-01 pages are offered where there is more than one', async ({ page }) => {
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  await page.goto('/works')
+  await expect(pages).toBeVisible()
+  await page.goto('/works?pageSize=100')
+  await expect(cards(page).first()).toBeVisible()
+  await expect(pages).toHaveCount(0)
+})
+
 test.describe('sorts', () => {
   test('LIB-03 every sort that is offered is asked of the API and kept in the address; mine is for members', async ({
     page,
@@ -283,7 +292,7 @@ test.describe('the global filter', () => {
     await page.goto('/settings')
     await hydrated(page)
     await page.getByRole('button', { name: 'without R-18' }).click()
-    await expect(page.getByText(`${left} of ${all} works are shown.`)).toBeVisible()
+    await expect(page.getByText(`Showing ${left} of ${all} works.`)).toBeVisible()
 
     await page.getByRole('button', { name: 'Open menu' }).click()
     await page.getByRole('link', { name: 'Library', exact: true }).click()
@@ -352,14 +361,14 @@ test.describe('the global filter', () => {
       'Tag: Slepe',
       'Price: < ¥500',
     ])
-    await expect(page.getByText(/No work of \d+ matches/)).toBeVisible()
+    await expect(page.getByText(/None of the \d+ works match/)).toBeVisible()
     await page.reload()
     await hydrated(page)
     await expect(page.getByText('Tag: Slepe')).toBeVisible()
     await page.goto('/works')
     await hydrated(page)
     await expect(page.getByText('END', { exact: true })).toBeVisible()
-    await expect(page.getByText('No work matches within your filter.')).toBeVisible()
+    await expect(page.getByText('Nothing matches within your filter.')).toBeVisible()
   })
 })
 
@@ -380,6 +389,42 @@ test('SET-01 what is set holds at once and on the next visit', async ({ page }) 
   await expect(page.getByRole('radio', { name: 'クラシック' })).toBeChecked()
   await expect(page.getByRole('checkbox', { name: /やわらかい表現/ })).toBeChecked()
   await expect(page.getByRole('radio', { name: 'ライト' })).toBeChecked()
+})
+
+test('SET-01 LYR-06 subtitles are turned on and given their place', async ({ page }) => {
+  await page.goto('/settings')
+  await hydrated(page)
+  const isOn = page.getByRole('checkbox', { name: /Show subtitles while playing/ })
+  await expect(isOn).not.toBeChecked()
+  await isOn.check()
+  const apart = page.getByRole('radio', { name: 'In a small window' })
+  const hasWindows = await page.evaluate(() => 'documentPictureInPicture' in window)
+  if (hasWindows) await page.getByText('In a small window', { exact: true }).click()
+  await expect(apart).toHaveCount(hasWindows ? 1 : 0)
+  await expectAccessible(page)
+  await page.reload()
+  await hydrated(page)
+  await expect(isOn).toBeChecked()
+  if (hasWindows) await expect(apart).toBeChecked()
+})
+
+test('SET-01 LIB-11 an address that names the filter opens there', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 420 })
+  await page.goto('/settings#global-filter')
+  await hydrated(page)
+  await expect(page.getByRole('heading', { name: 'Global filter' })).toBeInViewport()
+  await expect(page.getByRole('heading', { name: 'Appearance and language' })).not.toBeInViewport()
+})
+
+test('LIB-11 the keyboard goes on where a filter was added or removed', async ({ page }) => {
+  await page.goto('/settings')
+  await hydrated(page)
+  await page.getByRole('button', { name: 'without R-18' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Global filter' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Remove without R-18' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Global filter' })).toBeFocused()
 })
 
 test('NAV-01 NAV-05 the menu leads to every list of names, each with its title', async ({ page }) => {

@@ -319,9 +319,9 @@ test.describe('suggestions', () => {
     await openBox(page)
     const menu = page.getByRole('group', { name: 'Age' }).filter({ has: page.getByRole('button') })
     for (const [name, keyword] of [
-      ['Only all ages', '$age:general$'],
-      ['Only R-15', '$age:r15$'],
-      ['Only R-18', '$age:adult$'],
+      ['All ages only', '$age:general$'],
+      ['R-15 only', '$age:r15$'],
+      ['R-18 only', '$age:adult$'],
       ['All ages and R-15', '$-age:adult$'],
     ] as const) {
       if ((await menu.count()) === 0) await input(page).press('ArrowDown')

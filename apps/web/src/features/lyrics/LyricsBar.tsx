@@ -5,6 +5,7 @@ import { IconButton, playerIcons } from '#features/player/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { later } from '#lib/lazy.tsx'
+import { canHaveWindow } from '#lib/own-window.ts'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 import { useLyricChoices } from './choices.store.ts'
@@ -12,7 +13,7 @@ import css from './LyricsBar.module.css'
 import { placeStyle, useDrag } from './use-drag.ts'
 import { useCueIndex } from './use-cue-index.ts'
 import { useLyrics, type Lyrics } from './use-lyrics.ts'
-import { canHaveWindow, useOwnWindow } from './use-own-window.ts'
+import { useOwnWindow } from './use-own-window.ts'
 
 const LyricsDialog = later(() => import('./LyricsDialog.tsx'), PartMissing)
 

@@ -1,25 +1,11 @@
 import { useEffect, useState } from 'react'
 
 import { useSettings } from '#features/settings/index.ts'
+import { canHaveWindow } from '#lib/own-window.ts'
 
 import css from './LyricsBar.module.css'
 
-/** Document Picture-in-Picture, which some browsers have: a small window above all others that holds a page's content. */
-type PictureInPicture = {
-  requestWindow(options: { width: number; height: number }): Promise<Window>
-}
-
-declare global {
-  interface Window {
-    documentPictureInPicture?: PictureInPicture
-  }
-}
-
 const SIZE = { width: 560, height: 120 }
-
-export function canHaveWindow(): boolean {
-  return window.documentPictureInPicture !== undefined
-}
 
 /**
  * A small window of its own, with the page's styles, while it is wanted.

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type Keyb
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import { useTermParts } from '#features/works/index.ts'
+import controls from '#ui/controls.module.css'
 import { Icon } from '#ui/Icon.tsx'
 
 import css from './BarTerms.module.css'
@@ -24,6 +25,7 @@ type Props = {
 /** The terms within the bar's box, as many as there is room for. One tab stop with the input: the arrows lead to them. */
 export function BarTerms({ form, terms, tagOf, onHidden, onMore, onEdit, onRemove, onBack }: Props) {
   const { t } = useTranslation('search')
+  const { t: works } = useTranslation('works')
   const describe = useTermParts()
   const strip = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLUListElement>(null)
@@ -77,6 +79,7 @@ export function BarTerms({ form, terms, tagOf, onHidden, onMore, onEdit, onRemov
                 onClick={() => onEdit(index)}
               >
                 {kind === null ? null : <span className={css.kind}>{kind} </span>}
+                {isWithout ? <span className={controls.hidden}>{works('term.excluded')} </span> : null}
                 {text}
               </button>
               <button

@@ -1,14 +1,16 @@
 import '#i18n/later-texts.ts'
 
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
+import { canHaveWindow } from '#lib/own-window.ts'
 import { Choice } from '#ui/Choice.tsx'
 
 import { ColorSchemeChoice } from './ColorSchemeChoice.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
-import { playerStyles, useSettings } from './settings.store.ts'
+import { playerStyles, subtitleDisplayModes, useSettings } from './settings.store.ts'
 import css from './SettingsScreen.module.css'
+import { useSubtitlesOn } from './use-subtitles-on.ts'
 
 /**
  * Everything that can be set on this device. What is chosen holds at once; there is nothing to save.
@@ -17,8 +19,9 @@ import css from './SettingsScreen.module.css'
  */
 export function SettingsScreen({ globalFilter }: { globalFilter: ReactNode }) {
   const { t } = useTranslation('settings')
-  const { showCensoredTag, playerStyle, rewindSeekTime, forwardSeekTime } = useSettings()
+  const { showCensoredTag, playerStyle, rewindSeekTime, forwardSeekTime, subtitleDisplayMode } = useSettings()
   const { keepScreenOn, enableAntiScreenBurnin, keyboardShortcuts } = useSettings()
+  const isSubtitled = useSubtitlesOn()
   const inSeconds = (seconds: string) => ({ value: seconds, label: t('seconds', { seconds }) })
   return (
     <div className={css.screen}>
@@ -80,13 +83,36 @@ export function SettingsScreen({ globalFilter }: { globalFilter: ReactNode }) {
           onChange={(isOn) => useSettings.setState({ keyboardShortcuts: isOn })}
         />
       </Section>
+      <Section title={t('subtitles.title')}>
+        <Toggle
+          label={t('enableSubtitle.label')}
+          text={t('enableSubtitle.text')}
+          isOn={isSubtitled}
+          onChange={(isOn) => useSettings.setState({ enableSubtitle: isOn })}
+        />
+        {/* Elsewhere there is nothing to choose from. */}
+        {canHaveWindow() ? (
+          <Choice
+            label={t('subtitleDisplayMode.label')}
+            name="subtitle-display-mode"
+            options={subtitleDisplayModes.map((mode) => ({ value: mode, label: t(`subtitleDisplayMode.${mode}`) }))}
+            value={subtitleDisplayMode}
+            onChange={(mode) => useSettings.setState({ subtitleDisplayMode: mode })}
+          />
+        ) : null}
+      </Section>
     </div>
   )
 }
 
 function Section({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
+  const section = useRef<HTMLElement>(null)
+  // The page that the server sends has no sections yet: neither the browser nor the router finds the one it is opened at.
+  useEffect(() => {
+    if (id !== undefined && location.hash === `#${id}`) section.current?.scrollIntoView({ behavior: 'instant' })
+  }, [id])
   return (
-    <section id={id} className={css.section}>
+    <section ref={section} id={id} className={css.section}>
       <h2 className={css.heading}>{title}</h2>
       {children}
     </section>

@@ -40,6 +40,7 @@ export function GlobalFilterEditor({ api }: { api: Api }) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<TermProblem | 'tooLong' | null>(null)
   const input = useRef<HTMLInputElement>(null)
+  const title = useRef<HTMLHeadingElement>(null)
   const id = useId()
 
   /** Whether it could be kept. */
@@ -59,17 +60,22 @@ export function GlobalFilterEditor({ api }: { api: Api }) {
     input.current?.focus()
   }
 
+  // The button that was pressed is gone: the keyboard goes on from the title, which opens no keyboard on a phone.
   function handleRemove(index: number) {
     setProblem(null)
     keep(removeTerm(terms, index))
-    // The button that was pressed is gone.
-    input.current?.focus()
+    title.current?.focus()
+  }
+
+  function handleSuggestion(term: DoneTerm) {
+    setProblem(null)
+    if (keep(addTerm(terms, term))) title.current?.focus()
   }
 
   return (
     <div className={css.editor}>
       <div>
-        <h3 id={`${id}-title`} className={css.title}>
+        <h3 ref={title} id={`${id}-title`} className={css.title} tabIndex={-1}>
           {t('filter.title')}
         </h3>
         <p id={`${id}-text`} className={css.text}>
@@ -124,7 +130,7 @@ export function GlobalFilterEditor({ api }: { api: Api }) {
           .filter((term) => addTerm(terms, term) !== terms)
           .map((term) => (
             <li key={printTerm(term)}>
-              <button type="button" className={css.suggestion} onClick={() => keep(addTerm(terms, term))}>
+              <button type="button" className={css.suggestion} onClick={() => handleSuggestion(term)}>
                 <span aria-hidden="true">+</span> {textOf(term)}
               </button>
             </li>

@@ -48,29 +48,27 @@ export function Pagination({ search, last }: { search: WorksSearch; last: number
           </li>
         ) : null}
       </ul>
-      {last > 1 ? (
-        <form className={css.jump} action="/works">
-          <Carried search={{ ...search, page: 1 }} />
-          <label>
-            <span className={controls.hidden}>{t('pagination.jump')}</span>
-            <input
-              key={search.page}
-              className={`${controls.field} ${css.number}`}
-              type="number"
-              name="page"
-              inputMode="numeric"
-              min={1}
-              max={last}
-              defaultValue={current}
-              required
-            />
-          </label>
-          <span className={css.of}>{t('pagination.of', { last })}</span>
-          <button type="submit" className={controls.button}>
-            {t('pagination.go')}
-          </button>
-        </form>
-      ) : null}
+      <form className={css.jump} action="/works">
+        <Carried search={{ ...search, page: 1 }} />
+        <label>
+          <span className={controls.hidden}>{t('pagination.jump')}</span>
+          <input
+            key={search.page}
+            className={`${controls.field} ${css.number}`}
+            type="number"
+            name="page"
+            inputMode="numeric"
+            min={1}
+            max={last}
+            defaultValue={current}
+            required
+          />
+        </label>
+        <span className={css.of}>{t('pagination.of', { last })}</span>
+        <button type="submit" className={controls.button}>
+          {t('pagination.go')}
+        </button>
+      </form>
     </nav>
   )
 }

@@ -42,6 +42,7 @@ export function WorksScreen({ api, search }: { api: Api; search: WorksSearch }) 
   // The list of another filter is not to be seen while this one's is on its way.
   const isVeiled = isPlaceholderData && shownFilter !== globalFilter
   const total = page?.pagination.totalCount ?? 0
+  const lastPage = pageCount(total, search.pageSize)
   return (
     <>
       <WorksHead
@@ -72,7 +73,7 @@ export function WorksScreen({ api, search }: { api: Api; search: WorksSearch }) 
       ) : (
         <WorksSkeleton mode={search.displayMode} />
       )}
-      {total > 0 && !isVeiled ? <Pagination search={search} last={pageCount(total, search.pageSize)} /> : null}
+      {lastPage > 1 && !isVeiled ? <Pagination search={search} last={lastPage} /> : null}
     </>
   )
 }
