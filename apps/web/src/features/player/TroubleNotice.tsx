@@ -8,7 +8,8 @@ import { useCurrentTrack, usePlayer } from './use-player.ts'
 export function TroubleNotice() {
   const { t } = useTranslation('player')
   const trouble = usePlayer((state) => state.trouble)
-  const title = useCurrentTrack()?.title ?? ''
+  const track = useCurrentTrack()
+  const title = track?.title ?? ''
   return (
     <div role="alert">
       {trouble && (
@@ -17,6 +18,11 @@ export function TroubleNotice() {
           <button type="button" className={styles.action} onClick={player.play}>
             {trouble === 'blocked' ? t('play') : t('trouble.retry')}
           </button>
+          {trouble === 'stuck' && track?.lowQualityUrl && (
+            <button type="button" className={styles.action} onClick={player.playSmoothly}>
+              {t('trouble.smooth')}
+            </button>
+          )}
         </p>
       )}
     </div>

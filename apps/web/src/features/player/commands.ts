@@ -35,6 +35,8 @@ export function createCommands(store: PlayerStore, random: Random, isLouderAllow
     clear: () => apply(rules.clearTracks),
     play: () => ask('play'),
     pause: () => ask('pause'),
+    /** Plays the small stream of each queued track that has one, from where the current track is. */
+    playSmoothly: () => apply((queue) => ({ queue: rules.withSmallStreams(queue), asks: 'play' })),
     /** Pauses what sounds or is about to, plays otherwise; after an error that is another try. */
     toggle: () => ask(isActive(store.getState().status) ? 'pause' : 'play'),
     seekTo,

@@ -12,6 +12,7 @@ import { restoredFrom, restoreInto, savePlayer } from './saved-player.ts'
 import { connectSleepTimer } from './sleep.ts'
 import { sleepTimer } from './sleep-timer.store.ts'
 import { deviceStorage, tabStorage } from './storage.ts'
+import { watchLoading } from './stuck.ts'
 import { connectWakeLock } from './wake-lock.ts'
 
 /** Connects what goes along with the sound, for the life of the page. */
@@ -25,6 +26,7 @@ export function connect(store: PlayerStore, engine: AudioEngine, player: PlayerC
   connectSleepTimer(store, engine, player, sleepTimer)
   connectKeyboard(store, player)
   connectIdle(store)
+  watchLoading(store, player, globalThis)
   if ('wakeLock' in navigator) connectWakeLock(navigator.wakeLock, store)
   if ('mediaSession' in navigator) connectMediaSession(navigator.mediaSession, store, engine, player)
 }

@@ -27,12 +27,12 @@ export function connectEngine(
   let isMeantToSound = false
 
   function handleChange(state: PlayerState, before: PlayerState | null) {
-    const { queue, signals, status, isMuted } = state
+    const { queue, signals, status, isMuted, trouble } = state
     const track = currentTrack(queue)
     const hash = track?.hash ?? null
     const isOther = hash !== loadedHash
     const wantsPlay = signals.transport === 'wantPlay'
-    const isAnotherTry = !isOther && wantsPlay && status === 'error'
+    const isAnotherTry = !isOther && wantsPlay && (status === 'error' || trouble === 'stuck')
     if (isOther) retriedFromSeconds = null
     if (isOther || signals.transport !== 'nothing') isMeantToSound = wantsPlay
     loadedHash = hash

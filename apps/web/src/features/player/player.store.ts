@@ -31,8 +31,11 @@ export type PlayerState = {
   /** A control is held, and it plays fast until it is let go. */
   isHurried: boolean
   isMuted: boolean
-  /** Why the current track does not sound although it should: an error, or the browser waits for a gesture. */
-  trouble: null | EngineError | 'blocked'
+  /**
+   * Why the current track does not sound although it should: an error, loading takes long, or the browser waits for a
+   * gesture.
+   */
+  trouble: null | EngineError | 'blocked' | 'stuck'
   /** Where in the current track another tab has left off, while the listener is asked which of the two places counts. */
   elsewhereSeconds: number | null
 }

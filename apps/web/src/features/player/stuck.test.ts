@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { createCommands } from './commands.ts'
+import { connectEngine } from './player-session.ts'
+import { createPlayerStore } from './player.store.ts'
+import { STUCK_SECONDS, watchLoading } from './stuck.ts'
+import { aSilentEngine } from './test/a-silent-engine.ts'
+import { aTrack } from './test/a-track.ts'
+
+const tracks = [
+  aTrack('1/0', { lowQualityUrl: '/small/0' }),
+  aTrack('1/1'),
+  aTrack('1/2', { lowQualityUrl: '/small/2' }),
+]
+const [first] = tracks.map((track) => track.streamUrl)
+let store: ReturnType<typeof createPlayerStore>
+let player: ReturnType<typeof createCommands>
+let silent: ReturnType<typeof aSilentEngine>
+let network: EventTarget
+let stop: () => void
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  store = createPlayerStore()
+  player = createCommands(store, () => 0.5)
+  silent = aSilentEngine()
+  network = new EventTarget()
+  connectEngine(store, silent.engine, () => 0.5)
+  stop = watchLoading(store, player, network)
+  player.playTracks(tracks, 0)
+  silent.becomes('playing')
+  silent.reaches(33)
+  silent.told()
+})
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+})
+const trouble = () => store.getState().trouble
+function getsStuck() {
+  silent.becomes('loading')
+  vi.advanceTimersByTime(STUCK_SECONDS * 1000)
+}
+
+describe('PLY-09 loading that is stuck', () => {
+  test('is told after a while, and no more once it plays or is paused', () => {
+    silent.becomes('loading')
+    vi.advanceTimersByTime(STUCK_SECONDS * 1000 - 1)
+    expect(trouble()).toBeNull()
+    vi.advanceTimersByTime(1)
+    expect(trouble()).toBe('stuck')
+    silent.becomes('playing')
+    expect(trouble()).toBeNull()
+    getsStuck()
+    player.pause()
+    silent.becomes('paused')
+    expect(trouble()).toBeNull()
+    vi.advanceTimersByTime(60_000)
+    expect(trouble()).toBeNull()
+  })
+
+  test('is loaded again at its place', () => {
+    getsStuck()
+    player.play()
+    expect(silent.told()).toEqual([`load ${first} from 33`, 'play'])
+    expect(store.getState()).toMatchObject({ status: 'loading', trouble: null })
+  })
+
+  test('goes on with the small stream at its place, and so do the tracks after it that have one', () => {
+    getsStuck()
+    player.playSmoothly()
+    expect(silent.told()).toEqual(['load /small/0 from 33', 'play'])
+    expect(store.getState().queue.tracks.map((track) => [track.streamUrl, track.lowQualityUrl])).toEqual([
+      ['/small/0', ''],
+      [tracks[1]!.streamUrl, ''],
+      ['/small/2', ''],
+    ])
+  })
+
+  test('another try that is stuck as well is told again', () => {
+    getsStuck()
+    player.play()
+    vi.advanceTimersByTime(STUCK_SECONDS * 1000)
+    expect(trouble()).toBe('stuck')
+  })
+})
+
+describe('PLY-09 a gap in the connection', () => {
+  test('when it is over soon, the sound goes on where it was', () => {
+    silent.fails('network')
+    silent.fails('network')
+    expect(store.getState()).toMatchObject({ status: 'error', trouble: 'network' })
+    silent.told()
+    vi.advanceTimersByTime(60_000)
+    network.dispatchEvent(new Event('online'))
+    expect(silent.told()).toEqual([`load ${first} from 33`, 'play'])
+  })
+
+  test('after a long one nothing begins to sound by itself, nor what was paused', () => {
+    silent.fails('network')
+    silent.fails('network')
+    silent.told()
+    vi.advanceTimersByTime(121_000)
+    network.dispatchEvent(new Event('online'))
+    expect(silent.told()).toEqual([])
+    player.play()
+    silent.becomes('paused')
+    silent.told()
+    network.dispatchEvent(new Event('online'))
+    expect(silent.told()).toEqual([])
+  })
+})

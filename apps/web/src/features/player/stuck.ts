@@ -1,0 +1,40 @@
+import type { PlayerCommands } from './commands.ts'
+import type { PlayerStore } from './player.store.ts'
+
+/** Seconds of waiting for data after which the listener is asked what to do. */
+export const STUCK_SECONDS = 12
+/** Sound that stopped longer ago than this does not begin again by itself: the listener may be asleep by now. */
+const SOON_SECONDS = 120
+
+/**
+ * Tells when loading takes long, and goes on by itself when a connection that was lost for a short while is back.
+ *
+ * @param network  what tells `online`: the window
+ * @returns a function that ends it
+ */
+export function watchLoading(store: PlayerStore, player: PlayerCommands, network: EventTarget): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let stoppedMs = 0
+
+  const unsubscribe = store.subscribe(({ status, trouble }, before) => {
+    if (trouble !== before.trouble && trouble !== null) stoppedMs = Date.now()
+    const isAnotherTry = before.trouble === 'stuck' && trouble === null
+    if (status === before.status && !isAnotherTry) return
+    clearTimeout(timer)
+    if (status === 'loading') timer = setTimeout(() => store.setState({ trouble: 'stuck' }), STUCK_SECONDS * 1000)
+    else if (trouble === 'stuck') store.setState({ trouble: null })
+  })
+
+  function handleOnline() {
+    const { status, trouble } = store.getState()
+    const isWaiting = (status === 'error' && trouble === 'network') || (status === 'loading' && trouble === 'stuck')
+    if (isWaiting && Date.now() - stoppedMs <= SOON_SECONDS * 1000) player.play()
+  }
+  network.addEventListener('online', handleOnline)
+
+  return () => {
+    clearTimeout(timer)
+    unsubscribe()
+    network.removeEventListener('online', handleOnline)
+  }
+}
