@@ -1,3 +1,5 @@
+import { useStore } from 'zustand'
+
 import { useSettings, useSubtitlesOn } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
@@ -20,6 +22,7 @@ import {
 import { player, seekBy } from './player.ts'
 import { hasNext, hasPrevious, modeAfter } from './queue.ts'
 import { openSheet } from './sheets.ts'
+import { sleepTimer } from './sleep-timer.store.ts'
 import { useHold } from './use-hold.ts'
 import { useIsPlaying, usePlayer } from './use-player.ts'
 
@@ -117,10 +120,11 @@ export function LyricsButton({ onTurnOn }: { onTurnOn: () => void }) {
   )
 }
 
-/** Opens the volume in full, the speed, and what else is seldom touched. */
+/** Opens the volume in full, the speed and the sleep timer; stands out while one of them is not as usual. */
 export function SoundButton() {
   const { t } = useTranslation('player')
-  const isUsual = usePlayer(({ rate, volume }) => rate === 1 && volume <= 1)
+  const isAwake = useStore(sleepTimer, ({ timer }) => timer.kind === 'off')
+  const isUsual = usePlayer(({ rate, volume }) => rate === 1 && volume <= 1) && isAwake
   return (
     <IconButton
       label={t('sound.title')}
