@@ -98,10 +98,12 @@ test('PLY-10 single keys command the player, ? shows them, and what is written i
   await page.keyboard.press('Escape')
   await expect(full).toBeHidden()
 
-  const search = page.getByRole('searchbox').first()
-  await search.fill('')
-  await search.pressSequentially('kknm?')
-  await expect(search).toHaveValue('kknm?')
+  await page.evaluate(() =>
+    document.querySelector('main')!.insertAdjacentHTML('afterbegin', '<input aria-label="Notes">'),
+  )
+  const notes = page.getByRole('textbox', { name: 'Notes' })
+  await notes.pressSequentially('kknm?')
+  await expect(notes).toHaveValue('kknm?')
   expect(await isPaused(page)).toBe(true)
   await expectPlayingSource(page, tracks[1]!.hash)
 

@@ -1,5 +1,6 @@
 import { useSettings } from '#features/settings/index.ts'
 
+import { isActive } from './commands.ts'
 import type { PlayerStore } from './player.store.ts'
 import { setNight } from './sheets.ts'
 
@@ -15,7 +16,7 @@ export function connectIdle(store: PlayerStore): void {
 
   const isWanted = () => {
     const { keepScreenOn, enableAntiScreenBurnin } = useSettings.getState()
-    return keepScreenOn && enableAntiScreenBurnin && store.getState().status === 'playing'
+    return keepScreenOn && enableAntiScreenBurnin && isActive(store.getState().status)
   }
   function restart() {
     clearTimeout(timer)
@@ -24,7 +25,8 @@ export function connectIdle(store: PlayerStore): void {
 
   for (const input of inputs) document.addEventListener(input, restart, { capture: true, passive: true })
   document.addEventListener('visibilitychange', restart)
-  store.subscribe((state, before) => state.status !== before.status && restart())
+  // One track after another is no input.
+  store.subscribe((state, before) => isActive(state.status) !== isActive(before.status) && restart())
   useSettings.subscribe(restart)
   restart()
 }

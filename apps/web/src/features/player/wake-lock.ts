@@ -1,5 +1,6 @@
 import { useSettings } from '#features/settings/index.ts'
 
+import { isActive } from './commands.ts'
 import type { PlayerStore } from './player.store.ts'
 
 /**
@@ -11,9 +12,7 @@ export function connectWakeLock(wakeLock: WakeLock, store: PlayerStore): void {
   let isAsking = false
 
   const isWanted = () =>
-    useSettings.getState().keepScreenOn &&
-    store.getState().status === 'playing' &&
-    document.visibilityState === 'visible'
+    useSettings.getState().keepScreenOn && isActive(store.getState().status) && document.visibilityState === 'visible'
 
   async function follow() {
     if (!isWanted()) {
