@@ -141,12 +141,13 @@ test.describe('requests', () => {
     await follow(page, `/works?keyword=${encodeURIComponent(keyword)}`)
     expect((await sent).method()).toBe('POST')
     expect((await sent).postDataJSON()).toMatchObject({ keyword: keyword.trim() })
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Search by')
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
     await expect(cards(page).first()).toBeVisible()
     const titles = await cards(page).getByRole('heading').allInnerTexts()
     await page.reload()
     await hydrated(page)
-    expect(await cards(page).getByRole('heading').allInnerTexts()).toEqual(titles)
+    await expect(cards(page).getByRole('heading')).toHaveText(titles)
   })
 
   test('LIB-12 a list that fails leaves its frame, and comes when it is asked for again', async ({ page, allow }) => {

@@ -62,7 +62,7 @@ test('IDX-01 names are filtered as one types, whatever the width, case and kana;
   await page.getByRole('link', { name: 'Show all' }).click()
   await expect(filter).toHaveValue('')
   await expect(page).toHaveURL(/\/circles$/)
-  expect(await names(page).count()).toBeGreaterThan(10)
+  await expect.poll(() => names(page).count()).toBeGreaterThan(10)
 })
 
 test('IDX-01 the sort is in the address; by name it is the language’s order', async ({ page }) => {
@@ -71,8 +71,16 @@ test('IDX-01 the sort is in the address; by name it is the language’s order', 
   await page.getByRole('link', { name: 'Name', exact: true }).click()
   await expect(page).toHaveURL('/vas?sort=name')
   await expect(page.getByRole('link', { name: 'Name', exact: true })).toHaveAttribute('aria-current', 'true')
-  const shown = (await names(page).locator('a > span:first-child').allInnerTexts()).map((name) => name.trim())
-  expect(shown).toEqual(shown.toSorted(new Intl.Collator('en', { numeric: true }).compare))
+  const shown = async () => {
+    const texts = await names(page).locator('a > span:first-child').allInnerTexts()
+    return texts.map((name) => name.trim())
+  }
+  const isSorted = async () => {
+    const texts = await shown()
+    const sorted = texts.toSorted(new Intl.Collator('en', { numeric: true }).compare)
+    return texts.length > 1 && texts.join('\n') === sorted.join('\n')
+  }
+  await expect.poll(isSorted).toBe(true)
 })
 
 test('IDX-01 I18N-04 tags follow the language and the milder names, and are searched by their own', async ({
@@ -137,8 +145,7 @@ test.describe('of twenty thousand circles', () => {
     await expect(names(page).first()).toHaveAttribute('aria-setsize', '20000')
     const height = await page.evaluate(() => document.documentElement.scrollHeight)
     await page.evaluate((to) => scrollTo(0, to), height / 2)
-    await expect.poll(() => placeInMiddle(page)).toBeGreaterThan(9_000)
-    expect(await placeInMiddle(page)).toBeLessThan(11_000)
+    await expect.poll(async () => Math.abs((await placeInMiddle(page)) - 10_000)).toBeLessThan(1_000)
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
     await expect(names(page).last()).toHaveAttribute('aria-posinset', '20000')
     await expect(names(page).last()).toBeInViewport()
@@ -180,8 +187,10 @@ test.describe('of twenty thousand circles', () => {
     await page.keyboard.press('ArrowDown')
     await expect.poll(place).toBeGreaterThan(3)
     const columns = (await place()) - 2
-    for (let row = 0; row < 40; row++) await page.keyboard.press('ArrowDown')
-    await expect.poll(place).toBe(2 + 41 * columns)
+    for (let row = 2; row <= 41; row++) {
+      await page.keyboard.press('ArrowDown')
+      await expect.poll(place).toBe(2 + row * columns)
+    }
     await expect(page.locator('li:has(:focus)')).toBeInViewport()
     await page.keyboard.press('Tab')
     await expect.poll(place).toBe(3 + 41 * columns)
@@ -215,7 +224,7 @@ test('IDX-01 the first lines stay when the rest does not come', async ({ page, a
   await hydrated(page)
   const notice = page.getByRole('alert').filter({ hasText: 'The rest of the list could not be loaded' })
   await expect(notice).toBeVisible()
-  expect(await names(page).count()).toBeGreaterThan(10)
+  await expect.poll(() => names(page).count()).toBeGreaterThan(10)
   await page.unroute('**/api/circles/')
   await notice.getByRole('button', { name: 'Try again' }).click()
   await expect(notice).toHaveCount(0)

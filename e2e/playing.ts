@@ -9,12 +9,12 @@ import { hydrated } from './hydrated.ts'
  * must not come to a track's end in the middle of a test.
  */
 export const test = base.extend({
-  page: async ({ page }, use) => {
-    await page.addInitScript(() => {
+  context: async ({ context }, use) => {
+    await context.addInitScript(() => {
       const slow = ({ target }: Event) => ((target as HTMLMediaElement).playbackRate = 0.25)
       document.addEventListener('loadedmetadata', slow, true)
     })
-    await use(page)
+    await use(context)
   },
 })
 
