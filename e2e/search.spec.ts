@@ -287,6 +287,16 @@ test.describe('suggestions', () => {
     await expect(options(page).first()).toBeVisible()
   })
 
+  test('SRC-05 the only suggestion stays the one that is chosen, whichever arrow is pressed', async ({ page }) => {
+    await openBox(page)
+    await page.keyboard.type('$-pr')
+    await expect(options(page)).toHaveCount(1)
+    await page.keyboard.press('ArrowDown')
+    await expect(options(page).first()).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Enter')
+    await expect(input(page)).toHaveValue('$-price:')
+  })
+
   test('SRC-05 the fixed values, and their excluded forms', async ({ page }) => {
     await openBox(page)
     await input(page).fill('$-duration:')

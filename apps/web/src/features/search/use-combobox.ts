@@ -92,11 +92,13 @@ export function useCombobox({ input, box, change, knowledge, isAlwaysOpen = fals
     },
   }
 
-  /** On from the text (-1) through the suggestions and back to it. */
+  /** On from the text (-1) through the suggestions and back to it; the text is no stop where it says nothing by itself. */
   function point(step: 1 | -1): boolean {
     setOpen(true)
     const count = shown.items.length
-    if (isOpen) setPointed(((active + 1 + step + count + 1) % (count + 1)) - 1)
+    const first = shown.preselected === -1 ? -1 : 0
+    const stops = count - first
+    if (isOpen && count > 0) setPointed(((active - first + step + stops) % stops) + first)
     return true
   }
 
