@@ -15,7 +15,13 @@ import { serviceRoutes } from './features/service/index.ts'
 import { createSounds, soundRoutes, type Sounds } from './features/sound/index.ts'
 import { createStreams, isWorthStreaming, streamRoutes } from './features/streams/index.ts'
 import { createTrackRepository, trackRoutes } from './features/tracks/index.ts'
-import { createWorkDocuments, createWorkLists, createWorkRepository, workRoutes } from './features/works/index.ts'
+import {
+  createReadAhead,
+  createWorkDocuments,
+  createWorkLists,
+  createWorkRepository,
+  workRoutes,
+} from './features/works/index.ts'
 import { createHttp } from './http/create-http.ts'
 import { routeNotFound } from './http/errors.ts'
 import { originOf } from './http/origin.ts'
@@ -47,7 +53,9 @@ export async function createApp({ config, database, location, roots, adminToken,
 
   const catalogue = await openCatalogue({ database, location, log })
   const works = createWorkRepository(database)
-  const lists = createWorkLists({ catalogue, documents: createWorkDocuments(works) })
+  const documents = createWorkDocuments(works)
+  const lists = createWorkLists({ catalogue, documents })
+  const readAhead = createReadAhead({ catalogue, documents, log })
   const names = createNames(createNameRepository(database), catalogue)
   const media = createMedia({ database, storage, accelPrefix: config.accelPrefix, log })
   const inputs = createFfmpegInputs(storage)
@@ -106,7 +114,12 @@ export async function createApp({ config, database, location, roots, adminToken,
 
   // Before connections are waited for: whoever listens would hold his until the end of the stream.
   http.addHook('preClose', () => streams.close())
+  http.addHook('onListen', (done) => {
+    readAhead.start()
+    done()
+  })
   http.addHook('onClose', async () => {
+    await readAhead.close()
     await library.close()
     await queue.close()
     await sounds.close()

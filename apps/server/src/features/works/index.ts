@@ -1,5 +1,6 @@
 export type { ListRequest, ListScope } from './list-request.ts'
 export { fromQuery } from './list-request.ts'
+export { createReadAhead } from './read-ahead.ts'
 export { createWorkDocuments } from './work-documents.ts'
 export { createWorkLists, type WorkLists } from './work-lists.ts'
 export { createWorkRepository, type WorkAddress, type WorkRepository } from './works.repository.ts'

@@ -20,6 +20,10 @@ export type DocumentSource = DocumentPieces & {
 export type WorkDocuments = {
   /** In the order of `ids`, without those that are not in the library any more; at once if all are at hand. */
   get(ids: readonly number[]): WorkDocument[] | Promise<WorkDocument[]>
+  /** Those that are not at hand. */
+  missing(ids: readonly number[]): number[]
+  /** Whether so many more would fit, being like those at hand, without others being forgotten. */
+  hasRoomFor(count: number): boolean
   /** Forgets what an update of the catalogue has made out of date; to be called in the same tick. */
   forget(update: CatalogueUpdate): void
 }
@@ -141,6 +145,13 @@ export function createWorkDocuments({ documents: load, families, maxBytes = MAX_
   return {
     get(ids) {
       return (settling === null && atHand(ids)) || getSlowly(ids)
+    },
+
+    missing: (ids) => ids.filter((id) => !documents.has(id)),
+
+    hasRoomFor(count) {
+      const each = documents.size === 0 ? OVERHEAD_BYTES : documents.calculatedSize / documents.size
+      return documents.calculatedSize + each * count <= maxBytes
     },
 
     forget({ workIds, namesChanged, isReload }) {

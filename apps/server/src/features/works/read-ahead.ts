@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { Logger } from 'pino'
+
+import type { CatalogueService } from '#features/catalogue/index.ts'
+
+import type { WorkDocuments } from './work-documents.ts'
+
+/** Some two milliseconds of reading on SQLite, in which nobody else has a turn. */
+const WORKS_AT_ONCE = 50
+/** After a change, whether it is the last of many shows only when no other one follows. */
+const QUIET_MS = 10_000
+
+type Deps = {
+  catalogue: Pick<CatalogueService, 'index' | 'onChange'>
+  documents: WorkDocuments
+  log: Logger
+  quietMs?: number
+}
+
+export type ReadAhead = {
+  /** Begins now; from then on it begins again by itself when the library has changed and come to rest. */
+  start(): void
+  /** Stops; what is being read is waited for. */
+  close(): Promise<void>
+}
+
+/**
+ * Reads works' documents before anybody asks for them, newest works first, as many as fit. A list whose works are not at
+ * hand costs ten times as much as one whose works are, and deep pages and random orders meet all of a library. Half of the
+ * time is left to others.
+ */
+export function createReadAhead({ catalogue, documents, log, quietMs = QUIET_MS }: Deps): ReadAhead {
+  const end = new AbortController()
+  const { signal } = end
+  let running: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  let hasStarted = false
+
+  async function readAll(): Promise<void> {
+    const { index } = catalogue
+    const { ids } = index.query({
+      terms: [],
+      order: 'create_date',
+      direction: 'desc',
+      offset: 0,
+      limit: index.size,
+    })
+    for (let start = 0; start < ids.length && !signal.aborted; start += WORKS_AT_ONCE) {
+      const missing = documents.missing(ids.slice(start, start + WORKS_AT_ONCE))
+      if (missing.length === 0) continue
+      if (!documents.hasRoomFor(missing.length)) return
+      const startedAt = performance.now()
+      await documents.get(missing)
+      await sleep(performance.now() - startedAt, undefined, { signal, ref: false })
+    }
+  }
+
+  function begin(): void {
+    running = running.then(readAll).catch((error: unknown) => {
+      // Lists read for themselves, and say what is wrong with the database.
+      if (!signal.aborted) log.warn({ err: error }, 'works could not be read ahead')
+    })
+  }
+
+  catalogue.onChange(() => {
+    if (!hasStarted || signal.aborted) return
+    clearTimeout(timer)
+    timer = setTimeout(begin, quietMs).unref()
+  })
+
+  return {
+    start() {
+      hasStarted = true
+      begin()
+    },
+    async close() {
+      end.abort()
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
