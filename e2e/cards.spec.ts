@@ -103,7 +103,7 @@ for (const mode of modes) {
     })
 }
 
-test('CRD-01 only RJ works tell how often they were sold', async ({ page }) => {
+test('CRD-01 only RJ works tell how often they were sold', { tag: '@anyscreen' }, async ({ page }) => {
   const other = await findWork(page, 'a work of another kind that was sold', (work) => {
     return !work.source_id.startsWith('RJ') && work.dl_count > 0 && work.price > 0
   })
@@ -112,7 +112,7 @@ test('CRD-01 only RJ works tell how often they were sold', async ({ page }) => {
   await expect(card).not.toContainText('sold')
 })
 
-test('CRD-01 a name on a card leads to the works that share it', async ({ page }) => {
+test('CRD-01 a name on a card leads to the works that share it', { tag: '@anyscreen' }, async ({ page }) => {
   const work = await findFullWork(page)
   const card = await openCard(page, work, 'compact')
   await card.getByRole('link', { name: work.circle.name, exact: true }).click()
@@ -190,40 +190,48 @@ test('CRD-05 covers come in fitting sizes, and those below the fold when they ar
   await expect.poll(width).toBeGreaterThan(100)
 })
 
-test('CRD-05 softened tag names are shown where the setting asks for them', async ({ page, request }) => {
-  const { works } = (await (await request.get('/api/works?pageSize=100')).json()) as {
-    works: { source_id: string; tags: { i18n: { 'en-us'?: { name: string; censored?: string } } }[] }[]
-  }
-  const found = works.flatMap((work) =>
-    work.tags.flatMap(({ i18n }) => (i18n['en-us']?.censored ? [{ code: work.source_id, ...i18n['en-us'] }] : [])),
-  )
-  const [tag] = found
-  if (!tag?.censored) throw new Error('the demo library has tags with a softened name')
-  await page.goto(`/works?keyword=${tag.code}&displayMode=detail`)
-  await hydrated(page)
-  const tags = page.getByRole('article').getByRole('list', { name: 'Tags' })
-  await expect(tags.getByRole('link', { name: tag.name, exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Open menu' }).click()
-  await page.getByRole('checkbox', { name: 'Use milder tag names' }).check()
-  await page.keyboard.press('Escape')
-  await expect(tags.getByRole('link', { name: tag.censored, exact: true })).toBeVisible()
-})
+test(
+  'CRD-05 softened tag names are shown where the setting asks for them',
+  { tag: '@anyscreen' },
+  async ({ page, request }) => {
+    const { works } = (await (await request.get('/api/works?pageSize=100')).json()) as {
+      works: { source_id: string; tags: { i18n: { 'en-us'?: { name: string; censored?: string } } }[] }[]
+    }
+    const found = works.flatMap((work) =>
+      work.tags.flatMap(({ i18n }) => (i18n['en-us']?.censored ? [{ code: work.source_id, ...i18n['en-us'] }] : [])),
+    )
+    const [tag] = found
+    if (!tag?.censored) throw new Error('the demo library has tags with a softened name')
+    await page.goto(`/works?keyword=${tag.code}&displayMode=detail`)
+    await hydrated(page)
+    const tags = page.getByRole('article').getByRole('list', { name: 'Tags' })
+    await expect(tags.getByRole('link', { name: tag.name, exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('checkbox', { name: 'Use milder tag names' }).check()
+    await page.keyboard.press('Escape')
+    await expect(tags.getByRole('link', { name: tag.censored, exact: true })).toBeVisible()
+  },
+)
 
-test('CRD-05 where milder names are wanted, the others are not seen before they come', async ({ page }) => {
-  await page.addInitScript(() =>
-    localStorage.setItem('settings', JSON.stringify({ version: 1, values: { showCensoredTag: true } })),
-  )
-  const held = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async (route) => {
-    await held.promise
-    await route.continue()
-  })
-  await page.goto('/works', { waitUntil: 'commit' })
-  const tag = page.getByRole('article').first().locator('a[href*="tag"]').first()
-  await expect(tag).toBeAttached()
-  await expect(tag).toBeHidden()
-  await expect(page.getByRole('article').first().getByRole('heading')).toBeVisible()
-  held.resolve()
-  await hydrated(page)
-  await expect(tag).toBeVisible()
-})
+test(
+  'CRD-05 where milder names are wanted, the others are not seen before they come',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    await page.addInitScript(() =>
+      localStorage.setItem('settings', JSON.stringify({ version: 1, values: { showCensoredTag: true } })),
+    )
+    const held = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto('/works', { waitUntil: 'commit' })
+    const tag = page.getByRole('article').first().locator('a[href*="tag"]').first()
+    await expect(tag).toBeAttached()
+    await expect(tag).toBeHidden()
+    await expect(page.getByRole('article').first().getByRole('heading')).toBeVisible()
+    held.resolve()
+    await hydrated(page)
+    await expect(tag).toBeVisible()
+  },
+)

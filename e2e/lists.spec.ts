@@ -91,7 +91,7 @@ test.describe('sorts', () => {
   })
 })
 
-test.describe('requests', () => {
+test.describe('requests', { tag: '@anyscreen' }, () => {
   test('LIB-04 fast changes make one request, for the last of them', async ({ page }) => {
     await page.goto('/works')
     await hydrated(page)
@@ -225,18 +225,22 @@ test.describe('subtitles', () => {
       await expect(cards(page)).toHaveCount(works.length)
     })
 
-    test('LIB-06 works that subtitles on this device belong to are sent along', async ({ page, request }) => {
-      const { works } = (await (await request.get('/api/works?pageSize=100')).json()) as { works: Work[] }
-      const other = works.find((work) => !work.has_subtitle)!
-      await keepSettings(page, { localSubtitledWorks: [other.id] })
-      await page.goto('/works')
-      await hydrated(page)
-      const sent = page.waitForRequest((call) => call.method() === 'POST')
-      await page.getByRole('checkbox', { name: '仅带字幕' }).check()
-      expect((await sent).postDataJSON()).toMatchObject({ subtitle: 1, localSubtitledWorks: [other.id] })
-      const count = works.filter((work) => work.has_subtitle).length + 1
-      await expect(page.getByText(`共 ${count} 部作品`)).toBeVisible()
-    })
+    test(
+      'LIB-06 works that subtitles on this device belong to are sent along',
+      { tag: '@anyscreen' },
+      async ({ page, request }) => {
+        const { works } = (await (await request.get('/api/works?pageSize=100')).json()) as { works: Work[] }
+        const other = works.find((work) => !work.has_subtitle)!
+        await keepSettings(page, { localSubtitledWorks: [other.id] })
+        await page.goto('/works')
+        await hydrated(page)
+        const sent = page.waitForRequest((call) => call.method() === 'POST')
+        await page.getByRole('checkbox', { name: '仅带字幕' }).check()
+        expect((await sent).postDataJSON()).toMatchObject({ subtitle: 1, localSubtitledWorks: [other.id] })
+        const count = works.filter((work) => work.has_subtitle).length + 1
+        await expect(page.getByText(`共 ${count} 部作品`)).toBeVisible()
+      },
+    )
   })
 
   test('I18N-02 other languages have no such filter, and heed none', async ({ page }) => {
@@ -250,34 +254,35 @@ test.describe('subtitles', () => {
   })
 })
 
-test('LIB-09 old addresses lead to the search for the name, as an answer and within the app', async ({
-  page,
-  request,
-}) => {
-  const { works } = (await (await request.get('/api/works')).json()) as { works: Work[] }
-  const work = works.find(({ circle, tags, vas }) => circle.name !== '' && tags.length > 0 && vas.length > 0)!
-  for (const [parameter, id, keyword] of [
-    ['circleId', work.circle.id, `$circle:${work.circle.name}$`],
-    ['tagId', work.tags[0]!.id, `$tag:${work.tags[0]!.name}$`],
-    ['vaId', work.vas[0]!.id, `$va:${work.vas[0]!.name}$`],
-  ] as const) {
-    const answer = await request.get(`/works?${parameter}=${id}`, { maxRedirects: 0 })
-    expect(answer.status()).toBe(302)
-    const location = new URL(answer.headers().location!, 'http://x')
-    expect([location.pathname, Object.fromEntries(location.searchParams)]).toEqual(['/works', { keyword }])
-  }
-  const gone = await request.get('/works?circleId=2147483647', { maxRedirects: 0 })
-  expect([gone.status(), gone.headers().location]).toEqual([302, '/works'])
+test(
+  'LIB-09 old addresses lead to the search for the name, as an answer and within the app',
+  { tag: '@anyscreen' },
+  async ({ page, request }) => {
+    const { works } = (await (await request.get('/api/works')).json()) as { works: Work[] }
+    const work = works.find(({ circle, tags, vas }) => circle.name !== '' && tags.length > 0 && vas.length > 0)!
+    for (const [parameter, id, keyword] of [
+      ['circleId', work.circle.id, `$circle:${work.circle.name}$`],
+      ['tagId', work.tags[0]!.id, `$tag:${work.tags[0]!.name}$`],
+      ['vaId', work.vas[0]!.id, `$va:${work.vas[0]!.name}$`],
+    ] as const) {
+      const answer = await request.get(`/works?${parameter}=${id}`, { maxRedirects: 0 })
+      expect(answer.status()).toBe(302)
+      const location = new URL(answer.headers().location!, 'http://x')
+      expect([location.pathname, Object.fromEntries(location.searchParams)]).toEqual(['/works', { keyword }])
+    }
+    const gone = await request.get('/works?circleId=2147483647', { maxRedirects: 0 })
+    expect([gone.status(), gone.headers().location]).toEqual([302, '/works'])
 
-  await page.goto('/works')
-  await hydrated(page)
-  await follow(page, `/works?circleId=${work.circle.id}`)
-  await expect(page).toHaveURL((url) => url.searchParams.get('keyword') === `$circle:${work.circle.name}$`)
-  await expect(page).not.toHaveURL(/circleId/)
-  await expect(cards(page).filter({ hasText: work.title })).toHaveCount(1)
-  await follow(page, '/works?vaId=nobody')
-  await expect(page).toHaveURL(/\/works$/)
-})
+    await page.goto('/works')
+    await hydrated(page)
+    await follow(page, `/works?circleId=${work.circle.id}`)
+    await expect(page).toHaveURL((url) => url.searchParams.get('keyword') === `$circle:${work.circle.name}$`)
+    await expect(page).not.toHaveURL(/circleId/)
+    await expect(cards(page).filter({ hasText: work.title })).toHaveCount(1)
+    await follow(page, '/works?vaId=nobody')
+    await expect(page).toHaveURL(/\/works$/)
+  },
+)
 
 test.describe('the global filter', () => {
   test('LIB-11 it is set, narrows lists and searches at once, is told of, and is taken away', async ({
@@ -336,7 +341,7 @@ test.describe('the global filter', () => {
     ])
   })
 
-  test('LIB-11 another tab follows', async ({ page, context }) => {
+  test('LIB-11 another tab follows', { tag: '@anyscreen' }, async ({ page, context }) => {
     await page.goto('/works')
     await hydrated(page)
     const settings = await context.newPage()

@@ -90,7 +90,7 @@ const files: [string, Place, string][] = [
   ],
 ]
 for (const [name, place, line] of files) {
-  test(`LYR-01 LYR-03 ${name} is found, read and shown`, async ({ page }) => {
+  test(`LYR-01 LYR-03 ${name} is found, read and shown`, { tag: '@anyscreen' }, async ({ page }) => {
     await play(page, place)
     await turnOn(page)
     await pauseAt(page, 2)
@@ -151,7 +151,7 @@ test('PLY-01 LYR-06 the button turns lyrics on and off, which is remembered; off
 test.describe('in Chinese', () => {
   test.use({ locale: 'zh-CN' })
 
-  test('LYR-06 lyrics are on until they are turned off', async ({ page }) => {
+  test('LYR-06 lyrics are on until they are turned off', { tag: '@anyscreen' }, async ({ page }) => {
     const { work } = { work: (await (await page.request.get('/api/workInfo/RJ01000005')).json()) as { id: number } }
     await page.goto(`/work/${work.id}`)
     await hydrated(page)
@@ -298,7 +298,7 @@ test('LYR-02 LYR-05 another file is chosen, shown, and remembered for the track'
   await expect(lyrics(page)).toContainText('頁をめくる音だけで、お話が進みます。')
 })
 
-test('LYR-02 a file of the listener’s own goes first and is shown', async ({ page }) => {
+test('LYR-02 a file of the listener’s own goes first and is shown', { tag: '@anyscreen' }, async ({ page }) => {
   await play(page, museum)
   await turnOn(page)
   await pauseAt(page, 2)
@@ -311,7 +311,7 @@ test('LYR-02 a file of the listener’s own goes first and is shown', async ({ p
   await expect(lyrics(page)).toContainText('My own & only line')
 })
 
-test('LYR-01 a broken file is an error of that file alone', async ({ page }) => {
+test('LYR-01 a broken file is an error of that file alone', { tag: '@anyscreen' }, async ({ page }) => {
   const place = { code: 'RJ01000006', folder: ['mp3'], track: 'トラック01_頁をめくる音.mp3' }
   const tree = (await (await page.request.get('/api/tracks/RJ01000006')).json()) as TrackNode[]
   const broken = filesIn(tree, ['字幕']).find(({ title }) => title === 'トラック01_頁をめくる音.ass')!
@@ -329,18 +329,22 @@ test('LYR-01 a broken file is an error of that file alone', async ({ page }) => 
   await expect(dialog(page).getByRole('button', { name: 'Use these' })).toBeDisabled()
 })
 
-test('LYR-03 a track without subtitles says so when it is asked, and otherwise shows nothing', async ({ page }) => {
-  await play(page, museum)
-  await turnOn(page)
-  await expect(lyrics(page)).toBeVisible()
-  const silent = { code: 'RJ01000006', folder: ['特典'], track: '子守歌（長いほう）.mp3' }
-  await play(page, silent)
-  await expect(await lyricsButton(page)).toHaveAttribute('aria-pressed', 'true')
-  await expect(lyrics(page)).toBeHidden()
-  await (await lyricsButton(page)).click()
-  await (await lyricsButton(page)).click()
-  await expect(lyrics(page)).toContainText('There are no subtitles for this track.')
-})
+test(
+  'LYR-03 a track without subtitles says so when it is asked, and otherwise shows nothing',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    await play(page, museum)
+    await turnOn(page)
+    await expect(lyrics(page)).toBeVisible()
+    const silent = { code: 'RJ01000006', folder: ['特典'], track: '子守歌（長いほう）.mp3' }
+    await play(page, silent)
+    await expect(await lyricsButton(page)).toHaveAttribute('aria-pressed', 'true')
+    await expect(lyrics(page)).toBeHidden()
+    await (await lyricsButton(page)).click()
+    await (await lyricsButton(page)).click()
+    await expect(lyrics(page)).toContainText('There are no subtitles for this track.')
+  },
+)
 
 test('LYR-04 the bar is dragged and moved with the arrow keys, stays in the window, and is found there again', async ({
   page,

@@ -197,27 +197,27 @@ test.describe('of twenty thousand circles', () => {
   })
 })
 
-test('IDX-01 LIB-12 names that do not come are said to be missing, and come when they can', async ({
-  page,
-  context,
-  allow,
-}) => {
-  allow(/ERR_INTERNET_DISCONNECTED/)
-  await page.route('**/api/circles/', (route) => route.abort('internetdisconnected'))
-  await page.goto('/tags')
-  await hydrated(page)
-  await follow(page, '/circles')
-  await expect(page.getByRole('alert')).toContainText('cannot be reached')
-  await expectAccessible(page)
-  await page.unroute('**/api/circles/')
-  // The connection comes back.
-  await context.setOffline(true)
-  await context.setOffline(false)
-  await expect(names(page).first()).toBeVisible()
-  await expect(page.getByRole('alert')).toHaveCount(0)
-})
+test(
+  'IDX-01 LIB-12 names that do not come are said to be missing, and come when they can',
+  { tag: '@anyscreen' },
+  async ({ page, context, allow }) => {
+    allow(/ERR_INTERNET_DISCONNECTED/)
+    await page.route('**/api/circles/', (route) => route.abort('internetdisconnected'))
+    await page.goto('/tags')
+    await hydrated(page)
+    await follow(page, '/circles')
+    await expect(page.getByRole('alert')).toContainText('cannot be reached')
+    await expectAccessible(page)
+    await page.unroute('**/api/circles/')
+    // The connection comes back.
+    await context.setOffline(true)
+    await context.setOffline(false)
+    await expect(names(page).first()).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  },
+)
 
-test('IDX-01 the first lines stay when the rest does not come', async ({ page, allow }) => {
+test('IDX-01 the first lines stay when the rest does not come', { tag: '@anyscreen' }, async ({ page, allow }) => {
   allow(/status of 503|HTTP 503/)
   await page.route('**/api/circles/', (route) => route.fulfill({ status: 503, json: { error: 'server.busy' } }))
   await page.goto('/circles')

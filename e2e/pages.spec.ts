@@ -94,30 +94,32 @@ test.describe('addresses', () => {
     await expect(page.getByRole('article').first()).toBeVisible()
   })
 
-  test('NAV-02 every way to write a work leads to it, and the canonical link names the preferred one', async ({
-    request,
-  }) => {
-    const { works } = (await (await request.get('/api/works?pageSize=100&order=id')).json()) as {
-      works: { id: number; source_id: string; source_type: string }[]
-    }
-    const rj = works.find((work) => work.source_id.startsWith('RJ'))
-    const vj = works.find((work) => work.source_id.startsWith('VJ'))
-    if (!rj || !vj) throw new Error('the demo library has RJ and VJ works')
-    const forms: [path: string, canonical: string][] = [
-      [`/work/${rj.source_id}`, `/work/${rj.source_id}`],
-      [`/work/${rj.source_id.toLowerCase()}`, `/work/${rj.source_id}`],
-      [`/work/${rj.id}`, `/work/${rj.source_id}`],
-      [`/work/RJ${rj.id}`, `/work/${rj.source_id}`],
-      [`/work/${vj.id}/${vj.source_type}/${vj.source_id}`, `/work/${vj.id}/${vj.source_type}/${vj.source_id}`],
-      [`/work/${vj.id}`, `/work/${vj.id}/${vj.source_type}/${vj.source_id}`],
-    ]
-    for (const [path, canonical] of forms) {
-      const answer = await request.get(path)
-      expect([path, answer.status()]).toEqual([path, 200])
-      const [, href = ''] = /<link rel="canonical" href="([^"]+)"/.exec(await answer.text()) ?? []
-      expect([path, new URL(href).pathname]).toEqual([path, canonical])
-    }
-  })
+  test(
+    'NAV-02 every way to write a work leads to it, and the canonical link names the preferred one',
+    { tag: '@anyscreen' },
+    async ({ request }) => {
+      const { works } = (await (await request.get('/api/works?pageSize=100&order=id')).json()) as {
+        works: { id: number; source_id: string; source_type: string }[]
+      }
+      const rj = works.find((work) => work.source_id.startsWith('RJ'))
+      const vj = works.find((work) => work.source_id.startsWith('VJ'))
+      if (!rj || !vj) throw new Error('the demo library has RJ and VJ works')
+      const forms: [path: string, canonical: string][] = [
+        [`/work/${rj.source_id}`, `/work/${rj.source_id}`],
+        [`/work/${rj.source_id.toLowerCase()}`, `/work/${rj.source_id}`],
+        [`/work/${rj.id}`, `/work/${rj.source_id}`],
+        [`/work/RJ${rj.id}`, `/work/${rj.source_id}`],
+        [`/work/${vj.id}/${vj.source_type}/${vj.source_id}`, `/work/${vj.id}/${vj.source_type}/${vj.source_id}`],
+        [`/work/${vj.id}`, `/work/${vj.id}/${vj.source_type}/${vj.source_id}`],
+      ]
+      for (const [path, canonical] of forms) {
+        const answer = await request.get(path)
+        expect([path, answer.status()]).toEqual([path, 200])
+        const [, href = ''] = /<link rel="canonical" href="([^"]+)"/.exec(await answer.text()) ?? []
+        expect([path, new URL(href).pathname]).toEqual([path, canonical])
+      }
+    },
+  )
 
   test('NAV-04 back restores the scroll position, and a new page starts at the top', async ({ page }) => {
     await page.goto('/works')
@@ -142,7 +144,7 @@ test.describe('addresses', () => {
     await expect(page.locator('#work-tree')).toBeInViewport()
   })
 
-  test('WRK-05 a path that is none shows all files of the work', async ({ page }) => {
+  test('WRK-05 a path that is none shows all files of the work', { tag: '@anyscreen' }, async ({ page }) => {
     for (const path of ['abc', '', '1', 'null', '[1]', '{}', '"x"', '["nope"]', JSON.stringify(Array(300).fill('x'))]) {
       await page.goto(`${WORK}?path=${encodeURIComponent(path)}`)
       await hydrated(page)
@@ -151,7 +153,7 @@ test.describe('addresses', () => {
     }
   })
 
-  test('a visit goes on without loading another document', async ({ page }) => {
+  test('a visit goes on without loading another document', { tag: '@anyscreen' }, async ({ page }) => {
     await page.goto('/works')
     await hydrated(page)
     let documents = 0
@@ -167,7 +169,7 @@ test.describe('addresses', () => {
   })
 })
 
-test.describe('what crawlers get', () => {
+test.describe('what crawlers get', { tag: '@anyscreen' }, () => {
   test('I18N-05 a crawler is served Japanese whatever it accepts', async ({ request }) => {
     for (const agent of [
       'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
@@ -278,7 +280,7 @@ test.describe('the library list', () => {
     await expect(page.getByRole('article')).toHaveCount(1)
   })
 
-  test('LIB-02 bad values fall back to their defaults', async ({ page }) => {
+  test('LIB-02 bad values fall back to their defaults', { tag: '@anyscreen' }, async ({ page }) => {
     await page.goto('/works?page=abc&pageSize=7&sortOption=sideways&displayMode=3d')
     await hydrated(page)
     await expect(page.getByRole('article')).toHaveCount(20)
@@ -328,23 +330,27 @@ test('I18N-01 I18N-03 the language is switched without a reload and stays', asyn
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
 })
 
-test('a menu that does not arrive is said to be missing, and the page goes on', async ({ page, allow }) => {
-  allow(/MenuDrawer|Failed to load resource/)
-  await page.route('**/assets/MenuDrawer-*.js', (route) => route.abort('failed'))
-  await page.goto('/works')
-  await hydrated(page)
-  await page.getByRole('button', { name: 'Open menu' }).click()
-  const notice = page.getByRole('alert').filter({ hasText: 'could not be loaded' })
-  await expect(notice).toBeVisible()
-  await expectAccessible(page)
-  await notice.getByRole('button', { name: 'Close' }).click()
-  await expect(notice).toBeHidden()
-  await expect(page.getByRole('article')).toHaveCount(20)
+test(
+  'a menu that does not arrive is said to be missing, and the page goes on',
+  { tag: '@anyscreen' },
+  async ({ page, allow }) => {
+    allow(/MenuDrawer|Failed to load resource/)
+    await page.route('**/assets/MenuDrawer-*.js', (route) => route.abort('failed'))
+    await page.goto('/works')
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    const notice = page.getByRole('alert').filter({ hasText: 'could not be loaded' })
+    await expect(notice).toBeVisible()
+    await expectAccessible(page)
+    await notice.getByRole('button', { name: 'Close' }).click()
+    await expect(notice).toBeHidden()
+    await expect(page.getByRole('article')).toHaveCount(20)
 
-  await page.unroute('**/assets/MenuDrawer-*.js')
-  await page.getByRole('button', { name: 'Open menu' }).click()
-  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
-})
+    await page.unroute('**/assets/MenuDrawer-*.js')
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+  },
+)
 
 for (const [screen, chunk, name] of [
   ['/settings', 'settings', 'Settings'],

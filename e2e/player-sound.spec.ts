@@ -118,21 +118,25 @@ test('PLY-06 a control that is held plays at twice the speed until it is let go,
   await expect.poll(() => isPaused(page)).toBe(true)
 })
 
-test('PLY-06 the speed is chosen, voices keep their pitch, and it survives a reload', async ({ page }) => {
-  await playAlbum(page)
-  await openSheet(page)
-  await expectAccessible(page)
-  await sheet(page).getByRole('radio', { name: '1.5×' }).check()
-  await expect
-    .poll(() => audio(page, ({ playbackRate, preservesPitch }) => [playbackRate, preservesPitch]))
-    .toEqual([1.5, true])
-  await page.reload()
-  await openSheet(page)
-  await expect(sheet(page).getByRole('radio', { name: '1.5×' })).toBeChecked()
-  await expect.poll(() => audio(page, ({ defaultPlaybackRate }) => defaultPlaybackRate)).toBe(1.5)
-})
+test(
+  'PLY-06 the speed is chosen, voices keep their pitch, and it survives a reload',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    await playAlbum(page)
+    await openSheet(page)
+    await expectAccessible(page)
+    await sheet(page).getByRole('radio', { name: '1.5×' }).check()
+    await expect
+      .poll(() => audio(page, ({ playbackRate, preservesPitch }) => [playbackRate, preservesPitch]))
+      .toEqual([1.5, true])
+    await page.reload()
+    await openSheet(page)
+    await expect(sheet(page).getByRole('radio', { name: '1.5×' })).toBeChecked()
+    await expect.poll(() => audio(page, ({ defaultPlaybackRate }) => defaultPlaybackRate)).toBe(1.5)
+  },
+)
 
-test('PLY-06 the seek steps are set in the settings', async ({ page }) => {
+test('PLY-06 the seek steps are set in the settings', { tag: '@anyscreen' }, async ({ page }) => {
   await playAlbum(page)
   await bar(page).getByRole('button', { name: 'Pause' }).click()
   await page.getByRole('button', { name: 'Open menu' }).click()
@@ -175,32 +179,36 @@ test('PLY-11 NAV-07 the sleep timer opens from the menu, is set, added to, survi
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('player-sleep'))).toBe('{"kind":"off"}')
 })
 
-test('PLY-11 when the time has come the sound fades, then pauses, and the volume is as it was', async ({ page }) => {
-  await page.clock.install()
-  await playAlbum(page)
-  await showAllControls(page)
-  await page.evaluate(() =>
-    sessionStorage.setItem('player-sleep', JSON.stringify({ kind: 'until', untilMs: Date.now() + 600_000 })),
-  )
-  await page.reload()
-  await bar(page).getByRole('button', { name: 'Play', exact: true }).click()
-  await expectMoving(page)
-  await audio(page, (element) => {
-    element.addEventListener('volumechange', () => {
-      const quietest = Number(element.dataset.quietest ?? 1)
-      element.dataset.quietest = String(Math.min(quietest, element.volume))
+test(
+  'PLY-11 when the time has come the sound fades, then pauses, and the volume is as it was',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    await page.clock.install()
+    await playAlbum(page)
+    await showAllControls(page)
+    await page.evaluate(() =>
+      sessionStorage.setItem('player-sleep', JSON.stringify({ kind: 'until', untilMs: Date.now() + 600_000 })),
+    )
+    await page.reload()
+    await bar(page).getByRole('button', { name: 'Play', exact: true }).click()
+    await expectMoving(page)
+    await audio(page, (element) => {
+      element.addEventListener('volumechange', () => {
+        const quietest = Number(element.dataset.quietest ?? 1)
+        element.dataset.quietest = String(Math.min(quietest, element.volume))
+      })
     })
-  })
-  await page.clock.fastForward(
-    await page.evaluate(() => JSON.parse(sessionStorage.getItem('player-sleep')!).untilMs - Date.now() - 6_000),
-  )
-  await expect.poll(() => isPaused(page)).toBe(true)
-  expect(Number(await audio(page, ({ dataset }) => dataset.quietest))).toBeLessThan(0.6)
-  await expect.poll(() => audio(page, (element) => element.volume)).toBe(1)
-  await expect(bar(page).getByRole('button', { name: 'Play', exact: true })).toBeVisible()
-})
+    await page.clock.fastForward(
+      await page.evaluate(() => JSON.parse(sessionStorage.getItem('player-sleep')!).untilMs - Date.now() - 6_000),
+    )
+    await expect.poll(() => isPaused(page)).toBe(true)
+    expect(Number(await audio(page, ({ dataset }) => dataset.quietest))).toBeLessThan(0.6)
+    await expect.poll(() => audio(page, (element) => element.volume)).toBe(1)
+    await expect(bar(page).getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+  },
+)
 
-test('PLY-11 at the end of the track it pauses, and the next track waits', async ({ page }) => {
+test('PLY-11 at the end of the track it pauses, and the next track waits', { tag: '@anyscreen' }, async ({ page }) => {
   const { tracks } = await playAlbum(page)
   await openSheet(page)
   await sheet(page).getByRole('button', { name: 'At the end of the track' }).click()

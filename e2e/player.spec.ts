@@ -115,7 +115,7 @@ test('PLY-02 the queue: next, previous, a track by choice, and removing the curr
   await expect.poll(() => source(page)).toBe('')
 })
 
-test('PLY-02 a paused track that is sought to its end stays there', async ({ page }) => {
+test('PLY-02 a paused track that is sought to its end stays there', { tag: '@anyscreen' }, async ({ page }) => {
   const { tracks } = await playAlbum(page)
   await bar(page).getByRole('button', { name: 'Pause' }).click()
   await expect.poll(() => isPaused(page)).toBe(true)
@@ -129,7 +129,7 @@ test('PLY-02 a paused track that is sought to its end stays there', async ({ pag
   expect(await source(page)).toContain(tracks[0]!.hash)
 })
 
-test('PLY-02 a track that ends is followed by the next', async ({ page }) => {
+test('PLY-02 a track that ends is followed by the next', { tag: '@anyscreen' }, async ({ page }) => {
   const { tracks } = await playAlbum(page)
   await seekBar(page).press('End')
   await expectPlaying(page, tracks[1]!)
@@ -203,46 +203,54 @@ test('PLY-05 volume and mute', async ({ page }) => {
   await expect.poll(sound).toEqual([0.4, false])
 })
 
-test('PLY-01 a track that cannot be fetched is named, and can be tried again', async ({ page, allow }) => {
-  allow(/ERR_FAILED|ERR_CONNECTION/)
-  const album = await findAlbum(page)
-  const [first, second] = [album.tracks[0]!, album.tracks[1]!]
-  let tries = 0
-  await page.route(`**/api/media/stream/${first.hash}`, (route) => {
-    tries++
-    return route.abort()
-  })
-  await page.goto(folderUrl(album))
-  await row(page, first).click()
-  await expect(page.getByRole('alert')).toContainText(stem(first))
-  expect(tries, 'one automatic retry').toBe(2)
+test(
+  'PLY-01 a track that cannot be fetched is named, and can be tried again',
+  { tag: '@anyscreen' },
+  async ({ page, allow }) => {
+    allow(/ERR_FAILED|ERR_CONNECTION/)
+    const album = await findAlbum(page)
+    const [first, second] = [album.tracks[0]!, album.tracks[1]!]
+    let tries = 0
+    await page.route(`**/api/media/stream/${first.hash}`, (route) => {
+      tries++
+      return route.abort()
+    })
+    await page.goto(folderUrl(album))
+    await row(page, first).click()
+    await expect(page.getByRole('alert')).toContainText(stem(first))
+    expect(tries, 'one automatic retry').toBe(2)
 
-  await bar(page).getByRole('button', { name: 'Next track' }).click()
-  await expectPlaying(page, second)
-  await expect(page.getByRole('alert').filter({ hasText: stem(first) })).toHaveCount(0)
+    await bar(page).getByRole('button', { name: 'Next track' }).click()
+    await expectPlaying(page, second)
+    await expect(page.getByRole('alert').filter({ hasText: stem(first) })).toHaveCount(0)
 
-  await row(page, first).click()
-  await expect(page.getByRole('alert')).toContainText(stem(first))
-  await page.unroute(`**/api/media/stream/${first.hash}`)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expectPlaying(page, first)
-})
+    await row(page, first).click()
+    await expect(page.getByRole('alert')).toContainText(stem(first))
+    await page.unroute(`**/api/media/stream/${first.hash}`)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expectPlaying(page, first)
+  },
+)
 
-test('PLY-01 controls that do not arrive take neither the sound nor the page along', async ({ page, allow }) => {
-  allow(/\/Bar-|Failed to load resource/)
-  const album = await findAlbum(page)
-  await page.route('**/assets/Bar-*.js', (route) => route.abort('failed'))
-  await page.goto(folderUrl(album))
-  await row(page, album.tracks[0]!).click()
-  await expectPlaying(page, album.tracks[0]!)
-  await expect(page.getByRole('alert')).toContainText('could not be loaded')
-  await expect(tree(page)).toBeVisible()
+test(
+  'PLY-01 controls that do not arrive take neither the sound nor the page along',
+  { tag: '@anyscreen' },
+  async ({ page, allow }) => {
+    allow(/\/Bar-|Failed to load resource/)
+    const album = await findAlbum(page)
+    await page.route('**/assets/Bar-*.js', (route) => route.abort('failed'))
+    await page.goto(folderUrl(album))
+    await row(page, album.tracks[0]!).click()
+    await expectPlaying(page, album.tracks[0]!)
+    await expect(page.getByRole('alert')).toContainText('could not be loaded')
+    await expect(tree(page)).toBeVisible()
 
-  await page.unroute('**/assets/Bar-*.js')
-  await page.evaluate(() => dispatchEvent(new Event('online')))
-  await expect(seekBar(page)).toBeVisible()
-  await expectMoving(page)
-})
+    await page.unroute('**/assets/Bar-*.js')
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(seekBar(page)).toBeVisible()
+    await expectMoving(page)
+  },
+)
 
 const way = (page: Page) => tree(page).getByRole('navigation', { name: 'Folder' })
 
@@ -281,14 +289,14 @@ test('WRK-05 folders open in place, and the way back is in the URL', async ({ pa
   await expect(row(page, album.tracks[0]!)).toBeVisible()
 })
 
-test('WRK-05 a folder that is not there shows all files and says so', async ({ page }) => {
+test('WRK-05 a folder that is not there shows all files and says so', { tag: '@anyscreen' }, async ({ page }) => {
   const { work } = await findAlbum(page)
   await page.goto(`/work/${work.id}?path=${encodeURIComponent('["no such folder"]')}`)
   await expect(tree(page).getByText('no such folder')).toBeVisible()
   await expect(tree(page).getByRole('listitem').first()).toBeVisible()
 })
 
-test('WRK-05 every file can be saved and its size is what is sent', async ({ page }) => {
+test('WRK-05 every file can be saved and its size is what is sent', { tag: '@anyscreen' }, async ({ page }) => {
   const album = await findAlbum(page)
   await page.goto(folderUrl(album))
   const [download] = await Promise.all([
@@ -361,7 +369,7 @@ test.describe('before the scripts are there', () => {
     })
   }
 
-  test('a track is a link again when a script does not arrive', async ({ page, allow }) => {
+  test('a track is a link again when a script does not arrive', { tag: '@anyscreen' }, async ({ page, allow }) => {
     allow(/\.js|Failed to load resource/)
     const album = await findAlbum(page)
     await page.route('**/assets/*.js', (route) => route.abort('failed'))

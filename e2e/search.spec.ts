@@ -161,7 +161,7 @@ test.describe('taking over', () => {
     expect(shifted.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.02)
   })
 
-  test('SRC-03 without its script the box goes on being a form', async ({ page, allow }) => {
+  test('SRC-03 without its script the box goes on being a form', { tag: '@anyscreen' }, async ({ page, allow }) => {
     allow(/SearchOverlay.*\.js|Failed to load resource/)
     await page.route(/SearchOverlay.*\.js/, (route) => route.abort('failed'))
     await page.goto('/works')
@@ -347,7 +347,7 @@ test.describe('suggestions', () => {
   })
 })
 
-test.describe('an input method', () => {
+test.describe('an input method', { tag: '@anyscreen' }, () => {
   async function compose(client: CDPSession, text: string): Promise<void> {
     await client.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
   }
