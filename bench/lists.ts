@@ -24,6 +24,7 @@ const WARM_UP_REQUESTS = 30_000
 const SECONDS = 8
 const STARTS = 3
 const POLL_MS = 20
+const REST_MS = 1_000
 const SCANNED_FOLDERS = 6_000
 const ENCODINGS = { plain: undefined, gzip: 'gzip, deflate', 'br, zstd or gzip': 'gzip, deflate, br, zstd' }
 
@@ -116,7 +117,7 @@ type Loads = { pageOne: Load; mixed: Load; once: Load }
 async function measureQuiet(env: Env, catalogue: GeneratedCatalogue): Promise<Loads> {
   const server = await startOurs(env)
   try {
-    await untilIdle(server)
+    await untilAtRest(server)
     const first = [apiPathOf(pageOne)]
     const mixed = mixedPaths(catalogue, 2)
     // Other questions than those measured; they warm the code, and the works that are kept as text.
@@ -209,12 +210,13 @@ async function untilStoring(server: ServerProcess): Promise<ScanStatus> {
   }
 }
 
-/** The scan at the start is over: it must not fall into a measurement. */
-async function untilIdle(server: ServerProcess): Promise<void> {
-  for (;;) {
+/** What the server does of itself after a start is over: a scan, and reading works ahead. */
+async function untilAtRest(server: ServerProcess): Promise<void> {
+  for (let isAtRest = false; !isAtRest;) {
+    const before = cpuMs(server.pid)
+    await sleep(REST_MS)
     const { state, last } = await scanStatus(server)
-    if (state === 'idle' && last !== null) return
-    await sleep(POLL_MS)
+    isAtRest = state === 'idle' && last !== null && cpuMs(server.pid) - before < REST_MS * 0.05
   }
 }
 
