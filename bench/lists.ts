@@ -156,7 +156,7 @@ async function measureWhileScanning(env: Env, catalogue: GeneratedCatalogue): Pr
       throw new Error(`the scan of ${SCANNED_FOLDERS} folders was over too soon to measure beside it`)
     }
     const works = (after.counts?.done ?? 0) - (before.counts?.done ?? 0)
-    print(`mixed load while scanning (${works} new works stored meanwhile)`, load)
+    print(`mixed load while scanning (${works} new works stored meanwhile; the CPU time is the scan's as well)`, load)
     return load
   } finally {
     await server.stop()
