@@ -15,7 +15,7 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   workers: 2,
   // Enough for a machine several times slower than any of ours: they cost nothing unless something is wrong.
-  timeout: 180_000,
+  timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: [
     ['line'],

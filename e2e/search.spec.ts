@@ -146,6 +146,25 @@ test.describe('taking over', () => {
     await expect(input(page)).toHaveValue('rain roXof')
   })
 
+  test('SRC-04 a search that was sent before the box came alive has no suggestions over its answer', async ({
+    page,
+  }) => {
+    const arrived = Promise.withResolvers<void>()
+    await page.route(/SearchOverlay.*\.js/, async (route) => {
+      await arrived.promise
+      await route.continue()
+    })
+    await page.goto('/works')
+    await hydrated(page)
+    await input(page).fill('rain')
+    await input(page).press('Enter')
+    await expectKeyword(page, 'rain')
+    arrived.resolve()
+    await expect(barTerms(page).getByRole('listitem')).toHaveCount(1)
+    await expect(combobox(page)).toHaveAttribute('aria-expanded', 'false')
+    await expect(input(page)).toHaveValue('')
+  })
+
   test('SRC-04 a keyword turns into terms without a shift of the page', async ({ page }) => {
     await page.addInitScript(() => {
       const shifts: number[] = []

@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { sql } from 'kysely'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { inject, vi } from 'vitest'
 
 import type { DialectName } from '../src/db/dialect.ts'
-import { type Database, type DatabaseLocation, openDatabase } from '../src/db/open.ts'
+import { type Database, type DatabaseLocation, type Db, openDatabase } from '../src/db/open.ts'
 
 /** Repository tests run on each: `describe.each(dialects)('works on %s', (dialect) => …)`. */
 export const dialects: readonly DialectName[] = ['sqlite', 'postgres']
@@ -52,6 +53,20 @@ async function postgresDatabase(): Promise<Place> {
     location: { kind: 'postgres', url: url.href },
     drop: () => runOnServer(server, `drop database ${name} with (force)`),
   }
+}
+
+/**
+ * PostgreSQL counts the transactions of all its databases together, those of tests that run beside this one too: one that
+ * is under way keeps newer ones from being seen by everybody. Waits for those that have begun by now.
+ */
+export async function untilAllHaveEnded(db: Db): Promise<void> {
+  const { rows } = await sql<{ last: string }>`select pg_current_xact_id()::text as last`.execute(db)
+  const allHaveEnded = async () => {
+    const answer = await sql<{ is: boolean }>`
+      select pg_snapshot_xmin(pg_current_snapshot()) > ${rows[0]!.last}::xid8 as is`.execute(db)
+    return answer.rows[0]!.is
+  }
+  await vi.waitUntil(allHaveEnded, { timeout: 30_000 })
 }
 
 async function runOnServer(url: string, statement: string): Promise<void> {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
 
-import { dialects, openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
+import { dialects, openTestDatabase, type TestDatabase, untilAllHaveEnded } from '../../../test/databases.ts'
 import { aWorkRow } from '../../../test/work-rows.ts'
 
 import { type ChangeLog, createChangeLog, type LogPosition } from './change-log.ts'
@@ -248,6 +248,7 @@ describe('the change log of PostgreSQL', () => {
     try {
       const changeLog = createChangeLog(database)
       await database.write.insertInto('circle').values({ id: 1, name: 'c', name_key: 'c' }).execute()
+      await untilAllHaveEnded(database.write)
       const late = await database.write.startTransaction().execute()
       await late.insertInto('work').values(aWorkRow(1)).execute()
       const before = await changeLog.end()
@@ -255,6 +256,7 @@ describe('the change log of PostgreSQL', () => {
       await changeLog.prune()
       await late.commit().execute()
       await expect(changeLog.read(before, 1)).resolves.toMatchObject({ changes: [{ kind: 'work', id: '1' }] })
+      await untilAllHaveEnded(database.write)
       await changeLog.prune()
       expect(await changeLog.read(before, 10)).toBeNull()
     } finally {

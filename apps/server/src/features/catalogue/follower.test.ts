@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { dialects, openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
+import { dialects, openTestDatabase, type TestDatabase, untilAllHaveEnded } from '../../../test/databases.ts'
 import { aWorkRow } from '../../../test/work-rows.ts'
 
 import { createChangeLog } from './change-log.ts'
@@ -63,8 +63,10 @@ function sorted<Id extends string | number>(counts: ReadonlyMap<Id, number>) {
 /** As if so much had changed since the last look that the log no longer tells all. */
 async function forget({ dialect, write }: TestDatabase): Promise<void> {
   await sql`delete from catalogue_change`.execute(write)
-  if (dialect === 'postgres') await sql`update catalogue_pruned set seq = pg_current_xact_id()`.execute(write)
-  else await sql`update sqlite_sequence set seq = seq + 2000000 where name = 'catalogue_change'`.execute(write)
+  if (dialect === 'postgres') {
+    await sql`update catalogue_pruned set seq = pg_current_xact_id()`.execute(write)
+    await untilAllHaveEnded(write)
+  } else await sql`update sqlite_sequence set seq = seq + 2000000 where name = 'catalogue_change'`.execute(write)
 }
 
 const small = fc.integer({ min: 1, max: 3 })

@@ -45,6 +45,8 @@ export function SearchBar() {
     if (event.defaultPrevented || !input || isTaken) return
     writeText(input, input.value.trim())
     if (input.value === '') event.preventDefault()
+    // What was sent is no longer being typed: `SearchOverlay`, should it come now, opens no suggestions over the answer.
+    else input.blur()
   }
 
   return (
