@@ -6,6 +6,7 @@ import { useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { later } from '#lib/lazy.tsx'
 import { canHaveWindow } from '#lib/own-window.ts'
+import { giveFocusBack } from '#lib/focus.ts'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 import { useLyricChoices } from './choices.store.ts'
@@ -33,7 +34,7 @@ export default function LyricsBar({ isAskedFor }: { isAskedFor: boolean }) {
 
   function handleClose() {
     setChoosing(false)
-    opener.current?.focus()
+    giveFocusBack(opener.current)
   }
 
   const isShown = lyrics.cues !== null || isWorthTelling(lyrics, isAskedFor)

@@ -3,6 +3,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import { IconButton, playerIcons } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { later } from '#lib/lazy.tsx'
+import { giveFocusBack } from '#lib/focus.ts'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 import { LyricsLines } from './LyricsLines.tsx'
@@ -20,7 +21,7 @@ export default function LyricsView({ cover }: { cover: ReactNode }) {
 
   function handleClose() {
     setChoosing(false)
-    opener.current?.focus()
+    giveFocusBack(opener.current)
   }
 
   return (

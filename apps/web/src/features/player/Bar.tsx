@@ -5,6 +5,7 @@ import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { useSubtitlesOn } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { later } from '#lib/lazy.tsx'
+import { giveFocusBack } from '#lib/focus.ts'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 import styles from './Bar.module.css'
@@ -63,8 +64,7 @@ export default function Bar({ lyrics }: { lyrics: LyricsParts }) {
 
   function handleClose() {
     setFull(false)
-    // Not every browser focuses a button that is clicked, so there may be no focus that the dialog could give back.
-    opener.current?.focus()
+    giveFocusBack(opener.current)
   }
 
   const info = <TrackInfo ref={opener} onOpen={() => setFull(true)} />
