@@ -11,7 +11,9 @@ const queue = createJobQueue({ database, log: pino({ level: 'silent' }), leaseMs
 let begun = 0
 queue.work('t', 2, async (job) => {
   const { index } = job.data as { index: number }
-  if (++begun === Number(hangAt)) {
+  begun++
+  if (begun === 1) process.send?.('begins')
+  if (begun === Number(hangAt)) {
     process.send?.('hangs')
     await new Promise(() => {})
   }
@@ -20,6 +22,9 @@ queue.work('t', 2, async (job) => {
     await sql`insert into finished (job_index, worker) values (${index}, ${name})`.execute(tx)
   })
 })
+// The queue alone keeps no process: a server's is kept by its sockets.
+const staying = setInterval(() => {}, 60_000)
 process.on('SIGTERM', () => {
+  clearInterval(staying)
   void queue.close().then(() => database.close())
 })
