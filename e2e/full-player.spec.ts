@@ -55,7 +55,9 @@ test('PLY-01 the full player opens from the cover, plays, pauses and seeks, and 
   await expectMoving(page)
 })
 
-test('PLY-01 the link to the work closes the full player, and the sound goes on', async ({ page }) => {
+test('PLY-01 the link to the work closes the full player, the sound goes on, and Back leads to the page before', async ({
+  page,
+}) => {
   const { work, tracks } = await playAlbum(page, 3)
   await page.getByRole('banner').getByRole('link').first().click()
   await expect(page.getByRole('article').first()).toBeVisible()
@@ -64,6 +66,17 @@ test('PLY-01 the link to the work closes the full player, and the sound goes on'
   await expect(full(page)).toBeHidden()
   await expect(page.getByRole('heading', { level: 1, name: work.title })).toBeVisible()
   await expectPlaying(page, tracks[0]!)
+
+  // Already there: it only closes, and Back is as it was.
+  const address = page.url()
+  await openFull(page)
+  await full(page).getByRole('link', { name: work.title }).click()
+  await expect(full(page)).toBeHidden()
+  await expect(page).toHaveURL(address)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/works/)
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expectMoving(page)
 })
 
 test('PLY-01 everything of the full player is on the screen, in both layouts and when the phone is turned', async ({

@@ -1,5 +1,6 @@
 import { expect, expectAccessible, type Page } from './fixtures.ts'
 import { hydrated } from './hydrated.ts'
+import { listenIn } from './listen-in.ts'
 import { bar, expectMoving, isPaused, playAlbum, position, test } from './playing.ts'
 
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Sound and sleep timer' })
@@ -18,32 +19,6 @@ async function openSheet(page: Page): Promise<void> {
   await showAllControls(page)
   await bar(page).getByRole('button', { name: 'Sound and sleep timer' }).click()
   await expect(sheet(page)).toBeVisible()
-}
-
-declare global {
-  interface Window {
-    heard: { gain: AudioParam; loudest: () => number }[]
-  }
-}
-
-/** Listens in on every gain node that the page makes. */
-async function listenIn(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    window.heard = []
-    const original = AudioContext.prototype.createGain
-    AudioContext.prototype.createGain = function createGain(this: AudioContext) {
-      const node = original.call(this)
-      const analyser = this.createAnalyser()
-      node.connect(analyser)
-      const samples = new Float32Array(analyser.fftSize)
-      const loudest = () => {
-        analyser.getFloatTimeDomainData(samples)
-        return Math.max(...samples.map(Math.abs))
-      }
-      window.heard.push({ gain: node.gain, loudest })
-      return node
-    }
-  })
 }
 
 test('PLY-05 above 100 % the listener is warned once a session, then a gain node amplifies what is heard', async ({

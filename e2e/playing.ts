@@ -6,10 +6,16 @@ import { hydrated } from './hydrated.ts'
 
 /**
  * In these tests every track lasts four times as long: those of the demo library are half a minute, and a slow machine
- * must not come to a track's end in the middle of a test.
+ * must not come to a track's end in the middle of a test. Data is saved, unless a test wants otherwise: what plays is
+ * what is asked of the server.
  */
-export const test = base.extend({
-  context: async ({ context }, use) => {
+export const test = base.extend<{ savesData: boolean }>({
+  savesData: [true, { option: true }],
+  context: async ({ context, savesData }, use) => {
+    if (savesData)
+      await context.addInitScript(() =>
+        Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }),
+      )
     await context.addInitScript(() => {
       const slow = ({ target }: Event) => ((target as HTMLMediaElement).playbackRate = 0.25)
       document.addEventListener('loadedmetadata', slow, true)
@@ -25,23 +31,30 @@ export interface Album {
   tracks: TrackFile[]
 }
 
-/** The first folder with at least `least` mp3 files, all of them of 20 seconds or more. */
-export async function findAlbum(page: Page, least = 2): Promise<Album> {
-  const { works } = (await (await page.request.get('/api/works?pageSize=20')).json()) as { works: Work[] }
+type IsWanted = (file: TrackFile) => boolean
+const isMp3: IsWanted = ({ title }) => title.endsWith('.mp3')
+/** A file of which a small stream can be made. */
+export const isLarge: IsWanted = ({ streamLowQualityUrl }) => streamLowQualityUrl !== ''
+
+/** The first folder with at least `least` such files, mp3 ones by default, all of them of 20 seconds or more. */
+export async function findAlbum(page: Page, least = 2, isWanted = isMp3): Promise<Album> {
+  const { works } = (await (await page.request.get('/api/works?pageSize=100')).json()) as { works: Work[] }
   for (const work of works) {
     const tree = (await (await page.request.get(`/api/tracks/${work.id}`)).json()) as TrackNode[]
-    const found = audioFolder(tree, [], least)
+    const found = audioFolder(tree, [], least, isWanted)
     if (found) return { work, ...found }
   }
-  throw new Error(`no work on the first page has a folder with ${least} mp3 files of some length`)
+  throw new Error(`no work has a folder with ${least} such files of some length`)
 }
 
-function audioFolder(nodes: TrackNode[], folder: string[], least: number): Omit<Album, 'work'> | null {
-  const tracks = nodes.filter((node): node is TrackFile => node.type === 'audio' && node.title.endsWith('.mp3'))
+type Found = Omit<Album, 'work'> | null
+
+function audioFolder(nodes: TrackNode[], folder: string[], least: number, isWanted: IsWanted): Found {
+  const tracks = nodes.filter((node): node is TrackFile => node.type === 'audio' && isWanted(node))
   const areLong = tracks.every((track) => (track.duration ?? 0) >= 20)
   if (folder.length > 0 && tracks.length >= least && areLong) return { folder, tracks }
   for (const node of nodes) {
-    const below = node.type === 'folder' ? audioFolder(node.children, [...folder, node.title], least) : null
+    const below = node.type === 'folder' ? audioFolder(node.children, [...folder, node.title], least, isWanted) : null
     if (below) return below
   }
   return null
@@ -68,11 +81,21 @@ export async function playAlbum(page: Page, least = 2): Promise<Album> {
   return album
 }
 
+/** The same with large files, of which the small streams play unless the originals are wanted. */
+export async function playLargeAlbum(page: Page): Promise<Album> {
+  const album = await findAlbum(page, 2, isLarge)
+  await openFolder(page, album)
+  await row(page, album.tracks[0]!).click()
+  await expect.poll(() => source(page)).not.toBe('')
+  await expectMoving(page)
+  return album
+}
+
 export const fileTree = (page: Page) => page.getByRole('region', { name: 'Files' })
 export const row = (page: Page, file: TrackFile) => fileTree(page).getByRole('link', { name: file.title }).first()
 export const bar = (page: Page) => page.getByRole('region', { name: 'Player' })
 /** A track's name as the player writes it. */
-export const stem = ({ title }: TrackFile) => title.replace(/\.mp3$/, '')
+export const stem = ({ title }: TrackFile) => title.replace(/\.[^.]+$/, '')
 
 const sound = (page: Page) => page.locator('audio')
 export const position = (page: Page) => sound(page).evaluate((audio: HTMLAudioElement) => audio.currentTime)
@@ -81,9 +104,17 @@ export const isPaused = (page: Page) => sound(page).evaluate((audio: HTMLAudioEl
 export const source = (page: Page) => sound(page).evaluate((audio: HTMLAudioElement) => audio.src)
 
 export async function expectPlaying(page: Page, file: TrackFile): Promise<void> {
-  await expect.poll(() => source(page)).toContain(file.mediaStreamUrl.replace(/^https?:\/\/[^/]+/, ''))
+  await expect.poll(() => source(page)).toContain(pathOf(file.mediaStreamUrl))
   await expectMoving(page)
 }
+
+/** As `expectPlaying`, of the file's small stream. */
+export async function expectSmooth(page: Page, file: TrackFile): Promise<void> {
+  await expect.poll(() => source(page)).toContain(`${pathOf(file.streamLowQualityUrl)}?format=opus`)
+  await expectMoving(page)
+}
+
+const pathOf = (url: string) => url.replace(/^https?:\/\/[^/]+/, '')
 
 /** Sound comes: nothing is paused, and the position is further on than it was a moment ago. */
 export async function expectMoving(page: Page): Promise<void> {

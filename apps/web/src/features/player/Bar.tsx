@@ -22,16 +22,16 @@ import { DropHint } from './DropHint.tsx'
 import { IconButton } from './IconButton.tsx'
 import { MoreIcon } from './icons.tsx'
 import type { LyricsParts } from './lyrics-parts.ts'
+import { Notices } from './Notices.tsx'
 import { NowPlaying } from './NowPlaying.tsx'
-import { PlaceNotice } from './PlaceNotice.tsx'
 import { player } from './player.ts'
 import { QueueButton } from './QueueButton.tsx'
 import { SeekBar } from './SeekBar.tsx'
 import { setFull, useOver } from './sheets.ts'
 import { TrackInfo } from './TrackInfo.tsx'
-import { TroubleNotice } from './TroubleNotice.tsx'
 import { useGestures } from './use-gestures.ts'
 import { useMedia, WIDE } from './use-media.ts'
+import { useLevels } from './use-levels.ts'
 import { usePlayingHash } from './use-player.ts'
 import { VolumeControl } from './VolumeControl.tsx'
 
@@ -46,6 +46,7 @@ export default function Bar({ lyrics }: { lyrics: LyricsParts }) {
   const isWide = useMedia(WIDE)
   const isLyricsOn = useSubtitlesOn()
   const hash = usePlayingHash()
+  useLevels()
   // The track for which lyrics were turned on by hand.
   const [askedHash, setAskedHash] = useState<string | null>(null)
 
@@ -76,8 +77,7 @@ export default function Bar({ lyrics }: { lyrics: LyricsParts }) {
       <section ref={bar} className={styles.bar} aria-label={t('bar')} {...handlers}>
         {drop && <DropHint drop={drop} />}
         <NowPlaying />
-        <TroubleNotice />
-        <PlaceNotice />
+        <Notices />
         {isWide ? (
           <WideControls info={info} lyricsButton={lyricsButton} />
         ) : (

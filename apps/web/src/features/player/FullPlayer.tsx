@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router'
 import { useId, useLayoutEffect, useRef, useState, type MouseEvent } from 'react'
 
 import { playerStyles, useSettings, useSubtitlesOn, type PlayerStyle } from '#features/settings/index.ts'
@@ -17,21 +18,22 @@ import styles from './FullPlayer.module.css'
 import { IconButton } from './IconButton.tsx'
 import { LessIcon, QueueIcon } from './icons.tsx'
 import type { LyricsParts } from './lyrics-parts.ts'
+import { Notices } from './Notices.tsx'
 import { NowPlaying } from './NowPlaying.tsx'
-import { PlaceNotice } from './PlaceNotice.tsx'
+import { QualityButton } from './QualityButton.tsx'
 import { QueueHeading } from './QueueHeading.tsx'
 import { QueueList } from './QueueList.tsx'
-import { SeekBar } from './SeekBar.tsx'
-import { TroubleNotice } from './TroubleNotice.tsx'
 import { useBackCloses } from './use-back-closes.ts'
 import { useGestures } from './use-gestures.ts'
 import { ROOMY, useMedia } from './use-media.ts'
 import { useCurrentTrack } from './use-player.ts'
 import { VolumeControl } from './VolumeControl.tsx'
+import { WaveSeekBar } from './WaveSeekBar.tsx'
 
 /** The player over the whole window, on the browser's own dialog: it keeps the focus inside and closes on Escape. */
 export default function FullPlayer({ lyrics, onClose }: { lyrics: LyricsParts; onClose: () => void }) {
   const { t } = useTranslation('player')
+  const router = useRouter()
   const dialog = useRef<HTMLDialogElement>(null)
   const style = useSettings(({ playerStyle }) => playerStyle)
   const cover = useCurrentTrack()?.coverUrl
@@ -39,8 +41,14 @@ export default function FullPlayer({ lyrics, onClose }: { lyrics: LyricsParts; o
   const leaveEntry = useBackCloses(close)
   const { handlers } = useGestures({ onSwipe: (direction) => direction === 'down' && close() })
 
-  function handleLeave() {
-    leaveEntry()
+  function handleLeave(event: MouseEvent<HTMLAnchorElement>) {
+    const { href } = event.currentTarget
+    // The page behind is the one that is wanted: it only has to be seen.
+    if (href === location.href) event.preventDefault()
+    else if (leaveEntry()) {
+      event.preventDefault()
+      void router.navigate({ href: href.slice(location.origin.length), replace: true })
+    }
     close()
   }
 
@@ -63,10 +71,10 @@ export default function FullPlayer({ lyrics, onClose }: { lyrics: LyricsParts; o
         <IconButton label={t('full.close')} onClick={close}>
           <LessIcon />
         </IconButton>
+        <QualityButton />
         <StyleSelect />
       </header>
-      <TroubleNotice />
-      <PlaceNotice />
+      <Notices />
       <Stage style={style} lyrics={lyrics} onLeave={handleLeave} />
     </dialog>
   )
@@ -97,7 +105,7 @@ function StyleSelect() {
 /**
  * The queue stands beside the cover where there is room, or takes its place on demand; so do the lyrics when they are on.
  */
-type StageProps = { style: PlayerStyle; lyrics: LyricsParts; onLeave: () => void }
+type StageProps = { style: PlayerStyle; lyrics: LyricsParts } & Leaving
 
 function Stage({ style, lyrics, onLeave }: StageProps) {
   const { t } = useTranslation('player')
@@ -114,7 +122,7 @@ function Stage({ style, lyrics, onLeave }: StageProps) {
       <div className={styles.main}>
         {picture}
         {style === 'new' && titles}
-        {style === 'new' && <SeekBar />}
+        {style === 'new' && <WaveSeekBar />}
         <div className={styles.buttons}>
           <PreviousButton />
           <JumpButton direction="back" />
@@ -122,7 +130,7 @@ function Stage({ style, lyrics, onLeave }: StageProps) {
           <JumpButton direction="forward" />
           <NextButton />
         </div>
-        {style === 'classic' && <SeekBar />}
+        {style === 'classic' && <WaveSeekBar />}
         {style === 'classic' && titles}
         <div className={styles.extras}>
           <ModeButton />
@@ -163,11 +171,13 @@ function Lyrics({ parts }: { parts: LyricsParts }) {
   )
 }
 
-function Titles({ onLeave }: { onLeave: () => void }) {
+type Leaving = { onLeave: (event: MouseEvent<HTMLAnchorElement>) => void }
+
+function Titles({ onLeave }: Leaving) {
   const track = useCurrentTrack()
-  const handleClick = (event: MouseEvent) => {
+  const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
     // Opened elsewhere, the work leaves this page and the player as they are.
-    if (!event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey) onLeave()
+    if (!event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey) onLeave(event)
   }
   return (
     <div className={styles.titles} data-swipe="">

@@ -1,14 +1,16 @@
 import { useState, type CSSProperties } from 'react'
 
+import { useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import fields from '#ui/controls.module.css'
 
 import { IconButton } from './IconButton.tsx'
 import { MutedIcon, VolumeIcon } from './icons.tsx'
+import { decibelsOf } from './levels.ts'
 import { allowLouder, MAX_VOLUME, mayBeLouder } from './loudness.ts'
 import styles from './LoudnessSection.module.css'
 import { player } from './player.ts'
-import { usePlayer } from './use-player.ts'
+import { useCurrentTrack, usePlayer } from './use-player.ts'
 import volumeStyles from './VolumeControl.module.css'
 
 /** The volume in full; above 100 % once the listener has confirmed, in this session, what that may do. */
@@ -19,6 +21,7 @@ export function LoudnessSection() {
   const isMuted = usePlayer((state) => state.isMuted)
   const volume = usePlayer((state) => state.volume)
   const percent = isMuted ? 0 : Math.round(volume * 100)
+  const isFromElsewhere = useIsFromElsewhere()
   const max = isAllowed ? MAX_VOLUME * 100 : 100
 
   function handleAllow() {
@@ -49,7 +52,8 @@ export function LoudnessSection() {
           {t('volume.value', { percent })}
         </output>
       </div>
-      {!isAllowed && !isAsking && (
+      {isFromElsewhere && <p className={styles.hint}>{t('louder.elsewhere')}</p>}
+      {!isAllowed && !isAsking && !isFromElsewhere && (
         <button type="button" className={fields.button} onClick={() => setAsking(true)}>
           {t('louder.ask')}
         </button>
@@ -67,6 +71,35 @@ export function LoudnessSection() {
           </div>
         </div>
       )}
+      <EvenLoudness />
     </section>
   )
+}
+
+function EvenLoudness() {
+  const { t, locale } = useTranslation('player')
+  const isOn = useSettings(({ evenLoudness }) => evenLoudness)
+  // To half a decibel, so that a level on its way is not told at every step.
+  const decibels = usePlayer(({ level }) => Math.round(decibelsOf(level) * 2) / 2)
+  const number = new Intl.NumberFormat(locale, { signDisplay: 'exceptZero', maximumFractionDigits: 1 })
+  const level = decibels === 0 ? t('even.asMade') : t('even.level', { decibels: number.format(decibels) })
+  return (
+    <label className={styles.even}>
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={({ target }) => useSettings.setState({ evenLoudness: target.checked })}
+      />
+      <span>
+        {t('even.label')}
+        <span className={styles.hint}>{isOn ? level : t('even.text')}</span>
+      </span>
+    </label>
+  )
+}
+
+/** Browsers give a page no say over the samples of sound from another address. */
+function useIsFromElsewhere(): boolean {
+  const url = useCurrentTrack()?.streamUrl
+  return url !== undefined && new URL(url, location.href).origin !== location.origin
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { CSSProperties, KeyboardEvent } from 'react'
+import type { CSSProperties, KeyboardEvent, PointerEvent, ReactNode } from 'react'
 
 import { useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
@@ -21,13 +21,21 @@ const jumpKeys: Record<string, () => void> = {
   Home: () => player.seekTo(0),
 }
 
+type Props = {
+  /** There is room for a picture of the track, whether there is one or not. */
+  isTall?: boolean
+  /** The picture, in place of the plain line. */
+  picture?: ReactNode
+}
+
 /** Where the track is and how to go elsewhere in it. While it is dragged it shows the target, and seeks on release. */
-export function SeekBar() {
+export function SeekBar({ isTall = false, picture }: Props) {
   const { t } = useTranslation('player')
   const track = useCurrentTrack()
   const position = usePositionSeconds()
   const duration = useDurationSeconds() ?? track?.durationSeconds ?? null
   const [dragged, setDragged] = useState<number | null>(null)
+  const [pointedAt, setPointedAt] = useState<number | null>(null)
   const range = useCommit((seconds) => {
     player.seekTo(seconds)
     setDragged(null)
@@ -40,12 +48,18 @@ export function SeekBar() {
     setDragged(null)
   }
 
+  function handlePoint({ pointerType, clientX, currentTarget }: PointerEvent<HTMLInputElement>) {
+    if (pointerType === 'mouse' && duration !== null) setPointedAt(shareAt(currentTarget, clientX) * duration)
+  }
+
   const shown = Math.min(dragged ?? position, duration ?? Number.POSITIVE_INFINITY)
+  const told = dragged ?? pointedAt
+  const look = `${styles.slider} ${isTall ? styles.tall : ''} ${picture ? styles.drawn : ''}`
   return (
     <div className={styles.seek}>
       <span className={styles.time}>{formatTime(shown)}</span>
-      <div className={styles.slider} style={{ '--at': share(shown, duration) } as CSSProperties}>
-        <Buffered duration={duration} />
+      <div className={look} style={{ '--at': share(shown, duration) } as CSSProperties}>
+        {picture ?? <Buffered duration={duration} />}
         <input
           ref={range}
           className={styles.range}
@@ -60,12 +74,18 @@ export function SeekBar() {
           onChange={(event) => setDragged(event.target.valueAsNumber)}
           onKeyDown={handleKey}
           onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+          onPointerMove={handlePoint}
+          onPointerLeave={() => setPointedAt(null)}
           onPointerCancel={() => setDragged(null)}
           onLostPointerCapture={handleRelease}
         />
-        {dragged !== null && (
-          <span className={styles.target} aria-hidden="true">
-            {formatTime(dragged)}
+        {told !== null && (
+          <span
+            className={dragged === null ? styles.target : `${styles.target} ${styles.dragged}`}
+            style={{ '--at': share(told, duration) } as CSSProperties}
+            aria-hidden="true"
+          >
+            {formatTime(told)}
           </span>
         )}
       </div>
@@ -106,6 +126,13 @@ function handleKey(event: KeyboardEvent) {
   if (!jump || event.altKey || event.ctrlKey || event.metaKey) return
   event.preventDefault()
   jump()
+}
+
+/** Where a pointer is, from 0 at the start to 1: as for the browser, the thumb's middle never leaves the slider. */
+function shareAt(slider: HTMLElement, clientX: number): number {
+  const { left, width } = slider.getBoundingClientRect()
+  const thumb = Number.parseFloat(getComputedStyle(slider).getPropertyValue('--thumb'))
+  return Math.min(Math.max((clientX - left - thumb / 2) / (width - thumb), 0), 1)
 }
 
 function share(seconds: number, duration: number | null): number {

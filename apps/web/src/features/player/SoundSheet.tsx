@@ -3,6 +3,7 @@ import '#i18n/player-texts.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import { LoudnessSection } from './LoudnessSection.tsx'
+import { QualitySection } from './QualitySection.tsx'
 import { RateSection } from './RateSection.tsx'
 import { SleepSection } from './SleepSection.tsx'
 import styles from './SoundSheet.module.css'
@@ -15,6 +16,7 @@ export default function SoundSheet({ onClose }: { onClose: () => void }) {
   return (
     <Sheet title={t('sound.title')} onClose={onClose}>
       <LoudnessSection />
+      <QualitySection />
       <RateSection />
       <SleepSection />
       <button type="button" className={styles.keys} onClick={() => openSheet('shortcuts')}>

@@ -1,3 +1,4 @@
+import { useSettings, type QualityBehavior } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import styles from './Notice.module.css'
@@ -8,6 +9,7 @@ import { useCurrentTrack, usePlayer } from './use-player.ts'
 export function TroubleNotice() {
   const { t } = useTranslation('player')
   const trouble = usePlayer((state) => state.trouble)
+  const stream = usePlayer((state) => state.stream)
   const track = useCurrentTrack()
   const title = track?.title ?? ''
   return (
@@ -19,12 +21,22 @@ export function TroubleNotice() {
             {trouble === 'blocked' ? t('play') : t('trouble.retry')}
           </button>
           {trouble === 'stuck' && track?.lowQualityUrl && (
-            <button type="button" className={styles.action} onClick={player.playSmoothly}>
-              {t('trouble.smooth')}
+            <button
+              type="button"
+              className={styles.action}
+              onClick={() => goOnWith(stream === 'original' ? 'fluentFirst' : 'qualityFirst')}
+            >
+              {t(stream === 'original' ? 'trouble.smooth' : 'trouble.original')}
             </button>
           )}
         </p>
       )}
     </div>
   )
+}
+
+/** From where it is, and from now on with every track. */
+function goOnWith(qualityBehavior: QualityBehavior) {
+  useSettings.setState({ qualityBehavior })
+  player.play()
 }

@@ -35,8 +35,6 @@ export function createCommands(store: PlayerStore, random: Random, isLouderAllow
     clear: () => apply(rules.clearTracks),
     play: () => ask('play'),
     pause: () => ask('pause'),
-    /** Plays the small stream of each queued track that has one, from where the current track is. */
-    playSmoothly: () => apply((queue) => ({ queue: rules.withSmallStreams(queue), asks: 'play' })),
     /** Pauses what sounds or is about to, plays otherwise; after an error that is another try. */
     toggle: () => ask(isActive(store.getState().status) ? 'pause' : 'play'),
     seekTo,
@@ -46,6 +44,8 @@ export function createCommands(store: PlayerStore, random: Random, isLouderAllow
       if (elsewhereSeconds !== null) seekTo(elsewhereSeconds)
       store.setState({ elsewhereSeconds: null })
     },
+    /** The listener has read that this is the original. */
+    acceptFallback: () => store.setState({ hasFallenBack: false }),
     stayHere: () => store.setState({ elsewhereSeconds: null }),
     setMode: (mode: PlayMode) => store.setState(({ queue }) => ({ queue: rules.setMode(queue, mode, random) })),
     /** @param wanted 0 to 3; below 0 is ignored, and without the listener's consent above 1 is 1 */

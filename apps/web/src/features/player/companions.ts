@@ -1,3 +1,5 @@
+import { useSettings } from '#features/settings/index.ts'
+
 import type { AudioEngine } from './audio-engine.ts'
 import type { PlayerCommands } from './commands.ts'
 import { connectIdle } from './idle.ts'
@@ -7,6 +9,9 @@ import { mayBeLouder } from './loudness.ts'
 import { connectMediaSession } from './media-session.ts'
 import { keepPlaces } from './place-keeper.ts'
 import type { PlayerStore } from './player.store.ts'
+import { connectPrefetch } from './prefetch.ts'
+import type { Prefetch } from './prefetch.ts'
+import type { Connection } from './prefetch-plan.ts'
 import type { Random } from './queue.ts'
 import { restoredFrom, restoreInto, savePlayer } from './saved-player.ts'
 import { connectSleepTimer } from './sleep.ts'
@@ -15,8 +20,19 @@ import { deviceStorage, tabStorage } from './storage.ts'
 import { watchLoading } from './stuck.ts'
 import { connectWakeLock } from './wake-lock.ts'
 
-/** Connects what goes along with the sound, for the life of the page. */
-export function connect(store: PlayerStore, engine: AudioEngine, player: PlayerCommands): void {
+/** What browsers tell of their connection, those that do. */
+declare global {
+  interface Navigator {
+    readonly connection?: Connection
+  }
+}
+
+/**
+ * Connects what goes along with the sound, for the life of the page.
+ *
+ * @returns what has been fetched before it plays
+ */
+export function connect(store: PlayerStore, engine: AudioEngine, player: PlayerCommands, playsOpus: boolean): Prefetch {
   const tab = Math.random().toString(36).slice(2)
   const saved = savePlayer(store, [tabStorage, deviceStorage], tab, engine.position())
   const places = keepPlaces(store, engine, { read: readPlaces, write: writePlaces, writeOwn: saved.saveAt }, tab)
@@ -29,6 +45,15 @@ export function connect(store: PlayerStore, engine: AudioEngine, player: PlayerC
   watchLoading(store, player, globalThis)
   if ('wakeLock' in navigator) connectWakeLock(navigator.wakeLock, store)
   if ('mediaSession' in navigator) connectMediaSession(navigator.mediaSession, store, engine, player)
+  return connectPrefetch({
+    store,
+    engine,
+    settings: useSettings,
+    playsOpus,
+    connection: () => navigator.connection ?? {},
+    fetch: (...input) => fetch(...input),
+    origin: location.origin,
+  })
 }
 
 /** Puts back what this tab, or else this device, played before. */

@@ -57,7 +57,8 @@ export function createHtmlAudioEngine(element: HTMLAudioElement): AudioEngine {
 
   function reportError(error: MediaError | null) {
     lastState = 'paused'
-    const isNetwork = error?.code === MediaError.MEDIA_ERR_NETWORK
+    // Without a connection a source that does not even begin to arrive is said to be unplayable.
+    const isNetwork = error?.code === MediaError.MEDIA_ERR_NETWORK || !navigator.onLine
     for (const listener of errorListeners) listener(isNetwork ? 'network' : 'unplayable')
   }
 

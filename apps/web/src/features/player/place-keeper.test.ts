@@ -24,7 +24,7 @@ function aTab(name: string) {
   const store = createPlayerStore()
   const player = createCommands(store, half)
   const silent = aSilentEngine(1800)
-  connectEngine(store, silent.engine, half, (hash) => secondsOf(hash) ?? 0)
+  connectEngine(store, silent.engine, half, { startSecondsOf: (hash) => secondsOf(hash) ?? 0 })
   const own = new Map<string, number>()
   const kept = {
     read: () => stored,

@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
 import type { EngineError } from './audio-engine.ts'
+import type { Stream } from './quality.ts'
 import { emptyQueue } from './queue.ts'
 import type { Queue } from './queue.ts'
 
@@ -20,10 +21,16 @@ export type PlayerState = {
   queue: Queue
   status: PlayerStatus
   signals: Signals
+  /** Of the current track, the one that plays. */
+  stream: Stream
+  /** The small stream could not be played, and the listener is told that this is the original. */
+  hasFallenBack: boolean
   /** 0 to 3; above 1 it is amplified */
   volume: number
   /** How fast it plays, 0.5 to 3. */
   rate: number
+  /** What the volume is multiplied by, so that tracks are about as loud as each other; 1 as they were made. */
+  level: number
   /** The share of the volume that is heard, 0 to 1, while the sleep timer fades the sound out. */
   fade: number
   /** The sleep timer pauses when the current track ends. */
@@ -46,8 +53,11 @@ export const initialPlayerState: PlayerState = {
   queue: emptyQueue,
   status: 'idle',
   signals: noSignals,
+  stream: 'original',
+  hasFallenBack: false,
   volume: 1,
   rate: 1,
+  level: 1,
   fade: 1,
   stopsAtTrackEnd: false,
   isHurried: false,

@@ -1,3 +1,5 @@
+import { useSettings } from '#features/settings/index.ts'
+
 import type { AudioEngine } from './audio-engine.ts'
 import { createCommands } from './commands.ts'
 import { createHtmlAudioEngine } from './html-audio-engine.ts'
@@ -5,6 +7,7 @@ import { startSecondsOf } from './kept-places.ts'
 import { mayBeLouder } from './loudness.ts'
 import { connectEngine } from './player-session.ts'
 import { createPlayerStore } from './player.store.ts'
+import type { Prefetch } from './prefetch.ts'
 import type { QueueTrack } from './queue.ts'
 import { hasSavedPlayer } from './storage.ts'
 
@@ -14,6 +17,7 @@ export const playerStore = createPlayerStore()
 export const player = createCommands(playerStore, Math.random, mayBeLouder)
 
 let engine: AudioEngine | undefined
+let prefetch: Prefetch | undefined
 
 /** The engine of this page, made on first use; browser only. */
 export function getEngine(): AudioEngine {
@@ -22,16 +26,21 @@ export function getEngine(): AudioEngine {
   // In the document, so that developer tools, extensions and tests can see what sounds.
   document.body.append(element)
   engine = createHtmlAudioEngine(element)
-  connectEngine(playerStore, engine, Math.random, startSecondsOf)
-  connectCompanions(engine)
+  const playsOpus = element.canPlayType('audio/webm; codecs=opus') !== ''
+  const atHand = {
+    find: (url: string) => prefetch?.find(url) ?? null,
+    forget: (url: string) => prefetch?.forget(url),
+  }
+  connectEngine(playerStore, engine, Math.random, { startSecondsOf, quality: useSettings, playsOpus, atHand })
+  connectCompanions(engine, playsOpus)
   return engine
 }
 
 /** What goes along with the sound is no part of the first load; where it does not arrive, it is asked for again. */
-function connectCompanions(made: AudioEngine): void {
+function connectCompanions(made: AudioEngine, playsOpus: boolean): void {
   import('./companions.ts').then(
-    ({ connect }) => connect(playerStore, made, player),
-    () => addEventListener('online', () => connectCompanions(made), { once: true }),
+    ({ connect }) => (prefetch = connect(playerStore, made, player, playsOpus)),
+    () => addEventListener('online', () => connectCompanions(made, playsOpus), { once: true }),
   )
 }
 

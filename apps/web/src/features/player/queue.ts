@@ -132,14 +132,6 @@ export function moveTrack(queue: Queue, from: number, to: number): QueueChange {
   return { queue: { ...queue, tracks, index: after(queue.index), round: queue.round.map(after) }, asks: 'nothing' }
 }
 
-/** Each track is its small stream where it has one; which then is not offered any more. */
-export function withSmallStreams(queue: Queue): Queue {
-  const tracks = queue.tracks.map((track) =>
-    track.lowQualityUrl === '' ? track : { ...track, streamUrl: track.lowQualityUrl, lowQualityUrl: '' },
-  )
-  return { ...queue, tracks }
-}
-
 export function clearTracks(queue: Queue): QueueChange {
   return { queue: { ...queue, tracks: [], index: 0, round: [] }, asks: 'pause' }
 }

@@ -21,9 +21,10 @@ const isMarked = () => Boolean((history.state as Record<string, unknown> | null)
  * On a small screen what covers all of it is left by the browser's Back, which then stays on the page: it gets an entry
  * in the history of its own, which goes with it. The router is told of neither, for the page is the same.
  *
- * @returns to be called when it closes because another page opens: its entry then lies behind that page, and stays
+ * @returns to be called when it closes because another page opens, and says whether the page is to take the place of
+ *   that entry: behind the page it would be one more Back that leads nowhere
  */
-export function useBackCloses(onBack: () => void): () => void {
+export function useBackCloses(onBack: () => void): () => boolean {
   const back = useRef(onBack)
   const isLeft = useRef(false)
   useEffect(() => {
@@ -47,6 +48,7 @@ export function useBackCloses(onBack: () => void): () => void {
     }
   }, [])
   return () => {
-    isLeft.current = true
+    isLeft.current = isMarked()
+    return isLeft.current
   }
 }

@@ -10,6 +10,7 @@ import { ColorSchemeChoice } from './ColorSchemeChoice.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
 import { playerStyles, subtitleDisplayModes, useSettings } from './settings.store.ts'
 import css from './SettingsScreen.module.css'
+import { SoundSettings } from './SoundSettings.tsx'
 import { useSubtitlesOn } from './use-subtitles-on.ts'
 
 /**
@@ -50,6 +51,7 @@ export function SettingsScreen({ globalFilter }: { globalFilter: ReactNode }) {
           value={playerStyle}
           onChange={(style) => useSettings.setState({ playerStyle: style })}
         />
+        <SoundSettings />
         <Choice
           label={t('rewindSeekTime')}
           name="rewind-seek-time"

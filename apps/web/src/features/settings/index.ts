@@ -3,10 +3,12 @@ export {
   colorSchemes,
   MAX_FILTER_LENGTH,
   playerStyles,
+  qualityBehaviors,
   useSettings,
   subtitleDisplayModes,
   type ColorScheme,
   type PlayerStyle,
+  type QualityBehavior,
   type SubtitleDisplayMode,
 } from './settings.store.ts'
 export { ColorSchemeChoice } from './ColorSchemeChoice.tsx'

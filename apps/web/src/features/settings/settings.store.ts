@@ -11,6 +11,10 @@ export type ColorScheme = (typeof colorSchemes)[number]
 export const playerStyles = ['new', 'classic'] as const
 export type PlayerStyle = (typeof playerStyles)[number]
 
+/** Which stream of a track plays: `fluentFirst` the small one where there is one, `qualityFirst` the original. */
+export const qualityBehaviors = ['fluentFirst', 'qualityFirst'] as const
+export type QualityBehavior = (typeof qualityBehaviors)[number]
+
 /** In UTF-16 code units: with it, a search of some length still fits. */
 export const MAX_FILTER_LENGTH = 500
 
@@ -29,6 +33,11 @@ export const useSettings = persisted({
     /** Tags are shown by their softened names where they have one. */
     showCensoredTag: z.boolean(),
     playerStyle: z.enum(playerStyles),
+    qualityBehavior: z.enum(qualityBehaviors),
+    /** All tracks are made about as loud as each other. */
+    evenLoudness: z.boolean(),
+    /** How much of what plays next is fetched before; 0 for nothing. */
+    prefetchMegabytes: z.int().check(z.minimum(0), z.maximum(1000)),
     /** Seconds that one press goes back. */
     rewindSeekTime: z.int().check(z.minimum(1), z.maximum(600)),
     /** Seconds that one press goes on. */
@@ -51,6 +60,9 @@ export const useSettings = persisted({
     colorScheme: 'system',
     showCensoredTag: false,
     playerStyle: 'new',
+    qualityBehavior: 'fluentFirst',
+    evenLoudness: false,
+    prefetchMegabytes: 100,
     rewindSeekTime: 5,
     forwardSeekTime: 30,
     keepScreenOn: false,

@@ -1,0 +1,138 @@
+/** What the player makes of what the server has measured of each track: with a server that measures a few tones. */
+import type { FileSound, TrackFile } from '@otodana/contract'
+
+import { createToneLibrary } from './a-library.ts'
+import { expect, expectAccessible, type Page } from './fixtures.ts'
+import { hydrated } from './hydrated.ts'
+import { listenIn } from './listen-in.ts'
+import { bar, expectMoving, expectPlaying, fileTree, position, test as base } from './playing.ts'
+import { startServer, type RunningServer } from './start-server.ts'
+
+const WORK = 1_990_001
+let server: RunningServer | undefined
+let removeLibrary = () => {}
+let sounds: FileSound[]
+let tracks: TrackFile[]
+
+const test = base.extend({
+  // oxlint-disable-next-line no-empty-pattern
+  baseURL: async ({}, use) => use(server!.url),
+})
+
+test.beforeAll(async () => {
+  const { dir, remove } = createToneLibrary('RJ01990001 二つの音', [
+    // Loud in its first half, so that the two halves of its waveform differ.
+    { name: '01 loud.wav', seconds: 30, strength: (at) => (at < 15 ? 0.8 : 0.2) },
+    { name: '02 quiet.wav', seconds: 30, strength: () => 0.02 },
+  ])
+  removeLibrary = remove
+  server = await startServer({ env: { LIBRARY_DIRS: dir, SOUND_ANALYSIS: 'local' } })
+  const get = async (path: string) => (await fetch(`${server!.url}${path}`)).json() as Promise<unknown>
+  const measured = async () => (sounds = ((await get(`/api/sound/${WORK}`)) as { sounds: FileSound[] }).sounds).length
+  await expect.poll(measured, { timeout: 60_000 }).toBe(2)
+  tracks = (await get(`/api/tracks/${WORK}`)) as TrackFile[]
+})
+test.afterAll(async () => {
+  await server?.stop()
+  removeLibrary()
+})
+
+const soundOf = (track: TrackFile) => sounds.find(({ hash }) => hash === track.hash)!
+const full = (page: Page) => page.getByRole('dialog', { name: 'Full player' })
+const sheet = (page: Page) => page.getByRole('dialog', { name: 'Sound and sleep timer' })
+const seekBar = (page: Page) => full(page).getByRole('slider', { name: 'Position in the track' })
+const volume = (page: Page) => page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.volume)
+
+async function play(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    if (location.protocol !== 'about:')
+      localStorage.settings ??= JSON.stringify({ version: 1, values: { qualityBehavior: 'qualityFirst' } })
+  })
+  await page.goto(`/work/${WORK}`)
+  await hydrated(page)
+  await fileTree(page).getByRole('link', { name: tracks[0]!.title }).first().click()
+  await expectPlaying(page, tracks[0]!)
+}
+
+/** From left to right, how high each bar of the waveform is. */
+const bars = (page: Page) =>
+  full(page)
+    .locator('svg path[d^="M1 "]')
+    .first()
+    .evaluate((path) => [...path.getAttribute('d')!.matchAll(/v(\d+)/g)].map(([, height]) => Number(height)))
+
+test('PLY-07 the waveform is the seek bar of the full player, in both layouts; without one there is a plain bar', async ({
+  page,
+  allow,
+}) => {
+  allow(/status of 404/)
+  const unmeasured = '**/api/sound/*'
+  await page.route(unmeasured, (route) => route.fulfill({ status: 404, json: { error: 'work.notFound' } }))
+  await play(page)
+  await bar(page).getByRole('button', { name: 'Open the player' }).click()
+  // A trial click waits until the player has come to rest.
+  await seekBar(page).click({ trial: true })
+  const plain = await seekBar(page).boundingBox()
+  await expect(full(page).locator('svg path[d^="M1 "]')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+
+  await page.unroute(unmeasured)
+  await bar(page).getByRole('button', { name: 'Open the player' }).click()
+  for (const layout of ['Classic', 'Large cover']) {
+    await full(page).getByRole('combobox', { name: 'Layout' }).selectOption(layout)
+    await expect.poll(async () => (await bars(page)).length).toBeGreaterThan(30)
+    const heights = await bars(page)
+    const middle = Math.floor(heights.length / 2)
+    expect(Math.min(...heights.slice(0, middle - 1))).toBeGreaterThan(1.5 * Math.max(...heights.slice(middle + 1)))
+  }
+  expect(await seekBar(page).boundingBox(), 'nothing moves when the waveform comes').toEqual(plain)
+  await expectAccessible(page)
+
+  await seekBar(page).click()
+  await expect.poll(() => position(page)).toBeGreaterThan(13)
+  await expect(seekBar(page)).toHaveAttribute('aria-valuetext', /^0:1\d of 0:30$/)
+  const { x, y, width, height } = (await seekBar(page).boundingBox())!
+  await page.mouse.move(x + width * 0.9, y + height / 2)
+  await expect(full(page).getByText('0:27', { exact: true })).toBeVisible()
+  await page.mouse.move(x, y - 100)
+  await expect(full(page).getByText('0:27', { exact: true })).toBeHidden()
+  await seekBar(page).press('Home')
+  await expect.poll(() => position(page)).toBeLessThan(5)
+  await expectMoving(page)
+})
+
+test(
+  'PLY-05 tracks are made about as loud as each other on request: the loud one lower, the quiet one amplified',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    const [loud, quiet] = [soundOf(tracks[0]!), soundOf(tracks[1]!)]
+    await listenIn(page)
+    await play(page)
+    await bar(page).getByRole('button', { name: 'Sound and sleep timer' }).click()
+    const even = sheet(page).getByRole('checkbox', { name: 'Even out loudness between tracks' })
+    expect(await volume(page)).toBe(1)
+    await even.check()
+    await expect.poll(() => volume(page)).toBeCloseTo(10 ** ((-18 - loud.loudness!) / 20), 2)
+    await expect(sheet(page).getByText(/^This track: -\d/)).toBeVisible()
+    expect(await page.evaluate(() => window.heard.length), 'no amplifier to make it lower').toBe(0)
+    await sheet(page).getByRole('slider', { name: 'Volume' }).fill('50')
+    await expect.poll(() => volume(page)).toBeCloseTo(0.5 * 10 ** ((-18 - loud.loudness!) / 20), 2)
+    await page.keyboard.press('Escape')
+
+    await bar(page).getByRole('button', { name: 'Next track' }).click()
+    await expectPlaying(page, tracks[1]!)
+    // 12 dB, which is as much as any track is raised, of half the volume: twice as strong as it was made.
+    expect(quiet.loudness).toBeLessThan(-31)
+    const gain = () => page.evaluate(() => window.heard.map((heard) => heard.gain.value))
+    await expect.poll(gain).toEqual([expect.closeTo(0.5 * 10 ** (12 / 20), 2)])
+    expect(await volume(page)).toBe(1)
+    const loudest = () => page.evaluate(() => window.heard[0]!.loudest())
+    await expect.poll(loudest).toBeGreaterThan(0.03)
+    expect(await loudest()).toBeLessThan(0.06)
+
+    await bar(page).getByRole('button', { name: 'Sound and sleep timer' }).click()
+    await even.uncheck()
+    await expect.poll(gain).toEqual([expect.closeTo(1, 2)])
+    await expect.poll(() => volume(page)).toBe(0.5)
+  },
+)
