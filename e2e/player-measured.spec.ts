@@ -6,44 +6,41 @@ import { expect, expectAccessible, type Page } from './fixtures.ts'
 import { hydrated } from './hydrated.ts'
 import { listenIn } from './listen-in.ts'
 import { bar, expectMoving, expectPlaying, fileTree, position, test as base } from './playing.ts'
-import { startServer, type RunningServer } from './start-server.ts'
+import { startServer } from './start-server.ts'
 
 const WORK = 1_990_001
-let server: RunningServer | undefined
-let removeLibrary = () => {}
-let sounds: FileSound[]
-let tracks: TrackFile[]
 
-const test = base.extend({
-  // oxlint-disable-next-line no-empty-pattern
-  baseURL: async ({}, use) => use(server!.url),
+type Measured = { url: string; sounds: FileSound[]; tracks: TrackFile[] }
+
+const test = base.extend<object, { measured: Measured }>({
+  measured: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const { dir, remove } = createToneLibrary('RJ01990001 二つの音', [
+        // Loud in its first half, so that the two halves of its waveform differ.
+        { name: '01 loud.wav', seconds: 30, strength: (at) => (at < 15 ? 0.8 : 0.2) },
+        { name: '02 quiet.wav', seconds: 30, strength: () => 0.02 },
+      ])
+      const server = await startServer({ env: { LIBRARY_DIRS: dir, SOUND_ANALYSIS: 'local' } })
+      const get = async <T>(path: string) => (await (await fetch(server.url + path)).json()) as T
+      let sounds: FileSound[] = []
+      const count = async () => ({ sounds } = await get<{ sounds: FileSound[] }>(`/api/sound/${WORK}`)).sounds.length
+      await expect.poll(count, { timeout: 60_000 }).toBe(2)
+      await use({ url: server.url, sounds, tracks: await get(`/api/tracks/${WORK}`) })
+      await server.stop()
+      remove()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ measured }, use) => use(measured.url),
 })
 
-test.beforeAll(async () => {
-  const { dir, remove } = createToneLibrary('RJ01990001 二つの音', [
-    // Loud in its first half, so that the two halves of its waveform differ.
-    { name: '01 loud.wav', seconds: 30, strength: (at) => (at < 15 ? 0.8 : 0.2) },
-    { name: '02 quiet.wav', seconds: 30, strength: () => 0.02 },
-  ])
-  removeLibrary = remove
-  server = await startServer({ env: { LIBRARY_DIRS: dir, SOUND_ANALYSIS: 'local' } })
-  const get = async (path: string) => (await fetch(`${server!.url}${path}`)).json() as Promise<unknown>
-  const measured = async () => (sounds = ((await get(`/api/sound/${WORK}`)) as { sounds: FileSound[] }).sounds).length
-  await expect.poll(measured, { timeout: 60_000 }).toBe(2)
-  tracks = (await get(`/api/tracks/${WORK}`)) as TrackFile[]
-})
-test.afterAll(async () => {
-  await server?.stop()
-  removeLibrary()
-})
-
-const soundOf = (track: TrackFile) => sounds.find(({ hash }) => hash === track.hash)!
 const full = (page: Page) => page.getByRole('dialog', { name: 'Full player' })
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Sound and sleep timer' })
 const seekBar = (page: Page) => full(page).getByRole('slider', { name: 'Position in the track' })
 const volume = (page: Page) => page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.volume)
 
-async function play(page: Page): Promise<void> {
+async function play(page: Page, tracks: TrackFile[]): Promise<void> {
   await page.addInitScript(() => {
     if (location.protocol !== 'about:')
       localStorage.settings ??= JSON.stringify({ version: 1, values: { qualityBehavior: 'qualityFirst' } })
@@ -64,11 +61,12 @@ const bars = (page: Page) =>
 test('PLY-07 the waveform is the seek bar of the full player, in both layouts; without one there is a plain bar', async ({
   page,
   allow,
+  measured: { tracks },
 }) => {
   allow(/status of 404/)
   const unmeasured = '**/api/sound/*'
   await page.route(unmeasured, (route) => route.fulfill({ status: 404, json: { error: 'work.notFound' } }))
-  await play(page)
+  await play(page, tracks)
   await bar(page).getByRole('button', { name: 'Open the player' }).click()
   // A trial click waits until the player has come to rest.
   await seekBar(page).click({ trial: true })
@@ -85,17 +83,17 @@ test('PLY-07 the waveform is the seek bar of the full player, in both layouts; w
     const middle = Math.floor(heights.length / 2)
     expect(Math.min(...heights.slice(0, middle - 1))).toBeGreaterThan(1.5 * Math.max(...heights.slice(middle + 1)))
   }
-  expect(await seekBar(page).boundingBox(), 'nothing moves when the waveform comes').toEqual(plain)
+  await expect.poll(() => seekBar(page).boundingBox(), 'nothing moves when the waveform comes').toEqual(plain)
   await expectAccessible(page)
 
   await seekBar(page).click()
   await expect.poll(() => position(page)).toBeGreaterThan(13)
-  await expect(seekBar(page)).toHaveAttribute('aria-valuetext', /^0:1\d of 0:30$/)
+  await expect(seekBar(page)).toHaveAttribute('aria-valuetext', /^00:1\d of 00:30$/)
   const { x, y, width, height } = (await seekBar(page).boundingBox())!
   await page.mouse.move(x + width * 0.9, y + height / 2)
-  await expect(full(page).getByText('0:27', { exact: true })).toBeVisible()
+  await expect(full(page).getByText('00:27', { exact: true })).toBeVisible()
   await page.mouse.move(x, y - 100)
-  await expect(full(page).getByText('0:27', { exact: true })).toBeHidden()
+  await expect(full(page).getByText('00:27', { exact: true })).toBeHidden()
   await seekBar(page).press('Home')
   await expect.poll(() => position(page)).toBeLessThan(5)
   await expectMoving(page)
@@ -104,10 +102,11 @@ test('PLY-07 the waveform is the seek bar of the full player, in both layouts; w
 test(
   'PLY-05 tracks are made about as loud as each other on request: the loud one lower, the quiet one amplified',
   { tag: '@anyscreen' },
-  async ({ page }) => {
+  async ({ page, measured: { sounds, tracks } }) => {
+    const soundOf = (track: TrackFile) => sounds.find(({ hash }) => hash === track.hash)!
     const [loud, quiet] = [soundOf(tracks[0]!), soundOf(tracks[1]!)]
     await listenIn(page)
-    await play(page)
+    await play(page, tracks)
     await bar(page).getByRole('button', { name: 'Sound and sleep timer' }).click()
     const even = sheet(page).getByRole('checkbox', { name: 'Even out loudness between tracks' })
     expect(await volume(page)).toBe(1)

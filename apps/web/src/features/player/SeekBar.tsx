@@ -53,12 +53,14 @@ export function SeekBar({ isTall = false, picture }: Props) {
   }
 
   const shown = Math.min(dragged ?? position, duration ?? Number.POSITIVE_INFINITY)
+  // In a picture the thumb, which stands on whole seconds, is where the colour changes.
+  const at = share(picture ? Math.floor(shown) : shown, duration)
   const told = dragged ?? pointedAt
   const look = `${styles.slider} ${isTall ? styles.tall : ''} ${picture ? styles.drawn : ''}`
   return (
     <div className={styles.seek}>
       <span className={styles.time}>{formatTime(shown)}</span>
-      <div className={look} style={{ '--at': share(shown, duration) } as CSSProperties}>
+      <div className={look} style={{ '--at': at } as CSSProperties}>
         {picture ?? <Buffered duration={duration} />}
         <input
           ref={range}
