@@ -14,6 +14,7 @@ import { createFfmpegInputs } from './ffmpeg/ffmpeg-input.ts'
 import { serviceRoutes } from './features/service/index.ts'
 import { createSounds, soundRoutes, type Sounds } from './features/sound/index.ts'
 import { createStreams, isWorthStreaming, streamRoutes } from './features/streams/index.ts'
+import { createSubtitles, subtitleRoutes, type Subtitles } from './features/subtitles/index.ts'
 import { createTrackRepository, trackRoutes } from './features/tracks/index.ts'
 import {
   createReadAhead,
@@ -32,7 +33,13 @@ import { createStorage } from './storage/create-storage.ts'
 
 export const VERSION = '0.1.0'
 
-export type App = { http: FastifyInstance; library: Library; catalogue: CatalogueService; sounds: Sounds }
+export type App = {
+  http: FastifyInstance
+  library: Library
+  catalogue: CatalogueService
+  sounds: Sounds
+  subtitles: Subtitles
+}
 
 type AppDeps = {
   config: Config
@@ -85,6 +92,16 @@ export async function createApp({ config, database, location, roots, adminToken,
     canMeasure: async () => (await streams.formats()).length > 0,
     log,
   })
+  const subtitles = createSubtitles({
+    database,
+    location,
+    roots: roots.map((root) => root.path),
+    s3: config.s3,
+    queue,
+    isOn: config.hasSubtitleSearch,
+    log,
+  })
+  catalogue.onChange(subtitles.markStale)
   const library = createLibrary({
     ...config,
     database,
@@ -94,6 +111,7 @@ export async function createApp({ config, database, location, roots, adminToken,
     onStored: async () => {
       await catalogue.catchUp()
       sounds.refill()
+      subtitles.refill()
     },
     log,
   })
@@ -104,6 +122,7 @@ export async function createApp({ config, database, location, roots, adminToken,
   mediaRoutes(http, { media })
   streamRoutes(http, { media, streams })
   soundRoutes(http, { sounds })
+  subtitleRoutes(http, { subtitles })
   coverRoutes(http, { covers })
   libraryRoutes(http, { library })
   await serviceRoutes(http, { database, version: VERSION, hasMetrics: config.hasMetrics })
@@ -123,9 +142,10 @@ export async function createApp({ config, database, location, roots, adminToken,
     await library.close()
     await queue.close()
     await sounds.close()
+    await subtitles.close()
     await catalogue.close()
     await covers.close()
     await inputs.close()
   })
-  return { http, library, catalogue, sounds }
+  return { http, library, catalogue, sounds, subtitles }
 }

@@ -89,6 +89,7 @@ const Env = z.object({
   TRANSCODE_CACHE_BYTES: Count(50_000_000, 100_000_000_000_000).default(5_000_000_000),
   TRANSCODE_JOBS: Count(1, 64).default(2),
   SOUND_ANALYSIS: z.enum(['local', 'all', 'off']).default('local'),
+  SUBTITLE_SEARCH: Switch.default('on'),
   TRUST_PROXY: z
     .string()
     .transform((text) => text.split(',').map((part) => part.trim()))
@@ -132,6 +133,8 @@ export type Config = {
   transcodeJobs: number
   /** Whose waveform and loudness are measured: of no files, of those on disks, or of those in stores too. */
   soundAnalysis: 'local' | 'all' | 'off'
+  /** Whether subtitles are indexed and searched. */
+  hasSubtitleSearch: boolean
   /** Addresses of reverse proxies whose `X-Forwarded-*` headers are believed. */
   trustProxy: string[] | false
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
@@ -174,6 +177,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     transcodeCacheBytes: value.TRANSCODE_CACHE_BYTES,
     transcodeJobs: value.TRANSCODE_JOBS,
     soundAnalysis: value.SOUND_ANALYSIS,
+    hasSubtitleSearch: value.SUBTITLE_SEARCH === 'on',
     trustProxy: value.TRUST_PROXY ?? false,
     logLevel: value.LOG_LEVEL,
     hasMetrics: value.METRICS === 'on',

@@ -44,8 +44,9 @@ export async function startApp({
     CHECK_RESPONSES: 'on',
     OTODANA_WEB: 'off',
     LOG_LEVEL: 'fatal',
-    // In the background it would take the processor from the tests that do not look at it.
+    // In the background they would take the processor from the tests that do not look at them.
     SOUND_ANALYSIS: 'off',
+    SUBTITLE_SEARCH: 'off',
     ...env,
   })
   const database = await openTestDatabase(dialect)

@@ -14,6 +14,7 @@ import {
 import { downloadMedia, getCover, streamLowQuality, streamMedia } from './media.ts'
 import { getCircle, getTag, getVoiceActor, listCircles, listTags, listVoiceActors } from './names.ts'
 import { listSounds } from './sound.ts'
+import { searchSubtitles } from './subtitles.ts'
 import { listTracks } from './tracks.ts'
 import { getWork, getWorkInfo } from './works.ts'
 
@@ -26,6 +27,7 @@ export * from './media.ts'
 export * from './names.ts'
 export * from './primitives.ts'
 export * from './sound.ts'
+export * from './subtitles.ts'
 export * from './tracks.ts'
 export * from './works.ts'
 
@@ -50,6 +52,7 @@ export const contract = {
   getWork,
   listTracks,
   listSounds,
+  searchSubtitles,
   streamMedia,
   streamLowQuality,
   downloadMedia,

@@ -7,10 +7,14 @@ export type DialectTypes = {
   /** A 64-bit whole number: byte sizes and milliseconds. */
   bigint: ColumnDataType
   double: ColumnDataType
+  /** Bytes. */
+  blob: ColumnDataType
 }
 
 export function dialectTypes(dialect: DialectName): DialectTypes {
-  return dialect === 'sqlite' ? { bigint: 'integer', double: 'real' } : { bigint: 'bigint', double: 'double precision' }
+  return dialect === 'sqlite'
+    ? { bigint: 'integer', double: 'real', blob: 'blob' }
+    : { bigint: 'bigint', double: 'double precision', blob: 'bytea' }
 }
 
 /** Adds the primary key `id`, given by the database and never used twice. */

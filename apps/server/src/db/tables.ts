@@ -166,6 +166,47 @@ export type SoundTable = {
   problem: string | null
 }
 
+/** What a subtitle file says, in the state of that fingerprint and time. */
+export type SubtitleTextTable = {
+  file_id: number
+  fingerprint: string
+  mtime_ms: number
+  /** Of the work when its audio was last compared; null while the work had none. */
+  work_signature: string | null
+  /** When the last line ends; 0 when the file is broken. */
+  duration_seconds: number
+  /** The audio that it belongs to; null when there is none in the work. */
+  audio_file_id: number | null
+  /** The numbers of its blocks of lines follow one another from here; null when the file is broken. */
+  first_block: number | null
+  block_count: number
+  /** Packed, see `features/subtitles/packed-cues.ts`; null when the file is broken. */
+  cues: Uint8Array | null
+  /** Why it cannot be read, or null. */
+  problem: string | null
+}
+
+/** Which blocks hold a gram, of those whose numbers lie in one chunk; see `features/subtitles/postings.ts`. */
+export type SubtitlePostingsTable = {
+  gram: number
+  chunk: number
+  last_block: number
+  blocks: Uint8Array
+}
+
+/** One row: how far the index of subtitles is. */
+export type SubtitleIndexTable = {
+  id: number
+  /** Who writes it; whoever was it before writes nothing more. */
+  writer: string
+  /** The number of the next block that is stored. */
+  next_block: number
+  /** Blocks below are found; those from here on up to `next_block` are stored and wait. */
+  indexed_to: number
+  /** Grows with every change of texts. */
+  version: number
+}
+
 export type Tables = {
   circle: CircleTable
   tag: TagTable
@@ -181,4 +222,7 @@ export type Tables = {
   catalogue_change: CatalogueChangeTable
   job: JobTable
   sound: SoundTable
+  subtitle_text: SubtitleTextTable
+  subtitle_postings: SubtitlePostingsTable
+  subtitle_index: SubtitleIndexTable
 }

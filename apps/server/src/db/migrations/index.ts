@@ -4,6 +4,7 @@ import type { DialectName } from '../dialect.ts'
 import { library } from './0001-library.ts'
 import { catalogueChange } from './0002-catalogue-change.ts'
 import { jobsAndSound } from './0003-jobs-and-sound.ts'
+import { subtitleSearch } from './0004-subtitle-search.ts'
 
 /** In order; one that has been released is never edited. */
 export function migrationsFor(dialect: DialectName): MigrationProvider {
@@ -13,6 +14,7 @@ export function migrationsFor(dialect: DialectName): MigrationProvider {
         '0001-library': { up: (db) => library(db, dialect) },
         '0002-catalogue-change': { up: (db) => catalogueChange(db, dialect) },
         '0003-jobs-and-sound': { up: (db) => jobsAndSound(db, dialect) },
+        '0004-subtitle-search': { up: (db) => subtitleSearch(db, dialect) },
       }),
   }
 }

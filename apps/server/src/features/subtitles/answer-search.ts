@@ -1,0 +1,79 @@
+import {
+  coverPath,
+  type SubtitleIndexState,
+  type SubtitleMatch,
+  type SubtitlePage,
+  type SubtitleWork,
+} from '@otodana/contract'
+
+import { searchTerms } from './search-terms.ts'
+import type { FoundFile, FoundInWork, SearchIndex } from './search-index.ts'
+import type { FoundWork, SubtitleIndexRepository } from './subtitle-index.repository.ts'
+
+export type SubtitleQuery = {
+  query: string
+  /** null: the whole library. */
+  workId: number | null
+  page: number
+  pageSize: number
+  /** Begins absolute addresses. */
+  origin: string
+  index: SubtitleIndexState
+}
+
+type Deps = { searches: SearchIndex; repository: SubtitleIndexRepository }
+
+/** The answer to a search as the contract has it; null when there is no such work. */
+export async function answerSearch({ searches, repository }: Deps, asked: SubtitleQuery): Promise<SubtitlePage | null> {
+  const { workId, page, pageSize, origin, index } = asked
+  const terms = searchTerms(asked.query)
+  if (workId !== null && !(await repository.works([workId])).has(workId)) return null
+  const found = await find()
+  const works = await repository.works(found.works.map(({ workId }) => workId))
+  const audioIds = found.works.flatMap(({ files }) => files.flatMap(({ audioFileId }) => audioFileId ?? []))
+  const audio = await repository.audio([...new Set(audioIds)])
+  return {
+    works: found.works.flatMap((one) => {
+      const work = works.get(one.workId)
+      return work ? [toWork(work, one, audio, origin)] : []
+    }),
+    pagination: { currentPage: page, page, pageSize, totalCount: found.total },
+    isExact: found.isExact,
+    index,
+  }
+
+  async function find() {
+    if (terms.length === 0) return { works: [], total: 0, isExact: true }
+    if (workId === null) return searches.search(terms, page, pageSize)
+    const one = await searches.searchWork(terms, workId)
+    const total = one.files.length > 0 ? 1 : 0
+    return { works: page === 1 && total === 1 ? [one] : [], total, isExact: true }
+  }
+}
+
+type Audio = Map<number, { path: string; durationSeconds: number | null }>
+
+function toWork(work: FoundWork, { files, hasMore }: FoundInWork, audio: Audio, origin: string): SubtitleWork {
+  return {
+    id: work.id,
+    title: work.title,
+    source_id: work.sourceId,
+    source_type: work.sourceType,
+    name: work.circle,
+    age_category_string: work.ageCategory as SubtitleWork['age_category_string'],
+    thumbnailCoverUrl: `${origin}${coverPath(work.id, '240x240')}`,
+    mainCoverUrl: `${origin}${coverPath(work.id, 'main')}`,
+    matches: files.map((file) => toMatch(work.id, file, audio)),
+    hasMore,
+  }
+}
+
+function toMatch(workId: number, file: FoundFile, audio: Audio): SubtitleMatch {
+  const sound = file.audioFileId === null ? undefined : audio.get(file.audioFileId)
+  return {
+    subtitle: { hash: `${workId}/${file.fileId}`, path: file.path },
+    audio: sound ? { hash: `${workId}/${file.audioFileId}`, path: sound.path, duration: sound.durationSeconds } : null,
+    lineCount: file.lineCount,
+    lines: file.lines,
+  }
+}

@@ -1,0 +1,62 @@
+import { BLOCKS_IN_A_CHUNK, CHUNK_WORDS, chunkOf, orBlocks } from './postings.ts'
+
+type Postings = readonly { chunk: number; blocks: Uint8Array }[]
+
+export type BlockSet = ReturnType<typeof createBlockSet>
+
+/** The blocks that hold all grams told so far, as bits. */
+export function createBlockSet(first: Postings) {
+  let chunks = bitsOf(first)
+
+  return {
+    /** Keeps what is in these too. */
+    keep(postings: Postings): void {
+      const kept = new Map<number, Uint32Array>()
+      for (const [chunk, bits] of bitsOf(postings.filter(({ chunk }) => chunks.has(chunk)))) {
+        const before = chunks.get(chunk)!
+        let isEmpty = true
+        for (let index = 0; index < CHUNK_WORDS; index++) if ((bits[index]! &= before[index]!) !== 0) isEmpty = false
+        if (!isEmpty) kept.set(chunk, bits)
+      }
+      chunks = kept
+    },
+
+    /** Whether there are fewer than so many. */
+    isBelow(limit: number): boolean {
+      let count = 0
+      for (const bits of chunks.values()) {
+        for (let index = 0; index < CHUNK_WORDS; index++) {
+          for (let word = bits[index]!; word !== 0; word &= word - 1) if (++count >= limit) return false
+        }
+      }
+      return true
+    },
+
+    /** Whether any of `count` blocks from `first` on is in it. */
+    hasAny(first: number, count: number): boolean {
+      for (let block = first; block < first + count;) {
+        const bits = chunks.get(chunkOf(block))
+        const place = block % BLOCKS_IN_A_CHUNK
+        if (!bits) {
+          block += BLOCKS_IN_A_CHUNK - place
+          continue
+        }
+        const taken = Math.min(32 - (place & 31), first + count - block)
+        const mask = taken === 32 ? -1 : ((1 << taken) - 1) << (place & 31)
+        if ((bits[place >>> 5]! & mask) !== 0) return true
+        block += taken
+      }
+      return false
+    },
+  }
+}
+
+function bitsOf(postings: Postings): Map<number, Uint32Array> {
+  return new Map(
+    postings.map(({ chunk, blocks }) => {
+      const bits = new Uint32Array(CHUNK_WORDS)
+      orBlocks(bits, blocks)
+      return [chunk, bits]
+    }),
+  )
+}

@@ -1,0 +1,107 @@
+import { subtitleDuration } from '@otodana/subtitles'
+
+import type { Database } from '#db/open.ts'
+import type { Storage } from '#storage/storage.ts'
+
+import { openIndexWriter, type SubtitleText } from './index-writer.ts'
+import { matchAudio } from './match-audio.ts'
+import { readCues } from './read-cues.ts'
+import { type AudioFile, audioOfWorks, lastFileId, listPending, type PendingFile } from './subtitle-files.ts'
+
+type IndexDeps = {
+  database: Database
+  storage: Storage
+  signal: AbortSignal
+  /** 0 to 1 */
+  onProgress: (share: number) => void
+  /** Something is found now that was not before. */
+  onIndexed: () => void
+  log: { warn(fields: object, message: string): void }
+}
+
+/** Files looked at in one statement: some milliseconds. */
+const WINDOW = 5_000
+/** Files stored in one transaction. */
+const FILES_AT_ONCE = 32
+/** Files read at one time; from a store each takes its way there and back. */
+const READ_AT_ONCE = 8
+/** What was read is found after so long at the latest. */
+const FLUSH_MS = 10_000
+
+/** Brings the index of subtitles up to date with what the last scans have found. Stopped and begun again, it goes on. */
+export async function indexSubtitles({ database, storage, signal, onProgress, onIndexed, log }: IndexDeps) {
+  const { read } = database
+  const writer = await openIndexWriter(database)
+  const counts = { indexed: 0, broken: 0, away: 0 }
+  let flushedAtMs = performance.now()
+
+  const last = await lastFileId(read)
+  for (let after = 0; after < last && !signal.aborted; after += WINDOW) {
+    const pending = await listPending(read, after, after + WINDOW)
+    for (let start = 0; start < pending.length && !signal.aborted; start += FILES_AT_ONCE) {
+      await indexFiles(pending.slice(start, start + FILES_AT_ONCE))
+      onProgress(Math.min(1, (after + (WINDOW * start) / pending.length) / last))
+      if (performance.now() - flushedAtMs > FLUSH_MS) await flush()
+    }
+  }
+  await flush()
+  if (!signal.aborted) await writer.sweep(signal)
+  return counts
+
+  async function flush(): Promise<void> {
+    await writer.flush()
+    flushedAtMs = performance.now()
+    onIndexed()
+  }
+
+  async function indexFiles(files: readonly PendingFile[]): Promise<void> {
+    const audio = await audioOfWorks(read, [...new Set(files.map(({ workId }) => workId))])
+    const same = files.filter(({ knownSeconds }) => knownSeconds !== null)
+    if (same.length > 0) {
+      await writer.rematch(
+        same.map(({ id, workSignature, ...file }) => ({
+          fileId: id,
+          workSignature,
+          audioFileId: audioOf(file, file.knownSeconds ?? 0, audio),
+        })),
+      )
+    }
+    const texts: SubtitleText[] = []
+    const waiting = files.filter(({ knownSeconds }) => knownSeconds === null).values()
+    const readOn = async () => {
+      for (const file of waiting) {
+        const text = await readText(file, audio)
+        if (text) texts.push(text)
+      }
+    }
+    await Promise.all(Array.from({ length: READ_AT_ONCE }, readOn))
+    if (texts.length > 0) await writer.store(texts.toSorted((a, b) => a.fileId - b.fileId))
+  }
+
+  /** Null when the file cannot be had for now: the next run tries again. */
+  async function readText(file: PendingFile, audio: Map<number, AudioFile[]>): Promise<SubtitleText | null> {
+    const { id: fileId, fingerprint, mtimeMs, workSignature, path } = file
+    try {
+      const { cues, problem } = await readCues(storage, file)
+      const durationSeconds = cues ? subtitleDuration(cues) : 0
+      if (problem !== null) {
+        counts.broken++
+        log.warn({ file: fileId, work: file.workId, path, problem }, 'a subtitle cannot be read')
+      } else counts.indexed++
+      const audioFileId = cues ? audioOf(file, durationSeconds, audio) : null
+      return { fileId, fingerprint, mtimeMs, workSignature, durationSeconds, audioFileId, cues, problem }
+    } catch (error) {
+      counts.away++
+      log.warn({ err: error, file: fileId, work: file.workId, path }, 'a subtitle could not be read for now')
+      return null
+    }
+  }
+}
+
+function audioOf(
+  { workId, path }: Pick<PendingFile, 'workId' | 'path'>,
+  durationSeconds: number,
+  audio: Map<number, AudioFile[]>,
+): number | null {
+  return matchAudio({ path, durationSeconds }, audio.get(workId) ?? [])?.id ?? null
+}

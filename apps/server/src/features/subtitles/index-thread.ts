@@ -1,0 +1,52 @@
+import { Worker } from 'node:worker_threads'
+
+import type { DatabaseLocation } from '#db/open.ts'
+import type { S3Settings } from '#storage/s3-settings.ts'
+
+export type IndexTask = { location: DatabaseLocation; roots: readonly string[]; s3: S3Settings | null }
+
+export type IndexCounts = { indexed: number; broken: number; away: number }
+
+export type FromIndexThread =
+  | { type: 'progress'; share: number }
+  | { type: 'indexed' }
+  | { type: 'log'; fields: object; message: string }
+  | { type: 'finished'; counts: IndexCounts }
+
+type IndexOptions = {
+  signal: AbortSignal
+  onProgress: (share: number) => void
+  onIndexed: () => void
+  onWarning: (fields: object, message: string) => void
+}
+
+/**
+ * Brings the index up to date in a thread of its own, with its own connection, so that requests never wait for it.
+ *
+ * @throws the signal's reason, after the thread has stopped; or {Error} when it broke down
+ */
+export async function runIndexThread(task: IndexTask, options: IndexOptions): Promise<IndexCounts> {
+  const { signal, onProgress, onIndexed, onWarning } = options
+  const ended = Promise.withResolvers<void>()
+  let counts: IndexCounts | null = null
+  const worker = new Worker(new URL('./index.worker.ts', import.meta.url), { workerData: task, name: 'subtitle index' })
+  worker.on('message', (message: FromIndexThread) => {
+    if (message.type === 'progress') onProgress(message.share)
+    else if (message.type === 'indexed') onIndexed()
+    else if (message.type === 'log') onWarning(message.fields, message.message)
+    else counts = message.counts
+  })
+  worker.on('error', ended.reject)
+  worker.on('exit', () => ended.resolve())
+  const stop = () => worker.postMessage('stop')
+  signal.addEventListener('abort', stop)
+  if (signal.aborted) stop()
+  try {
+    await ended.promise
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+  signal.throwIfAborted()
+  if (!counts) throw new Error('The thread that indexes subtitles ended too early')
+  return counts
+}

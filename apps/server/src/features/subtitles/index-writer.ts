@@ -1,0 +1,321 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { sql } from 'kysely'
+
+import type { Database, Db } from '#db/open.ts'
+
+import { blocksOf, textOfBlock } from './blocks.ts'
+import { createGramLists } from './gram-lists.ts'
+import { forEachGram } from './grams.ts'
+import { type Line, packCues, unpackCues } from './packed-cues.ts'
+import { addBlocks, BLOCKS_IN_A_CHUNK, chunkOf } from './postings.ts'
+import { toSearchable } from './searchable-text.ts'
+
+export type SubtitleText = {
+  fileId: number
+  fingerprint: string
+  mtimeMs: number
+  workSignature: string | null
+  durationSeconds: number
+  audioFileId: number | null
+  /** null: it cannot be read. */
+  cues: readonly Line[] | null
+  problem: string | null
+}
+
+/** Another process has begun to write the index. */
+export class WriterReplaced extends Error {
+  constructor() {
+    super('Another process writes the index of subtitles now')
+    this.name = 'WriterReplaced'
+  }
+}
+
+/** Gathered in memory at most, some 16 bytes each. */
+const MAX_POSTINGS = 4_000_000
+/** Grams written in one transaction, which takes some milliseconds; SQLite lets others write in between only. */
+const GRAMS_AT_ONCE = 500
+/** The pause after a transaction, in parts of the time that it took. */
+const PAUSE_SHARE = 0.5
+const FILES_AT_ONCE = 64
+/** Blocks of files that are gone or have changed: with more of them than of living ones, and more than this, they are swept out. */
+const MIN_DEAD_BLOCKS = BLOCKS_IN_A_CHUNK
+
+export type IndexWriter = Awaited<ReturnType<typeof openIndexWriter>>
+
+/**
+ * Writes the index of subtitles. Texts are stored first, with numbers for their blocks; their grams are gathered and written
+ * later, many at once. What was stored and not yet written when the process was killed is written by the next one: adding
+ * blocks that are there already changes nothing.
+ *
+ * Whoever opens it last writes: the one before is refused from then on ({@link WriterReplaced}).
+ */
+export async function openIndexWriter({ write, dialect }: Database) {
+  const writer = randomUUID()
+  const lists = createGramLists()
+  /** Blocks below are in the lists or written. */
+  let gatheredTo = 0
+
+  // What is lost with the machine's power is only indexed again.
+  if (dialect === 'sqlite') await sql`pragma synchronous = normal`.execute(write)
+  await write.updateTable('subtitle_index').set({ writer }).where('id', '=', 1).execute()
+
+  /** Runs a transaction that is undone if this is not the writer any more; it begins with a write, as SQLite wants it. */
+  async function asWriter<T>(
+    task: (tx: Db, state: { next_block: number; indexed_to: number }) => Promise<T>,
+  ): Promise<T> {
+    const startedAt = performance.now()
+    const result = await write.transaction().execute(async (tx) => {
+      const state = await tx
+        .updateTable('subtitle_index')
+        .set({ writer })
+        .where('id', '=', 1)
+        .where('writer', '=', writer)
+        .returning(['next_block', 'indexed_to'])
+        .executeTakeFirst()
+      if (!state) throw new WriterReplaced()
+      return task(tx, state)
+    })
+    if (dialect === 'sqlite') await sleep((performance.now() - startedAt) * PAUSE_SHARE)
+    return result
+  }
+
+  function gather(firstBlock: number, cues: readonly Line[]): void {
+    const searchable = cues.map(({ text }) => toSearchable(text))
+    for (const [index, block] of blocksOf(cues).entries()) {
+      forEachGram(textOfBlock(block, searchable), (gram) => lists.add(gram, firstBlock + index))
+    }
+  }
+
+  async function store(texts: readonly SubtitleText[]): Promise<void> {
+    const blockCounts = texts.map(({ cues }) => (cues ? blocksOf(cues).length : 0))
+    const packed = texts.map(({ cues }) => (cues ? packCues(cues) : null))
+    const firstBlock = await asWriter(async (tx, { next_block }) => {
+      let next = next_block
+      const rows = texts.map((text, index) => {
+        const count = blockCounts[index]!
+        const first = count > 0 ? next : null
+        next += count
+        return {
+          file_id: text.fileId,
+          fingerprint: text.fingerprint,
+          mtime_ms: text.mtimeMs,
+          work_signature: text.workSignature,
+          duration_seconds: text.durationSeconds,
+          audio_file_id: text.audioFileId,
+          first_block: first,
+          block_count: count,
+          cues: packed[index]!,
+          problem: text.problem,
+        }
+      })
+      // A file may have been removed for good since it was read.
+      const ids = texts.map(({ fileId }) => fileId)
+      const existing = await tx.selectFrom('file').select('id').where('id', 'in', ids).execute()
+      const isThere = new Set(existing.map(({ id }) => id))
+      const stored = rows.filter(({ file_id }) => isThere.has(file_id))
+      await tx.deleteFrom('subtitle_text').where('file_id', 'in', ids).execute()
+      if (stored.length > 0) await tx.insertInto('subtitle_text').values(stored).execute()
+      await tx
+        .updateTable('subtitle_index')
+        .set((set) => ({ next_block: next, version: set('version', '+', 1) }))
+        .execute()
+      return next_block
+    })
+    let first = firstBlock
+    for (const [index, { cues }] of texts.entries()) {
+      if (cues) gather(first, cues)
+      first += blockCounts[index]!
+    }
+    gatheredTo = first
+    if (lists.size() > MAX_POSTINGS) await flush()
+  }
+
+  /** Writes what was gathered; from then on it is found. */
+  async function flush(): Promise<void> {
+    let some: { gram: number; blocks: number[] }[] = []
+    for (const entry of lists.entries()) {
+      some.push(entry)
+      if (some.length < GRAMS_AT_ONCE) continue
+      await writePostings(some)
+      some = []
+    }
+    if (some.length > 0) await writePostings(some)
+    lists.clear()
+    await asWriter(async (tx, { indexed_to }) => {
+      if (gatheredTo <= indexed_to) return
+      await tx
+        .updateTable('subtitle_index')
+        .set((set) => ({ indexed_to: gatheredTo, version: set('version', '+', 1) }))
+        .execute()
+    })
+  }
+
+  function writePostings(entries: readonly { gram: number; blocks: number[] }[]): Promise<void> {
+    return asWriter(async (tx, { indexed_to }) => {
+      // Only the chunk that was begun before has rows already, but what a killed process wrote may be in any from there on.
+      const known = await tx
+        .selectFrom('subtitle_postings')
+        .selectAll()
+        .where(
+          'gram',
+          'in',
+          entries.map(({ gram }) => gram),
+        )
+        .where('chunk', '>=', chunkOf(indexed_to))
+        .execute()
+      const knownByKey = new Map(known.map((row) => [`${row.gram} ${row.chunk}`, row]))
+      const rows = entries.flatMap(({ gram, blocks }) => {
+        return inChunks(blocks).map(({ chunk, part }) => {
+          const before = knownByKey.get(`${gram} ${chunk}`)
+          const merged = addBlocks(before ? { blocks: before.blocks, lastBlock: before.last_block } : null, part)
+          return { gram, chunk, last_block: merged.lastBlock, blocks: merged.blocks }
+        })
+      })
+      await tx
+        .insertInto('subtitle_postings')
+        .values(rows)
+        .onConflict((conflict) =>
+          conflict.columns(['gram', 'chunk']).doUpdateSet((set) => ({
+            last_block: set.ref('excluded.last_block'),
+            blocks: set.ref('excluded.blocks'),
+          })),
+        )
+        .execute()
+    })
+  }
+
+  /** Gathers what is stored from a block on. */
+  async function gatherStored(from: number): Promise<void> {
+    for (let after = from - 1; ;) {
+      const texts = await write
+        .selectFrom('subtitle_text')
+        .select(['first_block', 'cues'])
+        .where('first_block', '>', after)
+        .orderBy('first_block')
+        .limit(FILES_AT_ONCE)
+        .execute()
+      for (const { first_block, cues } of texts) if (first_block !== null && cues) gather(first_block, unpackCues(cues))
+      if (texts.length < FILES_AT_ONCE) return
+      after = texts.at(-1)!.first_block!
+      if (lists.size() > MAX_POSTINGS) await flushStored(after)
+    }
+  }
+
+  /** Writes what was gathered of stored texts, up to the one that begins with this block. */
+  async function flushStored(firstBlock: number): Promise<void> {
+    gatheredTo = firstBlock
+    await flush()
+  }
+
+  const { next_block, indexed_to } = await asWriter((_, state) => Promise.resolve(state))
+  await gatherStored(indexed_to)
+  gatheredTo = next_block
+  if (next_block > indexed_to) await flush()
+
+  return {
+    /** Stores files, which must be there; what was known of them is replaced. It is found after the next flush. */
+    store,
+    flush,
+
+    /** Notes what has changed about files that are as they were. */
+    async rematch(files: readonly { fileId: number; workSignature: string | null; audioFileId: number | null }[]) {
+      await asWriter(async (tx) => {
+        for (const { fileId, workSignature, audioFileId } of files) {
+          await tx
+            .updateTable('subtitle_text')
+            .set({ work_signature: workSignature, audio_file_id: audioFileId })
+            .where('file_id', '=', fileId)
+            .execute()
+        }
+        await tx
+          .updateTable('subtitle_index')
+          .set((set) => ({ version: set('version', '+', 1) }))
+          .execute()
+      })
+    },
+
+    /**
+     * Takes out what files have left behind that changed or are gone, when there is more of it than of the rest: those that
+     * are there get new numbers, and the chunks with the old ones are removed. All is found meanwhile.
+     */
+    async sweep(signal: AbortSignal): Promise<void> {
+      await flush()
+      const { living } = await write
+        .selectFrom('subtitle_text')
+        .select((select) => select.fn.sum<number | null>('block_count').as('living'))
+        .executeTakeFirstOrThrow()
+      const { first } = await write
+        .selectFrom('subtitle_postings')
+        .select((select) => select.fn.min('chunk').as('first'))
+        .executeTakeFirstOrThrow()
+      const { next_block: next } = await asWriter((_, state) => Promise.resolve(state))
+      const dead = next - (first ?? 0) * BLOCKS_IN_A_CHUNK - Number(living ?? 0)
+      if (dead < MIN_DEAD_BLOCKS || dead < Number(living ?? 0)) return
+      const begin = (chunkOf(next) + 1) * BLOCKS_IN_A_CHUNK
+      await asWriter((tx) => tx.updateTable('subtitle_index').set({ next_block: begin }).execute())
+      gatheredTo = begin
+      while (!signal.aborted) {
+        const rows = await write
+          .selectFrom('subtitle_text')
+          .selectAll()
+          .where('first_block', '<', begin)
+          .orderBy('first_block')
+          .limit(FILES_AT_ONCE)
+          .execute()
+        if (rows.length === 0) break
+        await store(
+          rows.map((row) => ({
+            fileId: row.file_id,
+            fingerprint: row.fingerprint,
+            mtimeMs: row.mtime_ms,
+            workSignature: row.work_signature,
+            durationSeconds: row.duration_seconds,
+            audioFileId: row.audio_file_id,
+            cues: row.cues ? unpackCues(row.cues) : null,
+            problem: row.problem,
+          })),
+        )
+      }
+      if (signal.aborted) return
+      await flush()
+      await removeChunksBefore(chunkOf(begin))
+    },
+  }
+
+  async function removeChunksBefore(chunk: number): Promise<void> {
+    for (let after = -1; ;) {
+      const grams = await write
+        .selectFrom('subtitle_postings')
+        .select('gram')
+        .distinct()
+        .where('gram', '>', after)
+        .orderBy('gram')
+        .limit(GRAMS_AT_ONCE)
+        .execute()
+      if (grams.length === 0) return
+      const last = grams.at(-1)!.gram
+      await asWriter((tx) =>
+        tx
+          .deleteFrom('subtitle_postings')
+          .where('gram', '>', after)
+          .where('gram', '<=', last)
+          .where('chunk', '<', chunk)
+          .execute(),
+      )
+      after = last
+    }
+  }
+}
+
+function inChunks(blocks: readonly number[]): { chunk: number; part: number[] }[] {
+  const parts: { chunk: number; part: number[] }[] = []
+  for (const block of blocks) {
+    const chunk = chunkOf(block)
+    const last = parts.at(-1)
+    if (last?.chunk === chunk) last.part.push(block)
+    else parts.push({ chunk, part: [block] })
+  }
+  return parts
+}

@@ -1,0 +1,30 @@
+import { buffer } from 'node:stream/consumers'
+
+import { type Cue, MAX_SUBTITLE_BYTES, parseSubtitleFile, SubtitleError } from '@otodana/subtitles'
+
+import { type Storage, StorageError } from '#storage/storage.ts'
+
+import type { PendingFile } from './subtitle-files.ts'
+
+/** What a file holds, or why it cannot be read, which stays so until it changes. */
+export type Reading = { cues: Cue[]; problem: null } | { cues: null; problem: string }
+
+/**
+ * Reads a subtitle file.
+ *
+ * @throws {StorageError} it could not be had for now
+ */
+export async function readCues(storage: Storage, file: PendingFile): Promise<Reading> {
+  try {
+    const path = file.workPath === '' ? file.path : `${file.workPath}/${file.path}`
+    const stored = await storage.stat({ root: file.root, path })
+    if (stored.sizeBytes > MAX_SUBTITLE_BYTES) throw new SubtitleError('tooLarge')
+    if (stored.sizeBytes === 0) throw new SubtitleError('noCues')
+    const stream = await storage.openRange(stored, { start: 0, end: stored.sizeBytes - 1 })
+    return { cues: parseSubtitleFile(await buffer(stream), file.path), problem: null }
+  } catch (error) {
+    if (error instanceof SubtitleError) return { cues: null, problem: error.problem }
+    if (error instanceof StorageError && error.failure === 'outside') return { cues: null, problem: 'outside' }
+    throw error
+  }
+}

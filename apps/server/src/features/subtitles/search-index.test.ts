@@ -1,0 +1,196 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { dialects, openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
+import { addSubtitleFiles } from '../../../test/subtitle-rows.ts'
+import { findLines } from './find-lines.ts'
+import { openIndexWriter, type SubtitleText, WriterReplaced } from './index-writer.ts'
+import type { Line } from './packed-cues.ts'
+import { createSearchIndex } from './search-index.ts'
+import { searchTerms } from './search-terms.ts'
+import { toSearchable } from './searchable-text.ts'
+import { createSubtitleIndexRepository } from './subtitle-index.repository.ts'
+
+const STEADY = { timeout: 120_000 }
+
+const cuesOf = (texts: readonly string[]): Line[] =>
+  texts.map((text, index) => ({ startSeconds: index * 2, endSeconds: index * 2 + 1.5, text }))
+
+function textOf(fileId: number, texts: readonly string[] | null): SubtitleText {
+  const common = { fileId, fingerprint: 'f', mtimeMs: 0, workSignature: null, durationSeconds: 9, audioFileId: null }
+  return { ...common, cues: texts && cuesOf(texts), problem: texts ? null : 'noCues' }
+}
+
+describe.each(dialects)('the index of subtitles on %s', (dialect) => {
+  let database: TestDatabase
+  beforeEach(async () => {
+    database = await openTestDatabase(dialect)
+  })
+  afterEach(() => database.remove())
+
+  const openSearch = () => createSearchIndex(createSubtitleIndexRepository(database.read))
+  /** `{work: [files]}` */
+  async function find(query: string, page = 1, pageSize = 50) {
+    const { works, total, isExact } = await openSearch().search(searchTerms(query), page, pageSize)
+    return { works: works.map(({ workId, files }) => [workId, files.map(({ fileId }) => fileId)]), total, isExact }
+  }
+
+  test('LYR-07 finds what looking at every line finds, with random texts that change meanwhile', STEADY, async () => {
+    const random = { seed: 20_260, maxLines: 60, works: 12, files: 4 }
+    const unit = fc.constantFrom(...'あいうえおのです雨音耳 abcd　、。ー')
+    const lineText = fc.string({ unit, minLength: 1, maxLength: 14 })
+    const fileText = fc.array(lineText, { minLength: 1, maxLength: random.maxLines })
+    const works = Array.from({ length: random.works }, (_, index) => ({
+      id: index + 1,
+      files: Array.from({ length: random.files }, (_, file) => `${file}.lrc`),
+    }))
+    const ids = await addSubtitleFiles(database, works)
+    const workOf = (fileId: number) => 1 + Math.floor(ids.indexOf(fileId) / random.files)
+    const texts = new Map<number, string[]>()
+    const writer = await openIndexWriter(database)
+    for (let round = 0; round < 3; round++) {
+      const changed = ids.filter((_, index) => round === 0 || (index + round) % 3 === 0)
+      const written = fc.sample(fileText, { numRuns: changed.length, seed: random.seed + round })
+      for (const [index, fileId] of changed.entries()) texts.set(fileId, written[index]!)
+      await writer.store(changed.map((fileId) => textOf(fileId, texts.get(fileId)!)))
+      await writer.flush()
+
+      const all = [...texts].map(([fileId, lines]) => ({
+        fileId,
+        lines: lines.map((text) => ({ text })),
+        searchable: lines.map((text) => toSearchable(text)),
+      }))
+      const search = openSearch()
+      const pieces = fc.sample(fc.string({ unit, minLength: 1, maxLength: 4 }), { numRuns: 150, seed: round })
+      const cutOut = [...texts.values()].slice(0, 60).map((lines, index) => {
+        const joined = lines.join('')
+        return joined.slice(index % joined.length, (index % joined.length) + 2 + (index % 9))
+      })
+      let foundSome = 0
+      for (const query of [
+        ...pieces,
+        ...cutOut,
+        ...pieces.slice(0, 30).map((piece, n) => `${piece} ${pieces[n + 50]!}`),
+      ]) {
+        const terms = searchTerms(query)
+        if (terms.length === 0) continue
+        const hits = all.filter(({ lines, searchable }) => findLines(lines, terms, searchable).length > 0)
+        const expected = new Set(hits.map(({ fileId }) => workOf(fileId)))
+        const { works: found, total, isExact } = await search.search(terms, 1, 50)
+        expect([query, found.map(({ workId }) => workId)]).toEqual([query, [...expected].toSorted((a, b) => b - a)])
+        expect([query, total, isExact]).toEqual([query, expected.size, true])
+        for (const { workId, files, hasMore } of found) {
+          const own = hits.filter(({ fileId }) => workOf(fileId) === workId).map(({ fileId }) => fileId)
+          expect(own).toEqual(expect.arrayContaining(files.map(({ fileId }) => fileId)))
+          if (!hasMore) expect(files.length).toBe(own.length)
+        }
+        if (expected.size > 0) foundSome++
+      }
+      expect(foundSome).toBeGreaterThan(50)
+    }
+  })
+
+  test(
+    'LYR-07 pages follow one another without a gap, each work once, and say when the number is a guess',
+    STEADY,
+    async () => {
+      const works = Array.from({ length: 25 }, (_, index) => ({ id: index + 1, files: ['a.lrc', 'b.lrc'] }))
+      const ids = await addSubtitleFiles(database, works)
+      const writer = await openIndexWriter(database)
+      await writer.store(
+        // Every block holds 雨が and が音, only every other file 雨が音.
+        ids.map((id, index) =>
+          textOf(id, [Math.floor(index / 2) % 2 === 0 ? '雨が音になる' : '雨が降る。風が音', 'ね']),
+        ),
+      )
+      await writer.flush()
+      const search = openSearch()
+      const terms = searchTerms('雨が音')
+      const first = await search.search(terms, 1, 5)
+      expect([first.total >= 13, first.isExact]).toEqual([true, false])
+      const pages = [first]
+      for (let page = 2; page <= 4; page++) pages.push(await search.search(terms, page, 5))
+      const listed = pages.flatMap((page) => page.works.map(({ workId }) => workId))
+      expect(listed).toEqual([25, 23, 21, 19, 17, 15, 13, 11, 9, 7, 5, 3, 1])
+      expect(pages.at(-1)).toMatchObject({ total: 13, isExact: true })
+      // One gram tells all by itself.
+      expect(await find('雨が', 1, 5)).toMatchObject({ total: 25, isExact: true })
+    },
+  )
+
+  test(
+    'LYR-07 what was stored when the writer was killed is found once another has begun, whatever was written of it',
+    STEADY,
+    async () => {
+      const ids = await addSubtitleFiles(database, [{ id: 1, files: ['a.lrc', 'b.lrc', 'c.lrc', 'd.lrc'] }])
+      const killed = await openIndexWriter(database)
+      await killed.store([textOf(ids[0]!, ['はじめの雨'])])
+      await killed.flush()
+      await killed.store([textOf(ids[1]!, ['つぎの雨']), textOf(ids[2]!, null)])
+      expect((await find('つぎ')).works).toEqual([])
+
+      const heir = await openIndexWriter(database)
+      expect((await find('つぎの雨')).works).toEqual([[1, [ids[1]]]])
+      expect((await find('雨')).works).toEqual([[1, [ids[0], ids[1]]]])
+      // The one that was only believed dead writes nothing any more.
+      await expect(killed.flush()).rejects.toThrow(WriterReplaced)
+      await expect(killed.store([textOf(ids[3]!, ['おそい雨'])])).rejects.toThrow(WriterReplaced)
+
+      // Half of a flush: the postings are there, the note that they are is not.
+      await heir.store([textOf(ids[3]!, ['おわりの雨'])])
+      await heir.flush()
+      await database.write.updateTable('subtitle_index').set({ indexed_to: 1 }).execute()
+      await database.write.deleteFrom('subtitle_postings').where('gram', '=', 'お'.charCodeAt(0)).execute()
+      await openIndexWriter(database)
+      expect((await find('お')).works).toEqual([[1, [ids[3]]]])
+      expect((await find('雨')).works).toEqual([[1, [ids[0], ids[1], ids[3]]]])
+    },
+  )
+
+  test('LYR-07 works and files that are missing are not found, and are again when they are back', STEADY, async () => {
+    const ids = await addSubtitleFiles(database, [
+      { id: 1, files: ['a.lrc', 'b.lrc'] },
+      { id: 2, files: ['c.lrc'] },
+    ])
+    const writer = await openIndexWriter(database)
+    await writer.store(ids.map((id) => textOf(id, ['雨音', '静かな夜'])))
+    await writer.flush()
+    const search = openSearch()
+    const listed = async () => (await search.search(searchTerms('雨音'), 1, 20)).works.map(({ workId }) => workId)
+    expect(await listed()).toEqual([2, 1])
+    const setState = (state: 'present' | 'missing') =>
+      database.write.updateTable('work').set({ state }).where('id', '=', 2).execute()
+    await setState('missing')
+    search.markStale()
+    await expect.poll(listed).toEqual([1])
+    await setState('present')
+    await database.write.updateTable('file').set({ state: 'missing' }).where('id', '=', ids[0]!).execute()
+    search.markStale()
+    await expect.poll(listed).toEqual([2, 1])
+    expect((await find('雨音')).works).toEqual([
+      [2, [ids[2]]],
+      [1, [ids[1]]],
+    ])
+    expect((await search.searchWork(searchTerms('夜 雨音'), 1)).files.map(({ fileId }) => fileId)).toEqual([ids[1]])
+  })
+
+  test('LYR-07 what changed files leave behind is swept out, and everything is found afterwards', STEADY, async () => {
+    const ids = await addSubtitleFiles(database, [{ id: 1, files: ['a.lrc', 'b.lrc'] }])
+    const writer = await openIndexWriter(database)
+    await writer.store(ids.map((id, index) => textOf(id, [`雨音${index}`])))
+    await writer.flush()
+    await writer.sweep(new AbortController().signal)
+    const chunks = async () =>
+      (await database.read.selectFrom('subtitle_postings').select('chunk').distinct().execute()).map(
+        ({ chunk }) => chunk,
+      )
+    expect(await chunks()).toEqual([0])
+    // As if two thirds of a million blocks had gone since.
+    await database.write.updateTable('subtitle_index').set({ next_block: 700_000, indexed_to: 700_000 }).execute()
+    const later = await openIndexWriter(database)
+    await later.sweep(new AbortController().signal)
+    expect(await chunks()).toEqual([11])
+    expect((await find('雨音')).works).toEqual([[1, ids]])
+    expect((await find('雨音 1')).works).toEqual([[1, [ids[1]]]])
+  })
+})

@@ -1,0 +1,242 @@
+import {
+  MAX_SUBTITLE_FILES_IN_WORK,
+  MAX_SUBTITLE_LINES_IN_WORK,
+  MAX_SUBTITLE_WORKS,
+  SUBTITLE_FILES_OF_A_WORK,
+  SUBTITLE_LINES_OF_A_FILE,
+} from '@otodana/contract'
+import { LRUCache } from 'lru-cache'
+
+import { type BlockSet, createBlockSet } from './block-set.ts'
+import { findLines } from './find-lines.ts'
+import { gramsOfTerm } from './grams.ts'
+import { unpackCues } from './packed-cues.ts'
+import { isOneGram } from './search-terms.ts'
+import type { FileText, SubtitleIndexRepository } from './subtitle-index.repository.ts'
+
+export type FoundText = {
+  startSeconds: number
+  endSeconds: number
+  text: string
+  ranges: [start: number, end: number][]
+}
+
+export type FoundFile = {
+  fileId: number
+  path: string
+  audioFileId: number | null
+  lineCount: number
+  lines: FoundText[]
+}
+
+export type FoundInWork = { workId: number; files: FoundFile[]; hasMore: boolean }
+
+export type Found = { works: FoundInWork[]; total: number; isExact: boolean }
+
+/** Of a query's grams so many at most are looked up, those that the fewest blocks hold. */
+const MAX_GRAMS = 12
+/** With fewer blocks left it is quicker to look into their files. */
+const FEW_BLOCKS = 48
+/** Files looked into for one answer, at about a tenth of a millisecond each. */
+const MAX_READ = 1_000
+const WORKS_AT_ONCE = 24
+/** Files of one work that a search in it looks into. */
+const MAX_READ_IN_WORK = 2_000
+const READ_IN_WORK_AT_ONCE = 100
+/** Searches whose next page is likely to be asked for. */
+const KEPT_SEARCHES = 24
+/** The list of files is read again after a change, but not so often that it took more than this share of the time. */
+const MAX_RELOAD_SHARE = 0.05
+
+/** The files that results are found in, in the order of results. */
+type Files = { ids: Int32Array; works: Int32Array; first: Int32Array; counts: Int32Array }
+
+/** A search as far as it has gone. */
+type Search = {
+  /** Indexes of files that may hold what is looked for. */
+  candidates: Int32Array
+  /** Candidates before have been looked into. */
+  next: number
+  works: FoundInWork[]
+  /** Works among the candidates from `next` on. */
+  worksLeft: number
+  /** Every candidate does hold it. */
+  isSure: boolean
+}
+
+/** Searches the index of subtitles; for one thread, which does nothing else. */
+export function createSearchIndex(repository: SubtitleIndexRepository) {
+  let files: Files = emptyFiles()
+  let version = -1
+  let isStale = true
+  let loadedAtMs = Number.NEGATIVE_INFINITY
+  let loadMs = 0
+  const searches = new LRUCache<string, Search>({ max: KEPT_SEARCHES })
+
+  async function refresh(): Promise<void> {
+    if (performance.now() - loadedAtMs < loadMs / MAX_RELOAD_SHARE) return
+    const state = await repository.state()
+    if (!isStale && state.version === version) return
+    const startedAt = performance.now()
+    isStale = false
+    const rows = await repository.listFiles(state.indexedTo)
+    const loaded = emptyFiles(rows.length)
+    for (const [index, row] of rows.entries()) {
+      loaded.ids[index] = row.fileId
+      loaded.works[index] = row.workId
+      loaded.first[index] = row.firstBlock
+      loaded.counts[index] = row.blockCount
+    }
+    files = loaded
+    version = state.version
+    searches.clear()
+    loadedAtMs = performance.now()
+    loadMs = loadedAtMs - startedAt
+  }
+
+  /** The blocks that hold the rarest of the grams; null: none can. */
+  async function blocksWith(grams: readonly number[]): Promise<BlockSet | null> {
+    const sizes = await repository.sizesOf(grams)
+    if (grams.some((gram) => !sizes.has(gram))) return null
+    const rarest = grams.toSorted((a, b) => sizes.get(a)! - sizes.get(b)!).slice(0, MAX_GRAMS)
+    let set: BlockSet | null = null
+    for (const gram of rarest) {
+      const postings = await repository.postingsOf(gram)
+      if (set) set.keep(postings)
+      else set = createBlockSet(postings)
+      if (set.isBelow(FEW_BLOCKS)) break
+    }
+    return set
+  }
+
+  async function begin(terms: readonly string[]): Promise<Search> {
+    const grams = [...new Set(terms.flatMap(gramsOfTerm))]
+    const blocks = await blocksWith(grams)
+    const candidates = new Int32Array(blocks ? files.ids.length : 0)
+    let count = 0
+    let worksLeft = 0
+    if (blocks) {
+      for (let index = 0; index < files.ids.length; index++) {
+        if (!blocks.hasAny(files.first[index]!, files.counts[index]!)) continue
+        if (count === 0 || files.works[candidates[count - 1]!] !== files.works[index]) worksLeft++
+        candidates[count++] = index
+      }
+    }
+    return {
+      candidates: candidates.slice(0, count),
+      next: 0,
+      works: [],
+      worksLeft,
+      isSure: isOneGram(terms, grams),
+    }
+  }
+
+  /** Looks into candidates until so many works have been found. */
+  async function advance(search: Search, terms: readonly string[], wanted: number): Promise<void> {
+    let canRead = MAX_READ
+    while (search.works.length < wanted && search.next < search.candidates.length && canRead > 0) {
+      const groups = nextGroups(search, Math.min(WORKS_AT_ONCE, wanted - search.works.length))
+      while (canRead > 0) {
+        const asked = groups.flatMap((group) => {
+          const from = group.cursor
+          group.cursor = Math.min(group.to, from + SUBTITLE_FILES_OF_A_WORK - group.files.length)
+          return [...search.candidates.subarray(from, group.cursor)].map((index) => files.ids[index]!)
+        })
+        if (asked.length === 0) break
+        canRead -= asked.length
+        const groupOf = new Map(groups.map((group) => [group.workId, group]))
+        for (const found of lookInto(await repository.texts(asked), terms, SUBTITLE_LINES_OF_A_FILE)) {
+          groupOf.get(found.workId)?.files.push(found.file)
+        }
+      }
+      for (const { workId, files: found, cursor, to } of groups) {
+        if (found.length > 0) search.works.push({ workId, files: found, hasMore: cursor < to })
+      }
+    }
+  }
+
+  function nextGroups(search: Search, count: number): Group[] {
+    const groups: Group[] = []
+    while (search.next < search.candidates.length) {
+      const workId = files.works[search.candidates[search.next]!]!
+      const last = groups.at(-1)
+      if (last?.workId === workId) {
+        last.to = ++search.next
+        continue
+      }
+      if (groups.length === count) break
+      groups.push({ workId, cursor: search.next, to: ++search.next, files: [] })
+      search.worksLeft--
+    }
+    return groups
+  }
+
+  return {
+    /** Works or files have come or gone. */
+    markStale: () => void (isStale = true),
+
+    /**
+     * A page of the works in whose subtitles the terms are found, newest first.
+     *
+     * @param terms  of `searchTerms`, at least one
+     * @param page  from 1
+     */
+    async search(terms: readonly string[], page: number, pageSize: number): Promise<Found> {
+      await refresh()
+      const key = terms.join('\n')
+      const known = searches.get(key)
+      const search = known ?? (await begin(terms))
+      if (!known) searches.set(key, search)
+      const end = Math.min(page * pageSize, MAX_SUBTITLE_WORKS)
+      await advance(search, terms, end)
+      const total = search.works.length + search.worksLeft
+      return {
+        works: search.works.slice((page - 1) * pageSize, end),
+        total: Math.min(total, MAX_SUBTITLE_WORKS),
+        isExact: (search.worksLeft === 0 || search.isSure) && total <= MAX_SUBTITLE_WORKS,
+      }
+    },
+
+    /** All that is found in one work, whether it is in the index yet or not. */
+    async searchWork(terms: readonly string[], workId: number): Promise<FoundInWork> {
+      const found: FoundFile[] = []
+      let lines = 0
+      const texts = await repository.textsOfWork(workId, MAX_READ_IN_WORK)
+      for (let start = 0; start < texts.length; start += READ_IN_WORK_AT_ONCE) {
+        for (const { file } of lookInto(texts.slice(start, start + READ_IN_WORK_AT_ONCE), terms, Infinity)) {
+          if (found.length >= MAX_SUBTITLE_FILES_IN_WORK || lines >= MAX_SUBTITLE_LINES_IN_WORK) {
+            return { workId, files: found, hasMore: true }
+          }
+          const shown = file.lines.slice(0, MAX_SUBTITLE_LINES_IN_WORK - lines)
+          lines += shown.length
+          found.push({ ...file, lines: shown })
+        }
+      }
+      return { workId, files: found, hasMore: false }
+    },
+  }
+}
+
+export type SearchIndex = ReturnType<typeof createSearchIndex>
+
+/** A work's candidates, from `cursor` to `to`, and what was found in those before. */
+type Group = { workId: number; cursor: number; to: number; files: FoundFile[] }
+
+function* lookInto(texts: readonly FileText[], terms: readonly string[], maxLines: number) {
+  for (const { fileId, workId, path, audioFileId, cues } of texts) {
+    const lines = unpackCues(cues)
+    const found = findLines(lines, terms)
+    if (found.length === 0) continue
+    const shown = found.slice(0, maxLines).map(({ index, ranges }) => ({ ...lines[index]!, ranges }))
+    yield { workId, file: { fileId, path, audioFileId, lineCount: found.length, lines: shown } }
+  }
+}
+
+function emptyFiles(length = 0): Files {
+  return {
+    ids: new Int32Array(length),
+    works: new Int32Array(length),
+    first: new Int32Array(length),
+    counts: new Int32Array(length),
+  }
+}

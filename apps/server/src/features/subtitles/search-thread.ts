@@ -1,0 +1,90 @@
+import { Worker } from 'node:worker_threads'
+
+import type { DatabaseLocation } from '#db/open.ts'
+import { AppError } from '#http/app-error.ts'
+
+import type { SubtitleQuery } from './answer-search.ts'
+
+export type SearchTask = { location: DatabaseLocation }
+
+export type ToSearchThread =
+  | { type: 'search'; id: number; asked: SubtitleQuery }
+  | { type: 'stale' }
+  | { type: 'close' }
+
+export type FromSearchThread =
+  | { type: 'answer'; id: number; json: string | null }
+  | { type: 'failed'; id: number; error: Error }
+
+/** More searches than these do not wait; some seconds' worth. */
+const MAX_WAITING = 100
+
+type Waiting = { resolve(json: string | null): void; reject(error: Error): void }
+
+/**
+ * Searches in a thread of its own, with its own connection: what it reads and compares would hold up requests here. It
+ * begins with the first search, and anew with the next one when it broke down.
+ */
+export function createSearchThread(task: SearchTask) {
+  const waiting = new Map<number, Waiting>()
+  let worker: Worker | null = null
+  let lastId = 0
+  let isClosed = false
+
+  function start(): Worker {
+    const started = new Worker(new URL('./search.worker.ts', import.meta.url), {
+      workerData: task,
+      name: 'subtitle search',
+    })
+    started.on('message', (message: FromSearchThread) => {
+      const asker = waiting.get(message.id)
+      waiting.delete(message.id)
+      if (message.type === 'answer') asker?.resolve(message.json)
+      else asker?.reject(message.error)
+    })
+    started.on('error', (error) => failAll(error instanceof Error ? error : new Error(String(error))))
+    started.on('exit', () => {
+      if (worker === started) worker = null
+      failAll(new Error('The thread that searches subtitles has ended'))
+    })
+    // A server that does not listen any more does not wait for it.
+    started.unref()
+    return started
+  }
+
+  function failAll(error: Error): void {
+    for (const asker of waiting.values()) asker.reject(error)
+    waiting.clear()
+  }
+
+  const send = (to: Worker, message: ToSearchThread) => to.postMessage(message)
+
+  return {
+    /**
+     * @returns JSON of the contract's `SubtitlePage`; null when there is no such work
+     * @throws {AppError} `server.busy`
+     */
+    search(asked: SubtitleQuery): Promise<string | null> {
+      if (isClosed || waiting.size >= MAX_WAITING) return Promise.reject(new AppError('server.busy'))
+      const id = ++lastId
+      const { promise, resolve, reject } = Promise.withResolvers<string | null>()
+      waiting.set(id, { resolve, reject })
+      send((worker ??= start()), { type: 'search', id, asked })
+      return promise
+    },
+
+    /** Works or files have come or gone. */
+    markStale(): void {
+      if (worker) send(worker, { type: 'stale' })
+    },
+
+    async close(): Promise<void> {
+      isClosed = true
+      const running = worker
+      if (!running) return
+      const ended = new Promise((resolve) => running.once('exit', resolve))
+      send(running, { type: 'close' })
+      await ended
+    },
+  }
+}

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+
+import type { Db } from '#db/open.ts'
+
+/** A subtitle file that is indexed, where results are found and in their order. */
+export type IndexedFile = { fileId: number; workId: number; firstBlock: number; blockCount: number }
+
+export type FileText = { fileId: number; workId: number; path: string; audioFileId: number | null; cues: Uint8Array }
+
+export type FoundWork = {
+  id: number
+  title: string
+  sourceId: string
+  sourceType: string
+  circle: string
+  ageCategory: string
+}
+
+/** What the search asks of the database. Files and works that are missing are in no answer. */
+export function createSubtitleIndexRepository(read: Db) {
+  const presentTexts = () =>
+    read
+      .selectFrom('subtitle_text')
+      .innerJoin('file', 'file.id', 'subtitle_text.file_id')
+      .innerJoin('work', 'work.id', 'file.work_id')
+      .where('file.state', '=', 'present')
+      .where('work.state', '=', 'present')
+      .where('subtitle_text.first_block', 'is not', null)
+
+  return {
+    async state(): Promise<{ indexedTo: number; version: number }> {
+      return read.selectFrom('subtitle_index').select(['indexed_to as indexedTo', 'version']).executeTakeFirstOrThrow()
+    },
+
+    /** Newest works first, as in the library's lists; a work's files as they came. */
+    async listFiles(indexedTo: number): Promise<IndexedFile[]> {
+      const rows = await presentTexts()
+        .select(['file.id', 'file.work_id', 'subtitle_text.first_block', 'subtitle_text.block_count'])
+        .where('subtitle_text.first_block', '<', indexedTo)
+        .orderBy('work.create_date', 'desc')
+        .orderBy('work.id', 'desc')
+        .orderBy('file.id')
+        .execute()
+      return rows.map((row) => ({
+        fileId: row.id,
+        workId: row.work_id,
+        firstBlock: row.first_block!,
+        blockCount: row.block_count,
+      }))
+    },
+
+    /** The bytes that each gram's postings take; grams that no file has are not told. */
+    async sizesOf(grams: readonly number[]): Promise<Map<number, number>> {
+      const rows = await read
+        .selectFrom('subtitle_postings')
+        .select(['gram', sql<number>`sum(length(blocks))`.as('bytes')])
+        .where('gram', 'in', [...grams])
+        .groupBy('gram')
+        .execute()
+      return new Map(rows.map(({ gram, bytes }) => [gram, Number(bytes)]))
+    },
+
+    async postingsOf(gram: number): Promise<{ chunk: number; blocks: Uint8Array }[]> {
+      return read.selectFrom('subtitle_postings').select(['chunk', 'blocks']).where('gram', '=', gram).execute()
+    },
+
+    async texts(fileIds: readonly number[]): Promise<FileText[]> {
+      const rows = await presentTexts()
+        .select(['file.id', 'file.work_id', 'file.path', 'subtitle_text.audio_file_id', 'subtitle_text.cues'])
+        .where('file.id', 'in', [...fileIds])
+        .execute()
+      return rows.map(toFileText)
+    },
+
+    /** The subtitles of one work, indexed so far or not, in the order of their paths. */
+    async textsOfWork(workId: number, limit: number): Promise<FileText[]> {
+      const rows = await presentTexts()
+        .select(['file.id', 'file.work_id', 'file.path', 'subtitle_text.audio_file_id', 'subtitle_text.cues'])
+        .where('file.work_id', '=', workId)
+        .orderBy('file.path')
+        .limit(limit)
+        .execute()
+      return rows.map(toFileText)
+    },
+
+    async works(ids: readonly number[]): Promise<Map<number, FoundWork>> {
+      if (ids.length === 0) return new Map()
+      const rows = await read
+        .selectFrom('work')
+        .innerJoin('circle', 'circle.id', 'work.circle_id')
+        .select([
+          'work.id',
+          'work.title',
+          'work.source_id as sourceId',
+          'work.source_type as sourceType',
+          'circle.name as circle',
+          'work.age_category as ageCategory',
+        ])
+        .where('work.id', 'in', [...ids])
+        .where('work.state', '=', 'present')
+        .execute()
+      return new Map(rows.map((row) => [row.id, row]))
+    },
+
+    async audio(ids: readonly number[]): Promise<Map<number, { path: string; durationSeconds: number | null }>> {
+      if (ids.length === 0) return new Map()
+      const rows = await read
+        .selectFrom('file')
+        .select(['id', 'path', 'duration_seconds as durationSeconds'])
+        .where('id', 'in', [...ids])
+        .where('state', '=', 'present')
+        .execute()
+      return new Map(rows.map((row) => [row.id, row]))
+    },
+  }
+}
+
+export type SubtitleIndexRepository = ReturnType<typeof createSubtitleIndexRepository>
+
+function toFileText(row: {
+  id: number
+  work_id: number
+  path: string
+  audio_file_id: number | null
+  cues: Uint8Array | null
+}): FileText {
+  return {
+    fileId: row.id,
+    workId: row.work_id,
+    path: row.path,
+    audioFileId: row.audio_file_id,
+    cues: row.cues ?? new Uint8Array(),
+  }
+}

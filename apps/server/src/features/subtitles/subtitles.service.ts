@@ -1,0 +1,128 @@
+import type { SubtitleIndexState } from '@otodana/contract'
+import type { FastifyBaseLogger } from 'fastify'
+
+import type { Database, DatabaseLocation } from '#db/open.ts'
+import { AppError } from '#http/app-error.ts'
+import { enqueue, type Job, type JobQueue } from '#jobs/queue.ts'
+import type { S3Settings } from '#storage/s3-settings.ts'
+
+import { runIndexThread } from './index-thread.ts'
+import { createSearchThread } from './search-thread.ts'
+
+type SubtitleDeps = {
+  database: Database
+  location: DatabaseLocation
+  /** The library folders. */
+  roots: readonly string[]
+  s3: S3Settings | null
+  queue: JobQueue
+  isOn: boolean
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>
+}
+
+export type SubtitleRequest = { query: string; workId: number | null; page: number; pageSize: number; origin: string }
+
+const KIND = 'subtitles'
+/** One run looks through the whole library, and one process does. */
+const KEY = 'library'
+/** So often at most. */
+const LOOK_EVERY_MS = 5_000
+
+export type Subtitles = ReturnType<typeof createSubtitles>
+
+/** The text inside the library's subtitle files: indexed in the background, and searched. */
+export function createSubtitles({ database, location, roots, s3, queue, isOn, log }: SubtitleDeps) {
+  const thread = createSearchThread({ location })
+  let timer: NodeJS.Timeout | undefined
+  let adding = Promise.resolve()
+  let lookedAtMs = Number.NEGATIVE_INFINITY
+  /** Of the run in this process, once it has found something to do. */
+  let progress: number | null = null
+  let isClosed = false
+
+  async function index(job: Job): Promise<void> {
+    try {
+      const counts = await runIndexThread(
+        { location, roots, s3 },
+        {
+          signal: job.signal,
+          onProgress(share) {
+            progress = share
+            job.report(share)
+          },
+          onIndexed: thread.markStale,
+          onWarning: (fields, message) => log.warn(fields, message),
+        },
+      )
+      if (counts.indexed + counts.broken > 0) log.info(counts, 'subtitles indexed')
+    } finally {
+      progress = null
+    }
+  }
+
+  async function addJob(): Promise<void> {
+    lookedAtMs = performance.now()
+    try {
+      const isAdded = await enqueue(database.write, { kind: KIND, key: KEY, data: null })
+      if (isClosed) return
+      queue.wake(KIND)
+      // The run under way may have passed by what is new.
+      if (!isAdded) refill()
+    } catch (error) {
+      if (!isClosed) log.warn({ err: error }, 'subtitles cannot be indexed for now')
+    }
+  }
+
+  /** Has the index brought up to date, now or in a moment. It never throws: the next call tries again. */
+  function refill(): void {
+    if (!isOn || isClosed || timer) return
+    const delayMs = Math.max(0, lookedAtMs + LOOK_EVERY_MS - performance.now())
+    timer = setTimeout(() => {
+      timer = undefined
+      adding = adding.then(addJob)
+    }, delayMs).unref()
+  }
+
+  async function state(): Promise<SubtitleIndexState> {
+    if (!isOn) return { state: 'off', progress: 0 }
+    if (progress !== null) return { state: 'building', progress }
+    const elsewhere = await database.read
+      .selectFrom('job')
+      .select('progress')
+      .where('kind', '=', KIND)
+      .where('state', '=', 'running')
+      .executeTakeFirst()
+    if (elsewhere && elsewhere.progress > 0) return { state: 'building', progress: elsewhere.progress }
+    return { state: 'ready', progress: 1 }
+  }
+
+  if (isOn) queue.work(KIND, 1, index)
+  refill()
+
+  return {
+    /**
+     * Lines of subtitles, as JSON of the contract's `SubtitlePage`.
+     *
+     * @throws {AppError} `work.notFound`, `server.busy`
+     */
+    async search(asked: SubtitleRequest): Promise<string> {
+      const index = await state()
+      // What was indexed before it was switched off is not searched either.
+      const json = await thread.search(isOn ? { ...asked, index } : { ...asked, query: '', index })
+      if (json === null) throw new AppError('work.notFound')
+      return json
+    },
+
+    refill,
+    /** Works have come or gone. */
+    markStale: thread.markStale,
+
+    /** The queue is closed first. */
+    async close(): Promise<void> {
+      isClosed = true
+      clearTimeout(timer)
+      await adding
+      await thread.close()
+    },
+  }
+}

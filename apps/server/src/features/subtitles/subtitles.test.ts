@@ -1,0 +1,233 @@
+import { rmSync } from 'node:fs'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
+import {
+  MAX_SUBTITLE_LINES_IN_WORK,
+  MAX_SUBTITLE_QUERY_LENGTH,
+  SUBTITLE_FILES_OF_A_WORK,
+  SUBTITLE_LINES_OF_A_FILE,
+  type SubtitlePage,
+  type TrackNode,
+} from '@otodana/contract'
+import { afterEach, describe, expect, test } from 'vitest'
+
+import { aLibrary, type TestLibrary } from '../../../test/a-library.ts'
+import { dialects } from '../../../test/databases.ts'
+import { startApp, type TestApp } from '../../../test/start-app.ts'
+import { aWav } from '../../../test/work-folders.ts'
+
+const STEADY = { timeout: 120_000 }
+const LRC = '[00:01.00]こんばんは、今日は一緒に\n[00:04.50]ゆっくり眠りましょう\n[00:08.00]Good night, sleep well\n'
+const VTT = 'WEBVTT\n\n00:02.000 --> 00:04.000\n雨音を聞きながら\n'
+
+const opened: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) await close()
+})
+
+async function open(files: Record<string, string | Uint8Array>, options: Partial<Parameters<typeof startApp>[0]> = {}) {
+  const library = aLibrary(files)
+  opened.push(() => library.remove())
+  const app = await startApp({ libraryDirs: [library.dir], env: { SUBTITLE_SEARCH: 'on' }, ...options })
+  opened.push(() => app.close())
+  return { app, library, ...calls(app) }
+}
+
+function calls(app: TestApp) {
+  const ask = (parameters: Record<string, string | number>, headers: Record<string, string> = {}) => {
+    const query = new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)]))
+    return fetch(`${app.url}/api/subtitles/search?${query}`, { headers })
+  }
+  const search = async (query: string, more: Record<string, string | number> = {}) =>
+    (await (await ask({ query, ...more })).json()) as SubtitlePage
+  /** What is found, as `RJ01000001: sub.lrc → audio.wav: line | line`. */
+  const found = async (query: string, more: Record<string, string | number> = {}) =>
+    (await search(query, more)).works.flatMap(({ source_id, matches }) =>
+      matches.map(
+        ({ subtitle, audio, lines }) =>
+          `${source_id}: ${subtitle.path} → ${audio?.path ?? ''}: ${lines.map(({ text }) => text).join(' | ')}`,
+      ),
+    )
+  const rescan = async () => {
+    await app.library.start()
+    await app.library.whenIdle()
+  }
+  return { ask, search, found, rescan }
+}
+
+const twoWorks = {
+  'RJ01000001 Evening/01 rain.wav': aWav({ seconds: 12 }),
+  'RJ01000001 Evening/02 sleep.wav': aWav({ seconds: 30, tone: 1 }),
+  'RJ01000001 Evening/字幕/01 rain.wav.lrc': LRC,
+  'RJ01000002 Morning/1.wav': aWav({ seconds: 4, tone: 2 }),
+  'RJ01000002 Morning/1.vtt': VTT,
+  'RJ01000002 Morning/readme.txt': '雨音を聞きながら',
+}
+
+describe.each(dialects)('subtitle search on %s', (dialect) => {
+  test(
+    'LYR-07 after a scan lines are found with their times and their audio; what changes is found as it is now',
+    STEADY,
+    async () => {
+      const { app, library, search, found, rescan } = await open(twoWorks, { dialect })
+      await expect.poll(() => found('雨音')).toEqual(['RJ01000002: 1.vtt → 1.wav: 雨音を聞きながら'])
+      const { works, pagination, isExact } = await search('一緒にゆっくり')
+      expect([pagination.totalCount, isExact]).toEqual([1, true])
+      expect(works[0]).toMatchObject({ id: 1_000_001, source_id: 'RJ01000001', title: 'Evening', hasMore: false })
+      expect(works[0]?.thumbnailCoverUrl).toContain(`${app.url}/api/cover/1000001`)
+      expect(works[0]?.matches[0]?.lines).toEqual([
+        { startSeconds: 1, endSeconds: 4.5, text: 'こんばんは、今日は一緒に', ranges: [[9, 12]] },
+        { startSeconds: 4.5, endSeconds: 8, text: 'ゆっくり眠りましょう', ranges: [[0, 4]] },
+      ])
+      const tree = (await (await fetch(`${app.url}/api/tracks/RJ01000001`)).json()) as TrackNode[]
+      const hashes = JSON.stringify(tree)
+      const [match] = works[0]!.matches
+      expect(hashes).toContain(`"hash":"${match?.subtitle.hash}"`)
+      expect(match?.audio).toMatchObject({ path: '01 rain.wav' })
+      expect(hashes).toContain(`"hash":"${match?.audio?.hash}"`)
+
+      const stored = () =>
+        app.database.read
+          .selectFrom('subtitle_text')
+          .select(['file_id', 'first_block', 'problem'])
+          .orderBy('file_id')
+          .execute()
+      const before = await stored()
+      library.write({ 'RJ01000002 Morning/1.vtt': VTT.replace('雨音', '波の音'), 'RJ01000002 Morning/2.srt': 'broken' })
+      rmSync(library.path('RJ01000001 Evening/字幕/01 rain.wav.lrc'))
+      await rescan()
+      await expect.poll(() => found('波の音')).toEqual(['RJ01000002: 1.vtt → 1.wav: 波の音を聞きながら'])
+      await expect.poll(() => found('雨音')).toEqual([])
+      await expect.poll(() => found('Good night')).toEqual([])
+      const after = await stored()
+      // A broken file is that file's error only.
+      expect(after.map(({ problem }) => problem)).toContain('noCues')
+      expect(after).toEqual(expect.arrayContaining(before.filter(({ file_id }) => after[0]?.file_id === file_id)))
+
+      library.write({ 'RJ01000001 Evening/字幕/01 rain.wav.lrc': LRC })
+      rmSync(library.path('RJ01000001 Evening/01 rain.wav'))
+      await rescan()
+      // Its audio is another one now.
+      await expect.poll(() => found('good')).toEqual([expect.stringContaining('→ 02 sleep.wav: Good night')])
+      expect(await app.database.read.selectFrom('job').selectAll().where('kind', '=', 'subtitles').execute()).toEqual(
+        [],
+      )
+    },
+  )
+
+  test('LYR-07 in one work all is found, the rest of the library is not', STEADY, async () => {
+    const long = Array.from({ length: 40 }, (_, index) => `[00:${String(index).padStart(2, '0')}.00]雨 ${index}`)
+    const files = Object.fromEntries(
+      Array.from({ length: 15 }, (_, index) => [`RJ01000003/${index}.lrc`, long.join('\n')]),
+    )
+    const { search, ask } = await open({ ...twoWorks, ...files }, { dialect })
+    await expect.poll(async () => (await search('雨')).pagination.totalCount).toBe(2)
+    const inLibrary = (await search('雨')).works[0]!
+    expect([inLibrary.id, inLibrary.matches.length, inLibrary.hasMore]).toEqual([
+      1_000_003,
+      SUBTITLE_FILES_OF_A_WORK,
+      true,
+    ])
+    expect(inLibrary.matches.map(({ lines, lineCount }) => [lines.length, lineCount])).toEqual(
+      inLibrary.matches.map(() => [SUBTITLE_LINES_OF_A_FILE, 40]),
+    )
+    const inWork = (await search('雨', { workId: 'RJ01000003' })).works[0]!
+    expect(inWork.matches.flatMap(({ lines }) => lines).length).toBe(MAX_SUBTITLE_LINES_IN_WORK)
+    expect(inWork.hasMore).toBe(true)
+    expect((await search('雨音', { workId: 1_000_003 })).works).toEqual([])
+    expect((await ask({ query: '雨', workId: 'RJ01999999' })).status).toBe(404)
+    expect((await ask({ query: '雨', workId: 'nothing' })).status).toBe(400)
+  })
+})
+
+test(
+  'LYR-07 whatever is asked, the answer is a page or names what is wrong, and nobody waits for it',
+  STEADY,
+  async () => {
+    const { ask, search } = await open(twoWorks)
+    await expect.poll(async () => (await search('雨音')).pagination.totalCount).toBe(1)
+    const delay = monitorEventLoopDelay({ resolution: 5 })
+    delay.enable()
+    const hostile = [
+      '',
+      ' ',
+      '"',
+      '""""',
+      '%',
+      '%_%',
+      "' or 1=1 --",
+      '\0',
+      '雨\0音',
+      '\ud800',
+      '\udc00雨',
+      '(((((',
+      '*',
+      'NEAR(a b)',
+      '雨*',
+      '̈'.repeat(MAX_SUBTITLE_QUERY_LENGTH),
+      'ﷺ'.repeat(MAX_SUBTITLE_QUERY_LENGTH),
+      '雨'.repeat(MAX_SUBTITLE_QUERY_LENGTH),
+      'a '.repeat(MAX_SUBTITLE_QUERY_LENGTH / 2),
+      '"a'.repeat(MAX_SUBTITLE_QUERY_LENGTH / 2),
+      '__proto__',
+      '<script>alert(1)</script>',
+    ]
+    for (const query of hostile) {
+      const answer = await ask({ query })
+      expect([query, answer.status]).toEqual([query, 200])
+    }
+    for (const [name, value] of [
+      ['query', 'x'.repeat(MAX_SUBTITLE_QUERY_LENGTH + 1)],
+      ['page', '0'],
+      ['pageSize', '51'],
+      ['pageSize', 'many'],
+      ['workId', 'x'.repeat(33)],
+    ] as const) {
+      const answer = await ask({ query: '雨', [name]: value })
+      expect([
+        name,
+        answer.status,
+        ((await answer.json()) as { errors: { param: string }[] }).errors[0]?.param,
+      ]).toEqual([name, 400, name])
+    }
+    expect((await ask({})).status).toBe(200)
+    expect((await search('雨', { page: 1_000_000, pageSize: 50 })).works).toEqual([])
+    delay.disable()
+
+    const first = await ask({ query: '雨音' })
+    const again = await ask({ query: '雨音' }, { 'if-none-match': first.headers.get('etag')! })
+    expect(again.status).toBe(304)
+  },
+)
+
+test(
+  'LYR-07 a server that is stopped while it indexes ends at once, and goes on with what is left at the next start',
+  STEADY,
+  async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 300 }, (_, index) => [`RJ0100${String(index).padStart(4, '0')}/1.lrc`, LRC]),
+    )
+    const library: TestLibrary = aLibrary(files)
+    opened.push(() => library.remove())
+    const start = () => startApp({ libraryDirs: [library.dir], env: { SUBTITLE_SEARCH: 'on' } })
+    const app = await start()
+    const startedAt = performance.now()
+    await app.http.close()
+    expect(performance.now() - startedAt).toBeLessThan(15_000)
+    const job = await app.database.read.selectFrom('job').select('state').where('kind', '=', 'subtitles').execute()
+    expect(job.filter(({ state }) => state !== 'ready')).toEqual([])
+    await app.close()
+
+    const second = await start()
+    opened.push(() => second.close())
+    const { search } = calls(second)
+    await expect.poll(async () => (await search('眠り')).pagination.totalCount, { timeout: 60_000 }).toBe(300)
+    expect((await search('眠り', { page: 15 })).works.length).toBe(20)
+  },
+)
+
+test('LYR-07 switched off, nothing is indexed and the answer says so', STEADY, async () => {
+  const { app, search } = await open(twoWorks, { env: { SUBTITLE_SEARCH: 'off' } })
+  expect(await search('雨音')).toMatchObject({ works: [], index: { state: 'off' } })
+  expect(await app.database.read.selectFrom('subtitle_text').selectAll().execute()).toEqual([])
+})

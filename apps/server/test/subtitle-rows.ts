@@ -1,0 +1,33 @@
+import type { Database } from '../src/db/open.ts'
+import { aWorkRow } from './work-rows.ts'
+
+/** Puts works with subtitle files into a database, as a scan would; gives the files' ids, in their order. */
+export async function addSubtitleFiles(
+  { write }: Database,
+  works: readonly { id: number; files: readonly string[] }[],
+): Promise<number[]> {
+  return write.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('circle')
+      .values({ id: 1, name: 'Tidewater', name_key: 'tidewater' })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+    const ids: number[] = []
+    for (const { id, files } of works) {
+      await tx
+        .insertInto('work')
+        .values({ ...aWorkRow(id), has_subtitle: 1 })
+        .execute()
+      for (const path of files) {
+        const file = { work_id: id, path, kind: 'text' as const, size_bytes: 1, mtime_ms: 0, fingerprint: path }
+        const added = await tx
+          .insertInto('file')
+          .values({ ...file, has_picture: 0, state: 'present' })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        ids.push(added.id)
+      }
+    }
+    return ids
+  })
+}
