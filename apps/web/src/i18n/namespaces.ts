@@ -6,6 +6,7 @@ import type player from './en/player.json'
 import type search from './en/search.json'
 import type settings from './en/settings.json'
 import type shell from './en/shell.json'
+import type subtitleSearch from './en/subtitle-search.json'
 import type workDetail from './en/work-detail.json'
 import type works from './en/works.json'
 
@@ -19,6 +20,7 @@ type Texts = {
   search: typeof search
   settings: typeof settings
   shell: typeof shell
+  'subtitle-search': typeof subtitleSearch
   'work-detail': typeof workDetail
   works: typeof works
 }

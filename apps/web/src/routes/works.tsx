@@ -2,6 +2,7 @@ import { createFileRoute, stripSearchParams, type SearchSchemaInput } from '@tan
 import * as z from 'zod/mini'
 
 import { ErrorScreen } from '#features/shell/index.ts'
+import { ResultTabs } from '#features/subtitle-search/index.ts'
 import {
   searchDefaults,
   worksHref,
@@ -45,5 +46,17 @@ function Pending() {
 
 function Works() {
   const { api } = Route.useRouteContext()
-  return <WorksScreen api={api} search={Route.useSearch()} />
+  const search = Route.useSearch()
+  const { keyword } = search
+  return (
+    <WorksScreen
+      api={api}
+      search={search}
+      tabs={
+        keyword ? (
+          <ResultTabs api={api} keyword={keyword} current="works" worksHref={worksHref({ ...search, page: 1 })} />
+        ) : null
+      }
+    />
+  )
 }

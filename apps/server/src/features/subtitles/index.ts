@@ -1,2 +1,3 @@
 export { subtitleRoutes } from './subtitles.routes.ts'
 export { createSubtitles, type Subtitles } from './subtitles.service.ts'
+export { indexSubtitles } from './index-subtitles.ts'

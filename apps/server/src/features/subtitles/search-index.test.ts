@@ -36,7 +36,7 @@ describe.each(dialects)('the index of subtitles on %s', (dialect) => {
   }
 
   test('LYR-07 finds what looking at every line finds, with random texts that change meanwhile', STEADY, async () => {
-    const random = { seed: 20_260, maxLines: 60, works: 12, files: 4 }
+    const random = { seed: 20_260, maxLines: 40, works: 12, files: 4 }
     const unit = fc.constantFrom(...'あいうえおのです雨音耳 abcd　、。ー')
     const lineText = fc.string({ unit, minLength: 1, maxLength: 14 })
     const fileText = fc.array(lineText, { minLength: 1, maxLength: random.maxLines })
@@ -61,8 +61,8 @@ describe.each(dialects)('the index of subtitles on %s', (dialect) => {
         searchable: lines.map((text) => toSearchable(text)),
       }))
       const search = openSearch()
-      const pieces = fc.sample(fc.string({ unit, minLength: 1, maxLength: 4 }), { numRuns: 150, seed: round })
-      const cutOut = [...texts.values()].slice(0, 60).map((lines, index) => {
+      const pieces = fc.sample(fc.string({ unit, minLength: 1, maxLength: 4 }), { numRuns: 60, seed: round })
+      const cutOut = [...texts.values()].slice(0, 40).map((lines, index) => {
         const joined = lines.join('')
         return joined.slice(index % joined.length, (index % joined.length) + 2 + (index % 9))
       })
@@ -70,7 +70,7 @@ describe.each(dialects)('the index of subtitles on %s', (dialect) => {
       for (const query of [
         ...pieces,
         ...cutOut,
-        ...pieces.slice(0, 30).map((piece, n) => `${piece} ${pieces[n + 50]!}`),
+        ...pieces.slice(0, 20).map((piece, n) => `${piece} ${pieces[n + 30]!}`),
       ]) {
         const terms = searchTerms(query)
         if (terms.length === 0) continue
@@ -86,7 +86,7 @@ describe.each(dialects)('the index of subtitles on %s', (dialect) => {
         }
         if (expected.size > 0) foundSome++
       }
-      expect(foundSome).toBeGreaterThan(50)
+      expect(foundSome).toBeGreaterThan(40)
     }
   })
 

@@ -25,8 +25,9 @@ export type SubtitleRequest = { query: string; workId: number | null; page: numb
 const KIND = 'subtitles'
 /** One run looks through the whole library, and one process does. */
 const KEY = 'library'
-/** So often at most. */
-const LOOK_EVERY_MS = 5_000
+/** So often at most, and in a large library no more than this part of the time. */
+const LOOK_EVERY_MS = 1_000
+const LOOK_SHARE = 0.1
 
 export type Subtitles = ReturnType<typeof createSubtitles>
 
@@ -38,9 +39,11 @@ export function createSubtitles({ database, location, roots, s3, queue, isOn, lo
   let lookedAtMs = Number.NEGATIVE_INFINITY
   /** Of the run in this process, once it has found something to do. */
   let progress: number | null = null
+  let runMs = 0
   let isClosed = false
 
   async function index(job: Job): Promise<void> {
+    const startedAt = performance.now()
     try {
       const counts = await runIndexThread(
         { location, roots, s3 },
@@ -57,6 +60,7 @@ export function createSubtitles({ database, location, roots, s3, queue, isOn, lo
       if (counts.indexed + counts.broken > 0) log.info(counts, 'subtitles indexed')
     } finally {
       progress = null
+      runMs = performance.now() - startedAt
     }
   }
 
@@ -76,7 +80,8 @@ export function createSubtitles({ database, location, roots, s3, queue, isOn, lo
   /** Has the index brought up to date, now or in a moment. It never throws: the next call tries again. */
   function refill(): void {
     if (!isOn || isClosed || timer) return
-    const delayMs = Math.max(0, lookedAtMs + LOOK_EVERY_MS - performance.now())
+    const everyMs = Math.max(LOOK_EVERY_MS, runMs / LOOK_SHARE)
+    const delayMs = Math.max(0, lookedAtMs + everyMs - performance.now())
     timer = setTimeout(() => {
       timer = undefined
       adding = adding.then(addJob)

@@ -1,2 +1,5 @@
 export { FileTree } from './FileTree.tsx'
 export { PlayWorkButton } from './PlayWorkButton.tsx'
+export { folderHref } from './folder-href.ts'
+export { nameWithoutExtension } from './folders.ts'
+export { queueAround } from './queue-around.ts'

@@ -5,8 +5,11 @@ import type { QueueTrack } from '#features/player/index.ts'
 
 import { nameWithoutExtension } from './folders.ts'
 
+/** What the queue keeps of a work. */
+export type QueuedWork = Pick<Work, 'id' | 'title' | 'source_id' | 'source_type' | 'thumbnailCoverUrl' | 'mainCoverUrl'>
+
 /** A file of a work, as the player's queue keeps it. */
-export function toQueueTrack(work: Work, file: TrackFile): QueueTrack {
+export function toQueueTrack(work: QueuedWork, file: TrackFile): QueueTrack {
   return {
     hash: file.hash,
     title: nameWithoutExtension(file.title),

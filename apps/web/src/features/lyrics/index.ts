@@ -7,3 +7,14 @@ export const lyrics: LyricsParts = {
   Bar: later(() => import('./LyricsBar.tsx'), PartMissing),
   View: later(() => import('./LyricsView.tsx'), PartMissing),
 }
+
+/**
+ * Shows a subtitle of its work with a track from now on.
+ *
+ * @returns the seconds by which the listener has moved the track's lines
+ */
+export async function showSubtitle(trackHash: string, subtitleHash: string): Promise<number> {
+  const { chooseLyric, useLyricChoices } = await import('./choices.store.ts')
+  chooseLyric(trackHash, subtitleHash)
+  return useLyricChoices.getState().tracks[trackHash]?.offsetSeconds ?? 0
+}

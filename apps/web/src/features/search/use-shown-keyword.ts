@@ -3,11 +3,11 @@ import { useEffect, useSyncExternalStore } from 'react'
 
 import { keepKeyword, lastKeyword, onKeyword } from './session-keyword.ts'
 
-/** What the search box shows: on the library the keyword of the address, elsewhere the last one of this tab. */
+/** What the search box shows: on the library and in the search in subtitles the keyword of the address, elsewhere the last one of this tab. */
 export function useShownKeyword(): string {
   const ofAddress = useRouterState({
     select: ({ location }) => {
-      if (location.pathname !== '/works') return null
+      if (location.pathname !== '/works' && location.pathname !== '/subtitles') return null
       const { keyword } = location.search as Record<string, unknown>
       return typeof keyword === 'string' ? keyword.trim() : ''
     },

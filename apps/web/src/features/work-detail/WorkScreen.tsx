@@ -3,6 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import { FileTree, PlayWorkButton } from '#features/file-tree/index.ts'
+import { SubtitleField } from '#features/subtitle-search/index.ts'
 import { coverSrcSet, coverUrl, storefrontUrl } from '#features/works/index.ts'
 import { useErrorText } from '#i18n/use-error-text.ts'
 import type { Api } from '#lib/api.ts'
@@ -61,6 +62,7 @@ export function WorkScreen({ api, workId, path }: Props) {
           <WorkFacts work={work} />
         </div>
       </div>
+      {work.has_subtitle ? <SubtitleField work={work} /> : null}
       <div className={css.tree}>
         {tracks.data ? (
           <FileTree work={work} tree={tracks.data} path={path} />

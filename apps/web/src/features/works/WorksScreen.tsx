@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 
 import { useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
@@ -24,8 +24,15 @@ import { WorksSkeleton } from './WorksPending.tsx'
 /** Changes that follow one another faster than this make one request. */
 const SETTLE_MS = 100
 
+type Props = {
+  api: Api
+  search: WorksSearch
+  /** Where else is searched for the same. */
+  tabs: ReactNode
+}
+
 /** The library, or a search in it, as its URL says. */
-export function WorksScreen({ api, search }: { api: Api; search: WorksSearch }) {
+export function WorksScreen({ api, search, tabs }: Props) {
   const { t, locale } = useTranslation('works')
   const { globalFilter, localSubtitledWorks } = useSettings()
   const request = listRequest(search, { locale, globalFilter, localSubtitledWorks })
@@ -53,6 +60,7 @@ export function WorksScreen({ api, search }: { api: Api; search: WorksSearch }) 
         isUnfiltered={globalFilter === ''}
       />
       {search.keyword ? <SearchTerms search={search} keyword={search.keyword} works={page?.works ?? []} /> : null}
+      {tabs}
       <FilterNote filter={globalFilter} />
       {scan?.state === 'running' && total > 0 ? <ScanLine scan={scan} /> : null}
       {page ? (

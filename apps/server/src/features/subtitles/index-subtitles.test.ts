@@ -1,0 +1,123 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+
+import { afterEach, describe, expect, test } from 'vitest'
+
+import { aLibrary, type TestLibrary } from '../../../test/a-library.ts'
+import { dialects, openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
+import { addSubtitleFiles } from '../../../test/subtitle-rows.ts'
+import { createStorage } from '../../storage/create-storage.ts'
+import { indexSubtitles } from './index-subtitles.ts'
+import { createSearchIndex } from './search-index.ts'
+import { searchTerms } from './search-terms.ts'
+import { createSubtitleIndexRepository } from './subtitle-index.repository.ts'
+
+const WORKS = 60
+const FILES = 10
+const STEADY = { timeout: 120_000 }
+
+const opened: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) await close()
+})
+
+async function prepare(dialect: (typeof dialects)[number]) {
+  const names = Array.from({ length: FILES }, (_, index) => `${index}.lrc`)
+  const works = Array.from({ length: WORKS }, (_, index) => ({ id: 1_000_000 + index, files: names }))
+  const library = aLibrary(
+    Object.fromEntries(
+      works.flatMap(({ id, files }) =>
+        files.map((name) => [`RJ0${id}/${name}`, `[00:01]雨音の${name}\n[00:02]夜 ${id}`]),
+      ),
+    ),
+  )
+  opened.push(() => library.remove())
+  const database = await openTestDatabase(dialect)
+  opened.push(() => database.remove())
+  await addSubtitleFiles(database, works)
+  await database.write.updateTable('work').set({ root: library.dir }).execute()
+  await database.write
+    .updateTable('work')
+    .set((set) => ({ path: set.ref('source_id') }))
+    .execute()
+  return { library, database }
+}
+
+function index(database: TestDatabase, library: TestLibrary, signal = new AbortController().signal) {
+  return indexSubtitles({
+    database,
+    storage: createStorage([library.dir], null),
+    signal,
+    onProgress: () => {},
+    onIndexed: () => {},
+    log: { warn: () => {} },
+  })
+}
+
+const total = async (database: TestDatabase, query: string) => {
+  const search = createSearchIndex(createSubtitleIndexRepository(database.read))
+  return (await search.search(searchTerms(query), 1, 50)).total
+}
+
+describe.each(dialects)('indexing subtitles on %s', (dialect) => {
+  test(
+    'LYR-07 a process that is killed in the middle is followed by one that reads only what is left',
+    STEADY,
+    async () => {
+      const { library, database } = await prepare(dialect)
+      const child: ChildProcess = fork(new URL('../../../test/subtitle-indexer.ts', import.meta.url), [
+        JSON.stringify(database.location),
+        library.dir,
+      ])
+      await once(child, 'message')
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+      const stored = async () => {
+        const rows = await database.read.selectFrom('subtitle_text').select('file_id').execute()
+        return rows.length
+      }
+      const before = await stored()
+      expect(before).toBeGreaterThan(0)
+
+      const stop = new AbortController()
+      stop.abort()
+      // One that is stopped at once writes what the killed one had stored, and reads nothing.
+      expect((await index(database, library, stop.signal)).indexed).toBe(0)
+      expect(await total(database, '雨音の')).toBeGreaterThan(0)
+      expect(await index(database, library)).toEqual({ indexed: WORKS * FILES - before, broken: 0, away: 0 })
+      expect([await stored(), await total(database, '雨音の9'), await total(database, '夜')]).toEqual([
+        600,
+        WORKS,
+        WORKS,
+      ])
+      // What has not changed is not read again.
+      expect((await index(database, library)).indexed).toBe(0)
+    },
+  )
+
+  test(
+    'LYR-07 a broken file and one that is away are nobody else’s error; what was away is read next time',
+    STEADY,
+    async () => {
+      const { library, database } = await prepare(dialect)
+      const work = 'RJ01000000'
+      library.write({
+        [`${work}/1.lrc`]: '',
+        [`${work}/2.lrc`]: 'no line with a time',
+        [`${work}/3.lrc`]: new Uint8Array(4 * 1024 * 1024 + 1),
+      })
+      await database.write.updateTable('file').set({ path: 'later.lrc' }).where('id', '=', 5).execute()
+      expect(await index(database, library)).toEqual({ indexed: WORKS * FILES - 4, broken: 3, away: 1 })
+      const problems = await database.read
+        .selectFrom('subtitle_text')
+        .select('problem')
+        .where('problem', 'is not', null)
+        .orderBy('file_id')
+        .execute()
+      expect(problems.map(({ problem }) => problem)).toEqual(['noCues', 'noCues', 'tooLarge'])
+      library.write({ [`${work}/later.lrc`]: '[00:01]おそい雨' })
+      expect(await index(database, library)).toEqual({ indexed: 1, broken: 0, away: 0 })
+      expect(await total(database, 'おそい雨')).toBe(1)
+    },
+  )
+})

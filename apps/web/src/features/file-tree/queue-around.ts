@@ -1,0 +1,25 @@
+import type { TrackNode } from '@otodana/contract'
+
+import type { QueueTrack } from '#features/player/index.ts'
+
+import { contentOf, distinctRecordings } from './folders.ts'
+import { type QueuedWork, toQueueTrack } from './queue-track.ts'
+
+/** A file of a work among the recordings of its folder, as they are queued; null when it is not there. */
+export function queueAround(
+  work: QueuedWork,
+  tree: readonly TrackNode[],
+  hash: string,
+): { tracks: QueueTrack[]; index: number } | null {
+  const { folders, files } = contentOf(tree)
+  const file = files.find((one) => one.type === 'audio' && one.hash === hash)
+  if (file) {
+    const recordings = distinctRecordings(files, file)
+    return { tracks: recordings.map((one) => toQueueTrack(work, one)), index: recordings.indexOf(file) }
+  }
+  for (const { children } of folders) {
+    const found = queueAround(work, children, hash)
+    if (found) return found
+  }
+  return null
+}

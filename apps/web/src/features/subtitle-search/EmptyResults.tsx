@@ -1,0 +1,30 @@
+import { useTranslation } from '#i18n/use-translation.ts'
+import { worksHref } from '#features/works/index.ts'
+import controls from '#ui/controls.module.css'
+import { Message } from '#ui/Message.tsx'
+
+import { subtitlesHref } from './subtitles-search.ts'
+
+type Props = {
+  /** Nothing was asked yet, nothing was found, there is no such page, or the server does not search subtitles. */
+  kind: 'hint' | 'none' | 'pastEnd' | 'off'
+  keyword?: string
+}
+
+/** Why there are no results, and the way on. */
+export function EmptyResults({ kind, keyword = '' }: Props) {
+  const { t } = useTranslation('subtitle-search')
+  return (
+    <Message title={t(`${kind}.title`)} text={t(`${kind}.text`)}>
+      {kind === 'pastEnd' ? (
+        <a className={controls.button} href={subtitlesHref({ keyword })}>
+          {t('pastEnd.first')}
+        </a>
+      ) : kind === 'none' || kind === 'off' ? (
+        <a className={controls.button} href={worksHref({ keyword })}>
+          {t('none.works')}
+        </a>
+      ) : undefined}
+    </Message>
+  )
+}

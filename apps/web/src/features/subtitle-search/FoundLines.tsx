@@ -1,0 +1,71 @@
+import type { SubtitleLine } from '@otodana/contract'
+import type { MouseEvent, ReactNode } from 'react'
+
+import { formatTime } from '#features/player/index.ts'
+import { earlyTap } from '#lib/early-tap.ts'
+
+import css from './FoundLines.module.css'
+
+type Props = {
+  lines: readonly SubtitleLine[]
+  /** Where a line leads without a script; null when there is nothing to play. */
+  href: string | null
+  label: string
+  onChoose: (line: SubtitleLine) => void
+  onPoint: () => void
+}
+
+/** Lines with their times, what was found in them marked. Choosing one plays there. */
+export function FoundLines({ lines, href, label, onChoose, onPoint }: Props) {
+  return (
+    <ol className={css.lines} aria-label={label}>
+      {lines.map((line) => {
+        const content = (
+          <>
+            <span className={css.time}>{formatTime(line.startSeconds)}</span>
+            <span className={css.text} dir="auto">
+              {marked(line)}
+            </span>
+          </>
+        )
+        return (
+          <li key={line.startSeconds}>
+            {href === null ? (
+              <span className={css.line}>{content}</span>
+            ) : (
+              <a
+                className={css.line}
+                href={href}
+                {...earlyTap}
+                onPointerEnter={onPoint}
+                onFocus={onPoint}
+                onClick={(event) => {
+                  if (isModified(event)) return
+                  event.preventDefault()
+                  onChoose(line)
+                }}
+              >
+                {content}
+              </a>
+            )}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function marked({ text, ranges }: SubtitleLine): ReactNode[] {
+  const parts: ReactNode[] = []
+  let at = 0
+  for (const [start, end] of ranges) {
+    parts.push(text.slice(at, start), <mark key={start}>{text.slice(start, end)}</mark>)
+    at = end
+  }
+  return [...parts, text.slice(at)]
+}
+
+/** Opened elsewhere (a new tab or window): the browser's to do. */
+function isModified(event: MouseEvent): boolean {
+  return event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+}

@@ -1,0 +1,41 @@
+import type { Work } from '@otodana/contract'
+import { useState } from 'react'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import { later } from '#lib/lazy.tsx'
+import controls from '#ui/controls.module.css'
+import { Icon } from '#ui/Icon.tsx'
+import { PartMissing } from '#ui/PartMissing.tsx'
+
+import css from './SubtitleField.module.css'
+
+const WorkResults = later(() => import('./WorkResults.tsx'), PartMissing)
+
+/** Searches a work's subtitles, on its own page. Without a script the same form leads to a page with the results. */
+export function SubtitleField({ work }: { work: Pick<Work, 'source_id'> }) {
+  const { t } = useTranslation('subtitle-search')
+  const [keyword, setKeyword] = useState('')
+  return (
+    <section className={css.search} aria-label={t('inWorkLabel')}>
+      <form className={css.form} action="/subtitles" role="search" onSubmit={(event) => event.preventDefault()}>
+        <Icon name="search" size="1.2em" />
+        <input
+          className={css.field}
+          type="search"
+          name="keyword"
+          maxLength={200}
+          aria-label={t('inWorkLabel')}
+          placeholder={t('inWorkLabel')}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setKeyword(event.target.value)}
+        />
+        <input type="hidden" name="work" value={work.source_id} />
+        <button type="submit" className={`${controls.button} ${controls.withoutScript}`}>
+          {t('field.submit')}
+        </button>
+      </form>
+      {keyword.trim() === '' ? null : <WorkResults workId={work.source_id} keyword={keyword} />}
+    </section>
+  )
+}

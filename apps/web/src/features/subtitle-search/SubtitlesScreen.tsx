@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+
+import { ListFailed, worksHref } from '#features/works/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import type { Api } from '#lib/api.ts'
+import { useEarlyTap } from '#lib/early-tap.ts'
+import { formatCount } from '#lib/format.ts'
+import controls from '#ui/controls.module.css'
+import { Icon } from '#ui/Icon.tsx'
+
+import { BuildingNote } from './BuildingNote.tsx'
+import { FoundWork } from './FoundWork.tsx'
+import { PageLinks } from './PageLinks.tsx'
+import { ResultTabs } from './ResultTabs.tsx'
+import { EmptyResults } from './EmptyResults.tsx'
+import { subtitleRequest } from './subtitles-loader.ts'
+import { SubtitlesSkeleton } from './SubtitlesPending.tsx'
+import { subtitlesQuery } from './subtitles.queries.ts'
+import { subtitlesHref, type SubtitlesSearch } from './subtitles-search.ts'
+import css from './SubtitlesScreen.module.css'
+import { useLinePlayer } from './use-line-player.ts'
+
+const SETTLE_MS = 100
+
+/** What is said in the library: the lines that a search finds, by work and track. */
+export function SubtitlesScreen({ api, search }: { api: Api; search: SubtitlesSearch }) {
+  const { t } = useTranslation('subtitle-search')
+  const request = subtitleRequest(search)
+  const hasQuery = request.query !== ''
+  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(subtitlesQuery(api, request, SETTLE_MS))
+  const player = useLinePlayer()
+  useEarlyTap()
+
+  const page = hasQuery ? data : undefined
+  const total = page?.pagination.totalCount ?? 0
+  const keyword = search.keyword ?? ''
+  return (
+    <>
+      <div className={css.head}>
+        <h1 className={css.title}>{t('title')}</h1>
+        <p className={css.total} role="status">
+          {page && total > 0 && search.work === undefined
+            ? t(page.isExact ? 'total' : 'totalAbout', { count: total, formatted: formatCount(total) })
+            : ''}
+        </p>
+      </div>
+      <form className={css.form} action="/subtitles" role="search" aria-label={t('title')}>
+        <input
+          // Another search brings another text; while it is typed it is the visitor's.
+          key={keyword}
+          className={`${controls.field} ${css.field}`}
+          type="search"
+          name="keyword"
+          defaultValue={keyword}
+          maxLength={2_000}
+          aria-label={t('field.label')}
+          placeholder={t('field.placeholder')}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        {search.work === undefined ? null : <input type="hidden" name="work" value={search.work} />}
+        <button type="submit" className={controls.primary} aria-label={t('field.submit')}>
+          <Icon name="search" size="1.25em" />
+        </button>
+      </form>
+      {search.work === undefined ? (
+        hasQuery ? (
+          <ResultTabs api={api} keyword={keyword} current="subtitles" worksHref={worksHref({ keyword })} />
+        ) : null
+      ) : (
+        <p className={css.scope}>
+          <span>{t('inWork', { title: page?.works[0]?.title ?? search.work })}</span>
+          <a className={controls.button} href={subtitlesHref({ keyword })}>
+            {t('everywhere')}
+          </a>
+        </p>
+      )}
+      {page ? <BuildingNote index={page.index} /> : null}
+      {!hasQuery ? (
+        <EmptyResults kind="hint" />
+      ) : page ? (
+        page.works.length > 0 ? (
+          <div className={css.results} aria-busy={isPlaceholderData}>
+            {page.works.map((work, index) => (
+              <FoundWork key={work.id} work={work} keyword={keyword} player={player} isFirst={index < 2} />
+            ))}
+          </div>
+        ) : (
+          <EmptyResults kind={total > 0 ? 'pastEnd' : page.index.state === 'off' ? 'off' : 'none'} keyword={keyword} />
+        )
+      ) : error ? (
+        <ListFailed error={error} isBusy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <SubtitlesSkeleton />
+      )}
+      {page && search.work === undefined ? <PageLinks search={search} pagination={page.pagination} /> : null}
+    </>
+  )
+}

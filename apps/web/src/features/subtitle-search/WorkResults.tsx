@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+
+import { ListFailed } from '#features/works/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import { formatCount } from '#lib/format.ts'
+
+import { BuildingNote } from './BuildingNote.tsx'
+import { FoundFile } from './FoundFile.tsx'
+import { subtitleQuery } from './subtitles-search.ts'
+import { subtitlesQuery } from './subtitles.queries.ts'
+import { useLinePlayer } from './use-line-player.ts'
+import css from './WorkResults.module.css'
+
+const SETTLE_MS = 200
+
+/** The lines of one work's subtitles in which something is found, as it is typed. */
+export default function WorkResults({ workId, keyword }: { workId: string; keyword: string }) {
+  const { t } = useTranslation('subtitle-search')
+  const { api } = useRouter().options.context
+  const query = subtitleQuery(keyword)
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
+    subtitlesQuery(api, { query, workId }, SETTLE_MS),
+  )
+  const player = useLinePlayer()
+  if (query === '') return null
+  if (error) return <ListFailed error={error} isBusy={isFetching} onRetry={() => void refetch()} />
+  const [work] = data?.works ?? []
+  const lines = work?.matches.reduce((sum, { lineCount }) => sum + lineCount, 0) ?? 0
+  return (
+    <div className={css.results} aria-busy={isPlaceholderData || !data}>
+      <p className={css.count} role="status">
+        {data ? t('lines', { count: lines, formatted: formatCount(lines) }) : t('loading')}
+      </p>
+      {data ? <BuildingNote index={data.index} /> : null}
+      {work ? (
+        <div className={css.files}>
+          {work.matches.map((match) => (
+            <FoundFile key={match.subtitle.hash} work={work} match={match} keyword={keyword} player={player} />
+          ))}
+        </div>
+      ) : null}
+    </div>
+  )
+}

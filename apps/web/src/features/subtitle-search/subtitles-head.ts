@@ -1,0 +1,15 @@
+import type { AppContext } from '../../router.tsx'
+import { subtitlesHref, type SubtitlesSearch } from './subtitles-search.ts'
+
+/** Title and canonical link; searches are without end, and no one's to be found by. */
+export function subtitlesHead({ i18n, origin }: AppContext, search: SubtitlesSearch) {
+  const t = i18n.current.texts('subtitle-search')
+  const title = search.keyword ? t('searchTitle', { keyword: search.keyword }) : t('title')
+  return {
+    meta: [
+      { title: i18n.current.texts('shell')('titleOnSite', { title }) },
+      { name: 'robots', content: 'noindex, follow' },
+    ],
+    links: [{ rel: 'canonical', href: origin + subtitlesHref(search) }],
+  }
+}

@@ -1,0 +1,29 @@
+import { searchSubtitles } from '@otodana/contract'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+
+import type { Api } from '#lib/api.ts'
+import { pause } from '#lib/pause.ts'
+
+/** What is asked of the API. */
+export type SubtitleRequest = { query: string; workId?: string; page?: number }
+
+const BUILDING_POLL_MS = 5_000
+
+/**
+ * One page of a search in subtitles.
+ *
+ * @param settleMs  how long to wait whether it is superseded before asking
+ */
+export function subtitlesQuery(api: Api, request: SubtitleRequest, settleMs = 0) {
+  return queryOptions({
+    queryKey: ['subtitle-search', request],
+    queryFn: async ({ signal }) => {
+      if (settleMs > 0) await pause(settleMs, signal)
+      return api(searchSubtitles, { query: request }, { signal })
+    },
+    enabled: request.query !== '',
+    placeholderData: keepPreviousData,
+    // There will be more to find in a moment.
+    refetchInterval: ({ state }) => (state.data?.index.state === 'building' ? BUILDING_POLL_MS : false),
+  })
+}
