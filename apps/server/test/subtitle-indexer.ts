@@ -14,4 +14,4 @@ await indexSubtitles({
   log: { warn: () => {} },
 })
 await database.close()
-process.disconnect()
+process.disconnect?.()

@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as SplatRouteImport } from './routes/$.tsx'
 import { Route as CirclesRouteImport } from './routes/circles.tsx'
 import { Route as SettingsRouteImport } from './routes/settings.tsx'
+import { Route as SubtitlesRouteImport } from './routes/subtitles.tsx'
 import { Route as TagsRouteImport } from './routes/tags.tsx'
 import { Route as VasRouteImport } from './routes/vas.tsx'
 import { Route as WorksRouteImport } from './routes/works.tsx'
@@ -37,6 +38,11 @@ const CirclesRoute = CirclesRouteImport.update({
 const SettingsRoute = SettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SubtitlesRoute = SubtitlesRouteImport.update({
+  id: '/subtitles',
+  path: '/subtitles',
   getParentRoute: () => rootRouteImport,
 } as any)
 const TagsRoute = TagsRouteImport.update({
@@ -71,6 +77,7 @@ export interface FileRoutesByFullPath {
   '/$': typeof SplatRoute
   '/circles': typeof CirclesRoute
   '/settings': typeof SettingsRoute
+  '/subtitles': typeof SubtitlesRoute
   '/tags': typeof TagsRoute
   '/vas': typeof VasRoute
   '/works': typeof WorksRoute
@@ -82,6 +89,7 @@ export interface FileRoutesByTo {
   '/$': typeof SplatRoute
   '/circles': typeof CirclesRoute
   '/settings': typeof SettingsRoute
+  '/subtitles': typeof SubtitlesRoute
   '/tags': typeof TagsRoute
   '/vas': typeof VasRoute
   '/works': typeof WorksRoute
@@ -94,6 +102,7 @@ export interface FileRoutesById {
   '/$': typeof SplatRoute
   '/circles': typeof CirclesRoute
   '/settings': typeof SettingsRoute
+  '/subtitles': typeof SubtitlesRoute
   '/tags': typeof TagsRoute
   '/vas': typeof VasRoute
   '/works': typeof WorksRoute
@@ -107,6 +116,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/circles'
     | '/settings'
+    | '/subtitles'
     | '/tags'
     | '/vas'
     | '/works'
@@ -118,6 +128,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/circles'
     | '/settings'
+    | '/subtitles'
     | '/tags'
     | '/vas'
     | '/works'
@@ -129,6 +140,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/circles'
     | '/settings'
+    | '/subtitles'
     | '/tags'
     | '/vas'
     | '/works'
@@ -141,6 +153,7 @@ export interface RootRouteChildren {
   SplatRoute: typeof SplatRoute
   CirclesRoute: typeof CirclesRoute
   SettingsRoute: typeof SettingsRoute
+  SubtitlesRoute: typeof SubtitlesRoute
   TagsRoute: typeof TagsRoute
   VasRoute: typeof VasRoute
   WorksRoute: typeof WorksRoute
@@ -176,6 +189,13 @@ declare module '@tanstack/react-router' {
       path: '/settings'
       fullPath: '/settings'
       preLoaderRoute: typeof SettingsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/subtitles': {
+      id: '/subtitles'
+      path: '/subtitles'
+      fullPath: '/subtitles'
+      preLoaderRoute: typeof SubtitlesRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/tags': {
@@ -221,6 +241,7 @@ const rootRouteChildren: RootRouteChildren = {
   SplatRoute: SplatRoute,
   CirclesRoute: CirclesRoute,
   SettingsRoute: SettingsRoute,
+  SubtitlesRoute: SubtitlesRoute,
   TagsRoute: TagsRoute,
   VasRoute: VasRoute,
   WorksRoute: WorksRoute,

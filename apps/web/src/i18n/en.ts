@@ -2,7 +2,7 @@ import type { Catalogue } from './catalogue.ts'
 
 // What any screen may need of the language, as one chunk; the rest is in later-texts.ts and player-texts.ts.
 const files = import.meta.glob<Record<string, unknown>>(
-  ['./en/*.json', '!./*/{lyrics,names,player,search,settings}.json'],
+  ['./en/*.json', '!./*/{lyrics,names,player,search,settings,subtitle-search}.json'],
   {
     eager: true,
     import: 'default',

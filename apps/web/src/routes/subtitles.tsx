@@ -1,22 +1,18 @@
-import { createFileRoute, stripSearchParams, type SearchSchemaInput } from '@tanstack/react-router'
-import * as z from 'zod/mini'
+import { createFileRoute } from '@tanstack/react-router'
 
 import { ErrorScreen } from '#features/shell/index.ts'
 import {
-  subtitlesDefaults,
   subtitlesHead,
   subtitlesLoader,
   SubtitlesPending,
   SubtitlesScreen,
-  SubtitlesSearch,
+  subtitlesSearch,
 } from '#features/subtitle-search/index.ts'
 
 export const Route = createFileRoute('/subtitles')({
   // The loader too: nothing of this screen is part of another one's first load.
   codeSplitGroupings: [['component', 'pendingComponent', 'loader']],
-  validateSearch: (search: Partial<SubtitlesSearch> & SearchSchemaInput): SubtitlesSearch =>
-    z.parse(SubtitlesSearch, search),
-  search: { middlewares: [stripSearchParams(subtitlesDefaults)] },
+  validateSearch: subtitlesSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps, cause }) => subtitlesLoader(context, deps, cause !== 'stay'),
   head: ({ match }) => subtitlesHead(match.context, match.search),

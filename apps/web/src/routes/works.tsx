@@ -53,9 +53,7 @@ function Works() {
       api={api}
       search={search}
       tabs={
-        keyword ? (
-          <ResultTabs api={api} keyword={keyword} current="works" worksHref={worksHref({ ...search, page: 1 })} />
-        ) : null
+        keyword ? <ResultTabs keyword={keyword} current="works" worksHref={worksHref({ ...search, page: 1 })} /> : null
       }
     />
   )

@@ -13,10 +13,11 @@ const WorkResults = later(() => import('./WorkResults.tsx'), PartMissing)
 
 /** Searches a work's subtitles, on its own page. Without a script the same form leads to a page with the results. */
 export function SubtitleField({ work }: { work: Pick<Work, 'source_id'> }) {
-  const { t } = useTranslation('subtitle-search')
+  const { t } = useTranslation('work-detail')
+  const { t: shell } = useTranslation('shell')
   const [keyword, setKeyword] = useState('')
   return (
-    <section className={css.search} aria-label={t('inWorkLabel')}>
+    <section className={css.search} aria-label={t('searchSubtitles')}>
       <form className={css.form} action="/subtitles" role="search" onSubmit={(event) => event.preventDefault()}>
         <Icon name="search" size="1.2em" />
         <input
@@ -24,15 +25,15 @@ export function SubtitleField({ work }: { work: Pick<Work, 'source_id'> }) {
           type="search"
           name="keyword"
           maxLength={200}
-          aria-label={t('inWorkLabel')}
-          placeholder={t('inWorkLabel')}
+          aria-label={t('searchSubtitles')}
+          placeholder={t('searchSubtitles')}
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => setKeyword(event.target.value)}
         />
         <input type="hidden" name="work" value={work.source_id} />
         <button type="submit" className={`${controls.button} ${controls.withoutScript}`}>
-          {t('field.submit')}
+          {shell('search.submit')}
         </button>
       </form>
       {keyword.trim() === '' ? null : <WorkResults workId={work.source_id} keyword={keyword} />}

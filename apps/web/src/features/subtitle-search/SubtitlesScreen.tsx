@@ -1,3 +1,4 @@
+import '#i18n/later-texts.ts'
 import { useQuery } from '@tanstack/react-query'
 
 import { ListFailed, worksHref } from '#features/works/index.ts'
@@ -65,7 +66,7 @@ export function SubtitlesScreen({ api, search }: { api: Api; search: SubtitlesSe
       </form>
       {search.work === undefined ? (
         hasQuery ? (
-          <ResultTabs api={api} keyword={keyword} current="subtitles" worksHref={worksHref({ keyword })} />
+          <ResultTabs keyword={keyword} current="subtitles" worksHref={worksHref({ keyword })} />
         ) : null
       ) : (
         <p className={css.scope}>

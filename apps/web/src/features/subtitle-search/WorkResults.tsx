@@ -1,3 +1,4 @@
+import '#i18n/later-texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 
@@ -7,7 +8,7 @@ import { formatCount } from '#lib/format.ts'
 
 import { BuildingNote } from './BuildingNote.tsx'
 import { FoundFile } from './FoundFile.tsx'
-import { subtitleQuery } from './subtitles-search.ts'
+import { subtitleQuery } from './subtitle-query.ts'
 import { subtitlesQuery } from './subtitles.queries.ts'
 import { useLinePlayer } from './use-line-player.ts'
 import css from './WorkResults.module.css'

@@ -1,10 +1,15 @@
 import type { AppContext } from '../../router.tsx'
-import { subtitleQuery, type SubtitlesSearch } from './subtitles-search.ts'
+import { subtitleQuery } from './subtitle-query.ts'
+import type { SubtitlesSearch } from './subtitles-search.ts'
 import { subtitlesQuery } from './subtitles.queries.ts'
 
 /** What an address asks of the API. */
 export function subtitleRequest({ keyword, work, page }: SubtitlesSearch) {
-  return { query: subtitleQuery(keyword), page, ...(work === undefined ? {} : { workId: work }) }
+  return {
+    query: subtitleQuery(keyword),
+    ...(page === undefined ? {} : { page }),
+    ...(work === undefined ? {} : { workId: work }),
+  }
 }
 
 /**

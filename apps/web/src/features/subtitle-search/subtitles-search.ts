@@ -1,39 +1,29 @@
-import { MAX_KEYWORD_LENGTH, MAX_SUBTITLE_QUERY_LENGTH } from '@otodana/contract'
-import { parseKeyword } from '@otodana/keyword'
-import * as z from 'zod/mini'
-
 import { stringifySearch } from '#lib/search-params.ts'
 
-export const subtitlesDefaults = { page: 1 } as const
-
-/** The URL parameters of the search in subtitles; whatever is wrong counts as left out. */
-export const SubtitlesSearch = z.object({
+/** The URL parameters of the search in subtitles. */
+export type SubtitlesSearch = {
   /** As the library has it: of a special term nothing is looked for in subtitles. */
-  keyword: z.catch(z.optional(z.string().check(z.maxLength(MAX_KEYWORD_LENGTH))), undefined),
+  keyword: string | undefined
   /** The code or id of a work: only there. */
-  work: z.catch(z.optional(z.string().check(z.regex(/^[A-Za-z]{0,2}\d{1,12}$/))), undefined),
-  page: z.catch(
-    z.pipe(
-      z.pipe(
-        z.transform((value: unknown) => (typeof value === 'number' ? String(value) : (value as string))),
-        z.string().check(z.regex(/^[1-9]\d{0,4}$/)),
-      ),
-      z.transform(Number),
-    ),
-    subtitlesDefaults.page,
-  ),
-})
-export type SubtitlesSearch = z.output<typeof SubtitlesSearch>
-
-/** Its address; what is left out or usual is not in it. */
-export function subtitlesHref({ keyword, work, page }: Partial<SubtitlesSearch>): string {
-  return `/subtitles${stringifySearch({ keyword, work, page: page === subtitlesDefaults.page ? undefined : page })}`
+  work: string | undefined
+  /** From 1, which is left out. */
+  page: number | undefined
 }
 
-/** What of a keyword can stand in subtitles: its plain words. Empty when there are none. */
-export function subtitleQuery(keyword: string | undefined): string {
-  return parseKeyword(keyword ?? '')
-    .flatMap((term) => (term.kind === 'plain' ? [term.text] : []))
-    .join(' ')
-    .slice(0, MAX_SUBTITLE_QUERY_LENGTH)
+const MAX_KEYWORD_LENGTH = 2_000
+
+/**
+ * Reads them; whatever is wrong counts as left out. By hand, for every screen's first load has this, as it has all routes'.
+ */
+export function subtitlesSearch({ keyword, work, page }: Record<string, unknown>): SubtitlesSearch {
+  return {
+    keyword: typeof keyword === 'string' && keyword.length <= MAX_KEYWORD_LENGTH ? keyword : undefined,
+    work: /^[a-z]{0,2}\d{1,12}$/i.test(String(work)) ? String(work) : undefined,
+    page: /^[1-9]\d{0,4}$/.test(String(page)) && Number(page) > 1 ? Number(page) : undefined,
+  }
+}
+
+/** The address of a search in subtitles. */
+export function subtitlesHref(search: Partial<SubtitlesSearch>): string {
+  return `/subtitles${stringifySearch({ ...search, page: search.page === 1 ? undefined : search.page })}`
 }
