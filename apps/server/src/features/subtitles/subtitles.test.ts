@@ -90,13 +90,8 @@ describe.each(dialects)('subtitle search on %s', (dialect) => {
       expect(match?.audio).toMatchObject({ path: '01 rain.wav' })
       expect(hashes).toContain(`"hash":"${match?.audio?.hash}"`)
 
-      const stored = () =>
-        app.database.read
-          .selectFrom('subtitle_text')
-          .select('problem')
-          .orderBy('file_id')
-          .execute()
-        library.write({ 'RJ01000002 Morning/1.vtt': VTT.replace('雨音', '波の音'), 'RJ01000002 Morning/2.srt': 'broken' })
+      const stored = () => app.database.read.selectFrom('subtitle_text').select('problem').orderBy('file_id').execute()
+      library.write({ 'RJ01000002 Morning/1.vtt': VTT.replace('雨音', '波の音'), 'RJ01000002 Morning/2.srt': 'broken' })
       rmSync(library.path('RJ01000001 Evening/字幕/01 rain.wav.lrc'))
       await rescan()
       await expect.poll(() => found('波の音')).toEqual(['RJ01000002: 1.vtt → 1.wav: 波の音を聞きながら'])

@@ -1,7 +1,7 @@
 import type { SubtitleLine } from '@otodana/contract'
 import type { MouseEvent, ReactNode } from 'react'
 
-import { formatTime } from '#features/player/index.ts'
+import { formatTime, playerIcons } from '#features/player/index.ts'
 import { earlyTap } from '#lib/early-tap.ts'
 
 import css from './FoundLines.module.css'
@@ -22,7 +22,10 @@ export function FoundLines({ lines, href, label, onChoose, onPoint }: Props) {
       {lines.map((line) => {
         const content = (
           <>
-            <span className={css.time}>{formatTime(line.startSeconds)}</span>
+            <span className={css.time}>
+              {href === null ? null : <playerIcons.PlayIcon />}
+              {formatTime(line.startSeconds)}
+            </span>
             <span className={css.text} dir="auto">
               {marked(line)}
             </span>

@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react'
+
 import { useTranslation } from '#i18n/use-translation.ts'
 import { later } from '#lib/lazy.tsx'
 
@@ -21,6 +23,8 @@ type Props = {
 export function ResultTabs({ keyword, current, worksHref }: Props) {
   const { t } = useTranslation('works')
   const query = subtitleQuery(keyword)
+  const [isLive, setLive] = useState(false)
+  useEffect(() => setLive(true), [])
   if (query === '') return null
   return (
     <nav className={css.tabs} aria-label={t('tabs.label')}>
@@ -33,7 +37,7 @@ export function ResultTabs({ keyword, current, worksHref }: Props) {
         aria-current={current === 'subtitles' ? 'page' : undefined}
       >
         {t('tabs.subtitles')}
-        <span className={css.count}>{import.meta.env.SSR ? null : <TabCount query={query} />}</span>
+        <span className={css.count}>{isLive ? <TabCount query={query} /> : null}</span>
       </a>
     </nav>
   )

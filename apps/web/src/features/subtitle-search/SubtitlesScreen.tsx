@@ -34,15 +34,18 @@ export function SubtitlesScreen({ api, search }: { api: Api; search: SubtitlesSe
 
   const page = hasQuery ? data : undefined
   const total = page?.pagination.totalCount ?? 0
+  const counted = { count: total, formatted: formatCount(total) }
   const keyword = search.keyword ?? ''
   return (
     <>
       <div className={css.head}>
         <h1 className={css.title}>{t('title')}</h1>
         <p className={css.total} role="status">
-          {page && total > 0 && search.work === undefined
-            ? t(page.isExact ? 'total' : 'totalAbout', { count: total, formatted: formatCount(total) })
-            : ''}
+          {!page || total === 0 || search.work !== undefined
+            ? ''
+            : page.isExact
+              ? t('total', counted)
+              : t('totalAbout', counted)}
         </p>
       </div>
       <form className={css.form} action="/subtitles" role="search" aria-label={t('title')}>
