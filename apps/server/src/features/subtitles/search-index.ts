@@ -45,8 +45,12 @@ const MAX_READ_IN_WORK = 2_000
 const READ_IN_WORK_AT_ONCE = 100
 /** Searches whose next page is likely to be asked for. */
 const KEPT_SEARCHES = 24
-/** The list of files is read again after a change, but not so often that it took more than this share of the time. */
-const MAX_RELOAD_SHARE = 0.05
+/**
+ * The list of files is read again after a change: at once where that is quick, and where it takes longer so much later, up
+ * to two seconds, that searches have most of the time.
+ */
+const PAUSE_OF_RELOADS = 10
+const LONGEST_PAUSE_MS = 2_000
 
 /** The files that results are found in, in the order of results. */
 type Files = { ids: Int32Array; works: Int32Array; first: Int32Array; counts: Int32Array }
@@ -74,7 +78,7 @@ export function createSearchIndex(repository: SubtitleIndexRepository) {
   const searches = new LRUCache<string, Search>({ max: KEPT_SEARCHES })
 
   async function refresh(): Promise<void> {
-    if (performance.now() - loadedAtMs < loadMs / MAX_RELOAD_SHARE) return
+    if (performance.now() - loadedAtMs < Math.min(PAUSE_OF_RELOADS * loadMs, LONGEST_PAUSE_MS)) return
     const state = await repository.state()
     if (!isStale && state.version === version) return
     const startedAt = performance.now()

@@ -25,9 +25,10 @@ export type SubtitleRequest = { query: string; workId: number | null; page: numb
 const KIND = 'subtitles'
 /** One run looks through the whole library, and one process does. */
 const KEY = 'library'
-/** So often at most, and in a large library no more than this part of the time. */
+/** So often at most; in a large library less often, up to a minute, for so many times as long as the last run took. */
 const LOOK_EVERY_MS = 1_000
-const LOOK_SHARE = 0.1
+const LOOK_AT_LEAST_EVERY_MS = 60_000
+const PAUSE_OF_RUNS = 2
 
 export type Subtitles = ReturnType<typeof createSubtitles>
 
@@ -80,7 +81,7 @@ export function createSubtitles({ database, location, roots, s3, queue, isOn, lo
   /** Has the index brought up to date, now or in a moment. It never throws: the next call tries again. */
   function refill(): void {
     if (!isOn || isClosed || timer) return
-    const everyMs = Math.max(LOOK_EVERY_MS, runMs / LOOK_SHARE)
+    const everyMs = Math.max(LOOK_EVERY_MS, Math.min(PAUSE_OF_RUNS * runMs, LOOK_AT_LEAST_EVERY_MS))
     const delayMs = Math.max(0, lookedAtMs + everyMs - performance.now())
     timer = setTimeout(() => {
       timer = undefined

@@ -1,5 +1,4 @@
 import { rmSync } from 'node:fs'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 import {
   MAX_SUBTITLE_LINES_IN_WORK,
@@ -106,9 +105,8 @@ describe.each(dialects)('subtitle search on %s', (dialect) => {
       await rescan()
       // Its audio is another one now.
       await expect.poll(() => found('good')).toEqual([expect.stringContaining('→ 02 sleep.wav: Good night')])
-      expect(await app.database.read.selectFrom('job').selectAll().where('kind', '=', 'subtitles').execute()).toEqual(
-        [],
-      )
+      const jobs = app.database.read.selectFrom('job').selectAll().where('kind', '=', 'subtitles')
+      await expect.poll(() => jobs.execute()).toEqual([])
     },
   )
 
@@ -137,65 +135,58 @@ describe.each(dialects)('subtitle search on %s', (dialect) => {
   })
 })
 
-test(
-  'LYR-07 whatever is asked, the answer is a page or names what is wrong, and nobody waits for it',
-  STEADY,
-  async () => {
-    const { ask, search } = await open(twoWorks)
-    await expect.poll(async () => (await search('雨音')).pagination.totalCount).toBe(1)
-    const delay = monitorEventLoopDelay({ resolution: 5 })
-    delay.enable()
-    const hostile = [
-      '',
-      ' ',
-      '"',
-      '""""',
-      '%',
-      '%_%',
-      "' or 1=1 --",
-      '\0',
-      '雨\0音',
-      '\ud800',
-      '\udc00雨',
-      '(((((',
-      '*',
-      'NEAR(a b)',
-      '雨*',
-      '̈'.repeat(MAX_SUBTITLE_QUERY_LENGTH),
-      'ﷺ'.repeat(MAX_SUBTITLE_QUERY_LENGTH),
-      '雨'.repeat(MAX_SUBTITLE_QUERY_LENGTH),
-      'a '.repeat(MAX_SUBTITLE_QUERY_LENGTH / 2),
-      '"a'.repeat(MAX_SUBTITLE_QUERY_LENGTH / 2),
-      '__proto__',
-      '<script>alert(1)</script>',
-    ]
-    for (const query of hostile) {
-      const answer = await ask({ query })
-      expect([query, answer.status]).toEqual([query, 200])
-    }
-    for (const [name, value] of [
-      ['query', 'x'.repeat(MAX_SUBTITLE_QUERY_LENGTH + 1)],
-      ['page', '0'],
-      ['pageSize', '51'],
-      ['pageSize', 'many'],
-      ['workId', 'x'.repeat(33)],
-    ] as const) {
-      const answer = await ask({ query: '雨', [name]: value })
-      expect([
-        name,
-        answer.status,
-        ((await answer.json()) as { errors: { param: string }[] }).errors[0]?.param,
-      ]).toEqual([name, 400, name])
-    }
-    expect((await ask({})).status).toBe(200)
-    expect((await search('雨', { page: 1_000_000, pageSize: 50 })).works).toEqual([])
-    delay.disable()
+test('LYR-07 whatever is asked, the answer is a page or names what is wrong', STEADY, async () => {
+  const { ask, search } = await open(twoWorks)
+  await expect.poll(async () => (await search('雨音')).pagination.totalCount).toBe(1)
+  const hostile = [
+    '',
+    ' ',
+    '"',
+    '""""',
+    '%',
+    '%_%',
+    "' or 1=1 --",
+    '\0',
+    '雨\0音',
+    '\ud800',
+    '\udc00雨',
+    '(((((',
+    '*',
+    'NEAR(a b)',
+    '雨*',
+    '̈'.repeat(MAX_SUBTITLE_QUERY_LENGTH),
+    'ﷺ'.repeat(MAX_SUBTITLE_QUERY_LENGTH),
+    '雨'.repeat(MAX_SUBTITLE_QUERY_LENGTH),
+    'a '.repeat(MAX_SUBTITLE_QUERY_LENGTH / 2),
+    '"a'.repeat(MAX_SUBTITLE_QUERY_LENGTH / 2),
+    '__proto__',
+    '<script>alert(1)</script>',
+  ]
+  for (const query of hostile) {
+    const answer = await ask({ query })
+    expect([query, answer.status]).toEqual([query, 200])
+  }
+  for (const [name, value] of [
+    ['query', 'x'.repeat(MAX_SUBTITLE_QUERY_LENGTH + 1)],
+    ['page', '0'],
+    ['pageSize', '51'],
+    ['pageSize', 'many'],
+    ['workId', 'x'.repeat(33)],
+  ] as const) {
+    const answer = await ask({ query: '雨', [name]: value })
+    expect([name, answer.status, ((await answer.json()) as { errors: { param: string }[] }).errors[0]?.param]).toEqual([
+      name,
+      400,
+      name,
+    ])
+  }
+  expect((await ask({})).status).toBe(200)
+  expect((await search('雨', { page: 1_000_000, pageSize: 50 })).works).toEqual([])
 
-    const first = await ask({ query: '雨音' })
-    const again = await ask({ query: '雨音' }, { 'if-none-match': first.headers.get('etag')! })
-    expect(again.status).toBe(304)
-  },
-)
+  const first = await ask({ query: '雨音' })
+  const again = await ask({ query: '雨音' }, { 'if-none-match': first.headers.get('etag')! })
+  expect(again.status).toBe(304)
+})
 
 test('LYR-07 a server that is stopped while it indexes gives the work back, and another goes on', STEADY, async () => {
   const { app } = await open(manyWorks())
