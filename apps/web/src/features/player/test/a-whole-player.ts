@@ -1,0 +1,137 @@
+import { createStore } from 'zustand/vanilla'
+
+import type { QualityBehavior } from '#features/settings/index.ts'
+
+import { createCommands } from '../commands.ts'
+import { keepLevels } from '../level-keeper.ts'
+import { keepPlaces } from '../place-keeper.ts'
+import { findPlace } from '../places.ts'
+import type { Place } from '../places.ts'
+import { connectEngine } from '../player-session.ts'
+import { createPlayerStore } from '../player.store.ts'
+import { connectPrefetch } from '../prefetch.ts'
+import { currentTrack } from '../queue.ts'
+import { savePlayer } from '../saved-player.ts'
+import { connectSleepTimer } from '../sleep.ts'
+import { off } from '../sleep-timer.ts'
+import type { SleepTimer } from '../sleep-timer.ts'
+import { watchLoading } from '../stuck.ts'
+import { aTrack } from './a-track.ts'
+import { aWorld } from './a-world.ts'
+import type { Weather } from './a-world.ts'
+
+export const tracks = Array.from({ length: 200 }, (_, index) =>
+  aTrack(`1/${index}`, {
+    streamUrl: `/original/${index}`,
+    lowQualityUrl: index % 3 === 0 ? '' : `/small/${index}`,
+    durationSeconds: 30 + ((index * 37) % 150),
+  }),
+)
+/** Seconds, by the number in the track's hash. */
+export const durations = new Map(tracks.map(({ hash, durationSeconds }) => [hash.slice(2), durationSeconds!]))
+
+/** Everything of the player but its screens, in a world whose time, chance and connection are ours. */
+export function aWholePlayer(seed: number) {
+  const random = chance(seed)
+  const weather: Weather = { isOffline: false, isSmoothBroken: false, isStalled: false }
+  const blobs = new Map<string, string>()
+  const durationOf = (src: string) => durations.get((blobs.get(src) ?? src).split('/')[2]!)!
+  const world = aWorld({ random, durationOf, weather })
+  const { engine } = world
+  const store = createPlayerStore()
+  const player = createCommands(store, random, () => true)
+  const settings = createStore(() => ({
+    qualityBehavior: 'fluentFirst' as QualityBehavior,
+    prefetchMegabytes: 100,
+    evenLoudness: true,
+  }))
+  const network = new EventTarget()
+  const sleepTimer = createStore<{ timer: SleepTimer }>(() => ({ timer: off }))
+  let places: Place[] = []
+  const kept = new Map<string, string>()
+  const storage = {
+    read: (key: string) => kept.get(key) ?? null,
+    write: (key: string, text: string) => void kept.set(key, text),
+  }
+
+  // A file is one byte here, so that it arrives at once.
+  const fetch = (url: string) => {
+    if (weather.isOffline) return Promise.reject(new TypeError('Failed to fetch'))
+    if (weather.isSmoothBroken && url.startsWith('/small/')) return Promise.resolve(new Response(null, { status: 404 }))
+    return Promise.resolve({
+      status: 206,
+      headers: new Headers({ 'content-range': 'bytes 0-0/1', etag: '"1"' }),
+      blob: () => Promise.resolve(new Blob([url])).then((blob) => Object.defineProperty(blob, 'size', { value: 1 })),
+    })
+  }
+  const prefetch = connectPrefetch({
+    store,
+    engine,
+    settings,
+    playsOpus: false,
+    connection: () => ({}),
+    fetch: fetch as unknown as typeof globalThis.fetch,
+    origin: 'http://here',
+  })
+  const atHand = {
+    find(url: string) {
+      const here = prefetch.find(url)
+      if (here !== null) blobs.set(here, url)
+      return here
+    },
+    forget: prefetch.forget,
+  }
+  const startSecondsOf = (hash: string) => findPlace(places, hash)?.seconds ?? 0
+  const disconnect = connectEngine(store, engine, random, { startSecondsOf, quality: settings, atHand })
+  const saved = savePlayer(store, [storage], 'tab', 0)
+  const keeper = keepPlaces(
+    store,
+    engine,
+    { read: () => places, write: (now) => (places = [...now]), writeOwn: saved.saveAt },
+    'tab',
+  )
+  const ends = [
+    connectSleepTimer(store, engine, player, sleepTimer),
+    watchLoading(store, player, network),
+    keepLevels(store, settings, {
+      find: ({ hash }) => ({ hash, waveform: '', loudness: -10 - (Number(hash.slice(2)) % 20), truePeak: -9 }),
+      load: () => {},
+      onChange: () => () => {},
+    }),
+    () => {
+      prefetch.disconnect()
+      keeper.disconnect()
+      saved.disconnect()
+      disconnect()
+    },
+  ]
+  return {
+    world,
+    engine,
+    store,
+    player,
+    settings,
+    network,
+    sleepTimer,
+    weather,
+    random,
+    keeper,
+    storage,
+    blobs,
+    placeOf: (hash: string) => findPlace(places, hash),
+    now: () => currentTrack(store.getState().queue),
+    end: () => ends.forEach((each) => each()),
+  }
+}
+export type WholePlayer = ReturnType<typeof aWholePlayer>
+
+/** Mulberry32: the same numbers for the same seed. */
+function chance(seed: number) {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}
