@@ -17,11 +17,23 @@ export type NameList<T extends Counted> = {
 
 type Deps<T extends Counted> = {
   load(): Promise<Named<T>[]>
+  /** One that has come since `load`, and has no works yet. */
+  one(id: T['id']): Promise<Named<T> | null>
   /** How many works each has; those without are left out. */
   counts(): ReadonlyMap<T['id'], number>
   /** Grows whenever the counts may have changed. */
   version(): number
+  /** Milliseconds by a clock that never goes back. */
+  now?: () => number
 }
+
+/**
+ * A list that takes longer than this to write out is given as it was for a while: of 25,000 names it takes tens of
+ * milliseconds, in which nobody else is answered, and a scan changes their counts many times a second.
+ */
+const LONG_MS = 5
+/** The while, in times that the writing took: at most a twentieth of all time goes into it. */
+const REST = 20
 
 /** `json` is the thing without its count, and without the closing brace. */
 type Known<T> = Map<number | string, { thing: Named<T>; json: string }>
@@ -35,10 +47,17 @@ type State<T extends Counted> = {
 }
 
 /** The circles, the tags or the voice actors: names from the database, counts from the read model. */
-export function createNameList<T extends Counted>({ load, counts, version }: Deps<T>): NameList<T> {
+export function createNameList<T extends Counted>({
+  load,
+  one,
+  counts,
+  version,
+  now = () => performance.now(),
+}: Deps<T>): NameList<T> {
   let names: Known<T> | null = null
   let current: { version: number; state: Promise<State<T>> } | null = null
   let timesForgotten = 0
+  let written: { answer: PreparedAnswer; version: number; freshUntil: number } | null = null
 
   async function readState(): Promise<State<T>> {
     const state = { version: version(), counted: counts() }
@@ -65,21 +84,31 @@ export function createNameList<T extends Counted>({ load, counts, version }: Dep
 
   return {
     async answer() {
+      if (written && (written.version === version() || now() < written.freshUntil)) return written.answer
+      const asOf = timesForgotten
       const state = await stateNow()
-      state.answer ??= answerOf(state)
+      if (state.answer === undefined) {
+        const startedAt = now()
+        state.answer = answerOf(state)
+        const endedAt = now()
+        const took = endedAt - startedAt
+        const freshUntil = took > LONG_MS ? endedAt + took * REST : endedAt
+        if (timesForgotten === asOf) written = { answer: state.answer, version: state.version, freshUntil }
+      }
       return state.answer
     },
 
     async find(id) {
       const { known, counted } = await stateNow()
-      const found = known.get(id)
-      return found ? ({ ...found.thing, count: counted.get(id) ?? 0 } as T) : null
+      const thing = known.get(id)?.thing ?? (await one(id))
+      return thing ? ({ ...thing, count: counted.get(id) ?? 0 } as T) : null
     },
 
     forget() {
       timesForgotten += 1
       names = null
       current = null
+      written = null
     },
   }
 }

@@ -101,5 +101,13 @@ describe.each(dialects)('circles, tags and voice actors on %s', (dialect) => {
     expect((await shelf.get('/api/circles/5')).body).toMatchObject({ id: 5, name: '', count: 1 })
     expect((await shelf.get('/api/circles/5/works')).body).toMatchObject({ pagination: { totalCount: 1 } })
     expect(circles).toHaveLength(3)
+
+    // One that has come since, without works, is there by its id at once.
+    await shelf.change((db) => db.insertInto('circle').values({ id: 6, name: 'Later', name_key: 'later' }).execute())
+    expect((await shelf.get('/api/circles/6')).body).toMatchObject({ id: 6, name: 'Later', count: 0 })
+    await shelf.change((db) =>
+      db.insertInto('tag').values({ id: 9, name: 'Late', name_key: 'late', i18n: '{}' }).execute(),
+    )
+    expect((await shelf.get('/api/tags/9')).body).toMatchObject({ id: 9, name: 'Late', count: 0, i18n: {} })
   })
 })

@@ -16,9 +16,19 @@ export function createNames(repository: NameRepository, catalogue: CatalogueServ
   const { index } = catalogue
   const version = () => index.version
   const names: Names = {
-    circles: createNameList({ load: repository.circles, counts: () => index.circleCounts(), version }),
-    tags: createNameList({ load: repository.tags, counts: () => index.tagCounts(), version }),
-    voiceActors: createNameList({ load: repository.voiceActors, counts: () => index.voiceActorCounts(), version }),
+    circles: createNameList({
+      load: repository.circles,
+      one: repository.findCircle,
+      counts: () => index.circleCounts(),
+      version,
+    }),
+    tags: createNameList({ load: repository.tags, one: repository.findTag, counts: () => index.tagCounts(), version }),
+    voiceActors: createNameList({
+      load: repository.voiceActors,
+      one: repository.findVoiceActor,
+      counts: () => index.voiceActorCounts(),
+      version,
+    }),
   }
   catalogue.onChange(({ namesChanged, isReload }) => {
     if (!namesChanged && !isReload) return
