@@ -6,7 +6,9 @@ import {
   ageChoices,
   chooseAge,
   chosenAge,
+  choose,
   complete,
+  isOverfull,
   MAX_KEYWORD_LENGTH,
   MAX_KEYWORD_TERMS,
   openKeyword,
@@ -187,5 +189,45 @@ describe('the age menu', () => {
     expect(chosenAge(openKeyword(special('age', 'ＡＤＵＬＴ', true)).terms)).toBe('notAdult')
     expect(chosenAge(openKeyword('$-age:r15$').terms)).toBeNull()
     expect(chosenAge(openKeyword('rain').terms)).toBeNull()
+  })
+})
+
+describe('what there is no room for', () => {
+  const words = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => `w${from + at}`).join(' ')
+  const full = box(words(0, MAX_KEYWORD_TERMS))
+
+  test('SRC-01 stays typed when the box is left or sent, and is told', () => {
+    const typed = { ...full, typed: 'more w3 $tag:a$ words' }
+    expect(isOverfull(typed)).toBe(true)
+    for (const after of [settle(typed), complete(typed)]) {
+      expect(shown(after)).toEqual([words(0, MAX_KEYWORD_TERMS), 'more $tag:a$ words'])
+      expect(isOverfull(after)).toBe(true)
+    }
+  })
+
+  test('SRC-01 of a long text, what fits is done and the rest stays typed', () => {
+    const pasted = words(0, 3 * MAX_KEYWORD_TERMS)
+    expect(shown(settle(box('', pasted)))).toEqual([
+      words(0, MAX_KEYWORD_TERMS),
+      words(MAX_KEYWORD_TERMS, 3 * MAX_KEYWORD_TERMS),
+    ])
+    const word = 'x'.repeat(MAX_KEYWORD_LENGTH + 1)
+    expect(shown(complete(box('rain', word)))).toEqual(['rain', word])
+  })
+
+  test('SRC-04 a special term that is closed stays as it is typed', () => {
+    expect(shown(typeText(full, '$tag:a$'))).toEqual([words(0, MAX_KEYWORD_TERMS), '$tag:a$'])
+    expect(shown(complete({ ...full, typed: '$tag:a' }))).toEqual([words(0, MAX_KEYWORD_TERMS), '$tag:a'])
+  })
+
+  test('SRC-05 a suggestion that is chosen stays as text', () => {
+    const chosen = choose(full, { kind: 'special', from: 0, term: specialTerm('tag', 'a') })
+    expect(shown(chosen)).toEqual([words(0, MAX_KEYWORD_TERMS), '$tag:a$'])
+  })
+
+  test('is not told of what is only begun, nor where everything fits', () => {
+    for (const typed of ['', ' ', 'rain', '$', '$tag:', '$tag:a'])
+      expect([typed, isOverfull(box('x', typed))]).toEqual([typed, false])
+    expect(isOverfull({ ...full, typed: 'w1' })).toBe(false)
   })
 })

@@ -1,4 +1,4 @@
-import { identityOf, MAX_KEYWORD_LENGTH, MAX_KEYWORD_TERMS, parseKeyword } from './parse.ts'
+import { identityOf, MAX_KEYWORD_LENGTH, MAX_KEYWORD_TERMS, parseAll, parseKeyword } from './parse.ts'
 import { cleanValue, NAMESPACES, printKeyword, printTerm, specialTerm, type DoneTerm, type Term } from './terms.ts'
 
 /** What a search box holds: the terms that are done, and after them the text that is still being typed. */
@@ -14,12 +14,17 @@ export function openKeyword(keyword: string): SearchInput {
  * `$-tag:a$`, which together find nothing) takes its place. What does not fit the keyword's limits is not added.
  */
 export function addTerm(terms: readonly DoneTerm[], term: DoneTerm): readonly DoneTerm[] {
+  return withTerm(terms, term) ?? terms
+}
+
+/** The terms with one more; null when it does not fit. */
+function withTerm(terms: readonly DoneTerm[], term: DoneTerm): readonly DoneTerm[] | null {
   const identity = identityOf(term)
   if (terms.some((other) => identityOf(other) === identity)) return terms
   const opposite = identityOf(turned(term))
   const at = terms.findIndex((other) => identityOf(other) === opposite)
   const added = at === -1 ? [...terms, term] : terms.map((other, index) => (index === at ? term : other))
-  return fits(added) ? added : terms
+  return fits(added) ? added : null
 }
 
 /** The terms without the one at `index`; an index that is none changes nothing. */
@@ -42,27 +47,42 @@ export function toggleExcluded(terms: readonly DoneTerm[], index: number): reado
 
 /**
  * The box after its text has become `typed`: what stands up to the last complete special term is done, the rest goes on
- * being typed. So a term is done with its closing `$`, and a keyword that is pasted falls into its terms.
+ * being typed, and so does what there is no room for. So a term is done with its closing `$`, and a keyword that is pasted
+ * falls into its terms.
  */
 export function typeText({ terms }: SearchInput, typed: string): SearchInput {
-  const read = parseKeyword(typed, { partial: true })
+  const read = parseAll(typed, { partial: true })
   const end = read.findLastIndex(({ kind }) => kind === 'special') + 1
   if (end === 0) return { terms, typed }
-  return { terms: addAll(terms, read.slice(0, end)), typed: printKeyword(read.slice(end)) }
+  const { terms: all, left } = addAll(terms, read.slice(0, end))
+  // Nothing of it fits: what is written in it stays as it is written.
+  if (all === terms && left.length > 0) return { terms, typed }
+  return { terms: all, typed: printKeyword([...left, ...read.slice(end)]) }
 }
 
-/** The box when it is left: words are done; a lone `$`, the beginning of a special term or a partial one stays typed. */
+/**
+ * The box when it is left: words are done; a lone `$`, the beginning of a special term or a partial one stays typed, and so
+ * does what there is no room for.
+ */
 export function settle({ terms, typed }: SearchInput): SearchInput {
   const { done, rest } = splitTyped(typed)
-  return { terms: addAll(terms, done), typed: rest }
+  const { terms: all, left } = addAll(terms, done)
+  return { terms: all, typed: printKeyword([...left, ...rest]) }
 }
 
 /** The box when it is sent: as when it is left, but a partial term that has a value counts as closed. */
 export function complete(input: SearchInput): SearchInput {
   const { terms, typed } = settle(input)
-  const [last] = parseKeyword(typed, { partial: true })
+  const read = parseAll(typed, { partial: true })
+  const last = read.at(-1)
   if (last?.kind !== 'partial' || cleanValue(last.value) === '') return { terms, typed }
-  return { terms: addTerm(terms, specialTerm(last.namespace, last.value, last.excluded)), typed: '' }
+  const all = withTerm(terms, specialTerm(last.namespace, last.value, last.excluded))
+  return all ? { terms: all, typed: printKeyword(read.slice(0, -1)) } : { terms, typed }
+}
+
+/** Whether there is text in the box that has no room in a keyword: it is not searched. */
+export function isOverfull({ terms, typed }: SearchInput): boolean {
+  return typed !== '' && addAll(terms, splitTyped(typed).done).left.length > 0
 }
 
 /** Takes a term back into the text, to be changed there; what was being typed is completed before, or given up. */
@@ -107,15 +127,24 @@ export function isHeadBeginning(word: string): boolean {
   return letters !== undefined && NAMESPACES.some((namespace) => namespace.startsWith(letters))
 }
 
-function splitTyped(typed: string): { done: Term[]; rest: string } {
-  const terms = parseKeyword(typed, { partial: true })
+function splitTyped(typed: string): { done: Term[]; rest: Term[] } {
+  const terms = parseAll(typed, { partial: true })
   const last = terms.at(-1)
   const isHalf = last?.kind === 'partial' || (last?.kind === 'plain' && isHeadBeginning(last.text))
-  return isHalf ? { done: terms.slice(0, -1), rest: printTerm(last) } : { done: terms, rest: '' }
+  return isHalf ? { done: terms.slice(0, -1), rest: [last] } : { done: terms, rest: [] }
 }
 
-function addAll(terms: readonly DoneTerm[], more: readonly Term[]): readonly DoneTerm[] {
-  return more.filter(isDone).reduce(addTerm, terms)
+/** Adds what fits, in order; the rest is `left`. */
+function addAll(terms: readonly DoneTerm[], more: readonly Term[]): { terms: readonly DoneTerm[]; left: DoneTerm[] } {
+  const left: DoneTerm[] = []
+  let all = terms
+  for (const term of more) {
+    if (!isDone(term)) continue
+    const next = withTerm(all, term)
+    if (next) all = next
+    else left.push(term)
+  }
+  return { terms: all, left }
 }
 
 function turned<T extends DoneTerm>(term: T): T {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { foldText } from './index.ts'
+import { foldName, foldText } from './index.ts'
 
 describe('foldText', () => {
   test.each([
@@ -32,4 +32,28 @@ describe('foldText', () => {
     }
     expect(unstable).toEqual([])
   })
+})
+
+test.each([
+  ['林 一', '林一'],
+  ['林\u3000一', '林一'],
+  ['林  一 二', '林一二'],
+  ['月野 しずく', '月野しずく'],
+  ['ﾂｷﾉ ミー', 'ツキノミー'],
+  ['佐々木 ー', '佐々木ー'],
+  ['Blue  Lantern', 'blue lantern'],
+  ['雨 Rain', '雨 rain'],
+  ['홍 길동', '홍 길동'],
+])('ADM-02 the name %s is the same as %s', (name, folded) => {
+  expect(foldName(name)).toBe(folded)
+  expect(foldName(folded)).toBe(folded)
+})
+
+test('folding a name twice changes nothing, whatever it is', () => {
+  const piece = fc.constantFrom('林', '一', ' ', '\u3000', 'か', '゛', '\u3099', 'ｶ', 'ﾞ', 'ー', 'a', '々', '홍')
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: piece })), (name) => {
+      expect(foldName(foldName(name))).toBe(foldName(name))
+    }),
+  )
 })

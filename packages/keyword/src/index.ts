@@ -4,6 +4,7 @@ export {
   chooseAge,
   chosenAge,
   complete,
+  isOverfull,
   openKeyword,
   removeTerm,
   reopen,
@@ -13,7 +14,7 @@ export {
   type AgeChoice,
   type SearchInput,
 } from './edit.ts'
-export { foldText } from './fold.ts'
+export { closeUp, foldName, foldText } from './fold.ts'
 export {
   createNameList,
   findName,
@@ -24,7 +25,7 @@ export {
   type NameList,
 } from './names.ts'
 export { parseNumber, parseSeconds } from './numbers.ts'
-export { MAX_KEYWORD_LENGTH, MAX_KEYWORD_TERMS, parseKeyword, type ParseOptions } from './parse.ts'
+export { isKeywordCut, MAX_KEYWORD_LENGTH, MAX_KEYWORD_TERMS, parseKeyword, type ParseOptions } from './parse.ts'
 export {
   choose,
   fixedValues,

@@ -1,4 +1,4 @@
-import { foldText } from './fold.ts'
+import { foldName } from './fold.ts'
 
 /** A name that can be searched for, and how many works bear it. */
 export type KnownName = {
@@ -90,11 +90,11 @@ export function findName<N extends KnownName>(list: NameList<N>, text: string): 
 }
 
 /**
- * The folding under which names are found while they are being typed: that of the search, and hiragana for katakana, for
+ * The folding under which names are found while they are being typed: that of names in the search, and hiragana for katakana, for
  * an input method shows hiragana until the word is chosen.
  */
 export function foldForFinding(text: string): string {
-  return foldText(text).replace(/[ァ-ヶ]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - KATAKANA_TO_HIRAGANA))
+  return foldName(text).replace(/[ァ-ヶ]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - KATAKANA_TO_HIRAGANA))
 }
 
 const KATAKANA_TO_HIRAGANA = 0x60

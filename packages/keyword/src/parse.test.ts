@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { aText, someTerms, someTermsBeingTyped } from '../test/a-term.ts'
 import {
+  isKeywordCut,
   MAX_KEYWORD_LENGTH,
   MAX_KEYWORD_TERMS,
   NAMESPACES,
@@ -159,6 +160,20 @@ describe('limits', () => {
         expect(parseKeyword(printed, { partial })).toEqual(terms)
       }
     }
+  })
+
+  test('SRC-01 a keyword that is cut is known to be, and no other', () => {
+    const words = Array.from({ length: MAX_KEYWORD_TERMS }, (_, index) => `w${index}`)
+    expect(isKeywordCut(words.join(' '))).toBe(false)
+    expect(isKeywordCut([...words, 'W1', 'w2 '].join(' '))).toBe(false)
+    expect(isKeywordCut([...words, 'more'].join(' '))).toBe(true)
+    expect(isKeywordCut('x'.repeat(MAX_KEYWORD_LENGTH))).toBe(false)
+    expect(isKeywordCut('x'.repeat(MAX_KEYWORD_LENGTH + 1))).toBe(true)
+    fc.assert(
+      fc.property(aText, fc.integer({ min: 1, max: 200 }), (text, times) => {
+        expect(isKeywordCut(printKeyword(parseKeyword(text.repeat(times))))).toBe(false)
+      }),
+    )
   })
 
   test('any text gives a keyword within the limits', () => {

@@ -1,4 +1,4 @@
-import { foldText } from './fold.ts'
+import { foldName, foldText } from './fold.ts'
 import { NAMESPACES, printTerm, wellFormed, type DoneTerm, type Namespace, type Term } from './terms.ts'
 
 /** The longest keyword in UTF-16 code units, measured on what `printKeyword` makes of it. */
@@ -20,21 +20,40 @@ export type ParseOptions = {
 export function parseKeyword(text: string): DoneTerm[]
 export function parseKeyword(text: string, options: ParseOptions): Term[]
 export function parseKeyword(text: string, { partial = false }: ParseOptions = {}): Term[] {
+  return read(text, partial).terms
+}
+
+/** Whether a keyword is longer than what is searched: `parseKeyword` leaves something of it out. */
+export function isKeywordCut(text: string): boolean {
+  return read(text, false).isCut
+}
+
+/** All terms of a text, however many, duplicates not counted. */
+export function parseAll(text: string, { partial = false }: ParseOptions = {}): Term[] {
+  const terms = new Map<string, Term>()
+  for (const term of readTerms(wellFormed(text), partial)) {
+    const identity = identityOf(term)
+    if (!terms.has(identity)) terms.set(identity, term)
+  }
+  return [...terms.values()]
+}
+
+function read(text: string, partial: boolean): { terms: Term[]; isCut: boolean } {
   const terms: Term[] = []
   const seen = new Set<string>()
   let length = 0
   for (const term of readTerms(wellFormed(text), partial)) {
     const printedLength = printTerm(term).length
-    if (printedLength > MAX_KEYWORD_LENGTH) return terms.length === 0 ? [shorten(term)] : terms
+    if (printedLength > MAX_KEYWORD_LENGTH) return { terms: terms.length === 0 ? [shorten(term)] : terms, isCut: true }
     const identity = identityOf(term)
     if (seen.has(identity)) continue
     const separator = terms.length === 0 ? 0 : 1
     length += separator + printedLength
-    if (length > MAX_KEYWORD_LENGTH || terms.length === MAX_KEYWORD_TERMS) break
+    if (length > MAX_KEYWORD_LENGTH || terms.length === MAX_KEYWORD_TERMS) return { terms, isCut: true }
     seen.add(identity)
     terms.push(term)
   }
-  return terms
+  return { terms, isCut: false }
 }
 
 type Head = { namespace: Namespace; excluded: boolean; end: number }
@@ -86,7 +105,7 @@ function endOfWord(text: string, start: number): number {
 /** Equal for terms that mean the same. */
 export function identityOf(term: Term): string {
   if (term.kind === 'plain') return `plain ${foldText(term.text)}`
-  return `${term.kind} ${term.excluded ? '-' : ''}${term.namespace} ${foldText(term.value)}`
+  return `${term.kind} ${term.excluded ? '-' : ''}${term.namespace} ${foldName(term.value)}`
 }
 
 /** A single term that is too long, cut to fit, never inside a character. */

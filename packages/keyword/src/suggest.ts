@@ -1,8 +1,8 @@
 import { findNames, foldForFinding, type FoundName, type NameList } from './names.ts'
-import { addTerm, complete, isHeadBeginning, settle, typeText, type SearchInput } from './edit.ts'
+import { complete, isHeadBeginning, settle, typeText, type SearchInput } from './edit.ts'
 import { parseNumber, parseSeconds } from './numbers.ts'
 import { parseKeyword } from './parse.ts'
-import { cleanValue, NAMESPACES, specialTerm, type Namespace, type SpecialTerm } from './terms.ts'
+import { cleanValue, NAMESPACES, printTerm, specialTerm, type Namespace, type SpecialTerm } from './terms.ts'
 
 /** The values that are offered where a namespace has no names of its own. */
 export const fixedValues = {
@@ -92,7 +92,8 @@ export function choose(input: SearchInput, suggestion: Suggestion): SearchInput 
     }
     case 'special': {
       const { terms } = complete({ terms: input.terms, typed: before })
-      return { terms: addTerm(terms, suggestion.term), typed: '' }
+      // What there is no room for is not lost: it stays as text.
+      return settle({ terms, typed: printTerm(suggestion.term) })
     }
   }
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import {
+  foldName,
   foldText,
   NAMESPACES,
   specialTerm,
@@ -53,7 +54,7 @@ const aPartialTerm: fc.Arbitrary<PartialTerm> = aSpecialTerm.map((term) => ({ ..
 export const someTerms: fc.Arbitrary<Term[]> = fc.uniqueArray(fc.oneof(aPlainTerm, aSpecialTerm), {
   maxLength: 12,
   selector: (term) =>
-    term.kind === 'plain' ? foldText(term.text) : `${term.namespace} ${term.excluded} ${foldText(term.value)}`,
+    term.kind === 'plain' ? foldText(term.text) : `${term.namespace} ${term.excluded} ${foldName(term.value)}`,
 })
 
 /** The same with a partial term at the end, as a search box has them. */
