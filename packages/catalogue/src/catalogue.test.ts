@@ -97,6 +97,19 @@ describe('names', () => {
     expect(ids(catalogue, keyword)).toEqual(expected)
   })
 
+  test('SRC-02 spaces between Chinese or Japanese characters of a name say nothing; others do', () => {
+    const spaced = catalogueOf({ voiceActorIds: ['a'] }, { voiceActorIds: ['b'] }, { circleId: 9 })
+    spaced.apply({ kind: 'voiceActor', id: 'a', names: ['林\u3000一'] })
+    spaced.apply({ kind: 'voiceActor', id: 'b', names: ['林一'] })
+    spaced.apply({ kind: 'circle', id: 9, names: ['Blue Lantern'] })
+    for (const keyword of ['$va:林一$', '$va:林 一$', '$va:林　一$', '林一', '林 一']) {
+      expect([keyword, ids(spaced, keyword)]).toEqual([keyword, [1, 2]])
+    }
+    expect(ids(spaced, '$circle:BlueLantern$')).toEqual([])
+    expect(ids(spaced, '$circle:blue  lantern$')).toEqual([3])
+    expect(ids(spaced, 'bluelantern')).toEqual([])
+  })
+
   test('SRC-02 a name that changes is found from then on, the old one no more', () => {
     const renamed = catalogueOf({ circleId: 9, voiceActorIds: ['v'] })
     renamed.apply({ kind: 'circle', id: 9, names: ['雨音堂'] })

@@ -1,4 +1,4 @@
-import { foldText } from '@otodana/keyword'
+import { closeUp, foldText } from '@otodana/keyword'
 
 /** Codes and languages; nothing but their case can change. */
 const PLAIN = /^[!-~]*$/
@@ -11,4 +11,9 @@ const PLAIN = /^[!-~]*$/
 export function foldForSearch(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase()
   return foldText(text.replaceAll('\0', ' ')).replaceAll('\u301C', '~')
+}
+
+/** The same for names of circles, tags and voice actors, in which spaces between Chinese or Japanese characters say nothing. */
+export function foldNameForSearch(name: string): string {
+  return closeUp(foldForSearch(name))
 }

@@ -1,5 +1,5 @@
 import { type Bitmap, createBitmap, listBits, wordsFor } from './bits.ts'
-import { foldForSearch } from './fold.ts'
+import { foldNameForSearch } from './fold.ts'
 import { TextIndex } from './text-index.ts'
 
 const FIRST_SIZE = 32
@@ -12,7 +12,7 @@ export class NamedThings<Id> {
   /** By number. */
   readonly ids: Id[] = []
   readonly #numbers = new Map<Id, number>()
-  /** All folded names of a thing, one a line. */
+  /** All names of a thing, folded as names are, one a line. */
   readonly #names = new TextIndex(FIRST_SIZE)
   readonly #named = new Map<string, number[]>()
   #size = FIRST_SIZE
@@ -43,7 +43,7 @@ export class NamedThings<Id> {
   setNames(id: Id, names: readonly string[]): void {
     const number = this.numberOf(id)
     const before = this.#names.textOf(number)
-    const text = [...new Set(names.map(foldForSearch))].filter((name) => name !== '').join('\n')
+    const text = [...new Set(names.map(foldNameForSearch))].filter((name) => name !== '').join('\n')
     if (text === before) return
     for (const name of lines(before)) this.#unname(name, number)
     for (const name of lines(text)) {
@@ -54,7 +54,7 @@ export class NamedThings<Id> {
     this.#names.set(number, text)
   }
 
-  /** The numbers of those with exactly this folded name. */
+  /** The numbers of those with exactly this name, folded as names are. */
   named(name: string): readonly number[] {
     return this.#named.get(name) ?? []
   }

@@ -1,4 +1,4 @@
-import { parseNumber, parseSeconds, type SpecialTerm } from '@otodana/keyword'
+import { closeUp, parseNumber, parseSeconds, type SpecialTerm } from '@otodana/keyword'
 
 import { setBit, unite } from './bits.ts'
 import { foldForSearch } from './fold.ts'
@@ -66,6 +66,7 @@ function keepSubtitled(index: WorkIndex, localIds: readonly number[], selection:
 
 function applySpecial(index: WorkIndex, { namespace, value, excluded }: SpecialTerm, selection: Selection): void {
   const folded = foldForSearch(value)
+  const name = closeUp(folded)
   const linked = (links: readonly Links[], numbers: readonly (number | undefined)[]) =>
     keepNumbers(
       selection,
@@ -79,13 +80,13 @@ function applySpecial(index: WorkIndex, { namespace, value, excluded }: SpecialT
   }
   switch (namespace) {
     case 'tag':
-      return linked([index.tagsOf], index.tags.named(folded))
+      return linked([index.tagsOf], index.tags.named(name))
     case 'tagw':
-      return linked([index.tagsOf, index.weakTagsOf], index.tags.named(folded))
+      return linked([index.tagsOf, index.weakTagsOf], index.tags.named(name))
     case 'circle':
-      return linked([index.circlesOf], index.circles.named(folded))
+      return linked([index.circlesOf], index.circles.named(name))
     case 'va':
-      return linked([index.voiceActorsOf], index.voiceActors.named(folded))
+      return linked([index.voiceActorsOf], index.voiceActors.named(name))
     case 'duration':
       return atLeast('duration', parseSeconds(value))
     case 'rate':

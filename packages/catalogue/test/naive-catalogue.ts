@@ -1,4 +1,4 @@
-import { parseNumber, parseSeconds, type SpecialTerm, type Term } from '@otodana/keyword'
+import { closeUp, parseNumber, parseSeconds, type SpecialTerm, type Term } from '@otodana/keyword'
 
 import { foldForSearch } from '../src/fold.ts'
 import { randomKey, randomPlace } from '../src/random-order.ts'
@@ -14,6 +14,7 @@ export function createNaiveCatalogue(): Catalogue {
   const tags = new Map<number, readonly string[]>()
   const voiceActors = new Map<string, readonly string[]>()
   const fold = memoised(foldForSearch)
+  const foldName = memoised((name) => closeUp(foldForSearch(name)))
   let version = 0
 
   function apply(change: CatalogueChange): void {
@@ -40,19 +41,21 @@ export function createNaiveCatalogue(): Catalogue {
     if (term.kind === 'partial') return true
     if (term.kind === 'special') return meets(work, term) !== term.excluded
     const text = fold(term.text)
-    return [
-      work.title,
-      work.code,
+    const isIn = (items: readonly string[], folded: (text: string) => string) =>
+      items.some((item) => folded(item).includes(text))
+    const names = [
       ...(circles.get(work.circleId) ?? []),
       ...work.voiceActorIds.flatMap((id) => voiceActors.get(id) ?? []),
       ...[...work.tagIds, ...work.weakTagIds].flatMap((id) => tags.get(id) ?? []),
-    ].some((item) => fold(item).includes(text))
+    ]
+    return isIn([work.title, work.code], fold) || isIn(names, foldName)
   }
 
   function meets(work: CatalogueWork, { namespace, value }: SpecialTerm): boolean {
-    const name = fold(value)
-    if (name === '') return false
-    const isNamed = (names: readonly string[] | undefined) => names?.some((one) => fold(one) === name) ?? false
+    const text = fold(value)
+    if (text === '') return false
+    const name = foldName(value)
+    const isNamed = (names: readonly string[] | undefined) => names?.some((one) => foldName(one) === name) ?? false
     const atLeast = (number: number, bound: number | null) => bound !== null && number >= bound
     switch (namespace) {
       case 'tag':
@@ -72,9 +75,9 @@ export function createNaiveCatalogue(): Catalogue {
       case 'sell':
         return atLeast(work.salesCount, parseNumber(value))
       case 'age':
-        return work.age === name
+        return work.age === text
       case 'lang':
-        return fold(work.language) === name
+        return fold(work.language) === text
     }
   }
 
