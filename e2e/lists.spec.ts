@@ -151,18 +151,55 @@ test.describe('requests', { tag: '@anyscreen' }, () => {
   })
 
   test('LIB-12 a list that fails leaves its frame, and comes when it is asked for again', async ({ page, allow }) => {
-    allow(/status of 503|HTTP 503/)
+    allow(/status of 500|HTTP 500/)
     await page.goto('/works')
     await hydrated(page)
-    await page.route(SEARCH_OR_LIST, (route) => route.fulfill({ status: 503, json: { error: 'server.busy' } }))
+    await page.route(SEARCH_OR_LIST, (route) => route.fulfill({ status: 500, json: { error: 'server.failed' } }))
     await sortSelect(page).selectOption('price')
-    await expect(page.getByRole('alert')).toContainText('The server is busy')
+    await expect(page.getByRole('alert')).toContainText('Something went wrong')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Library')
     await expect(sortSelect(page)).toHaveValue('price')
     await page.unroute(SEARCH_OR_LIST)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(cards(page)).toHaveCount(20)
     await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+
+  test('LIB-12 WRK-05 IDX-01 what the server could not give while it was restarted comes by itself', async ({
+    page,
+    request,
+    allow,
+  }) => {
+    allow(/ERR_CONNECTION_REFUSED/)
+    const { works } = (await (await request.get('/api/works?pageSize=1&order=id')).json()) as { works: Work[] }
+    const { id, title } = works[0]!
+    const alert = page.getByRole('alert').filter({ hasText: 'It is tried again by itself.' })
+    const isUp = async (up: boolean) => {
+      if (up) await page.unroute('**/api/**')
+      else await page.route('**/api/**', (route) => route.abort('connectionrefused'))
+    }
+    await page.goto('/settings')
+    await hydrated(page)
+    for (const [path, shown] of [
+      ['/works?sortOption=id', cards(page).first()],
+      ['/circles', page.locator('main').getByRole('listitem').filter({ hasText: /\d/ }).first()],
+      [`/work/${id}`, page.getByRole('heading', { level: 1, name: title })],
+    ] as const) {
+      await isUp(false)
+      await follow(page, path)
+      await expect(alert).toContainText('cannot be reached')
+      // It is still there when the next tries have failed, and was not told again.
+      const told = await alert.elementHandle()
+      await page.waitForEvent('requestfailed')
+      await page.waitForEvent('requestfailed')
+      expect(await told?.isVisible()).toBe(true)
+      await expectAccessible(page)
+      await isUp(true)
+      await expect(shown).toBeVisible()
+      await expect(alert).toHaveCount(0)
+    }
+    await expect(page.locator('#work-tree').getByRole('link').first()).toBeVisible()
+    await expect(page).toHaveTitle(new RegExp(title.slice(0, 10).replace(/[^\p{L}\p{N} ]/gu, '.'), 'u'))
   })
 
   test('LIB-12 without a connection the list says so, and comes by itself when there is one', async ({

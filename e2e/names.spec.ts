@@ -218,8 +218,8 @@ test(
 )
 
 test('IDX-01 the first lines stay when the rest does not come', { tag: '@anyscreen' }, async ({ page, allow }) => {
-  allow(/status of 503|HTTP 503/)
-  await page.route('**/api/circles/', (route) => route.fulfill({ status: 503, json: { error: 'server.busy' } }))
+  allow(/status of 500|HTTP 500/)
+  await page.route('**/api/circles/', (route) => route.fulfill({ status: 500, json: { error: 'server.failed' } }))
   await page.goto('/circles')
   await hydrated(page)
   const notice = page.getByRole('alert').filter({ hasText: 'The rest of the list could not be loaded' })

@@ -63,6 +63,20 @@ test.describe('without JavaScript', () => {
     await expect(page.locator('#work-tree').getByRole('link').first()).toBeVisible()
   })
 
+  test('SET-01 the settings say that they need one, in every language', async ({ page, request, allow }) => {
+    allow(scriptsAreOff)
+    await page.goto('/settings')
+    await expect(page.getByRole('heading', { level: 1, name: '設定' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2, name: '設定には JavaScript が必要です' })).toBeVisible()
+    for (const [language, text] of [
+      ['en', 'Settings need JavaScript'],
+      ['zh-CN', '设置需要 JavaScript'],
+    ] as const) {
+      const answer = await request.get('/settings', { headers: { 'accept-language': language } })
+      expect(await answer.text()).toContain(text)
+    }
+  })
+
   test('a search needs no script', async ({ page, allow }) => {
     allow(scriptsAreOff)
     await page.goto('/works')
@@ -329,6 +343,27 @@ test('I18N-01 I18N-03 the language is switched without a reload and stays', asyn
   await hydrated(page)
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
 })
+
+test(
+  'I18N-03 a language that does not arrive is told of, and comes when it is chosen again',
+  { tag: '@anyscreen' },
+  async ({ page, allow }) => {
+    allow(/assets|Failed to load resource/)
+    await page.route('**/assets/ja-*.js', (route) => route.abort('internetdisconnected'))
+    await page.goto('/settings')
+    await hydrated(page)
+    await page.getByText('日本語', { exact: true }).click()
+    await expect(page.getByRole('alert')).toContainText('The texts in 日本語 could not be loaded')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    await expectAccessible(page)
+    await page.unroute('**/assets/ja-*.js')
+    await page.getByText('中文', { exact: true }).click()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
+    await expect(page.getByRole('alert').filter({ hasText: '日本語' })).toHaveCount(0)
+    await page.getByText('日本語', { exact: true }).click()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ja')
+  },
+)
 
 test(
   'a menu that does not arrive is said to be missing, and the page goes on',

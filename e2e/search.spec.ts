@@ -234,6 +234,72 @@ test.describe('terms', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Library' })).toBeVisible()
   })
 
+  test(
+    'SRC-01 more than 50 terms are told to be too many, in the box and above the list',
+    { tag: '@anyscreen' },
+    async ({ page }) => {
+      const words = Array.from({ length: 53 }, (_, at) => `w${at}`)
+      await openBox(page)
+      await input(page).fill(words.join(' '))
+      const note = page.getByRole('status').filter({ hasText: 'A search has at most 50 terms and 2,000 characters.' })
+      await expect(note).toContainText('What is left in the box is not searched.')
+      await input(page).press('Enter')
+      await expectKeyword(page, words.slice(0, 50).join(' '))
+      await expect(input(page)).toHaveValue('w50 w51 w52')
+      await expect(note).toBeVisible()
+      await expectAccessible(page)
+      // An address may ask for more than is searched.
+      await page.goto(worksUrl(words.join(' ')))
+      await expect(page.getByText('only its first 50 terms are searched')).toBeVisible()
+      await page.goto(worksUrl('x'.repeat(2_500)))
+      await expect(page.getByText('only its first term, or the beginning of that')).toBeVisible()
+      await expect(page.getByRole('article')).toHaveCount(0)
+    },
+  )
+
+  test('LIB-07 SRC-02 a term whose value says nothing is marked, and what is expected is said', async ({ page }) => {
+    await page.goto(worksUrl('rain $price:cheap$ $-rate:4$'))
+    const chips = page.locator('main').getByRole('list', { name: 'Search by' }).getByRole('link')
+    await expect(chips.nth(1)).toHaveAccessibleDescription('This needs a number, such as $price:500$.')
+    await expect(chips.nth(2)).toHaveAccessibleDescription('')
+    await expect(page.getByText('Price: cheap')).toBeVisible()
+    await expectAccessible(page)
+    await hydrated(page)
+    await expectAccessible(page)
+  })
+
+  test(
+    'NAV-05 a search is named in words in the title, and white space is none',
+    { tag: '@anyscreen' },
+    async ({ page }) => {
+      const { tags } = await names(page)
+      const tag = tags.find((each) => english(each) !== each.name)!
+      await page.goto(worksUrl(`$tag:${tag.name}$ $-age:adult$`))
+      await expect(page).toHaveTitle(`Search: Tag: ${english(tag)}, without R-18 | Otodana`)
+      await page.goto(worksUrl(' '))
+      await expect(page).toHaveTitle('Library | Otodana')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Library')
+    },
+  )
+
+  test(
+    'SRC-04 suggestions do not stay open over the screen that Back leads to',
+    { tag: '@anyscreen' },
+    async ({ page }) => {
+      await openBox(page, worksUrl('rain'))
+      await input(page).fill('sea')
+      await input(page).press('Enter')
+      await expectKeyword(page, 'sea')
+      await input(page).click()
+      await expect(options(page).first()).toBeVisible()
+      await page.goBack()
+      await expectKeyword(page, 'rain')
+      await expect(barTerms(page)).toContainText('rain')
+      await expect(options(page)).toHaveCount(0)
+      await expect(combobox(page)).toHaveAttribute('aria-expanded', 'false')
+    },
+  )
+
   test('LIB-07 the terms above the list are links to the search without them, and name tags by language', async ({
     page,
   }) => {

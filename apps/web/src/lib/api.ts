@@ -39,6 +39,11 @@ const RETRY_DELAY_MS = 50
 /** Answers after which asking again may help. */
 const PASSING = new Set([0, 502, 503, 504])
 
+/** Whether the same call may do better a moment later: nobody answered, or somebody on the way said that it is too much. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof ApiError && PASSING.has(error.status)
+}
+
 /**
  * The typed client of the API. In the browser it goes over the network; the server renderer passes a fetch of its own
  * that stays in the process.
@@ -54,7 +59,7 @@ export function createApi({ fetch, checks }: { fetch: typeof globalThis.fetch; c
         const answer = await ask(fetch, endpoint, input, options.signal)
         return (checks ? z.parse(endpoint.response, answer) : answer) as never
       } catch (error) {
-        if (!(error instanceof ApiError) || !PASSING.has(error.status) || attempt >= tries) throw error
+        if (!isPassing(error) || attempt >= tries) throw error
         await pause(RETRY_DELAY_MS, options.signal)
       }
     }

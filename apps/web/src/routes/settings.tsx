@@ -1,12 +1,10 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, useHydrated } from '@tanstack/react-router'
 
-import { SettingsScreen } from '#features/settings/index.ts'
+import { SettingsPending, SettingsScreen } from '#features/settings/index.ts'
 import { ErrorScreen } from '#features/shell/index.ts'
 import { GlobalFilterEditor } from '#features/works/index.ts'
 
 export const Route = createFileRoute('/settings')({
-  // What is set is known on the device alone.
-  ssr: false,
   head: ({ match }) => {
     const t = match.context.i18n.current.texts('shell')
     return {
@@ -19,5 +17,6 @@ export const Route = createFileRoute('/settings')({
 
 function Settings() {
   const { api } = Route.useRouteContext()
-  return <SettingsScreen globalFilter={<GlobalFilterEditor api={api} />} />
+  // What is set is known on the device alone.
+  return useHydrated() ? <SettingsScreen globalFilter={<GlobalFilterEditor api={api} />} /> : <SettingsPending />
 }

@@ -19,11 +19,13 @@ export const Route = createFileRoute('/works')({
   search: { middlewares: [stripSearchParams(searchDefaults)] },
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps, cause }) => worksLoader(context, deps, cause !== 'stay'),
-  head: ({ match }) => {
+  head: ({ match, loaderData }) => {
     const { i18n, origin } = match.context
     const { keyword, page } = match.search
     const t = i18n.current.texts('works')
-    const name = keyword ? t('searchTitle', { keyword }) : t('title')
+    // Without its data, when it did not come, the search is named as it is written.
+    const asked = loaderData?.asked ?? keyword?.slice(0, 80)
+    const name = asked ? t('searchTitle', { keyword: asked }) : t('title')
     const title = page > 1 ? t('pageTitle', { title: name, page }) : name
     return {
       meta: [

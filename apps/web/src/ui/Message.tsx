@@ -2,10 +2,18 @@ import type { ReactNode } from 'react'
 
 import css from './Message.module.css'
 
-type Props = { title: string; text?: string | undefined; isUrgent?: boolean; isHeading?: boolean; children?: ReactNode }
+type Props = {
+  title: string
+  text?: string | undefined
+  /** Stands small above the title, as a stamp. */
+  mark?: string | undefined
+  isUrgent?: boolean
+  isHeading?: boolean
+  children?: ReactNode
+}
 
 /** A screen's or section's empty and error states: what is the matter, and what can be done. */
-export function Message({ title, text, isUrgent = false, isHeading = false, children }: Props) {
+export function Message({ title, text, mark, isUrgent = false, isHeading = false, children }: Props) {
   const Title = isHeading ? 'h1' : 'p'
   return (
     <div className={css.message} role={isUrgent ? 'alert' : undefined}>
@@ -14,6 +22,7 @@ export function Message({ title, text, isUrgent = false, isHeading = false, chil
         <path d="M22 48V30M34 48V18M46 48V36M86 48l10-26" />
         <circle cx="66" cy="42" r="6" />
       </svg>
+      {mark === undefined ? null : <p className={css.mark}>{mark}</p>}
       <Title className={css.title}>{title}</Title>
       {text === undefined ? null : <p className={css.text}>{text}</p>}
       {children === undefined ? null : <div className={css.actions}>{children}</div>}

@@ -9,6 +9,8 @@ import { useErrorText } from '#i18n/use-error-text.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api.ts'
 import { formatCount } from '#lib/format.ts'
+import { namesQuery } from '#lib/names-query.ts'
+import { useFailure, useRecovery } from '#lib/recovery.ts'
 import controls from '#ui/controls.module.css'
 import { Message } from '#ui/Message.tsx'
 
@@ -19,7 +21,6 @@ import { NamesHead } from './NamesHead.tsx'
 import { NamesPending } from './NamesPending.tsx'
 import css from './NamesScreen.module.css'
 import type { Opening } from './names-loader.ts'
-import { namesQuery } from './names.queries.ts'
 import { namesHref, type NamesSearch } from './names-search.ts'
 import { useFilter } from './use-filter.ts'
 
@@ -29,7 +30,9 @@ type Props = { api: Api; kind: NameKind; search: NamesSearch; opening: Opening |
 export function NamesScreen({ api, kind, search, opening }: Props) {
   const { t, locale } = useTranslation('names')
   const isCensored = useSettings(({ showCensoredTag }) => showCensoredTag)
-  const { data: names, error, refetch, isFetching } = useQuery(namesQuery(api, kind))
+  const list = useQuery(namesQuery(api, kind))
+  const { data: names, refetch, isFetching } = list
+  const failure = useFailure(list)
   const filter = useFilter(search.q, (q) => namesHref(kind, { ...search, q }))
   // The list may come a little later than the letters, but never holds them up.
   const text = useDeferredValue(filter.text)
@@ -45,11 +48,11 @@ export function NamesScreen({ api, kind, search, opening }: Props) {
     : opening && openingFor(opening, search.q, text)
 
   if (!listed) {
-    if (!error) return <NamesPending kind={kind} search={search} />
+    if (!failure) return <NamesPending kind={kind} search={search} />
     return (
       <>
-        <h1 className={controls.hidden}>{t(`${kind}.title`)}</h1>
-        <ListFailed error={error} isBusy={isFetching} onRetry={() => void refetch()} />
+        <NamesHead kind={kind} search={{ ...search, q: filter.text }} onFilter={filter.change} total="" />
+        <ListFailed error={failure} isBusy={isFetching} onRetry={() => void refetch()} />
       </>
     )
   }
@@ -83,7 +86,7 @@ export function NamesScreen({ api, kind, search, opening }: Props) {
             : t(`${kind}.total`, { count: total, formatted: formatCount(total) })
         }
       />
-      {error && !names ? <RestMissing error={error} isBusy={isFetching} onRetry={() => void refetch()} /> : null}
+      {failure ? <RestMissing error={failure} isBusy={isFetching} onRetry={() => void refetch()} /> : null}
       {found > 0 ? (
         <NameGrid
           ref={grid}
@@ -119,12 +122,13 @@ function openingFor(opening: Opening, q: string, text: string): Listed {
 function RestMissing({ error, isBusy, onRetry }: { error: Error; isBusy: boolean; onRetry: () => void }) {
   const { t } = useTranslation('names')
   const text = useErrorText(error)
+  useRecovery(error, isBusy, onRetry)
   return (
     <div className={css.notice} role="alert">
       <p>
         {t('restMissing')} {text}
       </p>
-      <button type="button" className={controls.button} disabled={isBusy} onClick={onRetry}>
+      <button type="button" className={controls.button} onClick={onRetry}>
         {t('retry')}
       </button>
     </div>

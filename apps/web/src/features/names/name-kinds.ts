@@ -1,10 +1,10 @@
-import { listCircles, listTags, listVoiceActors } from '@otodana/contract'
+import type { NameKind } from '#lib/names-query.ts'
 
 /** What the shared screen shows: the path of its address is the kind's name. */
 export const nameKinds = {
-  circles: { endpoint: listCircles, namespace: 'circle' },
-  tags: { endpoint: listTags, namespace: 'tag' },
-  vas: { endpoint: listVoiceActors, namespace: 'va' },
-} as const
+  circles: { namespace: 'circle' },
+  tags: { namespace: 'tag' },
+  vas: { namespace: 'va' },
+} as const satisfies Record<NameKind, unknown>
 
-export type NameKind = keyof typeof nameKinds
+export type { NameKind }

@@ -1,10 +1,14 @@
+import type { CountedTag } from '@otodana/contract'
 import { foldForFinding } from '@otodana/keyword'
 
 import { tagName } from '#features/works/index.ts'
 import type { Locale } from '#i18n/locale.ts'
 
-import type { CountedName } from './names.queries.ts'
 import type { NameSort } from './names-search.ts'
+
+/** A circle, tag or voice actor with the number of its works. Only tags have names by language. */
+export type CountedName = Pick<CountedTag, 'name' | 'count'> &
+  Partial<Pick<CountedTag, 'i18n'>> & { id: number | string }
 
 /** One line of the screen. */
 export type NameEntry = {

@@ -1,7 +1,8 @@
+import { namesQuery } from '#lib/names-query.ts'
+
 import type { AppContext } from '../../router.tsx'
 import { entriesOf, entryOrder, filterEntries, findable, firstEntries, type NameEntry } from './name-list.ts'
 import type { NameKind } from './name-kinds.ts'
-import { namesQuery } from './names.queries.ts'
 import type { NamesSearch } from './names-search.ts'
 
 /** So many lines are in the page that the server sends; the browser fetches the whole list for itself. */

@@ -2,7 +2,7 @@ import { printTerm, type DoneTerm } from '@otodana/keyword'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from '#i18n/use-translation.ts'
 
-import { useTermParts } from '#features/works/index.ts'
+import { useTermHint, useTermParts } from '#features/works/index.ts'
 import controls from '#ui/controls.module.css'
 import { Icon } from '#ui/Icon.tsx'
 
@@ -27,6 +27,7 @@ export function BarTerms({ form, terms, tagOf, onHidden, onMore, onEdit, onRemov
   const { t } = useTranslation('search')
   const { t: works } = useTranslation('works')
   const describe = useTermParts()
+  const hintOf = useTermHint()
   const strip = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const [room, setRoom] = useState(terms.length)
@@ -68,19 +69,28 @@ export function BarTerms({ form, terms, tagOf, onHidden, onMore, onEdit, onRemov
       <ul ref={list} className={css.terms} aria-label={t('terms')}>
         {terms.map((term, index) => {
           const { kind, isWithout, text } = describe(term, tagOf(term))
+          const hint = hintOf(term)
+          const edit = t('edit', { term: text })
           return (
-            <li key={printTerm(term)} className={css.term} data-without={isWithout || undefined} hidden={index >= room}>
+            <li
+              key={printTerm(term)}
+              className={css.term}
+              data-without={isWithout || undefined}
+              data-problem={hint === null ? undefined : ''}
+              hidden={index >= room}
+            >
               <button
                 type="button"
                 data-term=""
                 className={css.text}
                 tabIndex={-1}
-                title={t('edit', { term: text })}
+                title={hint === null ? edit : `${edit}: ${hint}`}
                 onClick={() => onEdit(index)}
               >
                 {kind === null ? null : <span className={css.kind}>{kind} </span>}
                 {isWithout ? <span className={controls.hidden}>{works('term.excluded')} </span> : null}
                 {text}
+                {hint === null ? null : <span className={controls.hidden}> {hint}</span>}
               </button>
               <button
                 type="button"

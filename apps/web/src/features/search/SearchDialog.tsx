@@ -2,11 +2,12 @@ import { removeTerm, reopen, settle, toggleExcluded, type SearchInput } from '@o
 import { useEffect, useId, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from '#i18n/use-translation.ts'
 
-import { useTermParts } from '#features/works/index.ts'
+import { useTermHint, useTermParts, useTermText } from '#features/works/index.ts'
 import controls from '#ui/controls.module.css'
 import { Icon } from '#ui/Icon.tsx'
 
 import { AgeChoice } from './AgeChoice.tsx'
+import { FullNote } from './FullNote.tsx'
 import css from './SearchDialog.module.css'
 import { SuggestionList } from './SuggestionList.tsx'
 import { useCombobox } from './use-combobox.ts'
@@ -91,7 +92,6 @@ export function SearchDialog({ box, change, names, onClose, onSubmit }: Props) {
             inputMode="search"
             enterKeyHint="search"
             defaultValue={box.typed}
-            maxLength={2_000}
             aria-label={shell('search.label')}
             placeholder={shell('search.placeholder')}
             autoComplete="off"
@@ -100,6 +100,7 @@ export function SearchDialog({ box, change, names, onClose, onSubmit }: Props) {
           />
         </div>
         <Terms box={box} change={change} names={names} onEdited={() => input?.focus()} />
+        <FullNote box={box} />
         <SuggestionList combobox={combobox} names={names} />
         <div className={css.foot}>
           <AgeChoice terms={box.terms} change={change} />
@@ -118,52 +119,72 @@ function Terms({ box, change, names, onEdited }: TermsProps) {
   const { t } = useTranslation('search')
   const { t: works } = useTranslation('works')
   const describe = useTermParts()
+  const hintOf = useTermHint()
+  const nameOf = useTermText()
+  const id = useId()
   if (box.terms.length === 0) return null
+  const hints = box.terms.map(hintOf)
   return (
-    <ul className={css.terms} aria-label={t('terms')}>
-      {box.terms.map((term, index) => {
-        const { kind, isWithout, text } = describe(term, names.tagOf(term))
-        return (
-          <li key={index} className={css.term} data-excluded={(term.kind === 'special' && term.excluded) || undefined}>
-            {term.kind === 'special' ? (
+    <>
+      <ul className={css.terms} aria-label={t('terms')}>
+        {box.terms.map((term, index) => {
+          const { kind, isWithout, text } = describe(term, names.tagOf(term))
+          const hasProblem = hints[index] !== null
+          return (
+            <li
+              key={index}
+              className={css.term}
+              data-excluded={(term.kind === 'special' && term.excluded) || undefined}
+              data-problem={hasProblem ? '' : undefined}
+            >
+              {term.kind === 'special' ? (
+                <button
+                  type="button"
+                  className={css.part}
+                  aria-pressed={term.excluded}
+                  aria-label={t('exclude', { term: text })}
+                  onClick={() => change((box) => ({ ...box, terms: toggleExcluded(box.terms, index) }))}
+                >
+                  <Icon name="exclude" size="1.1em" />
+                </button>
+              ) : null}
+              <button
+                type="button"
+                className={css.text}
+                title={t('edit', { term: text })}
+                aria-describedby={hasProblem ? `${id}-${index}` : undefined}
+                onClick={() => {
+                  change((box) => reopen(box, index))
+                  onEdited()
+                }}
+              >
+                {kind === null ? null : <span className={css.kind}>{kind} </span>}
+                {isWithout ? <span className={css.kind}>{works('term.excluded')} </span> : null}
+                {text}
+              </button>
               <button
                 type="button"
                 className={css.part}
-                aria-pressed={term.excluded}
-                aria-label={t('exclude', { term: text })}
-                onClick={() => change((box) => ({ ...box, terms: toggleExcluded(box.terms, index) }))}
+                aria-label={t('remove', { term: text })}
+                onClick={() => {
+                  change((box) => ({ ...box, terms: removeTerm(box.terms, index) }))
+                  onEdited()
+                }}
               >
-                <Icon name="exclude" size="1.1em" />
+                <Icon name="close" size="1.1em" />
               </button>
-            ) : null}
-            <button
-              type="button"
-              className={css.text}
-              title={t('edit', { term: text })}
-              onClick={() => {
-                change((box) => reopen(box, index))
-                onEdited()
-              }}
-            >
-              {kind === null ? null : <span className={css.kind}>{kind} </span>}
-              {isWithout ? <span className={css.kind}>{works('term.excluded')} </span> : null}
-              {text}
-            </button>
-            <button
-              type="button"
-              className={css.part}
-              aria-label={t('remove', { term: text })}
-              onClick={() => {
-                change((box) => ({ ...box, terms: removeTerm(box.terms, index) }))
-                onEdited()
-              }}
-            >
-              <Icon name="close" size="1.1em" />
-            </button>
-          </li>
-        )
-      })}
-    </ul>
+            </li>
+          )
+        })}
+      </ul>
+      {box.terms.map((term, index) =>
+        hints[index] ? (
+          <p key={index} className={css.hint}>
+            <strong>{nameOf(term, names.tagOf(term))}</strong> <span id={`${id}-${index}`}>{hints[index]}</span>
+          </p>
+        ) : null,
+      )}
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import '#i18n/later-texts.ts'
 
-import { complete, openKeyword, printKeyword, removeTerm, reopen, settle } from '@otodana/keyword'
+import { complete, isOverfull, openKeyword, printKeyword, removeTerm, reopen, settle } from '@otodana/keyword'
 import {
   useEffect,
   useEffectEvent,
@@ -14,6 +14,7 @@ import { flushSync } from 'react-dom'
 
 import { AgeChoice } from './AgeChoice.tsx'
 import { BarTerms, focusLastTerm } from './BarTerms.tsx'
+import { FullNote } from './FullNote.tsx'
 import { SearchDialog } from './SearchDialog.tsx'
 import css from './SearchOverlay.module.css'
 import { keepKeyword } from './session-keyword.ts'
@@ -111,14 +112,27 @@ export default function SearchOverlay({ input, keyword, onTaken }: Props) {
       }
       change(() => sent)
       mayGrow.current = false
-      combobox.setOpen(false)
-      if (isEnd) return
+      // What there was no room for stays in the box, and it is said why.
+      const isTooMuch = isOverfull(sent)
+      combobox.setOpen(isTooMuch)
+      if (isEnd || isTooMuch) return
       setDialogOpen(false)
       // The keyboard of a phone gives way to what was found.
       if (matchMedia(TOUCH).matches) input.blur()
     },
     formdata: ({ formData }) => formData.set('keyword', sending.current),
   })
+
+  // What was open was meant for the screen that is left, though the focus stays.
+  const handleTravel = useEffectEvent(() => {
+    combobox.setOpen(false)
+    setDialogOpen(false)
+  })
+  useEffect(() => {
+    const listener = () => handleTravel()
+    addEventListener('popstate', listener)
+    return () => removeEventListener('popstate', listener)
+  }, [])
 
   const endSearch = useEffectEvent(() => {
     if (keyword === '') return
@@ -165,6 +179,7 @@ export default function SearchOverlay({ input, keyword, onTaken }: Props) {
         // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
         <div className={css.popup} onMouseDown={keepFocus} onKeyDown={handlePopupKey}>
           <AgeChoice terms={box.terms} change={change} />
+          <FullNote box={box} />
           <SuggestionList combobox={combobox} names={names} />
         </div>
       ) : null}

@@ -1,14 +1,15 @@
-import { listCircles, listTags, listVoiceActors, type CountedTag } from '@otodana/contract'
+import type { CountedTag } from '@otodana/contract'
 import { prepareNames, type KnownName, type NameList } from '@otodana/keyword'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
 
 import { tagForms } from '#features/works/index.ts'
 import type { Api } from '#lib/api.ts'
+import { namesQuery, type NameKind } from '#lib/names-query.ts'
 
 import { inSlices } from './in-slices.ts'
 
-/** Names change with the library: what was loaded serves for a while. */
-const FRESH_MS = 10 * 60_000
+/** As long as the names that they are made of. */
+const FRESH_MS = 5 * 60_000
 
 export type KnownTag = KnownName & { tag: CountedTag }
 
@@ -17,8 +18,8 @@ export const suggestedNames = {
   tags: (api: Api) =>
     queryOptions({
       ...shared('tag'),
-      queryFn: async ({ signal }): Promise<NameList<KnownTag>> => {
-        const tags = await api(listTags, {}, { signal })
+      queryFn: async ({ signal, client }): Promise<NameList<KnownTag>> => {
+        const tags = await namesFrom(client, api, 'tags')
         const known = tags.map((tag) => ({ name: tag.name, count: tag.count, aliases: tagForms(tag), tag }))
         return inSlices(prepareNames(known), signal)
       },
@@ -26,15 +27,20 @@ export const suggestedNames = {
   circles: (api: Api) =>
     queryOptions({
       ...shared('circle'),
-      queryFn: async ({ signal }): Promise<NameList> =>
-        inSlices(prepareNames(named(await api(listCircles, {}, { signal }))), signal),
+      queryFn: async ({ signal, client }): Promise<NameList> =>
+        inSlices(prepareNames(named(await namesFrom(client, api, 'circles'))), signal),
     }),
   voiceActors: (api: Api) =>
     queryOptions({
       ...shared('va'),
-      queryFn: async ({ signal }): Promise<NameList> =>
-        inSlices(prepareNames(named(await api(listVoiceActors, {}, { signal }))), signal),
+      queryFn: async ({ signal, client }): Promise<NameList> =>
+        inSlices(prepareNames(named(await namesFrom(client, api, 'vas'))), signal),
     }),
+}
+
+/** Fetched once for the box and the screens of names. */
+function namesFrom<K extends NameKind>(client: QueryClient, api: Api, kind: K) {
+  return client.fetchQuery(namesQuery(api, kind))
 }
 
 function shared<K extends string>(kind: K) {

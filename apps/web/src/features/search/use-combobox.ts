@@ -12,6 +12,9 @@ import { useDeferredValue, useEffectEvent, useId, useLayoutEffect, useMemo, useR
 import type { ChangeBox } from './use-search-box.ts'
 import { writeText } from './write-text.ts'
 
+/** Well beyond a keyword's own limit, so that what is pasted is not cut unseen: the box tells what has no room. */
+const MAX_TYPED_LENGTH = 20_000
+
 type Options = {
   input: HTMLInputElement | null
   box: SearchInput
@@ -162,6 +165,7 @@ export function useCombobox({ input, box, change, knowledge, isAlwaysOpen = fals
     if (!input) return
     input.setAttribute('role', 'combobox')
     input.setAttribute('aria-autocomplete', 'list')
+    input.setAttribute('maxlength', String(MAX_TYPED_LENGTH))
     input.setAttribute('aria-expanded', String(hasList))
     setOrRemove(input, 'aria-controls', hasList ? listId : null)
     setOrRemove(input, 'aria-activedescendant', activeId)

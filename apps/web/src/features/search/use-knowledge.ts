@@ -1,10 +1,10 @@
-import { findName, NAMESPACES, type DoneTerm, type Knowledge, type SpecialTerm } from '@otodana/keyword'
+import { findName, NAMESPACES, type DoneTerm, type Knowledge } from '@otodana/keyword'
 import { useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from '#i18n/use-translation.ts'
 
-import { languageNames } from '#features/works/index.ts'
+import { isAboutTag, languageNames } from '#features/works/index.ts'
 
 import { suggestedNames, type KnownTag } from './names.queries.ts'
 
@@ -55,10 +55,6 @@ export function useKnowledge({ isUsed, terms }: Needs) {
 }
 
 export type Names = ReturnType<typeof useKnowledge>
-
-function isAboutTag(term: DoneTerm): term is SpecialTerm {
-  return term.kind === 'special' && (term.namespace === 'tag' || term.namespace === 'tagw')
-}
 
 const languageTags: Readonly<Record<string, string>> = {
   JPN: 'ja',

@@ -13,5 +13,6 @@ export {
 } from './settings.store.ts'
 export { ColorSchemeChoice } from './ColorSchemeChoice.tsx'
 export { LanguageChoice } from './LanguageChoice.tsx'
+export { SettingsPending } from './SettingsPending.tsx'
 export { SettingsScreen } from './SettingsScreen.tsx'
 export { useSubtitlesOn } from './use-subtitles-on.ts'

@@ -1,15 +1,17 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useTranslation } from '#i18n/use-translation.ts'
+import { useMemo, useState } from 'react'
 
 import { useErrorText } from '#i18n/use-error-text.ts'
-import { ApiError } from '#lib/api.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import { ApiError, isPassing } from '#lib/api.ts'
 import { isMissingChunk } from '#lib/missing-chunks.ts'
+import { useRecovery } from '#lib/recovery.ts'
 import controls from '#ui/controls.module.css'
 import { Message } from '#ui/Message.tsx'
 
-/** A screen whose data did not come, with another try. Prerender services read the status from the page. */
+/** A screen whose data did not come, and its next tries: by itself and by hand. Prerender services read the status here. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation('shell')
   const { t: errors } = useTranslation('errors')
@@ -24,10 +26,39 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
     reset()
   }
 
+  // Nothing of the page changes before what failed is there: it is asked for on its own.
+  const failed = useMemo(
+    () =>
+      queryClient
+        .getQueryCache()
+        .getAll()
+        .find(({ state }) => state.error === error),
+    [queryClient, error],
+  )
+  const [isBusy, setBusy] = useState(false)
+  async function recover() {
+    setBusy(true)
+    try {
+      await failed?.fetch()
+      await handleRetry()
+    } catch (reason) {
+      // An answer after all, if not a good one: the screen knows what to show for it.
+      if (!isPassing(reason)) await handleRetry()
+    } finally {
+      setBusy(false)
+    }
+  }
+  const isRecovering = useRecovery(error as Error, isBusy, () => void recover())
+
   return (
     <>
       <meta name="prerender-status-code" content={String(status)} />
-      <Message title={t('failed.title')} text={text} isUrgent isHeading>
+      <Message
+        title={t('failed.title')}
+        text={isRecovering ? `${text} ${t('failed.recovering')}` : text}
+        isUrgent
+        isHeading
+      >
         <button type="button" className={controls.primary} onClick={() => void handleRetry()}>
           {t('failed.retry')}
         </button>

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import controls from '#ui/controls.module.css'
 
@@ -10,10 +10,13 @@ import controls from '#ui/controls.module.css'
 export function RouteAnnouncer() {
   const router = useRouter()
   const [title, setTitle] = useState('')
+  const known = useRef<string>(null)
   useEffect(
     () =>
       router.subscribe('onRendered', ({ hrefChanged, pathChanged }) => {
-        if (hrefChanged) setTitle(document.title)
+        // A screen that comes after all has another title at the same address.
+        if (hrefChanged || (known.current !== null && known.current !== document.title)) setTitle(document.title)
+        known.current = document.title
         const { activeElement, body } = document
         if (pathChanged && (activeElement === null || activeElement === body)) {
           document.querySelector('main')?.focus({ preventScroll: true })

@@ -8,6 +8,7 @@ import { coverSrcSet, coverUrl, storefrontUrl } from '#features/works/index.ts'
 import { useErrorText } from '#i18n/use-error-text.ts'
 import type { Api } from '#lib/api.ts'
 import { useEarlyTap } from '#lib/early-tap.ts'
+import { useFailure, useRecovery } from '#lib/recovery.ts'
 import controls from '#ui/controls.module.css'
 import { Icon } from '#ui/Icon.tsx'
 import { Message } from '#ui/Message.tsx'
@@ -30,6 +31,7 @@ export function WorkScreen({ api, workId, path }: Props) {
   const { t } = useTranslation('works')
   const { data: work } = useSuspenseQuery(workQueries.info(api, workId))
   const tracks = useQuery(workQueries.tracks(api, workId))
+  const treeFailure = useFailure(tracks)
   const storefront = storefrontUrl(work)
   useEarlyTap()
   return (
@@ -66,8 +68,8 @@ export function WorkScreen({ api, workId, path }: Props) {
       <div className={css.tree}>
         {tracks.data ? (
           <FileTree work={work} tree={tracks.data} path={path} />
-        ) : tracks.isError ? (
-          <TreeFailed error={tracks.error} onRetry={() => void tracks.refetch()} />
+        ) : treeFailure ? (
+          <TreeFailed error={treeFailure} isBusy={tracks.isFetching} onRetry={() => void tracks.refetch()} />
         ) : (
           <TreePending />
         )}
@@ -99,11 +101,13 @@ function TreePending() {
   )
 }
 
-function TreeFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+function TreeFailed({ error, isBusy, onRetry }: { error: Error; isBusy: boolean; onRetry: () => void }) {
   const { t } = useTranslation('work-detail')
   const { t: shell } = useTranslation('shell')
+  const text = useErrorText(error)
+  const isRecovering = useRecovery(error, isBusy, onRetry)
   return (
-    <Message title={t('treeFailed')} text={useErrorText(error)} isUrgent>
+    <Message title={t('treeFailed')} text={isRecovering ? `${text} ${shell('failed.recovering')}` : text} isUrgent>
       <button type="button" className={controls.button} onClick={onRetry}>
         {shell('failed.retry')}
       </button>

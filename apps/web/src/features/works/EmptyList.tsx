@@ -22,7 +22,7 @@ export function EmptyList({ page, search, request, scan, isFiltered }: Props) {
   const { t } = useTranslation('works')
   if (page.pagination.totalCount > 0) {
     return (
-      <Message title={t('empty.title')} text={t('empty.pastEnd')}>
+      <Message mark={t('empty.mark')} title={t('empty.pastEndTitle')} text={t('empty.pastEnd')}>
         <a className={controls.button} href={worksHref({ ...search, page: 1 })}>
           {t('empty.firstPage')}
         </a>
@@ -33,7 +33,7 @@ export function EmptyList({ page, search, request, scan, isFiltered }: Props) {
     const isMine = request.order === 'rating'
     const text = isMine ? t('empty.unrated') : isFiltered ? t('empty.filtered') : t('empty.text')
     return (
-      <Message title={t('empty.title')} text={text}>
+      <Message mark={t('empty.mark')} title={t('empty.title')} text={text}>
         {search.keyword || request.subtitle || isMine ? (
           <a className={controls.button} href={worksHref({ displayMode: search.displayMode })}>
             {t('clearSearch')}

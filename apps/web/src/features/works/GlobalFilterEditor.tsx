@@ -19,10 +19,9 @@ import { formatCount } from '#lib/format.ts'
 import controls from '#ui/controls.module.css'
 import { Icon } from '#ui/Icon.tsx'
 
-import { termProblem, type TermProblem } from './filter-terms.ts'
 import css from './GlobalFilterEditor.module.css'
 import { listRequest } from './list-request.ts'
-import { useTermText } from './term-text.ts'
+import { useTermHint, useTermText } from './term-text.ts'
 import { worksQueries } from './works.queries.ts'
 import { searchDefaults, type WorksSearch } from './works-search.ts'
 
@@ -34,11 +33,12 @@ const wholeLibrary: WorksSearch = { ...searchDefaults, subtitle: undefined, keyw
 /** The terms that every list of works is narrowed by. Each change holds at once. */
 export function GlobalFilterEditor({ api }: { api: Api }) {
   const { t } = useTranslation('settings')
+  const hintOf = useTermHint()
   const textOf = useTermText()
   const filter = useSettings(({ globalFilter }) => globalFilter)
   const { terms } = openKeyword(filter)
   const [text, setText] = useState('')
-  const [problem, setProblem] = useState<TermProblem | 'tooLong' | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
   const id = useId()
@@ -46,7 +46,7 @@ export function GlobalFilterEditor({ api }: { api: Api }) {
   /** Whether it could be kept. */
   function keep(next: readonly DoneTerm[]): boolean {
     const printed = printKeyword(next)
-    if (printed.length > MAX_FILTER_LENGTH) setProblem('tooLong')
+    if (printed.length > MAX_FILTER_LENGTH) setProblem(t('filter.tooLong', { max: MAX_FILTER_LENGTH }))
     else useSettings.setState({ globalFilter: printed })
     return printed.length <= MAX_FILTER_LENGTH
   }
@@ -54,7 +54,7 @@ export function GlobalFilterEditor({ api }: { api: Api }) {
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
     const typed = openKeyword(printKeyword(parseKeyword(text))).terms
-    const found = typed.map(termProblem).find((each) => each !== null) ?? null
+    const found = typed.map(hintOf).find((each) => each !== null) ?? null
     setProblem(found)
     if (found === null && keep(typed.reduce(addTerm, terms))) setText('')
     input.current?.focus()
@@ -123,7 +123,7 @@ export function GlobalFilterEditor({ api }: { api: Api }) {
         </button>
       </form>
       <p id={`${id}-problem`} className={css.problem} role="alert">
-        {problem === null ? '' : t(`filter.problem.${problem}`, { max: MAX_FILTER_LENGTH })}
+        {problem}
       </p>
       <ul className={css.suggestions} aria-label={t('filter.suggestions')}>
         {suggestions

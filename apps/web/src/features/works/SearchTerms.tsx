@@ -1,56 +1,90 @@
 import type { Work } from '@otodana/contract'
-import { parseKeyword, printKeyword, type DoneTerm } from '@otodana/keyword'
-import { useTranslation } from '#i18n/use-translation.ts'
+import { MAX_KEYWORD_LENGTH, MAX_KEYWORD_TERMS, parseKeyword, printKeyword, type DoneTerm } from '@otodana/keyword'
+import { useId } from 'react'
 
+import { useTranslation } from '#i18n/use-translation.ts'
+import type { Api } from '#lib/api.ts'
+import { formatCount } from '#lib/format.ts'
 import controls from '#ui/controls.module.css'
 import { Icon } from '#ui/Icon.tsx'
 
+import { searchedTerms } from './global-filter.ts'
 import css from './SearchTerms.module.css'
-import { findTag, useTermParts } from './term-text.ts'
+import { useTermHint, useTermParts, useTermText } from './term-text.ts'
+import { useTagsOfTerms, type TagOf } from './use-tags-of-terms.ts'
 import { usePlainTagMark } from './work-texts.ts'
 import { worksHref, type WorksSearch } from './works-search.ts'
 
 type Props = {
+  api: Api
   search: WorksSearch
   keyword: string
-  /** What was found: it bears the tags that were asked for, with their names in all languages. */
-  works: readonly Work[]
+  /** The visitor's own filter, which is searched too. */
+  filter: string
+  /** What was found, once it is known. */
+  works: readonly Work[] | undefined
 }
 
-/** What is searched for, term by term; each is a link to the search without it. */
-export function SearchTerms({ search, keyword, works }: Props) {
+/** What is searched for, term by term; each is a link to the search without it. Says what of it finds nothing by itself. */
+export function SearchTerms({ api, search, keyword, filter, works }: Props) {
   const { t } = useTranslation('works')
   const terms = parseKeyword(keyword)
+  const tagOf = useTagsOfTerms(api, terms, works)
+  const hintOf = useTermHint()
+  const id = useId()
+  const searched = searchedTerms(keyword, filter)
+  const chips = terms.map((term, index) => ({ term, index, hint: hintOf(term), hintId: `${id}-${index}` }))
   return (
-    <ul className={css.terms} aria-label={t('searchBy')}>
-      {terms.map((term, index) => (
-        <li key={printKeyword(terms.slice(0, index + 1))}>
-          <TermChip
-            term={term}
-            works={works}
-            href={worksHref({ ...search, page: 1, keyword: printKeyword(terms.toSpliced(index, 1)) })}
-          />
-        </li>
-      ))}
-    </ul>
+    <div className={css.search}>
+      <ul className={css.terms} aria-label={t('searchBy')}>
+        {chips.map(({ term, index, hint, hintId }) => (
+          <li key={printKeyword(terms.slice(0, index + 1))} className={css.item}>
+            <TermChip
+              term={term}
+              tagOf={tagOf}
+              hintId={hint === null ? undefined : hintId}
+              href={worksHref({ ...search, page: 1, keyword: printKeyword(terms.toSpliced(index, 1)) })}
+            />
+          </li>
+        ))}
+      </ul>
+      {chips.map(({ term, hint, hintId }) =>
+        hint === null ? null : <Hint key={hintId} id={hintId} term={term} text={hint} />,
+      )}
+      {searched === null ? null : (
+        <p className={css.note} role="status">
+          {t('cut', { count: searched, terms: MAX_KEYWORD_TERMS, length: formatCount(MAX_KEYWORD_LENGTH) })}
+        </p>
+      )}
+    </div>
   )
 }
 
-function TermChip({ term, works, href }: { term: DoneTerm; works: readonly Work[]; href: string }) {
+type ChipProps = { term: DoneTerm; tagOf: TagOf; hintId: string | undefined; href: string }
+
+function TermChip({ term, tagOf, hintId, href }: ChipProps) {
   const { t } = useTranslation('works')
-  const tag = findTag(
-    works.flatMap(({ tags }) => tags),
-    term,
-  )
+  const tag = tagOf(term)
   const { kind, isWithout, text } = useTermParts()(term, tag)
   const plain = usePlainTagMark()
   return (
-    <a className={css.chip} href={href}>
+    <a className={css.chip} href={href} data-problem={hintId && ''} aria-describedby={hintId}>
       {kind === null ? null : <span className={css.kind}>{kind}</span>}
       {isWithout ? <span className={css.kind}>{t('term.excluded')}</span> : null}
-      <span data-plain-tag={tag ? plain : undefined}>{text}</span>
+      <span className={css.text} title={text} data-plain-tag={tag ? plain : undefined}>
+        {text}
+      </span>
       <Icon name="close" size="1.1em" />
       <span className={controls.hidden}>{t('removeTerm', { term: text })}</span>
     </a>
+  )
+}
+
+function Hint({ id, term, text }: { id: string; term: DoneTerm; text: string }) {
+  const nameOf = useTermText()
+  return (
+    <p className={css.hint}>
+      <strong>{nameOf(term)}</strong> <span id={id}>{text}</span>
+    </p>
   )
 }

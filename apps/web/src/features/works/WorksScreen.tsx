@@ -5,6 +5,7 @@ import { useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api.ts'
 import { formatCount } from '#lib/format.ts'
+import { useFailure } from '#lib/recovery.ts'
 
 import { EmptyList } from './EmptyList.tsx'
 import { FilterNote } from './FilterNote.tsx'
@@ -36,13 +37,10 @@ export function WorksScreen({ api, search, tabs }: Props) {
   const { t, locale } = useTranslation('works')
   const { globalFilter, localSubtitledWorks } = useSettings()
   const request = listRequest(search, { locale, globalFilter, localSubtitledWorks })
-  const {
-    data: page,
-    error,
-    isPlaceholderData,
-    isFetching,
-    refetch,
-  } = useQuery(worksQueries.list(api, request, SETTLE_MS))
+  const list = useQuery(worksQueries.list(api, request, SETTLE_MS))
+  const { isPlaceholderData, isFetching, refetch } = list
+  const failure = useFailure(list)
+  const page = failure ? undefined : list.data
   const shownFilter = useLatest(globalFilter, page !== undefined && !isPlaceholderData)
   const scan = useScan(api)
 
@@ -59,7 +57,9 @@ export function WorksScreen({ api, search, tabs }: Props) {
         hasToolbar={total > 0 || !page || isNarrowed(request)}
         isUnfiltered={globalFilter === ''}
       />
-      {search.keyword ? <SearchTerms search={search} keyword={search.keyword} works={page?.works ?? []} /> : null}
+      {search.keyword ? (
+        <SearchTerms api={api} search={search} keyword={search.keyword} filter={globalFilter} works={page?.works} />
+      ) : null}
       {tabs}
       <FilterNote filter={globalFilter} />
       {scan?.state === 'running' && total > 0 ? <ScanLine scan={scan} /> : null}
@@ -76,8 +76,8 @@ export function WorksScreen({ api, search, tabs }: Props) {
             <EmptyList page={page} search={search} request={request} scan={scan} isFiltered={globalFilter !== ''} />
           )}
         </div>
-      ) : error ? (
-        <ListFailed error={error} isBusy={isFetching} onRetry={() => void refetch()} />
+      ) : failure ? (
+        <ListFailed error={failure} isBusy={isFetching} onRetry={() => void refetch()} />
       ) : (
         <WorksSkeleton mode={search.displayMode} />
       )}

@@ -2,7 +2,7 @@ import { MAX_KEYWORD_LENGTH, parseKeyword } from '@otodana/keyword'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { withFilter } from './global-filter.ts'
+import { searchedTerms, withFilter } from './global-filter.ts'
 
 test('LIB-11 without a filter a keyword stays as it is', () => {
   expect(withFilter('$va:open', '')).toBe('$va:open')
@@ -25,4 +25,13 @@ test('LIB-11 whatever is searched, all of the filter is in it', () => {
       expect(keyword.length).toBeLessThanOrEqual(MAX_KEYWORD_LENGTH)
     }),
   )
+})
+
+test('LIB-11 how many terms are searched is told where it is not all of them', () => {
+  const words = (count: number) => Array.from({ length: count }, (_, at) => `w${at}`).join(' ')
+  expect(searchedTerms(words(50), '')).toBeNull()
+  expect(searchedTerms(words(51), '')).toBe(50)
+  expect(searchedTerms(words(50), '$-age:adult$ $tag:a$')).toBe(48)
+  expect(searchedTerms('x'.repeat(2_001), '')).toBe(1)
+  expect(searchedTerms('x'.repeat(1_999), '$tag:a$')).toBe(0)
 })

@@ -47,6 +47,13 @@ test('SRC-07 a keyword of 500 characters goes in the address, one of 501 in the 
   })
 })
 
+test('SRC-07 of a keyword that is too long, what is searched is sent', async () => {
+  const words = Array.from({ length: 400 }, (_, at) => `word${at}`)
+  expect(await asked({ keyword: words.join(' ') })).toMatchObject({
+    path: `/api/search/${words.slice(0, 50).join('%20')}`,
+  })
+})
+
 test.each(['.', '..'])('SRC-07 %s, which is no name in a path, goes in the body', async (keyword) => {
   expect(await asked({ keyword })).toMatchObject({ method: 'POST', path: '/api/search/', body: { keyword } })
 })

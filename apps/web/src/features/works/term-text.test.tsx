@@ -78,7 +78,8 @@ test('LIB-07 a term in one piece', async () => {
   const i18n = await createI18n('en')
   const said: string[] = []
   function Probe() {
-    said.push(...parseKeyword('rain $-age:adult$ $-price:500$').map(useTermText()))
+    const textOf = useTermText()
+    said.push(...parseKeyword('rain $-age:adult$ $-price:500$').map((term) => textOf(term)))
     return null
   }
   renderToString(

@@ -3,17 +3,21 @@ import {
   foldText,
   parseNumber,
   parseSeconds,
+  special,
   type Namespace,
   type PartialTerm,
   type SpecialTerm,
   type Term,
 } from '@otodana/keyword'
+import type { Translate } from '#i18n/translations.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import { formatCount } from '#lib/format.ts'
 
+import { ageOf } from './age-of.ts'
 import { languageNames } from './language-names.ts'
-import { useTagName, useWorkTexts } from './work-texts.ts'
+import { termProblem } from './term-problem.ts'
+import { useTagName, workTexts } from './work-texts.ts'
 
 /** A term as it is shown: what it is about, whether works without it are meant, and what is looked for. */
 type TermParts = { kind: string | null; isWithout: boolean; text: string }
@@ -21,13 +25,16 @@ type TermParts = { kind: string | null; isWithout: boolean; text: string }
 type NamedTag = Pick<Tag, 'name' | 'i18n'>
 type NamedTerm = SpecialTerm | PartialTerm
 
-const ageCategories = ['general', 'r15', 'adult'] as const
+/** What terms are said with. */
+type Words = { t: Translate<'works'>; tagName: (tag: NamedTag) => string }
 
 /** Words for terms. A tag is shown in the visitor's language when it is given along. */
 export function useTermParts(): (term: Term, tag?: NamedTag) => TermParts {
-  const { t } = useTranslation('works')
-  const tagName = useTagName()
-  const { duration } = useWorkTexts()
+  return termParts({ t: useTranslation('works').t, tagName: useTagName() })
+}
+
+function termParts({ t, tagName }: Words): (term: Term, tag?: NamedTag) => TermParts {
+  const { duration } = workTexts(t)
 
   /** What a bound's value says; null when it is no value of its kind, and is shown as it is written. */
   function bound({ namespace, value }: NamedTerm): string | null {
@@ -58,11 +65,15 @@ export function useTermParts(): (term: Term, tag?: NamedTag) => TermParts {
 }
 
 /** The same in one piece: `$-age:adult$` as "without R-18", `$circle:A$` as "Circle: A". */
-export function useTermText(): (term: Term) => string {
-  const { t } = useTranslation('works')
-  const partsOf = useTermParts()
-  return (term) => {
-    const { kind, isWithout, text } = partsOf(term)
+export function useTermText(): (term: Term, tag?: NamedTag) => string {
+  return termText({ t: useTranslation('works').t, tagName: useTagName() })
+}
+
+export function termText(words: Words): (term: Term, tag?: NamedTag) => string {
+  const { t } = words
+  const partsOf = termParts(words)
+  return (term, tag) => {
+    const { kind, isWithout, text } = partsOf(term, tag)
     if (kind === null) return text
     const isClear = term.kind !== 'plain' && ageOf(term) !== undefined
     const named = isClear ? text : t('term.named', { name: kind, value: text })
@@ -70,9 +81,20 @@ export function useTermText(): (term: Term) => string {
   }
 }
 
-/** The age category that a term names, which tells by itself what it is about. */
-function ageOf({ namespace, value }: Pick<NamedTerm, 'namespace' | 'value'>) {
-  return namespace === 'age' ? ageCategories.find((category) => category === foldText(value)) : undefined
+/** What a term's value should be, of a term that can find nothing as it is written; null of every other. */
+export function useTermHint(): (term: Term) => string | null {
+  const { t } = useTranslation('works')
+  return (term) => {
+    const problem = term.kind === 'partial' ? null : termProblem(term)
+    if (problem === null || term.kind === 'plain') return null
+    return t(`term.problem.${problem}`, { example: examples[term.namespace] ?? '' })
+  }
+}
+
+const examples: Partial<Record<Namespace, string>> = {
+  rate: special('rate', '4.5'),
+  price: special('price', '500'),
+  sell: special('sell', '100'),
 }
 
 /** Whether a value of this kind is the least that is wanted; excluded, it is what everything is to be below. */
@@ -80,9 +102,14 @@ export function isBound(namespace: Namespace): boolean {
   return namespace === 'duration' || namespace === 'rate' || namespace === 'price' || namespace === 'sell'
 }
 
+/** Whether a term names a tag. */
+export function isAboutTag(term: Term): term is SpecialTerm {
+  return term.kind === 'special' && (term.namespace === 'tag' || term.namespace === 'tagw')
+}
+
 /** The tag that a term names in any language, if it is among these. */
 export function findTag<T extends NamedTag>(tags: Iterable<T>, term: Term): T | undefined {
-  if (term.kind !== 'special' || (term.namespace !== 'tag' && term.namespace !== 'tagw')) return undefined
+  if (!isAboutTag(term)) return undefined
   const wanted = foldText(term.value)
   for (const tag of tags) {
     if (tagForms(tag).some((form) => foldText(form) === wanted)) return tag

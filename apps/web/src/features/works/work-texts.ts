@@ -1,5 +1,6 @@
 import type { Tag, Work } from '@otodana/contract'
 import { special, type Namespace } from '@otodana/keyword'
+import type { Translate } from '#i18n/translations.ts'
 import { useLocale, useTranslation } from '#i18n/use-translation.ts'
 
 import { useSettings } from '#features/settings/index.ts'
@@ -57,8 +58,7 @@ export function isReleaseKnown(work: Pick<Work, 'release' | 'create_date' | 'pri
 }
 
 /** A work's numbers as words. */
-export function useWorkTexts() {
-  const { t } = useTranslation('works')
+export function workTexts(t: Translate<'works'>) {
   return {
     duration(durationSeconds: number): string | null {
       if (durationSeconds <= 0) return null
@@ -76,4 +76,8 @@ export function useWorkTexts() {
       return t('sales', { formatted: formatCount(count) })
     },
   }
+}
+
+export function useWorkTexts() {
+  return workTexts(useTranslation('works').t)
 }

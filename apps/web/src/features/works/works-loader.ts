@@ -1,3 +1,5 @@
+import type { Tag, WorkPage } from '@otodana/contract'
+import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 
 import { useSettings } from '#features/settings/index.ts'
@@ -5,6 +7,8 @@ import { useSettings } from '#features/settings/index.ts'
 import type { AppContext } from '../../router.tsx'
 import { hasLegacyIds, withoutLegacyIds } from './legacy-ids.ts'
 import { listRequest } from './list-request.ts'
+import { LISTS } from './listed-works.ts'
+import { searchTitle } from './search-title.ts'
 import { scanQuery, worksQueries } from './works.queries.ts'
 import type { WorksSearch } from './works-search.ts'
 
@@ -13,13 +17,14 @@ import type { WorksSearch } from './works-search.ts'
  * what is shown then stays until the next is there, and fast changes make one request.
  *
  * @param isArriving  whether another screen is left for this one
+ * @returns what the page's head says
  * @throws a redirect, when the address is an old one; in the server, the error of a list that did not come
  */
 export async function worksLoader(
   { api, queryClient, i18n }: AppContext,
   search: WorksSearch,
   isArriving: boolean,
-): Promise<void> {
+): Promise<WorksLoaded> {
   if (hasLegacyIds(search)) {
     const next = await withoutLegacyIds(api, search)
     // oxlint-disable-next-line only-throw-error -- the router's own signal
@@ -35,5 +40,20 @@ export async function worksLoader(
   } else if (isArriving && queryClient.getQueryData(list.queryKey) === undefined) {
     // Its failure is the screen's to tell, within the list's frame.
     await queryClient.prefetchQuery(list)
+  }
+  const { keyword } = search
+  return { asked: keyword === undefined ? null : searchTitle(keyword, i18n.current, listedTags(queryClient)) }
+}
+
+/** What the page's head is made of. */
+export type WorksLoaded = {
+  /** What is searched for, in words; null for the library. */
+  asked: string | null
+}
+
+/** The tags of all works that some list shows or has just shown: a search for a tag mostly begins at one of them. */
+function* listedTags(queryClient: QueryClient): Generator<Tag> {
+  for (const [, page] of queryClient.getQueriesData<WorkPage>({ queryKey: LISTS })) {
+    for (const work of page?.works ?? []) yield* work.tags
   }
 }

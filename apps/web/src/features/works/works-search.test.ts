@@ -52,9 +52,11 @@ test('LIB-02 one bad value takes no good one with it', () => {
   expect(parse('?page=x&pageSize=100')).toEqual({ ...searchDefaults, pageSize: 100 })
 })
 
-test('LIB-02 a keyword of digits stays text, and one beyond the limit counts as none', () => {
+test('LIB-02 a keyword of digits stays text, white space is none, and one that is too long is all there', () => {
   expect(parse('?keyword=123').keyword).toBe('123')
-  expect(parse(`?keyword=${'a'.repeat(2_001)}`).keyword).toBeUndefined()
+  expect(parse('?keyword=%20rain%20').keyword).toBe('rain')
+  expect(parse('?keyword=%20%E3%80%80').keyword).toBeUndefined()
+  expect(parse(`?keyword=${'a'.repeat(2_001)}`).keyword).toHaveLength(2_001)
 })
 
 test('LIB-02 the address of a screen reproduces the screen', () => {

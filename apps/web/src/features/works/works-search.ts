@@ -1,4 +1,4 @@
-import { MAX_KEYWORD_LENGTH, type WorkOrder, type WorksQuery } from '@otodana/contract'
+import { type WorkOrder, type WorksQuery } from '@otodana/contract'
 import * as z from 'zod/mini'
 
 import { stringifySearch } from '#lib/search-params.ts'
@@ -40,7 +40,8 @@ const IdText = textOf(z.string().check(z.maxLength(64)))
 
 /** The library's URL parameters; whatever is wrong counts as left out. */
 export const WorksSearch = z.object({
-  keyword: z.catch(z.optional(z.string().check(z.maxLength(MAX_KEYWORD_LENGTH))), undefined),
+  /** As it was asked for, even if there is more of it than is searched; white space alone is no search. */
+  keyword: z.catch(z.optional(z.string().check(z.trim(), z.minLength(1))), undefined),
   page: z.catch(z.pipe(textOf(PageText), z.transform(Number)), searchDefaults.page),
   pageSize: z.catch(
     z.pipe(textOf(z.enum(pageSizes.map(String) as [string, ...string[]])), z.transform(Number)),

@@ -1,7 +1,7 @@
 import { openKeyword } from '@otodana/keyword'
 import { expect, test } from 'vitest'
 
-import { termProblem } from './filter-terms.ts'
+import { termProblem } from './term-problem.ts'
 
 const problem = (text: string) => openKeyword(text).terms.map(termProblem)
 

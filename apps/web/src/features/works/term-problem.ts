@@ -1,5 +1,7 @@
-import { languageCodes } from '@otodana/contract'
-import { fixedValues, parseNumber, parseSeconds, type DoneTerm } from '@otodana/keyword'
+import { foldText, parseNumber, parseSeconds, type DoneTerm } from '@otodana/keyword'
+
+import { ageOf } from './age-of.ts'
+import { languageNames } from './language-names.ts'
 
 /** Why a term can find nothing, whatever is in the library. */
 export type TermProblem = 'empty' | 'number' | 'duration' | 'age' | 'language'
@@ -17,14 +19,10 @@ export function termProblem(term: DoneTerm): TermProblem | null {
     case 'duration':
       return parseSeconds(value) === null ? 'duration' : null
     case 'age':
-      return isOneOf(fixedValues.age, value.toLowerCase()) ? null : 'age'
+      return ageOf(term) === undefined ? 'age' : null
     case 'lang':
-      return isOneOf(languageCodes, value.toUpperCase()) ? null : 'language'
+      return Object.hasOwn(languageNames, foldText(value).toUpperCase()) ? null : 'language'
     default:
       return null
   }
-}
-
-function isOneOf(known: readonly string[], value: string): boolean {
-  return known.includes(value)
 }

@@ -1,0 +1,16 @@
+import { isOverfull, MAX_KEYWORD_LENGTH, MAX_KEYWORD_TERMS, type SearchInput } from '@otodana/keyword'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import { formatCount } from '#lib/format.ts'
+
+import css from './FullNote.module.css'
+
+/** Says that what is being typed has no room in a search any more. */
+export function FullNote({ box }: { box: SearchInput }) {
+  const { t } = useTranslation('search')
+  return (
+    <p className={css.note} role="status">
+      {isOverfull(box) ? t('full', { terms: MAX_KEYWORD_TERMS, length: formatCount(MAX_KEYWORD_LENGTH) }) : null}
+    </p>
+  )
+}

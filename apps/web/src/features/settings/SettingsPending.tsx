@@ -1,0 +1,25 @@
+import '#i18n/later-texts.ts'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+
+import css from './SettingsScreen.module.css'
+
+/** What the server can tell of the settings, which the device alone knows. Without JavaScript it is all there is. */
+export function SettingsPending() {
+  const { t } = useTranslation('settings')
+  return (
+    <div className={css.screen}>
+      <div>
+        <h1 className={css.title}>{t('title')}</h1>
+        <p className={css.hint}>{t('hint')}</p>
+      </div>
+      <noscript>
+        <section className={css.section}>
+          <h2 className={css.heading}>{t('noScript.title')}</h2>
+          <p>{t('noScript.text')}</p>
+          <p>{t('noScript.language')}</p>
+        </section>
+      </noscript>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Tag, Work } from '@otodana/contract'
+import type { DoneTerm, Term } from '@otodana/keyword'
+import { useQuery } from '@tanstack/react-query'
+
+import type { Api } from '#lib/api.ts'
+
+import { findTag, isAboutTag } from './term-text.ts'
+
+type NamedTag = Pick<Tag, 'name' | 'i18n'>
+
+/** The tag that a term names in any language, as far as it is known. */
+export type TagOf = (term: Term) => NamedTag | undefined
+
+/**
+ * The tags that terms are about, with their names in all languages. What was found bears the tags that were asked for;
+ * where nothing was, and for those that are excluded, the library's tags are asked, once what was found is known.
+ */
+export function useTagsOfTerms(api: Api, terms: readonly DoneTerm[], works: readonly Work[] | undefined): TagOf {
+  const borne = (works ?? []).flatMap(({ tags }) => tags)
+  const unknown = terms.filter((term) => isAboutTag(term) && findTag(borne, term) === undefined)
+  const { data: others = [] } = useQuery({
+    queryKey: ['tagsOfTerms', unknown],
+    queryFn: async ({ client }): Promise<NamedTag[]> => {
+      // Seldom needed: no part of what the screen is loaded with.
+      const { namesQuery } = await import('#lib/names-query.ts')
+      const tags = await client.fetchQuery(namesQuery(api, 'tags'))
+      return unknown.flatMap((term) => findNamed(tags, term) ?? [])
+    },
+    enabled: works !== undefined && unknown.length > 0,
+  })
+  return (term) => findTag(borne, term) ?? findTag(others, term)
+}
+
+/** As it is written, mostly; folding the names of all tags takes a tenth of a second. */
+function findNamed<T extends NamedTag>(tags: readonly T[], term: DoneTerm): T | undefined {
+  if (term.kind === 'plain') return undefined
+  return tags.find(({ name }) => name === term.value) ?? findTag(tags, term)
+}

@@ -1,0 +1,58 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+
+import { isPassing } from './api.ts'
+
+const FIRST_DELAY_MS = 1_000
+const LONGEST_DELAY_MS = 30_000
+
+/** How long to wait before the next try, when so many have failed: a second at first, then ever longer. */
+export function recoveryDelayMs(tries: number): number {
+  return Math.min(FIRST_DELAY_MS * 2 ** tries, LONGEST_DELAY_MS)
+}
+
+/**
+ * Tries again by itself what failed for a reason that passes, such as a server that is being restarted: ever more rarely,
+ * only while the page is looked at, and at once when it is looked at again or the connection is back.
+ *
+ * @param isBusy  whether a try is under way
+ * @returns whether it is tried again by itself
+ */
+export function useRecovery(error: Error | null, isBusy: boolean, retry: () => void): boolean {
+  const isHopeful = error !== null && isPassing(error)
+  const tries = useRef(0)
+  const tryAgain = useEffectEvent(() => {
+    tries.current += 1
+    retry()
+  })
+  useEffect(() => {
+    if (!isHopeful) tries.current = 0
+    if (!isHopeful || isBusy) return undefined
+    const isSeen = () => document.visibilityState === 'visible'
+    const timer = isSeen() ? setTimeout(() => tryAgain(), recoveryDelayMs(tries.current)) : undefined
+    const handleReturn = () => {
+      clearTimeout(timer)
+      if (isSeen()) tryAgain()
+    }
+    document.addEventListener('visibilitychange', handleReturn)
+    addEventListener('online', handleReturn)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', handleReturn)
+      removeEventListener('online', handleReturn)
+    }
+  }, [isHopeful, isBusy])
+  return isHopeful
+}
+
+type Tried = { data: unknown; isPlaceholderData: boolean; error: Error | null; errorUpdateCount: number }
+
+/**
+ * Why a query has no answer; while it is tried again, why it had none at the last try, so that what is told of it stays
+ * where it is. Null once there is an answer, and before the first one has failed.
+ */
+export function useFailure({ data, isPlaceholderData, error, errorUpdateCount }: Tried): Error | null {
+  const [last, setLast] = useState(error)
+  if (error !== null && error !== last) setLast(error)
+  if (data !== undefined && !isPlaceholderData) return null
+  return error ?? (errorUpdateCount > 0 ? last : null)
+}
