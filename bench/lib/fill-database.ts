@@ -1,9 +1,9 @@
 import type { CatalogueWork } from '@otodana/catalogue'
-import { foldText } from '@otodana/keyword'
 import { type Insertable, sql } from 'kysely'
 
 import { type Database, type DatabaseLocation, type Db, openDatabase } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
+import { nameKey } from '#server/features/metadata/names.ts'
 
 import type { GeneratedCatalogue } from './generated-works.ts'
 
@@ -35,14 +35,14 @@ async function insertAll(tx: Db, catalogue: GeneratedCatalogue, root: string): P
   const { works, circles, tags, voiceActors } = catalogue
   const known = await tx.selectFrom('work').select('id').limit(1).execute()
   if (known.length > 0) throw new Error('the database is not empty')
-  await insert(tx, 'circle', circles, ({ id, name }) => ({ id, name, name_key: foldText(name), code: circleCode(id) }))
+  await insert(tx, 'circle', circles, ({ id, name }) => ({ id, name, name_key: nameKey(name), code: circleCode(id) }))
   await insert(tx, 'tag', tags, ({ id, ja, en, zh }) => ({
     id,
     name: ja,
-    name_key: foldText(ja),
+    name_key: nameKey(ja),
     i18n: JSON.stringify({ 'ja-jp': { name: ja }, 'en-us': { name: en }, 'zh-cn': { name: zh } }),
   }))
-  await insert(tx, 'voice_actor', voiceActors, ({ id, name }) => ({ id, name, name_key: foldText(name) }))
+  await insert(tx, 'voice_actor', voiceActors, ({ id, name }) => ({ id, name, name_key: nameKey(name) }))
   const row = workRows(catalogue, root)
   await insert(tx, 'work', works, row)
   await insert(
@@ -80,23 +80,12 @@ function circleCode(id: number): string {
   return `RG${String(id).padStart(5, '0')}`
 }
 
-function workRows({ works, circles, tags, voiceActors }: GeneratedCatalogue, root: string) {
-  const circleNames = new Map(circles.map(({ id, name }) => [id, name]))
-  const actorNames = new Map(voiceActors.map(({ id, name }) => [id, name]))
-  const tagNames = new Map(tags.map(({ id, ja, en, zh }) => [id, [ja, en, zh]]))
+function workRows({ works }: GeneratedCatalogue, root: string) {
   const families = Map.groupBy(works, familyOf)
   return (work: CatalogueWork): Insertable<Tables['work']> => {
     const { id, code } = work
     const family = families.get(familyOf(work)) ?? []
     const rateCount = work.rateAverage === 0 ? 0 : Math.max(1, Math.round(work.salesCount * 0.1))
-    const searched = [
-      work.title,
-      circleNames.get(work.circleId)!,
-      ...work.voiceActorIds.map((actor) => actorNames.get(actor)!),
-      ...[...work.tagIds, ...work.weakTagIds].flatMap((tag) => tagNames.get(tag)!),
-      code,
-      code.slice(2),
-    ]
     return {
       id,
       source_id: code,
@@ -129,7 +118,6 @@ function workRows({ works, circles, tags, voiceActors }: GeneratedCatalogue, roo
       path: code,
       state: 'present',
       signature: code,
-      search_text: searched.map(foldText).join('\n'),
       updated_at_ms: work.createDay * DAY_MS,
     }
   }

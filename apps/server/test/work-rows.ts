@@ -24,7 +24,6 @@ export function aWorkRow(id: number) {
     root: '/library',
     path: `RJ${String(id).padStart(8, '0')}`,
     state: 'present' as const,
-    search_text: '',
     updated_at_ms: 0,
   }
 }

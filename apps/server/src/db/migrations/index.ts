@@ -5,6 +5,8 @@ import { library } from './0001-library.ts'
 import { catalogueChange } from './0002-catalogue-change.ts'
 import { jobsAndSound } from './0003-jobs-and-sound.ts'
 import { subtitleSearch } from './0004-subtitle-search.ts'
+import { namesClosedUp } from './0005-names-closed-up.ts'
+import { noSearchText } from './0006-no-search-text.ts'
 
 /** In order; one that has been released is never edited. */
 export function migrationsFor(dialect: DialectName): MigrationProvider {
@@ -15,6 +17,8 @@ export function migrationsFor(dialect: DialectName): MigrationProvider {
         '0002-catalogue-change': { up: (db) => catalogueChange(db, dialect) },
         '0003-jobs-and-sound': { up: (db) => jobsAndSound(db, dialect) },
         '0004-subtitle-search': { up: (db) => subtitleSearch(db, dialect) },
+        '0005-names-closed-up': { up: namesClosedUp },
+        '0006-no-search-text': { up: noSearchText },
       }),
   }
 }

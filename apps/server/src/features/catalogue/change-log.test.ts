@@ -11,7 +11,7 @@ import { aWorkRow } from '../../../test/work-rows.ts'
 import { type ChangeLog, createChangeLog, type LogPosition } from './change-log.ts'
 
 /** Columns whose changes nobody sees but the scanner. */
-const SCANNER_ONLY = ['metadata_source', 'root', 'path', 'signature', 'search_text', 'updated_at_ms']
+const SCANNER_ONLY = ['metadata_source', 'root', 'path', 'signature', 'updated_at_ms']
 /** Follow from the name. */
 const KEYS = ['name_key']
 

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 
-import { foldText } from '@otodana/keyword'
+import { foldName } from '@otodana/keyword'
 
 /** Our own namespace: voice actors keep their ids across libraries and reinstallations. */
 const VOICE_ACTORS = Buffer.from('9f4e1b8a5c3d4f0e8a7b2c6d1e0f3a59', 'hex')
 
-/** The key under which one name is found in its different spellings of width, case and spaces. */
+/** The key under which one name is found in its different spellings: width, case, and spaces as `foldName` has them. */
 export function nameKey(name: string): string {
-  return foldText(name)
+  return foldName(name)
 }
 
 /** UUID v5 (RFC 9562) of the folded name. */

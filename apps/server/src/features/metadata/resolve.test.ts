@@ -63,6 +63,12 @@ describe('resolveMetadata', () => {
     expect(circle.name).toBe('月影工房')
   })
 
+  test('ADM-02 names that differ only in spaces between Chinese or Japanese characters are one', () => {
+    const sidecar = WorkMetadata.parse({ voice_actors: ['林 一', '林一', '林　一', '林 Hayashi', '林Hayashi'] })
+    expect(resolve({ sidecar }).voiceActors).toEqual(['林 一', '林 Hayashi', '林Hayashi'])
+    expect(voiceActorId('林　一')).toBe(voiceActorId('林一'))
+  })
+
   test('names that differ only in width, case or spaces are one', () => {
     const sidecar = WorkMetadata.parse({
       voice_actors: ['Ａｋｉ', 'aki', 'Mori  Yuki', 'mori yuki'],

@@ -76,7 +76,6 @@ describe.each(dialects)('saveWorkMetadata on %s', (dialect) => {
       rate_detail: '[0,0,0,1,3]',
       metadata_source: 'sidecar',
       updated_at_ms: 5,
-      search_text: 'rain\n月影工房\n白石ゆき\n風見はるか\n雨\nwhisper\n囁き\nrj01234567\n01234567',
     })
     const circle = await db.read.selectFrom('circle').selectAll().executeTakeFirstOrThrow()
     expect(circle).toMatchObject({ id: row.circle_id, name: '月影工房', code: 'RG1', name_key: '月影工房' })

@@ -1,10 +1,7 @@
-import { foldText } from '@otodana/keyword'
-
 import type { Db } from '#db/open.ts'
 import type { WorkTable } from '#db/tables.ts'
 
-import { createNameCache, type KnownTag, type NameCache } from './name-cache.ts'
-import { uniqueByName } from './names.ts'
+import { createNameCache, type NameCache } from './name-cache.ts'
 import type { ResolvedMetadata } from './resolve.ts'
 import { saveCircle, saveTags, saveVoiceActors } from './save-names.ts'
 import { takeWriteLock } from './write-lock.ts'
@@ -26,7 +23,7 @@ type SaveOptions = {
 }
 
 /**
- * Writes a work's metadata: its row, circle, tags and voice actors, and what plain words search. A new row is
+ * Writes a work's metadata: its row, circle, tags and voice actors. A new row is
  * `present`, with no signature, cover, duration or subtitle yet; an existing one becomes `present` at this place and
  * keeps those. Its `create_date` changes only when the metadata tells one.
  *
@@ -48,7 +45,6 @@ export async function saveWorkMetadata(tx: Db, work: WorkToSave, options: SaveOp
     root: work.root,
     path: work.path,
     state: 'present' as const,
-    search_text: searchText(work, tags),
     updated_at_ms: (options.now ?? Date.now)(),
   }
   const unread = { signature: null, cover_file_id: null, duration_seconds: 0, has_subtitle: 0 as const }
@@ -121,21 +117,4 @@ function describedColumns(metadata: ResolvedMetadata) {
     description: metadata.description,
     metadata_source: metadata.titleSource,
   } satisfies Partial<WorkTable>
-}
-
-/** Everything plain words search, folded, one item a line; the code both whole and as its digits alone. */
-function searchText({ sourceId, metadata }: WorkToSave, tags: readonly KnownTag[]): string {
-  const tagNames = tags.flatMap(({ key, names }) => [key, ...Object.values(names).map(({ name }) => name)])
-  const items = [
-    metadata.title,
-    metadata.circle.name,
-    ...metadata.voiceActors,
-    ...metadata.tags.map(({ name }) => name),
-    ...tagNames,
-    sourceId,
-    sourceId.replace(/^\D+/, ''),
-  ]
-  return uniqueByName(items, (item) => item)
-    .map(foldText)
-    .join('\n')
 }
