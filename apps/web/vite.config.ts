@@ -16,8 +16,8 @@ const core = new RegExp(
   [
     /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|zod|zustand|@tanstack[\\/](?!react-virtual|virtual-core)[\w-]+)[\\/]/,
     /vite.preload/,
-    /packages[\\/](contract[\\/]|work-code[\\/]|keyword[\\/]src[\\/](fold|terms))/,
-    /web[\\/]src[\\/](lib|router|i18n[\\/](locale|catalogue|translations|use-)|ui[\\/](controls|Icon|Message|PartMissing|Skeleton))/,
+    /packages[\\/](contract[\\/](?!src[\\/](?:names|sound|subtitles|library|media)\.)|work-code[\\/]|keyword[\\/]src[\\/](fold|terms))/,
+    /web[\\/]src[\\/](lib[\\/](?!(?:names|sounds)-query)|router|i18n[\\/](locale|catalogue|translations|use-)|ui[\\/](controls|Icon|Message|PartMissing|Skeleton))/,
     /web[\\/]src[\\/]features[\\/]settings[\\/](settings|document|use-subtitles-on)/,
     /web[\\/]src[\\/]features[\\/]player[\\/](Equaliser|IconButton|format-time)/,
     /web[\\/]src[\\/]features[\\/]search[\\/](SearchBar|session-keyword|use-shown-keyword|write-text)/,

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ListFailed, worksHref } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api.ts'
+import { useFailure } from '#lib/recovery.ts'
 import { useEarlyTap } from '#lib/early-tap.ts'
 import { formatCount } from '#lib/format.ts'
 import controls from '#ui/controls.module.css'
@@ -28,11 +29,13 @@ export function SubtitlesScreen({ api, search }: { api: Api; search: SubtitlesSe
   const { t } = useTranslation('subtitle-search')
   const request = subtitleRequest(search)
   const hasQuery = request.query !== ''
-  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(subtitlesQuery(api, request, SETTLE_MS))
+  const found = useQuery(subtitlesQuery(api, request, SETTLE_MS))
+  const { data, isPlaceholderData, isFetching, refetch } = found
+  const failure = useFailure(found)
   const player = useLinePlayer()
   useEarlyTap()
 
-  const page = hasQuery ? data : undefined
+  const page = hasQuery && !failure ? data : undefined
   const total = page?.pagination.totalCount ?? 0
   const counted = { count: total, formatted: formatCount(total) }
   const keyword = search.keyword ?? ''
@@ -92,8 +95,8 @@ export function SubtitlesScreen({ api, search }: { api: Api; search: SubtitlesSe
         ) : (
           <EmptyResults kind={total > 0 ? 'pastEnd' : page.index.state === 'off' ? 'off' : 'none'} keyword={keyword} />
         )
-      ) : error ? (
-        <ListFailed error={error} isBusy={isFetching} onRetry={() => void refetch()} />
+      ) : failure ? (
+        <ListFailed error={failure} isBusy={isFetching} onRetry={() => void refetch()} />
       ) : (
         <SubtitlesSkeleton />
       )}

@@ -5,6 +5,7 @@ import { useRouter } from '@tanstack/react-router'
 import { ListFailed } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format.ts'
+import { useFailure } from '#lib/recovery.ts'
 
 import { BuildingNote } from './BuildingNote.tsx'
 import { FoundFile } from './FoundFile.tsx'
@@ -20,12 +21,12 @@ export default function WorkResults({ workId, keyword }: { workId: string; keywo
   const { t } = useTranslation('subtitle-search')
   const { api } = useRouter().options.context
   const query = subtitleQuery(keyword)
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
-    subtitlesQuery(api, { query, workId }, SETTLE_MS),
-  )
+  const found = useQuery(subtitlesQuery(api, { query, workId }, SETTLE_MS))
+  const { data, isFetching, isPlaceholderData, refetch } = found
+  const failure = useFailure(found)
   const player = useLinePlayer()
   if (query === '') return null
-  if (error) return <ListFailed error={error} isBusy={isFetching} onRetry={() => void refetch()} />
+  if (failure) return <ListFailed error={failure} isBusy={isFetching} onRetry={() => void refetch()} />
   const [work] = data?.works ?? []
   const lines = work?.matches.reduce((sum, { lineCount }) => sum + lineCount, 0) ?? 0
   return (

@@ -1,63 +1,49 @@
+import type { Work } from '@otodana/contract'
 import { parseWorkRef } from '@otodana/work-code'
 import { notFound } from '@tanstack/react-router'
-import * as z from 'zod/mini'
 
 import { ApiError } from '#lib/api.ts'
 
 import type { AppContext } from '../../router.tsx'
-import { shareMetadata, type ShareWords } from './share-metadata.ts'
+import { shareMetadata, type ShareMetadata, type ShareWords } from './share-metadata.ts'
 import { seedFromLists, workQueries } from './work.queries.ts'
 
-const MAX_DEPTH = 64
-const FolderNames = z.array(z.string().check(z.maxLength(1_000))).check(z.maxLength(MAX_DEPTH))
-
-/**
- * `?path=["mp3","本編"]`: the folder that the file tree shows. Anything else is no path, which must be said: the router
- * keeps what the address had under any name that is left out here.
- */
-export function pathSearch(search: { path?: unknown }): { path: string[] | undefined } {
-  const parsed = z.safeParse(FolderNames, fromJson(search.path))
-  return { path: parsed.success && parsed.data.length > 0 ? parsed.data : undefined }
+type PageHead = {
+  meta: ({ title: string } | ShareMetadata['meta'][number])[]
+  links: { rel: string; href: string }[]
 }
 
-function fromJson(value: unknown): unknown {
-  if (typeof value !== 'string') return value
-  try {
-    return JSON.parse(value)
-  } catch {
-    return undefined
-  }
-}
+export type WorkLoaded = { id: number; head: PageHead }
 
 /**
  * Loads a work by what its URL calls it: id or code. The server waits for the files too, so that a page without
  * JavaScript shows them; the browser shows the work first.
  *
+ * @returns the work's id, and what the page's head says: it is made here, not in the route, whose code every screen loads
  * @throws not found, when the text names no work or there is none
  */
-export async function workLoader({ api, queryClient }: AppContext, ref: string): Promise<{ id: number }> {
+export async function workLoader(context: AppContext, ref: string): Promise<WorkLoaded> {
+  const { api, queryClient } = context
   const id = parseWorkRef(ref)
   // oxlint-disable-next-line only-throw-error -- the router's own signal
   if (id === null) throw notFound()
   const tracks = queryClient.prefetchQuery(workQueries.tracks(api, id))
   if (!import.meta.env.SSR) seedFromLists(queryClient, id)
+  let work: Work
   try {
-    await queryClient.ensureQueryData(workQueries.info(api, id))
+    work = await queryClient.ensureQueryData(workQueries.info(api, id))
   } catch (error) {
     // oxlint-disable-next-line only-throw-error -- the router's own signal
     if (error instanceof ApiError && error.status === 404) throw notFound()
     throw error
   }
   if (import.meta.env.SSR) await tracks
-  return { id }
+  return { id, head: workHead(context, work) }
 }
 
-/** Title, canonical link and share tags; of a work that is not there, only the title. */
-export function workHead({ api, queryClient, i18n, origin }: AppContext, loaded: { id: number } | undefined) {
+/** Title, canonical link and share tags. */
+function workHead({ i18n, origin }: AppContext, work: Work): PageHead {
   const shell = i18n.current.texts('shell')
-  const work = loaded && queryClient.getQueryData(workQueries.info(api, loaded.id).queryKey)
-  if (!work) return { meta: [{ title: shell('titleOnSite', { title: shell('notFound.title') }) }] }
-
   const t = i18n.current.texts('work-detail')
   const words: ShareWords = {
     hours: (value) => t('hours', { value }),

@@ -5,11 +5,6 @@ import { ApiError, type Api } from '#lib/api.ts'
 
 import type { WorksSearch } from './works-search.ts'
 
-/** Whether an address names a circle, a tag or a voice actor by its id, as old ones do. */
-export function hasLegacyIds({ circleId, tagId, vaId }: WorksSearch): boolean {
-  return circleId !== undefined || tagId !== undefined || vaId !== undefined
-}
-
 /**
  * The search that an old address means: the term of each id's name, added to the keyword it may have. An id that is none,
  * or that nothing has, adds nothing.

@@ -5,12 +5,11 @@ import { redirect } from '@tanstack/react-router'
 import { useSettings } from '#features/settings/index.ts'
 
 import type { AppContext } from '../../router.tsx'
-import { hasLegacyIds, withoutLegacyIds } from './legacy-ids.ts'
 import { listRequest } from './list-request.ts'
 import { LISTS } from './listed-works.ts'
 import { searchTitle } from './search-title.ts'
 import { scanQuery, worksQueries } from './works.queries.ts'
-import type { WorksSearch } from './works-search.ts'
+import { hasLegacyIds, type WorksSearch } from './works-search.ts'
 
 /**
  * Loads the list that an address asks for. While one is shown and only its address changes, the screen asks by itself:
@@ -26,6 +25,7 @@ export async function worksLoader(
   isArriving: boolean,
 ): Promise<WorksLoaded> {
   if (hasLegacyIds(search)) {
+    const { withoutLegacyIds } = await import('./legacy-ids.ts')
     const next = await withoutLegacyIds(api, search)
     // oxlint-disable-next-line only-throw-error -- the router's own signal
     throw redirect({ to: '/works', search: next, statusCode: 302, replace: true })

@@ -41,7 +41,15 @@ const IdText = textOf(z.string().check(z.maxLength(64)))
 /** The library's URL parameters; whatever is wrong counts as left out. */
 export const WorksSearch = z.object({
   /** As it was asked for, even if there is more of it than is searched; white space alone is no search. */
-  keyword: z.catch(z.optional(z.string().check(z.trim(), z.minLength(1))), undefined),
+  keyword: z.catch(
+    z.optional(
+      z.pipe(
+        z.string(),
+        z.transform((text) => text.trim() || undefined),
+      ),
+    ),
+    undefined,
+  ),
   page: z.catch(z.pipe(textOf(PageText), z.transform(Number)), searchDefaults.page),
   pageSize: z.catch(
     z.pipe(textOf(z.enum(pageSizes.map(String) as [string, ...string[]])), z.transform(Number)),
@@ -121,4 +129,9 @@ function withoutDefaults(search: Partial<Record<keyof WorksSearch, unknown>>): R
   return Object.fromEntries(
     Object.entries(search).filter(([name, value]) => value !== undefined && value !== '' && value !== defaults[name]),
   )
+}
+
+/** Whether an address names a circle, a tag or a voice actor by its id, as old ones do. */
+export function hasLegacyIds({ circleId, tagId, vaId }: WorksSearch): boolean {
+  return circleId !== undefined || tagId !== undefined || vaId !== undefined
 }
