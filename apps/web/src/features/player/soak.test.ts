@@ -103,7 +103,7 @@ function expectPlaceKept({ world, blobs }: WholePlayer) {
 test.each([1, 2])(
   'PLY-01 PLY-02 PLY-08 PLY-09 PLY-14 two hours of everything at once leave nothing stuck, lost or behind (seed %i)',
   async (seed) => {
-    const on = aWholePlayer(seed)
+    const on = aWholePlayer(seed, vi.advanceTimersByTime)
     const { world, store, player, engine, random, now } = on
     const listeners = world.listeners()
     player.playTracks(tracks, 0)
@@ -186,7 +186,7 @@ async function expectAlive(on: WholePlayer) {
 }
 
 test('PLY-03 PLY-08 a round of shuffle plays each of 200 tracks once, whatever happens to them on the way', async () => {
-  const on = aWholePlayer(4)
+  const on = aWholePlayer(4, vi.advanceTimersByTime)
   const { world, store, player, settings, weather, random, now } = on
   player.setMode('shuffle')
   player.playTracks(tracks, 17)

@@ -31,12 +31,12 @@ export const tracks = Array.from({ length: 200 }, (_, index) =>
 export const durations = new Map(tracks.map(({ hash, durationSeconds }) => [hash.slice(2), durationSeconds!]))
 
 /** Everything of the player but its screens, in a world whose time, chance and connection are ours. */
-export function aWholePlayer(seed: number) {
+export function aWholePlayer(seed: number, pass: (ms: number) => void) {
   const random = chance(seed)
   const weather: Weather = { isOffline: false, isSmoothBroken: false, isStalled: false }
   const blobs = new Map<string, string>()
   const durationOf = (src: string) => durations.get((blobs.get(src) ?? src).split('/')[2]!)!
-  const world = aWorld({ random, durationOf, weather })
+  const world = aWorld({ pass, random, durationOf, weather })
   const { engine } = world
   const store = createPlayerStore()
   const player = createCommands(store, random, () => true)

@@ -1,5 +1,3 @@
-import { vi } from 'vitest'
-
 import type { AudioEngine, EngineError, EngineState } from '../audio-engine.ts'
 import { aSilentEngine } from './a-silent-engine.ts'
 
@@ -13,6 +11,8 @@ export type Weather = {
 }
 
 type Options = {
+  /** Lets so many milliseconds pass for `Date` and timers. */
+  pass: (ms: number) => void
   random: () => number
   durationOf: (src: string) => number
   weather: Weather
@@ -22,7 +22,7 @@ type Options = {
  * A silent engine that plays all the same: in `step` the position goes on, sources arrive, end and fail as those of a
  * media element do, which also tells of nothing before the command that caused it has returned.
  */
-export function aWorld({ random, durationOf, weather }: Options) {
+export function aWorld({ pass, random, durationOf, weather }: Options) {
   const silent = aSilentEngine()
   let src: string | null = null
   let position = 0
@@ -106,7 +106,7 @@ export function aWorld({ random, durationOf, weather }: Options) {
 
   /** What has come to pass in so many seconds. */
   function step(seconds: number) {
-    vi.advanceTimersByTime(seconds * 1000)
+    pass(seconds * 1000)
     if (src === null || hasFailed) return
     // As `emptied` does, which comes with every source and before anything of it.
     if (!isThere) report()
