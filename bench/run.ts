@@ -8,6 +8,8 @@ const benchmarks: Record<string, () => Promise<{ run(): Promise<Figure> }>> = {
   scan: () => import('./scan.ts'),
   start: () => import('./start.ts'),
   stream: () => import('./stream.ts'),
+  'subtitle-search': () => import('./subtitle-search.ts'),
+  subtitles: () => import('./subtitles.ts'),
   transcode: () => import('./transcode.ts'),
 }
 

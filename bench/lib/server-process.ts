@@ -40,6 +40,7 @@ export async function startOurs(env: Record<string, string>, nodeArguments: stri
       NODE_ENV: 'production',
       LOG_LEVEL: 'error',
       SOUND_ANALYSIS: 'off',
+      SUBTITLE_SEARCH: 'off',
       HOST: '127.0.0.1',
       PORT: String(port),
       ...env,

@@ -1,0 +1,76 @@
+import type { CatalogueWork } from '@otodana/catalogue'
+
+import { type Database, type DatabaseLocation, openDatabase } from '#server/db/open.ts'
+import { openIndexWriter } from '#server/features/subtitles/index-writer.ts'
+
+import type { SubtitleGenerator } from './generated-subtitles.ts'
+
+export const FILES_OF_A_WORK = 5
+const FILES_AT_ONCE = 32
+const ROWS_AT_ONCE = 2_000
+
+export type Indexed = { lines: number; seconds: number }
+
+/** Puts so many subtitle files into a database that has works, and indexes what the generator says in them. */
+export async function fillSubtitles(
+  location: DatabaseLocation,
+  works: readonly CatalogueWork[],
+  fileCount: number,
+  generator: SubtitleGenerator,
+): Promise<Indexed> {
+  const database = await openDatabase(location)
+  try {
+    const ids = await insertFiles(database, works, fileCount)
+    return await index(database, ids, generator)
+  } finally {
+    await database.close()
+  }
+}
+
+async function insertFiles({ write }: Database, works: readonly CatalogueWork[], count: number): Promise<number[]> {
+  const ids: number[] = []
+  await write.transaction().execute(async (tx) => {
+    for (let start = 0; start < count; start += ROWS_AT_ONCE) {
+      const rows = Array.from({ length: Math.min(ROWS_AT_ONCE, count - start) }, (_, offset) => ({
+        work_id: works[Math.floor((start + offset) / FILES_OF_A_WORK)]!.id,
+        path: `${(start + offset) % FILES_OF_A_WORK}.lrc`,
+        kind: 'text' as const,
+        size_bytes: 1,
+        mtime_ms: 0,
+        fingerprint: 'generated',
+        has_picture: 0 as const,
+        state: 'present' as const,
+      }))
+      const added = await tx.insertInto('file').values(rows).returning('id').execute()
+      ids.push(...added.map(({ id }) => id))
+    }
+    await tx.updateTable('work').set({ has_subtitle: 1 }).execute()
+  })
+  return ids.toSorted((a, b) => a - b)
+}
+
+async function index(database: Database, ids: readonly number[], generator: SubtitleGenerator): Promise<Indexed> {
+  const writer = await openIndexWriter(database)
+  let lines = 0
+  let indexMs = 0
+  const timed = async (task: () => Promise<void>) => {
+    const startedAt = performance.now()
+    await task()
+    indexMs += performance.now() - startedAt
+  }
+  for (let start = 0; start < ids.length; start += FILES_AT_ONCE) {
+    const texts = ids.slice(start, start + FILES_AT_ONCE).map((fileId, offset) => {
+      const cues = generator.lines(start + offset)
+      lines += cues.length
+      const durationSeconds = cues.at(-1)!.endSeconds
+      // As a scan leaves a work whose signature is not known.
+      const state = { fingerprint: 'generated', mtimeMs: 0, workSignature: null, audioFileId: null, problem: null }
+      return { fileId, cues, durationSeconds, ...state }
+    })
+    await timed(() => writer.store(texts))
+    if (start % (FILES_AT_ONCE * 250) === 0)
+      console.log(`  ${start.toLocaleString('en')} files in ${(indexMs / 1_000).toFixed(0)} s`)
+  }
+  await timed(() => writer.flush())
+  return { lines, seconds: indexMs / 1_000 }
+}

@@ -1,0 +1,45 @@
+import { parseSubtitleFile, subtitleDuration, subtitleFormats } from '@otodana/subtitles'
+
+import { writeSubtitles } from '#server/features/demo-library/text/subtitles.ts'
+import { matchAudio } from '#server/features/subtitles/match-audio.ts'
+
+import { type Figure, figure } from './figure.ts'
+import { createSubtitleGenerator } from './lib/generated-subtitles.ts'
+
+const FILES = 3_000
+const AUDIO_OF_A_WORK = 20
+const PASSES = 3
+
+/** Subtitle files of some 150 lines in all four formats: parsed, and compared with twenty recordings of their work. */
+export async function run(): Promise<Figure> {
+  const generator = createSubtitleGenerator()
+  const files = Array.from({ length: FILES }, (_, index) => {
+    const format = subtitleFormats[index % subtitleFormats.length]!
+    const bytes = Buffer.from(writeSubtitles(generator.lines(index), format, `track ${index}`, 'ja'))
+    return { path: `字幕/トラック${String(index % AUDIO_OF_A_WORK).padStart(2, '0')} 夜の音.${format}`, bytes }
+  })
+  const audio = Array.from({ length: AUDIO_OF_A_WORK }, (_, index) => ({
+    id: index + 1,
+    path: `本編/トラック${String(index).padStart(2, '0')} 夜の音.mp3`,
+    durationSeconds: 300 + index * 31,
+  }))
+  let best = Number.POSITIVE_INFINITY
+  let parseMs = 0
+  for (let pass = 0; pass < PASSES; pass++) {
+    const before = process.threadCpuUsage()
+    let parsed = 0
+    for (const { path, bytes } of files) {
+      const startedAt = performance.now()
+      const cues = parseSubtitleFile(bytes, path)
+      parsed += performance.now() - startedAt
+      matchAudio({ path, durationSeconds: subtitleDuration(cues) }, audio)
+    }
+    const { user, system } = process.threadCpuUsage(before)
+    const seconds = (user + system) / 1e6
+    if (seconds < best) [best, parseMs] = [seconds, parsed]
+  }
+  console.log(`of ${(best * 1_000).toFixed(0)} ms, reading takes ${parseMs.toFixed(0)} ms`)
+  return figure(`subtitles (${FILES.toLocaleString('en')} files of 150 lines, ${AUDIO_OF_A_WORK} recordings a work)`, [
+    { name: 'parsed and matched', value: FILES / best, unit: 'files/CPU-s', goal: 1_000, better: 'more' },
+  ])
+}
