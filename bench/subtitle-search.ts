@@ -42,7 +42,7 @@ export async function run(): Promise<Figure> {
       SUBTITLE_SEARCH: 'on',
       OTODANA_WEB: 'off',
     })
-    const searched = await measure(server, files, generator).finally(() => server.stop())
+    const searched = await measureAndStop(server, files, generator)
     const scanMs = measureScan(dir, files, generator)
     return figure(`subtitle-search (${files.toLocaleString('en')} files, SQLite, one process)`, [
       { name: 'median', value: searched.medianMs, unit: 'ms', goal: 25, better: 'less', digits: 1 },
@@ -80,6 +80,14 @@ function report(path: string): void {
     .all() as { name: string; bytes: number }[]
   for (const { name, bytes } of sizes) console.log(`  ${name}: ${megabytes(bytes)}`)
   database.close()
+}
+
+async function measureAndStop(server: ServerProcess, files: number, generator: SubtitleGenerator) {
+  try {
+    return await measure(server, files, generator)
+  } finally {
+    await server.stop()
+  }
 }
 
 async function measure(server: ServerProcess, files: number, generator: SubtitleGenerator) {

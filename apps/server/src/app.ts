@@ -98,6 +98,7 @@ export async function createApp({ config, database, location, roots, adminToken,
     roots: roots.map((root) => root.path),
     s3: config.s3,
     queue,
+    catalogue: catalogue.index,
     isOn: config.hasSubtitleSearch,
     log,
   })

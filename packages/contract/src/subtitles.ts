@@ -6,6 +6,8 @@ import { AgeCategory } from './works.ts'
 
 /** In UTF-16 code units; a longer query is refused. */
 export const MAX_SUBTITLE_QUERY_LENGTH = 200
+/** Of the keyword that narrows the works. */
+export const MAX_SUBTITLE_KEYWORD_LENGTH = 2_000
 /** Of a query more words than these are not looked at. */
 export const MAX_SUBTITLE_TERMS = 8
 /** Works that one search tells of at most, over all its pages. */
@@ -90,6 +92,11 @@ const Query: Lenient<string> = lenient(
   (value) => value ?? undefined,
   z._default(z.string().check(z.maxLength(MAX_SUBTITLE_QUERY_LENGTH, tooLong)), ''),
 )
+const keywordTooLong = `Must be at most ${MAX_SUBTITLE_KEYWORD_LENGTH} characters`
+const Keyword: Lenient<string> = lenient(
+  (value) => value ?? undefined,
+  z._default(z.string().check(z.maxLength(MAX_SUBTITLE_KEYWORD_LENGTH, keywordTooLong)), ''),
+)
 const WorkRef: Lenient<string> = lenient(
   (value) => (typeof value === 'number' ? String(value) : (value ?? undefined)),
   z._default(z.string().check(z.maxLength(32)), ''),
@@ -106,6 +113,8 @@ export const searchSubtitles = endpoint({
     query: Query,
     /** The id or code of a work: only there, with all that is found. */
     workId: WorkRef,
+    /** Only works that this keyword finds, as in lists. */
+    keyword: Keyword,
     page: PageNumber,
     pageSize: integerBetween(1, MAX_SUBTITLE_PAGE_SIZE, 20),
   }),

@@ -10,10 +10,15 @@ import { searchTerms } from './search-terms.ts'
 import type { FoundFile, FoundInWork, SearchIndex } from './search-index.ts'
 import type { FoundWork, SubtitleIndexRepository } from './subtitle-index.repository.ts'
 
+/** Works that are searched, and a name that no other such set has. */
+export type WorkScope = { name: string; workIds: Int32Array }
+
 export type SubtitleQuery = {
   query: string
   /** null: the whole library. */
   workId: number | null
+  /** null: every work. */
+  scope: WorkScope | null
   page: number
   pageSize: number
   /** Begins absolute addresses. */
@@ -25,7 +30,7 @@ type Deps = { searches: SearchIndex; repository: SubtitleIndexRepository }
 
 /** The answer to a search as the contract has it; null when there is no such work. */
 export async function answerSearch({ searches, repository }: Deps, asked: SubtitleQuery): Promise<SubtitlePage | null> {
-  const { workId, page, pageSize, origin, index } = asked
+  const { workId, scope, page, pageSize, origin, index } = asked
   const terms = searchTerms(asked.query)
   if (workId !== null && !(await repository.works([workId])).has(workId)) return null
   const found = await find()
@@ -44,7 +49,7 @@ export async function answerSearch({ searches, repository }: Deps, asked: Subtit
 
   async function find() {
     if (terms.length === 0) return { works: [], total: 0, isExact: true }
-    if (workId === null) return searches.search(terms, page, pageSize)
+    if (workId === null) return searches.search(terms, page, pageSize, scope)
     const one = await searches.searchWork(terms, workId)
     const total = one.files.length > 0 ? 1 : 0
     return { works: page === 1 && total === 1 ? [one] : [], total, isExact: true }

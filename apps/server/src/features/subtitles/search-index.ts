@@ -8,6 +8,7 @@ import {
 import { LRUCache } from 'lru-cache'
 
 import { type BlockSet, createBlockSet } from './block-set.ts'
+import type { WorkScope } from './answer-search.ts'
 import { findLines } from './find-lines.ts'
 import { gramsOfTerm } from './grams.ts'
 import { unpackCues } from './packed-cues.ts'
@@ -45,6 +46,7 @@ const MAX_READ_IN_WORK = 2_000
 const READ_IN_WORK_AT_ONCE = 100
 /** Searches whose next page is likely to be asked for. */
 const KEPT_SEARCHES = 24
+const KEPT_SCOPES = 8
 /**
  * The list of files is read again after a change: at once where that is quick, and where it takes longer so much later, up
  * to two seconds, that searches have most of the time.
@@ -76,6 +78,7 @@ export function createSearchIndex(repository: SubtitleIndexRepository) {
   let loadedAtMs = Number.NEGATIVE_INFINITY
   let loadMs = 0
   const searches = new LRUCache<string, Search>({ max: KEPT_SEARCHES })
+  const scopes = new LRUCache<string, ReadonlySet<number>>({ max: KEPT_SCOPES })
 
   async function refresh(): Promise<void> {
     if (performance.now() - loadedAtMs < Math.min(PAUSE_OF_RELOADS * loadMs, LONGEST_PAUSE_MS)) return
@@ -113,7 +116,17 @@ export function createSearchIndex(repository: SubtitleIndexRepository) {
     return set
   }
 
-  async function begin(terms: readonly string[]): Promise<Search> {
+  function worksIn(scope: WorkScope | null): ReadonlySet<number> | null {
+    if (!scope) return null
+    const known = scopes.get(scope.name)
+    if (known) return known
+    const works = new Set(scope.workIds)
+    scopes.set(scope.name, works)
+    return works
+  }
+
+  async function begin(terms: readonly string[], scope: WorkScope | null): Promise<Search> {
+    const works = worksIn(scope)
     const grams = [...new Set(terms.flatMap(gramsOfTerm))]
     const blocks = await blocksWith(grams)
     const candidates = new Int32Array(blocks ? files.ids.length : 0)
@@ -122,6 +135,7 @@ export function createSearchIndex(repository: SubtitleIndexRepository) {
     if (blocks) {
       for (let index = 0; index < files.ids.length; index++) {
         if (!blocks.hasAny(files.first[index]!, files.counts[index]!)) continue
+        if (works && !works.has(files.works[index]!)) continue
         if (count === 0 || files.works[candidates[count - 1]!] !== files.works[index]) worksLeft++
         candidates[count++] = index
       }
@@ -184,12 +198,18 @@ export function createSearchIndex(repository: SubtitleIndexRepository) {
      *
      * @param terms  of `searchTerms`, at least one
      * @param page  from 1
+     * @param scope  the works that are searched
      */
-    async search(terms: readonly string[], page: number, pageSize: number): Promise<Found> {
+    async search(
+      terms: readonly string[],
+      page: number,
+      pageSize: number,
+      scope: WorkScope | null = null,
+    ): Promise<Found> {
       await refresh()
-      const key = terms.join('\n')
+      const key = `${terms.join('\n')}\n\n${scope?.name ?? ''}`
       const known = searches.get(key)
-      const search = known ?? (await begin(terms))
+      const search = known ?? (await begin(terms, scope))
       if (!known) searches.set(key, search)
       const end = Math.min(page * pageSize, MAX_SUBTITLE_WORKS)
       await advance(search, terms, end)

@@ -11,9 +11,10 @@ import type { Subtitles } from './subtitles.service.ts'
 
 export function subtitleRoutes(app: FastifyInstance, { subtitles }: { subtitles: Subtitles }): void {
   servePrepared(app, searchSubtitles, async ({ query: asked, request }) => {
-    const { query, workId, page, pageSize } = asked
+    const { query, keyword, workId, page, pageSize } = asked
     const json = await subtitles.search({
       query,
+      keyword,
       workId: workId === '' ? null : workIdOf(workId),
       page,
       pageSize,

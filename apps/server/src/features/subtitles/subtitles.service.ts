@@ -1,11 +1,15 @@
+import type { Catalogue } from '@otodana/catalogue'
 import type { SubtitleIndexState } from '@otodana/contract'
+import { parseKeyword } from '@otodana/keyword'
 import type { FastifyBaseLogger } from 'fastify'
+import { LRUCache } from 'lru-cache'
 
 import type { Database, DatabaseLocation } from '#db/open.ts'
 import { AppError } from '#http/app-error.ts'
 import { enqueue, type Job, type JobQueue } from '#jobs/queue.ts'
 import type { S3Settings } from '#storage/s3-settings.ts'
 
+import type { WorkScope } from './answer-search.ts'
 import { runIndexThread } from './index-thread.ts'
 import { createSearchThread } from './search-thread.ts'
 
@@ -16,13 +20,26 @@ type SubtitleDeps = {
   roots: readonly string[]
   s3: S3Settings | null
   queue: JobQueue
+  /** Tells which works a keyword finds. */
+  catalogue: Pick<Catalogue, 'query' | 'size' | 'version'>
   isOn: boolean
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }
 
-export type SubtitleRequest = { query: string; workId: number | null; page: number; pageSize: number; origin: string }
+export type SubtitleRequest = {
+  query: string
+  /** Only works that it finds; empty: all. */
+  keyword: string
+  workId: number | null
+  page: number
+  pageSize: number
+  /** Begins absolute addresses. */
+  origin: string
+}
 
 const KIND = 'subtitles'
+/** Keywords whose works are remembered, of as many numbers as there are works. */
+const KEPT_SCOPES = 8
 /** One run looks through the whole library, and one process does. */
 const KEY = 'library'
 /** So often at most; in a large library less often, up to a minute, for so many times as long as the last run took. */
@@ -33,7 +50,8 @@ const PAUSE_OF_RUNS = 2
 export type Subtitles = ReturnType<typeof createSubtitles>
 
 /** The text inside the library's subtitle files: indexed in the background, and searched. */
-export function createSubtitles({ database, location, roots, s3, queue, isOn, log }: SubtitleDeps) {
+export function createSubtitles({ database, location, roots, s3, queue, catalogue, isOn, log }: SubtitleDeps) {
+  const scopes = new LRUCache<string, WorkScope>({ max: KEPT_SCOPES })
   const thread = createSearchThread({ location })
   let timer: NodeJS.Timeout | undefined
   let adding = Promise.resolve()
@@ -102,6 +120,19 @@ export function createSubtitles({ database, location, roots, s3, queue, isOn, lo
     return { state: 'ready', progress: 1 }
   }
 
+  /** The works that a keyword finds; null: all. */
+  function scopeOf(keyword: string): WorkScope | null {
+    if (keyword.trim() === '') return null
+    const name = `${catalogue.version} ${keyword}`
+    const known = scopes.get(name)
+    if (known) return known
+    const terms = parseKeyword(keyword.replaceAll('\0', ' '))
+    const { ids } = catalogue.query({ terms, order: 'id', direction: 'asc', offset: 0, limit: catalogue.size })
+    const scope = { name, workIds: Int32Array.from(ids) }
+    scopes.set(name, scope)
+    return scope
+  }
+
   if (isOn) queue.work(KIND, 1, index)
   refill()
 
@@ -111,10 +142,11 @@ export function createSubtitles({ database, location, roots, s3, queue, isOn, lo
      *
      * @throws {AppError} `work.notFound`, `server.busy`
      */
-    async search(asked: SubtitleRequest): Promise<string> {
+    async search({ keyword, ...asked }: SubtitleRequest): Promise<string> {
       const index = await state()
       // What was indexed before it was switched off is not searched either.
-      const json = await thread.search(isOn ? { ...asked, index } : { ...asked, query: '', index })
+      const query = isOn ? asked.query : ''
+      const json = await thread.search({ ...asked, query, scope: scopeOf(keyword), index })
       if (json === null) throw new AppError('work.notFound')
       return json
     },

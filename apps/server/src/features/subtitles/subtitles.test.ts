@@ -130,6 +130,11 @@ describe.each(dialects)('subtitle search on %s', (dialect) => {
     expect(inWork.matches.flatMap(({ lines }) => lines).length).toBe(MAX_SUBTITLE_LINES_IN_WORK)
     expect(inWork.hasMore).toBe(true)
     expect((await search('雨音', { workId: 1_000_003 })).works).toEqual([])
+    const narrowed = async (keyword: string) => (await search('雨', { keyword })).works.map(({ id }) => id)
+    expect(await narrowed('RJ01000002')).toEqual([1_000_002])
+    expect(await narrowed('$-age:adult$')).toEqual([1_000_003, 1_000_002])
+    expect(await narrowed('$age:adult$')).toEqual([])
+    expect(await narrowed('Morning')).toEqual([1_000_002])
     expect((await ask({ query: '雨', workId: 'RJ01999999' })).status).toBe(404)
     expect((await ask({ query: '雨', workId: 'nothing' })).status).toBe(400)
   })
@@ -168,6 +173,7 @@ test('LYR-07 whatever is asked, the answer is a page or names what is wrong', ST
   }
   for (const [name, value] of [
     ['query', 'x'.repeat(MAX_SUBTITLE_QUERY_LENGTH + 1)],
+    ['keyword', 'x'.repeat(2_001)],
     ['page', '0'],
     ['pageSize', '51'],
     ['pageSize', 'many'],

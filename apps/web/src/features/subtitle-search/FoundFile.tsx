@@ -10,17 +10,17 @@ import { FoundLines } from './FoundLines.tsx'
 import { subtitlesHref } from './subtitles-search.ts'
 import type { LinePlayer } from './use-line-player.ts'
 
-type Props = { work: SubtitleWork; match: SubtitleMatch; keyword: string; player: LinePlayer }
+type Props = { work: SubtitleWork; match: SubtitleMatch; keyword: string; player: LinePlayer; heading: 'h2' | 'h3' }
 
 /** One track, by its name and that of the subtitle, with the lines that were found. */
-export function FoundFile({ work, match, keyword, player }: Props) {
+export function FoundFile({ work, match, keyword, player, heading: Heading }: Props) {
   const { t } = useTranslation('subtitle-search')
   const { audio, subtitle, lines, lineCount } = match
   const name = nameWithoutExtension(nameOf(audio?.path ?? subtitle.path))
   const more = lineCount - lines.length
   return (
     <section className={css.file}>
-      <h3 className={css.name}>{name}</h3>
+      <Heading className={css.name}>{name}</Heading>
       <p className={css.path}>{subtitle.path}</p>
       <FoundLines
         lines={lines}

@@ -41,7 +41,14 @@ export function FoundWork({ work, keyword, player, isFirst }: Props) {
       </div>
       <div className={css.files}>
         {work.matches.map((match) => (
-          <FoundFile key={match.subtitle.hash} work={work} match={match} keyword={keyword} player={player} />
+          <FoundFile
+            key={match.subtitle.hash}
+            work={work}
+            match={match}
+            keyword={keyword}
+            player={player}
+            heading="h3"
+          />
         ))}
         {work.hasMore ? (
           <a className={css.more} href={subtitlesHref({ keyword, work: work.source_id })}>

@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react'
+import { parseKeyword } from '@otodana/keyword'
+import { useHydrated } from '@tanstack/react-router'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import { later } from '#lib/lazy.tsx'
 
 import css from './ResultTabs.module.css'
-import { subtitleQuery } from './subtitle-query.ts'
 import { subtitlesHref } from './subtitles-search.ts'
 
 const TabCount = later(
@@ -22,10 +22,8 @@ type Props = {
 /** Where a search looks: in the works' names, or in what is said in them. Nothing for one that has no plain words. */
 export function ResultTabs({ keyword, current, worksHref }: Props) {
   const { t } = useTranslation('works')
-  const query = subtitleQuery(keyword)
-  const [isLive, setLive] = useState(false)
-  useEffect(() => setLive(true), [])
-  if (query === '') return null
+  const isLive = useHydrated()
+  if (!parseKeyword(keyword).some(({ kind }) => kind === 'plain')) return null
   return (
     <nav className={css.tabs} aria-label={t('tabs.label')}>
       <a className={css.tab} href={worksHref} aria-current={current === 'works' ? 'page' : undefined}>
@@ -37,7 +35,7 @@ export function ResultTabs({ keyword, current, worksHref }: Props) {
         aria-current={current === 'subtitles' ? 'page' : undefined}
       >
         {t('tabs.subtitles')}
-        <span className={css.count}>{isLive ? <TabCount query={query} /> : null}</span>
+        <span className={css.count}>{isLive ? <TabCount keyword={keyword} /> : null}</span>
       </a>
     </nav>
   )

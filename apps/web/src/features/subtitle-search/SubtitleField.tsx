@@ -17,8 +17,14 @@ export function SubtitleField({ work }: { work: Pick<Work, 'source_id'> }) {
   const { t: shell } = useTranslation('shell')
   const [keyword, setKeyword] = useState('')
   return (
-    <section className={css.search} aria-label={t('searchSubtitles')}>
-      <form className={css.form} action="/subtitles" role="search" onSubmit={(event) => event.preventDefault()}>
+    <div className={css.search}>
+      <form
+        className={css.form}
+        action="/subtitles"
+        role="search"
+        aria-label={t('searchSubtitles')}
+        onSubmit={(event) => event.preventDefault()}
+      >
         <Icon name="search" size="1.2em" />
         <input
           className={css.field}
@@ -37,6 +43,6 @@ export function SubtitleField({ work }: { work: Pick<Work, 'source_id'> }) {
         </button>
       </form>
       {keyword.trim() === '' ? null : <WorkResults workId={work.source_id} keyword={keyword} />}
-    </section>
+    </div>
   )
 }

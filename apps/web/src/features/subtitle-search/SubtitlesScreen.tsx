@@ -1,6 +1,7 @@
 import '#i18n/later-texts.ts'
 import { useQuery } from '@tanstack/react-query'
 
+import { useSettings } from '#features/settings/index.ts'
 import { ListFailed, worksHref } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api.ts'
@@ -15,7 +16,7 @@ import { FoundWork } from './FoundWork.tsx'
 import { PageLinks } from './PageLinks.tsx'
 import { ResultTabs } from './ResultTabs.tsx'
 import { EmptyResults } from './EmptyResults.tsx'
-import { subtitleRequest } from './subtitles-loader.ts'
+import { subtitleRequest } from './subtitle-request.ts'
 import { SubtitlesSkeleton } from './SubtitlesPending.tsx'
 import { subtitlesQuery } from './subtitles.queries.ts'
 import { subtitlesHref, type SubtitlesSearch } from './subtitles-search.ts'
@@ -27,7 +28,8 @@ const SETTLE_MS = 100
 /** What is said in the library: the lines that a search finds, by work and track. */
 export function SubtitlesScreen({ api, search }: { api: Api; search: SubtitlesSearch }) {
   const { t } = useTranslation('subtitle-search')
-  const request = subtitleRequest(search)
+  const { globalFilter } = useSettings()
+  const request = subtitleRequest(search, globalFilter)
   const hasQuery = request.query !== ''
   const found = useQuery(subtitlesQuery(api, request, SETTLE_MS))
   const { data, isPlaceholderData, isFetching, refetch } = found
@@ -35,15 +37,19 @@ export function SubtitlesScreen({ api, search }: { api: Api; search: SubtitlesSe
   const player = useLinePlayer()
   useEarlyTap()
 
-  const page = hasQuery && !failure ? data : undefined
+  // The results of another filter are not to be seen while this one's are on their way.
+  const isVeiled = isPlaceholderData && globalFilter !== ''
+  const page = hasQuery && !failure && !isVeiled ? data : undefined
   const total = page?.pagination.totalCount ?? 0
+  // What the server rendered knows of no filter; the styles veil it where the device has one.
+  const isUnfiltered = globalFilter === '' && search.work === undefined ? '' : undefined
   const counted = { count: total, formatted: formatCount(total) }
   const keyword = search.keyword ?? ''
   return (
     <>
       <div className={css.head}>
         <h1 className={css.title}>{t('title')}</h1>
-        <p className={css.total} role="status">
+        <p className={css.total} role="status" data-unfiltered={isUnfiltered}>
           {!page || total === 0 || search.work !== undefined
             ? ''
             : page.isExact
@@ -87,7 +93,7 @@ export function SubtitlesScreen({ api, search }: { api: Api; search: SubtitlesSe
         <EmptyResults kind="hint" />
       ) : page ? (
         page.works.length > 0 ? (
-          <div className={css.results} aria-busy={isPlaceholderData}>
+          <div className={css.results} aria-busy={isPlaceholderData} data-unfiltered={isUnfiltered}>
             {page.works.map((work, index) => (
               <FoundWork key={work.id} work={work} keyword={keyword} player={player} isFirst={index < 2} />
             ))}

@@ -9,7 +9,7 @@ import { useFailure } from '#lib/recovery.ts'
 
 import { BuildingNote } from './BuildingNote.tsx'
 import { FoundFile } from './FoundFile.tsx'
-import { subtitleQuery } from './subtitle-query.ts'
+import { subtitleRequest } from './subtitle-request.ts'
 import { subtitlesQuery } from './subtitles.queries.ts'
 import { useLinePlayer } from './use-line-player.ts'
 import css from './WorkResults.module.css'
@@ -20,12 +20,12 @@ const SETTLE_MS = 200
 export default function WorkResults({ workId, keyword }: { workId: string; keyword: string }) {
   const { t } = useTranslation('subtitle-search')
   const { api } = useRouter().options.context
-  const query = subtitleQuery(keyword)
-  const found = useQuery(subtitlesQuery(api, { query, workId }, SETTLE_MS))
+  const request = subtitleRequest({ keyword, work: workId }, '')
+  const found = useQuery(subtitlesQuery(api, request, SETTLE_MS))
   const { data, isFetching, isPlaceholderData, refetch } = found
   const failure = useFailure(found)
   const player = useLinePlayer()
-  if (query === '') return null
+  if (request.query === '') return null
   if (failure) return <ListFailed error={failure} isBusy={isFetching} onRetry={() => void refetch()} />
   const [work] = data?.works ?? []
   const lines = work?.matches.reduce((sum, { lineCount }) => sum + lineCount, 0) ?? 0
@@ -38,7 +38,14 @@ export default function WorkResults({ workId, keyword }: { workId: string; keywo
       {work ? (
         <div className={css.files}>
           {work.matches.map((match) => (
-            <FoundFile key={match.subtitle.hash} work={work} match={match} keyword={keyword} player={player} />
+            <FoundFile
+              key={match.subtitle.hash}
+              work={work}
+              match={match}
+              keyword={keyword}
+              player={player}
+              heading="h2"
+            />
           ))}
         </div>
       ) : null}

@@ -1,16 +1,9 @@
+import { useSettings } from '#features/settings/index.ts'
+
 import type { AppContext } from '../../router.tsx'
-import { subtitleQuery } from './subtitle-query.ts'
+import { subtitleRequest } from './subtitle-request.ts'
 import type { SubtitlesSearch } from './subtitles-search.ts'
 import { subtitlesQuery } from './subtitles.queries.ts'
-
-/** What an address asks of the API. */
-export function subtitleRequest({ keyword, work, page }: SubtitlesSearch) {
-  return {
-    query: subtitleQuery(keyword),
-    ...(page === undefined ? {} : { page }),
-    ...(work === undefined ? {} : { workId: work }),
-  }
-}
 
 /**
  * Loads what an address searches for. While one search is shown and only its address changes, the screen asks by itself:
@@ -23,7 +16,7 @@ export async function subtitlesLoader(
   search: SubtitlesSearch,
   isArriving: boolean,
 ): Promise<void> {
-  const query = subtitlesQuery(api, subtitleRequest(search))
+  const query = subtitlesQuery(api, subtitleRequest(search, useSettings.getState().globalFilter))
   if (!query.enabled) return
   if (import.meta.env.SSR) await queryClient.ensureQueryData(query)
   // Its failure is the screen's to tell.

@@ -4,8 +4,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '#lib/api.ts'
 import { pause } from '#lib/pause.ts'
 
-/** What is asked of the API. */
-export type SubtitleRequest = { query: string; workId?: string; page?: number }
+import type { SubtitleRequest } from './subtitle-request.ts'
 
 const BUILDING_POLL_MS = 5_000
 
