@@ -1,8 +1,28 @@
 import { defineConfig, devices } from '@playwright/test'
 
-import { findChromium } from './scripts/ensure-test-tools.ts'
+import { findChromium, findHeadlessChromium } from './scripts/ensure-test-tools.ts'
 
-const executablePath = await findChromium()
+/** Tests of windows of their own, such as picture-in-picture, which a browser without windows does not have. */
+const NEEDS_WINDOWS = /@window/
+const [whole, headless] = [await findChromium(), await findHeadlessChromium()]
+const at = (executablePath: string | undefined) => (executablePath === undefined ? {} : { executablePath })
+
+const launchOptions = {
+  // Where the system has no locale set, Chromium calls a download with a Japanese name just "download".
+  env: { ...process.env, LC_ALL: 'C.UTF-8' },
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--autoplay-policy=user-gesture-required',
+  ],
+}
+const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } }
+const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } }
 
 export default defineConfig({
   testDir: 'e2e',
@@ -22,39 +42,30 @@ export default defineConfig({
     ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? 'node_modules/.cache/e2e/report.json' }],
   ],
   use: {
-    trace: 'retain-on-failure',
+    trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
     screenshot: 'only-on-failure',
     locale: 'en-US',
     timezoneId: 'Asia/Tokyo',
-    launchOptions: {
-      // Where the system has no locale set, Chromium calls a download with a Japanese name just "download".
-      env: { ...process.env, LC_ALL: 'C.UTF-8' },
-      ...(executablePath !== undefined && { executablePath }),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--autoplay-policy=user-gesture-required',
-      ],
-    },
   },
   // The user agents are those of devices: a headless browser's own name is treated as a crawler by the server.
   projects: [
     {
       name: 'desktop',
       testIgnore: '**/player-gestures.spec.ts',
-      use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } },
+      grepInvert: NEEDS_WINDOWS,
+      use: { ...desktop, launchOptions: { ...launchOptions, ...at(headless) } },
     },
     {
       // What is the same on any screen is looked at once: real sound takes real time.
       name: 'phone',
       testIgnore: ['**/{fixtures,layout}.spec.ts', '**/player-{keys,resume,stuck}.spec.ts'],
-      grepInvert: /@anyscreen/,
-      use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } },
+      grepInvert: [/@anyscreen/, NEEDS_WINDOWS],
+      use: { ...phone, launchOptions: { ...launchOptions, ...at(headless) } },
+    },
+    {
+      name: 'window',
+      grep: NEEDS_WINDOWS,
+      use: { ...desktop, launchOptions: { ...launchOptions, ...at(whole) } },
     },
   ],
 })

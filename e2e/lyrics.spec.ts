@@ -381,7 +381,7 @@ test('LYR-04 the bar is dragged and moved with the arrow keys, stays in the wind
   await expect.poll(topOf).toBeCloseTo(before, 0)
 })
 
-test('LYR-04 in a small window of its own, until that is closed', async ({ page, context }) => {
+test('LYR-04 in a small window of its own, until that is closed', { tag: '@window' }, async ({ page, context }) => {
   await play(page, museum)
   await turnOn(page)
   await pauseAt(page, 2)

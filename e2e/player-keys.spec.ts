@@ -126,33 +126,37 @@ async function keepScreenOn(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: 'Keep the screen on' }).check()
 }
 
-test('PLY-10 the screen is kept on while it plays, and again after the page was hidden', async ({ page }) => {
-  await page.addInitScript(() => {
-    window.locks = []
-    // The blank page before the first has none.
-    if (!('WakeLock' in globalThis)) return
-    const original = WakeLock.prototype.request
-    WakeLock.prototype.request = async function request(this: WakeLock, type) {
-      const lock = await original.call(this, type)
-      window.locks.push(lock)
-      return lock
-    }
-  })
-  await keepScreenOn(page)
-  const held = () => page.evaluate(() => window.locks.filter(({ released }) => !released).length)
-  await playAlbum(page)
-  await expect.poll(held).toBe(1)
-  await bar(page).getByRole('button', { name: 'Pause' }).click()
-  await expect.poll(held).toBe(0)
-  await playButton(page).click()
-  await expect.poll(held).toBe(1)
-  // The browser takes the lock of a hidden page.
-  await page.evaluate(async () => {
-    for (const lock of window.locks) await lock.release()
-    document.dispatchEvent(new Event('visibilitychange'))
-  })
-  await expect.poll(held).toBe(1)
-})
+test(
+  'PLY-10 the screen is kept on while it plays, and again after the page was hidden',
+  { tag: '@window' },
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      window.locks = []
+      // The blank page before the first has none.
+      if (!('WakeLock' in globalThis)) return
+      const original = WakeLock.prototype.request
+      WakeLock.prototype.request = async function request(this: WakeLock, type) {
+        const lock = await original.call(this, type)
+        window.locks.push(lock)
+        return lock
+      }
+    })
+    await keepScreenOn(page)
+    const held = () => page.evaluate(() => window.locks.filter(({ released }) => !released).length)
+    await playAlbum(page)
+    await expect.poll(held).toBe(1)
+    await bar(page).getByRole('button', { name: 'Pause' }).click()
+    await expect.poll(held).toBe(0)
+    await playButton(page).click()
+    await expect.poll(held).toBe(1)
+    // The browser takes the lock of a hidden page.
+    await page.evaluate(async () => {
+      for (const lock of window.locks) await lock.release()
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
+    await expect.poll(held).toBe(1)
+  },
+)
 
 test('PLY-12 after a minute without a touch the screen goes dark; any input leaves it and does nothing else', async ({
   page,

@@ -9,6 +9,7 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+const HEADLESS_PACKAGE = 'chromium-headless-shell'
 
 function isExecutable(path: string): boolean {
   try {
@@ -51,6 +52,14 @@ export async function findChromium(): Promise<string | undefined> {
   if (system) return system
   const macChrome = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
   return isExecutable(macChrome) ? macChrome : playwrightChromium()
+}
+
+/**
+ * What most browser tests run in, in half the time: Chromium without windows. `CHROMIUM_PATH` stands for both, and where
+ * there is none, the whole browser does.
+ */
+export async function findHeadlessChromium(): Promise<string | undefined> {
+  return process.env.CHROMIUM_PATH ? findChromium() : (findOnPath([HEADLESS_PACKAGE]) ?? findChromium())
 }
 
 /** The folder that holds `initdb` and `postgres` (newest version first), which Debian keeps off the PATH. */
@@ -138,11 +147,14 @@ function installWithApt(packages: string[]): void {
  */
 export async function ensureTestTools(): Promise<void> {
   let missing = await missingTools()
+  const canUseApt = process.getuid?.() === 0 && findOnPath(['apt-get']) !== undefined
+  // Not every distribution has it, and nothing needs it.
+  if (canUseApt && !process.env.CHROMIUM_PATH && !findOnPath([HEADLESS_PACKAGE])) installWithApt([HEADLESS_PACKAGE])
   if (missing.length === 0) return
   console.log(`Missing for the tests: ${missing.map(({ name }) => name).join(', ')}. Installing.`)
 
   // Packages first where they can be had: a browser download that is blocked takes minutes to give up.
-  if (process.getuid?.() === 0 && findOnPath(['apt-get'])) {
+  if (canUseApt) {
     installWithApt(missing.flatMap(({ debianPackages }) => debianPackages))
     missing = await missingTools()
   }

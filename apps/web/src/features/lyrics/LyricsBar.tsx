@@ -6,7 +6,7 @@ import { useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { later } from '#lib/lazy.tsx'
 import { canHaveWindow } from '#lib/own-window.ts'
-import { giveFocusBack } from '#lib/focus.ts'
+import { focusOpener, giveFocusBack } from '#lib/focus.ts'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 import { useLyricChoices } from './choices.store.ts'
@@ -31,6 +31,11 @@ export default function LyricsBar({ isAskedFor }: { isAskedFor: boolean }) {
   const [isChoosing, setChoosing] = useState(false)
   const place = useLyricChoices((choices) => choices.place)
   const { area, handle } = useDrag()
+
+  function handleOpen() {
+    focusOpener(opener.current)
+    setChoosing(true)
+  }
 
   function handleClose() {
     setChoosing(false)
@@ -67,7 +72,7 @@ export default function LyricsBar({ isAskedFor }: { isAskedFor: boolean }) {
                 <playerIcons.WindowIcon />
               </IconButton>
             )}
-            <IconButton ref={opener} label={t('choose')} aria-haspopup="dialog" onClick={() => setChoosing(true)}>
+            <IconButton ref={opener} label={t('choose')} aria-haspopup="dialog" onClick={handleOpen}>
               <playerIcons.TuneIcon />
             </IconButton>
           </div>

@@ -3,7 +3,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import { IconButton, playerIcons } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { later } from '#lib/lazy.tsx'
-import { giveFocusBack } from '#lib/focus.ts'
+import { focusOpener, giveFocusBack } from '#lib/focus.ts'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 import { LyricsLines } from './LyricsLines.tsx'
@@ -19,6 +19,11 @@ export default function LyricsView({ cover }: { cover: ReactNode }) {
   const [isChoosing, setChoosing] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
 
+  function handleOpen() {
+    focusOpener(opener.current)
+    setChoosing(true)
+  }
+
   function handleClose() {
     setChoosing(false)
     giveFocusBack(opener.current)
@@ -32,13 +37,7 @@ export default function LyricsView({ cover }: { cover: ReactNode }) {
         <div className={css.cover}>{cover}</div>
       )}
       {!cues && candidates.length > 0 && <p className={css.note}>{t('unsure')}</p>}
-      <IconButton
-        ref={opener}
-        label={t('choose')}
-        className={css.choose}
-        aria-haspopup="dialog"
-        onClick={() => setChoosing(true)}
-      >
+      <IconButton ref={opener} label={t('choose')} className={css.choose} aria-haspopup="dialog" onClick={handleOpen}>
         <playerIcons.TuneIcon />
       </IconButton>
       {isChoosing && <LyricsDialog onClose={handleClose} />}

@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { useSubtitlesOn } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { later } from '#lib/lazy.tsx'
-import { giveFocusBack } from '#lib/focus.ts'
+import { focusOpener, giveFocusBack } from '#lib/focus.ts'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 import styles from './Bar.module.css'
@@ -63,12 +63,17 @@ export default function Bar({ lyrics }: { lyrics: LyricsParts }) {
     },
   })
 
+  function handleOpen() {
+    focusOpener(opener.current)
+    setFull(true)
+  }
+
   function handleClose() {
     setFull(false)
     giveFocusBack(opener.current)
   }
 
-  const info = <TrackInfo ref={opener} onOpen={() => setFull(true)} />
+  const info = <TrackInfo ref={opener} onOpen={handleOpen} />
   const lyricsButton = <LyricsButton onTurnOn={() => setAskedHash(hash)} />
   return (
     <>
