@@ -4,6 +4,7 @@ import { useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import fields from '#ui/controls.module.css'
 
+import { isElsewhere } from './amplifier.ts'
 import { IconButton } from './IconButton.tsx'
 import { MutedIcon, VolumeIcon } from './icons.tsx'
 import { decibelsOf } from './levels.ts'
@@ -21,7 +22,8 @@ export function LoudnessSection() {
   const isMuted = usePlayer((state) => state.isMuted)
   const volume = usePlayer((state) => state.volume)
   const percent = isMuted ? 0 : Math.round(volume * 100)
-  const isFromElsewhere = useIsFromElsewhere()
+  const track = useCurrentTrack()
+  const isFromElsewhere = track !== null && isElsewhere(track.streamUrl)
   const max = isAllowed ? MAX_VOLUME * 100 : 100
 
   function handleAllow() {
@@ -96,10 +98,4 @@ function EvenLoudness() {
       </span>
     </label>
   )
-}
-
-/** Browsers give a page no say over the samples of sound from another address. */
-function useIsFromElsewhere(): boolean {
-  const url = useCurrentTrack()?.streamUrl
-  return url !== undefined && new URL(url, location.href).origin !== location.origin
 }

@@ -1,3 +1,8 @@
+/** Whether a source is of another origin than the page: browsers give the page no say over its samples. */
+export function isElsewhere(url: string): boolean {
+  return new URL(url, location.href).origin !== location.origin
+}
+
 /**
  * Sound louder than a media element can make it: through a Web Audio gain node, from then on for as long as the element
  * lives. The browser gives silence for sound of another origin, which is therefore left alone.
@@ -5,7 +10,7 @@
  * @returns sets the gain, 1 for none; null when this source cannot be amplified
  */
 export function amplify(element: HTMLMediaElement): ((gain: number) => void) | null {
-  if (new URL(element.currentSrc || element.src, location.href).origin !== location.origin) return null
+  if (isElsewhere(element.currentSrc || element.src)) return null
   const context = new AudioContext()
   const amplifier = context.createGain()
   context.createMediaElementSource(element).connect(amplifier).connect(context.destination)

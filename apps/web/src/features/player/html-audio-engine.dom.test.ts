@@ -98,6 +98,32 @@ describe('PLY-01 a refused start', () => {
   })
 })
 
+describe('PLY-05 an amplified element', () => {
+  test('asks sound of another origin in a way that lets it be amplified, and its own as ever', () => {
+    const node = {
+      connect: vi.fn<(next: unknown) => unknown>((next) => next),
+      gain: { setTargetAtTime: vi.fn<() => void>() },
+    }
+    class FakeContext {
+      createGain = () => node
+      createMediaElementSource = () => node
+      resume = () => Promise.resolve()
+    }
+    vi.stubGlobal('AudioContext', FakeContext)
+    const engine = createHtmlAudioEngine(element)
+    engine.load('http://elsewhere.test/rain.mp3')
+    expect(element.crossOrigin).toBeNull()
+    engine.load('/rain.mp3')
+    report({ paused: false })
+    engine.setVolume(2)
+    expect([element.volume, node.connect.mock.calls.length]).toEqual([1, 2])
+    engine.load('http://elsewhere.test/rain.mp3')
+    expect(element.crossOrigin).toBe('anonymous')
+    engine.load('/rain.mp3')
+    expect(element.crossOrigin).toBeNull()
+  })
+})
+
 describe('PLY-01 the position', () => {
   test('asked for before the length is known is kept and set when it can be', () => {
     const engine = createHtmlAudioEngine(element)

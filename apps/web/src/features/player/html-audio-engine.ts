@@ -1,4 +1,4 @@
-import { amplify } from './amplifier.ts'
+import { amplify, isElsewhere } from './amplifier.ts'
 import type { AudioEngine, EngineError, EngineState } from './audio-engine.ts'
 
 /** Any of these may change whether sound comes out; what it changed to is read from the element. */
@@ -77,6 +77,8 @@ export function createHtmlAudioEngine(element: HTMLAudioElement): AudioEngine {
     load(src, start = 0) {
       loads++
       startSeconds = start > 0 ? start : null
+      // Amplified, sound of another origin would be silent; asked for in this way it is not, or fails and says so.
+      element.crossOrigin = setGain && isElsewhere(src) ? 'anonymous' : null
       // What may never be played costs nobody's data; `play` fetches all the same. Not by `load()`, which would.
       element.preload = 'none'
       element.src = src

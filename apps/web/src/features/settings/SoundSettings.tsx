@@ -20,7 +20,7 @@ export function SoundSettings() {
           value={qualityBehavior}
           onChange={(behavior) => useSettings.setState({ qualityBehavior: behavior })}
         />
-        <p className={css.hint}>{t('qualityBehavior.text')}</p>
+        <p className={`${css.hint} ${css.below}`}>{t('qualityBehavior.text')}</p>
       </div>
       <div>
         <Choice
@@ -33,7 +33,7 @@ export function SoundSettings() {
           value={String(prefetchMegabytes)}
           onChange={(megabytes) => useSettings.setState({ prefetchMegabytes: Number(megabytes) })}
         />
-        <p className={css.hint}>{t('prefetch.text')}</p>
+        <p className={`${css.hint} ${css.below}`}>{t('prefetch.text')}</p>
       </div>
       <label className={css.toggle}>
         <input
