@@ -1,13 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 
 import { ErrorScreen } from '#features/shell/index.ts'
-import {
-  subtitlesHead,
-  subtitlesLoader,
-  SubtitlesPending,
-  SubtitlesScreen,
-  subtitlesSearch,
-} from '#features/subtitle-search/index.ts'
+import { subtitlesLoader, SubtitlesPending, SubtitlesScreen, subtitlesSearch } from '#features/subtitle-search/index.ts'
 
 export const Route = createFileRoute('/subtitles')({
   // The loader too: nothing of this screen is part of another one's first load.
@@ -15,7 +9,7 @@ export const Route = createFileRoute('/subtitles')({
   validateSearch: subtitlesSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps, cause }) => subtitlesLoader(context, deps, cause !== 'stay'),
-  head: ({ match }) => subtitlesHead(match.context, match.search),
+  head: ({ loaderData }) => loaderData?.head ?? {},
   pendingComponent: SubtitlesPending,
   errorComponent: ErrorScreen,
   component: Subtitles,

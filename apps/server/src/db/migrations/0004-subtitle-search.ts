@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 import { type DialectName, dialectTypes } from '../dialect.ts'
 
-/** The text of subtitle files, and which of them holds which characters: see ADR 0018. */
+/** The text of subtitle files, and which of them holds which characters: see ADR 0019. */
 export async function subtitleSearch(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   const type = dialectTypes(dialect)
   const { schema } = db

@@ -38,12 +38,11 @@ export type Found = { works: FoundInWork[]; total: number; isExact: boolean }
 const MAX_GRAMS = 12
 /** With fewer blocks left it is quicker to look into their files. */
 const FEW_BLOCKS = 48
-/** Files looked into for one answer, at about a tenth of a millisecond each. */
-const MAX_READ = 1_000
+/** Blocks of the files that are looked into for one answer: a thousand usual files, at a tenth of a millisecond each. */
+const MAX_READ_BLOCKS = 20_000
 const WORKS_AT_ONCE = 24
-/** Files of one work that a search in it looks into. */
-const MAX_READ_IN_WORK = 2_000
-const READ_IN_WORK_AT_ONCE = 100
+/** Files of a work that are read at once. */
+const FILES_AT_ONCE = 50
 /** Searches whose next page is likely to be asked for. */
 const KEPT_SEARCHES = 24
 const KEPT_SCOPES = 8
@@ -151,19 +150,19 @@ export function createSearchIndex(repository: SubtitleIndexRepository) {
 
   /** Looks into candidates until so many works have been found. */
   async function advance(search: Search, terms: readonly string[], wanted: number): Promise<void> {
-    let canRead = MAX_READ
+    let canRead = MAX_READ_BLOCKS
     while (search.works.length < wanted && search.next < search.candidates.length && canRead > 0) {
       const groups = nextGroups(search, Math.min(WORKS_AT_ONCE, wanted - search.works.length))
       while (canRead > 0) {
         const asked = groups.flatMap((group) => {
           const from = group.cursor
           group.cursor = Math.min(group.to, from + SUBTITLE_FILES_OF_A_WORK - group.files.length)
-          return [...search.candidates.subarray(from, group.cursor)].map((index) => files.ids[index]!)
+          return [...search.candidates.subarray(from, group.cursor)]
         })
         if (asked.length === 0) break
-        canRead -= asked.length
+        canRead -= asked.reduce((sum, index) => sum + files.counts[index]!, 0)
         const groupOf = new Map(groups.map((group) => [group.workId, group]))
-        for (const found of lookInto(await repository.texts(asked), terms, SUBTITLE_LINES_OF_A_FILE)) {
+        for (const found of lookInto(await textsAt(asked), terms, SUBTITLE_LINES_OF_A_FILE)) {
           groupOf.get(found.workId)?.files.push(found.file)
         }
       }
@@ -171,6 +170,10 @@ export function createSearchIndex(repository: SubtitleIndexRepository) {
         if (found.length > 0) search.works.push({ workId, files: found, hasMore: cursor < to })
       }
     }
+  }
+
+  function textsAt(indexes: readonly number[]): Promise<FileText[]> {
+    return repository.texts(indexes.map((index) => files.ids[index]!))
   }
 
   function nextGroups(search: Search, count: number): Group[] {
@@ -225,9 +228,12 @@ export function createSearchIndex(repository: SubtitleIndexRepository) {
     async searchWork(terms: readonly string[], workId: number): Promise<FoundInWork> {
       const found: FoundFile[] = []
       let lines = 0
-      const texts = await repository.textsOfWork(workId, MAX_READ_IN_WORK)
-      for (let start = 0; start < texts.length; start += READ_IN_WORK_AT_ONCE) {
-        for (const { file } of lookInto(texts.slice(start, start + READ_IN_WORK_AT_ONCE), terms, Infinity)) {
+      let canRead = MAX_READ_BLOCKS
+      const all = await repository.filesOfWork(workId)
+      for (let start = 0; start < all.length; start += FILES_AT_ONCE) {
+        const some = all.slice(start, start + FILES_AT_ONCE)
+        const texts = await repository.texts(some.map(({ fileId }) => fileId))
+        for (const { file } of lookInto(texts, terms, MAX_SUBTITLE_LINES_IN_WORK)) {
           if (found.length >= MAX_SUBTITLE_FILES_IN_WORK || lines >= MAX_SUBTITLE_LINES_IN_WORK) {
             return { workId, files: found, hasMore: true }
           }
@@ -235,6 +241,8 @@ export function createSearchIndex(repository: SubtitleIndexRepository) {
           lines += shown.length
           found.push({ ...file, lines: shown })
         }
+        canRead -= some.reduce((sum, { blockCount }) => sum + blockCount, 0)
+        if (canRead < 0 && start + FILES_AT_ONCE < all.length) return { workId, files: found, hasMore: true }
       }
       return { workId, files: found, hasMore: false }
     },

@@ -64,23 +64,23 @@ export function createSubtitleIndexRepository(read: Db) {
       return read.selectFrom('subtitle_postings').select(['chunk', 'blocks']).where('gram', '=', gram).execute()
     },
 
+    /** In the order of their paths. */
     async texts(fileIds: readonly number[]): Promise<FileText[]> {
       const rows = await presentTexts()
         .select(['file.id', 'file.work_id', 'file.path', 'subtitle_text.audio_file_id', 'subtitle_text.cues'])
         .where('file.id', 'in', [...fileIds])
+        .orderBy('file.path')
         .execute()
       return rows.map(toFileText)
     },
 
     /** The subtitles of one work, indexed so far or not, in the order of their paths. */
-    async textsOfWork(workId: number, limit: number): Promise<FileText[]> {
-      const rows = await presentTexts()
-        .select(['file.id', 'file.work_id', 'file.path', 'subtitle_text.audio_file_id', 'subtitle_text.cues'])
+    async filesOfWork(workId: number): Promise<{ fileId: number; blockCount: number }[]> {
+      return presentTexts()
+        .select(['file.id as fileId', 'subtitle_text.block_count as blockCount'])
         .where('file.work_id', '=', workId)
         .orderBy('file.path')
-        .limit(limit)
         .execute()
-      return rows.map(toFileText)
     },
 
     async works(ids: readonly number[]): Promise<Map<number, FoundWork>> {

@@ -1,6 +1,5 @@
 export { ResultTabs } from './ResultTabs.tsx'
 export { SubtitleField } from './SubtitleField.tsx'
-export { subtitlesHead } from './subtitles-head.ts'
 export { subtitlesLoader } from './subtitles-loader.ts'
 export { SubtitlesPending } from './SubtitlesPending.tsx'
 export { SubtitlesScreen } from './SubtitlesScreen.tsx'
