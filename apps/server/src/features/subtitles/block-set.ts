@@ -1,6 +1,8 @@
 import { BLOCKS_IN_A_CHUNK, CHUNK_WORDS, chunkOf, orBlocks } from './postings.ts'
 
 type Postings = readonly { chunk: number; blocks: Uint8Array }[]
+/** The bits of a chunk's blocks, by the chunk's number; chunks without any are left out. */
+type Chunks = (Uint32Array | undefined)[]
 
 export type BlockSet = ReturnType<typeof createBlockSet>
 
@@ -11,12 +13,13 @@ export function createBlockSet(first: Postings) {
   return {
     /** Keeps what is in these too. */
     keep(postings: Postings): void {
-      const kept = new Map<number, Uint32Array>()
-      for (const [chunk, bits] of bitsOf(postings.filter(({ chunk }) => chunks.has(chunk)))) {
-        const before = chunks.get(chunk)!
-        let isEmpty = true
-        for (let index = 0; index < CHUNK_WORDS; index++) if ((bits[index]! &= before[index]!) !== 0) isEmpty = false
-        if (!isEmpty) kept.set(chunk, bits)
+      const kept: Chunks = []
+      for (const [chunk, bits] of bitsOf(postings.filter(({ chunk }) => chunks[chunk])).entries()) {
+        const before = chunks[chunk]
+        if (!bits || !before) continue
+        let all = 0
+        for (let index = 0; index < CHUNK_WORDS; index++) all |= bits[index]! &= before[index]!
+        if (all !== 0) kept[chunk] = bits
       }
       chunks = kept
     },
@@ -24,8 +27,8 @@ export function createBlockSet(first: Postings) {
     /** Whether there are fewer than so many. */
     isBelow(limit: number): boolean {
       let count = 0
-      for (const bits of chunks.values()) {
-        for (let index = 0; index < CHUNK_WORDS; index++) {
+      for (const bits of chunks) {
+        for (let index = 0; bits && index < CHUNK_WORDS; index++) {
           for (let word = bits[index]!; word !== 0; word &= word - 1) if (++count >= limit) return false
         }
       }
@@ -35,7 +38,7 @@ export function createBlockSet(first: Postings) {
     /** Whether any of `count` blocks from `first` on is in it. */
     hasAny(first: number, count: number): boolean {
       for (let block = first; block < first + count;) {
-        const bits = chunks.get(chunkOf(block))
+        const bits = chunks[chunkOf(block)]
         const place = block % BLOCKS_IN_A_CHUNK
         if (!bits) {
           block += BLOCKS_IN_A_CHUNK - place
@@ -51,12 +54,11 @@ export function createBlockSet(first: Postings) {
   }
 }
 
-function bitsOf(postings: Postings): Map<number, Uint32Array> {
-  return new Map(
-    postings.map(({ chunk, blocks }) => {
-      const bits = new Uint32Array(CHUNK_WORDS)
-      orBlocks(bits, blocks)
-      return [chunk, bits]
-    }),
-  )
+function bitsOf(postings: Postings): Chunks {
+  const chunks: Chunks = []
+  for (const { chunk, blocks } of postings) {
+    const bits = (chunks[chunk] ??= new Uint32Array(CHUNK_WORDS))
+    orBlocks(bits, blocks)
+  }
+  return chunks
 }

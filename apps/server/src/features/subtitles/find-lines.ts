@@ -1,3 +1,4 @@
+import type { Block } from './blocks.ts'
 import { type Places, toSearchable } from './searchable-text.ts'
 
 /** A line of a result: which one, and what of it was found, as places in its text that lie apart and in order. */
@@ -51,6 +52,31 @@ function rangesIn(line: string, next: string, terms: readonly string[]): [[numbe
     }
   }
   return ranges
+}
+
+/**
+ * The same, looking only at some blocks of the lines: those of which it is known that they hold what blocks with such lines
+ * hold.
+ *
+ * @param isLookedAt  tells of a block, by its place among `blocks`
+ */
+export function findLinesInBlocks(
+  lines: readonly { text: string }[],
+  terms: readonly string[],
+  blocks: readonly Block[],
+  isLookedAt: (block: number) => boolean,
+): FoundLine[] {
+  const found: FoundLine[] = []
+  for (let first = 0; first < blocks.length; first++) {
+    if (!isLookedAt(first)) continue
+    const { start } = blocks[first]!
+    while (first + 1 < blocks.length && isLookedAt(first + 1)) first++
+    // The line after a block was indexed with it, for what begins in the one may end in the other.
+    for (const { index, ranges } of findLines(lines.slice(start, blocks[first]!.end + 1), terms)) {
+      found.push({ index: start + index, ranges })
+    }
+  }
+  return found
 }
 
 function merged(ranges: [number, number][]): [number, number][] {

@@ -7,7 +7,7 @@ const BITMAP_BYTES = BLOCKS_IN_A_CHUNK / 8
 export const CHUNK_WORDS = BLOCKS_IN_A_CHUNK / 32
 
 export function chunkOf(block: number): number {
-  return Math.floor(block / BLOCKS_IN_A_CHUNK)
+  return block >>> 16
 }
 
 /**

@@ -9,7 +9,8 @@ import { LRUCache } from 'lru-cache'
 
 import { type BlockSet, createBlockSet } from './block-set.ts'
 import type { WorkScope } from './answer-search.ts'
-import { findLines } from './find-lines.ts'
+import { blocksOf } from './blocks.ts'
+import { findLines, findLinesInBlocks } from './find-lines.ts'
 import { gramsOfTerm } from './grams.ts'
 import { unpackCues } from './packed-cues.ts'
 import { isOneGram } from './search-terms.ts'
@@ -60,6 +61,8 @@ type Files = { ids: Int32Array; works: Int32Array; first: Int32Array; counts: In
 type Search = {
   /** Indexes of files that may hold what is looked for. */
   candidates: Int32Array
+  /** The blocks of them that may; null when there are none. */
+  blocks: BlockSet | null
   /** Candidates before have been looked into. */
   next: number
   works: FoundInWork[]
@@ -141,6 +144,7 @@ export function createSearchIndex(repository: SubtitleIndexRepository) {
     }
     return {
       candidates: candidates.slice(0, count),
+      blocks,
       next: 0,
       works: [],
       worksLeft,
@@ -162,7 +166,7 @@ export function createSearchIndex(repository: SubtitleIndexRepository) {
         if (asked.length === 0) break
         canRead -= asked.reduce((sum, index) => sum + files.counts[index]!, 0)
         const groupOf = new Map(groups.map((group) => [group.workId, group]))
-        for (const found of lookInto(await textsAt(asked), terms, SUBTITLE_LINES_OF_A_FILE)) {
+        for (const found of lookInto(await textsAt(asked), terms, SUBTITLE_LINES_OF_A_FILE, search.blocks)) {
           groupOf.get(found.workId)?.files.push(found.file)
         }
       }
@@ -233,7 +237,7 @@ export function createSearchIndex(repository: SubtitleIndexRepository) {
       for (let start = 0; start < all.length; start += FILES_AT_ONCE) {
         const some = all.slice(start, start + FILES_AT_ONCE)
         const texts = await repository.texts(some.map(({ fileId }) => fileId))
-        for (const { file } of lookInto(texts, terms, MAX_SUBTITLE_LINES_IN_WORK)) {
+        for (const { file } of lookInto(texts, terms, MAX_SUBTITLE_LINES_IN_WORK, null)) {
           if (found.length >= MAX_SUBTITLE_FILES_IN_WORK || lines >= MAX_SUBTITLE_LINES_IN_WORK) {
             return { workId, files: found, hasMore: true }
           }
@@ -254,10 +258,12 @@ export type SearchIndex = ReturnType<typeof createSearchIndex>
 /** A work's candidates, from `cursor` to `to`, and what was found in those before. */
 type Group = { workId: number; cursor: number; to: number; files: FoundFile[] }
 
-function* lookInto(texts: readonly FileText[], terms: readonly string[], maxLines: number) {
-  for (const { fileId, workId, path, audioFileId, cues } of texts) {
+function* lookInto(texts: readonly FileText[], terms: readonly string[], maxLines: number, blocks: BlockSet | null) {
+  for (const { fileId, workId, path, audioFileId, firstBlock, cues } of texts) {
     const lines = unpackCues(cues)
-    const found = findLines(lines, terms)
+    const found = blocks
+      ? findLinesInBlocks(lines, terms, blocksOf(lines), (index) => blocks.hasAny(firstBlock + index, 1))
+      : findLines(lines, terms)
     if (found.length === 0) continue
     const shown = found.slice(0, maxLines).map(({ index, ranges }) => ({ ...lines[index]!, ranges }))
     yield { workId, file: { fileId, path, audioFileId, lineCount: found.length, lines: shown } }

@@ -5,7 +5,14 @@ import type { Db } from '#db/open.ts'
 /** A subtitle file that is indexed, where results are found and in their order. */
 export type IndexedFile = { fileId: number; workId: number; firstBlock: number; blockCount: number }
 
-export type FileText = { fileId: number; workId: number; path: string; audioFileId: number | null; cues: Uint8Array }
+export type FileText = {
+  fileId: number
+  workId: number
+  path: string
+  audioFileId: number | null
+  firstBlock: number
+  cues: Uint8Array
+}
 
 export type FoundWork = {
   id: number
@@ -67,7 +74,14 @@ export function createSubtitleIndexRepository(read: Db) {
     /** In the order of their paths. */
     async texts(fileIds: readonly number[]): Promise<FileText[]> {
       const rows = await presentTexts()
-        .select(['file.id', 'file.work_id', 'file.path', 'subtitle_text.audio_file_id', 'subtitle_text.cues'])
+        .select([
+          'file.id',
+          'file.work_id',
+          'file.path',
+          'subtitle_text.audio_file_id',
+          'subtitle_text.first_block',
+          'subtitle_text.cues',
+        ])
         .where('file.id', 'in', [...fileIds])
         .orderBy('file.path')
         .execute()
@@ -122,6 +136,7 @@ function toFileText(row: {
   work_id: number
   path: string
   audio_file_id: number | null
+  first_block: number | null
   cues: Uint8Array | null
 }): FileText {
   return {
@@ -129,6 +144,7 @@ function toFileText(row: {
     workId: row.work_id,
     path: row.path,
     audioFileId: row.audio_file_id,
+    firstBlock: row.first_block ?? 0,
     cues: row.cues ?? new Uint8Array(),
   }
 }
