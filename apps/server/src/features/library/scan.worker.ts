@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 
 import { openDatabase } from '#db/open.ts'
 import { AppError } from '#http/app-error.ts'
+import { yieldToRequests } from '#jobs/background-thread.ts'
 
 import { scanLibrary } from './scan.ts'
 import type { FromScanThread, ScanTask, ToScanThread } from './scan-thread.ts'
@@ -9,6 +10,8 @@ import type { ScanLog } from './scan-types.ts'
 
 const port = parentPort
 if (!port) throw new Error('scan.worker.ts runs as a worker thread only')
+
+yieldToRequests()
 
 const send = (message: FromScanThread) => port.postMessage(message)
 const forward = (level: keyof ScanLog) => (fields: object, message: string) =>

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
 import { openDatabase } from '#db/open.ts'
+import { yieldToRequests } from '#jobs/background-thread.ts'
 import { createStorage } from '#storage/create-storage.ts'
 
 import { indexSubtitles } from './index-subtitles.ts'
@@ -8,6 +9,8 @@ import type { FromIndexThread, IndexTask } from './index-thread.ts'
 
 const port = parentPort
 if (!port) throw new Error('index.worker.ts runs as a worker thread only')
+
+yieldToRequests()
 
 const send = (message: FromIndexThread) => port.postMessage(message)
 const { location, roots, s3 } = workerData as IndexTask
