@@ -1,14 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
-import { findPlace, indexToResume, placesFromText, placesToText } from './places.ts'
+import { findPlace, indexToResume, placesFromText } from './places.ts'
 import type { Place } from './places.ts'
 import { deviceStorage } from './storage.ts'
 
-const KEY = 'player-places'
+export const PLACES_KEY = 'player-places'
 
 // Read anew each time, for other tabs write too.
-export const readPlaces = (): Place[] => placesFromText(deviceStorage.read(KEY))
-export const writePlaces = (places: readonly Place[]): void => deviceStorage.write(KEY, placesToText(places))
+export const readPlaces = (): Place[] => placesFromText(deviceStorage.read(PLACES_KEY))
 
 /** Where a track begins: where it was left on this device. */
 export function startSecondsOf(hash: string): number {

@@ -1,5 +1,6 @@
 import type { AudioEngine } from './audio-engine.ts'
-import { findPlace, isSamePlace, placeElsewhere, placeToKeep, withPlace } from './places.ts'
+import { isSamePlace, placeElsewhere, placeToKeep, withPlace } from './place-rules.ts'
+import { findPlace } from './places.ts'
 import type { Place } from './places.ts'
 import type { PlayerStore } from './player.store.ts'
 import { currentTrack } from './queue.ts'

@@ -1,15 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import {
-  indexToResume,
-  MAX_PLACES,
-  placeElsewhere,
-  placesFromText,
-  placesToText,
-  placeToKeep,
-  withPlace,
-} from './places.ts'
+import { placeElsewhere, placesToText, placeToKeep, withPlace } from './place-rules.ts'
+import { indexToResume, MAX_PLACES, placesFromText } from './places.ts'
 import type { Place } from './places.ts'
 
 const aPlace = (hash: string, seconds: number, by = 'a'): Place => ({ hash, seconds, by })

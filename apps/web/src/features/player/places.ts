@@ -1,4 +1,4 @@
-/** Where tracks were left: rules as functions of data. */
+/** Where tracks were left, for who goes on with them: rules as functions of data. How they are kept: `place-rules.ts`. */
 
 export type Place = {
   hash: string
@@ -10,19 +10,6 @@ export type Place = {
 
 /** Tracks: of more, those that were heard the longest ago are forgotten. */
 export const MAX_PLACES = 500
-/** Nearer than this to another place, there is nothing to ask the listener about. */
-const SAME_PLACE_SECONDS = 15
-
-/** The places with a new one, which is the latest. */
-export function withPlace(places: readonly Place[], place: Place): Place[] {
-  return [...places.filter(({ hash }) => hash !== place.hash), place].slice(-MAX_PLACES)
-}
-
-/** What is kept of a position: 0 in the last moments of a track, which nobody goes back to hear. */
-export function placeToKeep(seconds: number, durationSeconds: number | null): number {
-  if (durationSeconds === null) return seconds
-  return seconds >= durationSeconds - Math.min(10, durationSeconds / 20) ? 0 : seconds
-}
 
 export function findPlace(places: readonly Place[], hash: string): Place | null {
   return places.findLast((place) => place.hash === hash) ?? null
@@ -41,21 +28,6 @@ export function indexToResume(hashes: readonly string[], places: readonly Place[
   return index in hashes ? index : null
 }
 
-/**
- * Another tab's place of the same track that would be lost by writing this tab's; null when there is nothing to lose.
- *
- * @param known  the place this tab began from, or wrote
- */
-export function placeElsewhere(stored: Place | null, known: Place | null, seconds: number): Place | null {
-  if (!stored || stored.seconds === 0) return null
-  if (stored.by === known?.by && stored.seconds === known.seconds) return null
-  return isSamePlace(stored.seconds, seconds) ? null : stored
-}
-
-export function isSamePlace(one: number, other: number): boolean {
-  return Math.abs(one - other) < SAME_PLACE_SECONDS
-}
-
 /** Reads what `placesToText` wrote; anything that is no place is left out. */
 export function placesFromText(text: string | null): Place[] {
   try {
@@ -64,10 +36,6 @@ export function placesFromText(text: string | null): Place[] {
   } catch {
     return []
   }
-}
-
-export function placesToText(places: readonly Place[]): string {
-  return JSON.stringify(places.map(({ hash, seconds, by }) => [hash, Math.round(seconds * 10) / 10, by]))
 }
 
 function placeFrom(stored: unknown): Place[] {

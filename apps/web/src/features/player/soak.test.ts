@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { isActive } from './commands.ts'
-import { placeToKeep } from './places.ts'
+import { placeToKeep } from './place-rules.ts'
 import type { Place } from './places.ts'
 import { noSignals } from './player.store.ts'
 import { MAX_FILES } from './prefetch-plan.ts'
