@@ -17,7 +17,7 @@ const core = new RegExp(
     /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|zod|zustand|@tanstack[\\/](?!react-virtual|virtual-core)[\w-]+)[\\/]/,
     /vite.preload/,
     /packages[\\/](contract[\\/](?!src[\\/](?:names|sound|subtitles|library|media)\.)|work-code[\\/]|keyword[\\/]src[\\/](fold|terms))/,
-    /web[\\/]src[\\/](lib[\\/](?!(?:names|sounds)-query)|router|i18n[\\/](locale|catalogue|translations|use-)|ui[\\/](controls|Icon|Message|PartMissing|Skeleton))/,
+    /web[\\/]src[\\/](lib[\\/](?!fetch-bytes|focus|own-window|(?:names|sounds)-query)|router|i18n[\\/](locale|catalogue|translations|use-)|ui[\\/](controls|Icon|Message|PartMissing|Skeleton))/,
     /web[\\/]src[\\/]features[\\/]settings[\\/](settings|document|use-subtitles-on)/,
     /web[\\/]src[\\/]features[\\/]player[\\/](Equaliser|IconButton|format-time)/,
     /web[\\/]src[\\/]features[\\/]search[\\/](SearchBar|session-keyword|use-shown-keyword|write-text)/,
@@ -27,6 +27,9 @@ const core = new RegExp(
     .map(({ source }) => source)
     .join('|'),
 )
+
+/** The files of a work's page, which other parts use as well: in pieces they would be a kilobyte more. */
+const fileTree = /web[\\/]src[\\/]features[\\/]file-tree[\\/](?!FileMenu|recordings-below)/
 
 /** Modules of features and packages only define things: one whose exports nobody uses can be left out. */
 const definesOnly = /web[\\/]src[\\/](features|ui)[\\/].*\.tsx?$|packages[\\/]/
@@ -75,7 +78,14 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         rolldownOptions: {
           input: 'src/entry-client.tsx',
           treeshake: { moduleSideEffects: (id) => !definesOnly.test(id) },
-          output: { codeSplitting: { groups: [{ name: 'core', test: core }] } },
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'core', test: core },
+                { name: 'file-tree', test: fileTree },
+              ],
+            },
+          },
         },
       },
   // One self-contained server bundle: React's production build is chosen at build time, and nothing is looked up at run

@@ -5,6 +5,7 @@ import { errorStatus } from '@otodana/contract'
 import { describe, expect, test } from 'vitest'
 
 import { loadCatalogue } from './catalogue.ts'
+import { fileTexts } from './file-texts.ts'
 import { laterTexts } from './later-texts.ts'
 import { locales } from './locale.ts'
 import { playerTexts } from './player-texts.ts'
@@ -23,7 +24,12 @@ const stem = (key: string) => key.replace(PLURAL, '')
 const catalogues = Object.fromEntries(
   await Promise.all(
     locales.map(async (locale) => {
-      const all = { ...(await loadCatalogue(locale)), ...laterTexts[locale], ...playerTexts[locale] }
+      const all = {
+        ...(await loadCatalogue(locale)),
+        ...fileTexts[locale],
+        ...laterTexts[locale],
+        ...playerTexts[locale],
+      }
       return [locale, all] as const
     }),
   ),

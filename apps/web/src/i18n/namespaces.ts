@@ -1,4 +1,6 @@
 import type errors from './en/errors.json'
+import type fileMenu from './en/file-menu.json'
+import type filePreview from './en/file-preview.json'
 import type fileTree from './en/file-tree.json'
 import type lyrics from './en/lyrics.json'
 import type names from './en/names.json'
@@ -13,6 +15,8 @@ import type works from './en/works.json'
 /** Every namespace, so that keys are checked where they are used. A new feature adds its line. */
 type Texts = {
   errors: typeof errors
+  'file-menu': typeof fileMenu
+  'file-preview': typeof filePreview
   'file-tree': typeof fileTree
   lyrics: typeof lyrics
   names: typeof names

@@ -18,6 +18,6 @@ export const Route = createFileRoute('/work/$ref')({
 function WorkPage() {
   const { api } = Route.useRouteContext()
   const { id } = Route.useLoaderData()
-  const { path = [] } = Route.useSearch()
+  const { path } = Route.useSearch()
   return <WorkScreen api={api} workId={id} path={path} />
 }

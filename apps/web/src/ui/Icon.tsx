@@ -3,6 +3,7 @@ const paths = {
   back: 'M15 5l-7 7 7 7',
   previous: 'M15 6l-6 6 6 6',
   next: 'M9 6l6 6-6 6',
+  up: 'M6 15l6-6 6 6',
   close: 'M6 6l12 12M18 6L6 18',
   exclude: 'M12 4a8 8 0 1 0 0 16a8 8 0 1 0 0-16M6.5 17.5l11-11',
   search: 'M16 16l4 4M11 4.5a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13',

@@ -148,6 +148,29 @@ describe.each(dialects)('media on %s', (dialect) => {
     expect((await ask(headers['last-modified']!)).status).toBe(200)
   })
 
+  test.each([
+    ['audio', 'mp3/夜の雨「2」.mp3', 'audio/mpeg'],
+    ['image', '画像/表紙 #1.png', 'image/png'],
+    ['text', 'メモ/読んで；ね.txt', 'text/plain; charset=utf-8'],
+    ['other', '資料/100%.pdf', 'application/pdf'],
+  ] as const)(
+    'DLD-01 a file of kind %s, %s, is saved as it lies there, under its own name',
+    async (kind, path, type) => {
+      const name = path.slice(path.indexOf('/') + 1)
+      const content = Buffer.from(`what is in ${name}`)
+      const id = await library.addFile(WORK, path, { content, kind })
+      const address = `/api/media/download/${WORK}/${id}`
+      const [answer, head] = [await library.ask(address), await library.ask(address, { method: 'HEAD' })]
+      expect([answer.status, answer.body.equals(content)]).toEqual([200, true])
+      expect(answer.headers).toMatchObject({ 'content-type': type, 'content-length': String(content.length) })
+      const [, encoded] = /^attachment; filename="[^"]+"; filename\*=UTF-8''(\S+)$/.exec(
+        answer.headers['content-disposition']!,
+      )!
+      expect(decodeURIComponent(encoded!)).toBe(name)
+      expect(head.headers['content-disposition']).toBe(answer.headers['content-disposition'])
+    },
+  )
+
   test('MED-01 a download is an attachment under its own name, in ranges too', async () => {
     const { status, headers, body } = await library.ask(`/api/media/download/${WORK}/${audio}`, {
       headers: { range: 'bytes=50000-' },

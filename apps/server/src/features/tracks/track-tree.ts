@@ -1,5 +1,7 @@
 import type { FileKind, TrackFile, TrackFolder, TrackNode } from '@otodana/contract'
 
+import { naturallySorted } from './natural-order.ts'
+
 export type ListedFile = {
   id: number
   /** Relative to the work's folder, `/` between names. */
@@ -10,9 +12,6 @@ export type ListedFile = {
 }
 
 export type TreeWork = { id: number; source_id: string; source_type: string; title: string }
-
-/** `2.mp3` before `10.mp3`, kana and kanji as Japanese readers expect. */
-const byName = new Intl.Collator('ja', { numeric: true, sensitivity: 'base' })
 
 /**
  * A work's files as the tree they lie in: folders first, then files, each in natural order.
@@ -42,7 +41,7 @@ export function trackTree(
     const cut = file.path.lastIndexOf('/')
     folderAt(cut === -1 ? '' : file.path.slice(0, cut)).children.push(toTrack(work, file, origin, hasLowQuality(file)))
   }
-  for (const folder of folders.values()) folder.children.sort(compareNodes)
+  for (const folder of folders.values()) folder.children = foldersFirst(folder.children)
   return root.children
 }
 
@@ -62,7 +61,7 @@ function toTrack(work: TreeWork, file: ListedFile, origin: string, hasLowQuality
   }
 }
 
-function compareNodes(a: TrackNode, b: TrackNode): number {
-  if ((a.type === 'folder') !== (b.type === 'folder')) return a.type === 'folder' ? -1 : 1
-  return byName.compare(a.title, b.title) || (a.title < b.title ? -1 : 1)
+function foldersFirst(nodes: readonly TrackNode[]): TrackNode[] {
+  const sorted = naturallySorted(nodes, ({ title }) => title)
+  return [...sorted.filter(({ type }) => type === 'folder'), ...sorted.filter(({ type }) => type !== 'folder')]
 }

@@ -21,13 +21,13 @@ const tree: TrackNode[] = [
 let i18n: I18n
 beforeAll(async () => void (i18n = await createI18n('en')))
 
-function show(path: string[], nodes = tree): HTMLElement {
+function show(path: string[] | undefined, nodes = tree): HTMLElement {
   const page = document.createElement('div')
   page.innerHTML = renderToString(inEnglish(path, nodes))
   return page
 }
 
-function inEnglish(path: string[], nodes = tree) {
+function inEnglish(path: string[] | undefined, nodes = tree) {
   return (
     <I18nProvider value={i18n}>
       <FileTree work={work} tree={nodes} path={path} />
@@ -52,7 +52,7 @@ describe('WRK-05 the file tree as the server renders it', () => {
     const [folder, audio, text, other] = links(show([]))
     expect(folder?.getAttribute('href')).toBe('?path=%5B%22%E3%81%8A%E3%81%BE%E3%81%91+%26+more%22%5D#work-tree')
     expect(audio?.getAttribute('href')).toBe('/api/media/stream/1000001/01.mp3')
-    expect([text?.getAttribute('href'), text?.target]).toEqual(['/api/media/stream/1000001/readme.txt', '_blank'])
+    expect(text?.getAttribute('href')).toBe('/api/media/stream/1000001/readme.txt')
     expect([other?.getAttribute('href'), other?.hasAttribute('download')]).toEqual([
       '/api/media/download/1000001/subs.zip',
       true,
@@ -71,7 +71,7 @@ describe('WRK-05 the file tree as the server renders it', () => {
     const steps = [...page.querySelectorAll('nav li')].map((step) => step.textContent)
     expect(steps).toEqual(['All files', 'おまけ & more', 'empty'])
     expect(page.querySelector('nav [aria-current=page]')?.textContent).toBe('empty')
-    expect(page.querySelector('nav a')?.getAttribute('href')).toBe('?#work-tree')
+    expect(page.querySelector('nav a')?.getAttribute('href')).toBe('?path=%5B%5D#work-tree')
     expect(page.textContent).toContain('This folder is empty.')
   })
 
@@ -80,6 +80,21 @@ describe('WRK-05 the file tree as the server renders it', () => {
     expect(page.querySelector('output')?.textContent).toContain('“gone / mp3”')
     expect(page.querySelector('nav')).toBeNull()
     expect(texts(page).length).toBe(4)
+  })
+
+  test('WRK-06 an address without a path opens the main folder, with the way back to all files', () => {
+    const page = show(undefined, [
+      aFolder('特典', [aFile('talk.mp3', { duration: 3600 })]),
+      aFolder('本編', [aFolder('mp3', [aFile('01.mp3', { duration: 1800 })])]),
+    ])
+    expect([...page.querySelectorAll('nav li')].map((step) => step.textContent)).toEqual(['All files', '本編', 'mp3'])
+    expect(page.querySelector('ul')?.textContent).toBe('01.mp31.2 MB30:00')
+    expect(page.querySelector('output')?.textContent ?? '').toBe('')
+  })
+
+  test('what can be heard has a button for more, other files and folders without sound have none', () => {
+    const names = [...show([]).querySelectorAll('button[aria-haspopup]')].map((one) => one.getAttribute('aria-label'))
+    expect(names).toEqual(['More for おまけ & more', 'More for 01.mp3'])
   })
 
   test('a work without files says so', () => {

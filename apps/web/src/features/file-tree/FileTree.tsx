@@ -1,14 +1,25 @@
 import type { TrackFile, TrackNode, Work } from '@otodana/contract'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 
-import { playTracks, togglePlay, useIsPlaying, usePlayingHash } from '#features/player/index.ts'
+import { togglePlay, useIsPlaying, usePlayingHash } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
+import { later } from '#lib/lazy.tsx'
+import { PartMissing } from '#ui/PartMissing.tsx'
+import { Toast, type Said } from '#ui/Toast.tsx'
 
 import { Breadcrumb } from './Breadcrumb.tsx'
 import styles from './FileTree.module.css'
-import { contentOf, distinctRecordings, openFolder, totalSeconds } from './folders.ts'
-import { toQueueTrack } from './queue-track.ts'
+import { contentOf, openFolder } from './folders.ts'
+import { initialFolder } from './initial-folder.ts'
+import { playFrom } from './play-from.ts'
+import { usePreferences } from './preferences.ts'
 import { FileRow, FolderRow } from './rows.tsx'
+
+const FileMenuDialog = later(() => import('./FileMenuDialog.tsx'), PartMissing)
+const FilePreview = later(() => import('#features/file-preview/index.ts'), PartMissing)
+
+/** What stands over the page: what can be done with a row, or what is in a file. */
+type Opened = { kind: 'menu'; node: TrackNode; opener: HTMLElement } | { kind: 'preview'; file: TrackFile }
 
 /** From here on it pays to leave out of the layout what is not in sight. */
 const LONG_LIST = 100
@@ -17,30 +28,34 @@ type Props = {
   work: Work
   /** All files of the work, as the API gives them. */
   tree: readonly TrackNode[]
-  /** The open folder, by the names of the folders from the root; an unknown one shows the root and says so. */
-  path: readonly string[]
+  /**
+   * The open folder, by the names of the folders from the root; an unknown one shows the root and says so. Undefined for
+   * the one that is probably meant.
+   */
+  path: readonly string[] | undefined
 }
 
 /** The work's folders and files, one folder at a time. Every row is a link that also works without JavaScript. */
 export function FileTree({ work, tree, path }: Props) {
   const { t } = useTranslation('file-tree')
-  const found = openFolder(tree, path)
+  const preferences = usePreferences()
+  const initialPath = useMemo(() => initialFolder(tree, preferences), [tree, preferences])
+  const wantedPath = path ?? initialPath
+  const found = openFolder(tree, wantedPath)
   const nodes = found ?? tree
-  const openPath = found ? path : []
+  const openPath = found ? wantedPath : []
   const { folders, files } = contentOf(nodes)
   const playingHash = usePlayingHash()
   const isPlaying = useIsPlaying()
-  const heading = useFocusOnChange(openPath.join('/'))
+  const heading = useFocusOnChange(JSON.stringify(path))
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const [said, setSaid] = useState<Said | null>(null)
 
-  const handlePlay = useCallback(
-    (file: TrackFile) => {
-      const recordings = distinctRecordings(contentOf(nodes).files, file)
-      playTracks(
-        recordings.map((recording) => toQueueTrack(work, recording)),
-        recordings.indexOf(file),
-      )
-    },
-    [nodes, work],
+  const handlePlay = useCallback((file: TrackFile) => playFrom(work, nodes, file), [work, nodes])
+  const handlePreview = useCallback((file: TrackFile) => setOpened({ kind: 'preview', file }), [setOpened])
+  const handleMore = useCallback(
+    (node: TrackNode, opener: HTMLElement) => setOpened({ kind: 'menu', node, opener }),
+    [setOpened],
   )
 
   return (
@@ -51,7 +66,7 @@ export function FileTree({ work, tree, path }: Props) {
         </h2>
         {openPath.length > 0 && <Breadcrumb path={openPath} />}
       </header>
-      {!found && <output className={styles.notice}>{t('unknownFolder', { folder: path.join(' / ') })}</output>}
+      {!found && <output className={styles.notice}>{t('unknownFolder', { folder: wantedPath.join(' / ') })}</output>}
       {nodes.length === 0 ? (
         <p className={styles.empty}>{tree.length === 0 ? t('noFiles') : t('empty')}</p>
       ) : (
@@ -60,10 +75,9 @@ export function FileTree({ work, tree, path }: Props) {
             <FolderRow
               key={`folder ${folder.title}`}
               t={t}
-              name={folder.title}
+              folder={folder}
               path={[...openPath, folder.title]}
-              itemCount={folder.children.length}
-              durationSeconds={totalSeconds(folder.children)}
+              onMore={handleMore}
             />
           ))}
           {files.map((file) => (
@@ -74,19 +88,36 @@ export function FileTree({ work, tree, path }: Props) {
               isCurrent={file.hash === playingHash}
               isPlaying={isPlaying && file.hash === playingHash}
               onPlay={file.hash === playingHash ? togglePlay : handlePlay}
+              onPreview={handlePreview}
+              onMore={handleMore}
             />
           ))}
         </ul>
       )}
+      {opened?.kind === 'menu' && (
+        <FileMenuDialog
+          node={opened.node}
+          work={work}
+          preferences={preferences}
+          opener={opened.opener}
+          onPlay={handlePlay}
+          onDone={(text) => setSaid({ text })}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {opened?.kind === 'preview' && (
+        <FilePreview file={opened.file} folder={nodes} tree={tree} work={work} onClose={() => setOpened(null)} />
+      )}
+      <Toast said={said} onGone={setSaid} />
     </section>
   )
 }
 
 /**
- * The heading, which takes the focus when another folder is opened: the link that was followed is no longer there. A
- * keyboard or screen reader then goes on at the top of the new list.
+ * The heading, which takes the focus when the address names another folder: the link that was followed is no longer there.
+ * A keyboard or screen reader then goes on at the top of the new list.
  */
-function useFocusOnChange(folder: string) {
+function useFocusOnChange(folder: string | undefined) {
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(folder)
   useEffect(() => {

@@ -1,4 +1,5 @@
 import type { TrackNode, Work } from '@otodana/contract'
+import { useMemo } from 'react'
 
 import {
   playTracks,
@@ -11,8 +12,9 @@ import {
 import { useTranslation } from '#i18n/use-translation.ts'
 import { earlyTap } from '#lib/early-tap.ts'
 
-import { initialTracks } from './initial-folder.ts'
+import { initialTracks } from './main-recordings.ts'
 import styles from './PlayWorkButton.module.css'
+import { usePreferences } from './preferences.ts'
 import { toQueueTrack } from './queue-track.ts'
 
 /**
@@ -23,7 +25,8 @@ export function PlayWorkButton({ work, tree }: { work: Work; tree: readonly Trac
   const { t } = useTranslation('file-tree')
   const isCurrent = useCurrentTrack()?.workId === work.id
   const isPlaying = useIsPlaying() && isCurrent
-  const tracks = initialTracks(tree)
+  const preferences = usePreferences()
+  const tracks = useMemo(() => initialTracks(tree, preferences), [tree, preferences])
   const resumeIndex = useResumeIndex(tracks.map(({ hash }) => hash))
   if (tracks.length === 0) return null
 

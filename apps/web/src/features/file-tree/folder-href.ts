@@ -2,7 +2,7 @@ import { stringifySearch } from '#lib/search-params.ts'
 
 import type { FolderPath } from './folders.ts'
 
-/** A folder's address, relative to the work's page; the root's has no query. */
+/** A folder's address, relative to the work's page. The root is named too: without a name the main folder opens. */
 export function folderHref(path: FolderPath): string {
-  return `${stringifySearch(path.length > 0 ? { path } : {}) || '?'}#work-tree`
+  return `${stringifySearch({ path })}#work-tree`
 }

@@ -3,11 +3,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { folderHref } from './folder-href.ts'
-import { contentOf, distinctRecordings, nameWithoutExtension, openFolder, totalSeconds } from './folders.ts'
+import { contentOf, distinctRecordings, hasAudio, nameWithoutExtension, openFolder, totalSeconds } from './folders.ts'
 import { formatSize } from './format-size.ts'
-import { initialTracks } from './initial-folder.ts'
-import { aFile, aFolder } from './test/a-tree.ts'
+import { initialTracks as initialTracksOf } from './main-recordings.ts'
+import { recordingsBelow } from './recordings-below.ts'
+import { aFile, aFolder, usual } from './test/a-tree.ts'
 
+const initialTracks = (tree: readonly TrackNode[], over = {}) => initialTracksOf(tree, { ...usual, ...over })
 const names = (nodes: readonly (TrackNode | TrackFile)[]) => nodes.map((node) => node.title)
 
 describe('WRK-05 folders', () => {
@@ -41,9 +43,9 @@ describe('WRK-05 folders', () => {
   })
 
   test('a link to a folder carries its path as JSON and leads to the tree', () => {
-    expect(folderHref([])).toBe('?#work-tree')
+    expect(folderHref([])).toBe('?path=%5B%5D#work-tree')
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1 }), (path) => {
+      fc.property(fc.array(fc.string({ unit: 'grapheme' })), (path) => {
         const url = new URL(folderHref(path), 'http://shelf.test/work/RJ01000001?path=x')
         expect(JSON.parse(url.searchParams.get('path')!)).toEqual(path)
         expect([url.pathname, url.hash]).toEqual(['/work/RJ01000001', '#work-tree'])
@@ -55,8 +57,8 @@ describe('WRK-05 folders', () => {
 describe('WRK-05 what plays', () => {
   test('of a recording in several formats the best plays once, or the format that was asked for', () => {
     const files = [aFile('1.wav'), aFile('1.mp3'), aFile('2.wav'), aFile('notes.txt', { type: 'text' })]
-    expect(names(distinctRecordings(files))).toEqual(['1.mp3', '2.wav'])
-    expect(names(distinctRecordings(files, files[0]))).toEqual(['1.wav', '2.wav'])
+    expect(names(distinctRecordings(files, usual))).toEqual(['1.mp3', '2.wav'])
+    expect(names(distinctRecordings(files, usual, files[0]))).toEqual(['1.wav', '2.wav'])
   })
 
   test('a name loses its extension and nothing else', () => {
@@ -98,6 +100,30 @@ describe('WRK-05 what plays', () => {
       aFolder('mp3', [aFile('a.mp3', { duration: 600 })]),
     ]
     expect(names(initialTracks(tree))).toEqual(['a.wav'])
+  })
+
+  test('a preferred format wins over others that are about as long, and a preference for no effects over those', () => {
+    const version = (name: string) => [aFile(`${name}.mp3`, { duration: 600 }), aFile(`${name}.wav`, { duration: 600 })]
+    const tree = [aFolder('SEあり', version('a')), aFolder('SEなし', version('b')), aFolder('特典', version('c'))]
+    expect(names(initialTracks(tree))).toEqual(['a.mp3'])
+    expect(names(initialTracks(tree, { sePreference: 'without' }))).toEqual(['b.mp3'])
+    expect(names(initialTracks(tree, { sePreference: 'without', audioTypePreference: ['wav'] }))).toEqual(['b.wav'])
+  })
+
+  test('a folder that is played whole has every recording once, extras too, each in its preferred version', () => {
+    const tree = [
+      aFolder('SEなし', [aFile('1.wav', { duration: 60.1 }), aFile('2.wav', { duration: 30 })]),
+      aFolder('SEあり', [aFile('1.mp3', { duration: 60 }), aFile('1.wav', { duration: 60.1 })]),
+      aFolder('第2章', [aFile('1.mp3', { duration: 44 })]),
+      aFolder('特典', [aFile('talk.mp3', { duration: 5 }), aFile('unknown.mp3'), aFile('note.txt', { type: 'text' })]),
+    ]
+    const hashes = (over = {}) => recordingsBelow(tree, { ...usual, ...over }).map(({ title }) => title)
+    expect(hashes()).toEqual(['1.mp3', '2.wav', '1.mp3', 'talk.mp3', 'unknown.mp3'])
+    expect(hashes({ audioTypePreference: ['wav'] })).toEqual(['1.wav', '2.wav', '1.mp3', 'talk.mp3', 'unknown.mp3'])
+    expect([hasAudio(tree), hasAudio([aFolder('x', [aFolder('y', [aFile('a.txt', { type: 'text' })])])])]).toEqual([
+      true,
+      false,
+    ])
   })
 
   test('extras play when there is nothing else, and a work without audio plays nothing', () => {

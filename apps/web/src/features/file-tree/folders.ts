@@ -1,5 +1,7 @@
 import type { TrackFile, TrackFolder, TrackNode } from '@otodana/contract'
 
+import type { Preferences } from './preferences.ts'
+
 export type FolderPath = readonly string[]
 
 /** What one folder shows. */
@@ -29,34 +31,39 @@ export function openFolder(tree: readonly TrackNode[], path: FolderPath): readon
 /** Seconds of sound in a folder and all below it; versions of one recording in one folder count once. */
 export function totalSeconds(nodes: readonly TrackNode[]): number {
   const { folders, files } = contentOf(nodes)
-  const here = distinctRecordings(files).reduce((sum, file) => sum + (file.duration ?? 0), 0)
+  const recordings = distinctRecordings(files, { audioTypePreference: [] })
+  const here = recordings.reduce((sum, file) => sum + (file.duration ?? 0), 0)
   return folders.reduce((sum, folder) => sum + totalSeconds(folder.children), here)
 }
 
-/** Best first: what every browser plays from a slow connection, then what is larger or less known. */
-const formatPreference = ['mp3', 'flac', 'wav', 'opus', 'm4a', 'aac']
-
-/** How good a file's format is for playing, 0 best. */
-export function formatRank(fileName: string): number {
-  const rank = formatPreference.indexOf(extensionOf(fileName))
-  return rank < 0 ? formatPreference.length : rank
+/** Whether there is anything to hear in a folder or below it. */
+export function hasAudio(nodes: readonly TrackNode[]): boolean {
+  return nodes.some((node) => (node.type === 'folder' ? hasAudio(node.children) : node.type === 'audio'))
 }
+
+/** How much a file's format is wanted for playing, 0 most. */
+export function formatRank(fileName: string, { audioTypePreference }: Formats): number {
+  const rank = (audioTypePreference as readonly string[]).indexOf(extensionOf(fileName))
+  return rank < 0 ? audioTypePreference.length : rank
+}
+
+type Formats = Pick<Preferences, 'audioTypePreference'>
 
 /**
  * The audio files of a folder, in its order; of a recording that lies there in several formats (`01.mp3`, `01.wav`) only
- * one: that of `preferred`, otherwise the best.
+ * one: that of `chosen`, otherwise the preferred one.
  */
-export function distinctRecordings(files: readonly TrackFile[], preferred?: TrackFile): TrackFile[] {
+export function distinctRecordings(files: readonly TrackFile[], formats: Formats, chosen?: TrackFile): TrackFile[] {
   const rank = (file: TrackFile) =>
-    preferred && extensionOf(file.title) === extensionOf(preferred.title) ? -1 : formatRank(file.title)
-  const chosen = new Map<string, TrackFile>()
+    chosen && extensionOf(file.title) === extensionOf(chosen.title) ? -1 : formatRank(file.title, formats)
+  const best = new Map<string, TrackFile>()
   for (const file of files) {
     if (file.type !== 'audio') continue
     const recording = nameWithoutExtension(file.title)
-    const other = chosen.get(recording)
-    if (!other || rank(file) < rank(other)) chosen.set(recording, file)
+    const other = best.get(recording)
+    if (!other || rank(file) < rank(other)) best.set(recording, file)
   }
-  return [...chosen.values()]
+  return [...best.values()]
 }
 
 /** `Track 1` for `Track 1.mp3`; a name without an extension, or one that is nothing but that, stays as it is. */

@@ -1,11 +1,15 @@
 import type { TrackNode } from '@otodana/contract'
 
 import type { QueueTrack } from '#features/player/index.ts'
+import { useSettings } from '#features/settings/index.ts'
 
 import { contentOf, distinctRecordings } from './folders.ts'
 import { type QueuedWork, toQueueTrack } from './queue-track.ts'
 
-/** A file of a work among the recordings of its folder, as they are queued; null when it is not there. */
+/**
+ * A file of a work among the recordings of its folder, as they are queued: of one in several formats the preferred one. Null
+ * when the file is not there.
+ */
 export function queueAround(
   work: QueuedWork,
   tree: readonly TrackNode[],
@@ -14,7 +18,7 @@ export function queueAround(
   const { folders, files } = contentOf(tree)
   const file = files.find((one) => one.type === 'audio' && one.hash === hash)
   if (file) {
-    const recordings = distinctRecordings(files, file)
+    const recordings = distinctRecordings(files, useSettings.getState(), file)
     return { tracks: recordings.map((one) => toQueueTrack(work, one)), index: recordings.indexOf(file) }
   }
   for (const { children } of folders) {

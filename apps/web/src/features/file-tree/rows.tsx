@@ -1,4 +1,4 @@
-import type { TrackFile } from '@otodana/contract'
+import type { TrackFile, TrackFolder, TrackNode } from '@otodana/contract'
 import { memo } from 'react'
 import type { MouseEvent } from 'react'
 
@@ -7,7 +7,7 @@ import type { Translate } from '#i18n/translations.ts'
 import { earlyTap } from '#lib/early-tap.ts'
 
 import { folderHref } from './folder-href.ts'
-import type { FolderPath } from './folders.ts'
+import { hasAudio, totalSeconds, type FolderPath } from './folders.ts'
 import { formatSize } from './format-size.ts'
 import styles from './rows.module.css'
 
@@ -21,21 +21,28 @@ const fileIcons = {
   other: playerIcons.FileIcon,
 }
 
-type FolderProps = { t: T; name: string; path: FolderPath; itemCount: number; durationSeconds: number }
+type FolderProps = {
+  t: T
+  folder: TrackFolder
+  path: FolderPath
+  onMore: (node: TrackNode, opener: HTMLElement) => void
+}
 
-export function FolderRow({ t, name, path, itemCount, durationSeconds }: FolderProps) {
+export function FolderRow({ t, folder, path, onMore }: FolderProps) {
+  const durationSeconds = totalSeconds(folder.children)
   return (
     <li className={styles.row}>
       <a className={styles.main} href={folderHref(path)}>
         <span className={styles.icon} data-kind="folder">
           <playerIcons.FolderIcon />
         </span>
-        <span className={styles.name}>{name}</span>
+        <span className={styles.name}>{folder.title}</span>
         <span className={styles.facts}>
-          <span>{t('folder.items', { count: itemCount })}</span>
+          <span>{t('folder.items', { count: folder.children.length })}</span>
           {durationSeconds > 0 && <span>{formatTime(durationSeconds)}</span>}
         </span>
       </a>
+      {hasAudio(folder.children) && <MoreButton t={t} node={folder} onMore={onMore} />}
     </li>
   )
 }
@@ -47,10 +54,13 @@ type FileProps = {
   isCurrent: boolean
   isPlaying: boolean
   onPlay: (file: TrackFile) => void
+  onPreview: (file: TrackFile) => void
+  onMore: (node: TrackNode, opener: HTMLElement) => void
 }
 
-/** Audio plays, texts and images open beside the page, anything else is saved. */
-export const FileRow = memo(function FileRow({ t, file, isCurrent, isPlaying, onPlay }: FileProps) {
+/** Audio plays, texts and images are shown over the page, anything else is saved. */
+export const FileRow = memo(function FileRow({ t, file, isCurrent, isPlaying, onPlay, onPreview, onMore }: FileProps) {
+  const open = file.type === 'audio' ? onPlay : onPreview
   const content = (
     <>
       <FileMark kind={file.type} isCurrent={isCurrent} isPlaying={isPlaying} />
@@ -63,7 +73,11 @@ export const FileRow = memo(function FileRow({ t, file, isCurrent, isPlaying, on
   )
   return (
     <li className={styles.row}>
-      {file.type === 'audio' ? (
+      {file.type === 'other' ? (
+        <a className={styles.main} href={file.mediaDownloadUrl} download>
+          {content}
+        </a>
+      ) : (
         <a
           className={styles.main}
           href={file.mediaStreamUrl}
@@ -72,17 +86,9 @@ export const FileRow = memo(function FileRow({ t, file, isCurrent, isPlaying, on
           onClick={(event) => {
             if (isModified(event)) return
             event.preventDefault()
-            onPlay(file)
+            open(file)
           }}
         >
-          {content}
-        </a>
-      ) : file.type === 'other' ? (
-        <a className={styles.main} href={file.mediaDownloadUrl} download>
-          {content}
-        </a>
-      ) : (
-        <a className={styles.main} href={file.mediaStreamUrl} target="_blank" rel="noreferrer" title={t('newTab')}>
           {content}
         </a>
       )}
@@ -94,9 +100,42 @@ export const FileRow = memo(function FileRow({ t, file, isCurrent, isPlaying, on
       >
         <playerIcons.DownloadIcon />
       </a>
+      {file.type === 'audio' && <MoreButton t={t} node={file} onMore={onMore} />}
     </li>
   )
 })
+
+type MoreProps = { t: T; node: TrackNode; onMore: (node: TrackNode, opener: HTMLElement) => void }
+
+function MoreButton({ t, node, onMore }: MoreProps) {
+  return (
+    <button
+      type="button"
+      className={styles.more}
+      {...earlyTap}
+      aria-label={t('more', { name: node.title })}
+      aria-haspopup="dialog"
+      onClick={({ currentTarget }) => onMore(node, currentTarget)}
+    >
+      <DotsIcon />
+    </button>
+  )
+}
+
+function DotsIcon() {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width="1em"
+      stroke="currentColor"
+      strokeWidth="3.6"
+      strokeLinecap="round"
+      aria-hidden="true"
+    >
+      <path d="M12 5.5v.01m0 6.5v.01m0 6.5v.01" />
+    </svg>
+  )
+}
 
 function FileMark({ kind, isCurrent, isPlaying }: { kind: TrackFile['type']; isCurrent: boolean; isPlaying: boolean }) {
   const Icon = fileIcons[kind]

@@ -8,7 +8,7 @@ import controls from '#ui/controls.module.css'
 import { CandidateList } from './CandidateList.tsx'
 import { chooseLyric, useChoice } from './choices.store.ts'
 import css from './LyricsDialog.module.css'
-import { LyricsLines } from './LyricsLines.tsx'
+import LyricsLines from './LyricsLines.tsx'
 import { OffsetControl } from './OffsetControl.tsx'
 import { useCandidates } from './use-lyrics.ts'
 

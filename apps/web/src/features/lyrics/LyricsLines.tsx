@@ -22,16 +22,27 @@ type Props = {
   offsetSeconds: number
   /** In large letters and without times, as something to look at rather than to work with. */
   isLarge?: boolean
+  /** The lines are not those of what plays: none of them is on. */
+  isAside?: boolean
+  /** What a click on a line does, given its time with the offset; null where there is nothing that it could do. */
+  onChoose?: ((seconds: number) => void) | null
 }
 
 /**
  * All lines, the one that is on in the middle. Clicking a line goes there. One line is in the order of the Tab key; from it
  * the arrow keys lead to the others. Only what is in sight is in the document: a file may hold fifty thousand.
  */
-export function LyricsLines({ cues, language, offsetSeconds, isLarge = false }: Props) {
+export default function LyricsLines({
+  cues,
+  language,
+  offsetSeconds,
+  isLarge = false,
+  isAside = false,
+  onChoose = seekTo,
+}: Props) {
   const { t } = useTranslation('lyrics')
   const list = useRef<HTMLDivElement>(null)
-  const current = useCueIndex(cues, offsetSeconds)
+  const current = useCueIndex(isAside ? null : cues, offsetSeconds)
   const { isFollowing, setFollowing } = useFollow(list)
   const [focused, setFocused] = useState<number | null>(null)
   const shown = useRef<number>(undefined)
@@ -74,7 +85,7 @@ export function LyricsLines({ cues, language, offsetSeconds, isLarge = false }: 
   }
 
   function handleClick(cue: Cue) {
-    seekTo(Math.max(0, cue.startSeconds + offsetSeconds))
+    onChoose?.(Math.max(0, cue.startSeconds + offsetSeconds))
     setFollowing(true)
   }
 
@@ -98,6 +109,7 @@ export function LyricsLines({ cues, language, offsetSeconds, isLarge = false }: 
                   <button
                     type="button"
                     className={css.line}
+                    aria-disabled={onChoose === null}
                     tabIndex={index === tabStop ? 0 : -1}
                     aria-current={index === current ? 'true' : undefined}
                     onClick={() => handleClick(cue)}

@@ -6,7 +6,7 @@ import { later } from '#lib/lazy.tsx'
 import { focusOpener, giveFocusBack } from '#lib/focus.ts'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
-import { LyricsLines } from './LyricsLines.tsx'
+import LyricsLines from './LyricsLines.tsx'
 import css from './LyricsView.module.css'
 import { useLyrics } from './use-lyrics.ts'
 

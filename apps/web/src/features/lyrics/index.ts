@@ -18,3 +18,6 @@ export async function showSubtitle(trackHash: string, subtitleHash: string): Pro
   chooseLyric(trackHash, subtitleHash)
   return useLyricChoices.getState().tracks[trackHash]?.offsetSeconds ?? 0
 }
+
+/** All lines of a subtitle, for other parts of the app; loaded when it is first shown. */
+export const LyricsLines = later(() => import('./LyricsLines.tsx'), PartMissing)

@@ -9,6 +9,7 @@ import {
 import type { QueryClient } from '@tanstack/react-query'
 
 import { ApiError } from '#lib/api.ts'
+import { fetchBytes } from '#lib/fetch-bytes.ts'
 
 import type { SubtitleFile } from './subtitle-files.ts'
 
@@ -68,7 +69,8 @@ async function readFile(queryClient: QueryClient, { id, name, url }: SubtitleFil
   try {
     return await queryClient.fetchQuery({
       queryKey: ['subtitle', id],
-      queryFn: async ({ signal }) => readBytes(await fetchBytes(url, signal), name),
+      // A byte more than is allowed tells that it is too large.
+      queryFn: async ({ signal }) => readBytes(await fetchBytes(url, MAX_SUBTITLE_BYTES + 1, signal), name),
       staleTime: FRESH_MS,
       structuralSharing: false,
     })
@@ -77,37 +79,4 @@ async function readFile(queryClient: QueryClient, { id, name, url }: SubtitleFil
     if (error instanceof ApiError) return { cues: null, language: null, problem: 'unreachable' }
     throw error
   }
-}
-
-/** The file as it lies on disk, for its encoding is found here; of one that is too large a byte more than is allowed. */
-async function fetchBytes(url: string, signal: AbortSignal): Promise<Uint8Array> {
-  const response = await fetch(url, { signal }).catch(toApiError)
-  if (!response.ok) throw new ApiError(response.status, undefined, `${response.status} ${response.statusText}`)
-  const chunks: Uint8Array[] = []
-  let size = 0
-  const reader = response.body?.getReader()
-  while (reader && size <= MAX_SUBTITLE_BYTES) {
-    const { done, value } = await reader.read().catch(toApiError)
-    if (done) break
-    chunks.push(value)
-    size += value.length
-  }
-  if (size > MAX_SUBTITLE_BYTES) void reader?.cancel()
-  return joined(chunks, Math.min(size, MAX_SUBTITLE_BYTES + 1))
-}
-
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const bytes = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    const part = chunk.subarray(0, size - at)
-    bytes.set(part, at)
-    at += part.length
-  }
-  return bytes
-}
-
-function toApiError(error: unknown): never {
-  if (error instanceof DOMException && error.name === 'AbortError') throw error
-  throw new ApiError(0, 'client.network', error instanceof Error ? error.message : 'Network error', { cause: error })
 }

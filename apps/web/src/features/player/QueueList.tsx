@@ -8,6 +8,7 @@ import { formatTime } from './format-time.ts'
 import { IconButton } from './IconButton.tsx'
 import { CloseIcon, GripIcon } from './icons.tsx'
 import { player } from './player.ts'
+import { moveTrack, removeTrack } from './queue-edits.ts'
 import styles from './QueueList.module.css'
 import { useIsPlaying, usePlayer } from './use-player.ts'
 import { useReorder } from './use-reorder.ts'
@@ -47,14 +48,14 @@ export function QueueList({ takesFocus = false }: { takesFocus?: boolean }) {
 
   function handleRemove(index: number) {
     focus.current = { index, part: 'remove' }
-    player.removeTrack(index)
+    player.change((queue) => removeTrack(queue, index))
   }
 
   function move(from: number, to: number) {
     const track = tracks[from]
     if (!track || !(to in tracks)) return
     focus.current = { index: to, part: 'handle' }
-    player.moveTrack(from, to)
+    player.change((queue) => moveTrack(queue, from, to))
     const { title } = track
     if (region.current) region.current.textContent = t('queue.moved', { title, position: to + 1, count: tracks.length })
   }

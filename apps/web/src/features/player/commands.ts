@@ -27,11 +27,11 @@ export function createCommands(store: PlayerStore, random: Random, isLouderAllow
     /** Queues these tracks instead of what was queued and plays from `index`; ignored out of range. */
     playTracks: (tracks: readonly QueueTrack[], index: number) =>
       apply((queue) => rules.replaceTracks(queue, tracks, index, random)),
+    /** Changes the queue by a rule, and asks what the rule asks. */
+    change: apply,
     setTrack: (index: number) => apply((queue) => rules.setTrack(queue, index)),
     next: () => apply((queue) => rules.nextTrack(queue, random)),
     previous: () => apply((queue) => rules.previousTrack(queue)),
-    removeTrack: (index: number) => apply((queue) => rules.removeTrack(queue, index)),
-    moveTrack: (from: number, to: number) => apply((queue) => rules.moveTrack(queue, from, to)),
     clear: () => apply(rules.clearTracks),
     play: () => ask('play'),
     pause: () => ask('pause'),

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 
 import { createCommands } from './commands.ts'
 import type { PlayerCommands } from './commands.ts'
+import { removeTrack } from './queue-edits.ts'
 import { connectEngine } from './player-session.ts'
 import { createPlayerStore, noSignals } from './player.store.ts'
 import type { PlayerStore } from './player.store.ts'
@@ -78,7 +79,7 @@ describe('PLY-02 the queue sounds', () => {
 
   test('removing the current track pauses at the start of the first', () => {
     playing(1)
-    player.removeTrack(1)
+    player.change((queue) => removeTrack(queue, 1))
     expect(engine.told()).toEqual([`load ${first}`, 'pause'])
     expect([status(), index()]).toEqual(['paused', 0])
   })

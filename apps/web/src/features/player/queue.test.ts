@@ -1,18 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
+import { moveTrack, removeTrack } from './queue-edits.ts'
 import * as rules from './queue.ts'
 import type { PlayMode, Queue } from './queue.ts'
+import { aQueue, half, queueFrom, seeded, sorted } from './test/a-queue.ts'
 import { aTrack, someTracks } from './test/a-track.ts'
 
-const half = () => 0.5
-
-function aQueue(count: number, index = 0, mode: PlayMode = 'order', random = half): Queue {
-  const { queue } = rules.replaceTracks(rules.emptyQueue, someTracks(count), index, random)
-  return rules.setMode(queue, mode, random)
-}
-
-/** A queue as listeners bring it about: some tracks, any mode, any current track. */
+/** Some tracks, any mode, any current track. */
 const anyQueue = fc
   .record({
     count: fc.integer({ min: 1, max: 12 }),
@@ -20,15 +15,7 @@ const anyQueue = fc
     mode: fc.constantFrom(...rules.playModes),
     seed: fc.nat(),
   })
-  .map(({ count, at, mode, seed }) => aQueue(count, at % count, mode, seeded(seed)))
-
-function seeded(seed: number): rules.Random {
-  let state = seed
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return state / 2_147_483_648
-  }
-}
+  .map(queueFrom)
 
 describe('PLY-02 the queue', () => {
   test('playing tracks replaces what was queued and asks to play', () => {
@@ -49,7 +36,7 @@ describe('PLY-02 the queue', () => {
     for (const index of [-1, 3, 1.5, Number.NaN]) {
       expect(rules.setTrack(queue, index)).toEqual({ queue, asks: 'nothing' })
       expect(rules.replaceTracks(queue, someTracks(3), index, half)).toEqual({ queue, asks: 'nothing' })
-      expect(rules.removeTrack(queue, index)).toEqual({ queue, asks: 'nothing' })
+      expect(removeTrack(queue, index)).toEqual({ queue, asks: 'nothing' })
     }
   })
 
@@ -61,25 +48,25 @@ describe('PLY-02 the queue', () => {
   })
 
   test('removing the current track pauses and resets the index to 0', () => {
-    const { queue, asks } = rules.removeTrack(aQueue(4, 2), 2)
+    const { queue, asks } = removeTrack(aQueue(4, 2), 2)
     expect([queue.index, queue.tracks.map((track) => track.hash), asks]).toEqual([0, ['1/0', '1/1', '1/3'], 'pause'])
   })
 
   test('removing an earlier track shifts the index, a later one does not; both leave the sound alone', () => {
-    expect(rules.removeTrack(aQueue(4, 2), 0)).toMatchObject({ queue: { index: 1 }, asks: 'nothing' })
-    expect(rules.removeTrack(aQueue(4, 2), 3)).toMatchObject({ queue: { index: 2 }, asks: 'nothing' })
+    expect(removeTrack(aQueue(4, 2), 0)).toMatchObject({ queue: { index: 1 }, asks: 'nothing' })
+    expect(removeTrack(aQueue(4, 2), 3)).toMatchObject({ queue: { index: 2 }, asks: 'nothing' })
   })
 
   test('emptying pauses', () => {
     expect(rules.clearTracks(aQueue(4, 2))).toMatchObject({ queue: { tracks: [], index: 0 }, asks: 'pause' })
-    expect(rules.removeTrack(aQueue(1), 0)).toMatchObject({ queue: { tracks: [], index: 0 }, asks: 'pause' })
+    expect(removeTrack(aQueue(1), 0)).toMatchObject({ queue: { tracks: [], index: 0 }, asks: 'pause' })
   })
 
   test('whatever is removed, another current track stays current, and the round names every track left once', () => {
     fc.assert(
       fc.property(anyQueue, fc.nat(), (before, nth) => {
         const index = nth % before.tracks.length
-        const { queue: after } = rules.removeTrack(before, index)
+        const { queue: after } = removeTrack(before, index)
         expect(after.tracks.length).toBe(before.tracks.length - 1)
         const expected = index === before.index ? (after.tracks[0] ?? null) : rules.currentTrack(before)
         expect(rules.currentTrack(after)).toBe(expected)
@@ -90,7 +77,7 @@ describe('PLY-02 the queue', () => {
   })
 
   test('moving a track keeps the current one, and out of range it is ignored', () => {
-    const { queue, asks } = rules.moveTrack(aQueue(4, 1), 1, 3)
+    const { queue, asks } = moveTrack(aQueue(4, 1), 1, 3)
     expect([queue.tracks.map((track) => track.hash), queue.index, asks]).toEqual([
       ['1/0', '1/2', '1/3', '1/1'],
       3,
@@ -98,8 +85,8 @@ describe('PLY-02 the queue', () => {
     ])
     const before = aQueue(3, 1)
     for (const index of [-1, 3, 1.5, Number.NaN]) {
-      expect(rules.moveTrack(before, index, 0)).toEqual({ queue: before, asks: 'nothing' })
-      expect(rules.moveTrack(before, 0, index)).toEqual({ queue: before, asks: 'nothing' })
+      expect(moveTrack(before, index, 0)).toEqual({ queue: before, asks: 'nothing' })
+      expect(moveTrack(before, 0, index)).toEqual({ queue: before, asks: 'nothing' })
     }
   })
 
@@ -107,7 +94,7 @@ describe('PLY-02 the queue', () => {
     fc.assert(
       fc.property(anyQueue, fc.nat(), fc.nat(), (before, a, b) => {
         const [from, to] = [a % before.tracks.length, b % before.tracks.length]
-        const { queue: after, asks } = rules.moveTrack(before, from, to)
+        const { queue: after, asks } = moveTrack(before, from, to)
         const moved = before.tracks[from]
         expect(asks).toBe('nothing')
         expect(after.tracks[to]).toBe(moved)
@@ -115,7 +102,7 @@ describe('PLY-02 the queue', () => {
           before.tracks.filter((track) => track !== moved),
         )
         expect(rules.currentTrack(after)).toBe(rules.currentTrack(before))
-        expect(rules.moveTrack(after, to, from).queue).toEqual(before)
+        expect(moveTrack(after, to, from).queue).toEqual(before)
       }),
     )
   })
@@ -123,7 +110,7 @@ describe('PLY-02 the queue', () => {
   test('a round of shuffle plays the same tracks in the same order after a move', () => {
     fc.assert(
       fc.property(anyQueue, fc.nat(), fc.nat(), (before, a, b) => {
-        const { queue: after } = rules.moveTrack(before, a % before.tracks.length, b % before.tracks.length)
+        const { queue: after } = moveTrack(before, a % before.tracks.length, b % before.tracks.length)
         const heard = (queue: Queue) => queue.round.map((position) => queue.tracks[position]!.hash)
         expect(heard(after)).toEqual(heard(before))
       }),
@@ -202,7 +189,3 @@ describe('PLY-03 play modes', () => {
     expect(rules.setMode(queue, 'order', half).round).toEqual([])
   })
 })
-
-function sorted(numbers: readonly number[]): number[] {
-  return [...numbers].sort((a, b) => a - b)
-}

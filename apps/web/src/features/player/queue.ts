@@ -53,7 +53,7 @@ export function currentTrack({ tracks, index }: Queue): QueueTrack | null {
 export function replaceTracks(queue: Queue, tracks: readonly QueueTrack[], index: number, random: Random): QueueChange {
   const first = tracks[index]
   if (!first) return { queue, asks: 'nothing' }
-  const unique = [...new Map(tracks.map((track) => [track.hash, track])).values()]
+  const unique = eachOnce(tracks)
   const start = unique.findIndex((track) => track.hash === first.hash)
   return { queue: withRound({ ...queue, tracks: unique, index: start }, random), asks: 'play' }
 }
@@ -102,36 +102,6 @@ export function trackEnded(queue: Queue, random: Random): QueueChange {
   return { queue, asks: 'pause' }
 }
 
-/**
- * Takes one track out. The current one: pause, and the first becomes current. An earlier one: the current track stays
- * current. The last one left: the queue is empty, pause. Ignored out of range.
- */
-export function removeTrack(queue: Queue, index: number): QueueChange {
-  if (!(index in queue.tracks)) return { queue, asks: 'nothing' }
-  const tracks = queue.tracks.filter((_, position) => position !== index)
-  const round = queue.round.filter((position) => position !== index).map((p) => (p > index ? p - 1 : p))
-  if (index === queue.index)
-    return { queue: { ...queue, tracks, index: 0, round: startRoundAt(round, 0) }, asks: 'pause' }
-  const shifted = index < queue.index ? queue.index - 1 : queue.index
-  return { queue: { ...queue, tracks, index: shifted, round }, asks: 'nothing' }
-}
-
-/**
- * Puts one track elsewhere in the list, at the index `to`. The current track stays current and sounds on, and a round of
- * shuffle plays the same tracks as it would have. Ignored when either index is out of range.
- */
-export function moveTrack(queue: Queue, from: number, to: number): QueueChange {
-  const moved = queue.tracks[from]
-  if (!moved || !(to in queue.tracks) || from === to) return { queue, asks: 'nothing' }
-  const tracks = queue.tracks.toSpliced(from, 1).toSpliced(to, 0, moved)
-  const after = (position: number) => {
-    if (position === from) return to
-    if (position > from && position <= to) return position - 1
-    return position >= to && position < from ? position + 1 : position
-  }
-  return { queue: { ...queue, tracks, index: after(queue.index), round: queue.round.map(after) }, asks: 'nothing' }
-}
-
 export function clearTracks(queue: Queue): QueueChange {
   return { queue: { ...queue, tracks: [], index: 0, round: [] }, asks: 'pause' }
 }
@@ -158,7 +128,8 @@ function startNextRound(queue: Queue, random: Random): QueueChange {
   return { queue: { ...queue, index: round[0] ?? 0, round }, asks: 'play' }
 }
 
-function startRoundAt(round: readonly number[], position: number): number[] {
+/** A round that begins with a position; empty where there is none. */
+export function startRoundAt(round: readonly number[], position: number): number[] {
   return round.includes(position) ? [position, ...round.filter((other) => other !== position)] : []
 }
 
@@ -170,4 +141,9 @@ function shuffledPositions(length: number, random: Random): number[] {
     ;[positions[last], positions[other]] = [positions[other]!, positions[last]!]
   }
   return positions
+}
+
+/** Of tracks with the same hash the last, where the first of them stood. */
+export function eachOnce(tracks: readonly QueueTrack[]): QueueTrack[] {
+  return [...new Map(tracks.map((track) => [track.hash, track])).values()]
 }

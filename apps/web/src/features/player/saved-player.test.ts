@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { createCommands } from './commands.ts'
 import { createPlayerStore } from './player.store.ts'
+import { moveTrack, removeTrack } from './queue-edits.ts'
 import { playModes } from './queue.ts'
 import { MAX_SAVED_TRACKS, restoredFrom, restoreInto, savePlayer } from './saved-player.ts'
 import type { Storage } from './storage.ts'
@@ -41,8 +42,8 @@ describe('PLY-14 the queue survives a reload', () => {
           else if (one.do === 'volume') tab.player.setVolume(one.percent / 100)
           else if (one.do === 'next') tab.player.next()
           else if (one.do === 'previous') tab.player.previous()
-          else if (one.do === 'remove') tab.player.removeTrack(one.at)
-          else if (one.do === 'move') tab.player.moveTrack(0, one.at)
+          else if (one.do === 'remove') tab.player.change((queue) => removeTrack(queue, one.at))
+          else if (one.do === 'move') tab.player.change((queue) => moveTrack(queue, 0, one.at))
           else {
             place = { hash: queue.tracks[queue.index]?.hash ?? '', seconds: one.at }
             tab.saveAt(place.hash, place.seconds)

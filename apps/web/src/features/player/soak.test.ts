@@ -6,6 +6,7 @@ import type { Place } from './places.ts'
 import { noSignals } from './player.store.ts'
 import { MAX_FILES } from './prefetch-plan.ts'
 import { addressOf, streamOf } from './quality.ts'
+import { moveTrack, removeTrack } from './queue-edits.ts'
 import { playModes } from './queue.ts'
 import { restoredFrom } from './saved-player.ts'
 import { off, withMinutes } from './sleep-timer.ts'
@@ -27,8 +28,10 @@ const deeds: ((on: WholePlayer) => void)[] = [
   ({ player, random }) => player.setRate(0.5 + random() * 2.5),
   ({ player, random }) => player.setVolume(random() * 3),
   ({ player, random }) => player.hurry(random() < 0.5),
-  ({ player, random, store }) => player.removeTrack(Math.floor(random() * store.getState().queue.tracks.length)),
-  ({ player, random }) => player.moveTrack(Math.floor(random() * 150), Math.floor(random() * 150)),
+  ({ player, random, store }) =>
+    player.change((queue) => removeTrack(queue, Math.floor(random() * store.getState().queue.tracks.length))),
+  ({ player, random }) =>
+    player.change((queue) => moveTrack(queue, Math.floor(random() * 150), Math.floor(random() * 150))),
   ({ settings, random }) => {
     for (let turn = random() < 0.3 ? 10 : 1; turn > 0; turn--)
       settings.setState(({ qualityBehavior }) => ({

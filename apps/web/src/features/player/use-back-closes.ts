@@ -2,8 +2,11 @@ import { useEffect, useRef } from 'react'
 
 import { WIDE } from './use-media.ts'
 
-/** Marks the entry of the history that stands for what is open. */
+/** Marks the entries of the history that stand for what is open, with how many are open there. */
 const MARK = 'playerIsOpen'
+
+/** How many are open, one over the other. */
+let open = 0
 
 /** Going back takes a moment, and an entry that is made meanwhile would be what it takes away. */
 let wentBack: Promise<unknown> = Promise.resolve()
@@ -15,7 +18,8 @@ function goBack(): Promise<unknown> {
   })
 }
 
-const isMarked = () => Boolean((history.state as Record<string, unknown> | null)?.[MARK])
+/** How many are open as the present entry has it. */
+const marked = () => Number((history.state as Record<string, unknown> | null)?.[MARK] ?? 0)
 
 /**
  * On a small screen what covers all of it is left by the browser's Back, which then stays on the page: it gets an entry
@@ -33,22 +37,27 @@ export function useBackCloses(onBack: () => void): () => boolean {
   useEffect(() => {
     if (matchMedia(WIDE).matches) return undefined
     isLeft.current = false
+    open++
+    const depth = open
     const closing = new AbortController()
-    const handlePop = () => !isMarked() && back.current()
+    const handlePop = () => marked() < depth && back.current()
     async function enter() {
       await wentBack
       if (closing.signal.aborted) return
-      History.prototype.pushState.call(history, { ...(history.state as object), [MARK]: true }, '')
+      // Where the page was loaded anew while something was open, its entry is still there.
+      if (marked() < depth)
+        History.prototype.pushState.call(history, { ...(history.state as object), [MARK]: depth }, '')
       addEventListener('popstate', handlePop, { signal: closing.signal })
     }
     void enter()
     return () => {
+      open--
       closing.abort()
-      if (isMarked() && !isLeft.current) wentBack = goBack()
+      if (marked() >= depth && !isLeft.current) wentBack = goBack()
     }
   }, [])
   return () => {
-    isLeft.current = isMarked()
+    isLeft.current = marked() > 0
     return isLeft.current
   }
 }

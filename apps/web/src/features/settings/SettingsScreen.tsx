@@ -7,6 +7,7 @@ import { canHaveWindow } from '#lib/own-window.ts'
 import { Choice } from '#ui/Choice.tsx'
 
 import { ColorSchemeChoice } from './ColorSchemeChoice.tsx'
+import { FolderChoices } from './FolderChoices.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
 import { playerStyles, subtitleDisplayModes, useSettings } from './settings.store.ts'
 import css from './SettingsScreen.module.css'
@@ -42,6 +43,9 @@ export function SettingsScreen({ globalFilter }: { globalFilter: ReactNode }) {
           isOn={showCensoredTag}
           onChange={(isOn) => useSettings.setState({ showCensoredTag: isOn })}
         />
+      </Section>
+      <Section title={t('folders.title')}>
+        <FolderChoices />
       </Section>
       <Section title={t('player.title')}>
         <Choice

@@ -6,9 +6,12 @@ export {
   qualityBehaviors,
   useSettings,
   subtitleDisplayModes,
+  type AudioType,
   type ColorScheme,
+  type InitialPathBehavior,
   type PlayerStyle,
   type QualityBehavior,
+  type SePreference,
   type SubtitleDisplayMode,
 } from './settings.store.ts'
 export { ColorSchemeChoice } from './ColorSchemeChoice.tsx'

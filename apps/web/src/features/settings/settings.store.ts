@@ -22,6 +22,18 @@ export const MAX_FILTER_LENGTH = 500
 export const subtitleDisplayModes = ['in-app', 'pip'] as const
 export type SubtitleDisplayMode = (typeof subtitleDisplayModes)[number]
 
+/** Whether a work opens at the folder that is probably meant, or at all its files. */
+export const initialPathBehaviors = ['auto', 'root'] as const
+export type InitialPathBehavior = (typeof initialPathBehaviors)[number]
+
+/** With or without sound effects, of works that come in both. */
+export const sePreferences = ['with', 'without'] as const
+export type SePreference = (typeof sePreferences)[number]
+
+/** By their extension; in the order in which they are wanted by default: small and known everywhere first. */
+export const audioTypes = ['mp3', 'flac', 'wav', 'opus', 'm4a', 'aac', 'ogg'] as const
+export type AudioType = (typeof audioTypes)[number]
+
 export const SETTINGS_KEY = 'settings'
 
 /** What the visitor chose on this device. */
@@ -55,6 +67,10 @@ export const useSettings = persisted({
     /** null until it is chosen: then the language decides, see `useSubtitlesOn`. */
     enableSubtitle: z.nullable(z.boolean()),
     subtitleDisplayMode: z.enum(subtitleDisplayModes),
+    initialPathBehavior: z.enum(initialPathBehaviors),
+    sePreference: z.enum(sePreferences),
+    /** Most wanted first; a type that is missing comes last. */
+    audioTypePreference: z.array(z.enum(audioTypes)).check(z.maxLength(audioTypes.length)),
   },
   defaults: {
     colorScheme: 'system',
@@ -72,6 +88,9 @@ export const useSettings = persisted({
     localSubtitledWorks: [],
     enableSubtitle: null,
     subtitleDisplayMode: 'in-app',
+    initialPathBehavior: 'auto',
+    sePreference: 'with',
+    audioTypePreference: [...audioTypes],
   },
 })
 

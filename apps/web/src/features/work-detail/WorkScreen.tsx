@@ -22,8 +22,8 @@ import css from './WorkScreen.module.css'
 type Props = {
   api: Api
   workId: number
-  /** The folder that the tree shows. */
-  path: readonly string[]
+  /** The folder that the tree shows; undefined when the address names none. */
+  path: readonly string[] | undefined
 }
 
 /** One work: what it is, and its files. */

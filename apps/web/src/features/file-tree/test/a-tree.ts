@@ -1,5 +1,14 @@
 import type { TrackFile, TrackFolder, TrackNode } from '@otodana/contract'
 
+import type { Preferences } from '../preferences.ts'
+
+/** As on a device where nothing has been chosen. */
+export const usual: Preferences = {
+  initialPathBehavior: 'auto',
+  sePreference: 'with',
+  audioTypePreference: ['mp3', 'flac', 'wav', 'opus', 'm4a', 'aac', 'ogg'],
+}
+
 export function aFile(title: string, over: Partial<TrackFile> = {}): TrackFile {
   return {
     type: 'audio',

@@ -1,0 +1,73 @@
+import '#i18n/file-texts.ts'
+import '#i18n/player-texts.ts'
+
+import type { TrackFile, TrackNode, Work } from '@otodana/contract'
+import { useLayoutEffect, useRef, useState } from 'react'
+
+import { IconButton, playerIcons, useBackCloses } from '#features/player/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+
+import { ImageView } from './ImageView.tsx'
+import css from './FilePreview.module.css'
+import { playAt } from './play-at.ts'
+import { TextView } from './TextView.tsx'
+
+type Props = {
+  /** A picture or a text. */
+  file: TrackFile
+  /** What lies beside it: its pictures can be turned over to. */
+  folder: readonly TrackNode[]
+  work: Work
+  tree: readonly TrackNode[]
+  onClose: () => void
+}
+
+/** What is in a file, over the page: on the browser's own dialog, and on a phone left by Back. */
+export function FilePreview({ file, folder, work, tree, onClose }: Props) {
+  const { t } = useTranslation('file-preview')
+  const dialog = useRef<HTMLDialogElement>(null)
+  const closer = useRef<HTMLButtonElement>(null)
+  const close = () => dialog.current?.close()
+  useBackCloses(close)
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    // Of its buttons the one that leads back, rather than the first.
+    closer.current?.focus()
+    return () => element?.close()
+  }, [])
+
+  const images = folder.filter((node): node is TrackFile => node.type === 'image')
+  const [shown, setShown] = useState(file)
+  const index = images.indexOf(shown)
+
+  return (
+    <dialog ref={dialog} className={css.dialog} data-kind={shown.type} aria-label={shown.title} onClose={onClose}>
+      <header className={css.header}>
+        <h2 className={css.title}>{shown.title}</h2>
+        {images.length > 1 && index >= 0 && (
+          <p className={css.count}>
+            {index + 1} / {images.length}
+          </p>
+        )}
+        <a
+          className={css.download}
+          href={shown.mediaDownloadUrl}
+          download
+          aria-label={t('download', { name: shown.title })}
+          title={t('download', { name: shown.title })}
+        >
+          <playerIcons.DownloadIcon />
+        </a>
+        <IconButton ref={closer} label={t('close')} onClick={close}>
+          <playerIcons.CloseIcon />
+        </IconButton>
+      </header>
+      {shown.type === 'image' ? (
+        <ImageView file={shown} previous={images[index - 1]} next={images[index + 1]} onTurn={setShown} />
+      ) : (
+        <TextView file={shown} tree={tree} onPlayAt={(audio, seconds) => playAt(work, tree, audio, seconds)} />
+      )}
+    </dialog>
+  )
+}

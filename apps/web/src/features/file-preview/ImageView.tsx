@@ -1,0 +1,198 @@
+import type { TrackFile } from '@otodana/contract'
+import { useLayoutEffect, useRef, useState, type CSSProperties } from 'react'
+
+import { IconButton } from '#features/player/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import controls from '#ui/controls.module.css'
+import { Icon } from '#ui/Icon.tsx'
+
+import { ImageProblem } from './ImageProblem.tsx'
+import css from './ImageView.module.css'
+import { usePinch } from './use-pinch.ts'
+import {
+  fit,
+  fitted,
+  MAX_SCALE,
+  STEP,
+  within,
+  zoomAt,
+  panBy,
+  swipeOf,
+  type Point,
+  type Size,
+  type View,
+} from './zoom.ts'
+
+type Props = {
+  file: TrackFile
+  previous: TrackFile | undefined
+  next: TrackFile | undefined
+  onTurn: (file: TrackFile) => void
+}
+
+const nothing: Size = { width: 0, height: 0 }
+const middle: Point = { x: 0, y: 0 }
+/** Pixels that an arrow key moves an enlarged picture by. */
+const KEY_STEP = 80
+
+/** A picture, fitted into the window; enlarged by wheel, two fingers, double click, buttons or keys, and then moved. */
+export function ImageView({ file, previous, next, onTurn }: Props) {
+  const { t } = useTranslation('file-preview')
+  const frame = useRef<HTMLDivElement>(null)
+  const [frameSize, setFrameSize] = useState(nothing)
+  const [picture, setPicture] = useState(nothing)
+  const [view, setView] = useState<View>(fitted)
+  const [status, setStatus] = useState<'pending' | 'there' | 'failed'>('pending')
+  const [attempt, setAttempt] = useState(0)
+  const shown = fit(picture, frameSize)
+  // Another picture begins anew; the buttons stay, and so does the focus on one of them.
+  const [begun, setBegun] = useState(file)
+  if (begun !== file) {
+    setBegun(file)
+    setPicture(nothing)
+    setView(fitted)
+    setStatus('pending')
+  }
+
+  const zoom = (factor: number, at: Point = middle) => setView((now) => zoomAt(now, factor, at, shown, frameSize))
+  const pan = (by: Point) => setView((now) => panBy(now, by, shown, frameSize))
+  const turn = (to: 'next' | 'previous') => {
+    const other = to === 'next' ? next : previous
+    if (other) onTurn(other)
+  }
+  const { handlers, dragged } = usePinch(frame, {
+    isLoose: view.scale === 1,
+    onZoom: zoom,
+    onPan: pan,
+    onSwipe: (by) => {
+      const to = swipeOf(by)
+      if (to) turn(to)
+    },
+    onDoubleTap: (at) => (view.scale > 1 ? setView(fitted) : zoom(2.5, at)),
+  })
+
+  useLayoutEffect(() => {
+    const element = frame.current
+    if (!element) return undefined
+    const measure = () => setFrameSize({ width: element.clientWidth, height: element.clientHeight })
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    measure()
+    return () => observer.disconnect()
+  }, [])
+
+  useLayoutEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return
+      const action = actionOf(event.key, view.scale > 1)
+      if (!action) return
+      event.preventDefault()
+      event.stopPropagation()
+      if (action.kind === 'turn') turn(action.to)
+      else if (action.kind === 'pan') pan(action.by)
+      else if (action.kind === 'zoom') zoom(action.factor)
+      else setView(fitted)
+    }
+    // Before the player, whose arrow keys seek.
+    document.addEventListener('keydown', handleKey, true)
+    return () => document.removeEventListener('keydown', handleKey, true)
+  })
+
+  const placed = within(view, shown, frameSize)
+  const style: CSSProperties = {
+    width: shown.width,
+    height: shown.height,
+    transform: `translate(${placed.x + (placed.scale === 1 ? dragged : 0)}px, ${placed.y}px) scale(${placed.scale})`,
+  }
+  return (
+    <div className={css.view}>
+      <div
+        ref={frame}
+        className={css.frame}
+        data-enlarged={view.scale > 1 ? '' : undefined}
+        // What is told instead of a picture is neither moved nor enlarged.
+        {...(status === 'failed' ? {} : handlers)}
+      >
+        {status === 'pending' && (
+          <p className={css.pending} role="status">
+            {t('loading')}
+          </p>
+        )}
+        {status === 'failed' ? (
+          <ImageProblem
+            file={file}
+            onRetry={() => {
+              setStatus('pending')
+              setAttempt(attempt + 1)
+            }}
+          />
+        ) : (
+          <img
+            key={`${file.hash} ${attempt}`}
+            className={css.image}
+            style={style}
+            src={file.mediaStreamUrl}
+            alt={file.title}
+            draggable={false}
+            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
+              // A drawing without a size of its own is shown as large as it goes.
+              setPicture({ width: naturalWidth || 4000, height: naturalHeight || 4000 })
+              setStatus('there')
+            }}
+            onError={() => setStatus('failed')}
+          />
+        )}
+      </div>
+      <div className={css.controls} role="toolbar" aria-label={t('image.controls')}>
+        <IconButton label={t('image.previous')} aria-disabled={!previous} onClick={() => turn('previous')}>
+          <Icon name="previous" />
+        </IconButton>
+        <IconButton label={t('image.smaller')} aria-disabled={view.scale <= 1} onClick={() => zoom(1 / STEP)}>
+          <MinusIcon />
+        </IconButton>
+        <button type="button" className={css.scale} title={t('image.fit')} onClick={() => setView(fitted)}>
+          {Math.round(view.scale * 100)}% <span className={controls.hidden}>{t('image.fit')}</span>
+        </button>
+        <IconButton label={t('image.larger')} aria-disabled={view.scale >= MAX_SCALE} onClick={() => zoom(STEP)}>
+          <PlusIcon />
+        </IconButton>
+        <IconButton label={t('image.next')} aria-disabled={!next} onClick={() => turn('next')}>
+          <Icon name="next" />
+        </IconButton>
+      </div>
+    </div>
+  )
+}
+
+type Action =
+  | { kind: 'turn'; to: 'next' | 'previous' }
+  | { kind: 'pan'; by: Point }
+  | { kind: 'zoom'; factor: number }
+  | { kind: 'fit' }
+
+/** The arrow keys move an enlarged picture, and turn to another from one that is fitted. */
+function actionOf(key: string, isEnlarged: boolean): Action | null {
+  const way = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[key]
+  if (way && isEnlarged) return { kind: 'pan', by: { x: way[0]! * KEY_STEP, y: way[1]! * KEY_STEP } }
+  if (key === 'ArrowLeft' || key === 'PageUp') return { kind: 'turn', to: 'previous' }
+  if (key === 'ArrowRight' || key === 'PageDown') return { kind: 'turn', to: 'next' }
+  if (key === '+' || key === '=') return { kind: 'zoom', factor: STEP }
+  if (key === '-' || key === '_') return { kind: 'zoom', factor: 1 / STEP }
+  return key === '0' ? { kind: 'fit' } : null
+}
+
+function PlusIcon() {
+  return sign('M12 5v14M5 12h14')
+}
+
+function MinusIcon() {
+  return sign('M5 12h14')
+}
+
+function sign(path: string) {
+  return (
+    <svg viewBox="0 0 24 24" width="1em" height="1em" aria-hidden="true">
+      <path d={path} stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" />
+    </svg>
+  )
+}

@@ -1,0 +1,42 @@
+import type { TrackFile, TrackNode } from '@otodana/contract'
+import { subtitleDuration } from '@otodana/subtitles'
+import { useMemo, type ReactNode } from 'react'
+
+import { LyricsLines } from '#features/lyrics/index.ts'
+import { usePlayingHash } from '#features/player/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+
+import { audioOf } from './audio-of.ts'
+import type { ReadLines } from './read-text.ts'
+import css from './TextView.module.css'
+
+type Props = {
+  file: TrackFile
+  tree: readonly TrackNode[]
+  lines: ReadLines
+  /** A choice between this and another view. */
+  modes: ReactNode
+  onPlayAt: (file: TrackFile, seconds: number) => void
+}
+
+/** A subtitle's lines with their times. A click on one plays the track from there, where it can be told which one it is. */
+export function SubtitleView({ file, tree, lines: { cues, language }, modes, onPlayAt }: Props) {
+  const { t } = useTranslation('file-preview')
+  const audio = useMemo(() => audioOf(tree, file, subtitleDuration(cues)), [tree, file, cues])
+  const isCurrent = usePlayingHash() === audio?.hash
+  return (
+    <>
+      <div className={css.toolbar}>{modes}</div>
+      <p className={css.notice}>{audio ? t('subtitle.plays', { name: audio.title }) : t('subtitle.noAudio')}</p>
+      <div className={css.lines}>
+        <LyricsLines
+          cues={cues}
+          language={language}
+          offsetSeconds={0}
+          isAside={!isCurrent}
+          onChoose={audio && ((seconds) => onPlayAt(audio, seconds))}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+import type { TrackFile, TrackNode, Work } from '@otodana/contract'
+
+import { queueAround } from '#features/file-tree/index.ts'
+import { isCurrent, play, playTracks, seekTo } from '#features/player/index.ts'
+
+/** Plays a file of a work from a time, in seconds; one that is not the current track with its folder's in the queue. */
+export function playAt(work: Work, tree: readonly TrackNode[], file: TrackFile, seconds: number): void {
+  const queue = isCurrent(file.hash) ? null : queueAround(work, tree, file.hash)
+  if (queue) playTracks(queue.tracks, queue.index)
+  seekTo(seconds)
+  play()
+}

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+
+import { persisted } from '#lib/persisted.ts'
+
+export const TEXT_SIZES = [0.75, 0.875, 1, 1.125, 1.25, 1.5, 1.75, 2] as const
+const USUAL = TEXT_SIZES.indexOf(1)
+
+/** How texts are read on this device. */
+export const useTextSettings = persisted({
+  name: 'text-preview',
+  version: 1,
+  fields: {
+    /** An index of `TEXT_SIZES`. */
+    sizeStep: z.int().check(z.minimum(0), z.maximum(TEXT_SIZES.length - 1)),
+    /** Long lines go on below; otherwise the text is scrolled sideways. */
+    isWrapped: z.boolean(),
+  },
+  defaults: { sizeStep: USUAL, isWrapped: true },
+})

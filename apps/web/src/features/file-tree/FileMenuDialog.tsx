@@ -1,0 +1,147 @@
+import '#i18n/file-texts.ts'
+
+import type { TrackFile, TrackNode, Work } from '@otodana/contract'
+import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+
+import {
+  addTracks,
+  formatTime,
+  playerIcons,
+  playTracks,
+  playTracksNext,
+  useBackCloses,
+  useCurrentTrack,
+} from '#features/player/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import { giveFocusBack } from '#lib/focus.ts'
+
+import css from './FileMenuDialog.module.css'
+import type { Preferences } from './preferences.ts'
+import { toQueueTrack } from './queue-track.ts'
+import { recordingsBelow } from './recordings-below.ts'
+
+type Props = {
+  /** A file or folder with sound. */
+  node: TrackNode
+  work: Work
+  preferences: Preferences
+  /** What opened it: it stands there, and gets the focus back. */
+  opener: HTMLElement
+  onPlay: (file: TrackFile) => void
+  /** Given what has been done, to be said. */
+  onDone: (text: string) => void
+  onClose: () => void
+}
+
+/** What can be done with a file or folder besides opening it: a sheet at the bottom of a phone, a card elsewhere. */
+export default function FileMenuDialog({ node, work, preferences, opener, onPlay, onDone, onClose }: Props) {
+  const { t } = useTranslation('file-menu')
+  const dialog = useRef<HTMLDialogElement>(null)
+  const close = () => dialog.current?.close()
+  useBackCloses(close)
+  useLayoutEffect(() => (dialog.current ? showAt(dialog.current, opener) : undefined), [opener])
+
+  const { title: name } = node
+  const isFolder = node.type === 'folder'
+  const files = isFolder ? recordingsBelow(node.children, preferences) : [node]
+  const tracks = files.map((file) => toQueueTrack(work, file))
+  const seconds = tracks.reduce((sum, { durationSeconds }) => sum + (durationSeconds ?? 0), 0)
+
+  const isIdle = useCurrentTrack() === null
+
+  function handlePlay() {
+    if (isFolder) playTracks(tracks, 0)
+    else onPlay(node)
+  }
+
+  function handleNext() {
+    const values = { name, count: playTracksNext(tracks) }
+    if (values.count === 0 || isIdle) onDone(t('playing', values))
+    else onDone(isFolder ? t('nextTracks', values) : t('next', values))
+  }
+
+  function handleAdd() {
+    const values = { name, count: addTracks(tracks) }
+    if (values.count === 0 || isIdle) onDone(t('playing', values))
+    else onDone(isFolder ? t('addedTracks', values) : t('added', values))
+  }
+
+  const actions: [icon: ReactNode, label: string, act: () => void][] = [
+    [<playerIcons.PlayIcon key="play" />, isFolder ? t('playFolder') : t('play'), handlePlay],
+    [<playerIcons.NextIcon key="next" />, t('playNext'), handleNext],
+    [<playerIcons.QueueIcon key="add" />, t('addToQueue'), handleAdd],
+  ]
+
+  return (
+    <dialog
+      ref={dialog}
+      className={css.menu}
+      aria-label={t('title', { name })}
+      onKeyDown={moveFocus}
+      onClose={() => {
+        onClose()
+        // Not every browser focuses a button that is clicked, so there may be no focus that the dialog could give back.
+        giveFocusBack(opener)
+      }}
+    >
+      <div className={css.content}>
+        <p className={css.name}>
+          <span>{name}</span>
+          {isFolder && (
+            <span className={css.facts}>
+              {t('tracks', { count: tracks.length })}
+              {seconds > 0 && ` · ${formatTime(seconds)}`}
+            </span>
+          )}
+        </p>
+        {actions.map(([icon, label, act]) => (
+          <button
+            key={label}
+            type="button"
+            className={css.action}
+            onClick={() => {
+              close()
+              act()
+            }}
+          >
+            {icon}
+            {label}
+          </button>
+        ))}
+        {!isFolder && (
+          <a className={css.action} href={node.mediaDownloadUrl} download onClick={() => setTimeout(close)}>
+            <playerIcons.DownloadIcon />
+            {t('download')}
+          </a>
+        )}
+      </div>
+    </dialog>
+  )
+}
+
+/** The arrow keys go around, Home and End to the ends. */
+function moveFocus(event: KeyboardEvent<HTMLDialogElement>): void {
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('button, a')]
+  const at = items.findIndex((item) => item === document.activeElement)
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key]
+  if (to === undefined) return
+  event.preventDefault()
+  items.at(to % items.length)?.focus()
+}
+
+/** @returns a function for when it goes while it is open */
+function showAt(menu: HTMLDialogElement, opener: HTMLElement): () => void {
+  const at = opener.getBoundingClientRect()
+  menu.showModal()
+  // Below the button, above it where there is no room; the styles use it where it is no sheet.
+  const below = at.bottom + menu.offsetHeight <= innerHeight
+  menu.style.setProperty('--menu-top', `${below ? at.bottom : Math.max(8, at.top - menu.offsetHeight)}px`)
+  menu.style.setProperty('--menu-right', `${document.documentElement.clientWidth - at.right}px`)
+  // What fills the menu is inside it, so what is hit as the dialog itself is the page behind.
+  const handleClick = ({ target }: MouseEvent) => target === menu && menu.close()
+  menu.addEventListener('click', handleClick)
+  return () => {
+    menu.removeEventListener('click', handleClick)
+    menu.close()
+  }
+}

@@ -1,0 +1,37 @@
+import type { TrackFile, TrackNode } from '@otodana/contract'
+
+import { audioFolders } from './audio-folders.ts'
+import { formatRank, nameWithoutExtension } from './folders.ts'
+import type { Preferences } from './preferences.ts'
+
+/** Two encodings of one recording differ by less. */
+const SAME_RECORDING_SECONDS = 0.5
+
+/**
+ * What a folder plays that the listener has chosen: every recording in it and below it once, in their order; of one that
+ * lies there in several versions, the preferred one, which stands where the first of them does.
+ */
+export function recordingsBelow(nodes: readonly TrackNode[], preferences: Preferences): TrackFile[] {
+  const chosen: { file: TrackFile; rank: number }[] = []
+  const byName = new Map<string, { file: TrackFile; rank: number }[]>()
+  for (const { tracks, hasEffects } of audioFolders(nodes, preferences)) {
+    for (const file of tracks) {
+      const misfit = Number(hasEffects !== (preferences.sePreference === 'with'))
+      const entry = { file, rank: 2 * formatRank(file.title, preferences) + misfit }
+      const name = nameWithoutExtension(file.title)
+      const others = byName.get(name) ?? []
+      const other = others.find((known) => isSameLength(known.file, file))
+      if (!other) {
+        chosen.push(entry)
+        byName.set(name, [...others, entry])
+      } else if (entry.rank < other.rank) Object.assign(other, entry)
+    }
+  }
+  return chosen.map(({ file }) => file)
+}
+
+function isSameLength(a: TrackFile, b: TrackFile): boolean {
+  return (
+    a.duration !== undefined && b.duration !== undefined && Math.abs(a.duration - b.duration) < SAME_RECORDING_SECONDS
+  )
+}

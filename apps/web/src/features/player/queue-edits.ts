@@ -1,0 +1,82 @@
+/** What a listener changes of the queue itself: rules that only the queue's list and the menus of files need. */
+import { currentTrack, eachOnce, replaceTracks, startRoundAt } from './queue.ts'
+import type { Queue, QueueChange, QueueTrack, Random } from './queue.ts'
+
+/** Also how many tracks got a place, new ones and such as were moved there. */
+export type Addition = QueueChange & { added: number }
+
+/**
+ * Puts tracks behind all others. One that is queued already moves there, for it is wanted again; the current one stays
+ * where it is. In a round of shuffle they come at random among those that are still to come. Into an empty queue: asks to
+ * play from the first.
+ */
+export function addTracks(queue: Queue, tracks: readonly QueueTrack[], random: Random): Addition {
+  return placeTracks(queue, tracks, random, 'last')
+}
+
+/**
+ * Puts tracks right behind the current one, where they come next whatever the mode (a repeated track is left by the
+ * listener alone, as ever); otherwise as `addTracks`.
+ */
+export function playTracksNext(queue: Queue, tracks: readonly QueueTrack[], random: Random): Addition {
+  return placeTracks(queue, tracks, random, 'next')
+}
+
+function placeTracks(queue: Queue, given: readonly QueueTrack[], random: Random, place: 'next' | 'last'): Addition {
+  const current = currentTrack(queue)
+  const wanted = eachOnce(given).filter(({ hash }) => hash !== current?.hash)
+  if (!current) return { ...replaceTracks(queue, wanted, 0, random), added: wanted.length }
+  if (wanted.length === 0) return { queue, asks: 'nothing', added: 0 }
+
+  const hashes = new Set(wanted.map(({ hash }) => hash))
+  const others = queue.tracks.filter(({ hash }) => !hashes.has(hash))
+  const index = others.indexOf(current)
+  const at = place === 'next' ? index + 1 : others.length
+  const tracks = [...others.slice(0, at), ...wanted, ...others.slice(at)]
+
+  const positions = new Map(tracks.map(({ hash }, position) => [hash, position]))
+  const placed = wanted.map(({ hash }) => positions.get(hash)!)
+  const round = queue.round.map((position) => queue.tracks[position]!.hash).filter((hash) => !hashes.has(hash))
+  const heard = round.indexOf(current.hash) + 1
+  const coming = round.slice(heard).map((hash) => positions.get(hash)!)
+  if (queue.mode === 'shuffle') {
+    if (place === 'next') coming.unshift(...placed)
+    else for (const one of placed) coming.splice(Math.floor(random() * (coming.length + 1)), 0, one)
+  }
+  const begun = round.slice(0, heard).map((hash) => positions.get(hash)!)
+  return {
+    queue: { ...queue, tracks, index, round: [...begun, ...coming] },
+    asks: 'nothing',
+    added: wanted.length,
+  }
+}
+
+/**
+ * Takes one track out. The current one: pause, and the first becomes current. An earlier one: the current track stays
+ * current. The last one left: the queue is empty, pause. Ignored out of range.
+ */
+export function removeTrack(queue: Queue, index: number): QueueChange {
+  if (!(index in queue.tracks)) return { queue, asks: 'nothing' }
+  const tracks = queue.tracks.filter((_, position) => position !== index)
+  const round = queue.round.filter((position) => position !== index).map((p) => (p > index ? p - 1 : p))
+  if (index === queue.index)
+    return { queue: { ...queue, tracks, index: 0, round: startRoundAt(round, 0) }, asks: 'pause' }
+  const shifted = index < queue.index ? queue.index - 1 : queue.index
+  return { queue: { ...queue, tracks, index: shifted, round }, asks: 'nothing' }
+}
+
+/**
+ * Puts one track elsewhere in the list, at the index `to`. The current track stays current and sounds on, and a round of
+ * shuffle plays the same tracks as it would have. Ignored when either index is out of range.
+ */
+export function moveTrack(queue: Queue, from: number, to: number): QueueChange {
+  const moved = queue.tracks[from]
+  if (!moved || !(to in queue.tracks) || from === to) return { queue, asks: 'nothing' }
+  const tracks = queue.tracks.toSpliced(from, 1).toSpliced(to, 0, moved)
+  const after = (position: number) => {
+    if (position === from) return to
+    if (position > from && position <= to) return position - 1
+    return position >= to && position < from ? position + 1 : position
+  }
+  return { queue: { ...queue, tracks, index: after(queue.index), round: queue.round.map(after) }, asks: 'nothing' }
+}
