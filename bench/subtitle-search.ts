@@ -146,7 +146,7 @@ async function measureOthers(server: ServerProcess, asked: readonly Query[], ask
 }
 
 /** Mixed searches, hardly any of them twice: one and two characters, words, two words, whole lines, and what is nowhere. */
-function queries(files: number, generator: SubtitleGenerator, seed: number, count: number): Query[] {
+export function queries(files: number, generator: SubtitleGenerator, seed: number, count: number): Query[] {
   const random = seededRandom(seed)
   const { ja, zh, en } = generator.words
   const rank = zipf(Math.min(ja.length, zh.length, en.length), 0.7, random)

@@ -1,5 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
+import { sql } from 'kysely'
+
 import { openDatabase } from '#db/open.ts'
 
 import { answerSearch } from './answer-search.ts'
@@ -13,6 +15,8 @@ if (!port) throw new Error('search.worker.ts runs as a worker thread only')
 const send = (message: FromSearchThread) => port.postMessage(message)
 const { location } = workerData as SearchTask
 const database = await openDatabase(location, { connections: 2, onPoolError: () => {} })
+// What is read lies all over a file that may be large; looking at it in memory spares a call for each page.
+if (database.dialect === 'sqlite') await sql`pragma mmap_size = 8589934592`.execute(database.read)
 const repository = createSubtitleIndexRepository(database.read)
 const searches = createSearchIndex(repository)
 

@@ -23,7 +23,7 @@ export type FoundWork = {
   ageCategory: string
 }
 
-/** What the search asks of the database. Files and works that are missing are in no answer. */
+/** What the search asks of the database. */
 export function createSubtitleIndexRepository(read: Db) {
   const presentTexts = () =>
     read
@@ -71,9 +71,14 @@ export function createSubtitleIndexRepository(read: Db) {
       return read.selectFrom('subtitle_postings').select(['chunk', 'blocks']).where('gram', '=', gram).execute()
     },
 
-    /** In the order of their paths. */
+    /**
+     * Texts in the order in which they are asked for. Of their works it is not asked here whether they are missing: their rows
+     * are long, and only those of results are looked at.
+     */
     async texts(fileIds: readonly number[]): Promise<FileText[]> {
-      const rows = await presentTexts()
+      const rows = await read
+        .selectFrom('subtitle_text')
+        .innerJoin('file', 'file.id', 'subtitle_text.file_id')
         .select([
           'file.id',
           'file.work_id',
@@ -82,10 +87,15 @@ export function createSubtitleIndexRepository(read: Db) {
           'subtitle_text.first_block',
           'subtitle_text.cues',
         ])
-        .where('file.id', 'in', [...fileIds])
-        .orderBy('file.path')
+        .where('subtitle_text.file_id', 'in', [...fileIds])
+        .where('file.state', '=', 'present')
+        .where('subtitle_text.first_block', 'is not', null)
         .execute()
-      return rows.map(toFileText)
+      const byId = new Map(rows.map((row) => [row.id, row]))
+      return fileIds.flatMap((id) => {
+        const row = byId.get(id)
+        return row ? [toFileText(row)] : []
+      })
     },
 
     /** The subtitles of one work, indexed so far or not, in the order of their paths. */
