@@ -152,6 +152,26 @@ test.describe('addresses', () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBeLessThan(before + 50)
   })
 
+  test('NAV-04 back to compact cards, which are drawn as they are seen, is the place that was left', async ({
+    page,
+  }) => {
+    await page.goto('/works?displayMode=compact&pageSize=100')
+    await hydrated(page)
+    const work = page.getByRole('article').nth(40).getByRole('heading')
+    await work.scrollIntoViewIfNeeded()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(300)
+    const before = await page.evaluate(() => scrollY)
+    await work.getByRole('link').click()
+    await expect(page).toHaveURL(/\/work\//)
+    await expect(page.locator('#work-tree')).toBeVisible()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+    await page.goBack()
+    await expect(work).toBeInViewport()
+    await expect.poll(() => page.evaluate((top) => Math.abs(scrollY - top), before)).toBeLessThan(2)
+    const heights = await page.getByRole('article').evaluateAll((cards) => cards.map((card) => card.clientHeight))
+    expect(new Set(heights).size).toBe(1)
+  })
+
   test('NAV-04 a hash leads to its place', async ({ page }) => {
     await page.goto(`${WORK}#work-tree`)
     await hydrated(page)

@@ -22,7 +22,7 @@ const core = new RegExp(
     /web[\\/]src[\\/]features[\\/]player[\\/](Equaliser|IconButton|format-time)/,
     /web[\\/]src[\\/]features[\\/]search[\\/](SearchBar|session-keyword|use-shown-keyword|write-text)/,
     /web[\\/]src[\\/]features[\\/]shell[\\/](?!MenuDrawer)/,
-    /web[\\/]src[\\/]features[\\/]works[\\/](works-search|listed-works|work-texts|cover|WorkMarks|NameLinks)/,
+    /web[\\/]src[\\/]features[\\/]works[\\/](works-search|listed-works|work-texts|work-words|cover|WorkMarks|NameLinks)/,
   ]
     .map(({ source }) => source)
     .join('|'),

@@ -1,8 +1,9 @@
 import type { Work } from '@otodana/contract'
 import type { Namespace } from '@otodana/keyword'
-import { useTranslation } from '#i18n/use-translation.ts'
+import type { ReactNode } from 'react'
 
-import { termHref, usePlainTagMark, useTagName } from './work-texts.ts'
+import { termHref } from './work-texts.ts'
+import { useWorkWords, type WorkWords } from './work-words.ts'
 
 type Look = {
   /** The list's class. */
@@ -13,19 +14,25 @@ type Look = {
 
 /** A work's tags, each of which leads to the works that have it; nothing where there are none. */
 export function TagLinks({ tags, ...look }: Look & Pick<Work, 'tags'>) {
-  const { t } = useTranslation('works')
-  const nameOf = useTagName()
-  const plain = usePlainTagMark()
-  return <NameLinks namespace="tag" label={t('tags')} names={tags} textOf={nameOf} plain={plain} {...look} />
+  return tagLinks(tags, useWorkWords(), look)
 }
 
 /** A work's voice actors, each of whom leads to what they speak in; nothing where none is known. */
 export function VoiceLinks({ vas, ...look }: Look & Pick<Work, 'vas'>) {
-  const { t } = useTranslation('works')
-  return <NameLinks namespace="va" label={t('voiceActors')} names={vas} textOf={({ name }) => name} {...look} />
+  return voiceLinks(vas, useWorkWords(), look)
 }
 
-type NameLinksProps<N> = Look & {
+/** `TagLinks` for cards, of which there are many: no component of its own. */
+export function tagLinks(tags: Work['tags'], { t, tagName, plain }: WorkWords, look: Look): ReactNode {
+  return nameLinks({ namespace: 'tag', label: t('tags'), names: tags, textOf: tagName, plain, ...look })
+}
+
+/** `VoiceLinks` in the same way. */
+export function voiceLinks(vas: Work['vas'], { t }: WorkWords, look: Look): ReactNode {
+  return nameLinks({ namespace: 'va', label: t('voiceActors'), names: vas, textOf: ({ name }) => name, ...look })
+}
+
+type NamesToLink<N> = Look & {
   namespace: Namespace
   label: string
   names: readonly N[]
@@ -33,8 +40,8 @@ type NameLinksProps<N> = Look & {
   plain?: '' | undefined
 }
 
-function NameLinks<N extends { id: number | string; name: string }>(props: NameLinksProps<N>) {
-  const { namespace, label, names, textOf, plain, list, link } = props
+function nameLinks<N extends { id: number | string; name: string }>(given: NamesToLink<N>): ReactNode {
+  const { namespace, label, names, textOf, plain, list, link } = given
   if (names.length === 0) return null
   return (
     <ul className={list} aria-label={label} data-plain-tag={plain}>

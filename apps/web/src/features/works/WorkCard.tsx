@@ -1,20 +1,21 @@
 import type { Work } from '@otodana/contract'
 import { workPath } from '@otodana/work-code'
 import { memo } from 'react'
-import { useTranslation } from '#i18n/use-translation.ts'
 
 import controls from '#ui/controls.module.css'
 import { Icon } from '#ui/Icon.tsx'
 
 import { coverSrcSet, coverUrl } from './cover.ts'
-import { TagLinks, VoiceLinks } from './NameLinks.tsx'
-import { hasSales, isPriceKnown, storefrontUrl, termHref, useWorkTexts } from './work-texts.ts'
+import { tagLinks, voiceLinks } from './NameLinks.tsx'
+import { hasSales, isPriceKnown, storefrontUrl, termHref } from './work-texts.ts'
 import css from './WorkCard.module.css'
-import { AgeChip, Stars } from './WorkMarks.tsx'
+import { ageChip, stars } from './WorkMarks.tsx'
+import type { WorkWords } from './work-words.ts'
 import type { DisplayMode } from './works-search.ts'
 
 type Props = {
   work: Work
+  words: WorkWords
   mode: DisplayMode
   /** `eager` for those that are seen without scrolling, `first` for the very first, which the page is judged by. */
   loading: 'first' | 'eager' | 'lazy'
@@ -26,13 +27,15 @@ const coverSizes = {
   list: '7rem',
 } as const
 
+const voicesLook = { list: css.voices, link: css.voice }
+const tagsLook = { list: css.tags, link: css.tag }
+
 /**
  * One work of a list. Plain elements and links, for a page shows a hundred of them; the same ones in every mode, which
  * the styles arrange.
  */
-export const WorkCard = memo(function WorkCard({ work, mode, loading }: Props) {
-  const { t, locale } = useTranslation('works')
-  const texts = useWorkTexts()
+export const WorkCard = memo(function WorkCard({ work, words, mode, loading }: Props) {
+  const { t, locale, texts } = words
   const href = workPath(work)
   const duration = texts.duration(work.duration)
   const storefront = storefrontUrl(work)
@@ -67,13 +70,11 @@ export const WorkCard = memo(function WorkCard({ work, mode, loading }: Props) {
           {work.circle.name}
         </a>
       )}
-      <p className={css.age}>
-        <AgeChip category={work.age_category_string} />
-      </p>
-      <VoiceLinks vas={work.vas} list={css.voices} link={css.voice} />
+      <p className={css.age}>{ageChip(work.age_category_string, t)}</p>
+      {voiceLinks(work.vas, words, voicesLook)}
       {work.rate_count > 0 || work.review_count > 0 ? (
         <p className={css.opinion}>
-          {work.rate_count > 0 ? <Stars work={work} /> : null}
+          {work.rate_count > 0 ? stars(work, t) : null}
           {work.review_count > 0 ? <span>{texts.reviews(work.review_count)}</span> : null}
         </p>
       ) : null}
@@ -83,7 +84,7 @@ export const WorkCard = memo(function WorkCard({ work, mode, loading }: Props) {
           {hasSales(work) ? <span>{texts.sales(work.dl_count)}</span> : null}
         </p>
       ) : null}
-      <TagLinks tags={work.tags} list={css.tags} link={css.tag} />
+      {tagLinks(work.tags, words, tagsLook)}
       {storefront === null ? null : (
         <a
           className={css.store}

@@ -2,6 +2,7 @@ import type { Work } from '@otodana/contract'
 
 import { WorkCard } from './WorkCard.tsx'
 import css from './WorkList.module.css'
+import { useWorkWords } from './work-words.ts'
 import type { DisplayMode } from './works-search.ts'
 
 /** About two rows of the widest screen; a phone sees the first two. */
@@ -9,11 +10,12 @@ const EAGER_COVERS = 8
 const FIRST_COVERS = 2
 
 export function WorkList({ works, mode }: { works: readonly Work[]; mode: DisplayMode }) {
+  const words = useWorkWords()
   return (
     <ul className={css.list} data-mode={mode}>
       {works.map((work, index) => (
         <li key={work.id}>
-          <WorkCard work={work} mode={mode} loading={loadingOf(index)} />
+          <WorkCard work={work} words={words} mode={mode} loading={loadingOf(index)} />
         </li>
       ))}
     </ul>

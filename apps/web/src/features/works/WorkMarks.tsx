@@ -1,19 +1,31 @@
 import type { Work } from '@otodana/contract'
-import { useTranslation } from '#i18n/use-translation.ts'
+import type { ReactNode } from 'react'
 
+import type { Translate } from '#i18n/translations.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format.ts'
 import controls from '#ui/controls.module.css'
 
 import css from './WorkMarks.module.css'
 
 export function AgeChip({ category }: { category: Work['age_category_string'] }) {
-  const { t } = useTranslation('works')
+  return ageChip(category, useTranslation('works').t)
+}
+
+/** `AgeChip` for cards, of which there are many: no component of its own. */
+export function ageChip(category: Work['age_category_string'], t: Translate<'works'>): ReactNode {
   return <span className={`${css.age} ${css[category]}`}>{t(`age.${category}`)}</span>
 }
 
+type Rated = Pick<Work, 'rate_average_2dp' | 'rate_count'>
+
 /** The average with its star, and how many rated; the same in words for screen readers. */
-export function Stars({ work }: { work: Pick<Work, 'rate_average_2dp' | 'rate_count'> }) {
-  const { t } = useTranslation('works')
+export function Stars({ work }: { work: Rated }) {
+  return stars(work, useTranslation('works').t)
+}
+
+/** `Stars` in the same way. */
+export function stars(work: Rated, t: Translate<'works'>): ReactNode {
   const { rate_count: count } = work
   if (count === 0) return <span className={css.unrated}>{t('rating.none')}</span>
   const average = work.rate_average_2dp.toFixed(2)

@@ -28,8 +28,12 @@ export function useTagName(): (tag: Pick<Tag, 'name' | 'i18n'>) => string {
  * The value of `data-plain-tag`, for elements that name tags: the server knows no device that wants milder names, so the
  * styles hide there what is marked until they are written.
  */
+export function plainTagMark(isCensored: boolean): '' | undefined {
+  return isCensored ? undefined : ''
+}
+
 export function usePlainTagMark(): '' | undefined {
-  return useSettings(({ showCensoredTag }) => showCensoredTag) ? undefined : ''
+  return plainTagMark(useSettings(({ showCensoredTag }) => showCensoredTag))
 }
 
 /** The library, searched for one circle, tag or voice actor. */
