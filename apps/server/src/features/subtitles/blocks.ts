@@ -27,7 +27,13 @@ export function blocksOf(lines: readonly { text: string }[]): Block[] {
   return blocks
 }
 
-/** What is indexed of a block: its lines and the one after it, since a phrase may go on there. */
+/**
+ * What is indexed of a block: its lines and the one after it, since a phrase may go on there. A line of nothing but signs stands
+ * between its neighbours.
+ */
 export function textOfBlock({ start, end }: Block, searchable: readonly string[]): string {
-  return searchable.slice(start, end + 1).join('')
+  return searchable
+    .slice(start, end + 1)
+    .map((text) => text || '\n')
+    .join('')
 }

@@ -49,11 +49,14 @@ function walk(text: string, visit: Visit, leavesOutImplied: boolean): void {
       if (!(leavesOutImplied && (hasPair || wasScript))) visit(unit)
       if (hasPair) visit(unit * UNIT + next)
       wasScript = true
-    } else {
+    } else if (isWordUnit(unit)) {
       const third = at + 2 < text.length ? text.charCodeAt(at + 2) : SPACE
       hash = Math.imul(hash ^ unit, 0x01000193) + 0x811c9dc5
       if (isWordUnit(next) && isWordUnit(third)) visit(unit * UNITS + next * UNIT + third)
       wasScript = false
+    } else {
+      wasScript = false
+      hash = 0
     }
   }
 }

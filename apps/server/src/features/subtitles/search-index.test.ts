@@ -113,7 +113,9 @@ describe.each(dialects)('the index of subtitles on %s', (dialect) => {
       const listed = pages.flatMap((page) => page.works.map(({ workId }) => workId))
       expect(listed).toEqual([25, 23, 21, 19, 17, 15, 13, 11, 9, 7, 5, 3, 1])
       expect(pages.at(-1)).toMatchObject({ total: 13, isExact: true })
-      // One gram tells all by itself.
+      // One gram tells all by itself, also of a later page alone.
+      expect((await find('雨が', 3, 5)).works.map(([workId]) => workId)).toEqual([15, 14, 13, 12, 11])
+      expect((await find('雨が', 6, 5)).works).toEqual([])
       expect(await find('雨が', 1, 5)).toMatchObject({ total: 25, isExact: true })
     },
   )

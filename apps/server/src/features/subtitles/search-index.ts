@@ -164,23 +164,39 @@ export function createSearchIndex(repository: SubtitleIndexRepository) {
     let canRead = MAX_READ_BLOCKS
     while (search.works.length < wanted && search.next < search.candidates.length && canRead > 0) {
       const groups = nextGroups(search, Math.min(WORKS_AT_ONCE, wanted - search.works.length))
-      while (canRead > 0) {
-        const asked = groups.flatMap((group) => {
-          const from = group.cursor
-          group.cursor = Math.min(group.to, from + SUBTITLE_FILES_OF_A_WORK - group.files.length)
-          return [...search.candidates.subarray(from, group.cursor)]
-        })
-        if (asked.length === 0) break
-        canRead -= asked.reduce((sum, index) => sum + files.counts[index]!, 0)
-        const groupOf = new Map(groups.map((group) => [group.workId, group]))
-        for (const found of lookInto(await textsAt(asked), terms, SUBTITLE_LINES_OF_A_FILE, search.blocks)) {
-          groupOf.get(found.workId)?.files.push(found.file)
-        }
-      }
-      for (const { workId, files: found, cursor, to } of groups) {
-        if (found.length > 0) search.works.push({ workId, files: found, hasMore: cursor < to })
+      canRead = await fillGroups(search, terms, groups, canRead)
+      search.works.push(...foundIn(groups))
+    }
+  }
+
+  /** Looks into the candidates of works, of each until it has enough files; tells how many blocks may still be read. */
+  async function fillGroups(search: Search, terms: readonly string[], groups: readonly Group[], blocks: number) {
+    const groupOf = new Map(groups.map((group) => [group.workId, group]))
+    let canRead = blocks
+    while (canRead > 0) {
+      const asked = groups.flatMap((group) => {
+        const from = group.cursor
+        group.cursor = Math.min(group.to, from + SUBTITLE_FILES_OF_A_WORK - group.files.length)
+        return [...search.candidates.subarray(from, group.cursor)]
+      })
+      if (asked.length === 0) break
+      canRead -= asked.reduce((sum, index) => sum + files.counts[index]!, 0)
+      for (const found of lookInto(await textsAt(asked), terms, SUBTITLE_LINES_OF_A_FILE, search.blocks)) {
+        groupOf.get(found.workId)?.files.push(found.file)
       }
     }
+    return canRead
+  }
+
+  /** A page of a search whose candidates are results: those of other pages need not be looked into. */
+  async function surePage(search: Search, terms: readonly string[], from: number, to: number): Promise<FoundInWork[]> {
+    const cursor = { ...search, next: 0 }
+    for (let skipped = 0; skipped < from; skipped += WORKS_AT_ONCE) {
+      nextGroups(cursor, Math.min(WORKS_AT_ONCE, from - skipped))
+    }
+    const groups = nextGroups(cursor, to - from)
+    await fillGroups(search, terms, groups, MAX_READ_BLOCKS)
+    return foundIn(groups)
   }
 
   function textsAt(indexes: readonly number[]): Promise<FileText[]> {
@@ -226,10 +242,11 @@ export function createSearchIndex(repository: SubtitleIndexRepository) {
       const search = known ?? (await begin(terms, scope))
       if (!known) searches.set(key, search)
       const end = Math.min(page * pageSize, MAX_SUBTITLE_WORKS)
-      await advance(search, terms, end)
+      const start = Math.min((page - 1) * pageSize, end)
+      if (!search.isSure) await advance(search, terms, end)
       const total = search.works.length + search.worksLeft
       return {
-        works: search.works.slice((page - 1) * pageSize, end),
+        works: search.isSure ? await surePage(search, terms, start, end) : search.works.slice(start, end),
         total: Math.min(total, MAX_SUBTITLE_WORKS),
         isExact: (search.worksLeft === 0 || search.isSure) && total <= MAX_SUBTITLE_WORKS,
       }
@@ -264,6 +281,12 @@ export type SearchIndex = ReturnType<typeof createSearchIndex>
 
 /** A work's candidates, from `cursor` to `to`, and what was found in those before. */
 type Group = { workId: number; cursor: number; to: number; files: FoundFile[] }
+
+function foundIn(groups: readonly Group[]): FoundInWork[] {
+  return groups
+    .filter(({ files }) => files.length > 0)
+    .map(({ workId, files, cursor, to }) => ({ workId, files, hasMore: cursor < to }))
+}
 
 function* lookInto(texts: readonly FileText[], terms: readonly string[], maxLines: number, blocks: BlockSet | null) {
   for (const { fileId, workId, path, audioFileId, firstBlock, cues } of texts) {
