@@ -1,6 +1,6 @@
 import type { Cue } from '@otodana/subtitles'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type TouchEvent } from 'react'
 
 import { formatTime, seekTo } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
@@ -84,6 +84,17 @@ export default function LyricsLines({
     lines.scrollToIndex(target, { align: 'auto' })
   }
 
+  /**
+   * While the list still glides from a flick, browsers take a tap as a wish to stop it and make no click of it. The finger
+   * itself is always told of; what would be its click is kept from the line below the button.
+   */
+  function handleBackTouch(event: TouchEvent<HTMLElement>) {
+    const { clientX, clientY } = event.changedTouches[0]!
+    if (!event.currentTarget.contains(document.elementFromPoint(clientX, clientY))) return
+    event.preventDefault()
+    setFollowing(true)
+  }
+
   function handleClick(cue: Cue) {
     onChoose?.(Math.max(0, cue.startSeconds + offsetSeconds))
     setFollowing(true)
@@ -131,7 +142,7 @@ export default function LyricsLines({
         </ol>
       </div>
       {!isFollowing && (
-        <button type="button" className={css.back} onClick={() => setFollowing(true)}>
+        <button type="button" className={css.back} onClick={() => setFollowing(true)} onTouchEnd={handleBackTouch}>
           {t('follow')}
         </button>
       )}
