@@ -36,6 +36,11 @@ export function SearchTerms({ api, search, keyword, filter, works }: Props) {
   const chips = terms.map((term, index) => ({ term, index, hint: hintOf(term), hintId: `${id}-${index}` }))
   return (
     <div className={css.search}>
+      {searched === null ? null : (
+        <p className={css.note} role="status">
+          {t('cut', { count: searched, terms: MAX_KEYWORD_TERMS, length: formatCount(MAX_KEYWORD_LENGTH) })}
+        </p>
+      )}
       <ul className={css.terms} aria-label={t('searchBy')}>
         {chips.map(({ term, index, hint, hintId }) => (
           <li key={printKeyword(terms.slice(0, index + 1))} className={css.item}>
@@ -50,11 +55,6 @@ export function SearchTerms({ api, search, keyword, filter, works }: Props) {
       </ul>
       {chips.map(({ term, hint, hintId }) =>
         hint === null ? null : <Hint key={hintId} id={hintId} term={term} text={hint} />,
-      )}
-      {searched === null ? null : (
-        <p className={css.note} role="status">
-          {t('cut', { count: searched, terms: MAX_KEYWORD_TERMS, length: formatCount(MAX_KEYWORD_LENGTH) })}
-        </p>
       )}
     </div>
   )

@@ -39,8 +39,10 @@ export const WorkCard = memo(function WorkCard({ work, words, mode, loading }: P
   const href = workPath(work)
   const duration = texts.duration(work.duration)
   const storefront = storefrontUrl(work)
+  // Nobody tells anything of it but its folder.
+  const isBare = work.tags.length === 0 && work.rate_count === 0 && !isPriceKnown(work)
   return (
-    <article className={css.card}>
+    <article className={css.card} data-bare={isBare ? '' : undefined}>
       <a className={css.cover} href={href} tabIndex={-1} aria-hidden="true">
         <img
           className={css.image}
@@ -83,6 +85,8 @@ export const WorkCard = memo(function WorkCard({ work, words, mode, loading }: P
           <span className={css.price}>{texts.price(work.price)}</span>
           {hasSales(work) ? <span>{texts.sales(work.dl_count)}</span> : null}
         </p>
+      ) : isBare && work.title !== work.source_id ? (
+        <p className={css.shop}>{work.source_id}</p>
       ) : null}
       {tagLinks(work.tags, words, tagsLook)}
       {storefront === null ? null : (
