@@ -37,7 +37,7 @@ interface Shot {
 /** Whatever the language: the first play button of a work's page, and what the player's bar says of itself. */
 async function playing(page: Page): Promise<void> {
   await hydrated(page)
-  await page.locator('main button[data-early-tap]').click()
+  await page.locator('main button[data-early-tap]').first().click()
   await page.locator('html[data-player=on]').waitFor()
   await page.waitForFunction(() => (document.querySelector('audio')?.currentTime ?? 0) > 2)
 }
