@@ -38,6 +38,11 @@ export function parseAll(text: string, { partial = false }: ParseOptions = {}): 
   return [...terms.values()]
 }
 
+/** Every word outside special terms, in order, repeated ones too, and however many: for texts, in which they count. */
+export function plainWords(text: string): string[] {
+  return [...readTerms(wellFormed(text), false)].flatMap((term) => (term.kind === 'plain' ? [term.text] : []))
+}
+
 function read(text: string, partial: boolean): { terms: Term[]; isCut: boolean } {
   const terms: Term[] = []
   const seen = new Set<string>()
