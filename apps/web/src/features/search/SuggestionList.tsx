@@ -1,4 +1,4 @@
-import { foldText, type Suggestion } from '@otodana/keyword'
+import { foldName, type Suggestion } from '@otodana/keyword'
 import { memo, type MouseEvent, type ReactNode } from 'react'
 import { useTranslation } from '#i18n/use-translation.ts'
 
@@ -105,7 +105,7 @@ function OptionText({ item, tagOf }: { item: Suggestion; tagOf: Names['tagOf'] }
     )
   }
   const { isWithout, text } = describe(item.term, tagOf(item.term))
-  const form = item.form !== undefined && foldText(item.form) !== foldText(text) ? item.form : null
+  const form = item.form !== undefined && foldName(item.form) !== foldName(text) ? item.form : null
   return (
     <>
       <span className={css.text}>

@@ -51,6 +51,8 @@ test('LIB-07 terms are said in words', async () => {
     'Language | XYZ',
   ])
   expect(await say('$tag:Ear Cleaning$', 'ja')).toEqual(['タグ | 耳かき'])
+  // As the server finds it.
+  expect(await say('$tag:耳 かき$ $tag:采　耳$')).toEqual(['Tag | Ear Cleaning', 'Tag | Ear Cleaning'])
 })
 
 test('LIB-07 a number is said as the bound that it is', async () => {

@@ -1,6 +1,6 @@
 import type { Tag } from '@otodana/contract'
 import {
-  foldText,
+  foldName,
   parseNumber,
   parseSeconds,
   special,
@@ -110,9 +110,9 @@ export function isAboutTag(term: Term): term is SpecialTerm {
 /** The tag that a term names in any language, if it is among these. */
 export function findTag<T extends NamedTag>(tags: Iterable<T>, term: Term): T | undefined {
   if (!isAboutTag(term)) return undefined
-  const wanted = foldText(term.value)
+  const wanted = foldName(term.value)
   for (const tag of tags) {
-    if (tagForms(tag).some((form) => foldText(form) === wanted)) return tag
+    if (tagForms(tag).some((form) => foldName(form) === wanted)) return tag
   }
   return undefined
 }
