@@ -245,6 +245,36 @@ describe('PLY-13 prefetch', () => {
     expect(isHere(1)).toBe(true)
   })
 
+  test('the answer of a server in trouble is not read on', async () => {
+    let isCancelled = false
+    const body = new ReadableStream({ cancel: () => void (isCancelled = true) })
+    trouble = () => new Response(body, { status: 500 })
+    playing(tracks.slice(0, 2))
+    await settled()
+    expect(isCancelled).toBe(true)
+  })
+
+  test('what is given up while a part of it arrives is not asked for again', async () => {
+    let arrive = () => {}
+    const body = new ReadableStream({
+      start(stream) {
+        arrive = () => {
+          stream.enqueue(new Uint8Array(PART))
+          stream.close()
+        }
+      },
+    })
+    const headers = { 'content-range': `bytes 0-${PART - 1}/${1.5 * MB}`, etag: '"1"' }
+    trouble = () => (asked.length === 1 ? new Response(body, { status: 206, headers }) : undefined)
+    playing(tracks.slice(0, 3))
+    await settled()
+    prefetch.forget('/1')
+    arrive()
+    await settled()
+    expect(paths()).toEqual(['/1', '/2'])
+    expect(asked.filter((line) => line.startsWith('/1 '))).toHaveLength(1)
+  })
+
   test('a file of this device that does not play is fetched after all', async () => {
     playing(tracks.slice(0, 2))
     await settled()

@@ -151,7 +151,10 @@ export function connectPrefetch(deps: PrefetchDeps): Prefetch {
     })
     const [, start, size] = /^bytes (\d+)-\d+\/(\d+)$/.exec(response.headers.get('content-range') ?? '') ?? []
     const etag = response.headers.get('etag')
-    if (response.status >= 500) throw new Error(`the server answers ${response.status}`)
+    if (response.status >= 500) {
+      await response.body?.cancel()
+      throw new Error(`the server answers ${response.status}`)
+    }
     const isNext = response.status === 206 && Number(start) === entry.bytes && (entry.etag ?? etag) === etag
     if (!isNext) {
       // Not to be had, not in parts, or no longer what it was.
@@ -160,6 +163,8 @@ export function connectPrefetch(deps: PrefetchDeps): Prefetch {
       return
     }
     const part = await response.blob()
+    // Dropped meanwhile: what is known of it by now stays.
+    if (entries.get(url) !== entry) return
     if (part.size === 0) throw new Error('nothing arrived')
     entry.parts.push(part)
     entry.bytes += part.size
