@@ -5,7 +5,9 @@ const byText = new Intl.Collator('ja', { numeric: true, sensitivity: 'base' })
 const BEFORE = String.raw`(?<=^|その|其の|之|[\s_\-.・(（【「『\[])`
 const END = String.raw`$|[\s_\-.・、。：:)）】」』\]]`
 const AFTER = String.raw`(?=${END}|[章話话回巻卷部幕節节編篇集期課课番曲枚弾場场]|日目|つ目|本目)`
-const NUMERALS = '[〇零一二三四五六七八九十百千]{1,12}'
+/** Whole or not at all: what has more of them is no number. */
+const NUMERAL = '[〇零一二三四五六七八九十百千]'
+const NUMERALS = `${NUMERAL}{1,12}(?!${NUMERAL})`
 const KANJI_NUMBER = new RegExp(`(?<=第)${NUMERALS}|${BEFORE}${NUMERALS}${AFTER}`, 'gu')
 
 /** The parts of two or three; as words of their own they would be sorted by how they are read. */
@@ -25,9 +27,19 @@ const units: Record<string, number> = { 十: 10, 百: 100, 千: 1000 }
  */
 export function withDigits(name: string): string {
   return name
-    .replace(KANJI_NUMBER, (number) => String(kanjiNumber(number)))
-    .replace(PART, (part) => String(partNumbers[part]))
-    .replace(ENCLOSED, (sign) => String(enclosedNumber(sign.codePointAt(0)!)))
+    .replace(KANJI_NUMBER, (sign, at, text) => apart(kanjiNumber(sign), sign, at, text))
+    .replace(PART, (sign, at, text) => apart(partNumbers[sign]!, sign, at, text))
+    .replace(ENCLOSED, (sign, at, text) => apart(enclosedNumber(sign.codePointAt(0)!), sign, at, text))
+}
+
+const DIGIT = /\p{Nd}/u
+const DIGIT_OR_ENCLOSED = /[\p{Nd}①-⑳Ⅰ-Ⅻⅰ-ⅻ]/u
+
+/** The number for a sign, not to be read as one with a number beside it: `1②` is one and two, not twelve. */
+function apart(number: number, sign: string, at: number, text: string): string {
+  const before = DIGIT_OR_ENCLOSED.test(text.charAt(at - 1)) ? ' ' : ''
+  const after = DIGIT.test(text.charAt(at + sign.length)) ? ' ' : ''
+  return before + String(number) + after
 }
 
 /** `十二` is 12, `百二十` 120, and as digits `一二` 12 and `二〇` 20. */
