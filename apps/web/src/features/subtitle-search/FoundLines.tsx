@@ -19,7 +19,7 @@ type Props = {
 export function FoundLines({ lines, href, label, onChoose, onPoint }: Props) {
   return (
     <ol className={css.lines} aria-label={label}>
-      {lines.map((line) => {
+      {lines.map((line, index) => {
         const content = (
           <>
             <span className={css.time}>
@@ -32,7 +32,7 @@ export function FoundLines({ lines, href, label, onChoose, onPoint }: Props) {
           </>
         )
         return (
-          <li key={line.startSeconds}>
+          <li key={`${index} ${line.startSeconds}`}>
             {href === null ? (
               <span className={css.line}>{content}</span>
             ) : (
