@@ -66,7 +66,6 @@ export type WorkTable = {
   state: Presence
   /** A digest of the folder's listing at its last read; null when it must be read again. */
   signature: string | null
-  /** Everything plain words search, folded, one item a line. */
   /** Milliseconds since 1970. */
   updated_at_ms: number
 }
