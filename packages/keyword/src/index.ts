@@ -25,14 +25,8 @@ export {
   type NameList,
 } from './names.ts'
 export { parseNumber, parseSeconds } from './numbers.ts'
-export {
-  isKeywordCut,
-  MAX_KEYWORD_LENGTH,
-  MAX_KEYWORD_TERMS,
-  parseKeyword,
-  plainWords,
-  type ParseOptions,
-} from './parse.ts'
+export { isKeywordCut, MAX_KEYWORD_LENGTH, MAX_KEYWORD_TERMS, parseKeyword, type ParseOptions } from './parse.ts'
+export { plainWords } from './plain-words.ts'
 export {
   choose,
   fixedValues,

@@ -38,11 +38,6 @@ export function parseAll(text: string, { partial = false }: ParseOptions = {}): 
   return [...terms.values()]
 }
 
-/** Every word outside special terms, in order, repeated ones too, and however many: for texts, in which they count. */
-export function plainWords(text: string): string[] {
-  return [...readTerms(wellFormed(text), false)].flatMap((term) => (term.kind === 'plain' ? [term.text] : []))
-}
-
 function read(text: string, partial: boolean): { terms: Term[]; isCut: boolean } {
   const terms: Term[] = []
   const seen = new Set<string>()
@@ -63,7 +58,8 @@ function read(text: string, partial: boolean): { terms: Term[]; isCut: boolean }
 
 type Head = { namespace: Namespace; excluded: boolean; end: number }
 
-function* readTerms(text: string, partial: boolean): Generator<Term> {
+/** The terms of a well-formed text as they come, repeated ones too. */
+export function* readTerms(text: string, partial: boolean): Generator<Term> {
   let at = 0
   while (at < text.length) {
     const head = headAt(text, at)

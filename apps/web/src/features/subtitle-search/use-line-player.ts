@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 
 import { queueAround } from '#features/file-tree/index.ts'
 import { showSubtitle } from '#features/lyrics/index.ts'
-import { isCurrent, playTracks, seekTo } from '#features/player/index.ts'
+import { playTracks, seekTo, usePlayingHash } from '#features/player/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 import { tracksQuery } from '#lib/tracks-query.ts'
 
@@ -15,15 +15,20 @@ export function useLinePlayer() {
   const { api } = useRouter().options.context
   const queryClient = useQueryClient()
   const [failedHash, setFailedHash] = useState<string | null>(null)
+  const playingHash = usePlayingHash()
+  const playing = useRef(playingHash)
+  // The player's changes are drawn at once: whoever comes back from a wait finds the track of now.
+  useLayoutEffect(() => void (playing.current = playingHash), [playingHash])
   const play = useMemo(
     () =>
+      // oxlint-disable-next-line react/refs -- read when a line has been chosen, never while drawing
       createLinePlayer({
         treeAtHand: (workId) => queryClient.getQueryData(tracksQuery(api, workId).queryKey),
         fetchTree: (workId) => queryClient.fetchQuery(tracksQuery(api, workId)),
         queueAround,
         playTracks,
         seekTo,
-        isCurrent,
+        isCurrent: (audioHash) => playing.current === audioHash,
         showSubtitle(audioHash, subtitleHash) {
           useSettings.setState({ enableSubtitle: true })
           return showSubtitle(audioHash, subtitleHash)
