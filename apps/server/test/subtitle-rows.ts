@@ -31,3 +31,10 @@ export async function addSubtitleFiles(
     return ids
   })
 }
+
+/** What the index is told of a file with these lines; null: it cannot be read. */
+export function subtitleText(fileId: number, texts: readonly string[] | null) {
+  const cues = texts?.map((text, index) => ({ startSeconds: index * 2, endSeconds: index * 2 + 1.5, text })) ?? null
+  const common = { fileId, fingerprint: 'f', mtimeMs: 0, workSignature: null, durationSeconds: 9, audioFileId: null }
+  return { ...common, cues, problem: texts ? null : 'noCues' }
+}

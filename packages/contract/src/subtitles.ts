@@ -83,6 +83,11 @@ export const SubtitlePage = z.object({
   pagination: Pagination,
   /** False: `totalCount` is about what there is, for not every file was looked into. */
   isExact: z.boolean(),
+  /**
+   * True: the search took too long, and `works` are those found until then; there may be more of them. A search of the library
+   * goes on from there when the same is asked for again.
+   */
+  isPartial: z.boolean(),
   index: SubtitleIndexState,
 })
 export type SubtitlePage = z.infer<typeof SubtitlePage>

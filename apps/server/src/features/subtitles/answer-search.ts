@@ -29,7 +29,11 @@ export type SubtitleQuery = {
 type Deps = { searches: SearchIndex; repository: SubtitleIndexRepository }
 
 /** The answer to a search as the contract has it; null when there is no such work. */
-export async function answerSearch({ searches, repository }: Deps, asked: SubtitleQuery): Promise<SubtitlePage | null> {
+export async function answerSearch(
+  { searches, repository }: Deps,
+  asked: SubtitleQuery,
+  signal: AbortSignal,
+): Promise<SubtitlePage | null> {
   const { workId, scope, page, pageSize, origin, index } = asked
   const terms = searchTerms(asked.query)
   if (workId !== null && !(await repository.works([workId])).has(workId)) return null
@@ -44,15 +48,16 @@ export async function answerSearch({ searches, repository }: Deps, asked: Subtit
     }),
     pagination: { currentPage: page, page, pageSize, totalCount: found.total },
     isExact: found.isExact,
+    isPartial: found.isPartial,
     index,
   }
 
   async function find() {
-    if (terms.length === 0) return { works: [], total: 0, isExact: true }
-    if (workId === null) return searches.search(terms, page, pageSize, scope)
-    const one = await searches.searchWork(terms, workId)
+    if (terms.length === 0) return { works: [], total: 0, isExact: true, isPartial: false }
+    if (workId === null) return searches.search(terms, page, pageSize, scope, signal)
+    const { isPartial, ...one } = await searches.searchWork(terms, workId, signal)
     const total = one.files.length > 0 ? 1 : 0
-    return { works: page === 1 && total === 1 ? [one] : [], total, isExact: true }
+    return { works: page === 1 && total === 1 ? [one] : [], total, isExact: !isPartial, isPartial }
   }
 }
 

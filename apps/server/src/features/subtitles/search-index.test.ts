@@ -2,24 +2,15 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { dialects, openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
-import { addSubtitleFiles } from '../../../test/subtitle-rows.ts'
+import { addSubtitleFiles, subtitleText } from '../../../test/subtitle-rows.ts'
 import { findLines } from './find-lines.ts'
-import { openIndexWriter, type SubtitleText, WriterReplaced } from './index-writer.ts'
-import type { Line } from './packed-cues.ts'
+import { openIndexWriter, WriterReplaced } from './index-writer.ts'
 import { createSearchIndex } from './search-index.ts'
 import { searchTerms } from './search-terms.ts'
 import { toSearchable } from './searchable-text.ts'
 import { createSubtitleIndexRepository } from './subtitle-index.repository.ts'
 
 const STEADY = { timeout: 120_000 }
-
-const cuesOf = (texts: readonly string[]): Line[] =>
-  texts.map((text, index) => ({ startSeconds: index * 2, endSeconds: index * 2 + 1.5, text }))
-
-function textOf(fileId: number, texts: readonly string[] | null): SubtitleText {
-  const common = { fileId, fingerprint: 'f', mtimeMs: 0, workSignature: null, durationSeconds: 9, audioFileId: null }
-  return { ...common, cues: texts && cuesOf(texts), problem: texts ? null : 'noCues' }
-}
 
 describe.each(dialects)('the index of subtitles on %s', (dialect) => {
   let database: TestDatabase
@@ -52,7 +43,7 @@ describe.each(dialects)('the index of subtitles on %s', (dialect) => {
       const changed = ids.filter((_, index) => round === 0 || (index + round) % 3 === 0)
       const written = fc.sample(fileText, { numRuns: changed.length, seed: random.seed + round })
       for (const [index, fileId] of changed.entries()) texts.set(fileId, written[index]!)
-      await writer.store(changed.map((fileId) => textOf(fileId, texts.get(fileId)!)))
+      await writer.store(changed.map((fileId) => subtitleText(fileId, texts.get(fileId)!)))
       await writer.flush()
 
       const all = [...texts].map(([fileId, lines]) => ({
@@ -100,7 +91,7 @@ describe.each(dialects)('the index of subtitles on %s', (dialect) => {
       await writer.store(
         // Every block holds 雨が and が音, only every other file 雨が音.
         ids.map((id, index) =>
-          textOf(id, [Math.floor(index / 2) % 2 === 0 ? '雨が音になる' : '雨が降る。風が音', 'ね']),
+          subtitleText(id, [Math.floor(index / 2) % 2 === 0 ? '雨が音になる' : '雨が降る。風が音', 'ね']),
         ),
       )
       await writer.flush()
@@ -126,9 +117,9 @@ describe.each(dialects)('the index of subtitles on %s', (dialect) => {
     async () => {
       const ids = await addSubtitleFiles(database, [{ id: 1, files: ['a.lrc', 'b.lrc', 'c.lrc', 'd.lrc'] }])
       const killed = await openIndexWriter(database)
-      await killed.store([textOf(ids[0]!, ['はじめの雨'])])
+      await killed.store([subtitleText(ids[0]!, ['はじめの雨'])])
       await killed.flush()
-      await killed.store([textOf(ids[1]!, ['つぎの雨']), textOf(ids[2]!, null)])
+      await killed.store([subtitleText(ids[1]!, ['つぎの雨']), subtitleText(ids[2]!, null)])
       expect((await find('つぎ')).works).toEqual([])
 
       const heir = await openIndexWriter(database)
@@ -136,10 +127,10 @@ describe.each(dialects)('the index of subtitles on %s', (dialect) => {
       expect((await find('雨')).works).toEqual([[1, [ids[0], ids[1]]]])
       // The one that was only believed dead writes nothing any more.
       await expect(killed.flush()).rejects.toThrow(WriterReplaced)
-      await expect(killed.store([textOf(ids[3]!, ['おそい雨'])])).rejects.toThrow(WriterReplaced)
+      await expect(killed.store([subtitleText(ids[3]!, ['おそい雨'])])).rejects.toThrow(WriterReplaced)
 
       // Half of a flush: the postings are there, the note that they are is not.
-      await heir.store([textOf(ids[3]!, ['おわりの雨'])])
+      await heir.store([subtitleText(ids[3]!, ['おわりの雨'])])
       await heir.flush()
       await database.write.updateTable('subtitle_index').set({ indexed_to: 1 }).execute()
       await database.write.deleteFrom('subtitle_postings').where('gram', '=', 'お'.charCodeAt(0)).execute()
@@ -155,7 +146,7 @@ describe.each(dialects)('the index of subtitles on %s', (dialect) => {
       { id: 2, files: ['c.lrc'] },
     ])
     const writer = await openIndexWriter(database)
-    await writer.store(ids.map((id) => textOf(id, ['雨音', '静かな夜'])))
+    await writer.store(ids.map((id) => subtitleText(id, ['雨音', '静かな夜'])))
     await writer.flush()
     const search = openSearch()
     const listed = async () => (await search.search(searchTerms('雨音'), 1, 20)).works.map(({ workId }) => workId)
@@ -179,7 +170,7 @@ describe.each(dialects)('the index of subtitles on %s', (dialect) => {
   test('LYR-07 what changed files leave behind is swept out, and everything is found afterwards', STEADY, async () => {
     const ids = await addSubtitleFiles(database, [{ id: 1, files: ['a.lrc', 'b.lrc'] }])
     const writer = await openIndexWriter(database)
-    await writer.store(ids.map((id, index) => textOf(id, [`雨音${index}`])))
+    await writer.store(ids.map((id, index) => subtitleText(id, [`雨音${index}`])))
     await writer.flush()
     await writer.sweep(new AbortController().signal)
     const chunks = async () =>

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
 import {
   MAX_SUBTITLE_FILES_IN_WORK,
   MAX_SUBTITLE_LINES_IN_WORK,
@@ -7,9 +9,11 @@ import {
 } from '@otodana/contract'
 import { LRUCache } from 'lru-cache'
 
-import { type BlockSet, createBlockSet } from './block-set.ts'
+import type { BlockSet } from './block-set.ts'
 import type { WorkScope } from './answer-search.ts'
+import { blocksWith } from './blocks-with.ts'
 import { blocksOf } from './blocks.ts'
+import { createFileList, type Files } from './file-list.ts'
 import { findLines, findLinesInBlocks } from './find-lines.ts'
 import { gramsOfTerm } from './grams.ts'
 import { unpackCues } from './packed-cues.ts'
@@ -33,96 +37,68 @@ export type FoundFile = {
 
 export type FoundInWork = { workId: number; files: FoundFile[]; hasMore: boolean }
 
-export type Found = { works: FoundInWork[]; total: number; isExact: boolean }
+/** `isPartial`: the time was over before all that was asked for had been looked into. */
+export type Found = { works: FoundInWork[]; total: number; isExact: boolean; isPartial: boolean }
 
-/** Of a query's grams so many at most are looked up, those that the fewest blocks hold. */
-const MAX_GRAMS = 12
-/** It costs less to look up so many than to ask which are rare. */
-const FEW_GRAMS = 3
-/** With fewer blocks left it is quicker to look into their files. */
-const FEW_BLOCKS = 48
-/** Blocks of the files that are looked into for one answer: a thousand usual files, at a tenth of a millisecond each. */
-const MAX_READ_BLOCKS = 20_000
-const WORKS_AT_ONCE = 24
-/** Files of a work that are read at once. */
-const FILES_AT_ONCE = 50
+export type SearchLimits = {
+  /** Blocks of the files that are looked into before other searches have their turn; one file may have more. */
+  sliceBlocks: number
+  /** After so long a search answers with what it has found. It looks into one slice at least. */
+  maxMs: number
+}
+
+/** A hundred usual files take ten milliseconds. */
+const LIMITS: SearchLimits = { sliceBlocks: 2_000, maxMs: 2_000 }
+
+/** Works that are looked into at once: as many as are missing, but where few of many hold the terms some more. */
+const MIN_WORKS_AT_ONCE = 8
+const MAX_WORKS_AT_ONCE = 24
 /** Searches whose next page is likely to be asked for. */
 const KEPT_SEARCHES = 24
 const KEPT_SCOPES = 8
-/**
- * The list of files is read again after a change: at once where that is quick, and where it takes longer so much later, up
- * to two seconds, that searches have most of the time.
- */
-const PAUSE_OF_RELOADS = 10
-const LONGEST_PAUSE_MS = 2_000
 
-/** The files that results are found in, in the order of results. */
-type Files = { ids: Int32Array; works: Int32Array; first: Int32Array; counts: Int32Array }
-
-/** A search as far as it has gone. */
+/** What may be found. */
 type Search = {
-  /** Indexes of files that may hold what is looked for. */
+  terms: readonly string[]
+  files: Files
+  /** Indexes of files that may hold the terms. */
   candidates: Int32Array
   /** The blocks of them that may; null when there are none. */
   blocks: BlockSet | null
-  /** Candidates before have been looked into. */
-  next: number
-  works: FoundInWork[]
-  /** Works among the candidates from `next` on. */
-  worksLeft: number
-  /** Every candidate does hold it. */
+  /** Where the candidates of each work begin. */
+  workStarts: Int32Array
+  /** Every candidate does hold them. */
   isSure: boolean
+  progress: Progress
+  /** Ends when nobody goes on with it: two that ask for the same go on one after the other. */
+  turn: Promise<unknown>
 }
 
+/** How far the works of a search have been looked into; what has been begun is kept, so it can stop anywhere. */
+type Progress = {
+  /** The first work, by its place among `workStarts`, that is not begun; and the one to end before. */
+  next: number
+  end: number
+  /** Works begun, in the order of results; the first of them is not looked through. */
+  open: Group[]
+  works: FoundInWork[]
+}
+
+/** A work's candidates, from `cursor` to `to` those not looked into, and what was found in the others. */
+type Group = { workId: number; cursor: number; to: number; files: FoundFile[] }
+
+type Stop = { signal: AbortSignal; isOver: () => boolean }
+
 /** Searches the index of subtitles; for one thread, which does nothing else. */
-export function createSearchIndex(repository: SubtitleIndexRepository) {
-  let files: Files = emptyFiles()
-  let version = -1
-  let isStale = true
-  let loadedAtMs = Number.NEGATIVE_INFINITY
-  let loadMs = 0
+export function createSearchIndex(repository: SubtitleIndexRepository, limits: SearchLimits = LIMITS) {
+  const list = createFileList(repository)
   const searches = new LRUCache<string, Search>({ max: KEPT_SEARCHES })
   const scopes = new LRUCache<string, ReadonlySet<number>>({ max: KEPT_SCOPES })
+  let listed: Files | null = null
 
-  async function refresh(): Promise<void> {
-    if (performance.now() - loadedAtMs < Math.min(PAUSE_OF_RELOADS * loadMs, LONGEST_PAUSE_MS)) return
-    const state = await repository.state()
-    if (!isStale && state.version === version) return
-    const startedAt = performance.now()
-    isStale = false
-    const rows = await repository.listFiles(state.indexedTo)
-    const loaded = emptyFiles(rows.length)
-    for (const [index, row] of rows.entries()) {
-      loaded.ids[index] = row.fileId
-      loaded.works[index] = row.workId
-      loaded.first[index] = row.firstBlock
-      loaded.counts[index] = row.blockCount
-    }
-    files = loaded
-    version = state.version
-    searches.clear()
-    loadedAtMs = performance.now()
-    loadMs = loadedAtMs - startedAt
-  }
-
-  /** Those to be looked up, first what the fewest blocks hold; of a few all, as they come. */
-  async function rarestOf(grams: readonly number[]): Promise<readonly number[]> {
-    if (grams.length <= FEW_GRAMS) return grams
-    const sizes = await repository.sizesOf(grams)
-    return grams.toSorted((a, b) => (sizes.get(a) ?? 0) - (sizes.get(b) ?? 0)).slice(0, MAX_GRAMS)
-  }
-
-  /** The blocks that hold the rarest of the grams; null: none can. */
-  async function blocksWith(grams: readonly number[]): Promise<BlockSet | null> {
-    let set: BlockSet | null = null
-    for (const gram of await rarestOf(grams)) {
-      const postings = await repository.postingsOf(gram)
-      if (postings.length === 0) return null
-      if (set) set.keep(postings)
-      else set = createBlockSet(postings)
-      if (set.isBelow(FEW_BLOCKS)) break
-    }
-    return set
+  function stopAfterLimit(signal: AbortSignal): Stop {
+    const endsAt = performance.now() + limits.maxMs
+    return { signal, isOver: () => performance.now() >= endsAt }
   }
 
   function worksIn(scope: WorkScope | null): ReadonlySet<number> | null {
@@ -134,177 +110,212 @@ export function createSearchIndex(repository: SubtitleIndexRepository) {
     return works
   }
 
-  async function begin(terms: readonly string[], scope: WorkScope | null): Promise<Search> {
+  async function begin(terms: readonly string[], files: Files, scope: WorkScope | null): Promise<Search> {
     const works = worksIn(scope)
     const grams = [...new Set(terms.flatMap(gramsOfTerm))]
-    const blocks = await blocksWith(grams)
+    const blocks = await blocksWith(repository, grams)
     const candidates = new Int32Array(blocks ? files.ids.length : 0)
+    const workStarts: number[] = []
     let count = 0
-    let worksLeft = 0
-    if (blocks) {
-      for (let index = 0; index < files.ids.length; index++) {
-        if (!blocks.hasAny(files.first[index]!, files.counts[index]!)) continue
-        if (works && !works.has(files.works[index]!)) continue
-        if (count === 0 || files.works[candidates[count - 1]!] !== files.works[index]) worksLeft++
-        candidates[count++] = index
-      }
+    for (let index = 0; blocks && index < files.ids.length; index++) {
+      if (!blocks.hasAny(files.first[index]!, files.counts[index]!)) continue
+      if (works && !works.has(files.works[index]!)) continue
+      if (count === 0 || files.works[candidates[count - 1]!] !== files.works[index]) workStarts.push(count)
+      candidates[count++] = index
     }
     return {
+      terms,
+      files,
       candidates: candidates.slice(0, count),
       blocks,
-      next: 0,
-      works: [],
-      worksLeft,
+      workStarts: Int32Array.from(workStarts),
       isSure: isOneGram(terms, grams),
+      progress: { next: 0, end: workStarts.length, open: [], works: [] },
+      turn: Promise.resolve(),
     }
   }
 
-  /** Looks into candidates until so many works have been found. */
-  async function advance(search: Search, terms: readonly string[], wanted: number): Promise<void> {
-    let canRead = MAX_READ_BLOCKS
-    while (search.works.length < wanted && search.next < search.candidates.length && canRead > 0) {
-      const groups = nextGroups(search, Math.min(WORKS_AT_ONCE, wanted - search.works.length))
-      canRead = await fillGroups(search, terms, groups, canRead)
-      search.works.push(...foundIn(groups))
+  async function searchOf(terms: readonly string[], scope: WorkScope | null): Promise<Search> {
+    const files = await list.current()
+    if (files !== listed) searches.clear()
+    listed = files
+    const key = `${terms.join('\n')}\n\n${scope?.name ?? ''}`
+    const known = searches.get(key)
+    if (known) return known
+    const search = await begin(terms, files, scope)
+    if (files === listed) searches.set(key, search)
+    return search
+  }
+
+  /** Looks into candidates until so many works have been found or all been looked into, slice by slice. */
+  async function advance(search: Search, progress: Progress, wanted: number, stop: Stop): Promise<void> {
+    for (let slices = 0; progress.works.length < wanted; slices++) {
+      stop.signal.throwIfAborted()
+      openWorks(search, progress, wanted - progress.works.length)
+      if (progress.open.length === 0 || (slices > 0 && stop.isOver())) return
+      await lookIntoSlice(search, progress)
+      // Other searches, and word that nobody waits for this one.
+      await nextTurn()
     }
   }
 
-  /** Looks into the candidates of works, of each until it has enough files; tells how many blocks may still be read. */
-  async function fillGroups(search: Search, terms: readonly string[], groups: readonly Group[], blocks: number) {
-    const groupOf = new Map(groups.map((group) => [group.workId, group]))
-    let canRead = blocks
-    while (canRead > 0) {
-      const asked = groups.flatMap((group) => {
-        const from = group.cursor
-        group.cursor = Math.min(group.to, from + SUBTITLE_FILES_OF_A_WORK - group.files.length)
-        return [...search.candidates.subarray(from, group.cursor)]
-      })
-      if (asked.length === 0) break
-      canRead -= asked.reduce((sum, index) => sum + files.counts[index]!, 0)
-      for (const found of lookInto(await textsAt(asked), terms, SUBTITLE_LINES_OF_A_FILE, search.blocks)) {
-        groupOf.get(found.workId)?.files.push(found.file)
+  function openWorks({ files, candidates, workStarts }: Search, progress: Progress, missing: number): void {
+    const count = Math.max(MIN_WORKS_AT_ONCE, Math.min(missing, MAX_WORKS_AT_ONCE))
+    while (progress.open.length < count && progress.next < progress.end) {
+      const cursor = workStarts[progress.next++]!
+      const to = workStarts[progress.next] ?? candidates.length
+      progress.open.push({ workId: files.works[candidates[cursor]!]!, cursor, to, files: [] })
+    }
+  }
+
+  /** Looks into the next files of the works begun, of each until it has enough. When it fails, nothing has changed. */
+  async function lookIntoSlice({ files, candidates, terms, blocks }: Search, progress: Progress): Promise<void> {
+    const asked = new Map<number, { group: Group; index: number }>()
+    const cursors = new Map<Group, number>()
+    let blockCount = 0
+    for (const group of progress.open) {
+      const end = Math.min(group.to, group.cursor + SUBTITLE_FILES_OF_A_WORK - group.files.length)
+      let cursor = group.cursor
+      for (; cursor < end; cursor++) {
+        const index = candidates[cursor]!
+        blockCount += files.counts[index]!
+        if (blockCount > limits.sliceBlocks && asked.size > 0) break
+        asked.set(files.ids[index]!, { group, index })
       }
+      cursors.set(group, cursor)
+      if (blockCount > limits.sliceBlocks) break
     }
-    return canRead
-  }
+    const found = (await repository.texts([...asked.keys()])).flatMap((text) => {
+      const { group, index } = asked.get(text.fileId)!
+      // The blocks say nothing of a file that has got other ones since.
+      const isAsListed = text.firstBlock === files.first[index]
+      const file = lookInto(text, terms, SUBTITLE_LINES_OF_A_FILE, isAsListed ? blocks : null)
+      return file ? [{ group, file }] : []
+    })
+    // A work may have gone since the files were listed.
+    const present = await repository.presentWorks([...new Set(found.map(({ group }) => group.workId))])
 
-  /** A page of a search whose candidates are results: those of other pages need not be looked into. */
-  async function surePage(search: Search, terms: readonly string[], from: number, to: number): Promise<FoundInWork[]> {
-    const cursor = { ...search, next: 0 }
-    for (let skipped = 0; skipped < from; skipped += WORKS_AT_ONCE) {
-      nextGroups(cursor, Math.min(WORKS_AT_ONCE, from - skipped))
+    for (const { group, file } of found) if (present.has(group.workId)) group.files.push(file)
+    for (const [group, cursor] of cursors) group.cursor = cursor
+    while (progress.open[0] && isLookedThrough(progress.open[0])) {
+      const { workId, files, cursor, to } = progress.open.shift()!
+      if (files.length > 0) progress.works.push({ workId, files, hasMore: cursor < to })
     }
-    const groups = nextGroups(cursor, to - from)
-    await fillGroups(search, terms, groups, MAX_READ_BLOCKS)
-    return foundIn(groups)
-  }
-
-  function textsAt(indexes: readonly number[]): Promise<FileText[]> {
-    return repository.texts(indexes.map((index) => files.ids[index]!))
-  }
-
-  function nextGroups(search: Search, count: number): Group[] {
-    const groups: Group[] = []
-    while (search.next < search.candidates.length) {
-      const workId = files.works[search.candidates[search.next]!]!
-      const last = groups.at(-1)
-      if (last?.workId === workId) {
-        last.to = ++search.next
-        continue
-      }
-      if (groups.length === count) break
-      groups.push({ workId, cursor: search.next, to: ++search.next, files: [] })
-      search.worksLeft--
-    }
-    return groups
   }
 
   return {
     /** Works or files have come or gone. */
-    markStale: () => void (isStale = true),
+    markStale: list.markStale,
+
+    /** Whether the works of a scope are known by its name. */
+    knowsScope: (name: string) => scopes.has(name),
 
     /**
-     * A page of the works in whose subtitles the terms are found, newest first.
+     * A page of the works in whose subtitles the terms are found, newest first. A partial one goes on when it is asked for again.
      *
      * @param terms  of `searchTerms`, at least one
      * @param page  from 1
      * @param scope  the works that are searched
+     * @throws the signal's reason
      */
     async search(
       terms: readonly string[],
       page: number,
       pageSize: number,
       scope: WorkScope | null = null,
+      signal: AbortSignal = new AbortController().signal,
     ): Promise<Found> {
-      await refresh()
-      const key = `${terms.join('\n')}\n\n${scope?.name ?? ''}`
-      const known = searches.get(key)
-      const search = known ?? (await begin(terms, scope))
-      if (!known) searches.set(key, search)
-      const end = Math.min(page * pageSize, MAX_SUBTITLE_WORKS)
-      const start = Math.min((page - 1) * pageSize, end)
-      if (!search.isSure) await advance(search, terms, end)
-      const total = search.works.length + search.worksLeft
+      const stop = stopAfterLimit(signal)
+      const search = await searchOf(terms, scope)
+      const to = Math.min(page * pageSize, MAX_SUBTITLE_WORKS)
+      const from = Math.min((page - 1) * pageSize, to)
+      if (search.isSure) {
+        // Results are where the candidates are: those of other pages need not be looked into.
+        const total = search.workStarts.length
+        const progress: Progress = { next: Math.min(from, total), end: Math.min(to, total), open: [], works: [] }
+        await advance(search, progress, to - from, stop)
+        const isPartial = progress.open.length > 0
+        const isExact = total <= MAX_SUBTITLE_WORKS
+        return { works: progress.works, total: Math.min(total, MAX_SUBTITLE_WORKS), isExact, isPartial }
+      }
+      const { progress } = search
+      const turn = search.turn.then(() => advance(search, progress, to, stop))
+      search.turn = turn.catch(() => {})
+      await turn
+      const left = progress.open.length + progress.end - progress.next
+      const total = progress.works.length + left
       return {
-        works: search.isSure ? await surePage(search, terms, start, end) : search.works.slice(start, end),
+        works: progress.works.slice(from, to),
         total: Math.min(total, MAX_SUBTITLE_WORKS),
-        isExact: (search.worksLeft === 0 || search.isSure) && total <= MAX_SUBTITLE_WORKS,
+        isExact: left === 0 && total <= MAX_SUBTITLE_WORKS,
+        isPartial: left > 0 && progress.works.length < to,
       }
     },
 
     /** All that is found in one work, whether it is in the index yet or not. */
-    async searchWork(terms: readonly string[], workId: number): Promise<FoundInWork> {
+    async searchWork(
+      terms: readonly string[],
+      workId: number,
+      signal: AbortSignal = new AbortController().signal,
+    ): Promise<FoundInWork & { isPartial: boolean }> {
+      const stop = stopAfterLimit(signal)
       const found: FoundFile[] = []
       let lines = 0
-      let canRead = MAX_READ_BLOCKS
-      const all = await repository.filesOfWork(workId)
-      for (let start = 0; start < all.length; start += FILES_AT_ONCE) {
-        const some = all.slice(start, start + FILES_AT_ONCE)
-        const texts = await repository.texts(some.map(({ fileId }) => fileId))
-        for (const { file } of lookInto(texts, terms, MAX_SUBTITLE_LINES_IN_WORK, null)) {
+      const slices = slicesOf(await repository.filesOfWork(workId), limits.sliceBlocks)
+      for (const [at, slice] of slices.entries()) {
+        if (at > 0 && stop.isOver()) return { workId, files: found, hasMore: true, isPartial: true }
+        const texts = await repository.texts(slice.map(({ fileId }) => fileId))
+        for (const text of texts) {
+          const file = lookInto(text, terms, MAX_SUBTITLE_LINES_IN_WORK, null)
+          if (!file) continue
           if (found.length >= MAX_SUBTITLE_FILES_IN_WORK || lines >= MAX_SUBTITLE_LINES_IN_WORK) {
-            return { workId, files: found, hasMore: true }
+            return { workId, files: found, hasMore: true, isPartial: false }
           }
           const shown = file.lines.slice(0, MAX_SUBTITLE_LINES_IN_WORK - lines)
           lines += shown.length
           found.push({ ...file, lines: shown })
         }
-        canRead -= some.reduce((sum, { blockCount }) => sum + blockCount, 0)
-        if (canRead < 0 && start + FILES_AT_ONCE < all.length) return { workId, files: found, hasMore: true }
+        await nextTurn()
+        signal.throwIfAborted()
       }
-      return { workId, files: found, hasMore: false }
+      return { workId, files: found, hasMore: false, isPartial: false }
     },
   }
 }
 
 export type SearchIndex = ReturnType<typeof createSearchIndex>
 
-/** A work's candidates, from `cursor` to `to`, and what was found in those before. */
-type Group = { workId: number; cursor: number; to: number; files: FoundFile[] }
-
-function foundIn(groups: readonly Group[]): FoundInWork[] {
-  return groups
-    .filter(({ files }) => files.length > 0)
-    .map(({ workId, files, cursor, to }) => ({ workId, files, hasMore: cursor < to }))
+function isLookedThrough({ cursor, to, files }: Group): boolean {
+  return cursor === to || files.length === SUBTITLE_FILES_OF_A_WORK
 }
 
-function* lookInto(texts: readonly FileText[], terms: readonly string[], maxLines: number, blocks: BlockSet | null) {
-  for (const { fileId, workId, path, audioFileId, firstBlock, cues } of texts) {
-    const lines = unpackCues(cues)
-    const found = blocks
-      ? findLinesInBlocks(lines, terms, blocksOf(lines), (index) => blocks.hasAny(firstBlock + index, 1))
-      : findLines(lines, terms)
-    if (found.length === 0) continue
-    const shown = found.slice(0, maxLines).map(({ index, ranges }) => ({ ...lines[index]!, ranges }))
-    yield { workId, file: { fileId, path, audioFileId, lineCount: found.length, lines: shown } }
+/** Files that are looked into one after the other; each slice has no more blocks than that, or one file. */
+function slicesOf<F extends { blockCount: number }>(files: readonly F[], maxBlocks: number): F[][] {
+  const slices: F[][] = []
+  let blocks = 0
+  for (const file of files) {
+    blocks += file.blockCount
+    const last = slices.at(-1)
+    if (last && blocks <= maxBlocks) last.push(file)
+    else {
+      slices.push([file])
+      blocks = file.blockCount
+    }
   }
+  return slices
 }
 
-function emptyFiles(length = 0): Files {
-  return {
-    ids: new Int32Array(length),
-    works: new Int32Array(length),
-    first: new Int32Array(length),
-    counts: new Int32Array(length),
-  }
+function lookInto(
+  { fileId, path, audioFileId, firstBlock, cues }: FileText,
+  terms: readonly string[],
+  maxLines: number,
+  blocks: BlockSet | null,
+): FoundFile | null {
+  const lines = unpackCues(cues)
+  const found = blocks
+    ? findLinesInBlocks(lines, terms, blocksOf(lines), (index) => blocks.hasAny(firstBlock + index, 1))
+    : findLines(lines, terms)
+  if (found.length === 0) return null
+  const shown = found.slice(0, maxLines).map(({ index, ranges }) => ({ ...lines[index]!, ranges }))
+  return { fileId, path, audioFileId, lineCount: found.length, lines: shown }
 }

@@ -30,7 +30,7 @@ port.on('message', (message: ToSearchThread) => {
 
 async function answer({ id, asked }: Extract<ToSearchThread, { type: 'search' }>): Promise<void> {
   try {
-    const page = await answerSearch({ searches, repository }, asked)
+    const page = await answerSearch({ searches, repository }, asked, new AbortController().signal)
     send({ type: 'answer', id, json: page && JSON.stringify(page) })
   } catch (error) {
     send({ type: 'failed', id, error: error instanceof Error ? error : new Error(String(error)) })

@@ -6,17 +6,22 @@ import { Message } from '#ui/Message.tsx'
 import { subtitlesHref } from './subtitles-search.ts'
 
 type Props = {
-  /** Nothing was asked yet, nothing was found, there is no such page, or the server does not search subtitles. */
-  kind: 'hint' | 'none' | 'pastEnd' | 'off'
+  /** Nothing was asked yet, nothing was found (so far), there is no such page, or the server does not search subtitles. */
+  kind: 'hint' | 'none' | 'partial' | 'pastEnd' | 'off'
   keyword?: string
+  onSearchOn?: () => void
 }
 
 /** Why there are no results, and the way on. */
-export function EmptyResults({ kind, keyword = '' }: Props) {
+export function EmptyResults({ kind, keyword = '', onSearchOn }: Props) {
   const { t } = useTranslation('subtitle-search')
   return (
     <Message title={t(`${kind}.title`)} text={t(`${kind}.text`)}>
-      {kind === 'pastEnd' ? (
+      {kind === 'partial' ? (
+        <button type="button" className={controls.button} onClick={onSearchOn}>
+          {t('partial.on')}
+        </button>
+      ) : kind === 'pastEnd' ? (
         <a className={controls.button} href={subtitlesHref({ keyword })}>
           {t('pastEnd.first')}
         </a>

@@ -15,6 +15,7 @@ import { BuildingNote } from './BuildingNote.tsx'
 import { FoundWork } from './FoundWork.tsx'
 import { PageLinks } from './PageLinks.tsx'
 import { ResultTabs } from './ResultTabs.tsx'
+import { emptyKind } from './empty-kind.ts'
 import { EmptyResults } from './EmptyResults.tsx'
 import { subtitleRequest } from './subtitle-request.ts'
 import { SubtitlesSkeleton } from './SubtitlesPending.tsx'
@@ -45,6 +46,7 @@ export function SubtitlesScreen({ api, search }: { api: Api; search: SubtitlesSe
   const isUnfiltered = globalFilter === '' && search.work === undefined ? '' : undefined
   const counted = { count: total, formatted: formatCount(total) }
   const keyword = search.keyword ?? ''
+  const searchOn = () => void refetch()
   return (
     <>
       <div className={css.head}>
@@ -99,13 +101,21 @@ export function SubtitlesScreen({ api, search }: { api: Api; search: SubtitlesSe
             ))}
           </div>
         ) : (
-          <EmptyResults kind={total > 0 ? 'pastEnd' : page.index.state === 'off' ? 'off' : 'none'} keyword={keyword} />
+          <EmptyResults kind={emptyKind(page)} keyword={keyword} onSearchOn={searchOn} />
         )
       ) : failure ? (
-        <ListFailed error={failure} isBusy={isFetching} onRetry={() => void refetch()} />
+        <ListFailed error={failure} isBusy={isFetching} onRetry={searchOn} />
       ) : (
         <SubtitlesSkeleton />
       )}
+      {page?.isPartial && page.works.length > 0 ? (
+        <p className={css.partial}>
+          <span>{t('partial.note')}</span>
+          <button type="button" className={controls.button} onClick={searchOn}>
+            {t('partial.on')}
+          </button>
+        </p>
+      ) : null}
       {page && search.work === undefined ? <PageLinks search={search} pagination={page.pagination} /> : null}
     </>
   )

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { dialects, openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
+import { addSubtitleFiles, subtitleText } from '../../../test/subtitle-rows.ts'
+import { openIndexWriter } from './index-writer.ts'
+import { createSearchIndex, type SearchLimits } from './search-index.ts'
+import { searchTerms } from './search-terms.ts'
+import { createSubtitleIndexRepository, type FileText } from './subtitle-index.repository.ts'
+
+const STEADY = { timeout: 120_000 }
+const HIT = ['雨が音になる', 'ね']
+/** Its block has all the grams of 雨が音, it does not. */
+const DECOY = ['雨が降る。風が音', 'ね']
+const terms = searchTerms('雨が音')
+const ALL_AT_ONCE: SearchLimits = { sliceBlocks: 1_000_000, maxMs: Number.POSITIVE_INFINITY }
+const SLOWLY: SearchLimits = { sliceBlocks: 4, maxMs: Number.POSITIVE_INFINITY }
+const ONE_SLICE: SearchLimits = { sliceBlocks: 4, maxMs: 0 }
+
+describe.each(dialects)('a search in slices on %s', (dialect) => {
+  let database: TestDatabase
+  beforeEach(async () => {
+    database = await openTestDatabase(dialect)
+  })
+  afterEach(() => database.remove())
+
+  /** Works from 1 on with these files, indexed. */
+  async function index(works: readonly (readonly string[])[][]): Promise<void> {
+    const ids = await addSubtitleFiles(
+      database,
+      works.map((files, at) => ({ id: at + 1, files: files.map((_, file) => `${file}.lrc`) })),
+    )
+    const writer = await openIndexWriter(database)
+    const texts = works.flat()
+    await writer.store(ids.map((id, at) => subtitleText(id, texts[at]!)))
+    await writer.flush()
+  }
+  const repository = () => createSubtitleIndexRepository(database.read)
+  const open = (limits: SearchLimits) => createSearchIndex(repository(), limits)
+
+  test('LYR-07 a search that stops in the middle of a work goes on there and passes nothing by', STEADY, async () => {
+    await index([[...Array.from({ length: 100 }, () => DECOY), HIT], [DECOY], [DECOY]])
+    const search = open(ONE_SLICE)
+    const first = await search.search(terms, 1, 20)
+    expect(first).toMatchObject({ works: [], isExact: false, isPartial: true })
+    let answer = first
+    for (let asked = 0; answer.isPartial && asked < 200; asked++) answer = await search.search(terms, 1, 20)
+    expect(answer).toMatchObject({ works: [{ workId: 1 }], total: 1, isExact: true, isPartial: false })
+    expect(await search.search(terms, 1, 20)).toEqual(answer)
+  })
+
+  test('LYR-07 a page is the same whether the search is new, under way or done', STEADY, async () => {
+    await index(Array.from({ length: 60 }, (_, at) => [DECOY, at % 3 === 0 ? HIT : DECOY, DECOY]))
+    const warm = open(ALL_AT_ONCE)
+    await warm.search(terms, 5, 5)
+    for (const page of [4, 1, 3, 2]) {
+      const expected = await warm.search(terms, page, 5)
+      expect(expected.works.length).toBe(5)
+      const cold = await open(SLOWLY).search(terms, page, 5)
+      expect([page, cold.works, cold.isPartial]).toEqual([page, expected.works, false])
+      // Asked for at one time by many, some of whom leave.
+      const shared = open(SLOWLY)
+      const leaving = new AbortController()
+      const left = shared.search(terms, page, 5, null, leaving.signal)
+      const asked = Promise.all([shared.search(terms, page, 5), shared.search(terms, 1, 5)])
+      leaving.abort(new Error('left'))
+      await Promise.allSettled([left])
+      const [same, firstPage] = await asked
+      expect(same.works).toEqual(expected.works)
+      expect(firstPage.works).toEqual((await warm.search(terms, 1, 5)).works)
+    }
+    expect(await open(SLOWLY).search(terms, 5, 5)).toMatchObject({ works: [], total: 20, isExact: true })
+  })
+
+  test(
+    'LYR-07 no slice reads more than its blocks, and a short search does not wait for a long one',
+    STEADY,
+    async () => {
+      const long = Array.from({ length: 40 }, (_, at) => `風の音 ${at}`)
+      await index([[HIT], ...Array.from({ length: 40 }, () => [DECOY, long, DECOY])])
+      const reads: number[] = []
+      const plain = repository()
+      const counting = {
+        ...plain,
+        async texts(ids: readonly number[]): Promise<FileText[]> {
+          const texts = await plain.texts(ids)
+          reads.push(texts.length)
+          return texts
+        },
+      }
+      const search = createSearchIndex(counting, SLOWLY)
+      const ended: string[] = []
+      await Promise.all([
+        search.search(terms, 1, 20).then(() => ended.push('long')),
+        search.search(searchTerms('になる'), 1, 20).then(() => ended.push('short')),
+      ])
+      expect(ended).toEqual(['short', 'long'])
+      expect(reads.length).toBeGreaterThan(20)
+      expect(Math.max(...reads)).toBeLessThanOrEqual(SLOWLY.sliceBlocks)
+      // In one work all files are looked into: five blocks are more than a slice, and one file is the least.
+      reads.length = 0
+      expect((await search.searchWork(searchTerms('風'), 2)).files.length).toBe(3)
+      expect(reads).toEqual([1, 1, 1])
+      const short = createSearchIndex(counting, ONE_SLICE)
+      expect(await short.searchWork(searchTerms('風'), 2)).toMatchObject({ hasMore: true, isPartial: true })
+      await expect(search.searchWork(terms, 2, AbortSignal.abort(new Error('left')))).rejects.toThrow('left')
+    },
+  )
+
+  test('LYR-07 a work that has just gone takes no place on a page', STEADY, async () => {
+    await index(Array.from({ length: 12 }, () => [HIT]))
+    const search = open(ALL_AT_ONCE)
+    const listed = async (page: number) => (await search.search(terms, page, 5)).works.map(({ workId }) => workId)
+    expect(await listed(1)).toEqual([12, 11, 10, 9, 8])
+    await database.write.updateTable('work').set({ state: 'missing' }).where('id', 'in', [4, 3]).execute()
+    // Nobody has told the search.
+    expect(await listed(2)).toEqual([7, 6, 5, 2, 1])
+  })
+})

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+
+import { emptyKind } from './empty-kind.ts'
+
+test('LYR-07 that there is no such page is said only where the results do end earlier', () => {
+  const kindOf = (page: number, totalCount: number, isPartial: boolean, state: 'ready' | 'off' = 'ready') =>
+    emptyKind({
+      works: [],
+      pagination: { currentPage: page, page, pageSize: 20, totalCount },
+      isExact: !isPartial,
+      isPartial,
+      index: { state, progress: 1 },
+    })
+  expect(kindOf(1, 800, true)).toBe('partial')
+  expect(kindOf(40, 800, true)).toBe('partial')
+  expect(kindOf(41, 800, false)).toBe('pastEnd')
+  expect(kindOf(1, 1, false)).toBe('none')
+  expect(kindOf(1, 0, false)).toBe('none')
+  expect(kindOf(1, 0, false, 'off')).toBe('off')
+})
