@@ -9,12 +9,14 @@ export type SearchTask = { location: DatabaseLocation }
 
 export type ToSearchThread =
   | { type: 'search'; id: number; asked: SubtitleQuery }
+  | { type: 'leave'; id: number }
   | { type: 'stale' }
   | { type: 'close' }
 
 export type FromSearchThread =
   | { type: 'answer'; id: number; json: string | null }
-  | { type: 'failed'; id: number; error: Error }
+  | { type: 'failed'; id: number; error: Error; isBusy: boolean }
+  | { type: 'log'; fields: object; message: string }
 
 /** More searches than these do not wait; some seconds' worth. */
 const MAX_WAITING = 100
@@ -25,7 +27,7 @@ type Waiting = { resolve(json: string | null): void; reject(error: Error): void 
  * Searches in a thread of its own, with its own connection: what it reads and compares would hold up requests here. It
  * begins with the first search, and anew with the next one when it broke down.
  */
-export function createSearchThread(task: SearchTask) {
+export function createSearchThread(task: SearchTask, onWarning: (fields: object, message: string) => void) {
   const waiting = new Map<number, Waiting>()
   let worker: Worker | null = null
   let lastId = 0
@@ -37,12 +39,13 @@ export function createSearchThread(task: SearchTask) {
       name: 'subtitle search',
     })
     started.on('message', (message: FromSearchThread) => {
+      if (message.type === 'log') return onWarning(message.fields, message.message)
       const asker = waiting.get(message.id)
       waiting.delete(message.id)
       if (message.type === 'answer') asker?.resolve(message.json)
-      else asker?.reject(message.error)
+      else asker?.reject(message.isBusy ? busy(message.error) : message.error)
     })
-    started.on('error', (error) => failAll(error instanceof Error ? error : new Error(String(error))))
+    started.on('error', failAll)
     started.on('exit', () => {
       if (worker === started) worker = null
       failAll(new Error('The thread that searches subtitles has ended'))
@@ -52,8 +55,9 @@ export function createSearchThread(task: SearchTask) {
     return started
   }
 
-  function failAll(error: Error): void {
-    for (const asker of waiting.values()) asker.reject(error)
+  /** It begins anew with the next search. */
+  function failAll(cause: unknown): void {
+    for (const asker of waiting.values()) asker.reject(busy(cause))
     waiting.clear()
   }
 
@@ -61,16 +65,20 @@ export function createSearchThread(task: SearchTask) {
 
   return {
     /**
+     * @param signal  aborted when nobody waits for the answer any more
      * @returns JSON of the contract's `SubtitlePage`; null when there is no such work
      * @throws {AppError} `server.busy`
      */
-    search(asked: SubtitleQuery): Promise<string | null> {
-      if (isClosed || waiting.size >= MAX_WAITING) return Promise.reject(new AppError('server.busy'))
+    search(asked: SubtitleQuery, signal: AbortSignal): Promise<string | null> {
+      if (isClosed || signal.aborted || waiting.size >= MAX_WAITING) return Promise.reject(busy())
       const id = ++lastId
       const { promise, resolve, reject } = Promise.withResolvers<string | null>()
       waiting.set(id, { resolve, reject })
-      send((worker ??= start()), { type: 'search', id, asked })
-      return promise
+      const to = (worker ??= start())
+      send(to, { type: 'search', id, asked })
+      const leave = () => send(to, { type: 'leave', id })
+      signal.addEventListener('abort', leave)
+      return promise.finally(() => signal.removeEventListener('abort', leave))
     },
 
     /** Works or files have come or gone. */
@@ -87,4 +95,8 @@ export function createSearchThread(task: SearchTask) {
       await ended
     },
   }
+}
+
+function busy(cause?: unknown): AppError {
+  return new AppError('server.busy', { cause, headers: { 'retry-after': '2' } })
 }

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 
 import { sql } from 'kysely'
 
+import { isDatabaseAway } from '#db/dialect.ts'
 import { openDatabase } from '#db/open.ts'
 
 import { answerSearch } from './answer-search.ts'
@@ -9,35 +10,49 @@ import { createSearchIndex } from './search-index.ts'
 import type { FromSearchThread, SearchTask, ToSearchThread } from './search-thread.ts'
 import { createSubtitleIndexRepository } from './subtitle-index.repository.ts'
 
+/** The most that SQLite maps; what lies behind it is read. */
+const MAPPED_BYTES = 0x7fff0000
+
 const port = parentPort
 if (!port) throw new Error('search.worker.ts runs as a worker thread only')
 
 const send = (message: FromSearchThread) => port.postMessage(message)
 const { location } = workerData as SearchTask
-const database = await openDatabase(location, { connections: 2, onPoolError: () => {} })
+const onPoolError = (error: unknown) =>
+  send({ type: 'log', fields: { err: error }, message: 'searching subtitles lost a database connection' })
+const database = await openDatabase(location, { connections: 2, onPoolError })
 // What is read lies all over a file that may be large; looking at it in memory spares a call for each page.
-if (database.dialect === 'sqlite') await sql`pragma mmap_size = 8589934592`.execute(database.read)
+if (database.dialect === 'sqlite') await sql`pragma mmap_size = ${sql.lit(MAPPED_BYTES)}`.execute(database.read)
 const repository = createSubtitleIndexRepository(database.read)
 const searches = createSearchIndex(repository)
 
-/** One after the other: searches share what has been found so far. */
-let last = Promise.resolve()
+/** Those under way, which have their turns one after the other. */
+const asking = new Map<number, AbortController>()
 
 port.on('message', (message: ToSearchThread) => {
   if (message.type === 'stale') searches.markStale()
-  else last = last.then(() => (message.type === 'close' ? close() : answer(message)))
+  else if (message.type === 'leave') asking.get(message.id)?.abort(new Error('Nobody waits for the search'))
+  else if (message.type === 'close') void close()
+  else void answer(message)
 })
 
 async function answer({ id, asked }: Extract<ToSearchThread, { type: 'search' }>): Promise<void> {
+  const asker = new AbortController()
+  asking.set(id, asker)
   try {
-    const page = await answerSearch({ searches, repository }, asked, new AbortController().signal)
+    const page = await answerSearch({ searches, repository }, asked, asker.signal)
     send({ type: 'answer', id, json: page && JSON.stringify(page) })
   } catch (error) {
-    send({ type: 'failed', id, error: error instanceof Error ? error : new Error(String(error)) })
+    // What is told of an error does not come along, so what it means is told here.
+    const isBusy = asker.signal.aborted || isDatabaseAway(error)
+    send({ type: 'failed', id, error: error instanceof Error ? error : new Error(String(error)), isBusy })
+  } finally {
+    asking.delete(id)
   }
 }
 
 async function close(): Promise<void> {
+  for (const asker of asking.values()) asker.abort(new Error('The server closes'))
   await database.close()
   port?.close()
 }

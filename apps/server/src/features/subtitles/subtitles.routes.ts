@@ -12,14 +12,17 @@ import type { Subtitles } from './subtitles.service.ts'
 export function subtitleRoutes(app: FastifyInstance, { subtitles }: { subtitles: Subtitles }): void {
   servePrepared(app, searchSubtitles, async ({ query: asked, request }) => {
     const { query, keyword, workId, page, pageSize } = asked
-    const json = await subtitles.search({
-      query,
-      keyword,
-      workId: workId === '' ? null : workIdOf(workId),
-      page,
-      pageSize,
-      origin: originOf(request),
-    })
+    const json = await subtitles.search(
+      {
+        query,
+        keyword,
+        workId: workId === '' ? null : workIdOf(workId),
+        page,
+        pageSize,
+        origin: originOf(request),
+      },
+      request.signal,
+    )
     const body = Buffer.from(json)
     return { tag: `subtitles ${hash('sha256', body)}`, body: () => body }
   })

@@ -52,7 +52,7 @@ export type Subtitles = ReturnType<typeof createSubtitles>
 /** The text inside the library's subtitle files: indexed in the background, and searched. */
 export function createSubtitles({ database, location, roots, s3, queue, catalogue, isOn, log }: SubtitleDeps) {
   const scopes = new LRUCache<string, WorkScope>({ max: KEPT_SCOPES })
-  const thread = createSearchThread({ location })
+  const thread = createSearchThread({ location }, (fields, message) => log.warn(fields, message))
   let timer: NodeJS.Timeout | undefined
   let adding = Promise.resolve()
   let lookedAtMs = Number.NEGATIVE_INFINITY
@@ -140,13 +140,14 @@ export function createSubtitles({ database, location, roots, s3, queue, catalogu
     /**
      * Lines of subtitles, as JSON of the contract's `SubtitlePage`.
      *
+     * @param signal  aborted when nobody waits for the answer any more
      * @throws {AppError} `work.notFound`, `server.busy`
      */
-    async search({ keyword, ...asked }: SubtitleRequest): Promise<string> {
+    async search({ keyword, ...asked }: SubtitleRequest, signal: AbortSignal): Promise<string> {
       const index = await state()
       // What was indexed before it was switched off is not searched either.
       const query = isOn ? asked.query : ''
-      const json = await thread.search({ ...asked, query, scope: scopeOf(keyword), index })
+      const json = await thread.search({ ...asked, query, scope: scopeOf(keyword), index }, signal)
       if (json === null) throw new AppError('work.notFound')
       return json
     },
