@@ -24,11 +24,11 @@ export function createFileList(repository: SubtitleIndexRepository) {
     /** The files as they are, or were up to two seconds ago: another object after every change. */
     async current(): Promise<Files> {
       if (performance.now() - loadedAtMs < Math.min(PAUSE_OF_RELOADS * loadMs, LONGEST_PAUSE_MS)) return files
-      const state = await repository.state()
-      if (!isStale && state.version === version) return files
+      const current = await repository.version()
+      if (!isStale && current === version) return files
       const startedAt = performance.now()
       isStale = false
-      const rows = await repository.listFiles(state.indexedTo).catch((error: unknown) => {
+      const rows = await repository.listFiles().catch((error: unknown) => {
         isStale = true
         throw error
       })
@@ -40,7 +40,7 @@ export function createFileList(repository: SubtitleIndexRepository) {
         loaded.counts[index] = row.blockCount
       }
       files = loaded
-      version = state.version
+      version = current
       loadedAtMs = performance.now()
       loadMs = loadedAtMs - startedAt
       return files

@@ -31,7 +31,7 @@ const FLUSH_MS = 10_000
 /** Brings the index of subtitles up to date with what the last scans have found. Stopped and begun again, it goes on. */
 export async function indexSubtitles({ database, storage, signal, onProgress, onIndexed, log }: IndexDeps) {
   const { read } = database
-  const writer = await openIndexWriter(database)
+  const writer = await openIndexWriter(database, signal)
   const counts = { indexed: 0, broken: 0, away: 0 }
   let flushedAtMs = performance.now()
 
@@ -45,7 +45,7 @@ export async function indexSubtitles({ database, storage, signal, onProgress, on
     }
   }
   await flush()
-  if (!signal.aborted) await writer.sweep(signal)
+  if (!signal.aborted) await writer.sweep()
   return counts
 
   async function flush(): Promise<void> {

@@ -9,8 +9,9 @@ import { blocksOf, textOfBlock } from './blocks.ts'
 import { createGramLists } from './gram-lists.ts'
 import { forEachGram } from './grams.ts'
 import { type Line, packCues, unpackCues } from './packed-cues.ts'
-import { addBlocks, BLOCKS_IN_A_CHUNK, chunkOf } from './postings.ts'
+import { addBlocks, chunkOf } from './postings.ts'
 import { toSearchable } from './searchable-text.ts'
+import { type IndexedText, sweepIndex } from './sweep-index.ts'
 
 export type SubtitleText = {
   fileId: number
@@ -39,8 +40,11 @@ const GRAMS_AT_ONCE = 500
 /** The pause after a transaction, in parts of the time that it took. */
 const PAUSE_SHARE = 0.5
 const FILES_AT_ONCE = 64
-/** Blocks of files that are gone or have changed: with more of them than of living ones, and more than this, they are swept out. */
-const MIN_DEAD_BLOCKS = BLOCKS_IN_A_CHUNK
+
+type WriterTask<T> = (tx: Db, state: { next_block: number; indexed_to: number }) => Promise<T>
+
+/** Runs a transaction of the writer. */
+export type AsWriter = <T>(task: WriterTask<T>) => Promise<T>
 
 export type IndexWriter = Awaited<ReturnType<typeof openIndexWriter>>
 
@@ -50,8 +54,10 @@ export type IndexWriter = Awaited<ReturnType<typeof openIndexWriter>>
  * blocks that are there already changes nothing.
  *
  * Whoever opens it last writes: the one before is refused from then on ({@link WriterReplaced}).
+ *
+ * @param signal  aborted: what was gathered is not written any more, as if the process were killed
  */
-export async function openIndexWriter({ write, dialect }: Database) {
+export async function openIndexWriter({ write, dialect }: Database, signal = new AbortController().signal) {
   const writer = randomUUID()
   const lists = createGramLists()
   /** Blocks below are in the lists or written. */
@@ -62,9 +68,7 @@ export async function openIndexWriter({ write, dialect }: Database) {
   await write.updateTable('subtitle_index').set({ writer }).where('id', '=', 1).execute()
 
   /** Runs a transaction that is undone if this is not the writer any more; it begins with a write, as SQLite wants it. */
-  async function asWriter<T>(
-    task: (tx: Db, state: { next_block: number; indexed_to: number }) => Promise<T>,
-  ): Promise<T> {
+  async function asWriter<T>(task: WriterTask<T>): Promise<T> {
     const startedAt = performance.now()
     const result = await write.transaction().execute(async (tx) => {
       const state = await tx
@@ -132,16 +136,18 @@ export async function openIndexWriter({ write, dialect }: Database) {
     if (lists.size() > MAX_POSTINGS) await flush()
   }
 
-  /** Writes what was gathered; from then on it is found. */
+  /** Writes what was gathered; from then on it is found. When it is told to stop it leaves the rest to the next writer. */
   async function flush(): Promise<void> {
     let some: { gram: number; blocks: number[] }[] = []
     for (const entry of lists.entries()) {
+      if (signal.aborted) return
       some.push(entry)
       if (some.length < GRAMS_AT_ONCE) continue
       await writePostings(some)
       some = []
     }
     if (some.length > 0) await writePostings(some)
+    if (signal.aborted) return
     lists.clear()
     await asWriter(async (tx, { indexed_to }) => {
       if (gatheredTo <= indexed_to) return
@@ -188,7 +194,7 @@ export async function openIndexWriter({ write, dialect }: Database) {
 
   /** Gathers what is stored from a block on. */
   async function gatherStored(from: number): Promise<void> {
-    for (let after = from - 1; ;) {
+    for (let after = from - 1; !signal.aborted;) {
       const texts = await write
         .selectFrom('subtitle_text')
         .select(['first_block', 'cues'])
@@ -207,6 +213,32 @@ export async function openIndexWriter({ write, dialect }: Database) {
   async function flushStored(firstBlock: number): Promise<void> {
     gatheredTo = firstBlock
     await flush()
+  }
+
+  /** Writes the grams of texts under new numbers, which nobody has yet. */
+  async function indexMoved(texts: readonly IndexedText[]): Promise<number> {
+    await flush()
+    const count = texts.reduce((sum, { block_count }) => sum + block_count, 0)
+    const first = await asWriter(async (tx, { next_block }) => {
+      await tx
+        .updateTable('subtitle_index')
+        .set({ next_block: next_block + count })
+        .execute()
+      return next_block
+    })
+    let next = first
+    for (const { file_id, block_count } of texts) {
+      const text = await write
+        .selectFrom('subtitle_text')
+        .select('cues')
+        .where('file_id', '=', file_id)
+        .executeTakeFirst()
+      if (text?.cues) gather(next, unpackCues(text.cues))
+      next += block_count
+    }
+    gatheredTo = next
+    await flush()
+    return first
   }
 
   const { next_block, indexed_to } = await asWriter((_, state) => Promise.resolve(state))
@@ -236,76 +268,8 @@ export async function openIndexWriter({ write, dialect }: Database) {
       })
     },
 
-    /**
-     * Takes out what files have left behind that changed or are gone, when there is more of it than of the rest: those that
-     * are there get new numbers, and the chunks with the old ones are removed. All is found meanwhile.
-     */
-    async sweep(signal: AbortSignal): Promise<void> {
-      await flush()
-      const { living } = await write
-        .selectFrom('subtitle_text')
-        .select((select) => select.fn.sum<number | null>('block_count').as('living'))
-        .executeTakeFirstOrThrow()
-      const { first } = await write
-        .selectFrom('subtitle_postings')
-        .select((select) => select.fn.min('chunk').as('first'))
-        .executeTakeFirstOrThrow()
-      const { next_block: next } = await asWriter((_, state) => Promise.resolve(state))
-      const dead = next - (first ?? 0) * BLOCKS_IN_A_CHUNK - Number(living ?? 0)
-      if (dead < MIN_DEAD_BLOCKS || dead < Number(living ?? 0)) return
-      const begin = (chunkOf(next) + 1) * BLOCKS_IN_A_CHUNK
-      await asWriter((tx) => tx.updateTable('subtitle_index').set({ next_block: begin }).execute())
-      gatheredTo = begin
-      while (!signal.aborted) {
-        const rows = await write
-          .selectFrom('subtitle_text')
-          .selectAll()
-          .where('first_block', '<', begin)
-          .orderBy('first_block')
-          .limit(FILES_AT_ONCE)
-          .execute()
-        if (rows.length === 0) break
-        await store(
-          rows.map((row) => ({
-            fileId: row.file_id,
-            fingerprint: row.fingerprint,
-            mtimeMs: row.mtime_ms,
-            workSignature: row.work_signature,
-            durationSeconds: row.duration_seconds,
-            audioFileId: row.audio_file_id,
-            cues: row.cues ? unpackCues(row.cues) : null,
-            problem: row.problem,
-          })),
-        )
-      }
-      if (signal.aborted) return
-      await flush()
-      await removeChunksBefore(chunkOf(begin))
-    },
-  }
-
-  async function removeChunksBefore(chunk: number): Promise<void> {
-    for (let after = -1; ;) {
-      const grams = await write
-        .selectFrom('subtitle_postings')
-        .select('gram')
-        .distinct()
-        .where('gram', '>', after)
-        .orderBy('gram')
-        .limit(GRAMS_AT_ONCE)
-        .execute()
-      if (grams.length === 0) return
-      const last = grams.at(-1)!.gram
-      await asWriter((tx) =>
-        tx
-          .deleteFrom('subtitle_postings')
-          .where('gram', '>', after)
-          .where('gram', '<=', last)
-          .where('chunk', '<', chunk)
-          .execute(),
-      )
-      after = last
-    }
+    /** Takes out what files have left behind that changed or are gone: see {@link sweepIndex}. */
+    sweep: () => sweepIndex({ write, asWriter, index: indexMoved, signal }),
   }
 }
 

@@ -35,15 +35,19 @@ export function createSubtitleIndexRepository(read: Db) {
       .where('subtitle_text.first_block', 'is not', null)
 
   return {
-    async state(): Promise<{ indexedTo: number; version: number }> {
-      return read.selectFrom('subtitle_index').select(['indexed_to as indexedTo', 'version']).executeTakeFirstOrThrow()
+    /** Another one after every change. */
+    async version(): Promise<number> {
+      return (await read.selectFrom('subtitle_index').select('version').executeTakeFirstOrThrow()).version
     },
 
-    /** Newest works first, as in the library's lists; a work's files as they came. */
-    async listFiles(indexedTo: number): Promise<IndexedFile[]> {
+    /**
+     * What is found: newest works first, as in the library's lists; a work's files as they came. In one statement, so that none is
+     * left out that gets other blocks meanwhile.
+     */
+    async listFiles(): Promise<IndexedFile[]> {
       const rows = await presentTexts()
         .select(['file.id', 'file.work_id', 'subtitle_text.first_block', 'subtitle_text.block_count'])
-        .where('subtitle_text.first_block', '<', indexedTo)
+        .where('subtitle_text.first_block', '<', (select) => select.selectFrom('subtitle_index').select('indexed_to'))
         .orderBy('work.create_date', 'desc')
         .orderBy('work.id', 'desc')
         .orderBy('file.id')

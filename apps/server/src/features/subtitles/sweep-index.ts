@@ -1,0 +1,132 @@
+import type { Db } from '#db/open.ts'
+
+import type { AsWriter } from './index-writer.ts'
+import { BLOCKS_IN_A_CHUNK, chunkOf } from './postings.ts'
+
+export type IndexedText = { file_id: number; first_block: number | null; block_count: number }
+
+type Measure = { lowest: number; next: number; living: number; dead: number }
+
+type SweepDeps = {
+  write: Db
+  asWriter: AsWriter
+  /** Writes the grams of texts under new block numbers, one after the other, and tells the first. */
+  index: (texts: readonly IndexedText[]) => Promise<number>
+  signal: AbortSignal
+}
+
+/** Fewer dead blocks are let be. */
+const MIN_DEAD_BLOCKS = BLOCKS_IN_A_CHUNK
+/** A sweep begins when there are more dead blocks than living ones, and goes on until there are so many times fewer. */
+const ENOUGH = 4
+/** Blocks, and files, whose grams are gathered and written together: some 4,000,000 postings. */
+const BLOCKS_AT_ONCE = 20_000
+const FILES_AT_ONCE = 1_000
+/** Files that get their new numbers in one transaction. */
+const MOVED_AT_ONCE = 64
+const GRAMS_AT_ONCE = 500
+
+/**
+ * Takes out the blocks of files that changed or are gone, when there are more of them than of the rest: the files with the
+ * lowest numbers get new ones behind all others, until few dead blocks are left between the lowest and the highest.
+ *
+ * All is found meanwhile: a file's grams are written under its new numbers before it gets them, and those under the old ones
+ * stay until the next sweep begins, when nobody's list of files has them any more. It may stop at any time.
+ */
+export async function sweepIndex({ write, asWriter, index, signal }: SweepDeps): Promise<void> {
+  const before = await measure()
+  await removeChunksBefore(chunkOf(before.lowest))
+  if (before.dead <= Math.max(MIN_DEAD_BLOCKS, before.living)) return
+  for (let now = before; now.dead > enoughFor(now.living); now = await measure()) {
+    const files = toMove(await lowestFiles(before.next), now)
+    if (files.length === 0 || signal.aborted) return
+    let first = await index(files)
+    for (let start = 0; start < files.length; start += MOVED_AT_ONCE) {
+      // Told to stop, it may not have written all of the grams.
+      if (signal.aborted) return
+      const some = files.slice(start, start + MOVED_AT_ONCE)
+      const moved = some.map(({ file_id, block_count }) => {
+        const place = { fileId: file_id, first }
+        first += block_count
+        return place
+      })
+      await move(moved)
+    }
+  }
+
+  function lowestFiles(before: number): Promise<IndexedText[]> {
+    return write
+      .selectFrom('subtitle_text')
+      .select(['file_id', 'first_block', 'block_count'])
+      .where('first_block', '<', before)
+      .orderBy('first_block')
+      .limit(FILES_AT_ONCE)
+      .execute()
+  }
+
+  /** The blocks between the lowest number that a file has and the next that one gets. */
+  async function measure(): Promise<Measure> {
+    const { lowest, living } = await write
+      .selectFrom('subtitle_text')
+      .select((select) => [
+        select.fn.min<number | null>('first_block').as('lowest'),
+        select.fn.sum<number | null>('block_count').as('living'),
+      ])
+      .executeTakeFirstOrThrow()
+    const { next_block: next } = await asWriter((_, state) => Promise.resolve(state))
+    const blocks = Number(living ?? 0)
+    return { lowest: lowest ?? next, next, living: blocks, dead: next - (lowest ?? next) - blocks }
+  }
+
+  function move(files: readonly { fileId: number; first: number }[]): Promise<void> {
+    return asWriter(async (tx) => {
+      for (const { fileId, first } of files) {
+        await tx.updateTable('subtitle_text').set({ first_block: first }).where('file_id', '=', fileId).execute()
+      }
+      await tx
+        .updateTable('subtitle_index')
+        .set((set) => ({ version: set('version', '+', 1) }))
+        .execute()
+    })
+  }
+
+  async function removeChunksBefore(chunk: number): Promise<void> {
+    for (let after = -1; !signal.aborted;) {
+      const grams = await write
+        .selectFrom('subtitle_postings')
+        .select('gram')
+        .distinct()
+        .where('gram', '>', after)
+        .orderBy('gram')
+        .limit(GRAMS_AT_ONCE)
+        .execute()
+      if (grams.length === 0) return
+      const last = grams.at(-1)!.gram
+      await asWriter((tx) =>
+        tx
+          .deleteFrom('subtitle_postings')
+          .where('gram', '>', after)
+          .where('gram', '<=', last)
+          .where('chunk', '<', chunk)
+          .execute(),
+      )
+      after = last
+    }
+  }
+}
+
+function enoughFor(living: number): number {
+  return Math.max(MIN_DEAD_BLOCKS, living / ENOUGH)
+}
+
+/** Of the lowest files those behind which few enough dead blocks are left, but not too many at once. */
+function toMove(files: readonly IndexedText[], { lowest, living, dead }: Measure): readonly IndexedText[] {
+  let blocks = 0
+  const end = files.findIndex(({ first_block, block_count }) => {
+    const passed = (first_block ?? lowest) - lowest - blocks
+    const isTooMuch = blocks > 0 && blocks + block_count > BLOCKS_AT_ONCE
+    blocks += block_count
+    return isTooMuch || dead - passed <= enoughFor(living)
+  })
+  return end === -1 ? files : files.slice(0, end)
+}
