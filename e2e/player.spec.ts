@@ -184,6 +184,34 @@ test('PLY-06 the seek buttons go back 5 and forward 30 seconds', async ({ page }
   await expect.poll(() => position(page)).toBeCloseTo(after - 5, 0)
 })
 
+test(
+  'PLY-01 no control of the bar lies on another, however wide the window is',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    await playAlbum(page)
+    for (const width of [320, 390, 700, 768, 844, 959, 960, 1024]) {
+      await page.setViewportSize({ width, height: 700 })
+      const overlapping = () =>
+        bar(page).evaluate((element) => {
+          const boxes = [...element.querySelectorAll('button, [role=slider], input')]
+            .filter((control) => control.checkVisibility())
+            .map((control) => control.getBoundingClientRect())
+            .filter(({ width, height }) => width > 0 && height > 0)
+          return boxes.filter((a, index) =>
+            boxes
+              .slice(index + 1)
+              .some(
+                (b) =>
+                  Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+                  Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1,
+              ),
+          ).length
+        })
+      await expect.poll(overlapping, `at ${width} px`).toBe(0)
+    }
+  },
+)
+
 test('PLY-05 volume and mute', async ({ page }) => {
   await playAlbum(page)
   await showAllControls(page)

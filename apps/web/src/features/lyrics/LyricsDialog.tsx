@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState, type SyntheticEvent } from 'react'
 
-import { IconButton, playerIcons } from '#features/player/index.ts'
+import { IconButton, playerIcons, useBackCloses } from '#features/player/index.ts'
 import { useSettings, useSubtitlesOn } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
@@ -22,6 +22,8 @@ export default function LyricsDialog({ onClose }: { onClose: () => void }) {
     element?.showModal()
     return () => element?.close()
   }, [])
+
+  useBackCloses(() => dialog.current?.close())
 
   const { track, candidates, chosen, isPending, isFailed } = useCandidates('all')
   const { offsetSeconds } = useChoice(track?.hash)

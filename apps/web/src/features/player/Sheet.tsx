@@ -5,6 +5,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import { IconButton } from './IconButton.tsx'
 import { CloseIcon } from './icons.tsx'
 import styles from './Sheet.module.css'
+import { useBackCloses } from './use-back-closes.ts'
 
 type Props = { title: string; onClose: () => void; children: ReactNode }
 
@@ -16,6 +17,7 @@ export function Sheet({ title, onClose, children }: Props) {
   const { t } = useTranslation('player')
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
+  useBackCloses(() => dialog.current?.close())
 
   useLayoutEffect(() => {
     const sheet = dialog.current

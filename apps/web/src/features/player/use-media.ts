@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** There is room for all controls of the bar side by side. */
-export const WIDE = '(min-width: 48em)'
+export const WIDE = '(min-width: 60em)'
 
 /** There is room for two columns, and height enough for what stands in them. */
 export const ROOMY = '(min-width: 48em) and (min-height: 30em)'
