@@ -3,12 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { sql } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { inject, vi } from 'vitest'
 
 import type { DialectName } from '../src/db/dialect.ts'
+import { migrationsFor } from '../src/db/migrations/index.ts'
+import { nodeSqliteDialect } from '../src/db/node-sqlite.ts'
 import { type Database, type DatabaseLocation, type Db, openDatabase } from '../src/db/open.ts'
+import type { Tables } from '../src/db/tables.ts'
 
 /** Repository tests run on each: `describe.each(dialects)('works on %s', (dialect) => …)`. */
 export const dialects: readonly DialectName[] = ['sqlite', 'postgres']
@@ -22,7 +26,10 @@ export type TestDatabase = Database & {
 /** Makes an empty database of its own, migrated, on a real server or in a real file. */
 export async function openTestDatabase(dialect: DialectName): Promise<TestDatabase> {
   const { location, drop } = dialect === 'sqlite' ? sqliteFile() : await postgresDatabase()
-  const database = await openDatabase(location, { connections: 4 })
+  return removable(await openDatabase(location, { connections: 4 }), location, drop)
+}
+
+function removable(database: Database, location: DatabaseLocation, drop: Place['drop']): TestDatabase {
   return {
     ...database,
     location,
@@ -31,6 +38,34 @@ export async function openTestDatabase(dialect: DialectName): Promise<TestDataba
       await drop()
     },
   }
+}
+
+/**
+ * A database as an older program left it, opened with this one.
+ *
+ * @param lastMigration  the last that the older program knew
+ * @param fill  what it wrote; its tables may have had other columns than `Tables` says
+ */
+export async function openOldDatabase(
+  dialect: DialectName,
+  lastMigration: string,
+  fill: (db: Kysely<Tables>) => Promise<void>,
+): Promise<TestDatabase> {
+  const { location, drop } = dialect === 'sqlite' ? sqliteFile() : await postgresDatabase()
+  const old = new Kysely<Tables>({
+    dialect:
+      location.kind === 'sqlite'
+        ? nodeSqliteDialect({ path: location.path, readOnly: false })
+        : new PostgresDialect({ pool: new pg.Pool({ connectionString: location.url, max: 1 }) }),
+  })
+  try {
+    const { error } = await new Migrator({ db: old, provider: migrationsFor(dialect) }).migrateTo(lastMigration)
+    if (error) throw error as Error
+    await fill(old)
+  } finally {
+    await old.destroy()
+  }
+  return removable(await openDatabase(location, { connections: 4 }), location, drop)
 }
 
 type Place = { location: DatabaseLocation; drop(): Promise<void> | void }

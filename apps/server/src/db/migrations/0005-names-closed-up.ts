@@ -28,6 +28,7 @@ async function closeCircles(db: Db): Promise<void> {
     .selectFrom('circle')
     .select(['id', 'code', 'name_key'])
     .where('name_key', 'like', '% %')
+    .orderBy('id')
     .execute()
   for (const { id, code, name_key } of spaced) {
     const key = closedUp(name_key)
@@ -48,6 +49,7 @@ async function closeTags(db: Db): Promise<void> {
     .selectFrom('tag')
     .select(['id', 'i18n', 'name_key'])
     .where('name_key', 'like', '% %')
+    .orderBy('id')
     .execute()
   for (const { id, i18n, name_key } of spaced) {
     const key = closedUp(name_key)
@@ -76,16 +78,14 @@ async function closeVoiceActors(db: Db): Promise<void> {
     .selectFrom('voice_actor')
     .select(['id', 'name', 'name_key'])
     .where('name_key', 'like', '% %')
+    .orderBy('id')
     .execute()
   for (const { id, name, name_key } of spaced) {
     const key = closedUp(name_key)
     if (key === name_key) continue
-    const newId = idOf(key)
-    await db
-      .insertInto('voice_actor')
-      .values({ id: newId, name, name_key: key })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+    const other = await db.selectFrom('voice_actor').select('id').where('name_key', '=', key).executeTakeFirst()
+    const newId = other?.id ?? idOf(key)
+    if (!other) await db.insertInto('voice_actor').values({ id: newId, name, name_key: key }).execute()
     await db
       .updateTable('work_voice_actor')
       .set({ voice_actor_id: newId })
