@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { aSpecialTerm, aText, someDoneTerms } from '../test/a-term.ts'
 import {
   addTerm,
@@ -213,6 +213,28 @@ describe('what there is no room for', () => {
     ])
     const word = 'x'.repeat(MAX_KEYWORD_LENGTH + 1)
     expect(shown(complete(box('rain', word)))).toEqual(['rain', word])
+  })
+
+  test('SRC-01 a long text costs as much as it has terms, whatever the box holds already', () => {
+    const many = 2_000
+    const fold = vi.spyOn(String.prototype, 'normalize')
+    for (const change of [isOverfull, settle]) {
+      fold.mockClear()
+      change({ ...full, typed: words(100, 100 + many) })
+      expect(fold.mock.calls.length).toBeLessThan(10 * many)
+    }
+  })
+
+  test('SRC-01 a term that takes the place of its opposite needs only the room that it needs more', () => {
+    const filled = box(`$tag:a$ ${words(1, MAX_KEYWORD_TERMS)}`)
+    expect(settle({ ...filled, typed: '$-tag:a$ more' })).toEqual({
+      terms: openKeyword(`$-tag:a$ ${words(1, MAX_KEYWORD_TERMS)}`).terms,
+      typed: 'more',
+    })
+    const long = [special('tag', 'x'.repeat(MAX_KEYWORD_LENGTH - 8)), 'y'].join(' ')
+    expect(shown(settle(box(long, special('tag', 'x'.repeat(MAX_KEYWORD_LENGTH - 8), true))))[1]).toBe(
+      special('tag', 'x'.repeat(MAX_KEYWORD_LENGTH - 8), true),
+    )
   })
 
   test('SRC-04 a special term that is closed stays as it is typed', () => {

@@ -19,12 +19,8 @@ export function addTerm(terms: readonly DoneTerm[], term: DoneTerm): readonly Do
 
 /** The terms with one more; null when it does not fit. */
 function withTerm(terms: readonly DoneTerm[], term: DoneTerm): readonly DoneTerm[] | null {
-  const identity = identityOf(term)
-  if (terms.some((other) => identityOf(other) === identity)) return terms
-  const opposite = identityOf(turned(term))
-  const at = terms.findIndex((other) => identityOf(other) === opposite)
-  const added = at === -1 ? [...terms, term] : terms.map((other, index) => (index === at ? term : other))
-  return fits(added) ? added : null
+  const { terms: all, left } = addAll(terms, [term])
+  return left.length > 0 ? null : all
 }
 
 /** The terms without the one at `index`; an index that is none changes nothing. */
@@ -134,17 +130,33 @@ function splitTyped(typed: string): { done: Term[]; rest: Term[] } {
   return isHalf ? { done: terms.slice(0, -1), rest: [last] } : { done: terms, rest: [] }
 }
 
-/** Adds what fits, in order; the rest is `left`. */
+/** Adds what fits, in order; the rest is `left`. Folds each term a few times at most, however many there are. */
 function addAll(terms: readonly DoneTerm[], more: readonly Term[]): { terms: readonly DoneTerm[]; left: DoneTerm[] } {
+  const all = [...terms]
   const left: DoneTerm[] = []
-  let all = terms
+  const places = new Map(all.map((term, at) => [identityOf(term), at]))
+  let { length } = printKeyword(all)
+  let isChanged = false
   for (const term of more) {
     if (!isDone(term)) continue
-    const next = withTerm(all, term)
-    if (next) all = next
-    else left.push(term)
+    const identity = identityOf(term)
+    if (places.has(identity)) continue
+    const opposite = identityOf(turned(term))
+    const at = places.get(opposite) ?? all.length
+    const before = all[at]
+    const separator = before || at === 0 ? 0 : 1
+    const nextLength = length - (before ? printTerm(before).length : 0) + separator + printTerm(term).length
+    if (at >= MAX_KEYWORD_TERMS || nextLength > MAX_KEYWORD_LENGTH) {
+      left.push(term)
+      continue
+    }
+    all[at] = term
+    length = nextLength
+    places.delete(opposite)
+    places.set(identity, at)
+    isChanged = true
   }
-  return { terms: all, left }
+  return { terms: isChanged ? all : terms, left }
 }
 
 function turned<T extends DoneTerm>(term: T): T {

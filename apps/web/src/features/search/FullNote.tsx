@@ -1,5 +1,7 @@
 import { isOverfull, MAX_KEYWORD_LENGTH, MAX_KEYWORD_TERMS, type SearchInput } from '@otodana/keyword'
 
+import { useMemo } from 'react'
+
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format.ts'
 
@@ -8,9 +10,11 @@ import css from './FullNote.module.css'
 /** Says that what is being typed has no room in a search any more. */
 export function FullNote({ box }: { box: SearchInput }) {
   const { t } = useTranslation('search')
+  // Drawn again at each letter and each time the list follows it.
+  const isFull = useMemo(() => isOverfull(box), [box])
   return (
     <p className={css.note} role="status">
-      {isOverfull(box) ? t('full', { terms: MAX_KEYWORD_TERMS, length: formatCount(MAX_KEYWORD_LENGTH) }) : null}
+      {isFull ? t('full', { terms: MAX_KEYWORD_TERMS, length: formatCount(MAX_KEYWORD_LENGTH) }) : null}
     </p>
   )
 }

@@ -1,5 +1,6 @@
 import {
   choose,
+  MAX_KEYWORD_LENGTH,
   removeTerm,
   suggest,
   typeText,
@@ -12,8 +13,8 @@ import { useDeferredValue, useEffectEvent, useId, useLayoutEffect, useMemo, useR
 import type { ChangeBox } from './use-search-box.ts'
 import { writeText } from './write-text.ts'
 
-/** Well beyond a keyword's own limit, so that what is pasted is not cut unseen: the box tells what has no room. */
-const MAX_TYPED_LENGTH = 20_000
+/** More than a keyword has room for, so that what is cut is not cut unseen: the box tells then that there is too much. */
+const MAX_TYPED_LENGTH = 2 * MAX_KEYWORD_LENGTH
 
 type Options = {
   input: HTMLInputElement | null
