@@ -10,6 +10,7 @@ export function TroubleNotice() {
   const { t } = useTranslation('player')
   const trouble = usePlayer((state) => state.trouble)
   const stream = usePlayer((state) => state.stream)
+  const isFollowed = usePlayer(({ queue }) => queue.index < queue.tracks.length - 1)
   const track = useCurrentTrack()
   const title = track?.title ?? ''
   return (
@@ -20,6 +21,11 @@ export function TroubleNotice() {
           <button type="button" className={styles.action} onClick={player.play}>
             {trouble === 'blocked' ? t('play') : t('trouble.retry')}
           </button>
+          {trouble === 'unplayable' && isFollowed && (
+            <button type="button" className={styles.action} onClick={player.next}>
+              {t('next')}
+            </button>
+          )}
           {trouble === 'stuck' && track?.lowQualityUrl && (
             <button
               type="button"

@@ -7,6 +7,7 @@ import { PLACES_KEY, readPlaces } from './kept-places.ts'
 import { connectKeyboard } from './keyboard.ts'
 import { mayBeLouder } from './loudness.ts'
 import { connectMediaSession } from './media-session.ts'
+import { answers, passOverBroken } from './pass-over.ts'
 import { keepPlaces } from './place-keeper.ts'
 import { placesToText } from './place-rules.ts'
 import type { Place } from './places.ts'
@@ -45,6 +46,7 @@ export function connect(store: PlayerStore, engine: AudioEngine, player: PlayerC
   connectKeyboard(store, player)
   connectIdle(store)
   watchLoading(store, player, globalThis)
+  passOverBroken(store, player, answers)
   if ('wakeLock' in navigator) connectWakeLock(navigator.wakeLock, store)
   if ('mediaSession' in navigator) connectMediaSession(navigator.mediaSession, store, engine, player)
   return connectPrefetch({
