@@ -24,3 +24,25 @@ test('no more tasks run at once than there are turns, in order, and a failed one
   expect(started).toEqual([0, 1, 2, 3, 4, 5, 6])
   expect(results.map(({ status }) => status === 'fulfilled')).toEqual([false, true, true, false, true, true, false])
 })
+
+test('what may wait comes after what may not, in order, and no longer once it may not wait either', async () => {
+  const { inTurn, whenIdle } = createTurns(1)
+  const started: string[] = []
+  const first = Promise.withResolvers<void>()
+  let isWanted = false
+  const enter = (name: string, mayWait?: () => boolean) =>
+    inTurn(async () => {
+      started.push(name)
+      if (name === 'first') await first.promise
+      isWanted ||= name === 'live 1'
+    }, mayWait)
+  void enter('first', () => true)
+  void enter('ahead 1', () => true)
+  void enter('ahead 2', () => true)
+  void enter('ahead 3', () => !isWanted)
+  void enter('live 1')
+  void enter('live 2')
+  first.resolve()
+  await whenIdle()
+  expect(started).toEqual(['first', 'live 1', 'ahead 3', 'live 2', 'ahead 1', 'ahead 2'])
+})

@@ -1,19 +1,29 @@
+type Waiting = { begin: () => void; mayWait: () => boolean }
+
 /** Lets at most `atOnce` tasks run; the others wait their turn, first come first served. */
 export function createTurns(atOnce: number) {
   let running = 0
-  const waiting: (() => void)[] = []
+  const waiting: Waiting[] = []
   const idle: (() => void)[] = []
 
+  function takeNext(): Waiting | undefined {
+    const urgent = waiting.findIndex(({ mayWait }) => !mayWait())
+    return waiting.splice(Math.max(urgent, 0), 1)[0]
+  }
+
   return {
-    async inTurn<T>(task: () => Promise<T>): Promise<T> {
-      if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+    /**
+     * @param mayWait  whether those for whom it says no come first; asked whenever a turn is given, so it may change
+     */
+    async inTurn<T>(task: () => Promise<T>, mayWait: () => boolean = () => false): Promise<T> {
+      if (running >= atOnce) await new Promise<void>((begin) => waiting.push({ begin, mayWait }))
       else running++
       try {
         return await task()
       } finally {
         // A place is handed over, not given up, so that nobody slips in between.
-        const next = waiting.shift()
-        if (next) next()
+        const next = takeNext()
+        if (next) next.begin()
         else if (--running === 0) for (const resolve of idle.splice(0)) resolve()
       }
     },

@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
 import { type LowQualityFormat, streamLowQuality } from '@otodana/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
@@ -19,7 +21,8 @@ export function streamRoutes(app: FastifyInstance, { media, streams }: StreamRou
     const format =
       query.format === 'auto' ? chooseFormat(await streams.formats(), request.headers.accept) : query.format
     if (!format) throw new AppError('stream.unavailable')
-    const stream = await streams.getStream(file, format, whenGone(reply))
+    const receiver = { signal: whenGone(reply), isAhead: isPrefetch(request.headers) }
+    const stream = await streams.getStream(file, format, receiver)
     reply.headers({
       'x-content-type-options': 'nosniff',
       'content-security-policy': POLICY,
@@ -43,6 +46,11 @@ export function chooseFormat(
     ? 'opus'
     : 'mp3'
   return formats.includes(wanted) ? wanted : (formats[0] ?? null)
+}
+
+/** As browsers mark their own prefetches, and scripts may, for which the newer name is reserved. */
+function isPrefetch(headers: IncomingHttpHeaders): boolean {
+  return /^\s*prefetch\b/i.test(String(headers['sec-purpose'] ?? headers['purpose'] ?? ''))
 }
 
 /** Aborts as soon as nobody receives the answer any more. */

@@ -34,6 +34,14 @@ type StreamsDeps = {
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }
 
+/** Who receives a stream. */
+type Receiver = {
+  /** He is gone. */
+  signal: AbortSignal
+  /** He fetches what may be listened to later: whoever listens now comes first. */
+  isAhead: boolean
+}
+
 /** One stream of one state of a file. */
 type Stream = { file: MediaFile; layout: StreamLayout; silence: Buffer; /** Names its bytes. */ key: string }
 
@@ -58,6 +66,8 @@ export function createStreams(deps: StreamsDeps) {
   const layouts = new LRUCache<string, StreamLayout>({ max: MAX_KNOWN_LAYOUTS })
   const failures = new LRUCache<string, AppError>({ max: 1_000, ttl: REMEMBER_FAILURE_MS })
   const listeners = new Set<(isBusy: boolean) => void>()
+  /** How many wait for something of a stream in order to listen to it now. */
+  const listening = new Map<string, number>()
   let running = 0
 
   const cache = openChunkCache(cacheDir, maxCacheBytes)
@@ -86,8 +96,16 @@ export function createStreams(deps: StreamsDeps) {
     return known
   }
 
-  function chunk(stream: Stream, index: number, signal: AbortSignal): Promise<Buffer> {
-    return flights.join(`${stream.key}/${index}`, signal, (lasting) => load(stream, index, lasting))
+  async function chunk(stream: Stream, index: number, { signal, isAhead }: Receiver): Promise<Buffer> {
+    const { key } = stream
+    const count = (step: number) => listening.set(key, (listening.get(key) ?? 0) + step)
+    if (!isAhead) count(1)
+    try {
+      return await flights.join(`${key}/${index}`, signal, (lasting) => load(stream, index, lasting))
+    } finally {
+      if (!isAhead) count(-1)
+      if (listening.get(key) === 0) listening.delete(key)
+    }
   }
 
   /** From the cache, or made and put there. */
@@ -110,7 +128,8 @@ export function createStreams(deps: StreamsDeps) {
       database.dialect === 'postgres'
         ? whileLeased(database.write, `stream/${kept.id}/${key}`, signal, make)
         : make(false)
-    return inLine(key, () => turns.inTurn(alone))
+    // Asked of the stream, not of the chunk: one that is fetched ahead may hold up its line for somebody who listens.
+    return inLine(key, () => turns.inTurn(alone, () => !listening.has(key)))
   }
 
   async function inLine<T>(key: string, task: () => Promise<T>): Promise<T> {
@@ -150,20 +169,20 @@ export function createStreams(deps: StreamsDeps) {
     for (const listener of listeners) listener(count > 0)
   }
 
-  async function open(stream: Stream, range: ByteRange, signal: AbortSignal): Promise<Readable> {
+  async function open(stream: Stream, range: ByteRange, receiver: Receiver): Promise<Readable> {
     const { layout } = stream
     const touchesBody = range.end >= layout.header.length
     // The first chunk decides whether there is a stream at all: what cannot be read is told before anything is sent.
     const index = chunkAt(layout, Math.max(range.start, layout.header.length))
-    const first = touchesBody ? await chunk(stream, index, signal) : Buffer.alloc(0)
-    return Readable.from(pieces(stream, range, signal, { index, bytes: first }), { objectMode: false })
+    const first = touchesBody ? await chunk(stream, index, receiver) : Buffer.alloc(0)
+    return Readable.from(pieces(stream, range, receiver, { index, bytes: first }), { objectMode: false })
   }
 
   /** Header, then chunk after chunk; while one is being sent the next is made. */
   async function* pieces(
     stream: Stream,
     { start, end }: ByteRange,
-    signal: AbortSignal,
+    receiver: Receiver,
     first: { index: number; bytes: Buffer },
   ): AsyncGenerator<Buffer> {
     const { layout } = stream
@@ -175,7 +194,7 @@ export function createStreams(deps: StreamsDeps) {
       if (place.start > end) return
       const bytes = await next
       if (place.end < end) {
-        next = chunk(stream, index + 1, signal)
+        next = chunk(stream, index + 1, receiver)
         // Whether it failed is looked at in its turn, and by nobody if the listener is gone by then.
         next.catch(() => {})
       }
@@ -193,10 +212,9 @@ export function createStreams(deps: StreamsDeps) {
     /**
      * A file's stream, to be sent; nothing of it is made yet.
      *
-     * @param signal  the listener is gone
      * @throws {AppError} `stream.unavailable`: no ffmpeg for the format, or no sound of a known length
      */
-    async getStream(file: MediaFile, format: LowQualityFormat, signal: AbortSignal): Promise<Sendable> {
+    async getStream(file: MediaFile, format: LowQualityFormat, receiver: Receiver): Promise<Sendable> {
       const silence = (await silences())[format]
       const { kind, durationSeconds } = file
       if (!silence || durationSeconds === null || !canBeStreamed({ kind, duration_seconds: durationSeconds })) {
@@ -212,7 +230,7 @@ export function createStreams(deps: StreamsDeps) {
         etag: `"${key}"`,
         modifiedMs: file.stored.modifiedMs,
         contentType: () => found.format.mime,
-        open: (range) => open(stream, range, signal),
+        open: (range) => open(stream, range, receiver),
         fileId: file.id,
       }
     },

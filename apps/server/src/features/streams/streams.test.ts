@@ -215,6 +215,25 @@ test('MED-02 when the only listener goes, his ffmpeg goes too, and who comes the
   expect((await get(opus)).status).toBe(200)
 })
 
+test('MED-02 PLY-13 who listens comes before those who fetch ahead', PATIENT, async () => {
+  const before = `dir=$(dirname "$0"); echo "$*" >> "$dir/args.log"
+    if [ "$runs" = 1 ]; then while [ ! -e "$dir/go" ]; do sleep 0.05; done; fi`
+  const { app, tracks, opus, mp3, ffmpeg, dir } = await open({ TRANSCODE_JOBS: '1' }, { before })
+  const start = { range: 'bytes=0-20000' }
+  const tiny = tracks.find(({ title }) => title === 'tiny.mp3')!
+  const first = get(`${app.url}/api/media/streamLowQuality/${tiny.hash}?format=opus`, start)
+  await expect.poll(() => ffmpeg.runs()).toBe(1)
+  // They wait, one after the other.
+  const ahead = get(mp3, { ...start, purpose: 'prefetch' })
+  for (let turn = 0; turn < 5; turn++) await get(`${app.url}/api/health`)
+  const live = get(opus, { range: 'bytes=100000-110000' })
+  for (let turn = 0; turn < 5; turn++) await get(`${app.url}/api/health`)
+  writeFileSync(join(dir, 'go'), '')
+  expect((await Promise.all([first, ahead, live])).map(({ status }) => status)).toEqual([206, 206, 206])
+  const made = readFileSync(join(dir, 'args.log'), 'utf8').trim().split('\n')
+  expect(made.map((args) => (args.includes('libopus') ? 'live' : 'ahead'))).toEqual(['live', 'live', 'ahead'])
+})
+
 test('MED-02 an ffmpeg that is killed is started once more', PATIENT, async () => {
   const { opus, ffmpeg } = await open({}, { before: 'if [ "$runs" = 2 ]; then kill -9 $$; fi' })
   expect((await get(opus)).status).toBe(200)

@@ -29,7 +29,9 @@ let held: string | null
 
 async function fakeFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const url = input instanceof Request ? input.url : input.toString()
-  const range = new Headers(init.headers).get('range')!
+  const headers = new Headers(init.headers)
+  expect(headers.get('purpose')).toBe('prefetch')
+  const range = headers.get('range')!
   const asks = `${url} ${range.slice('bytes='.length)}`
   asked.push(asks)
   if (held !== null && asks.startsWith(held)) {

@@ -145,6 +145,8 @@ export function connectPrefetch(deps: PrefetchDeps): Prefetch {
     const response = await fetch(url, {
       signal,
       headers: {
+        // Whoever listens comes first.
+        purpose: 'prefetch',
         range: `bytes=${entry.bytes}-${entry.bytes + PART_BYTES - 1}`,
         ...(entry.etag !== null && { 'if-range': entry.etag }),
       },
