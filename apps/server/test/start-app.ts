@@ -17,13 +17,15 @@ export type TestApp = App & {
   url: string
   config: Config
   database: TestDatabase
-  /** Stops the server and removes its database and data folder. */
+  /** Stops the server and removes its data folder, and its database unless it was given one. */
   close(): Promise<void>
 }
 
 type StartOptions = {
   libraryDirs: string[]
   dialect?: DialectName
+  /** One that stays when the server stops; a new one by default. */
+  database?: TestDatabase
   env?: Record<string, string>
   /** Waits for one scan of the folders before it returns; on by default. */
   scan?: boolean
@@ -33,6 +35,7 @@ type StartOptions = {
 export async function startApp({
   libraryDirs,
   dialect = 'sqlite',
+  database: lasting,
   env = {},
   scan = true,
 }: StartOptions): Promise<TestApp> {
@@ -49,7 +52,7 @@ export async function startApp({
     SUBTITLE_SEARCH: 'off',
     ...env,
   })
-  const database = await openTestDatabase(dialect)
+  const database = lasting ?? (await openTestDatabase(dialect))
   const app = await createApp({
     config,
     database,
@@ -70,7 +73,7 @@ export async function startApp({
     database,
     async close() {
       await app.http.close()
-      await database.remove()
+      if (!lasting) await database.remove()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

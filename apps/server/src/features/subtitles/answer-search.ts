@@ -10,8 +10,8 @@ import { searchTerms } from './search-terms.ts'
 import type { FoundFile, FoundInWork, SearchIndex } from './search-index.ts'
 import type { FoundWork, SubtitleIndexRepository } from './subtitle-index.repository.ts'
 
-/** Works that are searched, and a name that no other such set has. */
-export type WorkScope = { name: string; workIds: Int32Array }
+/** A set of works that are searched, by a name that no other set has; with the works themselves when they are not known yet. */
+export type WorkScope = { name: string; workIds: Int32Array | null }
 
 export type SubtitleQuery = {
   query: string

@@ -119,4 +119,39 @@ describe.each(dialects)('indexing subtitles on %s', (dialect) => {
       expect(await total(database, 'おそい雨')).toBe(1)
     },
   )
+
+  test(
+    'LYR-07 a folder that is away fails the run once, after all others were read, and is tried again',
+    STEADY,
+    async () => {
+      const { library, database } = await prepare(dialect)
+      const away = aLibrary({ 'RJ01000030/0.lrc': '[00:01]夜' })
+      away.remove()
+      await database.write.updateTable('work').set({ root: away.dir }).where('id', '<', 1_000_030).execute()
+      const storage = createStorage([library.dir, away.dir], null)
+      let tried = 0
+      const warnings: string[] = []
+      const run = indexSubtitles({
+        database,
+        storage: {
+          ...storage,
+          stat: (place) => {
+            if (place.root === away.dir) tried++
+            return storage.stat(place)
+          },
+        },
+        signal: new AbortController().signal,
+        onProgress: () => {},
+        onIndexed: () => {},
+        log: { warn: (_, message) => warnings.push(message) },
+      })
+      await expect(run).rejects.toThrow(/cannot be read for now/)
+      expect(warnings).toEqual([])
+      // Some are read at one time.
+      expect([tried >= 50, tried < 60]).toEqual([true, true])
+      expect(await total(database, '雨音の9')).toBe(WORKS - 30)
+      await database.write.updateTable('work').set({ root: library.dir }).execute()
+      expect((await index(database, library)).indexed).toBe(300)
+    },
+  )
 })

@@ -25,15 +25,25 @@ const WINDOW = 5_000
 const FILES_AT_ONCE = 32
 /** Files read at one time; from a store each takes its way there and back. */
 const READ_AT_ONCE = 8
+/** With so many files of a folder in a row that cannot be had, it is away: no more of it are tried. */
+const MAX_FAILURES_IN_A_ROW = 50
 /** What was read is found after so long at the latest. */
 const FLUSH_MS = 10_000
 
-/** Brings the index of subtitles up to date with what the last scans have found. Stopped and begun again, it goes on. */
+type Failure = { file: PendingFile; error: unknown }
+
+/**
+ * Brings the index of subtitles up to date with what the last scans have found. Stopped and begun again, it goes on.
+ *
+ * @throws {Error} at the end, when a library folder is away: another run may reach it
+ */
 export async function indexSubtitles({ database, storage, signal, onProgress, onIndexed, log }: IndexDeps) {
   const { read } = database
   const writer = await openIndexWriter(database, signal)
   const counts = { indexed: 0, broken: 0, away: 0 }
   let flushedAtMs = performance.now()
+  /** Of each library folder, since a file was read there. */
+  const failures = new Map<string, Failure[]>()
 
   const last = await lastFileId(read)
   for (let after = 0; after < last && !signal.aborted; after += WINDOW) {
@@ -46,7 +56,23 @@ export async function indexSubtitles({ database, storage, signal, onProgress, on
   }
   await flush()
   if (!signal.aborted) await writer.sweep()
+  const away = [...failures].find(([root]) => isAway(root))
+  if (away) throw new Error(`The subtitles below ${away[0]} cannot be read for now`, { cause: away[1][0]?.error })
+  for (const root of failures.keys()) warnOfFailures(root)
   return counts
+
+  function isAway(root: string): boolean {
+    return (failures.get(root)?.length ?? 0) >= MAX_FAILURES_IN_A_ROW
+  }
+
+  /** They are the files' own. */
+  function warnOfFailures(root: string): void {
+    for (const { file, error } of failures.get(root) ?? []) {
+      const fields = { err: error, file: file.id, work: file.workId, path: file.path }
+      log.warn(fields, 'a subtitle could not be read for now')
+    }
+    failures.delete(root)
+  }
 
   async function flush(): Promise<void> {
     await writer.flush()
@@ -80,9 +106,11 @@ export async function indexSubtitles({ database, storage, signal, onProgress, on
 
   /** Null when the file cannot be had for now: the next run tries again. */
   async function readText(file: PendingFile, audio: Map<number, AudioFile[]>): Promise<SubtitleText | null> {
-    const { id: fileId, fingerprint, mtimeMs, workSignature, path } = file
+    const { id: fileId, fingerprint, mtimeMs, workSignature, path, root } = file
+    if (isAway(root)) return null
     try {
       const { cues, problem } = await readCues(storage, file)
+      if (!isAway(root)) warnOfFailures(root)
       const durationSeconds = cues ? subtitleDuration(cues) : 0
       if (problem !== null) {
         counts.broken++
@@ -92,7 +120,7 @@ export async function indexSubtitles({ database, storage, signal, onProgress, on
       return { fileId, fingerprint, mtimeMs, workSignature, durationSeconds, audioFileId, cues, problem }
     } catch (error) {
       counts.away++
-      log.warn({ err: error, file: fileId, work: file.workId, path }, 'a subtitle could not be read for now')
+      failures.set(root, [...(failures.get(root) ?? []), { file, error }])
       return null
     }
   }

@@ -57,6 +57,14 @@ const MAX_WORKS_AT_ONCE = 24
 const KEPT_SEARCHES = 24
 const KEPT_SCOPES = 8
 
+/** A scope came by its name only, and its works are not known. */
+export class UnknownScope extends Error {
+  constructor() {
+    super('The works of the scope are not known')
+    this.name = 'UnknownScope'
+  }
+}
+
 /** What may be found. */
 type Search = {
   terms: readonly string[]
@@ -105,6 +113,7 @@ export function createSearchIndex(repository: SubtitleIndexRepository, limits: S
     if (!scope) return null
     const known = scopes.get(scope.name)
     if (known) return known
+    if (!scope.workIds) throw new UnknownScope()
     const works = new Set(scope.workIds)
     scopes.set(scope.name, works)
     return works
@@ -207,15 +216,13 @@ export function createSearchIndex(repository: SubtitleIndexRepository, limits: S
     /** Works or files have come or gone. */
     markStale: list.markStale,
 
-    /** Whether the works of a scope are known by its name. */
-    knowsScope: (name: string) => scopes.has(name),
-
     /**
      * A page of the works in whose subtitles the terms are found, newest first. A partial one goes on when it is asked for again.
      *
      * @param terms  of `searchTerms`, at least one
      * @param page  from 1
      * @param scope  the works that are searched
+     * @throws {UnknownScope} the same has to be asked with the works themselves
      * @throws the signal's reason
      */
     async search(

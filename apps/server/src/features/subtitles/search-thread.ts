@@ -15,13 +15,19 @@ export type ToSearchThread =
 
 export type FromSearchThread =
   | { type: 'answer'; id: number; json: string | null }
+  | { type: 'unknownScope'; id: number }
   | { type: 'failed'; id: number; error: Error; isBusy: boolean }
   | { type: 'log'; fields: object; message: string }
 
 /** More searches than these do not wait; some seconds' worth. */
 const MAX_WAITING = 100
 
-type Waiting = { resolve(json: string | null): void; reject(error: Error): void }
+/** Works that are searched: a name that no other set of them has, and what they are. */
+export type Scope = { name: string; list: () => Iterable<number> }
+
+type Asked = Omit<SubtitleQuery, 'scope'>
+
+type Waiting = { asked: Asked; scope: Scope | null; resolve(json: string | null): void; reject(error: Error): void }
 
 /**
  * Searches in a thread of its own, with its own connection: what it reads and compares would hold up requests here. It
@@ -41,6 +47,10 @@ export function createSearchThread(task: SearchTask, onWarning: (fields: object,
     started.on('message', (message: FromSearchThread) => {
       if (message.type === 'log') return onWarning(message.fields, message.message)
       const asker = waiting.get(message.id)
+      if (message.type === 'unknownScope') {
+        if (asker) ask(started, message.id, asker, true)
+        return
+      }
       waiting.delete(message.id)
       if (message.type === 'answer') asker?.resolve(message.json)
       else asker?.reject(message.isBusy ? busy(message.error) : message.error)
@@ -61,6 +71,12 @@ export function createSearchThread(task: SearchTask, onWarning: (fields: object,
     waiting.clear()
   }
 
+  /** The works of a scope are many, and mostly known to the thread. */
+  function ask(to: Worker, id: number, { asked, scope }: Waiting, withWorks: boolean): void {
+    const workIds = scope && withWorks ? Int32Array.from(scope.list()) : null
+    send(to, { type: 'search', id, asked: { ...asked, scope: scope && { name: scope.name, workIds } } })
+  }
+
   const send = (to: Worker, message: ToSearchThread) => to.postMessage(message)
 
   return {
@@ -69,13 +85,14 @@ export function createSearchThread(task: SearchTask, onWarning: (fields: object,
      * @returns JSON of the contract's `SubtitlePage`; null when there is no such work
      * @throws {AppError} `server.busy`
      */
-    search(asked: SubtitleQuery, signal: AbortSignal): Promise<string | null> {
+    search(asked: Asked, scope: Scope | null, signal: AbortSignal): Promise<string | null> {
       if (isClosed || signal.aborted || waiting.size >= MAX_WAITING) return Promise.reject(busy())
       const id = ++lastId
       const { promise, resolve, reject } = Promise.withResolvers<string | null>()
-      waiting.set(id, { resolve, reject })
+      const asker = { asked, scope, resolve, reject }
+      waiting.set(id, asker)
       const to = (worker ??= start())
-      send(to, { type: 'search', id, asked })
+      ask(to, id, asker, false)
       const leave = () => send(to, { type: 'leave', id })
       signal.addEventListener('abort', leave)
       return promise.finally(() => signal.removeEventListener('abort', leave))

@@ -6,7 +6,7 @@ import { isDatabaseAway } from '#db/dialect.ts'
 import { openDatabase } from '#db/open.ts'
 
 import { answerSearch } from './answer-search.ts'
-import { createSearchIndex } from './search-index.ts'
+import { createSearchIndex, UnknownScope } from './search-index.ts'
 import type { FromSearchThread, SearchTask, ToSearchThread } from './search-thread.ts'
 import { createSubtitleIndexRepository } from './subtitle-index.repository.ts'
 
@@ -43,6 +43,7 @@ async function answer({ id, asked }: Extract<ToSearchThread, { type: 'search' }>
     const page = await answerSearch({ searches, repository }, asked, asker.signal)
     send({ type: 'answer', id, json: page && JSON.stringify(page) })
   } catch (error) {
+    if (error instanceof UnknownScope) return send({ type: 'unknownScope', id })
     // What is told of an error does not come along, so what it means is told here.
     const isBusy = asker.signal.aborted || isDatabaseAway(error)
     send({ type: 'failed', id, error: error instanceof Error ? error : new Error(String(error)), isBusy })

@@ -2,16 +2,14 @@ import type { Catalogue } from '@otodana/catalogue'
 import type { SubtitleIndexState } from '@otodana/contract'
 import { parseKeyword } from '@otodana/keyword'
 import type { FastifyBaseLogger } from 'fastify'
-import { LRUCache } from 'lru-cache'
 
 import type { Database, DatabaseLocation } from '#db/open.ts'
 import { AppError } from '#http/app-error.ts'
 import { enqueue, type Job, type JobQueue } from '#jobs/queue.ts'
 import type { S3Settings } from '#storage/s3-settings.ts'
 
-import type { WorkScope } from './answer-search.ts'
 import { runIndexThread } from './index-thread.ts'
-import { createSearchThread } from './search-thread.ts'
+import { createSearchThread, type Scope } from './search-thread.ts'
 
 type SubtitleDeps = {
   database: Database
@@ -38,10 +36,10 @@ export type SubtitleRequest = {
 }
 
 const KIND = 'subtitles'
-/** Keywords whose works are remembered, of as many numbers as there are works. */
-const KEPT_SCOPES = 8
 /** One run looks through the whole library, and one process does. */
 const KEY = 'library'
+/** Over a quarter of an hour: a store that is away comes back. */
+const MAX_ATTEMPTS = 10
 /** So often at most; in a large library less often, up to a minute, for so many times as long as the last run took. */
 const LOOK_EVERY_MS = 1_000
 const LOOK_AT_LEAST_EVERY_MS = 60_000
@@ -51,7 +49,6 @@ export type Subtitles = ReturnType<typeof createSubtitles>
 
 /** The text inside the library's subtitle files: indexed in the background, and searched. */
 export function createSubtitles({ database, location, roots, s3, queue, catalogue, isOn, log }: SubtitleDeps) {
-  const scopes = new LRUCache<string, WorkScope>({ max: KEPT_SCOPES })
   const thread = createSearchThread({ location }, (fields, message) => log.warn(fields, message))
   let timer: NodeJS.Timeout | undefined
   let adding = Promise.resolve()
@@ -86,7 +83,7 @@ export function createSubtitles({ database, location, roots, s3, queue, catalogu
   async function addJob(): Promise<void> {
     lookedAtMs = performance.now()
     try {
-      const isAdded = await enqueue(database.write, { kind: KIND, key: KEY, data: null })
+      const isAdded = await enqueue(database.write, { kind: KIND, key: KEY, data: null, maxAttempts: MAX_ATTEMPTS })
       if (isClosed) return
       queue.wake(KIND)
       // The run under way may have passed by what is new.
@@ -120,17 +117,14 @@ export function createSubtitles({ database, location, roots, s3, queue, catalogu
     return { state: 'ready', progress: 1 }
   }
 
-  /** The works that a keyword finds; null: all. */
-  function scopeOf(keyword: string): WorkScope | null {
+  /** The works that a keyword finds; null: all. They are looked up when the thread does not know them yet. */
+  function scopeOf(keyword: string): Scope | null {
     if (keyword.trim() === '') return null
-    const name = `${catalogue.version} ${keyword}`
-    const known = scopes.get(name)
-    if (known) return known
-    const terms = parseKeyword(keyword.replaceAll('\0', ' '))
-    const { ids } = catalogue.query({ terms, order: 'id', direction: 'asc', offset: 0, limit: catalogue.size })
-    const scope = { name, workIds: Int32Array.from(ids) }
-    scopes.set(name, scope)
-    return scope
+    const list = () => {
+      const terms = parseKeyword(keyword.replaceAll('\0', ' '))
+      return catalogue.query({ terms, order: 'id', direction: 'asc', offset: 0, limit: catalogue.size }).ids
+    }
+    return { name: `${catalogue.version} ${keyword}`, list }
   }
 
   if (isOn) queue.work(KIND, 1, index)
@@ -147,7 +141,7 @@ export function createSubtitles({ database, location, roots, s3, queue, catalogu
       const index = await state()
       // What was indexed before it was switched off is not searched either.
       const query = isOn ? asked.query : ''
-      const json = await thread.search({ ...asked, query, scope: scopeOf(keyword), index }, signal)
+      const json = await thread.search({ ...asked, query, index }, scopeOf(keyword), signal)
       if (json === null) throw new AppError('work.notFound')
       return json
     },

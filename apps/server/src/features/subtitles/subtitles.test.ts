@@ -11,7 +11,7 @@ import {
 import { afterEach, describe, expect, test } from 'vitest'
 
 import { aLibrary } from '../../../test/a-library.ts'
-import { dialects } from '../../../test/databases.ts'
+import { dialects, openTestDatabase } from '../../../test/databases.ts'
 import { startApp, type TestApp } from '../../../test/start-app.ts'
 import { aWav } from '../../../test/work-folders.ts'
 
@@ -20,8 +20,12 @@ const LRC = '[00:01.00]こんばんは、今日は一緒に\n[00:04.50]ゆっく
 const VTT = 'WEBVTT\n\n00:02.000 --> 00:04.000\n雨音を聞きながら\n'
 
 /** Enough that indexing them is not over at once. */
-const manyWorks = () =>
-  Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`RJ0100${String(index).padStart(4, '0')}/1.lrc`, LRC]))
+const MANY_WORKS = 10
+const MANY_FILES = 3_000
+const manyFiles = () =>
+  Object.fromEntries(
+    Array.from({ length: MANY_FILES }, (_, index) => [`RJ0100000${index % MANY_WORKS}/${index}.lrc`, LRC]),
+  )
 
 const opened: (() => Promise<void> | void)[] = []
 afterEach(async () => {
@@ -195,10 +199,22 @@ test('LYR-07 whatever is asked, the answer is a page or names what is wrong', ST
 })
 
 test('LYR-07 a server that is stopped while it indexes gives the work back, and another goes on', STEADY, async () => {
-  const { app } = await open(manyWorks())
+  const database = await openTestDatabase('sqlite')
+  opened.push(database.remove)
+  const { app, library } = await open(manyFiles(), { database })
+  const jobs = database.read.selectFrom('job').select(['state', 'attempts']).where('kind', '=', 'subtitles')
+  const indexed = async () => (await database.read.selectFrom('subtitle_text').select('file_id').execute()).length
+  await expect
+    .poll(async () => [(await jobs.execute())[0]?.state, (await indexed()) > 0], { interval: 5, timeout: 30_000 })
+    .toEqual(['running', true])
   await app.http.close()
-  const jobs = app.database.read.selectFrom('job').select(['state', 'attempts']).where('kind', '=', 'subtitles')
-  expect((await jobs.execute()).filter(({ state, attempts }) => state !== 'ready' || attempts > 0)).toEqual([])
+  const before = await indexed()
+  expect(before).toBeLessThan(MANY_FILES)
+  expect(await jobs.execute()).toEqual([{ state: 'ready', attempts: 0 }])
+  const again = await startApp({ libraryDirs: [library.dir], env: { SUBTITLE_SEARCH: 'on' }, database })
+  opened.push(() => again.close())
+  await expect.poll(indexed, { timeout: 60_000 }).toBe(MANY_FILES)
+  await expect.poll(async () => (await calls(again).search('ゆっくり')).pagination.totalCount).toBe(MANY_WORKS)
 })
 
 test('LYR-07 switched off, nothing is indexed and the answer says so', STEADY, async () => {
