@@ -1,7 +1,6 @@
-import { parseSubtitleFile, subtitleDuration, subtitleFormats } from '@otodana/subtitles'
+import { matchAudio, parseSubtitleFile, subtitleDuration, subtitleFormats } from '@otodana/subtitles'
 
 import { writeSubtitles } from '#server/features/demo-library/text/subtitles.ts'
-import { matchAudio } from '#server/features/subtitles/match-audio.ts'
 
 import { type Figure, figure } from './figure.ts'
 import { createSubtitleGenerator } from './lib/generated-subtitles.ts'

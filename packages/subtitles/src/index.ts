@@ -3,6 +3,7 @@ export { decodeText } from './decode-text.ts'
 export { fileFormat, subtitleFormats, type SubtitleFormat } from './file-format.ts'
 export { guessLanguage } from './language.ts'
 export { MAX_CUE_CHARACTERS, MAX_CUES, MAX_SUBTITLE_BYTES } from './limits.ts'
+export { matchAudio } from './match-audio.ts'
 export {
   AUTO_SELECT_CONFIDENCE,
   autoSelected,

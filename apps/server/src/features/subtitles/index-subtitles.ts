@@ -1,10 +1,9 @@
-import { subtitleDuration } from '@otodana/subtitles'
+import { matchAudio, subtitleDuration } from '@otodana/subtitles'
 
 import type { Database } from '#db/open.ts'
 import type { Storage } from '#storage/storage.ts'
 
 import { openIndexWriter, type SubtitleText } from './index-writer.ts'
-import { matchAudio } from './match-audio.ts'
 import { readCues } from './read-cues.ts'
 import { type AudioFile, audioOfWorks, lastFileId, listPending, type PendingFile } from './subtitle-files.ts'
 

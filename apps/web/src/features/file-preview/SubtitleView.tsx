@@ -32,7 +32,7 @@ export function SubtitleView({ file, tree, lines: { cues, language }, modes, onP
         <LyricsLines
           cues={cues}
           language={language}
-          offsetSeconds={0}
+          trackHash={audio?.hash}
           isAside={!isCurrent}
           onChoose={audio && ((seconds) => onPlayAt(audio, seconds))}
         />

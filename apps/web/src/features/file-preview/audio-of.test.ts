@@ -35,10 +35,11 @@ test('WRK-05 of several versions it is the one beside the subtitle', () => {
   expect(audioOf(tree, subtitle, 59)).toBe(beside)
 })
 
-test('WRK-05 a track of the same name is its own whatever its length says, any other is not', () => {
+test('WRK-05 a track of the same name is its own, and one that is nothing like it is not', () => {
   const subtitle = file('prologue.lrc', 'text')
   const named = file('Prologue.mp3')
-  expect(audioOf([file('epilogue.mp3', 'audio', 999), named, subtitle], subtitle, 60)).toBe(named)
-  expect(audioOf([file('epilogue.mp3', 'audio', 999), subtitle], subtitle, 60)).toBeNull()
+  const others = [file('03_雨.mp3', 'audio', 999), file('04_風.mp3', 'audio', 999)]
+  expect(audioOf([...others, named, subtitle], subtitle, 60)).toBe(named)
+  expect(audioOf([...others, subtitle], subtitle, 60)).toBeNull()
   expect(audioOf([subtitle], subtitle, 60)).toBeNull()
 })

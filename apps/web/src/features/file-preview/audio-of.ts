@@ -1,34 +1,23 @@
 import type { TrackFile, TrackNode } from '@otodana/contract'
-import { AUTO_SELECT_CONFIDENCE, confidenceOf, nameSimilarity } from '@otodana/subtitles'
-
-/** Names this much alike are of one track, whatever the lengths say. */
-const SURE_SIMILARITY = 0.9
+import { matchAudio } from '@otodana/subtitles'
 
 /**
- * The audio file that a subtitle belongs to: as sure as a player has to be that chooses the subtitle by itself, or else with
- * nearly the same name. Of several, the surest, and of equally sure ones one in the subtitle's own folder, then the first.
+ * The audio file that a subtitle belongs to, by the rule of the search in subtitles; null when the work has none like it.
  *
  * @param durationSeconds  of the subtitle
  */
 export function audioOf(tree: readonly TrackNode[], subtitle: TrackFile, durationSeconds: number): TrackFile | null {
-  let best: { file: TrackFile; confidence: number; isBeside: boolean } | null = null
-  for (const { file, isBeside } of audioFiles(tree, subtitle)) {
-    const confidence = confidenceOf(
-      { name: file.title, durationSeconds: file.duration ?? 0 },
-      { name: subtitle.title, durationSeconds },
-    )
-    if (confidence < AUTO_SELECT_CONFIDENCE && nameSimilarity(file.title, subtitle.title) < SURE_SIMILARITY) continue
-    const isBetter =
-      !best || confidence > best.confidence || (confidence === best.confidence && isBeside > best.isBeside)
-    if (isBetter) best = { file, confidence, isBeside }
-  }
-  return best?.file ?? null
+  const files = filesBelow(tree, '')
+  const path = files.find(({ file }) => file === subtitle)?.path ?? subtitle.title
+  const audio = files
+    .filter(({ file }) => file.type === 'audio')
+    .map((each) => ({ ...each, durationSeconds: each.file.duration ?? null }))
+  return matchAudio({ path, durationSeconds }, audio)?.file ?? null
 }
 
-function audioFiles(nodes: readonly TrackNode[], beside: TrackFile): { file: TrackFile; isBeside: boolean }[] {
-  const isBeside = nodes.includes(beside)
+function filesBelow(nodes: readonly TrackNode[], folder: string): { file: TrackFile; path: string }[] {
   return nodes.flatMap((node) => {
-    if (node.type === 'folder') return audioFiles(node.children, beside)
-    return node.type === 'audio' ? [{ file: node, isBeside }] : []
+    const path = folder + node.title
+    return node.type === 'folder' ? filesBelow(node.children, `${path}/`) : [{ file: node, path }]
   })
 }

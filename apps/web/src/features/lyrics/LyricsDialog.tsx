@@ -6,7 +6,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
 
 import { CandidateList } from './CandidateList.tsx'
-import { chooseLyric, useChoice } from './choices.store.ts'
+import { chooseLyric } from './choices.store.ts'
 import css from './LyricsDialog.module.css'
 import LyricsLines from './LyricsLines.tsx'
 import { OffsetControl } from './OffsetControl.tsx'
@@ -26,7 +26,6 @@ export default function LyricsDialog({ onClose }: { onClose: () => void }) {
   useBackCloses(() => dialog.current?.close())
 
   const { track, candidates, chosen, isPending, isFailed } = useCandidates('all')
-  const { offsetSeconds } = useChoice(track?.hash)
   const [selectedId, setSelectedId] = useState<string | null>(null)
   const selected = candidates.find(({ id }) => id === selectedId) ?? chosen ?? candidates[0]
   const isOn = useSubtitlesOn()
@@ -71,7 +70,7 @@ export default function LyricsDialog({ onClose }: { onClose: () => void }) {
               key={selected.id}
               cues={selected.reading.cues}
               language={selected.reading.language}
-              offsetSeconds={offsetSeconds}
+              trackHash={track?.hash}
             />
           ) : (
             selected && <p className={css.problem}>{t(`problem.${selected.reading.problem ?? 'noCues'}`)}</p>

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type TouchEvent } from
 import { formatTime, seekTo } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 
+import { useChoice } from './choices.store.ts'
 import css from './LyricsLines.module.css'
 import { useCueIndex } from './use-cue-index.ts'
 import { useFollow } from './use-follow.ts'
@@ -19,7 +20,8 @@ const FAR = 12
 type Props = {
   cues: readonly Cue[]
   language: string | null
-  offsetSeconds: number
+  /** Of which these are the lines: where the listener has moved them, they are shown and chosen there. */
+  trackHash: string | undefined
   /** In large letters and without times, as something to look at rather than to work with. */
   isLarge?: boolean
   /** The lines are not those of what plays: none of them is on. */
@@ -35,13 +37,14 @@ type Props = {
 export default function LyricsLines({
   cues,
   language,
-  offsetSeconds,
+  trackHash,
   isLarge = false,
   isAside = false,
   onChoose = seekTo,
 }: Props) {
   const { t } = useTranslation('lyrics')
   const list = useRef<HTMLDivElement>(null)
+  const { offsetSeconds } = useChoice(trackHash)
   const current = useCueIndex(isAside ? null : cues, offsetSeconds)
   const { isFollowing, setFollowing } = useFollow(list)
   const [focused, setFocused] = useState<number | null>(null)

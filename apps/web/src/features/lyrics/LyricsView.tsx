@@ -15,7 +15,7 @@ const LyricsDialog = later(() => import('./LyricsDialog.tsx'), PartMissing)
 /** The lyrics where the full player has its cover; the cover when there are none. */
 export default function LyricsView({ cover }: { cover: ReactNode }) {
   const { t } = useTranslation('lyrics')
-  const { cues, language, offsetSeconds, candidates, chosen } = useLyrics()
+  const { cues, language, track, candidates, chosen } = useLyrics()
   const [isChoosing, setChoosing] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
 
@@ -32,7 +32,7 @@ export default function LyricsView({ cover }: { cover: ReactNode }) {
   return (
     <section className={css.view} aria-label={t('title')}>
       {cues ? (
-        <LyricsLines key={chosen?.id} cues={cues} language={language} offsetSeconds={offsetSeconds} isLarge />
+        <LyricsLines key={chosen?.id} cues={cues} language={language} trackHash={track?.hash} isLarge />
       ) : (
         <div className={css.cover}>{cover}</div>
       )}
