@@ -115,4 +115,18 @@ describe.each(dialects)('a search in slices on %s', (dialect) => {
     // Nobody has told the search.
     expect(await listed(2)).toEqual([7, 6, 5, 2, 1])
   })
+
+  test(
+    'LYR-07 lines with one of signs between them are apart, and not counted as if they were not',
+    STEADY,
+    async () => {
+      await index([[['雨', '…', '音']], [['雨', '音']]])
+      const search = open(ALL_AT_ONCE)
+      expect(await search.search(searchTerms('雨音'), 1, 20)).toMatchObject({
+        works: [{ workId: 2 }],
+        total: 1,
+        isExact: true,
+      })
+    },
+  )
 })
