@@ -37,8 +37,14 @@ export async function answerSearch(
   const { workId, scope, page, pageSize, origin, index } = asked
   const terms = searchTerms(asked.query)
   if (workId !== null && !(await repository.works([workId])).has(workId)) return null
-  const found = await find()
-  const works = await repository.works(found.works.map(({ workId }) => workId))
+  let found = await find()
+  let works = await worksOf(found.works)
+  if (works.size < found.works.length) {
+    // Some have gone since the files were listed; they have no place on a page.
+    searches.reload()
+    found = await find()
+    works = await worksOf(found.works)
+  }
   const audioIds = found.works.flatMap(({ files }) => files.flatMap(({ audioFileId }) => audioFileId ?? []))
   const audio = await repository.audio([...new Set(audioIds)])
   return {
@@ -50,6 +56,10 @@ export async function answerSearch(
     isExact: found.isExact,
     isPartial: found.isPartial,
     index,
+  }
+
+  function worksOf(found: readonly FoundInWork[]) {
+    return repository.works(found.map(({ workId }) => workId))
   }
 
   async function find() {

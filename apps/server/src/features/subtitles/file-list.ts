@@ -18,32 +18,45 @@ export function createFileList(repository: SubtitleIndexRepository) {
   let loadedAtMs = Number.NEGATIVE_INFINITY
   let loadMs = 0
 
+  let loading: Promise<Files> | null = null
+
+  async function load(): Promise<Files> {
+    const current = await repository.version()
+    if (!isStale && current === version) return files
+    const startedAt = performance.now()
+    isStale = false
+    const rows = await repository.listFiles().catch((error: unknown) => {
+      isStale = true
+      throw error
+    })
+    const loaded = emptyFiles(rows.length)
+    for (const [index, row] of rows.entries()) {
+      loaded.ids[index] = row.fileId
+      loaded.works[index] = row.workId
+      loaded.first[index] = row.firstBlock
+      loaded.counts[index] = row.blockCount
+    }
+    files = loaded
+    version = current
+    loadedAtMs = performance.now()
+    loadMs = loadedAtMs - startedAt
+    return files
+  }
+
   return {
     markStale: () => void (isStale = true),
+    /** Has it read again at once. */
+    reload(): void {
+      isStale = true
+      loadedAtMs = Number.NEGATIVE_INFINITY
+    },
 
     /** The files as they are, or were up to two seconds ago: another object after every change. */
     async current(): Promise<Files> {
       if (performance.now() - loadedAtMs < Math.min(PAUSE_OF_RELOADS * loadMs, LONGEST_PAUSE_MS)) return files
-      const current = await repository.version()
-      if (!isStale && current === version) return files
-      const startedAt = performance.now()
-      isStale = false
-      const rows = await repository.listFiles().catch((error: unknown) => {
-        isStale = true
-        throw error
-      })
-      const loaded = emptyFiles(rows.length)
-      for (const [index, row] of rows.entries()) {
-        loaded.ids[index] = row.fileId
-        loaded.works[index] = row.workId
-        loaded.first[index] = row.firstBlock
-        loaded.counts[index] = row.blockCount
-      }
-      files = loaded
-      version = current
-      loadedAtMs = performance.now()
-      loadMs = loadedAtMs - startedAt
-      return files
+      // It is read once for all that ask meanwhile.
+      loading ??= load().finally(() => (loading = null))
+      return loading
     },
   }
 }

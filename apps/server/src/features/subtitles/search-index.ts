@@ -201,10 +201,7 @@ export function createSearchIndex(repository: SubtitleIndexRepository, limits: S
       const file = lookInto(text, terms, SUBTITLE_LINES_OF_A_FILE, isAsListed ? blocks : null)
       return file ? [{ group, file }] : []
     })
-    // A work may have gone since the files were listed.
-    const present = await repository.presentWorks([...new Set(found.map(({ group }) => group.workId))])
-
-    for (const { group, file } of found) if (present.has(group.workId)) group.files.push(file)
+    for (const { group, file } of found) group.files.push(file)
     for (const [group, cursor] of cursors) group.cursor = cursor
     while (progress.open[0] && isLookedThrough(progress.open[0])) {
       const { workId, files, cursor, to } = progress.open.shift()!
@@ -213,8 +210,10 @@ export function createSearchIndex(repository: SubtitleIndexRepository, limits: S
   }
 
   return {
-    /** Works or files have come or gone. */
+    /** Works or files have come or gone: the next search but for a moment knows. */
     markStale: list.markStale,
+    /** The next search has to know. */
+    reload: list.reload,
 
     /**
      * A page of the works in whose subtitles the terms are found, newest first. A partial one goes on when it is asked for again.

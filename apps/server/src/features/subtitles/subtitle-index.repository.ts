@@ -111,18 +111,6 @@ export function createSubtitleIndexRepository(read: Db) {
         .execute()
     },
 
-    /** Those of the works that are not missing. */
-    async presentWorks(ids: readonly number[]): Promise<ReadonlySet<number>> {
-      if (ids.length === 0) return new Set()
-      const rows = await read
-        .selectFrom('work')
-        .select('id')
-        .where('id', 'in', [...ids])
-        .where('state', '=', 'present')
-        .execute()
-      return new Set(rows.map(({ id }) => id))
-    },
-
     async works(ids: readonly number[]): Promise<Map<number, FoundWork>> {
       if (ids.length === 0) return new Map()
       const rows = await read
