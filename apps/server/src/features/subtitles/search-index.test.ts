@@ -193,6 +193,11 @@ describe.each(dialects)('the index of subtitles on %s', (dialect) => {
       const kept = openSearch()
       const terms = searchTerms('雨音 夜')
       expect((await kept.search(terms, 1, 50)).works.length).toBe(50)
+      // One whose list of files stays as it is now.
+      const lasting = createSubtitleIndexRepository(database.read)
+      const version = await lasting.version()
+      const behind = createSearchIndex({ ...lasting, version: () => Promise.resolve(version) })
+      expect((await behind.search(terms, 1, 50)).works.length).toBe(50)
       const seen = new Set<string>()
       const sweeper = await openIndexWriter(database)
       let isOver = false
@@ -206,6 +211,7 @@ describe.each(dialects)('the index of subtitles on %s', (dialect) => {
       await sweep
       expect([...seen]).toEqual(['50 of 200; 50'])
       expect((await firstBlocks())[0]).toBe(700_000)
+      expect((await behind.search(terms, 4, 50)).works.length).toBe(50)
       expect(await chunks()).toEqual([0, 10])
       // What nobody's list of files has any more.
       await (await openIndexWriter(database)).sweep()
