@@ -115,7 +115,7 @@ const sections = {
     needs: ['web build'],
     run: () =>
       runTests('playwright.json', countPlaywright, (reportFile) =>
-        run('playwright', ['test'], { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile }, minutes: 60 }),
+        run('playwright', ['test'], { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile }, minutes: 45 }),
       ),
   },
 } satisfies Record<string, Section>

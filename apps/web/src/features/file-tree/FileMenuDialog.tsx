@@ -13,7 +13,7 @@ import {
   useCurrentTrack,
 } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { giveFocusBack } from '#lib/focus.ts'
+import { focusOpener, giveFocusBack } from '#lib/focus.ts'
 
 import css from './FileMenuDialog.module.css'
 import type { Preferences } from './preferences.ts'
@@ -80,7 +80,6 @@ export default function FileMenuDialog({ node, work, preferences, opener, onPlay
       onKeyDown={moveFocus}
       onClose={() => {
         onClose()
-        // Not every browser focuses a button that is clicked, so there may be no focus that the dialog could give back.
         giveFocusBack(opener)
       }}
     >
@@ -132,6 +131,7 @@ function moveFocus(event: KeyboardEvent<HTMLDialogElement>): void {
 /** @returns a function for when it goes while it is open */
 function showAt(menu: HTMLDialogElement, opener: HTMLElement): () => void {
   const at = opener.getBoundingClientRect()
+  focusOpener(opener)
   menu.showModal()
   // Below the button, above it where there is no room; the styles use it where it is no sheet.
   const below = at.bottom + menu.offsetHeight <= innerHeight
