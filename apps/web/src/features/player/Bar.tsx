@@ -1,6 +1,7 @@
 import '#i18n/player-texts.ts'
 
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 
 import { useSubtitlesOn } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
@@ -64,6 +65,8 @@ export default function Bar({ lyrics }: { lyrics: LyricsParts }) {
   })
 
   function handleOpen() {
+    // It closes before it says so, and may be asked for again in between.
+    if (isFull) flushSync(() => setFull(false))
     focusOpener(opener.current)
     setFull(true)
   }
