@@ -121,7 +121,18 @@ export const rules: Rule[] = [
     mayNotImport: ['npm:zod', 'npm:zod/v4'],
     kinds: loading,
     caught: ['apps/web/src/lib/x.ts', `import * as z from 'zod'`],
-    fine: ['apps/web/src/lib/x.ts', `import * as z from 'zod/mini'`],
+    fine: ['apps/web/src/features/x/XDialog.tsx', `import * as z from 'zod/mini'`],
+  },
+  {
+    name: 'screens and stores read without schemas',
+    why: 'zod is 8 kB of gzip in every first load; lib/readers.ts reads addresses and what is kept in less than one.',
+    files: ['apps/web/src/**'],
+    // What opens later, such as a form, may check with the contract's schemas; development checks answers with them.
+    except: [...tests, ...lazyFiles, 'apps/web/src/lib/check-answer.ts'],
+    mayNotImport: ['npm:zod', 'npm:zod/**'],
+    kinds: loading,
+    caught: ['apps/web/src/lib/x.ts', `import * as z from 'zod/mini'`],
+    fine: ['apps/web/src/lib/x.ts', `import type * as z from 'zod/mini'`],
   },
   {
     name: 'the server does not import the web app',

@@ -23,14 +23,16 @@ test('whatever else is computed may be left out by the bundler; constants and fu
   const code = `const 名前 = z.string().check(z.maxLength(9))
 export const MAX = 2_000
 export const It = z.object({ name: 名前 })
+const fields = { a: choice(['x']) }
 export function one(of: string) {
   const first = of.at(0)
   return first
 }
 `
-  expect(withoutSchemas(code, 'it.ts')).toBe(`const 名前 = /* @__PURE__ */ (() => z.string().check(z.maxLength(9)))()
+  expect(withoutSchemas(code, 'it.ts')).toBe(`const 名前 = /* @__PURE__ */ (() => (z.string().check(z.maxLength(9))))()
 export const MAX = 2_000
-export const It = /* @__PURE__ */ (() => z.object({ name: 名前 }))()
+export const It = /* @__PURE__ */ (() => (z.object({ name: 名前 })))()
+const fields = /* @__PURE__ */ (() => ({ a: choice(['x']) }))()
 export function one(of: string) {
   const first = of.at(0)
   return first

@@ -14,7 +14,7 @@ import { leanContract } from './vite/lean-contract.ts'
  */
 const core = new RegExp(
   [
-    /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|zod|zustand|@tanstack[\\/](?!react-virtual|virtual-core)[\w-]+)[\\/]/,
+    /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|zustand|@tanstack[\\/](?!react-virtual|virtual-core)[\w-]+)[\\/]/,
     /vite.preload/,
     /packages[\\/](contract[\\/](?!src[\\/](?:names|sound|subtitles|library|media)\.)|work-code[\\/]|keyword[\\/]src[\\/](fold|terms))/,
     /web[\\/]src[\\/](lib[\\/](?!fetch-bytes|focus|own-window|(?:names|sounds)-query)|router|i18n[\\/](locale|catalogue|translations|use-)|ui[\\/](controls|Icon|Message|PartMissing|Skeleton))/,
@@ -31,8 +31,8 @@ const core = new RegExp(
 /** The files of a work's page, which other parts use as well: in pieces they would be a kilobyte more. */
 const fileTree = /web[\\/]src[\\/]features[\\/]file-tree[\\/](?!FileMenu|recordings-below)/
 
-/** Modules of features and packages only define things: one whose exports nobody uses can be left out. */
-const definesOnly = /web[\\/]src[\\/](features|ui)[\\/].*\.tsx?$|packages[\\/]/
+/** Modules of features and packages, and zod's, only define things: one whose exports nobody uses can be left out. */
+const definesOnly = /web[\\/]src[\\/](features|ui)[\\/].*\.tsx?$|packages[\\/]|node_modules[\\/]zod[\\/]/
 
 /**
  * Where the React Compiler is worth the code it adds, which is about as much again as the component's own: parts that are

@@ -4,7 +4,6 @@ import './ui/base.css'
 import { RouterProvider } from '@tanstack/react-router'
 import { RouterClient } from '@tanstack/react-router/ssr/client'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import * as z from 'zod/mini'
 
 import { isLocale, pickLocale } from '#i18n/locale.ts'
 import { createI18n, savedLocale, saveLocale } from '#i18n/translations.ts'
@@ -13,9 +12,6 @@ import { warmUp } from '#lib/lazy.tsx'
 import { nameMissingChunks } from '#lib/missing-chunks.ts'
 
 import { createAppRouter } from './router.tsx'
-
-// The content policy forbids making code from text; zod would try, and the attempt is reported as a violation.
-z.config({ jitless: true })
 
 nameMissingChunks()
 
@@ -27,7 +23,8 @@ const { lang } = document.documentElement
 const locale = isRendered && isLocale(lang) ? lang : pickLocale(saved, navigator.languages)
 
 const i18n = await createI18n(locale)
-const api = createApi({ fetch: (...input) => fetch(...input), checks: import.meta.env.DEV })
+const check = import.meta.env.DEV ? (await import('#lib/check-answer.ts')).checkAnswer : undefined
+const api = createApi({ fetch: (...input) => fetch(...input), check })
 const router = createAppRouter({ api, i18n, origin: location.origin })
 
 if (isRendered) hydrateRoot(document, <RouterClient router={router} />)

@@ -17,6 +17,8 @@ type VisitorHeaders = {
   userAgent?: string | undefined
 }
 
+const check = import.meta.env.DEV ? (await import('#lib/check-answer.ts')).checkAnswer : undefined
+
 /** The language of a visitor's page, and its direction. Crawlers and prerender services get Japanese. */
 export function languageOf({ cookie, acceptLanguage, userAgent }: VisitorHeaders): { locale: Locale; dir: string } {
   const locale = isbot(userAgent)
@@ -47,8 +49,7 @@ export async function render(request: Request, options: RenderOptions): Promise<
   const i18n = await createI18n(locale)
   const handle = createRequestHandler({
     request,
-    createRouter: () =>
-      createAppRouter({ api: createApi({ fetch, checks: import.meta.env.DEV }), i18n, origin, nonce }),
+    createRouter: () => createAppRouter({ api: createApi({ fetch, check }), i18n, origin, nonce }),
     getRouterManifest: () => manifest,
   })
   return handle(({ router, responseHeaders }) =>

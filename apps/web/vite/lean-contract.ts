@@ -1,4 +1,4 @@
-import { parseSync, type Plugin } from 'vite'
+import { parseSync, type ESTree, type Plugin } from 'vite'
 
 /** All that the browser asks of a call: it checks neither what it sends nor what comes back. */
 const kept = new Set(['method', 'path'])
@@ -32,11 +32,10 @@ export function withoutSchemas(code: string, fileName: string): string {
     const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
     if (declared?.type !== 'VariableDeclaration') return []
     return declared.declarations.flatMap(({ init }) => {
-      if (init?.type !== 'CallExpression') return []
-      const { start, end, callee, arguments: given } = init
-      const [definition] = given
-      if (callee.type !== 'Identifier' || callee.name !== 'endpoint' || definition?.type !== 'ObjectExpression')
-        return [{ start, end, text: `/* @__PURE__ */ (() => ${code.slice(start, end)})()` }]
+      if (init?.type !== 'CallExpression' && init?.type !== 'ObjectExpression') return []
+      const { start, end } = init
+      const definition = definitionIn(init)
+      if (!definition) return [{ start, end, text: `/* @__PURE__ */ (() => (${code.slice(start, end)}))()` }]
       const properties = definition.properties
         .filter(
           (property) =>
@@ -47,4 +46,11 @@ export function withoutSchemas(code: string, fileName: string): string {
     })
   })
   return edits.reduceRight((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code)
+}
+
+/** What `endpoint` is called with; undefined for any other expression. */
+function definitionIn(init: ESTree.CallExpression | ESTree.ObjectExpression): ESTree.ObjectExpression | undefined {
+  if (init.type === 'ObjectExpression' || init.callee.type !== 'Identifier' || init.callee.name !== 'endpoint') return
+  const [definition] = init.arguments
+  return definition?.type === 'ObjectExpression' ? definition : undefined
 }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { aWork } from '#test/a-work.ts'
 
 import { ApiError, createApi, endpointUrl } from './api.ts'
+import { checkAnswer } from './check-answer.ts'
 
 type Answer = { status: number; body: unknown } | Error
 
@@ -19,7 +20,7 @@ function answering(...answers: Answer[]) {
       statusText: 'Some Status',
     })
   }) as typeof globalThis.fetch
-  return { api: createApi({ fetch, checks: true }), asked }
+  return { api: createApi({ fetch, check: checkAnswer }), asked }
 }
 
 const work = { status: 200, body: aWork() }

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@otodana/contract'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 
 import { pause } from './pause.ts'
 
@@ -44,6 +44,12 @@ export function isPassing(error: unknown): boolean {
   return error instanceof ApiError && PASSING.has(error.status)
 }
 
+type Options = {
+  fetch: typeof globalThis.fetch
+  /** Throws unless the answer is as the contract says. */
+  check?: ((response: z.ZodMiniType, answer: unknown) => unknown) | undefined
+}
+
 /**
  * The typed client of the API. In the browser it goes over the network; the server renderer passes a fetch of its own
  * that stays in the process.
@@ -51,13 +57,14 @@ export function isPassing(error: unknown): boolean {
  * Answers are compared with the contract in development and in tests only: server and web are released together, the
  * server's own tests check every answer, and a page of 100 works costs a phone tens of milliseconds to parse.
  */
-export function createApi({ fetch, checks }: { fetch: typeof globalThis.fetch; checks: boolean }): Api {
+export function createApi({ fetch, check }: Options): Api {
   return async (endpoint, input, options = {}) => {
     const tries = endpoint.method === 'GET' ? GET_TRIES : 1
     for (let attempt = 1; ; attempt++) {
       try {
         const answer = await ask(fetch, endpoint, input, options.signal)
-        return (checks ? z.parse(endpoint.response, answer) : answer) as never
+        check?.(endpoint.response, answer)
+        return answer as never
       } catch (error) {
         if (!isPassing(error) || attempt >= tries) throw error
         await pause(RETRY_DELAY_MS, options.signal)

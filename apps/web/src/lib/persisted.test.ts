@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import * as z from 'zod/mini'
 
 import { readValues } from './persisted.ts'
+import { flag, oneOf } from './readers.ts'
 
 const options = {
   name: 'test',
   version: 2,
-  fields: { scheme: z.enum(['dark', 'light']), isLoud: z.boolean() },
+  fields: { scheme: oneOf(['dark', 'light']), isLoud: flag },
   defaults: { scheme: 'dark', isLoud: false },
 } as const
 const stored = (values: unknown, version = 2) => JSON.stringify({ version, values })

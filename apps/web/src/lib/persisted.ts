@@ -1,15 +1,16 @@
-import * as z from 'zod/mini'
 import { create, type StoreApi, type UseBoundStore } from 'zustand'
 
-type Fields = Record<string, z.ZodMiniType>
-type Values<F extends Fields> = { [Name in keyof F]: z.output<F[Name]> }
+import { fromJson, number, objectOf, type Read, type Reader, recordOf } from './readers.ts'
+
+type Fields = Record<string, Reader<unknown>>
+type Values<F extends Fields> = { [Name in keyof F]: Read<F[Name]> }
 
 type Options<F extends Fields> = {
   /** The key in localStorage. */
   name: string
   /** Raised when the meaning of a field changes; `migrate` then gets what an older version stored. */
   version: number
-  /** One schema a field. */
+  /** How each field is read. */
   fields: F
   defaults: Values<F>
   migrate?: (stored: Record<string, unknown>, version: number) => Record<string, unknown>
@@ -49,24 +50,17 @@ export function readValues<F extends Fields>(options: Options<F>, text: string |
   const stored = parseStored(text)
   const values = stored.version !== version && migrate ? migrate(stored.values, stored.version) : stored.values
   const result: Record<string, unknown> = { ...defaults }
-  for (const [name, schema] of Object.entries(fields)) {
-    const parsed = z.safeParse(schema, values[name])
-    if (parsed.success && parsed.data !== undefined) result[name] = parsed.data
+  for (const [name, read] of Object.entries(fields)) {
+    const value = read(values[name])
+    if (value !== undefined) result[name] = value
   }
   return result as Values<F>
 }
 
-const Stored = z.object({ version: z.number(), values: z.record(z.string(), z.unknown()) })
+const readStored = objectOf({ version: number(), values: recordOf((value) => value) })
 
-function parseStored(text: string | null): z.infer<typeof Stored> {
-  const nothing = { version: 0, values: {} }
-  if (text === null) return nothing
-  try {
-    const parsed = z.safeParse(Stored, JSON.parse(text))
-    return parsed.success ? parsed.data : nothing
-  } catch {
-    return nothing
-  }
+function parseStored(text: string | null): { version: number; values: Record<string, unknown> } {
+  return readStored(fromJson(text ?? 'null')) ?? { version: 0, values: {} }
 }
 
 /** Null also where the browser forbids storage: then values last as long as the page. */

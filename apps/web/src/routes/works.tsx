@@ -1,5 +1,4 @@
 import { createFileRoute, stripSearchParams, type SearchSchemaInput } from '@tanstack/react-router'
-import * as z from 'zod/mini'
 
 import { ErrorScreen } from '#features/shell/index.ts'
 import { ResultTabs } from '#features/subtitle-search/index.ts'
@@ -9,13 +8,14 @@ import {
   worksLoader,
   WorksPending,
   WorksScreen,
-  WorksSearch,
+  worksSearch,
+  type WorksSearch,
 } from '#features/works/index.ts'
 
 export const Route = createFileRoute('/works')({
   codeSplitGroupings: [['component', 'pendingComponent', 'loader']],
   // Links may give any part; the address bar goes through the schema.
-  validateSearch: (search: Partial<WorksSearch> & SearchSchemaInput): WorksSearch => z.parse(WorksSearch, search),
+  validateSearch: (search: Partial<WorksSearch> & SearchSchemaInput): WorksSearch => worksSearch(search),
   search: { middlewares: [stripSearchParams(searchDefaults)] },
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps, cause }) => worksLoader(context, deps, cause !== 'stay'),

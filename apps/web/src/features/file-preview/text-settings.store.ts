@@ -1,6 +1,5 @@
-import * as z from 'zod/mini'
-
 import { persisted } from '#lib/persisted.ts'
+import { flag, wholeNumber } from '#lib/readers.ts'
 
 export const TEXT_SIZES = [0.75, 0.875, 1, 1.125, 1.25, 1.5, 1.75, 2] as const
 const USUAL = TEXT_SIZES.indexOf(1)
@@ -11,9 +10,9 @@ export const useTextSettings = persisted({
   version: 1,
   fields: {
     /** An index of `TEXT_SIZES`. */
-    sizeStep: z.int().check(z.minimum(0), z.maximum(TEXT_SIZES.length - 1)),
+    sizeStep: wholeNumber(0, TEXT_SIZES.length - 1),
     /** Long lines go on below; otherwise the text is scrolled sideways. */
-    isWrapped: z.boolean(),
+    isWrapped: flag,
   },
   defaults: { sizeStep: USUAL, isWrapped: true },
 })

@@ -1,6 +1,5 @@
-import * as z from 'zod/mini'
-
 import { persisted } from '#lib/persisted.ts'
+import { number, objectOf, recordOf, text } from '#lib/readers.ts'
 
 /** Where the lyrics stand over the page: 0 is at the left or top, 1 at the right or bottom of the room there is. */
 export type Place = { x: number; y: number }
@@ -20,20 +19,17 @@ const MAX_CHOICES = 500
 
 export const defaultPlace: Place = { x: 0.5, y: 1 }
 
-const Share = z.number().check(z.minimum(0), z.maximum(1))
-const Choice = z.object({
-  lyric: z.optional(z.string().check(z.maxLength(100))),
-  offsetSeconds: z.number().check(z.minimum(-MAX_OFFSET_SECONDS), z.maximum(MAX_OFFSET_SECONDS)),
-})
+const readShare = number(0, 1)
+const readChoice = objectOf({ offsetSeconds: number(-MAX_OFFSET_SECONDS, MAX_OFFSET_SECONDS) }, { lyric: text(100) })
 
 /** What was chosen about lyrics on this device. */
 export const useLyricChoices = persisted({
   name: 'lyrics',
   version: 1,
   fields: {
-    place: z.object({ x: Share, y: Share }),
+    place: objectOf({ x: readShare, y: readShare }),
     /** By the track's hash, the latest last. */
-    tracks: z.record(z.string(), Choice),
+    tracks: recordOf(readChoice),
   },
   defaults: { place: defaultPlace, tracks: {} },
 })

@@ -1,6 +1,7 @@
 import { decodeText, MAX_SUBTITLE_BYTES, SubtitleError } from '@otodana/subtitles'
-import * as z from 'zod/mini'
 import { createStore, useStore } from 'zustand'
+
+import { fromJson, listOf, objectOf, text, type Read } from '#lib/readers.ts'
 
 import type { OpenedFile } from './candidates.ts'
 import { readBytes } from './read-subtitle.ts'
@@ -14,8 +15,8 @@ const KEY = 'opened-subtitles'
 const MAX_KEPT = 1_000_000
 
 /** As the tab keeps it over a reload. */
-const Kept = z.array(z.object({ id: z.string(), trackHash: z.string(), name: z.string(), text: z.string() }))
-type Kept = z.infer<typeof Kept>
+const readFiles = listOf(objectOf({ id: text(), trackHash: text(), name: text(), text: text() }))
+type Kept = Read<typeof readFiles>
 
 /**
  * Files that the listener opened, by the hash of their track. They last as long as the tab: they are not ours to keep any
@@ -63,7 +64,7 @@ function keep(file: Kept[number]): void {
 function readKept(): Kept {
   if (import.meta.env.SSR) return []
   try {
-    return z.safeParse(Kept, JSON.parse(sessionStorage.getItem(KEY) ?? '[]')).data ?? []
+    return readFiles(fromJson(sessionStorage.getItem(KEY) ?? '[]')) ?? []
   } catch {
     return []
   }

@@ -1,5 +1,4 @@
-import * as z from 'zod/mini'
-
+import { oneOf, text } from '#lib/readers.ts'
 import { stringifySearch } from '#lib/search-params.ts'
 
 import type { NameKind } from './name-kinds.ts'
@@ -12,13 +11,20 @@ export type NameSort = (typeof nameSorts)[number]
 
 export const namesDefaults = { q: '', sort: 'count' } as const
 
-/** The screen's URL parameters; whatever is wrong counts as left out. */
-export const NamesSearch = z.object({
+/** The screen's URL parameters. */
+export type NamesSearch = {
   /** What the names are filtered by. */
-  q: z.catch(z.string().check(z.maxLength(MAX_FILTER_LENGTH)), namesDefaults.q),
-  sort: z.catch(z.enum(nameSorts), namesDefaults.sort),
-})
-export type NamesSearch = z.output<typeof NamesSearch>
+  q: string
+  sort: NameSort
+}
+
+const readFilter = text(MAX_FILTER_LENGTH)
+const readSort = oneOf(nameSorts)
+
+/** Reads them; whatever is wrong counts as left out. */
+export function namesSearch({ q, sort }: { q?: unknown; sort?: unknown }): NamesSearch {
+  return { q: readFilter(q) ?? namesDefaults.q, sort: readSort(sort) ?? namesDefaults.sort }
+}
 
 /** The screen's URL; defaults are left out, so that one screen has one address. */
 export function namesHref(kind: NameKind, { q, sort }: NamesSearch): string {

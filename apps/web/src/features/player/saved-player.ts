@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import { fromJson, listOf, flag, number, objectOf, oneOf, orNull, text, wholeNumber, type Read } from '#lib/readers.ts'
 
 import { MAX_RATE, MAX_VOLUME, MIN_RATE, volumeAfter } from './loudness.ts'
 import type { PlayerStore } from './player.store.ts'
@@ -12,38 +12,39 @@ const TRACKS_KEY = 'player-tracks'
 /** Of a longer queue, what stands around the current track is kept. */
 export const MAX_SAVED_TRACKS = 1000
 
-const Text = z.string().check(z.maxLength(2000))
+const readText = text(2000)
 /** Shown as links and pictures and fetched as sound: nothing that could run. */
-const Address = Text.check(z.regex(/^(?:$|https?:\/\/|\/(?!\/))/))
-const Track = z.object({
-  hash: Text,
-  title: Text,
-  workTitle: Text,
-  workId: z.int(),
-  workPath: Text.check(z.regex(/^\/(?!\/)/)),
-  coverUrl: Address,
-  largeCoverUrl: Address,
-  streamUrl: Address,
-  lowQualityUrl: Address,
-  downloadUrl: Address,
-  durationSeconds: z.nullable(z.number()),
+const readAddress = text(2000, /^(?:$|https?:\/\/|\/(?!\/))/)
+const readTrack = objectOf({
+  hash: readText,
+  title: readText,
+  workTitle: readText,
+  workId: wholeNumber(),
+  workPath: text(2000, /^\/(?!\/)/),
+  coverUrl: readAddress,
+  largeCoverUrl: readAddress,
+  streamUrl: readAddress,
+  lowQualityUrl: readAddress,
+  downloadUrl: readAddress,
+  durationSeconds: orNull(number()),
 })
-const SavedTracks = z.array(Track).check(z.maxLength(MAX_SAVED_TRACKS))
+const readTracks = listOf(readTrack, MAX_SAVED_TRACKS)
 
-const Saved = z.object({
-  version: z.literal(1),
+const readRate = number(MIN_RATE, MAX_RATE)
+const readSaved = objectOf({
+  version: oneOf([1]),
   /** Names the list of tracks that the rest speaks of. */
-  tracksId: Text,
+  tracksId: readText,
   /** Of the current track. */
-  hash: Text,
-  seconds: z.number().check(z.minimum(0)),
-  mode: z.enum(playModes),
-  round: z.array(z.int()),
-  volume: z.number().check(z.minimum(0), z.maximum(MAX_VOLUME)),
-  rate: z._default(z.number().check(z.minimum(MIN_RATE), z.maximum(MAX_RATE)), 1),
-  isMuted: z.boolean(),
+  hash: readText,
+  seconds: number(0),
+  mode: oneOf(playModes),
+  round: listOf(wholeNumber()),
+  volume: number(0, MAX_VOLUME),
+  rate: (value: unknown) => readRate(value ?? 1),
+  isMuted: flag,
 })
-type Saved = z.infer<typeof Saved>
+type Saved = Read<typeof readSaved>
 
 /** What is restored of a player: its queue, paused, and where its current track is. */
 export type Restored = Pick<Saved, 'seconds' | 'volume' | 'rate' | 'isMuted'> & { queue: Queue }
@@ -75,7 +76,7 @@ export function savePlayer(store: PlayerStore, storages: readonly Storage[], tab
     const saved: Saved = { version: 1, tracksId, hash, seconds: here, mode, round: [...round], volume, rate, isMuted }
     for (const storage of storages) {
       // Another tab may have put its own list there.
-      if (readSaved(storage)?.tracksId !== tracksId) storage.write(TRACKS_KEY, tracksText)
+      if (savedIn(storage)?.tracksId !== tracksId) storage.write(TRACKS_KEY, tracksText)
       storage.write(PLAYER_KEY, JSON.stringify(saved))
     }
   }
@@ -101,8 +102,8 @@ export function savePlayer(store: PlayerStore, storages: readonly Storage[], tab
 
 /** What a storage has of a player; null when there is nothing, or nothing that can be played. */
 export function restoredFrom(storage: Storage, random: Random): Restored | null {
-  const saved = readSaved(storage)
-  const tracks = z.safeParse(SavedTracks, parse(storage.read(TRACKS_KEY))).data
+  const saved = savedIn(storage)
+  const tracks = readTracks(fromJson(storage.read(TRACKS_KEY) ?? 'null'))
   if (!saved || !tracks || tracks.length === 0) return null
   const index = tracks.findIndex(({ hash }) => hash === saved.hash)
   const { mode, round, seconds, volume, rate, isMuted } = saved
@@ -132,16 +133,8 @@ export function restoreInto(
   })
 }
 
-function readSaved(storage: Storage): Saved | null {
-  return z.safeParse(Saved, parse(storage.read(PLAYER_KEY))).data ?? null
-}
-
-function parse(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? 'null')
-  } catch {
-    return null
-  }
+function savedIn(storage: Storage): Saved | undefined {
+  return readSaved(fromJson(storage.read(PLAYER_KEY) ?? 'null'))
 }
 
 function around({ tracks, index }: Queue): readonly QueueTrack[] {

@@ -1,9 +1,8 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState, type SubmitEvent } from 'react'
-import * as z from 'zod/mini'
 import { useTranslation } from '#i18n/use-translation.ts'
 
-import { carriedFields, WorksSearch } from '#features/works/index.ts'
+import { carriedFields, worksSearch } from '#features/works/index.ts'
 import { later, whenIdle } from '#lib/lazy.tsx'
 import { parseSearch } from '#lib/search-params.ts'
 import { Icon } from '#ui/Icon.tsx'
@@ -83,7 +82,7 @@ export function SearchBar() {
 /** A search on the list goes on in the way the list is shown. */
 function useCarriedFields(): [name: string, value: string][] {
   const query = useRouterState({ select: ({ location }) => (location.pathname === '/works' ? location.searchStr : '') })
-  const { displayMode, pageSize, sortOption, subtitle } = z.parse(WorksSearch, parseSearch(query))
+  const { displayMode, pageSize, sortOption, subtitle } = worksSearch(parseSearch(query))
   return carriedFields({ displayMode, pageSize, sortOption, subtitle })
 }
 

@@ -1,6 +1,5 @@
-import * as z from 'zod/mini'
-
 import { persisted } from '#lib/persisted.ts'
+import { flag, listOf, oneOf, orNull, text, wholeNumber } from '#lib/readers.ts'
 
 import { showSettings } from './document-settings.ts'
 
@@ -41,36 +40,36 @@ export const useSettings = persisted({
   name: SETTINGS_KEY,
   version: 1,
   fields: {
-    colorScheme: z.enum(colorSchemes),
+    colorScheme: oneOf(colorSchemes),
     /** Tags are shown by their softened names where they have one. */
-    showCensoredTag: z.boolean(),
-    playerStyle: z.enum(playerStyles),
-    qualityBehavior: z.enum(qualityBehaviors),
+    showCensoredTag: flag,
+    playerStyle: oneOf(playerStyles),
+    qualityBehavior: oneOf(qualityBehaviors),
     /** All tracks are made about as loud as each other. */
-    evenLoudness: z.boolean(),
+    evenLoudness: flag,
     /** How much of what plays next is fetched before; 0 for nothing. */
-    prefetchMegabytes: z.int().check(z.minimum(0), z.maximum(1000)),
+    prefetchMegabytes: wholeNumber(0, 1000),
     /** Seconds that one press goes back. */
-    rewindSeekTime: z.int().check(z.minimum(1), z.maximum(600)),
+    rewindSeekTime: wholeNumber(1, 600),
     /** Seconds that one press goes on. */
-    forwardSeekTime: z.int().check(z.minimum(1), z.maximum(600)),
+    forwardSeekTime: wholeNumber(1, 600),
     /** A keyword that every list of works is narrowed by; empty for none. */
-    globalFilter: z.string().check(z.maxLength(MAX_FILTER_LENGTH)),
+    globalFilter: text(MAX_FILTER_LENGTH),
     /** The screen does not go dark while something plays. */
-    keepScreenOn: z.boolean(),
+    keepScreenOn: flag,
     /** A kept screen is covered after a minute, so that nothing burns in. */
-    enableAntiScreenBurnin: z.boolean(),
+    enableAntiScreenBurnin: flag,
     /** Single keys command the player. */
-    keyboardShortcuts: z.boolean(),
+    keyboardShortcuts: flag,
     /** Ids of the works that subtitles on this device belong to. */
-    localSubtitledWorks: z.array(z.int()),
+    localSubtitledWorks: listOf(wholeNumber()),
     /** null until it is chosen: then the language decides, see `useSubtitlesOn`. */
-    enableSubtitle: z.nullable(z.boolean()),
-    subtitleDisplayMode: z.enum(subtitleDisplayModes),
-    initialPathBehavior: z.enum(initialPathBehaviors),
-    sePreference: z.enum(sePreferences),
+    enableSubtitle: orNull(flag),
+    subtitleDisplayMode: oneOf(subtitleDisplayModes),
+    initialPathBehavior: oneOf(initialPathBehaviors),
+    sePreference: oneOf(sePreferences),
     /** Most wanted first; a type that is missing comes last. */
-    audioTypePreference: z.array(z.enum(audioTypes)).check(z.maxLength(audioTypes.length)),
+    audioTypePreference: listOf(oneOf(audioTypes), audioTypes.length),
   },
   defaults: {
     colorScheme: 'system',

@@ -8,7 +8,7 @@ export { withFilter } from './global-filter.ts'
 export { findListed, LISTS } from './listed-works.ts'
 export { ListFailed } from './ListFailed.tsx'
 export { worksLoader } from './works-loader.ts'
-export { carriedFields, searchDefaults, worksHref, WorksSearch } from './works-search.ts'
+export { carriedFields, searchDefaults, worksHref, worksSearch, type WorksSearch } from './works-search.ts'
 export { WorksPending } from './WorksPending.tsx'
 export { WorksScreen } from './WorksScreen.tsx'
 export {

@@ -2,6 +2,7 @@ import { MAX_KEYWORD_LENGTH_IN_ADDRESS } from '@otodana/contract'
 import { expect, test } from 'vitest'
 
 import { createApi } from '#lib/api.ts'
+import { checkAnswer } from '#lib/check-answer.ts'
 
 import { fetchWorks, listRequest, type ListVisitor } from './list-request.ts'
 import { searchDefaults, type WorksSearch } from './works-search.ts'
@@ -18,7 +19,7 @@ async function asked(search: Partial<WorksSearch>, visitor: Partial<ListVisitor>
     return Response.json({ works: [], pagination: { currentPage: 1, page: 1, pageSize: 20, totalCount: 0 } })
   }) as typeof globalThis.fetch
   const request = listRequest({ ...searchDefaults, ...search }, { ...anyone, ...visitor })
-  await fetchWorks(createApi({ fetch, checks: true }), request, {})
+  await fetchWorks(createApi({ fetch, check: checkAnswer }), request, {})
   return call
 }
 

@@ -1,6 +1,6 @@
 import { type WorkOrder, type WorksQuery } from '@otodana/contract'
-import * as z from 'zod/mini'
 
+import { oneOf, text } from '#lib/readers.ts'
 import { stringifySearch } from '#lib/search-params.ts'
 
 export const pageSizes = [20, 40, 60, 80, 100] as const
@@ -32,54 +32,48 @@ const RANDOM = /^random(?:-(\d{1,2}))?$/
 const DEFAULT_SEED = 7
 const SEEDS = 100
 
-const PageText = z.string().check(z.regex(/^[1-9]\d{0,5}$/))
-
 export const searchDefaults = { page: 1, pageSize: 20, displayMode: 'detail', sortOption: 'create_date' } as const
 
-const IdText = textOf(z.string().check(z.maxLength(64)))
-
-/** The library's URL parameters; whatever is wrong counts as left out. */
-export const WorksSearch = z.object({
+/** The library's URL parameters. */
+export type WorksSearch = {
   /** As it was asked for, even if there is more of it than is searched; white space alone is no search. */
-  keyword: z.catch(
-    z.optional(
-      z.pipe(
-        z.string(),
-        z.transform((text) => text.trim() || undefined),
-      ),
-    ),
-    undefined,
-  ),
-  page: z.catch(z.pipe(textOf(PageText), z.transform(Number)), searchDefaults.page),
-  pageSize: z.catch(
-    z.pipe(textOf(z.enum(pageSizes.map(String) as [string, ...string[]])), z.transform(Number)),
-    searchDefaults.pageSize,
-  ),
-  displayMode: z.catch(z.enum(displayModes), searchDefaults.displayMode),
-  sortOption: z.catch(z.string().check(z.refine((text) => sortName(text) !== undefined)), searchDefaults.sortOption),
+  keyword?: string | undefined
+  page: number
+  pageSize: number
+  displayMode: DisplayMode
+  sortOption: string
   /** Only works with subtitles. Holds where the filter is offered. */
-  subtitle: z.catch(
-    z.optional(
-      z.pipe(
-        textOf(z.literal('1')),
-        z.transform(() => 1 as const),
-      ),
-    ),
-    undefined,
-  ),
+  subtitle?: 1 | undefined
   /** Old addresses name a circle, a tag or a voice actor by its id. They are led on to the search for its name. */
-  circleId: z.catch(z.optional(IdText), undefined),
-  tagId: z.catch(z.optional(IdText), undefined),
-  vaId: z.catch(z.optional(IdText), undefined),
-})
-export type WorksSearch = z.output<typeof WorksSearch>
+  circleId?: string | undefined
+  tagId?: string | undefined
+  vaId?: string | undefined
+}
+
+const readPage = text(6, /^[1-9]\d*$/)
+const readDisplayMode = oneOf(displayModes)
+const readId = text(64)
+
+/** Reads them; whatever is wrong counts as left out. */
+export function worksSearch(search: Partial<Record<keyof WorksSearch, unknown>>): WorksSearch {
+  const { keyword, displayMode, sortOption } = search
+  const pageSize = asText(search.pageSize)
+  return {
+    keyword: (typeof keyword === 'string' && keyword.trim()) || undefined,
+    page: Number(readPage(asText(search.page)) ?? searchDefaults.page),
+    pageSize: pageSizes.find((size) => String(size) === pageSize) ?? searchDefaults.pageSize,
+    displayMode: readDisplayMode(displayMode) ?? searchDefaults.displayMode,
+    sortOption: typeof sortOption === 'string' && sortName(sortOption) ? sortOption : searchDefaults.sortOption,
+    subtitle: asText(search.subtitle) === '1' ? 1 : undefined,
+    circleId: readId(asText(search.circleId)),
+    tagId: readId(asText(search.tagId)),
+    vaId: readId(asText(search.vaId)),
+  }
+}
 
 /** Values come as text from the address bar and as numbers from links. */
-function textOf<S extends z.ZodMiniType<string, string>>(schema: S) {
-  return z.pipe(
-    z.transform((value: unknown) => (typeof value === 'number' ? String(value) : (value as string))),
-    schema,
-  )
+function asText(value: unknown): unknown {
+  return typeof value === 'number' ? String(value) : value
 }
 
 /** Which of the offered sorts a URL's value is; undefined when none. */
