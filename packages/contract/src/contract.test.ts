@@ -55,9 +55,12 @@ test('API-01 the parameters in a path are those that its schema reads', () => {
   }
 })
 
+/** Texts that clients of this family compare; they are older than our codes. */
+const expressJwt = ['No authorization token was found', 'jwt expired', 'invalid token']
+
 test('API-02 every error has a status that fits an error', () => {
   for (const [code, status] of Object.entries(errorStatus)) {
-    expect(code).toMatch(/^[a-z]+\.[a-zA-Z]+$/)
+    if (!expressJwt.includes(code)) expect(code).toMatch(/^[a-z]+\.[a-zA-Z]+$/)
     expect(status).toBeGreaterThanOrEqual(400)
     expect(status).toBeLessThan(600)
   }

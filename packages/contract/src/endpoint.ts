@@ -20,10 +20,29 @@ export type Endpoint = {
   /** The largest body it takes, where that is more than the usual 1 MiB. */
   bodyLimitBytes?: number
   response: z.ZodMiniType | RawResponse
-  /** The codes it can answer with beside `request.invalid` and `server.failed`. */
+  /** The codes it can answer with beside `request.invalid`, `server.failed` and those of its `access`. */
   errors?: readonly ErrorCode[]
-  /** Who may call it; `admin` needs the administrator's token as a bearer. */
-  access?: 'admin'
+  /** Who may call it; by default whoever may see the library. */
+  access?: Access
+}
+
+/**
+ * Who may make a call. `open`: anybody, whatever the server is closed to. `library`: everybody, or whoever has an account
+ * where the library is closed (`ACCESS=members`). `account`: whoever has logged in, the guest too. `member`: the same
+ * without the guest. `admin`: administrators, and whoever has the server's own token.
+ */
+export type Access = 'open' | 'library' | 'account' | 'member' | 'admin'
+
+/** What is wrong with a bearer that is needed. */
+const bearerErrors = ['No authorization token was found', 'jwt expired', 'invalid token'] as const
+
+/** The codes that a call of that access can answer with, whatever it does. */
+export const accessErrors: Record<Access, readonly ErrorCode[]> = {
+  open: [],
+  library: bearerErrors,
+  account: bearerErrors,
+  member: [...bearerErrors, 'guest.cannot'],
+  admin: [...bearerErrors, 'admin.required'],
 }
 
 /** Declares one call of the API. One name finds the route, the client's call and the types. */

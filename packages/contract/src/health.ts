@@ -7,4 +7,5 @@ export const getHealth = endpoint({
   tag: 'Service',
   response: 'text',
   errors: ['server.busy'],
+  access: 'open',
 })

@@ -1,3 +1,14 @@
+import {
+  changePassword,
+  createMediaToken,
+  deleteAccount,
+  endOtherSessions,
+  exportAccount,
+  getMe,
+  getRegistration,
+  logIn,
+  register,
+} from './accounts.ts'
 import { getHealth } from './health.ts'
 import { cancelScan, getScan, listProblems, startScan, watchScan } from './library.ts'
 import {
@@ -18,6 +29,7 @@ import { searchSubtitles } from './subtitles.ts'
 import { listTracks } from './tracks.ts'
 import { getWork, getWorkInfo } from './works.ts'
 
+export * from './accounts.ts'
 export * from './endpoint.ts'
 export * from './errors.ts'
 export * from './health.ts'
@@ -33,6 +45,15 @@ export * from './works.ts'
 
 /** Every call of the API by name: the server's routes, the browser's client and the reference are made from this. */
 export const contract = {
+  getMe,
+  logIn,
+  getRegistration,
+  register,
+  changePassword,
+  endOtherSessions,
+  createMediaToken,
+  exportAccount,
+  deleteAccount,
   listWorks,
   listWorksByBody,
   searchWorks,

@@ -87,7 +87,7 @@ export const startScan = endpoint({
     { allowMissing: 0, full: 0 },
   ),
   response: ScanStatus,
-  errors: ['admin.required', 'scan.running'],
+  errors: ['scan.running'],
   access: 'admin',
 })
 
@@ -97,7 +97,7 @@ export const cancelScan = endpoint({
   summary: 'Stops the running scan after the work it is at; what it has read stays',
   tag: 'Library',
   response: ScanStatus,
-  errors: ['admin.required', 'scan.notRunning'],
+  errors: ['scan.notRunning'],
   access: 'admin',
 })
 
@@ -107,7 +107,6 @@ export const watchScan = endpoint({
   summary: 'The same as a stream of server-sent events: `scan` with a ScanStatus, until the visitor leaves',
   tag: 'Library',
   response: 'binary',
-  errors: ['admin.required'],
   access: 'admin',
 })
 
@@ -117,6 +116,5 @@ export const listProblems = endpoint({
   summary: 'What the last scans could not read or had to decide',
   tag: 'Library',
   response: z.object({ problems: z.array(ScanProblem) }),
-  errors: ['admin.required'],
   access: 'admin',
 })
