@@ -44,6 +44,8 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
       CHECK_RESPONSES: 'on',
       // In the background it would take the processor from the tests that do not look at it.
       SOUND_ANALYSIS: 'off',
+      // Tests say where their visitors come from: few accounts are made from one address.
+      TRUST_PROXY: 'loopback',
       ...options.env,
       HOST: '127.0.0.1',
       // The system gives one that is free, and the server says which.

@@ -5,6 +5,8 @@ import type { Logger } from 'pino'
 
 import type { Config } from './config.ts'
 import type { Database, DatabaseLocation } from './db/open.ts'
+import { createServerSettings } from './db/server-settings.ts'
+import { accountRoutes, createAccounts, type PersonalData } from './features/accounts/index.ts'
 import { type CatalogueService, openCatalogue } from './features/catalogue/index.ts'
 import { coverRoutes, createCovers } from './features/covers/index.ts'
 import { createLibrary, type Library, libraryRoutes, type LibraryRoot } from './features/library/index.ts'
@@ -25,10 +27,14 @@ import {
 } from './features/works/index.ts'
 import { createHttp } from './http/create-http.ts'
 import { routeNotFound } from './http/errors.ts'
+import { createGate } from './http/gate.ts'
+import { createLimits } from './http/limits.ts'
+import { openRedis } from './http/redis.ts'
 import { originOf } from './http/origin.ts'
 import { pageRoutes } from './http/pages.ts'
 import { createJobQueue } from './jobs/queue.ts'
 import { demoLibraryDir } from './library-roots.ts'
+import { onlyContracted } from './http/serve.ts'
 import { createStorage } from './storage/create-storage.ts'
 
 export const VERSION = '0.1.0'
@@ -47,12 +53,26 @@ type AppDeps = {
   location: DatabaseLocation
   roots: LibraryRoot[]
   adminToken: string | null
+  sessionSecret: string
   log: Logger
 }
 
+/** A guest's calls, from one address. */
+const GUEST_LIMIT = { name: 'guest', points: 60, seconds: 60, refusal: 'guest.slow' } as const
+
 /** The whole server, wired: every feature gets exactly what it uses. It does not listen yet. */
-export async function createApp({ config, database, location, roots, adminToken, log }: AppDeps): Promise<App> {
-  const http = await createHttp({ ...config, log, adminToken })
+export async function createApp(deps: AppDeps): Promise<App> {
+  const { config, database, location, roots, adminToken, sessionSecret, log } = deps
+  const redis = config.redisUrl === null ? null : openRedis(config.redisUrl, log)
+  const limits = createLimits(redis)
+  const settings = createServerSettings(database)
+  const personalData: PersonalData[] = []
+  const accounts = createAccounts({ config, database, settings, sessionSecret, limits, personalData, log })
+  await accounts.prepare()
+  const guestLimit = limits.create(GUEST_LIMIT)
+  const gate = createGate({ sessions: accounts, adminToken, access: config.access, slowGuest: guestLimit.take })
+  const http = await createHttp({ ...config, log, gate })
+  onlyContracted(http)
   const storage = createStorage(
     roots.map((root) => root.path),
     config.s3,
@@ -117,6 +137,7 @@ export async function createApp({ config, database, location, roots, adminToken,
     log,
   })
 
+  accountRoutes(http, { accounts, access: config.access })
   workRoutes(http, { works, lists })
   nameRoutes(http, { names, lists })
   trackRoutes(http, { tracks })
@@ -147,6 +168,7 @@ export async function createApp({ config, database, location, roots, adminToken,
     await catalogue.close()
     await covers.close()
     await inputs.close()
+    redis?.disconnect()
   })
   return { http, library, catalogue, sounds, subtitles }
 }

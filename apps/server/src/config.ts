@@ -90,6 +90,14 @@ const Env = z.object({
   TRANSCODE_JOBS: Count(1, 64).default(2),
   SOUND_ANALYSIS: z.enum(['local', 'all', 'off']).default('local'),
   SUBTITLE_SEARCH: Switch.default('on'),
+  SESSION_SECRET: z.string().trim().min(32, { error: 'must be at least 32 characters' }).optional(),
+  ACCESS: z.enum(['public', 'members']).default('public'),
+  REGISTRATION: z.enum(['open', 'closed']).default('open'),
+  GUEST: Switch.optional(),
+  REDIS_URL: z
+    .string()
+    .regex(/^rediss?:\/\//, { error: 'must begin with redis:// or rediss://' })
+    .optional(),
   TRUST_PROXY: z
     .string()
     .transform((text) => text.split(',').map((part) => part.trim()))
@@ -135,6 +143,15 @@ export type Config = {
   soundAnalysis: 'local' | 'all' | 'off'
   /** Whether subtitles are indexed and searched. */
   hasSubtitleSearch: boolean
+  /** What sessions are signed with; null: one that is made and kept in `dataDir`. */
+  sessionSecret: string | null
+  /** `members`: without an account nothing of the library is seen. */
+  access: 'public' | 'members'
+  /** Whether anybody may register, until an administrator says otherwise. The first account can always be made. */
+  isRegistrationOpen: boolean
+  hasGuest: boolean
+  /** Where several processes count tries together; null: each for itself. */
+  redisUrl: string | null
   /** Addresses of reverse proxies whose `X-Forwarded-*` headers are believed. */
   trustProxy: string[] | false
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
@@ -178,6 +195,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     transcodeJobs: value.TRANSCODE_JOBS,
     soundAnalysis: value.SOUND_ANALYSIS,
     hasSubtitleSearch: value.SUBTITLE_SEARCH === 'on',
+    sessionSecret: value.SESSION_SECRET ?? null,
+    access: value.ACCESS,
+    isRegistrationOpen: value.REGISTRATION === 'open',
+    // Everybody knows the guest's password: where a library is for members he is asked in by name only.
+    hasGuest: (value.GUEST ?? (value.ACCESS === 'public' ? 'on' : 'off')) === 'on',
+    redisUrl: value.REDIS_URL ?? null,
     trustProxy: value.TRUST_PROXY ?? false,
     logLevel: value.LOG_LEVEL,
     hasMetrics: value.METRICS === 'on',

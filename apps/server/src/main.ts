@@ -12,8 +12,8 @@ import { openDatabase } from './db/open.ts'
 import { databaseLocation } from './db/location.ts'
 import { ensureDemoLibrary } from './features/demo-library/index.ts'
 import { demoLibraryDir, libraryRoots, usesDemoLibrary } from './library-roots.ts'
-import { ensureAdminToken } from './http/admin-token.ts'
 import { createLogger } from './http/logger.ts'
+import { ADMIN_TOKEN_FILE, ensureSecret, SESSION_SECRET_FILE } from './http/server-secrets.ts'
 
 const CLOSE_TIMEOUT_MS = 8_000
 /** How long requests under way may take to finish. A paused player would hold its connection for ever. */
@@ -39,9 +39,12 @@ try {
 
 async function start(config: Config): Promise<void> {
   const log = createLogger(config.logLevel)
-  const adminToken = await naming(`DATA_DIR, ${config.dataDir}`, () => {
+  const { adminToken, sessionSecret } = await naming(`DATA_DIR, ${config.dataDir}`, () => {
     mkdirSync(config.dataDir, { recursive: true })
-    return ensureAdminToken(config.dataDir)
+    return {
+      adminToken: ensureSecret(config.dataDir, ADMIN_TOKEN_FILE),
+      sessionSecret: config.sessionSecret ?? ensureSecret(config.dataDir, SESSION_SECRET_FILE),
+    }
   })
   const location = databaseLocation(config)
   const database = await naming(location.kind === 'sqlite' ? `DATA_DIR, ${location.path}` : 'DATABASE_URL', () =>
@@ -55,6 +58,7 @@ async function start(config: Config): Promise<void> {
     location,
     roots: libraryRoots(config),
     adminToken,
+    sessionSecret,
     log,
   })
   closeWithGrace({ delay: CLOSE_TIMEOUT_MS, logger: log }, async ({ err }) => {

@@ -13,6 +13,7 @@ import type { DialectName } from '../src/db/dialect.ts'
 import { createLocalStorage } from '../src/storage/local.ts'
 import { openTestDatabase } from './databases.ts'
 import { aWorkRow } from './work-rows.ts'
+import { aGate } from './a-gate.ts'
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
@@ -40,7 +41,7 @@ export async function openMediaLibrary(options: { dialect?: DialectName; accelPr
     { level: 'info' },
     { write: (line: string) => logged.push(JSON.parse(line) as Record<string, unknown>) },
   )
-  const http = await createHttp({ log, adminToken: null, publicUrl: null, trustProxy: false, checksResponses: true })
+  const http = await createHttp({ log, gate: aGate(), publicUrl: null, trustProxy: false, checksResponses: true })
   const storage = createLocalStorage([root])
   const covers = createCovers({ database, storage, cacheDir, log })
   mediaRoutes(http, {

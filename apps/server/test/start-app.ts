@@ -11,6 +11,7 @@ import { libraryRoots } from '../src/library-roots.ts'
 import { openTestDatabase, type TestDatabase } from './databases.ts'
 
 export const TEST_ADMIN_TOKEN = 'test-admin-token-of-more-than-32-characters'
+export const TEST_SESSION_SECRET = 'test-session-secret-of-more-than-32-characters'
 
 export type TestApp = App & {
   /** `http://127.0.0.1:port` */
@@ -50,6 +51,8 @@ export async function startApp({
     // In the background they would take the processor from the tests that do not look at them.
     SOUND_ANALYSIS: 'off',
     SUBTITLE_SEARCH: 'off',
+    // Tests say where their visitors come from.
+    TRUST_PROXY: 'loopback',
     ...env,
   })
   const database = lasting ?? (await openTestDatabase(dialect))
@@ -59,6 +62,7 @@ export async function startApp({
     location: database.location,
     roots: libraryRoots(config),
     adminToken: TEST_ADMIN_TOKEN,
+    sessionSecret: TEST_SESSION_SECRET,
     log: pino({ level: config.logLevel }),
   })
   const url = await app.http.listen({ host: '127.0.0.1', port: 0 })

@@ -62,6 +62,8 @@ export const getMe = endpoint({
     auth: z.literal(true),
     /** Whether anybody may register. */
     reg: z.boolean(),
+    /** Whether there is a guest account. */
+    guest: z.boolean(),
     /** `members`: without an account nothing of the library is seen. */
     access: z.enum(['public', 'members']),
   }),

@@ -1,4 +1,4 @@
-import type { ColumnDataType, CreateTableBuilder } from 'kysely'
+import { type ColumnDataType, type CreateTableBuilder, type QueryExecutorProvider, sql } from 'kysely'
 
 export type DialectName = 'sqlite' | 'postgres'
 
@@ -52,4 +52,16 @@ export function isDatabaseAway(error: unknown): boolean {
     return true
   // The driver's own errors have no code.
   return /^Connection terminated|^timeout exceeded when trying to connect/.test(error.message)
+}
+
+/**
+ * Keeps other transactions from writing a table until this one ends, for rules that look at several rows. On SQLite one
+ * transaction writes at a time anyway.
+ */
+export async function holdTable(
+  transaction: QueryExecutorProvider,
+  dialect: DialectName,
+  table: string,
+): Promise<void> {
+  if (dialect === 'postgres') await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(transaction)
 }

@@ -205,6 +205,40 @@ export type SubtitleIndexTable = {
   version: number
 }
 
+export type AccountTable = {
+  id: Generated<number>
+  name: string
+  /** The name folded; unique. */
+  name_key: string
+  /** In PHC form: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
+  password_hash: string
+  account_group: 'administrator' | 'user' | 'guest'
+  /** Whose registration was the server's first; at most one has it. */
+  is_founder: Generated<Bit>
+  is_disabled: Generated<Bit>
+  /** Tokens carry it; those with another one are of no use. */
+  session_version: Generated<number>
+  recommender_uuid: string
+  /** One that was proved to be the account's. */
+  email: ColumnType<string | null, string | null | undefined, string | null>
+  created_at_ms: number
+  last_login_at_ms: number | null
+}
+
+/** What happened to accounts: the account may be gone, and what was typed may never have been one. */
+export type SecurityEventTable = {
+  id: Generated<number>
+  kind: string
+  account_id: number | null
+  account_name: string
+  /** Where the visitor came from. */
+  address: string
+  at_ms: number
+}
+
+/** What administrators have set while the server runs; values are JSON. */
+export type ServerSettingTable = { name: string; value: JsonText }
+
 export type Tables = {
   circle: CircleTable
   tag: TagTable
@@ -223,4 +257,7 @@ export type Tables = {
   subtitle_text: SubtitleTextTable
   subtitle_postings: SubtitlePostingsTable
   subtitle_index: SubtitleIndexTable
+  account: AccountTable
+  security_event: SecurityEventTable
+  server_setting: ServerSettingTable
 }

@@ -10,8 +10,8 @@ import type { Logger } from 'pino'
 
 import type { Config } from '#config.ts'
 
-import { isAdminRequest } from './admin-token.ts'
 import { mapErrors } from './errors.ts'
+import type { Gate } from './gate.ts'
 import { createPacker } from './serve-prepared.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
@@ -25,7 +25,7 @@ const MAX_EVENT_LOOP_DELAY_MS = 3_000
 
 type HttpDeps = Pick<Config, 'publicUrl' | 'trustProxy' | 'checksResponses'> & {
   log: Logger
-  adminToken: string | null
+  gate: Gate
 }
 
 /** The bare server: logging, limits, CORS, compression and errors, without a route. */
@@ -52,7 +52,7 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   app.decorate('checksResponses', deps.checksResponses)
   app.decorate('packer', createPacker())
   app.decorate('publicUrl', deps.publicUrl)
-  app.decorate('isAdmin', (request) => isAdminRequest(request, deps.adminToken))
+  app.decorate('gate', deps.gate)
   mapErrors(app)
 
   await app.register(helmet, {

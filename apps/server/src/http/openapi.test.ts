@@ -14,8 +14,8 @@ test('API-03 the OpenAPI 3.1 document has every call of the contract, with its i
   }
   const list = document.paths['/api/works']?.get
   expect(list?.parameters.map((parameter) => parameter.name)).toContain('pageSize')
-  expect(Object.keys(list?.responses ?? {})).toEqual(['200', '400'])
-  expect(Object.keys(document.paths['/api/workInfo/{id}']?.get?.responses ?? {})).toEqual(['200', '400', '404'])
+  expect(Object.keys(list?.responses ?? {})).toEqual(['200', '400', '401'])
+  expect(Object.keys(document.paths['/api/workInfo/{id}']?.get?.responses ?? {})).toEqual(['200', '400', '401', '404'])
 })
 
 test('API-03 query parameters show their defaults and bounds', () => {

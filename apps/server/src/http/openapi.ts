@@ -1,4 +1,12 @@
-import { contract, type Endpoint, ErrorBody, errorStatus, TrackNode } from '@otodana/contract'
+import {
+  accessErrors,
+  contract,
+  type Endpoint,
+  ErrorBody,
+  type ErrorCode,
+  errorStatus,
+  TrackNode,
+} from '@otodana/contract'
 import * as z from 'zod'
 
 type Json = { [key: string]: unknown }
@@ -25,7 +33,7 @@ export function openApiDocument(version: string): Json {
     paths,
     components: {
       schemas: { Error: schemaOf(ErrorBody, 'output') },
-      securitySchemes: { admin: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },
   })
 }
@@ -55,11 +63,18 @@ function operation(name: string, endpoint: Endpoint): Json {
     operationId: name,
     summary: endpoint.summary,
     tags: [endpoint.tag],
-    ...(endpoint.access === 'admin' ? { security: [{ admin: [] }] } : {}),
+    ...securityOf(endpoint),
+    'x-access': endpoint.access ?? 'library',
     parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
     ...(endpoint.body ? { requestBody: { content: json(schemaOf(endpoint.body, 'input')) } } : {}),
     responses: responsesOf(endpoint),
   }
+}
+
+/** What the library's own calls need depends on the server: a token may help, and none may do as well. */
+function securityOf({ access = 'library' }: Endpoint): Json {
+  if (access === 'open') return {}
+  return { security: access === 'library' ? [{}, { session: [] }] : [{ session: [] }] }
 }
 
 function parametersOf(schema: z.core.$ZodType | undefined, place: 'path' | 'query'): Json[] {
@@ -85,7 +100,7 @@ function responsesOf(endpoint: Endpoint): Json {
       : response === 'text'
         ? { 'text/plain': { schema: { type: 'string' } } }
         : json(schemaOf(response, 'output'))
-  const byStatus = Map.groupBy(['request.invalid', ...(endpoint.errors ?? [])] as const, (code) => errorStatus[code])
+  const byStatus = Map.groupBy(errorsOf(endpoint), (code) => errorStatus[code])
   const errors = [...byStatus].map(([status, codes]) => [
     String(status),
     {
@@ -94,6 +109,10 @@ function responsesOf(endpoint: Endpoint): Json {
     },
   ])
   return { 200: { description: 'Success', content }, ...Object.fromEntries(errors) }
+}
+
+function errorsOf({ access = 'library', errors = [] }: Endpoint): ErrorCode[] {
+  return [...new Set<ErrorCode>(['request.invalid', ...errors, ...accessErrors[access]])]
 }
 
 function json(schema: Json): Json {

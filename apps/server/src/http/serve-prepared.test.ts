@@ -13,6 +13,7 @@ import * as z from 'zod/mini'
 import { createHttp } from './create-http.ts'
 import { createReusedBuffers } from './reused-buffers.ts'
 import { createPacker, type PreparedAnswer, servePrepared } from './serve-prepared.ts'
+import { aGate } from '../../test/a-gate.ts'
 
 const letters = endpoint({
   method: 'GET',
@@ -28,7 +29,7 @@ afterEach(() => Promise.all(opened.splice(0).map((app) => app.close())))
 
 async function open(handle: (letter: string) => PreparedAnswer, checksResponses = false) {
   const log = pino({ level: 'silent' })
-  const app = await createHttp({ adminToken: null, log, publicUrl: null, trustProxy: false, checksResponses })
+  const app = await createHttp({ gate: aGate(), log, publicUrl: null, trustProxy: false, checksResponses })
   servePrepared(app, letters, ({ params }) => handle(params.letter))
   opened.push(app)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })

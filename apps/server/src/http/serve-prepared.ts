@@ -10,7 +10,7 @@ import { checkConditions } from './conditional.ts'
 import { chooseEncoding, type ContentEncoding, pack } from './content-encoding.ts'
 import { keptBytes } from './kept-bytes.ts'
 import { createReusedBuffers, type Take } from './reused-buffers.ts'
-import { type Call, checkAnswer, parseInputs, routePath } from './serve.ts'
+import { admitted, type Call, checkAnswer, routePath } from './serve.ts'
 
 /** An answer whose JSON is put together by its feature, from parts that are ready. */
 export type PreparedAnswer = {
@@ -104,10 +104,11 @@ export function servePrepared<const E extends Endpoint & { response: z.core.$Zod
   app.route({
     method: endpoint.method,
     url: routePath(endpoint),
+    config: { isContracted: true },
     compress: false,
     ...(endpoint.bodyLimitBytes === undefined ? {} : { bodyLimit: endpoint.bodyLimitBytes }),
     handler: async (request, reply) => {
-      const answer = await handle({ ...parseInputs(endpoint, request), request, reply } as Call<E>)
+      const answer = await handle(await admitted(app, endpoint, request, reply))
       if (app.checksResponses) checkAnswer(endpoint, JSON.parse((await answer.body(Buffer.allocUnsafe)).toString()))
       const packed = await packOrSkip(app.packer, answer, request, reply)
       if (packed === null) return reply.code(304).send()

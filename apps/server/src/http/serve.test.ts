@@ -12,6 +12,7 @@ import { createHttp } from './create-http.ts'
 import { routeNotFound } from './errors.ts'
 import { originOf } from './origin.ts'
 import { serve } from './serve.ts'
+import { aGate } from '../../test/a-gate.ts'
 
 const echo = endpoint({
   method: 'POST',
@@ -32,7 +33,7 @@ const broken = endpoint({
   response: z.object({ count: z.int() }),
 })
 
-const quiet = { adminToken: null, log: pino({ level: 'silent' }) }
+const quiet = { gate: aGate(), log: pino({ level: 'silent' }) }
 const opened: FastifyInstance[] = []
 afterEach(() => Promise.all(opened.splice(0).map((app) => app.close())))
 
@@ -44,7 +45,7 @@ async function open(
     publicUrl: options.publicUrl ?? null,
     trustProxy: false,
     checksResponses: true,
-    adminToken: options.adminToken ?? null,
+    gate: aGate(options),
     log: options.log ?? quiet.log,
   })
   register(app)
@@ -246,18 +247,19 @@ describe('calls for the administrator', () => {
   const guarded = endpoint({ ...broken, access: 'admin' })
 
   test.each([
-    [undefined, 401],
-    ['Bearer ', 401],
-    ['Bearer wrong', 401],
-    ['Basic the-right-token', 401],
-    ['bearer the-right-token', 200],
-  ])('with %j answers %i', async (authorization, status) => {
+    [undefined, 401, 'No authorization token was found'],
+    ['Bearer ', 401, 'No authorization token was found'],
+    ['Bearer wrong', 401, 'invalid token'],
+    ['Basic the-right-token', 401, 'No authorization token was found'],
+    ['bearer the-right-token', 200, undefined],
+  ])('with %j answers %i', async (authorization, status, error) => {
     const app = await open((server) => serve(server, guarded, () => ({ count: 1 })), { adminToken: 'the-right-token' })
     const answer = await app.inject({
       url: '/api/broken',
       headers: authorization === undefined ? {} : { authorization },
     })
     expect(answer.statusCode).toBe(status)
+    expect(answer.json().error).toBe(error)
   })
 
   test('without a token of its own the server lets nobody in', async () => {

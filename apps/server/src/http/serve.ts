@@ -2,7 +2,8 @@ import type { Endpoint, InvalidInput } from '@otodana/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 
-import { AppError, InvalidRequest, shorten } from './app-error.ts'
+import { InvalidRequest, shorten } from './app-error.ts'
+import type { Account, Gate, Visitor } from './gate.ts'
 
 // The contract is zod/mini, which carries no messages of its own.
 z.config(z.locales.en())
@@ -17,6 +18,9 @@ export type Call<E extends Endpoint> = {
   params: Parsed<E, 'params'>
   query: Parsed<E, 'query'>
   body: Parsed<E, 'body'>
+  /** Who calls; where the call is for accounts alone, there is one. */
+  account: E extends { access: 'account' | 'member' } ? Account : Account | null
+  isAdmin: boolean
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -31,8 +35,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Checks every JSON answer against the contract; costs up to three times the request, so off in production. */
     checksResponses: boolean
-    /** Compares a bearer with the administrator's token; false without one. */
-    isAdmin(request: FastifyRequest): boolean
+    /** Decides who may make which call. */
+    gate: Gate
   }
 }
 
@@ -48,15 +52,12 @@ export function serve<const E extends Endpoint>(
   app.route({
     method: endpoint.method,
     url: routePath(endpoint),
+    config: { isContracted: true },
     // Media has byte ranges and pictures are packed already.
     compress: endpoint.response === 'binary' ? false : {},
     ...(endpoint.bodyLimitBytes === undefined ? {} : { bodyLimit: endpoint.bodyLimitBytes }),
     handler: async (request, reply) => {
-      if (endpoint.access === 'admin' && !app.isAdmin(request)) {
-        throw new AppError('admin.required', { headers: { 'www-authenticate': 'Bearer' } })
-      }
-      const call = { ...parseInputs(endpoint, request), request, reply } as Call<E>
-      const answer = await handle(call)
+      const answer = await handle(await admitted(app, endpoint, request, reply))
       // A reply is a thenable that gives nothing: what was awaited above has already been sent.
       if (endpoint.response === 'binary') return reply
       if (endpoint.response === 'text') return reply.type('text/plain; charset=utf-8').send(answer)
@@ -64,6 +65,36 @@ export function serve<const E extends Endpoint>(
       return answer
     },
   })
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route was made from the contract, so that the gate stands before it. */
+    isContracted?: true
+  }
+}
+
+/** Reachable by everybody: what the API is, and that there is nothing at an address. */
+const UNCONTRACTED = /^\/api\/(?:openapi\.json$|docs(?:\/|$)|\*$)/
+
+/** Refuses routes of the API that would stand beside the gate: nobody can forget to ask who calls. */
+export function onlyContracted(app: FastifyInstance): void {
+  app.addHook('onRoute', ({ url, config }) => {
+    if (!url.startsWith('/api/') || config?.isContracted || UNCONTRACTED.test(url)) return
+    throw new Error(`The route ${url} does not stand in the contract`)
+  })
+}
+
+/** The call with its inputs and its visitor, who is looked at first: what he may not do needs no reading. */
+export function admitted<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Call<E> | Promise<Call<E>> {
+  const call = (visitor: Visitor) => ({ ...parseInputs(endpoint, request), ...visitor, request, reply }) as Call<E>
+  const visitor = app.gate.admit(endpoint, request)
+  return visitor instanceof Promise ? visitor.then(call) : call(visitor)
 }
 
 /** The parameters that span slashes, and are as long as the request line allows. */

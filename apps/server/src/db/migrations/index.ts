@@ -7,6 +7,7 @@ import { jobsAndSound } from './0003-jobs-and-sound.ts'
 import { subtitleSearch } from './0004-subtitle-search.ts'
 import { namesClosedUp } from './0005-names-closed-up.ts'
 import { noSearchText } from './0006-no-search-text.ts'
+import { accounts } from './0007-accounts.ts'
 
 /** In order; one that has been released is never edited. */
 export function migrationsFor(dialect: DialectName): MigrationProvider {
@@ -19,6 +20,7 @@ export function migrationsFor(dialect: DialectName): MigrationProvider {
         '0004-subtitle-search': { up: (db) => subtitleSearch(db, dialect) },
         '0005-names-closed-up': { up: namesClosedUp },
         '0006-no-search-text': { up: noSearchText },
+        '0007-accounts': { up: (db) => accounts(db, dialect) },
       }),
   }
 }

@@ -12,6 +12,7 @@ import { aFolder, writeWorks } from '../../../test/work-folders.ts'
 import { createLibrary, type Library } from './library.ts'
 import { libraryRoutes } from './library.routes.ts'
 import { noCounts } from './scan-types.ts'
+import { aGate } from '../../../test/a-gate.ts'
 
 const TOKEN = 'an-administrator-token-for-this-test-only'
 const admin = { authorization: `Bearer ${TOKEN}` }
@@ -35,7 +36,13 @@ beforeEach(async () => {
     ffmpegPath: 'ffmpeg',
     log,
   })
-  http = await createHttp({ log, adminToken: TOKEN, publicUrl: null, trustProxy: false, checksResponses: true })
+  http = await createHttp({
+    log,
+    gate: aGate({ adminToken: TOKEN }),
+    publicUrl: null,
+    trustProxy: false,
+    checksResponses: true,
+  })
   libraryRoutes(http, { library })
   url = await http.listen({ host: '127.0.0.1', port: 0 })
 })
@@ -82,7 +89,12 @@ test('ADM-01 anyone may see the numbers of the last scan; the rest needs the adm
     ['problems', 'GET'],
   ] as const) {
     const answer = await call(path, { method })
-    expect([path, method, answer.status, await answer.json()]).toEqual([path, method, 401, { error: 'admin.required' }])
+    expect([path, method, answer.status, await answer.json()]).toEqual([
+      path,
+      method,
+      401,
+      { error: 'No authorization token was found' },
+    ])
   }
 })
 

@@ -14,9 +14,9 @@ export function libraryRoutes(app: FastifyInstance, { library }: { library: Libr
     for (const end of streams) end()
   })
 
-  serve(app, getScan, async ({ request }) => {
+  serve(app, getScan, async ({ isAdmin }) => {
     const status = await library.status()
-    return app.isAdmin(request) ? status : withoutReason(status)
+    return isAdmin ? status : withoutReason(status)
   })
   serve(app, startScan, ({ body }) => library.start({ allowMissing: body.allowMissing === 1, full: body.full === 1 }))
   serve(app, cancelScan, () => library.cancel())

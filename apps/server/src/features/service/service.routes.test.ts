@@ -11,6 +11,7 @@ import { createHttp } from '#http/create-http.ts'
 import { openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
 
 import { serviceRoutes } from './service.routes.ts'
+import { aGate } from '../../../test/a-gate.ts'
 
 /** The way to the database, which a test can close and open again. */
 type Wire = { server: Server; port: number; cut(): Promise<void>; mend(): Promise<void> }
@@ -31,7 +32,7 @@ beforeEach(async () => {
     publicUrl: null,
     trustProxy: false,
     checksResponses: true,
-    adminToken: null,
+    gate: aGate(),
     log: pino({ level: 'silent' }),
   })
   await serviceRoutes(app, { database, version: '1', hasMetrics: false })

@@ -61,7 +61,7 @@ function metricsRoute(app: FastifyInstance): void {
     done()
   })
   app.get('/metrics', async (request, reply) => {
-    if (!app.isAdmin(request)) throw new AppError('admin.required', { headers: { 'www-authenticate': 'Bearer' } })
+    await app.gate.admit({ access: 'admin', response: 'text' }, request)
     return reply.type(register.contentType).send(await register.metrics())
   })
 }

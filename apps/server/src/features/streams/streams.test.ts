@@ -371,6 +371,7 @@ test(
       location: one.app.database.location,
       roots: libraryRoots(one.app.config),
       adminToken: null,
+      sessionSecret: 'of more than thirty-two characters',
       log: pino({ level: 'fatal' }),
     })
     try {

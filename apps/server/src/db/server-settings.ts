@@ -1,0 +1,35 @@
+import * as z from 'zod'
+
+import type { Database } from './open.ts'
+
+/** What administrators set while the server runs. */
+const schemas = {
+  isRegistrationOpen: z.boolean(),
+  /** Plain text for everybody, or empty. */
+  announcement: z.string(),
+}
+export type ServerSettingName = keyof typeof schemas
+export type ServerSetting<N extends ServerSettingName> = z.infer<(typeof schemas)[N]>
+
+export type ServerSettings = {
+  /** @returns null while nobody has set it */
+  get<N extends ServerSettingName>(name: N): Promise<ServerSetting<N> | null>
+  set<N extends ServerSettingName>(name: N, value: ServerSetting<N>): Promise<void>
+}
+
+export function createServerSettings({ read, write }: Database): ServerSettings {
+  return {
+    async get(name) {
+      const row = await read.selectFrom('server_setting').select('value').where('name', '=', name).executeTakeFirst()
+      return row ? (schemas[name].parse(JSON.parse(row.value)) as never) : null
+    },
+    async set(name, value) {
+      const row = { name, value: JSON.stringify(value) }
+      await write
+        .insertInto('server_setting')
+        .values(row)
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: row.value }))
+        .execute()
+    },
+  }
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+
+import type { AccountGroup } from '@otodana/contract'
+import type { Selectable } from 'kysely'
+
+import { holdTable, isDataError } from '#db/dialect.ts'
+import type { Database, Db } from '#db/open.ts'
+import type { AccountTable } from '#db/tables.ts'
+
+export type AccountRow = Selectable<AccountTable>
+
+export type NewAccount = {
+  name: string
+  nameKey: string
+  passwordHash: string
+  /** null: it gets a new one. */
+  recommenderUuid: string | null
+}
+
+export type AccountRepository = {
+  find(id: number): Promise<AccountRow | null>
+  findByKey(nameKey: string): Promise<AccountRow | null>
+  /**
+   * Adds a member; the first is the administrator, however many register at once.
+   *
+   * @returns null when the name is taken
+   */
+  addMember(account: NewAccount): Promise<AccountRow | null>
+  /** Adds the guest, unless he is there. */
+  ensureGuest(account: NewAccount): Promise<void>
+  /** Whether anybody but the guest has an account. */
+  hasMembers(): Promise<boolean>
+  noteLogin(id: number): Promise<void>
+  /** Ends all sessions; with a hash, the password becomes that one. */
+  endSessions(id: number, passwordHash?: string): Promise<AccountRow>
+  /**
+   * Deletes it and everything that is its own.
+   *
+   * @param before  does in the same transaction what does not go with it by itself
+   * @returns false when it is the only administrator among others, and stays
+   */
+  remove(id: number, before: (transaction: Db) => Promise<void>): Promise<boolean>
+}
+
+export function createAccountRepository({ dialect, read, write }: Database): AccountRepository {
+  const byId = (id: number) => read.selectFrom('account').selectAll().where('id', '=', id)
+
+  async function findByKey(nameKey: string): Promise<AccountRow | null> {
+    return (await read.selectFrom('account').selectAll().where('name_key', '=', nameKey).executeTakeFirst()) ?? null
+  }
+
+  async function isUuidFree(uuid: string): Promise<boolean> {
+    const taken = await read.selectFrom('account').select('id').where('recommender_uuid', '=', uuid).executeTakeFirst()
+    return taken === undefined
+  }
+
+  async function insert(account: NewAccount, group: AccountGroup, isFounder: boolean): Promise<AccountRow> {
+    const { name, nameKey, passwordHash, recommenderUuid: wished } = account
+    return write
+      .insertInto('account')
+      .values({
+        name,
+        name_key: nameKey,
+        password_hash: passwordHash,
+        account_group: group,
+        is_founder: isFounder ? 1 : 0,
+        recommender_uuid: wished !== null && (await isUuidFree(wished)) ? wished : randomUUID(),
+        created_at_ms: Date.now(),
+        last_login_at_ms: null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  }
+
+  async function hasMembers(): Promise<boolean> {
+    const member = await read
+      .selectFrom('account')
+      .select('id')
+      .where('account_group', '!=', 'guest')
+      .executeTakeFirst()
+    return member !== undefined
+  }
+
+  return {
+    async find(id) {
+      return (await byId(id).executeTakeFirst()) ?? null
+    },
+    findByKey,
+    hasMembers,
+
+    async addMember(account) {
+      // Somebody else may take the name, the founder's place or the UUID between a look and the insert: look again.
+      for (let attempt = 1; ; attempt++) {
+        if (await findByKey(account.nameKey)) return null
+        const isFirst = !(await hasMembers())
+        try {
+          return await insert(account, isFirst ? 'administrator' : 'user', isFirst)
+        } catch (error) {
+          if (!isDataError(error) || attempt === 5) throw error
+        }
+      }
+    },
+
+    async ensureGuest(account) {
+      const guest = await findByKey(account.nameKey)
+      if (guest?.account_group === 'guest') return
+      if (guest) throw new Error(`The name ${account.name} belongs to a member`)
+      try {
+        await insert(account, 'guest', false)
+      } catch (error) {
+        // Two processes that start at once.
+        if (!isDataError(error) || !(await findByKey(account.nameKey))) throw error
+      }
+    },
+
+    async noteLogin(id) {
+      await write.updateTable('account').set({ last_login_at_ms: Date.now() }).where('id', '=', id).execute()
+    },
+
+    endSessions: (id, passwordHash) =>
+      write
+        .updateTable('account')
+        .set((eb) => ({
+          session_version: eb('session_version', '+', 1),
+          ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
+        }))
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+
+    remove: (id, before) =>
+      write.transaction().execute(async (tx) => {
+        await holdTable(tx, dialect, 'account')
+        const members = await tx
+          .selectFrom('account')
+          .select(['id', 'account_group', 'is_disabled'])
+          .where('account_group', '!=', 'guest')
+          .execute()
+        const others = members.filter((member) => member.id !== id)
+        const leaves = members.find((member) => member.id === id)
+        const hasAdmin = others.some((member) => member.account_group === 'administrator' && member.is_disabled === 0)
+        if (leaves?.account_group === 'administrator' && others.length > 0 && !hasAdmin) return false
+        await before(tx)
+        await tx.deleteFrom('account').where('id', '=', id).execute()
+        return true
+      }),
+  }
+}

@@ -1,0 +1,61 @@
+import {
+  changePassword,
+  createMediaToken,
+  deleteAccount,
+  endOtherSessions,
+  exportAccount,
+  getMe,
+  getRegistration,
+  logIn,
+  register,
+} from '@otodana/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+import type { Config } from '#config.ts'
+import { serve } from '#http/serve.ts'
+
+import type { Accounts, Attempt } from './accounts.service.ts'
+
+type AccountRoutesDeps = { accounts: Accounts; access: Config['access'] }
+
+const MAX_FORM_BYTES = 16 * 1024
+
+export function accountRoutes(app: FastifyInstance, { accounts, access }: AccountRoutesDeps): void {
+  const attempt = (request: FastifyRequest): Attempt => ({ address: request.ip })
+
+  serve(app, getMe, async ({ account }) => ({
+    user: await accounts.userOf(account),
+    auth: true as const,
+    reg: await accounts.isRegistrationOpen(),
+    guest: accounts.hasGuest,
+    access,
+  }))
+  serve(app, getRegistration, async () => ({ reg: await accounts.isRegistrationOpen() }))
+  serve(app, register, ({ body, request }) =>
+    accounts.register({ ...body, recommenderUuid: body.recommenderUuid || null }, attempt(request)),
+  )
+  serve(app, changePassword, ({ account, body, request }) =>
+    accounts.changePassword(account, body.oldPassword, body.newPassword, attempt(request)),
+  )
+  serve(app, endOtherSessions, ({ account, request }) => accounts.endOtherSessions(account, attempt(request)))
+  serve(app, createMediaToken, ({ account }) => accounts.mediaToken(account))
+  serve(app, exportAccount, ({ account, reply }) => {
+    reply.header('content-disposition', 'attachment; filename="otodana.json"').header('cache-control', 'no-store')
+    return accounts.export(account)
+  })
+  serve(app, deleteAccount, async ({ account, body, request }) => {
+    await accounts.remove(account, body.password, attempt(request))
+    return { deleted: true as const }
+  })
+
+  // Forms are understood here and nowhere else.
+  void app.register((forms, _options, done) => {
+    forms.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: MAX_FORM_BYTES },
+      (_request, text, parsed) => parsed(null, Object.fromEntries(new URLSearchParams(String(text)))),
+    )
+    serve(forms, logIn, ({ body, request }) => accounts.logIn(body, attempt(request)))
+    done()
+  })
+}

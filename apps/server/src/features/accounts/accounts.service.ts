@@ -1,0 +1,224 @@
+import { GUEST_NAME, type Session, type User } from '@otodana/contract'
+import { foldText } from '@otodana/keyword'
+
+import type { Config } from '#config.ts'
+import type { Db } from '#db/open.ts'
+import { AppError } from '#http/app-error.ts'
+import type { Account, Sessions } from '#http/gate.ts'
+import type { Limits } from '#http/limits.ts'
+import type { ServerSettings } from '#db/server-settings.ts'
+
+import type { AccountRepository, AccountRow } from './accounts.repository.ts'
+import type { AuditLog, SecurityEventKind } from './audit-log.ts'
+import type { Passwords } from './passwords.ts'
+import type { SessionTokens } from './session-tokens.ts'
+
+type Credentials = { name: string; password: string }
+
+/** What somebody tried, and from where. */
+export type Attempt = { address: string }
+
+/** A feature's share of what is a member's own. */
+export type PersonalData = {
+  /** Under which name it stands in the export. */
+  name: string
+  /** JSON */
+  export(accountId: number): Promise<unknown>
+  /** Called before the account goes, in the same transaction, for what does not go with it by itself. */
+  beforeRemoval?(accountId: number, transaction: Db): Promise<void>
+}
+
+export type Accounts = Sessions & {
+  /** Adds the guest where there is to be one. Called once, at the start. */
+  prepare(): Promise<void>
+  isRegistrationOpen(): Promise<boolean>
+  hasGuest: boolean
+  /** `account` as its owner sees it; null: nobody has logged in. */
+  userOf(account: Account | null): Promise<User>
+  /** @throws {AppError} `auth.registrationClosed`, `auth.nameTaken`, `request.tooMany` */
+  register(given: Credentials & { recommenderUuid: string | null }, attempt: Attempt): Promise<Session>
+  /** @throws {AppError} `auth.wrong`, `auth.disabled`, `request.tooMany` */
+  logIn(given: Credentials, attempt: Attempt): Promise<Session>
+  /** @throws {AppError} `auth.wrongPassword`, `request.tooMany` */
+  changePassword(account: Account, old: string, next: string, attempt: Attempt): Promise<Session>
+  endOtherSessions(account: Account, attempt: Attempt): Promise<Session>
+  mediaToken(account: Account): Promise<{ token: string; expiresAt: string }>
+  /** Everything that is the account's own. */
+  export(account: Account): Promise<{ account: { name: string } & Record<string, unknown> }>
+  /** @throws {AppError} `auth.wrongPassword`, `auth.lastAdmin`, `request.tooMany` */
+  remove(account: Account, password: string, attempt: Attempt): Promise<void>
+}
+
+type Deps = {
+  config: Pick<Config, 'isRegistrationOpen' | 'hasGuest'>
+  accounts: AccountRepository
+  settings: ServerSettings
+  passwords: Passwords
+  tokens: SessionTokens
+  limits: Limits
+  audit: AuditLog
+  /** Looked at when it is needed: features tell theirs after this has been made. */
+  personalData: readonly PersonalData[]
+}
+
+const QUARTER_HOUR = 15 * 60
+const HOUR = 3_600
+
+const NOBODY: User = { loggedIn: false, name: '', group: '', email: null, recommenderUuid: '' }
+
+/** The name under which two accounts are the same: case, width and white space do not tell people apart. */
+export function accountKey(name: string): string {
+  return foldText(name.toWellFormed().replaceAll('\0', ' '))
+}
+
+export function createAccountService(deps: Deps): Accounts {
+  const { config, accounts, settings, passwords, tokens, limits, audit, personalData } = deps
+  // By address alone one visitor tries many names; by name alone many visitors try one. Both are stopped, and neither
+  // locks a member out for long: the name's own limit is wide and short.
+  const loginsFrom = limits.create({ name: 'login-address', points: 20, seconds: QUARTER_HOUR })
+  const loginsTo = limits.create({ name: 'login-name', points: 50, seconds: QUARTER_HOUR })
+  const registrations = limits.create({ name: 'register', points: 10, seconds: HOUR })
+
+  async function sessionOf(row: AccountRow): Promise<Session> {
+    const token = await tokens.issueSession({
+      accountId: row.id,
+      sessionVersion: row.session_version,
+      name: row.name,
+      group: row.account_group,
+    })
+    return { user: toUser(row), token }
+  }
+
+  function record(kind: SecurityEventKind, row: AccountRow | null, name: string, { address }: Attempt): Promise<void> {
+    return audit.record({ kind, accountId: row?.id ?? null, name: row?.name ?? name, address })
+  }
+
+  /** Counts a try of a password, which counts no longer if it is right. */
+  async function matches(password: string, row: AccountRow | null, name: string, attempt: Attempt): Promise<boolean> {
+    const key = accountKey(name)
+    const taken = [
+      [loginsFrom, attempt.address],
+      [loginsTo, key],
+    ] as const
+    for (const [limit, of] of taken) {
+      await limit.take(of).catch(async (error: unknown) => {
+        await record('tooManyTries', row, name, attempt)
+        throw error
+      })
+    }
+    const isRight = await passwords.matches(password, row?.password_hash ?? null)
+    if (isRight) for (const [limit, of] of taken) await limit.giveBack(of)
+    return isRight
+  }
+
+  async function rowOf(account: Account): Promise<AccountRow> {
+    const row = await accounts.find(account.id)
+    // It was deleted in this moment.
+    if (!row) throw new AppError('invalid token')
+    return row
+  }
+
+  async function provePassword(account: Account, password: string, attempt: Attempt): Promise<AccountRow> {
+    const row = await rowOf(account)
+    if (await matches(password, row, row.name, attempt)) return row
+    await record('loginFailed', row, row.name, attempt)
+    throw new AppError('auth.wrongPassword')
+  }
+
+  async function isRegistrationOpen(): Promise<boolean> {
+    return (await settings.get('isRegistrationOpen')) ?? config.isRegistrationOpen
+  }
+
+  return {
+    hasGuest: config.hasGuest,
+    isRegistrationOpen,
+
+    async prepare() {
+      if (!config.hasGuest) return
+      const nameKey = accountKey(GUEST_NAME)
+      if (await accounts.findByKey(nameKey)) return
+      const passwordHash = await passwords.hash(GUEST_NAME)
+      await accounts.ensureGuest({ name: GUEST_NAME, nameKey, passwordHash, recommenderUuid: null })
+    },
+
+    async accountOf(token, uses) {
+      const { accountId, sessionVersion } = await tokens.read(token, uses)
+      const row = await accounts.find(accountId)
+      const isCurrent = row !== null && row.session_version === sessionVersion && row.is_disabled === 0
+      if (!isCurrent || (row.account_group === 'guest' && !config.hasGuest)) throw new AppError('invalid token')
+      return { id: row.id, name: row.name, group: row.account_group }
+    },
+
+    async userOf(account) {
+      return account === null ? NOBODY : toUser(await rowOf(account))
+    },
+
+    async register({ name, password, recommenderUuid }, attempt) {
+      const nameKey = accountKey(name)
+      if (!(await isRegistrationOpen()) && (await accounts.hasMembers())) throw new AppError('auth.registrationClosed')
+      if (nameKey === accountKey(GUEST_NAME) || (await accounts.findByKey(nameKey)))
+        throw new AppError('auth.nameTaken')
+      await registrations.take(attempt.address)
+      const passwordHash = await passwords.hash(password)
+      const row = await accounts.addMember({ name, nameKey, passwordHash, recommenderUuid })
+      if (!row) throw new AppError('auth.nameTaken')
+      await record('registered', row, name, attempt)
+      return sessionOf(row)
+    },
+
+    async logIn({ name, password }, attempt) {
+      const row = await accounts.findByKey(accountKey(name))
+      const isKnown = row !== null && (row.account_group !== 'guest' || config.hasGuest)
+      if (!(await matches(password, isKnown ? row : null, name, attempt)) || !isKnown) {
+        await record('loginFailed', row, name, attempt)
+        throw new AppError('auth.wrong', { headers: { 'www-authenticate': 'Bearer' } })
+      }
+      if (row.is_disabled === 1) throw new AppError('auth.disabled')
+      await accounts.noteLogin(row.id)
+      if (row.account_group !== 'guest') await record('loggedIn', row, name, attempt)
+      return sessionOf(row)
+    },
+
+    async changePassword(account, old, next, attempt) {
+      const row = await provePassword(account, old, attempt)
+      const changed = await accounts.endSessions(row.id, await passwords.hash(next))
+      await record('passwordChanged', row, row.name, attempt)
+      return sessionOf(changed)
+    },
+
+    async endOtherSessions(account, attempt) {
+      const row = await accounts.endSessions(account.id)
+      await record('sessionsEnded', row, row.name, attempt)
+      return sessionOf(row)
+    },
+
+    async mediaToken(account) {
+      const { id, session_version } = await rowOf(account)
+      const { token, expiresAtMs } = await tokens.issueMedia({ accountId: id, sessionVersion: session_version })
+      return { token, expiresAt: new Date(expiresAtMs).toISOString() }
+    },
+
+    async export(account) {
+      const row = await rowOf(account)
+      const parts: Record<string, unknown> = {}
+      for (const part of personalData) parts[part.name] = await part.export(row.id)
+      const { name, account_group: group, email, recommender_uuid: recommenderUuid } = row
+      const createdAt = new Date(row.created_at_ms).toISOString()
+      return { account: { name, group, email, recommenderUuid, createdAt }, ...parts }
+    },
+
+    async remove(account, password, attempt) {
+      const row = await provePassword(account, password, attempt)
+      const isGone = await accounts.remove(row.id, async (transaction) => {
+        for (const part of personalData) await part.beforeRemoval?.(row.id, transaction)
+      })
+      if (!isGone) throw new AppError('auth.lastAdmin')
+      await record('accountDeleted', row, row.name, attempt)
+    },
+  }
+}
+
+function toUser(row: AccountRow): User {
+  const { id, name, account_group: group, email, recommender_uuid: recommenderUuid } = row
+  return { id, loggedIn: true, name, group, email, recommenderUuid }
+}

@@ -1,0 +1,412 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { Session } from '@otodana/contract'
+import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { aMember, call, logInAs } from '../../../test/accounts.ts'
+import { dialects } from '../../../test/databases.ts'
+import { startApp, TEST_ADMIN_TOKEN, TEST_SESSION_SECRET, type TestApp } from '../../../test/start-app.ts'
+
+type Me = { user: Session['user']; auth: boolean; reg: boolean; guest: boolean; access: string }
+
+const empty = mkdtempSync(join(tmpdir(), 'otodana-empty-'))
+afterAll(() => rmSync(empty, { recursive: true }))
+
+const start = (env: Record<string, string> = {}, dialect: (typeof dialects)[number] = 'sqlite') =>
+  startApp({ libraryDirs: [empty], scan: false, dialect, env })
+const me = (app: TestApp, token?: string) => call<Me>(app, 'GET', '/api/auth/me', { token })
+
+describe.each(dialects)('accounts on %s', (dialect) => {
+  let app: TestApp
+  let admin: Session
+  beforeAll(async () => {
+    app = await start({}, dialect)
+    admin = await aMember(app, 'first-one')
+  })
+  afterAll(() => app.close())
+
+  test('ATH-01 ADM-04 the first account is the administrator, the next are not', async () => {
+    expect(admin.user).toMatchObject({ loggedIn: true, name: 'first-one', group: 'administrator', email: null })
+    expect((await aMember(app, 'second-one')).user.group).toBe('user')
+  })
+
+  test('ATH-01 of many that register at once on an empty server, one is the administrator', async () => {
+    const fresh = await start({}, dialect)
+    try {
+      const names = Array.from({ length: 8 }, (_, index) => `racer-${index}`)
+      const sessions = await Promise.all(names.map((name) => aMember(fresh, name)))
+      expect(sessions.filter(({ user }) => user.group === 'administrator')).toHaveLength(1)
+    } finally {
+      await fresh.close()
+    }
+  })
+
+  test('ATH-01 of many that register one name at once, one gets it', async () => {
+    const names = ['Racing', 'racing', 'ＲＡＣＩＮＧ', ' racing ']
+    const answers = await Promise.all(
+      names.map((name) => call(app, 'POST', '/api/auth/reg', { body: { name, password: 'secret' } })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+    expect(answers.find(({ status }) => status === 409)?.body).toEqual({ error: 'auth.nameTaken' })
+  })
+
+  test('ATH-01 API-01 logging in gives a real JWT with an end, and the account with its recommender id', async () => {
+    const { token, user } = await logInAs(app, 'FIRST-ONE', 'first-one-secret')
+    const { exp = 0, iat = 0, ...claims } = decodeJwt(token)
+    expect(exp - iat).toBe(30 * 86_400)
+    expect(claims).toMatchObject({ name: 'first-one', group: 'administrator' })
+    expect(user.recommenderUuid).toMatch(/^[\da-f-]{36}$/)
+    expect((await me(app, token)).body).toEqual({ user, auth: true, reg: true, guest: true, access: 'public' })
+  })
+
+  test('API-01 a form logs in as well', async () => {
+    const response = await fetch(`${app.url}/api/auth/me`, {
+      method: 'POST',
+      body: new URLSearchParams({ name: 'first-one', password: 'first-one-secret' }),
+    })
+    expect(response.status).toBe(200)
+  })
+
+  test('ATH-02 whoever has not logged in is told so, and no token, an empty or a bad one is no error', async () => {
+    const nobody = { loggedIn: false, name: '', group: '', email: null, recommenderUuid: '' }
+    for (const token of [undefined, '', 'nonsense']) {
+      expect(await me(app, token)).toMatchObject({ status: 200, body: { user: nobody, auth: true, reg: true } })
+    }
+    const works = await call(app, 'GET', '/api/works', { token: 'nonsense' })
+    expect(works.status).toBe(200)
+  })
+
+  test('ATH-01 the recommender id of before is taken over once', async () => {
+    const recommenderUuid = '0d9a6c6e-3c0a-4a3f-9d1f-0a1b2c3d4e5f'
+    const register = (name: string) =>
+      call<Session>(app, 'POST', '/api/auth/reg', { body: { name, password: 'secret', recommenderUuid } })
+    expect((await register('with-uuid')).body.user.recommenderUuid).toBe(recommenderUuid)
+    expect((await register('copies-uuid')).body.user.recommenderUuid).not.toBe(recommenderUuid)
+  })
+
+  test('ATH-06 ATH-07 a changed password ends every session but the new one', async () => {
+    const { token: other } = await aMember(app, 'changing', 'before')
+    const { token: own } = await logInAs(app, 'changing', 'before')
+    const wrong = await call(app, 'POST', '/api/auth/change-password', {
+      token: own,
+      body: { oldPassword: 'guessed', newPassword: 'after' },
+    })
+    expect(wrong).toMatchObject({ status: 403, body: { error: 'auth.wrongPassword' } })
+    const changed = await call<Session>(app, 'POST', '/api/auth/change-password', {
+      token: own,
+      body: { oldPassword: 'before', newPassword: 'after' },
+    })
+    expect(changed.status).toBe(200)
+    for (const token of [other, own]) expect((await me(app, token)).body.user.loggedIn).toBe(false)
+    expect((await me(app, changed.body.token)).body.user.name).toBe('changing')
+    await expect(logInAs(app, 'changing', 'before')).rejects.toThrow('auth.wrong')
+    await logInAs(app, 'changing', 'after')
+  })
+
+  test('ATH-07 all other sessions can be ended', async () => {
+    const { token: lost } = await aMember(app, 'left-behind')
+    const { token } = await logInAs(app, 'left-behind')
+    const answer = await call<Session>(app, 'POST', '/api/auth/end-other-sessions', { token })
+    expect((await me(app, lost)).body.user.loggedIn).toBe(false)
+    expect((await me(app, answer.body.token)).body.user.loggedIn).toBe(true)
+  })
+
+  test('a member takes everything along, and is gone after deleting the account', async () => {
+    const { token } = await aMember(app, 'leaving')
+    const exported = await call<{ account: { name: string } }>(app, 'GET', '/api/auth/export', { token })
+    expect(exported.body.account).toMatchObject({ name: 'leaving', group: 'user' })
+    expect(exported.headers.get('content-disposition')).toContain('attachment')
+    const remove = (password: string) => call(app, 'POST', '/api/auth/delete-account', { token, body: { password } })
+    expect(await remove('guessed')).toMatchObject({ status: 403, body: { error: 'auth.wrongPassword' } })
+    expect((await remove('leaving-secret')).body).toEqual({ deleted: true })
+    expect(await remove('leaving-secret')).toMatchObject({ status: 401, body: { error: 'invalid token' } })
+    await expect(logInAs(app, 'leaving')).rejects.toThrow('auth.wrong')
+    expect((await aMember(app, 'leaving')).user.group).toBe('user')
+  })
+
+  test('the only administrator cannot leave the others alone', async () => {
+    const { token } = await logInAs(app, 'first-one')
+    const body = { password: 'first-one-secret' }
+    const answer = await call(app, 'POST', '/api/auth/delete-account', { token, body })
+    expect(answer).toMatchObject({ status: 409, body: { error: 'auth.lastAdmin' } })
+    expect((await me(app, token)).body.user.loggedIn).toBe(true)
+  })
+
+  test('ATH-07 what happens to accounts is on record', async () => {
+    await aMember(app, 'on-record')
+    const body = { name: 'on-record', password: 'guessed' }
+    await call(app, 'POST', '/api/auth/me', { body, address: '192.0.2.7' })
+    const events = await app.database.read
+      .selectFrom('security_event')
+      .select(['kind', 'address'])
+      .where('account_name', '=', 'on-record')
+      .orderBy('id')
+      .execute()
+    expect(events).toEqual([
+      { kind: 'registered', address: expect.stringMatching(/^10\./) },
+      { kind: 'loginFailed', address: '192.0.2.7' },
+    ])
+  })
+
+  test('ATH-07 passwords are kept as argon2id and nothing else', async () => {
+    const rows = await app.database.read.selectFrom('account').select('password_hash').execute()
+    for (const { password_hash: hash } of rows) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
+})
+
+describe('what is refused', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await start()
+    await aMember(app, 'somebody')
+  })
+  afterAll(() => app.close())
+
+  test.each([
+    ['name', { name: 'four', password: 'secret' }],
+    ['name', { name: ' four ', password: 'secret' }],
+    ['name', { name: 'x'.repeat(51), password: 'secret' }],
+    ['name', { name: 'admin\u202enimda', password: 'secret' }],
+    ['name', { name: 'zero\u200bwidth', password: 'secret' }],
+    ['name', { name: 7, password: 'secret' }],
+    ['name', { password: 'secret' }],
+    ['password', { name: 'somebody-else', password: 'four' }],
+    ['password', { name: 'somebody-else', password: 'x'.repeat(201) }],
+    ['password', { name: 'somebody-else' }],
+    ['recommenderUuid', { name: 'somebody-else', password: 'secret', recommenderUuid: 'mine' }],
+  ])('ATH-01 API-03 a registration names what is wrong with its %s', async (param, body) => {
+    const answer = await call<{ errors: { param: string }[] }>(app, 'POST', '/api/auth/reg', { body })
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors.map((error) => error.param)).toEqual([param])
+  })
+
+  test('ATH-04 the name of the guest is nobody else’s', async () => {
+    const answer = await call(app, 'POST', '/api/auth/reg', { body: { name: 'Guest', password: 'secret' } })
+    expect(answer).toMatchObject({ status: 409, body: { error: 'auth.nameTaken' } })
+  })
+
+  test.each(['somebody', 'nobody-at-all'])('a wrong password for %s says nothing about the name', async (name) => {
+    const answer = await call(app, 'POST', '/api/auth/me', { body: { name, password: 'guessed' } })
+    expect(answer).toMatchObject({ status: 401, body: { error: 'auth.wrong' } })
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+  })
+
+  const key = new TextEncoder().encode(TEST_SESSION_SECRET)
+  const claims = { id: 1, v: 1, name: 'somebody', group: 'administrator' }
+  const signed = (change: (jwt: SignJWT) => SignJWT = (jwt) => jwt, payload: object = claims, secret = key) =>
+    change(
+      new SignJWT({ ...payload })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setIssuer('otodana')
+        .setAudience('session')
+        .setIssuedAt()
+        .setExpirationTime('1h'),
+    ).sign(secret)
+
+  test('the tokens that tests forge would do, were they right', async () => {
+    // Id 1 is the guest, whom a public server has from the start.
+    const { user } = (await me(app, await signed(undefined, { ...claims, id: 2 }))).body
+    expect(user).toMatchObject({ loggedIn: true, name: 'somebody' })
+  })
+
+  test.each<[string, string, () => Promise<string> | string]>([
+    ['out of time', 'jwt expired', () => signed((jwt) => jwt.setExpirationTime('-1s'), { ...claims, id: 2 })],
+    ['for media', 'invalid token', () => signed((jwt) => jwt.setAudience('media'), { ...claims, id: 2 })],
+    ['of somebody else', 'invalid token', () => signed((jwt) => jwt.setIssuer('other'), { ...claims, id: 2 })],
+    ['with another secret', 'invalid token', () => signed(undefined, claims, key.toReversed())],
+    ['of an account that is not there', 'invalid token', () => signed(undefined, { ...claims, id: 99 })],
+    ['of an ended session', 'invalid token', () => signed(undefined, { ...claims, id: 2, v: 0 })],
+    ['with an id that is no number', 'invalid token', () => signed(undefined, { ...claims, id: '2' })],
+    [
+      'without a signature',
+      'invalid token',
+      () => new UnsecuredJWT({ ...claims, id: 2 }).setExpirationTime('1h').encode(),
+    ],
+    ['that is none', 'invalid token', () => 'a.b.c'],
+  ])('ATH-02 ATH-07 a token %s is of no use', async (_, error, make) => {
+    const answer = await call(app, 'POST', '/api/auth/media-token', { token: await make() })
+    expect(answer).toMatchObject({ status: 401, body: { error } })
+  })
+
+  test('ATH-07 a token whose end or group was changed is of no use', async () => {
+    const { token } = await logInAs(app, 'somebody')
+    const [header, payload = '', signature] = token.split('.')
+    const changed = { ...(JSON.parse(Buffer.from(payload, 'base64url').toString()) as object), exp: 9_999_999_999 }
+    const forged = [header, Buffer.from(JSON.stringify(changed)).toString('base64url'), signature].join('.')
+    expect((await call(app, 'GET', '/api/auth/export', { token: forged })).body).toEqual({ error: 'invalid token' })
+  })
+})
+
+test('ATH-01 with registration closed the first account can still be made, and no other', async () => {
+  const app = await start({ REGISTRATION: 'closed' })
+  try {
+    expect((await call(app, 'GET', '/api/auth/reg')).body).toEqual({ reg: false })
+    await aMember(app, 'the-admin')
+    const next = await call(app, 'POST', '/api/auth/reg', { body: { name: 'the-next', password: 'secret' } })
+    expect(next).toMatchObject({ status: 403, body: { error: 'auth.registrationClosed' } })
+  } finally {
+    await app.close()
+  }
+})
+
+describe('the guest', () => {
+  test('ATH-04 logs in with his name for a password, and can change nothing of the account', async () => {
+    const app = await start()
+    try {
+      const { user, token } = await logInAs(app, 'guest', 'guest')
+      expect(user).toMatchObject({ name: 'guest', group: 'guest' })
+      for (const [method, path, body] of [
+        ['POST', '/api/auth/change-password', { oldPassword: 'guest', newPassword: 'mine-now' }],
+        ['POST', '/api/auth/delete-account', { password: 'guest' }],
+        ['POST', '/api/auth/end-other-sessions', undefined],
+        ['GET', '/api/auth/export', undefined],
+      ] as const) {
+        expect(await call(app, method, path, { token, body })).toMatchObject({
+          status: 403,
+          body: { error: 'guest.cannot' },
+        })
+      }
+    } finally {
+      await app.close()
+    }
+  })
+
+  test('ATH-04 LIB-10 is slowed down, and told when to come back, whoever else shares the address is not', async () => {
+    const app = await start()
+    try {
+      const { token: member } = await aMember(app, 'a-member')
+      const { token } = await logInAs(app, 'guest', 'guest')
+      const statuses = await Promise.all(
+        Array.from({ length: 65 }, async () => call(app, 'GET', '/api/works?pageSize=1', { token })),
+      )
+      const refused = statuses.filter(({ status }) => status === 429)
+      expect(refused).toHaveLength(5)
+      expect(refused[0]?.body).toEqual({ error: 'guest.slow' })
+      expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect((await call(app, 'GET', '/api/works', { token: member })).status).toBe(200)
+    } finally {
+      await app.close()
+    }
+  })
+
+  test('ATH-04 is not there where he is switched off, nor any more where he was', async () => {
+    const first = await start()
+    const database = first.database
+    const { token } = await logInAs(first, 'guest', 'guest')
+    const second = await startApp({ libraryDirs: [empty], scan: false, database, env: { GUEST: 'off' } })
+    try {
+      expect((await me(second, token)).body).toMatchObject({ guest: false, user: { loggedIn: false } })
+      await expect(logInAs(second, 'guest', 'guest')).rejects.toThrow('auth.wrong')
+    } finally {
+      await second.close()
+      await first.close()
+    }
+  })
+})
+
+describe('tries are counted', () => {
+  test('ATH-07 after twenty wrong passwords an address waits, and says it has been seen', async () => {
+    const app = await start()
+    try {
+      await aMember(app, 'the-target')
+      const guess = () => call(app, 'POST', '/api/auth/me', { body: { name: 'the-target', password: 'guessed' } })
+      const answers = []
+      for (let n = 0; n < 21; n++) answers.push(await guess())
+      expect(answers.map(({ status }) => status)).toEqual([...Array<number>(20).fill(401), 429])
+      expect(answers.at(-1)?.body).toEqual({ error: 'request.tooMany' })
+      expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(800)
+      const seen = await app.database.read.selectFrom('security_event').select('kind').orderBy('id').execute()
+      expect(seen.at(-1)?.kind).toBe('tooManyTries')
+    } finally {
+      await app.close()
+    }
+  })
+
+  test('ATH-07 right passwords count for nothing', async () => {
+    const app = await start()
+    try {
+      await aMember(app, 'comes-often')
+      for (let n = 0; n < 25; n++) expect((await logInAs(app, 'comes-often')).user.loggedIn).toBe(true)
+    } finally {
+      await app.close()
+    }
+  })
+
+  test('ATH-07 an address makes ten accounts an hour', async () => {
+    const app = await start()
+    try {
+      const register = (name: string) => call(app, 'POST', '/api/auth/reg', { body: { name, password: 'secret' } })
+      for (let n = 0; n < 10; n++) expect((await register(`member-${n}`)).status).toBe(200)
+      expect(await register('one-more')).toMatchObject({ status: 429, body: { error: 'request.tooMany' } })
+    } finally {
+      await app.close()
+    }
+  })
+})
+
+describe('a library for members', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await start({ ACCESS: 'members' })
+  })
+  afterAll(() => app.close())
+
+  test('ATH-04 has no guest unless he is asked in', async () => {
+    expect((await me(app)).body).toMatchObject({ guest: false, access: 'members' })
+  })
+
+  test('ATH-02 shows nothing of itself to anybody else, but for its health and its door', async () => {
+    for (const path of [
+      '/api/works',
+      '/api/search/x',
+      '/api/tags',
+      '/api/workInfo/1',
+      '/api/tracks/1',
+      '/api/cover/1.jpg',
+    ]) {
+      expect(await call(app, 'GET', path), path).toMatchObject({
+        status: 401,
+        body: { error: 'No authorization token was found' },
+      })
+    }
+    for (const path of ['/api/health', '/api/auth/me', '/api/auth/reg']) {
+      expect((await call(app, 'GET', path)).status, path).toBe(200)
+    }
+  })
+
+  test('ATH-02 opens to members, and media to tokens in their addresses', async () => {
+    const { token } = await aMember(app, 'a-member')
+    expect((await call(app, 'GET', '/api/works', { token })).status).toBe(200)
+    const media = await call<{ token: string; expiresAt: string }>(app, 'POST', '/api/auth/media-token', { token })
+    const hours = (Date.parse(media.body.expiresAt) - Date.now()) / 3_600_000
+    expect(hours).toBeGreaterThan(12)
+    expect(hours).toBeLessThanOrEqual(24)
+    const status = async (path: string) => (await call(app, 'GET', path)).status
+    // Nothing is there, which only those are told who may look.
+    for (const good of [media.body.token, token]) {
+      expect(await status(`/api/cover/1.jpg?token=${good}`)).toBe(404)
+      expect(await status(`/api/media/stream/1/1?token=${good}`)).toBe(404)
+    }
+    expect(await status(`/api/works?token=${token}`)).toBe(401)
+    expect(await status('/api/cover/1.jpg?token=nonsense')).toBe(401)
+    // A token for media opens nothing else.
+    expect((await call(app, 'GET', '/api/works', { token: media.body.token })).status).toBe(401)
+  })
+
+  test('ATH-07 the end of a session is the end of its media token', async () => {
+    const { token } = await aMember(app, 'signs-out')
+    const media = await call<{ token: string }>(app, 'POST', '/api/auth/media-token', { token })
+    const address = `/api/cover/1.jpg?token=${media.body.token}`
+    expect((await call(app, 'GET', address)).status).toBe(404)
+    await call(app, 'POST', '/api/auth/end-other-sessions', { token })
+    expect((await call(app, 'GET', address)).status).toBe(401)
+  })
+
+  test('the server’s own token is an administrator’s', async () => {
+    expect((await call(app, 'GET', '/api/works', { token: TEST_ADMIN_TOKEN })).status).toBe(200)
+    expect((await call(app, 'GET', '/api/library/problems', { token: TEST_ADMIN_TOKEN })).status).toBe(200)
+  })
+})

@@ -1,0 +1,59 @@
+import type { Logger } from 'pino'
+
+import type { Database } from '#db/open.ts'
+
+export const securityEventKinds = [
+  'registered',
+  'loggedIn',
+  'loginFailed',
+  'tooManyTries',
+  'passwordChanged',
+  'sessionsEnded',
+  'accountDeleted',
+  'accountDisabled',
+  'accountEnabled',
+  'groupChanged',
+  'passwordReset',
+  'settingChanged',
+] as const
+export type SecurityEventKind = (typeof securityEventKinds)[number]
+
+export type SecurityEvent = {
+  kind: SecurityEventKind
+  /** null: there is no such account. */
+  accountId: number | null
+  /** As it was typed where there is no account. */
+  name: string
+  /** The visitor's address. */
+  address: string
+}
+
+export type AuditLog = {
+  record(event: SecurityEvent): Promise<void>
+}
+
+/** Whoever tries names at random shall not fill the disk. */
+const MAX_EVENTS = 100_000
+const TRIM_EVERY = 1_000
+const MAX_NAME_LENGTH = 100
+
+/** Keeps what happened to accounts, the latest hundred thousand events, in the database and in the log. */
+export function createAuditLog({ database, log }: { database: Database; log: Logger }): AuditLog {
+  const { write } = database
+  return {
+    async record({ kind, accountId, name, address }) {
+      const shortName = name.slice(0, MAX_NAME_LENGTH).toWellFormed().replaceAll('\0', ' ')
+      log.info({ kind, accountId, name: shortName, address }, 'security')
+      const { id } = await write
+        .insertInto('security_event')
+        .values({ kind, account_id: accountId, account_name: shortName, address, at_ms: Date.now() })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      if (id % TRIM_EVERY === 0)
+        await write
+          .deleteFrom('security_event')
+          .where('id', '<=', id - MAX_EVENTS)
+          .execute()
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import { createSecretKey } from 'node:crypto'
+
+import { errors, jwtVerify, SignJWT } from 'jose'
+
+import { AppError } from '#http/app-error.ts'
+import type { TokenUse } from '#http/gate.ts'
+
+const ISSUER = 'otodana'
+const ALGORITHM = 'HS256'
+/** As long as clients of this family expect a login to last. */
+export const SESSION_SECONDS = 30 * 86_400
+/** Tokens for media are equal within it, so that what a browser keeps by its address stays kept. */
+const MEDIA_WINDOW_SECONDS = 12 * 3_600
+
+/** Whose token it is, and of which generation of his sessions. */
+export type TokenOwner = { accountId: number; sessionVersion: number }
+
+type Named = TokenOwner & { name: string; group: string }
+
+export type SessionTokens = {
+  issueSession(owner: Named): Promise<string>
+  /** @returns the token, which is good for 12 to 24 hours, and its end in milliseconds since 1970 */
+  issueMedia(owner: TokenOwner): Promise<{ token: string; expiresAtMs: number }>
+  /** @throws {AppError} `jwt expired`, `invalid token` */
+  read(token: string, uses: TokenUse[]): Promise<TokenOwner>
+}
+
+/**
+ * Signed tokens (JWT, HS256). One that is made for media opens nothing else.
+ *
+ * @param now  milliseconds since 1970
+ */
+export function createSessionTokens(secret: string, now: () => number = Date.now): SessionTokens {
+  const key = createSecretKey(secret, 'utf8')
+  const seconds = () => Math.floor(now() / 1_000)
+
+  function sign(payload: Record<string, unknown>, use: TokenUse, from: number, until: number): Promise<string> {
+    return new SignJWT(payload)
+      .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+      .setIssuer(ISSUER)
+      .setAudience(use)
+      .setIssuedAt(from)
+      .setExpirationTime(until)
+      .sign(key)
+  }
+
+  return {
+    issueSession({ accountId, sessionVersion, name, group }) {
+      const from = seconds()
+      return sign({ id: accountId, v: sessionVersion, sub: name, name, group }, 'session', from, from + SESSION_SECONDS)
+    },
+
+    async issueMedia({ accountId, sessionVersion }) {
+      const from = seconds() - (seconds() % MEDIA_WINDOW_SECONDS)
+      const until = from + 2 * MEDIA_WINDOW_SECONDS
+      const token = await sign({ id: accountId, v: sessionVersion }, 'media', from, until)
+      return { token, expiresAtMs: until * 1_000 }
+    },
+
+    async read(token, uses) {
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: [ALGORITHM],
+          issuer: ISSUER,
+          audience: uses,
+          requiredClaims: ['exp', 'iat'],
+          currentDate: new Date(now()),
+        })
+        const { id, v } = payload
+        if (Number.isInteger(id) && Number.isInteger(v)) return { accountId: id as number, sessionVersion: v as number }
+      } catch (error) {
+        if (error instanceof errors.JWTExpired) throw new AppError('jwt expired')
+        if (!(error instanceof errors.JOSEError)) throw error
+      }
+      throw new AppError('invalid token')
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { contract, type Endpoint } from '@otodana/contract'
+import Fastify from 'fastify'
+import { afterAll, describe, expect, test } from 'vitest'
+
+import { aMember, logInAs } from '../../test/accounts.ts'
+import { authorisation, type Caller, callers, type Door, readersRow } from '../../test/authorisation-table.ts'
+import { startApp, TEST_ADMIN_TOKEN, type TestApp } from '../../test/start-app.ts'
+
+import { openApiDocument } from './openapi.ts'
+import { onlyContracted } from './serve.ts'
+
+const empty = mkdtempSync(join(tmpdir(), 'otodana-empty-'))
+afterAll(() => rmSync(empty, { recursive: true }))
+
+/** Where a call goes when nothing it names is there: who may pass is told that, or what is wrong with his input. */
+function addressOf({ path }: Endpoint): string {
+  return path.replace(/\{(\w+)\}/g, '1')
+}
+
+function doorOf({ status, error }: { status: number; error: unknown }): Door {
+  if (error === 'guest.cannot') return 'guestCannot'
+  if (error === 'admin.required') return 'needsAdmin'
+  if (error === 'No authorization token was found') return 'mustLogIn'
+  if (status === 401 || (status === 403 && !String(error).startsWith('auth.')))
+    throw new Error(`${status} ${String(error)} is no answer of the door`)
+  return 'passes'
+}
+
+async function tokensOf(app: TestApp): Promise<Record<Caller, string | undefined>> {
+  const administrator = await aMember(app, 'the-admin')
+  const member = await aMember(app, 'the-member')
+  const guest = await logInAs(app, 'guest', 'guest')
+  return {
+    nobody: undefined,
+    guest: guest.token,
+    member: member.token,
+    administrator: administrator.token,
+    serverToken: TEST_ADMIN_TOKEN,
+  }
+}
+
+/** Ends the sessions of whoever calls it, so that it goes last. */
+const endsSession = new Set(['endOtherSessions'])
+
+describe.each(['public', 'members'] as const)('where the library is %s', (access) => {
+  test('API-01 ATH-04 ADM-04 every call lets in whom the table says, and nobody else', async () => {
+    const app = await startApp({ libraryDirs: [empty], scan: false, env: { ACCESS: access, GUEST: 'on' } })
+    try {
+      const tokens = await tokensOf(app)
+      const names = (Object.keys(contract) as (keyof typeof contract)[]).toSorted(
+        (a, b) => Number(endsSession.has(a)) - Number(endsSession.has(b)),
+      )
+      const found: Record<string, Record<string, Door>> = {}
+      for (const name of names) {
+        const endpoint: Endpoint = contract[name]
+        found[name] = {}
+        for (const caller of callers) {
+          // What it answers with may go on for ever: the head is enough.
+          const controller = new AbortController()
+          const response = await fetch(app.url + addressOf(endpoint), {
+            method: endpoint.method,
+            headers: {
+              ...(tokens[caller] === undefined ? {} : { authorization: `Bearer ${tokens[caller]}` }),
+              ...(endpoint.method === 'GET' ? {} : { 'content-type': 'application/json' }),
+            },
+            ...(endpoint.method === 'GET' ? {} : { body: '{}' }),
+            signal: controller.signal,
+          })
+          const isJson = response.headers.get('content-type')?.includes('json') ?? false
+          const body = isJson ? ((await response.json()) as { error?: unknown }) : {}
+          found[name][caller] = doorOf({ status: response.status, error: body.error })
+          controller.abort()
+        }
+      }
+      const opened = { ...readersRow, nobody: 'passes' }
+      const expected = Object.fromEntries(
+        Object.entries(authorisation).map(([name, row]) => [
+          name,
+          row === readersRow && access === 'public' ? opened : row,
+        ]),
+      )
+      expect(found).toEqual(expected)
+    } finally {
+      await app.close()
+    }
+  })
+})
+
+test('API-01 the reference describes every call of the table and no other', () => {
+  const { paths } = openApiDocument('1') as { paths: Record<string, Record<string, { operationId: string }>> }
+  const described = Object.values(paths).flatMap((path) => Object.values(path).map(({ operationId }) => operationId))
+  expect(described.toSorted()).toEqual(Object.keys(authorisation).toSorted())
+})
+
+test('API-01 ATH-04 a route below /api that does not stand in the contract is no route', () => {
+  const app = Fastify()
+  onlyContracted(app)
+  expect(() => app.get('/api/behind-the-gate', () => 'secret')).toThrow('/api/behind-the-gate')
+})

@@ -1,0 +1,130 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+
+import type { Access, AccountGroup, Endpoint } from '@otodana/contract'
+import type { FastifyRequest } from 'fastify'
+
+import { AppError } from './app-error.ts'
+
+/** Who has logged in. */
+export type Account = {
+  id: number
+  name: string
+  group: AccountGroup
+}
+
+/** Who makes a call. */
+export type Visitor = {
+  /** null: nobody that has logged in, or the server's own token. */
+  account: Account | null
+  isAdmin: boolean
+}
+
+/** A token that is for media alone opens nothing else. */
+export type TokenUse = 'session' | 'media'
+
+export type Sessions = {
+  /**
+   * @throws {AppError} `jwt expired`, `invalid token`: it is out of time, forged, or its session has been ended
+   */
+  accountOf(token: string, uses: TokenUse[]): Promise<Account>
+}
+
+type GateDeps = {
+  sessions: Sessions
+  /** The administrator's own token; null: there is none. */
+  adminToken: string | null
+  /** `members`: without an account nothing of the library is seen. */
+  access: 'public' | 'members'
+  /** Called for each call of a guest; what it throws refuses the call. */
+  slowGuest: (address: string) => Promise<void>
+}
+
+export type Gate = {
+  /**
+   * Who makes the call, if he may make it. A bearer that is of no use counts as none where none is needed.
+   *
+   * @throws {AppError} `No authorization token was found`, `jwt expired`, `invalid token`, `guest.cannot`, `admin.required`
+   */
+  admit(call: Pick<Endpoint, 'access' | 'response'>, request: FastifyRequest): Visitor | Promise<Visitor>
+}
+
+const NOBODY: Visitor = { account: null, isAdmin: false }
+const ADMIN_TOKEN: Visitor = { account: null, isAdmin: true }
+const ASKS_FOR_BEARER = { headers: { 'www-authenticate': 'Bearer' } }
+
+/** Decides who may make which call. */
+export function createGate({ sessions, adminToken, access, slowGuest }: GateDeps): Gate {
+  const adminDigest = adminToken === null ? null : digest(adminToken)
+
+  async function recognise({ response }: Pick<Endpoint, 'response'>, request: FastifyRequest): Promise<Visitor | null> {
+    const bearer = bearerOf(request)
+    if (bearer !== '') {
+      // Digests are compared, so that neither content nor length shows in the time it takes.
+      if (adminDigest !== null && timingSafeEqual(digest(bearer), adminDigest)) return ADMIN_TOKEN
+      return visitor(await sessions.accountOf(bearer, ['session']))
+    }
+    const inAddress = response === 'binary' ? queryTokenOf(request) : ''
+    if (inAddress === '') return null
+    // The specification's clients put their session token into addresses; ours one that is good for media alone.
+    return visitor(await sessions.accountOf(inAddress, ['session', 'media']))
+  }
+
+  async function admitBearer(call: Pick<Endpoint, 'access' | 'response'>, request: FastifyRequest): Promise<Visitor> {
+    const level = levelOf(call, access)
+    const known = await recognise(call, request).catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error
+      if (level === 'open') return null
+      throw new AppError(error.code, ASKS_FOR_BEARER)
+    })
+    // Sound and covers are many calls for one page, and what the guest's limit is not about.
+    if (known?.account?.group === 'guest' && call.response !== 'binary') await slowGuest(request.ip)
+    return check(level, known)
+  }
+
+  return {
+    admit(call, request) {
+      const isAnonymous = bearerOf(request) === '' && (call.response !== 'binary' || queryTokenOf(request) === '')
+      return isAnonymous ? check(levelOf(call, access), null) : admitBearer(call, request)
+    },
+  }
+}
+
+type Level = Exclude<Access, 'library'> | 'anyAccount'
+
+/** The library is open, or for whoever is known, as the server is. */
+function levelOf({ access = 'library' }: Pick<Endpoint, 'access'>, server: GateDeps['access']): Level {
+  if (access !== 'library') return access
+  return server === 'members' ? 'anyAccount' : 'open'
+}
+
+function check(level: Level, known: Visitor | null): Visitor {
+  if (level === 'open') return known ?? NOBODY
+  const needsAccount = level === 'account' || level === 'member'
+  if (known === null || (needsAccount && known.account === null)) {
+    throw new AppError('No authorization token was found', ASKS_FOR_BEARER)
+  }
+  if (level === 'admin' && !known.isAdmin) throw new AppError('admin.required')
+  if (level === 'member' && known.account?.group === 'guest') throw new AppError('guest.cannot')
+  return known
+}
+
+function visitor(account: Account): Visitor {
+  return { account, isAdmin: account.group === 'administrator' }
+}
+
+/** Clients without a login send the word and nothing behind it. */
+function bearerOf(request: FastifyRequest): string {
+  const { authorization } = request.headers
+  if (authorization === undefined) return ''
+  const [, token = ''] = /^bearer +(\S+) *$/i.exec(authorization) ?? []
+  return token
+}
+
+function queryTokenOf(request: FastifyRequest): string {
+  const { token } = request.query as Record<string, unknown>
+  return typeof token === 'string' ? token : ''
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

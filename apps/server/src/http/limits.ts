@@ -1,0 +1,58 @@
+import type { ErrorCode } from '@otodana/contract'
+import type { Redis } from 'ioredis'
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+
+import { AppError } from './app-error.ts'
+
+export type LimitRule = {
+  /** Names the counter; no two rules have one. */
+  name: string
+  /** So many within `seconds`; then none until they are over. */
+  points: number
+  seconds: number
+  /** What whoever is over it is told; `request.tooMany` by default. */
+  refusal?: ErrorCode
+}
+
+export type Limit = {
+  /**
+   * Counts one try.
+   *
+   * @throws {AppError} the rule's refusal, which says when to come back
+   */
+  take(key: string): Promise<void>
+  /** A try that turned out to be a good one counts no longer. */
+  giveBack(key: string): Promise<void>
+}
+
+export type Limits = { create(rule: LimitRule): Limit }
+
+/**
+ * Counters of tries: in memory, or in Redis for several processes. While Redis is away each process counts for itself.
+ */
+export function createLimits(redis: Redis | null): Limits {
+  return {
+    create({ name, points, seconds, refusal = 'request.tooMany' }) {
+      const own = { keyPrefix: `otodana:limit:${name}`, points, duration: seconds }
+      const memory = new RateLimiterMemory(own)
+      const limiter =
+        redis === null
+          ? memory
+          : new RateLimiterRedis({ ...own, storeClient: redis, insuranceLimiter: memory, rejectIfRedisNotReady: true })
+      return {
+        async take(key) {
+          try {
+            await limiter.consume(key)
+          } catch (error) {
+            if (!(error instanceof RateLimiterRes)) throw error
+            const afterSeconds = Math.max(1, Math.ceil(error.msBeforeNext / 1_000))
+            throw new AppError(refusal, { headers: { 'retry-after': String(afterSeconds) } })
+          }
+        },
+        async giveBack(key) {
+          await limiter.reward(key)
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,12 @@
+import { AppError } from '../src/http/app-error.ts'
+import { createGate, type Gate } from '../src/http/gate.ts'
+
+/** The gate of a public server where nobody has an account, for tests of what is behind it. */
+export function aGate({ adminToken = null }: { adminToken?: string | null } = {}): Gate {
+  return createGate({
+    sessions: { accountOf: () => Promise.reject(new AppError('invalid token')) },
+    adminToken,
+    access: 'public',
+    slowGuest: () => Promise.resolve(),
+  })
+}

@@ -1,0 +1,73 @@
+import type { contract } from '@otodana/contract'
+
+export const callers = ['nobody', 'guest', 'member', 'administrator', 'serverToken'] as const
+export type Caller = (typeof callers)[number]
+
+/** What somebody is answered at the door: he may pass, must log in, or may not with what he is. */
+export type Door = 'passes' | 'mustLogIn' | 'guestCannot' | 'needsAdmin'
+
+type Row = Record<Caller, Door>
+
+/** Anybody, whatever the library is closed to. */
+const forAll: Row = {
+  nobody: 'passes',
+  guest: 'passes',
+  member: 'passes',
+  administrator: 'passes',
+  serverToken: 'passes',
+}
+/** Where the library is for members: whoever has logged in. Elsewhere it is `forAll`. */
+const forReaders: Row = { ...forAll, nobody: 'mustLogIn' }
+const forAccounts: Row = { ...forReaders, serverToken: 'mustLogIn' }
+const forMembers: Row = { ...forAccounts, guest: 'guestCannot' }
+const forAdmins: Row = { ...forReaders, guest: 'needsAdmin', member: 'needsAdmin' }
+
+/** A call without a row here is a compile error, and one that answers otherwise a failed test. */
+export const authorisation: Record<keyof typeof contract, Row> = {
+  getHealth: forAll,
+  getMe: forAll,
+  logIn: forAll,
+  getRegistration: forAll,
+  register: forAll,
+
+  listWorks: forReaders,
+  listWorksByBody: forReaders,
+  searchWorks: forReaders,
+  searchWorksByQuery: forReaders,
+  searchWorksByBody: forReaders,
+  searchWorksByPathAndBody: forReaders,
+  listCircles: forReaders,
+  getCircle: forReaders,
+  listCircleWorks: forReaders,
+  listTags: forReaders,
+  getTag: forReaders,
+  listTagWorks: forReaders,
+  listVoiceActors: forReaders,
+  getVoiceActor: forReaders,
+  listVoiceActorWorks: forReaders,
+  getWorkInfo: forReaders,
+  getWork: forReaders,
+  listTracks: forReaders,
+  listSounds: forReaders,
+  searchSubtitles: forReaders,
+  streamMedia: forReaders,
+  streamLowQuality: forReaders,
+  downloadMedia: forReaders,
+  getCover: forReaders,
+  getScan: forReaders,
+
+  createMediaToken: forAccounts,
+
+  changePassword: forMembers,
+  endOtherSessions: forMembers,
+  exportAccount: forMembers,
+  deleteAccount: forMembers,
+
+  startScan: forAdmins,
+  cancelScan: forAdmins,
+  watchScan: forAdmins,
+  listProblems: forAdmins,
+}
+
+/** Rows that are open to everybody where the library is. */
+export const readersRow = forReaders
