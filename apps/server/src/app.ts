@@ -13,6 +13,7 @@ import { createLibrary, type Library, libraryRoutes, type LibraryRoot } from './
 import { createMedia, mediaRoutes } from './features/media/index.ts'
 import { createNameRepository, createNames, nameRoutes } from './features/names/index.ts'
 import { createFfmpegInputs } from './ffmpeg/ffmpeg-input.ts'
+import { createPlaceRepository, placeRoutes } from './features/places/index.ts'
 import { serviceRoutes } from './features/service/index.ts'
 import { createSounds, soundRoutes, type Sounds } from './features/sound/index.ts'
 import { createStreams, isWorthStreaming, streamRoutes } from './features/streams/index.ts'
@@ -123,6 +124,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
     log,
   })
   catalogue.onChange(subtitles.markStale)
+  const places = createPlaceRepository(database)
+  personalData.push({ name: 'places', export: (accountId) => places.all(accountId) })
   const library = createLibrary({
     ...config,
     database,
@@ -146,6 +149,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   soundRoutes(http, { sounds })
   subtitleRoutes(http, { subtitles })
   coverRoutes(http, { covers })
+  placeRoutes(http, { places })
   libraryRoutes(http, { library })
   await serviceRoutes(http, { database, version: VERSION, hasMetrics: config.hasMetrics })
   http.all('/api/*', routeNotFound)

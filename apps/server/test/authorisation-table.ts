@@ -62,6 +62,8 @@ export const authorisation: Record<keyof typeof contract, Row> = {
   endOtherSessions: forMembers,
   exportAccount: forMembers,
   deleteAccount: forMembers,
+  listPlaces: forMembers,
+  savePlaces: forMembers,
 
   startScan: forAdmins,
   cancelScan: forAdmins,

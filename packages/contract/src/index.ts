@@ -25,6 +25,7 @@ import {
 import { downloadMedia, getCover, streamLowQuality, streamMedia } from './media.ts'
 import { getCircle, getTag, getVoiceActor, listCircles, listTags, listVoiceActors } from './names.ts'
 import { listSounds } from './sound.ts'
+import { listPlaces, savePlaces } from './places.ts'
 import { searchSubtitles } from './subtitles.ts'
 import { listTracks } from './tracks.ts'
 import { getWork, getWorkInfo } from './works.ts'
@@ -37,6 +38,7 @@ export * from './library.ts'
 export * from './lists.ts'
 export * from './media.ts'
 export * from './names.ts'
+export * from './places.ts'
 export * from './primitives.ts'
 export * from './sound.ts'
 export * from './subtitles.ts'
@@ -83,5 +85,7 @@ export const contract = {
   cancelScan,
   watchScan,
   listProblems,
+  listPlaces,
+  savePlaces,
   getHealth,
 } as const

@@ -239,6 +239,25 @@ export type SecurityEventTable = {
 /** What administrators have set while the server runs; values are JSON. */
 export type ServerSettingTable = { name: string; value: JsonText }
 
+/** One that a member listens on. */
+export type DeviceTable = {
+  account_id: number
+  /** The device's own. */
+  id: string
+  name: string
+  seen_at_ms: number
+}
+
+/** Where a member left a file on a device. */
+export type PlaceTable = {
+  account_id: number
+  device_id: string
+  file_id: number
+  /** 0 when it was heard to its end. */
+  seconds: number
+  at_ms: number
+}
+
 export type Tables = {
   circle: CircleTable
   tag: TagTable
@@ -260,4 +279,6 @@ export type Tables = {
   account: AccountTable
   security_event: SecurityEventTable
   server_setting: ServerSettingTable
+  device: DeviceTable
+  place: PlaceTable
 }

@@ -8,6 +8,7 @@ import { subtitleSearch } from './0004-subtitle-search.ts'
 import { namesClosedUp } from './0005-names-closed-up.ts'
 import { noSearchText } from './0006-no-search-text.ts'
 import { accounts } from './0007-accounts.ts'
+import { places } from './0008-places.ts'
 
 /** In order; one that has been released is never edited. */
 export function migrationsFor(dialect: DialectName): MigrationProvider {
@@ -21,6 +22,7 @@ export function migrationsFor(dialect: DialectName): MigrationProvider {
         '0005-names-closed-up': { up: namesClosedUp },
         '0006-no-search-text': { up: noSearchText },
         '0007-accounts': { up: (db) => accounts(db, dialect) },
+        '0008-places': { up: (db) => places(db, dialect) },
       }),
   }
 }

@@ -1,0 +1,134 @@
+import type { ListeningPlace } from '@otodana/contract'
+import { sql } from 'kysely'
+
+import type { Database } from '#db/open.ts'
+
+/** Of more, those that were seen the longest ago are forgotten, and what was heard on them. */
+export const MAX_DEVICES = 50
+/** Of more on one device, those that are the oldest are forgotten. */
+export const MAX_PLACES_PER_DEVICE = 5_000
+
+export type NewPlace = { fileId: number; seconds: number; atMs: number }
+
+export type PlaceRepository = {
+  /** Of the work's files, the latest first. */
+  ofWork(accountId: number, workId: number): Promise<ListeningPlace[]>
+  /** All of them, the latest first. */
+  all(accountId: number): Promise<ListeningPlace[]>
+  /**
+   * Saves places of one device, unless there are later ones.
+   *
+   * @returns how many are of files that are there
+   */
+  save(accountId: number, device: { id: string; name: string }, places: NewPlace[]): Promise<number>
+}
+
+export function createPlaceRepository({ read, write }: Database): PlaceRepository {
+  const select = (accountId: number) =>
+    read
+      .selectFrom('place')
+      .innerJoin('device', (join) =>
+        join.onRef('device.account_id', '=', 'place.account_id').onRef('device.id', '=', 'place.device_id'),
+      )
+      .innerJoin('file', 'file.id', 'place.file_id')
+      .select([
+        'file.work_id as workId',
+        'file.id as fileId',
+        'place.seconds',
+        'place.at_ms as atMs',
+        'device.id as deviceId',
+        'device.name as deviceName',
+      ])
+      .where('place.account_id', '=', accountId)
+      .orderBy('place.at_ms', 'desc')
+
+  return {
+    async ofWork(accountId, workId) {
+      return (await select(accountId).where('file.work_id', '=', workId).execute()).map(toPlace)
+    },
+    async all(accountId) {
+      return (await select(accountId).execute()).map(toPlace)
+    },
+
+    save: (accountId, device, places) =>
+      write.transaction().execute(async (tx) => {
+        const seen = { name: device.name, seen_at_ms: Date.now() }
+        await tx
+          .insertInto('device')
+          .values({ account_id: accountId, id: device.id, ...seen })
+          .onConflict((conflict) => conflict.columns(['account_id', 'id']).doUpdateSet(seen))
+          .execute()
+        const ids = places.map(({ fileId }) => fileId)
+        const known = await tx
+          .selectFrom('file')
+          .select('id')
+          .where('id', 'in', [-1, ...ids])
+          .execute()
+        const isKnown = new Set(known.map(({ id }) => id))
+        const rows = places
+          .filter(({ fileId }) => isKnown.has(fileId))
+          .map(({ fileId, seconds, atMs }) => ({
+            account_id: accountId,
+            device_id: device.id,
+            file_id: fileId,
+            seconds,
+            at_ms: atMs,
+          }))
+        if (rows.length > 0) {
+          await tx
+            .insertInto('place')
+            .values(rows)
+            .onConflict((conflict) =>
+              conflict
+                .columns(['account_id', 'file_id', 'device_id'])
+                .doUpdateSet((eb) => ({ seconds: eb.ref('excluded.seconds'), at_ms: eb.ref('excluded.at_ms') }))
+                .where('place.at_ms', '<=', (eb) => eb.ref('excluded.at_ms')),
+            )
+            .execute()
+        }
+        const oldestKept = tx
+          .selectFrom('place')
+          .select('at_ms')
+          .where('account_id', '=', accountId)
+          .where('device_id', '=', device.id)
+          .orderBy('at_ms', 'desc')
+          .limit(1)
+          .offset(MAX_PLACES_PER_DEVICE - 1)
+        await tx
+          .deleteFrom('place')
+          .where('account_id', '=', accountId)
+          .where('device_id', '=', device.id)
+          .where('at_ms', '<', oldestKept)
+          .execute()
+        const seenLongAgo = tx
+          .selectFrom('device')
+          .select('id')
+          .where('account_id', '=', accountId)
+          .orderBy('seen_at_ms', 'desc')
+          .orderBy('id')
+          // SQLite has no offset without a limit.
+          .limit(sql.lit(1_000))
+          .offset(MAX_DEVICES)
+        await tx.deleteFrom('device').where('account_id', '=', accountId).where('id', 'in', seenLongAgo).execute()
+        return rows.length
+      }),
+  }
+}
+
+type PlaceRow = {
+  workId: number
+  fileId: number
+  seconds: number
+  atMs: number
+  deviceId: string
+  deviceName: string
+}
+
+function toPlace({ workId, fileId, seconds, atMs, deviceId, deviceName }: PlaceRow): ListeningPlace {
+  return {
+    hash: `${workId}/${fileId}`,
+    seconds,
+    at: new Date(atMs).toISOString(),
+    device: { id: deviceId, name: deviceName },
+  }
+}

@@ -1,0 +1,29 @@
+import { listPlaces, savePlaces } from '@otodana/contract'
+import type { FastifyInstance } from 'fastify'
+
+import { workIdOf } from '#features/works/index.ts'
+import { serve } from '#http/serve.ts'
+
+import type { NewPlace, PlaceRepository } from './places.repository.ts'
+
+export function placeRoutes(app: FastifyInstance, { places }: { places: PlaceRepository }): void {
+  serve(app, listPlaces, async ({ account, params }) => ({
+    places: await places.ofWork(account.id, workIdOf(params.id)),
+  }))
+
+  serve(app, savePlaces, async ({ account, body }) => {
+    const now = Date.now()
+    // A file that is named twice was left where it was left last.
+    const latest = new Map<number, NewPlace>()
+    for (const { hash, seconds, secondsAgo } of body.places.toSorted((a, b) => b.secondsAgo - a.secondsAgo)) {
+      const fileId = Number(hash.slice(hash.indexOf('/') + 1))
+      if (isFileId(fileId)) latest.set(fileId, { fileId, seconds, atMs: Math.round(now - secondsAgo * 1_000) })
+    }
+    return { saved: await places.save(account.id, body.device, [...latest.values()]) }
+  })
+}
+
+/** As the databases number them. */
+function isFileId(number: number): boolean {
+  return number >= 1 && number <= 2_147_483_647
+}
