@@ -14,6 +14,7 @@ import { createMedia, mediaRoutes } from './features/media/index.ts'
 import { createNameRepository, createNames, nameRoutes } from './features/names/index.ts'
 import { createFfmpegInputs } from './ffmpeg/ffmpeg-input.ts'
 import { createPlaceRepository, placeRoutes } from './features/places/index.ts'
+import { createReviewRepository, reviewRoutes } from './features/reviews/index.ts'
 import { serviceRoutes } from './features/service/index.ts'
 import { createSounds, soundRoutes, type Sounds } from './features/sound/index.ts'
 import { createStreams, isWorthStreaming, streamRoutes } from './features/streams/index.ts'
@@ -36,6 +37,7 @@ import { pageRoutes } from './http/pages.ts'
 import { createJobQueue } from './jobs/queue.ts'
 import { demoLibraryDir } from './library-roots.ts'
 import { onlyContracted } from './http/serve.ts'
+import { createPersonal } from './personal.ts'
 import { createStorage } from './storage/create-storage.ts'
 
 export const VERSION = '0.1.0'
@@ -82,7 +84,14 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const catalogue = await openCatalogue({ database, location, log })
   const works = createWorkRepository(database)
   const documents = createWorkDocuments(works)
-  const lists = createWorkLists({ catalogue, documents })
+  const reviews = createReviewRepository(database)
+  personalData.push({
+    name: 'reviews',
+    export: (accountId) => reviews.all(accountId),
+    beforeRemoval: (accountId, transaction) => reviews.withdrawAll(accountId, transaction),
+  })
+  const personal = createPersonal({ reviews })
+  const lists = createWorkLists({ catalogue, documents, personal })
   const readAhead = createReadAhead({ catalogue, documents, log })
   const names = createNames(createNameRepository(database), catalogue)
   const media = createMedia({ database, storage, accelPrefix: config.accelPrefix, log })
@@ -141,7 +150,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   })
 
   accountRoutes(http, { accounts, access: config.access })
-  workRoutes(http, { works, lists })
+  workRoutes(http, { works, lists, personal })
   nameRoutes(http, { names, lists })
   trackRoutes(http, { tracks })
   mediaRoutes(http, { media })
@@ -150,6 +159,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   subtitleRoutes(http, { subtitles })
   coverRoutes(http, { covers })
   placeRoutes(http, { places })
+  reviewRoutes(http, { reviews, works, onChange: () => catalogue.catchUp() })
   libraryRoutes(http, { library })
   await serviceRoutes(http, { database, version: VERSION, hasMetrics: config.hasMetrics })
   http.all('/api/*', routeNotFound)

@@ -57,6 +57,9 @@ export const authorisation: Record<keyof typeof contract, Row> = {
   getScan: forReaders,
 
   createMediaToken: forAccounts,
+  putReview: forAccounts,
+  deleteReview: forAccounts,
+  listReviews: forAccounts,
 
   changePassword: forMembers,
   endOtherSessions: forMembers,

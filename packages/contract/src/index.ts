@@ -24,6 +24,7 @@ import {
 } from './lists.ts'
 import { downloadMedia, getCover, streamLowQuality, streamMedia } from './media.ts'
 import { getCircle, getTag, getVoiceActor, listCircles, listTags, listVoiceActors } from './names.ts'
+import { deleteReview, listReviews, putReview } from './reviews.ts'
 import { listSounds } from './sound.ts'
 import { listPlaces, savePlaces } from './places.ts'
 import { searchSubtitles } from './subtitles.ts'
@@ -40,6 +41,7 @@ export * from './media.ts'
 export * from './names.ts'
 export * from './places.ts'
 export * from './primitives.ts'
+export * from './reviews.ts'
 export * from './sound.ts'
 export * from './subtitles.ts'
 export * from './tracks.ts'
@@ -85,6 +87,9 @@ export const contract = {
   cancelScan,
   watchScan,
   listProblems,
+  putReview,
+  deleteReview,
+  listReviews,
   listPlaces,
   savePlaces,
   getHealth,

@@ -65,3 +65,21 @@ export async function holdTable(
 ): Promise<void> {
   if (dialect === 'postgres') await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(transaction)
 }
+
+/**
+ * Keeps other transactions from changing a row until this one ends, for rules that look at more than the row. On SQLite
+ * one transaction writes at a time anyway, and this one has to have written already.
+ *
+ * @param purpose  `toDelete` also keeps others from adding rows that refer to it
+ */
+export async function holdRow(
+  transaction: QueryExecutorProvider,
+  dialect: DialectName,
+  table: string,
+  id: number,
+  purpose: 'toCount' | 'toDelete',
+): Promise<void> {
+  if (dialect !== 'postgres') return
+  const lock = purpose === 'toDelete' ? sql`for update` : sql`for no key update`
+  await sql`select id from ${sql.table(table)} where id = ${id} ${lock}`.execute(transaction)
+}

@@ -258,6 +258,27 @@ export type PlaceTable = {
   at_ms: number
 }
 
+/** What a member thinks of a work, and how far he is. */
+export type ReviewTable = {
+  account_id: number
+  work_id: number
+  /** 1 to 5 stars. */
+  rating: number | null
+  review_text: string | null
+  progress: 'marked' | 'listening' | 'listened' | 'replay' | 'postponed' | null
+  created_at_ms: number
+  updated_at_ms: number
+}
+
+/** What members' reviews of a work add up to. */
+export type MemberRatingTable = {
+  work_id: number
+  /** Counts for 1 to 5 stars: `[0,0,1,0,2]`. */
+  stars: JsonText
+  /** How many wrote something. */
+  review_count: number
+}
+
 export type Tables = {
   circle: CircleTable
   tag: TagTable
@@ -281,4 +302,6 @@ export type Tables = {
   server_setting: ServerSettingTable
   device: DeviceTable
   place: PlaceTable
+  review: ReviewTable
+  member_rating: MemberRatingTable
 }

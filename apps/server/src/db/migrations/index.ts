@@ -9,6 +9,7 @@ import { namesClosedUp } from './0005-names-closed-up.ts'
 import { noSearchText } from './0006-no-search-text.ts'
 import { accounts } from './0007-accounts.ts'
 import { places } from './0008-places.ts'
+import { reviews } from './0009-reviews.ts'
 
 /** In order; one that has been released is never edited. */
 export function migrationsFor(dialect: DialectName): MigrationProvider {
@@ -23,6 +24,7 @@ export function migrationsFor(dialect: DialectName): MigrationProvider {
         '0006-no-search-text': { up: noSearchText },
         '0007-accounts': { up: (db) => accounts(db, dialect) },
         '0008-places': { up: (db) => places(db, dialect) },
+        '0009-reviews': { up: (db) => reviews(db, dialect) },
       }),
   }
 }

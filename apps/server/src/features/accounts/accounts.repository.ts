@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto'
 import type { AccountGroup } from '@otodana/contract'
 import type { Selectable } from 'kysely'
 
-import { holdTable, isDataError } from '#db/dialect.ts'
+import { holdRow, holdTable, isDataError } from '#db/dialect.ts'
 import type { Database, Db } from '#db/open.ts'
+import { retryingConflicts } from '#db/retrying-conflicts.ts'
 import type { AccountTable } from '#db/tables.ts'
 
 export type AccountRow = Selectable<AccountTable>
@@ -129,20 +130,30 @@ export function createAccountRepository({ dialect, read, write }: Database): Acc
         .executeTakeFirstOrThrow(),
 
     remove: (id, before) =>
-      write.transaction().execute(async (tx) => {
-        await holdTable(tx, dialect, 'account')
-        const members = await tx
-          .selectFrom('account')
-          .select(['id', 'account_group', 'is_disabled'])
-          .where('account_group', '!=', 'guest')
-          .execute()
-        const others = members.filter((member) => member.id !== id)
-        const leaves = members.find((member) => member.id === id)
-        const hasAdmin = others.some((member) => member.account_group === 'administrator' && member.is_disabled === 0)
-        if (leaves?.account_group === 'administrator' && others.length > 0 && !hasAdmin) return false
-        await before(tx)
-        await tx.deleteFrom('account').where('id', '=', id).execute()
-        return true
-      }),
+      retryingConflicts(() =>
+        write.transaction().execute(async (tx) => {
+          await holdTable(tx, dialect, 'account')
+          // On SQLite it is writing that keeps others out, even where it changes nothing.
+          await tx
+            .updateTable('account')
+            .set((eb) => ({ is_disabled: eb.ref('is_disabled') }))
+            .where('id', '=', id)
+            .execute()
+          // Nothing new may become the account's meanwhile.
+          await holdRow(tx, dialect, 'account', id, 'toDelete')
+          const members = await tx
+            .selectFrom('account')
+            .select(['id', 'account_group', 'is_disabled'])
+            .where('account_group', '!=', 'guest')
+            .execute()
+          const others = members.filter((member) => member.id !== id)
+          const leaves = members.find((member) => member.id === id)
+          const hasAdmin = others.some((member) => member.account_group === 'administrator' && member.is_disabled === 0)
+          if (leaves?.account_group === 'administrator' && others.length > 0 && !hasAdmin) return false
+          await before(tx)
+          await tx.deleteFrom('account').where('id', '=', id).execute()
+          return true
+        }),
+      ),
   }
 }

@@ -5,6 +5,8 @@ import type { Db } from '#db/open.ts'
 
 import type { CatalogueEntity } from './change-log.ts'
 
+import { combineRatings, type RatingColumns } from './combined-ratings.ts'
+
 const ROWS_AT_ONCE = 1_000
 const DAY_MS = 86_400_000
 const ORIGINAL_LANGUAGE = 'JPN'
@@ -104,13 +106,11 @@ type WorkRow = {
   age_category: CatalogueWork['age']
   price: number
   dl_count: number
-  review_count: number
-  rate_average: number
   language: string | null
   original_code: string | null
   duration_seconds: number
   has_subtitle: 0 | 1
-}
+} & RatingColumns
 
 /**
  * Works that are present: a missing one is as good as gone. The state is hidden in an expression, or SQLite would go by
@@ -118,9 +118,11 @@ type WorkRow = {
  */
 async function readWorks(db: Db, pick: Pick<number>): Promise<CatalogueChange[]> {
   const { rows } = await sql<WorkRow>`
-    select id, source_id, title, circle_id, release, create_date, age_category, price, dl_count, review_count,
-      rate_average, language, original_code, duration_seconds, has_subtitle
-    from work where (state || '') = 'present' and ${picked(pick)}`.execute(db)
+    select id, source_id, title, circle_id, release, create_date, age_category, price, dl_count, work.review_count,
+      rate_count, rate_average, language, original_code, duration_seconds, has_subtitle,
+      member_rating.stars as member_stars, member_rating.review_count as member_review_count
+    from work left join member_rating on member_rating.work_id = work.id
+    where (state || '') = 'present' and ${picked(pick)}`.execute(db)
   if (rows.length === 0) return []
   const range =
     'ids' in pick
@@ -130,29 +132,32 @@ async function readWorks(db: Db, pick: Pick<number>): Promise<CatalogueChange[]>
     readLinks(db, sql`work_tag`, sql`tag_id`, range),
     readLinks(db, sql`work_voice_actor`, sql`voice_actor_id`, range),
   ])
-  return rows.map((row) => ({
-    kind: 'work',
-    work: {
-      id: row.id,
-      code: row.source_id,
-      title: row.title,
-      circleId: row.circle_id,
-      voiceActorIds: voiceActorIds.get(row.id) ?? [],
-      tagIds: (tagIds.get(row.id) ?? []).map(Number),
-      weakTagIds: [],
-      releaseDay: dayOf(row.release ?? row.create_date),
-      createDay: dayOf(row.create_date),
-      salesCount: row.dl_count,
-      price: row.price,
-      rateAverage: row.rate_average,
-      reviewCount: row.review_count,
-      durationSeconds: row.duration_seconds,
-      age: row.age_category,
-      language: row.language ?? ORIGINAL_LANGUAGE,
-      hasSubtitle: row.has_subtitle === 1,
-      originalCode: row.original_code,
-    },
-  }))
+  return rows.map((row) => {
+    const ratings = combineRatings(row)
+    return {
+      kind: 'work' as const,
+      work: {
+        id: row.id,
+        code: row.source_id,
+        title: row.title,
+        circleId: row.circle_id,
+        voiceActorIds: voiceActorIds.get(row.id) ?? [],
+        tagIds: (tagIds.get(row.id) ?? []).map(Number),
+        weakTagIds: [],
+        releaseDay: dayOf(row.release ?? row.create_date),
+        createDay: dayOf(row.create_date),
+        salesCount: row.dl_count,
+        price: row.price,
+        rateAverage: ratings.average,
+        reviewCount: ratings.reviewCount,
+        durationSeconds: row.duration_seconds,
+        age: row.age_category,
+        language: row.language ?? ORIGINAL_LANGUAGE,
+        hasSubtitle: row.has_subtitle === 1,
+        originalCode: row.original_code,
+      },
+    }
+  })
 }
 
 type Fragment = RawBuilder<unknown>

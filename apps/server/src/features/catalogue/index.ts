@@ -1,2 +1,3 @@
+export { combineRatings, type RatingColumns } from './combined-ratings.ts'
 export { type CatalogueService, openCatalogue } from './catalogue-service.ts'
 export type { CatalogueUpdate } from './follower.ts'

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 
-import { isWriteConflict } from '#db/dialect.ts'
+import { retryingConflicts } from '#db/retrying-conflicts.ts'
 import type { Database, Db } from '#db/open.ts'
 
 import { applyImported } from './apply-imported.ts'
@@ -10,7 +10,6 @@ import type { WorkMetadata } from './work-metadata.ts'
 
 const WORKS_AT_ONCE = 200
 const MAX_PROBLEMS = 200
-const ATTEMPTS = 3
 
 export type ImportReport = {
   /** Lines that name a work. */
@@ -149,15 +148,4 @@ async function storeImported(tx: Db, works: readonly ImportedWork[], now: number
       })),
     )
     .execute()
-}
-
-/** Another process that writes names in another order can make PostgreSQL end one of the two transactions. */
-async function retryingConflicts<T>(run: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await run()
-    } catch (error) {
-      if (attempt === ATTEMPTS || !isWriteConflict(error)) throw error
-    }
-  }
 }

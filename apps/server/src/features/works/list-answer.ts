@@ -2,26 +2,35 @@ import type { Pagination } from '@otodana/contract'
 
 import type { Take } from '#http/reused-buffers.ts'
 
+import { NOTHING_PERSONAL, type PersonalFields } from './personal-fields.ts'
 import type { WorkDocument } from './work-documents.ts'
 import { coverUrls } from './work-mapper.ts'
 
 const BEGIN = Buffer.from('{"works":[')
 const COMMA = 0x2c
-/**
- * What a visitor's own fields are for somebody without an account. Members' ratings and playlists take their place here,
- * work by work: documents themselves are everybody's.
- */
-const ANONYMOUS_FIELDS = ',"userRating":null,"playlistStatus":{}}'
+/** What a visitor's own fields are where he has none. */
+const NO_FIELDS = personalTail(NOTHING_PERSONAL)
 
-/**
- * A page of works as JSON in UTF-8, put together from what is ready.
- *
- * @param origin  begins its absolute addresses
- * @param take  gives the memory for it
- */
-export function listAnswer(works: readonly WorkDocument[], pagination: Pagination, origin: string, take: Take): Buffer {
+type Options = {
+  /** Begins its absolute addresses. */
+  origin: string
+  /** The visitor's own, work by work, since documents themselves are everybody's; null: nobody's. */
+  fields: ReadonlyMap<number, PersonalFields> | null
+  /** Gives the memory for it. */
+  take: Take
+}
+
+/** A page of works as JSON in UTF-8, put together from what is ready. */
+export function listAnswer(
+  works: readonly WorkDocument[],
+  pagination: Pagination,
+  { origin, fields, take }: Options,
+): Buffer {
   const quotedOrigin = inAscii(JSON.stringify(origin).slice(0, -1))
-  const tails = works.map(({ id }) => coverFields(id, quotedOrigin) + ANONYMOUS_FIELDS)
+  const tails = works.map(({ id }) => {
+    const own = fields?.get(id)
+    return coverFields(id, quotedOrigin) + (own ? personalTail(own) : NO_FIELDS)
+  })
   const end = `],"pagination":${JSON.stringify(pagination)}}`
   let length = BEGIN.length + works.length + end.length
   for (const { own, common } of works) {
@@ -46,6 +55,11 @@ export function listAnswer(works: readonly WorkDocument[], pagination: Paginatio
   }
   at += answer.write(end, at, 'latin1')
   return answer.subarray(0, at)
+}
+
+/** Numbers and UUIDs: all ASCII. */
+function personalTail({ userRating, playlistStatus }: PersonalFields): string {
+  return `,"userRating":${userRating},"playlistStatus":${JSON.stringify(playlistStatus)}}`
 }
 
 /** What stands in the addresses needs no escaping, once the origin has been quoted. */

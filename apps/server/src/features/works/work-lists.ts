@@ -3,32 +3,41 @@ import { randomInt, randomUUID } from 'node:crypto'
 import type { CatalogueAnswer, CatalogueQuery } from '@otodana/catalogue'
 
 import type { CatalogueService } from '#features/catalogue/index.ts'
+import type { Account } from '#http/gate.ts'
 import type { Take } from '#http/reused-buffers.ts'
 import type { PreparedAnswer } from '#http/serve-prepared.ts'
 
 import { listAnswer } from './list-answer.ts'
 import { listKey, type ListRequest, toCatalogueQuery } from './list-request.ts'
+import type { Personal } from './personal-fields.ts'
 import type { WorkDocuments } from './work-documents.ts'
 
 export type WorkLists = {
-  /** A page of works, ready to send; `origin` begins its absolute addresses. */
-  answer(request: ListRequest, origin: string): PreparedAnswer
+  /**
+   * A page of works, ready to send.
+   *
+   * @param origin  begins its absolute addresses
+   * @param account  whose own fields it has; null: nobody's
+   */
+  answer(request: ListRequest, origin: string, account: Account | null): PreparedAnswer
 }
 
-type Deps = { catalogue: CatalogueService; documents: WorkDocuments }
+type Deps = { catalogue: CatalogueService; documents: WorkDocuments; personal: Personal }
 
 /** Every list and search: the read model says which works, the documents what they are. */
-export function createWorkLists({ catalogue, documents }: Deps): WorkLists {
+export function createWorkLists({ catalogue, documents, personal }: Deps): WorkLists {
   /** The catalogue's versions begin anew with each process; names of answers must not. */
   const boot = randomUUID()
   catalogue.onChange((update) => documents.forget(update))
 
-  async function body(request: ListRequest, origin: string, take: Take): Promise<Buffer> {
+  async function body(request: ListRequest, origin: string, account: Account | null, take: Take): Promise<Buffer> {
     const { page, pageSize } = request
     const query = toCatalogueQuery(request)
+    if (account !== null && query.order === 'rating') query.ratings = await personal.ratings(account.id)
     const { ids, total } = request.order === 'betterRandom' ? oneAtRandom(query) : catalogue.index.query(query)
     const works = await documents.get(ids)
-    return listAnswer(works, { currentPage: page, page, pageSize, totalCount: total }, origin, take)
+    const fields = account === null ? null : await personal.ofWorks(account.id, ids, request.withPlaylistStatus)
+    return listAnswer(works, { currentPage: page, page, pageSize, totalCount: total }, { origin, fields, take })
   }
 
   /** One of the works that match, each as likely as another; on every page. */
@@ -40,11 +49,12 @@ export function createWorkLists({ catalogue, documents }: Deps): WorkLists {
   }
 
   return {
-    answer(request, origin) {
-      const key = listKey(request)
+    answer(request, origin, account) {
+      // What is a member's own is kept by nobody else.
+      const key = account === null ? listKey(request) : null
       return {
         tag: key === null ? null : `${boot} ${catalogue.index.version} ${origin} ${key}`,
-        body: (take) => body(request, origin, take),
+        body: (take) => body(request, origin, account, take),
       }
     },
   }

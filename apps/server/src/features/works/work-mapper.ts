@@ -2,6 +2,7 @@ import { coverPath, type CoverType, type Tag, type Work } from '@otodana/contrac
 import type { Selectable } from 'kysely'
 
 import type { TagTable, WorkTable } from '#db/tables.ts'
+import { combineRatings } from '#features/catalogue/index.ts'
 
 /** What a work's JSON is made of: some columns are long and for the server alone. */
 export const workColumns = [
@@ -34,6 +35,8 @@ type ColumnName<C> = C extends `work.${infer Name}` ? Name : never
 
 export type WorkRow = Pick<Selectable<WorkTable>, ColumnName<(typeof workColumns)[number]>> & {
   circle_name: string
+  member_stars: string | null
+  member_review_count: number | null
   circle_code: string
 }
 
@@ -62,6 +65,8 @@ export function coverUrls(id: number, origin: string): Covers {
 }
 
 export function toBareWork({ row, tags, voiceActors, otherEditions }: WorkParts): BareWork {
+  const ratings = combineRatings(row)
+  const ownDetail = JSON.parse(row.rate_detail) as number[]
   return {
     id: row.id,
     title: row.title,
@@ -71,10 +76,10 @@ export function toBareWork({ row, tags, voiceActors, otherEditions }: WorkParts)
     release: row.release ?? row.create_date,
     dl_count: row.dl_count,
     price: row.price,
-    review_count: row.review_count,
-    rate_count: row.rate_count,
-    rate_average_2dp: Math.round(row.rate_average * 100) / 100,
-    rate_count_detail: ratingShares(JSON.parse(row.rate_detail) as number[]),
+    review_count: ratings.reviewCount,
+    rate_count: ratings.count,
+    rate_average_2dp: Math.round(ratings.average * 100) / 100,
+    rate_count_detail: ratingShares(ratings.memberStars.map((count, index) => count + (ownDetail[index] ?? 0))),
     rank: row.rank === null ? null : (JSON.parse(row.rank) as Work['rank']),
     has_subtitle: row.has_subtitle === 1,
     create_date: row.create_date,

@@ -12,6 +12,8 @@ export type WorkRepository = {
   /** The codes that the editions of each of these works share, present or not. */
   families(ids: readonly number[]): Promise<string[]>
   find(id: number, origin: string): Promise<Work | null>
+  /** In the order of `ids`, without those that are not in the library. */
+  findAll(ids: readonly number[], origin: string): Promise<Work[]>
   /** The address parts and time of the last change of every present work, in steps, for the site map. */
   addresses(): AsyncIterable<WorkAddress>
 }
@@ -29,7 +31,14 @@ export function createWorkRepository({ read }: Database): WorkRepository {
       read
         .selectFrom('work')
         .innerJoin('circle', 'circle.id', 'work.circle_id')
-        .select([...workColumns, 'circle.name as circle_name', 'circle.code as circle_code'])
+        .leftJoin('member_rating', 'member_rating.work_id', 'work.id')
+        .select([
+          ...workColumns,
+          'circle.name as circle_name',
+          'circle.code as circle_code',
+          'member_rating.stars as member_stars',
+          'member_rating.review_count as member_review_count',
+        ])
         .where('work.id', 'in', ids)
         .execute(),
       read
@@ -106,6 +115,14 @@ export function createWorkRepository({ read }: Database): WorkRepository {
     async find(id, origin) {
       const [parts] = await load([id])
       return parts ? toWork(parts, origin) : null
+    },
+
+    async findAll(ids, origin) {
+      const parts = new Map((await load(ids)).map((one) => [one.row.id, one]))
+      return ids.flatMap((id) => {
+        const one = parts.get(id)
+        return one ? [toWork(one, origin)] : []
+      })
     },
 
     async *addresses() {

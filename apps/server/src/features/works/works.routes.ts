@@ -12,41 +12,51 @@ import { parseWorkRef } from '@otodana/work-code'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { AppError, invalidInput } from '#http/app-error.ts'
+import type { Account } from '#http/gate.ts'
 import { originOf } from '#http/origin.ts'
 import { serve } from '#http/serve.ts'
 import { servePrepared } from '#http/serve-prepared.ts'
 
 import { fromQuery, type ListRequest } from './list-request.ts'
+import { NOTHING_PERSONAL, type Personal } from './personal-fields.ts'
 import type { WorkLists } from './work-lists.ts'
 import type { WorkRepository } from './works.repository.ts'
 
-type WorkDeps = { works: WorkRepository; lists: WorkLists }
+type WorkDeps = { works: WorkRepository; lists: WorkLists; personal: Personal }
 
-export function workRoutes(app: FastifyInstance, { works, lists }: WorkDeps): void {
-  const list = (asked: ListRequest, request: FastifyRequest) => lists.answer(asked, originOf(request))
+export function workRoutes(app: FastifyInstance, { works, lists, personal }: WorkDeps): void {
+  const list = (asked: ListRequest, { request, account }: Asking) => lists.answer(asked, originOf(request), account)
 
-  servePrepared(app, listWorks, ({ query, request }) => list(fromQuery(query), request))
-  servePrepared(app, listWorksByBody, ({ body, request }) => list(body, request))
-  servePrepared(app, searchWorks, ({ params, query, request }) => list({ ...fromQuery(query), ...params }, request))
-  servePrepared(app, searchWorksByQuery, ({ query, request }) => list(fromQuery(query), request))
-  servePrepared(app, searchWorksByBody, ({ body, request }) => list(body, request))
-  servePrepared(app, searchWorksByPathAndBody, ({ params, body, request }) => list({ ...body, ...params }, request))
+  servePrepared(app, listWorks, ({ query, ...asking }) => list(fromQuery(query), asking))
+  servePrepared(app, listWorksByBody, ({ body, ...asking }) => list(body, asking))
+  servePrepared(app, searchWorks, ({ params, query, ...asking }) => list({ ...fromQuery(query), ...params }, asking))
+  servePrepared(app, searchWorksByQuery, ({ query, ...asking }) => list(fromQuery(query), asking))
+  servePrepared(app, searchWorksByBody, ({ body, ...asking }) => list(body, asking))
+  servePrepared(app, searchWorksByPathAndBody, ({ params, body, ...asking }) => list({ ...body, ...params }, asking))
 
   serve(app, getWorkInfo, async ({ params, request }) => {
     return existing(await works.find(workIdOf(params.id), originOf(request)))
   })
 
-  // Without accounts nobody has fields of their own yet: the visitor's are there and say so.
-  serve(app, getWork, async ({ params, request }) => {
+  serve(app, getWork, async ({ params, request, reply, account }) => {
     const work = existing(await works.find(workIdOf(params.id), originOf(request)))
-    return { ...work, userRating: null, playlistStatus: {} }
+    if (account === null) return { ...work, ...NOTHING_PERSONAL }
+    reply.header('cache-control', 'no-store')
+    return { ...work, ...NOTHING_PERSONAL, ...(await personal.ofWork(account, work.id)) }
   })
 }
 
+type Asking = { request: FastifyRequest; account: Account | null }
+
 /** @throws {AppError} 400 that names `id` when the path holds neither an id nor a code */
 export function workIdOf(ref: string): number {
-  const id = parseWorkRef(ref)
-  if (id === null) throw invalidInput('path', 'id', 'Must be a work id or a code such as RJ01234567', ref)
+  return readWorkId('path', 'id', ref)
+}
+
+/** @throws {AppError} 400 that names the parameter when it holds neither an id nor a code */
+export function readWorkId(location: 'path' | 'query' | 'body', param: string, ref: string | number): number {
+  const id = parseWorkRef(String(ref))
+  if (id === null) throw invalidInput(location, param, 'Must be a work id or a code such as RJ01234567', ref)
   return id
 }
 

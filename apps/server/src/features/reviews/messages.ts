@@ -1,0 +1,12 @@
+const texts = {
+  en: { saved: 'Saved', rated: 'Rating saved', progress: 'Progress saved', deleted: 'Deleted' },
+  ja: { saved: '保存しました', rated: '評価を保存しました', progress: '進捗を保存しました', deleted: '削除しました' },
+  zh: { saved: '已保存', rated: '评分已保存', progress: '进度已保存', deleted: '已删除' },
+}
+export type MessageName = keyof (typeof texts)['en']
+
+/** What clients show as it comes, in the visitor's language: the first of those he asks for that there is. */
+export function messageIn(acceptLanguage: string | undefined, name: MessageName): string {
+  const [language = 'en'] = (acceptLanguage ?? '').toLowerCase().match(/\b(?:en|ja|zh)\b/) ?? []
+  return texts[language as keyof typeof texts][name]
+}

@@ -1,0 +1,29 @@
+import type { putReview } from '@otodana/contract'
+import type * as z from 'zod'
+
+import type { ReviewChange } from './reviews.repository.ts'
+
+type Body = z.output<(typeof putReview)['body']>
+type Query = z.output<(typeof putReview)['query']>
+
+/**
+ * What a client means. They disagree on null: a review dialog sends `rating: null` for "no rating", a progress menu for
+ * "as it was". A `review_text`, or `starOnly=false`, tells the dialog: then null clears. Elsewhere null says nothing, and a
+ * rating of 0 clears everywhere.
+ */
+export function readChange(body: Body, { starOnly, progressOnly }: Query): ReviewChange {
+  const isWhole = typeof body.review_text === 'string' || (starOnly === 0 && progressOnly !== 1)
+  const sent = body.rating === undefined ? body.review_point : body.rating
+  const rating = sent === 0 ? null : sent
+  const change: ReviewChange = {}
+  if (rating !== undefined && (isWhole || sent !== null)) change.rating = rating
+  if (body.progress !== undefined && (isWhole || body.progress !== null)) change.progress = body.progress
+  if (body.review_text !== undefined && isWhole) change.reviewText = blankAsNone(body.review_text)
+  if (progressOnly === 1) return change.progress === undefined ? {} : { progress: change.progress }
+  return change
+}
+
+function blankAsNone(text: string | null): string | null {
+  const trimmed = text?.toWellFormed().replaceAll('\0', '').trim() ?? ''
+  return trimmed === '' ? null : trimmed
+}

@@ -1,0 +1,217 @@
+import type { Progress, ReviewFields, ReviewOrder } from '@otodana/contract'
+import { type Selectable, sql } from 'kysely'
+
+import { holdRow } from '#db/dialect.ts'
+import type { Database, Db } from '#db/open.ts'
+import { retryingConflicts } from '#db/retrying-conflicts.ts'
+import type { ReviewTable } from '#db/tables.ts'
+
+/** What a call wants: a field that is left out stays, null clears it. */
+export type ReviewChange = {
+  rating?: number | null
+  reviewText?: string | null
+  progress?: Progress | null
+}
+
+export type ReviewPage = {
+  order: ReviewOrder
+  direction: 'asc' | 'desc'
+  offset: number
+  limit: number
+  progress: Progress | null
+}
+
+export type Marks = Omit<ReviewFields, 'user_name'>
+
+export type ReviewRepository = {
+  /**
+   * Changes what a member keeps about a work, and the work's own numbers with it.
+   *
+   * @returns false when the work is not in the library
+   */
+  change(accountId: number, workId: number, change: ReviewChange): Promise<boolean>
+  remove(accountId: number, workId: number): Promise<void>
+  /** Everything about a work that is not there is null. */
+  find(accountId: number, workId: number): Promise<Marks>
+  /** Works that are in the library. */
+  list(accountId: number, page: ReviewPage): Promise<{ marks: Map<number, Marks>; workIds: number[]; total: number }>
+  /** By work id: of those works, or of all. */
+  ratings(accountId: number, workIds?: readonly number[]): Promise<Map<number, number>>
+  all(accountId: number): Promise<({ code: string } & Marks)[]>
+  /** Takes all that a member gave out of the works' numbers. */
+  withdrawAll(accountId: number, transaction: Db): Promise<void>
+}
+
+const NOTHING: Marks = { userRating: null, review_text: null, progress: null, updated_at: null }
+
+export function createReviewRepository({ dialect, read, write }: Database): ReviewRepository {
+  /**
+   * Counts a work's ratings anew. Whoever else rates the work meanwhile waits, and then counts this one too.
+   */
+  async function recount(tx: Db, workId: number): Promise<void> {
+    await holdRow(tx, dialect, 'work', workId, 'toCount')
+    const given = await tx
+      .selectFrom('review')
+      .select((eb) => ['rating', eb.fn.countAll<number>().as('count'), eb.fn.count<number>('review_text').as('texts')])
+      .where('work_id', '=', workId)
+      .groupBy('rating')
+      .execute()
+    const stars = [1, 2, 3, 4, 5].map((star) => given.find(({ rating }) => rating === star)?.count ?? 0)
+    const counted = {
+      stars: JSON.stringify(stars),
+      review_count: given.reduce((sum, { texts }) => sum + texts, 0),
+    }
+    await tx
+      .insertInto('member_rating')
+      .values({ work_id: workId, ...counted })
+      .onConflict((conflict) => conflict.column('work_id').doUpdateSet(counted))
+      .execute()
+  }
+
+  const inTransaction = <T>(run: (tx: Db) => Promise<T>) =>
+    retryingConflicts(() => write.transaction().execute((tx) => run(tx)))
+
+  return {
+    change: (accountId, workId, change) =>
+      inTransaction(async (tx) => {
+        const now = Date.now()
+        const columns = {
+          ...(change.rating === undefined ? {} : { rating: change.rating }),
+          ...(change.reviewText === undefined ? {} : { review_text: change.reviewText }),
+          ...(change.progress === undefined ? {} : { progress: change.progress }),
+        }
+        const { numInsertedOrUpdatedRows = 0n } = await tx
+          .insertInto('review')
+          .columns(['account_id', 'work_id', 'rating', 'review_text', 'progress', 'created_at_ms', 'updated_at_ms'])
+          .expression((eb) =>
+            eb
+              .selectFrom('work')
+              .select([
+                // PostgreSQL takes what stands here for text unless it is told.
+                sql<number>`cast(${accountId} as integer)`.as('account_id'),
+                'work.id',
+                sql<number | null>`cast(${change.rating ?? null} as integer)`.as('rating'),
+                sql<string | null>`cast(${change.reviewText ?? null} as text)`.as('review_text'),
+                sql<Progress | null>`cast(${change.progress ?? null} as text)`.as('progress'),
+                sql<number>`cast(${now} as bigint)`.as('created_at_ms'),
+                sql<number>`cast(${now} as bigint)`.as('updated_at_ms'),
+              ])
+              .where('work.id', '=', workId)
+              .where('work.state', '=', 'present'),
+          )
+          .onConflict((conflict) =>
+            conflict.columns(['account_id', 'work_id']).doUpdateSet({ ...columns, updated_at_ms: now }),
+          )
+          .executeTakeFirst()
+        if (numInsertedOrUpdatedRows === 0n) return false
+        // What says nothing any more is no mark.
+        await tx
+          .deleteFrom('review')
+          .where('account_id', '=', accountId)
+          .where('work_id', '=', workId)
+          .where('rating', 'is', null)
+          .where('review_text', 'is', null)
+          .where('progress', 'is', null)
+          .execute()
+        if (change.rating !== undefined || change.reviewText !== undefined) await recount(tx, workId)
+        return true
+      }),
+
+    remove: (accountId, workId) =>
+      inTransaction(async (tx) => {
+        const { numDeletedRows } = await tx
+          .deleteFrom('review')
+          .where('account_id', '=', accountId)
+          .where('work_id', '=', workId)
+          .executeTakeFirst()
+        if (numDeletedRows > 0n) await recount(tx, workId)
+      }),
+
+    async find(accountId, workId) {
+      const row = await read
+        .selectFrom('review')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .where('work_id', '=', workId)
+        .executeTakeFirst()
+      return row ? toMarks(row) : NOTHING
+    },
+
+    async list(accountId, { order, direction, offset, limit, progress }) {
+      const matching = read
+        .selectFrom('review')
+        .innerJoin('work', 'work.id', 'review.work_id')
+        .leftJoin('member_rating', 'member_rating.work_id', 'work.id')
+        .where('review.account_id', '=', accountId)
+        .where('work.state', '=', 'present')
+        .$if(progress !== null, (query) => query.where('review.progress', '=', progress))
+      const [counted, rows] = await Promise.all([
+        matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+        matching
+          .selectAll('review')
+          .orderBy((eb) => {
+            if (order === 'updated_at') return eb.ref('review.updated_at_ms')
+            // What was not rated comes last, best first: the databases disagree on where nulls stand.
+            if (order === 'userRating') return eb.fn.coalesce('review.rating', eb.lit(0))
+            if (order === 'release') return eb.fn.coalesce('work.release', 'work.create_date')
+            if (order === 'nsfw') return eb.case().when('work.age_category', '=', 'adult').then(1).else(0).end()
+            if (order === 'review_count') {
+              return eb('work.review_count', '+', eb.fn.coalesce('member_rating.review_count', eb.lit(0)))
+            }
+            return eb.ref('work.dl_count')
+          }, direction)
+          .orderBy('review.work_id', direction)
+          .offset(offset)
+          .limit(limit)
+          .execute(),
+      ])
+      return {
+        total: counted.total,
+        workIds: rows.map((row) => row.work_id),
+        marks: new Map(rows.map((row) => [row.work_id, toMarks(row)])),
+      }
+    },
+
+    async ratings(accountId, workIds) {
+      const rows = await read
+        .selectFrom('review')
+        .select(['work_id', 'rating'])
+        .where('account_id', '=', accountId)
+        .where('rating', 'is not', null)
+        .$if(workIds !== undefined, (query) => query.where('work_id', 'in', [-1, ...(workIds ?? [])]))
+        .execute()
+      return new Map(rows.map(({ work_id, rating }) => [work_id, rating ?? 0]))
+    },
+
+    async all(accountId) {
+      const rows = await read
+        .selectFrom('review')
+        .innerJoin('work', 'work.id', 'review.work_id')
+        .selectAll('review')
+        .select('work.source_id as code')
+        .where('account_id', '=', accountId)
+        .orderBy('work_id')
+        .execute()
+      return rows.map((row) => ({ code: row.code, ...toMarks(row) }))
+    },
+
+    async withdrawAll(accountId, transaction) {
+      const given = await transaction
+        .deleteFrom('review')
+        .where('account_id', '=', accountId)
+        .returning('work_id')
+        .execute()
+      // In one order, so that two who leave at once do not wait for each other.
+      for (const id of given.map(({ work_id }) => work_id).toSorted((a, b) => a - b)) await recount(transaction, id)
+    },
+  }
+}
+
+function toMarks(row: Selectable<ReviewTable>): Marks {
+  return {
+    userRating: row.rating,
+    review_text: row.review_text,
+    progress: row.progress,
+    updated_at: new Date(row.updated_at_ms).toISOString(),
+  }
+}

@@ -1,0 +1,58 @@
+import { deleteReview, listReviews, putReview } from '@otodana/contract'
+import type { FastifyInstance } from 'fastify'
+
+import type { WorkRepository } from '#features/works/index.ts'
+import { readWorkId } from '#features/works/index.ts'
+import { AppError } from '#http/app-error.ts'
+import { originOf } from '#http/origin.ts'
+import { serve } from '#http/serve.ts'
+
+import { messageIn } from './messages.ts'
+import { readChange } from './review-change.ts'
+import type { ReviewRepository } from './reviews.repository.ts'
+
+type ReviewRoutesDeps = {
+  reviews: ReviewRepository
+  works: Pick<WorkRepository, 'findAll'>
+  /** Called after each change, so that the next list has it. */
+  onChange: () => Promise<void>
+}
+
+export function reviewRoutes(app: FastifyInstance, { reviews, works, onChange }: ReviewRoutesDeps): void {
+  serve(app, putReview, async ({ account, body, query, request }) => {
+    const change = readChange(body, query)
+    if (!(await reviews.change(account.id, readWorkId('body', 'work_id', body.work_id), change))) {
+      throw new AppError('work.notFound')
+    }
+    await onChange()
+    const [only, ...others] = Object.keys(change)
+    const name = others.length > 0 ? 'saved' : only === 'rating' ? 'rated' : only === 'progress' ? 'progress' : 'saved'
+    return { message: messageIn(request.headers['accept-language'], name) }
+  })
+
+  serve(app, deleteReview, async ({ account, query, request }) => {
+    await reviews.remove(account.id, readWorkId('query', 'work_id', query.work_id))
+    await onChange()
+    return { message: messageIn(request.headers['accept-language'], 'deleted') }
+  })
+
+  serve(app, listReviews, async ({ account, query, request, reply }) => {
+    const { order, sort: direction, page, pageSize, filter } = query
+    const found = await reviews.list(account.id, {
+      order,
+      direction,
+      offset: (page - 1) * pageSize,
+      limit: pageSize,
+      progress: filter === 'all' ? null : filter,
+    })
+    const { marks, workIds, total } = found
+    reply.header('cache-control', 'no-store')
+    return {
+      works: (await works.findAll(workIds, originOf(request))).flatMap((work) => {
+        const own = marks.get(work.id)
+        return own ? [{ ...work, playlistStatus: {}, ...own, user_name: account.name }] : []
+      }),
+      pagination: { currentPage: page, page, pageSize, totalCount: total },
+    }
+  })
+}

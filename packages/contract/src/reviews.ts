@@ -1,0 +1,114 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from './endpoint.ts'
+import { choice, described, type Lenient, lenient, PageNumber, PageSize, Pagination } from './primitives.ts'
+import { Work } from './works.ts'
+
+export const progresses = ['marked', 'listening', 'listened', 'replay', 'postponed'] as const
+export type Progress = (typeof progresses)[number]
+
+/** In UTF-16 code units. */
+export const MAX_REVIEW_LENGTH = 5_000
+
+/** What one member thinks of a work, and how far he is. */
+export const ReviewFields = z.object({
+  userRating: z.nullable(z.int()),
+  review_text: z.nullable(z.string()),
+  progress: z.nullable(z.enum(progresses)),
+  user_name: z.string(),
+  /** ISO 8601; null when nothing is kept. */
+  updated_at: z.nullable(z.string()),
+})
+export type ReviewFields = z.infer<typeof ReviewFields>
+
+/** What a call did, for whoever made it, in his language. */
+const Message = z.object({ message: z.string() })
+
+const ratingError = 'Must be a whole number from 0 to 5, or null'
+/** Numbers and digits; null stays null, for it says something else than nothing. */
+const Rating = z.optional(
+  z.pipe(
+    z.transform((value) => (typeof value === 'string' && /^\d$/.test(value) ? Number(value) : value)),
+    z.nullable(z.int(ratingError).check(z.minimum(0, ratingError), z.maximum(5, ratingError))),
+  ),
+)
+
+const workRefError = 'Must be a work id or a code such as RJ01234567'
+const WorkRef = described(
+  z.custom<number | string>((value) => typeof value === 'string' || Number.isInteger(value), workRefError),
+  { type: ['integer', 'string'] },
+)
+
+/** A flag for which it matters whether it was sent at all. */
+const SentFlag = z.optional(
+  z.pipe(
+    z.transform((value) => (value === 'true' || value === '1' ? 1 : value === 'false' || value === '0' ? 0 : value)),
+    z.literal([0, 1], 'Must be 0 or 1'),
+  ),
+)
+
+const textError = `Must be at most ${MAX_REVIEW_LENGTH} characters`
+const NO_PROGRESS = new Set(['', 'none'])
+
+export const putReview = endpoint({
+  method: 'PUT',
+  path: '/api/review',
+  summary:
+    "Saves the member's rating, review and progress of a work. With a `review_text`, or `starOnly=false`, null clears a field; otherwise null leaves it as it is. What is left out stays, and a rating of 0 is none",
+  tag: 'Members',
+  query: z.object({ starOnly: SentFlag, progressOnly: SentFlag }),
+  body: z.object({
+    work_id: WorkRef,
+    rating: Rating,
+    /** The same as `rating`, as some clients call it. */
+    review_point: Rating,
+    review_text: z.optional(z.nullable(z.string().check(z.maxLength(MAX_REVIEW_LENGTH, textError)))),
+    progress: z.optional(
+      z.pipe(
+        z.transform((value) => (typeof value === 'string' && NO_PROGRESS.has(value) ? null : value)),
+        z.nullable(z.enum(progresses)),
+      ),
+    ),
+  }),
+  response: Message,
+  errors: ['work.notFound'],
+  access: 'account',
+})
+
+export const deleteReview = endpoint({
+  method: 'DELETE',
+  path: '/api/review',
+  summary: "Deletes the member's rating, review and progress of a work",
+  tag: 'Members',
+  query: z.object({ work_id: WorkRef }),
+  response: Message,
+  access: 'account',
+})
+
+export const reviewOrders = ['updated_at', 'userRating', 'release', 'review_count', 'dl_count', 'nsfw'] as const
+export type ReviewOrder = (typeof reviewOrders)[number]
+
+const Filter: Lenient<Progress | 'all'> = lenient(
+  (value) => (value === '' || value === null ? undefined : value),
+  z._default(z.enum([...progresses, 'all']), 'all'),
+)
+
+export const ReviewedWork = z.extend(Work, ReviewFields.shape)
+export type ReviewedWork = z.infer<typeof ReviewedWork>
+
+export const listReviews = endpoint({
+  method: 'GET',
+  path: '/api/review',
+  summary: 'A page of the works that the member has rated, reviewed or marked',
+  tag: 'Members',
+  query: z.object({
+    order: choice(reviewOrders, 'updated_at'),
+    sort: choice(['asc', 'desc'], 'desc'),
+    page: PageNumber,
+    pageSize: PageSize,
+    /** Only works with that progress. */
+    filter: Filter,
+  }),
+  response: z.object({ works: z.array(ReviewedWork), pagination: Pagination }),
+  access: 'account',
+})
