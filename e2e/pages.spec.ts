@@ -187,6 +187,25 @@ test.describe('addresses', () => {
     }
   })
 
+  test('a page names every script that it needs to come alive', { tag: '@anyscreen' }, async ({ page }) => {
+    await page.addInitScript(() => {
+      const scripts = () => performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
+      const note = () => {
+        const root = document.documentElement
+        if (root.dataset.live !== undefined) root.dataset.needed ??= JSON.stringify(scripts())
+      }
+      new MutationObserver(note).observe(document, { subtree: true, attributeFilter: ['data-live'] })
+    })
+    for (const path of ['/works', WORK]) {
+      const html = await (await page.request.get(path)).text()
+      await page.goto(path)
+      const needed = await page.locator('html[data-needed]').getAttribute('data-needed')
+      const scripts = (JSON.parse(needed ?? '') as string[]).filter((name) => name.endsWith('.js'))
+      expect(scripts.length).toBeGreaterThan(3)
+      expect(scripts.filter((name) => !html.includes(name))).toEqual([])
+    }
+  })
+
   test('a visit goes on without loading another document', { tag: '@anyscreen' }, async ({ page }) => {
     await page.goto('/works')
     await hydrated(page)

@@ -3,6 +3,7 @@ import './ui/base.css'
 
 import { RouterProvider } from '@tanstack/react-router'
 import { RouterClient } from '@tanstack/react-router/ssr/client'
+import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 
 import { isLocale, pickLocale } from '#i18n/locale.ts'
@@ -27,12 +28,13 @@ const check = import.meta.env.DEV ? (await import('#lib/check-answer.ts')).check
 const api = createApi({ fetch: (...input) => fetch(...input), check })
 const router = createAppRouter({ api, i18n, origin: location.origin })
 
-if (isRendered) hydrateRoot(document, <RouterClient router={router} />)
+// As a transition, it is done in slices, between which the page answers.
+if (isRendered) startTransition(() => void hydrateRoot(document, <RouterClient router={router} />))
 else createRoot(document).render(<RouterProvider router={router} />)
 
 // The other screens too: a visit goes on, and what plays with it, when the server has another build by the time they are
 // opened.
-warmUp(() => Promise.all(Object.values(router.routesById).map(async (route) => router.loadRouteChunk(route))))
+warmUp(Object.values(router.routesById).map((route) => async () => router.loadRouteChunk(route)))
 
 // The cookie that tells the server is gone, the choice is not.
 if (saved && saved !== locale) {

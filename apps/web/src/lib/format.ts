@@ -8,10 +8,3 @@ export function hoursAndMinutes(durationSeconds: number): { hours: number; minut
   const total = Math.max(1, Math.round(durationSeconds / 60))
   return { hours: Math.floor(total / 60), minutes: total % 60 }
 }
-
-/** `YYYY-MM-DD` as the language writes a date. In UTC, for a day has no time zone. */
-export function formatDay(day: string, language: string): string {
-  const date = new Date(`${day}T00:00:00Z`)
-  if (Number.isNaN(date.getTime())) return day
-  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(date)
-}

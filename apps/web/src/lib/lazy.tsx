@@ -41,15 +41,21 @@ export function later<P extends object>(
 }
 
 /**
- * Fetches the waiting chunks when the page has loaded and the browser has nothing else to do.
+ * Fetches the waiting chunks when the page has loaded and the browser has nothing else to do: each in a moment of its own,
+ * for to ask for all of them at once takes a phone a tenth of a second.
  *
- * @param loadMore  fetches what else may be needed, such as the other screens
+ * @param more  fetch what else may be needed, such as the other screens
  */
-export function warmUp(loadMore: () => Promise<unknown>): void {
-  whenIdle(() => {
+export function warmUp(more: readonly (() => Promise<unknown>)[]): void {
+  const waiting = [...loaders, ...more]
+  const next = () => {
+    const load = waiting.shift()
+    if (!load) return
     // A chunk that does not arrive now is asked for again when it is needed, and reported there.
-    for (const load of [...loaders, loadMore]) load().catch(() => undefined)
-  })
+    load().catch(() => undefined)
+    idle(next)
+  }
+  whenIdle(next)
 }
 
 const SETTLING_MS = 2_000
@@ -65,14 +71,15 @@ export function whenIdle(run: () => void): () => void {
   const start = () => {
     if (isWanted) run()
   }
-  const wait = () =>
-    setTimeout(() => {
-      if ('requestIdleCallback' in globalThis) requestIdleCallback(start, { timeout: LONGEST_WAIT_MS })
-      else setTimeout(start, 200)
-    }, SETTLING_MS)
+  const wait = () => setTimeout(() => idle(start), SETTLING_MS)
   if (document.readyState === 'complete') wait()
   else addEventListener('load', wait, { once: true })
   return () => {
     isWanted = false
   }
+}
+
+function idle(run: () => void): void {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(run, { timeout: LONGEST_WAIT_MS })
+  else setTimeout(run, 100)
 }

@@ -11,7 +11,7 @@ const manifest = assetManifests(
     'src/i18n/ja.ts': { file: 'assets/ja.js' },
     'src/routes/works.tsx?tsr-split=component': { file: 'assets/works.js', imports: ['_core', '_shared'] },
     'src/routes/works.tsx?tsr-split=errorComponent': { file: 'assets/works-error.js' },
-    'src/routes/work.$id.$sourceType.$sourceId.tsx?tsr-split=component': {
+    'src/routes/work.$id.$sourceType.$sourceId.tsx?tsr-split=component---loader---pendingComponent': {
       file: 'assets/work.js',
       imports: ['_shared'],
     },
@@ -31,7 +31,9 @@ test('every page names the shell’s files and the texts of its language, and ho
 
 test('a route names what it needs beyond the shell', () => {
   expect(manifest('ja').routes['/works']).toEqual({ preloads: ['/assets/works.js', '/assets/shared.js'] })
-  expect(Object.keys(manifest('ja').routes)).toContain('/work/$id/$sourceType/$sourceId')
+  expect(manifest('ja').routes['/work/$id/$sourceType/$sourceId']).toEqual({
+    preloads: ['/assets/work.js', '/assets/shared.js'],
+  })
 })
 
 test('a language without a chunk has no texts to preload', () => {

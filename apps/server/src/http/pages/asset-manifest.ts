@@ -14,7 +14,8 @@ export type AssetManifest = {
 }
 
 const ENTRY = 'src/entry-client.tsx'
-const ROUTE_CHUNK = /^src\/routes\/(.+)\.tsx\?tsr-split=component$/
+/** A route's screen; its loader and what stands in for it may be in the same chunk (`component---loader`). */
+const ROUTE_CHUNK = /^src\/routes\/(.+)\.tsx\?tsr-split=(?:\w+---)*component(?:---\w+)*$/
 
 /**
  * From the bundler's manifest to the router's, by language: which scripts each route needs, so that a page's head names

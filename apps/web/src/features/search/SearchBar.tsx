@@ -1,5 +1,5 @@
 import { useRouterState } from '@tanstack/react-router'
-import { useCallback, useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { startTransition, useCallback, useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import { carriedFields, worksSearch } from '#features/works/index.ts'
@@ -32,7 +32,7 @@ export function SearchBar() {
   const take = useCallback(
     () =>
       void load().then(
-        () => setLoaded(true),
+        () => startTransition(() => setLoaded(true)),
         () => undefined,
       ),
     [],

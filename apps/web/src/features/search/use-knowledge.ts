@@ -1,3 +1,4 @@
+import { languageCodes } from '@otodana/contract'
 import { findName, NAMESPACES, type DoneTerm, type Knowledge } from '@otodana/keyword'
 import { useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
@@ -17,7 +18,8 @@ type Needs = {
 
 /** What the search box knows by now. The names are fetched once, when they are first needed. */
 export function useKnowledge({ isUsed, terms }: Needs) {
-  const { t, locale } = useTranslation('works')
+  const { t } = useTranslation('works')
+  const { t: detail } = useTranslation('work-detail')
   const { api } = useRouteContext({ from: '__root__' })
   const tags = useQuery({ ...suggestedNames.tags(api), enabled: isUsed || terms.some(isAboutTag) })
   const circles = useQuery({ ...suggestedNames.circles(api), enabled: isUsed })
@@ -26,15 +28,19 @@ export function useKnowledge({ isUsed, terms }: Needs) {
 
   const knowledge = useMemo((): Knowledge => {
     const namespaceNames = Object.fromEntries(NAMESPACES.map((namespace) => [namespace, t(`term.${namespace}`)]))
+    // What languages are called by their speakers and by the visitor.
+    const lang = Object.fromEntries(
+      languageCodes.map((code) => [code, [languageNames[code] ?? code, detail(`languages.${code}`)]]),
+    )
     const age = { general: [t('age.general')], r15: [t('age.r15')], adult: [t('age.adult')] }
     return {
       tag: tags.data,
       circle: circles.data,
       va: actors.data,
       namespaceNames,
-      valueNames: { age, lang: languageForms(locale) },
+      valueNames: { age, lang },
     }
-  }, [tags.data, circles.data, actors.data, t, locale])
+  }, [tags.data, circles.data, actors.data, t, detail])
 
   /** The tag that a term names in any language. The same function as long as the tags are the same. */
   const tagOf = useCallback(
@@ -55,24 +61,3 @@ export function useKnowledge({ isUsed, terms }: Needs) {
 }
 
 export type Names = ReturnType<typeof useKnowledge>
-
-const languageTags: Readonly<Record<string, string>> = {
-  JPN: 'ja',
-  ENG: 'en',
-  CHI_HANS: 'zh-Hans',
-  CHI_HANT: 'zh-Hant',
-  CHI: 'zh',
-  KO_KR: 'ko',
-  SPA: 'es',
-  ITA: 'it',
-  GER: 'de',
-  FRE: 'fr',
-}
-
-/** What languages are called by their speakers and by the visitor. */
-function languageForms(locale: string): Record<string, string[]> {
-  const names = new Intl.DisplayNames(locale, { type: 'language' })
-  return Object.fromEntries(
-    Object.entries(languageTags).map(([code, tag]) => [code, [languageNames[code] ?? code, names.of(tag) ?? code]]),
-  )
-}

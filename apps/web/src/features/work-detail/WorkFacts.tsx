@@ -2,18 +2,19 @@ import type { Work } from '@otodana/contract'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import { hasSales, isPriceKnown, isReleaseKnown, useWorkTexts } from '#features/works/index.ts'
-import { formatCount, formatDay } from '#lib/format.ts'
+import { formatCount } from '#lib/format.ts'
 
+import { dayText } from './day-text.ts'
 import css from './WorkFacts.module.css'
 
 /** The work's figures and days. */
 export function WorkFacts({ work }: { work: Work }) {
-  const { t, locale } = useTranslation('work-detail')
+  const { t } = useTranslation('work-detail')
   const texts = useWorkTexts()
   const facts: [label: string, value: string | null][] = [
     [t('duration'), texts.duration(work.duration)],
-    [t('release'), isReleaseKnown(work) ? formatDay(work.release, locale) : null],
-    [t('added'), formatDay(work.create_date, locale)],
+    [t('release'), isReleaseKnown(work) ? dayText(work.release, t) : null],
+    [t('added'), dayText(work.create_date, t)],
     [t('price'), isPriceKnown(work) ? texts.price(work.price) : null],
     [t('sales'), hasSales(work) ? formatCount(work.dl_count) : null],
     [t('reviews'), work.review_count > 0 ? formatCount(work.review_count) : null],
