@@ -14,6 +14,7 @@ import { createMedia, mediaRoutes } from './features/media/index.ts'
 import { createNameRepository, createNames, nameRoutes } from './features/names/index.ts'
 import { createFfmpegInputs } from './ffmpeg/ffmpeg-input.ts'
 import { createPlaceRepository, placeRoutes } from './features/places/index.ts'
+import { createPlaylistRepository, createPlaylistService, playlistRoutes } from './features/playlists/index.ts'
 import { createReviewRepository, reviewRoutes } from './features/reviews/index.ts'
 import { serviceRoutes } from './features/service/index.ts'
 import { createSounds, soundRoutes, type Sounds } from './features/sound/index.ts'
@@ -90,7 +91,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
     export: (accountId) => reviews.all(accountId),
     beforeRemoval: (accountId, transaction) => reviews.withdrawAll(accountId, transaction),
   })
-  const personal = createPersonal({ reviews })
+  const playlistRepository = createPlaylistRepository(database)
+  const playlists = createPlaylistService(playlistRepository)
+  personalData.push({ name: 'playlists', export: (accountId) => playlistRepository.all(accountId) })
+  const personal = createPersonal({ reviews, playlists: playlistRepository })
   const lists = createWorkLists({ catalogue, documents, personal })
   const readAhead = createReadAhead({ catalogue, documents, log })
   const names = createNames(createNameRepository(database), catalogue)
@@ -159,6 +163,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   subtitleRoutes(http, { subtitles })
   coverRoutes(http, { covers })
   placeRoutes(http, { places })
+  playlistRoutes(http, { playlists, works, personal })
   reviewRoutes(http, { reviews, works, onChange: () => catalogue.catchUp() })
   libraryRoutes(http, { library })
   await serviceRoutes(http, { database, version: VERSION, hasMetrics: config.hasMetrics })

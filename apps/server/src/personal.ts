@@ -1,14 +1,27 @@
+import type { PlaylistRepository } from './features/playlists/index.ts'
 import type { ReviewRepository } from './features/reviews/index.ts'
 import type { Personal } from './features/works/index.ts'
 
-type Deps = { reviews: ReviewRepository }
+type Deps = { reviews: ReviewRepository; playlists: PlaylistRepository }
 
 /** What is a member's own about works, brought together from the features that keep it. */
-export function createPersonal({ reviews }: Deps): Personal {
+export function createPersonal({ reviews, playlists }: Deps): Personal {
   return {
-    async ofWorks(accountId, workIds) {
-      const ratings = await reviews.ratings(accountId, workIds)
-      return new Map([...ratings].map(([workId, userRating]) => [workId, { userRating, playlistStatus: {} }]))
+    async ofWorks(accountId, workIds, playlistIds) {
+      const [ratings, memberships] = await Promise.all([
+        reviews.ratings(accountId, workIds),
+        playlists.memberships(
+          accountId,
+          playlistIds.map((id) => id.toLowerCase()),
+          workIds,
+        ),
+      ])
+      return new Map(
+        workIds.map((workId) => {
+          const inThem = [...memberships].map(([id, works]) => [id, works.has(workId)] as const)
+          return [workId, { userRating: ratings.get(workId) ?? null, playlistStatus: Object.fromEntries(inThem) }]
+        }),
+      )
     },
     ratings: (accountId) => reviews.ratings(accountId),
     async ofWork({ id, name }, workId) {

@@ -24,6 +24,22 @@ import {
 } from './lists.ts'
 import { downloadMedia, getCover, streamLowQuality, streamMedia } from './media.ts'
 import { getCircle, getTag, getVoiceActor, listCircles, listTags, listVoiceActors } from './names.ts'
+import {
+  addWorksToPlaylist,
+  createPlaylist,
+  deletePlaylist,
+  editPlaylist,
+  getDefaultMarkTarget,
+  getPlaylist,
+  getPlaylistLike,
+  likePlaylist,
+  listPlaylists,
+  listPlaylistsWithWork,
+  listPlaylistWorks,
+  removeWorksFromPlaylist,
+  setDefaultMarkTarget,
+  unlikePlaylist,
+} from './playlists.ts'
 import { deleteReview, listReviews, putReview } from './reviews.ts'
 import { listSounds } from './sound.ts'
 import { listPlaces, savePlaces } from './places.ts'
@@ -40,6 +56,7 @@ export * from './lists.ts'
 export * from './media.ts'
 export * from './names.ts'
 export * from './places.ts'
+export * from './playlists.ts'
 export * from './primitives.ts'
 export * from './reviews.ts'
 export * from './sound.ts'
@@ -87,6 +104,20 @@ export const contract = {
   cancelScan,
   watchScan,
   listProblems,
+  listPlaylists,
+  getPlaylist,
+  listPlaylistWorks,
+  createPlaylist,
+  editPlaylist,
+  deletePlaylist,
+  addWorksToPlaylist,
+  removeWorksFromPlaylist,
+  likePlaylist,
+  unlikePlaylist,
+  getPlaylistLike,
+  getDefaultMarkTarget,
+  setDefaultMarkTarget,
+  listPlaylistsWithWork,
   putReview,
   deleteReview,
   listReviews,

@@ -223,6 +223,8 @@ export type AccountTable = {
   email: ColumnType<string | null, string | null | undefined, string | null>
   created_at_ms: number
   last_login_at_ms: number | null
+  /** Which playlist works are marked into; null, or one that is gone: the server's own. */
+  mark_playlist_id: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 /** What happened to accounts: the account may be gone, and what was typed may never have been one. */
@@ -279,6 +281,25 @@ export type MemberRatingTable = {
   review_count: number
 }
 
+export type PlaylistTable = {
+  /** UUID */
+  id: string
+  account_id: number
+  /** Of the two that everybody has. */
+  system_kind: 'liked' | 'marked' | null
+  name: string
+  description: string
+  /** 0: its owner alone; 1: whoever has its address; 2: everybody. */
+  privacy: 0 | 1 | 2
+  locale: string
+  created_at_ms: number
+  updated_at_ms: number
+}
+
+/** In the order of ids. */
+export type PlaylistWorkTable = { id: Generated<number>; playlist_id: string; work_id: number; added_at_ms: number }
+export type PlaylistLikeTable = { account_id: number; playlist_id: string; liked_at_ms: number }
+
 export type Tables = {
   circle: CircleTable
   tag: TagTable
@@ -304,4 +325,7 @@ export type Tables = {
   place: PlaceTable
   review: ReviewTable
   member_rating: MemberRatingTable
+  playlist: PlaylistTable
+  playlist_work: PlaylistWorkTable
+  playlist_like: PlaylistLikeTable
 }

@@ -10,6 +10,7 @@ import { noSearchText } from './0006-no-search-text.ts'
 import { accounts } from './0007-accounts.ts'
 import { places } from './0008-places.ts'
 import { reviews } from './0009-reviews.ts'
+import { playlists } from './0010-playlists.ts'
 
 /** In order; one that has been released is never edited. */
 export function migrationsFor(dialect: DialectName): MigrationProvider {
@@ -25,6 +26,7 @@ export function migrationsFor(dialect: DialectName): MigrationProvider {
         '0007-accounts': { up: (db) => accounts(db, dialect) },
         '0008-places': { up: (db) => places(db, dialect) },
         '0009-reviews': { up: (db) => reviews(db, dialect) },
+        '0010-playlists': { up: (db) => playlists(db, dialect) },
       }),
   }
 }

@@ -1,0 +1,372 @@
+import { randomUUID } from 'node:crypto'
+
+import {
+  LIKED_PLAYLIST,
+  MARKED_PLAYLIST,
+  MAX_PLAYLIST_WORKS,
+  MAX_PLAYLISTS,
+  type PlaylistFilter,
+  type PlaylistPrivacy,
+} from '@otodana/contract'
+import { type Insertable, type Selectable, sql } from 'kysely'
+
+import { holdRow } from '#db/dialect.ts'
+import type { Database, Db } from '#db/open.ts'
+import { retryingConflicts } from '#db/retrying-conflicts.ts'
+import type { PlaylistTable } from '#db/tables.ts'
+
+export type PlaylistDetails = { name: string; description: string; privacy: PlaylistPrivacy; locale: string }
+
+/** A playlist with what it takes to show it to one visitor. */
+export type PlaylistRow = Selectable<PlaylistTable> & {
+  user_name: string
+  /** Works that are in the library. */
+  works_count: number
+  /** The work that was added last; null while it has none. */
+  latest_work_id: number | null
+  like_count: number
+  /** By the visitor: 1 or 0. */
+  own_likes: number
+}
+
+export type Slice = { offset: number; limit: number }
+export type AddedWork = { workId: number; addedAtMs: number }
+
+export type PlaylistRepository = {
+  /**
+   * Makes those of the server's own that the member has not got yet. To be called before the others, where they matter.
+   */
+  ensureSystemPlaylists(accountId: number): Promise<void>
+  /** One that the visitor may see: his own, or somebody's that is not private. */
+  find(id: string, visitorId: number | null): Promise<PlaylistRow | null>
+  findSystem(accountId: number, kind: SystemKind): Promise<PlaylistRow | null>
+  list(accountId: number, filter: PlaylistFilter, slice: Slice): Promise<{ rows: PlaylistRow[]; total: number }>
+  /** In the playlist's order, without works that are not in the library. */
+  works(playlistId: string, slice: Slice): Promise<{ works: AddedWork[]; total: number }>
+  /** @returns null when the member has as many as he may */
+  create(accountId: number, details: PlaylistDetails, workIds: readonly number[]): Promise<string | null>
+  edit(id: string, details: Partial<PlaylistDetails>): Promise<void>
+  remove(id: string): Promise<void>
+  /** @returns how many were new, or null when there is no room for them */
+  addWorks(id: string, workIds: readonly number[]): Promise<number | null>
+  removeWorks(id: string, workIds: readonly number[]): Promise<number>
+  setLiked(accountId: number, id: string, isLiked: boolean): Promise<void>
+  markTarget(accountId: number): Promise<string | null>
+  setMarkTarget(accountId: number, id: string): Promise<void>
+  /** Which of these playlists, if they are the member's own, have which of these works; those without any are there too. */
+  memberships(
+    accountId: number,
+    playlistIds: readonly string[],
+    workIds: readonly number[],
+  ): Promise<Map<string, Set<number>>>
+  /** Those of the works that are in the library. */
+  knownWorks(workIds: readonly number[]): Promise<Set<number>>
+  /** Everything a member has of it. */
+  all(accountId: number): Promise<unknown>
+}
+
+export type SystemKind = 'liked' | 'marked'
+const systemNames: Record<SystemKind, string> = { liked: LIKED_PLAYLIST, marked: MARKED_PLAYLIST }
+/** SQLite takes some 32,000 parameters in a statement, PostgreSQL twice as many. */
+const ROWS_AT_ONCE = 2_000
+
+export function createPlaylistRepository({ dialect, read, write }: Database): PlaylistRepository {
+  const inTransaction = <T>(run: (tx: Db) => Promise<T>) =>
+    retryingConflicts(() => write.transaction().execute((tx) => run(tx)))
+
+  const rows = (visitorId: number | null) =>
+    read
+      .selectFrom('playlist')
+      .innerJoin('account', 'account.id', 'playlist.account_id')
+      .selectAll('playlist')
+      .select('account.name as user_name')
+      .select((eb) => {
+        const works = eb
+          .selectFrom('playlist_work')
+          .innerJoin('work', 'work.id', 'playlist_work.work_id')
+          .where('work.state', '=', 'present')
+          .whereRef('playlist_work.playlist_id', '=', 'playlist.id')
+        const likes = eb
+          .selectFrom('playlist_like')
+          .whereRef('playlist_like.playlist_id', '=', 'playlist.id')
+          .select((like) => like.fn.countAll<number>().as('count'))
+        const latest = works.select('playlist_work.work_id').orderBy('playlist_work.id', 'desc').limit(1)
+        return [
+          works.select((work) => work.fn.countAll<number>().as('count')).as('works_count'),
+          latest.as('latest_work_id'),
+          likes.as('like_count'),
+          likes.where('playlist_like.account_id', '=', visitorId ?? -1).as('own_likes'),
+        ]
+      })
+      .$castTo<PlaylistRow>()
+
+  const presentWorks = () =>
+    read
+      .selectFrom('playlist_work')
+      .innerJoin('work', 'work.id', 'playlist_work.work_id')
+      .where('work.state', '=', 'present')
+
+  const isSeenBy = (visitorId: number | null) =>
+    sql<boolean>`(playlist.privacy <> 0 or playlist.account_id = ${visitorId ?? -1})`
+
+  async function insertWorks(tx: Db, id: string, workIds: readonly number[]): Promise<number> {
+    let added = 0
+    const now = Date.now()
+    for (let begin = 0; begin < workIds.length; begin += ROWS_AT_ONCE) {
+      const values = workIds
+        .slice(begin, begin + ROWS_AT_ONCE)
+        .map((workId) => ({ playlist_id: id, work_id: workId, added_at_ms: now }))
+      const inserted = await tx
+        .insertInto('playlist_work')
+        .values(values)
+        .onConflict((conflict) => conflict.columns(['playlist_id', 'work_id']).doNothing())
+        .returning('id')
+        .execute()
+      added += inserted.length
+    }
+    return added
+  }
+
+  const touch = (tx: Db, id: string) =>
+    tx.updateTable('playlist').set({ updated_at_ms: Date.now() }).where('id', '=', id).executeTakeFirst()
+
+  function newPlaylist(
+    accountId: number,
+    details: PlaylistDetails,
+    kind: SystemKind | null,
+  ): Insertable<PlaylistTable> {
+    const now = Date.now()
+    return {
+      id: randomUUID(),
+      account_id: accountId,
+      system_kind: kind,
+      ...details,
+      created_at_ms: now,
+      updated_at_ms: now,
+    }
+  }
+
+  return {
+    async ensureSystemPlaylists(accountId) {
+      const known = await read
+        .selectFrom('playlist')
+        .select('system_kind')
+        .where('account_id', '=', accountId)
+        .where('system_kind', 'is not', null)
+        .execute()
+      const missing = (Object.keys(systemNames) as SystemKind[]).filter(
+        (kind) => !known.some(({ system_kind }) => system_kind === kind),
+      )
+      if (missing.length === 0) return
+      const values = missing.map((kind) => {
+        const details = { name: systemNames[kind], description: '', privacy: 0 as const, locale: '' }
+        return newPlaylist(accountId, details, kind)
+      })
+      await write
+        .insertInto('playlist')
+        .values(values)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    },
+
+    async find(id, visitorId) {
+      return (await rows(visitorId).where('playlist.id', '=', id).where(isSeenBy(visitorId)).executeTakeFirst()) ?? null
+    },
+
+    async findSystem(accountId, kind) {
+      const row = await rows(accountId)
+        .where('playlist.account_id', '=', accountId)
+        .where('system_kind', '=', kind)
+        .executeTakeFirst()
+      return row ?? null
+    },
+
+    async list(accountId, filter, { offset, limit }) {
+      const isOwn = sql<boolean>`playlist.account_id = ${accountId}`
+      const isLiked = sql<boolean>`(playlist.account_id <> ${accountId} and playlist.privacy <> 0 and exists (
+        select 1 from playlist_like where playlist_like.playlist_id = playlist.id and playlist_like.account_id = ${accountId}))`
+      const wanted = filter === 'owned' ? isOwn : filter === 'liked' ? isLiked : sql<boolean>`(${isOwn} or ${isLiked})`
+      const [counted, found] = await Promise.all([
+        read
+          .selectFrom('playlist')
+          .where(wanted)
+          .select((eb) => eb.fn.countAll<number>().as('total'))
+          .executeTakeFirstOrThrow(),
+        rows(accountId)
+          .where(wanted)
+          // The server's own first; then the member's, before those of others.
+          .orderBy(sql`case playlist.system_kind when 'liked' then 0 when 'marked' then 1 else 2 end`)
+          .orderBy(sql`case when ${isOwn} then 0 else 1 end`)
+          .orderBy('playlist.updated_at_ms', 'desc')
+          .orderBy('playlist.id')
+          .offset(offset)
+          .limit(limit)
+          .execute(),
+      ])
+      return { rows: found, total: counted.total }
+    },
+
+    async works(playlistId, { offset, limit }) {
+      const all = presentWorks().where('playlist_work.playlist_id', '=', playlistId)
+      const [counted, works] = await Promise.all([
+        all.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+        all
+          .select(['playlist_work.work_id as workId', 'playlist_work.added_at_ms as addedAtMs'])
+          .orderBy('playlist_work.id')
+          .offset(offset)
+          .limit(limit)
+          .execute(),
+      ])
+      return { works, total: counted.total }
+    },
+
+    create: (accountId, details, workIds) =>
+      inTransaction(async (tx) => {
+        const { id } = await tx
+          .insertInto('playlist')
+          .values(newPlaylist(accountId, details, null))
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        // Whoever makes two at once is counted with both.
+        await holdRow(tx, dialect, 'account', accountId, 'toCount')
+        const { count } = await tx
+          .selectFrom('playlist')
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .where('account_id', '=', accountId)
+          .executeTakeFirstOrThrow()
+        if (count > MAX_PLAYLISTS) {
+          await tx.deleteFrom('playlist').where('id', '=', id).execute()
+          return null
+        }
+        await insertWorks(tx, id, workIds)
+        return id
+      }),
+
+    async edit(id, details) {
+      await write
+        .updateTable('playlist')
+        .set({ ...details, updated_at_ms: Date.now() })
+        .where('id', '=', id)
+        .execute()
+    },
+
+    async remove(id) {
+      await write.deleteFrom('playlist').where('id', '=', id).execute()
+    },
+
+    addWorks: (id, workIds) =>
+      inTransaction(async (tx) => {
+        // It was deleted meanwhile: nothing can be added.
+        if ((await touch(tx, id)).numUpdatedRows === 0n) return 0
+        const inIt = await tx.selectFrom('playlist_work').select('work_id').where('playlist_id', '=', id).execute()
+        const known = new Set(inIt.map(({ work_id }) => work_id))
+        const added = workIds.filter((workId) => !known.has(workId))
+        if (known.size + added.length > MAX_PLAYLIST_WORKS) return null
+        return insertWorks(tx, id, added)
+      }),
+
+    removeWorks: (id, workIds) =>
+      inTransaction(async (tx) => {
+        await touch(tx, id)
+        const { numDeletedRows } = await tx
+          .deleteFrom('playlist_work')
+          .where('playlist_id', '=', id)
+          .where('work_id', 'in', [-1, ...workIds])
+          .executeTakeFirst()
+        return Number(numDeletedRows)
+      }),
+
+    async setLiked(accountId, id, isLiked) {
+      if (isLiked) {
+        await write
+          .insertInto('playlist_like')
+          .values({ account_id: accountId, playlist_id: id, liked_at_ms: Date.now() })
+          .onConflict((conflict) => conflict.columns(['account_id', 'playlist_id']).doNothing())
+          .execute()
+      } else {
+        await write
+          .deleteFrom('playlist_like')
+          .where('account_id', '=', accountId)
+          .where('playlist_id', '=', id)
+          .execute()
+      }
+    },
+
+    async markTarget(accountId) {
+      const row = await read
+        .selectFrom('account')
+        .innerJoin('playlist', 'playlist.id', 'account.mark_playlist_id')
+        .select('playlist.id')
+        .where('account.id', '=', accountId)
+        .where('playlist.account_id', '=', accountId)
+        .executeTakeFirst()
+      return row?.id ?? null
+    },
+
+    async setMarkTarget(accountId, id) {
+      await write.updateTable('account').set({ mark_playlist_id: id }).where('id', '=', accountId).execute()
+    },
+
+    async memberships(accountId, playlistIds, workIds) {
+      const found = new Map<string, Set<number>>()
+      if (playlistIds.length === 0) return found
+      const own = await read
+        .selectFrom('playlist')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .where('id', 'in', playlistIds)
+        .execute()
+      for (const { id } of own) found.set(id, new Set())
+      if (own.length === 0 || workIds.length === 0) return found
+      const inThem = await read
+        .selectFrom('playlist_work')
+        .select(['playlist_id', 'work_id'])
+        .where('playlist_id', 'in', [...found.keys()])
+        .where('work_id', 'in', workIds)
+        .execute()
+      for (const { playlist_id, work_id } of inThem) found.get(playlist_id)?.add(work_id)
+      return found
+    },
+
+    async knownWorks(workIds) {
+      if (workIds.length === 0) return new Set()
+      const known = await read
+        .selectFrom('work')
+        .select('id')
+        .where('id', 'in', workIds)
+        .where('state', '=', 'present')
+        .execute()
+      return new Set(known.map(({ id }) => id))
+    },
+
+    async all(accountId) {
+      const [lists, works, likes] = await Promise.all([
+        read.selectFrom('playlist').selectAll().where('account_id', '=', accountId).orderBy('created_at_ms').execute(),
+        read
+          .selectFrom('playlist_work')
+          .innerJoin('playlist', 'playlist.id', 'playlist_work.playlist_id')
+          .innerJoin('work', 'work.id', 'playlist_work.work_id')
+          .select(['playlist_work.playlist_id', 'playlist_work.added_at_ms', 'work.source_id'])
+          .where('playlist.account_id', '=', accountId)
+          .orderBy('playlist_work.id')
+          .execute(),
+        read.selectFrom('playlist_like').select('playlist_id').where('account_id', '=', accountId).execute(),
+      ])
+      const worksOf = Map.groupBy(works, ({ playlist_id }) => playlist_id)
+      return {
+        own: lists.map(({ id, name, description, privacy, created_at_ms }) => ({
+          id,
+          name,
+          description,
+          privacy,
+          createdAt: new Date(created_at_ms).toISOString(),
+          works: (worksOf.get(id) ?? []).map((work) => ({
+            code: work.source_id,
+            addedAt: new Date(work.added_at_ms).toISOString(),
+          })),
+        })),
+        liked: likes.map(({ playlist_id }) => playlist_id),
+      }
+    },
+  }
+}

@@ -1,0 +1,204 @@
+import {
+  MAX_WORKS_AT_ONCE,
+  type Playlist,
+  type PlaylistFilter,
+  type PlaylistPrivacy,
+  SYSTEM_PLAYLIST_PREFIX,
+} from '@otodana/contract'
+import { parseWorkRef } from '@otodana/work-code'
+
+import { AppError } from '#http/app-error.ts'
+import type { Account } from '#http/gate.ts'
+
+import type { AddedWork, PlaylistDetails, PlaylistRepository, PlaylistRow, Slice } from './playlists.repository.ts'
+
+/** Works as clients name them: ids, digits and codes, mixed. */
+export type WorkRefs = readonly (number | string)[]
+export type Edited = { id: string; rowCount: number; notFound: string[] }
+export type SeenPlaylist = Omit<Playlist, 'mainCoverUrl'>
+type NewPlaylist = { [Name in keyof PlaylistDetails]?: PlaylistDetails[Name] | undefined } & { name: string }
+type Edit = { name?: string | undefined; description?: string | undefined; privacy?: PlaylistPrivacy | undefined }
+
+export type Playlists = {
+  list(member: Account, filter: PlaylistFilter, slice: Slice): Promise<{ playlists: SeenPlaylist[]; total: number }>
+  /** @throws {AppError} `playlist.notFound`: there is none, or it is somebody's own */
+  get(visitor: Account | null, id: string): Promise<SeenPlaylist>
+  /** @throws {AppError} `playlist.notFound` */
+  works(visitor: Account | null, id: string, slice: Slice): Promise<{ works: AddedWork[]; total: number }>
+  /** @throws {AppError} `playlist.system` (the name is the server's), `playlist.tooMany` */
+  create(member: Account, details: NewPlaylist, works: WorkRefs): Promise<SeenPlaylist & { notFound: string[] }>
+  /** @throws {AppError} `playlist.notFound`, `playlist.system` */
+  edit(member: Account, id: string, details: Edit): Promise<SeenPlaylist>
+  /** @throws {AppError} `playlist.notFound`, `playlist.system` */
+  remove(member: Account, id: string): Promise<void>
+  /**
+   * Adds works to the end; those that are in it already stay where they are.
+   *
+   * @throws {AppError} `playlist.notFound`, `playlist.full`
+   */
+  addWorks(member: Account, id: string, works: WorkRefs): Promise<Edited>
+  /** @throws {AppError} `playlist.notFound` */
+  removeWorks(member: Account, id: string, works: WorkRefs): Promise<Edited>
+  /** @throws {AppError} `playlist.notFound`, `playlist.own` */
+  setLiked(member: Account, id: string, isLiked: boolean): Promise<void>
+  markTarget(member: Account): Promise<SeenPlaylist>
+  /** @throws {AppError} `playlist.notFound`: none of the member's own */
+  setMarkTarget(member: Account, id: string): Promise<SeenPlaylist>
+  /** The member's own, and whether the work is in them. */
+  listWithWork(
+    member: Account,
+    workId: number,
+    slice: Slice,
+  ): Promise<{ playlists: (SeenPlaylist & { exist: boolean })[]; total: number }>
+}
+
+export function createPlaylistService(playlists: PlaylistRepository): Playlists {
+  async function visible(visitor: Account | null, id: string): Promise<PlaylistRow> {
+    const row = await playlists.find(id.toLowerCase(), visitor?.id ?? null)
+    if (!row) throw new AppError('playlist.notFound')
+    return row
+  }
+
+  /** "Not found" and "not yours" are one answer. */
+  async function own(member: Account, id: string): Promise<PlaylistRow> {
+    const row = await visible(member, id)
+    if (row.account_id !== member.id) throw new AppError('playlist.notFound')
+    return row
+  }
+
+  /** Works by their ids, each once, and those that there are none of. */
+  async function readWorks(refs: WorkRefs): Promise<{ ids: number[]; notFound: string[] }> {
+    const asked = refs.slice(0, MAX_WORKS_AT_ONCE).map((ref) => ({ ref, id: parseWorkRef(String(ref)) }))
+    const known = await playlists.knownWorks(asked.flatMap(({ id }) => (id === null ? [] : [id])))
+    const isKnown = ({ id }: { id: number | null }) => id !== null && known.has(id)
+    return {
+      ids: [...new Set(asked.filter(isKnown).map(({ id }) => id ?? 0))],
+      notFound: [...new Set(asked.filter((one) => !isKnown(one)).map(({ ref }) => String(ref)))],
+    }
+  }
+
+  function refuseSystemName(name: string): void {
+    if (name.toUpperCase().startsWith(SYSTEM_PLAYLIST_PREFIX)) throw new AppError('playlist.system')
+  }
+
+  return {
+    async list(member, filter, slice) {
+      await playlists.ensureSystemPlaylists(member.id)
+      const { rows, total } = await playlists.list(member.id, filter, slice)
+      return { playlists: rows.map((row) => toPlaylist(row, member)), total }
+    },
+
+    get: async (visitor, id) => toPlaylist(await visible(visitor, id), visitor),
+
+    async works(visitor, id, slice) {
+      const { id: known } = await visible(visitor, id)
+      return playlists.works(known, slice)
+    },
+
+    async create(member, { name, description = '', privacy = 0, locale = '' }, works) {
+      refuseSystemName(name)
+      const { ids, notFound } = await readWorks(works)
+      const id = await playlists.create(member.id, { name, description, privacy, locale }, ids)
+      if (id === null) throw new AppError('playlist.tooMany')
+      return { ...toPlaylist(await visible(member, id), member), notFound }
+    },
+
+    async edit(member, id, { name, description, privacy }) {
+      const row = await own(member, id)
+      const isRenamed = name !== undefined && name !== row.name
+      if (isRenamed) refuseSystemName(name)
+      if (isRenamed && row.system_kind !== null) throw new AppError('playlist.system')
+      await playlists.edit(row.id, {
+        ...(name === undefined ? {} : { name }),
+        ...(description === undefined ? {} : { description }),
+        ...(privacy === undefined ? {} : { privacy }),
+      })
+      return toPlaylist(await visible(member, row.id), member)
+    },
+
+    async remove(member, id) {
+      const row = await own(member, id)
+      if (row.system_kind !== null) throw new AppError('playlist.system')
+      await playlists.remove(row.id)
+    },
+
+    async addWorks(member, id, works) {
+      const row = await own(member, id)
+      const { ids, notFound } = await readWorks(works)
+      const rowCount = await playlists.addWorks(row.id, ids)
+      if (rowCount === null) throw new AppError('playlist.full')
+      return { id: row.id, rowCount, notFound }
+    },
+
+    async removeWorks(member, id, works) {
+      const row = await own(member, id)
+      const ids = works.map((ref) => parseWorkRef(String(ref)))
+      const notFound = works.filter((_, index) => ids[index] === null).map(String)
+      // What has left the library can be taken out as well.
+      const rowCount = await playlists.removeWorks(
+        row.id,
+        ids.filter((workId) => workId !== null),
+      )
+      return { id: row.id, rowCount, notFound }
+    },
+
+    async setLiked(member, id, isLiked) {
+      if (!isLiked) return playlists.setLiked(member.id, id.toLowerCase(), false)
+      const row = await visible(member, id)
+      if (row.account_id === member.id) throw new AppError('playlist.own')
+      return playlists.setLiked(member.id, row.id, true)
+    },
+
+    async markTarget(member) {
+      await playlists.ensureSystemPlaylists(member.id)
+      const chosen = await playlists.markTarget(member.id)
+      const row =
+        chosen === null ? await playlists.findSystem(member.id, 'marked') : await playlists.find(chosen, member.id)
+      if (!row) throw new AppError('playlist.notFound')
+      return toPlaylist(row, member)
+    },
+
+    async setMarkTarget(member, id) {
+      const row = await own(member, id)
+      await playlists.setMarkTarget(member.id, row.id)
+      return toPlaylist(row, member)
+    },
+
+    async listWithWork(member, workId, slice) {
+      await playlists.ensureSystemPlaylists(member.id)
+      const { rows, total } = await playlists.list(member.id, 'owned', slice)
+      const has = await playlists.memberships(
+        member.id,
+        rows.map(({ id }) => id),
+        [workId],
+      )
+      return {
+        playlists: rows.map((row) => ({
+          ...toPlaylist(row, member),
+          exist: has.get(row.id)?.has(workId) ?? false,
+        })),
+        total,
+      }
+    },
+  }
+}
+
+function toPlaylist(row: PlaylistRow, visitor: Account | null): SeenPlaylist {
+  return {
+    id: row.id,
+    user_name: row.user_name,
+    privacy: row.privacy,
+    locale: row.locale,
+    // Clients read it; nothing of this family's calls counts it.
+    playback_count: 0,
+    name: row.name,
+    description: row.description,
+    created_at: new Date(row.created_at_ms).toISOString(),
+    updated_at: new Date(row.updated_at_ms).toISOString(),
+    works_count: row.works_count,
+    latestWorkID: row.latest_work_id,
+    like_count: row.like_count,
+    is_owner: row.account_id === visitor?.id,
+    liked: row.own_likes > 0,
+  }
+}

@@ -1,0 +1,269 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from './endpoint.ts'
+import { choice, described, PageNumber, PageSize, Pagination, Uuid } from './primitives.ts'
+import { Work } from './works.ts'
+
+/** Playlists whose names begin so are the server's own: everybody has them, and clients show names of their own for them. */
+export const SYSTEM_PLAYLIST_PREFIX = '__SYS_PLAYLIST_'
+export const LIKED_PLAYLIST = '__SYS_PLAYLIST_LIKED'
+export const MARKED_PLAYLIST = '__SYS_PLAYLIST_MARKED'
+
+/** In UTF-16 code units. */
+export const MAX_PLAYLIST_NAME_LENGTH = 100
+export const MAX_PLAYLIST_DESCRIPTION_LENGTH = 500
+/** The most works that one call adds or removes, and that one playlist holds. */
+export const MAX_WORKS_AT_ONCE = 1_000
+export const MAX_PLAYLIST_WORKS = 10_000
+/** The most playlists that one member has. */
+export const MAX_PLAYLISTS = 1_000
+
+export const playlistPrivacies = { private: 0, unlisted: 1, public: 2 } as const
+export type PlaylistPrivacy = (typeof playlistPrivacies)[keyof typeof playlistPrivacies]
+
+export const Playlist = z.object({
+  id: z.string(),
+  user_name: z.string(),
+  /** 0: its owner alone; 1: whoever has its address; 2: everybody. */
+  privacy: z.literal([0, 1, 2]),
+  locale: z.string(),
+  playback_count: z.int(),
+  name: z.string(),
+  description: z.string(),
+  /** ISO 8601 */
+  created_at: z.string(),
+  updated_at: z.string(),
+  works_count: z.int(),
+  /** The work that was added last; null while it has none. */
+  latestWorkID: z.nullable(z.int()),
+  mainCoverUrl: z.nullable(z.string()),
+  /** How many members like it. */
+  like_count: z.int(),
+  /** Whether it is the visitor's own. */
+  is_owner: z.boolean(),
+  /** Whether the visitor likes it. */
+  liked: z.boolean(),
+})
+export type Playlist = z.infer<typeof Playlist>
+
+const PlaylistWithWork = z.extend(Playlist, {
+  /** Whether the work that was asked about is in it. */
+  exist: z.boolean(),
+})
+export type PlaylistWithWork = z.infer<typeof PlaylistWithWork>
+
+const PlaylistWork = z.extend(Work, {
+  /** When it was added; ISO 8601. */
+  playlist_rel_created_at: z.string(),
+  playlist_rel_updated_at: z.string(),
+})
+export type PlaylistWork = z.infer<typeof PlaylistWork>
+
+const nameError = `Must be 1 to ${MAX_PLAYLIST_NAME_LENGTH} characters`
+const Name = z
+  .string(nameError)
+  .check(z.trim(), z.minLength(1, nameError), z.maxLength(MAX_PLAYLIST_NAME_LENGTH, nameError))
+const descriptionError = `Must be at most ${MAX_PLAYLIST_DESCRIPTION_LENGTH} characters`
+const Description = z.string(descriptionError).check(z.maxLength(MAX_PLAYLIST_DESCRIPTION_LENGTH, descriptionError))
+const Privacy = z.pipe(
+  z.transform((value) => (typeof value === 'string' && /^[012]$/.test(value) ? Number(value) : value)),
+  z.literal([0, 1, 2], 'Must be 0, 1 or 2'),
+)
+const Locale = z.string().check(z.maxLength(35))
+
+const worksError = `Must be at most ${MAX_WORKS_AT_ONCE} work ids or codes`
+/** Ids, digits and codes, mixed. */
+const WorkRefs = described(
+  z.custom<(number | string)[]>(
+    (value) =>
+      Array.isArray(value) &&
+      value.length <= MAX_WORKS_AT_ONCE &&
+      value.every((ref) => Number.isInteger(ref) || (typeof ref === 'string' && ref.length <= 32)),
+    worksError,
+  ),
+  { type: 'array', maxItems: MAX_WORKS_AT_ONCE, items: { type: ['integer', 'string'] } },
+)
+
+const ById = z.object({ id: Uuid })
+const PlaylistPage = z.object({ playlists: z.array(Playlist), pagination: Pagination })
+
+export const playlistFilters = ['all', 'owned', 'liked'] as const
+export type PlaylistFilter = (typeof playlistFilters)[number]
+
+export const listPlaylists = endpoint({
+  method: 'GET',
+  path: '/api/playlist/get-playlists',
+  summary: "The member's playlists and those that he likes; the server's own stand first",
+  tag: 'Playlists',
+  query: z.object({ page: PageNumber, pageSize: PageSize, filterBy: choice(playlistFilters, 'all') }),
+  response: PlaylistPage,
+  access: 'member',
+})
+
+export const getPlaylist = endpoint({
+  method: 'GET',
+  path: '/api/playlist/get-playlist-metadata',
+  summary: 'One playlist, without its works',
+  tag: 'Playlists',
+  query: ById,
+  response: Playlist,
+  errors: ['playlist.notFound'],
+})
+
+export const listPlaylistWorks = endpoint({
+  method: 'GET',
+  path: '/api/playlist/get-playlist-works',
+  summary: "A page of a playlist's works, in its order",
+  tag: 'Playlists',
+  query: z.extend(ById, { page: PageNumber, pageSize: PageSize }),
+  response: z.object({ works: z.array(PlaylistWork), pagination: Pagination }),
+  errors: ['playlist.notFound'],
+})
+
+export const createPlaylist = endpoint({
+  method: 'POST',
+  path: '/api/playlist/create-playlist',
+  summary: 'Makes a playlist; works that are not in the library are named in the answer',
+  tag: 'Playlists',
+  body: z.object({
+    name: Name,
+    privacy: z.optional(Privacy),
+    locale: z.optional(Locale),
+    description: z.optional(Description),
+    works: z.optional(WorkRefs),
+  }),
+  response: z.extend(Playlist, {
+    /** Those of `works` that are not in the library, as they were sent. */
+    notFound: z.array(z.string()),
+  }),
+  errors: ['playlist.system', 'playlist.tooMany'],
+  access: 'member',
+})
+
+export const editPlaylist = endpoint({
+  method: 'POST',
+  path: '/api/playlist/edit-playlist-metadata',
+  summary: "Changes a playlist's name, description or privacy; what is left out stays",
+  tag: 'Playlists',
+  body: z.extend(ById, {
+    data: z.object({
+      name: z.optional(Name),
+      privacy: z.optional(Privacy),
+      description: z.optional(Description),
+    }),
+  }),
+  response: Playlist,
+  errors: ['playlist.notFound', 'playlist.system'],
+  access: 'member',
+})
+
+export const deletePlaylist = endpoint({
+  method: 'POST',
+  path: '/api/playlist/delete-playlist',
+  summary: 'Deletes a playlist',
+  tag: 'Playlists',
+  body: ById,
+  response: z.object({ id: z.string() }),
+  errors: ['playlist.notFound', 'playlist.system'],
+  access: 'member',
+})
+
+const Changed = z.object({
+  id: z.string(),
+  /** How many works were added or removed; those that were in it already, or not, do not count. */
+  rowCount: z.int(),
+  /** Those that are not in the library, as they were sent. */
+  notFound: z.array(z.string()),
+})
+
+export const addWorksToPlaylist = endpoint({
+  method: 'POST',
+  path: '/api/playlist/add-works-to-playlist',
+  summary: 'Adds works to the end of a playlist; those that are in it stay where they are',
+  tag: 'Playlists',
+  body: z.extend(ById, { works: WorkRefs }),
+  response: Changed,
+  errors: ['playlist.notFound', 'playlist.full'],
+  access: 'member',
+})
+
+export const removeWorksFromPlaylist = endpoint({
+  method: 'POST',
+  path: '/api/playlist/remove-works-from-playlist',
+  summary: 'Removes works from a playlist',
+  tag: 'Playlists',
+  body: z.extend(ById, { works: WorkRefs }),
+  response: Changed,
+  errors: ['playlist.notFound'],
+  access: 'member',
+})
+
+const Liked = z.object({ id: z.string(), liked: z.boolean() })
+
+export const likePlaylist = endpoint({
+  method: 'POST',
+  path: '/api/playlist/like-playlist',
+  summary: "Likes somebody else's playlist",
+  tag: 'Playlists',
+  body: ById,
+  response: Liked,
+  errors: ['playlist.notFound', 'playlist.own'],
+  access: 'member',
+})
+
+export const unlikePlaylist = endpoint({
+  method: 'POST',
+  path: '/api/playlist/remove-like-playlist',
+  summary: 'Likes it no more',
+  tag: 'Playlists',
+  body: ById,
+  response: Liked,
+  access: 'member',
+})
+
+export const getPlaylistLike = endpoint({
+  method: 'GET',
+  path: '/api/playlist/get-liked-status',
+  summary: 'Whether the member likes a playlist',
+  tag: 'Playlists',
+  query: ById,
+  response: Liked,
+  errors: ['playlist.notFound'],
+  access: 'member',
+})
+
+export const getDefaultMarkTarget = endpoint({
+  method: 'GET',
+  path: '/api/playlist/get-default-mark-target-playlist',
+  summary: 'The playlist that works are marked into unless the visitor has chosen another',
+  tag: 'Playlists',
+  response: Playlist,
+  access: 'member',
+})
+
+export const setDefaultMarkTarget = endpoint({
+  method: 'POST',
+  path: '/api/playlist/set-default-mark-target-playlist',
+  summary: "Chooses that playlist for the account: one of the member's own",
+  tag: 'Playlists',
+  body: ById,
+  response: Playlist,
+  errors: ['playlist.notFound'],
+  access: 'member',
+})
+
+const workRefError = 'Must be a work id or a code such as RJ01234567'
+export const listPlaylistsWithWork = endpoint({
+  method: 'GET',
+  path: '/api/playlist/get-work-exist-status-in-my-playlists',
+  summary: "The member's own playlists, and whether a work is in them",
+  tag: 'Playlists',
+  query: z.object({
+    workID: z.string(workRefError).check(z.minLength(1, workRefError), z.maxLength(32, workRefError)),
+    page: PageNumber,
+    pageSize: PageSize,
+    version: z.optional(z.unknown()),
+  }),
+  response: z.object({ playlists: z.array(PlaylistWithWork), pagination: Pagination }),
+  access: 'member',
+})
