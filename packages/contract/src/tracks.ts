@@ -6,6 +6,13 @@ import { WorkRefParams } from './works.ts'
 export const fileKinds = ['audio', 'text', 'image', 'other'] as const
 export type FileKind = (typeof fileKinds)[number]
 
+/**
+ * Why sound cannot be heard as it should, as the last scan found it: nothing is in the file, the disk does not give it,
+ * it is no sound that is known, or only a part of it is whole.
+ */
+export const trackProblems = ['empty', 'unreadable', 'damaged', 'incomplete'] as const
+export type TrackProblem = (typeof trackProblems)[number]
+
 export const TrackFile = z.object({
   type: z.enum(fileKinds),
   /** `{workId}/{fileId}`; both halves are numbers that stay as long as the file does. */
@@ -23,6 +30,10 @@ export const TrackFile = z.object({
   duration: z.optional(z.number()),
   /** Bytes. */
   size: z.int(),
+  /** Only of sound that has one. */
+  problem: z.optional(z.enum(trackProblems)),
+  /** Only of sound whose name a subtitle of the work has as well; left out where there is none. */
+  hasSubtitles: z.optional(z.literal(true)),
 })
 export type TrackFile = z.infer<typeof TrackFile>
 

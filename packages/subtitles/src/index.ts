@@ -17,3 +17,4 @@ export {
 export { parseSubtitleFile, parseSubtitles, subtitleDuration } from './parse-subtitles.ts'
 export { SubtitleError, type SubtitleProblem } from './subtitle-error.ts'
 export { detectTextEncoding, type TextEncoding } from './text-encoding.ts'
+export { withSubtitles } from './with-subtitles.ts'

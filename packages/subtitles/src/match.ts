@@ -35,6 +35,12 @@ export function nameSimilarity(audioName: string, subtitleName: string): number 
   return 1 - editDistance(a, b) / length
 }
 
+/** The same for an audio file and a subtitle exactly when `nameSimilarity` is 1 for them (`01.mp3` and `01.lrc`). */
+export function nameKey(name: string): string {
+  const stem = stemOf(name.replace(SUBTITLE_EXTENSION, ''))
+  return lettersAndDigits(stem).join('') || `/${stem}`
+}
+
 function stemOf(name: string): string {
   return name.replace(AUDIO_EXTENSION, '')
 }

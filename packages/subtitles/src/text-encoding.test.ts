@@ -52,6 +52,34 @@ describe('MED-01 the charset of a text is told from its bytes', () => {
     expect(detectTextEncoding(text)).toBe('utf-8')
   })
 
+  test('a stray NUL, wherever it is, does not turn a text into another encoding', () => {
+    const ass = 'Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,Good night\n'
+    const texts = [
+      ['utf-8', [ass, ass.repeat(40), ...japanese, ...korean]],
+      ['shift_jis', japanese],
+      ['gb18030', simplified],
+      ['big5', traditional],
+      ['euc-kr', korean],
+    ] as const
+    for (const [encoding, all] of texts) {
+      for (const text of all) {
+        const bytesOf = (part: string) => (encoding === 'utf-8' ? Buffer.from(part) : encode(encoding, part))
+        for (let at = 0; at <= Math.min(text.length, 200); at++) {
+          const withNul = Buffer.concat([bytesOf(text.slice(0, at)), Uint8Array.of(0), bytesOf(text.slice(at))])
+          expect(detectTextEncoding(withNul), `${encoding}, NUL at ${at}`).toBe(encoding)
+        }
+        // A file whose end was never written.
+        expect(detectTextEncoding(Buffer.concat([bytesOf(text), new Uint8Array(4_096)]))).toBe(encoding)
+      }
+    }
+  })
+
+  test('UTF-16 with long lines and few NULs is told, though 一 and the wide space have theirs in the other half', () => {
+    const prose = `\u3000${'今夜は雨の音を聞きながら、一緒にゆっくり眠りましょう。'.repeat(20)}\n`.repeat(3)
+    expect(detectTextEncoding(Buffer.from(prose, 'utf16le'))).toBe('utf-16le')
+    expect(detectTextEncoding(Buffer.from(prose, 'utf16le').swap16())).toBe('utf-16be')
+  })
+
   test('plain ASCII and nothing at all are UTF-8', () => {
     expect(detectTextEncoding(Buffer.from('[00:01.00]Good night'))).toBe('utf-8')
     expect(detectTextEncoding(new Uint8Array())).toBe('utf-8')
@@ -71,8 +99,12 @@ describe('MED-01 the charset of a text is told from its bytes', () => {
   })
 })
 
-/** Encodes by turning the decoder round: every two bytes it understands are tried once. */
-function encode(encoding: string, text: string): Buffer {
+const tables = new Map<string, Map<string, number[]>>()
+
+/** Turns a decoder round: every two bytes it understands are tried once. */
+function tableOf(encoding: string): Map<string, number[]> {
+  const known = tables.get(encoding)
+  if (known) return known
   const decoder = new TextDecoder(encoding)
   const table = new Map<string, number[]>()
   for (let lead = 0x81; lead <= 0xfe; lead++) {
@@ -81,6 +113,12 @@ function encode(encoding: string, text: string): Buffer {
       if ([...character].length === 1 && !table.has(character)) table.set(character, [lead, trail])
     }
   }
+  tables.set(encoding, table)
+  return table
+}
+
+function encode(encoding: string, text: string): Buffer {
+  const table = tableOf(encoding)
   return Buffer.from(
     [...text].flatMap((character) => {
       if (character < '\x80') return [character.charCodeAt(0)]

@@ -16,17 +16,46 @@ export function detectTextEncoding(head: Uint8Array): TextEncoding {
   return utf16ByZeros(head) ?? (isUtf8(head) ? utf8OrIso2022(head) : likeliest(head))
 }
 
-/** No text holds NUL, but UTF-16 has one in every ASCII character and line break: which half of it tells the order. */
+/** Of 16-bit units, this share has a NUL half in a text of mostly ASCII characters: half of its bytes. */
+const MANY_ZEROS = 0.1
+/** The share of units that a text of an East Asian language keeps to, and the part of them that ASCII, kana and signs are. */
+const USUAL = 0.95
+const SIGNS = 0.05
+
+/**
+ * UTF-16 has a NUL in every ASCII character and line break: which half of it tells the order. A NUL by itself tells
+ * nothing: careless tools leave one in texts of any encoding.
+ */
 function utf16ByZeros(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
-  let even = 0
-  let odd = 0
-  for (let index = 0; index < head.length; index++) {
-    if (head[index] !== 0) continue
-    if (index % 2 === 0) even++
-    else odd++
+  if (!head.includes(0)) return null
+  const little = weighUtf16(head, 1)
+  const big = weighUtf16(head, 0)
+  const [best, other, order] =
+    little.ascii >= big.ascii ? ([little, big, 'utf-16le'] as const) : ([big, little, 'utf-16be'] as const)
+  if (best.ascii >= best.units * MANY_ZEROS && best.ascii >= 4 * other.ascii) return order
+  if (isUtf8(head)) return null
+  // Long lines of Japanese or Chinese have few: what 一 and the wide space have in their other half may be as many.
+  const [shape, shapeOrder] = little.usual >= big.usual ? [little, 'utf-16le' as const] : [big, 'utf-16be' as const]
+  const isText = shape.usual >= shape.units * USUAL && shape.signs >= shape.units * SIGNS && shape.ascii > 0
+  return isText ? shapeOrder : null
+}
+
+/** What the bytes are as UTF-16 with the high half of each unit at an even or odd place. */
+function weighUtf16(head: Uint8Array, highAt: 0 | 1) {
+  const weights = { units: head.length >> 1, ascii: 0, signs: 0, usual: 0 }
+  for (let index = 0; index + 1 < head.length; index += 2) {
+    const high = head[index + highAt]!
+    const low = head[index + 1 - highAt]!
+    const isAscii = high === 0 && (within(low, 0x20, 0x7e) || within(low, 0x09, 0x0d))
+    // General punctuation, kana with its signs, full-width forms.
+    const isSign = isAscii || high === 0x20 || high === 0x30 || high === 0xff
+    // Beyond them CJK and hangul.
+    const isUsual = isSign || within(high, 0x4e, 0x9f) || within(high, 0xac, 0xd7)
+    weights.ascii += Number(isAscii)
+    weights.signs += Number(isSign)
+    weights.usual += Number(isUsual)
   }
-  if (even + odd === 0) return null
-  return odd >= even ? 'utf-16le' : 'utf-16be'
+  return weights
 }
 
 /** A few broken characters, as careless tools leave them, do not make it another encoding. */

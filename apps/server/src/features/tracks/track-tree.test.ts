@@ -5,7 +5,7 @@ import { type ListedFile, trackTree } from './track-tree.ts'
 const work = { id: 1_234_567, source_id: 'RJ01234567', source_type: 'DLSITE', title: '雨の図書館' }
 
 function file(id: number, path: string, more: Partial<ListedFile> = {}): ListedFile {
-  return { id, path, kind: 'audio', size_bytes: 10, duration_seconds: 1.5, ...more }
+  return { id, path, kind: 'audio', size_bytes: 10, duration_seconds: 1.5, fingerprint: 'x', problem: null, ...more }
 }
 
 const none = () => false
@@ -58,6 +58,39 @@ test('PLY-08 a file that can be streamed smaller says where, and only that file'
     (node) => node.type !== 'folder' && node.streamLowQualityUrl,
   )
   expect(urls).toEqual(['https://host/api/media/streamLowQuality/1234567/7', ''])
+})
+
+test('WRK-05 sound that cannot be heard as it should says why, and nothing else does', () => {
+  const broken = { duration_seconds: null, problem: 'No known audio format' }
+  const files = [
+    file(1, '1.mp3'),
+    file(2, '2.mp3', { size_bytes: 0, ...broken }),
+    file(3, '3.mp3', broken),
+    file(4, '4.mp3', { problem: 'The file ends early: 10 of 20 bytes are there' }),
+    file(5, '5.mp3', { fingerprint: '', problem: 'The file cannot be read: EIO' }),
+    file(6, '6.txt', { kind: 'text', size_bytes: 0 }),
+  ]
+  expect(trackTree(work, files, '', none).map((node) => node.type !== 'folder' && node.problem)).toEqual([
+    undefined,
+    'empty',
+    'damaged',
+    'incomplete',
+    'unreadable',
+    undefined,
+  ])
+})
+
+test('LYR-02 a track that a subtitle of the work has the name of says so', () => {
+  const files = [
+    file(1, '本編/01.mp3'),
+    file(2, '本編/02.mp3'),
+    file(3, '字幕/01.lrc', { kind: 'text', duration_seconds: null }),
+  ]
+  const [, main] = trackTree(work, files, '', none)
+  expect(main?.type === 'folder' && main.children.map((node) => 'hasSubtitles' in node && node.hasSubtitles)).toEqual([
+    true,
+    false,
+  ])
 })
 
 test('a folder whose name is that of an object property is a folder like any other', () => {

@@ -1,4 +1,5 @@
-import type { FileKind, TrackFile, TrackFolder, TrackNode } from '@otodana/contract'
+import type { FileKind, TrackFile, TrackFolder, TrackNode, TrackProblem } from '@otodana/contract'
+import { withSubtitles } from '@otodana/subtitles'
 
 import { naturallySorted } from './natural-order.ts'
 
@@ -9,6 +10,10 @@ export type ListedFile = {
   kind: FileKind
   size_bytes: number
   duration_seconds: number | null
+  /** Empty when the disk did not give the file. */
+  fingerprint: string
+  /** What the scan found to be wrong with it, or null. */
+  problem: string | null
 }
 
 export type TreeWork = { id: number; source_id: string; source_type: string; title: string }
@@ -37,16 +42,37 @@ export function trackTree(
     return folder
   }
 
+  const subtitled = findSubtitled(files)
   for (const file of files) {
     const cut = file.path.lastIndexOf('/')
-    folderAt(cut === -1 ? '' : file.path.slice(0, cut)).children.push(toTrack(work, file, origin, hasLowQuality(file)))
+    const track = toTrack(work, file, origin, hasLowQuality(file))
+    if (subtitled.has(file.path)) track.hasSubtitles = true
+    folderAt(cut === -1 ? '' : file.path.slice(0, cut)).children.push(track)
   }
   for (const folder of folders.values()) folder.children = foldersFirst(folder.children)
   return root.children
 }
 
+/** The paths of the audio that has subtitles. */
+function findSubtitled(files: readonly ListedFile[]): Set<string> {
+  const audio = files
+    .filter(({ kind }) => kind === 'audio')
+    .map(({ path, duration_seconds }) => ({ path, durationSeconds: duration_seconds }))
+  const texts = files.flatMap(({ kind, path }) => (kind === 'text' ? [path] : []))
+  return new Set([...withSubtitles(audio, texts)].map(({ path }) => path))
+}
+
+function problemOf({ kind, size_bytes, duration_seconds, fingerprint, problem }: ListedFile): TrackProblem | null {
+  if (kind !== 'audio') return null
+  if (size_bytes === 0) return 'empty'
+  if (problem === null) return null
+  if (fingerprint === '') return 'unreadable'
+  return duration_seconds === null ? 'damaged' : 'incomplete'
+}
+
 function toTrack(work: TreeWork, file: ListedFile, origin: string, hasLowQuality: boolean): TrackFile {
   const hash = `${work.id}/${file.id}`
+  const problem = problemOf(file)
   return {
     type: file.kind,
     hash,
@@ -58,6 +84,7 @@ function toTrack(work: TreeWork, file: ListedFile, origin: string, hasLowQuality
     streamLowQualityUrl: hasLowQuality ? `${origin}/api/media/streamLowQuality/${hash}` : '',
     ...(file.duration_seconds === null ? {} : { duration: file.duration_seconds }),
     size: file.size_bytes,
+    ...(problem === null ? {} : { problem }),
   }
 }
 

@@ -25,7 +25,7 @@ export function createTrackRepository(
       if (!work) return null
       const files = await read
         .selectFrom('file')
-        .select(['id', 'path', 'kind', 'size_bytes', 'duration_seconds'])
+        .select(['id', 'path', 'kind', 'size_bytes', 'duration_seconds', 'fingerprint', 'problem'])
         .where('work_id', '=', workId)
         .where('state', '=', 'present')
         .execute()
