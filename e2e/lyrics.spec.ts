@@ -162,6 +162,33 @@ test.describe('in Chinese', () => {
     await expect(shown).toContainText('小船离岸了，橹声很轻。')
     await expect(shown.getByText('小船离岸了')).toHaveAttribute('lang', 'zh')
   })
+
+  test(
+    'LYR-04 the bar begins above the player, or below the header where it would hide the button that plays',
+    {
+      tag: '@anyscreen',
+    },
+    async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 1000 })
+      await page.goto('/work/RJ01000005')
+      await hydrated(page)
+      const button = page.getByRole('article').getByRole('button', { name: /^(?:播放|暂停|继续播放)$/ })
+      const play = (await button.boundingBox())!
+      // The window ends so that the button is right above the player.
+      await page.setViewportSize({ width: 390, height: Math.round(play.y + play.height) + 150 })
+      await button.click()
+      const shown = page.getByRole('region', { name: '字幕' }).locator('div').first()
+      const header = (await page.getByRole('banner').boundingBox())!
+      const distance = async () => (await shown.boundingBox())!.y - (header.y + header.height)
+      await expect.poll(distance).toBeGreaterThan(0)
+      await expect.poll(distance).toBeLessThan(20)
+      await expect(button).toBeInViewport({ ratio: 1 })
+      await button.click({ trial: true })
+
+      await page.setViewportSize({ width: 390, height: 1000 })
+      await expect.poll(distance).toBeGreaterThan(600)
+    },
+  )
 })
 
 test('LYR-05 the offset moves the lines by 0.3 s, can be reset, and is remembered for the track', async ({ page }) => {
@@ -387,7 +414,9 @@ test('LYR-04 the bar is dragged and moved with the arrow keys, stays in the wind
   await expect(line).toBeVisible()
   await expect.poll(topOf).toBeCloseTo(before - 120, 0)
   for (let press = 0; press < 12; press++) await handle.press('Shift+ArrowUp')
-  await expect.poll(topOf).toBeGreaterThan(0)
+  const header = (await page.getByRole('banner').boundingBox())!
+  await expect.poll(topOf).toBeGreaterThan(header.y + header.height)
+  await expect.poll(topOf).toBeLessThan(header.y + header.height + 24)
   await handle.press('Home')
   await expect.poll(topOf).toBeCloseTo(before, 0)
 })

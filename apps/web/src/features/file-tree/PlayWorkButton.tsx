@@ -40,7 +40,7 @@ export function PlayWorkButton({ work, tree }: { work: Work; tree: readonly Trac
   }
 
   return (
-    <button type="button" className={styles.button} {...earlyTap} onClick={handleClick}>
+    <button type="button" className={styles.button} data-keep-clear="" {...earlyTap} onClick={handleClick}>
       {isPlaying ? <playerIcons.PauseIcon /> : <playerIcons.PlayIcon />}
       {isPlaying ? t('pauseWork') : isCurrent || resumeIndex !== null ? t('continueWork') : t('playWork')}
     </button>

@@ -7,13 +7,14 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import { later } from '#lib/lazy.tsx'
 import { canHaveWindow } from '#lib/own-window.ts'
 import { focusOpener, giveFocusBack } from '#lib/focus.ts'
+import { shownName } from '#lib/shown-name.ts'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
-import { useLyricChoices } from './choices.store.ts'
 import css from './LyricsBar.module.css'
 import { placeStyle, useDrag } from './use-drag.ts'
 import { useCueIndex } from './use-cue-index.ts'
 import { useLyrics, type Lyrics } from './use-lyrics.ts'
+import { usePlace } from './use-place.ts'
 import { useOwnWindow } from './use-own-window.ts'
 
 const LyricsDialog = later(() => import('./LyricsDialog.tsx'), PartMissing)
@@ -29,8 +30,9 @@ export default function LyricsBar({ isAskedFor }: { isAskedFor: boolean }) {
   const lyrics = useLyrics()
   const opener = useRef<HTMLButtonElement>(null)
   const [isChoosing, setChoosing] = useState(false)
-  const place = useLyricChoices((choices) => choices.place)
-  const { area, handle } = useDrag()
+  const [bar, setBar] = useState<HTMLDivElement | null>(null)
+  const place = usePlace(bar)
+  const { area, handle } = useDrag(place)
 
   function handleOpen() {
     focusOpener(opener.current)
@@ -62,7 +64,7 @@ export default function LyricsBar({ isAskedFor }: { isAskedFor: boolean }) {
       {isShown && !ownWindow && (
         <section className={css.room} aria-label={t('title')}>
           <RoomAtEnd />
-          <div className={css.bar} style={placeStyle(place)} {...area}>
+          <div ref={setBar} className={css.bar} style={placeStyle(place)} {...area}>
             <IconButton {...handle} label={t('move')} className={css.handle}>
               <playerIcons.GripIcon />
             </IconButton>
@@ -126,7 +128,7 @@ function Notice({ lyrics: { candidates, chosen, isFailed } }: { lyrics: Lyrics }
       {isFailed
         ? t('failed')
         : broken !== undefined
-          ? t('broken', { name: broken })
+          ? t('broken', { name: shownName(broken) })
           : candidates.length > 0
             ? t('unsure')
             : t('none')}

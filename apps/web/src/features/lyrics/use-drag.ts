@@ -19,16 +19,16 @@ type Drag = { pointerId: number; x: number; y: number; from: Place; to: Place }
  * Moving an element about in the room that its parent gives it. While it is dragged only its style changes; where it is
  * let go is kept for this device.
  *
+ * @param place  where it is
  * @returns what to spread on the element, and on a button that is a child of it
  */
-export function useDrag() {
+export function useDrag(place: Place) {
   const drag = useRef<Drag>(undefined)
 
   function handleDown(event: PointerEvent<HTMLElement>) {
     const isControl = event.target instanceof Element && event.target.closest('button:not([data-handle])')
     if (event.button !== 0 || isControl || drag.current) return
     event.currentTarget.setPointerCapture(event.pointerId)
-    const { place } = useLyricChoices.getState()
     drag.current = { pointerId: event.pointerId, x: event.clientX, y: event.clientY, from: place, to: place }
   }
 
@@ -56,7 +56,6 @@ export function useDrag() {
     if ((!direction && event.key !== 'Home') || !element) return
     event.preventDefault()
     const step = event.shiftKey ? FAR_STEP : STEP
-    const { place } = useLyricChoices.getState()
     useLyricChoices.setState({
       place: direction ? moved(element, place, { x: direction.x * step, y: direction.y * step }) : defaultPlace,
     })
