@@ -4,6 +4,13 @@ import { bar, duration, expectMoving, expectPlaying, isPaused, playAlbum, positi
 const opener = (page: Page) => bar(page).getByRole('button', { name: 'Open the player' })
 const full = (page: Page) => page.getByRole('dialog', { name: 'Full player' })
 
+/** Pixels between the volume's slider and the button beside it. */
+async function gapBeside(page: Page): Promise<number> {
+  const slider = (await full(page).getByRole('slider', { name: 'Volume' }).boundingBox())!
+  const button = (await full(page).getByRole('button', { name: 'Sound and sleep timer' }).boundingBox())!
+  return button.x - (slider.x + slider.width)
+}
+
 async function openFull(page: Page): Promise<void> {
   await opener(page).click()
   await expect(full(page)).toBeVisible()
@@ -107,6 +114,7 @@ test('PLY-01 everything of the full player is on the screen, in both layouts and
     width < height
       ? [
           { width, height },
+          { width: 320, height: 568 },
           { width: height, height: width },
         ]
       : [{ width, height }]
@@ -117,6 +125,7 @@ test('PLY-01 everything of the full player is on the screen, in both layouts and
       await expect(full(page).locator('img[width="560"]')).toBeInViewport({ ratio: 1 })
       for (const name of [/^Back/, 'Pause', /^Forward/, 'Mute', /^Play mode/])
         await expect(full(page).getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+      await expect.poll(() => gapBeside(page), 'pixels between volume and sound').toBeGreaterThanOrEqual(0)
       const wider = () => full(page).evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)
       await expect.poll(wider, 'pixels beyond the window').toBe(0)
     }

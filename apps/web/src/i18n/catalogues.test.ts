@@ -67,6 +67,15 @@ describe.each(locales)('I18N-01 the catalogue %s', (locale) => {
     }
   })
 
+  test('calls a layout of the player the same in the settings and in the player', () => {
+    const { player, settings } = catalogues[locale] as unknown as Record<
+      string,
+      Record<string, Record<string, unknown>>
+    >
+    const { label: _, ...names } = settings!.playerStyle!
+    expect(names).toEqual(player!.full!.styles)
+  })
+
   test('API-02 has a text for every error of the API', () => {
     const keys = new Set(flatten(catalogues[locale]!.errors).map(([key]) => key))
     expect(Object.keys(errorStatus).filter((code) => !keys.has(code))).toEqual([])

@@ -3,15 +3,17 @@ import css from './Choice.module.css'
 type Props<T extends string> = {
   label: string
   name: string
-  options: readonly { value: T; label: string; lang?: string }[]
+  options: readonly { value: T; label: string; lang?: string; isDisabled?: boolean }[]
   value: T
+  /** The id of what says more, such as why an option is disabled. */
+  describedBy?: string
   onChange: (value: T) => void
 }
 
 /** One of a few, side by side: native radio buttons, so that arrow keys and screen readers know them. */
-export function Choice<T extends string>({ label, name, options, value, onChange }: Props<T>) {
+export function Choice<T extends string>({ label, name, options, value, describedBy, onChange }: Props<T>) {
   return (
-    <fieldset>
+    <fieldset aria-describedby={describedBy}>
       <legend className={css.legend}>{label}</legend>
       <div className={css.options}>
         {options.map((option) => (
@@ -21,6 +23,7 @@ export function Choice<T extends string>({ label, name, options, value, onChange
               className={css.input}
               name={name}
               checked={option.value === value}
+              disabled={option.isDisabled}
               onChange={() => onChange(option.value)}
             />
             {option.label}

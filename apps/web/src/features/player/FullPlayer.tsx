@@ -181,9 +181,11 @@ function Titles({ onLeave }: Leaving) {
   }
   return (
     <div className={styles.titles} data-swipe="">
-      <h2 className={styles.title}>{track?.title}</h2>
+      <h2 className={styles.title}>
+        <bdi>{track?.title}</bdi>
+      </h2>
       <a className={styles.work} href={track?.workPath} onClick={handleClick}>
-        {track?.workTitle}
+        <bdi>{track?.workTitle}</bdi>
       </a>
     </div>
   )

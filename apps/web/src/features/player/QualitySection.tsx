@@ -1,3 +1,5 @@
+import { useId } from 'react'
+
 import { qualityBehaviors, useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { Choice } from '#ui/Choice.tsx'
@@ -11,17 +13,25 @@ export function QualitySection() {
   const behavior = useSettings(({ qualityBehavior }) => qualityBehavior)
   const track = useCurrentTrack()
   const stream = usePlayer((state) => state.stream)
-  const heard = track?.lowQualityUrl === '' ? 'only' : stream
+  const note = useId()
+  const hasOne = track?.lowQualityUrl === ''
+  const heard = hasOne ? 'only' : stream
   return (
     <section>
       <Choice
         label={t('quality.label')}
         name="quality"
-        options={qualityBehaviors.map((each) => ({ value: each, label: t(`quality.${each}`) }))}
-        value={behavior}
+        options={qualityBehaviors.map((each) => ({
+          value: each,
+          label: t(`quality.${each}`),
+          isDisabled: hasOne && each === 'fluentFirst',
+        }))}
+        // The choice stays kept for tracks that have one.
+        value={hasOne ? 'qualityFirst' : behavior}
+        describedBy={note}
         onChange={(qualityBehavior) => useSettings.setState({ qualityBehavior })}
       />
-      <p role="status" className={styles.now}>
+      <p id={note} role="status" className={styles.now}>
         {track && t(`quality.now.${heard}`)}
       </p>
     </section>

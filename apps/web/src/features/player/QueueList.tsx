@@ -82,8 +82,8 @@ export function QueueList({ takesFocus = false }: { takesFocus?: boolean }) {
                 {index === current ? <Equaliser isMoving={isPlaying} /> : index + 1}
               </span>
               <span className={styles.names}>
-                <span className={styles.name}>{track.title}</span>
-                <span className={styles.work}>{track.workTitle}</span>
+                <bdi className={styles.name}>{track.title}</bdi>
+                <bdi className={styles.work}>{track.workTitle}</bdi>
               </span>
               {track.durationSeconds !== null && (
                 <span className={styles.duration}>{formatTime(track.durationSeconds)}</span>

@@ -13,10 +13,10 @@ export function TrackInfo({ ref, onOpen }: OpenButtonProps) {
       </OpenButton>
       <div className={styles.titles}>
         <p className={styles.track} title={track.title}>
-          {track.title}
+          <bdi>{track.title}</bdi>
         </p>
         <a className={styles.work} href={track.workPath} title={track.workTitle}>
-          {track.workTitle}
+          <bdi>{track.workTitle}</bdi>
         </a>
       </div>
     </div>
