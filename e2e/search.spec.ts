@@ -536,6 +536,16 @@ test.describe('the dialog', () => {
     await expectKeyword(page, printKeyword(sent))
   })
 
+  test('SRC-04 a term longer than the box is cut, not left out', { tag: '@anyscreen' }, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 568 })
+    for (const keyword of ['a very long plain term of many words', '$tag:a very long plain term$']) {
+      await page.goto(worksUrl(keyword))
+      await expect(barTerms(page).getByRole('listitem')).toBeInViewport({ ratio: 1 })
+      await page.goto('/work/RJ01000038')
+      await expect(barTerms(page).getByRole('listitem')).toBeInViewport({ ratio: 1 })
+    }
+  })
+
   test('SRC-04 a term that is pressed can be changed, and Escape keeps what was done', async ({ page }) => {
     const terms = await openDialog(page)
     await terms.filter({ hasText: '30 min' }).getByRole('button', { name: '30 min' }).nth(1).click()

@@ -121,10 +121,15 @@ const GAP_PX = 6
 /** What is left for typing; where fingers tap on the box to open the dialog, next to nothing. */
 const TEXT_PX = { wide: 128, narrow: 12 }
 
-/** How many of the chips have room beside the text. */
+/** A chip that is cut to less says nothing. */
+const LEAST_TERM_PX = 64
+
+/** How many of the chips have room beside the text. One alone that is longer than the box is cut, not left out. */
 function roomFor(chips: readonly HTMLElement[], form: HTMLElement): number {
   const text = matchMedia('(max-width: 40rem)').matches ? TEXT_PX.narrow : TEXT_PX.wide
   const room = form.clientWidth - SUBMIT_PX - EDGE_PX - text
+  const forOne = room - GAP_PX - (chips.length > 1 ? MORE_PX : 0)
+  form.style.setProperty('--term-room', forOne < LEAST_TERM_PX ? '13rem' : `${forOne}px`)
   const ends: number[] = []
   for (const chip of chips) ends.push((ends.at(-1) ?? 0) + chip.offsetWidth + GAP_PX)
   if ((ends.at(-1) ?? 0) <= room) return chips.length
