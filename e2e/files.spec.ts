@@ -113,6 +113,8 @@ test('WRK-05 PLY-02 rows and folders are played, added to the queue, and put nex
 
   await choose(page, '01 雨音.mp3', 'Add to the queue')
   await expect(said(page)).toHaveText('“01 雨音.mp3” is at the end of the queue.')
+  // Seen, too, whatever is open: it lies in the browser's top layer.
+  await expect(page.locator(':popover-open')).toHaveText('“01 雨音.mp3” is at the end of the queue.')
   await choose(page, '10 朝.mp3', 'Play next')
   await expect(said(page)).toHaveText('“10 朝.mp3” is next.')
   await expectPlaying(page, night!)
@@ -292,6 +294,23 @@ test('WRK-05 texts of any encoding are read; wrapping and size are kept; a large
     await page.goBack()
     await expect(text).toBeHidden()
     await expect(row(page, 'large.txt')).toBeVisible()
+  }
+})
+
+test('WRK-05 what cannot be played or read says so', { tag: '@anyscreen' }, async ({ page }) => {
+  await openFolder(page, '破損')
+  await expect(row(page, '無音.mp3')).toContainText('Cannot be played: the file is empty')
+  await openFolder(page, '本編')
+  await expect(row(page, '01 雨音.mp3')).toContainText('Subtitles')
+  await openFolder(page, 'メモ')
+  for (const [name, text] of [
+    ['空.txt', 'This file is empty.'],
+    ['破損.srt', 'This file has no lines that can be read.'],
+  ] as const) {
+    await row(page, name).click()
+    await expect(preview(page, name).getByRole('status')).toContainText(text)
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
   }
 })
 

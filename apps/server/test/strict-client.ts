@@ -99,6 +99,9 @@ const strictFile = z.strictObject({
   streamLowQualityUrl: z.union([z.literal(''), absolute]),
   duration: z.number().optional(),
   size: z.int(),
+  // Ours: those clients pass over what they do not know, but it is to be nothing else.
+  problem: z.string().optional(),
+  hasSubtitles: z.literal(true).optional(),
 })
 type StrictNode = z.infer<typeof strictFile> | { type: 'folder'; title: string; children: StrictNode[] }
 const strictNode: z.ZodType<StrictNode> = z.lazy(() =>

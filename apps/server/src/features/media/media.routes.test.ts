@@ -208,6 +208,19 @@ describe.each(dialects)('media on %s', (dialect) => {
     }
   })
 
+  test('MED-01 a PDF is sent for the browser’s own reader, and nothing that is called one runs anything', async () => {
+    for (const content of ['%PDF-1.4\n', '<script>alert(document.domain)</script>']) {
+      const id = await library.addFile(WORK, `booklet${content.length}.pdf`, { content, kind: 'other' })
+      const { headers } = await library.ask(`/api/media/stream/${id}`)
+      expect(headers).toMatchObject({
+        'content-type': 'application/pdf',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+      })
+      expect(headers['content-disposition']).toBeUndefined()
+    }
+  })
+
   test('MED-01 a file is found only as its own work’s, and only while both are present', async () => {
     await library.addWork(1_000_003, 'RJ01000003', 'missing')
     const ofMissing = await library.addFile(1_000_003, 'a.mp3', { content: 'x' })

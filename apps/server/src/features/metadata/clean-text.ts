@@ -1,10 +1,17 @@
 // oxlint-disable no-control-regex -- control characters are what this file removes
 
-/** One line: no control characters or broken surrogates (PostgreSQL refuses NUL), NFC, single spaces. */
+/** Overrides, embeddings and isolates: they turn the order in which a name, and what stands beside it, is read. */
+const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g
+
+/**
+ * One line: no control characters, those of direction included, or broken surrogates (PostgreSQL refuses NUL), NFC, single
+ * spaces.
+ */
 export function cleanLine(text: string): string {
   return text
     .toWellFormed()
     .normalize('NFC')
+    .replace(BIDI_CONTROLS, '')
     .replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')
     .trim()
 }

@@ -6,6 +6,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 
 import { IconButton, playerIcons, useBackCloses } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
+import { shownName } from '#lib/shown-name.ts'
 
 import { ImageView } from './ImageView.tsx'
 import css from './FilePreview.module.css'
@@ -40,11 +41,14 @@ export function FilePreview({ file, folder, work, tree, onClose }: Props) {
   const images = folder.filter((node): node is TrackFile => node.type === 'image')
   const [shown, setShown] = useState(file)
   const index = images.indexOf(shown)
+  const name = shownName(shown.title)
 
   return (
-    <dialog ref={dialog} className={css.dialog} data-kind={shown.type} aria-label={shown.title} onClose={onClose}>
+    <dialog ref={dialog} className={css.dialog} data-kind={shown.type} aria-label={name} onClose={onClose}>
       <header className={css.header}>
-        <h2 className={css.title}>{shown.title}</h2>
+        <h2 className={css.title}>
+          <bdi dir="ltr">{name}</bdi>
+        </h2>
         {images.length > 1 && index >= 0 && (
           <p className={css.count}>
             {index + 1} / {images.length}
@@ -54,8 +58,8 @@ export function FilePreview({ file, folder, work, tree, onClose }: Props) {
           className={css.download}
           href={shown.mediaDownloadUrl}
           download
-          aria-label={t('download', { name: shown.title })}
-          title={t('download', { name: shown.title })}
+          aria-label={t('download', { name })}
+          title={t('download', { name })}
         >
           <playerIcons.DownloadIcon />
         </a>

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState, type CSSProperties } from 'react'
 
 import { IconButton } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
+import { shownName } from '#lib/shown-name.ts'
 import controls from '#ui/controls.module.css'
 import { Icon } from '#ui/Icon.tsx'
 
@@ -132,7 +133,7 @@ export function ImageView({ file, previous, next, onTurn }: Props) {
             className={css.image}
             style={style}
             src={file.mediaStreamUrl}
-            alt={file.title}
+            alt={shownName(file.title)}
             draggable={false}
             onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
               // A drawing without a size of its own is shown as large as it goes.

@@ -2,18 +2,27 @@ import type { TrackFile } from '@otodana/contract'
 import { useMemo, useState, type ReactNode } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
+import { shownName } from '#lib/shown-name.ts'
 import controls from '#ui/controls.module.css'
 
 import { encodings, readText, type Encoding } from './read-text.ts'
 import { TEXT_SIZES, useTextSettings } from './text-settings.store.ts'
 import css from './TextView.module.css'
 
-/** @param modes  a choice between this and another view, if there is one */
-export function PlainText({ file, bytes, modes }: { file: TrackFile; bytes: Uint8Array; modes: ReactNode }) {
+type Props = {
+  file: TrackFile
+  bytes: Uint8Array
+  /** A choice between this and another view, if there is one. */
+  modes: ReactNode
+  /** It claims to be a subtitle. */
+  isBroken: boolean
+}
+
+export function PlainText({ file, bytes, modes, isBroken }: Props) {
   const { t } = useTranslation('file-preview')
   const { sizeStep, isWrapped } = useTextSettings()
   const [encoding, setEncoding] = useState<Encoding | null>(null)
-  const { blocks, isCut } = useMemo(() => readText(bytes, encoding), [bytes, encoding])
+  const { blocks, isCut, isEmpty } = useMemo(() => readText(bytes, encoding), [bytes, encoding])
   const resize = (by: number) => {
     const step = sizeStep + by
     if (step in TEXT_SIZES) useTextSettings.setState({ sizeStep: step })
@@ -70,11 +79,16 @@ export function PlainText({ file, bytes, modes }: { file: TrackFile; bytes: Uint
           </a>
         </p>
       )}
+      {(isEmpty || isBroken) && (
+        <p className={css.notice} role="status">
+          {isEmpty ? t('text.empty') : t('text.noLines')}
+        </p>
+      )}
       {/* It can be scrolled, so the keyboard has to get there. */}
       <div
         className={css.text}
         role="region"
-        aria-label={file.title}
+        aria-label={shownName(file.title)}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         data-wrapped={isWrapped}

@@ -5,6 +5,7 @@ import { useMemo, type ReactNode } from 'react'
 import { LyricsLines } from '#features/lyrics/index.ts'
 import { usePlayingHash } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
+import { shownName } from '#lib/shown-name.ts'
 
 import { audioOf } from './audio-of.ts'
 import type { ReadLines } from './read-text.ts'
@@ -27,7 +28,9 @@ export function SubtitleView({ file, tree, lines: { cues, language }, modes, onP
   return (
     <>
       <div className={css.toolbar}>{modes}</div>
-      <p className={css.notice}>{audio ? t('subtitle.plays', { name: audio.title }) : t('subtitle.noAudio')}</p>
+      <p className={css.notice}>
+        {audio ? t('subtitle.plays', { name: shownName(audio.title) }) : t('subtitle.noAudio')}
+      </p>
       <div className={css.lines}>
         <LyricsLines
           cues={cues}

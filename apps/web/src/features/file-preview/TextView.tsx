@@ -45,7 +45,8 @@ export function TextView({ file, tree, onPlayAt }: Props) {
     )
   if (!data) return <Pending />
 
-  const modes = lines && (
+  const isBroken = lines === 'broken'
+  const modes = lines && !isBroken && (
     <div role="group" aria-label={t('text.view')} className={css.modes}>
       {[false, true].map((plain) => (
         <button
@@ -60,10 +61,10 @@ export function TextView({ file, tree, onPlayAt }: Props) {
       ))}
     </div>
   )
-  return lines && !isPlain ? (
+  return lines && !isBroken && !isPlain ? (
     <SubtitleView file={file} tree={tree} lines={lines} modes={modes} onPlayAt={onPlayAt} />
   ) : (
-    <PlainText file={file} bytes={data} modes={modes} />
+    <PlainText file={file} bytes={data} modes={modes} isBroken={isBroken} />
   )
 }
 

@@ -34,6 +34,11 @@ describe('WRK-05 a text', () => {
     )
   })
 
+  test('of nothing but white space is empty', () => {
+    for (const text of ['', '\ufeff', ' \n\r\n\u3000\t']) expect(readText(utf8(text), null).isEmpty).toBe(true)
+    expect(readText(utf8(' \n。'), null).isEmpty).toBe(false)
+  })
+
   test('that is too large is cut at a megabyte, between characters, and says so', () => {
     const one = utf8('雨')
     const large = new Uint8Array(MAX_TEXT_BYTES + 1)
@@ -47,13 +52,14 @@ describe('WRK-05 a text', () => {
   })
 })
 
-test('WRK-05 a subtitle is read as lines; what is broken, too large or none is a text', () => {
+test('WRK-05 a subtitle is read as lines; one without any is broken; what is too large or none is a text', () => {
   const vtt = utf8('WEBVTT\n\n00:01.000 --> 00:02.000\nこんばんは\n')
   expect(readLines(vtt, '01.mp3.vtt')).toMatchObject({
     cues: [{ startSeconds: 1, text: 'こんばんは' }],
     language: 'ja',
   })
   expect(readLines(vtt, 'readme.txt')).toBeNull()
-  expect(readLines(utf8('nothing timed'), '01.srt')).toBeNull()
+  for (const text of ['nothing timed', '']) expect(readLines(utf8(text), '01.srt')).toBe('broken')
+  expect(readLines(utf8('Dialogue: 0:00:01.00,0:00:02.00,Good\0 night'), '01.ass')).not.toBeNull()
   expect(readLines(new Uint8Array(MAX_TEXT_BYTES + 1), '01.srt')).toBeNull()
 })

@@ -23,6 +23,8 @@ export type ReadText = {
   blocks: readonly string[]
   /** The file goes on. */
   isCut: boolean
+  /** Nothing is in it but white space. */
+  isEmpty: boolean
 }
 
 /**
@@ -37,19 +39,22 @@ export function readText(bytes: Uint8Array, encoding: Encoding | null): ReadText
   const lines = (isCut ? text.replace(/�+$/, '') : text).split(/\r\n?|\n/)
   const blocks: string[] = []
   for (let at = 0; at < lines.length; at += BLOCK_LINES) blocks.push(lines.slice(at, at + BLOCK_LINES).join('\n'))
-  return { blocks, isCut }
+  return { blocks, isCut, isEmpty: !isCut && lines.every((line) => line.trim() === '') }
 }
 
 export type ReadLines = { cues: readonly Cue[]; language: string | null }
 
-/** The lines of a subtitle; null when it is none, is too large or broken: then it is a text like any other. */
-export function readLines(bytes: Uint8Array, name: string): ReadLines | null {
+/**
+ * The lines of a subtitle; `broken` when not one in it has a time. Null when it is none or is too large: then it is a text
+ * like any other.
+ */
+export function readLines(bytes: Uint8Array, name: string): ReadLines | 'broken' | null {
   if (fileFormat(name) === null || bytes.length > MAX_TEXT_BYTES) return null
   try {
     const cues = parseSubtitleFile(bytes, name)
     return { cues, language: guessLanguage(cues) }
   } catch (error) {
-    if (error instanceof SubtitleError) return null
+    if (error instanceof SubtitleError) return error.problem === 'noCues' ? 'broken' : null
     throw error
   }
 }

@@ -1,5 +1,7 @@
 import { useTranslation } from '#i18n/use-translation.ts'
 
+import { shownName } from '#lib/shown-name.ts'
+
 import styles from './Breadcrumb.module.css'
 import { folderHref } from './folder-href.ts'
 import type { FolderPath } from './folders.ts'
@@ -22,11 +24,11 @@ export function Breadcrumb({ path }: { path: FolderPath }) {
             <li key={here.join('/')}>
               {isLast ? (
                 <span className={styles.step} aria-current="page">
-                  {name}
+                  <bdi>{shownName(name)}</bdi>
                 </span>
               ) : (
                 <a className={styles.step} href={folderHref(here)}>
-                  {name}
+                  <bdi>{shownName(name)}</bdi>
                 </a>
               )}
             </li>

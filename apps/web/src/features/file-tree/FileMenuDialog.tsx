@@ -14,6 +14,7 @@ import {
 } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { focusOpener, giveFocusBack } from '#lib/focus.ts'
+import { shownName } from '#lib/shown-name.ts'
 
 import css from './FileMenuDialog.module.css'
 import type { Preferences } from './preferences.ts'
@@ -41,7 +42,7 @@ export default function FileMenuDialog({ node, work, preferences, opener, onPlay
   useBackCloses(close)
   useLayoutEffect(() => (dialog.current ? showAt(dialog.current, opener) : undefined), [opener])
 
-  const { title: name } = node
+  const name = shownName(node.title)
   const isFolder = node.type === 'folder'
   const files = isFolder ? recordingsBelow(node.children, preferences) : [node]
   const tracks = files.map((file) => toQueueTrack(work, file))
@@ -85,7 +86,7 @@ export default function FileMenuDialog({ node, work, preferences, opener, onPlay
     >
       <div className={css.content}>
         <p className={css.name}>
-          <span>{name}</span>
+          <bdi dir="ltr">{name}</bdi>
           {isFolder && (
             <span className={css.facts}>
               {t('tracks', { count: tracks.length })}

@@ -59,6 +59,40 @@ describe('WRK-05 the file tree as the server renders it', () => {
     ])
   })
 
+  test('what cannot be played says why, and what has subtitles says so, in the name of its link', () => {
+    const nodes = [
+      aFile('01.mp3', { hasSubtitles: true }),
+      aFile('02.mp3', { size: 0, problem: 'empty' }),
+      aFile('03.mp3', { problem: 'damaged' }),
+    ]
+    expect(texts(show([], nodes))).toEqual([
+      '01.mp3Subtitles1.2 MB',
+      '02.mp3Cannot be played: the file is empty0 B',
+      '03.mp3Cannot be played: damaged, or of an unknown format1.2 MB',
+    ])
+  })
+
+  test('a PDF opens in a tab of its own, and what only looks like one is saved', () => {
+    const pages = [aFile('booklet.PDF', { type: 'other' }), aFile('fdp.\u202efdp.exe', { type: 'other' })]
+    const facts = links(show([], pages)).map((link) => [
+      link.getAttribute('href'),
+      link.target,
+      link.rel,
+      link.hasAttribute('download'),
+    ])
+    expect(facts).toEqual([
+      ['/api/media/stream/1000001/booklet.PDF', '_blank', 'noopener', false],
+      ['/api/media/download/1000001/fdp.%E2%80%AEfdp.exe', '', '', true],
+    ])
+  })
+
+  test('no name turns the order in which it is read', () => {
+    const page = show(['a\u202eb'], [aFolder('a\u202eb', [aFile('photo\u202egpj.mp3'), aFolder('\u2067c', [])])])
+    expect(texts(page)).toEqual(['All files', 'c0 items', 'photogpj.mp31.2 MB'])
+    expect(page.innerHTML).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/)
+    expect(page.querySelector('li [dir=ltr]')?.localName).toBe('bdi')
+  })
+
   test('every file can be saved, by a link that names it', () => {
     const names = [...show([]).querySelectorAll('a[download][aria-label]')].map((link) =>
       link.getAttribute('aria-label'),

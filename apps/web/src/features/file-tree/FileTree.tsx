@@ -5,7 +5,7 @@ import { togglePlay, useIsPlaying, usePlayingHash } from '#features/player/index
 import { useTranslation } from '#i18n/use-translation.ts'
 import { later } from '#lib/lazy.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
-import { Toast, type Said } from '#ui/Toast.tsx'
+import type { Said } from '#ui/Toast.tsx'
 
 import { Breadcrumb } from './Breadcrumb.tsx'
 import styles from './FileTree.module.css'
@@ -16,6 +16,10 @@ import { usePreferences } from './preferences.ts'
 import { FileRow, FolderRow } from './rows.tsx'
 
 const FileMenuDialog = later(() => import('./FileMenuDialog.tsx'), PartMissing)
+const Toast = later(
+  () => import('#ui/Toast.tsx'),
+  () => null,
+)
 const FilePreview = later(() => import('#features/file-preview/index.ts'), PartMissing)
 
 /** What stands over the page: what can be done with a row, or what is in a file. */
@@ -50,11 +54,16 @@ export function FileTree({ work, tree, path }: Props) {
   const heading = useFocusOnChange(JSON.stringify(path))
   const [opened, setOpened] = useState<Opened | null>(null)
   const [said, setSaid] = useState<Said | null>(null)
+  // The menu is what has something to say.
+  const [hasOpened, setHasOpened] = useState(false)
 
   const handlePlay = useCallback((file: TrackFile) => playFrom(work, nodes, file), [work, nodes])
   const handlePreview = useCallback((file: TrackFile) => setOpened({ kind: 'preview', file }), [setOpened])
   const handleMore = useCallback(
-    (node: TrackNode, opener: HTMLElement) => setOpened({ kind: 'menu', node, opener }),
+    (node: TrackNode, opener: HTMLElement) => {
+      setOpened({ kind: 'menu', node, opener })
+      setHasOpened(true)
+    },
     [setOpened],
   )
 
@@ -108,7 +117,7 @@ export function FileTree({ work, tree, path }: Props) {
       {opened?.kind === 'preview' && (
         <FilePreview file={opened.file} folder={nodes} tree={tree} work={work} onClose={() => setOpened(null)} />
       )}
-      <Toast said={said} onGone={setSaid} />
+      {hasOpened && <Toast said={said} onGone={setSaid} />}
     </section>
   )
 }

@@ -9,25 +9,40 @@ type Kind = { path: FolderPath; isExtra: boolean; hasEffects: boolean }
 /** What can be heard in one folder, without those below it: its recordings once each, in the preferred format. */
 export type AudioFolder = Kind & { tracks: TrackFile[]; seconds: number; formatRank: number }
 
-/** All folders that sound lies in, each before those below it. One that holds samples as well counts twice. */
+/**
+ * All folders that sound lies in, each before those below it. One that holds samples as well counts twice. What cannot be
+ * played is no sound, unless a work has nothing else: then the scan may be wrong.
+ */
 export function audioFolders(tree: readonly TrackNode[], preferences: Preferences): AudioFolder[] {
-  return foldersBelow(tree, preferences, { path: [], isExtra: false, hasEffects: true })
+  const root: Kind = { path: [], isExtra: false, hasEffects: true }
+  const playable = foldersBelow(tree, preferences, root, ({ problem }) => problem !== 'empty' && problem !== 'damaged')
+  return playable.length > 0 ? playable : foldersBelow(tree, preferences, root, () => true)
 }
 
-function foldersBelow(nodes: readonly TrackNode[], preferences: Preferences, kind: Kind): AudioFolder[] {
+function foldersBelow(
+  nodes: readonly TrackNode[],
+  preferences: Preferences,
+  kind: Kind,
+  counts: (file: TrackFile) => boolean,
+): AudioFolder[] {
   const { folders, files } = contentOf(nodes)
   const below = folders.flatMap(({ title, children }) =>
-    foldersBelow(children, preferences, {
-      path: [...kind.path, title],
-      isExtra: kind.isExtra || saysExtra(title),
-      hasEffects: kind.hasEffects && !saysWithoutEffects(title),
-    }),
+    foldersBelow(
+      children,
+      preferences,
+      {
+        path: [...kind.path, title],
+        isExtra: kind.isExtra || saysExtra(title),
+        hasEffects: kind.hasEffects && !saysWithoutEffects(title),
+      },
+      counts,
+    ),
   )
   // A sample may lie beside the folders of the work itself; inside them such a name belongs to the work.
   const isExtra = (file: TrackFile) => kind.isExtra || (folders.length > 0 && saysExtra(file.title))
   const here = [false, true].flatMap((wanted) => {
     const tracks = distinctRecordings(
-      files.filter((file) => isExtra(file) === wanted),
+      files.filter((file) => counts(file) && isExtra(file) === wanted),
       preferences,
     )
     if (tracks.length === 0) return []

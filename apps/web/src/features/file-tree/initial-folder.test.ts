@@ -25,6 +25,15 @@ describe('WRK-06 the initial folder', () => {
     expect(opens([aFolder('Free Talk', [audio('talk', 9000)])])).toEqual([])
   })
 
+  test('is none of what cannot be played, unless there is nothing else', () => {
+    const broken = aFolder('CD1', [
+      aFile('a.mp3', { problem: 'damaged' }),
+      aFile('b.mp3', { size: 0, problem: 'empty' }),
+    ])
+    expect(opens([broken, aFolder('CD2', [audio('a', 60)])])).toEqual(['CD2'])
+    expect(opens([broken])).toEqual(['CD1'])
+  })
+
   test('is the root where that has the sound, and where nothing has', () => {
     expect(opens([audio('a', 900), aFolder('mp3', [audio('b', 30)])])).toEqual([])
     expect(opens([aFile('readme.txt', { type: 'text' })])).toEqual([])

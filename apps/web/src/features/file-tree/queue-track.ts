@@ -2,6 +2,7 @@ import type { TrackFile, Work } from '@otodana/contract'
 import { workPath } from '@otodana/work-code'
 
 import type { QueueTrack } from '#features/player/index.ts'
+import { shownName } from '#lib/shown-name.ts'
 
 import { nameWithoutExtension } from './folders.ts'
 
@@ -12,8 +13,8 @@ export type QueuedWork = Pick<Work, 'id' | 'title' | 'source_id' | 'source_type'
 export function toQueueTrack(work: QueuedWork, file: TrackFile): QueueTrack {
   return {
     hash: file.hash,
-    title: nameWithoutExtension(file.title),
-    workTitle: work.title,
+    title: nameWithoutExtension(shownName(file.title)),
+    workTitle: shownName(work.title),
     workId: work.id,
     workPath: workPath(work),
     coverUrl: work.thumbnailCoverUrl,

@@ -5,6 +5,7 @@ import type { MouseEvent } from 'react'
 import { Equaliser, formatTime, playerIcons } from '#features/player/index.ts'
 import type { Translate } from '#i18n/translations.ts'
 import { earlyTap } from '#lib/early-tap.ts'
+import { shownName } from '#lib/shown-name.ts'
 
 import { folderHref } from './folder-href.ts'
 import { hasAudio, totalSeconds, type FolderPath } from './folders.ts'
@@ -36,7 +37,9 @@ export function FolderRow({ t, folder, path, onMore }: FolderProps) {
         <span className={styles.icon} data-kind="folder">
           <playerIcons.FolderIcon />
         </span>
-        <span className={styles.name}>{folder.title}</span>
+        <bdi dir="ltr" className={styles.name}>
+          {shownName(folder.title)}
+        </bdi>
         <span className={styles.facts}>
           <span>{t('folder.items', { count: folder.children.length })}</span>
           {durationSeconds > 0 && <span>{formatTime(durationSeconds)}</span>}
@@ -58,13 +61,19 @@ type FileProps = {
   onMore: (node: TrackNode, opener: HTMLElement) => void
 }
 
-/** Audio plays, texts and images are shown over the page, anything else is saved. */
+/** Audio plays, texts and images are shown over the page, PDF in the browser's own reader; anything else is saved. */
 export const FileRow = memo(function FileRow({ t, file, isCurrent, isPlaying, onPlay, onPreview, onMore }: FileProps) {
+  const name = shownName(file.title)
   const open = file.type === 'audio' ? onPlay : onPreview
   const content = (
     <>
       <FileMark kind={file.type} isCurrent={isCurrent} isPlaying={isPlaying} />
-      <span className={styles.name}>{file.title}</span>
+      <span className={styles.name}>
+        {/* Whatever its language, the extension stands at the end. */}
+        <bdi dir="ltr">{name}</bdi>
+        {file.hasSubtitles && <span className={styles.mark}>{t('subtitles')}</span>}
+        {file.problem && <span className={styles.problem}>{t(`problem.${file.problem}`)}</span>}
+      </span>
       <span className={styles.facts}>
         <span>{formatSize(file.size)}</span>
         {file.duration !== undefined && <span>{formatTime(file.duration)}</span>}
@@ -74,7 +83,13 @@ export const FileRow = memo(function FileRow({ t, file, isCurrent, isPlaying, on
   return (
     <li className={styles.row}>
       {file.type === 'other' ? (
-        <a className={styles.main} href={file.mediaDownloadUrl} download>
+        <a
+          className={styles.main}
+          // The browser has a reader for these. What else claims to be one is still sent as that, and runs nothing.
+          {...(name.toLowerCase().endsWith('.pdf')
+            ? { href: file.mediaStreamUrl, target: '_blank', rel: 'noopener' }
+            : { href: file.mediaDownloadUrl, download: true })}
+        >
           {content}
         </a>
       ) : (
@@ -92,12 +107,7 @@ export const FileRow = memo(function FileRow({ t, file, isCurrent, isPlaying, on
           {content}
         </a>
       )}
-      <a
-        className={styles.download}
-        href={file.mediaDownloadUrl}
-        download
-        aria-label={t('download', { name: file.title })}
-      >
+      <a className={styles.download} href={file.mediaDownloadUrl} download aria-label={t('download', { name })}>
         <playerIcons.DownloadIcon />
       </a>
       {file.type === 'audio' && <MoreButton t={t} node={file} onMore={onMore} />}
@@ -113,7 +123,7 @@ function MoreButton({ t, node, onMore }: MoreProps) {
       type="button"
       className={styles.more}
       {...earlyTap}
-      aria-label={t('more', { name: node.title })}
+      aria-label={t('more', { name: shownName(node.title) })}
       aria-haspopup="dialog"
       onClick={({ currentTarget }) => onMore(node, currentTarget)}
     >

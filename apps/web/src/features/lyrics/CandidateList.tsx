@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
+import { shownName } from '#lib/shown-name.ts'
 import controls from '#ui/controls.module.css'
 
 import type { LyricCandidate } from './candidates.ts'
@@ -36,7 +37,9 @@ export function CandidateList({ trackHash, candidates, chosenId, selectedId, sta
               onChange={() => onSelect(candidate.id)}
             />
             <span className={css.names}>
-              <span className={css.name}>{candidate.name}</span>
+              <bdi dir="ltr" className={css.name}>
+                {shownName(candidate.name)}
+              </bdi>
               <Facts candidate={candidate} isChosen={candidate.id === chosenId} />
             </span>
           </label>
@@ -60,7 +63,7 @@ function Facts({ candidate, isChosen }: { candidate: LyricCandidate; isChosen: b
     <span className={css.facts}>
       {isChosen && <span className={css.chosen}>{t('inUse')}</span>}
       <span>{reading.problem ? t(`problem.${reading.problem}`) : fit}</span>
-      {folder.length > 0 && <span>{folder.join(' / ')}</span>}
+      {folder.length > 0 && <bdi>{shownName(folder.join(' / '))}</bdi>}
     </span>
   )
 }

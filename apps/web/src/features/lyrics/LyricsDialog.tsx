@@ -50,7 +50,9 @@ export default function LyricsDialog({ onClose }: { onClose: () => void }) {
         <h2 id={title} className={css.title}>
           {t('title')}
         </h2>
-        <p className={css.track}>{track?.title}</p>
+        <p className={css.track}>
+          <bdi>{track?.title}</bdi>
+        </p>
         <IconButton label={t('close')} onClick={() => dialog.current?.close()}>
           <playerIcons.CloseIcon />
         </IconButton>
