@@ -7,6 +7,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 import { leanContract } from './vite/lean-contract.ts'
+import { leanLibraries } from './vite/lean-libraries.ts'
 
 /**
  * What every first visit loads, as one file: sixteen small chunks over HTTP/1.1 made the page live later than one
@@ -29,7 +30,19 @@ const core = new RegExp(
 )
 
 /** The files of a work's page, which other parts use as well: in pieces they would be a kilobyte more. */
-const fileTree = /web[\\/]src[\\/]features[\\/]file-tree[\\/](?!FileMenu|recordings-below)/
+const fileTree =
+  /web[\\/]src[\\/]features[\\/]file-tree[\\/](?!FileMenu|recordings-below)|web[\\/]src[\\/]features[\\/]player[\\/](icon|file-icons)\.tsx/
+
+/** What lists of works, their search and its screens share: as pieces they would be a kilobyte more, and six requests. */
+const lists = new RegExp(
+  [
+    /web[\\/]src[\\/]features[\\/]works[\\/](works\.queries|list-request|global-filter|ListFailed|term-text|term-problem|language-names)/,
+    /web[\\/]src[\\/]features[\\/]subtitle-search[\\/](ResultTabs|subtitles-search)/,
+    /packages[\\/]keyword[\\/]src[\\/](parse|numbers|problems)/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+)
 
 /** Modules of features and packages, and zod's, only define things: one whose exports nobody uses can be left out. */
 const definesOnly = /web[\\/]src[\\/](features|ui)[\\/].*\.tsx?$|packages[\\/]|node_modules[\\/]zod[\\/]/
@@ -54,7 +67,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     }),
     react({ compiler: { sources: redrawnOften } }),
     inlineStyles(),
-    ...(isSsrBuild ? [] : [leanContract(), precompress()]),
+    ...(isSsrBuild ? [] : [leanContract(), leanLibraries(), precompress()]),
   ],
   build: isSsrBuild
     ? {
@@ -83,6 +96,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
               groups: [
                 { name: 'core', test: core },
                 { name: 'file-tree', test: fileTree },
+                { name: 'lists', test: lists },
               ],
             },
           },
@@ -92,6 +106,12 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   // time. In development this would break packages that are CommonJS.
   ssr: command === 'build' ? { noExternal: true } : {},
   worker: { format: 'es' },
+  resolve: {
+    alias: [
+      // Without the part for a React that has no such hook of its own.
+      { find: /^use-sync-external-store\/shim\/with-selector$/, replacement: 'use-sync-external-store/with-selector' },
+    ],
+  },
 }))
 
 /** Lets the router's style element keep, on hydration, what the server wrote into it. Its plugin says no by default. */

@@ -2,6 +2,7 @@ import type errors from './en/errors.json'
 import type fileMenu from './en/file-menu.json'
 import type filePreview from './en/file-preview.json'
 import type fileTree from './en/file-tree.json'
+import type laterErrors from './en/later-errors.json'
 import type lyrics from './en/lyrics.json'
 import type names from './en/names.json'
 import type player from './en/player.json'
@@ -18,6 +19,7 @@ type Texts = {
   'file-menu': typeof fileMenu
   'file-preview': typeof filePreview
   'file-tree': typeof fileTree
+  'later-errors': typeof laterErrors
   lyrics: typeof lyrics
   names: typeof names
   player: typeof player

@@ -11,7 +11,8 @@ import { useSpeech } from './use-translation.ts'
 export function errorText(error: unknown, speech: Speech): string {
   const unknown = speech.texts('errors')('client.unknown')
   if (error instanceof ApiError) {
-    return (error.key === undefined ? undefined : speech.find('errors', error.key)) ?? (error.message || unknown)
+    const { key = '' } = error
+    return speech.find('errors', key) ?? speech.find('later-errors', key) ?? (error.message || unknown)
   }
   if (isMissingChunk(error)) return speech.texts('errors')('client.screenMissing')
   return error instanceof Error && error.message !== '' ? error.message : unknown

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 
 import {
   playTracks,
-  playerIcons,
+  fileIcons,
   togglePlay,
   useCurrentTrack,
   useIsPlaying,
@@ -41,7 +41,7 @@ export function PlayWorkButton({ work, tree }: { work: Work; tree: readonly Trac
 
   return (
     <button type="button" className={styles.button} data-keep-clear="" {...earlyTap} onClick={handleClick}>
-      {isPlaying ? <playerIcons.PauseIcon /> : <playerIcons.PlayIcon />}
+      {isPlaying ? <fileIcons.PauseIcon /> : <fileIcons.PlayIcon />}
       {isPlaying ? t('pauseWork') : isCurrent || resumeIndex !== null ? t('continueWork') : t('playWork')}
     </button>
   )

@@ -2,7 +2,7 @@ import type { TrackFile, TrackFolder, TrackNode } from '@otodana/contract'
 import { memo } from 'react'
 import type { MouseEvent } from 'react'
 
-import { Equaliser, formatTime, playerIcons } from '#features/player/index.ts'
+import { Equaliser, formatTime, fileIcons } from '#features/player/index.ts'
 import type { Translate } from '#i18n/translations.ts'
 import { earlyTap } from '#lib/early-tap.ts'
 import { shownName } from '#lib/shown-name.ts'
@@ -15,11 +15,11 @@ import styles from './rows.module.css'
 /** Handed down: a folder may hold thousands of files, and each call of the hook would listen for itself. */
 type T = Translate<'file-tree'>
 
-const fileIcons = {
-  audio: playerIcons.AudioIcon,
-  text: playerIcons.TextIcon,
-  image: playerIcons.ImageIcon,
-  other: playerIcons.FileIcon,
+const kindIcons = {
+  audio: fileIcons.AudioIcon,
+  text: fileIcons.TextIcon,
+  image: fileIcons.ImageIcon,
+  other: fileIcons.FileIcon,
 }
 
 type FolderProps = {
@@ -35,7 +35,7 @@ export function FolderRow({ t, folder, path, onMore }: FolderProps) {
     <li className={styles.row}>
       <a className={styles.main} href={folderHref(path)}>
         <span className={styles.icon} data-kind="folder">
-          <playerIcons.FolderIcon />
+          <fileIcons.FolderIcon />
         </span>
         <bdi dir="ltr" className={styles.name}>
           {shownName(folder.title)}
@@ -108,7 +108,7 @@ export const FileRow = memo(function FileRow({ t, file, isCurrent, isPlaying, on
         </a>
       )}
       <a className={styles.download} href={file.mediaDownloadUrl} download aria-label={t('download', { name })}>
-        <playerIcons.DownloadIcon />
+        <fileIcons.DownloadIcon />
       </a>
       {file.type === 'audio' && <MoreButton t={t} node={file} onMore={onMore} />}
     </li>
@@ -148,7 +148,7 @@ function DotsIcon() {
 }
 
 function FileMark({ kind, isCurrent, isPlaying }: { kind: TrackFile['type']; isCurrent: boolean; isPlaying: boolean }) {
-  const Icon = fileIcons[kind]
+  const Icon = kindIcons[kind]
   return (
     <span className={styles.icon} data-kind={kind}>
       {isCurrent ? (
@@ -156,7 +156,7 @@ function FileMark({ kind, isCurrent, isPlaying }: { kind: TrackFile['type']; isC
       ) : (
         <>
           <Icon />
-          {kind === 'audio' && <playerIcons.PlayIcon />}
+          {kind === 'audio' && <fileIcons.PlayIcon />}
         </>
       )}
     </span>

@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react'
+
+import { icon, solid } from './icon.tsx'
+
+const figures = { fill: 'currentColor', stroke: 'none', fontWeight: 700, textAnchor: 'middle' } as const
+
+export const PreviousIcon = icon(
+  <>
+    <path {...solid} d="M19 5.7v12.6a.8.8 0 0 1-1.24.67L8.4 12.67a.8.8 0 0 1 0-1.34l9.36-6.3A.8.8 0 0 1 19 5.7z" />
+    <path d="M5.5 5v14" strokeWidth="2.2" />
+  </>,
+)
+export const NextIcon = icon(
+  <>
+    <path {...solid} d="M5 5.7v12.6a.8.8 0 0 0 1.24.67l9.36-6.3a.8.8 0 0 0 0-1.34l-9.36-6.3A.8.8 0 0 0 5 5.7z" />
+    <path d="M18.5 5v14" strokeWidth="2.2" />
+  </>,
+)
+
+/** An arrow nearly round the seconds it jumps. */
+export function JumpIcon({ seconds, isForward }: { seconds: number; isForward: boolean }) {
+  const Drawn = isForward ? ForwardArrow : BackArrow
+  return <Drawn>{seconds}</Drawn>
+}
+function BackArrow({ children }: { children: ReactNode }) {
+  return arrowRound('M7.2 4.2 3.8 7l3.4 2.8M4.2 7H12a7 7 0 1 1-7 7', children)
+}
+function ForwardArrow({ children }: { children: ReactNode }) {
+  return arrowRound('m16.8 4.2 3.4 2.8-3.4 2.8M19.8 7H12a7 7 0 1 0 7 7', children)
+}
+function arrowRound(path: string, children: ReactNode) {
+  const Drawn = icon(
+    <>
+      <path d={path} />
+      <text x="12" y="16.8" fontSize="8" {...figures}>
+        {children}
+      </text>
+    </>,
+  )
+  return Drawn()
+}
+
+export const InOrderIcon = icon(<path d="M4 7h11M4 12h11M4 17h7M19 5v12m-2.8-2.6L19 17.4l2.8-3" />)
+export const RepeatAllIcon = icon(
+  <path d="m17 2.8 3.2 3.2L17 9.2M3.8 11V9a3 3 0 0 1 3-3h13M7 21.2 3.8 18 7 14.8M20.2 13v2a3 3 0 0 1-3 3h-13" />,
+)
+export const RepeatOneIcon = icon(
+  <>
+    <path d="m17 2.8 3.2 3.2L17 9.2M3.8 11V9a3 3 0 0 1 3-3h13M7 21.2 3.8 18 7 14.8M20.2 13v2a3 3 0 0 1-3 3h-13" />
+    <text x="12" y="14.8" fontSize="8" {...figures}>
+      1
+    </text>
+  </>,
+)
+export const ShuffleIcon = icon(
+  <path d="m17.5 3.5 3 3-3 3m0 5 3 3-3 3M3.5 6.5h2.6a5 5 0 0 1 4 2l3.8 5a5 5 0 0 0 4 2h2.4M3.5 17.5h2.6a5 5 0 0 0 4-2l.4-.5m3-4 .4-.5a5 5 0 0 1 4-2h2.4" />,
+)
+
+const speaker = <path d="M4 9.5v5h3.4l4.6 4v-13l-4.6 4z" />
+export const VolumeIcon = icon(
+  <>
+    {speaker}
+    <path d="M15.5 9a4.2 4.2 0 0 1 0 6M18 6.2a8.2 8.2 0 0 1 0 11.6" />
+  </>,
+)
+export const MutedIcon = icon(
+  <>
+    {speaker}
+    <path d="m16 9.5 5 5m0-5-5 5" />
+  </>,
+)
+export const QueueIcon = icon(
+  <>
+    <path d="M4 6h12M4 11h12M4 16h6" />
+    <path {...solid} d="M14.5 14v6.4a.5.5 0 0 0 .77.42l5-3.2a.5.5 0 0 0 0-.84l-5-3.2a.5.5 0 0 0-.77.42z" />
+  </>,
+)
+export const LyricsIcon = icon(
+  <>
+    <rect x="3.2" y="5" width="17.6" height="14" rx="2.4" />
+    <path d="M6.8 12h3.4m3 0h4M6.8 15.4h6m3 0h1.4" />
+  </>,
+)
+export const WindowIcon = icon(
+  <>
+    <path d="M20.5 11V7A2 2 0 0 0 18.5 5h-13A2 2 0 0 0 3.5 7v10a2 2 0 0 0 2 2H10" />
+    <rect x="12.5" y="13.5" width="8.5" height="6" rx="1.2" />
+  </>,
+)
+export const TuneIcon = icon(
+  <>
+    <path d="M3.5 7h9m6 0h2M3.5 17h2m6 0h9" />
+    <circle cx="15.5" cy="7" r="2.6" />
+    <circle cx="8.5" cy="17" r="2.6" />
+  </>,
+)
+export const MoreIcon = icon(<path d="m6 15 6-6 6 6" />)
+export const LessIcon = icon(<path d="m6 9 6 6 6-6" />)
+export const GripIcon = icon(<path d="M5 9h14M5 15h14" />)
+export const CloseIcon = icon(<path d="m6 6 12 12M18 6 6 18" />)
