@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import type { Database, DatabaseLocation } from './db/open.ts'
 import { createServerSettings } from './db/server-settings.ts'
 import { accountRoutes, createAccounts, type PersonalData } from './features/accounts/index.ts'
+import { adminRoutes } from './features/admin/index.ts'
 import { type CatalogueService, openCatalogue } from './features/catalogue/index.ts'
 import { coverRoutes, createCovers } from './features/covers/index.ts'
 import { createLibrary, type Library, libraryRoutes, type LibraryRoot } from './features/library/index.ts'
@@ -71,7 +72,15 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const limits = createLimits(redis)
   const settings = createServerSettings(database)
   const personalData: PersonalData[] = []
-  const accounts = createAccounts({ config, database, settings, sessionSecret, limits, personalData, log })
+  const { accounts, users, audit } = createAccounts({
+    config,
+    database,
+    settings,
+    sessionSecret,
+    limits,
+    personalData,
+    log,
+  })
   await accounts.prepare()
   const guestLimit = limits.create(GUEST_LIMIT)
   const gate = createGate({ sessions: accounts, adminToken, access: config.access, slowGuest: guestLimit.take })
@@ -166,7 +175,19 @@ export async function createApp(deps: AppDeps): Promise<App> {
   playlistRoutes(http, { playlists, works, personal })
   reviewRoutes(http, { reviews, works, onChange: () => catalogue.catchUp() })
   libraryRoutes(http, { library })
-  await serviceRoutes(http, { database, version: VERSION, hasMetrics: config.hasMetrics })
+  adminRoutes(http, {
+    users,
+    accounts,
+    audit,
+    settings,
+    queue,
+    database,
+    location,
+    dataDir: config.dataDir,
+    libraryDirs: roots.map((root) => root.path).filter((path) => !path.startsWith('s3://')),
+    version: VERSION,
+  })
+  await serviceRoutes(http, { settings, version: VERSION, hasMetrics: config.hasMetrics })
   http.all('/api/*', routeNotFound)
   http.setNotFoundHandler(routeNotFound)
   if (config.web !== 'off')

@@ -31,6 +31,8 @@ export const errorStatus = {
   'file.unreadable': 503,
   'stream.unavailable': 404,
   'range.unsatisfiable': 416,
+  'user.notFound': 404,
+  'user.guest': 403,
   'playlist.notFound': 404,
   'playlist.system': 403,
   'playlist.own': 403,

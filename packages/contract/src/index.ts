@@ -9,6 +9,17 @@ import {
   logIn,
   register,
 } from './accounts.ts'
+import {
+  editServerSettings,
+  editUser,
+  getServerSettings,
+  getServerStatus,
+  listFailedJobs,
+  listSecurityEvents,
+  listUsers,
+  resetUserPassword,
+  retryFailedJobs,
+} from './admin.ts'
 import { getHealth } from './health.ts'
 import { cancelScan, getScan, listProblems, startScan, watchScan } from './library.ts'
 import {
@@ -48,6 +59,7 @@ import { listTracks } from './tracks.ts'
 import { getWork, getWorkInfo } from './works.ts'
 
 export * from './accounts.ts'
+export * from './admin.ts'
 export * from './endpoint.ts'
 export * from './errors.ts'
 export * from './health.ts'
@@ -123,5 +135,14 @@ export const contract = {
   listReviews,
   listPlaces,
   savePlaces,
+  listUsers,
+  editUser,
+  resetUserPassword,
+  getServerSettings,
+  editServerSettings,
+  getServerStatus,
+  listFailedJobs,
+  retryFailedJobs,
+  listSecurityEvents,
   getHealth,
 } as const

@@ -261,6 +261,29 @@ export function createJobQueue({ database, log, leaseMs = 30_000, pollMs = 2_000
         .execute()
     },
 
+    /** The first hundred that have failed for good. */
+    async failed() {
+      const rows = await read
+        .selectFrom('job')
+        .select(['id', 'kind', 'key', 'attempts', 'error'])
+        .where('state', '=', 'failed')
+        .orderBy('id')
+        .limit(100)
+        .execute()
+      return rows.map((row) => ({ ...row, error: row.error ?? '' }))
+    },
+
+    /** Begins all of them anew. */
+    async retryFailed(): Promise<number> {
+      const { numUpdatedRows } = await write
+        .updateTable('job')
+        .set({ state: 'ready', attempts: 0, run_at_ms: Date.now(), error: null })
+        .where('state', '=', 'failed')
+        .executeTakeFirst()
+      wake()
+      return Number(numUpdatedRows)
+    },
+
     /** Ends what is running and waits for it; another worker, or the next start, goes on with it. */
     async close(): Promise<void> {
       clearInterval(poll)

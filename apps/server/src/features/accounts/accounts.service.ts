@@ -1,5 +1,4 @@
 import { GUEST_NAME, type Session, type User } from '@otodana/contract'
-import { foldText } from '@otodana/keyword'
 
 import type { Config } from '#config.ts'
 import type { Db } from '#db/open.ts'
@@ -8,6 +7,7 @@ import type { Account, Sessions } from '#http/gate.ts'
 import type { Limits } from '#http/limits.ts'
 import type { ServerSettings } from '#db/server-settings.ts'
 
+import { accountKey } from './account-key.ts'
 import type { AccountRepository, AccountRow } from './accounts.repository.ts'
 import type { AuditLog, SecurityEventKind } from './audit-log.ts'
 import type { Passwords } from './passwords.ts'
@@ -65,11 +65,6 @@ const QUARTER_HOUR = 15 * 60
 const HOUR = 3_600
 
 const NOBODY: User = { loggedIn: false, name: '', group: '', email: null, recommenderUuid: '' }
-
-/** The name under which two accounts are the same: case, width and white space do not tell people apart. */
-export function accountKey(name: string): string {
-  return foldText(name.toWellFormed().replaceAll('\0', ' '))
-}
 
 export function createAccountService(deps: Deps): Accounts {
   const { config, accounts, settings, passwords, tokens, limits, audit, personalData } = deps

@@ -28,8 +28,12 @@ export type SecurityEvent = {
   address: string
 }
 
+export type ListedEvent = { id: number; kind: string; name: string; address: string; at: string }
+
 export type AuditLog = {
   record(event: SecurityEvent): Promise<void>
+  /** The latest first, of those before an id. */
+  list(before: number, limit: number): Promise<ListedEvent[]>
 }
 
 /** Whoever tries names at random shall not fill the disk. */
@@ -39,7 +43,7 @@ const MAX_NAME_LENGTH = 100
 
 /** Keeps what happened to accounts, the latest hundred thousand events, in the database and in the log. */
 export function createAuditLog({ database, log }: { database: Database; log: Logger }): AuditLog {
-  const { write } = database
+  const { read, write } = database
   return {
     async record({ kind, accountId, name, address }) {
       const shortName = name.slice(0, MAX_NAME_LENGTH).toWellFormed().replaceAll('\0', ' ')
@@ -54,6 +58,17 @@ export function createAuditLog({ database, log }: { database: Database; log: Log
           .deleteFrom('security_event')
           .where('id', '<=', id - MAX_EVENTS)
           .execute()
+    },
+
+    async list(before, limit) {
+      const rows = await read
+        .selectFrom('security_event')
+        .select(['id', 'kind', 'account_name as name', 'address', 'at_ms'])
+        .where('id', '<', before)
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map(({ at_ms, ...event }) => ({ ...event, at: new Date(at_ms).toISOString() }))
     },
   }
 }

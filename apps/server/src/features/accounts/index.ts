@@ -5,14 +5,17 @@ import type { Database } from '#db/open.ts'
 import type { ServerSettings } from '#db/server-settings.ts'
 import type { Limits } from '#http/limits.ts'
 
+import { type AccountAdmin, createAccountAdmin } from './account-admin.ts'
 import { createAccountRepository } from './accounts.repository.ts'
 import { type Accounts, createAccountService, type PersonalData } from './accounts.service.ts'
-import { createAuditLog } from './audit-log.ts'
+import { type AuditLog, createAuditLog } from './audit-log.ts'
 import { createPasswords } from './passwords.ts'
 import { createSessionTokens } from './session-tokens.ts'
 
 export { accountRoutes } from './accounts.routes.ts'
-export { accountKey, type Accounts, type PersonalData } from './accounts.service.ts'
+export type { AccountAdmin } from './account-admin.ts'
+export type { Accounts, PersonalData } from './accounts.service.ts'
+export type { AuditLog } from './audit-log.ts'
 
 type Deps = {
   config: Pick<Config, 'isRegistrationOpen' | 'hasGuest'>
@@ -25,6 +28,8 @@ type Deps = {
   log: Logger
 }
 
+export type AccountFeature = { accounts: Accounts; users: AccountAdmin; audit: AuditLog }
+
 export function createAccounts({
   config,
   database,
@@ -33,15 +38,18 @@ export function createAccounts({
   limits,
   personalData,
   log,
-}: Deps): Accounts {
-  return createAccountService({
+}: Deps): AccountFeature {
+  const passwords = createPasswords()
+  const audit = createAuditLog({ database, log })
+  const accounts = createAccountService({
     config,
     accounts: createAccountRepository(database),
     settings,
-    passwords: createPasswords(),
+    passwords,
     tokens: createSessionTokens(sessionSecret),
     limits,
-    audit: createAuditLog({ database, log }),
+    audit,
     personalData,
   })
+  return { accounts, users: createAccountAdmin({ database, passwords, audit }), audit }
 }

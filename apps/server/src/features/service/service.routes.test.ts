@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { openDatabase, type Database } from '#db/open.ts'
+import { createServerSettings } from '#db/server-settings.ts'
 import { createHttp } from '#http/create-http.ts'
 
 import { openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
@@ -35,7 +36,7 @@ beforeEach(async () => {
     gate: aGate(),
     log: pino({ level: 'silent' }),
   })
-  await serviceRoutes(app, { database, version: '1', hasMetrics: false })
+  await serviceRoutes(app, { settings: createServerSettings(database), version: '1', hasMetrics: false })
   app.get('/api/ask', () => database.read.selectFrom('work').select('id').execute())
 })
 afterEach(async () => {

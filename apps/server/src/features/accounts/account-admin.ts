@@ -1,0 +1,141 @@
+import { randomInt } from 'node:crypto'
+
+import type { AdminUser } from '@otodana/contract'
+import { sql } from 'kysely'
+
+import { holdTable } from '#db/dialect.ts'
+import type { Database, Db } from '#db/open.ts'
+import { retryingConflicts } from '#db/retrying-conflicts.ts'
+import { AppError } from '#http/app-error.ts'
+
+import { accountKey } from './account-key.ts'
+import type { AccountRow } from './accounts.repository.ts'
+import type { AuditLog, SecurityEventKind } from './audit-log.ts'
+import type { Passwords } from './passwords.ts'
+
+export type UserChange = { group?: 'administrator' | 'user' | undefined; isDisabled?: boolean | undefined }
+
+export type AccountAdmin = {
+  /** By name. */
+  list(page: { text: string; offset: number; limit: number }): Promise<{ users: AdminUser[]; total: number }>
+  /**
+   * @param address  the administrator's, for the record
+   * @throws {AppError} `user.notFound`, `user.guest`, `auth.lastAdmin`: nobody could undo it
+   */
+  edit(id: number, change: UserChange, address: string): Promise<AdminUser>
+  /**
+   * @returns the new password
+   * @throws {AppError} `user.notFound`, `user.guest`
+   */
+  resetPassword(id: number, address: string): Promise<string>
+}
+
+type Deps = { database: Database; passwords: Passwords; audit: AuditLog }
+
+/** Letters that are not taken for one another when they are read out. */
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
+const PASSWORD_LENGTH = 16
+
+/** What administrators do with accounts of others. */
+export function createAccountAdmin({ database, passwords, audit }: Deps): AccountAdmin {
+  const { dialect, read, write } = database
+
+  async function changed(id: number, change: (tx: Db, row: AccountRow) => Promise<AccountRow>): Promise<AccountRow> {
+    return retryingConflicts(() =>
+      write.transaction().execute(async (tx) => {
+        // On SQLite it is writing that keeps others out, even where it changes nothing.
+        await tx
+          .updateTable('account')
+          .set((eb) => ({ is_disabled: eb.ref('is_disabled') }))
+          .where('id', '=', id)
+          .execute()
+        await holdTable(tx, dialect, 'account')
+        const row = await tx.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst()
+        if (!row) throw new AppError('user.notFound')
+        if (row.account_group === 'guest') throw new AppError('user.guest')
+        return change(tx, row)
+      }),
+    )
+  }
+
+  async function keepAnAdmin(tx: Db): Promise<void> {
+    const admin = await tx
+      .selectFrom('account')
+      .select('id')
+      .where('account_group', '=', 'administrator')
+      .where('is_disabled', '=', 0)
+      .executeTakeFirst()
+    if (!admin) throw new AppError('auth.lastAdmin')
+  }
+
+  const record = (kind: SecurityEventKind, row: AccountRow, address: string) =>
+    audit.record({ kind, accountId: row.id, name: row.name, address })
+
+  return {
+    async list({ text, offset, limit }) {
+      const key = accountKey(text).replace(/[\\%_]/g, '\\$&')
+      const matching = read
+        .selectFrom('account')
+        .$if(key !== '', (query) => query.where(sql<boolean>`name_key like ${`%${key}%`} escape '\\'`))
+      const [counted, rows] = await Promise.all([
+        matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+        matching.selectAll().orderBy('name_key').offset(offset).limit(limit).execute(),
+      ])
+      return { users: rows.map(toAdminUser), total: counted.total }
+    },
+
+    async edit(id, { group, isDisabled }, address) {
+      const kinds: SecurityEventKind[] = []
+      const row = await changed(id, async (tx, before) => {
+        kinds.length = 0
+        const wasDisabled = before.is_disabled === 1
+        if (group !== undefined && group !== before.account_group) kinds.push('groupChanged')
+        if (isDisabled !== undefined && isDisabled !== wasDisabled) {
+          kinds.push(isDisabled ? 'accountDisabled' : 'accountEnabled')
+        }
+        const after = await tx
+          .updateTable('account')
+          .set((eb) => ({
+            ...(group === undefined ? {} : { account_group: group }),
+            ...(isDisabled === undefined ? {} : { is_disabled: isDisabled ? 1 : 0 }),
+            ...(isDisabled === true && !wasDisabled ? { session_version: eb('session_version', '+', 1) } : {}),
+            id: eb.ref('id'),
+          }))
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirstOrThrow()
+        await keepAnAdmin(tx)
+        return after
+      })
+      for (const kind of kinds) await record(kind, row, address)
+      return toAdminUser(row)
+    },
+
+    async resetPassword(id, address) {
+      const password = Array.from({ length: PASSWORD_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+      const passwordHash = await passwords.hash(password)
+      const row = await changed(id, (tx) =>
+        tx
+          .updateTable('account')
+          .set((eb) => ({ password_hash: passwordHash, session_version: eb('session_version', '+', 1) }))
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirstOrThrow(),
+      )
+      await record('passwordReset', row, address)
+      return password
+    },
+  }
+}
+
+function toAdminUser(row: AccountRow): AdminUser {
+  return {
+    id: row.id,
+    name: row.name,
+    group: row.account_group,
+    isDisabled: row.is_disabled === 1,
+    email: row.email,
+    createdAt: new Date(row.created_at_ms).toISOString(),
+    lastLoginAt: row.last_login_at_ms === null ? null : new Date(row.last_login_at_ms).toISOString(),
+  }
+}

@@ -1,0 +1,75 @@
+import { stat, statfs } from 'node:fs/promises'
+
+import type { ServerStatus } from '@otodana/contract'
+import { sql } from 'kysely'
+
+import type { Database, DatabaseLocation } from '#db/open.ts'
+import type { JobQueue } from '#jobs/queue.ts'
+
+export type ServerStatusDeps = {
+  database: Database
+  location: DatabaseLocation
+  queue: Pick<JobQueue, 'counts'>
+  dataDir: string
+  /** The library's folders that are on disks. */
+  libraryDirs: readonly string[]
+  version: string
+}
+
+/** How the server is, looked at now. */
+export async function readServerStatus(deps: ServerStatusDeps): Promise<ServerStatus> {
+  const { database, dataDir, libraryDirs, version } = deps
+  const { read } = database
+  const count = (table: 'work' | 'file' | 'scan_problem' | 'account') =>
+    read.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('count'))
+  const counted = async (query: { executeTakeFirstOrThrow(): Promise<{ count: number }> }) =>
+    (await query.executeTakeFirstOrThrow()).count
+  const [sizeBytes, disks, jobs, works, missingWorks, files, problems, accounts] = await Promise.all([
+    databaseSize(deps),
+    Promise.all([readDisk(dataDir, 'data'), ...libraryDirs.map((path) => readDisk(path, 'library'))]),
+    deps.queue.counts(),
+    counted(count('work').where('state', '=', 'present')),
+    counted(count('work').where('state', '=', 'missing')),
+    counted(count('file').where('state', '=', 'present')),
+    counted(count('scan_problem')),
+    counted(count('account').where('account_group', '!=', 'guest')),
+  ])
+  return {
+    version,
+    uptimeSeconds: Math.round(performance.now() / 1_000),
+    database: { kind: database.dialect, sizeBytes },
+    disks,
+    library: { works, missingWorks, files, problems },
+    accounts,
+    jobs: jobs.toSorted((a, b) => a.kind.localeCompare(b.kind) || a.state.localeCompare(b.state)),
+  }
+}
+
+async function databaseSize({ database, location }: ServerStatusDeps): Promise<number> {
+  if (location.kind === 'sqlite') {
+    const sizes = await Promise.all([location.path, `${location.path}-wal`].map(sizeOf))
+    return sizes.reduce((sum, size) => sum + size, 0)
+  }
+  const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(
+    database.read,
+  )
+  return rows[0]?.bytes ?? 0
+}
+
+/** A log that has just been written back is no file. */
+async function sizeOf(path: string): Promise<number> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  )
+}
+
+type Disk = ServerStatus['disks'][number]
+
+/** A mount that is away is what somebody looks for here: it has no numbers, and the others have theirs. */
+async function readDisk(path: string, use: Disk['use']): Promise<Disk> {
+  return statfs(path).then(
+    ({ bsize, bavail, blocks }) => ({ path, use, freeBytes: bavail * bsize, totalBytes: blocks * bsize }),
+    () => ({ path, use, freeBytes: null, totalBytes: null }),
+  )
+}
