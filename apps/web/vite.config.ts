@@ -29,9 +29,16 @@ const core = new RegExp(
     .join('|'),
 )
 
-/** The files of a work's page, which other parts use as well: in pieces they would be a kilobyte more. */
-const fileTree =
-  /web[\\/]src[\\/]features[\\/]file-tree[\\/](?!FileMenu|recordings-below)|web[\\/]src[\\/]features[\\/]player[\\/](icon|file-icons)\.tsx/
+/** A work's page with its files, which other parts use as well: in pieces they would be a kilobyte more. */
+const work = new RegExp(
+  [
+    /web[\\/]src[\\/]features[\\/]work-detail[\\/](?!index|path-search|missing-work-head)/,
+    /web[\\/]src[\\/]features[\\/]file-tree[\\/](?!FileMenu|recordings-below)/,
+    /web[\\/]src[\\/]features[\\/]player[\\/](icon|file-icons)\.tsx/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+)
 
 /** What lists of works, their search and its screens share: as pieces they would be a kilobyte more, and six requests. */
 const lists = new RegExp(
@@ -95,7 +102,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
             codeSplitting: {
               groups: [
                 { name: 'core', test: core },
-                { name: 'file-tree', test: fileTree },
+                { name: 'work', test: work },
                 { name: 'lists', test: lists },
               ],
             },

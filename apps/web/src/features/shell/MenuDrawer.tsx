@@ -5,16 +5,23 @@ import { openSheet } from '#features/player/index.ts'
 import { ColorSchemeChoice, LanguageChoice, useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { Drawer } from '#ui/Drawer.tsx'
-import { Icon } from '#ui/Icon.tsx'
+import { Drawing, Icon } from '#ui/Icon.tsx'
 
 import css from './MenuDrawer.module.css'
 
+const CIRCLES =
+  'M9 11a3 3 0 1 0 0-6a3 3 0 1 0 0 6M3 19c0-3 3-5 6-5s6 2 6 5M16 5.2a3 3 0 0 1 0 5.6M18 14.4c2 .7 3 2.4 3 4.6'
+const TAGS = 'M4 4h8l8 8-8 8-8-8zM8.5 8.5v.01'
+const VAS = 'M12 4a3 3 0 0 0-3 3v4a3 3 0 0 0 6 0V7a3 3 0 0 0-3-3M6 11a6 6 0 0 0 12 0M12 17v3'
+const SETTINGS = 'M4 7h9M17 7h3M15 5v4M4 17h3M11 17h9M9 15v4M4 12h3'
+const MOON = 'M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z'
+
 const links = [
-  { href: '/works', icon: 'shelf', text: 'library' },
-  { href: '/circles', icon: 'circles', text: 'circles' },
-  { href: '/tags', icon: 'tags', text: 'tags' },
-  { href: '/vas', icon: 'vas', text: 'vas' },
-  { href: '/settings', icon: 'settings', text: 'settings' },
+  { href: '/works', icon: <Icon name="shelf" />, text: 'library' },
+  { href: '/circles', icon: <Drawing path={CIRCLES} />, text: 'circles' },
+  { href: '/tags', icon: <Drawing path={TAGS} />, text: 'tags' },
+  { href: '/vas', icon: <Drawing path={VAS} />, text: 'vas' },
+  { href: '/settings', icon: <Drawing path={SETTINGS} />, text: 'settings' },
 ] as const
 
 /** Where to go, and how the site looks and speaks. */
@@ -46,14 +53,14 @@ export default function MenuDrawer({ isOpen, onClose }: { isOpen: boolean; onClo
                 aria-current={href === pathname ? 'page' : undefined}
                 onClick={onClose}
               >
-                <Icon name={icon} />
+                {icon}
                 {t(`menu.${text}`)}
               </a>
             </li>
           ))}
           <li>
             <button type="button" className={css.link} onClick={handleSleep}>
-              <Icon name="moon" />
+              <Drawing path={MOON} />
               {t('menu.sleep')}
             </button>
           </li>
