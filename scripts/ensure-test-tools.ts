@@ -1,5 +1,5 @@
 /**
- * Finds what the tests need besides npm packages (a Chromium, PostgreSQL's server programs, ffmpeg) and installs what
+ * Finds what the tests need besides npm packages (a Chromium, PostgreSQL's server programs, ffmpeg, Redis) and installs what
  * is missing: by the distribution's packages as root on a Debian-like system, otherwise by Playwright (the browser
  * only), otherwise not at all, with a message naming what to install. Never asks a question.
  */
@@ -86,6 +86,10 @@ export function findFfmpeg(): string | undefined {
   return named && isExecutable(named) ? named : findOnPath(['ffmpeg'])
 }
 
+export function findRedis(): string | undefined {
+  return findOnPath(['redis-server'])
+}
+
 interface Tool {
   name: string
   find: () => Promise<string | undefined> | string | undefined
@@ -113,6 +117,12 @@ const tools: Tool[] = [
     find: findFfmpeg,
     debianPackages: ['ffmpeg'],
     advice: 'install ffmpeg, or set FFMPEG_PATH',
+  },
+  {
+    name: 'Redis',
+    find: findRedis,
+    debianPackages: ['redis-server'],
+    advice: 'install the Redis server (redis-server)',
   },
 ]
 

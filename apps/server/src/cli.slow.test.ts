@@ -9,6 +9,9 @@ import { expect, test, vi } from 'vitest'
 
 import { aFolder, writeFiles, writeWorks } from '../test/work-folders.ts'
 
+import { openDatabase } from './db/open.ts'
+import { createAccountRepository } from './features/accounts/index.ts'
+
 // Each command is a process of its own, and a busy machine starts few of them a second.
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -125,4 +128,25 @@ test.each([['--help'], ['-h'], ['help'], ['scan --help']])('%s shows every comma
   const { status, stdout } = otodana(args.split(' '))
   expect(status).toBe(0)
   for (const word of ['scan', '--allow-missing', '--full', 'import']) expect(stdout).toContain(word)
+})
+
+test('ATH-07 ADM-04 whoever has the machine lists accounts, resets passwords and makes administrators', async () => {
+  using folder = aFolder()
+  const env = { DATA_DIR: join(folder.path, 'data') }
+  const database = await openDatabase({ kind: 'sqlite', path: join(env.DATA_DIR, 'otodana.db') })
+  const accounts = createAccountRepository(database)
+  for (const name of ['First', 'Second']) {
+    const nameKey = name.toLowerCase()
+    await accounts.addMember({ name, nameKey, passwordHash: 'none', recommenderUuid: null })
+  }
+  await database.close()
+
+  expect(otodana(['user', 'list'], env).stdout).toBe('First\tadministrator\nSecond\tuser\n')
+  const reset = otodana(['user', 'reset-password', 'SECOND'], env)
+  expect(reset).toMatchObject({ status: 0, stdout: expect.stringMatching(/^[a-z2-9]{16}\n$/) })
+  expect(otodana(['user', 'make-admin', 'second'], env)).toMatchObject({ status: 0 })
+  expect(otodana(['user', 'list'], env).stdout).toContain('Second\tadministrator')
+  const unknown = otodana(['user', 'make-admin', 'Third'], env)
+  expect(unknown).toMatchObject({ status: 1, stderr: 'There is no account "Third".\n' })
+  expect(otodana(['user', 'rename', 'x'], env).status).toBe(2)
 })

@@ -4,6 +4,7 @@ import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { readConfig } from './config.ts'
 import { databaseLocation } from './db/location.ts'
 import { openDatabase } from './db/open.ts'
+import { openAccountAdmin } from './features/accounts/index.ts'
 import { listScanProblems, type ScanLog, scanLibrary } from './features/library/index.ts'
 import { importMetadata } from './features/metadata/index.ts'
 import { AppError } from './http/app-error.ts'
@@ -15,10 +16,16 @@ const help = `Usage: npm run otodana -- <command>
       --allow-missing               also when more than a tenth of a folder is gone
       --full                        read every file again
   import <file.jsonl>               take metadata from a file, one work a line
+  user list                         the accounts
+  user reset-password <name>        give somebody a new password, and end all sessions of the account
+  user make-admin <name>            make somebody an administrator
 
 Settings are read from the environment, as the server does: DATA_DIR, LIBRARY_DIRS, LIBRARY_URL, DATABASE_URL, …
 Exit status: 0 all went well, 1 something could not be done, 2 the command or a setting is wrong.
 `
+
+/** Where the record says that it was done. */
+const COMMAND_LINE = 'command line'
 
 /** A scan's summary and its list of problems say it all. */
 const quiet: ScanLog = { info() {}, warn() {}, error() {} }
@@ -47,6 +54,10 @@ async function run([command, ...args]: string[]): Promise<number> {
     const { positionals } = parse(args, {}, 1)
     return importFile(positionals[0] ?? '')
   }
+  if (command === 'user') {
+    const { positionals } = parse(args, {}, args[0] === 'list' ? 1 : 2)
+    return changeUser(positionals[0] ?? '', positionals[1] ?? '')
+  }
   throw new UsageError(`There is no command "${command}".\n\n${help}`)
 }
 
@@ -66,6 +77,36 @@ function settings() {
     return readConfig(env)
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** For whoever has the machine: a lost password is nothing that an administrator could mend without his own. */
+async function changeUser(action: string, name: string): Promise<number> {
+  const database = await openDatabase(databaseLocation(settings()))
+  const users = openAccountAdmin(database)
+  try {
+    if (action === 'list') {
+      for (const { name: listed, group, isDisabled } of await users.all()) {
+        stdout.write(`${listed}\t${group}${isDisabled ? '\tdisabled' : ''}\n`)
+      }
+      return 0
+    }
+    if (action !== 'reset-password' && action !== 'make-admin') throw new UsageError(help)
+    const user = await users.find(name)
+    if (!user) throw new Error(`There is no account "${name}".`)
+    if (action === 'reset-password') {
+      stdout.write(`${await users.resetPassword(user.id, COMMAND_LINE)}\n`)
+    } else {
+      await users.edit(user.id, { group: 'administrator', isDisabled: false }, COMMAND_LINE)
+      stdout.write(`${user.name} is an administrator.\n`)
+    }
+    return 0
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'user.guest')
+      throw new Error('The guest account cannot be changed.', { cause: error })
+    throw error
+  } finally {
+    await database.close()
   }
 }
 

@@ -16,6 +16,8 @@ import type { Passwords } from './passwords.ts'
 export type UserChange = { group?: 'administrator' | 'user' | undefined; isDisabled?: boolean | undefined }
 
 export type AccountAdmin = {
+  all(): Promise<AdminUser[]>
+  find(name: string): Promise<AdminUser | null>
   /** By name. */
   list(page: { text: string; offset: number; limit: number }): Promise<{ users: AdminUser[]; total: number }>
   /**
@@ -72,6 +74,19 @@ export function createAccountAdmin({ database, passwords, audit }: Deps): Accoun
     audit.record({ kind, accountId: row.id, name: row.name, address })
 
   return {
+    async all() {
+      return (await read.selectFrom('account').selectAll().orderBy('name_key').execute()).map(toAdminUser)
+    },
+
+    async find(name) {
+      const row = await read
+        .selectFrom('account')
+        .selectAll()
+        .where('name_key', '=', accountKey(name))
+        .executeTakeFirst()
+      return row ? toAdminUser(row) : null
+    },
+
     async list({ text, offset, limit }) {
       const key = accountKey(text).replace(/[\\%_]/g, '\\$&')
       const matching = read

@@ -42,7 +42,7 @@ const TRIM_EVERY = 1_000
 const MAX_NAME_LENGTH = 100
 
 /** Keeps what happened to accounts, the latest hundred thousand events, in the database and in the log. */
-export function createAuditLog({ database, log }: { database: Database; log: Logger }): AuditLog {
+export function createAuditLog({ database, log }: { database: Database; log: Pick<Logger, 'info'> }): AuditLog {
   const { read, write } = database
   return {
     async record({ kind, accountId, name, address }) {

@@ -12,6 +12,7 @@ import { type AuditLog, createAuditLog } from './audit-log.ts'
 import { createPasswords } from './passwords.ts'
 import { createSessionTokens } from './session-tokens.ts'
 
+export { createAccountRepository } from './accounts.repository.ts'
 export { accountRoutes } from './accounts.routes.ts'
 export type { AccountAdmin } from './account-admin.ts'
 export type { Accounts, PersonalData } from './accounts.service.ts'
@@ -29,6 +30,12 @@ type Deps = {
 }
 
 export type AccountFeature = { accounts: Accounts; users: AccountAdmin; audit: AuditLog }
+
+/** For the command line, which has its own words for what happened. */
+export function openAccountAdmin(database: Database): AccountAdmin {
+  const audit = createAuditLog({ database, log: { info() {} } })
+  return createAccountAdmin({ database, passwords: createPasswords(), audit })
+}
 
 export function createAccounts({
   config,

@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+import type { Redis } from 'ioredis'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { AppError } from './app-error.ts'
+import { createLimits, type Limit } from './limits.ts'
+import { openRedis } from './redis.ts'
+
+const RULE = { name: 'tries', points: 3, seconds: 600 }
+const log = pino({ level: 'silent' })
+
+/** `true`: it was let through. */
+async function take(limit: Limit, key = 'somebody'): Promise<boolean> {
+  return limit.take(key).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof AppError && error.status === 429) return false
+      throw error
+    },
+  )
+}
+
+const takes = async (limit: Limit, count: number) => {
+  const answers: boolean[] = []
+  for (let n = 0; n < count; n++) answers.push(await take(limit))
+  return answers
+}
+
+test('ATH-07 in memory, so many tries are let through for a key, and the next is told when to come back', async () => {
+  const limit = createLimits(null).create({ ...RULE, refusal: 'guest.slow' })
+  expect(await takes(limit, 4)).toEqual([true, true, true, false])
+  expect(await take(limit, 'somebody else')).toBe(true)
+  const refusal = await limit.take('somebody').catch((error: unknown) => error)
+  expect(refusal).toMatchObject({ code: 'guest.slow', status: 429 })
+  const wait = Number((refusal as AppError).headers['retry-after'])
+  expect(wait).toBeGreaterThan(590)
+  expect(wait).toBeLessThanOrEqual(600)
+})
+
+test('ATH-07 a try that is given back counts no longer', async () => {
+  const limit = createLimits(null).create(RULE)
+  for (let n = 0; n < 10; n++) {
+    expect(await take(limit)).toBe(true)
+    await limit.giveBack('somebody')
+  }
+  expect(await takes(limit, 4)).toEqual([true, true, true, false])
+})
+
+describe('with Redis', () => {
+  let port: number
+  let server: ChildProcess
+  const opened: Redis[] = []
+  beforeEach(async () => {
+    port = await freePort()
+    server = await startRedis(port)
+  })
+  afterEach(async () => {
+    for (const redis of opened.splice(0)) redis.disconnect()
+    await stop(server)
+  })
+
+  async function process(): Promise<{ limit: Limit; redis: Redis }> {
+    const redis = openRedis(`redis://127.0.0.1:${port}`, log)
+    opened.push(redis)
+    await once(redis, 'ready')
+    return { redis, limit: createLimits(redis).create(RULE) }
+  }
+
+  test('ATH-07 several processes count together', async () => {
+    const [one, other] = [await process(), await process()]
+    expect(await takes(one.limit, 2)).toEqual([true, true])
+    expect(await takes(other.limit, 2)).toEqual([true, false])
+    expect(await take(one.limit)).toBe(false)
+  })
+
+  test('ATH-07 while Redis is away each process counts for itself, without keeping anybody waiting, and then together again', async () => {
+    const { limit, redis } = await process()
+    await take(limit)
+    await stop(server)
+    const begun = performance.now()
+    expect(await takes(limit, 4)).toEqual([true, true, true, false])
+    await limit.giveBack('somebody')
+    expect(performance.now() - begun).toBeLessThan(5_000)
+    server = await startRedis(port)
+    await expect.poll(() => redis.status, { timeout: 20_000 }).toBe('ready')
+    expect(await takes(limit, 4)).toEqual([true, true, true, false])
+  })
+
+  test('ATH-07 a Redis that accepts and never answers keeps nobody waiting', async () => {
+    const { limit } = await process()
+    server.kill('SIGSTOP')
+    const begun = performance.now()
+    expect(await takes(limit, 2)).toEqual([true, true])
+    expect(performance.now() - begun).toBeLessThan(5_000)
+    server.kill('SIGCONT')
+  })
+})
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (typeof address !== 'object' || address === null) throw new Error('no port')
+  return address.port
+}
+
+async function startRedis(port: number): Promise<ChildProcess> {
+  const child = spawn(
+    'redis-server',
+    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  let said = ''
+  for await (const text of child.stdout) {
+    said += String(text)
+    if (said.includes('Ready to accept connections')) break
+  }
+  return child
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGCONT')
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}

@@ -1,0 +1,47 @@
+/**
+ * A process that writes as members do until it is killed, and tells after each commit what it has written:
+ * `node member-writer.ts LOCATION ACCOUNT PLAYLIST ROUND`.
+ */
+import { type DatabaseLocation, openDatabase } from '../src/db/open.ts'
+import { createPlaceRepository } from '../src/features/places/index.ts'
+import { createPlaylistRepository } from '../src/features/playlists/index.ts'
+import { createReviewRepository } from '../src/features/reviews/index.ts'
+
+export type Written = { kind: 'review' | 'playlist' | 'place'; number: number }
+
+/** Works and files are numbered from 1 on; round after round begins behind all that were before. */
+export const WORKS = 40
+export const STEPS_A_ROUND = 100_000
+
+const [location = '', account = '', playlist = '', round = '0'] = process.argv.slice(2)
+
+if (import.meta.main) {
+  const database = await openDatabase(JSON.parse(location) as DatabaseLocation)
+  const reviews = createReviewRepository(database)
+  const playlists = createPlaylistRepository(database)
+  const places = createPlaceRepository(database)
+  const accountId = Number(account)
+  const first = Number(round) * STEPS_A_ROUND
+  const tell = (written: Written) => process.send?.(written)
+
+  async function write(kind: Written['kind'], step: (number: number) => Promise<unknown>): Promise<void> {
+    for (let number = first; ; number++) {
+      await step(number)
+      tell({ kind, number })
+    }
+  }
+  const workOf = (number: number) => (number % WORKS) + 1
+  await Promise.all([
+    write('review', (number) =>
+      reviews.change(accountId, workOf(number), { rating: (number % 5) + 1, reviewText: String(number) }),
+    ),
+    // In and out, so that each step changes something.
+    write('playlist', async (number) => {
+      await playlists.removeWorks(playlist, [workOf(number)])
+      await playlists.addWorks(playlist, [workOf(number)])
+    }),
+    write('place', (number) =>
+      places.save(accountId, { id: 'desk', name: 'Desk' }, [{ fileId: workOf(number), seconds: number, atMs: number }]),
+    ),
+  ])
+}
