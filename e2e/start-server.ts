@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -74,7 +74,7 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
 
   const address = () => /listens on (http\S+)/.exec(log())?.[1]
   const deadline = Date.now() + (options.timeoutMs ?? 300_000)
-  while (!(await isReady(address()))) {
+  while (!(await isReady(address(), dataDir))) {
     if (hasEnded() || Date.now() > deadline) {
       const why = hasEnded() ? `ended with code ${child.exitCode}` : 'was not ready in time'
       await stop()
@@ -86,12 +86,16 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
 }
 
 /** Listening, healthy, and its first scan has ended. A scan that failed is for the tests to find. */
-async function isReady(url: string | undefined): Promise<boolean> {
+async function isReady(url: string | undefined, dataDir: string): Promise<boolean> {
   if (url === undefined) return false
   try {
     const health = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(20_000) })
     if ((await health.text()) !== 'OK') return false
-    const scan = await fetch(`${url}/api/library/scan`, { signal: AbortSignal.timeout(20_000) })
+    const scan = await fetch(`${url}/api/library/scan`, {
+      // Where the library is for members, nobody else is told of its scan.
+      headers: { authorization: `Bearer ${readFileSync(join(dataDir, 'admin-token'), 'utf8').trim()}` },
+      signal: AbortSignal.timeout(20_000),
+    })
     const status = (await scan.json()) as ScanStatus
     return status.state === 'idle' && status.last !== null
   } catch {

@@ -19,6 +19,7 @@ const core = new RegExp(
     /vite.preload/,
     /packages[\\/](contract[\\/](?!src[\\/](?:names|sound|subtitles|library|media)\.)|work-code[\\/]|keyword[\\/]src[\\/](fold|terms))/,
     /web[\\/]src[\\/](lib[\\/](?!fetch-bytes|focus|own-window|(?:names|sounds)-query)|router|i18n[\\/](locale|catalogue|translations|use-)|ui[\\/](controls|Icon|Message|PartMissing|Skeleton))/,
+    /web[\\/]src[\\/]features[\\/]accounts[\\/](AccountButton|ClosedScreen|GuestTip|OverPage|follow-session|session|use-is-admitted)/,
     /web[\\/]src[\\/]features[\\/]settings[\\/](settings|document|use-subtitles-on)/,
     /web[\\/]src[\\/]features[\\/]player[\\/](Equaliser|IconButton|format-time)/,
     /web[\\/]src[\\/]features[\\/]search[\\/](SearchBar|session-keyword|use-shown-keyword|write-text)/,

@@ -191,7 +191,13 @@ export async function createApp(deps: AppDeps): Promise<App> {
   http.all('/api/*', routeNotFound)
   http.setNotFoundHandler(routeNotFound)
   if (config.web !== 'off')
-    await pageRoutes(http, { mode: config.web, origin: originOf, log, listAllWorks: () => works.addresses() })
+    await pageRoutes(http, {
+      mode: config.web,
+      origin: originOf,
+      log,
+      isClosed: config.access === 'members',
+      listAllWorks: () => works.addresses(),
+    })
 
   // Before connections are waited for: whoever listens would hold his until the end of the stream.
   http.addHook('preClose', () => streams.close())

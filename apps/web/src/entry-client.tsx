@@ -6,6 +6,7 @@ import { RouterClient } from '@tanstack/react-router/ssr/client'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 
+import { caller, followSession } from '#features/accounts/index.ts'
 import { isLocale, pickLocale } from '#i18n/locale.ts'
 import { createI18n, savedLocale, saveLocale } from '#i18n/translations.ts'
 import { createApi } from '#lib/api.ts'
@@ -25,8 +26,9 @@ const locale = isRendered && isLocale(lang) ? lang : pickLocale(saved, navigator
 
 const i18n = await createI18n(locale)
 const check = import.meta.env.DEV ? (await import('#lib/check-answer.ts')).checkAnswer : undefined
-const api = createApi({ fetch: (...input) => fetch(...input), check })
+const api = createApi({ fetch: (...input) => fetch(...input), check, caller })
 const router = createAppRouter({ api, i18n, origin: location.origin })
+followSession({ api, queryClient: router.options.context.queryClient, reload: () => router.invalidate() })
 
 // As a transition, it is done in slices, between which the page answers.
 if (isRendered) startTransition(() => void hydrateRoot(document, <RouterClient router={router} />))

@@ -13,6 +13,8 @@ type Library = {
   status?: number
   /** Circles, tags and voice actors: the answers by path. */
   names?: Record<string, unknown>
+  /** For members only. */
+  isClosed?: boolean
 }
 
 /** The API of a library, in process, and what was asked of it. */
@@ -48,7 +50,9 @@ async function page(path: string, library: Library = {}, locale: Locale = 'ja') 
   const { fetch, asked, sent } = apiOf(library)
   const origin = 'https://shelf.example'
   const manifest = { routes: {} }
-  const response = await render(new Request(origin + path), { locale, nonce: 'NONCE', origin, manifest, fetch })
+  const { isClosed = false } = library
+  const options = { locale, nonce: 'NONCE', origin, manifest, fetch, isClosed }
+  const response = await render(new Request(origin + path), options)
   const raw = await response.text()
   // The nonce is on every element of the head; only the scripts' is of interest.
   const html = raw.replaceAll(/(<(?:meta|link)\b[^>]*?) nonce="NONCE"/g, '$1')
@@ -301,4 +305,30 @@ test('I18N-05 crawlers get Japanese, whatever they accept', () => {
 test('SHR-02 a page whose data did not come answers 500', async () => {
   expect((await page('/works', { status: 500 })).status).toBe(500)
   expect((await page('/work/RJ01234567', { status: 500 })).status).toBe(500)
+})
+
+test.each([
+  '/works',
+  '/works?keyword=a',
+  '/work/RJ01234567',
+  '/work/RJ99999999',
+  '/circles',
+  '/subtitles',
+  '/settings',
+])(
+  'ATH-02 a library for members says on %s that it is one, to crawlers too, and nothing of what it has',
+  async (path) => {
+    const { status, html, asked } = await page(path, { isClosed: true })
+    expect(status).toBe(200)
+    expect(missing(html, '会員限定のライブラリです', '<meta name="robots" content="noindex')).toEqual([])
+    expect(html).not.toContain('雨音と夜更かし')
+    expect(html).not.toContain('prerender-status-code')
+    expect(asked).toEqual([])
+  },
+)
+
+test('ATH-02 an open library says nothing of members', async () => {
+  const { html } = await page('/works')
+  expect(html).not.toContain('会員限定のライブラリです')
+  expect(html).not.toContain('noindex')
 })

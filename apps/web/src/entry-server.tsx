@@ -37,6 +37,8 @@ type RenderOptions = {
   manifest: ServerManifest
   /** Answers `/api/…` in process. */
   fetch: typeof globalThis.fetch
+  /** Whether the library is shown to members only: then pages have nothing of it. */
+  isClosed?: boolean
 }
 
 /**
@@ -45,11 +47,11 @@ type RenderOptions = {
  * @returns 200, 404 with the not-found page, a redirect without a body, or 500 when a loader or component failed
  */
 export async function render(request: Request, options: RenderOptions): Promise<Response> {
-  const { locale, nonce, origin, manifest, fetch } = options
+  const { locale, nonce, origin, manifest, fetch, isClosed = false } = options
   const i18n = await createI18n(locale)
   const handle = createRequestHandler({
     request,
-    createRouter: () => createAppRouter({ api: createApi({ fetch, check }), i18n, origin, nonce }),
+    createRouter: () => createAppRouter({ api: createApi({ fetch, check }), i18n, origin, nonce, isClosed }),
     getRouterManifest: () => manifest,
   })
   return handle(({ router, responseHeaders }) =>

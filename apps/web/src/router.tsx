@@ -2,6 +2,7 @@ import { dehydrate, hydrate, QueryClient, QueryClientProvider, type DehydratedSt
 import { createRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
+import { useSession } from '#features/accounts/index.ts'
 import type { I18n } from '#i18n/translations.ts'
 import { I18nProvider } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api.ts'
@@ -16,12 +17,14 @@ export type AppContext = {
   i18n: I18n
   /** `https://host`, for canonical links and share tags. */
   origin: string
+  /** The server has rendered this page for somebody who may see nothing of the library. */
+  isClosed: boolean
 }
 
-type Options = { api: Api; i18n: I18n; origin: string; nonce?: string | undefined }
+type Options = Omit<AppContext, 'queryClient' | 'isClosed'> & { nonce?: string | undefined; isClosed?: boolean }
 
 /** A router and an empty query cache: once a request on the server, once a page load in the browser. */
-export function createAppRouter({ api, i18n, origin, nonce }: Options) {
+export function createAppRouter({ api, i18n, origin, nonce, isClosed = false }: Options) {
   const queryClient = new QueryClient({
     defaultOptions: {
       queries: {
@@ -36,9 +39,10 @@ export function createAppRouter({ api, i18n, origin, nonce }: Options) {
       },
     },
   })
+  const context: AppContext = { api, queryClient, i18n, origin, isClosed }
   const router = createRouter({
     routeTree,
-    context: { api, queryClient, i18n, origin } satisfies AppContext,
+    context,
     ...(nonce === undefined ? {} : { ssr: { nonce } }),
     origin,
     parseSearch,
@@ -49,14 +53,20 @@ export function createAppRouter({ api, i18n, origin, nonce }: Options) {
     // Loader data is the query cache's, which knows what is fresh.
     defaultPreloadStaleTime: 0,
     // The router writes this into the page, together with its own matches.
-    dehydrate: () => ({ queries: dehydrate(queryClient) as object }),
-    hydrate: ({ queries }) => hydrate(queryClient, asFreshNow(queries as DehydratedState)),
+    dehydrate: () => ({ queries: dehydrate(queryClient) as object, isClosed }),
+    hydrate: (page) => {
+      hydrate(queryClient, asFreshNow(page.queries as DehydratedState))
+      context.isClosed = page.isClosed
+      if (page.isClosed) useSession.setState({ isClosed: true })
+    },
     Wrap: ({ children }: { children: ReactNode }) => (
       <I18nProvider value={i18n}>
         <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
       </I18nProvider>
     ),
   })
+  // What nobody may see is not loaded: the server draws what stands around every screen, and the browser the rest.
+  if (isClosed) router.options.defaultSsr = false
   router.serverSsrLifecycle = { onServerSsrAttach: [(ssr) => ssr.onCleanup(() => queryClient.clear())] }
   return router
 }

@@ -17,6 +17,8 @@ type PageDeps = {
   /** Where the visitor reaches the server: `https://host`. */
   origin: (request: FastifyRequest) => string
   log: Logger
+  /** The library is for members only, and a page is rendered for nobody in particular: none has anything of it. */
+  isClosed?: boolean
   /** Every work, for the sitemap; without it there is none. */
   listAllWorks?: () => AsyncIterable<ListedWork>
   /** apps/web, or in tests something like it. */
@@ -30,10 +32,10 @@ type PageDeps = {
  * @throws {Error} when the web app has not been built
  */
 export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<void> {
-  const { mode, origin, log, listAllWorks, webDir = new URL('../../../web/', import.meta.url) } = deps
+  const { mode, origin, log, isClosed = false, listAllWorks, webDir = new URL('../../../web/', import.meta.url) } = deps
   const web = await loadWebApp(app, mode, webDir)
   if (mode === 'built') await serveAssets(app, webDir)
-  crawlerRoutes(app, { origin, ...(listAllWorks ? { listAllWorks } : {}) })
+  crawlerRoutes(app, { origin, ...(listAllWorks && !isClosed ? { listAllWorks } : {}) })
 
   const cache = createHtmlCache(CACHE)
   app.get('/*', async (request, reply) => {
@@ -42,7 +44,7 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
       acceptLanguage: request.headers['accept-language'],
       userAgent: request.headers['user-agent'],
     })
-    const visit: Visit = { url: request.url, locale, origin: origin(request), address: request.ip }
+    const visit: Visit = { url: request.url, locale, origin: origin(request), address: request.ip, isClosed }
     const key = `${visit.origin} ${locale} ${visit.url}`
     const make = () => renderPage(app, web, visit)
     let page: Page
@@ -57,10 +59,10 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
   })
 }
 
-type Visit = { url: string; locale: string; origin: string; address: string }
+type Visit = { url: string; locale: string; origin: string; address: string; isClosed: boolean }
 
 async function renderPage(app: FastifyInstance, web: WebApp, visit: Visit): Promise<Page> {
-  const { locale, origin } = visit
+  const { locale, origin, isClosed } = visit
   const render = (url: string) =>
     web.render(new Request(origin + url), {
       locale,
@@ -68,6 +70,7 @@ async function renderPage(app: FastifyInstance, web: WebApp, visit: Visit): Prom
       nonce: NONCE_HOLE,
       manifest: web.manifest(locale),
       fetch: apiInProcess(app, visit),
+      isClosed,
     })
   let response = await render(visit.url)
   const location = response.headers.get('location')

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { errorStatus } from '@otodana/contract'
 import { describe, expect, test } from 'vitest'
 
+import { accountTexts } from './account-texts.ts'
 import { loadCatalogue } from './catalogue.ts'
 import { fileTexts } from './file-texts.ts'
 import { laterTexts } from './later-texts.ts'
@@ -26,6 +27,7 @@ const catalogues = Object.fromEntries(
     locales.map(async (locale) => {
       const all = {
         ...(await loadCatalogue(locale)),
+        ...accountTexts[locale],
         ...fileTexts[locale],
         ...laterTexts[locale],
         ...playerTexts[locale],

@@ -1,9 +1,9 @@
 import { getWorkInfo, listWorks, startScan } from '@otodana/contract'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { aWork } from '#test/a-work.ts'
 
-import { ApiError, createApi, endpointUrl } from './api.ts'
+import { ApiError, createApi, endpointUrl, type Caller } from './api.ts'
 import { checkAnswer } from './check-answer.ts'
 
 type Answer = { status: number; body: unknown } | Error
@@ -83,4 +83,108 @@ test('API-02 a call that was taken back is no failure of the server', async () =
 test('an answer that breaks the contract is noticed where answers are checked', async () => {
   const { api } = answering({ status: 200, body: { ...aWork(), price: 'free' } })
   await expect(api(getWorkInfo, { params: { id: '1' } })).rejects.toThrow(/price/)
+})
+
+/** A visitor of whom the calls know the token, and what they have told of it. */
+function aCaller(token: string | null, isShutOut = false) {
+  const told: string[] = []
+  const caller: Caller = {
+    token: () => token,
+    isShutOut: () => isShutOut,
+    onRefused: ({ key }, sent) => told.push(`refused ${sent}: ${key}`),
+    onSlowed: ({ key }) => told.push(`slowed: ${key}`),
+  }
+  return { caller, told }
+}
+
+/** A fetch that gives these answers in turn, and remembers the bearers that came with them. */
+function noting(...answers: Response[]) {
+  const bearers: (string | null)[] = []
+  const fetch = (async (_url: string, init?: RequestInit) => {
+    bearers.push(new Headers(init?.headers).get('authorization'))
+    return answers[Math.min(bearers.length, answers.length) - 1]!.clone()
+  }) as typeof globalThis.fetch
+  return { fetch, bearers }
+}
+
+const fine = () => Response.json(aWork())
+
+test('ATH-02 every call carries the token as a bearer, but one that is to say who one is', async () => {
+  const { fetch, bearers } = noting(fine())
+  const api = createApi({ fetch, caller: aCaller('a.b.c').caller })
+  await api(getWorkInfo, { params: { id: '1' } })
+  await api(getWorkInfo, { params: { id: '1' } }, { isAnonymous: true })
+  await createApi({ fetch, caller: aCaller(null).caller })(getWorkInfo, { params: { id: '1' } })
+  await createApi({ fetch })(getWorkInfo, { params: { id: '1' } })
+  expect(bearers).toEqual(['Bearer a.b.c', null, null, null])
+})
+
+test.each(['jwt expired', 'No authorization token was found', 'invalid token'])(
+  'ATH-02 “%s” is told with the token that it is about, and is not asked again',
+  async (error) => {
+    const { fetch, bearers } = noting(Response.json({ error }, { status: 401 }))
+    const { caller, told } = aCaller('a.b.c')
+    await failure(createApi({ fetch, caller })(getWorkInfo, { params: { id: '1' } }))
+    expect(told).toEqual([`refused a.b.c: ${error}`])
+    expect(bearers).toHaveLength(1)
+  },
+)
+
+test('ATH-01 a wrong password says nothing of the token', async () => {
+  const { fetch } = noting(Response.json({ error: 'auth.wrong' }, { status: 401 }))
+  const { caller, told } = aCaller('a.b.c')
+  await failure(createApi({ fetch, caller })(getWorkInfo, { params: { id: '1' } }))
+  expect(told).toEqual([])
+})
+
+test('ATH-02 a closed library is not asked for anything by whoever has no token, but for the login', async () => {
+  const { fetch, bearers } = noting(fine())
+  const { caller, told } = aCaller(null, true)
+  const api = createApi({ fetch, caller })
+  expect(await failure(api(getWorkInfo, { params: { id: '1' } }))).toMatchObject({
+    status: 401,
+    key: 'No authorization token was found',
+  })
+  expect(bearers).toEqual([])
+  expect(told).toEqual(['refused null: No authorization token was found'])
+  await api(getWorkInfo, { params: { id: '1' } }, { isAnonymous: true })
+  expect(bearers).toEqual([null])
+})
+
+test('LIB-10 a read waits as long as the server asks, and is made again', async () => {
+  vi.useFakeTimers()
+  const slow = Response.json({ error: 'guest.slow' }, { status: 429, headers: { 'retry-after': '2' } })
+  const { fetch, bearers } = noting(slow, fine())
+  const { caller, told } = aCaller('a.b.c')
+  const call = createApi({ fetch, caller })(getWorkInfo, { params: { id: '1' } })
+  await vi.advanceTimersByTimeAsync(1_999)
+  expect(bearers).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(1)
+  await expect(call).resolves.toMatchObject({ id: 1_234_567 })
+  expect(told).toEqual(['slowed: guest.slow'])
+  vi.useRealTimers()
+})
+
+test('LIB-10 nobody waits for ever, nor for what changes something', async () => {
+  const later = (seconds: string | null) =>
+    Response.json({ error: 'guest.slow' }, { status: 429, headers: seconds === null ? {} : { 'retry-after': seconds } })
+  for (const seconds of ['16', '3600', null, 'Fri, 20 Nov 2026 12:00:00 GMT']) {
+    const { fetch, bearers } = noting(later(seconds))
+    expect(await failure(createApi({ fetch })(getWorkInfo, { params: { id: '1' } }))).toMatchObject({ status: 429 })
+    expect(bearers, String(seconds)).toHaveLength(1)
+  }
+  const { fetch, bearers } = noting(later('1'))
+  await failure(createApi({ fetch })(startScan, { body: { allowMissing: 0, full: 0 } }))
+  expect(bearers).toHaveLength(1)
+})
+
+test('LIB-10 a read that is always too much is given up after three tries', async () => {
+  vi.useFakeTimers()
+  const slow = Response.json({ error: 'guest.slow' }, { status: 429, headers: { 'retry-after': '15' } })
+  const { fetch, bearers } = noting(slow)
+  const call = failure(createApi({ fetch })(getWorkInfo, { params: { id: '1' } }))
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await call).toMatchObject({ status: 429, retryAfterSeconds: 15 })
+  expect(bearers).toHaveLength(3)
+  vi.useRealTimers()
 })

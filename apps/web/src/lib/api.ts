@@ -9,7 +9,23 @@ type Input<E> = (E extends { params: z.ZodMiniType } ? { params: z.output<E['par
   (E extends { query: z.ZodMiniType } ? { query?: Partial<z.output<E['query']>> } : unknown) &
   (E extends { body: z.ZodMiniType } ? { body: z.input<E['body']> } : unknown)
 
-export type CallOptions = { signal?: AbortSignal | undefined }
+export type CallOptions = {
+  signal?: AbortSignal | undefined
+  /** Made without the visitor's token, whatever it is: to log in is to say who one is. */
+  isAnonymous?: boolean
+}
+
+/** Who makes the calls, as far as calls need to know. */
+export type Caller = {
+  /** Goes along with every call as its bearer. */
+  token(): string | null
+  /** Whether the library is closed to whoever has no token: then it is not even asked. */
+  isShutOut(): boolean
+  /** The server wants another token than the one that was sent, or one at all. */
+  onRefused(error: ApiError, sent: string | null): void
+  /** The server has asked to wait. */
+  onSlowed(error: ApiError): void
+}
 
 /** Calls one endpoint of the contract: `api(listWorks, { query: { page: 2 } })`. Throws `ApiError`. */
 export type Api = <E extends JsonEndpoint>(
@@ -25,17 +41,27 @@ export type Api = <E extends JsonEndpoint>(
 export class ApiError extends Error {
   readonly status: number
   readonly key: string | undefined
+  /** How long the server wants to be left alone, where it says so. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(status: number, key: string | undefined, message: string, options?: ErrorOptions) {
+  constructor(status: number, key: string | undefined, message: string, options: ApiErrorOptions = {}) {
     super(message, options)
     this.name = 'ApiError'
     this.status = status
     this.key = key
+    this.retryAfterSeconds = options.retryAfterSeconds
   }
 }
 
+type ApiErrorOptions = ErrorOptions & { retryAfterSeconds?: number | undefined }
+
 const GET_TRIES = 3
 const RETRY_DELAY_MS = 50
+/** Whoever is asked to wait for longer than this is told so instead. */
+const LONGEST_WAIT_SECONDS = 15
+/** What the server says of a token that it does not take, or misses. */
+const NO_TOKEN = 'No authorization token was found'
+const REFUSALS = [NO_TOKEN, 'jwt expired', 'invalid token']
 /** Answers after which asking again may help. */
 const PASSING = new Set([0, 502, 503, 504])
 
@@ -48,6 +74,8 @@ type Options = {
   fetch: typeof globalThis.fetch
   /** Throws unless the answer is as the contract says. */
   check?: ((response: z.ZodMiniType, answer: unknown) => unknown) | undefined
+  /** Nobody by default, as in the server. */
+  caller?: Caller
 }
 
 /**
@@ -57,20 +85,33 @@ type Options = {
  * Answers are compared with the contract in development and in tests only: server and web are released together, the
  * server's own tests check every answer, and a page of 100 works costs a phone tens of milliseconds to parse.
  */
-export function createApi({ fetch, check }: Options): Api {
-  return async (endpoint, input, options = {}) => {
+export function createApi({ fetch, check, caller }: Options): Api {
+  return async (endpoint, input, { signal, isAnonymous = false } = {}) => {
     const tries = endpoint.method === 'GET' ? GET_TRIES : 1
     for (let attempt = 1; ; attempt++) {
+      const token = (isAnonymous ? null : caller?.token()) ?? null
       try {
-        const answer = await ask(fetch, endpoint, input, options.signal)
+        if (!isAnonymous && caller?.isShutOut()) throw new ApiError(401, NO_TOKEN, NO_TOKEN)
+        const answer = await ask(fetch, endpoint, input, token, signal)
         check?.(endpoint.response, answer)
         return answer as never
       } catch (error) {
-        if (!isPassing(error) || attempt >= tries) throw error
-        await pause(RETRY_DELAY_MS, options.signal)
+        if (!(error instanceof ApiError)) throw error
+        if (error.status === 401 && REFUSALS.includes(error.key ?? '')) caller?.onRefused(error, token)
+        if (error.status === 429) caller?.onSlowed(error)
+        const waitMs = delayMs(error)
+        if (waitMs === null || attempt >= tries) throw error
+        await pause(waitMs, signal)
       }
     }
   }
+}
+
+/** How long to wait before the same call is made again; null when that would not help. */
+function delayMs(error: ApiError): number | null {
+  if (isPassing(error)) return RETRY_DELAY_MS
+  const { status, retryAfterSeconds = Infinity } = error
+  return status === 429 && retryAfterSeconds <= LONGEST_WAIT_SECONDS ? retryAfterSeconds * 1000 : null
 }
 
 type AnyInput = { params?: Record<string, unknown>; query?: Record<string, string | number>; body?: unknown }
@@ -87,21 +128,31 @@ export function endpointUrl({ path }: Endpoint, { params, query }: AnyInput): st
   return search.size > 0 ? `${filled}?${search.toString()}` : filled
 }
 
-async function ask(fetch: typeof globalThis.fetch, endpoint: Endpoint, input: unknown, signal?: AbortSignal) {
+async function ask(
+  fetch: typeof globalThis.fetch,
+  endpoint: Endpoint,
+  input: unknown,
+  token: string | null,
+  signal?: AbortSignal,
+) {
   const given = input as AnyInput
   const response = await fetch(endpointUrl(endpoint, given), {
     method: endpoint.method,
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(given.body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     ...(signal ? { signal } : {}),
-    ...(given.body === undefined
-      ? {}
-      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(given.body) }),
+    ...(given.body === undefined ? {} : { body: JSON.stringify(given.body) }),
   }).catch((error: unknown) => {
     if (isAbort(error)) throw error
     throw new ApiError(0, 'client.network', error instanceof Error ? error.message : 'Network error', { cause: error })
   })
   if (response.ok) return (await response.json()) as unknown
   const key = await errorKey(response)
-  throw new ApiError(response.status, key, key ?? `${response.status} ${response.statusText}`.trim())
+  throw new ApiError(response.status, key, key ?? `${response.status} ${response.statusText}`.trim(), {
+    retryAfterSeconds: Number(response.headers.get('retry-after')) || undefined,
+  })
 }
 
 /** A proxy's error page is no JSON: then the status alone is told. */

@@ -1,4 +1,5 @@
 import { ApiError } from './api.ts'
+import { mediaAddress } from './media-address.ts'
 
 /**
  * A file as it lies on disk, for its encoding is found here. Of one that is longer no more than `maxBytes` arrive: ask for a
@@ -7,7 +8,7 @@ import { ApiError } from './api.ts'
  * @throws {ApiError} the server refused, or could not be reached (`client.network`); `AbortError` when it was cancelled
  */
 export async function fetchBytes(url: string, maxBytes: number, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
-  const response = await fetch(url, { signal }).catch(toApiError)
+  const response = await fetch(mediaAddress(url), { signal }).catch(toApiError)
   if (!response.ok) throw new ApiError(response.status, undefined, `${response.status} ${response.statusText}`)
   const chunks: Uint8Array[] = []
   let size = 0

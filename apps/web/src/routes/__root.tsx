@@ -5,6 +5,8 @@ import { Document, ErrorScreen, NotFoundScreen, Shell } from '#features/shell/in
 import type { AppContext } from '../router.tsx'
 
 export const Route = createRootRouteWithContext<AppContext>()({
+  // The frame of every page, also of those that the library is closed to.
+  ssr: true,
   head: ({ match }) => {
     const t = match.context.i18n.current.texts('shell')
     return {
@@ -15,6 +17,7 @@ export const Route = createRootRouteWithContext<AppContext>()({
         { title: t('siteName') },
         { name: 'description', content: t('description') },
         { property: 'og:site_name', content: t('siteName') },
+        ...(match.context.isClosed ? [{ name: 'robots', content: 'noindex' }] : []),
       ],
       links: [{ rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }],
     }

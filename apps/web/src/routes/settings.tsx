@@ -1,5 +1,6 @@
 import { createFileRoute, useHydrated } from '@tanstack/react-router'
 
+import { AccountSettings } from '#features/accounts/index.ts'
 import { SettingsPending, SettingsScreen } from '#features/settings/index.ts'
 import { ErrorScreen } from '#features/shell/index.ts'
 import { GlobalFilterEditor } from '#features/works/index.ts'
@@ -18,5 +19,9 @@ export const Route = createFileRoute('/settings')({
 function Settings() {
   const { api } = Route.useRouteContext()
   // What is set is known on the device alone.
-  return useHydrated() ? <SettingsScreen globalFilter={<GlobalFilterEditor api={api} />} /> : <SettingsPending />
+  return useHydrated() ? (
+    <SettingsScreen account={<AccountSettings />} globalFilter={<GlobalFilterEditor api={api} />} />
+  ) : (
+    <SettingsPending />
+  )
 }

@@ -17,7 +17,14 @@ type VisitorHeaders = {
   acceptLanguage?: string | undefined
   userAgent?: string | undefined
 }
-type RenderOptions = { locale: string; nonce: string; origin: string; manifest: AssetManifest; fetch: typeof fetch }
+type RenderOptions = {
+  locale: string
+  nonce: string
+  origin: string
+  manifest: AssetManifest
+  fetch: typeof fetch
+  isClosed: boolean
+}
 
 /** The web app as this server uses it, built or compiled on the fly. */
 export type WebApp = {

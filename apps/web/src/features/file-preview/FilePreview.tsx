@@ -6,6 +6,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 
 import { IconButton, playerIcons, useBackCloses } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
+import { mediaAddress } from '#lib/media-address.ts'
 import { shownName } from '#lib/shown-name.ts'
 
 import { ImageView } from './ImageView.tsx'
@@ -56,7 +57,7 @@ export function FilePreview({ file, folder, work, tree, onClose }: Props) {
         )}
         <a
           className={css.download}
-          href={shown.mediaDownloadUrl}
+          href={mediaAddress(shown.mediaDownloadUrl)}
           download
           aria-label={t('download', { name })}
           title={t('download', { name })}

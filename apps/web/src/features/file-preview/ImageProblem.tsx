@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useErrorText } from '#i18n/use-error-text.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { ApiError } from '#lib/api.ts'
+import { mediaAddress } from '#lib/media-address.ts'
 import controls from '#ui/controls.module.css'
 import { Message } from '#ui/Message.tsx'
 
@@ -27,7 +28,7 @@ export function ImageProblem({ file, onRetry }: { file: TrackFile; onRetry: () =
 }
 
 async function askFor(url: string, signal: AbortSignal): Promise<true> {
-  const response = await fetch(url, { method: 'HEAD', signal }).catch((error: unknown) => {
+  const response = await fetch(mediaAddress(url), { method: 'HEAD', signal }).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new ApiError(0, 'client.network', 'Network error', { cause: error })
   })

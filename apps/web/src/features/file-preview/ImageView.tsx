@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState, type CSSProperties } from 'react'
 
 import { IconButton } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
+import { mediaAddress } from '#lib/media-address.ts'
 import { shownName } from '#lib/shown-name.ts'
 import controls from '#ui/controls.module.css'
 import { Icon } from '#ui/Icon.tsx'
@@ -132,7 +133,7 @@ export function ImageView({ file, previous, next, onTurn }: Props) {
             key={`${file.hash} ${attempt}`}
             className={css.image}
             style={style}
-            src={file.mediaStreamUrl}
+            src={mediaAddress(file.mediaStreamUrl)}
             alt={shownName(file.title)}
             draggable={false}
             onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {

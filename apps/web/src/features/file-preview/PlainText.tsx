@@ -2,6 +2,7 @@ import type { TrackFile } from '@otodana/contract'
 import { useMemo, useState, type ReactNode } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
+import { mediaAddress } from '#lib/media-address.ts'
 import { shownName } from '#lib/shown-name.ts'
 import controls from '#ui/controls.module.css'
 
@@ -74,7 +75,7 @@ export function PlainText({ file, bytes, modes, isBroken }: Props) {
       {isCut && (
         <p className={css.notice} role="status">
           {t('text.cut')}{' '}
-          <a href={file.mediaDownloadUrl} download>
+          <a href={mediaAddress(file.mediaDownloadUrl)} download>
             {t('text.whole')}
           </a>
         </p>

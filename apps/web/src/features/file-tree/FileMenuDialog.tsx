@@ -13,6 +13,7 @@ import {
   useCurrentTrack,
 } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
+import { mediaAddress } from '#lib/media-address.ts'
 import { focusOpener, giveFocusBack } from '#lib/focus.ts'
 import { shownName } from '#lib/shown-name.ts'
 
@@ -109,7 +110,12 @@ export default function FileMenuDialog({ node, work, preferences, opener, onPlay
           </button>
         ))}
         {!isFolder && (
-          <a className={css.action} href={node.mediaDownloadUrl} download onClick={() => setTimeout(close)}>
+          <a
+            className={css.action}
+            href={mediaAddress(node.mediaDownloadUrl)}
+            download
+            onClick={() => setTimeout(close)}
+          >
             <playerIcons.DownloadIcon />
             {t('download')}
           </a>

@@ -5,6 +5,7 @@ import type { MouseEvent } from 'react'
 import { Equaliser, formatTime, fileIcons } from '#features/player/index.ts'
 import type { Translate } from '#i18n/translations.ts'
 import { earlyTap } from '#lib/early-tap.ts'
+import { mediaAddress } from '#lib/media-address.ts'
 import { shownName } from '#lib/shown-name.ts'
 
 import { folderHref } from './folder-href.ts'
@@ -87,15 +88,15 @@ export const FileRow = memo(function FileRow({ t, file, isCurrent, isPlaying, on
           className={styles.main}
           // The browser has a reader for these. What else claims to be one is still sent as that, and runs nothing.
           {...(name.toLowerCase().endsWith('.pdf')
-            ? { href: file.mediaStreamUrl, target: '_blank', rel: 'noopener' }
-            : { href: file.mediaDownloadUrl, download: true })}
+            ? { href: mediaAddress(file.mediaStreamUrl), target: '_blank', rel: 'noopener' }
+            : { href: mediaAddress(file.mediaDownloadUrl), download: true })}
         >
           {content}
         </a>
       ) : (
         <a
           className={styles.main}
-          href={file.mediaStreamUrl}
+          href={mediaAddress(file.mediaStreamUrl)}
           {...earlyTap}
           aria-current={isCurrent ? 'true' : undefined}
           onClick={(event) => {
@@ -107,7 +108,12 @@ export const FileRow = memo(function FileRow({ t, file, isCurrent, isPlaying, on
           {content}
         </a>
       )}
-      <a className={styles.download} href={file.mediaDownloadUrl} download aria-label={t('download', { name })}>
+      <a
+        className={styles.download}
+        href={mediaAddress(file.mediaDownloadUrl)}
+        download
+        aria-label={t('download', { name })}
+      >
         <fileIcons.DownloadIcon />
       </a>
       {file.type === 'audio' && <MoreButton t={t} node={file} onMore={onMore} />}

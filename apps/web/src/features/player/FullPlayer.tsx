@@ -3,6 +3,7 @@ import { useId, useLayoutEffect, useRef, useState, type MouseEvent } from 'react
 
 import { playerStyles, useSettings, useSubtitlesOn, type PlayerStyle } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
+import { mediaAddress } from '#lib/media-address.ts'
 import fields from '#ui/controls.module.css'
 
 import {
@@ -36,7 +37,7 @@ export default function FullPlayer({ lyrics, onClose }: { lyrics: LyricsParts; o
   const router = useRouter()
   const dialog = useRef<HTMLDialogElement>(null)
   const style = useSettings(({ playerStyle }) => playerStyle)
-  const cover = useCurrentTrack()?.coverUrl
+  const track = useCurrentTrack()
   const close = () => dialog.current?.close()
   const leaveEntry = useBackCloses(close)
   const { handlers } = useGestures({ onSwipe: (direction) => direction === 'down' && close() })
@@ -64,7 +65,7 @@ export default function FullPlayer({ lyrics, onClose }: { lyrics: LyricsParts; o
       {...handlers}
     >
       <div className={styles.backdrop}>
-        <img src={cover} alt="" />
+        <img src={track ? mediaAddress(track.coverUrl) : undefined} alt="" />
       </div>
       <NowPlaying />
       <header className={styles.header} data-swipe="">
@@ -158,7 +159,14 @@ function Cover() {
   const track = useCurrentTrack()
   return (
     <div className={styles.art} data-swipe="">
-      <img className={styles.cover} src={track?.largeCoverUrl} alt="" width={560} height={420} decoding="async" />
+      <img
+        className={styles.cover}
+        src={track ? mediaAddress(track.largeCoverUrl) : undefined}
+        alt=""
+        width={560}
+        height={420}
+        decoding="async"
+      />
     </div>
   )
 }

@@ -1,3 +1,5 @@
+import { mediaAddress } from '#lib/media-address.ts'
+
 import { OpenButton, type OpenButtonProps } from './OpenButton.tsx'
 import styles from './TrackInfo.module.css'
 import { useCurrentTrack } from './use-player.ts'
@@ -9,7 +11,14 @@ export function TrackInfo({ ref, onOpen }: OpenButtonProps) {
   return (
     <div className={styles.info} data-swipe="">
       <OpenButton ref={ref} onOpen={onOpen}>
-        <img className={styles.cover} src={track.coverUrl} alt="" width={64} height={48} decoding="async" />
+        <img
+          className={styles.cover}
+          src={mediaAddress(track.coverUrl)}
+          alt=""
+          width={64}
+          height={48}
+          decoding="async"
+        />
       </OpenButton>
       <div className={styles.titles}>
         <p className={styles.track} title={track.title}>

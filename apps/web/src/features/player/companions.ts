@@ -1,4 +1,5 @@
 import { useSettings } from '#features/settings/index.ts'
+import { mediaAddress } from '#lib/media-address.ts'
 
 import type { AudioEngine } from './audio-engine.ts'
 import type { PlayerCommands } from './commands.ts'
@@ -55,7 +56,7 @@ export function connect(store: PlayerStore, engine: AudioEngine, player: PlayerC
     settings: useSettings,
     playsOpus,
     connection: () => navigator.connection ?? {},
-    fetch: (...input) => fetch(...input),
+    fetch: (url, init) => fetch(mediaAddress(url), init),
     origin: location.origin,
   })
 }

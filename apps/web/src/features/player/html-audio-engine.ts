@@ -1,3 +1,5 @@
+import { mediaAddress } from '#lib/media-address.ts'
+
 import { amplify, isElsewhere } from './amplifier.ts'
 import type { AudioEngine, EngineError, EngineState } from './audio-engine.ts'
 
@@ -81,7 +83,7 @@ export function createHtmlAudioEngine(element: HTMLAudioElement): AudioEngine {
       element.crossOrigin = setGain && isElsewhere(src) ? 'anonymous' : null
       // What may never be played costs nobody's data; `play` fetches all the same. Not by `load()`, which would.
       element.preload = 'none'
-      element.src = src
+      element.src = mediaAddress(src)
     },
     unload() {
       loads++

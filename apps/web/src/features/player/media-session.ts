@@ -1,4 +1,5 @@
 import { useSettings } from '#features/settings/index.ts'
+import { mediaAddress } from '#lib/media-address.ts'
 
 import type { AudioEngine } from './audio-engine.ts'
 import { isActive, presentRate } from './commands.ts'
@@ -25,7 +26,11 @@ export function connectMediaSession(
     if (track?.hash !== shownHash) {
       shownHash = track?.hash
       session.metadata = track
-        ? new MediaMetadata({ title: track.title, album: track.workTitle, artwork: [{ src: track.coverUrl }] })
+        ? new MediaMetadata({
+            title: track.title,
+            album: track.workTitle,
+            artwork: [{ src: mediaAddress(track.coverUrl) }],
+          })
         : null
     }
     session.playbackState = track ? (isActive(status) ? 'playing' : 'paused') : 'none'

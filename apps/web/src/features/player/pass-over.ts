@@ -1,3 +1,5 @@
+import { mediaAddress } from '#lib/media-address.ts'
+
 import type { PlayerCommands } from './commands.ts'
 import type { PlayerStore } from './player.store.ts'
 import { currentTrack } from './queue.ts'
@@ -51,7 +53,7 @@ export function passOverBroken(
 /** Asks for the head of it alone; false too where another origin does not say. */
 export async function answers(url: string): Promise<boolean> {
   try {
-    return (await fetch(url, { method: 'HEAD' })).ok
+    return (await fetch(mediaAddress(url), { method: 'HEAD' })).ok
   } catch {
     return false
   }

@@ -68,6 +68,11 @@ export const playTracks: (tracks: readonly QueueTrack[], index: number) => void 
 
 export const togglePlay: () => void = player.toggle
 
+export const pausePlayer: () => void = player.pause
+
+/** Forgets what was queued. */
+export const clearQueue: () => void = player.clear
+
 /** Goes to a time of the current track, in seconds. */
 export const seekTo: (seconds: number) => void = player.seekTo
 

@@ -41,7 +41,7 @@ export type PrefetchDeps = {
   playsOpus: boolean
   /** Looked at anew each time. */
   connection: () => Connection
-  fetch: typeof globalThis.fetch
+  fetch: (url: string, init: RequestInit) => Promise<Response>
   /** This page's; other origins are not asked. */
   origin: string
 }

@@ -17,9 +17,10 @@ import { useSubtitlesOn } from './use-subtitles-on.ts'
 /**
  * Everything that can be set on this device. What is chosen holds at once; there is nothing to save.
  *
+ * @param account  what there is to say and do about the visitor's account
  * @param globalFilter  the editor of the filter, which knows about works
  */
-export function SettingsScreen({ globalFilter }: { globalFilter: ReactNode }) {
+export function SettingsScreen({ account, globalFilter }: { account: ReactNode; globalFilter: ReactNode }) {
   const { t } = useTranslation('settings')
   const { showCensoredTag, playerStyle, rewindSeekTime, forwardSeekTime, subtitleDisplayMode } = useSettings()
   const { keepScreenOn, enableAntiScreenBurnin, keyboardShortcuts } = useSettings()
@@ -31,6 +32,9 @@ export function SettingsScreen({ globalFilter }: { globalFilter: ReactNode }) {
         <h1 className={css.title}>{t('title')}</h1>
         <p className={css.hint}>{t('hint')}</p>
       </div>
+      <Section id="account" title={t('account.title')}>
+        {account}
+      </Section>
       <Section title={t('appearance.title')}>
         <LanguageChoice />
         <ColorSchemeChoice />

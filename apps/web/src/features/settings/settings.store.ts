@@ -70,6 +70,8 @@ export const useSettings = persisted({
     sePreference: oneOf(sePreferences),
     /** Most wanted first; a type that is missing comes last. */
     audioTypePreference: listOf(oneOf(audioTypes), audioTypes.length),
+    /** What the recommender knows whoever uses this device as; empty until there is something to know. */
+    recommenderUuid: text(36, /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})?$/),
   },
   defaults: {
     colorScheme: 'system',
@@ -90,6 +92,7 @@ export const useSettings = persisted({
     initialPathBehavior: 'auto',
     sePreference: 'with',
     audioTypePreference: [...audioTypes],
+    recommenderUuid: '',
   },
 })
 

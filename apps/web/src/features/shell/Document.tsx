@@ -3,10 +3,11 @@ import type { ReactNode } from 'react'
 import { directionOf } from '#i18n/locale.ts'
 import { useLocale } from '#i18n/use-translation.ts'
 
+import { sessionScript } from '#features/accounts/index.ts'
 import { settingsScript } from '#features/settings/index.ts'
 import { earlyTapScript } from '#lib/early-tap.ts'
 
-const headScript = `${settingsScript};${earlyTapScript}`
+const headScript = `${settingsScript};${sessionScript};${earlyTapScript}`
 
 /** The whole document. Extensions and the script in the head change the root element before React sees it. */
 export function Document({ children }: { children: ReactNode }) {

@@ -1,6 +1,7 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
+import { openAccount, useUser } from '#features/accounts/index.ts'
 import { openSheet } from '#features/player/index.ts'
 import { ColorSchemeChoice, LanguageChoice, useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
@@ -36,6 +37,13 @@ export default function MenuDrawer({ isOpen, onClose }: { isOpen: boolean; onClo
     [router, onClose],
   )
 
+  const user = useUser()
+
+  function handleAccount() {
+    onClose()
+    openAccount(user ? 'menu' : 'logIn')
+  }
+
   function handleSleep() {
     onClose()
     openSheet('sound')
@@ -62,6 +70,12 @@ export default function MenuDrawer({ isOpen, onClose }: { isOpen: boolean; onClo
             <button type="button" className={css.link} onClick={handleSleep}>
               <Drawing path={MOON} />
               {t('menu.sleep')}
+            </button>
+          </li>
+          <li>
+            <button type="button" className={css.link} onClick={handleAccount}>
+              <Icon name="account" />
+              {user ? user.name : t('account.logIn')}
             </button>
           </li>
         </ul>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '#i18n/use-translation.ts'
 
+import { ClosedScreen, OverPage, useIsAdmitted } from '#features/accounts/index.ts'
 import { lyrics } from '#features/lyrics/index.ts'
 import { PlayerBar } from '#features/player/index.ts'
 import { useLocalNavigation } from '#lib/use-local-navigation.ts'
@@ -12,6 +13,7 @@ import { TopBar } from './TopBar.tsx'
 /** What stands around every screen, and stays while screens change: the top bar and the player. */
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell')
+  const isAdmitted = useIsAdmitted()
   useLocalNavigation()
   return (
     <div className={css.shell}>
@@ -20,11 +22,10 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <TopBar />
       <main id="main" className={css.main} tabIndex={-1}>
-        {children}
+        {isAdmitted ? children : <ClosedScreen />}
       </main>
-      <div className={css.player}>
-        <PlayerBar lyrics={lyrics} />
-      </div>
+      <div className={css.player}>{isAdmitted ? <PlayerBar lyrics={lyrics} /> : null}</div>
+      <OverPage />
       <RouteAnnouncer />
     </div>
   )

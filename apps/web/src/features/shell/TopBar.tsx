@@ -2,6 +2,7 @@ import { useCanGoBack, useLocation, useRouter } from '@tanstack/react-router'
 import { useState, type MouseEvent } from 'react'
 import { useTranslation } from '#i18n/use-translation.ts'
 
+import { AccountButton, useIsAdmitted } from '#features/accounts/index.ts'
 import { SearchBar } from '#features/search/index.ts'
 import { later } from '#lib/lazy.tsx'
 import controls from '#ui/controls.module.css'
@@ -19,6 +20,7 @@ export function TopBar() {
   // The chunk is asked for at the first opening; after that the drawer stays, so that closing can be seen.
   const [openings, setOpenings] = useState(0)
   const path = useLocation({ select: ({ pathname }) => pathname })
+  const isAdmitted = useIsAdmitted()
 
   function openMenu() {
     setOpenings(openings + 1)
@@ -44,7 +46,8 @@ export function TopBar() {
             Otodana
           </span>
         </a>
-        {hasSearchBox(path) ? <SearchBar /> : null}
+        {isAdmitted && hasSearchBox(path) ? <SearchBar /> : <div className={css.space} />}
+        <AccountButton />
       </div>
       {openings > 0 ? <MenuDrawer attempt={openings} isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} /> : null}
     </header>

@@ -2,6 +2,7 @@ import type { Work } from '@otodana/contract'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from '#i18n/use-translation.ts'
 
+import { useUser } from '#features/accounts/index.ts'
 import { FileTree, PlayWorkButton } from '#features/file-tree/index.ts'
 import { SubtitleField } from '#features/subtitle-search/index.ts'
 import { coverSrcSet, coverUrl, storefrontUrl } from '#features/works/index.ts'
@@ -29,7 +30,7 @@ type Props = {
 /** One work: what it is, and its files. */
 export function WorkScreen({ api, workId, path }: Props) {
   const { t } = useTranslation('works')
-  const { data: work } = useSuspenseQuery(workQueries.info(api, workId))
+  const work = useWork(api, workId)
   const tracks = useQuery(workQueries.tracks(api, workId))
   const treeFailure = useFailure(tracks)
   const storefront = storefrontUrl(work)
@@ -76,6 +77,14 @@ export function WorkScreen({ api, workId, path }: Props) {
       </div>
     </article>
   )
+}
+
+/** The work as everybody knows it; as soon as it is there, with what is the visitor's own. */
+function useWork(api: Api, workId: number): Work {
+  const { data: info } = useSuspenseQuery(workQueries.info(api, workId))
+  const hasLoggedIn = useUser() !== null
+  const { data: personal } = useQuery({ ...workQueries.personal(api, workId), enabled: hasLoggedIn })
+  return (hasLoggedIn ? personal : undefined) ?? info
 }
 
 /** The cover again, blurred beyond recognition: its tone tints the page. */

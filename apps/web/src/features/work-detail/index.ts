@@ -1,7 +1,7 @@
 export { shareMetadata } from './share-metadata.ts'
 export { WorkPending } from './WorkPending.tsx'
 export { WorkScreen } from './WorkScreen.tsx'
-export { missingWorkHead } from './missing-work-head.ts'
+export { workPageHead } from './work-page-head.ts'
 export { pathSearch } from './path-search.ts'
 export { workLoader } from './work-route.ts'
 export { workQueries } from './work.queries.ts'

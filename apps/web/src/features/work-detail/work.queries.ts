@@ -1,4 +1,4 @@
-import { getWorkInfo, type WorkPage } from '@otodana/contract'
+import { getWork, getWorkInfo, type WorkPage } from '@otodana/contract'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 
 import { findListed, LISTS } from '#features/works/index.ts'
@@ -11,6 +11,13 @@ export const workQueries = {
     queryOptions({
       queryKey: ['work', id],
       queryFn: ({ signal }) => api(getWorkInfo, { params: { id: String(id) } }, { signal }),
+    }),
+  /** The same with what is the visitor's own; only for whoever has logged in. */
+  personal: (api: Api, id: number) =>
+    queryOptions({
+      queryKey: ['personalWork', id],
+      queryFn: ({ signal }) => api(getWork, { params: { id: String(id) } }, { signal }),
+      meta: { isPersonal: true },
     }),
   tracks: tracksQuery,
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 
+import { GuestTip } from '#features/accounts/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api.ts'
@@ -81,6 +82,7 @@ export function WorksScreen({ api, search, tabs }: Props) {
       ) : (
         <WorksSkeleton mode={search.displayMode} />
       )}
+      <GuestTip />
       {lastPage > 1 && !isVeiled ? <Pagination search={search} last={lastPage} /> : null}
     </>
   )

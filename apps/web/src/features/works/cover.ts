@@ -1,8 +1,10 @@
 import type { CoverType } from '@otodana/contract'
 
+import { mediaAddress } from '#lib/media-address.ts'
+
 /** Relative, so that a cover comes from wherever the page came from. */
 export function coverUrl(workId: number, type: CoverType): string {
-  return `/api/cover/${workId}.jpg?type=${type}`
+  return mediaAddress(`/api/cover/${workId}.jpg?type=${type}`)
 }
 
 /** Every size of a cover by its width in pixels, for `srcset`. */

@@ -24,6 +24,8 @@ export const worksQueries = {
         if (settleMs > 0) await pause(settleMs, signal)
         return fetchWorks(api, request, { signal })
       },
+      // It says what the visitor thinks of each work.
+      meta: { isPersonal: true },
       placeholderData: keepPreviousData,
       // A library that is still empty is asked again until its first works are there.
       refetchInterval: ({ state }) => (isBare(request, state.data) ? EMPTY_POLL_MS : false),

@@ -1,0 +1,20 @@
+import '#i18n/account-texts.ts'
+
+import { useSession } from './session.store.ts'
+import { AccountMenu } from './AccountMenu.tsx'
+import { LoginDialog } from './LoginDialog.tsx'
+import { Notices } from './Notices.tsx'
+
+const close = () => useSession.setState({ open: null })
+
+/** Everything of the accounts that stands over the page. */
+export default function AccountOverlay() {
+  const open = useSession((session) => session.open)
+  return (
+    <>
+      {open === 'menu' ? <AccountMenu onClose={close} /> : null}
+      {open === 'logIn' || open === 'register' ? <LoginDialog mode={open} onClose={close} /> : null}
+      <Notices />
+    </>
+  )
+}

@@ -1,0 +1,148 @@
+import '#i18n/account-texts.ts'
+
+import { endOtherSessions, exportAccount, type User } from '@otodana/contract'
+import { useRouter } from '@tanstack/react-router'
+import { useId, useState, type ReactNode } from 'react'
+
+import { errorText } from '#i18n/use-error-text.ts'
+import { useSpeech, useTranslation } from '#i18n/use-translation.ts'
+import { later } from '#lib/lazy.tsx'
+import controls from '#ui/controls.module.css'
+import { PartMissing } from '#ui/PartMissing.tsx'
+
+import css from './AccountSettings.module.css'
+import { ChangePasswordForm } from './ChangePasswordForm.tsx'
+import form from './form.module.css'
+import { enter, isMember, openAccount, useSession, useUser } from './session.store.ts'
+import { Who } from './Who.tsx'
+
+const DeleteAccountDialog = later(() => import('./DeleteAccountDialog.tsx'), PartMissing)
+
+/** The account as a section of the settings: what can be changed about it, and how to be rid of it. */
+export function AccountSettings() {
+  const { t } = useTranslation('accounts')
+  const token = useSession((session) => session.token)
+  const user = useUser()
+  if (!user) {
+    // Whose token it is comes in a moment.
+    if (token !== null) return <div className={css.pending} />
+    return (
+      <div className={css.loggedOut}>
+        <p>{t('settings.loggedOut')}</p>
+        <button type="button" className={controls.button} aria-haspopup="dialog" onClick={() => openAccount('logIn')}>
+          {t('logIn.submit')}
+        </button>
+      </div>
+    )
+  }
+  return (
+    <>
+      <Who user={user} />
+      {isMember(user) ? <MemberSettings user={user} /> : <p className={form.hint}>{t('settings.guestText')}</p>}
+    </>
+  )
+}
+
+function MemberSettings({ user }: { user: User }) {
+  const { t } = useTranslation('accounts')
+  const { api } = useRouter().options.context
+  const [deletions, setDeletions] = useState(0)
+  const [isDeleting, setDeleting] = useState(false)
+
+  async function logOthersOut() {
+    enter(await api(endOtherSessions, {}))
+    useSession.setState({ notice: { kind: 'done', done: 'othersLoggedOut' } })
+  }
+  async function download() {
+    const data = await api(exportAccount, {})
+    save(`otodana-${user.name}.json`, JSON.stringify(data, null, 2))
+  }
+  return (
+    <>
+      <details className={css.part}>
+        <summary className={css.summary}>
+          <h3 className={css.title}>{t('settings.password.title')}</h3>
+          <span className={form.hint}>{t('settings.password.text')}</span>
+        </summary>
+        <ChangePasswordForm user={user} />
+      </details>
+      <Part title={t('settings.sessions.title')} text={t('settings.sessions.text')}>
+        <ActionButton onAct={logOthersOut}>{t('settings.sessions.action')}</ActionButton>
+      </Part>
+      <Part title={t('settings.export.title')} text={t('settings.export.text')}>
+        <ActionButton onAct={download}>{t('settings.export.action')}</ActionButton>
+      </Part>
+      <Part title={t('settings.delete.title')} text={t('settings.delete.text')}>
+        <button
+          type="button"
+          className={`${controls.button} ${css.danger}`}
+          aria-haspopup="dialog"
+          onClick={() => {
+            setDeletions(deletions + 1)
+            setDeleting(true)
+          }}
+        >
+          {t('settings.delete.action')}
+        </button>
+        {isDeleting ? <DeleteAccountDialog attempt={deletions} user={user} onClose={() => setDeleting(false)} /> : null}
+      </Part>
+    </>
+  )
+}
+
+function Part({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <div className={css.part} role="group" aria-labelledby={id}>
+      <div>
+        <h3 id={id} className={css.title}>
+          {title}
+        </h3>
+        <p className={form.hint}>{text}</p>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** A button for something that takes a moment and may fail. */
+function ActionButton({ onAct, children }: { onAct: () => Promise<void>; children: ReactNode }) {
+  const speech = useSpeech()
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+
+  async function handleClick() {
+    if (isBusy) return
+    setBusy(true)
+    setError(null)
+    await onAct().catch(setError)
+    setBusy(false)
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className={`${controls.button} ${css.action}`}
+        aria-disabled={isBusy}
+        onClick={() => void handleClick()}
+      >
+        {children}
+      </button>
+      {error === null ? null : (
+        <p className={form.failure} role="alert">
+          {errorText(error, speech)}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Hands a text to the browser as a download. */
+function save(name: string, text: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  link.download = name
+  link.click()
+  // The download has its own hold on it by the next task.
+  setTimeout(() => URL.revokeObjectURL(link.href))
+}

@@ -1,0 +1,43 @@
+import { changePassword, type User } from '@otodana/contract'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import controls from '#ui/controls.module.css'
+
+import css from './ChangePasswordForm.module.css'
+import form from './form.module.css'
+import { PasswordFields } from './PasswordFields.tsx'
+import { changeProblems } from './problems.ts'
+import { enter, useSession } from './session.store.ts'
+import { useForm } from './use-form.ts'
+
+/** Sets another password; empty again once that is done. */
+export function ChangePasswordForm({ user }: { user: User }) {
+  const { t } = useTranslation('accounts')
+  const { api } = useRouter().options.context
+  const [changes, setChanges] = useState(0)
+  const { problems, failure, isBusy, handleSubmit } = useForm(
+    changeProblems,
+    async ({ oldPassword = '', password = '' }) => {
+      enter(await api(changePassword, { body: { oldPassword, newPassword: password } }))
+      useSession.setState({ notice: { kind: 'done', done: 'passwordChanged' } })
+      setChanges(changes + 1)
+    },
+  )
+  return (
+    <form key={changes} className={`${form.form} ${css.form}`} method="post" noValidate onSubmit={handleSubmit}>
+      {failure === null ? null : (
+        <p className={form.failure} role="alert">
+          {failure}
+        </p>
+      )}
+      {/* Whose password it is: for password managers. */}
+      <input type="text" name="username" autoComplete="username" defaultValue={user.name} readOnly hidden />
+      <PasswordFields kind="change" problems={problems} />
+      <button type="submit" className={`${controls.button} ${css.submit}`} aria-disabled={isBusy}>
+        {isBusy ? t('settings.password.busy') : t('settings.password.submit')}
+      </button>
+    </form>
+  )
+}

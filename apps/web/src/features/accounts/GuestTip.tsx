@@ -1,0 +1,11 @@
+import { later } from '#lib/lazy.tsx'
+import { PartMissing } from '#ui/PartMissing.tsx'
+
+import { useUser } from './session.store.ts'
+
+const Tip = later(() => import('./Tip.tsx'), PartMissing)
+
+/** Stands beneath lists; tells guests that they are slowed down. */
+export function GuestTip() {
+  return useUser()?.group === 'guest' ? <Tip /> : null
+}

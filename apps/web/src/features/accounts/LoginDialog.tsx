@@ -1,0 +1,117 @@
+import { getMe, MIN_NAME_LENGTH } from '@otodana/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+
+import { errorText } from '#i18n/use-error-text.ts'
+import { useSpeech, useTranslation } from '#i18n/use-translation.ts'
+import controls from '#ui/controls.module.css'
+
+import form from './form.module.css'
+import css from './LoginDialog.module.css'
+import { ModalCard } from './ModalCard.tsx'
+import { PasswordFields } from './PasswordFields.tsx'
+import { loginProblems, registrationProblems } from './problems.ts'
+import { openAccount } from './session.store.ts'
+import { signIn, signInAsGuest, signUp } from './sign-in.ts'
+import { focusNow, TextField } from './TextField.tsx'
+import { useForm } from './use-form.ts'
+
+type Props = { mode: 'logIn' | 'register'; onClose: () => void }
+
+/** Logs in, or makes an account where the server lets everybody. */
+export function LoginDialog({ mode, onClose }: Props) {
+  const { t } = useTranslation('accounts')
+  const { api } = useRouter().options.context
+  const [name, setName] = useState('')
+  // Asked each time: an administrator may have changed it.
+  const { data: server } = useQuery({
+    queryKey: ['registration'],
+    queryFn: ({ signal }) => api(getMe, {}, { signal, isAnonymous: true }),
+    staleTime: 0,
+  })
+  return (
+    <ModalCard title={t(`${mode}.title`)} place="middle" onClose={onClose}>
+      {/* Each mode is a form of its own, so that a password manager sees which one was sent. What was typed as a name stays. */}
+      <CredentialsForm key={mode} mode={mode} name={name} onName={setName} />
+      {mode === 'register' ? (
+        <p className={css.other}>
+          {t('register.toLogIn')}{' '}
+          <button type="button" className={css.switch} onClick={() => openAccount('logIn')}>
+            {t('register.toLogInAction')}
+          </button>
+        </p>
+      ) : server?.reg ? (
+        <p className={css.other}>
+          {t('logIn.toRegister')}{' '}
+          <button type="button" className={css.switch} onClick={() => openAccount('register')}>
+            {t('logIn.toRegisterAction')}
+          </button>
+        </p>
+      ) : server ? (
+        <p className={css.other}>{t('logIn.registrationClosed')}</p>
+      ) : null}
+      {mode === 'logIn' && server?.guest ? <GuestButton /> : null}
+    </ModalCard>
+  )
+}
+
+type FormProps = Pick<Props, 'mode'> & { name: string; onName: (name: string) => void }
+
+function CredentialsForm({ mode, name: typed, onName }: FormProps) {
+  const { t } = useTranslation('accounts')
+  const { api } = useRouter().options.context
+  const isNew = mode === 'register'
+  const { problems, failure, isBusy, handleSubmit } = useForm(
+    isNew ? registrationProblems : loginProblems,
+    async ({ name = '', password = '' }) => (isNew ? signUp : signIn)(api, { name: name.trim(), password }),
+  )
+  return (
+    <form className={form.form} method="post" noValidate onSubmit={handleSubmit}>
+      {failure === null ? null : (
+        <p className={form.failure} role="alert">
+          {failure}
+        </p>
+      )}
+      <TextField
+        ref={focusNow}
+        data-first=""
+        defaultValue={typed}
+        onChange={({ target }) => onName(target.value)}
+        label={t('field.name')}
+        name="name"
+        type="text"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        hint={isNew ? t('field.atLeast', { limit: MIN_NAME_LENGTH }) : undefined}
+        problem={problems.name}
+      />
+      <PasswordFields kind={isNew ? 'new' : 'known'} problems={problems} />
+      <button type="submit" className={controls.primary} aria-disabled={isBusy}>
+        {isBusy ? t(`${mode}.busy`) : t(`${mode}.submit`)}
+      </button>
+    </form>
+  )
+}
+
+function GuestButton() {
+  const speech = useSpeech()
+  const t = speech.texts('accounts')
+  const { api } = useRouter().options.context
+  const [error, setError] = useState<unknown>(null)
+  return (
+    <div className={css.guest}>
+      <button type="button" className={controls.button} onClick={() => void signInAsGuest(api).catch(setError)}>
+        {t('guest.action')}
+      </button>
+      <p className={form.hint}>{t('guest.hint')}</p>
+      {error === null ? null : (
+        <p className={form.failure} role="alert">
+          {errorText(error, speech)}
+        </p>
+      )}
+    </div>
+  )
+}

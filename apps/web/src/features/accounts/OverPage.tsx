@@ -1,0 +1,20 @@
+import { useState } from 'react'
+
+import { later } from '#lib/lazy.tsx'
+import { PartMissing } from '#ui/PartMissing.tsx'
+
+import { useSession } from './session.store.ts'
+
+const AccountOverlay = later(() => import('./AccountOverlay.tsx'), PartMissing)
+
+/** Login, the account's menu and notices: asked for when there is first something to show, and again at each opening. */
+export function OverPage() {
+  const wanted = useSession(({ open, notice }) => open ?? notice)
+  const [shown, setShown] = useState<unknown>(null)
+  const [attempt, setAttempt] = useState(0)
+  if (wanted !== shown) {
+    setShown(wanted)
+    if (wanted !== null) setAttempt(attempt + 1)
+  }
+  return attempt > 0 ? <AccountOverlay attempt={attempt} /> : null
+}

@@ -1,0 +1,57 @@
+import { MIN_PASSWORD_LENGTH } from '@otodana/contract'
+import { useState } from 'react'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+
+import css from './form.module.css'
+import { TextField } from './TextField.tsx'
+import type { ToldProblems } from './use-form.ts'
+
+type Props = {
+  /** `known` is asked for, `new` is thought of, `change` is both. */
+  kind: 'known' | 'new' | 'change'
+  problems: ToldProblems
+}
+
+/** Fields for a password, which is hidden unless it is wished to be seen. */
+export function PasswordFields({ kind, problems }: Props) {
+  const { t } = useTranslation('accounts')
+  const [isShown, setShown] = useState(false)
+  // Shown or not, it is no text to be corrected.
+  const plain = { type: isShown ? 'text' : 'password', required: true, autoCapitalize: 'none', spellCheck: false }
+  const hint = t('field.atLeast', { limit: MIN_PASSWORD_LENGTH })
+  return (
+    <>
+      {kind === 'change' ? (
+        <TextField
+          {...plain}
+          label={t('field.oldPassword')}
+          name="oldPassword"
+          autoComplete="current-password"
+          problem={problems.oldPassword}
+        />
+      ) : null}
+      <TextField
+        {...plain}
+        label={kind === 'change' ? t('field.newPassword') : t('field.password')}
+        name="password"
+        autoComplete={kind === 'known' ? 'current-password' : 'new-password'}
+        hint={kind === 'known' ? undefined : hint}
+        problem={problems.password}
+      />
+      {kind === 'known' ? null : (
+        <TextField
+          {...plain}
+          label={t('field.repeat')}
+          name="repeat"
+          autoComplete="new-password"
+          problem={problems.repeat}
+        />
+      )}
+      <label className={css.show}>
+        <input type="checkbox" checked={isShown} onChange={({ target }) => setShown(target.checked)} />
+        {t('field.show')}
+      </label>
+    </>
+  )
+}

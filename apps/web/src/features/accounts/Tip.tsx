@@ -1,0 +1,19 @@
+import '#i18n/account-texts.ts'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+
+import css from './Tip.module.css'
+import { openAccount } from './session.store.ts'
+
+/** Why pages come slowly to a guest, and what helps. */
+export default function Tip() {
+  const { t } = useTranslation('accounts')
+  return (
+    <p className={css.tip}>
+      {t('tip.text')}{' '}
+      <button type="button" className={css.action} aria-haspopup="dialog" onClick={() => openAccount('logIn')}>
+        {t('tip.action')}
+      </button>
+    </p>
+  )
+}

@@ -1,0 +1,8 @@
+export { AccountButton } from './AccountButton.tsx'
+export { AccountSettings } from './AccountSettings.tsx'
+export { ClosedScreen } from './ClosedScreen.tsx'
+export { followSession } from './follow-session.ts'
+export { GuestTip } from './GuestTip.tsx'
+export { OverPage } from './OverPage.tsx'
+export { caller, isMember, openAccount, sessionScript, useSession, useUser } from './session.store.ts'
+export { useIsAdmitted } from './use-is-admitted.ts'

@@ -1,0 +1,72 @@
+import { createMediaToken } from '@otodana/contract'
+
+import type { Api } from '#lib/api.ts'
+import { setMediaToken } from '#lib/media-address.ts'
+import { fromJson, number, objectOf, text } from '#lib/readers.ts'
+import { recoveryDelayMs } from '#lib/recovery.ts'
+
+import { MEDIA_TOKEN_KEY, useSession } from './session.store.ts'
+
+const HOUR_MS = 3_600_000
+/** A token is good for twelve hours at least: it is renewed when half of them are over. */
+const RENEWED_AFTER_MS = 6 * HOUR_MS
+
+/** Kept on the device, so that after a reload addresses are as they were and the browser's cache knows them. */
+const readKept = objectOf({
+  token: text(4_000),
+  /** The end of the session's token: to whom this one belongs. */
+  session: text(100),
+  sinceMs: number(),
+})
+
+/**
+ * Gets what files and covers have to be asked for with where the library is closed, and sees to it from now on that it is
+ * good.
+ *
+ * @param session  the session's token, which itself never stands in an address
+ * @throws {ApiError}
+ */
+export async function openMedia(api: Api, session: string): Promise<void> {
+  const kept = findKept(session) ?? (await make(api, session))
+  const isStill = () => useSession.getState().token === session
+  if (!isStill()) return
+  setMediaToken(kept.token)
+  useSession.setState({ isMediaReady: true })
+  renewIn(kept.sinceMs + RENEWED_AFTER_MS - Date.now())
+
+  function renewIn(ms: number, tries = 0) {
+    setTimeout(() => isStill() && void renew(tries), Math.min(ms, RENEWED_AFTER_MS))
+  }
+  async function renew(tries: number) {
+    try {
+      const { token } = await make(api, session)
+      if (!isStill()) return
+      setMediaToken(token)
+      renewIn(RENEWED_AFTER_MS)
+    } catch {
+      // The present one is good for hours yet. Whatever was the matter, it is tried again; an ended session ends this too.
+      renewIn(recoveryDelayMs(tries), tries + 1)
+    }
+  }
+}
+
+async function make(api: Api, session: string) {
+  const { token } = await api(createMediaToken, {})
+  const made = { token, session: endOf(session), sinceMs: Date.now() }
+  try {
+    localStorage.setItem(MEDIA_TOKEN_KEY, JSON.stringify(made))
+  } catch (error) {
+    // Full or forbidden: the next page gets another one.
+    if (!(error instanceof DOMException)) throw error
+  }
+  return made
+}
+
+function findKept(session: string) {
+  const kept = readKept(fromJson(localStorage.getItem(MEDIA_TOKEN_KEY) ?? 'null'))
+  if (!kept || kept.session !== endOf(session)) return null
+  const ageMs = Date.now() - kept.sinceMs
+  return ageMs >= 0 && ageMs < RENEWED_AFTER_MS ? kept : null
+}
+
+const endOf = (session: string) => session.slice(-24)

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+
+import { changeProblems, loginProblems, newPasswordProblems, registrationProblems } from './problems.ts'
+
+test('ATH-01 a new account has a name and a password of five characters at least, and repeats the password', () => {
+  const good = { name: 'akari', password: '12345', repeat: '12345' }
+  expect(registrationProblems(good)).toEqual({})
+  expect(registrationProblems({ ...good, name: 'abcd' })).toEqual({ name: 'nameShort' })
+  // Spaces around it are not part of it.
+  expect(registrationProblems({ ...good, name: ' abc ' })).toEqual({ name: 'nameShort' })
+  expect(registrationProblems({ ...good, name: 'a'.repeat(51) })).toEqual({ name: 'nameLong' })
+  expect(registrationProblems({ ...good, password: '1234', repeat: '1234' })).toEqual({ password: 'passwordShort' })
+  expect(registrationProblems({ ...good, repeat: '12346' })).toEqual({ repeat: 'repeatDiffers' })
+  expect(registrationProblems({})).toEqual({ name: 'nameShort', password: 'passwordShort' })
+})
+
+test('ATH-01 a login is checked for being filled in, and left to the server otherwise', () => {
+  expect(loginProblems({ name: 'abc', password: '1' })).toEqual({})
+  expect(loginProblems({ name: ' ', password: '' })).toEqual({ name: 'nameMissing', password: 'passwordMissing' })
+})
+
+test('SET-02 a change of the password wants the old one, and the new one twice', () => {
+  expect(changeProblems({ oldPassword: 'old', password: 'newer', repeat: 'newer' })).toEqual({})
+  expect(changeProblems({ oldPassword: '', password: 'newer', repeat: 'other' })).toEqual({
+    oldPassword: 'passwordMissing',
+    repeat: 'repeatDiffers',
+  })
+  expect(newPasswordProblems({ password: 'a'.repeat(201), repeat: 'a'.repeat(201) })).toEqual({
+    password: 'passwordLong',
+  })
+})

@@ -1,0 +1,75 @@
+import {
+  MAX_NAME_LENGTH,
+  MAX_PASSWORD_LENGTH,
+  MIN_NAME_LENGTH,
+  MIN_PASSWORD_LENGTH,
+  type ErrorCode,
+} from '@otodana/contract'
+
+/** What is wrong with a field: a key of the texts' `problem`. */
+export type Problem =
+  | 'nameMissing'
+  | 'nameShort'
+  | 'nameLong'
+  | 'nameInvalid'
+  | 'passwordMissing'
+  | 'passwordShort'
+  | 'passwordLong'
+  | 'repeatDiffers'
+
+export type Field = 'name' | 'oldPassword' | 'password' | 'repeat'
+export type Filled = Partial<Record<Field, string>>
+export type Problems = Partial<Record<Field, Problem>>
+
+/** The number in a problem's text. */
+export function limitOf(problem: Problem): number {
+  if (problem === 'nameShort') return MIN_NAME_LENGTH
+  if (problem === 'nameLong') return MAX_NAME_LENGTH
+  return problem === 'passwordLong' ? MAX_PASSWORD_LENGTH : MIN_PASSWORD_LENGTH
+}
+
+/** What is wrong with a login before it is sent: only what cannot be right. */
+export function loginProblems({ name = '', password = '' }: Filled): Problems {
+  return {
+    ...(name.trim() === '' ? { name: 'nameMissing' } : {}),
+    ...(password === '' ? { password: 'passwordMissing' } : {}),
+  }
+}
+
+/** What is wrong with a new account. */
+export function registrationProblems({ name = '', ...passwords }: Filled): Problems {
+  const { length } = name.trim()
+  return {
+    ...(length < MIN_NAME_LENGTH ? { name: 'nameShort' } : length > MAX_NAME_LENGTH ? { name: 'nameLong' } : {}),
+    ...newPasswordProblems(passwords),
+  }
+}
+
+/** What is wrong with a new password and its repetition. */
+export function newPasswordProblems({ password = '', repeat = '' }: Filled): Problems {
+  if (password.length < MIN_PASSWORD_LENGTH) return { password: 'passwordShort' }
+  if (password.length > MAX_PASSWORD_LENGTH) return { password: 'passwordLong' }
+  return repeat === password ? {} : { repeat: 'repeatDiffers' }
+}
+
+/** What is wrong with a change of the password. */
+export function changeProblems({ oldPassword = '', ...passwords }: Filled): Problems {
+  return { ...knownPasswordProblems({ oldPassword }), ...newPasswordProblems(passwords) }
+}
+
+/** What is wrong where the present password is asked for. */
+export function knownPasswordProblems({ oldPassword = '' }: Filled): Problems {
+  return oldPassword === '' ? { oldPassword: 'passwordMissing' } : {}
+}
+
+const fields: Partial<Record<ErrorCode, Field>> = {
+  'auth.nameTaken': 'name',
+  'auth.wrongPassword': 'oldPassword',
+  // Of what was let through here, a name with hidden characters alone.
+  'request.invalid': 'name',
+}
+
+/** The field that the server's answer is about, if it is about one. */
+export function fieldOf(key: string | undefined): Field | undefined {
+  return fields[key as ErrorCode]
+}

@@ -1,0 +1,213 @@
+import { getWorkInfo, type User } from '@otodana/contract'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi, type Mock } from 'vitest'
+
+import { createApi, type Api } from '#lib/api.ts'
+
+import { followSession } from './follow-session.ts'
+import { caller, enter, leave, useSession } from './session.store.ts'
+
+const akari: User = { id: 2, loggedIn: true, name: 'akari', group: 'user', email: null, recommenderUuid: 'a' }
+const botan: User = { ...akari, id: 3, name: 'botan', recommenderUuid: 'b' }
+const nobody: User = { loggedIn: false, name: '', group: '', email: null, recommenderUuid: '' }
+
+let end: () => void
+let queryClient: QueryClient
+let reload: Mock<() => void>
+let asked: string[]
+let isClosed: boolean
+let refusal: string | null
+
+/** A server that knows the tokens `akari` and `botan`. */
+const server = (async (url: string, init: RequestInit = {}) => {
+  const bearer = new Headers(init.headers).get('authorization')?.slice('Bearer '.length) ?? ''
+  asked.push(`${url} ${bearer}`)
+  if (url === '/api/auth/me') {
+    const user = { akari, botan, akari2: akari }[bearer] ?? nobody
+    const access = isClosed ? 'members' : 'public'
+    return Response.json({ user, auth: true, reg: true, guest: true, access })
+  }
+  if (refusal !== null) return Response.json({ error: refusal }, { status: 401 })
+  return Response.json({ of: bearer })
+}) as typeof fetch
+const api: Api = createApi({ fetch: (...input) => server(...input), caller })
+
+/** The page begins, as one does that knows of nobody. */
+function begin(client = api) {
+  end = followSession({ api: client, queryClient, reload })
+}
+/** What a screen shows of a work, which it asked for as whoever was logged in. */
+function show() {
+  const observer = new QueryObserver(queryClient, {
+    queryKey: ['work'],
+    queryFn: () => api(getWorkInfo, { params: { id: '1' } }),
+    meta: { isPersonal: true },
+    retry: false,
+  })
+  const shown: unknown[] = []
+  const note = ({ data }: { data: unknown }) => shown.push((data as { of: string } | undefined)?.of)
+  const stop = observer.subscribe(note)
+  return { shown, now: () => shown.at(-1), stop }
+}
+const anotherTabKeeps = (token: string | null) => {
+  if (token === null) localStorage.removeItem('jwt-token')
+  else localStorage.setItem('jwt-token', token)
+  dispatchEvent(new StorageEvent('storage', { key: 'jwt-token' }))
+}
+const nameNow = () => useSession.getState().user?.name
+
+beforeEach(() => {
+  queryClient = new QueryClient()
+  queryClient.mount()
+  reload = vi.fn<() => void>()
+  asked = []
+  isClosed = false
+  refusal = null
+})
+afterEach(() => {
+  end()
+  localStorage.clear()
+  queryClient.clear()
+  useSession.setState(useSession.getInitialState(), true)
+})
+
+test('ATH-02 nobody is asked about where no token is kept', () => {
+  begin()
+  expect(asked).toEqual([])
+  expect(useSession.getState()).toMatchObject({ token: null, user: null })
+})
+
+test('ATH-02 a login is kept as plain text under jwt-token, and the next page knows whose it is', async () => {
+  begin()
+  enter({ token: 'akari', user: akari })
+  expect(localStorage.getItem('jwt-token')).toBe('akari')
+  leave()
+  expect(localStorage.getItem('jwt-token')).toBeNull()
+
+  end()
+  localStorage.setItem('jwt-token', 'botan')
+  begin()
+  expect(caller.token()).toBe('botan')
+  await vi.waitFor(() => expect(nameNow()).toBe('botan'))
+  expect(document.documentElement.dataset.loggedIn).toBe('')
+})
+
+test('ATH-02 a kept token that is of no use is cleared, and said to be', async () => {
+  localStorage.setItem('jwt-token', 'old')
+  begin()
+  await vi.waitFor(() => expect(useSession.getState().notice).toMatchObject({ error: { key: 'jwt expired' } }))
+  expect(localStorage.getItem('jwt-token')).toBeNull()
+  expect(useSession.getState()).toMatchObject({ token: null, user: null })
+})
+
+test('ATH-02 many calls that fail by one token are told once, and what is said of an earlier token not at all', async () => {
+  begin()
+  enter({ token: 'akari', user: akari })
+  const notices: unknown[] = []
+  const stop = useSession.subscribe(({ notice }, before) => notice !== before.notice && notices.push(notice))
+  refusal = 'jwt expired'
+  const ask = () => api(getWorkInfo, { params: { id: '1' } }).catch(() => undefined)
+  await Promise.all([ask(), ask(), ask()])
+  expect(notices).toHaveLength(1)
+  expect(caller.token()).toBeNull()
+
+  const late = ask()
+  enter({ token: 'botan', user: botan })
+  await late
+  expect(caller.token()).toBe('botan')
+  stop()
+})
+
+test('ATH-02 login and logout of one tab are those of the others', async () => {
+  begin()
+  anotherTabKeeps('akari')
+  await vi.waitFor(() => expect(nameNow()).toBe('akari'))
+  anotherTabKeeps('botan')
+  await vi.waitFor(() => expect(nameNow()).toBe('botan'))
+  anotherTabKeeps(null)
+  expect(useSession.getState()).toMatchObject({ token: null, user: null })
+  expect(document.documentElement.dataset.loggedIn).toBeUndefined()
+})
+
+test('WRK-03 after a login what is shown is asked for as the one who came, and stays until that is there', async () => {
+  begin()
+  const { shown, now, stop } = show()
+  await vi.waitFor(() => expect(now()).toBe(''))
+  const before = shown.length
+  enter({ token: 'akari', user: akari })
+  await vi.waitFor(() => expect(now()).toBe('akari'))
+  expect(shown.slice(before)).not.toContain(undefined)
+  stop()
+})
+
+test('ATH-02 nothing of one account is shown to the next, nor to nobody', async () => {
+  begin()
+  enter({ token: 'akari', user: akari })
+  queryClient.setQueryData(['elsewhere'], 'of akari')
+  const { shown, now, stop } = show()
+  await vi.waitFor(() => expect(now()).toBe('akari'))
+
+  shown.length = 0
+  anotherTabKeeps('botan')
+  await vi.waitFor(() => expect(now()).toBe('botan'))
+  expect(shown).not.toContain('akari')
+  expect(queryClient.getQueryData(['elsewhere'])).toBeUndefined()
+
+  shown.length = 0
+  leave()
+  await vi.waitFor(() => expect(now()).toBe(''))
+  expect(shown).not.toContain('botan')
+  expect(reload).toHaveBeenCalledTimes(2)
+  stop()
+})
+
+test('SET-02 another token of the same account changes nothing that is shown', async () => {
+  begin()
+  enter({ token: 'akari', user: akari })
+  const { now, stop } = show()
+  await vi.waitFor(() => expect(now()).toBe('akari'))
+  const before = asked.length
+  enter({ token: 'akari2', user: akari })
+  await Promise.resolve()
+  expect(asked).toHaveLength(before)
+  expect(reload).not.toHaveBeenCalled()
+  stop()
+})
+
+test('ATH-02 a call that needs a token and has none tells of it, unless the whole library is closed', async () => {
+  begin()
+  refusal = 'No authorization token was found'
+  await api(getWorkInfo, { params: { id: '1' } }).catch(() => undefined)
+  expect(useSession.getState().notice).toMatchObject({ kind: 'loginNeeded' })
+  await vi.waitFor(() => expect(asked).toContain('/api/auth/me '))
+  expect(useSession.getState()).toMatchObject({ isClosed: false, notice: { kind: 'loginNeeded' } })
+
+  isClosed = true
+  await api(getWorkInfo, { params: { id: '1' } }).catch(() => undefined)
+  await vi.waitFor(() => expect(useSession.getState()).toMatchObject({ isClosed: true, notice: null }))
+  const before = asked.length
+  await api(getWorkInfo, { params: { id: '1' } }).catch(() => undefined)
+  expect(asked).toHaveLength(before)
+
+  // Let in, the screen is loaded anew.
+  refusal = null
+  enter({ token: 'akari', user: akari })
+  expect(reload).toHaveBeenCalledOnce()
+})
+
+test('ATH-02 whose the token is, is asked again when the server was away', async () => {
+  vi.useFakeTimers()
+  let isAway = true
+  const away = createApi({
+    fetch: (...input) => (isAway ? Promise.resolve(new Response('', { status: 502 })) : server(...input)),
+    caller,
+  })
+  localStorage.setItem('jwt-token', 'akari')
+  begin(away)
+  await vi.advanceTimersByTimeAsync(500)
+  expect(useSession.getState()).toMatchObject({ token: 'akari', user: null })
+  isAway = false
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(nameNow()).toBe('akari')
+  vi.useRealTimers()
+})

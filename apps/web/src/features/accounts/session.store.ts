@@ -1,0 +1,108 @@
+import type { Session, User } from '@otodana/contract'
+import { create } from 'zustand'
+
+import type { ApiError, Caller } from '#lib/api.ts'
+
+/** Where every client of this family keeps its token, as plain text. */
+const TOKEN_KEY = 'jwt-token'
+/** What the present session has for the addresses of files and covers. */
+export const MEDIA_TOKEN_KEY = 'media-token'
+
+/** What is told over the page: that a login is needed, or in passing what has been done. */
+export type Notice = { kind: 'loginNeeded'; error: ApiError } | { kind: 'done'; done: Done } | { kind: 'slowed' }
+export type Done = 'loggedIn' | 'registered' | 'loggedOut' | 'passwordChanged' | 'othersLoggedOut' | 'accountDeleted'
+
+/** The part of the accounts that stands over the page. */
+export type OpenPart = 'logIn' | 'register' | 'menu'
+
+type SessionState = {
+  token: string | null
+  /** Null before the server has said who it is, and for whoever has not logged in. */
+  user: User | null
+  /** Whether the server shows its library to nobody without an account. */
+  isClosed: boolean
+  /** Whether files and covers can be asked for as this user; matters only where the library is closed. */
+  isMediaReady: boolean
+  open: OpenPart | null
+  notice: Notice | null
+}
+
+const nobody = { token: null, user: null, isMediaReady: false }
+
+/**
+ * Who is logged in, in this tab as in all others. A page's first render knows of nobody, as the server's did; the token
+ * that is kept on this device comes right after.
+ */
+export const useSession = create<SessionState>()(() => ({ ...nobody, isClosed: false, open: null, notice: null }))
+
+export const useUser = (): User | null => useSession(({ user }) => user)
+
+/** Whether somebody has an account of their own here, which remembers what is theirs. */
+export const isMember = (user: User | null): boolean => user !== null && user.group !== 'guest'
+
+export function openAccount(open: OpenPart): void {
+  useSession.setState({ open })
+}
+
+/** From now on calls are made as this user, who may be the one of before with another token. */
+export function enter({ token, user }: Session): void {
+  writeToken(token)
+  // What stands in addresses ends with the token before.
+  useSession.setState({ token, user, isMediaReady: false })
+}
+
+/** From now on calls are made as nobody. */
+export function leave(): void {
+  writeToken(null)
+  useSession.setState(nobody)
+}
+
+/** Takes over the token that this device keeps: at the start, and when another tab has changed it. */
+export function takeToken(): void {
+  const token = readToken()
+  if (token !== useSession.getState().token) useSession.setState({ ...nobody, token })
+}
+
+/** What the API's client has to know of the session. */
+export const caller: Caller = {
+  token: () => useSession.getState().token,
+  isShutOut: () => {
+    const { isClosed, token } = useSession.getState()
+    return isClosed && token === null
+  },
+  onRefused(error, sent) {
+    // Many calls may fail by one token: the first ends the session. What is said of an earlier one says nothing of this.
+    if (sent !== useSession.getState().token || caller.isShutOut()) return
+    if (sent !== null) leave()
+    useSession.setState({ notice: { kind: 'loginNeeded', error } })
+  },
+  onSlowed({ key }) {
+    const isTold = useSession.getState().notice?.kind === 'slowed'
+    if (key === 'guest.slow' && !isTold) useSession.setState({ notice: { kind: 'slowed' } })
+  },
+}
+
+/** Null also where the browser forbids storage: then a session lasts as long as the page. */
+function readToken(): string | null {
+  try {
+    // Clients of this family write an empty one for none.
+    return localStorage.getItem(TOKEN_KEY) || null
+  } catch {
+    return null
+  }
+}
+
+function writeToken(token: string | null): void {
+  try {
+    if (token === null) {
+      localStorage.removeItem(TOKEN_KEY)
+      localStorage.removeItem(MEDIA_TOKEN_KEY)
+    } else localStorage.setItem(TOKEN_KEY, token)
+  } catch (error) {
+    // Full or forbidden: it holds until the page is left.
+    if (!(error instanceof DOMException)) throw error
+  }
+}
+
+/** Runs from the page's head: what is only for who has not logged in must not flash up for who has. */
+export const sessionScript = `try{if(localStorage.getItem(${JSON.stringify(TOKEN_KEY)}))document.documentElement.dataset.loggedIn=''}catch(e){}`

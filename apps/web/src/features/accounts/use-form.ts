@@ -1,0 +1,59 @@
+import { useState, type FormEvent } from 'react'
+
+import { errorText } from '#i18n/use-error-text.ts'
+import { useSpeech } from '#i18n/use-translation.ts'
+import { ApiError } from '#lib/api.ts'
+
+import { fieldOf, limitOf, type Field, type Filled, type Problems } from './problems.ts'
+
+/** What is wrong with each field, in words. */
+export type ToldProblems = Partial<Record<Field, string>>
+
+/**
+ * A form that is checked before it is sent, and tells at its fields what is wrong with them.
+ *
+ * @param check  what can be known here
+ * @param send  throws what the server says
+ */
+export function useForm(check: (filled: Filled) => Problems, send: (filled: Filled) => Promise<void>) {
+  const speech = useSpeech()
+  const t = speech.texts('accounts')
+  const [problems, setProblems] = useState<ToldProblems>({})
+  /** What is wrong with all of it, in words. */
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  function tell(form: HTMLFormElement, told: ToldProblems) {
+    setProblems(told)
+    const first = [...form.elements].find((element) => element instanceof HTMLInputElement && element.name in told)
+    if (first instanceof HTMLElement) first.focus()
+  }
+
+  async function handleSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isBusy) return
+    const form = event.currentTarget
+    const filled = Object.fromEntries(new FormData(form)) as Filled
+    const found = Object.entries(check(filled)).map(([field, problem]) => [
+      field,
+      t(`problem.${problem}`, { limit: limitOf(problem) }),
+    ])
+    setFailure(null)
+    tell(form, Object.fromEntries(found) as ToldProblems)
+    if (found.length > 0) return
+    setBusy(true)
+    try {
+      await send(filled)
+    } catch (error) {
+      const key = error instanceof ApiError ? error.key : undefined
+      const field = fieldOf(key)
+      const text = key === 'request.invalid' ? t('problem.nameInvalid') : errorText(error, speech)
+      if (field !== undefined && form.elements.namedItem(field) !== null) tell(form, { [field]: text })
+      else setFailure(text)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return { problems, failure, isBusy, handleSubmit: (event: FormEvent<HTMLFormElement>) => void handleSubmit(event) }
+}

@@ -1,0 +1,13 @@
+import type { AppContext } from '../../router.tsx'
+import type { WorkLoaded } from './work-route.ts'
+
+/**
+ * The head of a work's page, also of one that shows none: there is no such work, or it did not come, whatever was there
+ * before. Where the library is closed to the visitor nothing is said of either.
+ */
+export function workPageHead({ i18n, isClosed }: AppContext, loaded: WorkLoaded | undefined, hasFailed: boolean) {
+  if (loaded && !hasFailed) return loaded.head
+  if (isClosed && (hasFailed || import.meta.env.SSR)) return {}
+  const t = i18n.current.texts('shell')
+  return { meta: [{ title: t('titleOnSite', { title: t(hasFailed ? 'failed.title' : 'notFound.title') }) }] }
+}
