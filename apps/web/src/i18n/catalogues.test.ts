@@ -9,6 +9,7 @@ import { loadCatalogue } from './catalogue.ts'
 import { fileTexts } from './file-texts.ts'
 import { laterTexts } from './later-texts.ts'
 import { locales } from './locale.ts'
+import { menuTexts } from './menu-texts.ts'
 import { playerTexts } from './player-texts.ts'
 
 const source = fileURLToPath(new URL('..', import.meta.url))
@@ -30,6 +31,7 @@ const catalogues = Object.fromEntries(
         ...accountTexts[locale],
         ...fileTexts[locale],
         ...laterTexts[locale],
+        ...menuTexts[locale],
         ...playerTexts[locale],
       }
       return [locale, all] as const

@@ -5,6 +5,7 @@ import type filePreview from './en/file-preview.json'
 import type fileTree from './en/file-tree.json'
 import type laterErrors from './en/later-errors.json'
 import type lyrics from './en/lyrics.json'
+import type menu from './en/menu.json'
 import type names from './en/names.json'
 import type player from './en/player.json'
 import type search from './en/search.json'
@@ -23,6 +24,7 @@ type Texts = {
   'file-tree': typeof fileTree
   'later-errors': typeof laterErrors
   lyrics: typeof lyrics
+  menu: typeof menu
   names: typeof names
   player: typeof player
   search: typeof search

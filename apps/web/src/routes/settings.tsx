@@ -9,7 +9,7 @@ export const Route = createFileRoute('/settings')({
   head: ({ match }) => {
     const t = match.context.i18n.current.texts('shell')
     return {
-      meta: [{ title: t('titleOnSite', { title: t('menu.settings') }) }, { name: 'robots', content: 'noindex' }],
+      meta: [{ title: t('titleOnSite', { title: t('settings') }) }, { name: 'robots', content: 'noindex' }],
     }
   },
   errorComponent: ErrorScreen,

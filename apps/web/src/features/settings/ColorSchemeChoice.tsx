@@ -1,10 +1,11 @@
+import '#i18n/menu-texts.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { Choice } from '#ui/Choice.tsx'
 
 import { colorSchemes, useSettings } from './settings.store.ts'
 
 export function ColorSchemeChoice() {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('menu')
   const colorScheme = useSettings((settings) => settings.colorScheme)
   return (
     <Choice

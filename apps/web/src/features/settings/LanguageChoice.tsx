@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import { localeNames, locales, type Locale } from '#i18n/locale.ts'
+import '#i18n/menu-texts.ts'
 import { saveLocale } from '#i18n/translations.ts'
 import { useI18n, useTranslation } from '#i18n/use-translation.ts'
 import { Choice } from '#ui/Choice.tsx'
@@ -10,7 +11,7 @@ import css from './LanguageChoice.module.css'
 
 export function LanguageChoice() {
   const i18n = useI18n()
-  const { t, locale } = useTranslation('shell')
+  const { t, locale } = useTranslation('menu')
   const router = useRouter()
   // What was chosen shows at once, while its texts are on their way.
   const [pending, setPending] = useState<Locale | null>(null)

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { openAccount, useUser } from '#features/accounts/index.ts'
 import { openSheet } from '#features/player/index.ts'
 import { ColorSchemeChoice, LanguageChoice, useSettings } from '#features/settings/index.ts'
+import '#i18n/menu-texts.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { Drawer } from '#ui/Drawer.tsx'
 import { Drawing, Icon } from '#ui/Icon.tsx'
@@ -27,7 +28,8 @@ const links = [
 
 /** Where to go, and how the site looks and speaks. */
 export default function MenuDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('menu')
+  const { t: shell } = useTranslation('shell')
   const router = useRouter()
   const pathname = useLocation({ select: (location) => location.pathname })
   const showCensoredTag = useSettings((settings) => settings.showCensoredTag)
@@ -50,8 +52,8 @@ export default function MenuDrawer({ isOpen, onClose }: { isOpen: boolean; onClo
   }
 
   return (
-    <Drawer isOpen={isOpen} onClose={onClose} title={t('menu.title')} closeLabel={t('menu.close')}>
-      <nav aria-label={t('menu.title')}>
+    <Drawer isOpen={isOpen} onClose={onClose} title={t('title')} closeLabel={t('close')}>
+      <nav aria-label={t('title')}>
         <ul>
           {links.map(({ href, icon, text }) => (
             <li key={href}>
@@ -62,20 +64,20 @@ export default function MenuDrawer({ isOpen, onClose }: { isOpen: boolean; onClo
                 onClick={onClose}
               >
                 {icon}
-                {t(`menu.${text}`)}
+                {t(`places.${text}`)}
               </a>
             </li>
           ))}
           <li>
             <button type="button" className={css.link} onClick={handleSleep}>
               <Drawing path={MOON} />
-              {t('menu.sleep')}
+              {t('sleep')}
             </button>
           </li>
           <li>
             <button type="button" className={css.link} onClick={handleAccount}>
               <Icon name="account" />
-              {user ? user.name : t('account.logIn')}
+              {user ? user.name : shell('account.logIn')}
             </button>
           </li>
         </ul>
