@@ -4,6 +4,7 @@ const benchmarks: Record<string, () => Promise<{ run(): Promise<Figure> }>> = {
   browse: () => import('./browse.ts'),
   catalogue: () => import('./catalogue.ts'),
   lists: () => import('./lists.ts'),
+  members: () => import('./members.ts'),
   page: () => import('./page.ts'),
   scan: () => import('./scan.ts'),
   start: () => import('./start.ts'),
