@@ -21,7 +21,8 @@ export async function fillSubtitles(
   const database = await openDatabase(location)
   try {
     const ids = await insertFiles(database, works, fileCount)
-    return await index(database, ids, generator)
+    const workOf = (file: number) => works[Math.floor(file / FILES_OF_A_WORK)]!.id
+    return await index(database, ids, generator, workOf)
   } finally {
     await database.close()
   }
@@ -49,7 +50,13 @@ async function insertFiles({ write }: Database, works: readonly CatalogueWork[],
   return ids.toSorted((a, b) => a - b)
 }
 
-async function index(database: Database, ids: readonly number[], generator: SubtitleGenerator): Promise<Indexed> {
+async function index(
+  database: Database,
+  ids: readonly number[],
+  generator: SubtitleGenerator,
+  workOf: (file: number) => number,
+): Promise<Indexed> {
+  const works = await matchedWorks(database)
   const writer = await openIndexWriter(database)
   let lines = 0
   let indexMs = 0
@@ -63,8 +70,9 @@ async function index(database: Database, ids: readonly number[], generator: Subt
       const cues = generator.lines(start + offset)
       lines += cues.length
       const durationSeconds = cues.at(-1)!.endSeconds
-      // As a scan leaves a work whose signature is not known.
-      const state = { fingerprint: 'generated', mtimeMs: 0, workSignature: null, audioFileId: null, problem: null }
+      const known = works.get(workOf(start + offset))
+      if (!known) throw new Error('A file of no work')
+      const state = { fingerprint: 'generated', mtimeMs: 0, ...known, problem: null }
       return { fileId, cues, durationSeconds, ...state }
     })
     await timed(() => writer.store(texts))
@@ -73,4 +81,14 @@ async function index(database: Database, ids: readonly number[], generator: Subt
   }
   await timed(() => writer.flush())
   return { lines, seconds: indexMs / 1_000 }
+}
+
+/** Of each work what a run of the index notes with its subtitles, so that the server has none to make while it is measured. */
+async function matchedWorks({ read }: Database) {
+  const rows = await read
+    .selectFrom('work')
+    .leftJoin('file', (join) => join.onRef('file.work_id', '=', 'work.id').on('file.kind', '=', 'audio'))
+    .select(['work.id', 'work.signature as workSignature', 'file.id as audioFileId'])
+    .execute()
+  return new Map(rows.map(({ id, workSignature, audioFileId }) => [id, { workSignature, audioFileId }]))
 }

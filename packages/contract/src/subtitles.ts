@@ -8,7 +8,7 @@ import { AgeCategory } from './works.ts'
 export const MAX_SUBTITLE_QUERY_LENGTH = 200
 /** Of the keyword that narrows the works. */
 export const MAX_SUBTITLE_KEYWORD_LENGTH = 2_000
-/** Of a query more words than these are not looked at. */
+/** Of a query no more words and phrases than these are looked for; one that is part of another does not count. */
 export const MAX_SUBTITLE_TERMS = 8
 /** Works that one search tells of at most, over all its pages. */
 export const MAX_SUBTITLE_WORKS = 1_000
@@ -77,6 +77,14 @@ export const SubtitleIndexState = z.object({
 })
 export type SubtitleIndexState = z.infer<typeof SubtitleIndexState>
 
+export const IgnoredWords = z.object({
+  /** As they were asked for; a phrase without its quotes. */
+  words: z.string(),
+  /** `signs`: made of nothing but signs or pictures, which the search does not look at; `tooMany`: see the limit. */
+  reason: z.enum(['signs', 'tooMany']),
+})
+export type IgnoredWords = z.infer<typeof IgnoredWords>
+
 export const SubtitlePage = z.object({
   works: z.array(SubtitleWork),
   /** Counts works. */
@@ -84,10 +92,12 @@ export const SubtitlePage = z.object({
   /** False: `totalCount` is about what there is, for not every file was looked into. */
   isExact: z.boolean(),
   /**
-   * True: the search took too long, and `works` are those found until then; there may be more of them. A search of the library
-   * goes on from there when the same is asked for again.
+   * True: the search took too long, and `works` are those found until then; there may be more of them. It goes on from there
+   * when the same is asked for again.
    */
   isPartial: z.boolean(),
+  /** What of the query was not looked for. */
+  ignored: z.array(IgnoredWords),
   index: SubtitleIndexState,
 })
 export type SubtitlePage = z.infer<typeof SubtitlePage>

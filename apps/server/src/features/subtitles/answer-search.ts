@@ -7,7 +7,8 @@ import {
 } from '@otodana/contract'
 
 import { searchTerms } from './search-terms.ts'
-import type { FoundFile, FoundInWork, SearchIndex } from './search-index.ts'
+import type { FoundFile } from './look-into.ts'
+import type { FoundInWork, SearchIndex } from './search-index.ts'
 import type { FoundWork, SubtitleIndexRepository } from './subtitle-index.repository.ts'
 
 /** A set of works that are searched, by a name that no other set has; with the works themselves when they are not known yet. */
@@ -35,7 +36,7 @@ export async function answerSearch(
   signal: AbortSignal,
 ): Promise<SubtitlePage | null> {
   const { workId, scope, page, pageSize, origin, index } = asked
-  const terms = searchTerms(asked.query)
+  const { terms, ignored } = searchTerms(asked.query)
   if (workId !== null && !(await repository.works([workId])).has(workId)) return null
   let found = await find()
   let works = await worksOf(found.works)
@@ -55,6 +56,7 @@ export async function answerSearch(
     pagination: { currentPage: page, page, pageSize, totalCount: found.total },
     isExact: found.isExact,
     isPartial: found.isPartial,
+    ignored,
     index,
   }
 

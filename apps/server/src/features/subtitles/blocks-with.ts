@@ -3,6 +3,8 @@ import type { SubtitleIndexRepository } from './subtitle-index.repository.ts'
 
 /** Of a query's grams so many at most are looked up, those that the fewest blocks hold. */
 const MAX_GRAMS = 12
+/** And of so many at most it is asked how rare they are: a query is 200 characters, of which some fold to eighteen. */
+const MAX_ASKED_GRAMS = 256
 /** It costs less to look up so many than to ask which are rare. */
 const FEW_GRAMS = 3
 /** With fewer blocks left it is quicker to look into their files. */
@@ -26,6 +28,7 @@ export async function blocksWith(repository: Lookup, grams: readonly number[]): 
 /** Those to be looked up, first what the fewest blocks hold; of a few all, as they come. */
 async function rarestOf(repository: Lookup, grams: readonly number[]): Promise<readonly number[]> {
   if (grams.length <= FEW_GRAMS) return grams
-  const sizes = await repository.sizesOf(grams)
-  return grams.toSorted((a, b) => (sizes.get(a) ?? 0) - (sizes.get(b) ?? 0)).slice(0, MAX_GRAMS)
+  const asked = grams.slice(0, MAX_ASKED_GRAMS)
+  const sizes = await repository.sizesOf(asked)
+  return asked.toSorted((a, b) => (sizes.get(a) ?? 0) - (sizes.get(b) ?? 0)).slice(0, MAX_GRAMS)
 }

@@ -11,19 +11,21 @@ const MAX_CHARACTERS = 240
 /**
  * Cuts lines into blocks. Short ones make an index precise, long ones small: with these, a phrase of four characters is
  * hardly ever reported for a block that does not hold it.
+ *
+ * @param lengths  of the lines, in UTF-16 code units
  */
-export function blocksOf(lines: readonly { text: string }[]): Block[] {
+export function blocksOf(lengths: ArrayLike<number>): Block[] {
   const blocks: Block[] = []
   let start = 0
   let characters = 0
-  for (const [index, { text }] of lines.entries()) {
-    characters += text.length
+  for (let index = 0; index < lengths.length; index++) {
+    characters += lengths[index]!
     if (index + 1 - start < MAX_LINES && characters < MAX_CHARACTERS) continue
     blocks.push({ start, end: index + 1 })
     start = index + 1
     characters = 0
   }
-  if (start < lines.length) blocks.push({ start, end: lines.length })
+  if (start < lengths.length) blocks.push({ start, end: lengths.length })
   return blocks
 }
 

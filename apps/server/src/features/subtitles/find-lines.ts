@@ -1,40 +1,51 @@
 import type { Block } from './blocks.ts'
 import { type Places, toSearchable } from './searchable-text.ts'
 
-/** A line of a result: which one, and what of it was found, as places in its text that lie apart and in order. */
-export type FoundLine = { index: number; ranges: [start: number, end: number][] }
+/** A line that is found: which one, and in which windows of one or two lines what is looked for stands together. */
+export type FoundLine = { index: number; windows: { first: number; isOfTwo: boolean }[] }
 
 /**
  * Finds the lines that hold all terms; where none does by itself, the two lines one after the other that hold them together:
  * each term in one of them, or begun in the first and ended in the second.
  *
- * @param lines  texts as they are shown
+ * @param searchable  the lines, made searchable
  * @param terms  of `searchTerms`
- * @param searchable  the same lines made searchable, where that is known
  */
-export function findLines(
-  lines: readonly { text: string }[],
-  terms: readonly string[],
-  searchable: readonly string[] = lines.map(({ text }) => toSearchable(text)),
-): FoundLine[] {
+export function findLines(searchable: readonly string[], terms: readonly string[]): FoundLine[] {
   const holdsAll = (text: string) => terms.every((term) => text.includes(term))
   const isHit = searchable.map(holdsAll)
-  const found = new Map<number, Set<number>>()
-  for (let index = 0; index < lines.length; index++) {
-    if (isHit[index]) found.set(index, new Set([...(found.get(index) ?? []), index]))
-    else if (index + 1 < lines.length && !isHit[index + 1] && holdsAll(searchable[index]! + searchable[index + 1]!)) {
-      for (const one of [index, index + 1]) found.set(one, (found.get(one) ?? new Set()).add(index))
+  const found: FoundLine[] = []
+  for (let index = 0; index < searchable.length; index++) {
+    if (isHit[index]) found.push({ index, windows: [{ first: index, isOfTwo: false }] })
+    else if (
+      index + 1 < searchable.length &&
+      !isHit[index + 1] &&
+      holdsAll(searchable[index]! + searchable[index + 1]!)
+    ) {
+      const window = { first: index, isOfTwo: true }
+      const last = found.at(-1)
+      if (last?.index === index) last.windows.push(window)
+      else found.push({ index, windows: [window] })
+      found.push({ index: index + 1, windows: [window] })
     }
   }
-  return [...found]
-    .toSorted(([a], [b]) => a - b)
-    .map(([index, windows]) => {
-      const ranges = [...windows].flatMap((first) => {
-        const next = isHit[first] ? '' : lines[first + 1]!.text
-        return rangesIn(lines[first]!.text, next, terms)[index - first] ?? []
-      })
-      return { index, ranges: merged(ranges) }
-    })
+  return found
+}
+
+/**
+ * What of a found line was found, as places in its text that lie apart and in order.
+ *
+ * @param textOf  a line as it is shown
+ */
+export function markLine(
+  { index, windows }: FoundLine,
+  terms: readonly string[],
+  textOf: (index: number) => string,
+): [start: number, end: number][] {
+  const ranges = windows.flatMap(({ first, isOfTwo }) => {
+    return rangesIn(textOf(first), isOfTwo ? textOf(first + 1) : '', terms)[index - first] ?? []
+  })
+  return merged(ranges)
 }
 
 /** Where the terms stand in a line, and in the one after it. */
@@ -58,22 +69,29 @@ function rangesIn(line: string, next: string, terms: readonly string[]): [[numbe
  * The same, looking only at some blocks of the lines: those of which it is known that they hold what blocks with such lines
  * hold.
  *
+ * @param textOf  a line as it is shown
+ * @param blocks  those of all lines
  * @param isLookedAt  tells of a block, by its place among `blocks`
  */
 export function findLinesInBlocks(
-  lines: readonly { text: string }[],
+  textOf: (index: number) => string,
   terms: readonly string[],
   blocks: readonly Block[],
   isLookedAt: (block: number) => boolean,
 ): FoundLine[] {
   const found: FoundLine[] = []
+  const lineCount = blocks.at(-1)?.end ?? 0
   for (let first = 0; first < blocks.length; first++) {
     if (!isLookedAt(first)) continue
     const { start } = blocks[first]!
     while (first + 1 < blocks.length && isLookedAt(first + 1)) first++
+    const searchable: string[] = []
     // The line after a block was indexed with it, for what begins in the one may end in the other.
-    for (const { index, ranges } of findLines(lines.slice(start, blocks[first]!.end + 1), terms)) {
-      found.push({ index: start + index, ranges })
+    const end = Math.min(blocks[first]!.end + 1, lineCount)
+    for (let index = start; index < end; index++) searchable.push(toSearchable(textOf(index)))
+    for (const { index, windows } of findLines(searchable, terms)) {
+      const moved = windows.map(({ first, isOfTwo }) => ({ first: start + first, isOfTwo }))
+      found.push({ index: start + index, windows: moved })
     }
   }
   return found

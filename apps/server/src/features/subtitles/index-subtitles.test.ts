@@ -56,7 +56,7 @@ function index(database: TestDatabase, library: TestLibrary, signal = new AbortC
 
 const total = async (database: TestDatabase, query: string) => {
   const search = createSearchIndex(createSubtitleIndexRepository(database.read))
-  return (await search.search(searchTerms(query), 1, 50)).total
+  return (await search.search(searchTerms(query).terms, 1, 50)).total
 }
 
 describe.each(dialects)('indexing subtitles on %s', (dialect) => {

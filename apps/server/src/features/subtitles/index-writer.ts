@@ -11,7 +11,7 @@ import { forEachGram } from './grams.ts'
 import { type Line, packCues, unpackCues } from './packed-cues.ts'
 import { addBlocks, chunkOf } from './postings.ts'
 import { toSearchable } from './searchable-text.ts'
-import { type IndexedText, sweepIndex } from './sweep-index.ts'
+import { clearIndex, type IndexedText, sweepIndex } from './sweep-index.ts'
 
 export type SubtitleText = {
   fileId: number
@@ -40,6 +40,8 @@ const GRAMS_AT_ONCE = 500
 /** The pause after a transaction, in parts of the time that it took. */
 const PAUSE_SHARE = 0.5
 const FILES_AT_ONCE = 64
+/** Another one whenever texts get other grams or are packed in another way. */
+const INDEX_VERSION = 2
 
 type WriterTask<T> = (tx: Db, state: { next_block: number; indexed_to: number }) => Promise<T>
 
@@ -58,14 +60,44 @@ export type IndexWriter = Awaited<ReturnType<typeof openIndexWriter>>
  * @param signal  aborted: what was gathered is not written any more, as if the process were killed
  */
 export async function openIndexWriter({ write, dialect }: Database, signal = new AbortController().signal) {
-  const writer = randomUUID()
+  /** It begins with the version that the index has. */
+  let writer = ''
   const lists = createGramLists()
   /** Blocks below are in the lists or written. */
   let gatheredTo = 0
 
   // What is lost with the machine's power is only indexed again.
   if (dialect === 'sqlite') await sql`pragma synchronous = normal`.execute(write)
-  await write.updateTable('subtitle_index').set({ writer }).where('id', '=', 1).execute()
+  await takeOver()
+
+  /** Becomes the writer. What an older version has written is removed before, and its files are indexed anew. */
+  async function takeOver(): Promise<void> {
+    const ours = `${INDEX_VERSION} ${randomUUID()}`
+    writer = await write.transaction().execute(async (tx) => {
+      // It begins with a write, as SQLite wants it.
+      const index = tx.updateTable('subtitle_index').where('id', '=', 1)
+      const { writer: before, next_block } = await index
+        .set((set) => ({ version: set.ref('version') }))
+        .returning(['writer', 'next_block'])
+        .executeTakeFirstOrThrow()
+      const isUsable = before.startsWith(`${INDEX_VERSION} `) || next_block === 0
+      const name = isUsable ? ours : randomUUID()
+      await index.set({ writer: name }).execute()
+      return name
+    })
+    if (writer === ours) return
+    await clearIndex({ write, asWriter, signal })
+    // Told to stop in the middle of that, it leaves the rest to the next writer.
+    if (signal.aborted) return
+    await asWriter((tx) =>
+      tx
+        .updateTable('subtitle_index')
+        .set((set) => ({ writer: ours, next_block: 0, indexed_to: 0, version: set('version', '+', 1) }))
+        .where('id', '=', 1)
+        .execute(),
+    )
+    writer = ours
+  }
 
   /** Runs a transaction that is undone if this is not the writer any more; it begins with a write, as SQLite wants it. */
   async function asWriter<T>(task: WriterTask<T>): Promise<T> {
@@ -87,13 +119,13 @@ export async function openIndexWriter({ write, dialect }: Database, signal = new
 
   function gather(firstBlock: number, cues: readonly Line[]): void {
     const searchable = cues.map(({ text }) => toSearchable(text))
-    for (const [index, block] of blocksOf(cues).entries()) {
+    for (const [index, block] of blocksOf(lengthsOf(cues)).entries()) {
       forEachGram(textOfBlock(block, searchable), (gram) => lists.add(gram, firstBlock + index))
     }
   }
 
   async function store(texts: readonly SubtitleText[]): Promise<void> {
-    const blockCounts = texts.map(({ cues }) => (cues ? blocksOf(cues).length : 0))
+    const blockCounts = texts.map(({ cues }) => (cues ? blocksOf(lengthsOf(cues)).length : 0))
     const packed = texts.map(({ cues }) => (cues ? packCues(cues) : null))
     const firstBlock = await asWriter(async (tx, { next_block }) => {
       let next = next_block
@@ -251,16 +283,21 @@ export async function openIndexWriter({ write, dialect }: Database, signal = new
     store,
     flush,
 
-    /** Notes what has changed about files that are as they were. */
+    /** Notes what has changed about files that are as they were. Results are others only where the audio is another one. */
     async rematch(files: readonly { fileId: number; workSignature: string | null; audioFileId: number | null }[]) {
       await asWriter(async (tx) => {
+        let isOther = false
         for (const { fileId, workSignature, audioFileId } of files) {
-          await tx
-            .updateTable('subtitle_text')
-            .set({ work_signature: workSignature, audio_file_id: audioFileId })
-            .where('file_id', '=', fileId)
-            .execute()
+          const text = tx.updateTable('subtitle_text').where('file_id', '=', fileId)
+          const moved = await text
+            .set({ audio_file_id: audioFileId })
+            .where('audio_file_id', 'is distinct from', audioFileId)
+            .returning('file_id')
+            .executeTakeFirst()
+          isOther ||= moved !== undefined
+          await text.set({ work_signature: workSignature }).execute()
         }
+        if (!isOther) return
         await tx
           .updateTable('subtitle_index')
           .set((set) => ({ version: set('version', '+', 1) }))
@@ -271,6 +308,10 @@ export async function openIndexWriter({ write, dialect }: Database, signal = new
     /** Takes out what files have left behind that changed or are gone: see {@link sweepIndex}. */
     sweep: () => sweepIndex({ write, asWriter, index: indexMoved, signal }),
   }
+}
+
+function lengthsOf(cues: readonly Line[]): number[] {
+  return cues.map(({ text }) => text.length)
 }
 
 function inChunks(blocks: readonly number[]): { chunk: number; part: number[] }[] {

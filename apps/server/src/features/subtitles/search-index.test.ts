@@ -22,7 +22,7 @@ describe.each(dialects)('the index of subtitles on %s', (dialect) => {
   const openSearch = () => createSearchIndex(createSubtitleIndexRepository(database.read))
   /** `{work: [files]}` */
   async function find(query: string, page = 1, pageSize = 50) {
-    const { works, total, isExact } = await openSearch().search(searchTerms(query), page, pageSize)
+    const { works, total, isExact } = await openSearch().search(searchTerms(query).terms, page, pageSize)
     return { works: works.map(({ workId, files }) => [workId, files.map(({ fileId }) => fileId)]), total, isExact }
   }
 
@@ -48,7 +48,6 @@ describe.each(dialects)('the index of subtitles on %s', (dialect) => {
 
       const all = [...texts].map(([fileId, lines]) => ({
         fileId,
-        lines: lines.map((text) => ({ text })),
         searchable: lines.map((text) => toSearchable(text)),
       }))
       const search = openSearch()
@@ -63,9 +62,9 @@ describe.each(dialects)('the index of subtitles on %s', (dialect) => {
         ...cutOut,
         ...pieces.slice(0, 20).map((piece, n) => `${piece} ${pieces[n + 30]!}`),
       ]) {
-        const terms = searchTerms(query)
+        const terms = searchTerms(query).terms
         if (terms.length === 0) continue
-        const hits = all.filter(({ lines, searchable }) => findLines(lines, terms, searchable).length > 0)
+        const hits = all.filter(({ searchable }) => findLines(searchable, terms).length > 0)
         const expected = new Set(hits.map(({ fileId }) => workOf(fileId)))
         const { works: found, total, isExact } = await search.search(terms, 1, 50)
         expect([query, found.map(({ workId }) => workId)]).toEqual([query, [...expected].toSorted((a, b) => b - a)])
@@ -96,7 +95,7 @@ describe.each(dialects)('the index of subtitles on %s', (dialect) => {
       )
       await writer.flush()
       const search = openSearch()
-      const terms = searchTerms('雨が音')
+      const terms = searchTerms('雨が音').terms
       const first = await search.search(terms, 1, 5)
       expect([first.total >= 13, first.isExact]).toEqual([true, false])
       const pages = [first]
@@ -140,6 +139,38 @@ describe.each(dialects)('the index of subtitles on %s', (dialect) => {
     },
   )
 
+  test(
+    'LYR-07 what another version has written is removed and written anew, also when that is interrupted',
+    STEADY,
+    async () => {
+      const ids = await addSubtitleFiles(database, [{ id: 1, files: ['a.lrc', 'b.lrc'] }])
+      const texts = ids.map((id) => subtitleText(id, ['Good evening, my dear', '雨音']))
+      const older = await openIndexWriter(database)
+      await older.store(texts)
+      await older.flush()
+      await database.write.updateTable('subtitle_index').set({ writer: '1 of another version' }).execute()
+      const killed = new AbortController()
+      killed.abort()
+      await openIndexWriter(database, killed.signal)
+      const left = async () => [
+        (await database.read.selectFrom('subtitle_text').select('file_id').execute()).length,
+        (await database.read.selectFrom('subtitle_postings').select('gram').execute()).length > 0,
+      ]
+      expect(await left()).toEqual([2, true])
+      const newer = await openIndexWriter(database)
+      expect(await left()).toEqual([0, false])
+      expect((await find('evening')).works).toEqual([])
+      await newer.store(texts)
+      await newer.flush()
+      expect((await find('evening')).works).toEqual([[1, ids]])
+      // Of the same version everything stays.
+      await openIndexWriter(database)
+      expect(await left()).toEqual([2, true])
+      expect((await find('"my dear"')).works).toEqual([[1, ids]])
+      await expect(newer.flush()).rejects.toThrow(WriterReplaced)
+    },
+  )
+
   test('LYR-07 works and files that are missing are not found, and are again when they are back', STEADY, async () => {
     const ids = await addSubtitleFiles(database, [
       { id: 1, files: ['a.lrc', 'b.lrc'] },
@@ -149,7 +180,7 @@ describe.each(dialects)('the index of subtitles on %s', (dialect) => {
     await writer.store(ids.map((id) => subtitleText(id, ['雨音', '静かな夜'])))
     await writer.flush()
     const search = openSearch()
-    const listed = async () => (await search.search(searchTerms('雨音'), 1, 20)).works.map(({ workId }) => workId)
+    const listed = async () => (await search.search(searchTerms('雨音').terms, 1, 20)).works.map(({ workId }) => workId)
     expect(await listed()).toEqual([2, 1])
     const setState = (state: 'present' | 'missing') =>
       database.write.updateTable('work').set({ state }).where('id', '=', 2).execute()
@@ -164,7 +195,9 @@ describe.each(dialects)('the index of subtitles on %s', (dialect) => {
       [2, [ids[2]]],
       [1, [ids[1]]],
     ])
-    expect((await search.searchWork(searchTerms('夜 雨音'), 1)).files.map(({ fileId }) => fileId)).toEqual([ids[1]])
+    expect((await search.searchWork(searchTerms('夜 雨音').terms, 1)).files.map(({ fileId }) => fileId)).toEqual([
+      ids[1],
+    ])
   })
 
   test(
@@ -191,7 +224,7 @@ describe.each(dialects)('the index of subtitles on %s', (dialect) => {
       await database.write.updateTable('subtitle_index').set({ next_block: 700_000, indexed_to: 700_000 }).execute()
 
       const kept = openSearch()
-      const terms = searchTerms('雨音 夜')
+      const terms = searchTerms('雨音 夜').terms
       expect((await kept.search(terms, 1, 50)).works.length).toBe(50)
       // One whose list of files stays as it is now.
       const lasting = createSubtitleIndexRepository(database.read)

@@ -1,39 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-import {
-  MAX_SUBTITLE_FILES_IN_WORK,
-  MAX_SUBTITLE_LINES_IN_WORK,
-  MAX_SUBTITLE_WORKS,
-  SUBTITLE_FILES_OF_A_WORK,
-  SUBTITLE_LINES_OF_A_FILE,
-} from '@otodana/contract'
+import { MAX_SUBTITLE_WORKS, SUBTITLE_FILES_OF_A_WORK, SUBTITLE_LINES_OF_A_FILE } from '@otodana/contract'
 import { LRUCache } from 'lru-cache'
 
 import type { BlockSet } from './block-set.ts'
 import type { WorkScope } from './answer-search.ts'
 import { blocksWith } from './blocks-with.ts'
-import { blocksOf } from './blocks.ts'
 import { createFileList, type Files } from './file-list.ts'
-import { findLines, findLinesInBlocks } from './find-lines.ts'
-import { gramsOfTerm } from './grams.ts'
-import { unpackCues } from './packed-cues.ts'
-import { isOneGram } from './search-terms.ts'
-import type { FileText, SubtitleIndexRepository } from './subtitle-index.repository.ts'
-
-export type FoundText = {
-  startSeconds: number
-  endSeconds: number
-  text: string
-  ranges: [start: number, end: number][]
-}
-
-export type FoundFile = {
-  fileId: number
-  path: string
-  audioFileId: number | null
-  lineCount: number
-  lines: FoundText[]
-}
+import { gramsOfTerm, isOneGram } from './grams.ts'
+import { type FoundFile, lookInto } from './look-into.ts'
+import { createWorkSearch } from './search-work.ts'
+import type { SubtitleIndexRepository } from './subtitle-index.repository.ts'
 
 export type FoundInWork = { workId: number; files: FoundFile[]; hasMore: boolean }
 
@@ -138,7 +115,7 @@ export function createSearchIndex(repository: SubtitleIndexRepository, limits: S
       candidates: candidates.slice(0, count),
       blocks,
       workStarts: Int32Array.from(workStarts),
-      isSure: isOneGram(terms, grams),
+      isSure: terms.length === 1 && isOneGram(terms[0]!),
       progress: { next: 0, end: workStarts.length, open: [], works: [] },
       turn: Promise.resolve(),
     }
@@ -258,34 +235,7 @@ export function createSearchIndex(repository: SubtitleIndexRepository, limits: S
       }
     },
 
-    /** All that is found in one work, whether it is in the index yet or not. */
-    async searchWork(
-      terms: readonly string[],
-      workId: number,
-      signal: AbortSignal = new AbortController().signal,
-    ): Promise<FoundInWork & { isPartial: boolean }> {
-      const stop = stopAfterLimit(signal)
-      const found: FoundFile[] = []
-      let lines = 0
-      const slices = slicesOf(await repository.filesOfWork(workId), limits.sliceBlocks)
-      for (const [at, slice] of slices.entries()) {
-        if (at > 0 && stop.isOver()) return { workId, files: found, hasMore: true, isPartial: true }
-        const texts = await repository.texts(slice.map(({ fileId }) => fileId))
-        for (const text of texts) {
-          const file = lookInto(text, terms, MAX_SUBTITLE_LINES_IN_WORK, null)
-          if (!file) continue
-          if (found.length >= MAX_SUBTITLE_FILES_IN_WORK || lines >= MAX_SUBTITLE_LINES_IN_WORK) {
-            return { workId, files: found, hasMore: true, isPartial: false }
-          }
-          const shown = file.lines.slice(0, MAX_SUBTITLE_LINES_IN_WORK - lines)
-          lines += shown.length
-          found.push({ ...file, lines: shown })
-        }
-        await nextTurn()
-        signal.throwIfAborted()
-      }
-      return { workId, files: found, hasMore: false, isPartial: false }
-    },
+    searchWork: createWorkSearch(repository, limits),
   }
 }
 
@@ -293,35 +243,4 @@ export type SearchIndex = ReturnType<typeof createSearchIndex>
 
 function isLookedThrough({ cursor, to, files }: Group): boolean {
   return cursor === to || files.length === SUBTITLE_FILES_OF_A_WORK
-}
-
-/** Files that are looked into one after the other; each slice has no more blocks than that, or one file. */
-function slicesOf<F extends { blockCount: number }>(files: readonly F[], maxBlocks: number): F[][] {
-  const slices: F[][] = []
-  let blocks = 0
-  for (const file of files) {
-    blocks += file.blockCount
-    const last = slices.at(-1)
-    if (last && blocks <= maxBlocks) last.push(file)
-    else {
-      slices.push([file])
-      blocks = file.blockCount
-    }
-  }
-  return slices
-}
-
-function lookInto(
-  { fileId, path, audioFileId, firstBlock, cues }: FileText,
-  terms: readonly string[],
-  maxLines: number,
-  blocks: BlockSet | null,
-): FoundFile | null {
-  const lines = unpackCues(cues)
-  const found = blocks
-    ? findLinesInBlocks(lines, terms, blocksOf(lines), (index) => blocks.hasAny(firstBlock + index, 1))
-    : findLines(lines, terms)
-  if (found.length === 0) return null
-  const shown = found.slice(0, maxLines).map(({ index, ranges }) => ({ ...lines[index]!, ranges }))
-  return { fileId, path, audioFileId, lineCount: found.length, lines: shown }
 }

@@ -12,7 +12,7 @@ const STEADY = { timeout: 120_000 }
 const HIT = ['雨が音になる', 'ね']
 /** Its block has all the grams of 雨が音, it does not. */
 const DECOY = ['雨が降る。風が音', 'ね']
-const terms = searchTerms('雨が音')
+const terms = searchTerms('雨が音').terms
 const ALL_AT_ONCE: SearchLimits = { sliceBlocks: 1_000_000, maxMs: Number.POSITIVE_INFINITY }
 const SLOWLY: SearchLimits = { sliceBlocks: 4, maxMs: Number.POSITIVE_INFINITY }
 const ONE_SLICE: SearchLimits = { sliceBlocks: 4, maxMs: 0 }
@@ -96,18 +96,57 @@ describe.each(dialects)('a search in slices on %s', (dialect) => {
       }
       await Promise.all([
         until('long', search.search(terms, 1, 20)),
-        until('short', search.search(searchTerms('になる'), 1, 20)),
+        until('short', search.search(searchTerms('になる').terms, 1, 20)),
       ])
       expect(readsAtEnd.short).toBeLessThan(readsAtEnd.long!)
       expect(reads.length).toBeGreaterThan(20)
       expect(Math.max(...reads)).toBeLessThanOrEqual(SLOWLY.sliceBlocks)
       // In one work all files are looked into: five blocks are more than a slice, and one file is the least.
       reads.length = 0
-      expect((await search.searchWork(searchTerms('風'), 2)).files.length).toBe(3)
+      expect((await search.searchWork(searchTerms('風').terms, 2)).files.length).toBe(3)
       expect(reads).toEqual([1, 1, 1])
-      const short = createSearchIndex(counting, ONE_SLICE)
-      expect(await short.searchWork(searchTerms('風'), 2)).toMatchObject({ hasMore: true, isPartial: true })
       await expect(search.searchWork(terms, 2, AbortSignal.abort(new Error('left')))).rejects.toThrow('left')
+    },
+  )
+
+  test(
+    'LYR-07 a search in one work that took too long goes on when it is asked again, but not in other files',
+    STEADY,
+    async () => {
+      await index([
+        [HIT, DECOY, HIT, DECOY, HIT].map((texts, at) => [...texts, ...Array.from({ length: 30 }, () => `風 ${at}`)]),
+      ])
+      const reads: number[] = []
+      const plain = repository()
+      const search = createSearchIndex(
+        { ...plain, texts: (ids) => (reads.push(...ids), plain.texts(ids)) },
+        { sliceBlocks: 1, maxMs: 0 },
+      )
+      const asked = async () => {
+        const { files, hasMore, isPartial } = await search.searchWork(terms, 1)
+        return [files.length, hasMore, isPartial]
+      }
+      // Two that ask at one time go on one after the other.
+      expect(await Promise.all([asked(), asked()])).toEqual([
+        [1, true, true],
+        [1, true, true],
+      ])
+      expect([await asked(), await asked(), await asked()]).toEqual([
+        [2, true, true],
+        [2, true, true],
+        [3, false, false],
+      ])
+      expect(reads).toEqual([...new Set(reads)])
+      expect(await asked()).toEqual([3, false, false])
+      expect(reads.length).toBe(5)
+      await database.write
+        .updateTable('subtitle_text')
+        .set({ audio_file_id: 99 })
+        .where('file_id', '=', reads[0]!)
+        .execute()
+      expect(await asked()).toEqual([1, true, true])
+      await expect(search.searchWork(terms, 1, AbortSignal.abort(new Error('left')))).rejects.toThrow('left')
+      expect(await asked()).toEqual([1, true, true])
     },
   )
 
@@ -135,7 +174,7 @@ describe.each(dialects)('a search in slices on %s', (dialect) => {
     async () => {
       await index([[['雨', '…', '音']], [['雨', '音']]])
       const search = open(ALL_AT_ONCE)
-      expect(await search.search(searchTerms('雨音'), 1, 20)).toMatchObject({
+      expect(await search.search(searchTerms('雨音').terms, 1, 20)).toMatchObject({
         works: [{ workId: 2 }],
         total: 1,
         isExact: true,

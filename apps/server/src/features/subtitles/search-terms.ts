@@ -1,23 +1,28 @@
-import { MAX_SUBTITLE_TERMS } from '@otodana/contract'
+import { type IgnoredWords, MAX_SUBTITLE_TERMS } from '@otodana/contract'
 
 import { toSearchable } from './searchable-text.ts'
 
-/**
- * What is looked for: white space separates terms, and each of them has to be found; `"good night"` is one term.
- *
- * @returns searchable texts, none of them empty or part of another; empty when nothing but signs was asked for
- */
-export function searchTerms(query: string): string[] {
-  const terms: string[] = []
-  for (const [, phrase, word] of query.matchAll(/["“”]([^"“”]*)["“”]?|([^\s"“”]+)/g)) {
-    const term = toSearchable(phrase ?? word ?? '')
-    if (term !== '') terms.push(term)
-  }
-  const few = [...new Set(terms)].slice(0, MAX_SUBTITLE_TERMS)
-  return few.filter((term) => !few.some((other) => other !== term && other.includes(term)))
+export type SearchTerms = {
+  /** Searchable texts, none of them empty or part of another. */
+  terms: string[]
+  /** What of the query is not looked for, as it was asked. */
+  ignored: IgnoredWords[]
 }
 
-/** Whether the blocks that hold a single term's grams surely hold the term: it is one gram. */
-export function isOneGram(terms: readonly string[], grams: readonly number[]): boolean {
-  return terms.length === 1 && grams.length === 1
+/** What is looked for: white space separates terms, and each of them has to be found; `"good night"` is one term. */
+export function searchTerms(query: string): SearchTerms {
+  let terms: string[] = []
+  const ignored = new Map<string, IgnoredWords>()
+  for (const [, phrase, word] of query.matchAll(/["“”]([^"“”]*)["“”]?|([^\s"“”]+)/g)) {
+    const words = (phrase ?? word ?? '').trim()
+    const term = toSearchable(words)
+    const isKnown = terms.some((other) => other.includes(term))
+    const others = terms.filter((other) => !term.includes(other))
+    if (words === '') continue
+    else if (term === '') ignored.set(words, { words, reason: 'signs' })
+    else if (isKnown) continue
+    else if (others.length < MAX_SUBTITLE_TERMS) terms = [...others, term]
+    else ignored.set(words, { words, reason: 'tooMany' })
+  }
+  return { terms, ignored: [...ignored.values()] }
 }

@@ -14,6 +14,14 @@ export type FileText = {
   cues: Uint8Array
 }
 
+export type WorkFile = {
+  fileId: number
+  path: string
+  firstBlock: number | null
+  blockCount: number
+  audioFileId: number | null
+}
+
 export type FoundWork = {
   id: number
   title: string
@@ -102,10 +110,16 @@ export function createSubtitleIndexRepository(read: Db) {
       })
     },
 
-    /** The subtitles of one work, indexed so far or not, in the order of their paths. */
-    async filesOfWork(workId: number): Promise<{ fileId: number; blockCount: number }[]> {
+    /** The subtitles of one work, indexed so far or not, in the order of their paths. One that changes gets other blocks. */
+    async filesOfWork(workId: number): Promise<WorkFile[]> {
       return presentTexts()
-        .select(['file.id as fileId', 'subtitle_text.block_count as blockCount'])
+        .select([
+          'file.id as fileId',
+          'file.path',
+          'subtitle_text.first_block as firstBlock',
+          'subtitle_text.block_count as blockCount',
+          'subtitle_text.audio_file_id as audioFileId',
+        ])
         .where('file.work_id', '=', workId)
         .orderBy('file.path')
         .execute()

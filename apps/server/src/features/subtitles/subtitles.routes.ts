@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { searchSubtitles } from '@otodana/contract'
 import type { FastifyInstance } from 'fastify'
 
-import { workIdOf } from '#features/works/index.ts'
+import { readWorkId } from '#features/works/index.ts'
 import { originOf } from '#http/origin.ts'
 import { servePrepared } from '#http/serve-prepared.ts'
 
@@ -16,7 +16,7 @@ export function subtitleRoutes(app: FastifyInstance, { subtitles }: { subtitles:
       {
         query,
         keyword,
-        workId: workId === '' ? null : workIdOf(workId),
+        workId: workId === '' ? null : readWorkId('query', 'workId', workId),
         page,
         pageSize,
         origin: originOf(request),

@@ -140,12 +140,16 @@ describe.each(dialects)('subtitle search on %s', (dialect) => {
     expect(await narrowed('$age:adult$')).toEqual([])
     expect(await narrowed('Morning')).toEqual([1_000_002])
     expect((await ask({ query: '雨', workId: 'RJ01999999' })).status).toBe(404)
-    expect((await ask({ query: '雨', workId: 'nothing' })).status).toBe(400)
+    const noWork = await ask({ query: '雨', workId: 'nothing' })
+    expect([noWork.status, await noWork.json()]).toMatchObject([
+      400,
+      { errors: [{ param: 'workId', location: 'query' }] },
+    ])
   })
 })
 
 test('LYR-07 whatever is asked, the answer is a page or names what is wrong', STEADY, async () => {
-  const { ask, search } = await open(twoWorks)
+  const { app, ask, search } = await open(twoWorks)
   await expect.poll(async () => (await search('雨音')).pagination.totalCount).toBe(1)
   const hostile = [
     '',
@@ -191,6 +195,14 @@ test('LYR-07 whatever is asked, the answer is a page or names what is wrong', ST
     ])
   }
   expect((await ask({})).status).toBe(200)
+  const twice = await fetch(`${app.url}/api/subtitles/search?query=a&query=b`)
+  expect([twice.status, await twice.json()]).toMatchObject([400, { error: 'query: Must be given once' }])
+  expect((await search('雨音 ♪♪ 😴')).ignored).toEqual([
+    { words: '♪♪', reason: 'signs' },
+    { words: '😴', reason: 'signs' },
+  ])
+  const many = await search('a b c d e f g h 雨音')
+  expect([many.works, many.ignored]).toEqual([[], [{ words: '雨音', reason: 'tooMany' }]])
   expect((await search('雨', { page: 1_000_000, pageSize: 50 })).works).toEqual([])
 
   const first = await ask({ query: '雨音' })

@@ -7,6 +7,9 @@ export type IndexedText = { file_id: number; first_block: number | null; block_c
 
 type Measure = { lowest: number; next: number; living: number; dead: number }
 
+/** As large as a chunk's number can be in the database. */
+const ALL_CHUNKS = 0x7fffffff
+
 type SweepDeps = {
   write: Db
   asWriter: AsWriter
@@ -14,6 +17,8 @@ type SweepDeps = {
   index: (texts: readonly IndexedText[]) => Promise<number>
   signal: AbortSignal
 }
+
+type RemoveDeps = Pick<SweepDeps, 'write' | 'asWriter' | 'signal'>
 
 /** Fewer dead blocks are let be. */
 const MIN_DEAD_BLOCKS = BLOCKS_IN_A_CHUNK
@@ -35,7 +40,7 @@ const GRAMS_AT_ONCE = 500
  */
 export async function sweepIndex({ write, asWriter, index, signal }: SweepDeps): Promise<void> {
   const before = await measure()
-  await removeChunksBefore(chunkOf(before.lowest))
+  await removeChunksBefore(chunkOf(before.lowest), { write, asWriter, signal })
   if (before.dead <= Math.max(MIN_DEAD_BLOCKS, before.living)) return
   for (let now = before; now.dead > enoughFor(now.living); now = await measure()) {
     const files = toMove(await lowestFiles(before.next), now)
@@ -89,29 +94,41 @@ export async function sweepIndex({ write, asWriter, index, signal }: SweepDeps):
         .execute()
     })
   }
+}
 
-  async function removeChunksBefore(chunk: number): Promise<void> {
-    for (let after = -1; !signal.aborted;) {
-      const grams = await write
-        .selectFrom('subtitle_postings')
-        .select('gram')
-        .distinct()
+/** Removes the whole index and its texts, in transactions of some milliseconds. It may stop at any time. */
+export async function clearIndex({ write, asWriter, signal }: RemoveDeps): Promise<void> {
+  while (!signal.aborted) {
+    const files = await write.selectFrom('subtitle_text').select('file_id').limit(MOVED_AT_ONCE).execute()
+    if (files.length === 0) break
+    const ids = files.map(({ file_id }) => file_id)
+    await asWriter((tx) => tx.deleteFrom('subtitle_text').where('file_id', 'in', ids).execute())
+  }
+  await removeChunksBefore(ALL_CHUNKS, { write, asWriter, signal })
+}
+
+/** Removes what is known of blocks before those of a chunk, in transactions of some milliseconds. */
+async function removeChunksBefore(chunk: number, { write, asWriter, signal }: RemoveDeps): Promise<void> {
+  for (let after = -1; !signal.aborted;) {
+    const grams = await write
+      .selectFrom('subtitle_postings')
+      .select('gram')
+      .distinct()
+      .where('gram', '>', after)
+      .orderBy('gram')
+      .limit(GRAMS_AT_ONCE)
+      .execute()
+    if (grams.length === 0) return
+    const last = grams.at(-1)!.gram
+    await asWriter((tx) =>
+      tx
+        .deleteFrom('subtitle_postings')
         .where('gram', '>', after)
-        .orderBy('gram')
-        .limit(GRAMS_AT_ONCE)
-        .execute()
-      if (grams.length === 0) return
-      const last = grams.at(-1)!.gram
-      await asWriter((tx) =>
-        tx
-          .deleteFrom('subtitle_postings')
-          .where('gram', '>', after)
-          .where('gram', '<=', last)
-          .where('chunk', '<', chunk)
-          .execute(),
-      )
-      after = last
-    }
+        .where('gram', '<=', last)
+        .where('chunk', '<', chunk)
+        .execute(),
+    )
+    after = last
   }
 }
 
