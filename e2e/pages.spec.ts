@@ -260,6 +260,25 @@ test.describe('what crawlers get', { tag: '@anyscreen' }, () => {
     expect((await request.get('/work/RJ99999999')).status()).toBe(404)
   })
 
+  test('SHR-02 an address that cannot be read is a page with a way on, and JSON for programs', async ({
+    page,
+    request,
+    allow,
+  }) => {
+    allow(/status of 400/)
+    for (const path of ['/%', '/work/%E0%A4%A?x=1']) {
+      const answer = await page.goto(path)
+      expect([answer?.status(), answer?.headers()['x-content-type-options']]).toEqual([400, 'nosniff'])
+      await hydrated(page)
+      await expect(page.getByText('Nothing on this shelf')).toBeVisible()
+    }
+    await page.getByRole('link', { name: 'Go to the library' }).click()
+    await expect(page).toHaveURL(/\/works$/)
+    await expect(page.getByRole('article').first()).toBeVisible()
+    expect(await (await request.get('/api/%')).json()).toMatchObject({ error: 'path: cannot be decoded' })
+    expect(await (await request.get('/%')).json()).toMatchObject({ error: 'path: cannot be decoded' })
+  })
+
   test('SHR-03 robots.txt names the sitemap, which names every work', async ({ request }) => {
     const robots = await (await request.get('/robots.txt')).text()
     const [, address = ''] = /^Sitemap: (\S+)$/m.exec(robots) ?? []

@@ -190,14 +190,16 @@ export async function createApp(deps: AppDeps): Promise<App> {
   await serviceRoutes(http, { settings, version: VERSION, hasMetrics: config.hasMetrics })
   http.all('/api/*', routeNotFound)
   http.setNotFoundHandler(routeNotFound)
-  if (config.web !== 'off')
-    await pageRoutes(http, {
+  if (config.web !== 'off') {
+    const pages = await pageRoutes(http, {
       mode: config.web,
       origin: originOf,
       log,
       isClosed: config.access === 'members',
       listAllWorks: () => works.addresses(),
     })
+    Object.assign(http.pages, pages)
+  }
 
   // Before connections are waited for: whoever listens would hold his until the end of the stream.
   http.addHook('preClose', () => streams.close())

@@ -23,6 +23,7 @@ export const errorStatus = {
   'auth.nameTaken': 409,
   'auth.lastAdmin': 409,
   'route.notFound': 404,
+  'method.notAllowed': 405,
   'work.notFound': 404,
   'circle.notFound': 404,
   'tag.notFound': 404,

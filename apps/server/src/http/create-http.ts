@@ -5,13 +5,14 @@ import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
-import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
 
 import type { Config } from '#config.ts'
 
-import { mapErrors } from './errors.ts'
+import { mapErrors, MAX_PARAM_LENGTH, rememberMethods } from './errors.ts'
 import type { Gate } from './gate.ts'
+import type { SendBadAddress } from './pages.ts'
 import { createPacker } from './serve-prepared.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
@@ -28,8 +29,18 @@ type HttpDeps = Pick<Config, 'publicUrl' | 'trustProxy' | 'checksResponses'> & {
   gate: Gate
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What pages there are, once they are known: where a browser is answered without a route. */
+    pages: Pages
+  }
+}
+
+type Pages = { sendBadAddress: SendBadAddress | null }
+
 /** The bare server: logging, limits, CORS, compression and errors, without a route. */
 export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
+  const pages: Pages = { sendBadAddress: null }
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -40,20 +51,18 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
     http: { maxHeaderSize: MAX_HEADER_BYTES },
     forceCloseConnections: 'idle',
     genReqId: () => randomUUID(),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1_024 },
-    frameworkErrors: (error, _request, reply) => {
-      // Only an address that cannot be decoded comes here.
-      const invalid = { param: 'path', location: 'path', msg: 'cannot be decoded' }
-      void (reply as FastifyReply)
-        .code(error.statusCode ?? 400)
-        .send({ error: `path: ${invalid.msg}`, errors: [invalid] })
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
+    frameworkErrors: (_error, request, reply) => {
+      refuseAddress(request, reply, pages, deps.log)
     },
   }) as unknown as FastifyInstance
+  app.decorate('pages', pages)
   app.decorate('checksResponses', deps.checksResponses)
   app.decorate('packer', createPacker())
   app.decorate('publicUrl', deps.publicUrl)
   app.decorate('gate', deps.gate)
   mapErrors(app)
+  rememberMethods(app)
 
   await app.register(helmet, {
     // Pages and media set their own; nothing else may run or be framed.
@@ -93,4 +102,23 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
     done()
   })
   return app
+}
+
+/** Only an address that cannot be decoded leads to no route: a browser gets a page that says so, all others JSON. */
+function refuseAddress(request: FastifyRequest, reply: FastifyReply, { sendBadAddress }: Pages, log: Logger): void {
+  // Without a route no plugin is asked.
+  reply.headers({
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'access-control-allow-origin': '*',
+  })
+  const invalid = { param: 'path', location: 'path', msg: 'cannot be decoded' }
+  const sendJson = () => void reply.code(400).send({ error: `path: ${invalid.msg}`, errors: [invalid] })
+  const isPage = !request.url.startsWith('/api/') && /\btext\/html\b/i.test(request.headers.accept ?? '')
+  if (!isPage || !sendBadAddress) return sendJson()
+  sendBadAddress(request, reply).catch((error: unknown) => {
+    log.error({ err: error, url: request.url }, 'the page of an address that cannot be decoded could not be sent')
+    if (!reply.sent) sendJson()
+  })
 }

@@ -51,7 +51,46 @@ function send(reply: FastifyReply, status: number, body: ErrorBody) {
   return reply.code(status).type('application/json; charset=utf-8').send(body)
 }
 
-/** The answer where nothing is: an unknown `/api/…` path, or a method that no page has. */
-export function routeNotFound(_request: FastifyRequest, reply: FastifyReply) {
-  return send(reply, 404, { error: 'route.notFound' })
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The methods that a path of the API has, as `Allow` names them; none where there is no such path. */
+    methodsOf(path: string): string[]
+  }
+}
+
+/** A part of a path that is longer is no parameter. */
+export const MAX_PARAM_LENGTH = 1_024
+
+/** Has the server know which methods each of its API's paths has. To be called before there are routes. */
+export function rememberMethods(app: FastifyInstance): void {
+  const byPath = new Map<string, { pattern: RegExp; methods: Set<string> }>()
+  app.addHook('onRoute', ({ url, method }) => {
+    // What answers where nothing else does is no call of the API.
+    if (!url.startsWith('/api/') || url === '/api/*') return
+    const known = byPath.get(url) ?? { pattern: patternOf(url), methods: new Set() }
+    byPath.set(url, known)
+    for (const one of [method].flat()) known.methods.add(one)
+  })
+  app.decorate('methodsOf', (path) => {
+    const matching = [...byPath.values()].filter(({ pattern }) => pattern.test(path))
+    const methods = new Set(matching.flatMap(({ methods }) => [...methods]))
+    return methods.size === 0 ? [] : [...methods.add('OPTIONS')].toSorted()
+  })
+}
+
+/** `/api/cover/:id` and `/api/media/stream/*` as the router matches them, with or without a slash at the end. */
+function patternOf(url: string): RegExp {
+  const parts = url.split('/').map((part) => {
+    if (part === '*') return '.*'
+    return part.startsWith(':') ? `[^/]{1,${MAX_PARAM_LENGTH}}` : RegExp.escape(part)
+  })
+  return new RegExp(`^${parts.join('/')}/?$`)
+}
+
+/** The answer where nothing is: an unknown `/api/…` path, a method that the path does not have, or that no page has. */
+export function routeNotFound(request: FastifyRequest, reply: FastifyReply) {
+  const [path = ''] = request.url.split('?', 1)
+  const methods = request.server.methodsOf(path)
+  if (methods.length === 0 || methods.includes(request.method)) return send(reply, 404, { error: 'route.notFound' })
+  return send(reply.header('allow', methods.join(', ')), 405, { error: 'method.notAllowed' })
 }

@@ -54,7 +54,7 @@ async function start({ works }: { works?: ListedWork[] } = {}) {
   const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
   app.get('/api/echo', (request) => ({ host: request.host, address: request.ip }))
   app.all('/api/*', (_request, reply) => reply.code(404).send({ error: 'route.notFound' }))
-  await pageRoutes(app, {
+  const pages = await pageRoutes(app, {
     mode: 'built',
     origin: () => 'https://shelf.example',
     log: pino({ level: 'silent' }),
@@ -68,7 +68,7 @@ async function start({ works }: { works?: ListedWork[] } = {}) {
       : {}),
   })
   const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
-  return { app, get }
+  return { app, get, pages }
 }
 const told = (text: string) => JSON.parse(text.slice(text.indexOf('{'))) as Record<string, unknown>
 
@@ -136,9 +136,12 @@ test('a redirect is passed on, and one that leads to itself is not', async () =>
   expect(await get('/loop')).toMatchObject({ statusCode: 404 })
 })
 
-test('an address that cannot be decoded answers 400', async () => {
-  const { get } = await start()
-  expect((await get('/%E0%A4%A')).statusCode).toBe(400)
+test('SHR-02 an address that cannot be decoded answers 400, with the page that says so in the visitor’s language', async () => {
+  const { app, get, pages } = await start()
+  app.get('/api/bad', pages.sendBadAddress)
+  const response = await get('/api/bad', { 'accept-language': 'ja' })
+  expect(response).toMatchObject({ statusCode: 400, body: 'not here' })
+  expect(response.headers['content-security-policy']).toContain('nonce-')
 })
 
 test('files with a hash in their name are kept for good, compressed beforehand; the manifest is not given out', async () => {

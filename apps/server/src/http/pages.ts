@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 
 import { apiInProcess } from './pages/api-in-process.ts'
@@ -25,38 +25,46 @@ type PageDeps = {
   webDir?: URL
 }
 
+/** Answers an address that cannot be decoded, and so leads to no route, with a page that says so. */
+export type SendBadAddress = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
 /**
  * Serves every address that is no API call: the web app's files, and its pages rendered for an anonymous visitor. To be
  * called last.
  *
  * @throws {Error} when the web app has not been built
  */
-export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<void> {
+export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<{ sendBadAddress: SendBadAddress }> {
   const { mode, origin, log, isClosed = false, listAllWorks, webDir = new URL('../../../web/', import.meta.url) } = deps
   const web = await loadWebApp(app, mode, webDir)
   if (mode === 'built') await serveAssets(app, webDir)
   crawlerRoutes(app, { origin, ...(listAllWorks && !isClosed ? { listAllWorks } : {}) })
 
   const cache = createHtmlCache(CACHE)
-  app.get('/*', async (request, reply) => {
+  async function sendPage(request: FastifyRequest, reply: FastifyReply, isBad = false) {
     const { locale, dir } = await web.languageOf({
       cookie: request.headers.cookie,
       acceptLanguage: request.headers['accept-language'],
       userAgent: request.headers['user-agent'],
     })
-    const visit: Visit = { url: request.url, locale, origin: origin(request), address: request.ip, isClosed }
-    const key = `${visit.origin} ${locale} ${visit.url}`
+    const { url } = request
+    const visit: Visit = { url, locale, origin: origin(request), address: request.ip, isClosed }
+    const key = `${visit.origin} ${locale} ${url}`
     const make = () => renderPage(app, web, visit)
     let page: Page
     try {
       page = await (mode === 'built' ? cache.get(key, make) : make())
+      if (isBad) page = { ...page, status: 400 }
     } catch (error) {
       // The visitor still gets the app, which asks the API by itself and shows what is wrong.
-      log.error({ err: error, url: visit.url }, 'a page could not be rendered')
+      log.error({ err: error, url }, 'a page could not be rendered')
       page = { status: 500, headers: [], body: web.bareShell(locale, dir) }
     }
     return sendHtml(request, reply, page, mode === 'built' ? contentPolicy(visit.origin) : null)
-  })
+  }
+
+  app.get('/*', (request, reply) => sendPage(request, reply))
+  return { sendBadAddress: (request, reply) => sendPage(request, reply, true) }
 }
 
 type Visit = { url: string; locale: string; origin: string; address: string; isClosed: boolean }

@@ -50,6 +50,7 @@ async function open(
   })
   register(app)
   app.all('/api/*', routeNotFound)
+  app.setNotFoundHandler(routeNotFound)
   opened.push(app)
   await app.listen({ host: '127.0.0.1', port: 0 })
   return app
@@ -93,6 +94,18 @@ describe('inputs', () => {
       { param: 'name', location: 'body', value: 5 },
     ])
     for (const { msg } of body.errors) expect(msg).not.toBe('')
+  })
+
+  test('API-02 a parameter that is given twice is named, and said to be given twice', async () => {
+    const app = await open(withEcho)
+    const answer = await app.inject({ method: 'POST', url: '/api/echo/7?page=1&page=2', payload: { name: 'a' } })
+    expect([answer.statusCode, answer.json()]).toEqual([
+      400,
+      {
+        error: 'page: Must be given once',
+        errors: [{ param: 'page', location: 'query', value: '[…]', msg: 'Must be given once' }],
+      },
+    ])
   })
 
   test('API-06 unknown parameters are ignored and missing ones have defaults', async () => {
@@ -175,6 +188,32 @@ describe('answers', () => {
     expect([answer.statusCode, answer.json()]).toEqual([404, { error: 'route.notFound' }])
   })
 
+  test('API-02 a method that a path does not have is a 405 that names those it has', async () => {
+    const app = await open((server) => {
+      withEcho(server)
+      serve(server, broken, () => ({ count: 1 }))
+      serve(server, { ...broken, path: '/api/sound/{hash}' }, () => ({ count: 1 }))
+      serve(server, { ...echo, path: '/api/echo/all', params: z.object({}) }, () => ({ id: '', page: '', name: '' }))
+    })
+    const asked = async (method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE', url: string) => {
+      const { statusCode, headers, body } = await app.inject({ method, url })
+      return [statusCode, headers.allow, body]
+    }
+    const refused = '{"error":"method.notAllowed"}'
+    expect(await asked('GET', '/api/echo/7?page=2')).toEqual([405, 'OPTIONS, POST', refused])
+    expect(await asked('PUT', '/api/echo/all/')).toEqual([405, 'OPTIONS, POST', refused])
+    expect(await asked('HEAD', '/api/echo/7')).toEqual([405, 'OPTIONS, POST', ''])
+    expect(await asked('POST', '/api/broken')).toEqual([405, 'GET, HEAD, OPTIONS', refused])
+    expect(await asked('DELETE', '/api/sound/1/2/3')).toEqual([405, 'GET, HEAD, OPTIONS', refused])
+    expect((await asked('HEAD', '/api/broken'))[0]).toBe(200)
+    for (const url of ['/api/broken/more', '/api/brokenx', '/api/xbroken', '/api/echo/', '/api/echo/1/2']) {
+      expect([url, ...(await asked('POST', url))]).toEqual([url, 404, undefined, '{"error":"route.notFound"}'])
+    }
+    const odd = await fetch(`${urlOf(app)}/api/broken`, { method: 'PROPFIND' })
+    expect([odd.status, odd.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+    expect(odd.headers.get('access-control-allow-origin')).toBe('*')
+  })
+
   test('API-06 a bare OPTIONS is answered', async () => {
     const app = await open(withEcho)
     expect((await app.inject({ method: 'OPTIONS', url: '/api/echo/7' })).statusCode).toBe(204)
@@ -212,6 +251,25 @@ describe('hostile requests', () => {
   ])('API-03 the path %.20s is refused without harm', async (path, status) => {
     const app = await open(withEcho)
     expect(await rawStatus(app, path)).toBe(status)
+  })
+
+  test('SHR-02 an address that cannot be decoded is a page for a browser, and JSON for all others', async () => {
+    const app = await open(withEcho)
+    const asked = async (url: string, accept: string) => {
+      const { statusCode, headers, body } = await app.inject({ url, headers: { accept } })
+      return [statusCode, String(headers['content-type']).split(';')[0], body.slice(0, 30)]
+    }
+    const browser = 'text/html,application/xhtml+xml,*/*;q=0.8'
+    const json = [400, 'application/json', '{"error":"path: cannot be deco']
+    const bare = await app.inject('/api/%')
+    expect(bare.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'access-control-allow-origin': '*' })
+    // Without pages there is nothing else.
+    expect(await asked('/%', browser)).toEqual(json)
+    app.pages.sendBadAddress = (_, reply) => Promise.resolve(reply.code(400).type('text/html').send('<!doctype html>'))
+    expect(await asked('/%', browser)).toEqual([400, 'text/html', '<!doctype html>'])
+    expect(await asked('/work/%E0%A4%A?x=1', browser)).toEqual([400, 'text/html', '<!doctype html>'])
+    expect(await asked('/api/%', browser)).toEqual(json)
+    for (const accept of ['*/*', 'application/json', '']) expect(await asked('/%', accept)).toEqual(json)
   })
 
   test('headers over 32 kB are refused', async () => {

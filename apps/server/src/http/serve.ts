@@ -139,9 +139,14 @@ function describeIssues(part: keyof typeof locations, given: unknown, issues: z.
       param: issue.path.join('.') || locations[part],
       location: locations[part],
       value: shorten(value),
-      msg: issue.message,
+      msg: isRepeated(part, value, issue) ? 'Must be given once' : issue.message,
     }
   })
+}
+
+/** `a=1&a=2` arrives as a list, of which schemas of single values say only that it is one. */
+function isRepeated(part: keyof typeof locations, value: unknown, { code, path }: z.core.$ZodIssue): boolean {
+  return part === 'query' && Array.isArray(value) && path.length === 1 && code !== 'too_big'
 }
 
 export function checkAnswer(endpoint: Endpoint, answer: unknown): void {
