@@ -62,6 +62,25 @@ test('LYR-07 a search says in how many works it is said; choosing a line plays i
   await expect(work).toBeVisible()
 })
 
+test('LYR-07 where no work is found, what is said in subtitles is counted and led to', async ({ page }) => {
+  const { works } = await search(page, '"worries by the door"')
+  const lines = works.flatMap(({ matches }) => matches).reduce((sum, { lineCount }) => sum + lineCount, 0)
+  await page.goto(`/works?keyword=${encodeURIComponent('"worries by the door"')}`)
+  const told = page.getByRole('status').filter({ hasText: 'No work, but' })
+  await expect(told).toHaveText(
+    works.some(({ hasMore }) => hasMore) ? /works?$/ : `No work, but ${lines} lines in subtitles`,
+  )
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Show the lines' }).click()
+  await expect(page).toHaveURL(/\/subtitles\?keyword=/)
+  await expect(results(page).first()).toBeVisible()
+  // Where nothing is said either, nothing is promised.
+  await page.goto('/works?keyword=nobody+says+this')
+  await expect(page.getByText('Nothing found')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Where to search' })).toContainText('0')
+  await expect(told).toHaveCount(0)
+})
+
 test('LYR-07 a work’s page finds what is said in it as it is typed', async ({ page }) => {
   const found = await search(page, 'stove worries')
   await page.goto('/work/RJ01000038')
@@ -110,6 +129,15 @@ test.describe('states', { tag: '@anyscreen' }, () => {
     await field.press('Enter')
     await expect(page.getByText('No subtitle says that')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Search works instead' })).toBeVisible()
+    // What is not looked for is told: signs alone, among words, and more words than are taken.
+    await page.goto(searchUrl('♪ 😴'))
+    await expect(page.getByText('Signs and emoji are not searched')).toBeVisible()
+    await page.goto(searchUrl('stove ♪ a b c d e f g harbor'))
+    await expect(page.getByText('Signs and emoji are not looked for: ♪')).toBeVisible()
+    await expect(page.getByText('At most 8 words are looked for at once. Left out: harbor')).toBeVisible()
+    await page.goto(searchUrl(`"${'stove '.repeat(60)}"`))
+    await expect(page.getByText('only its first 200 characters are looked for')).toBeVisible()
+    await expectAccessible(page)
     await page.goto(`${searchUrl('stove')}&page=50`)
     await page.getByRole('link', { name: 'To the first page' }).click()
     await expect(results(page).first()).toBeVisible()

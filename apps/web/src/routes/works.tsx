@@ -1,7 +1,7 @@
 import { createFileRoute, stripSearchParams, type SearchSchemaInput } from '@tanstack/react-router'
 
 import { ErrorScreen } from '#features/shell/index.ts'
-import { ResultTabs } from '#features/subtitle-search/index.ts'
+import { Elsewhere, ResultTabs } from '#features/subtitle-search/index.ts'
 import {
   searchDefaults,
   worksHref,
@@ -57,6 +57,7 @@ function Works() {
       tabs={
         keyword ? <ResultTabs keyword={keyword} current="works" worksHref={worksHref({ ...search, page: 1 })} /> : null
       }
+      elsewhere={keyword ? <Elsewhere keyword={keyword} /> : null}
     />
   )
 }

@@ -3,11 +3,12 @@ import { worksHref } from '#features/works/index.ts'
 import controls from '#ui/controls.module.css'
 import { Message } from '#ui/Message.tsx'
 
+import type { EmptyKind } from './empty-kind.ts'
 import { subtitlesHref } from './subtitles-search.ts'
 
 type Props = {
-  /** Nothing was asked yet, nothing was found (so far), there is no such page, or the server does not search subtitles. */
-  kind: 'hint' | 'none' | 'partial' | 'pastEnd' | 'off'
+  /** `hint`: nothing was asked yet. */
+  kind: EmptyKind | 'hint'
   keyword?: string
   onSearchOn?: () => void
 }
@@ -25,7 +26,7 @@ export function EmptyResults({ kind, keyword = '', onSearchOn }: Props) {
         <a className={controls.button} href={subtitlesHref({ keyword })}>
           {t('pastEnd.first')}
         </a>
-      ) : kind === 'none' || kind === 'off' ? (
+      ) : kind === 'none' || kind === 'signs' || kind === 'off' ? (
         <a className={controls.button} href={worksHref({ keyword })}>
           {t('none.works')}
         </a>

@@ -6,13 +6,23 @@ import { useTranslation } from '#i18n/use-translation.ts'
 
 import { FoundFile } from './FoundFile.tsx'
 import css from './FoundWork.module.css'
+import { MoreInWork } from './MoreInWork.tsx'
 import { subtitlesHref } from './subtitles-search.ts'
 import type { LinePlayer } from './use-line-player.ts'
 
-type Props = { work: SubtitleWork; keyword: string; player: LinePlayer; isFirst: boolean }
+type Props = {
+  work: SubtitleWork
+  keyword: string
+  player: LinePlayer
+  isFirst: boolean
+  /** Only this work is searched: all of it that can be shown is. */
+  isAlone: boolean
+  /** The search is not through. */
+  isPartial: boolean
+}
 
 /** A work with what was found in its subtitles. */
-export function FoundWork({ work, keyword, player, isFirst }: Props) {
+export function FoundWork({ work, keyword, player, isFirst, isAlone, isPartial }: Props) {
   const { t } = useTranslation('subtitle-search')
   const href = workPath(work)
   return (
@@ -50,7 +60,9 @@ export function FoundWork({ work, keyword, player, isFirst }: Props) {
             heading="h3"
           />
         ))}
-        {work.hasMore ? (
+        {isAlone && !isPartial ? (
+          <MoreInWork work={work} />
+        ) : !isAlone && work.hasMore ? (
           <a className={css.more} href={subtitlesHref({ keyword, work: work.source_id })}>
             {t('moreFiles')}
           </a>

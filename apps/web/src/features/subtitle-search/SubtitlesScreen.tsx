@@ -11,12 +11,13 @@ import { formatCount } from '#lib/format.ts'
 import controls from '#ui/controls.module.css'
 import { Icon } from '#ui/Icon.tsx'
 
-import { BuildingNote } from './BuildingNote.tsx'
 import { FoundWork } from './FoundWork.tsx'
 import { PageLinks } from './PageLinks.tsx'
 import { ResultTabs } from './ResultTabs.tsx'
+import { SearchNotes } from './SearchNotes.tsx'
 import { emptyKind } from './empty-kind.ts'
 import { EmptyResults } from './EmptyResults.tsx'
+import { isQueryCut } from './subtitle-query.ts'
 import { subtitleRequest } from './subtitle-request.ts'
 import { SubtitlesSkeleton } from './SubtitlesPending.tsx'
 import { subtitlesQuery } from './subtitles.queries.ts'
@@ -47,6 +48,7 @@ export function SubtitlesScreen({ api, search }: { api: Api; search: SubtitlesSe
   const counted = { count: total, formatted: formatCount(total) }
   const keyword = search.keyword ?? ''
   const searchOn = () => void refetch()
+  const kind = page?.works.length === 0 ? emptyKind(page, request.query) : null
   return (
     <>
       <div className={css.head}>
@@ -90,18 +92,26 @@ export function SubtitlesScreen({ api, search }: { api: Api; search: SubtitlesSe
           </a>
         </p>
       )}
-      {page ? <BuildingNote index={page.index} /> : null}
+      {page && kind !== 'signs' ? <SearchNotes page={page} isCut={isQueryCut(keyword)} /> : null}
       {!hasQuery ? (
         <EmptyResults kind="hint" />
       ) : page ? (
-        page.works.length > 0 ? (
+        kind === null ? (
           <div className={css.results} aria-busy={isPlaceholderData} data-unfiltered={isUnfiltered}>
             {page.works.map((work, index) => (
-              <FoundWork key={work.id} work={work} keyword={keyword} player={player} isFirst={index < 2} />
+              <FoundWork
+                key={work.id}
+                work={work}
+                keyword={keyword}
+                player={player}
+                isFirst={index < 2}
+                isAlone={search.work !== undefined}
+                isPartial={page.isPartial}
+              />
             ))}
           </div>
         ) : (
-          <EmptyResults kind={emptyKind(page)} keyword={keyword} onSearchOn={searchOn} />
+          <EmptyResults kind={kind} keyword={keyword} onSearchOn={searchOn} />
         )
       ) : failure ? (
         <ListFailed error={failure} isBusy={isFetching} onRetry={searchOn} />

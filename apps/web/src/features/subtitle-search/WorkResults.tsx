@@ -6,9 +6,12 @@ import { ListFailed } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format.ts'
 import { useFailure } from '#lib/recovery.ts'
+import controls from '#ui/controls.module.css'
 
-import { BuildingNote } from './BuildingNote.tsx'
 import { FoundFile } from './FoundFile.tsx'
+import { MoreInWork } from './MoreInWork.tsx'
+import { SearchNotes } from './SearchNotes.tsx'
+import { isQueryCut } from './subtitle-query.ts'
 import { subtitleRequest } from './subtitle-request.ts'
 import { subtitlesQuery } from './subtitles.queries.ts'
 import { useLinePlayer } from './use-line-player.ts'
@@ -34,7 +37,7 @@ export default function WorkResults({ workId, keyword }: { workId: string; keywo
       <p className={css.count} role="status">
         {data ? t('lines', { count: lines, formatted: formatCount(lines) }) : t('loading')}
       </p>
-      {data ? <BuildingNote index={data.index} /> : null}
+      {data ? <SearchNotes page={data} isCut={isQueryCut(keyword)} /> : null}
       {work ? (
         <div className={css.files}>
           {work.matches.map((match) => (
@@ -47,7 +50,16 @@ export default function WorkResults({ workId, keyword }: { workId: string; keywo
               heading="h2"
             />
           ))}
+          {data?.isPartial ? null : <MoreInWork work={work} />}
         </div>
+      ) : null}
+      {data?.isPartial ? (
+        <p className={css.partial}>
+          <span>{t('partial.note')}</span>
+          <button type="button" className={controls.button} onClick={() => void refetch()}>
+            {t('partial.on')}
+          </button>
+        </p>
       ) : null}
     </div>
   )

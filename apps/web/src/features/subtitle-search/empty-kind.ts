@@ -1,8 +1,15 @@
 import type { SubtitlePage } from '@otodana/contract'
 
-/** Why a page of results is empty: the search has not come far enough, the results end earlier, or there are none. */
-export function emptyKind({ isPartial, pagination, index }: SubtitlePage): 'partial' | 'pastEnd' | 'off' | 'none' {
+export type EmptyKind = 'partial' | 'pastEnd' | 'off' | 'signs' | 'none'
+
+/**
+ * Why a page of results is empty: the search has not come far enough, the results end earlier, nothing was looked for, or
+ * there are none.
+ */
+export function emptyKind({ isPartial, pagination, index, ignored }: SubtitlePage, query: string): EmptyKind {
   if (isPartial) return 'partial'
   if (pagination.page > 1 && pagination.totalCount > 0) return 'pastEnd'
-  return index.state === 'off' ? 'off' : 'none'
+  if (index.state === 'off') return 'off'
+  const left = ignored.reduce((text, { words }) => text.replaceAll(words, ''), query)
+  return /[^\s"“”]/.test(left) ? 'none' : 'signs'
 }

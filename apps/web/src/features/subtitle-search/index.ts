@@ -1,3 +1,4 @@
+export { Elsewhere } from './Elsewhere.tsx'
 export { ResultTabs } from './ResultTabs.tsx'
 export { SubtitleField } from './SubtitleField.tsx'
 export { subtitlesLoader } from './subtitles-loader.ts'

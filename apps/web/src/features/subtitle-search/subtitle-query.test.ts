@@ -1,7 +1,7 @@
 import { MAX_SUBTITLE_QUERY_LENGTH } from '@otodana/contract'
 import { expect, test } from 'vitest'
 
-import { subtitleQuery } from './subtitle-query.ts'
+import { isQueryCut, subtitleQuery } from './subtitle-query.ts'
 
 test.each([
   ['rain roof', 'rain roof', undefined],
@@ -16,5 +16,7 @@ test.each([
 test('LYR-07 a quoted phrase may have more words than a keyword', () => {
   const phrase = `"${'a b '.repeat(40)}c"`
   expect(subtitleQuery(phrase).query).toBe(phrase)
-  expect(subtitleQuery(`"${'a b '.repeat(400)}c"`).query).toHaveLength(MAX_SUBTITLE_QUERY_LENGTH)
+  expect(isQueryCut(phrase)).toBe(false)
+  const long = `$tag:a$ "${'a b '.repeat(400)}c"`
+  expect([subtitleQuery(long).query.length, isQueryCut(long)]).toEqual([MAX_SUBTITLE_QUERY_LENGTH, true])
 })

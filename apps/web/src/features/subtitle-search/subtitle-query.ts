@@ -12,8 +12,17 @@ export type SubtitleQuery = {
 export function subtitleQuery(keyword: string): SubtitleQuery {
   const scope = printKeyword(parseKeyword(keyword).filter(({ kind }) => kind !== 'plain'))
   return {
-    // A quoted phrase may say a word twice.
-    query: plainWords(keyword).join(' ').slice(0, MAX_SUBTITLE_QUERY_LENGTH),
+    query: wordsOf(keyword).slice(0, MAX_SUBTITLE_QUERY_LENGTH),
     ...(scope === '' ? {} : { keyword: scope }),
   }
+}
+
+/** Whether a keyword's plain words are more than a search takes, so that only their beginning is looked for. */
+export function isQueryCut(keyword: string): boolean {
+  return wordsOf(keyword).length > MAX_SUBTITLE_QUERY_LENGTH
+}
+
+/** A quoted phrase may say a word twice. */
+function wordsOf(keyword: string): string {
+  return plainWords(keyword).join(' ')
 }

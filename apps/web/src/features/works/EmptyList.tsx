@@ -1,4 +1,5 @@
 import type { ScanStatus, WorkPage } from '@otodana/contract'
+import type { ReactNode } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
@@ -15,10 +16,12 @@ type Props = {
   scan: ScanStatus | undefined
   /** Whether the visitor has a global filter. */
   isFiltered: boolean
+  /** What is found in other places. */
+  elsewhere: ReactNode
 }
 
 /** Why no work is shown, and the way on. */
-export function EmptyList({ page, search, request, scan, isFiltered }: Props) {
+export function EmptyList({ page, search, request, scan, isFiltered, elsewhere }: Props) {
   const { t } = useTranslation('works')
   if (page.pagination.totalCount > 0) {
     return (
@@ -34,6 +37,7 @@ export function EmptyList({ page, search, request, scan, isFiltered }: Props) {
     const text = isMine ? t('empty.unrated') : isFiltered ? t('empty.filtered') : t('empty.text')
     return (
       <Message mark={t('empty.mark')} title={t('empty.title')} text={text}>
+        {elsewhere}
         {search.keyword || request.subtitle || isMine ? (
           <a className={controls.button} href={worksHref({ displayMode: search.displayMode })}>
             {t('clearSearch')}

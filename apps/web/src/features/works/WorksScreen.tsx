@@ -29,12 +29,13 @@ const SETTLE_MS = 100
 type Props = {
   api: Api
   search: WorksSearch
-  /** Where else is searched for the same. */
+  /** Where else is searched for the same; and what is found there, when there is no work. */
   tabs: ReactNode
+  elsewhere: ReactNode
 }
 
 /** The library, or a search in it, as its URL says. */
-export function WorksScreen({ api, search, tabs }: Props) {
+export function WorksScreen({ api, search, tabs, elsewhere }: Props) {
   const { t, locale } = useTranslation('works')
   const { globalFilter, localSubtitledWorks } = useSettings()
   const request = listRequest(search, { locale, globalFilter, localSubtitledWorks })
@@ -74,7 +75,14 @@ export function WorksScreen({ api, search, tabs }: Props) {
           {page.works.length > 0 ? (
             <WorkList works={page.works} mode={search.displayMode} />
           ) : (
-            <EmptyList page={page} search={search} request={request} scan={scan} isFiltered={globalFilter !== ''} />
+            <EmptyList
+              page={page}
+              search={search}
+              request={request}
+              scan={scan}
+              isFiltered={globalFilter !== ''}
+              elsewhere={elsewhere}
+            />
           )}
         </div>
       ) : failure ? (

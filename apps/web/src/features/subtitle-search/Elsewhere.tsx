@@ -1,0 +1,13 @@
+import { useHydrated } from '@tanstack/react-router'
+
+import { later } from '#lib/lazy.tsx'
+
+const FoundInSubtitles = later(
+  () => import('./FoundInSubtitles.tsx'),
+  () => null,
+)
+
+/** Where a search finds no work: how much it finds in subtitles, with the way there. */
+export function Elsewhere({ keyword }: { keyword: string }) {
+  return useHydrated() ? <FoundInSubtitles keyword={keyword} /> : null
+}
