@@ -37,8 +37,10 @@ const files: Record<string, string | Uint8Array> = {
 }
 const audio = ['本編/01 雨音.mp3', '本編/02 夜.mp3', '本編/10 朝.mp3', '特典/フリートーク.mp3']
 
+export type Shelf = Awaited<ReturnType<typeof startShelf>>
+
 /** A server with one work in its library: sound, pictures, texts of several encodings, and subtitles. */
-export async function startShelf() {
+export async function startShelf(env: Record<string, string> = {}) {
   const base = await mkdtemp(join(tmpdir(), 'otodana-shelf-'))
   const folder = join(base, 'RJ09900001 雨の図書館')
   const [sound] = await Array.fromAsync(glob('**/RJ01000038*/audio/01 A Page.mp3', { cwd: demoLibrary }))
@@ -51,7 +53,7 @@ export async function startShelf() {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await cp(join(demoLibrary, sound), join(folder, path))
   }
-  const server = await startServer({ env: { LIBRARY_DIRS: base } })
+  const server = await startServer({ env: { LIBRARY_DIRS: base, ...env } })
   return {
     url: server.url,
     contentOf: (path: string) => Buffer.from(files[path]!),

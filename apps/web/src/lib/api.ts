@@ -58,7 +58,7 @@ type ApiErrorOptions = ErrorOptions & { retryAfterSeconds?: number | undefined }
 const GET_TRIES = 3
 const RETRY_DELAY_MS = 50
 /** Whoever is asked to wait for longer than this is told so instead. */
-const LONGEST_WAIT_SECONDS = 15
+const LONGEST_WAIT_SECONDS = 60
 /** What the server says of a token that it does not take, or misses. */
 const NO_TOKEN = 'No authorization token was found'
 const REFUSALS = [NO_TOKEN, 'jwt expired', 'invalid token']

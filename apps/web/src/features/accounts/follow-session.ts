@@ -55,7 +55,8 @@ export function followSession({ api, queryClient, reload }: Deps): () => void {
       void ask()
 
     const isRenewed = now.user !== null && now.user.id === before.user?.id
-    const hasLeft = isNew && before.token !== null && !isRenewed
+    // Before it is known whose the token is, what is shown is what the server drew for everybody: it stays.
+    const hasLeft = isNew && before.user !== null && !isRenewed
     if (hasLeft || (isNew && before.token === null && now.isClosed)) {
       void queryClient.resetQueries()
       reload()

@@ -1,0 +1,345 @@
+/** Accounts as visitors meet them: the login, who is logged in, what that changes, and libraries for members only. */
+import { randomInt } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+
+import type { Session } from '@otodana/contract'
+
+import { shelfWork, startShelf, type Shelf } from './a-shelf.ts'
+import { expect, expectAccessible, type Page } from './fixtures.ts'
+import { hydrated } from './hydrated.ts'
+import { expectMoving, fileTree, source, test as playing } from './playing.ts'
+
+const SECRET = 'rain on the roof'
+
+const test = playing.extend<object, { shelf: Shelf; closed: Shelf }>({
+  shelf: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const shelf = await startShelf()
+      await use(shelf)
+      await shelf.stop()
+    },
+    { scope: 'worker' },
+  ],
+  closed: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const shelf = await startShelf({ ACCESS: 'members' })
+      await use(shelf)
+      await shelf.stop()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: ({ shelf }, use) => use(shelf.url),
+  // Few accounts are made from one address.
+  // oxlint-disable-next-line no-empty-pattern
+  extraHTTPHeaders: async ({}, use) =>
+    use({ 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` }),
+})
+
+const accountButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^(?:Log in|Account)/ })
+const login = (page: Page) => page.getByRole('dialog', { name: 'Log in', exact: true })
+const registration = (page: Page) => page.getByRole('dialog', { name: 'Create an account' })
+const menu = (page: Page) => page.getByRole('dialog', { name: 'Account', exact: true })
+const kept = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
+const tokenOf = (page: Page) => kept(page, 'jwt-token')
+const recommenderUuid = async (page: Page) =>
+  (JSON.parse((await kept(page, 'settings')) ?? '{}') as { values?: { recommenderUuid?: string } }).values
+    ?.recommenderUuid
+
+let count = 0
+/** A name that nobody in this run has. */
+const aName = () => `akari${process.pid}x${count++}`
+
+async function register(page: Page, name = aName()): Promise<Session & { name: string }> {
+  const answer = await page.request.post('/api/auth/reg', { data: { name, password: SECRET } })
+  expect(answer.status()).toBe(200)
+  return { name, ...((await answer.json()) as Session) }
+}
+
+/** Opens a page as somebody who has logged in before. */
+async function openAs(page: Page, { token }: Session, path: string): Promise<void> {
+  await page.goto('/settings')
+  await page.evaluate((given) => localStorage.setItem('jwt-token', given), token)
+  await page.goto('about:blank')
+  await page.goto(path)
+  await hydrated(page)
+  await expect(accountButton(page)).toHaveAccessibleName(/^Account/)
+}
+
+async function logIn(page: Page, name: string, password: string): Promise<void> {
+  await login(page).getByLabel('Name').fill(name)
+  await login(page).getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+}
+
+async function logOut(page: Page, name: string): Promise<void> {
+  await accountButton(page).click()
+  await menu(page).getByRole('button', { name: 'Log out' }).click()
+  await expect(menu(page)).toContainText(`Log out ${name} on this device?`)
+  await menu(page).getByRole('button', { name: 'Log out' }).click()
+  await expect(accountButton(page)).toHaveAccessibleName('Log in')
+}
+
+test('ATH-01 ATH-03 an account is made in the login’s dialog, which tells what is wrong at each field', async ({
+  page,
+  allow,
+}) => {
+  allow(/status of 409/)
+  const taken = await register(page)
+  const name = aName()
+  await page.goto('/works')
+  await hydrated(page)
+  await accountButton(page).click()
+  await expect(login(page).getByLabel('Name')).toBeFocused()
+  await expectAccessible(page)
+  await login(page).getByRole('button', { name: 'Create one' }).click()
+
+  const field = (label: string) => registration(page).getByLabel(label, { exact: true })
+  await field('Name').fill('abcd')
+  await field('Password').fill('1234')
+  await page.keyboard.press('Enter')
+  await expect(field('Name')).toHaveAccessibleDescription('The name needs at least 5 characters.')
+  await expect(field('Name')).toBeFocused()
+  await expect(field('Password')).toHaveAccessibleDescription('The password needs at least 5 characters.')
+  await expectAccessible(page)
+  await field('Name').fill(taken.name.toUpperCase())
+  await field('Password').fill(SECRET)
+  await field('Repeat the password').fill(`${SECRET}!`)
+  await page.keyboard.press('Enter')
+  await expect(field('Repeat the password')).toHaveAccessibleDescription('The two passwords are not the same.')
+  await field('Repeat the password').fill(SECRET)
+  await page.keyboard.press('Enter')
+  await expect(field('Name')).toHaveAccessibleDescription('This name is already taken.')
+
+  await field('Name').fill(name)
+  await page.keyboard.press('Enter')
+  await expect(registration(page)).toBeHidden()
+  await expect(page.getByText(`Your account has been created. Hello, ${name}.`).first()).toBeAttached()
+  await expect(accountButton(page)).toHaveAccessibleName(`Account: ${name}`)
+  await expect(accountButton(page)).toBeFocused()
+  const me = await page.request.get('/api/auth/me', {
+    headers: { authorization: `Bearer ${await tokenOf(page)}` },
+  })
+  const { user } = (await me.json()) as Session
+  expect(user).toMatchObject({ loggedIn: true, name, recommenderUuid: await recommenderUuid(page) })
+
+  await logOut(page, name)
+  await expect(page.getByText('Logged out.').first()).toBeAttached()
+  expect(await tokenOf(page)).toBeNull()
+  const next = await recommenderUuid(page)
+  expect(next).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
+  expect(next).not.toBe(user.recommenderUuid)
+})
+
+test(
+  'ATH-01 a wrong password is told in the form; the right one logs in, here and in the other tabs',
+  {
+    tag: '@anyscreen',
+  },
+  async ({ page, context, allow }) => {
+    allow(/status of 401/)
+    const { name } = await register(page)
+    const other = await context.newPage()
+    await other.goto('/circles')
+    await hydrated(other)
+    await page.goto(shelfWork)
+    await hydrated(page)
+    await accountButton(page).click()
+    await logIn(page, name, 'wrong')
+    await expect(login(page).getByRole('alert')).toHaveText('The name or the password is wrong.')
+    const password = login(page).getByLabel('Password', { exact: true })
+    await expect(password).toHaveAttribute('type', 'password')
+    await expect(password).toHaveAttribute('autocomplete', 'current-password')
+    await expect(login(page).getByLabel('Name')).toHaveAttribute('autocomplete', 'username')
+    await login(page).getByLabel('Show what is typed as password').check()
+    await expect(password).toHaveAttribute('type', 'text')
+    await expect(password).toHaveValue('wrong')
+
+    // Everybody's answer is followed by the member's own.
+    const own = page.waitForRequest((request) => /\/api\/work\/\d+$/.test(request.url()))
+    await logIn(page, name, SECRET)
+    await expect(accountButton(page)).toHaveAccessibleName(`Account: ${name}`)
+    expect((await own).headers().authorization).toBe(`Bearer ${await tokenOf(page)}`)
+    await expect(accountButton(other)).toHaveAccessibleName(`Account: ${name}`)
+
+    await page.reload()
+    await expect(accountButton(page)).toHaveAccessibleName(`Account: ${name}`)
+    await logOut(other, name)
+    await expect(accountButton(page)).toHaveAccessibleName('Log in')
+  },
+)
+
+test(
+  'ATH-02 a login that is over is cleared and said to be, with the way to another',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    const session = await register(page)
+    await openAs(page, session, '/works')
+    const changed = await page.request.post('/api/auth/change-password', {
+      headers: { authorization: `Bearer ${session.token}` },
+      data: { oldPassword: SECRET, newPassword: 'another secret' },
+    })
+    expect(changed.status()).toBe(200)
+    await page.reload()
+    const notice = page.getByRole('alert')
+    await expect(notice).toContainText('Your login has expired. Please log in again.')
+    expect(await tokenOf(page)).toBeNull()
+    await expect(page.getByRole('link', { name: '雨の図書館' }).first()).toBeVisible()
+    await notice.getByRole('button', { name: 'Log in' }).click()
+    await expect(notice).toBeHidden()
+    await logIn(page, session.name, 'another secret')
+    await expect(accountButton(page)).toHaveAccessibleName(`Account: ${session.name}`)
+  },
+)
+
+test(
+  'ATH-04 LIB-10 a guest is told that he is slowed down, and has no settings of an account',
+  {
+    tag: '@anyscreen',
+  },
+  async ({ page, allow }) => {
+    allow(/status of 429/)
+    await page.goto('/works')
+    await hydrated(page)
+    await accountButton(page).click()
+    await login(page).getByRole('button', { name: 'Continue as guest' }).click()
+    await expect(accountButton(page)).toHaveAccessibleName('Account: guest')
+    expect((await recommenderUuid(page)) ?? '').toBe('')
+    const tip = page.getByText('You are visiting as guest, so pages come more slowly.')
+    await expect(tip).toBeVisible()
+    await expectAccessible(page)
+
+    // Past the limit the list still comes, later.
+    let asked = 0
+    await page.route('**/api/works?*', async (route) => {
+      asked++
+      if (asked > 1) return route.continue()
+      return route.fulfill({ status: 429, headers: { 'retry-after': '1' }, json: { error: 'guest.slow' } })
+    })
+    await page.locator('main select').first().selectOption({ index: 1 })
+    await expect(page.getByText('this page comes within a minute').first()).toBeAttached()
+    await expect.poll(() => asked).toBe(2)
+    await expect(page.getByRole('link', { name: '雨の図書館' }).first()).toBeVisible()
+
+    await page.goto('/settings#account')
+    await expect(page.getByText('Everybody who visits as guest shares this account')).toBeVisible()
+    await expect(page.getByText('Change password')).toBeHidden()
+    await logOut(page, 'guest')
+    expect((await recommenderUuid(page)) ?? '').toBe('')
+  },
+)
+
+test(
+  'SET-02 a member changes the password, logs out other devices, takes everything along, and deletes the account',
+  {
+    tag: '@anyscreen',
+  },
+  async ({ page, allow }) => {
+    allow(/status of 403/)
+    const session = await register(page)
+    const { name } = session
+    await openAs(page, session, '/settings#account')
+    await page.getByText('Change password').first().click()
+    const form = page.locator('form').filter({ has: page.getByLabel('New password') })
+    await form.getByLabel('Current password').fill('wrong one')
+    await form.getByLabel('New password').fill('thunder far away')
+    await form.getByLabel('Repeat the password').fill('thunder far away')
+    await page.keyboard.press('Enter')
+    await expect(form.getByLabel('Current password')).toHaveAccessibleDescription('The password is wrong.')
+    await expectAccessible(page)
+    await form.getByLabel('Current password').fill(SECRET)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Your password has been changed.').first()).toBeAttached()
+    const changed = await tokenOf(page)
+    expect(changed).not.toBe(session.token)
+    await page.getByRole('button', { name: 'Log out all other devices' }).click()
+    await expect(page.getByText('All other devices are logged out.').first()).toBeAttached()
+    expect(await tokenOf(page)).not.toBe(changed)
+
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download my data' }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toBe(`otodana-${name}.json`)
+    expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toMatchObject({ account: { name } })
+
+    await page.getByRole('button', { name: 'Delete account…' }).click()
+    const deletion = page.getByRole('dialog', { name: 'Delete this account' })
+    await expect(deletion).toContainText(name)
+    await deletion.getByLabel('Current password').fill(SECRET)
+    await page.keyboard.press('Enter')
+    await expect(deletion).toContainText(`Really delete ${name}?`)
+    await expectAccessible(page)
+    await deletion.getByRole('button', { name: 'Delete for good' }).click()
+    await expect(deletion.getByLabel('Current password')).toHaveAccessibleDescription('The password is wrong.')
+    await deletion.getByLabel('Current password').fill('thunder far away')
+    await deletion.getByRole('button', { name: 'Continue' }).click()
+    await deletion.getByRole('button', { name: 'Delete for good' }).click()
+    await expect(deletion).toBeHidden()
+    await expect(page.getByText('You are not logged in on this device.')).toBeVisible()
+    expect(await tokenOf(page)).toBeNull()
+  },
+)
+
+test.describe('a library for members', () => {
+  test.use({ baseURL: ({ closed }, use) => use(closed.url) })
+
+  test(
+    'ATH-02 shows nothing but the way in, and everything to who has logged in',
+    { tag: '@anyscreen' },
+    async ({ page, browser, closed }) => {
+      const addresses: string[] = []
+      page.on('request', (request) => addresses.push(request.url()))
+      const bare = await browser.newPage({ javaScriptEnabled: false, baseURL: closed.url, locale: 'en-US' })
+      const response = await bare.goto(shelfWork)
+      expect(response?.status()).toBe(200)
+      await expect(bare.getByRole('heading', { name: 'This library is for members' })).toBeVisible()
+      expect(await bare.content()).not.toContain('雨の図書館')
+      await bare.close()
+
+      await page.goto(shelfWork)
+      await hydrated(page)
+      await expectAccessible(page)
+      expect(addresses.filter((url) => url.includes('/api/'))).toEqual([])
+      await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+      const { name } = await register(page)
+      await logIn(page, name, SECRET)
+      await expect(page.getByRole('heading', { name: '雨の図書館', level: 1 })).toBeVisible()
+      const cover = page.locator('main article img').last()
+      await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+
+      await fileTree(page).getByRole('link', { name: '01 雨音.mp3' }).first().click()
+      await expectMoving(page)
+      expect(await source(page)).toContain('token=')
+
+      // After a reload as well, and what is fetched as a file.
+      await page.goto(`${shelfWork}?path=${encodeURIComponent('["画像"]')}`)
+      await hydrated(page)
+      await fileTree(page).getByRole('link', { name: '1 表紙.png' }).first().click()
+      const picture = page.getByRole('dialog', { name: '1 表紙.png' }).getByRole('img')
+      await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(900)
+      await page.keyboard.press('Escape')
+      await page.goto(`${shelfWork}?path=${encodeURIComponent('["メモ"]')}`)
+      await hydrated(page)
+      await fileTree(page).getByRole('link', { name: 'sjis.txt' }).first().click()
+      await expect(page.getByRole('dialog', { name: 'sjis.txt' })).toContainText('雨の夜です。')
+      const download = page.waitForEvent('download')
+      await page
+        .getByRole('dialog')
+        .getByRole('link', { name: /Download/ })
+        .click()
+      expect((await download).suggestedFilename()).toBe('sjis.txt')
+      await page.keyboard.press('Escape')
+
+      const token = (await tokenOf(page)) ?? ''
+      expect(addresses.filter((url) => url.includes('token=')).length).toBeGreaterThan(3)
+      expect(addresses.filter((url) => url.includes(token))).toEqual([])
+
+      await logOut(page, name)
+      await expect(page.getByRole('heading', { name: 'This library is for members' })).toBeVisible()
+      await expect(page).toHaveTitle('Otodana')
+      await expect(page.getByRole('region', { name: 'Player' })).toBeHidden()
+      expect(await kept(page, 'media-token')).toBeNull()
+    },
+  )
+})
