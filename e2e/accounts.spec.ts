@@ -133,7 +133,7 @@ test('ATH-01 ATH-03 an account is made in the login’s dialog, which tells what
 })
 
 test(
-  'ATH-01 a wrong password is told in the form; the right one logs in, here and in the other tabs',
+  'ATH-01 ATH-02 WRK-02 WRK-03 a wrong password is told in the form; the right one logs in, here and in the other tabs',
   {
     tag: '@anyscreen',
   },
@@ -157,16 +157,22 @@ test(
     await expect(password).toHaveValue('wrong')
 
     // Everybody's answer is followed by the member's own.
+    await page.route(/\/api\/work\/\d+$/, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...((await response.json()) as object), title: '私の雨' } })
+    })
     const own = page.waitForRequest((request) => /\/api\/work\/\d+$/.test(request.url()))
     await logIn(page, name, SECRET)
     await expect(accountButton(page)).toHaveAccessibleName(`Account: ${name}`)
     expect((await own).headers().authorization).toBe(`Bearer ${await tokenOf(page)}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('私の雨')
     await expect(accountButton(other)).toHaveAccessibleName(`Account: ${name}`)
 
     await page.reload()
     await expect(accountButton(page)).toHaveAccessibleName(`Account: ${name}`)
     await logOut(other, name)
     await expect(accountButton(page)).toHaveAccessibleName('Log in')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('雨の図書館')
   },
 )
 

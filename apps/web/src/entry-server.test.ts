@@ -92,8 +92,9 @@ test('LIB-01 the page of the library holds its works, their number and links, wi
   expect(missing(html, '<link rel="canonical" href="https://shelf.example/works"/>')).toEqual([])
 })
 
-test('NAV-01 the root leads to the library, and an unknown address is a page that says so', async () => {
+test('NAV-01 NAV-03 the root and the login lead to the library, and an unknown address is a page that says so', async () => {
   expect(await page('/')).toMatchObject({ status: 307, location: '/works' })
+  expect(await page('/login')).toMatchObject({ status: 307, location: '/works' })
   const unknown = await page('/no/such/page')
   expect(unknown.status).toBe(404)
   expect(missing(unknown.html, 'この棚には見つかりません')).toEqual([])

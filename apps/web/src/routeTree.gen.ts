@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as SplatRouteImport } from './routes/$.tsx'
 import { Route as CirclesRouteImport } from './routes/circles.tsx'
+import { Route as LoginRouteImport } from './routes/login.tsx'
 import { Route as SettingsRouteImport } from './routes/settings.tsx'
 import { Route as SubtitlesRouteImport } from './routes/subtitles.tsx'
 import { Route as TagsRouteImport } from './routes/tags.tsx'
@@ -33,6 +34,11 @@ const SplatRoute = SplatRouteImport.update({
 const CirclesRoute = CirclesRouteImport.update({
   id: '/circles',
   path: '/circles',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const LoginRoute = LoginRouteImport.update({
+  id: '/login',
+  path: '/login',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SettingsRoute = SettingsRouteImport.update({
@@ -76,6 +82,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
   '/circles': typeof CirclesRoute
+  '/login': typeof LoginRoute
   '/settings': typeof SettingsRoute
   '/subtitles': typeof SubtitlesRoute
   '/tags': typeof TagsRoute
@@ -88,6 +95,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
   '/circles': typeof CirclesRoute
+  '/login': typeof LoginRoute
   '/settings': typeof SettingsRoute
   '/subtitles': typeof SubtitlesRoute
   '/tags': typeof TagsRoute
@@ -101,6 +109,7 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
   '/circles': typeof CirclesRoute
+  '/login': typeof LoginRoute
   '/settings': typeof SettingsRoute
   '/subtitles': typeof SubtitlesRoute
   '/tags': typeof TagsRoute
@@ -115,6 +124,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/circles'
+    | '/login'
     | '/settings'
     | '/subtitles'
     | '/tags'
@@ -127,6 +137,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/circles'
+    | '/login'
     | '/settings'
     | '/subtitles'
     | '/tags'
@@ -139,6 +150,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/circles'
+    | '/login'
     | '/settings'
     | '/subtitles'
     | '/tags'
@@ -152,6 +164,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   SplatRoute: typeof SplatRoute
   CirclesRoute: typeof CirclesRoute
+  LoginRoute: typeof LoginRoute
   SettingsRoute: typeof SettingsRoute
   SubtitlesRoute: typeof SubtitlesRoute
   TagsRoute: typeof TagsRoute
@@ -182,6 +195,13 @@ declare module '@tanstack/react-router' {
       path: '/circles'
       fullPath: '/circles'
       preLoaderRoute: typeof CirclesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/login': {
+      id: '/login'
+      path: '/login'
+      fullPath: '/login'
+      preLoaderRoute: typeof LoginRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/settings': {
@@ -240,6 +260,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   SplatRoute: SplatRoute,
   CirclesRoute: CirclesRoute,
+  LoginRoute: LoginRoute,
   SettingsRoute: SettingsRoute,
   SubtitlesRoute: SubtitlesRoute,
   TagsRoute: TagsRoute,

@@ -19,6 +19,8 @@ const readKept = objectOf({
   sinceMs: number(),
 })
 
+let timer: ReturnType<typeof setTimeout> | undefined
+
 /**
  * Gets what files and covers have to be asked for with where the library is closed, and sees to it from now on that it is
  * good.
@@ -35,7 +37,8 @@ export async function openMedia(api: Api, session: string): Promise<void> {
   renewIn(kept.sinceMs + RENEWED_AFTER_MS - Date.now())
 
   function renewIn(ms: number, tries = 0) {
-    setTimeout(() => isStill() && void renew(tries), Math.min(ms, RENEWED_AFTER_MS))
+    clearTimeout(timer)
+    timer = setTimeout(() => isStill() && void renew(tries), Math.min(ms, RENEWED_AFTER_MS))
   }
   async function renew(tries: number) {
     try {
@@ -63,10 +66,19 @@ async function make(api: Api, session: string) {
 }
 
 function findKept(session: string) {
-  const kept = readKept(fromJson(localStorage.getItem(MEDIA_TOKEN_KEY) ?? 'null'))
+  const kept = readKept(fromJson(readText()))
   if (!kept || kept.session !== endOf(session)) return null
   const ageMs = Date.now() - kept.sinceMs
   return ageMs >= 0 && ageMs < RENEWED_AFTER_MS ? kept : null
+}
+
+/** Null also where the browser forbids storage. */
+function readText(): string {
+  try {
+    return localStorage.getItem(MEDIA_TOKEN_KEY) ?? 'null'
+  } catch {
+    return 'null'
+  }
 }
 
 const endOf = (session: string) => session.slice(-24)

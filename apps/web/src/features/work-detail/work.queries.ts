@@ -12,11 +12,17 @@ export const workQueries = {
       queryKey: ['work', id],
       queryFn: ({ signal }) => api(getWorkInfo, { params: { id: String(id) } }, { signal }),
     }),
-  /** The same with what is the visitor's own; only for whoever has logged in. */
+  /** The same with what is the visitor's own, which makes the other needless; only for whoever has logged in. */
   personal: (api: Api, id: number) =>
     queryOptions({
       queryKey: ['personalWork', id],
-      queryFn: ({ signal }) => api(getWork, { params: { id: String(id) } }, { signal }),
+      queryFn: async ({ signal, client }) => {
+        const work = await api(getWork, { params: { id: String(id) } }, { signal })
+        // A page that has nothing yet waits for what everybody knows.
+        const { queryKey } = workQueries.info(api, id)
+        if (client.getQueryData(queryKey)) void client.cancelQueries({ queryKey, exact: true })
+        return work
+      },
       meta: { isPersonal: true },
     }),
   tracks: tracksQuery,
