@@ -20,6 +20,8 @@ export type Endpoint = {
   /** The largest body it takes, where that is more than the usual 1 MiB. */
   bodyLimitBytes?: number
   response: z.ZodMiniType | RawResponse
+  /** A file or a cover: browsers ask for it by its address alone, so that a token may stand there (`?token=`). */
+  isMedia?: true
   /** The codes it can answer with beside `request.invalid`, `server.failed` and those of its `access`. */
   errors?: readonly ErrorCode[]
   /** Who may call it; by default whoever may see the library. */

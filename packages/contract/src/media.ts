@@ -13,6 +13,7 @@ export const streamMedia = endpoint({
   tag: 'Media',
   params: MediaParams,
   response: 'binary',
+  isMedia: true,
   errors: ['file.notFound', 'range.unsatisfiable', 'file.unreadable', 'server.busy'],
 })
 
@@ -23,6 +24,7 @@ export const downloadMedia = endpoint({
   tag: 'Media',
   params: MediaParams,
   response: 'binary',
+  isMedia: true,
   errors: ['file.notFound', 'range.unsatisfiable', 'file.unreadable', 'server.busy'],
 })
 
@@ -39,6 +41,7 @@ export const streamLowQuality = endpoint({
   params: MediaParams,
   query: z.object({ format: choice(['auto', ...lowQualityFormats], 'auto') }),
   response: 'binary',
+  isMedia: true,
   errors: ['file.notFound', 'stream.unavailable', 'range.unsatisfiable', 'file.unreadable', 'server.busy'],
 })
 
@@ -53,6 +56,7 @@ export const getCover = endpoint({
   params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(40)) }),
   query: z.object({ type: choice(coverTypes, 'main') }),
   response: 'binary',
+  isMedia: true,
   errors: ['work.notFound'],
 })
 

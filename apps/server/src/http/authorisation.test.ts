@@ -6,7 +6,7 @@ import { contract, type Endpoint } from '@otodana/contract'
 import Fastify from 'fastify'
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { aMember, logInAs } from '../../test/accounts.ts'
+import { aMember, call, logInAs } from '../../test/accounts.ts'
 import { authorisation, type Caller, callers, type Door, readersRow } from '../../test/authorisation-table.ts'
 import { startApp, TEST_ADMIN_TOKEN, type TestApp } from '../../test/start-app.ts'
 
@@ -90,6 +90,31 @@ describe.each(['public', 'members'] as const)('where the library is %s', (access
       await app.close()
     }
   })
+})
+
+test('ATH-07 a token in an address opens files and covers, and no other call', async () => {
+  const app = await startApp({ libraryDirs: [empty], scan: false, env: { ACCESS: 'members' } })
+  try {
+    const { token } = await aMember(app, 'the-admin')
+    const media = await call<{ token: string }>(app, 'POST', '/api/auth/media-token', { token })
+    const opened = new Set<string>()
+    for (const [name, endpoint] of Object.entries(contract) as [string, Endpoint][]) {
+      for (const inAddress of [token, media.body.token]) {
+        const controller = new AbortController()
+        const { method } = endpoint
+        const response = await fetch(`${app.url}${addressOf(endpoint)}?token=${inAddress}`, {
+          method,
+          ...(method === 'GET' ? {} : { body: '{}', headers: { 'content-type': 'application/json' } }),
+          signal: controller.signal,
+        })
+        if (response.status !== 401 && endpoint.access !== 'open') opened.add(name)
+        controller.abort()
+      }
+    }
+    expect([...opened].toSorted()).toEqual(['downloadMedia', 'getCover', 'streamLowQuality', 'streamMedia'])
+  } finally {
+    await app.close()
+  }
 })
 
 test('API-01 the reference describes every call of the table and no other', () => {

@@ -39,13 +39,16 @@ type GateDeps = {
   slowGuest: (address: string) => Promise<void>
 }
 
+/** What of a call the gate looks at. */
+type Door = Pick<Endpoint, 'access' | 'isMedia'>
+
 export type Gate = {
   /**
    * Who makes the call, if he may make it. A bearer that is of no use counts as none where none is needed.
    *
    * @throws {AppError} `No authorization token was found`, `jwt expired`, `invalid token`, `guest.cannot`, `admin.required`
    */
-  admit(call: Pick<Endpoint, 'access' | 'response'>, request: FastifyRequest): Visitor | Promise<Visitor>
+  admit(call: Door, request: FastifyRequest): Visitor | Promise<Visitor>
 }
 
 const NOBODY: Visitor = { account: null, isAdmin: false }
@@ -56,34 +59,34 @@ const ASKS_FOR_BEARER = { headers: { 'www-authenticate': 'Bearer' } }
 export function createGate({ sessions, adminToken, access, slowGuest }: GateDeps): Gate {
   const adminDigest = adminToken === null ? null : digest(adminToken)
 
-  async function recognise({ response }: Pick<Endpoint, 'response'>, request: FastifyRequest): Promise<Visitor | null> {
+  async function recognise({ isMedia }: Door, request: FastifyRequest): Promise<Visitor | null> {
     const bearer = bearerOf(request)
     if (bearer !== '') {
       // Digests are compared, so that neither content nor length shows in the time it takes.
       if (adminDigest !== null && timingSafeEqual(digest(bearer), adminDigest)) return ADMIN_TOKEN
       return visitor(await sessions.accountOf(bearer, ['session']))
     }
-    const inAddress = response === 'binary' ? queryTokenOf(request) : ''
+    const inAddress = isMedia ? queryTokenOf(request) : ''
     if (inAddress === '') return null
     // The specification's clients put their session token into addresses; ours one that is good for media alone.
     return visitor(await sessions.accountOf(inAddress, ['session', 'media']))
   }
 
-  async function admitBearer(call: Pick<Endpoint, 'access' | 'response'>, request: FastifyRequest): Promise<Visitor> {
+  async function admitBearer(call: Door, request: FastifyRequest): Promise<Visitor> {
     const level = levelOf(call, access)
     const known = await recognise(call, request).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error
       if (level === 'open') return null
       throw new AppError(error.code, ASKS_FOR_BEARER)
     })
-    // Sound and covers are many calls for one page, and what the guest's limit is not about.
-    if (known?.account?.group === 'guest' && call.response !== 'binary') await slowGuest(request.ip)
+    // Sound and covers are many calls for one page, and health and login are what a guest needs to get out of his limit.
+    if (known?.account?.group === 'guest' && !call.isMedia && call.access !== 'open') await slowGuest(request.ip)
     return check(level, known)
   }
 
   return {
     admit(call, request) {
-      const isAnonymous = bearerOf(request) === '' && (call.response !== 'binary' || queryTokenOf(request) === '')
+      const isAnonymous = bearerOf(request) === '' && (!call.isMedia || queryTokenOf(request) === '')
       return isAnonymous ? check(levelOf(call, access), null) : admitBearer(call, request)
     },
   }
@@ -92,7 +95,7 @@ export function createGate({ sessions, adminToken, access, slowGuest }: GateDeps
 type Level = Exclude<Access, 'library'> | 'anyAccount'
 
 /** The library is open, or for whoever is known, as the server is. */
-function levelOf({ access = 'library' }: Pick<Endpoint, 'access'>, server: GateDeps['access']): Level {
+function levelOf({ access = 'library' }: Door, server: GateDeps['access']): Level {
   if (access !== 'library') return access
   return server === 'members' ? 'anyAccount' : 'open'
 }

@@ -287,6 +287,10 @@ describe('the guest', () => {
       expect(refused[0]?.body).toEqual({ error: 'guest.slow' })
       expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
       expect((await call(app, 'GET', '/api/works', { token: member })).status).toBe(200)
+      // He can still become somebody else, and the server is not taken for broken.
+      const body = { name: 'a-member', password: 'a-member-secret' }
+      expect((await call(app, 'POST', '/api/auth/me', { token, body })).status).toBe(200)
+      expect((await call(app, 'GET', '/api/health', { token })).status).toBe(200)
     } finally {
       await app.close()
     }

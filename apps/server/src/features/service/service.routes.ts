@@ -62,7 +62,7 @@ function metricsRoute(app: FastifyInstance): void {
     done()
   })
   app.get('/metrics', async (request, reply) => {
-    await app.gate.admit({ access: 'admin', response: 'text' }, request)
+    await app.gate.admit({ access: 'admin' }, request)
     return reply.type(register.contentType).send(await register.metrics())
   })
 }
