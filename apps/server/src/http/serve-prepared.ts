@@ -8,9 +8,10 @@ import type * as z from 'zod'
 
 import { checkConditions } from './conditional.ts'
 import { chooseEncoding, type ContentEncoding, pack } from './content-encoding.ts'
+import type { Visitor } from './gate.ts'
 import { keptBytes } from './kept-bytes.ts'
 import { createReusedBuffers, type Take } from './reused-buffers.ts'
-import { admitted, type Call, checkAnswer, routePath } from './serve.ts'
+import { admitted, type Call, checkAnswer, isKnown, routePath } from './serve.ts'
 
 /** An answer whose JSON is put together by its feature, from parts that are ready. */
 export type PreparedAnswer = {
@@ -108,9 +109,10 @@ export function servePrepared<const E extends Endpoint & { response: z.core.$Zod
     compress: false,
     ...(endpoint.bodyLimitBytes === undefined ? {} : { bodyLimit: endpoint.bodyLimitBytes }),
     handler: async (request, reply) => {
-      const answer = await handle(await admitted(app, endpoint, request, reply))
+      const call = await admitted(app, endpoint, request, reply)
+      const answer = await handle(call)
       if (app.checksResponses) checkAnswer(endpoint, JSON.parse((await answer.body(Buffer.allocUnsafe)).toString()))
-      const packed = await packOrSkip(app.packer, answer, request, reply)
+      const packed = await packOrSkip(app.packer, answer, call)
       if (packed === null) return reply.code(304).send()
       const { bytes, encoding } = packed
       if (encoding !== 'identity') reply.header('content-encoding', encoding)
@@ -121,8 +123,10 @@ export function servePrepared<const E extends Endpoint & { response: z.core.$Zod
   })
 }
 
+type Asking = Visitor & { request: FastifyRequest; reply: FastifyReply }
+
 /** Null: the visitor has it already. */
-function packOrSkip(packer: Packer, answer: PreparedAnswer, request: FastifyRequest, reply: FastifyReply) {
+function packOrSkip(packer: Packer, answer: PreparedAnswer, { request, reply, ...visitor }: Asking) {
   const { headers, method } = request
   const encoding = chooseEncoding(headers['accept-encoding'])
   reply.header('vary', 'accept-encoding')
@@ -134,7 +138,7 @@ function packOrSkip(packer: Packer, answer: PreparedAnswer, request: FastifyRequ
   if (method !== 'POST') {
     // Weak: the bytes differ by encoding, what they say does not.
     const etag = `W/"${name}"`
-    reply.header('etag', etag).header('cache-control', 'no-cache')
+    reply.header('etag', etag).header('cache-control', isKnown(visitor) ? 'private, no-cache' : 'no-cache')
     if (checkConditions(headers, { etag }) === 'notModified') return null
   }
   return packer.pack(answer, encoding, name)

@@ -92,9 +92,18 @@ export function admitted<E extends Endpoint>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Call<E> | Promise<Call<E>> {
-  const call = (visitor: Visitor) => ({ ...parseInputs(endpoint, request), ...visitor, request, reply }) as Call<E>
+  const call = (visitor: Visitor) => {
+    // Caches that several visitors share may go by the address alone.
+    if (isKnown(visitor)) void reply.header('cache-control', 'no-store')
+    return { ...parseInputs(endpoint, request), ...visitor, request, reply } as Call<E>
+  }
   const visitor = app.gate.admit(endpoint, request)
   return visitor instanceof Promise ? visitor.then(call) : call(visitor)
+}
+
+/** Whether the answer is for one visitor: what is his own, or of a library that others may not see. */
+export function isKnown({ account, isAdmin }: Visitor): boolean {
+  return account !== null || isAdmin
 }
 
 /** The parameters that span slashes, and are as long as the request line allows. */

@@ -40,7 +40,7 @@ export function accountRoutes(app: FastifyInstance, { accounts, access }: Accoun
   serve(app, endOtherSessions, ({ account, request }) => accounts.endOtherSessions(account, attempt(request)))
   serve(app, createMediaToken, ({ account }) => accounts.mediaToken(account))
   serve(app, exportAccount, ({ account, reply }) => {
-    reply.header('content-disposition', 'attachment; filename="otodana.json"').header('cache-control', 'no-store')
+    reply.header('content-disposition', 'attachment; filename="otodana.json"')
     return accounts.export(account)
   })
   serve(app, deleteAccount, async ({ account, body, request }) => {

@@ -40,8 +40,7 @@ export function adminRoutes(app: FastifyInstance, deps: AdminRoutesDeps): void {
     return { users: found, pagination: { currentPage: page, page, pageSize, totalCount: total } }
   })
   serve(app, editUser, ({ params, body, request }) => users.edit(params.id, body, request.ip))
-  serve(app, resetUserPassword, async ({ params, request, reply }) => {
-    reply.header('cache-control', 'no-store')
+  serve(app, resetUserPassword, async ({ params, request }) => {
     return { password: await users.resetPassword(params.id, request.ip) }
   })
 

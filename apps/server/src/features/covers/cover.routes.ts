@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { invalidInput } from '#http/app-error.ts'
 import { checkConditions } from '#http/conditional.ts'
-import { serve } from '#http/serve.ts'
+import { isKnown, serve } from '#http/serve.ts'
 
 import type { Covers } from './cover.service.ts'
 import { contentTypes, negotiateFormat } from './variants.ts'
@@ -14,7 +14,7 @@ const COVER_SECONDS = 86_400
 const PLACEHOLDER_SECONDS = 600
 
 export function coverRoutes(app: FastifyInstance, { covers }: { covers: Covers }): void {
-  serve(app, getCover, async ({ params, query, request, reply }) => {
+  serve(app, getCover, async ({ params, query, request, reply, ...visitor }) => {
     const workId = parseWorkRef(params.id.replace(/\.jpg$/i, ''))
     if (workId === null) throw invalidInput('path', 'id', 'must be a work id or code', params.id)
     const cover = await covers.getCover(workId)
@@ -22,17 +22,19 @@ export function coverRoutes(app: FastifyInstance, { covers }: { covers: Covers }
 
     reply.headers({ vary: 'Accept', 'x-content-type-options': 'nosniff' })
     const etag = covers.etagOf(cover, variant)
-    const seconds = cover.file === null ? PLACEHOLDER_SECONDS : COVER_SECONDS
+    // A cover that takes a token belongs in no cache that others share.
+    const keptFor = (isPlaceholder: boolean) =>
+      `${isKnown(visitor) ? 'private' : 'public'}, max-age=${isPlaceholder ? PLACEHOLDER_SECONDS : COVER_SECONDS}`
     if (checkConditions(request.headers, { etag }) === 'notModified') {
       return reply
         .code(304)
-        .headers({ etag, 'cache-control': `public, max-age=${seconds}` })
+        .headers({ etag, 'cache-control': keptFor(cover.file === null) })
         .send()
     }
     const rendered = await covers.render(cover, variant)
     reply.headers({
       etag: rendered.etag,
-      'cache-control': `public, max-age=${rendered.isPlaceholder ? PLACEHOLDER_SECONDS : COVER_SECONDS}`,
+      'cache-control': keptFor(rendered.isPlaceholder),
     })
     if (checkConditions(request.headers, { etag: rendered.etag }) === 'notModified') return reply.code(304).send()
     return reply.type(contentTypes[variant.format]).send(rendered.bytes)

@@ -40,13 +40,12 @@ export function playlistRoutes(app: FastifyInstance, { playlists, works, persona
   serve(app, getPlaylist, async ({ account, query, request }) =>
     withCover(await playlists.get(account, query.id), request),
   )
-  serve(app, listPlaylistWorks, async ({ account, query, request, reply }) => {
+  serve(app, listPlaylistWorks, async ({ account, query, request }) => {
     const { works: added, total } = await playlists.works(account, query.id, sliceOf(query))
     const ids = added.map(({ workId }) => workId)
     const addedAt = new Map(added.map(({ workId, addedAtMs }) => [workId, new Date(addedAtMs).toISOString()]))
     const found = await works.findAll(ids, originOf(request))
     const own = account === null ? null : await personal.ofWorks(account.id, ids, [query.id.toLowerCase()])
-    reply.header('cache-control', 'no-store')
     return {
       works: found.map((work) => {
         const at = addedAt.get(work.id) ?? ''

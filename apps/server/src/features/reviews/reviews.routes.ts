@@ -36,7 +36,7 @@ export function reviewRoutes(app: FastifyInstance, { reviews, works, onChange }:
     return { message: messageIn(request.headers['accept-language'], 'deleted') }
   })
 
-  serve(app, listReviews, async ({ account, query, request, reply }) => {
+  serve(app, listReviews, async ({ account, query, request }) => {
     const { order, sort: direction, page, pageSize, filter } = query
     const found = await reviews.list(account.id, {
       order,
@@ -46,7 +46,6 @@ export function reviewRoutes(app: FastifyInstance, { reviews, works, onChange }:
       progress: filter === 'all' ? null : filter,
     })
     const { marks, workIds, total } = found
-    reply.header('cache-control', 'no-store')
     return {
       works: (await works.findAll(workIds, originOf(request))).flatMap((work) => {
         const own = marks.get(work.id)

@@ -38,10 +38,9 @@ export function workRoutes(app: FastifyInstance, { works, lists, personal }: Wor
     return existing(await works.find(workIdOf(params.id), originOf(request)))
   })
 
-  serve(app, getWork, async ({ params, request, reply, account }) => {
+  serve(app, getWork, async ({ params, request, account }) => {
     const work = existing(await works.find(workIdOf(params.id), originOf(request)))
     if (account === null) return { ...work, ...NOTHING_PERSONAL }
-    reply.header('cache-control', 'no-store')
     return { ...work, ...NOTHING_PERSONAL, ...(await personal.ofWork(account, work.id)) }
   })
 }
