@@ -23,7 +23,7 @@ const core = new RegExp(
     /web[\\/]src[\\/]features[\\/]settings[\\/](settings|document|use-subtitles-on)/,
     /web[\\/]src[\\/]features[\\/]player[\\/](Equaliser|IconButton|format-time)/,
     /web[\\/]src[\\/]features[\\/]search[\\/](SearchBar|session-keyword|use-shown-keyword|write-text)/,
-    /web[\\/]src[\\/]features[\\/]shell[\\/](?!MenuDrawer)/,
+    /web[\\/]src[\\/]features[\\/]shell[\\/](?!MenuDrawer|Sayings)/,
     /web[\\/]src[\\/]features[\\/]works[\\/](works-search|listed-works|work-texts|work-words|cover|WorkMarks|NameLinks)/,
   ]
     .map(({ source }) => source)
@@ -33,7 +33,7 @@ const core = new RegExp(
 /** A work's page with its files, which other parts use as well: in pieces they would be a kilobyte more. */
 const work = new RegExp(
   [
-    /web[\\/]src[\\/]features[\\/]work-detail[\\/](?!index|path-search|missing-work-head)/,
+    /web[\\/]src[\\/]features[\\/]work-detail[\\/](?!index|path-search|missing-work-head|MemberActions)/,
     /web[\\/]src[\\/]features[\\/]file-tree[\\/](?!FileMenu|recordings-below)/,
     /web[\\/]src[\\/]features[\\/]player[\\/](icon|file-icons)\.tsx/,
   ]

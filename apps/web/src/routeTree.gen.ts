@@ -13,11 +13,14 @@ import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as SplatRouteImport } from './routes/$.tsx'
 import { Route as CirclesRouteImport } from './routes/circles.tsx'
 import { Route as LoginRouteImport } from './routes/login.tsx'
+import { Route as PlaylistRouteImport } from './routes/playlist.tsx'
+import { Route as PlaylistsRouteImport } from './routes/playlists.tsx'
 import { Route as SettingsRouteImport } from './routes/settings.tsx'
 import { Route as SubtitlesRouteImport } from './routes/subtitles.tsx'
 import { Route as TagsRouteImport } from './routes/tags.tsx'
 import { Route as VasRouteImport } from './routes/vas.tsx'
 import { Route as WorksRouteImport } from './routes/works.tsx'
+import { Route as PlaylistIdRouteImport } from './routes/playlist_.$id.tsx'
 import { Route as WorkRefRouteImport } from './routes/work.$ref.tsx'
 import { Route as WorkIdSourceTypeSourceIdRouteImport } from './routes/work.$id.$sourceType.$sourceId.tsx'
 
@@ -39,6 +42,16 @@ const CirclesRoute = CirclesRouteImport.update({
 const LoginRoute = LoginRouteImport.update({
   id: '/login',
   path: '/login',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PlaylistRoute = PlaylistRouteImport.update({
+  id: '/playlist',
+  path: '/playlist',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PlaylistsRoute = PlaylistsRouteImport.update({
+  id: '/playlists',
+  path: '/playlists',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SettingsRoute = SettingsRouteImport.update({
@@ -66,6 +79,11 @@ const WorksRoute = WorksRouteImport.update({
   path: '/works',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PlaylistIdRoute = PlaylistIdRouteImport.update({
+  id: '/playlist_/$id',
+  path: '/playlist/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const WorkRefRoute = WorkRefRouteImport.update({
   id: '/work/$ref',
   path: '/work/$ref',
@@ -83,11 +101,14 @@ export interface FileRoutesByFullPath {
   '/$': typeof SplatRoute
   '/circles': typeof CirclesRoute
   '/login': typeof LoginRoute
+  '/playlist': typeof PlaylistRoute
+  '/playlists': typeof PlaylistsRoute
   '/settings': typeof SettingsRoute
   '/subtitles': typeof SubtitlesRoute
   '/tags': typeof TagsRoute
   '/vas': typeof VasRoute
   '/works': typeof WorksRoute
+  '/playlist/$id': typeof PlaylistIdRoute
   '/work/$ref': typeof WorkRefRoute
   '/work/$id/$sourceType/$sourceId': typeof WorkIdSourceTypeSourceIdRoute
 }
@@ -96,11 +117,14 @@ export interface FileRoutesByTo {
   '/$': typeof SplatRoute
   '/circles': typeof CirclesRoute
   '/login': typeof LoginRoute
+  '/playlist': typeof PlaylistRoute
+  '/playlists': typeof PlaylistsRoute
   '/settings': typeof SettingsRoute
   '/subtitles': typeof SubtitlesRoute
   '/tags': typeof TagsRoute
   '/vas': typeof VasRoute
   '/works': typeof WorksRoute
+  '/playlist/$id': typeof PlaylistIdRoute
   '/work/$ref': typeof WorkRefRoute
   '/work/$id/$sourceType/$sourceId': typeof WorkIdSourceTypeSourceIdRoute
 }
@@ -110,11 +134,14 @@ export interface FileRoutesById {
   '/$': typeof SplatRoute
   '/circles': typeof CirclesRoute
   '/login': typeof LoginRoute
+  '/playlist': typeof PlaylistRoute
+  '/playlists': typeof PlaylistsRoute
   '/settings': typeof SettingsRoute
   '/subtitles': typeof SubtitlesRoute
   '/tags': typeof TagsRoute
   '/vas': typeof VasRoute
   '/works': typeof WorksRoute
+  '/playlist_/$id': typeof PlaylistIdRoute
   '/work/$ref': typeof WorkRefRoute
   '/work/$id/$sourceType/$sourceId': typeof WorkIdSourceTypeSourceIdRoute
 }
@@ -125,11 +152,14 @@ export interface FileRouteTypes {
     | '/$'
     | '/circles'
     | '/login'
+    | '/playlist'
+    | '/playlists'
     | '/settings'
     | '/subtitles'
     | '/tags'
     | '/vas'
     | '/works'
+    | '/playlist/$id'
     | '/work/$ref'
     | '/work/$id/$sourceType/$sourceId'
   fileRoutesByTo: FileRoutesByTo
@@ -138,11 +168,14 @@ export interface FileRouteTypes {
     | '/$'
     | '/circles'
     | '/login'
+    | '/playlist'
+    | '/playlists'
     | '/settings'
     | '/subtitles'
     | '/tags'
     | '/vas'
     | '/works'
+    | '/playlist/$id'
     | '/work/$ref'
     | '/work/$id/$sourceType/$sourceId'
   id:
@@ -151,11 +184,14 @@ export interface FileRouteTypes {
     | '/$'
     | '/circles'
     | '/login'
+    | '/playlist'
+    | '/playlists'
     | '/settings'
     | '/subtitles'
     | '/tags'
     | '/vas'
     | '/works'
+    | '/playlist_/$id'
     | '/work/$ref'
     | '/work/$id/$sourceType/$sourceId'
   fileRoutesById: FileRoutesById
@@ -165,11 +201,14 @@ export interface RootRouteChildren {
   SplatRoute: typeof SplatRoute
   CirclesRoute: typeof CirclesRoute
   LoginRoute: typeof LoginRoute
+  PlaylistRoute: typeof PlaylistRoute
+  PlaylistsRoute: typeof PlaylistsRoute
   SettingsRoute: typeof SettingsRoute
   SubtitlesRoute: typeof SubtitlesRoute
   TagsRoute: typeof TagsRoute
   VasRoute: typeof VasRoute
   WorksRoute: typeof WorksRoute
+  PlaylistIdRoute: typeof PlaylistIdRoute
   WorkRefRoute: typeof WorkRefRoute
   WorkIdSourceTypeSourceIdRoute: typeof WorkIdSourceTypeSourceIdRoute
 }
@@ -202,6 +241,20 @@ declare module '@tanstack/react-router' {
       path: '/login'
       fullPath: '/login'
       preLoaderRoute: typeof LoginRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/playlist': {
+      id: '/playlist'
+      path: '/playlist'
+      fullPath: '/playlist'
+      preLoaderRoute: typeof PlaylistRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/playlists': {
+      id: '/playlists'
+      path: '/playlists'
+      fullPath: '/playlists'
+      preLoaderRoute: typeof PlaylistsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/settings': {
@@ -239,6 +292,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof WorksRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/playlist_/$id': {
+      id: '/playlist_/$id'
+      path: '/playlist/$id'
+      fullPath: '/playlist/$id'
+      preLoaderRoute: typeof PlaylistIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/work/$ref': {
       id: '/work/$ref'
       path: '/work/$ref'
@@ -261,11 +321,14 @@ const rootRouteChildren: RootRouteChildren = {
   SplatRoute: SplatRoute,
   CirclesRoute: CirclesRoute,
   LoginRoute: LoginRoute,
+  PlaylistRoute: PlaylistRoute,
+  PlaylistsRoute: PlaylistsRoute,
   SettingsRoute: SettingsRoute,
   SubtitlesRoute: SubtitlesRoute,
   TagsRoute: TagsRoute,
   VasRoute: VasRoute,
   WorksRoute: WorksRoute,
+  PlaylistIdRoute: PlaylistIdRoute,
   WorkRefRoute: WorkRefRoute,
   WorkIdSourceTypeSourceIdRoute: WorkIdSourceTypeSourceIdRoute,
 }

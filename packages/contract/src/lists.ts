@@ -54,7 +54,8 @@ const KeywordText = z.string().check(z.maxLength(MAX_KEYWORD_LENGTH, tooLong))
 const Keyword: Lenient<string> = lenient((value) => value ?? undefined, z._default(KeywordText, ''))
 
 const playlistIdsError = `Must be at most ${MAX_PLAYLIST_STATUS} playlist ids`
-const PlaylistIds: Lenient<string[]> = lenient(
+/** The visitor's playlists that each work of a list is asked about: one or several, or none. */
+export const PlaylistIds: Lenient<string[]> = lenient(
   (value) => {
     if (value === '' || value === null) return undefined
     return typeof value === 'string' ? [value] : value

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
+import { PlaylistIds } from './lists.ts'
 import { choice, described, PageNumber, PageSize, Pagination, Uuid } from './primitives.ts'
 import { Work } from './works.ts'
 
@@ -115,7 +116,12 @@ export const listPlaylistWorks = endpoint({
   path: '/api/playlist/get-playlist-works',
   summary: "A page of a playlist's works, in its order",
   tag: 'Playlists',
-  query: z.extend(ById, { page: PageNumber, pageSize: PageSize }),
+  query: z.extend(ById, {
+    page: PageNumber,
+    pageSize: PageSize,
+    /** Others of the visitor's playlists that `playlistStatus` tells about. */
+    'withPlaylistStatus[]': PlaylistIds,
+  }),
   response: z.object({ works: z.array(PlaylistWork), pagination: Pagination }),
   errors: ['playlist.notFound'],
 })

@@ -11,6 +11,7 @@ import { laterTexts } from './later-texts.ts'
 import { locales } from './locale.ts'
 import { menuTexts } from './menu-texts.ts'
 import { playerTexts } from './player-texts.ts'
+import { playlistTexts } from './playlist-texts.ts'
 
 const source = fileURLToPath(new URL('..', import.meta.url))
 const PLURAL = /_(?:zero|one|two|few|many|other)$/
@@ -33,6 +34,7 @@ const catalogues = Object.fromEntries(
         ...laterTexts[locale],
         ...menuTexts[locale],
         ...playerTexts[locale],
+        ...playlistTexts[locale],
       }
       return [locale, all] as const
     }),

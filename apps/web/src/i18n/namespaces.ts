@@ -8,6 +8,7 @@ import type lyrics from './en/lyrics.json'
 import type menu from './en/menu.json'
 import type names from './en/names.json'
 import type player from './en/player.json'
+import type playlists from './en/playlists.json'
 import type search from './en/search.json'
 import type settings from './en/settings.json'
 import type shell from './en/shell.json'
@@ -27,6 +28,7 @@ type Texts = {
   menu: typeof menu
   names: typeof names
   player: typeof player
+  playlists: typeof playlists
   search: typeof search
   settings: typeof settings
   shell: typeof shell

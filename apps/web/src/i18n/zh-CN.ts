@@ -5,7 +5,7 @@ import type { Catalogue } from './catalogue.ts'
 const files = import.meta.glob<Record<string, unknown>>(
   [
     './zh-CN/*.json',
-    '!./*/{accounts,file-menu,file-preview,later-errors,lyrics,menu,names,player,search,settings,subtitle-search}.json',
+    '!./*/{accounts,file-menu,file-preview,later-errors,lyrics,menu,names,player,playlists,search,settings,subtitle-search}.json',
   ],
   {
     eager: true,

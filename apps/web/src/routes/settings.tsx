@@ -1,6 +1,7 @@
 import { createFileRoute, useHydrated } from '@tanstack/react-router'
 
 import { AccountSettings } from '#features/accounts/index.ts'
+import { DefaultMarkTarget, MarkTarget } from '#features/playlists/index.ts'
 import { SettingsPending, SettingsScreen } from '#features/settings/index.ts'
 import { ErrorScreen } from '#features/shell/index.ts'
 import { GlobalFilterEditor } from '#features/works/index.ts'
@@ -20,7 +21,19 @@ function Settings() {
   const { api } = Route.useRouteContext()
   // What is set is known on the device alone.
   return useHydrated() ? (
-    <SettingsScreen account={<AccountSettings />} globalFilter={<GlobalFilterEditor api={api} />} />
+    <SettingsScreen
+      account={
+        <AccountSettings>
+          <DefaultMarkTarget />
+        </AccountSettings>
+      }
+      globalFilter={
+        <>
+          <GlobalFilterEditor api={api} />
+          <MarkTarget />
+        </>
+      }
+    />
   ) : (
     <SettingsPending />
   )

@@ -4,9 +4,12 @@ import controls from './controls.module.css'
 import css from './Toast.module.css'
 
 /** What is said; the same text said again is another one. */
-export type Said = { text: string }
+export type Said = {
+  text: string
+  /** For how many milliseconds; by default long enough to read a line, and again. */
+  shownMs?: number
+}
 
-/** Milliseconds: enough to read a line, and again. */
 const SHOWN_MS = 5_000
 
 /**
@@ -27,7 +30,7 @@ export default function Toast({ said, onGone }: { said: Said | null; onGone: (sa
       element.showPopover?.()
     }
     document.addEventListener('toggle', lift, true)
-    const timer = setTimeout(onGone, SHOWN_MS, null)
+    const timer = setTimeout(onGone, said.shownMs ?? SHOWN_MS, null)
     return () => {
       clearTimeout(timer)
       document.removeEventListener('toggle', lift, true)

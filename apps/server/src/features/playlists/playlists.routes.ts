@@ -45,7 +45,8 @@ export function playlistRoutes(app: FastifyInstance, { playlists, works, persona
     const ids = added.map(({ workId }) => workId)
     const addedAt = new Map(added.map(({ workId, addedAtMs }) => [workId, new Date(addedAtMs).toISOString()]))
     const found = await works.findAll(ids, originOf(request))
-    const own = account === null ? null : await personal.ofWorks(account.id, ids, [query.id.toLowerCase()])
+    const asked = [query.id, ...query['withPlaylistStatus[]']].map((id) => id.toLowerCase())
+    const own = account === null ? null : await personal.ofWorks(account.id, ids, asked)
     return {
       works: found.map((work) => {
         const at = addedAt.get(work.id) ?? ''

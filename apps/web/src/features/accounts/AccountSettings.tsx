@@ -18,8 +18,12 @@ import { Who } from './Who.tsx'
 
 const DeleteAccountDialog = later(() => import('./DeleteAccountDialog.tsx'), PartMissing)
 
-/** The account as a section of the settings: what can be changed about it, and how to be rid of it. */
-export function AccountSettings() {
+/**
+ * The account as a section of the settings: what can be changed about it, and how to be rid of it.
+ *
+ * @param children  what else there is to set for a member
+ */
+export function AccountSettings({ children }: { children?: ReactNode }) {
   const { t } = useTranslation('accounts')
   const token = useSession((session) => session.token)
   const user = useUser()
@@ -38,6 +42,7 @@ export function AccountSettings() {
   return (
     <>
       <Who user={user} />
+      {isMember(user) ? children : null}
       {isMember(user) ? <MemberSettings user={user} /> : <p className={form.hint}>{t('settings.guestText')}</p>}
     </>
   )

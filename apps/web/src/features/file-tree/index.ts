@@ -1,5 +1,6 @@
 export { FileTree } from './FileTree.tsx'
 export { PlayWorkButton } from './PlayWorkButton.tsx'
 export { folderHref } from './folder-href.ts'
+export { mainQueue } from './main-queue.ts'
 export { nameWithoutExtension } from './folders.ts'
 export { queueAround } from './queue-around.ts'

@@ -70,6 +70,8 @@ export const useSettings = persisted({
     sePreference: oneOf(sePreferences),
     /** Most wanted first; a type that is missing comes last. */
     audioTypePreference: listOf(oneOf(audioTypes), audioTypes.length),
+    /** Where quick marks of this device go; empty until that is known. */
+    quickMarkTargetPlaylist: text(36, /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})?$/),
     /** What the recommender knows whoever uses this device as; empty until there is something to know. */
     recommenderUuid: text(36, /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})?$/),
   },
@@ -92,6 +94,7 @@ export const useSettings = persisted({
     initialPathBehavior: 'auto',
     sePreference: 'with',
     audioTypePreference: [...audioTypes],
+    quickMarkTargetPlaylist: '',
     recommenderUuid: '',
   },
 })

@@ -15,6 +15,7 @@ const CIRCLES =
   'M9 11a3 3 0 1 0 0-6a3 3 0 1 0 0 6M3 19c0-3 3-5 6-5s6 2 6 5M16 5.2a3 3 0 0 1 0 5.6M18 14.4c2 .7 3 2.4 3 4.6'
 const TAGS = 'M4 4h8l8 8-8 8-8-8zM8.5 8.5v.01'
 const VAS = 'M12 4a3 3 0 0 0-3 3v4a3 3 0 0 0 6 0V7a3 3 0 0 0-3-3M6 11a6 6 0 0 0 12 0M12 17v3'
+const PLAYLISTS = 'M4 6h12M4 11h12M4 16h6M15 14.5l5 3-5 3z'
 const SETTINGS = 'M4 7h9M17 7h3M15 5v4M4 17h3M11 17h9M9 15v4M4 12h3'
 const MOON = 'M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z'
 
@@ -23,6 +24,7 @@ const links = [
   { href: '/circles', icon: <Drawing path={CIRCLES} />, text: 'circles' },
   { href: '/tags', icon: <Drawing path={TAGS} />, text: 'tags' },
   { href: '/vas', icon: <Drawing path={VAS} />, text: 'vas' },
+  { href: '/playlists', icon: <Drawing path={PLAYLISTS} />, text: 'playlists' },
   { href: '/settings', icon: <Drawing path={SETTINGS} />, text: 'settings' },
 ] as const
 

@@ -1,19 +1,29 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '#i18n/use-translation.ts'
 
-import { ClosedScreen, OverPage, useIsAdmitted } from '#features/accounts/index.ts'
+import { ClosedScreen, OverPage, useIsAdmitted, useUser } from '#features/accounts/index.ts'
 import { lyrics } from '#features/lyrics/index.ts'
+import { PlaylistsOverPage } from '#features/playlists/index.ts'
 import { PlayerBar } from '#features/player/index.ts'
+import { later } from '#lib/lazy.tsx'
+import { useSaid } from '#lib/say.ts'
 import { useLocalNavigation } from '#lib/use-local-navigation.ts'
 
 import { RouteAnnouncer } from './RouteAnnouncer.tsx'
 import css from './Shell.module.css'
 import { TopBar } from './TopBar.tsx'
 
+const Sayings = later(
+  () => import('./Sayings.tsx'),
+  () => null,
+)
+
 /** What stands around every screen, and stays while screens change: the top bar and the player. */
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell')
   const isAdmitted = useIsAdmitted()
+  // There before something is said to whoever can do something: a screen reader tells of changes only.
+  const isSpeaking = [useUser(), useSaid(({ said }) => said)].some((one) => one !== null)
   useLocalNavigation()
   return (
     <div className={css.shell}>
@@ -26,6 +36,8 @@ export function Shell({ children }: { children: ReactNode }) {
       </main>
       <div className={css.player}>{isAdmitted ? <PlayerBar lyrics={lyrics} /> : null}</div>
       <OverPage />
+      <PlaylistsOverPage />
+      {isSpeaking ? <Sayings /> : null}
       <RouteAnnouncer />
     </div>
   )

@@ -2,13 +2,14 @@ import type { Work } from '@otodana/contract'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from '#i18n/use-translation.ts'
 
-import { useUser } from '#features/accounts/index.ts'
+import { isMember, useUser } from '#features/accounts/index.ts'
 import { FileTree, PlayWorkButton } from '#features/file-tree/index.ts'
 import { SubtitleField } from '#features/subtitle-search/index.ts'
 import { coverSrcSet, coverUrl, storefrontUrl } from '#features/works/index.ts'
 import { useErrorText } from '#i18n/use-error-text.ts'
 import type { Api } from '#lib/api.ts'
 import { useEarlyTap } from '#lib/early-tap.ts'
+import { later } from '#lib/lazy.tsx'
 import { useFailure, useRecovery } from '#lib/recovery.ts'
 import controls from '#ui/controls.module.css'
 import { Icon } from '#ui/Icon.tsx'
@@ -19,6 +20,12 @@ import { WorkFacts } from './WorkFacts.tsx'
 import { WorkHeading } from './WorkHeading.tsx'
 import { workQueries } from './work.queries.ts'
 import css from './WorkScreen.module.css'
+
+// A work's page without them is one: nothing is said where they do not arrive.
+const MemberActions = later(
+  () => import('./MemberActions.tsx'),
+  () => null,
+)
 
 type Props = {
   api: Api
@@ -34,6 +41,7 @@ export function WorkScreen({ api, workId, path }: Props) {
   const tracks = useQuery(workQueries.tracks(api, workId))
   const treeFailure = useFailure(tracks)
   const storefront = storefrontUrl(work)
+  const user = useUser()
   useEarlyTap()
   return (
     <article className={css.work}>
@@ -55,6 +63,7 @@ export function WorkScreen({ api, workId, path }: Props) {
           <WorkHeading work={work} />
           <div className={css.actions}>
             {tracks.data ? <PlayWorkButton work={work} tree={tracks.data} /> : null}
+            {isMember(user) ? <MemberActions work={work} /> : null}
             {storefront === null ? null : (
               <a className={controls.button} href={storefront} target="_blank" rel="noopener noreferrer">
                 {t('storefront')}

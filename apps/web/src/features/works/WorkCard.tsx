@@ -2,6 +2,7 @@ import type { Work } from '@otodana/contract'
 import { workPath } from '@otodana/work-code'
 import { memo } from 'react'
 
+import { later } from '#lib/lazy.tsx'
 import controls from '#ui/controls.module.css'
 import { Icon } from '#ui/Icon.tsx'
 
@@ -19,7 +20,15 @@ type Props = {
   mode: DisplayMode
   /** `eager` for those that are seen without scrolling, `first` for the very first, which the page is judged by. */
   loading: 'first' | 'eager' | 'lazy'
+  /** What members can do with it. */
+  hasActions: boolean
 }
+
+// A card without them is a card: nothing is said where they do not arrive.
+const MemberActions = later(
+  () => import('./MemberActions.tsx'),
+  () => null,
+)
 
 const coverSizes = {
   compact: '6.5rem',
@@ -34,7 +43,7 @@ const tagsLook = { list: css.tags, link: css.tag }
  * One work of a list. Plain elements and links, for a page shows a hundred of them; the same ones in every mode, which
  * the styles arrange.
  */
-export const WorkCard = memo(function WorkCard({ work, words, mode, loading }: Props) {
+export const WorkCard = memo(function WorkCard({ work, words, mode, loading, hasActions }: Props) {
   const { t, locale, texts } = words
   const href = workPath(work)
   const duration = texts.duration(work.duration)
@@ -101,6 +110,7 @@ export const WorkCard = memo(function WorkCard({ work, words, mode, loading }: P
           <Icon name="store" size="1.25em" />
         </a>
       )}
+      {hasActions ? <MemberActions work={work} /> : null}
     </article>
   )
 })

@@ -1,4 +1,7 @@
 import type { Work } from '@otodana/contract'
+import type { ReactNode } from 'react'
+
+import { isMember, useUser } from '#features/accounts/index.ts'
 
 import { WorkCard } from './WorkCard.tsx'
 import css from './WorkList.module.css'
@@ -9,13 +12,22 @@ import type { DisplayMode } from './works-search.ts'
 const EAGER_COVERS = 8
 const FIRST_COVERS = 2
 
-export function WorkList({ works, mode }: { works: readonly Work[]; mode: DisplayMode }) {
+type Props = {
+  works: readonly Work[]
+  mode: DisplayMode
+  /** What stands beneath a work's card, where there is something. */
+  below?: (work: Work) => ReactNode
+}
+
+export function WorkList({ works, mode, below }: Props) {
   const words = useWorkWords()
+  const hasActions = isMember(useUser())
   return (
     <ul className={css.list} data-mode={mode}>
       {works.map((work, index) => (
-        <li key={work.id}>
-          <WorkCard work={work} words={words} mode={mode} loading={loadingOf(index)} />
+        <li key={work.id} className={below && css.withMore}>
+          <WorkCard work={work} words={words} mode={mode} loading={loadingOf(index)} hasActions={hasActions} />
+          {below?.(work)}
         </li>
       ))}
     </ul>

@@ -12,6 +12,7 @@ import { EmptyList } from './EmptyList.tsx'
 import { FilterNote } from './FilterNote.tsx'
 import { ListFailed } from './ListFailed.tsx'
 import { isNarrowed, listRequest } from './list-request.ts'
+import { useMarkTargetId } from './mark-target-id.ts'
 import { pageCount } from './page-window.ts'
 import { Pagination } from './Pagination.tsx'
 import { ScanLine, useScan } from './ScanProgress.tsx'
@@ -38,7 +39,8 @@ type Props = {
 export function WorksScreen({ api, search, tabs, elsewhere }: Props) {
   const { t, locale } = useTranslation('works')
   const { globalFilter, localSubtitledWorks } = useSettings()
-  const request = listRequest(search, { locale, globalFilter, localSubtitledWorks })
+  const markTarget = useMarkTargetId()
+  const request = listRequest(search, { locale, globalFilter, localSubtitledWorks, markTarget })
   const list = useQuery(worksQueries.list(api, request, SETTLE_MS))
   const { isPlaceholderData, isFetching, refetch } = list
   const failure = useFailure(list)

@@ -18,6 +18,8 @@ export type ListRequest = ReturnType<typeof worksQueryOf> & {
   keyword?: string
   subtitle?: 1
   localSubtitledWorks?: readonly number[]
+  /** The playlist that each work is asked about. */
+  markTarget?: string
 }
 
 /** What of the visitor decides which works a list has. */
@@ -25,6 +27,8 @@ export type ListVisitor = {
   locale: Locale
   globalFilter: string
   localSubtitledWorks: readonly number[]
+  /** See `useMarkTargetId`. */
+  markTarget?: string
 }
 
 /** The filter by subtitles, which are Chinese, is offered in Chinese only. */
@@ -42,6 +46,7 @@ export function listRequest(search: WorksSearch, visitor: ListVisitor): ListRequ
     ...(keyword === '' ? {} : { keyword }),
     ...(isSubtitled ? { subtitle: 1 } : {}),
     ...(local.length > 0 ? { localSubtitledWorks: local } : {}),
+    ...(visitor.markTarget ? { markTarget: visitor.markTarget } : {}),
   }
 }
 
@@ -55,14 +60,13 @@ export function isNarrowed({ keyword, subtitle, order }: ListRequest): boolean {
  * of works, and `.` and `..`, which in a path mean something else. Both ways give the same works.
  */
 export function fetchWorks(api: Api, request: ListRequest, options: CallOptions): Promise<WorkPage> {
-  const { keyword, localSubtitledWorks, ...query } = request
+  const { keyword, localSubtitledWorks, markTarget, ...asked } = request
   const local = localSubtitledWorks && { localSubtitledWorks: [...localSubtitledWorks] }
-  if (keyword === undefined) {
-    if (local) return api(listWorksByBody, { body: { ...query, ...local } }, options)
-    return api(listWorks, { query }, options)
-  }
-  if (keyword.length > MAX_KEYWORD_LENGTH_IN_ADDRESS || query.subtitle || /^\.\.?$/.test(keyword)) {
-    return api(searchWorksByBody, { body: { ...query, ...local, keyword } }, options)
+  const query = markTarget ? { ...asked, 'withPlaylistStatus[]': [markTarget] } : asked
+  const body = markTarget ? { ...asked, ...local, withPlaylistStatus: [markTarget] } : { ...asked, ...local }
+  if (keyword === undefined) return local ? api(listWorksByBody, { body }, options) : api(listWorks, { query }, options)
+  if (keyword.length > MAX_KEYWORD_LENGTH_IN_ADDRESS || asked.subtitle || /^\.\.?$/.test(keyword)) {
+    return api(searchWorksByBody, { body: { ...body, keyword } }, options)
   }
   return api(searchWorks, { params: { keyword }, query }, options)
 }

@@ -7,6 +7,7 @@ import { useSettings } from '#features/settings/index.ts'
 import type { AppContext } from '../../router.tsx'
 import { listRequest } from './list-request.ts'
 import { LISTS } from './listed-works.ts'
+import { markTargetId } from './mark-target-id.ts'
 import { searchTitle } from './search-title.ts'
 import { scanQuery, worksQueries } from './works.queries.ts'
 import { hasLegacyIds, type WorksSearch } from './works-search.ts'
@@ -32,7 +33,7 @@ export async function worksLoader(
   }
   // The scan's progress is a courtesy: a list is a list without it.
   const scan = queryClient.prefetchQuery(scanQuery(api))
-  const visitor = { ...useSettings.getState(), locale: i18n.current.locale }
+  const visitor = { ...useSettings.getState(), locale: i18n.current.locale, markTarget: markTargetId() }
   const list = worksQueries.list(api, listRequest(search, visitor))
   if (import.meta.env.SSR) {
     await queryClient.ensureQueryData(list)

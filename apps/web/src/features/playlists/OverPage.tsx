@@ -1,0 +1,25 @@
+import { useState } from 'react'
+
+import { isMember, useUser } from '#features/accounts/index.ts'
+import { later } from '#lib/lazy.tsx'
+import { PartMissing } from '#ui/PartMissing.tsx'
+
+import { usePlaylistOverlay } from './overlay.store.ts'
+
+const PlaylistsOverlay = later(() => import('./PlaylistsOverlay.tsx'), PartMissing)
+
+/** Dialogs of playlists, and what goes along with one that plays: asked for when there is something to do. */
+export function PlaylistsOverPage() {
+  const user = useUser()
+  const { open, run } = usePlaylistOverlay()
+  const [shown, setShown] = useState<unknown>(null)
+  const [attempt, setAttempt] = useState(0)
+  const wanted = open ?? run
+  if (wanted !== shown) {
+    setShown(wanted)
+    if (wanted !== null) setAttempt(attempt + 1)
+  }
+  // A dialog is closed with the session whose it is.
+  if (open !== null && !isMember(user)) return null
+  return attempt > 0 ? <PlaylistsOverlay attempt={attempt} /> : null
+}

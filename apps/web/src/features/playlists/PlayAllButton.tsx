@@ -1,0 +1,47 @@
+import type { Playlist } from '@otodana/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+
+import { fileIcons } from '#features/player/index.ts'
+import { errorText } from '#i18n/use-error-text.ts'
+import { useSpeech } from '#i18n/use-translation.ts'
+import { earlyTap } from '#lib/early-tap.ts'
+import { say } from '#lib/say.ts'
+import controls from '#ui/controls.module.css'
+
+import css from './PlaylistScreen.module.css'
+
+/** Plays all of a playlist's works, one after the other. */
+export function PlayAllButton({ playlist }: { playlist: Playlist }) {
+  const speech = useSpeech()
+  const t = speech.texts('playlists')
+  const { api } = useRouter().options.context
+  const queryClient = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+
+  async function handleClick() {
+    if (isBusy) return
+    setBusy(true)
+    try {
+      const { playAll } = await import('./play-all.ts')
+      if (!(await playAll({ api, queryClient }, playlist.id))) say(t('nothingToPlay'))
+    } catch (error) {
+      say(errorText(error, speech))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <button
+      type="button"
+      className={`${controls.primary} ${css.play}`}
+      aria-disabled={isBusy}
+      {...earlyTap}
+      onClick={() => void handleClick()}
+    >
+      <fileIcons.PlayIcon />
+      {isBusy ? t('playing') : t('playAll')}
+    </button>
+  )
+}

@@ -1,0 +1,94 @@
+import '#i18n/playlist-texts.ts'
+
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+
+import { ListFailed, useMarkTargetId, WorkList } from '#features/works/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import { ApiError, type Api } from '#lib/api.ts'
+import { useEarlyTap } from '#lib/early-tap.ts'
+import { useFailure } from '#lib/recovery.ts'
+import { shownName } from '#lib/shown-name.ts'
+import controls from '#ui/controls.module.css'
+import { Message } from '#ui/Message.tsx'
+
+import { PageLinks } from './PageLinks.tsx'
+import { PlaylistHead } from './PlaylistHead.tsx'
+import { PlaylistPending, WorksPending } from './PlaylistPending.tsx'
+import css from './PlaylistScreen.module.css'
+import { playlistQueries, WORKS_PER_PAGE } from './playlists.queries.ts'
+import { playlistHref, type PlaylistSearch } from './playlists-search.ts'
+import { UndoNotice } from './UndoNotice.tsx'
+import { useRemoval } from './use-removal.ts'
+
+/**
+ * One playlist: what it is, and its works.
+ *
+ * @param missing  shown when it has gone meanwhile
+ */
+export function PlaylistScreen({ api, search, missing }: { api: Api; search: PlaylistSearch; missing: ReactNode }) {
+  const { t } = useTranslation('playlists')
+  const { id, page } = search
+  const markTarget = useMarkTargetId()
+  const one = useQuery(playlistQueries.one(api, id))
+  const works = useQuery(playlistQueries.works(api, id, page, markTarget))
+  const worksFailure = useFailure(works)
+  const oneFailure = useFailure(one)
+  const failure = worksFailure ?? oneFailure
+  const removal = useRemoval(id)
+  useEarlyTap()
+
+  const playlist = one.data
+  if ([one.error, works.error].some(isMissing)) return missing
+  if (playlist === undefined)
+    return failure ? (
+      <ListFailed error={failure} isBusy={one.isFetching} onRetry={() => void one.refetch()} />
+    ) : (
+      <PlaylistPending />
+    )
+  const data = works.data
+  const last = Math.max(1, Math.ceil((data?.pagination.totalCount ?? 0) / WORKS_PER_PAGE))
+  const below = (work: Parameters<typeof removal.remove>[0]) => (
+    <button
+      type="button"
+      className={css.remove}
+      aria-label={t('removeWorkNamed', { title: shownName(work.title) })}
+      onClick={() => void removal.remove(work)}
+    >
+      {t('removeWork')}
+    </button>
+  )
+  return (
+    <>
+      <PlaylistHead playlist={playlist} />
+      {data ? (
+        data.works.length > 0 ? (
+          <div aria-busy={works.isPlaceholderData}>
+            <WorkList works={data.works} mode="detail" {...(playlist.is_owner ? { below } : {})} />
+          </div>
+        ) : data.pagination.totalCount > 0 || page > 1 ? (
+          <Message title={t('empty.page.title')} text={t('empty.page.text')}>
+            <a className={controls.button} href={playlistHref(id)}>
+              {t('empty.page.action')}
+            </a>
+          </Message>
+        ) : (
+          <Message
+            title={t('emptyPlaylist.title')}
+            text={playlist.is_owner ? t('emptyPlaylist.mine') : t('emptyPlaylist.theirs')}
+          />
+        )
+      ) : failure ? (
+        <ListFailed error={failure} isBusy={works.isFetching} onRetry={() => void works.refetch()} />
+      ) : (
+        <WorksPending />
+      )}
+      <PageLinks page={page} last={last} hrefOf={(to) => playlistHref(id, to)} />
+      <UndoNotice work={removal.removed} onUndo={removal.undo} onGone={removal.forget} />
+    </>
+  )
+}
+
+function isMissing(error: Error | null): boolean {
+  return error instanceof ApiError && error.status === 404
+}

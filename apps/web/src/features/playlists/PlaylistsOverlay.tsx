@@ -1,0 +1,27 @@
+import '#i18n/account-texts.ts'
+import '#i18n/later-texts.ts'
+import '#i18n/playlist-texts.ts'
+
+import { DeletePlaylistDialog } from './DeletePlaylistDialog.tsx'
+import { PlaylistDialog } from './PlaylistDialog.tsx'
+import { PlaylistMenuDialog } from './PlaylistMenuDialog.tsx'
+import { RunFeeder } from './RunFeeder.tsx'
+import { usePlaylistOverlay } from './overlay.store.ts'
+
+const close = () => usePlaylistOverlay.setState({ open: null })
+
+/** Everything of the playlists that stands over the page, or goes on beside it. */
+export default function PlaylistsOverlay() {
+  const { open, run } = usePlaylistOverlay()
+  return (
+    <>
+      {open?.kind === 'menu' ? <PlaylistMenuDialog key={open.work.id} work={open.work} onClose={close} /> : null}
+      {open?.kind === 'create' ? <PlaylistDialog playlist={null} work={open.work} onClose={close} /> : null}
+      {open?.kind === 'edit' ? (
+        <PlaylistDialog key={open.playlist.id} playlist={open.playlist} work={null} onClose={close} />
+      ) : null}
+      {open?.kind === 'delete' ? <DeletePlaylistDialog playlist={open.playlist} onClose={close} /> : null}
+      {run ? <RunFeeder key={run.playlistId} run={run} /> : null}
+    </>
+  )
+}

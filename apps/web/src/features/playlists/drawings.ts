@@ -1,0 +1,10 @@
+/** Paths of line drawings, on 24 × 24. */
+export const PLUS = 'M12 5v14M5 12h14'
+export const BOOKMARK = 'M6.5 4.5h11v15.5l-5.5-4.2-5.5 4.2z'
+export const ADD_TO_LIST = 'M4 6h12M4 11h12M4 16h6M16.5 14v6M13.5 17h6'
+export const EDIT = 'M4 20h4L19.5 8.5l-4-4L4 16zM13 7l4 4'
+export const DELETE = 'M5 7h14M10 4h4M7 7l.8 13h8.4L17 7M10 11v5M14 11v5'
+export const HEART = 'M12 20s-8-4.8-8-10.4A4.4 4.4 0 0 1 12 7a4.4 4.4 0 0 1 8 2.6C20 15.2 12 20 12 20z'
+export const LINK = 'M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.7-5.7L12 7M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.7 5.7L12 17'
+export const LOCK = 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3'
+export const GLOBE = 'M12 4a8 8 0 1 0 0 16a8 8 0 1 0 0-16M4 12h16M12 4c3 2.5 3 13.5 0 16M12 4c-3 2.5-3 13.5 0 16'

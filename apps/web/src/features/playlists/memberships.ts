@@ -1,0 +1,89 @@
+import { addWorksToPlaylist, removeWorksFromPlaylist, type PlaylistWithWork, type Work } from '@otodana/contract'
+import type { QueryClient } from '@tanstack/react-query'
+
+import type { Api } from '#lib/api.ts'
+
+type Deps = { api: Api; queryClient: QueryClient }
+export type Membership = { workId: number; playlistId: string; isIn: boolean }
+
+/** What is under way for one work in one playlist. */
+type Wish = {
+  /** The last that was asked for. */
+  isIn: boolean
+  /** What the server has said last. */
+  stored: boolean
+  turn: Promise<unknown>
+}
+const wishes = new Map<string, Wish>()
+
+/**
+ * Puts a work into a playlist or takes it out. Everything that shows it has it so at once; when it fails, as it was
+ * before. Changes of one work in one playlist follow one another, and the last one counts.
+ *
+ * @throws {ApiError} when it was not stored
+ */
+export async function setMembership({ api, queryClient }: Deps, membership: Membership): Promise<void> {
+  const { workId, playlistId, isIn } = membership
+  const key = `${playlistId} ${workId}`
+  const wish = wishes.get(key) ?? { isIn, stored: !isIn, turn: Promise.resolve() }
+  wishes.set(key, wish)
+  wish.isIn = isIn
+  show(queryClient, membership)
+
+  const before = wish.turn
+  const change = async () => {
+    await before.catch(() => undefined)
+    await api(isIn ? addWorksToPlaylist : removeWorksFromPlaylist, { body: { id: playlistId, works: [workId] } })
+    wish.stored = isIn
+  }
+  const turn = change()
+  wish.turn = turn
+  try {
+    await turn
+  } finally {
+    if (wish.turn === turn) {
+      wishes.delete(key)
+      // Also after a success: an answer that was on its way meanwhile may have said otherwise.
+      show(queryClient, { ...membership, isIn: wish.stored })
+      // Their counts and covers; the menu keeps its own, in which one may be in the middle of something.
+      for (const queryKey of [['playlists'], ['playlist', playlistId], ['playlist-works', playlistId]])
+        void queryClient.invalidateQueries({ queryKey })
+    }
+  }
+}
+
+/** Writes it into all that has been fetched. */
+function show(queryClient: QueryClient, { workId, playlistId, isIn }: Membership): void {
+  queryClient.setQueriesData({ predicate: ({ meta }) => meta?.isPersonal === true }, (data: unknown) =>
+    withStatus(data, { workId, playlistId, isIn }),
+  )
+  queryClient.setQueriesData<{ playlists: PlaylistWithWork[] }>(
+    { queryKey: ['playlists-with-work', workId] },
+    (page) => page && { ...page, playlists: page.playlists.map((one) => withWork(one, playlistId, isIn)) },
+  )
+}
+
+/** A page of works, or a work, of which one is in a playlist or is not; the same object where nothing changes. */
+export function withStatus(data: unknown, membership: Membership): unknown {
+  if (typeof data !== 'object' || data === null) return data
+  const { workId, playlistId, isIn } = membership
+  if ('works' in data && Array.isArray(data.works)) {
+    const works = data.works as Work[]
+    const index = works.findIndex(({ id }) => id === workId)
+    const work = works[index]
+    if (!work || work.playlistStatus?.[playlistId] === isIn) return data
+    return { ...data, works: works.with(index, marked(work, playlistId, isIn)) }
+  }
+  if ('source_id' in data && 'id' in data && data.id === workId) return marked(data as Work, playlistId, isIn)
+  return data
+}
+
+function marked(work: Work, playlistId: string, isIn: boolean): Work {
+  return { ...work, playlistStatus: { ...work.playlistStatus, [playlistId]: isIn } }
+}
+
+/** A playlist with or without the work that was asked about, and its number of works. */
+export function withWork(playlist: PlaylistWithWork, playlistId: string, isIn: boolean): PlaylistWithWork {
+  if (playlist.id !== playlistId || playlist.exist === isIn) return playlist
+  return { ...playlist, exist: isIn, works_count: playlist.works_count + (isIn ? 1 : -1) }
+}

@@ -1,0 +1,13 @@
+import '#i18n/playlist-texts.ts'
+
+import type { AppContext } from '../../router.tsx'
+
+/** What the head says. Everybody's lists are his own, and asked for by the screen: nothing is for search engines. */
+export function playlistsLoader({ i18n }: AppContext) {
+  const title = i18n.current.texts('playlists')('title')
+  return {
+    head: {
+      meta: [{ title: i18n.current.texts('shell')('titleOnSite', { title }) }, { name: 'robots', content: 'noindex' }],
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import {
+  getPlaylist,
+  listPlaylists,
+  listPlaylistsWithWork,
+  listPlaylistWorks,
+  MAX_PAGE_SIZE,
+  type Playlist,
+  type PlaylistFilter,
+} from '@otodana/contract'
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
+
+import type { Api } from '#lib/api.ts'
+
+export const LISTS_PER_PAGE = 20
+export const WORKS_PER_PAGE = 20
+export const MENU_LISTS_PER_PAGE = 12
+
+/** What is the visitor's own differs from one to the next. */
+const meta = { isPersonal: true }
+
+export const playlistQueries = {
+  /** One page of the member's lists. */
+  list: (api: Api, filterBy: PlaylistFilter, page: number) =>
+    queryOptions({
+      queryKey: ['playlists', filterBy, page],
+      queryFn: ({ signal }) => api(listPlaylists, { query: { filterBy, page, pageSize: LISTS_PER_PAGE } }, { signal }),
+      meta,
+      placeholderData: keepPreviousData,
+    }),
+  /** All that the member has made, for choosing one: at most a thousand, in a call or two. */
+  own: (api: Api) =>
+    queryOptions({
+      queryKey: ['playlists', 'own'],
+      queryFn: async ({ signal }) => {
+        const own: Playlist[] = []
+        for (let page = 1; ; page++) {
+          const query = { filterBy: 'owned', page, pageSize: MAX_PAGE_SIZE } as const
+          const { playlists, pagination } = await api(listPlaylists, { query }, { signal })
+          own.push(...playlists)
+          if (playlists.length === 0 || own.length >= pagination.totalCount) return own
+        }
+      },
+      meta,
+    }),
+  one: (api: Api, id: string) =>
+    queryOptions({
+      queryKey: ['playlist', id],
+      queryFn: ({ signal }) => api(getPlaylist, { query: { id } }, { signal }),
+      meta,
+    }),
+  /**
+   * One page of a list's works.
+   *
+   * @param markTarget  the playlist that each is asked about as well; empty for none
+   */
+  works: (api: Api, id: string, page: number, markTarget: string) =>
+    queryOptions({
+      queryKey: ['playlist-works', id, page, markTarget],
+      queryFn: ({ signal }) =>
+        api(
+          listPlaylistWorks,
+          {
+            query: {
+              id,
+              page,
+              pageSize: WORKS_PER_PAGE,
+              ...(markTarget === '' ? {} : { 'withPlaylistStatus[]': [markTarget] }),
+            },
+          },
+          { signal },
+        ),
+      meta,
+      placeholderData: (previous, query) => (query?.queryKey[1] === id ? previous : undefined),
+    }),
+  /** One page of the member's lists, and whether a work is in them. */
+  withWork: (api: Api, workId: number, page: number) =>
+    queryOptions({
+      queryKey: ['playlists-with-work', workId, page],
+      queryFn: ({ signal }) =>
+        api(
+          listPlaylistsWithWork,
+          { query: { workID: String(workId), page, pageSize: MENU_LISTS_PER_PAGE, version: 2 } },
+          { signal },
+        ),
+      meta,
+      // It is looked at anew each time, for other devices change it too.
+      staleTime: 0,
+      placeholderData: keepPreviousData,
+    }),
+}
+
+/** What shows playlists asks for them again, after one was made, changed or deleted. */
+export function refreshPlaylists(queryClient: QueryClient): void {
+  for (const key of ['playlists', 'playlist', 'playlist-works', 'playlists-with-work'])
+    void queryClient.invalidateQueries({ queryKey: [key] })
+}

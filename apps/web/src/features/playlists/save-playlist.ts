@@ -1,0 +1,94 @@
+import {
+  addWorksToPlaylist,
+  createPlaylist,
+  editPlaylist,
+  MAX_WORKS_AT_ONCE,
+  type Playlist,
+  type PlaylistPrivacy,
+} from '@otodana/contract'
+
+import type { Api } from '#lib/api.ts'
+
+/** A playlist as it is to be. */
+export type Draft = {
+  name: string
+  description: string
+  privacy: PlaylistPrivacy
+  /** Of works to add, each once. */
+  codes: readonly string[]
+}
+
+/** How far saving has come; another try goes on from there. */
+export type Progress = {
+  playlist: Playlist | null
+  /** The codes that the server has had. */
+  stored: ReadonlySet<string>
+  /** Those of them that are not in the library. */
+  notFound: readonly string[]
+}
+
+/** @param playlist  the one that is changed; null for a new one */
+export function noProgress(playlist: Playlist | null): Progress {
+  return { playlist, stored: new Set(), notFound: [] }
+}
+
+/** What of a playlist is to be changed: only that is sent, for another device may be changing the rest. */
+export function changesOf(
+  playlist: Playlist,
+  { name, description, privacy }: Draft,
+): { name?: string; description?: string; privacy?: PlaylistPrivacy } {
+  return {
+    ...(name.trim() === playlist.name ? {} : { name: name.trim() }),
+    ...(description === playlist.description ? {} : { description }),
+    ...(privacy === playlist.privacy ? {} : { privacy }),
+  }
+}
+
+/**
+ * Makes or changes a playlist and adds the works, a thousand in a call.
+ *
+ * @param locale  what language its name is in
+ * @param onProgress  told after each call
+ * @returns the last progress
+ * @throws {ApiError} where a call fails; what has been told of before is stored
+ */
+export async function savePlaylist(
+  api: Api,
+  draft: Draft,
+  locale: string,
+  begun: Progress,
+  onProgress: (progress: Progress) => void,
+): Promise<Progress> {
+  let progress = begun
+  const advance = (next: Partial<Progress>) => {
+    progress = { ...progress, ...next }
+    onProgress(progress)
+  }
+  const advanceBy = (codes: readonly string[], notFound: readonly string[], playlist: Playlist) =>
+    advance({
+      playlist,
+      stored: new Set([...progress.stored, ...codes]),
+      notFound: [...progress.notFound, ...notFound],
+    })
+  const nextCodes = () => draft.codes.filter((code) => !progress.stored.has(code)).slice(0, MAX_WORKS_AT_ONCE)
+
+  if (progress.playlist === null) {
+    const { name, description, privacy } = draft
+    const works = nextCodes()
+    const { notFound, ...playlist } = await api(createPlaylist, {
+      body: { name: name.trim(), description, privacy, locale, works },
+    })
+    advanceBy(works, notFound, playlist)
+  } else {
+    const changes = changesOf(progress.playlist, draft)
+    if (Object.keys(changes).length > 0) {
+      advance({ playlist: await api(editPlaylist, { body: { id: progress.playlist.id, data: changes } }) })
+    }
+  }
+  for (let works = nextCodes(); works.length > 0; works = nextCodes()) {
+    const playlist = progress.playlist!
+    const { notFound } = await api(addWorksToPlaylist, { body: { id: playlist.id, works } })
+    advanceBy(works, notFound, playlist)
+  }
+  return progress
+}

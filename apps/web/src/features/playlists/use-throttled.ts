@@ -1,0 +1,16 @@
+import { useEffect, useRef, useState } from 'react'
+
+/** A value that follows another one, but changes at most once in so many milliseconds. */
+export function useThrottled<T>(value: T, intervalMs: number): T {
+  const [shown, setShown] = useState(value)
+  const changedAt = useRef(0)
+  useEffect(() => {
+    const change = () => {
+      changedAt.current = performance.now()
+      setShown(value)
+    }
+    const timer = setTimeout(change, Math.max(0, changedAt.current + intervalMs - performance.now()))
+    return () => clearTimeout(timer)
+  }, [value, intervalMs])
+  return shown
+}

@@ -1,0 +1,38 @@
+import { createFileRoute, stripSearchParams, type SearchSchemaInput } from '@tanstack/react-router'
+
+import {
+  MissingPlaylist,
+  playlistDefaults,
+  playlistLoader,
+  PlaylistPending,
+  PlaylistScreen,
+  playlistSearch,
+  type PlaylistSearch,
+} from '#features/playlists/index.ts'
+import { ErrorScreen, NotFoundScreen } from '#features/shell/index.ts'
+
+export const Route = createFileRoute('/playlist')({
+  codeSplitGroupings: [['component', 'pendingComponent', 'loader']],
+  validateSearch: (search: Partial<PlaylistSearch> & SearchSchemaInput): PlaylistSearch => playlistSearch(search),
+  search: { middlewares: [stripSearchParams(playlistDefaults)] },
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => playlistLoader(context, deps),
+  head: ({ loaderData }) => loaderData?.head ?? { meta: [{ name: 'robots', content: 'noindex' }] },
+  pendingComponent: PlaylistPending,
+  errorComponent: ErrorScreen,
+  notFoundComponent: Missing,
+  component: OnePlaylist,
+})
+
+function Missing() {
+  return (
+    <MissingPlaylist>
+      <NotFoundScreen />
+    </MissingPlaylist>
+  )
+}
+
+function OnePlaylist() {
+  const { api } = Route.useRouteContext()
+  return <PlaylistScreen api={api} search={Route.useSearch()} missing={<NotFoundScreen />} />
+}

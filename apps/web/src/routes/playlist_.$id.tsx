@@ -1,0 +1,9 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+
+/** A playlist's address as other clients write it. */
+export const Route = createFileRoute('/playlist_/$id')({
+  beforeLoad: ({ params }) => {
+    // oxlint-disable-next-line only-throw-error -- the router's own signal
+    throw redirect({ to: '/playlist', search: { id: params.id, page: 1 }, statusCode: 301, replace: true })
+  },
+})
