@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { accountGroups } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { integerBetween, PageNumber, PageSize, Pagination, RecordId } from './primitives.ts'
+import { integerBetween, PageNumber, PageSize, Pagination, RecordId, withoutNul } from './primitives.ts'
 
 export const AdminUser = z.object({
   id: z.int(),
@@ -86,7 +86,7 @@ export const editServerSettings = endpoint({
   tag: 'Administration',
   body: z.object({
     isRegistrationOpen: z.optional(z.boolean()),
-    announcement: z.optional(z.string().check(z.maxLength(MAX_ANNOUNCEMENT_LENGTH, announcementError))),
+    announcement: z.optional(z.string().check(withoutNul, z.maxLength(MAX_ANNOUNCEMENT_LENGTH, announcementError))),
   }),
   response: ServerSettings,
   access: 'admin',

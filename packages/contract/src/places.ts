@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { Uuid } from './primitives.ts'
+import { Uuid, withoutNul } from './primitives.ts'
 import { WorkRefParams } from './works.ts'
 
 /** The most places that one call saves. */
@@ -17,7 +17,7 @@ const Device = z.object({
   /** The device's own, made at random once. */
   id: Uuid,
   /** What its owner tells it by: `Firefox on Android`. */
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_DEVICE_NAME_LENGTH)),
+  name: z.string().check(withoutNul, z.trim(), z.minLength(1), z.maxLength(MAX_DEVICE_NAME_LENGTH)),
 })
 
 export const ListeningPlace = z.object({

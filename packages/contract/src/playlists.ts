@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 import { PlaylistIds } from './lists.ts'
-import { choice, described, PageNumber, PageSize, Pagination, Uuid } from './primitives.ts'
+import { choice, described, PageNumber, PageSize, Pagination, Uuid, withoutNul } from './primitives.ts'
 import { Work } from './works.ts'
 
 /** Playlists whose names begin so are the server's own: everybody has them, and clients show names of their own for them. */
@@ -63,14 +63,16 @@ export type PlaylistWork = z.infer<typeof PlaylistWork>
 const nameError = `Must be 1 to ${MAX_PLAYLIST_NAME_LENGTH} characters`
 const Name = z
   .string(nameError)
-  .check(z.trim(), z.minLength(1, nameError), z.maxLength(MAX_PLAYLIST_NAME_LENGTH, nameError))
+  .check(withoutNul, z.trim(), z.minLength(1, nameError), z.maxLength(MAX_PLAYLIST_NAME_LENGTH, nameError))
 const descriptionError = `Must be at most ${MAX_PLAYLIST_DESCRIPTION_LENGTH} characters`
-const Description = z.string(descriptionError).check(z.maxLength(MAX_PLAYLIST_DESCRIPTION_LENGTH, descriptionError))
+const Description = z
+  .string(descriptionError)
+  .check(withoutNul, z.maxLength(MAX_PLAYLIST_DESCRIPTION_LENGTH, descriptionError))
 const Privacy = z.pipe(
   z.transform((value) => (typeof value === 'string' && /^[012]$/.test(value) ? Number(value) : value)),
   z.literal([0, 1, 2], 'Must be 0, 1 or 2'),
 )
-const Locale = z.string().check(z.maxLength(35))
+const Locale = z.string().check(withoutNul, z.maxLength(35))
 
 const worksError = `Must be at most ${MAX_WORKS_AT_ONCE} work ids or codes`
 /** Ids, digits and codes, mixed. */

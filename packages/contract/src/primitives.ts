@@ -81,6 +81,9 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 /** In any case. */
 export const Uuid = z.string('Must be a UUID').check(z.regex(UUID, 'Must be a UUID'))
 
+/** PostgreSQL keeps no NUL in a text: a space stands for it. To be checked first. */
+export const withoutNul = z.overwrite<string>((text) => text.replaceAll('\0', ' '))
+
 /** Clients of this family disagree on `page` or `currentPage`: both are always there. */
 export const Pagination = z.object({
   currentPage: z.int(),

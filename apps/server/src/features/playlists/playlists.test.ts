@@ -44,6 +44,16 @@ describe.each(dialects)('playlists on %s', (dialect) => {
     expect(pagination).toEqual({ currentPage: 1, page: 1, pageSize: 100, totalCount: 2 })
   })
 
+  test('PLS-02 API-03 a NUL in what is typed is kept as a space, as neither database would keep it', async () => {
+    const made = await post<Made>('create-playlist', { name: 'night\0list\0', description: 'a\0b', locale: 'en\0' })
+    expect(made).toMatchObject({ status: 200, body: { name: 'night list', description: 'a b', locale: 'en ' } })
+    expect((await post('create-playlist', { name: '\0' })).status).toBe(400)
+    const data = { name: 'other\0name' }
+    const edited = await post<Made>('edit-playlist-metadata', { id: made.body.id, data })
+    expect(edited).toMatchObject({ status: 200, body: { name: 'other name' } })
+    await post('delete-playlist', { id: made.body.id })
+  })
+
   test('PLS-03 the server’s own cannot be made, renamed or deleted, but shown to others', async () => {
     const [liked] = (await lists()).playlists
     const id = liked?.id ?? ''
