@@ -45,13 +45,14 @@ export function createAccountAdmin({ database, passwords, audit }: Deps): Accoun
   async function changed(id: number, change: (tx: Db, row: AccountRow) => Promise<AccountRow>): Promise<AccountRow> {
     return retryingConflicts(() =>
       write.transaction().execute(async (tx) => {
+        // Before anything is written: two that had both written would wait for each other.
+        await holdTable(tx, dialect, 'account')
         // On SQLite it is writing that keeps others out, even where it changes nothing.
         await tx
           .updateTable('account')
           .set((eb) => ({ is_disabled: eb.ref('is_disabled') }))
           .where('id', '=', id)
           .execute()
-        await holdTable(tx, dialect, 'account')
         const row = await tx.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst()
         if (!row) throw new AppError('user.notFound')
         if (row.account_group === 'guest') throw new AppError('user.guest')
