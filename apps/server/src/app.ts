@@ -83,7 +83,12 @@ export async function createApp(deps: AppDeps): Promise<App> {
   })
   await accounts.prepare()
   const guestLimit = limits.create(GUEST_LIMIT)
-  const gate = createGate({ sessions: accounts, adminToken, access: config.access, slowGuest: guestLimit.take })
+  const gate = createGate({
+    sessions: accounts,
+    adminToken,
+    access: config.access,
+    slowGuest: (network) => guestLimit.take(network),
+  })
   const http = await createHttp({ ...config, log, gate })
   onlyContracted(http)
   const storage = createStorage(

@@ -35,8 +35,11 @@ export const Session = z.object({
 })
 export type Session = z.infer<typeof Session>
 
-/** Characters that are not seen, or turn what stands beside them around: two names must not look the same. */
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u
+/**
+ * Characters that are not seen, or turn what stands beside them around: two names must not look the same. The Braille
+ * pattern without dots is one that Unicode does not count among them, and an accent needs a letter to stand on.
+ */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|^\p{M}/u
 const nameLength = `Must be ${MIN_NAME_LENGTH} to ${MAX_NAME_LENGTH} characters`
 const NewName = z.string(nameLength).check(
   z.trim(),

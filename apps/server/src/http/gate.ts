@@ -4,6 +4,7 @@ import type { Access, AccountGroup, Endpoint } from '@otodana/contract'
 import type { FastifyRequest } from 'fastify'
 
 import { AppError } from './app-error.ts'
+import { networkOf } from './network-of.ts'
 
 /** Who has logged in. */
 export type Account = {
@@ -36,7 +37,7 @@ type GateDeps = {
   /** `members`: without an account nothing of the library is seen. */
   access: 'public' | 'members'
   /** Called for each call of a guest; what it throws refuses the call. */
-  slowGuest: (address: string) => Promise<void>
+  slowGuest: (network: string) => Promise<void>
 }
 
 /** What of a call the gate looks at. */
@@ -80,7 +81,8 @@ export function createGate({ sessions, adminToken, access, slowGuest }: GateDeps
       throw new AppError(error.code, ASKS_FOR_BEARER)
     })
     // Sound and covers are many calls for one page, and health and login are what a guest needs to get out of his limit.
-    if (known?.account?.group === 'guest' && !call.isMedia && call.access !== 'open') await slowGuest(request.ip)
+    if (known?.account?.group === 'guest' && !call.isMedia && call.access !== 'open')
+      await slowGuest(networkOf(request.ip))
     return check(level, known)
   }
 

@@ -18,9 +18,10 @@ export type Limit = {
   /**
    * Counts one try.
    *
+   * @param whenReached  called for the first try that is refused, not for each of a flood
    * @throws {AppError} the rule's refusal, which says when to come back
    */
-  take(key: string): Promise<void>
+  take(key: string, whenReached?: () => Promise<void>): Promise<void>
   /** A try that turned out to be a good one counts no longer. */
   giveBack(key: string): Promise<void>
 }
@@ -40,11 +41,12 @@ export function createLimits(redis: Redis | null): Limits {
           ? memory
           : new RateLimiterRedis({ ...own, storeClient: redis, insuranceLimiter: memory, rejectIfRedisNotReady: true })
       return {
-        async take(key) {
+        async take(key, whenReached) {
           try {
             await limiter.consume(key)
           } catch (error) {
             if (!(error instanceof RateLimiterRes)) throw error
+            if (error.consumedPoints === points + 1) await whenReached?.()
             const afterSeconds = Math.max(1, Math.ceil(error.msBeforeNext / 1_000))
             throw new AppError(refusal, { headers: { 'retry-after': String(afterSeconds) } })
           }

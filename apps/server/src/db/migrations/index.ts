@@ -11,6 +11,7 @@ import { accounts } from './0007-accounts.ts'
 import { places } from './0008-places.ts'
 import { reviews } from './0009-reviews.ts'
 import { playlists } from './0010-playlists.ts'
+import { memberIndexes } from './0011-member-indexes.ts'
 
 /** In order; one that has been released is never edited. */
 export function migrationsFor(dialect: DialectName): MigrationProvider {
@@ -27,6 +28,7 @@ export function migrationsFor(dialect: DialectName): MigrationProvider {
         '0008-places': { up: (db) => places(db, dialect) },
         '0009-reviews': { up: (db) => reviews(db, dialect) },
         '0010-playlists': { up: (db) => playlists(db, dialect) },
+        '0011-member-indexes': { up: memberIndexes },
       }),
   }
 }

@@ -24,9 +24,10 @@ export type AccountRepository = {
   /**
    * Adds a member; the first is the administrator, however many register at once.
    *
-   * @returns null when the name is taken
+   * @param rule.onlyFirst  nobody may follow the first
+   * @returns null when the name is taken, or the first has been added
    */
-  addMember(account: NewAccount): Promise<AccountRow | null>
+  addMember(account: NewAccount, rule?: { onlyFirst: boolean }): Promise<AccountRow | null>
   /** Adds the guest, unless he is there. */
   ensureGuest(account: NewAccount): Promise<void>
   /** Whether anybody but the guest has an account. */
@@ -89,11 +90,12 @@ export function createAccountRepository({ dialect, read, write }: Database): Acc
     findByKey,
     hasMembers,
 
-    async addMember(account) {
+    async addMember(account, { onlyFirst } = { onlyFirst: false }) {
       // Somebody else may take the name, the founder's place or the UUID between a look and the insert: look again.
       for (let attempt = 1; ; attempt++) {
         if (await findByKey(account.nameKey)) return null
         const isFirst = !(await hasMembers())
+        if (onlyFirst && !isFirst) return null
         try {
           return await insert(account, isFirst ? 'administrator' : 'user', isFirst)
         } catch (error) {

@@ -4,7 +4,8 @@ import type { Config } from '#config.ts'
 import type { Db } from '#db/open.ts'
 import { AppError } from '#http/app-error.ts'
 import type { Account, Sessions } from '#http/gate.ts'
-import type { Limits } from '#http/limits.ts'
+import type { Limit, Limits } from '#http/limits.ts'
+import { networkOf } from '#http/network-of.ts'
 import type { ServerSettings } from '#db/server-settings.ts'
 
 import { accountKey } from './account-key.ts'
@@ -14,6 +15,9 @@ import type { Passwords } from './passwords.ts'
 import type { SessionTokens } from './session-tokens.ts'
 
 type Credentials = { name: string; password: string }
+
+/** Of a password, counted under one key. */
+type Try = { limit: Limit; key: string; whenReached: () => Promise<void> }
 
 /** What somebody tried, and from where. */
 export type Attempt = { address: string }
@@ -68,10 +72,12 @@ const NOBODY: User = { loggedIn: false, name: '', group: '', email: null, recomm
 
 export function createAccountService(deps: Deps): Accounts {
   const { config, accounts, settings, passwords, tokens, limits, audit, personalData } = deps
-  // By address alone one visitor tries many names; by name alone many visitors try one. Both are stopped, and neither
-  // locks a member out for long: the name's own limit is wide and short.
+  // One visitor tries many names, or many visitors one: both are stopped. Nobody can lock a member out by it where he has
+  // logged in before, nor keep him from changing his password.
   const loginsFrom = limits.create({ name: 'login-address', points: 20, seconds: QUARTER_HOUR })
   const loginsTo = limits.create({ name: 'login-name', points: 50, seconds: QUARTER_HOUR })
+  const proofs = limits.create({ name: 'password-proof', points: 20, seconds: QUARTER_HOUR })
+  const wishes = limits.create({ name: 'register-name', points: 30, seconds: HOUR })
   const registrations = limits.create({ name: 'register', points: 10, seconds: HOUR })
 
   async function sessionOf(row: AccountRow): Promise<Session> {
@@ -89,21 +95,20 @@ export function createAccountService(deps: Deps): Accounts {
   }
 
   /** Counts a try of a password, which counts no longer if it is right. */
-  async function matches(password: string, row: AccountRow | null, name: string, attempt: Attempt): Promise<boolean> {
-    const key = accountKey(name)
-    const taken = [
-      [loginsFrom, attempt.address],
-      [loginsTo, key],
-    ] as const
-    for (const [limit, of] of taken) {
-      await limit.take(of).catch(async (error: unknown) => {
-        await record('tooManyTries', row, name, attempt)
-        throw error
-      })
-    }
+  async function matches(password: string, row: AccountRow | null, tries: Try[]): Promise<boolean> {
+    for (const { limit, key, whenReached } of tries) await limit.take(key, whenReached)
     const isRight = await passwords.matches(password, row?.password_hash ?? null)
-    if (isRight) for (const [limit, of] of taken) await limit.giveBack(of)
+    if (isRight) for (const { limit, key } of tries) await limit.giveBack(key)
     return isRight
+  }
+
+  /** What a login counts for. The name counts no longer where its owner has been seen. */
+  async function triesOf(row: AccountRow | null, name: string, attempt: Attempt): Promise<Try[]> {
+    const whenReached = () => record('tooManyTries', row, name, attempt)
+    const from = { limit: loginsFrom, key: networkOf(attempt.address), whenReached }
+    // Asked for names that nobody has as well: it may not show in the time it takes.
+    if (await audit.hasSeen(row?.id ?? -1, attempt.address)) return [from]
+    return [from, { limit: loginsTo, key: accountKey(name), whenReached }]
   }
 
   async function rowOf(account: Account): Promise<AccountRow> {
@@ -115,7 +120,8 @@ export function createAccountService(deps: Deps): Accounts {
 
   async function provePassword(account: Account, password: string, attempt: Attempt): Promise<AccountRow> {
     const row = await rowOf(account)
-    if (await matches(password, row, row.name, attempt)) return row
+    const whenReached = () => record('tooManyTries', row, row.name, attempt)
+    if (await matches(password, row, [{ limit: proofs, key: String(row.id), whenReached }])) return row
     await record('loginFailed', row, row.name, attempt)
     throw new AppError('auth.wrongPassword')
   }
@@ -150,13 +156,17 @@ export function createAccountService(deps: Deps): Accounts {
 
     async register({ name, password, recommenderUuid }, attempt) {
       const nameKey = accountKey(name)
-      if (!(await isRegistrationOpen()) && (await accounts.hasMembers())) throw new AppError('auth.registrationClosed')
+      const network = networkOf(attempt.address)
+      const isOpen = await isRegistrationOpen()
+      if (!isOpen && (await accounts.hasMembers())) throw new AppError('auth.registrationClosed')
+      // Who is told that names are taken is told who has an account.
+      await wishes.take(network)
       if (nameKey === accountKey(GUEST_NAME) || (await accounts.findByKey(nameKey)))
         throw new AppError('auth.nameTaken')
-      await registrations.take(attempt.address)
+      await registrations.take(network)
       const passwordHash = await passwords.hash(password)
-      const row = await accounts.addMember({ name, nameKey, passwordHash, recommenderUuid })
-      if (!row) throw new AppError('auth.nameTaken')
+      const row = await accounts.addMember({ name, nameKey, passwordHash, recommenderUuid }, { onlyFirst: !isOpen })
+      if (!row) throw new AppError(isOpen ? 'auth.nameTaken' : 'auth.registrationClosed')
       await record('registered', row, name, attempt)
       return sessionOf(row)
     },
@@ -164,7 +174,8 @@ export function createAccountService(deps: Deps): Accounts {
     async logIn({ name, password }, attempt) {
       const row = await accounts.findByKey(accountKey(name))
       const isKnown = row !== null && (row.account_group !== 'guest' || config.hasGuest)
-      if (!(await matches(password, isKnown ? row : null, name, attempt)) || !isKnown) {
+      const tries = await triesOf(row, name, attempt)
+      if (!(await matches(password, isKnown ? row : null, tries)) || !isKnown) {
         await record('loginFailed', row, name, attempt)
         throw new AppError('auth.wrong', { headers: { 'www-authenticate': 'Bearer' } })
       }

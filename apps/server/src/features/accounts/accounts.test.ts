@@ -171,6 +171,11 @@ describe('what is refused', () => {
     ['name', { name: 'x'.repeat(51), password: 'secret' }],
     ['name', { name: 'admin\u202enimda', password: 'secret' }],
     ['name', { name: 'zero\u200bwidth', password: 'secret' }],
+    ['name', { name: 'somebody\u3164', password: 'secret' }],
+    ['name', { name: 'somebody\u2800', password: 'secret' }],
+    ['name', { name: 'somebody\ufe0f', password: 'secret' }],
+    ['name', { name: 'some\u034fbody', password: 'secret' }],
+    ['name', { name: '\u0301\u0301\u0301\u0301\u0301', password: 'secret' }],
     ['name', { name: 7, password: 'secret' }],
     ['name', { password: 'secret' }],
     ['password', { name: 'somebody-else', password: 'four' }],
@@ -252,6 +257,18 @@ test('ATH-01 with registration closed the first account can still be made, and n
   }
 })
 
+test.each(dialects)('ATH-01 of many that register at once on a closed server, one gets in on %s', async (dialect) => {
+  const app = await start({ REGISTRATION: 'closed' }, dialect)
+  try {
+    const register = (name: string) => call(app, 'POST', '/api/auth/reg', { body: { name, password: 'secret' } })
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => register(`racer-${index}`)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(7).fill(403)])
+    expect(answers.find(({ status }) => status === 403)?.body).toEqual({ error: 'auth.registrationClosed' })
+  } finally {
+    await app.close()
+  }
+})
+
 describe('the guest', () => {
   test('ATH-04 logs in with his name for a password, and can change nothing of the account', async () => {
     const app = await start()
@@ -324,6 +341,79 @@ describe('tries are counted', () => {
       expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(800)
       const seen = await app.database.read.selectFrom('security_event').select('kind').orderBy('id').execute()
       expect(seen.at(-1)?.kind).toBe('tooManyTries')
+    } finally {
+      await app.close()
+    }
+  })
+
+  test('ATH-07 a flood of tries is recorded once', async () => {
+    const app = await start()
+    try {
+      for (let n = 0; n < 30; n++) await call(app, 'POST', '/api/auth/me', { body: { name: 'nobody', password: 'x' } })
+      const seen = await app.database.read.selectFrom('security_event').select('kind').execute()
+      expect(seen.filter(({ kind }) => kind === 'tooManyTries')).toHaveLength(1)
+    } finally {
+      await app.close()
+    }
+  })
+
+  test('ATH-07 an IPv6 network is counted as one visitor', async () => {
+    const app = await start()
+    try {
+      const guess = (host: number) =>
+        call(app, 'POST', '/api/auth/me', {
+          body: { name: 'nobody', password: 'guessed' },
+          address: `2001:db8::${host.toString(16)}`,
+        })
+      const statuses: number[] = []
+      for (let n = 0; n < 21; n++) statuses.push((await guess(n)).status)
+      expect(statuses).toEqual([...Array<number>(20).fill(401), 429])
+    } finally {
+      await app.close()
+    }
+  })
+
+  test('ATH-07 nobody can lock a member out where he has logged in before, nor keep him from his settings', async () => {
+    const app = await start()
+    try {
+      const { token } = await aMember(app, 'the-target')
+      const logIn = (address: string, password: string) =>
+        call(app, 'POST', '/api/auth/me', { body: { name: 'the-target', password }, address })
+      const home = '192.0.2.7'
+      expect((await logIn(home, 'the-target-secret')).status).toBe(200)
+      for (let n = 0; n < 50; n++) expect((await logIn(`198.51.100.${n}`, 'guessed')).status).toBe(401)
+      // From anywhere else even the right password has to wait: it may be the guess that hit.
+      expect((await logIn('198.51.100.99', 'the-target-secret')).status).toBe(429)
+      expect((await logIn(home, 'the-target-secret')).status).toBe(200)
+      const body = { oldPassword: 'the-target-secret', newPassword: 'another-secret' }
+      expect((await call(app, 'POST', '/api/auth/change-password', { token, body })).status).toBe(200)
+    } finally {
+      await app.close()
+    }
+  })
+
+  test('ATH-07 whoever has a session cannot guess its password without end', async () => {
+    const app = await start()
+    try {
+      const { token } = await aMember(app, 'the-target')
+      const guess = (n: number) =>
+        call(app, 'POST', '/api/auth/delete-account', { token, body: { password: 'no' }, address: `198.51.100.${n}` })
+      const statuses: number[] = []
+      for (let n = 0; n < 21; n++) statuses.push((await guess(n)).status)
+      expect(statuses).toEqual([...Array<number>(20).fill(403), 429])
+    } finally {
+      await app.close()
+    }
+  })
+
+  test('ATH-07 an address asks for thirty names an hour, so that nobody lists who has an account', async () => {
+    const app = await start()
+    try {
+      await aMember(app, 'the-target')
+      const body = { name: 'the-target', password: 'secret' }
+      const statuses: number[] = []
+      for (let n = 0; n < 31; n++) statuses.push((await call(app, 'POST', '/api/auth/reg', { body })).status)
+      expect(statuses).toEqual([...Array<number>(30).fill(409), 429])
     } finally {
       await app.close()
     }

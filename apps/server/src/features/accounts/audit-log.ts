@@ -32,6 +32,8 @@ export type ListedEvent = { id: number; kind: string; name: string; address: str
 
 export type AuditLog = {
   record(event: SecurityEvent): Promise<void>
+  /** Whether the account's owner has logged in from that very address before. */
+  hasSeen(accountId: number, address: string): Promise<boolean>
   /** The latest first, of those before an id. */
   list(before: number, limit: number): Promise<ListedEvent[]>
 }
@@ -58,6 +60,18 @@ export function createAuditLog({ database, log }: { database: Database; log: Pic
           .deleteFrom('security_event')
           .where('id', '<=', id - MAX_EVENTS)
           .execute()
+    },
+
+    async hasSeen(accountId, address) {
+      const seen = await read
+        .selectFrom('security_event')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .where('address', '=', address)
+        .where('kind', 'in', ['loggedIn', 'registered'])
+        .limit(1)
+        .executeTakeFirst()
+      return seen !== undefined
     },
 
     async list(before, limit) {
