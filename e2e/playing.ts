@@ -1,5 +1,6 @@
 /** What the tests of whatever plays share: albums of the demo library, and what sounds at the moment. */
 import type { TrackFile, TrackNode, Work } from '@otodana/contract'
+import type { BrowserContext } from '@playwright/test'
 
 import { test as base, expect, type Page } from './fixtures.ts'
 import { hydrated } from './hydrated.ts'
@@ -12,17 +13,22 @@ import { hydrated } from './hydrated.ts'
 export const test = base.extend<{ savesData: boolean }>({
   savesData: [true, { option: true }],
   context: async ({ context, savesData }, use) => {
-    if (savesData)
-      await context.addInitScript(() =>
-        Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }),
-      )
-    await context.addInitScript(() => {
-      const slow = ({ target }: Event) => ((target as HTMLMediaElement).playbackRate = 0.25)
-      document.addEventListener('loadedmetadata', slow, true)
-    })
+    await playSlowly(context, savesData)
     await use(context)
   },
 })
+
+/** The same for a browser of one's own. */
+export async function playSlowly(context: BrowserContext, savesData: boolean): Promise<void> {
+  if (savesData)
+    await context.addInitScript(() =>
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }),
+    )
+  await context.addInitScript(() => {
+    const slow = ({ target }: Event) => ((target as HTMLMediaElement).playbackRate = 0.25)
+    document.addEventListener('loadedmetadata', slow, true)
+  })
+}
 
 /** A work on the first page of the library, with one of its folders and the tracks in it. */
 export interface Album {

@@ -37,7 +37,11 @@ export const listPlaces = endpoint({
   summary: "Where the member left a work's files on each device, the latest first",
   tag: 'Members',
   params: WorkRefParams,
-  response: z.object({ places: z.array(ListeningPlace) }),
+  response: z.object({
+    places: z.array(ListeningPlace),
+    /** The server's clock, ISO 8601: what a device's own, which may be wrong, is compared with. */
+    now: z.string(),
+  }),
   access: 'member',
 })
 

@@ -9,6 +9,7 @@ import type { NewPlace, PlaceRepository } from './places.repository.ts'
 export function placeRoutes(app: FastifyInstance, { places }: { places: PlaceRepository }): void {
   serve(app, listPlaces, async ({ account, params }) => ({
     places: await places.ofWork(account.id, workIdOf(params.id)),
+    now: new Date().toISOString(),
   }))
 
   serve(app, savePlaces, async ({ account, body }) => {

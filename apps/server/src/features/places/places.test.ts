@@ -41,6 +41,10 @@ describe.each(dialects)('places of members on %s', (dialect) => {
     call<{ saved: number }>(app, 'POST', '/api/places', { token: by, body: { device, places } })
   const list = async (work: string, by = token) =>
     (await call<{ places: ListeningPlace[] }>(app, 'GET', `/api/places/${work}`, { token: by })).body.places
+  const serversClock = async () => {
+    const { body } = await call<{ now: string }>(app, 'GET', '/api/places/RJ01000001', { token })
+    return Date.parse(body.now)
+  }
   const of = (number: number) => hashes.filter((hash) => hash.startsWith(`${number}/`))
 
   test('PLY-14 each device has its own place, and none takes the place of another', async () => {
@@ -56,6 +60,8 @@ describe.each(dialects)('places of members on %s', (dialect) => {
     expect(apart).toBeGreaterThan(119_000)
     expect(apart).toBeLessThan(150_000)
     expect(await list('RJ01000002')).toEqual([])
+    expect(await serversClock()).toBeGreaterThanOrEqual(Date.parse(places[0]?.at ?? ''))
+    expect(await serversClock()).toBeLessThanOrEqual(Date.now())
   })
 
   test('PLY-14 of one device the later place counts, in whichever order they come', async () => {

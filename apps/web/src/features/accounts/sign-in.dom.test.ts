@@ -3,9 +3,10 @@ import { afterEach, expect, test } from 'vitest'
 
 import { useSettings } from '#features/settings/index.ts'
 import type { Api } from '#lib/api.ts'
+import { randomUuid } from '#lib/random-uuid.ts'
 
 import { leave, useSession } from './session.store.ts'
-import { randomUuid, signIn, signInAsGuest, signOut, signUp } from './sign-in.ts'
+import { signIn, signInAsGuest, signOut, signUp } from './sign-in.ts'
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
 const [own, before] = [randomUuid(), randomUuid()]

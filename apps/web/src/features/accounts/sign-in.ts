@@ -3,6 +3,7 @@ import { GUEST_NAME, logIn, register, type Session } from '@otodana/contract'
 import { clearQueue } from '#features/player/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 import type { Api } from '#lib/api.ts'
+import { randomUuid } from '#lib/random-uuid.ts'
 
 import { enter, isMember, leave, useSession, type Done } from './session.store.ts'
 
@@ -44,13 +45,4 @@ export function signOut(done: Done = 'loggedOut'): void {
   if (isClosed) clearQueue()
   leave()
   useSession.setState({ open: null, notice: { kind: 'done', done } })
-}
-
-/** Version 4; by hand, for `crypto.randomUUID` is not there where a server at home is reached without HTTPS. */
-export function randomUuid(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  bytes[6] = (bytes[6]! & 0x0f) | 0x40
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

@@ -1,6 +1,9 @@
 import type { TrackNode, Work } from '@otodana/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 
+import { isMember, useUser } from '#features/accounts/index.ts'
 import {
   playTracks,
   fileIcons,
@@ -11,6 +14,7 @@ import {
 } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { earlyTap } from '#lib/early-tap.ts'
+import { placesQuery } from '#lib/places-query.ts'
 
 import { initialTracks } from './main-recordings.ts'
 import styles from './PlayWorkButton.module.css'
@@ -18,8 +22,8 @@ import { usePreferences } from './preferences.ts'
 import { toQueueTrack } from './queue-track.ts'
 
 /**
- * Plays a work's main folder: from where it was left on this device, or else from its start. While it is the one that
- * plays, pauses and continues it.
+ * Plays a work's main folder: from where it was left, on any device of a member as soon as that is known, or else from its
+ * start. While it is the one that plays, pauses and continues it.
  */
 export function PlayWorkButton({ work, tree }: { work: Work; tree: readonly TrackNode[] }) {
   const { t } = useTranslation('file-tree')
@@ -27,7 +31,13 @@ export function PlayWorkButton({ work, tree }: { work: Work; tree: readonly Trac
   const isPlaying = useIsPlaying() && isCurrent
   const preferences = usePreferences()
   const tracks = useMemo(() => initialTracks(tree, preferences), [tree, preferences])
-  const resumeIndex = useResumeIndex(tracks.map(({ hash }) => hash))
+  const { api } = useRouter().options.context
+  const user = useUser()
+  const elsewhere = useQuery({ ...placesQuery(api, user?.id ?? 0, work.id), enabled: isMember(user) })
+  const resumeIndex = useResumeIndex(
+    tracks.map(({ hash }) => hash),
+    elsewhere.data,
+  )
   if (tracks.length === 0) return null
 
   function handleClick() {

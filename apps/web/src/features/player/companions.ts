@@ -4,14 +4,13 @@ import { mediaAddress } from '#lib/media-address.ts'
 import type { AudioEngine } from './audio-engine.ts'
 import type { PlayerCommands } from './commands.ts'
 import { connectIdle } from './idle.ts'
-import { PLACES_KEY, readPlaces } from './kept-places.ts'
+import { readPlaces } from './kept-places.ts'
 import { connectKeyboard } from './keyboard.ts'
 import { mayBeLouder } from './loudness.ts'
 import { connectMediaSession } from './media-session.ts'
 import { answers, passOverBroken } from './pass-over.ts'
 import { keepPlaces } from './place-keeper.ts'
-import { placesToText } from './place-rules.ts'
-import type { Place } from './places.ts'
+import { writePlaces } from './place-writes.ts'
 import type { PlayerStore } from './player.store.ts'
 import { connectPrefetch } from './prefetch.ts'
 import type { Prefetch } from './prefetch.ts'
@@ -60,8 +59,6 @@ export function connect(store: PlayerStore, engine: AudioEngine, player: PlayerC
     origin: location.origin,
   })
 }
-
-const writePlaces = (places: readonly Place[]) => deviceStorage.write(PLACES_KEY, placesToText(places))
 
 /** Puts back what this tab, or else this device, played before. */
 export function restore(store: PlayerStore, random: Random): void {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-import { findPlace, indexToResume, placesFromText } from './places.ts'
-import type { Place } from './places.ts'
+import { findPlace, indexToResume, placesFromText, withElsewhere } from './places.ts'
+import type { Place, Where } from './places.ts'
 import { deviceStorage } from './storage.ts'
 
 export const PLACES_KEY = 'player-places'
@@ -15,13 +15,15 @@ export function startSecondsOf(hash: string): number {
 }
 
 /**
- * Which of these tracks, in the order in which they play, goes on with what was begun on this device; null when nothing
- * was, or everything was heard to its end.
+ * Which of these tracks, in the order in which they play, goes on with what was begun; null when nothing was, or everything
+ * was heard to its end.
+ *
+ * @param elsewhere  where other devices left off, as far as it is known
  */
-export function useResumeIndex(hashes: readonly string[]): number | null {
+export function useResumeIndex(hashes: readonly string[], elsewhere: readonly Where[] = []): number | null {
   return useSyncExternalStore(
     subscribe,
-    () => indexToResume(hashes, readPlaces()),
+    () => indexToResume(hashes, withElsewhere(readPlaces(), elsewhere)),
     () => null,
   )
 }

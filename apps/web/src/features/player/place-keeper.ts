@@ -50,7 +50,7 @@ export function keepPlaces(store: PlayerStore, engine: AudioEngine, kept: Kept, 
     kept.writeOwn(hash, seconds)
     writtenSeconds = here.seconds
     if (findElsewhere()) return
-    known = { hash, seconds: Math.round(seconds * 10) / 10, by: tab }
+    known = { hash, seconds: Math.round(seconds * 10) / 10, by: tab, atMs: Date.now() }
     kept.write(withPlace(kept.read(), known))
   }
 

@@ -32,5 +32,5 @@ export function isSamePlace(one: number, other: number): boolean {
 }
 
 export function placesToText(places: readonly Place[]): string {
-  return JSON.stringify(places.map(({ hash, seconds, by }) => [hash, Math.round(seconds * 10) / 10, by]))
+  return JSON.stringify(places.map(({ hash, seconds, by, atMs }) => [hash, Math.round(seconds * 10) / 10, by, atMs]))
 }

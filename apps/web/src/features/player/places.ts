@@ -6,7 +6,12 @@ export type Place = {
   seconds: number
   /** The tab that wrote it. */
   by: string
+  /** When, in milliseconds by this device's clock; 0 when it is not known. */
+  atMs: number
 }
+
+/** Where and when, whoever wrote it. */
+export type Where = Omit<Place, 'by'>
 
 /** Tracks: of more, those that were heard the longest ago are forgotten. */
 export const MAX_PLACES = 500
@@ -15,13 +20,18 @@ export function findPlace(places: readonly Place[], hash: string): Place | null 
   return places.findLast((place) => place.hash === hash) ?? null
 }
 
+/** The same with where other devices left off, in the order in which they were heard. */
+export function withElsewhere(here: readonly Where[], elsewhere: readonly Where[]): readonly Where[] {
+  return elsewhere.length === 0 ? here : [...here, ...elsewhere].sort((one, other) => one.atMs - other.atMs)
+}
+
 /**
  * Which of these tracks goes on with the work they belong to: the one heard last, or the one after it when that was
  * heard to its end. null when none was heard yet, or the last one to its end.
  *
  * @param hashes  in the order in which they play
  */
-export function indexToResume(hashes: readonly string[], places: readonly Place[]): number | null {
+export function indexToResume(hashes: readonly string[], places: readonly Where[]): number | null {
   const last = places.findLast(({ hash }) => hashes.includes(hash))
   if (!last) return null
   const index = hashes.indexOf(last.hash) + (last.seconds === 0 ? 1 : 0)
@@ -39,7 +49,8 @@ export function placesFromText(text: string | null): Place[] {
 }
 
 function placeFrom(stored: unknown): Place[] {
-  const [hash, seconds, by] = Array.isArray(stored) ? (stored as unknown[]) : []
+  const [hash, seconds, by, at] = Array.isArray(stored) ? (stored as unknown[]) : []
+  const atMs = typeof at === 'number' && at > 0 && Number.isFinite(at) ? at : 0
   if (typeof hash !== 'string' || typeof seconds !== 'number' || typeof by !== 'string') return []
-  return seconds >= 0 && Number.isFinite(seconds) ? [{ hash, seconds, by }] : []
+  return seconds >= 0 && Number.isFinite(seconds) ? [{ hash, seconds, by, atMs }] : []
 }

@@ -7,6 +7,16 @@ import type { Queue } from './queue.ts'
 
 export type PlayerStatus = 'idle' | 'loading' | 'playing' | 'paused' | 'error'
 
+/** Where the current track was left on another device. */
+export type Elsewhere = {
+  seconds: number
+  atMs: number
+  /** What its owner calls the device. */
+  device: string
+  /** It plays from there already; otherwise the listener is asked. */
+  isTaken: boolean
+}
+
 /**
  * What is wanted of the engine and not yet handed to it. Whoever has an engine takes each signal and sets it back to
  * nothing, so that a command given before there is an engine is neither lost nor carried out twice.
@@ -45,6 +55,8 @@ export type PlayerState = {
   trouble: null | EngineError | 'blocked' | 'stuck'
   /** Where in the current track another tab has left off, while the listener is asked which of the two places counts. */
   elsewhereSeconds: number | null
+  /** The same of another device, until the listener has answered. */
+  elsewhere: Elsewhere | null
 }
 
 export const noSignals: Signals = { transport: 'nothing', seek: 'nothing' }
@@ -64,6 +76,7 @@ export const initialPlayerState: PlayerState = {
   isMuted: false,
   trouble: null,
   elsewhereSeconds: null,
+  elsewhere: null,
 }
 
 export function createPlayerStore(initial: PlayerState = initialPlayerState) {

@@ -145,7 +145,7 @@ test.each([1, 2])(
       expect(made.size).toBeLessThanOrEqual(MAX_FILES + 1)
       if (seconds % 300 === 0) await expectAlive(on)
       const last = now()
-      left = last && { hash: last.hash, seconds: engine.position(), by: '' }
+      left = last && { hash: last.hash, seconds: engine.position(), by: '', atMs: 0 }
       if (queue.tracks.length < 150) player.playTracks(tracks, 0)
     }
     expect(changes).toBeGreaterThan(60)

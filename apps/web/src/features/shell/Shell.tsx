@@ -3,8 +3,9 @@ import { useTranslation } from '#i18n/use-translation.ts'
 
 import { ClosedScreen, OverPage, useIsAdmitted, useUser } from '#features/accounts/index.ts'
 import { lyrics } from '#features/lyrics/index.ts'
-import { PlaylistsOverPage } from '#features/playlists/index.ts'
+import { PlacesOfMember } from '#features/places/index.ts'
 import { PlayerBar } from '#features/player/index.ts'
+import { PlaylistsOverPage } from '#features/playlists/index.ts'
 import { later } from '#lib/lazy.tsx'
 import { useSaid } from '#lib/say.ts'
 import { useLocalNavigation } from '#lib/use-local-navigation.ts'
@@ -38,6 +39,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <OverPage />
       <PlaylistsOverPage />
       {isSpeaking ? <Sayings /> : null}
+      <PlacesOfMember />
       <RouteAnnouncer />
     </div>
   )

@@ -1,0 +1,74 @@
+import { savePlaces } from '@otodana/contract'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+
+import { caller, useSession } from '#features/accounts/index.ts'
+import { deviceStorage, followDevices, onBreak, onPlacesWritten, readPlaces } from '#features/player/index.ts'
+import { createApi, type Api } from '#lib/api.ts'
+import { placesQuery } from '#lib/places-query.ts'
+
+import { deviceId, deviceName } from './device.ts'
+import { createNotes } from './notes.ts'
+import { createOutbox } from './outbox.ts'
+import { createPlaceSender, MAX_SECONDS_AGO } from './place-sender.ts'
+
+/** Sends where tracks are left on this device, and asks where they were left on others, while this member is logged in. */
+export default function FollowPlaces({ accountId }: { accountId: number }) {
+  const { api } = useRouter().options.context
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    const ends = [sendPlaces(accountId), askForPlaces(api, queryClient, accountId)]
+    return () => ends.forEach((end) => end())
+  }, [api, queryClient, accountId])
+  return null
+}
+
+/** What is sent as a page goes must outlive it. */
+const lastingApi = createApi({ fetch: (url, init) => fetch(url, { ...init, keepalive: true }), caller })
+
+function sendPlaces(accountId: number): () => void {
+  const device = { id: deviceId(deviceStorage), name: deviceName(navigator.userAgent, navigator.maxTouchPoints) }
+  const sender = createPlaceSender({
+    outbox: createOutbox(deviceStorage, accountId),
+    readPlaces,
+    isStill: () => useSession.getState().user?.id === accountId,
+    async save(places) {
+      const now = Date.now()
+      await lastingApi(savePlaces, {
+        body: {
+          device,
+          places: places.map(({ hash, seconds, atMs }) => ({
+            hash,
+            seconds,
+            secondsAgo: Math.min(Math.max(0, (now - atMs) / 1_000), MAX_SECONDS_AGO),
+          })),
+        },
+      })
+    },
+  })
+  // On the window: the player's own listener, on the document, has written the place down by then.
+  const handleVisibility = () => document.visibilityState === 'hidden' && sender.leave()
+  addEventListener('visibilitychange', handleVisibility)
+  addEventListener('pagehide', sender.leave)
+  addEventListener('online', sender.sendNow)
+  const ends = [
+    onPlacesWritten(sender.note),
+    onBreak(sender.sendNow),
+    () => removeEventListener('visibilitychange', handleVisibility),
+    () => removeEventListener('pagehide', sender.leave),
+    () => removeEventListener('online', sender.sendNow),
+    sender.stop,
+  ]
+  sender.sendNow()
+  return () => ends.forEach((end) => end())
+}
+
+function askForPlaces(api: Api, queryClient: QueryClient, accountId: number): () => void {
+  return followDevices({
+    deviceId: deviceId(deviceStorage),
+    // Whatever is the matter, the place of this device is as good as ever.
+    find: (workId) => queryClient.fetchQuery(placesQuery(api, accountId, workId)).catch(() => null),
+    notes: createNotes(deviceStorage, accountId),
+  })
+}

@@ -1,0 +1,47 @@
+import type { Storage } from '#features/player/index.ts'
+import { randomUuid } from '#lib/random-uuid.ts'
+
+const KEY = 'device'
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** What this browser is told from others by: made at random once, and kept. */
+export function deviceId(storage: Storage): string {
+  const kept = storage.read(KEY)
+  if (kept !== null && UUID.test(kept)) return kept
+  storage.write(KEY, randomUuid())
+  // Another tab may have been quicker. Where nothing can be kept, this is good for the page.
+  return storage.read(KEY) ?? memoryId
+}
+const memoryId = randomUuid()
+
+/** In the order in which they are looked for: each also calls itself by some of the names that follow. */
+const browsers: [RegExp, string][] = [
+  [/Edg(?:A|iOS)?\//, 'Edge'],
+  [/OPR\/|OPiOS\/|OPT\//, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\/|Chromium\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+const systems: [RegExp, string][] = [
+  [/iPhone|iPod/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/CrOS/, 'ChromeOS'],
+  [/Windows/, 'Windows'],
+  [/Macintosh|Mac OS X/, 'Mac'],
+  [/Linux|X11/, 'Linux'],
+]
+
+/**
+ * A name that a person knows the device by: `Firefox on Android`.
+ *
+ * @param touchPoints  an iPad says that it is a Mac, but no Mac has a touch screen
+ */
+export function deviceName(userAgent: string, touchPoints = 0): string {
+  const find = (known: typeof browsers) => known.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const browser = find(browsers) ?? 'Browser'
+  const found = find(systems)
+  const system = found === 'Mac' && touchPoints > 1 ? 'iPad' : found
+  return system === undefined ? browser : `${browser} on ${system}`
+}

@@ -1,0 +1,1 @@
+export { PlacesOfMember } from './PlacesOfMember.tsx'

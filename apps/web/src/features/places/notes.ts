@@ -1,0 +1,32 @@
+import { MAX_PLACES, nothingNoted, type Noted, type Storage } from '#features/player/index.ts'
+import { fromJson, number, objectOf, orNull } from '#lib/readers.ts'
+
+export const NOTES_KEY = 'places-noted'
+
+const readNoted = objectOf({ settledMs: number(), askedMs: orNull(number()) })
+type Entry = [track: string, noted: Noted]
+
+/** What the listener has said of other devices' places, track by track and account by account; as many as places are kept. */
+export function createNotes(storage: Storage, accountId: number) {
+  // Read anew each time, for other tabs write too.
+  const read = () => entriesFrom(fromJson(storage.read(NOTES_KEY) ?? '[]'))
+  const keyOf = (hash: string) => `${accountId}:${hash}`
+  return {
+    of: (hash: string): Noted => read().findLast(([key]) => key === keyOf(hash))?.[1] ?? nothingNoted,
+    write(hash: string, noted: Noted): void {
+      const others = read().filter(([key]) => key !== keyOf(hash))
+      const entries: Entry[] = [...others, [keyOf(hash), noted]]
+      storage.write(NOTES_KEY, JSON.stringify(entries.slice(-MAX_PLACES)))
+    },
+  }
+}
+
+/** What is none is left out. */
+function entriesFrom(stored: unknown): Entry[] {
+  if (!Array.isArray(stored)) return []
+  return stored.flatMap((entry: unknown): Entry[] => {
+    const [key, value] = Array.isArray(entry) ? (entry as unknown[]) : []
+    const noted = readNoted(value)
+    return typeof key === 'string' && noted ? [[key, noted]] : []
+  })
+}

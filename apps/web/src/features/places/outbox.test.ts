@@ -1,0 +1,130 @@
+import { MAX_PLACES_AT_ONCE } from '@otodana/contract'
+import fc from 'fast-check'
+import { beforeEach, describe, expect, test } from 'vitest'
+
+import { MAX_PLACES, nothingNoted, type Where } from '#features/player/index.ts'
+
+import { createNotes, NOTES_KEY } from './notes.ts'
+import { createOutbox, MAX_ACCOUNTS, OUTBOX_KEY } from './outbox.ts'
+
+const kept = new Map<string, string>()
+const storage = {
+  read: (key: string) => kept.get(key) ?? null,
+  write: (key: string, text: string) => void kept.set(key, text),
+}
+beforeEach(() => kept.clear())
+
+const AKARI = 2
+const BOTAN = 3
+const boxOf = (account: number) => createOutbox(storage, account)
+const place = (id: number, atMs: number, seconds = 30): Where => ({ hash: `1/${id}`, seconds, atMs })
+
+describe('PLY-14 places that the server does not have yet', () => {
+  test('are all of this device at the first login, and from then on what is new', () => {
+    const places = [place(1, 0), place(2, 100), place(3, 200)]
+    boxOf(AKARI).claim(places, 1_000)
+    expect(boxOf(AKARI).unsent()).toEqual(places)
+    boxOf(AKARI).sent(places)
+    expect(boxOf(AKARI).unsent()).toEqual([])
+    boxOf(AKARI).claim(places, 1_000)
+    expect(boxOf(AKARI).unsent()).toEqual([])
+    boxOf(AKARI).claim([...places, place(2, 300)], 1_000)
+    expect(boxOf(AKARI).unsent()).toEqual([place(2, 300)])
+  })
+
+  test('are once of each track, the latest', () => {
+    boxOf(AKARI).claim([place(1, 100), place(2, 150)], 1_000)
+    boxOf(AKARI).claim([place(1, 200, 60)], 1_000)
+    expect(boxOf(AKARI).unsent()).toEqual([place(2, 150), place(1, 200, 60)])
+  })
+
+  test('stay when they were written again while the server was told', () => {
+    const box = boxOf(AKARI)
+    box.claim([place(1, 100), place(2, 150)], 1_000)
+    const sending = box.unsent()
+    box.claim([place(1, 200, 60)], 1_000)
+    box.sent(sending)
+    expect(box.unsent()).toEqual([place(1, 200, 60)])
+  })
+
+  test('of one account never become another’s', () => {
+    boxOf(AKARI).claim([place(1, 100)], 1_000)
+    boxOf(BOTAN).claim([place(1, 100), place(2, 200)], 1_000)
+    expect(boxOf(AKARI).unsent()).toEqual([place(1, 100)])
+    expect(boxOf(BOTAN).unsent()).toEqual([place(2, 200)])
+  })
+
+  test('whoever logs in when, each write of the device is one account’s', () => {
+    const visit = fc.record({ account: fc.constantFrom(AKARI, BOTAN), writes: fc.array(fc.nat(9), { maxLength: 5 }) })
+    fc.assert(
+      fc.property(fc.array(visit, { maxLength: 12 }), (visits) => {
+        kept.clear()
+        let written: Where[] = []
+        let clock = 0
+        const claimed = new Map<number, number[]>()
+        for (const { account, writes } of visits) {
+          const here: number[] = []
+          for (const id of writes) {
+            clock++
+            here.push(clock)
+            written = [...written.filter(({ hash }) => hash !== `1/${id}`), place(id, clock)]
+          }
+          boxOf(account).claim(written, clock)
+          claimed.set(account, [...(claimed.get(account) ?? []), ...here])
+        }
+        for (const account of [AKARI, BOTAN])
+          for (const { atMs } of boxOf(account).unsent()) expect(claimed.get(account)).toContain(atMs)
+        // What was written last of a track is told by somebody.
+        const all = [AKARI, BOTAN].flatMap((account) =>
+          boxOf(account)
+            .unsent()
+            .map(({ atMs }) => atMs),
+        )
+        for (const { atMs } of written) expect(all).toContain(atMs)
+      }),
+    )
+  })
+
+  test('are found again after the clock was put back', () => {
+    boxOf(AKARI).claim([place(1, 9_000)], 9_000)
+    boxOf(AKARI).claim([place(1, 9_000)], 1_000)
+    boxOf(AKARI).claim([place(1, 9_000), place(2, 1_001)], 1_002)
+    expect(boxOf(AKARI).unsent()).toEqual([place(1, 9_000), place(2, 1_001)])
+  })
+
+  test('go into one call, however many there are, and of few accounts', () => {
+    expect(MAX_PLACES).toBeLessThanOrEqual(MAX_PLACES_AT_ONCE)
+    const many = Array.from({ length: MAX_PLACES + 20 }, (_, id) => place(id, id + 1))
+    boxOf(AKARI).claim(many, 1_000)
+    expect(boxOf(AKARI).unsent()).toEqual(many.slice(-MAX_PLACES))
+    for (let other = 0; other < MAX_ACCOUNTS; other++) boxOf(10 + other).claim([place(1, 2_000 + other)], 9_000)
+    expect(boxOf(AKARI).unsent()).toEqual([])
+    expect(boxOf(10).unsent()).toHaveLength(1)
+  })
+
+  test('whatever else is stored is none', () => {
+    for (const text of ['{', '[]', '{"claimedMs":5,"accounts":[{"id":2,"places":[{"hash":"x"}]}]}']) {
+      kept.set(OUTBOX_KEY, text)
+      expect(boxOf(AKARI).unsent()).toEqual([])
+    }
+  })
+})
+
+describe('PLY-14 what was said of other devices’ places', () => {
+  test('is kept for each track and account', () => {
+    createNotes(storage, AKARI).write('1/1', { settledMs: 5, askedMs: null })
+    createNotes(storage, BOTAN).write('1/1', { settledMs: 6, askedMs: 7 })
+    expect(createNotes(storage, AKARI).of('1/1')).toEqual({ settledMs: 5, askedMs: null })
+    expect(createNotes(storage, BOTAN).of('1/1')).toEqual({ settledMs: 6, askedMs: 7 })
+    expect(createNotes(storage, BOTAN).of('1/2')).toEqual(nothingNoted)
+  })
+
+  test('is forgotten of what was said the longest ago, and read past what it is not', () => {
+    const notes = createNotes(storage, AKARI)
+    kept.set(NOTES_KEY, '[["2:1/0",{"settledMs":3,"askedMs":null}],["2:1/1",{}],7]')
+    expect(notes.of('1/0').settledMs).toBe(3)
+    for (let id = 1; id <= MAX_PLACES; id++) notes.write(`1/${id}`, { settledMs: id, askedMs: null })
+    expect(notes.of('1/0')).toEqual(nothingNoted)
+    expect(notes.of('1/1').settledMs).toBe(1)
+  })
+})

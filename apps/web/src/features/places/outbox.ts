@@ -1,0 +1,59 @@
+import { MAX_PLACES, type Storage, type Where } from '#features/player/index.ts'
+import { fromJson, listOf, number, objectOf, text, wholeNumber } from '#lib/readers.ts'
+
+export const OUTBOX_KEY = 'places-unsent'
+/** Accounts with something unsent: of more, those that were used here the longest ago lose it. */
+export const MAX_ACCOUNTS = 8
+
+const readWhere = objectOf({ hash: text(100, /^\d+\/\d+$/), seconds: number(0), atMs: number(0) })
+const readStored = objectOf({
+  /** What was written on this device until then is somebody's already, by its clock. */
+  claimedMs: number(0),
+  accounts: listOf(objectOf({ id: wholeNumber(1), places: listOf(readWhere) })),
+})
+type Stored = { claimedMs: number; accounts: { id: number; places: Where[] }[] }
+
+export type Outbox = ReturnType<typeof createOutbox>
+
+/**
+ * Places that an account has yet to tell the server, kept on the device until it has: those that were heard while it was
+ * logged in, and those that nobody's account knew of before. What is one account's never becomes another's.
+ */
+export function createOutbox(storage: Storage, accountId: number) {
+  // Read anew each time, for other tabs write too.
+  const read = (): Stored => readStored(fromJson(storage.read(OUTBOX_KEY) ?? 'null')) ?? { claimedMs: 0, accounts: [] }
+  const placesIn = ({ accounts }: Stored) => accounts.find(({ id }) => id === accountId)?.places ?? []
+
+  function write({ accounts }: Stored, claimedMs: number, places: Where[]) {
+    const others = accounts.filter(({ id }) => id !== accountId)
+    const all = places.length > 0 ? [...others, { id: accountId, places: places.slice(-MAX_PLACES) }] : others
+    storage.write(OUTBOX_KEY, JSON.stringify({ claimedMs, accounts: all.slice(-MAX_ACCOUNTS) } satisfies Stored))
+  }
+
+  return {
+    /** Takes over what was written on this device since the last time. */
+    claim(written: readonly Where[], nowMs: number): void {
+      const stored = read()
+      // After a clock was put back, what is written from now on is later than now.
+      const sinceMs = Math.min(stored.claimedMs, nowMs)
+      const fresh = written.filter(({ atMs }) => (atMs > sinceMs && atMs <= nowMs) || (atMs === 0 && sinceMs === 0))
+      if (fresh.length === 0 && sinceMs === stored.claimedMs) return
+      const hashes = new Set(fresh.map(({ hash }) => hash))
+      const kept = placesIn(stored).filter(({ hash }) => !hashes.has(hash))
+      const claimedMs = fresh.reduce((latest, { atMs }) => Math.max(latest, atMs), sinceMs)
+      write(stored, claimedMs, [...kept, ...fresh.map(({ hash, seconds, atMs }) => ({ hash, seconds, atMs }))])
+    },
+    /** The oldest first. */
+    unsent: (): Where[] => placesIn(read()),
+    /** The server has these now; what has been written of the same tracks since is still to come. */
+    sent(places: readonly Where[]): void {
+      const stored = read()
+      const done = new Set(places.map(({ hash, atMs }) => `${hash} ${atMs}`))
+      write(
+        stored,
+        stored.claimedMs,
+        placesIn(stored).filter(({ hash, atMs }) => !done.has(`${hash} ${atMs}`)),
+      )
+    },
+  }
+}

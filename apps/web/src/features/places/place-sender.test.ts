@@ -1,0 +1,209 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import type { Where } from '#features/player/index.ts'
+import { ApiError } from '#lib/api.ts'
+
+import { createOutbox } from './outbox.ts'
+import { createPlaceSender, INTERVAL_MS } from './place-sender.ts'
+
+beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }))
+afterEach(() => void vi.useRealTimers())
+
+const AKARI = 2
+const hash = '1/1'
+
+/** A device on which one member is logged in, and what its server is told. */
+function aDevice() {
+  const kept = new Map<string, string>()
+  const storage = {
+    read: (key: string) => kept.get(key) ?? null,
+    write: (key: string, text: string) => void kept.set(key, text),
+  }
+  const here = new Map<string, Where>()
+  const told: string[] = []
+  let isStill = true
+  let failure: Error | null = null
+  let release: (() => void) | null = null
+  let isSlow = false
+  const begin = () =>
+    createPlaceSender({
+      outbox: createOutbox(storage, AKARI),
+      readPlaces: () => [...here.values()],
+      isStill: () => isStill,
+      async save(places) {
+        told.push(places.map((place) => `${place.hash} at ${place.seconds}`).join(', '))
+        if (isSlow) await new Promise<void>((resolve) => (release = resolve))
+        if (failure) throw failure
+      },
+    })
+  return {
+    begin,
+    /** What the server was told since the last time. */
+    told: () => told.splice(0),
+    write(seconds: number, of = hash) {
+      // No two in one moment.
+      vi.advanceTimersByTime(1)
+      here.delete(of)
+      here.set(of, { hash: of, seconds, atMs: Date.now() })
+    },
+    fails: (error: Error | null) => void (failure = error),
+    logsOut: () => void (isStill = false),
+    isSlow: (is: boolean) => void (isSlow = is),
+    async answers() {
+      release?.()
+      await vi.advanceTimersByTimeAsync(0)
+    },
+  }
+}
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+describe('PLY-14 where tracks are left is told to the server', () => {
+  test('soon, and then every 15 seconds while it plays, however often it is written down', async () => {
+    const device = aDevice()
+    const sender = device.begin()
+    for (let seconds = 4; seconds <= 60; seconds += 4) {
+      device.write(seconds)
+      sender.note()
+      await pass(4_000)
+    }
+    expect(device.told()).toEqual([4, 16, 32, 48, 60].map((seconds) => `${hash} at ${seconds}`))
+    await pass(10 * INTERVAL_MS)
+    expect(device.told()).toEqual([])
+  })
+
+  test('at once when it is paused, and when the page goes, also while another is on its way', async () => {
+    const device = aDevice()
+    const sender = device.begin()
+    device.write(4)
+    sender.note()
+    await pass(0)
+    device.write(6)
+    sender.sendNow()
+    await pass(0)
+    expect(device.told()).toEqual([`${hash} at 4`, `${hash} at 6`])
+
+    device.isSlow(true)
+    device.write(8)
+    sender.sendNow()
+    device.write(10)
+    sender.sendNow()
+    expect(device.told()).toEqual([`${hash} at 8`])
+    device.write(12)
+    sender.leave()
+    expect(device.told()).toEqual([`${hash} at 12`])
+    sender.leave()
+    expect(device.told()).toEqual([])
+    await device.answers()
+  })
+
+  test('what comes while another is on its way follows it', async () => {
+    const device = aDevice()
+    const sender = device.begin()
+    device.isSlow(true)
+    device.write(8)
+    sender.sendNow()
+    device.write(10)
+    sender.sendNow()
+    device.isSlow(false)
+    await device.answers()
+    expect(device.told()).toEqual([`${hash} at 8`, `${hash} at 10`])
+  })
+
+  test('what was heard without a connection is told when there is one, each track as it was left last', async () => {
+    const device = aDevice()
+    device.fails(new ApiError(0, 'client.network', 'offline'))
+    const sender = device.begin()
+    device.write(4, '1/1')
+    sender.sendNow()
+    await pass(0)
+    device.write(9, '1/2')
+    device.write(7, '1/1')
+    sender.note()
+    await pass(0)
+    device.told()
+    device.fails(null)
+    sender.sendNow()
+    await pass(0)
+    expect(device.told()).toEqual(['1/2 at 9, 1/1 at 7'])
+  })
+
+  test('also when the connection is back before it is known to have gone', async () => {
+    const device = aDevice()
+    const sender = device.begin()
+    device.isSlow(true)
+    device.write(4)
+    sender.sendNow()
+    sender.sendNow()
+    device.isSlow(false)
+    device.fails(new ApiError(0, 'client.network', 'offline'))
+    await device.answers()
+    expect(device.told()).toEqual([`${hash} at 4`, `${hash} at 4`])
+    device.fails(null)
+    await pass(2 * INTERVAL_MS)
+    expect(device.told()).toEqual([`${hash} at 4`])
+  })
+
+  test('and is not lost when the page is closed before', async () => {
+    const device = aDevice()
+    device.fails(new ApiError(0, 'client.network', 'offline'))
+    const sender = device.begin()
+    device.write(4)
+    sender.sendNow()
+    await pass(0)
+    sender.stop()
+    device.told()
+    device.fails(null)
+    device.begin().sendNow()
+    expect(device.told()).toEqual([`${hash} at 4`])
+  })
+
+  test('a server that does not take it is left alone ever longer, and for as long as it says', async () => {
+    const device = aDevice()
+    device.fails(new ApiError(503, undefined, 'busy'))
+    const sender = device.begin()
+    device.write(4)
+    sender.note()
+    const tries = async (ms: number) => {
+      await pass(ms)
+      return device.told().length
+    }
+    expect(await tries(0)).toBe(1)
+    expect(await tries(INTERVAL_MS)).toBe(1)
+    expect(await tries(INTERVAL_MS)).toBe(0)
+    expect(await tries(INTERVAL_MS)).toBe(1)
+    expect(await tries(3_600_000)).toBeLessThan(20)
+    sender.stop()
+
+    device.fails(new ApiError(429, 'slow', 'slow', { retryAfterSeconds: 1_000 }))
+    device.begin().sendNow()
+    expect(await tries(0)).toBe(1)
+    expect(await tries(999_000)).toBe(0)
+    expect(await tries(1_000)).toBe(1)
+  })
+
+  test('of another account nothing is sent, and nothing taken', async () => {
+    const device = aDevice()
+    const sender = device.begin()
+    device.logsOut()
+    device.write(4)
+    sender.note()
+    sender.sendNow()
+    sender.leave()
+    await pass(INTERVAL_MS)
+    expect(device.told()).toEqual([])
+  })
+
+  test('after it has stopped nothing is sent', async () => {
+    const device = aDevice()
+    const sender = device.begin()
+    device.isSlow(true)
+    device.fails(new ApiError(401, 'jwt expired', 'jwt expired'))
+    device.write(4)
+    sender.sendNow()
+    sender.stop()
+    await device.answers()
+    device.told()
+    await pass(3_600_000)
+    expect(device.told()).toEqual([])
+  })
+})

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+
+import { timeSince } from './format-ago.ts'
+
+const NOW_MS = 1_800_000_000_000
+const ago = (seconds: number, locale = 'en') => timeSince(NOW_MS - seconds * 1_000, locale, NOW_MS)
+
+test('PLY-14 how long ago something was is told in the largest unit that is over', () => {
+  expect(ago(0)).toBe('1 minute ago')
+  // The server's clock is ahead of this device's.
+  expect(ago(-30)).toBe('1 minute ago')
+  expect(ago(119)).toBe('1 minute ago')
+  expect(ago(7_200)).toBe('2 hours ago')
+  expect(ago(3 * 86_400)).toBe('3 days ago')
+  expect(ago(20 * 86_400, 'ja')).toBe('2 週間前')
+  expect(ago(800 * 86_400, 'zh-CN')).toBe('2年前')
+})
