@@ -137,6 +137,19 @@ describe.each(dialects)('playlists on %s', (dialect) => {
     })
   })
 
+  test('CRD-02 a playlist’s works tell of the member’s other playlists, too, and of nobody else’s', async () => {
+    const { id } = await make('Shown', { works: [1_000_001, 1_000_002], privacy: 1 })
+    const target = await make('Target', { works: [1_000_002] })
+    const theirs = await make('Theirs', { works: [1_000_001], privacy: 2 }, other)
+    const query = `&withPlaylistStatus[]=${target.id.toUpperCase()}&withPlaylistStatus[]=${theirs.id}`
+    const status = async (token?: string) => (await worksOf(id, query, token)).works.map((work) => work.playlistStatus)
+    expect(await status()).toEqual([
+      { [id]: true, [target.id]: false },
+      { [id]: true, [target.id]: true },
+    ])
+    expect((await status(other))[0]).toEqual({ [theirs.id]: true })
+  })
+
   test('PLS-04 works come in pages, in the order in which they were added; those that have gone are passed over', async () => {
     const ids = Array.from({ length: 25 }, (_, index) => 1_000_025 - index)
     const { id } = await make('Long', { works: ids })

@@ -40,7 +40,8 @@ type Props = {
 export function PlaylistDialog({ playlist, work, onClose }: Props) {
   const speech = useSpeech()
   const t = speech.texts('playlists')
-  const { api } = useRouter().options.context
+  const router = useRouter()
+  const { api } = router.options.context
   const queryClient = useQueryClient()
   const id = useId()
   const nameField = useRef<HTMLInputElement>(null)
@@ -81,6 +82,8 @@ export function PlaylistDialog({ playlist, work, onClose }: Props) {
     } finally {
       setSending(null)
       refreshPlaylists(queryClient)
+      // Its own page's title, too.
+      if (router.state.location.pathname === '/playlist') void router.invalidate()
     }
   }
 

@@ -53,7 +53,11 @@ export function PlaylistScreen({ api, search, missing }: { api: Api; search: Pla
       type="button"
       className={css.remove}
       aria-label={t('removeWorkNamed', { title: shownName(work.title) })}
-      onClick={() => void removal.remove(work)}
+      data-remove=""
+      onClick={({ currentTarget }) => {
+        focusNeighbour(currentTarget)
+        void removal.remove(work)
+      }}
     >
       {t('removeWork')}
     </button>
@@ -87,6 +91,13 @@ export function PlaylistScreen({ api, search, missing }: { api: Api; search: Pla
       <UndoNotice work={removal.removed} onUndo={removal.undo} onGone={removal.forget} />
     </>
   )
+}
+
+/** The keyboard goes on at the next work, or the one before where it was the last. */
+function focusNeighbour(button: HTMLElement): void {
+  const item = button.closest('li')
+  const neighbour = item?.nextElementSibling ?? item?.previousElementSibling
+  neighbour?.querySelector<HTMLElement>('[data-remove]')?.focus({ preventScroll: true })
 }
 
 function isMissing(error: Error | null): boolean {

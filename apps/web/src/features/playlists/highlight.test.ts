@@ -1,0 +1,26 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { codesIn, piecesOf } from './highlight.ts'
+
+test('PLS-02 the work codes of a text are marked where they stand, each work counted once', () => {
+  const text = 'RJ01234567, rj123456 and ＶＪ000012 (RJ01234567 again), RJ123456789'
+  expect(piecesOf(text).filter(({ isCode }) => isCode)).toEqual(
+    ['RJ01234567', 'rj123456', 'ＶＪ000012', 'RJ01234567'].map((code) => ({ text: code, isCode: true })),
+  )
+  expect(codesIn(text)).toEqual(['RJ01234567', 'RJ123456', 'VJ000012'])
+})
+
+test('PLS-02 the pieces are the text, whatever it is', () => {
+  const word = fc.oneof(fc.string(), fc.constantFrom('RJ', 'vj', '123456', '01234567', 'BJ999999', '\n', ' '))
+  fc.assert(
+    fc.property(fc.array(word), (words) => {
+      const text = words.join('')
+      const pieces = piecesOf(text)
+      expect(pieces.map((piece) => piece.text).join('')).toBe(text)
+      // Line by line, as they are drawn, it is the same.
+      const ofLines = text.split('\n').flatMap((line) => piecesOf(line).filter(({ isCode }) => isCode))
+      expect(ofLines).toEqual(pieces.filter(({ isCode }) => isCode))
+    }),
+  )
+})
