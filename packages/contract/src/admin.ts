@@ -156,6 +156,7 @@ export const SecurityEvent = z.object({
   /** ISO 8601 */
   at: z.string(),
 })
+export type SecurityEvent = z.infer<typeof SecurityEvent>
 
 export const listSecurityEvents = endpoint({
   method: 'GET',

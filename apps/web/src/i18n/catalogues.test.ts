@@ -5,6 +5,7 @@ import { errorStatus } from '@otodana/contract'
 import { describe, expect, test } from 'vitest'
 
 import { accountTexts } from './account-texts.ts'
+import { adminTexts } from './admin-texts.ts'
 import { loadCatalogue } from './catalogue.ts'
 import { fileTexts } from './file-texts.ts'
 import { laterTexts } from './later-texts.ts'
@@ -30,6 +31,7 @@ const catalogues = Object.fromEntries(
       const all = {
         ...(await loadCatalogue(locale)),
         ...accountTexts[locale],
+        ...adminTexts[locale],
         ...fileTexts[locale],
         ...laterTexts[locale],
         ...menuTexts[locale],

@@ -1,4 +1,5 @@
 import type accounts from './en/accounts.json'
+import type admin from './en/admin.json'
 import type errors from './en/errors.json'
 import type fileMenu from './en/file-menu.json'
 import type filePreview from './en/file-preview.json'
@@ -19,6 +20,7 @@ import type works from './en/works.json'
 /** Every namespace, so that keys are checked where they are used. A new feature adds its line. */
 type Texts = {
   accounts: typeof accounts
+  admin: typeof admin
   errors: typeof errors
   'file-menu': typeof fileMenu
   'file-preview': typeof filePreview

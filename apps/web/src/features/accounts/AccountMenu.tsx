@@ -12,6 +12,7 @@ import { signOut } from './sign-in.ts'
 import { Who } from './Who.tsx'
 
 const SETTINGS = 'M4 7h9M17 7h3M15 5v4M4 17h3M11 17h9M9 15v4M4 12h3'
+const GAUGE = 'M4.5 18a9 9 0 1 1 15 0M12 14l4-5M12 14v.01'
 const DOOR = 'M10 4H6a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1h4M10 12h10M16.5 8l4 4-4 4'
 
 /** Who is logged in, and what can be done with the account. */
@@ -43,6 +44,14 @@ export function AccountMenu({ onClose }: { onClose: () => void }) {
               {t('menu.settings')}
             </a>
           </li>
+          {user.group === 'administrator' ? (
+            <li>
+              <a className={css.action} href="/admin" onClick={onClose}>
+                <Drawing path={GAUGE} />
+                {t('menu.administration')}
+              </a>
+            </li>
+          ) : null}
           <li>
             <button type="button" className={css.action} onClick={() => setLeaving(true)}>
               <Drawing path={DOOR} />

@@ -1,5 +1,6 @@
 export { FileTree } from './FileTree.tsx'
 export { PlayWorkButton } from './PlayWorkButton.tsx'
+export { formatSize } from './format-size.ts'
 export { folderHref } from './folder-href.ts'
 export { mainQueue } from './main-queue.ts'
 export { nameWithoutExtension } from './folders.ts'

@@ -1,0 +1,20 @@
+import '#i18n/admin-texts.ts'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import skeleton from '#ui/Skeleton.module.css'
+
+import css from './AdminScreen.module.css'
+
+/** All that the server tells of the page: whose it is the device alone knows. Without JavaScript it is all there is. */
+export function AdminPending() {
+  const { t } = useTranslation('admin')
+  return (
+    <div className={css.screen}>
+      <h1 className={css.title}>{t('title')}</h1>
+      <noscript>
+        <p>{t('noScript')}</p>
+      </noscript>
+      <div className={`${skeleton.skeleton} ${css.pending}`} />
+    </div>
+  )
+}

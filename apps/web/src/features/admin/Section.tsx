@@ -1,0 +1,31 @@
+import { useId, type ReactNode } from 'react'
+
+import css from './Section.module.css'
+
+type Props = { title: string; text?: string; children: ReactNode }
+
+/** One matter of a part, with its heading. */
+export function Section({ title, text, children }: Props) {
+  const id = useId()
+  return (
+    <section className={css.section} aria-labelledby={id}>
+      <div>
+        <h2 id={id} className={css.heading}>
+          {title}
+        </h2>
+        {text === undefined ? null : <p className={css.hint}>{text}</p>}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** Why something could not be done. */
+export function Failure({ text }: { text: string | null }) {
+  if (text === null) return null
+  return (
+    <p className={css.failure} role="alert">
+      {text}
+    </p>
+  )
+}

@@ -1,0 +1,79 @@
+import {
+  getScan,
+  getServerSettings,
+  getServerStatus,
+  listFailedJobs,
+  listProblems,
+  listSecurityEvents,
+  listUsers,
+} from '@otodana/contract'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+
+import type { Api } from '#lib/api.ts'
+
+/** Everything that administrators are told. */
+export const ADMIN = ['admin'] as const
+/** How the scan is going; here it also says why one failed, which others are not told. */
+export const SCAN = [...ADMIN, 'scan'] as const
+
+const STATUS_POLL_MS = 10_000
+const SCAN_POLL_MS = 2_000
+export const USERS_A_PAGE = 20
+export const EVENTS_A_PAGE = 50
+
+// Whoever comes to look wants to see how it is now.
+const now = { staleTime: 0 } as const
+
+export const adminQueries = {
+  status: (api: Api) =>
+    queryOptions({
+      ...now,
+      queryKey: [...ADMIN, 'status'],
+      queryFn: ({ signal }) => api(getServerStatus, {}, { signal }),
+      refetchInterval: STATUS_POLL_MS,
+    }),
+  failedJobs: (api: Api) =>
+    queryOptions({
+      ...now,
+      queryKey: [...ADMIN, 'failed-jobs'],
+      queryFn: ({ signal }) => api(listFailedJobs, {}, { signal }),
+      refetchInterval: STATUS_POLL_MS,
+    }),
+  /** @param isWatched  whether its events arrive: otherwise it is asked every two seconds */
+  scan: (api: Api, isWatched: boolean) =>
+    queryOptions({
+      ...now,
+      queryKey: SCAN,
+      queryFn: ({ signal }) => api(getScan, {}, { signal }),
+      refetchInterval: isWatched ? false : SCAN_POLL_MS,
+    }),
+  problems: (api: Api) =>
+    queryOptions({
+      ...now,
+      queryKey: [...ADMIN, 'problems'],
+      queryFn: async ({ signal }) => (await api(listProblems, {}, { signal })).problems,
+    }),
+  users: (api: Api, { q, page }: { q: string; page: number }) =>
+    queryOptions({
+      ...now,
+      queryKey: [...ADMIN, 'users', q, page],
+      queryFn: ({ signal }) => api(listUsers, { query: { q, page, pageSize: USERS_A_PAGE } }, { signal }),
+      placeholderData: keepPreviousData,
+    }),
+  settings: (api: Api) =>
+    queryOptions({
+      ...now,
+      queryKey: [...ADMIN, 'settings'],
+      queryFn: ({ signal }) => api(getServerSettings, {}, { signal }),
+    }),
+  /** The latest, as they are when the list is opened: what comes before them is asked for from there. */
+  events: (api: Api, opening: number) =>
+    queryOptions({
+      queryKey: [...ADMIN, 'events', opening],
+      queryFn: async ({ signal }) =>
+        (await api(listSecurityEvents, { query: { limit: EVENTS_A_PAGE } }, { signal })).events,
+      staleTime: Infinity,
+      gcTime: 0,
+      refetchOnReconnect: false,
+    }),
+}

@@ -1,0 +1,69 @@
+import { type ScanStatus, watchScan } from '@otodana/contract'
+
+import { ApiError } from '#lib/api.ts'
+
+/** The server says something at least every 15 seconds: after three times that the line is dead. */
+const SILENCE_MS = 45_000
+/** Longer than any status: a stream without an end of line must not fill the memory. */
+const MAX_EVENT_LENGTH = 100_000
+
+/**
+ * Reads server-sent events out of pieces of text, however they are cut.
+ *
+ * @param name  the events that are wanted
+ * @returns a function that takes the next piece and gives the data of the events that have become complete
+ * @throws {RangeError} from that function: an event of more than a hundred thousand characters
+ */
+export function createEventReader(name: string): (piece: string) => string[] {
+  let rest = ''
+  return (piece) => {
+    const blocks = (rest + piece).split('\n\n')
+    rest = blocks.pop() ?? ''
+    if (rest.length > MAX_EVENT_LENGTH) throw new RangeError('an event without an end')
+    return blocks.flatMap((block) => {
+      const lines = block.split('\n')
+      if (!lines.includes(`event: ${name}`)) return []
+      const data = lines.filter((line) => line.startsWith('data: ')).map((line) => line.slice('data: '.length))
+      return [data.join('\n')]
+    })
+  }
+}
+
+type Watch = {
+  fetch: typeof globalThis.fetch
+  token: string
+  signal: AbortSignal
+  onStatus: (status: ScanStatus) => void
+}
+
+/**
+ * Follows the scan until the server ends the stream, or nothing is heard of it any more. By hand, for the browser's own
+ * `EventSource` cannot say who asks.
+ *
+ * @throws {ApiError} when the server refuses or cannot be reached
+ */
+export async function followScan({ fetch, token, signal, onStatus }: Watch): Promise<void> {
+  const silence = new AbortController()
+  const either = AbortSignal.any([signal, silence.signal])
+  const fail = (cause: unknown) => new ApiError(0, 'client.network', 'Network error', { cause })
+  let timer = setTimeout(() => silence.abort(), SILENCE_MS)
+  try {
+    const response = await fetch(watchScan.path, { headers: { authorization: `Bearer ${token}` }, signal: either })
+    if (!response.ok || !response.body) throw new ApiError(response.status, undefined, response.statusText)
+    const read = createEventReader('scan')
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      clearTimeout(timer)
+      timer = setTimeout(() => silence.abort(), SILENCE_MS)
+      for (const data of read(value)) onStatus(JSON.parse(data) as ScanStatus)
+    }
+  } catch (error) {
+    throw error instanceof ApiError ? error : fail(error)
+  } finally {
+    clearTimeout(timer)
+    // Where reading ended by a broken event, the connection is still open.
+    silence.abort()
+  }
+}

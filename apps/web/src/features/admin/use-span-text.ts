@@ -1,0 +1,12 @@
+import { useTranslation } from '#i18n/use-translation.ts'
+
+import { spanOf } from './figures.ts'
+
+/** Writes a length of time, given in seconds. */
+export function useSpanText(): (durationSeconds: number) => string {
+  const { t } = useTranslation('admin')
+  return (durationSeconds) => {
+    const { unit, ...numbers } = spanOf(durationSeconds)
+    return t(`span.${unit}`, numbers)
+  }
+}

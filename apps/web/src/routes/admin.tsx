@@ -1,0 +1,21 @@
+import { createFileRoute, useHydrated } from '@tanstack/react-router'
+
+import { adminLoader, AdminPending, AdminScreen } from '#features/admin/index.ts'
+import { ErrorScreen } from '#features/shell/index.ts'
+
+export const Route = createFileRoute('/admin')({
+  // The loader too: nothing of this screen is part of another one's first load. The screen reads its address itself.
+  codeSplitGroupings: [['component', 'pendingComponent', 'loader']],
+  loader: ({ context }) => adminLoader(context),
+  head: ({ loaderData }) => loaderData?.head ?? {},
+  pendingComponent: AdminPending,
+  errorComponent: ErrorScreen,
+  component: Admin,
+})
+
+function Admin() {
+  const { api } = Route.useRouteContext()
+  const search = Route.useSearch()
+  // Who is logged in is known on the device alone.
+  return useHydrated() ? <AdminScreen api={api} search={search} /> : <AdminPending />
+}
