@@ -1,4 +1,4 @@
-import { type ColumnDataType, type CreateTableBuilder, type QueryExecutorProvider, sql } from 'kysely'
+import { type ColumnDataType, type CreateTableBuilder, type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
 
 export type DialectName = 'sqlite' | 'postgres'
 
@@ -82,4 +82,20 @@ export async function holdRow(
   if (dialect !== 'postgres') return
   const lock = purpose === 'toDelete' ? sql`for update` : sql`for no key update`
   await sql`select id from ${sql.table(table)} where id = ${id} ${lock}`.execute(transaction)
+}
+
+/**
+ * The same for several rows, to count what refers to them; in one order, so that two who hold some of the same do not wait
+ * for each other.
+ *
+ * @param ids  a number, or a query for some
+ */
+export async function holdRows(
+  transaction: QueryExecutorProvider,
+  dialect: DialectName,
+  table: string,
+  ids: RawBuilder<unknown>,
+): Promise<void> {
+  if (dialect !== 'postgres') return
+  await sql`select id from ${sql.table(table)} where id in (${ids}) order by id for no key update`.execute(transaction)
 }

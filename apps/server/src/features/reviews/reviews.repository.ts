@@ -1,7 +1,7 @@
 import type { Progress, ReviewFields, ReviewOrder } from '@otodana/contract'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 
-import { holdRow } from '#db/dialect.ts'
+import { holdRows } from '#db/dialect.ts'
 import type { Database, Db } from '#db/open.ts'
 import { retryingConflicts } from '#db/retrying-conflicts.ts'
 import type { ReviewTable } from '#db/tables.ts'
@@ -46,26 +46,21 @@ const NOTHING: Marks = { userRating: null, review_text: null, progress: null, up
 
 export function createReviewRepository({ dialect, read, write }: Database): ReviewRepository {
   /**
-   * Counts a work's ratings anew. Whoever else rates the work meanwhile waits, and then counts this one too.
+   * Counts works' ratings anew. Whoever else rates them meanwhile waits, and then counts these too.
+   *
+   * @param workIds  a number, or a query for some
+   * @param leaving  whose ratings count no more
    */
-  async function recount(tx: Db, workId: number): Promise<void> {
-    await holdRow(tx, dialect, 'work', workId, 'toCount')
-    const given = await tx
-      .selectFrom('review')
-      .select((eb) => ['rating', eb.fn.countAll<number>().as('count'), eb.fn.count<number>('review_text').as('texts')])
-      .where('work_id', '=', workId)
-      .groupBy('rating')
-      .execute()
-    const stars = [1, 2, 3, 4, 5].map((star) => given.find(({ rating }) => rating === star)?.count ?? 0)
-    const counted = {
-      stars: JSON.stringify(stars),
-      review_count: given.reduce((sum, { texts }) => sum + texts, 0),
-    }
-    await tx
-      .insertInto('member_rating')
-      .values({ work_id: workId, ...counted })
-      .onConflict((conflict) => conflict.column('work_id').doUpdateSet(counted))
-      .execute()
+  async function recount(tx: Db, workIds: RawBuilder<unknown>, leaving = -1): Promise<void> {
+    await holdRows(tx, dialect, 'work', workIds)
+    const stars = [1, 2, 3, 4, 5].map((star) => sql`count(case when review.rating = ${sql.lit(star)} then 1 end)`)
+    await sql`
+      insert into member_rating (work_id, stars, review_count)
+      select work.id, '[' || ${sql.join(stars, sql` || ',' || `)} || ']', count(review.review_text)
+      from work left join review on review.work_id = work.id and review.account_id <> ${leaving}
+      where work.id in (${workIds})
+      group by work.id
+      on conflict (work_id) do update set stars = excluded.stars, review_count = excluded.review_count`.execute(tx)
   }
 
   const inTransaction = <T>(run: (tx: Db) => Promise<T>) =>
@@ -113,7 +108,7 @@ export function createReviewRepository({ dialect, read, write }: Database): Revi
           .where('review_text', 'is', null)
           .where('progress', 'is', null)
           .execute()
-        if (change.rating !== undefined || change.reviewText !== undefined) await recount(tx, workId)
+        if (change.rating !== undefined || change.reviewText !== undefined) await recount(tx, sql`${workId}`)
         return true
       }),
 
@@ -124,7 +119,7 @@ export function createReviewRepository({ dialect, read, write }: Database): Revi
           .where('account_id', '=', accountId)
           .where('work_id', '=', workId)
           .executeTakeFirst()
-        if (numDeletedRows > 0n) await recount(tx, workId)
+        if (numDeletedRows > 0n) await recount(tx, sql`${workId}`)
       }),
 
     async find(accountId, workId) {
@@ -196,13 +191,9 @@ export function createReviewRepository({ dialect, read, write }: Database): Revi
     },
 
     async withdrawAll(accountId, transaction) {
-      const given = await transaction
-        .deleteFrom('review')
-        .where('account_id', '=', accountId)
-        .returning('work_id')
-        .execute()
-      // In one order, so that two who leave at once do not wait for each other.
-      for (const id of given.map(({ work_id }) => work_id).toSorted((a, b) => a - b)) await recount(transaction, id)
+      // All at once: whoever writes anything else waits for it.
+      await recount(transaction, sql`select work_id from review where account_id = ${accountId}`, accountId)
+      await transaction.deleteFrom('review').where('account_id', '=', accountId).execute()
     },
   }
 }

@@ -190,6 +190,26 @@ describe.each(dialects)('reviews on %s', (dialect) => {
     expect(review_count).toBe(1 + 15)
   })
 
+  test('REV-04 several leave at once while others rate the same works, and the numbers are right', async () => {
+    const ids = Array.from({ length: 10 }, () => ++next)
+    await shelf.put(...ids.map((one) => ({ id: one })))
+    const names = ['goes-a', 'goes-b', 'goes-c'].map((name) => `${name}-${dialect}`)
+    const leaving = await Promise.all(names.map((name) => aMember(shelf, name)))
+    const rate = (by: string, rating: number, one: number) => put({ work_id: one, rating, review_text: 'Rain.' }, by)
+    for (const { token: by } of leaving) await Promise.all(ids.map((one) => rate(by, 1, one)))
+    const answers = await Promise.all([
+      ...leaving.map(({ token: by }, index) =>
+        call(shelf, 'POST', '/api/auth/delete-account', { token: by, body: { password: `${names[index]}-secret` } }),
+      ),
+      ...ids.toReversed().map((one) => rate(other, 5, one)),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    for (const one of ids) {
+      const { body } = await call<Work>(shelf, 'GET', `/api/workInfo/${one}`)
+      expect(body).toMatchObject({ rate_count: 1, rate_average_2dp: 5, review_count: 1 })
+    }
+  })
+
   test('REV-04 who leaves takes the ratings along', async () => {
     const { token: leaving } = await aMember(shelf, `leaves-${dialect}`)
     await put({ rating: 1, review_text: 'Bye' }, leaving)
