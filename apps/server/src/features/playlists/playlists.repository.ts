@@ -100,6 +100,9 @@ export function createPlaylistRepository({ dialect, read, write }: Database): Pl
       })
       .$castTo<PlaylistRow>()
 
+  const rowsOf = async (ids: readonly string[], visitorId: number) =>
+    ids.length === 0 ? [] : rows(visitorId).where('playlist.id', 'in', ids).execute()
+
   const presentWorks = () =>
     read
       .selectFrom('playlist_work')
@@ -186,14 +189,11 @@ export function createPlaylistRepository({ dialect, read, write }: Database): Pl
       const isLiked = sql<boolean>`(playlist.account_id <> ${accountId} and playlist.privacy <> 0 and exists (
         select 1 from playlist_like where playlist_like.playlist_id = playlist.id and playlist_like.account_id = ${accountId}))`
       const wanted = filter === 'owned' ? isOwn : filter === 'liked' ? isLiked : sql<boolean>`(${isOwn} or ${isLiked})`
-      const [counted, found] = await Promise.all([
-        read
-          .selectFrom('playlist')
-          .where(wanted)
-          .select((eb) => eb.fn.countAll<number>().as('total'))
-          .executeTakeFirstOrThrow(),
-        rows(accountId)
-          .where(wanted)
+      const matching = read.selectFrom('playlist').where(wanted)
+      const [counted, page] = await Promise.all([
+        matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+        matching
+          .select('playlist.id')
           // The server's own first; then the member's, before those of others.
           .orderBy(sql`case playlist.system_kind when 'liked' then 0 when 'marked' then 1 else 2 end`)
           .orderBy(sql`case when ${isOwn} then 0 else 1 end`)
@@ -203,7 +203,10 @@ export function createPlaylistRepository({ dialect, read, write }: Database): Pl
           .limit(limit)
           .execute(),
       ])
-      return { rows: found, total: counted.total }
+      // Works and likes are counted for the page alone: a query that sorts would count them for every list.
+      const ids = page.map(({ id }) => id)
+      const found = new Map((await rowsOf(ids, accountId)).map((row) => [row.id, row]))
+      return { rows: ids.flatMap((id) => found.get(id) ?? []), total: counted.total }
     },
 
     async works(playlistId, { offset, limit }) {
