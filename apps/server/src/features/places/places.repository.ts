@@ -2,6 +2,7 @@ import type { ListeningPlace } from '@otodana/contract'
 import { sql } from 'kysely'
 
 import type { Database } from '#db/open.ts'
+import { retryingConflicts } from '#db/retrying-conflicts.ts'
 
 /** Of more, those that were seen the longest ago are forgotten, and what was heard on them. */
 export const MAX_DEVICES = 50
@@ -51,67 +52,69 @@ export function createPlaceRepository({ read, write }: Database): PlaceRepositor
     },
 
     save: (accountId, device, places) =>
-      write.transaction().execute(async (tx) => {
-        const seen = { name: device.name, seen_at_ms: Date.now() }
-        await tx
-          .insertInto('device')
-          .values({ account_id: accountId, id: device.id, ...seen })
-          .onConflict((conflict) => conflict.columns(['account_id', 'id']).doUpdateSet(seen))
-          .execute()
-        const ids = places.map(({ fileId }) => fileId)
-        const known = await tx
-          .selectFrom('file')
-          .select('id')
-          .where('id', 'in', [-1, ...ids])
-          .execute()
-        const isKnown = new Set(known.map(({ id }) => id))
-        const rows = places
-          .filter(({ fileId }) => isKnown.has(fileId))
-          .map(({ fileId, seconds, atMs }) => ({
-            account_id: accountId,
-            device_id: device.id,
-            file_id: fileId,
-            seconds,
-            at_ms: atMs,
-          }))
-        if (rows.length > 0) {
+      retryingConflicts(() =>
+        write.transaction().execute(async (tx) => {
+          const seen = { name: device.name, seen_at_ms: Date.now() }
           await tx
-            .insertInto('place')
-            .values(rows)
-            .onConflict((conflict) =>
-              conflict
-                .columns(['account_id', 'file_id', 'device_id'])
-                .doUpdateSet((eb) => ({ seconds: eb.ref('excluded.seconds'), at_ms: eb.ref('excluded.at_ms') }))
-                .where('place.at_ms', '<=', (eb) => eb.ref('excluded.at_ms')),
-            )
+            .insertInto('device')
+            .values({ account_id: accountId, id: device.id, ...seen })
+            .onConflict((conflict) => conflict.columns(['account_id', 'id']).doUpdateSet(seen))
             .execute()
-        }
-        const oldestKept = tx
-          .selectFrom('place')
-          .select('at_ms')
-          .where('account_id', '=', accountId)
-          .where('device_id', '=', device.id)
-          .orderBy('at_ms', 'desc')
-          .limit(1)
-          .offset(MAX_PLACES_PER_DEVICE - 1)
-        await tx
-          .deleteFrom('place')
-          .where('account_id', '=', accountId)
-          .where('device_id', '=', device.id)
-          .where('at_ms', '<', oldestKept)
-          .execute()
-        const seenLongAgo = tx
-          .selectFrom('device')
-          .select('id')
-          .where('account_id', '=', accountId)
-          .orderBy('seen_at_ms', 'desc')
-          .orderBy('id')
-          // SQLite has no offset without a limit.
-          .limit(sql.lit(1_000))
-          .offset(MAX_DEVICES)
-        await tx.deleteFrom('device').where('account_id', '=', accountId).where('id', 'in', seenLongAgo).execute()
-        return rows.length
-      }),
+          const ids = places.map(({ fileId }) => fileId)
+          const known = await tx
+            .selectFrom('file')
+            .select('id')
+            .where('id', 'in', [-1, ...ids])
+            .execute()
+          const isKnown = new Set(known.map(({ id }) => id))
+          const rows = places
+            .filter(({ fileId }) => isKnown.has(fileId))
+            .map(({ fileId, seconds, atMs }) => ({
+              account_id: accountId,
+              device_id: device.id,
+              file_id: fileId,
+              seconds,
+              at_ms: atMs,
+            }))
+          if (rows.length > 0) {
+            await tx
+              .insertInto('place')
+              .values(rows)
+              .onConflict((conflict) =>
+                conflict
+                  .columns(['account_id', 'file_id', 'device_id'])
+                  .doUpdateSet((eb) => ({ seconds: eb.ref('excluded.seconds'), at_ms: eb.ref('excluded.at_ms') }))
+                  .where('place.at_ms', '<=', (eb) => eb.ref('excluded.at_ms')),
+              )
+              .execute()
+          }
+          const oldestKept = tx
+            .selectFrom('place')
+            .select('at_ms')
+            .where('account_id', '=', accountId)
+            .where('device_id', '=', device.id)
+            .orderBy('at_ms', 'desc')
+            .limit(1)
+            .offset(MAX_PLACES_PER_DEVICE - 1)
+          await tx
+            .deleteFrom('place')
+            .where('account_id', '=', accountId)
+            .where('device_id', '=', device.id)
+            .where('at_ms', '<', oldestKept)
+            .execute()
+          const seenLongAgo = tx
+            .selectFrom('device')
+            .select('id')
+            .where('account_id', '=', accountId)
+            .orderBy('seen_at_ms', 'desc')
+            .orderBy('id')
+            // SQLite has no offset without a limit.
+            .limit(sql.lit(1_000))
+            .offset(MAX_DEVICES)
+          await tx.deleteFrom('device').where('account_id', '=', accountId).where('id', 'in', seenLongAgo).execute()
+          return rows.length
+        }),
+      ),
   }
 }
 
