@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import { isMember, useUser } from '#features/accounts/index.ts'
 import { later } from '#lib/lazy.tsx'
@@ -19,7 +19,10 @@ export function PlaylistsOverPage() {
     setShown(wanted)
     if (wanted !== null) setAttempt(attempt + 1)
   }
+  const isOffered = isMember(user)
   // A dialog is closed with the session whose it is.
-  if (open !== null && !isMember(user)) return null
+  useEffect(() => {
+    if (!isOffered) usePlaylistOverlay.setState({ open: null })
+  }, [isOffered])
   return attempt > 0 ? <PlaylistsOverlay attempt={attempt} /> : null
 }

@@ -22,15 +22,14 @@ export function useRemoval(playlistId: string) {
   const [removed, setRemoved] = useState<Work | null>(null)
 
   async function remove(work: Work) {
-    hide(queryClient, playlistId, work.id)
+    const putBack = takeOff(queryClient, playlistId, work)
     setRemoved(work)
     try {
       await setMembership({ api, queryClient }, { workId: work.id, playlistId, isIn: false })
     } catch (error) {
       setRemoved((last) => (last === work ? null : last))
+      putBack()
       say(errorText(error, speech))
-      // As it stands there, at its place.
-      void queryClient.invalidateQueries({ queryKey: ['playlist-works', playlistId] })
     }
   }
 
@@ -47,18 +46,32 @@ export function useRemoval(playlistId: string) {
   return { removed, remove, undo, forget }
 }
 
-/** Takes it off every page that has been fetched. */
-function hide(queryClient: QueryClient, playlistId: string, workId: number): void {
-  queryClient.setQueriesData<WorksPage>({ queryKey: ['playlist-works', playlistId] }, (page) => {
-    if (!page?.works.some(({ id }) => id === workId)) return page
-    const { pagination } = page
-    return {
-      ...page,
-      works: page.works.filter(({ id }) => id !== workId),
-      pagination: { ...pagination, totalCount: pagination.totalCount - 1 },
-    }
+/** Takes a work off every page that has been fetched. @returns what puts it back where it was */
+export function takeOff(queryClient: QueryClient, playlistId: string, work: Work): () => void {
+  const pages = queryClient.getQueriesData<WorksPage>({ queryKey: ['playlist-works', playlistId] })
+  const places = pages.flatMap(([queryKey, page]) => {
+    const index = page?.works.findIndex(({ id }) => id === work.id) ?? -1
+    return index < 0 ? [] : [{ queryKey, index }]
   })
-  queryClient.setQueryData(playlistQueries.one(undefined as never, playlistId).queryKey, (playlist) =>
-    playlist ? { ...playlist, works_count: playlist.works_count - 1 } : playlist,
-  )
+  const change = (by: 1 | -1) => {
+    for (const { queryKey, index } of places)
+      queryClient.setQueryData<WorksPage>(queryKey, (page) => page && withOrWithout(page, work, index, by))
+    queryClient.setQueryData(playlistQueries.one(undefined as never, playlistId).queryKey, (playlist) =>
+      playlist ? { ...playlist, works_count: playlist.works_count + by } : playlist,
+    )
+  }
+  change(-1)
+  return () => change(1)
+}
+
+function withOrWithout(page: WorksPage, work: Work, index: number, by: 1 | -1): WorksPage {
+  const others = page.works.filter(({ id }) => id !== work.id)
+  const { pagination } = page
+  // Whoever has asked again meanwhile has it already.
+  if (others.length - page.works.length === (by === 1 ? -1 : 0)) return page
+  return {
+    ...page,
+    works: by === 1 ? others.toSpliced(index, 0, work) : others,
+    pagination: { ...pagination, totalCount: pagination.totalCount + by },
+  }
 }
