@@ -104,6 +104,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     name: 'reviews',
     export: (accountId) => reviews.all(accountId),
     beforeRemoval: (accountId, transaction) => reviews.withdrawAll(accountId, transaction),
+    afterRemoval: () => catalogue.catchUp(),
   })
   const playlistRepository = createPlaylistRepository(database)
   const playlists = createPlaylistService(playlistRepository)

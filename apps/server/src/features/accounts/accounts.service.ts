@@ -30,6 +30,8 @@ export type PersonalData = {
   export(accountId: number): Promise<unknown>
   /** Called before the account goes, in the same transaction, for what does not go with it by itself. */
   beforeRemoval?(accountId: number, transaction: Db): Promise<void>
+  /** Called once it is gone. */
+  afterRemoval?(): Promise<void>
 }
 
 export type Accounts = Sessions & {
@@ -220,6 +222,7 @@ export function createAccountService(deps: Deps): Accounts {
       })
       if (!isGone) throw new AppError('auth.lastAdmin')
       await record('accountDeleted', row, row.name, attempt)
+      for (const part of personalData) await part.afterRemoval?.()
     },
   }
 }
