@@ -7,7 +7,7 @@ import type { Session } from '@otodana/contract'
 import { shelfWork, startShelf, type Shelf } from './a-shelf.ts'
 import { expect, expectAccessible, type Page } from './fixtures.ts'
 import { hydrated } from './hydrated.ts'
-import { expectMoving, fileTree, source, test as playing } from './playing.ts'
+import { expectMoving, fileTree, isPaused, source, test as playing } from './playing.ts'
 
 const SECRET = 'rain on the roof'
 
@@ -293,7 +293,8 @@ test.describe('a library for members', () => {
   test(
     'ATH-02 shows nothing but the way in, and everything to who has logged in',
     { tag: '@anyscreen' },
-    async ({ page, browser, closed }) => {
+    async ({ page, browser, closed, allow }) => {
+      allow(/status of 401/)
       const addresses: string[] = []
       page.on('request', (request) => addresses.push(request.url()))
       const bare = await browser.newPage({ javaScriptEnabled: false, baseURL: closed.url, locale: 'en-US' })
@@ -346,6 +347,20 @@ test.describe('a library for members', () => {
       await expect(page).toHaveTitle('Otodana')
       await expect(page.getByRole('region', { name: 'Player' })).toBeHidden()
       expect(await kept(page, 'media-token')).toBeNull()
+
+      // A login that is over while somebody listens ends the sound, too.
+      await accountButton(page).click()
+      await logIn(page, name, SECRET)
+      await expect(accountButton(page)).toHaveAccessibleName(/^Account/)
+      await page.goto(shelfWork)
+      await hydrated(page)
+      await fileTree(page).getByRole('link', { name: '01 雨音.mp3' }).first().click()
+      await expectMoving(page)
+      await page.evaluate(() => localStorage.setItem('jwt-token', 'of another time'))
+      await page.evaluate(() => dispatchEvent(new StorageEvent('storage', { key: 'jwt-token' })))
+      await expect(page.getByRole('heading', { name: 'This library is for members' })).toBeVisible()
+      await expect(page.getByRole('alert')).toContainText('Your login')
+      await expect.poll(() => isPaused(page)).toBe(true)
     },
   )
 })

@@ -15,8 +15,9 @@ import type { ListedWork } from './pages/sitemap.ts'
 const entry = `
 let renders = 0
 export const languageOf = ({ cookie, acceptLanguage }) => ({ locale: cookie?.slice(5) ?? acceptLanguage ?? 'en', dir: 'ltr' })
-export async function render(request, { locale, nonce, origin, fetch, manifest }) {
+export async function render(request, { locale, nonce, origin, fetch, manifest, isClosed }) {
   const { pathname } = new URL(request.url)
+  if (isClosed) return new Response('for members: ' + pathname, { headers: { 'content-type': 'text/html' } })
   if (pathname === '/broken') throw new Error('broken on purpose')
   if (pathname === '/failed') return new Response('', { status: 500 })
   if (pathname === '/moved') return new Response(null, { status: 307, headers: { location: '/works' } })
@@ -50,7 +51,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(webDir, { recursive: true }))
 
-async function start({ works }: { works?: ListedWork[] } = {}) {
+async function start({ works, isClosed }: { works?: ListedWork[]; isClosed?: boolean } = {}) {
   const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
   app.get('/api/echo', (request) => ({ host: request.host, address: request.ip }))
   app.all('/api/*', (_request, reply) => reply.code(404).send({ error: 'route.notFound' }))
@@ -58,6 +59,7 @@ async function start({ works }: { works?: ListedWork[] } = {}) {
     mode: 'built',
     origin: () => 'https://shelf.example',
     log: pino({ level: 'silent' }),
+    ...(isClosed ? { isClosed } : {}),
     webDir: pathToFileURL(`${webDir}/`),
     ...(works
       ? {
@@ -196,4 +198,15 @@ test('a server without a built web app says how to build it', async () => {
     webDir: pathToFileURL('/nowhere/'),
   } as const
   await expect(pageRoutes(app, deps)).rejects.toThrow('npm run build')
+})
+
+test('ATH-02 a library for members is rendered as closed, and lists its works to no crawler', async () => {
+  const { get } = await start({
+    works: [{ id: 1_234_567, source_id: 'RJ01234567', source_type: 'DLSITE', updatedAtMs: 0 }],
+    isClosed: true,
+  })
+  expect((await get('/works')).body).toBe('for members: /works')
+  expect((await get('/sitemap.xml')).body).not.toContain('RJ01234567')
+  expect((await get('/sitemap-1.xml')).body).not.toContain('RJ01234567')
+  expect((await get('/robots.txt')).body).not.toContain('Sitemap')
 })

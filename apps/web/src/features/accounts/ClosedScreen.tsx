@@ -1,3 +1,6 @@
+import { useEffect } from 'react'
+
+import { pausePlayer } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { later } from '#lib/lazy.tsx'
 import controls from '#ui/controls.module.css'
@@ -13,6 +16,10 @@ const Admission = later(() => import('./Admission.tsx'), PartMissing)
 export function ClosedScreen() {
   const { t } = useTranslation('shell')
   const token = useSession((session) => session.token)
+  // What plays is of the library as well.
+  useEffect(() => {
+    if (token === null) pausePlayer()
+  }, [token])
   if (token !== null) return <Admission key={token} token={token} />
   return (
     <div className={css.closed}>
