@@ -82,6 +82,7 @@ function UserRow({ user, isOwn, onOpen }: { user: AdminUser; isOwn: boolean; onO
   const { t } = useTranslation('admin')
   const group = useTranslation('accounts').t(`group.${user.group}`)
   const timeText = useTimeText()
+  const dayText = useTimeText('day')
   return (
     <li className={isOwn ? css.own : css.user}>
       <span className={css.initial} aria-hidden="true">
@@ -102,7 +103,7 @@ function UserRow({ user, isOwn, onOpen }: { user: AdminUser; isOwn: boolean; onO
               ? t('users.neverLoggedIn')
               : t('users.lastLogin', { time: timeText(user.lastLoginAt) })}
           </span>
-          <span>{t('users.created', { time: timeText(user.createdAt) })}</span>
+          <span>{t('users.created', { time: dayText(user.createdAt) })}</span>
         </p>
       </div>
       {user.group === 'guest' ? (
