@@ -79,6 +79,13 @@ async function asAdmin<T>({ server, admin }: Site, path: string, method = 'GET',
   return (await answer.json()) as T
 }
 
+/** Closes what is open; on a phone the history goes back then, and another page must not be opened meanwhile. */
+async function closeCard(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect.poll(() => page.evaluate(() => Boolean(history.state?.playerIsOpen))).toBe(false)
+}
+
 const part = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name, exact: true })
 const figure = (page: Page, name: string) =>
@@ -265,14 +272,14 @@ test('ADM-04 accounts are found, made administrators and members again, disabled
   await expect(card).toContainText(`${name} is a member now.`)
   await answer('Disable account…', 'Disable')
   await expect(card).toContainText(`${name} is disabled now.`)
-  await page.keyboard.press('Escape')
+  await closeCard(page)
   await expect(row(page, name)).toContainText('Disabled')
   const { users } = await asAdmin<{ users: AdminUser[] }>(site, `admin/users?q=${name}`)
   expect(users).toMatchObject([{ group: 'user', isDisabled: true }])
   await row(page, name).getByRole('button').click()
   await card.getByRole('button', { name: 'Enable account' }).click()
   await expect(card).toContainText(`${name} can log in again.`)
-  await page.keyboard.press('Escape')
+  await closeCard(page)
 
   await page.goto('/admin?part=users&q=the-keeper')
   await page.getByRole('button', { name: 'Change the-keeper…' }).click()
@@ -281,7 +288,7 @@ test('ADM-04 accounts are found, made administrators and members again, disabled
   await own.getByRole('button', { name: 'Make member…' }).click()
   await own.getByRole('button', { name: 'Make member' }).click()
   await expect(own.getByRole('alert')).toContainText('You are the only administrator.')
-  await page.keyboard.press('Escape')
+  await closeCard(page)
   await page.goto('/admin?part=users&q=nobody-at-all')
   await expect(page.getByText('No account has such a name.')).toBeVisible()
 })
@@ -306,7 +313,7 @@ test(
     await page.keyboard.press('Enter')
     await expect(card).toContainText('Copied.')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(password)
-    await page.keyboard.press('Escape')
+    await closeCard(page)
     await expect(card).toBeHidden()
     expect(await page.content()).not.toContain(password)
     const login = await fetch(`${site.server.url}/api/auth/me`, {
