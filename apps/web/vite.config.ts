@@ -17,7 +17,7 @@ const core = new RegExp(
   [
     /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|zustand|@tanstack[\\/](?!react-virtual|virtual-core)[\w-]+)[\\/]/,
     /vite.preload/,
-    /packages[\\/](contract[\\/](?!src[\\/](?:admin|names|sound|subtitles|library|media)\.)|work-code[\\/]|keyword[\\/]src[\\/](fold|terms))/,
+    /packages[\\/](contract[\\/](?!src[\\/](?:admin|names|sound|subtitles|library|media|review-fields|reviews)\.)|work-code[\\/]|keyword[\\/]src[\\/](fold|terms))/,
     /web[\\/]src[\\/](lib[\\/](?!fetch-bytes|focus|own-window|(?:names|sounds)-query)|router|i18n[\\/](locale|catalogue|translations|use-)|ui[\\/](controls|Icon|Message|PartMissing|Skeleton))/,
     /web[\\/]src[\\/]features[\\/]accounts[\\/](AccountButton|ClosedScreen|GuestTip|OverPage|follow-session|session|use-is-admitted)/,
     /web[\\/]src[\\/]features[\\/]settings[\\/](settings|document|use-subtitles-on)/,

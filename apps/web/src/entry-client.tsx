@@ -26,7 +26,7 @@ const locale = isRendered && isLocale(lang) ? lang : pickLocale(saved, navigator
 
 const i18n = await createI18n(locale)
 const check = import.meta.env.DEV ? (await import('#lib/check-answer.ts')).checkAnswer : undefined
-const api = createApi({ fetch: (...input) => fetch(...input), check, caller })
+const api = createApi({ fetch: inLanguage, check, caller })
 const router = createAppRouter({ api, i18n, origin: location.origin })
 followSession({ api, queryClient: router.options.context.queryClient, reload: () => router.invalidate() })
 
@@ -43,4 +43,11 @@ if (saved && saved !== locale) {
   saveLocale(saved)
   await i18n.change(saved)
   await router.invalidate()
+}
+
+/** The server tells what it has done in words, which are shown as they come: in the page's language, not the browser's. */
+function inLanguage(url: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const headers = new Headers(init?.headers)
+  headers.set('accept-language', document.documentElement.lang)
+  return fetch(url, { ...init, headers })
 }

@@ -16,11 +16,13 @@ import { Route as CirclesRouteImport } from './routes/circles.tsx'
 import { Route as LoginRouteImport } from './routes/login.tsx'
 import { Route as PlaylistRouteImport } from './routes/playlist.tsx'
 import { Route as PlaylistsRouteImport } from './routes/playlists.tsx'
+import { Route as ReviewRouteImport } from './routes/review.tsx'
 import { Route as SettingsRouteImport } from './routes/settings.tsx'
 import { Route as SubtitlesRouteImport } from './routes/subtitles.tsx'
 import { Route as TagsRouteImport } from './routes/tags.tsx'
 import { Route as VasRouteImport } from './routes/vas.tsx'
 import { Route as WorksRouteImport } from './routes/works.tsx'
+import { Route as FavouritesChar123ModeChar125RouteImport } from './routes/favourites.{-$mode}.tsx'
 import { Route as PlaylistIdRouteImport } from './routes/playlist_.$id.tsx'
 import { Route as WorkRefRouteImport } from './routes/work.$ref.tsx'
 import { Route as WorkIdSourceTypeSourceIdRouteImport } from './routes/work.$id.$sourceType.$sourceId.tsx'
@@ -60,6 +62,11 @@ const PlaylistsRoute = PlaylistsRouteImport.update({
   path: '/playlists',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ReviewRoute = ReviewRouteImport.update({
+  id: '/review',
+  path: '/review',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SettingsRoute = SettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
@@ -85,6 +92,12 @@ const WorksRoute = WorksRouteImport.update({
   path: '/works',
   getParentRoute: () => rootRouteImport,
 } as any)
+const FavouritesChar123ModeChar125Route =
+  FavouritesChar123ModeChar125RouteImport.update({
+    id: '/favourites/{-$mode}',
+    path: '/favourites/{-$mode}',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const PlaylistIdRoute = PlaylistIdRouteImport.update({
   id: '/playlist_/$id',
   path: '/playlist/$id',
@@ -110,11 +123,13 @@ export interface FileRoutesByFullPath {
   '/login': typeof LoginRoute
   '/playlist': typeof PlaylistRoute
   '/playlists': typeof PlaylistsRoute
+  '/review': typeof ReviewRoute
   '/settings': typeof SettingsRoute
   '/subtitles': typeof SubtitlesRoute
   '/tags': typeof TagsRoute
   '/vas': typeof VasRoute
   '/works': typeof WorksRoute
+  '/favourites/{-$mode}': typeof FavouritesChar123ModeChar125Route
   '/playlist/$id': typeof PlaylistIdRoute
   '/work/$ref': typeof WorkRefRoute
   '/work/$id/$sourceType/$sourceId': typeof WorkIdSourceTypeSourceIdRoute
@@ -127,11 +142,13 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute
   '/playlist': typeof PlaylistRoute
   '/playlists': typeof PlaylistsRoute
+  '/review': typeof ReviewRoute
   '/settings': typeof SettingsRoute
   '/subtitles': typeof SubtitlesRoute
   '/tags': typeof TagsRoute
   '/vas': typeof VasRoute
   '/works': typeof WorksRoute
+  '/favourites/{-$mode}': typeof FavouritesChar123ModeChar125Route
   '/playlist/$id': typeof PlaylistIdRoute
   '/work/$ref': typeof WorkRefRoute
   '/work/$id/$sourceType/$sourceId': typeof WorkIdSourceTypeSourceIdRoute
@@ -145,11 +162,13 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute
   '/playlist': typeof PlaylistRoute
   '/playlists': typeof PlaylistsRoute
+  '/review': typeof ReviewRoute
   '/settings': typeof SettingsRoute
   '/subtitles': typeof SubtitlesRoute
   '/tags': typeof TagsRoute
   '/vas': typeof VasRoute
   '/works': typeof WorksRoute
+  '/favourites/{-$mode}': typeof FavouritesChar123ModeChar125Route
   '/playlist_/$id': typeof PlaylistIdRoute
   '/work/$ref': typeof WorkRefRoute
   '/work/$id/$sourceType/$sourceId': typeof WorkIdSourceTypeSourceIdRoute
@@ -164,11 +183,13 @@ export interface FileRouteTypes {
     | '/login'
     | '/playlist'
     | '/playlists'
+    | '/review'
     | '/settings'
     | '/subtitles'
     | '/tags'
     | '/vas'
     | '/works'
+    | '/favourites/{-$mode}'
     | '/playlist/$id'
     | '/work/$ref'
     | '/work/$id/$sourceType/$sourceId'
@@ -181,11 +202,13 @@ export interface FileRouteTypes {
     | '/login'
     | '/playlist'
     | '/playlists'
+    | '/review'
     | '/settings'
     | '/subtitles'
     | '/tags'
     | '/vas'
     | '/works'
+    | '/favourites/{-$mode}'
     | '/playlist/$id'
     | '/work/$ref'
     | '/work/$id/$sourceType/$sourceId'
@@ -198,11 +221,13 @@ export interface FileRouteTypes {
     | '/login'
     | '/playlist'
     | '/playlists'
+    | '/review'
     | '/settings'
     | '/subtitles'
     | '/tags'
     | '/vas'
     | '/works'
+    | '/favourites/{-$mode}'
     | '/playlist_/$id'
     | '/work/$ref'
     | '/work/$id/$sourceType/$sourceId'
@@ -216,11 +241,13 @@ export interface RootRouteChildren {
   LoginRoute: typeof LoginRoute
   PlaylistRoute: typeof PlaylistRoute
   PlaylistsRoute: typeof PlaylistsRoute
+  ReviewRoute: typeof ReviewRoute
   SettingsRoute: typeof SettingsRoute
   SubtitlesRoute: typeof SubtitlesRoute
   TagsRoute: typeof TagsRoute
   VasRoute: typeof VasRoute
   WorksRoute: typeof WorksRoute
+  FavouritesChar123ModeChar125Route: typeof FavouritesChar123ModeChar125Route
   PlaylistIdRoute: typeof PlaylistIdRoute
   WorkRefRoute: typeof WorkRefRoute
   WorkIdSourceTypeSourceIdRoute: typeof WorkIdSourceTypeSourceIdRoute
@@ -277,6 +304,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PlaylistsRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/review': {
+      id: '/review'
+      path: '/review'
+      fullPath: '/review'
+      preLoaderRoute: typeof ReviewRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/settings': {
       id: '/settings'
       path: '/settings'
@@ -312,6 +346,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof WorksRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/favourites/{-$mode}': {
+      id: '/favourites/{-$mode}'
+      path: '/favourites/{-$mode}'
+      fullPath: '/favourites/{-$mode}'
+      preLoaderRoute: typeof FavouritesChar123ModeChar125RouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/playlist_/$id': {
       id: '/playlist_/$id'
       path: '/playlist/$id'
@@ -344,11 +385,13 @@ const rootRouteChildren: RootRouteChildren = {
   LoginRoute: LoginRoute,
   PlaylistRoute: PlaylistRoute,
   PlaylistsRoute: PlaylistsRoute,
+  ReviewRoute: ReviewRoute,
   SettingsRoute: SettingsRoute,
   SubtitlesRoute: SubtitlesRoute,
   TagsRoute: TagsRoute,
   VasRoute: VasRoute,
   WorksRoute: WorksRoute,
+  FavouritesChar123ModeChar125Route: FavouritesChar123ModeChar125Route,
   PlaylistIdRoute: PlaylistIdRoute,
   WorkRefRoute: WorkRefRoute,
   WorkIdSourceTypeSourceIdRoute: WorkIdSourceTypeSourceIdRoute,

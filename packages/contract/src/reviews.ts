@@ -2,24 +2,11 @@ import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 import { choice, described, type Lenient, lenient, PageNumber, PageSize, Pagination } from './primitives.ts'
+import { progresses, type Progress, ReviewFields } from './review-fields.ts'
 import { Work } from './works.ts'
-
-export const progresses = ['marked', 'listening', 'listened', 'replay', 'postponed'] as const
-export type Progress = (typeof progresses)[number]
 
 /** In UTF-16 code units. */
 export const MAX_REVIEW_LENGTH = 5_000
-
-/** What one member thinks of a work, and how far he is. */
-export const ReviewFields = z.object({
-  userRating: z.nullable(z.int()),
-  review_text: z.nullable(z.string()),
-  progress: z.nullable(z.enum(progresses)),
-  user_name: z.string(),
-  /** ISO 8601; null when nothing is kept. */
-  updated_at: z.nullable(z.string()),
-})
-export type ReviewFields = z.infer<typeof ReviewFields>
 
 /** What a call did, for whoever made it, in his language. */
 const Message = z.object({ message: z.string() })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 import { DateText } from './primitives.ts'
+import { ReviewFields } from './review-fields.ts'
 
 export const AgeCategory = z.enum(['general', 'r15', 'adult'])
 export type AgeCategory = z.infer<typeof AgeCategory>
@@ -120,6 +121,10 @@ export const Work = z.object({
 })
 export type Work = z.infer<typeof Work>
 
+/** A work with what the visitor has of his own; without an account, or with the guest's, there is no more than in lists. */
+export const PersonalWork = z.extend(Work, z.partial(ReviewFields).shape)
+export type PersonalWork = z.infer<typeof PersonalWork>
+
 /** A work as a path names it: its id, the id with leading zeros, or its code in any case. */
 export const WorkRefParams = z.object({ id: z.string().check(z.minLength(1), z.maxLength(32)) })
 
@@ -139,6 +144,6 @@ export const getWork = endpoint({
   summary: "A work's metadata with the visitor's own fields",
   tag: 'Works',
   params: WorkRefParams,
-  response: Work,
+  response: PersonalWork,
   errors: ['work.notFound'],
 })

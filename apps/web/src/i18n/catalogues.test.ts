@@ -13,6 +13,7 @@ import { locales } from './locale.ts'
 import { menuTexts } from './menu-texts.ts'
 import { playerTexts } from './player-texts.ts'
 import { playlistTexts } from './playlist-texts.ts'
+import { reviewTexts } from './review-texts.ts'
 
 const source = fileURLToPath(new URL('..', import.meta.url))
 const PLURAL = /_(?:zero|one|two|few|many|other)$/
@@ -37,6 +38,7 @@ const catalogues = Object.fromEntries(
         ...menuTexts[locale],
         ...playerTexts[locale],
         ...playlistTexts[locale],
+        ...reviewTexts[locale],
       }
       return [locale, all] as const
     }),

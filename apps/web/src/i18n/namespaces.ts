@@ -1,6 +1,7 @@
 import type accounts from './en/accounts.json'
 import type admin from './en/admin.json'
 import type errors from './en/errors.json'
+import type favourites from './en/favourites.json'
 import type fileMenu from './en/file-menu.json'
 import type filePreview from './en/file-preview.json'
 import type fileTree from './en/file-tree.json'
@@ -10,6 +11,7 @@ import type menu from './en/menu.json'
 import type names from './en/names.json'
 import type player from './en/player.json'
 import type playlists from './en/playlists.json'
+import type reviews from './en/reviews.json'
 import type search from './en/search.json'
 import type settings from './en/settings.json'
 import type shell from './en/shell.json'
@@ -22,6 +24,7 @@ type Texts = {
   accounts: typeof accounts
   admin: typeof admin
   errors: typeof errors
+  favourites: typeof favourites
   'file-menu': typeof fileMenu
   'file-preview': typeof filePreview
   'file-tree': typeof fileTree
@@ -31,6 +34,7 @@ type Texts = {
   names: typeof names
   player: typeof player
   playlists: typeof playlists
+  reviews: typeof reviews
   search: typeof search
   settings: typeof settings
   shell: typeof shell

@@ -17,6 +17,7 @@ const TAGS = 'M4 4h8l8 8-8 8-8-8zM8.5 8.5v.01'
 const VAS = 'M12 4a3 3 0 0 0-3 3v4a3 3 0 0 0 6 0V7a3 3 0 0 0-3-3M6 11a6 6 0 0 0 12 0M12 17v3'
 const PLAYLISTS = 'M4 6h12M4 11h12M4 16h6M15 14.5l5 3-5 3z'
 const SETTINGS = 'M4 7h9M17 7h3M15 5v4M4 17h3M11 17h9M9 15v4M4 12h3'
+const FAVOURITES = 'M12 4l2.4 5.1 5.6.7-4.1 3.8 1.1 5.5L12 16.4 7 19.1l1.1-5.5L4 9.8l5.6-.7z'
 const MOON = 'M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z'
 
 const links = [
@@ -25,6 +26,7 @@ const links = [
   { href: '/tags', icon: <Drawing path={TAGS} />, text: 'tags' },
   { href: '/vas', icon: <Drawing path={VAS} />, text: 'vas' },
   { href: '/playlists', icon: <Drawing path={PLAYLISTS} />, text: 'playlists' },
+  { href: '/favourites', icon: <Drawing path={FAVOURITES} />, text: 'favourites' },
   { href: '/settings', icon: <Drawing path={SETTINGS} />, text: 'settings' },
 ] as const
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { hasBackArrow, hasSearchBox } from './top-bar-parts.ts'
 
-test.each(['/', '/works', '/works/', '/popular', '/recommend', '/favourites', '/playlists'])(
+test.each(['/', '/works', '/works/', '/popular', '/recommend', '/favourites', '/favourites/folder', '/playlists'])(
   'NAV-06 there is no back arrow on %s',
   (path) => {
     expect(hasBackArrow(path)).toBe(false)

@@ -1,8 +1,9 @@
 /** The screens that the menu leads to: there is nothing to go back to from them. */
-const topScreens = new Set(['/', '/works', '/popular', '/recommend', '/favourites', '/playlists'])
+const topScreens = new Set(['/', '/works', '/popular', '/recommend', '/playlists'])
 
 export function hasBackArrow(path: string): boolean {
-  return !topScreens.has(path.length > 1 ? path.replace(/\/$/, '') : path)
+  // The favourites' other modes are reached from there, and lead back by themselves.
+  return !(topScreens.has(path.length > 1 ? path.replace(/\/$/, '') : path) || /^\/favourites(?:\/|$)/.test(path))
 }
 
 /** A playlist has a search of its own. */

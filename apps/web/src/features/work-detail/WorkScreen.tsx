@@ -4,6 +4,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 
 import { isMember, useUser } from '#features/accounts/index.ts'
 import { FileTree, PlayWorkButton } from '#features/file-tree/index.ts'
+import { OwnMarks } from '#features/reviews/index.ts'
 import { SubtitleField } from '#features/subtitle-search/index.ts'
 import { coverSrcSet, coverUrl, storefrontUrl } from '#features/works/index.ts'
 import { useErrorText } from '#i18n/use-error-text.ts'
@@ -37,7 +38,7 @@ type Props = {
 /** One work: what it is, and its files. */
 export function WorkScreen({ api, workId, path }: Props) {
   const { t } = useTranslation('works')
-  const work = useWork(api, workId)
+  const { work, own } = useWork(api, workId)
   const tracks = useQuery(workQueries.tracks(api, workId))
   const treeFailure = useFailure(tracks)
   const storefront = storefrontUrl(work)
@@ -71,6 +72,7 @@ export function WorkScreen({ api, workId, path }: Props) {
               </a>
             )}
           </div>
+          <OwnPart own={own} />
           <WorkFacts work={work} />
         </div>
       </div>
@@ -89,11 +91,21 @@ export function WorkScreen({ api, workId, path }: Props) {
 }
 
 /** The work as everybody knows it; as soon as it is there, with what is the visitor's own. */
-function useWork(api: Api, workId: number): Work {
+function useWork(api: Api, workId: number) {
   const { data: info } = useSuspenseQuery(workQueries.info(api, workId))
   const hasLoggedIn = useUser() !== null
-  const { data: personal } = useQuery({ ...workQueries.personal(api, workId), enabled: hasLoggedIn })
-  return (hasLoggedIn ? personal : undefined) ?? info
+  const own = useQuery({ ...workQueries.personal(api, workId), enabled: hasLoggedIn })
+  return { work: (hasLoggedIn ? own.data : undefined) ?? info, own }
+}
+
+/** What the visitor thinks of the work, or the way to say it. */
+function OwnPart({ own: { data, error, isFetching, refetch } }: Pick<ReturnType<typeof useWork>, 'own'>) {
+  const { t } = useTranslation('work-detail')
+  return (
+    <OwnMarks work={data} failure={error} isBusy={isFetching} onRetry={() => void refetch()}>
+      {t('rate')}
+    </OwnMarks>
+  )
 }
 
 /** The cover again, blurred beyond recognition: its tone tints the page. */

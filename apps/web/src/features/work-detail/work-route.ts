@@ -2,11 +2,12 @@ import type { Work } from '@otodana/contract'
 import { parseWorkRef } from '@otodana/work-code'
 import { notFound } from '@tanstack/react-router'
 
+import { useSession } from '#features/accounts/index.ts'
 import { ApiError } from '#lib/api.ts'
 
 import type { AppContext } from '../../router.tsx'
 import { shareMetadata, type ShareMetadata, type ShareWords } from './share-metadata.ts'
-import { seedFromLists, workQueries } from './work.queries.ts'
+import { seedFromLists, supersede, workQueries } from './work.queries.ts'
 
 type PageHead = {
   meta: ({ title: string } | ShareMetadata['meta'][number])[]
@@ -31,7 +32,7 @@ export async function workLoader(context: AppContext, ref: string): Promise<Work
   if (!import.meta.env.SSR) seedFromLists(queryClient, id)
   let work: Work
   try {
-    work = await queryClient.ensureQueryData(workQueries.info(api, id))
+    work = await firstKnown(context, id)
   } catch (error) {
     // oxlint-disable-next-line only-throw-error -- the router's own signal
     if (error instanceof ApiError && error.status === 404) throw notFound()
@@ -39,6 +40,18 @@ export async function workLoader(context: AppContext, ref: string): Promise<Work
   }
   if (import.meta.env.SSR) await tracks
   return { id, head: workHead(context, work) }
+}
+
+/** What is first to come: what everybody knows of a work, or with it what is the visitor's own. */
+async function firstKnown({ api, queryClient }: AppContext, id: number): Promise<Work> {
+  const info = queryClient.ensureQueryData(workQueries.info(api, id))
+  if (useSession.getState().token === null) return info
+  const own = queryClient.fetchQuery(workQueries.personal(api, id)).then(async (work) => {
+    await supersede(queryClient, work)
+    return work
+  })
+  // Where neither comes, it is for the same reason.
+  return Promise.any([info, own]).catch(() => info)
 }
 
 /** Title, canonical link and share tags. */

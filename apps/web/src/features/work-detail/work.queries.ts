@@ -1,4 +1,4 @@
-import { getWork, getWorkInfo, type WorkPage } from '@otodana/contract'
+import { getWork, getWorkInfo, type Work, type WorkPage } from '@otodana/contract'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 
 import { findListed, LISTS } from '#features/works/index.ts'
@@ -16,16 +16,22 @@ export const workQueries = {
   personal: (api: Api, id: number) =>
     queryOptions({
       queryKey: ['personalWork', id],
-      queryFn: async ({ signal, client }) => {
+      queryFn: async ({ client, signal }) => {
         const work = await api(getWork, { params: { id: String(id) } }, { signal })
         // A page that has nothing yet waits for what everybody knows.
-        const { queryKey } = workQueries.info(api, id)
-        if (client.getQueryData(queryKey)) void client.cancelQueries({ queryKey, exact: true })
+        if (client.getQueryData(workQueries.info(api, id).queryKey)) await supersede(client, work)
         return work
       },
       meta: { isPersonal: true },
     }),
   tracks: tracksQuery,
+}
+
+/** The member's own answer says all that everybody may know, too: that need not come any more. */
+export async function supersede(queryClient: QueryClient, own: Work): Promise<void> {
+  const { queryKey } = workQueries.info(undefined as never, own.id)
+  await queryClient.cancelQueries({ queryKey, exact: true })
+  queryClient.setQueryData(queryKey, own)
 }
 
 /** Takes the work from a list that was just looked at, so that its page shows at once. */

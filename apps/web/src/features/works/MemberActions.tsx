@@ -4,17 +4,21 @@ import type { Work } from '@otodana/contract'
 import { useRef } from 'react'
 
 import { PlaylistMenuButton, QuickMarkButton, useCardMenu } from '#features/playlists/index.ts'
+import { CardRating } from '#features/reviews/index.ts'
 
 import css from './MemberActions.module.css'
 
-/** What a member can do with a work on its card: it lies over the cover. */
+/** What a member can do with a work on its card: it lies over the cover, and what they think of it beside what others do. */
 export default function MemberActions({ work }: { work: Work }) {
   const ref = useRef<HTMLDivElement>(null)
   useCardMenu(ref, work)
   return (
-    <div ref={ref} className={css.actions}>
-      <QuickMarkButton work={work} className={css.action} />
-      <PlaylistMenuButton work={work} className={css.action} />
-    </div>
+    <>
+      <div ref={ref} className={css.actions}>
+        <QuickMarkButton work={work} className={css.action} />
+        <PlaylistMenuButton work={work} className={css.action} />
+      </div>
+      <CardRating work={work} />
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 
+import { isMember, useUser } from '#features/accounts/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
 import { Icon } from '#ui/Icon.tsx'
@@ -25,6 +26,7 @@ export function Toolbar({ search }: { search: WorksSearch }) {
   const router = useRouter()
   const { sortOption, pageSize, displayMode, keyword } = search
   const sort = sortName(sortOption)
+  const hasRatings = isMember(useUser())
 
   function change(changed: Partial<WorksSearch>) {
     void router.navigate({ href: worksHref({ ...search, page: 1, ...changed }) })
@@ -43,7 +45,7 @@ export function Toolbar({ search }: { search: WorksSearch }) {
         >
           {sortOptions
             // There are no ratings of one's own without an account.
-            .filter((option) => option !== 'rating' || option === sort)
+            .filter((option) => option !== 'rating' || option === sort || hasRatings)
             .map((option) => (
               // The random order that is shown stays the same one when only the page's size is changed.
               <option key={option} value={option === sort ? sortOption : option}>

@@ -1,0 +1,66 @@
+import type { ReviewedWork } from '@otodana/contract'
+import { workPath } from '@otodana/work-code'
+import { useState } from 'react'
+
+import { marksOf, OwnStars, ProgressSelect, ReviewDialog, useMarks, useReviewActions } from '#features/reviews/index.ts'
+import { coverSrcSet, coverUrl, termHref } from '#features/works/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import controls from '#ui/controls.module.css'
+
+import css from './MarkedWork.module.css'
+
+/** One work with all that the member keeps about it. */
+export function MarkedWork({ work }: { work: ReviewedWork }) {
+  const { t } = useTranslation('favourites')
+  const marks = useMarks(work.id, marksOf(work))
+  const { change } = useReviewActions(work.id)
+  const [openings, setOpenings] = useState(0)
+  const [isOpen, setOpen] = useState(false)
+  const href = workPath(work)
+  const { title } = work
+  return (
+    <article className={css.work}>
+      <a className={css.cover} href={href} tabIndex={-1} aria-hidden="true">
+        <img
+          className={css.image}
+          src={coverUrl(work.id, '240x240')}
+          srcSet={coverSrcSet(work.id)}
+          sizes="8rem"
+          alt=""
+          width={560}
+          height={420}
+          loading="lazy"
+          decoding="async"
+        />
+      </a>
+      <div className={css.names}>
+        <h2 className={css.title}>
+          <a href={href}>{title}</a>
+        </h2>
+        {work.circle.name === '' ? null : (
+          <a className={css.circle} href={termHref('circle', work.circle.name)}>
+            {work.circle.name}
+          </a>
+        )}
+      </div>
+      <div className={css.marks}>
+        <OwnStars rating={marks.rating} about={title} onRate={(rating) => change({ rating })} />
+        <ProgressSelect progress={marks.progress} about={title} onChange={(progress) => change({ progress })} />
+        <button
+          type="button"
+          className={`${controls.button} ${css.edit}`}
+          aria-label={t('editOf', { title })}
+          aria-haspopup="dialog"
+          onClick={() => {
+            setOpenings(openings + 1)
+            setOpen(true)
+          }}
+        >
+          {t('edit')}
+        </button>
+      </div>
+      {marks.text === '' ? null : <blockquote className={css.review}>{marks.text}</blockquote>}
+      {isOpen ? <ReviewDialog attempt={openings} work={work} marks={marks} onClose={() => setOpen(false)} /> : null}
+    </article>
+  )
+}

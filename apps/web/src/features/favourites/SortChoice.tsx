@@ -1,0 +1,31 @@
+import { useRouter } from '@tanstack/react-router'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import controls from '#ui/controls.module.css'
+
+import { favouritesHref, favouriteSorts, type FavouritesPage, type FavouriteSort } from './favourites-search.ts'
+
+/** In what order the works stand. */
+export function SortChoice({ shown }: { shown: FavouritesPage }) {
+  const { t } = useTranslation('favourites')
+  const router = useRouter()
+  return (
+    <label>
+      <span className={controls.hidden}>{t('sort.label')}</span>
+      <select
+        className={controls.field}
+        value={shown.sort}
+        onChange={({ target }) => {
+          const sort = target.value as FavouriteSort
+          void router.navigate({ href: favouritesHref({ ...shown, sort, page: 1 }) })
+        }}
+      >
+        {favouriteSorts.map((sort) => (
+          <option key={sort} value={sort}>
+            {t(`sort.${sort}`)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

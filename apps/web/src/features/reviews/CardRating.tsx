@@ -1,0 +1,61 @@
+import '#i18n/account-texts.ts'
+import '#i18n/review-texts.ts'
+
+import type { Work } from '@otodana/contract'
+import { useState } from 'react'
+
+import { ModalCard } from '#features/accounts/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+
+import css from './CardRating.module.css'
+import { marksOf } from './marks.ts'
+import { OwnStars } from './OwnStars.tsx'
+import { useMarks } from './review.store.ts'
+import { useReviewActions } from './use-review-actions.ts'
+
+type Props = { work: Pick<Work, 'id' | 'title' | 'userRating'> }
+
+/** On a card's cover: the member's own rating, and the way to give one. */
+export function CardRating({ work }: Props) {
+  const { t } = useTranslation('reviews')
+  const { rating } = useMarks(work.id, marksOf(work))
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className={css.button}
+        data-rated={rating > 0 ? '' : undefined}
+        aria-label={
+          rating > 0 ? t('card.rated', { title: work.title, count: rating }) : t('card.rate', { title: work.title })
+        }
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <span className={css.mark} aria-hidden="true">
+          {rating > 0 ? `★ ${rating}` : '☆'}
+        </span>
+      </button>
+      {isOpen ? <Rate work={work} rating={rating} onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}
+
+function Rate({ work, rating, onClose }: Props & { rating: number; onClose: () => void }) {
+  const { t } = useTranslation('reviews')
+  const { change } = useReviewActions(work.id)
+  return (
+    <ModalCard title={t('rating.label')} place="middle" onClose={onClose}>
+      <p className={css.work}>{work.title}</p>
+      <div className={css.stars}>
+        <OwnStars
+          rating={rating}
+          size="large"
+          isFirst
+          onRate={(chosen) => change({ rating: chosen })}
+          onPicked={onClose}
+        />
+      </div>
+    </ModalCard>
+  )
+}

@@ -1,0 +1,89 @@
+import '#i18n/later-texts.ts'
+import '#i18n/review-texts.ts'
+
+import type { PersonalWork } from '@otodana/contract'
+import { useState } from 'react'
+
+import { useErrorText } from '#i18n/use-error-text.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import { useRecovery } from '#lib/recovery.ts'
+import controls from '#ui/controls.module.css'
+import skeleton from '#ui/Skeleton.module.css'
+
+import { ReviewDialog } from './later-dialog.ts'
+import { marksOf } from './marks.ts'
+import css from './MarksPanel.module.css'
+import { OwnStars } from './OwnStars.tsx'
+import { ProgressSelect } from './ProgressSelect.tsx'
+import { useMarks } from './review.store.ts'
+import { useReviewActions } from './use-review-actions.ts'
+
+export type PanelProps = {
+  /** With the member's own fields; undefined until they have come. */
+  work: PersonalWork | undefined
+  /** Why they have not come. */
+  failure: Error | null
+  isBusy: boolean
+  onRetry: () => void
+}
+
+/** What a member thinks of a work, on its page: rating, progress, review. */
+export default function MarksPanel({ work, failure, isBusy, onRetry }: PanelProps) {
+  const { t } = useTranslation('reviews')
+  return (
+    <section className={css.panel} aria-label={t('panel')}>
+      {work ? (
+        <WorkMarks work={work} />
+      ) : failure ? (
+        <Failed error={failure} isBusy={isBusy} onRetry={onRetry} />
+      ) : (
+        <div className={`${skeleton.skeleton} ${css.pending}`} />
+      )}
+    </section>
+  )
+}
+
+function WorkMarks({ work }: { work: PersonalWork }) {
+  const { t } = useTranslation('reviews')
+  const marks = useMarks(work.id, marksOf(work))
+  const { change } = useReviewActions(work.id)
+  const [openings, setOpenings] = useState(0)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <div className={css.row}>
+        <OwnStars rating={marks.rating} onRate={(rating) => change({ rating })} />
+        <ProgressSelect progress={marks.progress} onChange={(progress) => change({ progress })} />
+        <button
+          type="button"
+          className={controls.button}
+          aria-haspopup="dialog"
+          onClick={() => {
+            setOpenings(openings + 1)
+            setOpen(true)
+          }}
+        >
+          {marks.text === '' ? t('write') : t('edit')}
+        </button>
+      </div>
+      {marks.text === '' ? null : <blockquote className={css.review}>{marks.text}</blockquote>}
+      {isOpen ? <ReviewDialog attempt={openings} work={work} marks={marks} onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}
+
+function Failed({ error, isBusy, onRetry }: { error: Error; isBusy: boolean; onRetry: () => void }) {
+  const { t } = useTranslation('reviews')
+  const text = useErrorText(error)
+  useRecovery(error, isBusy, onRetry)
+  return (
+    <div className={css.row} role="alert">
+      <p>
+        {t('notLoaded')} {text}
+      </p>
+      <button type="button" className={controls.button} onClick={onRetry}>
+        {t('retry')}
+      </button>
+    </div>
+  )
+}

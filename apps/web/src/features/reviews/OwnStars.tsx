@@ -1,0 +1,89 @@
+import '#i18n/review-texts.ts'
+
+import { useId, type KeyboardEvent, type MouseEvent } from 'react'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import { Icon } from '#ui/Icon.tsx'
+
+import { MAX_RATING } from './marks.ts'
+import css from './OwnStars.module.css'
+
+type Props = {
+  /** 0 is none. */
+  rating: number
+  size?: 'small' | 'large'
+  /** Whose rating it is of, where the page shows several works. */
+  about?: string | undefined
+  /** The first star gets the focus of a dialog. */
+  isFirst?: boolean
+  onRate: (rating: number) => void
+  /** Called when a star was chosen by a finger or a mouse, or confirmed with Enter. */
+  onPicked?: () => void
+}
+
+const stars = Array.from({ length: MAX_RATING }, (_, index) => index + 1)
+
+/** The visitor's own rating: native radio buttons, and a button that takes it back; on the keyboard 0 to 5, too. */
+export function OwnStars({ rating, size = 'small', about, isFirst = false, onRate, onPicked }: Props) {
+  const { t } = useTranslation('reviews')
+  const name = useId()
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return
+    const typed = /^[0-5]$/.test(event.key)
+      ? Number(event.key)
+      : event.key === 'Delete' || event.key === 'Backspace'
+        ? 0
+        : null
+    if (typed !== null) {
+      event.preventDefault()
+      // Not also the player's, which has keys of its own.
+      event.stopPropagation()
+      onRate(typed)
+    } else if (event.key === 'Enter' && onPicked) {
+      event.preventDefault()
+      onPicked()
+    }
+  }
+
+  return (
+    <fieldset className={`${css.stars} ${css[size]}`}>
+      <legend className={css.legend}>
+        {about === undefined ? t('rating.label') : t('rating.of', { title: about })}
+      </legend>
+      <div className={css.row}>
+        {stars.map((star) => (
+          <label key={star} className={css.star} data-on={star <= rating ? '' : undefined}>
+            <input
+              type="radio"
+              className={css.input}
+              name={name}
+              value={star}
+              checked={star === rating}
+              data-first={isFirst && star === Math.max(rating, 1) ? '' : undefined}
+              onChange={() => onRate(star)}
+              onKeyDown={handleKeyDown}
+              // A press on a label clicks its button too; arrow keys do as well, without a place.
+              onClick={({ clientX, clientY }: MouseEvent) => (clientX !== 0 || clientY !== 0) && onPicked?.()}
+            />
+            <span aria-hidden="true">{star <= rating ? '★' : '☆'}</span>
+            <span className={css.hidden}>{t('rating.stars', { count: star })}</span>
+          </label>
+        ))}
+      </div>
+      <button
+        type="button"
+        className={css.clear}
+        aria-label={t('rating.clear')}
+        title={t('rating.clear')}
+        hidden={rating === 0}
+        onClick={() => {
+          onRate(0)
+          onPicked?.()
+        }}
+      >
+        <Icon name="close" size="1.1em" />
+      </button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,41 @@
+import '#i18n/review-texts.ts'
+
+import { progresses, type Progress } from '@otodana/contract'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import controls from '#ui/controls.module.css'
+
+import css from './ProgressSelect.module.css'
+
+type Props = {
+  progress: Progress | null
+  /** The title of the work, where the page shows several. */
+  about?: string | undefined
+  isLabelShown?: boolean
+  onChange: (progress: Progress | null) => void
+}
+
+/** How far the visitor is with a work. */
+export function ProgressSelect({ progress, about, isLabelShown = false, onChange }: Props) {
+  const { t } = useTranslation('reviews')
+  return (
+    <label className={css.label}>
+      <span className={isLabelShown ? css.text : controls.hidden}>
+        {about === undefined ? t('progress.label') : t('progress.of', { title: about })}
+      </span>
+      <select
+        className={`${controls.field} ${css.select}`}
+        value={progress ?? ''}
+        data-set={progress === null ? undefined : ''}
+        onChange={({ target }) => onChange(progresses.find((known) => known === target.value) ?? null)}
+      >
+        <option value="">{t('progress.none')}</option>
+        {progresses.map((known) => (
+          <option key={known} value={known}>
+            {t(`progress.${known}`)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,137 @@
+import '#i18n/account-texts.ts'
+import '#i18n/review-texts.ts'
+
+import { MAX_REVIEW_LENGTH, type Progress, type Work } from '@otodana/contract'
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+
+import { ModalCard, useUser } from '#features/accounts/index.ts'
+import { errorText } from '#i18n/use-error-text.ts'
+import { useSpeech } from '#i18n/use-translation.ts'
+import { formatCount } from '#lib/format.ts'
+import controls from '#ui/controls.module.css'
+
+import { hasMarks, type Marks } from './marks.ts'
+import { OwnStars } from './OwnStars.tsx'
+import { ProgressSelect } from './ProgressSelect.tsx'
+import css from './ReviewDialog.module.css'
+import { draftKey, keepDraft, useReviews } from './review.store.ts'
+import { useReviewActions } from './use-review-actions.ts'
+
+type Props = {
+  work: Pick<Work, 'id' | 'title'>
+  /** What is kept when it opens. */
+  marks: Marks
+  onClose: () => void
+}
+
+/** So many characters before the end the counter is no longer dim. */
+const NEAR_THE_END = 200
+
+/** Rating, review and progress of a work in one form. What could not be saved stays in it. */
+export default function ReviewDialog({ work, marks, onClose }: Props) {
+  const speech = useSpeech()
+  const t = speech.texts('reviews')
+  const id = useId()
+  const actions = useReviewActions(work.id)
+  const key = draftKey(useUser()?.id ?? 0, work.id)
+  const [rating, setRating] = useState(marks.rating)
+  const [progress, setProgress] = useState<Progress | null>(marks.progress)
+  const [text, setText] = useState(() => useReviews.getState().drafts[key] ?? marks.text)
+  const [error, setError] = useState<unknown>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
+  const isKept = useRef(false)
+
+  useEffect(() => {
+    if (!isKept.current) keepDraft(key, text === marks.text ? undefined : text)
+  }, [key, text, marks.text])
+
+  async function carryOut(act: () => Promise<void>) {
+    if (isBusy) return
+    setBusy(true)
+    setError(null)
+    try {
+      await act()
+      isKept.current = true
+      keepDraft(key, undefined)
+      onClose()
+    } catch (reason) {
+      setError(reason)
+      setBusy(false)
+      setDeleting(false)
+    }
+  }
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    void carryOut(() => actions.save({ rating, text, progress }))
+  }
+
+  const left = MAX_REVIEW_LENGTH - text.length
+  return (
+    <ModalCard title={t('dialog.title')} place="middle" onClose={onClose}>
+      <form className={css.form} method="post" onSubmit={handleSubmit}>
+        <p className={css.work}>{work.title}</p>
+        {error === null ? null : (
+          <p className={css.failure} role="alert">
+            {t('notSaved')} {errorText(error, speech)}
+          </p>
+        )}
+        <div className={css.row}>
+          <OwnStars rating={rating} size="large" isFirst onRate={setRating} />
+          <ProgressSelect progress={progress} onChange={setProgress} />
+        </div>
+        <div className={css.review}>
+          <label className={css.label} htmlFor={id}>
+            {t('dialog.text')}
+          </label>
+          <textarea
+            id={id}
+            className={`${controls.field} ${css.text}`}
+            rows={7}
+            maxLength={MAX_REVIEW_LENGTH}
+            placeholder={t('dialog.placeholder')}
+            value={text}
+            aria-describedby={`${id}-left`}
+            onChange={({ target }) => setText(target.value)}
+          />
+          <p id={`${id}-left`} className={left < NEAR_THE_END ? `${css.count} ${css.near}` : css.count}>
+            {t('dialog.count', { length: formatCount(text.length), limit: formatCount(MAX_REVIEW_LENGTH) })}
+          </p>
+        </div>
+        {isDeleting ? (
+          <div className={css.question} role="group" aria-labelledby={`${id}-question`}>
+            <p id={`${id}-question`}>{t('delete.sure')}</p>
+            <div className={css.actions}>
+              <button ref={focus} type="button" className={controls.button} onClick={() => setDeleting(false)}>
+                {t('delete.cancel')}
+              </button>
+              <button
+                type="button"
+                className={`${controls.button} ${css.danger}`}
+                aria-disabled={isBusy}
+                onClick={() => void carryOut(actions.remove)}
+              >
+                {t('delete.confirm')}
+              </button>
+            </div>
+          </div>
+        ) : (
+          <div className={css.actions}>
+            {hasMarks(marks) ? (
+              <button type="button" className={`${controls.button} ${css.danger}`} onClick={() => setDeleting(true)}>
+                {t('delete.action')}
+              </button>
+            ) : null}
+            <button type="submit" className={`${controls.primary} ${css.save}`} aria-disabled={isBusy}>
+              {isBusy ? t('dialog.busy') : t('dialog.save')}
+            </button>
+          </div>
+        )}
+      </form>
+    </ModalCard>
+  )
+}
+
+function focus(element: HTMLElement | null): void {
+  element?.focus()
+}

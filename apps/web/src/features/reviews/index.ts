@@ -1,0 +1,8 @@
+export { CardRating } from './CardRating.tsx'
+export { ReviewDialog } from './later-dialog.ts'
+export { marksOf } from './marks.ts'
+export { OwnMarks } from './OwnMarks.tsx'
+export { OwnStars } from './OwnStars.tsx'
+export { ProgressSelect } from './ProgressSelect.tsx'
+export { useMarks } from './review.store.ts'
+export { useReviewActions } from './use-review-actions.ts'

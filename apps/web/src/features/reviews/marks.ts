@@ -1,0 +1,84 @@
+import type { Progress, putReview, ReviewFields } from '@otodana/contract'
+import type * as z from 'zod/mini'
+
+/** What a member keeps about a work. */
+export type Marks = {
+  /** 1 to 5 stars; 0 is none. */
+  rating: number
+  /** Empty is none. */
+  text: string
+  progress: Progress | null
+}
+
+/** What becomes of them; what is left out stays. */
+export type MarksChange = Partial<Marks>
+
+export const NO_MARKS: Marks = { rating: 0, text: '', progress: null }
+export const MAX_RATING = 5
+
+type KeptFields = { [Name in 'userRating' | 'review_text' | 'progress']?: ReviewFields[Name] | undefined }
+
+/** The marks that came with a work. */
+export function marksOf({ userRating, review_text, progress }: KeptFields): Marks {
+  return { rating: userRating ?? 0, text: review_text ?? '', progress: progress ?? null }
+}
+
+export function hasMarks({ rating, text, progress }: Marks): boolean {
+  return rating > 0 || text !== '' || progress !== null
+}
+
+/** What is shown while changes are on their way, the earliest first: as if all of them had been saved. */
+export function withChanges(saved: Marks, changes: readonly MarksChange[]): Marks {
+  return Object.assign({}, saved, ...changes) as Marks
+}
+
+type ReviewCall = { query: { starOnly: 0 }; body: z.input<(typeof putReview)['body']> }
+
+/**
+ * The call that saves a change. It always says so (`starOnly=0`) that null clears a field: otherwise the server takes null
+ * for "as it was", as other clients mean it.
+ */
+export function reviewCall(workId: number, { rating, text, progress }: MarksChange): ReviewCall {
+  return {
+    query: { starOnly: 0 },
+    body: {
+      work_id: workId,
+      ...(rating === undefined ? {} : { rating: rating === 0 ? null : rating }),
+      ...(text === undefined ? {} : { review_text: text }),
+      ...(progress === undefined ? {} : { progress }),
+    },
+  }
+}
+
+/**
+ * An answer of the API in which one work has other marks: a work, or anything that lists works.
+ *
+ * @returns the very same answer where the work is not in it
+ */
+export function withMarks(answer: unknown, workId: number, change: MarksChange): unknown {
+  if (!isObject(answer)) return answer
+  if (isWork(answer, workId)) return { ...answer, ...fieldsOf(answer, change) }
+  const { works } = answer
+  if (!Array.isArray(works) || !works.some((work) => isWork(work, workId))) return answer
+  return {
+    ...answer,
+    works: works.map((work: unknown) => (isWork(work, workId) ? { ...work, ...fieldsOf(work, change) } : work)),
+  }
+}
+
+/** Only the fields that the answer has: lists tell the rating alone. */
+function fieldsOf(work: object, { rating, text, progress }: MarksChange): object {
+  return {
+    ...('userRating' in work && rating !== undefined ? { userRating: rating === 0 ? null : rating } : {}),
+    ...('review_text' in work && text !== undefined ? { review_text: text.trim() || null } : {}),
+    ...('progress' in work && progress !== undefined ? { progress } : {}),
+  }
+}
+
+function isWork(value: unknown, workId: number): value is { id: number } {
+  return isObject(value) && value.id === workId && 'source_id' in value
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
