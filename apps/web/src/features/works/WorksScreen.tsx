@@ -46,6 +46,7 @@ export function WorksScreen({ api, search, tabs, elsewhere }: Props) {
   const failure = useFailure(list)
   const page = failure ? undefined : list.data
   const shownFilter = useLatest(globalFilter, page !== undefined && !isPlaceholderData)
+  const shownSearch = useLatest(search, page !== undefined && !isPlaceholderData)
   const scan = useScan(api)
 
   // The list of another filter is not to be seen while this one's is on its way.
@@ -72,7 +73,8 @@ export function WorksScreen({ api, search, tabs, elsewhere }: Props) {
           className={isVeiled ? `${css.results} ${css.veiled}` : css.results}
           // What the server rendered, or was asked for without a filter, is veiled by the styles where the device has one.
           data-unfiltered={globalFilter === '' ? '' : undefined}
-          aria-busy={isPlaceholderData}
+          // The same works with what is the member's own are no other list.
+          aria-busy={isPlaceholderData && shownSearch !== search}
         >
           {page.works.length > 0 ? (
             <WorkList works={page.works} mode={search.displayMode} />
