@@ -38,7 +38,8 @@ export const favouritesQueries = {
   /** One page of the playlists that are the member's own. */
   folders: (api: Api, page: number) =>
     queryOptions({
-      queryKey: ['favourites', 'folders', page],
+      // Among the playlists, so that a change of one is a change of these.
+      queryKey: ['playlists', 'folders', page],
       queryFn: ({ signal }) =>
         api(listPlaylists, { query: { filterBy: 'owned', page, pageSize: PAGE_SIZE } }, { signal }),
       placeholderData: keepPreviousData,
