@@ -45,9 +45,10 @@ export async function workLoader(context: AppContext, ref: string): Promise<Work
 /** What is first to come: what everybody knows of a work, or with it what is the visitor's own. */
 async function firstKnown({ api, queryClient }: AppContext, id: number): Promise<Work> {
   const info = queryClient.ensureQueryData(workQueries.info(api, id))
-  if (useSession.getState().token === null) return info
+  const { token } = useSession.getState()
+  if (token === null) return info
   const own = queryClient.fetchQuery(workQueries.personal(api, id)).then(async (work) => {
-    await supersede(queryClient, work)
+    await supersede(queryClient, work, token)
     return work
   })
   // Where neither comes, it is for the same reason.

@@ -1,6 +1,7 @@
 import { getWork, getWorkInfo, type Work, type WorkPage } from '@otodana/contract'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 
+import { useSession } from '#features/accounts/index.ts'
 import { findListed, LISTS } from '#features/works/index.ts'
 import type { Api } from '#lib/api.ts'
 import { tracksQuery } from '#lib/tracks-query.ts'
@@ -17,9 +18,10 @@ export const workQueries = {
     queryOptions({
       queryKey: ['personalWork', id],
       queryFn: async ({ client, signal }) => {
+        const { token } = useSession.getState()
         const work = await api(getWork, { params: { id: String(id) } }, { signal })
         // A page that has nothing yet waits for what everybody knows.
-        if (client.getQueryData(workQueries.info(api, id).queryKey)) await supersede(client, work)
+        if (client.getQueryData(workQueries.info(api, id).queryKey)) await supersede(client, work, token)
         return work
       },
       meta: { isPersonal: true },
@@ -27,8 +29,14 @@ export const workQueries = {
   tracks: tracksQuery,
 }
 
-/** The member's own answer says all that everybody may know, too: that need not come any more. */
-export async function supersede(queryClient: QueryClient, own: Work): Promise<void> {
+/**
+ * The member's own answer says all that everybody may know, too: that need not come any more. Unless the member has left
+ * meanwhile: then it is nobody's.
+ *
+ * @param token  whose answer it is
+ */
+export async function supersede(queryClient: QueryClient, own: Work, token: string | null): Promise<void> {
+  if (token === null || token !== useSession.getState().token) return
   const { queryKey } = workQueries.info(undefined as never, own.id)
   await queryClient.cancelQueries({ queryKey, exact: true })
   queryClient.setQueryData(queryKey, own)
