@@ -72,6 +72,9 @@ test('PLY-01 while the position is dragged the target shows and the sound goes o
   const y = box.y + box.height / 2
   await page.mouse.move(box.x + box.width * 0.2, y)
   await page.mouse.down()
+  await page.mouse.move(box.x + box.width * 0.99, y, { steps: 5 })
+  const target = (await seekBar(page).locator('xpath=following-sibling::span').boundingBox())!
+  expect(target.width, 'one line, as near to the end as it may be').toBeGreaterThan(target.height)
   await page.mouse.move(box.x + box.width * 0.8, y, { steps: 5 })
   await expect.poll(async () => Number(await seekBar(page).inputValue())).toBeGreaterThan(end * 0.7)
   await expectMoving(page)
