@@ -13,6 +13,9 @@ export type Noted = {
 }
 export const nothingNoted: Noted = { settledMs: 0, askedMs: null }
 
+/** Nearer than this, it is there already. */
+const THERE_SECONDS = 1
+
 type Known = {
   /** Where this device left the track; null if it was never heard here. */
   own: Where | null
@@ -26,16 +29,19 @@ type Known = {
 
 /**
  * What to do about where a track was left elsewhere: ask the listener, or go there where no place of this device would be
- * lost; null when it is older than this device's place, hardly away from it, settled, or the end.
+ * lost, however near the start; null when it is older than this device's place, hardly away from it, settled, or the end.
  */
 export function whatOfElsewhere({ own, nowSeconds, places, deviceId, noted }: Known): Decision | null {
   // A device that has forgotten its own place is like another.
   const others = own ? places.filter(({ device }) => device.id !== deviceId) : places
   const latest = others.reduce<DevicePlace | null>((one, other) => (one && one.atMs >= other.atMs ? one : other), null)
   if (!latest || latest.seconds === 0 || latest.serverMs <= noted.settledMs) return null
-  if (isSamePlace(latest.seconds, nowSeconds)) return null
   // Heard to its end, or not at all: there is nothing here to come back to.
-  if (!own || own.seconds === 0) return !own || latest.atMs > own.atMs ? { asks: false, place: latest } : null
+  if (!own || own.seconds === 0) {
+    const isNews = (!own || latest.atMs > own.atMs) && Math.abs(latest.seconds - nowSeconds) >= THERE_SECONDS
+    return isNews ? { asks: false, place: latest } : null
+  }
+  if (isSamePlace(latest.seconds, nowSeconds)) return null
   // What was heard here after an unanswered question does not answer it.
   const ownMs = Math.min(own.atMs, noted.askedMs ?? Infinity)
   return latest.atMs > ownMs ? { asks: true, place: latest } : null

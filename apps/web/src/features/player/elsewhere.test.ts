@@ -103,6 +103,21 @@ describe('PLY-14 a track that was left on another device', () => {
     expect(other.shown()).toBeNull()
   })
 
+  test('goes on from there however near the start that is; too late, it is too near to ask', async () => {
+    const device = aDevice({ places: [onPhone(first, 11)] })
+    device.play()
+    device.silent.told()
+    await device.answer()
+    expect(device.silent.told()).toEqual(['seek 11'])
+    expect(device.shown()).toMatchObject({ seconds: 11, isTaken: true })
+    const late = aDevice({ places: [onPhone(first, 11)], answersAfterMs: LEAP_WITHIN_MS + 1 })
+    late.play()
+    late.silent.told()
+    await late.answer()
+    expect(late.silent.told()).toEqual([])
+    expect(late.shown()).toBeNull()
+  })
+
   test('leaps nowhere when the answer is late, or the listener has gone elsewhere: then he is asked', async () => {
     const late = aDevice({ places: [onPhone(first, 754)], answersAfterMs: LEAP_WITHIN_MS + 1 })
     late.play()

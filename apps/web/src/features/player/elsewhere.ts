@@ -5,6 +5,7 @@ import { whatOfElsewhere, type Noted } from './elsewhere-rules.ts'
 import { readPlaces } from './kept-places.ts'
 import { findPlace, type Place } from './places.ts'
 import { playback, player, playerStore } from './player.ts'
+import { isSamePlace } from './place-rules.ts'
 import type { PlayerStore } from './player.store.ts'
 import { currentTrack, type QueueTrack } from './queue.ts'
 
@@ -64,7 +65,10 @@ export function followElsewhere(tab: Tab, { deviceId, find, notes }: Devices): (
     if (!decision) return
     const { asks, place } = decision
     const isAtStart = position() < LEAP_WITHIN_SECONDS && Date.now() - sinceMs <= LEAP_WITHIN_MS
-    if (asks || !isAtStart) {
+    const leaps = !asks && isAtStart
+    // Too late to go there unasked, and too near to ask.
+    if (!leaps && isSamePlace(place.seconds, position())) return
+    if (!leaps) {
       notes.write(track.hash, { ...noted, askedMs: Math.min(own?.atMs ?? 0, noted.askedMs ?? Infinity) })
       show(place)
     } else {
