@@ -169,6 +169,15 @@ export async function createApp(deps: AppDeps): Promise<App> {
   })
 
   accountRoutes(http, { accounts, access: config.access })
+  // A scan of the command line or of another server is over when its works are seen here.
+  catalogue.onChange(() => {
+    void library.isScannedElsewhere().then((isScanned) => {
+      if (!isScanned) return
+      sounds.refill()
+      subtitles.refill()
+    })
+  })
+
   workRoutes(http, { works, lists, personal })
   nameRoutes(http, { names, lists })
   trackRoutes(http, { tracks })

@@ -17,6 +17,8 @@ import { type LibraryRoot, noCounts, type ScanTrigger } from './scan-types.ts'
 const CLOSE_MS = 5_000
 const KILL_MS = 1_000
 const MINUTE_MS = 60_000
+/** The read model follows within a second; so much longer may a busy machine take. */
+const JUST_NOW_MS = 10_000
 
 export type StartOptions = { allowMissing?: boolean; full?: boolean }
 
@@ -40,6 +42,11 @@ export type Library = {
   /** Calls the listener at every step of a scan, at most five times a second. Returns what ends that. */
   onStatus(listener: (status: ScanStatus) => void): () => void
   problems(): Promise<ScanProblem[]>
+  /**
+   * Whether the command line or another server scans, or has done so a moment ago: what it has stored may be news. It never
+   * throws; while the database is away there is none.
+   */
+  isScannedElsewhere(): Promise<boolean>
   /** Resolves when no scan of this process is running any more. */
   whenIdle(): Promise<void>
   startSchedule(): void
@@ -204,6 +211,17 @@ export function createLibrary(deps: LibraryDeps): Library {
       return () => listeners.delete(listener)
     },
     problems: () => listScanProblems(database.read),
+    async isScannedElsewhere() {
+      if (running || isClosed) return false
+      try {
+        if (await isLeased(database.read)) return true
+        const last = await lastRun(database.read)
+        return last?.finishedAt != null && Date.now() - Date.parse(last.finishedAt) < JUST_NOW_MS
+      } catch (error) {
+        log.warn({ err: error }, 'whether somebody else scans could not be read')
+        return false
+      }
+    },
     async whenIdle() {
       while (running) await running.ended
     },

@@ -8,7 +8,11 @@ import {
   type SubtitlePage,
   type TrackNode,
 } from '@otodana/contract'
+import { pino } from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
+
+import { openDatabase } from '#db/open.ts'
+import { scanLibrary } from '#features/library/index.ts'
 
 import { aLibrary } from '../../../test/a-library.ts'
 import { dialects, openTestDatabase } from '../../../test/databases.ts'
@@ -113,6 +117,24 @@ describe.each(dialects)('subtitle search on %s', (dialect) => {
       await expect.poll(() => jobs.execute()).toEqual([])
     },
   )
+
+  test('LYR-07 ADM-01 what the command line has scanned is indexed as well', STEADY, async () => {
+    const { app, library, found } = await open(twoWorks, { dialect })
+    await expect.poll(() => found('雨音')).toHaveLength(1)
+    library.write({ 'RJ01000003 Night/1.lrc': '[00:01.00]焚き火の音\n' })
+    const database = await openDatabase(app.database.location)
+    try {
+      const { scanDepth, ffmpegPath, s3 } = app.config
+      const roots = [{ path: library.dir, isDemo: false }]
+      await scanLibrary(
+        { database, roots, demoRoot: '/nowhere', scanDepth, ffmpegPath, s3, log: pino({ level: 'silent' }) },
+        { trigger: 'cli', allowMissing: false, full: false, signal: new AbortController().signal, onProgress() {} },
+      )
+    } finally {
+      await database.close()
+    }
+    await expect.poll(() => found('焚き火')).toHaveLength(1)
+  })
 
   test('LYR-07 in one work all is found, the rest of the library is not', STEADY, async () => {
     const long = Array.from({ length: 40 }, (_, index) => `[00:${String(index).padStart(2, '0')}.00]雨 ${index}`)

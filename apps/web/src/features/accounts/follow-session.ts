@@ -58,6 +58,11 @@ export function followSession({ api, queryClient, reload }: Deps): () => void {
     // Before it is known whose the token is, what is shown is what the server drew for everybody: it stays.
     const hasLeft = isNew && before.user !== null && !isRenewed
     if (hasLeft || (isNew && before.token === null && now.isClosed)) {
+      if (now.token === null) {
+        // Nobody is there any more to ask for them, before what shows them has gone as well.
+        void queryClient.cancelQueries({ predicate: needsAccount })
+        queryClient.removeQueries({ predicate: needsAccount })
+      }
       void queryClient.resetQueries()
       reload()
     } else if (!now.isClosed && before.user === null && now.user !== null) {
@@ -74,4 +79,9 @@ export function followSession({ api, queryClient, reload }: Deps): () => void {
 /** Whether an answer may differ from one visitor to the next; queries say so by `meta`. */
 function isPersonal({ meta }: Query): boolean {
   return meta?.isPersonal === true
+}
+
+/** Whether there is an answer for members only. */
+function needsAccount({ meta }: Query): boolean {
+  return meta?.needsAccount === true
 }

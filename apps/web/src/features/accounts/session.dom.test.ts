@@ -211,3 +211,25 @@ test('ATH-02 whose the token is, is asked again when the server was away', async
   expect(nameNow()).toBe('akari')
   vi.useRealTimers()
 })
+
+test('ATH-02 what only members are answered is not asked for when the member has left', async () => {
+  begin()
+  enter({ token: 'akari', user: akari })
+  const observer = new QueryObserver(queryClient, {
+    queryKey: ['own'],
+    queryFn: () => api(getWorkInfo, { params: { id: '9' } }),
+    meta: { isPersonal: true, needsAccount: true },
+    retry: false,
+  })
+  const stop = observer.subscribe(() => {})
+  const listed = show()
+  await vi.waitFor(() => expect(asked).toContain('/api/workInfo/9 akari'))
+  await vi.waitFor(() => expect(listed.now()).toBe('akari'))
+  asked.length = 0
+  leave()
+  await vi.waitFor(() => expect(listed.now()).toBe(''))
+  expect(asked.filter((call) => call.startsWith('/api/workInfo/9'))).toEqual([])
+  expect(queryClient.getQueryData(['own'])).toBeUndefined()
+  stop()
+  listed.stop()
+})

@@ -40,7 +40,7 @@ const defaultQuery = (api: Api) =>
   queryOptions({
     queryKey: ['defaultMarkTarget'],
     queryFn: ({ signal }) => api(getDefaultMarkTarget, {}, { signal }),
-    meta: { isPersonal: true },
+    meta: { isPersonal: true, needsAccount: true },
   })
 
 /** Where they go on devices that have chosen nothing. Nothing for whoever has no account. */

@@ -48,7 +48,7 @@ export function markTargetQuery({ api, queryClient, i18n }: AppContext, kept: st
         }
       }
     },
-    meta: { isPersonal: true },
+    meta: { isPersonal: true, needsAccount: true },
   })
 }
 

@@ -17,6 +17,7 @@ export const MENU_LISTS_PER_PAGE = 12
 
 /** What is the visitor's own differs from one to the next. */
 const meta = { isPersonal: true }
+const ownMeta = { ...meta, needsAccount: true }
 
 export const playlistQueries = {
   /** One page of the member's lists. */
@@ -24,7 +25,7 @@ export const playlistQueries = {
     queryOptions({
       queryKey: ['playlists', filterBy, page],
       queryFn: ({ signal }) => api(listPlaylists, { query: { filterBy, page, pageSize: LISTS_PER_PAGE } }, { signal }),
-      meta,
+      meta: ownMeta,
       placeholderData: keepPreviousData,
     }),
   /** All that the member has made, for choosing one: at most a thousand, in a call or two. */
@@ -40,7 +41,7 @@ export const playlistQueries = {
           if (playlists.length === 0 || own.length >= pagination.totalCount) return own
         }
       },
-      meta,
+      meta: ownMeta,
     }),
   one: (api: Api, id: string) =>
     queryOptions({
@@ -82,7 +83,7 @@ export const playlistQueries = {
           { query: { workID: String(workId), page, pageSize: MENU_LISTS_PER_PAGE, version: 2 } },
           { signal },
         ),
-      meta,
+      meta: ownMeta,
       // It is looked at anew each time, for other devices change it too.
       staleTime: 0,
       placeholderData: keepPreviousData,

@@ -24,7 +24,7 @@ export const workQueries = {
         if (client.getQueryData(workQueries.info(api, id).queryKey)) await supersede(client, work, token)
         return work
       },
-      meta: { isPersonal: true },
+      meta: { isPersonal: true, needsAccount: true },
     }),
   tracks: tracksQuery,
 }
