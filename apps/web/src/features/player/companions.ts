@@ -8,6 +8,7 @@ import { readPlaces } from './kept-places.ts'
 import { connectKeyboard } from './keyboard.ts'
 import { mayBeLouder } from './loudness.ts'
 import { connectMediaSession } from './media-session.ts'
+import { browserBoard, soundAlone } from './one-voice.ts'
 import { answers, passOverBroken } from './pass-over.ts'
 import { keepPlaces } from './place-keeper.ts'
 import { writePlaces } from './place-writes.ts'
@@ -45,8 +46,9 @@ export function connect(store: PlayerStore, engine: AudioEngine, player: PlayerC
   connectSleepTimer(store, engine, player, sleepTimer)
   connectKeyboard(store, player)
   connectIdle(store)
-  watchLoading(store, player, globalThis)
-  passOverBroken(store, player, answers)
+  const { unasked } = soundAlone(store, player, browserBoard(deviceStorage))
+  watchLoading(store, unasked, globalThis)
+  passOverBroken(store, unasked, answers)
   if ('wakeLock' in navigator) connectWakeLock(navigator.wakeLock, store)
   if ('mediaSession' in navigator) connectMediaSession(navigator.mediaSession, store, engine, player)
   return connectPrefetch({

@@ -10,17 +10,17 @@ import { aTrack } from './test/a-track.ts'
 let store: ReturnType<typeof createPlayerStore>
 let player: ReturnType<typeof createCommands>
 let silent: ReturnType<typeof aSilentEngine>
-let isThere: boolean
+let isThere: (url: string) => boolean
 let stop: () => void
 
 beforeEach(() => {
   vi.useFakeTimers()
-  isThere = true
+  isThere = () => true
   store = createPlayerStore()
   player = createCommands(store, () => 0.5)
   silent = aSilentEngine()
   connectEngine(store, silent.engine, () => 0.5)
-  stop = passOverBroken(store, player, () => Promise.resolve(isThere))
+  stop = passOverBroken(store, player, (url) => Promise.resolve(isThere(url)))
   player.playTracks([aTrack('1/0'), aTrack('1/1'), aTrack('1/2')], 0)
 })
 afterEach(() => {
@@ -46,7 +46,24 @@ test('PLY-02 a broken track is told of for a while, then the next one plays', as
 })
 
 test('PLY-02 while the server is away nothing is passed over', async () => {
-  isThere = false
+  isThere = () => false
+  await breaks()
+  await wait(600)
+  expect(at()).toBe(0)
+})
+
+test('PLY-02 a track whose file is gone is passed over where the next one is there, and not two of them', async () => {
+  isThere = (url) => url.endsWith('/1/1')
+  await breaks()
+  await wait()
+  expect(at()).toBe(1)
+  await breaks()
+  isThere = () => false
+  await wait()
+  expect(at()).toBe(2)
+
+  isThere = (url) => url.endsWith('/1/2')
+  player.setTrack(0)
   await breaks()
   await wait(600)
   expect(at()).toBe(0)

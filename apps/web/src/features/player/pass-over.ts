@@ -2,21 +2,23 @@ import { mediaAddress } from '#lib/media-address.ts'
 
 import type { PlayerCommands } from './commands.ts'
 import type { PlayerStore } from './player.store.ts'
+import { upcomingTracks } from './prefetch-plan.ts'
 import { currentTrack } from './queue.ts'
 
 /** How long a track that cannot be played is told of before the next one begins: who listens in the dark does not look. */
 export const PASS_OVER_SECONDS = 5
 
 /**
- * Goes on to the next track when one that was to sound is broken. Only when its file is there: a server that is away for
- * a while is no reason to run through the queue. At most once round the queue, until something is heard again.
+ * Goes on to the next track when one that was to sound is broken. Only when its file is there, or is gone while the next
+ * one's is there: a server or a disk that is away for a while is no reason to run through the queue. At most once round
+ * the queue, until something is heard again.
  *
  * @param isThere  whether the address of a track's sound is answered
  * @returns a function that ends it
  */
 export function passOverBroken(
   store: PlayerStore,
-  player: PlayerCommands,
+  player: Pick<PlayerCommands, 'next'>,
   isThere: (url: string) => Promise<boolean>,
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -29,7 +31,12 @@ export function passOverBroken(
       const { queue, trouble } = store.getState()
       return trouble === 'unplayable' && currentTrack(queue)?.hash === track.hash
     }
-    if (!(await isThere(track.streamUrl)) || !isStillBroken()) return
+    const isReachable = async () => {
+      if (await isThere(track.streamUrl)) return true
+      const next = upcomingTracks(store.getState().queue)[0]
+      return next !== undefined && isThere(next.streamUrl)
+    }
+    if (!(await isReachable()) || !isStillBroken()) return
     timer = setTimeout(() => {
       if (!isStillBroken()) return
       passed++

@@ -12,7 +12,11 @@ const SOON_SECONDS = 120
  * @param network  what tells `online`: the window
  * @returns a function that ends it
  */
-export function watchLoading(store: PlayerStore, player: PlayerCommands, network: EventTarget): () => void {
+export function watchLoading(
+  store: PlayerStore,
+  player: Pick<PlayerCommands, 'play'>,
+  network: EventTarget,
+): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let stoppedMs = 0
 
