@@ -104,7 +104,11 @@ describe('PLY-01 one tab sounds', () => {
     const store = createPlayerStore()
     store.setState({ status: 'playing' })
     const board: Board = { write: (text) => void texts.push(text), onWrite: () => () => {} }
-    soundAlone(store, createCommands(store, () => 0.5), board)
+    soundAlone(
+      store,
+      createCommands(store, () => 0.5),
+      board,
+    )
     expect(texts).toEqual([String(Date.now())])
   })
 })
