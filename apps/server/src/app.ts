@@ -169,14 +169,13 @@ export async function createApp(deps: AppDeps): Promise<App> {
   })
 
   accountRoutes(http, { accounts, access: config.access })
-  // A scan of the command line or of another server is over when its works are seen here.
-  catalogue.onChange(() => {
-    void library.isScannedElsewhere().then((isScanned) => {
-      if (!isScanned) return
-      sounds.refill()
-      subtitles.refill()
-    })
-  })
+  // A scan of the command line or of another server is known by its works.
+  async function lookAtScannedElsewhere(): Promise<void> {
+    if (!(await library.isScannedElsewhere())) return
+    sounds.refill()
+    subtitles.refill()
+  }
+  catalogue.onChange(() => void lookAtScannedElsewhere())
 
   workRoutes(http, { works, lists, personal })
   nameRoutes(http, { names, lists })

@@ -67,7 +67,7 @@ function BackLink() {
   }
 
   return (
-    <a className={controls.iconButton} href="/works" aria-label={t('back')} onClick={handleClick}>
+    <a className={`${controls.iconButton} ${css.back}`} href="/works" aria-label={t('back')} onClick={handleClick}>
       <Icon name="back" />
     </a>
   )
