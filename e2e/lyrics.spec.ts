@@ -253,6 +253,8 @@ test('LYR-05 the current line is followed until the list is scrolled, and again 
   await expect(currentLine(page)).toBeInViewport()
   const back = dialog(page).getByRole('button', { name: 'Back to the current line' })
   await expect(back).toBeHidden()
+  // It glides there: stopped on its way, the list would show both places.
+  await expect.poll(() => lines(page).evaluate((list) => list.parentElement!.scrollTop)).toBe(0)
 
   await lines(page).hover()
   await page.mouse.wheel(0, 1)
