@@ -33,15 +33,15 @@ test('PLY-10 the system shows the track with its cover, and its keys play, pause
   const shown = () =>
     page.evaluate(() => {
       const { metadata, playbackState } = navigator.mediaSession
-      return [metadata?.title, metadata?.album, playbackState]
+      return [metadata?.title, metadata?.artist, metadata?.album, playbackState]
     })
-  await expect.poll(shown).toEqual([stem(tracks[0]!), work.title, 'playing'])
+  await expect.poll(shown).toEqual([stem(tracks[0]!), work.circle.name, work.title, 'playing'])
   const cover = await page.evaluate(() => navigator.mediaSession.metadata!.artwork[0]!.src)
   expect((await page.request.get(cover)).headers()['content-type']).toMatch(/^image\//)
 
   await press('pause')
   await expect.poll(() => isPaused(page)).toBe(true)
-  await expect.poll(shown).toEqual([stem(tracks[0]!), work.title, 'paused'])
+  await expect.poll(shown).toEqual([stem(tracks[0]!), work.circle.name, work.title, 'paused'])
   await press('seekto', { seekTime: 10 })
   await expect.poll(() => position(page)).toBe(10)
   await press('seekbackward')
@@ -52,7 +52,7 @@ test('PLY-10 the system shows the track with its cover, and its keys play, pause
   await expectMoving(page)
   await press('nexttrack')
   await expectPlaying(page, tracks[1]!)
-  await expect.poll(shown).toEqual([stem(tracks[1]!), work.title, 'playing'])
+  await expect.poll(shown).toEqual([stem(tracks[1]!), work.circle.name, work.title, 'playing'])
   await press('previoustrack')
   await expectPlaying(page, tracks[0]!)
 })

@@ -7,7 +7,10 @@ import { shownName } from '#lib/shown-name.ts'
 import { nameWithoutExtension } from './folders.ts'
 
 /** What the queue keeps of a work. */
-export type QueuedWork = Pick<Work, 'id' | 'title' | 'source_id' | 'source_type' | 'thumbnailCoverUrl' | 'mainCoverUrl'>
+export type QueuedWork = Pick<
+  Work,
+  'id' | 'title' | 'name' | 'source_id' | 'source_type' | 'thumbnailCoverUrl' | 'mainCoverUrl'
+>
 
 /** A file of a work, as the player's queue keeps it. */
 export function toQueueTrack(work: QueuedWork, file: TrackFile): QueueTrack {
@@ -15,6 +18,7 @@ export function toQueueTrack(work: QueuedWork, file: TrackFile): QueueTrack {
     hash: file.hash,
     title: nameWithoutExtension(shownName(file.title)),
     workTitle: shownName(work.title),
+    circle: shownName(work.name),
     workId: work.id,
     workPath: workPath(work),
     coverUrl: work.thumbnailCoverUrl,

@@ -28,6 +28,7 @@ export function connectMediaSession(
       session.metadata = track
         ? new MediaMetadata({
             title: track.title,
+            artist: track.circle ?? '',
             album: track.workTitle,
             artwork: [{ src: mediaAddress(track.coverUrl) }],
           })

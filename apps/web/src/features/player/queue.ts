@@ -9,6 +9,8 @@ export type QueueTrack = {
   hash: string
   title: string
   workTitle: string
+  /** Who made the work; unknown in queues that were kept before it was asked for. */
+  circle?: string | undefined
   workId: number
   /** Where the work's page is: a path of this app. */
   workPath: string
