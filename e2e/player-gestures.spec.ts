@@ -113,6 +113,23 @@ test('NAV-09 Back while the full player is shown hides it, and the page stays, a
   await expectMoving(page)
 })
 
+test('NAV-09 what was open when the page was loaded anew is closed, and Back is the page’s', async ({ page }) => {
+  await playAlbum(page)
+  const address = page.url()
+  await opener(page).click()
+  await expect(full(page)).toBeVisible()
+  await full(page).getByRole('button', { name: 'Sound and sleep timer' }).click()
+  await expect.poll(() => page.evaluate(() => history.state?.playerIsOpen)).toBe(2)
+  await page.reload()
+  await expect(opener(page)).toBeVisible()
+  await expect(full(page)).toBeHidden()
+  await expect.poll(() => page.evaluate(() => history.state?.playerIsOpen)).toBeUndefined()
+  expect(page.url()).toBe(address)
+  // Before the album, the test's page was a blank one.
+  await page.goBack()
+  await expect(page).toHaveURL('about:blank')
+})
+
 test('NAV-09 Back closes what lies on top, one after the other, and nothing beneath', async ({ page }) => {
   await playAlbum(page)
   const address = page.url()

@@ -5,7 +5,7 @@ import { PartMissing } from '#ui/PartMissing.tsx'
 
 import type { LyricsParts } from './lyrics-parts.ts'
 import { restorePlayer } from './player.ts'
-import { closeSheet, setNight, useOver } from './sheets.ts'
+import { closeSheet, OPEN_MARK, setNight, useOver } from './sheets.ts'
 import { usePlayer } from './use-player.ts'
 
 const NightScreen = later(() => import('./NightScreen.tsx'), PartMissing)
@@ -21,6 +21,7 @@ export function PlayerBar({ lyrics }: { lyrics: LyricsParts }) {
   const isNeeded = usePlayer(({ queue }) => queue.tracks.length > 0)
   // Not before the page is alive: its first render is the server's, which knows of no queue.
   useEffect(restorePlayer, [])
+  useEffect(leaveEntriesOfBefore, [])
   const sheet = useOver((over) => over.sheet)
   const isNight = useOver((over) => over.isNight)
   return (
@@ -30,5 +31,14 @@ export function PlayerBar({ lyrics }: { lyrics: LyricsParts }) {
       {sheet === 'shortcuts' && <ShortcutsSheet onClose={closeSheet} />}
       {isNight && <NightScreen onClose={() => setNight(false)} />}
     </>
+  )
+}
+
+/** Hardly ever needed, and so no part of the first load; where it does not arrive, Back is pressed once more. */
+function leaveEntriesOfBefore(): void {
+  if (!(history.state as Record<string, unknown> | null)?.[OPEN_MARK]) return
+  import('./use-back-closes.ts').then(
+    ({ leaveEntriesOfBefore: leave }) => leave(),
+    () => {},
   )
 }

@@ -1,9 +1,7 @@
 import { useEffect, useRef } from 'react'
 
+import { OPEN_MARK } from './sheets.ts'
 import { WIDE } from './use-media.ts'
-
-/** Marks the entries of the history that stand for what is open, with how many are open there. */
-const MARK = 'playerIsOpen'
 
 /** How many are open, one over the other. */
 let open = 0
@@ -11,15 +9,20 @@ let open = 0
 /** Going back takes a moment, and an entry that is made meanwhile would be what it takes away. */
 let wentBack: Promise<unknown> = Promise.resolve()
 
-function goBack(): Promise<unknown> {
+function goBack(entries = 1): Promise<unknown> {
   return new Promise((resolve) => {
     addEventListener('popstate', resolve, { once: true })
-    history.back()
+    history.go(-entries)
   })
 }
 
 /** How many are open as the present entry has it. */
-const marked = () => Number((history.state as Record<string, unknown> | null)?.[MARK] ?? 0)
+const marked = () => Number((history.state as Record<string, unknown> | null)?.[OPEN_MARK] ?? 0)
+
+/** Leaves the entries of what was open when the page was loaded anew: it is not any more, and Back would do nothing. */
+export function leaveEntriesOfBefore(): void {
+  if (open === 0 && marked() > 0) wentBack = goBack(marked())
+}
 
 /**
  * On a small screen what covers all of it is left by the browser's Back, which then stays on the page: it gets an entry
@@ -46,7 +49,7 @@ export function useBackCloses(onBack: () => void): () => boolean {
       if (closing.signal.aborted) return
       // Where the page was loaded anew while something was open, its entry is still there.
       if (marked() < depth)
-        History.prototype.pushState.call(history, { ...(history.state as object), [MARK]: depth }, '')
+        History.prototype.pushState.call(history, { ...(history.state as object), [OPEN_MARK]: depth }, '')
       addEventListener('popstate', handlePop, { signal: closing.signal })
     }
     void enter()
