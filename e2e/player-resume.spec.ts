@@ -125,6 +125,29 @@ test('PLY-14 two tabs: each keeps its own queue and place, and where both heard 
   await expectMoving(page)
 })
 
+test(
+  'PLY-01 a tab that begins to play makes the other pause, which keeps its place',
+  { tag: '@anyscreen' },
+  async ({ page, context }) => {
+    const album = await playAlbum(page)
+    const [first, second] = album.tracks
+    await seekAndKeep(page, first!.hash, 9)
+    const other = await context.newPage()
+    await other.goto(folderUrl(album))
+    await hydrated(other)
+    await row(other, second!).click()
+    await expectPlaying(other, second!)
+    await expect.poll(() => isPaused(page)).toBe(true)
+    await expect(play(page)).toBeVisible()
+    expect(await position(page)).toBeGreaterThanOrEqual(9)
+    await expectMoving(other)
+
+    await play(page).click()
+    await expect.poll(() => isPaused(other)).toBe(true)
+    await expectMoving(page)
+  },
+)
+
 test('PLY-14 a track heard to its end starts over', async ({ page }) => {
   const album = await findAlbum(page)
   const last = album.tracks.at(-1)!
