@@ -1,4 +1,5 @@
-import { useState, type CSSProperties } from 'react'
+import { useRef, useState, type CSSProperties } from 'react'
+import { flushSync } from 'react-dom'
 
 import { useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
@@ -25,11 +26,17 @@ export function LoudnessSection() {
   const track = useCurrentTrack()
   const isFromElsewhere = track !== null && isElsewhere(track.streamUrl)
   const max = isAllowed ? MAX_VOLUME * 100 : 100
+  const slider = useRef<HTMLInputElement>(null)
 
-  function handleAllow() {
-    allowLouder()
-    setAllowed(true)
-    setAsking(false)
+  function handleAnswer(isLouder: boolean) {
+    if (isLouder) allowLouder()
+    // The button that was pressed goes, and what it was asked for may be scrolled away by now.
+    flushSync(() => {
+      setAllowed(isLouder)
+      setAsking(false)
+    })
+    slider.current?.focus({ preventScroll: true })
+    slider.current?.scrollIntoView({ block: 'nearest' })
   }
 
   return (
@@ -39,6 +46,7 @@ export function LoudnessSection() {
           {percent === 0 ? <MutedIcon /> : <VolumeIcon />}
         </IconButton>
         <input
+          ref={slider}
           className={`${volumeStyles.range} ${styles.range}`}
           style={{ '--at': percent / max } as CSSProperties}
           type="range"
@@ -64,10 +72,10 @@ export function LoudnessSection() {
         <div role="alert" className={styles.warning}>
           <p>{t('louder.warning')}</p>
           <div className={styles.answers}>
-            <button type="button" className={fields.primary} onClick={() => setAsking(false)}>
+            <button type="button" className={fields.primary} onClick={() => handleAnswer(false)}>
               {t('louder.refuse')}
             </button>
-            <button type="button" className={fields.button} onClick={handleAllow}>
+            <button type="button" className={fields.button} onClick={() => handleAnswer(true)}>
               {t('louder.allow')}
             </button>
           </div>
