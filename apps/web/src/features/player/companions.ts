@@ -6,7 +6,6 @@ import type { PlayerCommands } from './commands.ts'
 import { connectIdle } from './idle.ts'
 import { readPlaces } from './kept-places.ts'
 import { connectKeyboard } from './keyboard.ts'
-import { mayBeLouder } from './loudness.ts'
 import { connectMediaSession } from './media-session.ts'
 import { browserBoard, soundAlone } from './one-voice.ts'
 import { answers, passOverBroken } from './pass-over.ts'
@@ -65,5 +64,5 @@ export function connect(store: PlayerStore, engine: AudioEngine, player: PlayerC
 /** Puts back what this tab, or else this device, played before. */
 export function restore(store: PlayerStore, random: Random): void {
   const restored = restoredFrom(tabStorage, random) ?? restoredFrom(deviceStorage, random)
-  if (restored) restoreInto(store, restored, mayBeLouder())
+  if (restored) restoreInto(store, restored)
 }

@@ -78,12 +78,33 @@ describe('PLY-14 the queue survives a reload', () => {
     expect(restoredFrom(device, half)).toMatchObject({ seconds: 44, queue: { index: 1, tracks: someTracks(3) } })
   })
 
+  test.each([
+    [2.5, 1],
+    [1, 1],
+    [0.45, 0.45],
+  ])('PLY-05 a volume of %d begins at %d: what was amplified before is no surprise after', (left, begins) => {
+    const tab = aTab('a', aStorage())
+    tab.player.playTracks(someTracks(3), 1)
+    tab.store.setState({ volume: left })
+    const again = aTab('b', aStorage())
+    restoreInto(again.store, restoredFrom(tab.own, half)!)
+    expect(again.store.getState().volume).toBe(begins)
+    expect(restoredFrom(again.own, half)!.volume).toBe(begins)
+  })
+
+  test('with the circle of its work where it is known, and a queue from before without', () => {
+    const tab = aTab('a', aStorage())
+    tab.player.playTracks([aTrack('1/0', { circle: 'Pier Seven' }), aTrack('1/1')], 0)
+    const { tracks } = restoredFrom(tab.own, half)!.queue
+    expect(tracks.map(({ circle }) => circle)).toEqual(['Pier Seven', undefined])
+  })
+
   test('it does not take the place of what is queued by now', () => {
     const tab = aTab('a', aStorage())
     tab.player.playTracks(someTracks(3), 1)
     const other = aTab('b', aStorage())
     other.player.playTracks([aTrack('2/0')], 0)
-    restoreInto(other.store, restoredFrom(tab.own, half)!, false)
+    restoreInto(other.store, restoredFrom(tab.own, half)!)
     expect(other.store.getState().queue.tracks[0]!.hash).toBe('2/0')
   })
 

@@ -1,6 +1,6 @@
 import { fromJson, listOf, flag, number, objectOf, oneOf, orNull, text, wholeNumber, type Read } from '#lib/readers.ts'
 
-import { MAX_RATE, MAX_VOLUME, MIN_RATE, volumeAfter } from './loudness.ts'
+import { MAX_RATE, MAX_VOLUME, MIN_RATE } from './loudness.ts'
 import type { PlayerStore } from './player.store.ts'
 import { noSignals } from './player.store.ts'
 import { currentTrack, playModes, setMode } from './queue.ts'
@@ -15,19 +15,22 @@ export const MAX_SAVED_TRACKS = 1000
 const readText = text(2000)
 /** Shown as links and pictures and fetched as sound: nothing that could run. */
 const readAddress = text(2000, /^(?:$|https?:\/\/|\/(?!\/))/)
-const readTrack = objectOf({
-  hash: readText,
-  title: readText,
-  workTitle: readText,
-  workId: wholeNumber(),
-  workPath: text(2000, /^\/(?!\/)/),
-  coverUrl: readAddress,
-  largeCoverUrl: readAddress,
-  streamUrl: readAddress,
-  lowQualityUrl: readAddress,
-  downloadUrl: readAddress,
-  durationSeconds: orNull(number()),
-})
+const readTrack = objectOf(
+  {
+    hash: readText,
+    title: readText,
+    workTitle: readText,
+    workId: wholeNumber(),
+    workPath: text(2000, /^\/(?!\/)/),
+    coverUrl: readAddress,
+    largeCoverUrl: readAddress,
+    streamUrl: readAddress,
+    lowQualityUrl: readAddress,
+    downloadUrl: readAddress,
+    durationSeconds: orNull(number()),
+  },
+  { circle: readText },
+)
 const readTracks = listOf(readTrack, MAX_SAVED_TRACKS)
 
 const readRate = number(MIN_RATE, MAX_RATE)
@@ -117,16 +120,12 @@ export function restoredFrom(storage: Storage, random: Random): Restored | null 
   }
 }
 
-/** Puts it back, unless something is queued by now. In a new session nothing begins louder than it was made. */
-export function restoreInto(
-  store: PlayerStore,
-  { queue, seconds, volume, rate, isMuted }: Restored,
-  isLouderAllowed: boolean,
-): void {
+/** Puts it back, unless something is queued by now. Nothing begins louder than it was made, whatever was confirmed. */
+export function restoreInto(store: PlayerStore, { queue, seconds, volume, rate, isMuted }: Restored): void {
   if (store.getState().queue.tracks.length > 0) return
   store.setState({
     queue,
-    volume: volumeAfter(1, volume, isLouderAllowed),
+    volume: Math.min(volume, 1),
     rate,
     isMuted,
     signals: { ...noSignals, seek: { wantSeek: seconds } },
