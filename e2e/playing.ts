@@ -71,8 +71,17 @@ type Place = { work: Pick<Work, 'id'>; folder: string[] }
 export const folderUrl = ({ work, folder }: Place) =>
   `/work/${work.id}?path=${encodeURIComponent(JSON.stringify(folder))}#work-tree`
 
+/**
+ * On a phone what closes goes back in the history, and that would end a visit that begins meanwhile. To be called once
+ * nothing is open any more.
+ */
+export async function settleHistory(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => Boolean(history.state?.playerIsOpen))).toBe(false)
+}
+
 /** Visits a folder anew. Going to the address that a page has already would only scroll to its hash. */
 export async function openFolder(page: Page, place: Place): Promise<void> {
+  await settleHistory(page)
   await page.goto('about:blank')
   await page.goto(folderUrl(place))
   await hydrated(page)

@@ -216,6 +216,16 @@ describe.each(dialects)('playlists on %s', (dialect) => {
     expect((await post('like-playlist', { id: hidden }, other)).status).toBe(404)
   })
 
+  test('PLS-01 many members who like a list at once, some of them no more, are counted exactly', async () => {
+    const { id } = await make('Loved', { privacy: 2 })
+    const members = await Promise.all(
+      Array.from({ length: 20 }, async (_, n) => (await aMember(shelf, `likes-${dialect}-${n}`)).token),
+    )
+    await Promise.all(members.flatMap((by) => Array.from({ length: 5 }, () => post('like-playlist', { id }, by))))
+    await Promise.all(members.flatMap((by, n) => (n % 4 === 0 ? [post('remove-like-playlist', { id }, by)] : [])))
+    expect((await get<Playlist>(`get-playlist-metadata?id=${id}`, mine)).body.like_count).toBe(15)
+  })
+
   test('CRD-03 a work says in which of the member’s own lists it is', async () => {
     const { id } = await make('Has it', { works: [1_000_027] })
     const path = 'get-work-exist-status-in-my-playlists?version=2&pageSize=100'

@@ -210,6 +210,32 @@ describe.each(dialects)('reviews on %s', (dialect) => {
     }
   })
 
+  test('REV-04 five hundred ratings at once add up exactly', { timeout: 120_000 }, async () => {
+    const members = await Promise.all(
+      Array.from({ length: 25 }, async (_, n) => (await aMember(shelf, `crowd-${dialect}-${n}`)).token),
+    )
+    const ids = Array.from({ length: 4 }, () => ++next)
+    await shelf.put(...ids.map((one) => ({ id: one })))
+    const star = (member: number, round: number) => ((member * 7 + round * 3) % 5) + 1
+    // Each rates each work five times over, in no order; then once more, when all of those are over.
+    const rate = (member: number, work: number, round: number) =>
+      put({ work_id: work, rating: star(member, round) }, members[member])
+    const crowd = ids.flatMap((work) =>
+      members.flatMap((_, member) => [0, 1, 2, 3, 4].map((round) => ({ work, member, round }))),
+    )
+    const answers = await Promise.all(crowd.map(({ work, member, round }) => rate(member, work, round)))
+    expect(answers).toHaveLength(500)
+    expect(answers.every(({ status }) => status === 200)).toBe(true)
+    await Promise.all(ids.flatMap((work) => members.map((_, member) => rate(member, work, 1))))
+    const expected = [1, 2, 3, 4, 5].map((point) => members.filter((_, member) => star(member, 1) === point).length)
+    for (const one of ids) {
+      id = one
+      const { rate_count, rate_count_detail } = await work()
+      expect(rate_count).toBe(members.length)
+      expect(rate_count_detail.map(({ count }) => count)).toEqual(expected)
+    }
+  })
+
   test('REV-04 who leaves takes the ratings along', async () => {
     const { token: leaving } = await aMember(shelf, `leaves-${dialect}`)
     await put({ rating: 1, review_text: 'Bye' }, leaving)
