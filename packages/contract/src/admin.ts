@@ -148,6 +148,23 @@ export const retryFailedJobs = endpoint({
   access: 'admin',
 })
 
+/** What is kept of accounts. */
+export const securityEventKinds = [
+  'registered',
+  'loggedIn',
+  'loginFailed',
+  'tooManyTries',
+  'passwordChanged',
+  'sessionsEnded',
+  'accountDeleted',
+  'accountDisabled',
+  'accountEnabled',
+  'groupChanged',
+  'passwordReset',
+  'settingChanged',
+] as const
+export type SecurityEventKind = (typeof securityEventKinds)[number]
+
 export const SecurityEvent = z.object({
   id: z.int(),
   kind: z.string(),

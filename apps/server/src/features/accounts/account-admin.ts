@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-import type { AdminUser } from '@otodana/contract'
+import type { AdminUser, SecurityEventKind } from '@otodana/contract'
 import { sql } from 'kysely'
 
 import { holdTable } from '#db/dialect.ts'
@@ -10,7 +10,7 @@ import { AppError } from '#http/app-error.ts'
 
 import { accountKey } from './account-key.ts'
 import type { AccountRow } from './accounts.repository.ts'
-import type { AuditLog, SecurityEventKind } from './audit-log.ts'
+import type { AuditLog } from './audit-log.ts'
 import type { Passwords } from './passwords.ts'
 
 export type UserChange = { group?: 'administrator' | 'user' | undefined; isDisabled?: boolean | undefined }

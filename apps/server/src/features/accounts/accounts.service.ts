@@ -1,4 +1,4 @@
-import { GUEST_NAME, type Session, type User } from '@otodana/contract'
+import { GUEST_NAME, type SecurityEventKind, type Session, type User } from '@otodana/contract'
 
 import type { Config } from '#config.ts'
 import type { Db } from '#db/open.ts'
@@ -10,7 +10,7 @@ import type { ServerSettings } from '#db/server-settings.ts'
 
 import { accountKey } from './account-key.ts'
 import type { AccountRepository, AccountRow } from './accounts.repository.ts'
-import type { AuditLog, SecurityEventKind } from './audit-log.ts'
+import type { AuditLog } from './audit-log.ts'
 import type { Passwords } from './passwords.ts'
 import type { SessionTokens } from './session-tokens.ts'
 

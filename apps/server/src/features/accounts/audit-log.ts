@@ -1,22 +1,7 @@
+import type { SecurityEventKind } from '@otodana/contract'
 import type { Logger } from 'pino'
 
 import type { Database } from '#db/open.ts'
-
-export const securityEventKinds = [
-  'registered',
-  'loggedIn',
-  'loginFailed',
-  'tooManyTries',
-  'passwordChanged',
-  'sessionsEnded',
-  'accountDeleted',
-  'accountDisabled',
-  'accountEnabled',
-  'groupChanged',
-  'passwordReset',
-  'settingChanged',
-] as const
-export type SecurityEventKind = (typeof securityEventKinds)[number]
 
 export type SecurityEvent = {
   kind: SecurityEventKind

@@ -1,25 +1,8 @@
-import type { SecurityEvent } from '@otodana/contract'
-
-/** What the server keeps of accounts, as far as this page has words for it. */
-const knownKinds = [
-  'registered',
-  'loggedIn',
-  'loginFailed',
-  'tooManyTries',
-  'passwordChanged',
-  'sessionsEnded',
-  'accountDeleted',
-  'accountDisabled',
-  'accountEnabled',
-  'groupChanged',
-  'passwordReset',
-  'settingChanged',
-] as const
-export type KnownKind = (typeof knownKinds)[number]
+import { type SecurityEvent, type SecurityEventKind, securityEventKinds } from '@otodana/contract'
 
 /** Null for one of a newer server, which is shown as it is called there. */
-export function knownKind(kind: string): KnownKind | null {
-  return knownKinds.find((known) => known === kind) ?? null
+export function knownKind(kind: string): SecurityEventKind | null {
+  return securityEventKinds.find((known) => known === kind) ?? null
 }
 
 /** Whether somebody may be trying passwords. */
