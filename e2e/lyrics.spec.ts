@@ -5,7 +5,7 @@ import type { TrackFile, TrackNode } from '@otodana/contract'
 
 import { expect, expectAccessible, type Page } from './fixtures.ts'
 import { hydrated } from './hydrated.ts'
-import { bar, expectPlaying, isPaused, openFolder, position, row, stem, test } from './playing.ts'
+import { bar, expectPlaying, isPaused, openFolder, position, row, settleHistory, stem, test } from './playing.ts'
 
 /** English, SubRip: its second line begins at 3.433 s. */
 const museum = { code: 'RJ01000038', folder: ['audio'], track: '01 A Page.mp3' }
@@ -204,6 +204,7 @@ test('LYR-05 the offset moves the lines by 0.3 s, can be reset, and is remembere
   await page.keyboard.press('Escape')
   await expect(lyrics(page)).toContainText(museumLines[0]!)
 
+  await settleHistory(page)
   await play(page, museum)
   await pauseAt(page, 3.6)
   await expect(lyrics(page)).toContainText(museumLines[0]!)

@@ -81,7 +81,6 @@ export async function settleHistory(page: Page): Promise<void> {
 
 /** Visits a folder anew. Going to the address that a page has already would only scroll to its hash. */
 export async function openFolder(page: Page, place: Place): Promise<void> {
-  await settleHistory(page)
   await page.goto('about:blank')
   await page.goto(folderUrl(place))
   await hydrated(page)
