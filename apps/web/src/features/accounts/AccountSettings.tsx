@@ -9,10 +9,10 @@ import { useSpeech, useTranslation } from '#i18n/use-translation.ts'
 import { later } from '#lib/lazy.tsx'
 import controls from '#ui/controls.module.css'
 import { PartMissing } from '#ui/PartMissing.tsx'
+import formText from '#ui/form-text.module.css'
 
 import css from './AccountSettings.module.css'
 import { ChangePasswordForm } from './ChangePasswordForm.tsx'
-import form from './form.module.css'
 import { enter, isMember, openAccount, useSession, useUser } from './session.store.ts'
 import { Who } from './Who.tsx'
 
@@ -43,7 +43,7 @@ export function AccountSettings({ children }: { children?: ReactNode }) {
     <>
       <Who user={user} />
       {isMember(user) ? children : null}
-      {isMember(user) ? <MemberSettings user={user} /> : <p className={form.hint}>{t('settings.guestText')}</p>}
+      {isMember(user) ? <MemberSettings user={user} /> : <p className={formText.hint}>{t('settings.guestText')}</p>}
     </>
   )
 }
@@ -67,7 +67,7 @@ function MemberSettings({ user }: { user: User }) {
       <details className={css.part}>
         <summary className={css.summary}>
           <h3 className={css.title}>{t('settings.password.title')}</h3>
-          <span className={form.hint}>{t('settings.password.text')}</span>
+          <span className={formText.hint}>{t('settings.password.text')}</span>
         </summary>
         <ChangePasswordForm user={user} />
       </details>
@@ -103,7 +103,7 @@ function Part({ title, text, children }: { title: string; text: string; children
         <h3 id={id} className={css.title}>
           {title}
         </h3>
-        <p className={form.hint}>{text}</p>
+        <p className={formText.hint}>{text}</p>
       </div>
       {children}
     </div>
@@ -134,7 +134,7 @@ function ActionButton({ onAct, children }: { onAct: () => Promise<void>; childre
         {children}
       </button>
       {error === null ? null : (
-        <p className={form.failure} role="alert">
+        <p className={formText.failure} role="alert">
           {errorText(error, speech)}
         </p>
       )}

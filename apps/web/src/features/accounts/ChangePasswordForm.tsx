@@ -4,6 +4,7 @@ import { useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
+import formText from '#ui/form-text.module.css'
 
 import css from './ChangePasswordForm.module.css'
 import form from './form.module.css'
@@ -28,7 +29,7 @@ export function ChangePasswordForm({ user }: { user: User }) {
   return (
     <form key={changes} className={`${form.form} ${css.form}`} method="post" noValidate onSubmit={handleSubmit}>
       {failure === null ? null : (
-        <p className={form.failure} role="alert">
+        <p className={formText.failure} role="alert">
           {failure}
         </p>
       )}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
+import formText from '#ui/form-text.module.css'
 
 import css from './DeleteAccountDialog.module.css'
 import form from './form.module.css'
@@ -34,7 +35,7 @@ export default function DeleteAccountDialog({ user, onClose }: { user: User; onC
     <ModalCard title={t('delete.title')} place="middle" onClose={onClose}>
       <form className={form.form} method="post" noValidate onSubmit={handleSubmit}>
         {failure === null ? null : (
-          <p className={form.failure} role="alert">
+          <p className={formText.failure} role="alert">
             {failure}
           </p>
         )}
@@ -54,7 +55,7 @@ export default function DeleteAccountDialog({ user, onClose }: { user: User; onC
         {isSure ? (
           <div role="alert">
             <p className={css.sure}>{t('delete.sure', { name })}</p>
-            <p className={form.hint}>{t('delete.sureText')}</p>
+            <p className={formText.hint}>{t('delete.sureText')}</p>
           </div>
         ) : null}
         <div className={css.actions}>

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech, useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
+import formText from '#ui/form-text.module.css'
 
 import form from './form.module.css'
 import css from './LoginDialog.module.css'
@@ -69,7 +70,7 @@ function CredentialsForm({ mode, name: typed, onName }: FormProps) {
   return (
     <form className={form.form} method="post" noValidate onSubmit={handleSubmit}>
       {failure === null ? null : (
-        <p className={form.failure} role="alert">
+        <p className={formText.failure} role="alert">
           {failure}
         </p>
       )}
@@ -106,9 +107,9 @@ function GuestButton() {
       <button type="button" className={controls.button} onClick={() => void signInAsGuest(api).catch(setError)}>
         {t('guest.action')}
       </button>
-      <p className={form.hint}>{t('guest.hint')}</p>
+      <p className={formText.hint}>{t('guest.hint')}</p>
       {error === null ? null : (
-        <p className={form.failure} role="alert">
+        <p className={formText.failure} role="alert">
           {errorText(error, speech)}
         </p>
       )}

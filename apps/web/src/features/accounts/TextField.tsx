@@ -1,6 +1,7 @@
 import { useId, type InputHTMLAttributes, type Ref } from 'react'
 
 import controls from '#ui/controls.module.css'
+import formText from '#ui/form-text.module.css'
 
 import css from './form.module.css'
 
@@ -34,7 +35,7 @@ export function TextField({ label, hint, problem, ...input }: Props) {
         aria-describedby={note === undefined ? undefined : `${id}-note`}
       />
       {note === undefined ? null : (
-        <p id={`${id}-note`} className={problem === undefined ? css.hint : css.problem}>
+        <p id={`${id}-note`} className={problem === undefined ? formText.hint : formText.problem}>
           {note}
         </p>
       )}

@@ -3,6 +3,7 @@ import { memo, useId, useMemo, useRef } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format.ts'
+import formText from '#ui/form-text.module.css'
 
 import css from './CodesField.module.css'
 import form from './form.module.css'
@@ -26,7 +27,7 @@ export function CodesField({ text, onChange }: { text: string; onChange: (text: 
       <label className={form.label} htmlFor={id}>
         {t('dialog.codes')}
       </label>
-      <p id={`${id}-hint`} className={form.hint}>
+      <p id={`${id}-hint`} className={formText.hint}>
         {t('dialog.codesHint')}
       </p>
       <div className={css.frame}>
@@ -52,7 +53,7 @@ export function CodesField({ text, onChange }: { text: string; onChange: (text: 
           }}
         />
       </div>
-      <output id={`${id}-found`} className={isTooMuch ? form.problem : form.hint}>
+      <output id={`${id}-found`} className={isTooMuch ? formText.problem : formText.hint}>
         {isTooMuch
           ? t('dialog.tooMany', { limit: formatCount(MAX_PLAYLIST_WORKS) })
           : t('dialog.found', { count, formatted: formatCount(count) })}

@@ -9,6 +9,7 @@ import { useSpeech } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format.ts'
 import { say } from '#lib/say.ts'
 import controls from '#ui/controls.module.css'
+import formText from '#ui/form-text.module.css'
 
 import form from './form.module.css'
 import { checkMarkTarget } from './mark-target.ts'
@@ -53,14 +54,14 @@ export function DeletePlaylistDialog({ playlist, onClose }: { playlist: Playlist
     <ModalCard title={t('delete.title')} place="middle" onClose={onClose}>
       <div className={form.form}>
         {failure === null ? null : (
-          <p className={form.failure} role="alert">
+          <p className={formText.failure} role="alert">
             {failure}
           </p>
         )}
         {isSure ? (
           <div role="alert">
             <p className={form.sure}>{t('delete.sure', { name })}</p>
-            <p className={form.hint}>{t('delete.sureText')}</p>
+            <p className={formText.hint}>{t('delete.sureText')}</p>
           </div>
         ) : (
           <p>{t('delete.text', { name, count: playlist.works_count, formatted: formatCount(playlist.works_count) })}</p>

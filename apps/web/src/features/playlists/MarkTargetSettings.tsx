@@ -11,6 +11,7 @@ import { useSpeech } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api.ts'
 import { say } from '#lib/say.ts'
 import controls from '#ui/controls.module.css'
+import formText from '#ui/form-text.module.css'
 
 import form from './form.module.css'
 import { chooseMarkTarget, useMarkTarget } from './mark-target.ts'
@@ -111,7 +112,7 @@ function PlaylistSelect({ label, text, chosen, onChoose }: Props) {
           </option>
         ))}
       </select>
-      <p id={`${id}-text`} className={error ? form.problem : form.hint}>
+      <p id={`${id}-text`} className={error ? formText.problem : formText.hint}>
         {error ? errorText(error, speech) : text}
       </p>
     </div>

@@ -17,6 +17,7 @@ import { formatCount } from '#lib/format.ts'
 import { say } from '#lib/say.ts'
 import { Choice } from '#ui/Choice.tsx'
 import controls from '#ui/controls.module.css'
+import formText from '#ui/form-text.module.css'
 
 import { CodesField } from './CodesField.tsx'
 import form from './form.module.css'
@@ -100,7 +101,7 @@ export function PlaylistDialog({ playlist, work, onClose }: Props) {
     <ModalCard title={title} place="middle" onClose={onClose}>
       <form className={form.form} method="post" noValidate onSubmit={(event) => void handleSubmit(event)}>
         {failure === null ? null : (
-          <p className={form.failure} role="alert">
+          <p className={formText.failure} role="alert">
             {failure}{' '}
             {stored.size > 0 && sending === null && total > stored.size
               ? t('dialog.partly', { done: formatCount(stored.size), total: formatCount(total) })
@@ -131,7 +132,7 @@ export function PlaylistDialog({ playlist, work, onClose }: Props) {
               setNameMissing(false)
             }}
           />
-          <p id={`${id}-name-note`} className={isNameMissing ? form.problem : form.hint}>
+          <p id={`${id}-name-note`} className={isNameMissing ? formText.problem : formText.hint}>
             {isNameMissing ? t('dialog.nameRequired') : isKept ? t('dialog.systemName') : null}
           </p>
         </div>
@@ -161,7 +162,7 @@ export function PlaylistDialog({ playlist, work, onClose }: Props) {
             describedBy={`${id}-privacy-text`}
             onChange={(value) => setPrivacy(Number(value) as PlaylistPrivacy)}
           />
-          <p id={`${id}-privacy-text`} className={form.hint}>
+          <p id={`${id}-privacy-text`} className={formText.hint}>
             {t(`privacyText.${privacy}`)}
           </p>
         </div>
@@ -177,7 +178,7 @@ export function PlaylistDialog({ playlist, work, onClose }: Props) {
               value={stored.size}
               aria-label={t('dialog.progressLabel')}
             />
-            <output className={form.hint}>
+            <output className={formText.hint}>
               {t('dialog.progress', { done: formatCount(stored.size), total: formatCount(sending) })}
             </output>
           </div>

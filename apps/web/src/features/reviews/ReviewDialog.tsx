@@ -9,6 +9,7 @@ import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format.ts'
 import controls from '#ui/controls.module.css'
+import formText from '#ui/form-text.module.css'
 
 import { hasMarks, type Marks } from './marks.ts'
 import { OwnStars } from './OwnStars.tsx'
@@ -72,7 +73,7 @@ export default function ReviewDialog({ work, marks, onClose }: Props) {
       <form className={css.form} method="post" onSubmit={handleSubmit}>
         <p className={css.work}>{work.title}</p>
         {error === null ? null : (
-          <p className={css.failure} role="alert">
+          <p className={formText.failure} role="alert">
             {t('notSaved')} {errorText(error, speech)}
           </p>
         )}
