@@ -124,9 +124,15 @@ test('PLS-01 PLS-02 PLS-03 a playlist is made from pasted codes, edited and dele
   await expect(made).toContainText('17 / 500')
   await made.getByText('Public', { exact: true }).click()
   await made.getByText('Advanced').click()
-  await made
-    .getByLabel('Add works by their codes')
-    .fill(`${first!.source_id}, ${second!.source_id.toLowerCase()}\n(${first!.source_id} again) RJ09999999`)
+  const codes = made.getByLabel('Add works by their codes')
+  await codes.focus()
+  await page.keyboard.insertText(Array.from({ length: 60 }, () => first!.source_id).join('\n'))
+  await expect(made.locator('mark')).toHaveCount(60)
+  // The marks lie below their codes, wherever what was pasted has scrolled them.
+  const places = await codes.evaluate((field) => [field.scrollTop, field.previousElementSibling!.scrollTop])
+  expect(places[0]).toBeGreaterThan(0)
+  expect(places[1]).toBe(places[0])
+  await codes.fill(`${first!.source_id}, ${second!.source_id.toLowerCase()}\n(${first!.source_id} again) RJ09999999`)
   await expect(made).toContainText('3 codes found')
   await expect(made.locator('mark')).toHaveText([
     first!.source_id,

@@ -1,5 +1,5 @@
 import { MAX_PLAYLIST_WORKS } from '@otodana/contract'
-import { memo, useId, useMemo, useRef } from 'react'
+import { memo, useId, useLayoutEffect, useMemo, useRef } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format.ts'
@@ -18,10 +18,16 @@ export function CodesField({ text, onChange }: { text: string; onChange: (text: 
   const { t } = useTranslation('playlists')
   const id = useId()
   const backdrop = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
   const read = useThrottled(text, REFRESH_MS)
   const lines = useMemo(() => read.split('\n'), [read])
   const count = useMemo(() => codesIn(read).length, [read])
   const isTooMuch = count > MAX_PLAYLIST_WORKS
+  function align() {
+    if (backdrop.current && field.current) backdrop.current.scrollTop = field.current.scrollTop
+  }
+  // What was pasted has scrolled the field before the marks below it were long enough to follow.
+  useLayoutEffect(align, [lines])
   return (
     <div className={form.field}>
       <label className={form.label} htmlFor={id}>
@@ -38,6 +44,7 @@ export function CodesField({ text, onChange }: { text: string; onChange: (text: 
           ))}
         </div>
         <textarea
+          ref={field}
           id={id}
           className={css.text}
           value={text}
@@ -48,9 +55,7 @@ export function CodesField({ text, onChange }: { text: string; onChange: (text: 
           aria-describedby={`${id}-hint ${id}-found`}
           aria-invalid={isTooMuch || undefined}
           onChange={({ target }) => onChange(target.value)}
-          onScroll={({ currentTarget }) => {
-            if (backdrop.current) backdrop.current.scrollTop = currentTarget.scrollTop
-          }}
+          onScroll={align}
         />
       </div>
       <output id={`${id}-found`} className={isTooMuch ? formText.problem : formText.hint}>
