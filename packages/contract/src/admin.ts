@@ -107,6 +107,7 @@ export const ServerStatus = z.object({
     }),
   ),
   library: z.object({ works: z.int(), missingWorks: z.int(), files: z.int(), problems: z.int() }),
+  /** The guest's among them, as in the list. */
   accounts: z.int(),
   jobs: z.array(z.object({ kind: z.string(), state: z.enum(['ready', 'running', 'failed']), count: z.int() })),
 })

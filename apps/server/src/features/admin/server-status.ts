@@ -32,7 +32,7 @@ export async function readServerStatus(deps: ServerStatusDeps): Promise<ServerSt
     counted(count('work').where('state', '=', 'missing')),
     counted(count('file').where('state', '=', 'present')),
     counted(count('scan_problem')),
-    counted(count('account').where('account_group', '!=', 'guest')),
+    counted(count('account')),
   ])
   return {
     version,
