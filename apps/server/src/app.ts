@@ -109,6 +109,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const playlistRepository = createPlaylistRepository(database)
   const playlists = createPlaylistService(playlistRepository)
   personalData.push({ name: 'playlists', export: (accountId) => playlistRepository.all(accountId) })
+  personalData.push({ name: 'markTarget', export: (accountId) => playlistRepository.markTarget(accountId) })
   const personal = createPersonal({ reviews, playlists: playlistRepository })
   const lists = createWorkLists({ catalogue, documents, personal })
   const readAhead = createReadAhead({ catalogue, documents, log })
@@ -154,6 +155,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   catalogue.onChange(subtitles.markStale)
   const places = createPlaceRepository(database)
   personalData.push({ name: 'places', export: (accountId) => places.all(accountId) })
+  personalData.push({ name: 'devices', export: (accountId) => places.devices(accountId) })
   const library = createLibrary({
     ...config,
     database,

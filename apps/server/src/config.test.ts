@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { readConfig } from './config.ts'
+import { hintsAt, readConfig } from './config.ts'
 
 describe('settings', () => {
   test('every setting has a default, so that nothing has to be set', () => {
@@ -86,6 +86,12 @@ describe('settings', () => {
     const own = { LIBRARY_URL: 's3://two', S3_ENDPOINT: 'http://127.0.0.1:9000/', S3_REGION: 'garage', ...keys }
     expect(readConfig(own).s3).toMatchObject({ endpoint: 'http://127.0.0.1:9000', region: 'garage' })
     expect(readConfig({})).toMatchObject({ libraryUrls: [], s3: null })
+  })
+
+  test('ATH-01 a library for members that anybody may join is pointed out', () => {
+    expect(hintsAt(readConfig({ ACCESS: 'members' }))).toEqual([expect.stringContaining('REGISTRATION=closed')])
+    expect(hintsAt(readConfig({ ACCESS: 'members', REGISTRATION: 'closed' }))).toEqual([])
+    expect(hintsAt(readConfig({}))).toEqual([])
   })
 
   test('MED-01 all mistakes in the settings of a store are named at once', () => {

@@ -209,6 +209,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
 }
 
+/** What is allowed, and may not be meant. */
+export function hintsAt({ access, isRegistrationOpen }: Pick<Config, 'access' | 'isRegistrationOpen'>): string[] {
+  if (access !== 'members' || !isRegistrationOpen) return []
+  return [
+    'ACCESS=members: whoever registers sees the library. REGISTRATION=closed, or the switch in Administration, ends that.',
+  ]
+}
+
 function missingKeys(given: Record<string, string>): string[] {
   if (given.LIBRARY_URL === undefined) return []
   return ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].flatMap((name) =>

@@ -7,7 +7,7 @@ import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 
 import { createApp, VERSION } from './app.ts'
-import { type Config, readConfig } from './config.ts'
+import { type Config, hintsAt, readConfig } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import { databaseLocation } from './db/location.ts'
 import { ensureDemoLibrary } from './features/demo-library/index.ts'
@@ -94,6 +94,7 @@ function announce(config: Config, address: unknown): void {
   const port = typeof address === 'object' && address !== null && 'port' in address ? address.port : config.port
   const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
   console.log(`Otodana ${VERSION} listens on http://${host.includes(':') ? `[${host}]` : host}:${String(port)}`)
+  for (const hint of hintsAt(config)) console.log(hint)
   if (usesDemoLibrary(config)) {
     console.log(`No LIBRARY_DIRS is set: it shows a small demo library, made in ${demoLibraryDir(config)}`)
   }

@@ -170,6 +170,8 @@ export const SecurityEvent = z.object({
   id: z.int(),
   kind: z.string(),
   name: z.string(),
+  /** Who did it, where that was not the owner of the account. */
+  by: z.nullable(z.string()),
   address: z.string(),
   /** ISO 8601 */
   at: z.string(),

@@ -233,6 +233,8 @@ export type SecurityEventTable = {
   kind: string
   account_id: number | null
   account_name: string
+  /** Who did it, where that is not the account's owner. */
+  actor_name: string | null
   /** Where the visitor came from. */
   address: string
   at_ms: number

@@ -12,6 +12,7 @@ import { places } from './0008-places.ts'
 import { reviews } from './0009-reviews.ts'
 import { playlists } from './0010-playlists.ts'
 import { memberIndexes } from './0011-member-indexes.ts'
+import { actorsAndGuests } from './0012-actors-and-guests.ts'
 
 /** In order; one that has been released is never edited. */
 export function migrationsFor(dialect: DialectName): MigrationProvider {
@@ -29,6 +30,7 @@ export function migrationsFor(dialect: DialectName): MigrationProvider {
         '0009-reviews': { up: (db) => reviews(db, dialect) },
         '0010-playlists': { up: (db) => playlists(db, dialect) },
         '0011-member-indexes': { up: memberIndexes },
+        '0012-actors-and-guests': { up: actorsAndGuests },
       }),
   }
 }

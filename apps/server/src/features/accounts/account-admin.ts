@@ -15,21 +15,23 @@ import type { Passwords } from './passwords.ts'
 
 export type UserChange = { group?: 'administrator' | 'user' | undefined; isDisabled?: boolean | undefined }
 
+/** Who changes somebody else's account, for the record. */
+export type Actor = { name: string; address: string }
+
 export type AccountAdmin = {
   all(): Promise<AdminUser[]>
   find(name: string): Promise<AdminUser | null>
   /** By name. */
   list(page: { text: string; offset: number; limit: number }): Promise<{ users: AdminUser[]; total: number }>
   /**
-   * @param address  the administrator's, for the record
    * @throws {AppError} `user.notFound`, `user.guest`, `auth.lastAdmin`: nobody could undo it
    */
-  edit(id: number, change: UserChange, address: string): Promise<AdminUser>
+  edit(id: number, change: UserChange, actor: Actor): Promise<AdminUser>
   /**
    * @returns the new password
    * @throws {AppError} `user.notFound`, `user.guest`
    */
-  resetPassword(id: number, address: string): Promise<string>
+  resetPassword(id: number, actor: Actor): Promise<string>
 }
 
 type Deps = { database: Database; passwords: Passwords; audit: AuditLog }
@@ -71,8 +73,8 @@ export function createAccountAdmin({ database, passwords, audit }: Deps): Accoun
     if (!admin) throw new AppError('auth.lastAdmin')
   }
 
-  const record = (kind: SecurityEventKind, row: AccountRow, address: string) =>
-    audit.record({ kind, accountId: row.id, name: row.name, address })
+  const record = (kind: SecurityEventKind, row: AccountRow, { name, address }: Actor) =>
+    audit.record({ kind, accountId: row.id, name: row.name, by: name, address })
 
   return {
     async all() {
@@ -100,7 +102,7 @@ export function createAccountAdmin({ database, passwords, audit }: Deps): Accoun
       return { users: rows.map(toAdminUser), total: counted.total }
     },
 
-    async edit(id, { group, isDisabled }, address) {
+    async edit(id, { group, isDisabled }, actor) {
       const kinds: SecurityEventKind[] = []
       const row = await changed(id, async (tx, before) => {
         kinds.length = 0
@@ -123,11 +125,11 @@ export function createAccountAdmin({ database, passwords, audit }: Deps): Accoun
         await keepAnAdmin(tx)
         return after
       })
-      for (const kind of kinds) await record(kind, row, address)
+      for (const kind of kinds) await record(kind, row, actor)
       return toAdminUser(row)
     },
 
-    async resetPassword(id, address) {
+    async resetPassword(id, actor) {
       const password = Array.from({ length: PASSWORD_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
       const passwordHash = await passwords.hash(password)
       const row = await changed(id, (tx) =>
@@ -138,7 +140,7 @@ export function createAccountAdmin({ database, passwords, audit }: Deps): Accoun
           .returningAll()
           .executeTakeFirstOrThrow(),
       )
-      await record('passwordReset', row, address)
+      await record('passwordReset', row, actor)
       return password
     },
   }

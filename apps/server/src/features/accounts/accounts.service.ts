@@ -67,6 +67,11 @@ type Deps = {
   personalData: readonly PersonalData[]
 }
 
+/** Names that would be believed: only whoever sets the library up may have one. */
+const OFFICIAL_NAMES = new Set(
+  ['admin', 'administrator', 'moderator', 'otodana', 'staff', 'support', 'system'].map(accountKey),
+)
+
 const QUARTER_HOUR = 15 * 60
 const HOUR = 3_600
 
@@ -159,12 +164,12 @@ export function createAccountService(deps: Deps): Accounts {
     async register({ name, password, recommenderUuid }, attempt) {
       const nameKey = accountKey(name)
       const network = networkOf(attempt.address)
-      const isOpen = await isRegistrationOpen()
-      if (!isOpen && (await accounts.hasMembers())) throw new AppError('auth.registrationClosed')
+      const [isOpen, hasMembers] = await Promise.all([isRegistrationOpen(), accounts.hasMembers()])
+      if (!isOpen && hasMembers) throw new AppError('auth.registrationClosed')
       // Who is told that names are taken is told who has an account.
       await wishes.take(network)
-      if (nameKey === accountKey(GUEST_NAME) || (await accounts.findByKey(nameKey)))
-        throw new AppError('auth.nameTaken')
+      const isReserved = nameKey === accountKey(GUEST_NAME) || (hasMembers && OFFICIAL_NAMES.has(nameKey))
+      if (isReserved || (await accounts.findByKey(nameKey))) throw new AppError('auth.nameTaken')
       await registrations.take(network)
       const passwordHash = await passwords.hash(password)
       const row = await accounts.addMember({ name, nameKey, passwordHash, recommenderUuid }, { onlyFirst: !isOpen })

@@ -193,6 +193,14 @@ describe('what is refused', () => {
     expect(answer).toMatchObject({ status: 409, body: { error: 'auth.nameTaken' } })
   })
 
+  test.each(['Administrator', 'ＳＵＰＰＯＲＴ', 'admin'])(
+    'ATH-01 nobody registers as %s beside others',
+    async (name) => {
+      const answer = await call(app, 'POST', '/api/auth/reg', { body: { name, password: 'secret' } })
+      expect(answer).toMatchObject({ status: 409, body: { error: 'auth.nameTaken' } })
+    },
+  )
+
   test.each(['somebody', 'nobody-at-all'])('a wrong password for %s says nothing about the name', async (name) => {
     const answer = await call(app, 'POST', '/api/auth/me', { body: { name, password: 'guessed' } })
     expect(answer).toMatchObject({ status: 401, body: { error: 'auth.wrong' } })

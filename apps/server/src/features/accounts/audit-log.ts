@@ -9,11 +9,13 @@ export type SecurityEvent = {
   accountId: number | null
   /** As it was typed where there is no account. */
   name: string
+  /** Who did it to somebody else's account. */
+  by?: string
   /** The visitor's address. */
   address: string
 }
 
-export type ListedEvent = { id: number; kind: string; name: string; address: string; at: string }
+export type ListedEvent = { id: number; kind: string; name: string; by: string | null; address: string; at: string }
 
 export type AuditLog = {
   record(event: SecurityEvent): Promise<void>
@@ -32,12 +34,19 @@ const MAX_NAME_LENGTH = 100
 export function createAuditLog({ database, log }: { database: Database; log: Pick<Logger, 'info'> }): AuditLog {
   const { read, write } = database
   return {
-    async record({ kind, accountId, name, address }) {
+    async record({ kind, accountId, name, by, address }) {
       const shortName = name.slice(0, MAX_NAME_LENGTH).toWellFormed().replaceAll('\0', ' ')
-      log.info({ kind, accountId, name: shortName, address }, 'security')
+      log.info({ kind, accountId, name: shortName, by, address }, 'security')
       const { id } = await write
         .insertInto('security_event')
-        .values({ kind, account_id: accountId, account_name: shortName, address, at_ms: Date.now() })
+        .values({
+          kind,
+          account_id: accountId,
+          account_name: shortName,
+          actor_name: by ?? null,
+          address,
+          at_ms: Date.now(),
+        })
         .returning('id')
         .executeTakeFirstOrThrow()
       if (id % TRIM_EVERY === 0)
@@ -62,7 +71,7 @@ export function createAuditLog({ database, log }: { database: Database; log: Pic
     async list(before, limit) {
       const rows = await read
         .selectFrom('security_event')
-        .select(['id', 'kind', 'account_name as name', 'address', 'at_ms'])
+        .select(['id', 'kind', 'account_name as name', 'actor_name as by', 'address', 'at_ms'])
         .where('id', '<', before)
         .orderBy('id', 'desc')
         .limit(limit)

@@ -14,7 +14,7 @@ import { createSessionTokens } from './session-tokens.ts'
 
 export { createAccountRepository } from './accounts.repository.ts'
 export { accountRoutes } from './accounts.routes.ts'
-export type { AccountAdmin } from './account-admin.ts'
+export type { AccountAdmin, Actor } from './account-admin.ts'
 export type { Accounts, PersonalData } from './accounts.service.ts'
 export type { AuditLog } from './audit-log.ts'
 

@@ -9,10 +9,11 @@ import {
   resetUserPassword,
   retryFailedJobs,
 } from '@otodana/contract'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import type { ServerSettings } from '#db/server-settings.ts'
-import type { AccountAdmin, Accounts, AuditLog } from '#features/accounts/index.ts'
+import type { AccountAdmin, Accounts, Actor, AuditLog } from '#features/accounts/index.ts'
+import type { Account } from '#http/gate.ts'
 import { serve } from '#http/serve.ts'
 import type { JobQueue } from '#jobs/queue.ts'
 
@@ -25,6 +26,14 @@ type AdminRoutesDeps = ServerStatusDeps & {
   settings: ServerSettings
   queue: Pick<JobQueue, 'counts' | 'failed' | 'retryFailed'>
 }
+
+/** Whoever uses the server's own token has no name of his own. */
+const TOKEN_NAME = 'admin-token'
+
+const actor = (account: Account | null, request: FastifyRequest): Actor => ({
+  name: account?.name ?? TOKEN_NAME,
+  address: request.ip,
+})
 
 /** What administrators see and do, beside the library's own calls. */
 export function adminRoutes(app: FastifyInstance, deps: AdminRoutesDeps): void {
@@ -39,17 +48,17 @@ export function adminRoutes(app: FastifyInstance, deps: AdminRoutesDeps): void {
     const { users: found, total } = await users.list({ text: q, offset: (page - 1) * pageSize, limit: pageSize })
     return { users: found, pagination: { currentPage: page, page, pageSize, totalCount: total } }
   })
-  serve(app, editUser, ({ params, body, request }) => users.edit(params.id, body, request.ip))
-  serve(app, resetUserPassword, async ({ params, request }) => {
-    return { password: await users.resetPassword(params.id, request.ip) }
+  serve(app, editUser, ({ params, body, account, request }) => users.edit(params.id, body, actor(account, request)))
+  serve(app, resetUserPassword, async ({ params, account, request }) => {
+    return { password: await users.resetPassword(params.id, actor(account, request)) }
   })
 
   serve(app, getServerSettings, allSettings)
   serve(app, editServerSettings, async ({ body, account, request }) => {
     if (body.isRegistrationOpen !== undefined) await settings.set('isRegistrationOpen', body.isRegistrationOpen)
     if (body.announcement !== undefined) await settings.set('announcement', body.announcement.trim())
-    const name = account?.name ?? ''
-    await audit.record({ kind: 'settingChanged', accountId: account?.id ?? null, name, address: request.ip })
+    const { name, address } = actor(account, request)
+    await audit.record({ kind: 'settingChanged', accountId: account?.id ?? null, name, address })
     return allSettings()
   })
 

@@ -166,4 +166,18 @@ describe.each(dialects)('administration on %s', (dialect) => {
     const older = await ask<{ events: { id: number }[] }>('GET', `security-events?before=${events[2]?.id}&limit=200`)
     expect(Math.max(...older.body.events.map(({ id }) => id))).toBeLessThan(events[2]?.id ?? 0)
   })
+
+  test('ATH-07 ADM-04 it is on record which administrator changed an account, and from where', async () => {
+    await aMember(app, 'changed-by')
+    const id = await idOf('changed-by')
+    await ask('PUT', `users/${id}`, { isDisabled: true })
+    await call(app, 'POST', `/api/admin/users/${id}/reset-password`, { token: TEST_ADMIN_TOKEN })
+    const { events } = (await ask<{ events: object[] }>('GET', 'security-events?limit=3')).body
+    const address = '127.0.0.1'
+    expect(events).toMatchObject([
+      { kind: 'passwordReset', name: 'changed-by', by: 'admin-token', address },
+      { kind: 'accountDisabled', name: 'changed-by', by: 'the-admin', address },
+      { kind: 'registered', name: 'changed-by', by: null },
+    ])
+  })
 })

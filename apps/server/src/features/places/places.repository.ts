@@ -16,6 +16,8 @@ export type PlaceRepository = {
   ofWork(accountId: number, workId: number): Promise<ListeningPlace[]>
   /** All of them, the latest first. */
   all(accountId: number): Promise<ListeningPlace[]>
+  /** Those that have saved places, whether or not any are left; seen is ISO 8601. */
+  devices(accountId: number): Promise<{ id: string; name: string; seenAt: string }[]>
   /**
    * Saves places of one device, unless there are later ones.
    *
@@ -49,6 +51,16 @@ export function createPlaceRepository({ read, write }: Database): PlaceRepositor
     },
     async all(accountId) {
       return (await select(accountId).execute()).map(toPlace)
+    },
+
+    async devices(accountId) {
+      const rows = await read
+        .selectFrom('device')
+        .select(['id', 'name', 'seen_at_ms'])
+        .where('account_id', '=', accountId)
+        .orderBy('seen_at_ms', 'desc')
+        .execute()
+      return rows.map(({ id, name, seen_at_ms }) => ({ id, name, seenAt: new Date(seen_at_ms).toISOString() }))
     },
 
     save: (accountId, device, places) =>

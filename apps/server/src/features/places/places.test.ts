@@ -120,8 +120,11 @@ describe.each(dialects)('places of members on %s', (dialect) => {
     const { token: leaving } = await aMember(app, 'leaving')
     const [hash = ''] = of(1_000_002)
     await save(phone, [{ hash, seconds: 7, secondsAgo: 0 }], leaving)
-    const exported = await call<{ places: unknown[] }>(app, 'GET', '/api/auth/export', { token: leaving })
+    const exported = await call<{ places: unknown[]; devices: unknown[] }>(app, 'GET', '/api/auth/export', {
+      token: leaving,
+    })
     expect(exported.body.places).toMatchObject([{ hash, seconds: 7, device: phone }])
+    expect(exported.body.devices).toEqual([{ ...phone, seenAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/) }])
     const count = () => app.database.read.selectFrom('place').select('account_id').execute()
     const before = (await count()).length
     await call(app, 'POST', '/api/auth/delete-account', { token: leaving, body: { password: 'leaving-secret' } })

@@ -288,10 +288,17 @@ describe.each(dialects)('playlists on %s', (dialect) => {
     const { token } = await aMember(shelf, 'leaving')
     const { id } = await make('Bye', { privacy: 2, works: [1_000_001] }, token)
     await post('like-playlist', { id })
-    const { body } = await call<{ playlists: { own: object[] } }>(shelf, 'GET', '/api/auth/export', { token })
+    await post('set-default-mark-target-playlist', { id }, token)
+    const { body } = await call<{ playlists: { own: object[] }; markTarget: string }>(
+      shelf,
+      'GET',
+      '/api/auth/export',
+      { token },
+    )
     expect(body.playlists.own).toContainEqual(
       expect.objectContaining({ name: 'Bye', works: [expect.objectContaining({ code: 'RJ01000001' })] }),
     )
+    expect(body.markTarget).toBe(id)
     await call(shelf, 'POST', '/api/auth/delete-account', { token, body: { password: 'leaving-secret' } })
     expect((await get(`get-playlist-metadata?id=${id}`)).status).toBe(404)
     expect((await lists('&filterBy=liked')).pagination.totalCount).toBe(0)

@@ -46,7 +46,8 @@ const NOTHING: Marks = { userRating: null, review_text: null, progress: null, up
 
 export function createReviewRepository({ dialect, read, write }: Database): ReviewRepository {
   /**
-   * Counts works' ratings anew. Whoever else rates them meanwhile waits, and then counts these too.
+   * Counts works' ratings anew. Whoever else rates them meanwhile waits, and then counts these too. The guest is anybody,
+   * as often as he likes, and not counted.
    *
    * @param workIds  a number, or a query for some
    * @param leaving  whose ratings count no more
@@ -58,6 +59,7 @@ export function createReviewRepository({ dialect, read, write }: Database): Revi
       insert into member_rating (work_id, stars, review_count)
       select work.id, '[' || ${sql.join(stars, sql` || ',' || `)} || ']', count(review.review_text)
       from work left join review on review.work_id = work.id and review.account_id <> ${leaving}
+        and review.account_id not in (select id from account where account_group = 'guest')
       where work.id in (${workIds})
       group by work.id
       on conflict (work_id) do update set stars = excluded.stars, review_count = excluded.review_count`.execute(tx)

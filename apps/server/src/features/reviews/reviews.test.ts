@@ -291,8 +291,15 @@ describe.each(dialects)('reviews on %s', (dialect) => {
     expect(await message('*')).toBe('Deleted')
   })
 
-  test('ATH-04 the guest may rate as well', async () => {
+  test('ATH-04 REV-04 the guest, who is anybody, may rate as well, and moves no number by it', async () => {
     const { token: guest } = await logInAs(shelf, 'guest', 'guest')
-    expect((await put({ rating: 3 }, guest)).status).toBe(200)
+    await put({ rating: 5 })
+    const before = await work()
+    expect((await put({ rating: 1, review_text: 'From nobody.' }, guest)).status).toBe(200)
+    expect(await work(guest)).toMatchObject({ userRating: 1, review_text: 'From nobody.' })
+    const { rate_count, rate_average_2dp, rate_count_detail, review_count } = before
+    expect(await work()).toMatchObject({ rate_count, rate_average_2dp, rate_count_detail, review_count })
+    await remove()
+    expect(await work()).toMatchObject({ rate_count: 2, review_count: 1 })
   })
 })

@@ -76,7 +76,7 @@ function Events({ api, latest }: { api: Api; latest: readonly SecurityEvent[] })
   )
 }
 
-function EventRow({ kind, name, address, at }: SecurityEvent) {
+function EventRow({ kind, name, by, address, at }: SecurityEvent) {
   const { t } = useTranslation('admin')
   const timeText = useTimeText()
   const known = knownKind(kind)
@@ -85,7 +85,7 @@ function EventRow({ kind, name, address, at }: SecurityEvent) {
       <span className={isAlarming(kind) ? css.alarming : css.kind}>
         {known === null ? kind : t(`security.kinds.${known}`)}
       </span>
-      <span className={css.name}>{name}</span>
+      <span className={css.name}>{by === null || by === name ? name : t('security.by', { name, by })}</span>
       <span className={section.path}>{address}</span>
       <time className={css.time} dateTime={at}>
         {timeText(at)}

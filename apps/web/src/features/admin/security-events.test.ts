@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 
 import { knownKind, withOlder } from './security-events.ts'
 
-const event = (id: number) => ({ id, kind: 'loggedIn', name: 'akari', address: '10.0.0.1', at: '2026-01-01T00:00:00Z' })
+const event = (id: number) => ({
+  id,
+  kind: 'loggedIn',
+  name: 'akari',
+  by: null,
+  address: '10.0.0.1',
+  at: '2026-01-01T00:00:00Z',
+})
 
 test('ADM-04 older events follow the latest, each once', () => {
   const shown = withOlder([event(9), event(8)], [event(8), event(5)])
