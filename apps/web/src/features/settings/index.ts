@@ -4,6 +4,7 @@ export {
   MAX_FILTER_LENGTH,
   playerStyles,
   qualityBehaviors,
+  sidebarExpandModes,
   useSettings,
   subtitleDisplayModes,
   type AudioType,
@@ -12,6 +13,7 @@ export {
   type PlayerStyle,
   type QualityBehavior,
   type SePreference,
+  type SidebarExpandMode,
   type SubtitleDisplayMode,
 } from './settings.store.ts'
 export { ColorSchemeChoice } from './ColorSchemeChoice.tsx'

@@ -22,7 +22,10 @@ test.each([
   { colorScheme: 'dark' },
   { colorScheme: 'light', globalFilter: '$-age:adult$' },
   { colorScheme: 'system', globalFilter: '', showCensoredTag: true },
-] as const)('SET-01 LIB-11 the page’s head shows %o as the settings do later', (values) => {
+  { sidebarExpandMode: 'docked' },
+  { sidebarExpandMode: 'docked', isSidebarFolded: true },
+  { sidebarExpandMode: 'overlay', isSidebarFolded: true },
+] as const)('SET-01 LIB-11 NAV-07 the page’s head shows %o as the settings do later', (values) => {
   const settings = { ...useSettings.getInitialState(), ...values }
   showSettings(settings)
   const later = attributes()

@@ -25,6 +25,10 @@ export type SubtitleDisplayMode = (typeof subtitleDisplayModes)[number]
 export const initialPathBehaviors = ['auto', 'root'] as const
 export type InitialPathBehavior = (typeof initialPathBehaviors)[number]
 
+/** How the menu opens: over the page, or beside it where there is room, and then it stays there. */
+export const sidebarExpandModes = ['overlay', 'docked'] as const
+export type SidebarExpandMode = (typeof sidebarExpandModes)[number]
+
 /** With or without sound effects, of works that come in both. */
 export const sePreferences = ['with', 'without'] as const
 export type SePreference = (typeof sePreferences)[number]
@@ -43,6 +47,9 @@ export const useSettings = persisted({
     colorScheme: oneOf(colorSchemes),
     /** Tags are shown by their softened names where they have one. */
     showCensoredTag: flag,
+    sidebarExpandMode: oneOf(sidebarExpandModes),
+    /** The docked menu has been put away for now. */
+    isSidebarFolded: flag,
     playerStyle: oneOf(playerStyles),
     qualityBehavior: oneOf(qualityBehaviors),
     /** All tracks are made about as loud as each other. */
@@ -78,6 +85,8 @@ export const useSettings = persisted({
   defaults: {
     colorScheme: 'system',
     showCensoredTag: false,
+    sidebarExpandMode: 'overlay',
+    isSidebarFolded: false,
     playerStyle: 'new',
     qualityBehavior: 'fluentFirst',
     evenLoudness: false,
