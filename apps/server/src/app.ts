@@ -10,6 +10,7 @@ import { accountRoutes, createAccounts, type PersonalData } from './features/acc
 import { adminRoutes } from './features/admin/index.ts'
 import { type CatalogueService, openCatalogue } from './features/catalogue/index.ts'
 import { coverRoutes, createCovers } from './features/covers/index.ts'
+import { createFeedbackRepository, feedbackRoutes } from './features/feedback/index.ts'
 import { createLibrary, type Library, libraryRoutes, type LibraryRoot } from './features/library/index.ts'
 import { createMedia, mediaRoutes } from './features/media/index.ts'
 import { createNameRepository, createNames, nameRoutes } from './features/names/index.ts'
@@ -156,6 +157,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const places = createPlaceRepository(database)
   personalData.push({ name: 'places', export: (accountId) => places.all(accountId) })
   personalData.push({ name: 'devices', export: (accountId) => places.devices(accountId) })
+  const feedback = createFeedbackRepository(database)
+  personalData.push({ name: 'feedback', export: (accountId) => feedback.all(accountId) })
   const library = createLibrary({
     ...config,
     database,
@@ -190,6 +193,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   placeRoutes(http, { places })
   playlistRoutes(http, { playlists, works, personal })
   reviewRoutes(http, { reviews, works, onChange: () => catalogue.catchUp() })
+  feedbackRoutes(http, { feedback, limits })
   libraryRoutes(http, { library })
   adminRoutes(http, {
     users,
@@ -197,6 +201,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     audit,
     settings,
     queue,
+    feedback,
     database,
     location,
     dataDir: config.dataDir,

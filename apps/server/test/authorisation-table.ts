@@ -57,6 +57,7 @@ export const authorisation: Record<keyof typeof contract, Row> = {
   downloadMedia: forReaders,
   getCover: forReaders,
   getScan: forReaders,
+  sendFeedback: forReaders,
 
   createMediaToken: forAccounts,
   putReview: forAccounts,
@@ -91,6 +92,9 @@ export const authorisation: Record<keyof typeof contract, Row> = {
   listFailedJobs: forAdmins,
   retryFailedJobs: forAdmins,
   listSecurityEvents: forAdmins,
+  listFeedback: forAdmins,
+  editFeedback: forAdmins,
+  deleteFeedback: forAdmins,
   startScan: forAdmins,
   cancelScan: forAdmins,
   watchScan: forAdmins,

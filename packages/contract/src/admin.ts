@@ -109,6 +109,8 @@ export const ServerStatus = z.object({
   library: z.object({ works: z.int(), missingWorks: z.int(), files: z.int(), problems: z.int() }),
   /** The guest's among them, as in the list. */
   accounts: z.int(),
+  /** Reported problems that nobody has dealt with yet. */
+  openFeedback: z.int(),
   jobs: z.array(z.object({ kind: z.string(), state: z.enum(['ready', 'running', 'failed']), count: z.int() })),
 })
 export type ServerStatus = z.infer<typeof ServerStatus>

@@ -39,6 +39,8 @@ export const errorStatus = {
   'playlist.own': 403,
   'playlist.tooMany': 409,
   'playlist.full': 409,
+  'feedback.notFound': 404,
+  'feedback.full': 503,
   'scan.running': 409,
   'scan.notRunning': 409,
   'server.busy': 503,

@@ -20,6 +20,7 @@ import {
   resetUserPassword,
   retryFailedJobs,
 } from './admin.ts'
+import { deleteFeedback, editFeedback, listFeedback, sendFeedback } from './feedback.ts'
 import { getHealth } from './health.ts'
 import { cancelScan, getScan, listProblems, startScan, watchScan } from './library.ts'
 import {
@@ -62,6 +63,7 @@ export * from './accounts.ts'
 export * from './admin.ts'
 export * from './endpoint.ts'
 export * from './errors.ts'
+export * from './feedback.ts'
 export * from './health.ts'
 export * from './library.ts'
 export * from './lists.ts'
@@ -136,6 +138,10 @@ export const contract = {
   listReviews,
   listPlaces,
   savePlaces,
+  sendFeedback,
+  listFeedback,
+  editFeedback,
+  deleteFeedback,
   listUsers,
   editUser,
   resetUserPassword,

@@ -1,3 +1,4 @@
+import type { FeedbackCategory } from '@otodana/contract'
 import type { ColumnType, Generated } from 'kysely'
 
 /** JSON is kept as text on both databases; repositories encode and decode it. */
@@ -283,6 +284,21 @@ export type MemberRatingTable = {
   review_count: number
 }
 
+/** A problem with a work that somebody reported. */
+export type FeedbackTable = {
+  id: Generated<number>
+  work_id: number
+  /** The file it is about; null: none, or one that is gone. */
+  file_id: number | null
+  /** Who sent it; null: somebody who had not logged in. */
+  account_id: number | null
+  category: FeedbackCategory
+  detail: string
+  created_at_ms: number
+  /** When an administrator was done with it. */
+  done_at_ms: number | null
+}
+
 export type PlaylistTable = {
   /** UUID */
   id: string
@@ -327,6 +343,7 @@ export type Tables = {
   place: PlaceTable
   review: ReviewTable
   member_rating: MemberRatingTable
+  feedback: FeedbackTable
   playlist: PlaylistTable
   playlist_work: PlaylistWorkTable
   playlist_like: PlaylistLikeTable

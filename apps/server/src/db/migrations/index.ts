@@ -13,6 +13,7 @@ import { reviews } from './0009-reviews.ts'
 import { playlists } from './0010-playlists.ts'
 import { memberIndexes } from './0011-member-indexes.ts'
 import { actorsAndGuests } from './0012-actors-and-guests.ts'
+import { feedback } from './0013-feedback.ts'
 
 /** In order; one that has been released is never edited. */
 export function migrationsFor(dialect: DialectName): MigrationProvider {
@@ -31,6 +32,7 @@ export function migrationsFor(dialect: DialectName): MigrationProvider {
         '0010-playlists': { up: (db) => playlists(db, dialect) },
         '0011-member-indexes': { up: memberIndexes },
         '0012-actors-and-guests': { up: actorsAndGuests },
+        '0013-feedback': { up: (db) => feedback(db, dialect) },
       }),
   }
 }

@@ -10,6 +10,7 @@ export type ServerStatusDeps = {
   database: Database
   location: DatabaseLocation
   queue: Pick<JobQueue, 'counts'>
+  feedback: { countOpen(): Promise<number> }
   dataDir: string
   /** The library's folders that are on disks. */
   libraryDirs: readonly string[]
@@ -24,7 +25,7 @@ export async function readServerStatus(deps: ServerStatusDeps): Promise<ServerSt
     read.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('count'))
   const counted = async (query: { executeTakeFirstOrThrow(): Promise<{ count: number }> }) =>
     (await query.executeTakeFirstOrThrow()).count
-  const [sizeBytes, disks, jobs, works, missingWorks, files, problems, accounts] = await Promise.all([
+  const [sizeBytes, disks, jobs, works, missingWorks, files, problems, accounts, openFeedback] = await Promise.all([
     databaseSize(deps),
     Promise.all([readDisk(dataDir, 'data'), ...libraryDirs.map((path) => readDisk(path, 'library'))]),
     deps.queue.counts(),
@@ -33,6 +34,7 @@ export async function readServerStatus(deps: ServerStatusDeps): Promise<ServerSt
     counted(count('file').where('state', '=', 'present')),
     counted(count('scan_problem')),
     counted(count('account')),
+    deps.feedback.countOpen(),
   ])
   return {
     version,
@@ -41,6 +43,7 @@ export async function readServerStatus(deps: ServerStatusDeps): Promise<ServerSt
     disks,
     library: { works, missingWorks, files, problems },
     accounts,
+    openFeedback,
     jobs: jobs.toSorted((a, b) => a.kind.localeCompare(b.kind) || a.state.localeCompare(b.state)),
   }
 }

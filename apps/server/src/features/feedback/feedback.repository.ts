@@ -1,0 +1,206 @@
+import type { FeedbackCategory, FeedbackReport, FeedbackState } from '@otodana/contract'
+import { sql } from 'kysely'
+
+import type { Database, Db } from '#db/open.ts'
+import { retryingConflicts } from '#db/retrying-conflicts.ts'
+
+/** Of more, those go first that an administrator was done with, the oldest of them; where none is, no more is taken. */
+export const MAX_REPORTS = 10_000
+
+export type NewReport = {
+  workId: number
+  /** Left out where it is not the work's. */
+  fileId: number | null
+  /** null: nobody who has logged in. */
+  accountId: number | null
+  category: FeedbackCategory
+  detail: string
+}
+
+export type FeedbackRepository = {
+  /** @returns `noWork` when the library has no such work, `full` when there is no room */
+  add(report: NewReport): Promise<'added' | 'noWork' | 'full'>
+  /** The latest first. */
+  list(page: {
+    state: FeedbackState
+    offset: number
+    limit: number
+  }): Promise<{ reports: FeedbackReport[]; total: number }>
+  /** @returns null when there is no such report */
+  setDone(id: number, isDone: boolean): Promise<FeedbackReport | null>
+  /** @returns whether there was one */
+  remove(id: number): Promise<boolean>
+  countOpen(): Promise<number>
+  /** What an account has sent. */
+  all(accountId: number): Promise<unknown>
+}
+
+/** @param maxReports  `MAX_REPORTS` but in tests */
+export function createFeedbackRepository({ read, write }: Database, maxReports = MAX_REPORTS): FeedbackRepository {
+  const selectFrom = (db: Db) =>
+    db
+      .selectFrom('feedback')
+      .innerJoin('work', 'work.id', 'feedback.work_id')
+      .leftJoin('file', 'file.id', 'feedback.file_id')
+      .leftJoin('account', 'account.id', 'feedback.account_id')
+      .select([
+        'feedback.id',
+        'feedback.category',
+        'feedback.detail',
+        'feedback.created_at_ms',
+        'feedback.done_at_ms',
+        'work.id as work_id',
+        'work.title',
+        'work.source_id',
+        'work.source_type',
+        'work.state',
+        'file.path',
+        'account.name as sender',
+      ])
+
+  async function makeRoom(tx: Db): Promise<boolean> {
+    const { count } = await tx
+      .selectFrom('feedback')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    if (count < maxReports) return true
+    const oldestDone = tx
+      .selectFrom('feedback')
+      .select('id')
+      .where('done_at_ms', 'is not', null)
+      .orderBy('id')
+      .limit(count - maxReports + 1)
+    await tx.deleteFrom('feedback').where('id', 'in', oldestDone).execute()
+    const { left } = await tx
+      .selectFrom('feedback')
+      .select((eb) => eb.fn.countAll<number>().as('left'))
+      .executeTakeFirstOrThrow()
+    return left < maxReports
+  }
+
+  return {
+    add: ({ workId, fileId, accountId, category, detail }) =>
+      retryingConflicts(() =>
+        write.transaction().execute(async (tx) => {
+          const work = await tx
+            .selectFrom('work')
+            .select('id')
+            .where('id', '=', workId)
+            .where('state', '=', 'present')
+            .executeTakeFirst()
+          if (!work) return 'noWork'
+          if (!(await makeRoom(tx))) return 'full'
+          const file =
+            fileId === null
+              ? undefined
+              : await tx
+                  .selectFrom('file')
+                  .select('id')
+                  .where('id', '=', fileId)
+                  .where('work_id', '=', workId)
+                  .executeTakeFirst()
+          await tx
+            .insertInto('feedback')
+            .values({
+              work_id: workId,
+              file_id: file?.id ?? null,
+              account_id: accountId,
+              category,
+              detail,
+              created_at_ms: Date.now(),
+              done_at_ms: null,
+            })
+            .execute()
+          return 'added'
+        }),
+      ),
+
+    async list({ state, offset, limit }) {
+      const isWanted = state === 'open' ? ('is' as const) : ('is not' as const)
+      const [counted, rows] = await Promise.all([
+        read
+          .selectFrom('feedback')
+          .select((eb) => eb.fn.countAll<number>().as('total'))
+          .where('done_at_ms', isWanted, null)
+          .executeTakeFirstOrThrow(),
+        selectFrom(read)
+          .where('feedback.done_at_ms', isWanted, null)
+          .orderBy('feedback.id', 'desc')
+          .offset(offset)
+          .limit(limit)
+          .execute(),
+      ])
+      return { reports: rows.map(toReport), total: counted.total }
+    },
+
+    async setDone(id, isDone) {
+      await write
+        .updateTable('feedback')
+        // Who did it first counts.
+        .set({ done_at_ms: isDone ? sql<number>`coalesce(done_at_ms, ${Date.now()})` : null })
+        .where('id', '=', id)
+        .execute()
+      const row = await selectFrom(write).where('feedback.id', '=', id).executeTakeFirst()
+      return row ? toReport(row) : null
+    },
+
+    async remove(id) {
+      const { numDeletedRows } = await write.deleteFrom('feedback').where('id', '=', id).executeTakeFirst()
+      return numDeletedRows > 0n
+    },
+
+    async countOpen() {
+      const { count } = await read
+        .selectFrom('feedback')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('done_at_ms', 'is', null)
+        .executeTakeFirstOrThrow()
+      return count
+    },
+
+    async all(accountId) {
+      const rows = await selectFrom(read).where('feedback.account_id', '=', accountId).orderBy('feedback.id').execute()
+      return rows.map((row) => ({
+        code: row.source_id,
+        file: row.path,
+        category: row.category,
+        detail: row.detail,
+        createdAt: toIso(row.created_at_ms),
+        doneAt: row.done_at_ms === null ? null : toIso(row.done_at_ms),
+      }))
+    },
+  }
+}
+
+type Row = {
+  id: number
+  category: FeedbackCategory
+  detail: string
+  created_at_ms: number
+  done_at_ms: number | null
+  work_id: number
+  title: string
+  source_id: string
+  source_type: string
+  state: 'present' | 'missing'
+  path: string | null
+  sender: string | null
+}
+
+function toReport(row: Row): FeedbackReport {
+  const { id, category, detail, title, source_id, source_type, sender } = row
+  return {
+    id,
+    category,
+    detail,
+    work: { id: row.work_id, title, source_id, source_type, isPresent: row.state === 'present' },
+    filePath: row.path,
+    sender,
+    createdAt: toIso(row.created_at_ms),
+    doneAt: row.done_at_ms === null ? null : toIso(row.done_at_ms),
+  }
+}
+
+function toIso(ms: number): string {
+  return new Date(ms).toISOString()
+}

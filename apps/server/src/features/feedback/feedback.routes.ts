@@ -1,0 +1,60 @@
+import { deleteFeedback, editFeedback, listFeedback, sendFeedback } from '@otodana/contract'
+import type { FastifyInstance } from 'fastify'
+
+import { readWorkId } from '#features/works/index.ts'
+import { AppError } from '#http/app-error.ts'
+import type { Limits } from '#http/limits.ts'
+import { networkOf } from '#http/network-of.ts'
+import { serve } from '#http/serve.ts'
+
+import type { FeedbackRepository } from './feedback.repository.ts'
+
+const HOUR = 3_600
+
+type FeedbackRoutesDeps = { feedback: FeedbackRepository; limits: Limits }
+
+export function feedbackRoutes(app: FastifyInstance, { feedback, limits }: FeedbackRoutesDeps): void {
+  // One visitor can fill neither the list nor the disk, nor can many of them together.
+  const fromOne = limits.create({ name: 'feedback', points: 10, seconds: HOUR })
+  const fromAll = limits.create({ name: 'feedback-all', points: 300, seconds: HOUR })
+
+  serve(app, sendFeedback, async ({ body, account, request }) => {
+    const workId = readWorkId('body', 'work_id', body.work_id)
+    // Members are counted wherever they are; guests, of whom there are many, like those without an account.
+    const isMember = account !== null && account.group !== 'guest'
+    await fromOne.take(isMember ? `account ${account.id}` : networkOf(request.ip))
+    await fromAll.take('')
+    const added = await feedback.add({
+      workId,
+      fileId: fileIdOf(body.hash),
+      accountId: account?.id ?? null,
+      category: body.category,
+      detail: body.detail,
+    })
+    if (added === 'noWork') throw new AppError('work.notFound')
+    if (added === 'full') throw new AppError('feedback.full')
+    return {}
+  })
+
+  serve(app, listFeedback, async ({ query: { page, pageSize, state } }) => {
+    const { reports, total } = await feedback.list({ state, offset: (page - 1) * pageSize, limit: pageSize })
+    return { reports, pagination: { currentPage: page, page, pageSize, totalCount: total } }
+  })
+
+  serve(app, editFeedback, async ({ params, body }) => {
+    const report = await feedback.setDone(params.id, body.isDone)
+    if (!report) throw new AppError('feedback.notFound')
+    return report
+  })
+
+  serve(app, deleteFeedback, async ({ params }) => {
+    if (!(await feedback.remove(params.id))) throw new AppError('feedback.notFound')
+    return {}
+  })
+}
+
+/** The databases number files with 31 bits: a larger number is no file's. */
+function fileIdOf(hash: string | null | undefined): number | null {
+  const id = Number(hash?.slice(hash.indexOf('/') + 1))
+  return id >= 1 && id <= 2_147_483_647 ? id : null
+}
