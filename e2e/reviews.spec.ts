@@ -61,7 +61,11 @@ const progress = (page: Page) => panel(page).getByLabel('Your progress')
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Your review' })
 const login = (page: Page) => page.getByRole('dialog', { name: 'Log in', exact: true })
 const told = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
-const opinion = (page: Page) => page.getByRole('article').first().locator('summary')
+const opinion = (page: Page) =>
+  page
+    .getByRole('article')
+    .first()
+    .getByRole('button', { name: /^Rated / })
 
 /** Presses a star: radio buttons lie beneath their labels. */
 const press = (page: Page, count: number) =>

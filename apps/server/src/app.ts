@@ -182,7 +182,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   }
   catalogue.onChange(() => void lookAtScannedElsewhere())
 
-  workRoutes(http, { works, lists, personal })
+  workRoutes(http, { works, lists, personal, covers })
   nameRoutes(http, { names, lists })
   trackRoutes(http, { tracks })
   mediaRoutes(http, { media })

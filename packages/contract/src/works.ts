@@ -114,6 +114,8 @@ export const Work = z.object({
   samCoverUrl: z.string(),
   thumbnailCoverUrl: z.string(),
   mainCoverUrl: z.string(),
+  /** The colour that the cover is remembered by, `#rrggbb`; null or left out where it is not known, as in lists. */
+  cover_tone: z.optional(z.nullable(z.string().check(z.regex(/^#[\da-f]{6}$/)))),
   /** The visitor's own rating; left out by the public `workInfo`. */
   userRating: z.optional(z.nullable(z.int())),
   /** By playlist id; left out by the public `workInfo`. */

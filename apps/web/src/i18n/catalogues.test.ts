@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { accountTexts } from './account-texts.ts'
 import { adminTexts } from './admin-texts.ts'
 import { loadCatalogue } from './catalogue.ts'
+import { feedbackTexts } from './feedback-texts.ts'
 import { fileTexts } from './file-texts.ts'
 import { laterTexts } from './later-texts.ts'
 import { locales } from './locale.ts'
@@ -33,6 +34,7 @@ const catalogues = Object.fromEntries(
         ...(await loadCatalogue(locale)),
         ...accountTexts[locale],
         ...adminTexts[locale],
+        ...feedbackTexts[locale],
         ...fileTexts[locale],
         ...laterTexts[locale],
         ...menuTexts[locale],

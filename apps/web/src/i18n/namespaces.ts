@@ -2,6 +2,7 @@ import type accounts from './en/accounts.json'
 import type admin from './en/admin.json'
 import type errors from './en/errors.json'
 import type favourites from './en/favourites.json'
+import type feedback from './en/feedback.json'
 import type fileMenu from './en/file-menu.json'
 import type filePreview from './en/file-preview.json'
 import type fileTree from './en/file-tree.json'
@@ -25,6 +26,7 @@ type Texts = {
   admin: typeof admin
   errors: typeof errors
   favourites: typeof favourites
+  feedback: typeof feedback
   'file-menu': typeof fileMenu
   'file-preview': typeof filePreview
   'file-tree': typeof fileTree

@@ -1,11 +1,11 @@
 import type { Catalogue } from './catalogue.ts'
 
 // What any screen may need of the language, as one chunk; the rest is in account-texts.ts, admin-texts.ts, later-texts.ts,
-// menu-texts.ts, player-texts.ts, playlist-texts.ts, review-texts.ts and file-texts.ts.
+// feedback-texts.ts, menu-texts.ts, player-texts.ts, playlist-texts.ts, review-texts.ts and file-texts.ts.
 const files = import.meta.glob<Record<string, unknown>>(
   [
     './zh-CN/*.json',
-    '!./*/{accounts,admin,favourites,file-menu,file-preview,later-errors,lyrics,menu,names,player,playlists,reviews,search,settings,subtitle-search}.json',
+    '!./*/{accounts,admin,favourites,feedback,file-menu,file-preview,later-errors,lyrics,menu,names,player,playlists,reviews,search,settings,subtitle-search}.json',
   ],
   {
     eager: true,

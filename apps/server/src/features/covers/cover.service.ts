@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
 import type { CoverType } from '@otodana/contract'
 import type { FastifyBaseLogger } from 'fastify'
 
@@ -10,7 +12,8 @@ import { BrokenCover, readPicture } from './cover-source.ts'
 import { type CoverFile, createCoverRepository, type WorkCover } from './cover.repository.ts'
 import { drawPlaceholder, PLACEHOLDER_VERSION } from './placeholder.ts'
 import { createVariantCache } from './variant-cache.ts'
-import { type CoverFormat, renderVariant, VARIANT_VERSION } from './variants.ts'
+import { toneOf } from './tone.ts'
+import { type CoverFormat, readPixels, renderVariant, VARIANT_VERSION } from './variants.ts'
 
 export type Variant = { type: CoverType; format: CoverFormat }
 
@@ -27,6 +30,9 @@ type CoverDeps = {
 const MAX_JOBS = 2
 const RETRY_AFTER_MS = 60_000
 const MAX_REMEMBERED_FAILURES = 10_000
+const MAX_REMEMBERED_TONES = 20_000
+/** A page is not kept waiting for a tint: what comes later is there for the next. */
+const TONE_PATIENCE_MS = 150
 const PLACEHOLDER = `placeholder-${PLACEHOLDER_VERSION}.${VARIANT_VERSION}`
 
 export type Covers = ReturnType<typeof createCovers>
@@ -38,6 +44,8 @@ export function createCovers({ database, storage, cacheDir, log }: CoverDeps) {
   const flights = new Map<string, Promise<Buffer>>()
   /** Covers that gave no picture, and when (ms since 1970) they are worth another try. */
   const failures = new Map<string, number>()
+  /** By work and source. */
+  const tones = new Map<string, Promise<string | null>>()
 
   /** Reads a variant from the cache or makes it; however many ask at once, it is made once. */
   async function variant(
@@ -97,7 +105,52 @@ export function createCovers({ database, storage, cacheDir, log }: CoverDeps) {
     failures.set(failureKey, retryAtMs)
   }
 
+  /** The work's cover, or a drawing in its place when there is none or it cannot be shown. */
+  async function render(cover: WorkCover, wanted: Variant): Promise<RenderedCover> {
+    const { file, workId } = cover
+    const own = file ? await renderOwn(cover, file, wanted) : null
+    if (file && own) return { bytes: own, etag: etag(sourceName(file), workId, wanted), isPlaceholder: false }
+    const drawing = async () => Buffer.from(drawPlaceholder(workId))
+    return {
+      bytes: await variant(cover, PLACEHOLDER, wanted, drawing),
+      etag: etag(PLACEHOLDER, workId, wanted),
+      isPlaceholder: true,
+    }
+  }
+
+  async function readTone(key: string, cover: WorkCover): Promise<string | null> {
+    try {
+      const { bytes, isPlaceholder } = await render(cover, { type: 'sam', format: 'webp' })
+      // A disk that is away now may be back for the next visitor.
+      if (isPlaceholder && cover.file) tones.delete(key)
+      return toneOf(await readPixels(bytes))
+    } catch (error) {
+      tones.delete(key)
+      log.warn({ err: error, workId: cover.workId }, 'the tone of a cover could not be read')
+      return null
+    }
+  }
+
   return {
+    render,
+
+    /**
+     * The colour that the work's cover, or the drawing in its place, is remembered by: `#rrggbb`. Null: it is not known
+     * yet, or there is no such work.
+     */
+    async findTone(workId: number): Promise<string | null> {
+      const cover = await repository.findCover(workId)
+      if (!cover) return null
+      const key = `${workId}/${cover.file ? sourceName(cover.file) : PLACEHOLDER}`
+      const tone = tones.get(key) ?? readTone(key, cover)
+      if (!tones.has(key)) {
+        const oldest = tones.size >= MAX_REMEMBERED_TONES ? tones.keys().next().value : undefined
+        if (oldest !== undefined) tones.delete(oldest)
+        tones.set(key, tone)
+      }
+      return Promise.race([tone, delay(TONE_PATIENCE_MS, null, { ref: false })])
+    },
+
     /** @throws {AppError} `work.notFound` */
     async getCover(workId: number): Promise<WorkCover> {
       const cover = await repository.findCover(workId)
@@ -110,22 +163,9 @@ export function createCovers({ database, storage, cacheDir, log }: CoverDeps) {
       return etag(file ? sourceName(file) : PLACEHOLDER, workId, wanted)
     },
 
-    /** The work's cover, or a drawing in its place when there is none or it cannot be shown. */
-    async render(cover: WorkCover, wanted: Variant): Promise<RenderedCover> {
-      const { file, workId } = cover
-      const own = file ? await renderOwn(cover, file, wanted) : null
-      if (file && own) return { bytes: own, etag: etag(sourceName(file), workId, wanted), isPlaceholder: false }
-      const drawing = async () => Buffer.from(drawPlaceholder(workId))
-      return {
-        bytes: await variant(cover, PLACEHOLDER, wanted, drawing),
-        etag: etag(PLACEHOLDER, workId, wanted),
-        isPlaceholder: true,
-      }
-    },
-
     /** Waits for what is being made. */
     async close(): Promise<void> {
-      await Promise.allSettled(flights.values())
+      await Promise.allSettled([...flights.values(), ...tones.values()])
       await jobs.whenIdle()
     },
   }

@@ -69,3 +69,9 @@ export function isPicture(bytes: Buffer): boolean {
     head.startsWith('MM\0*')
   )
 }
+
+/** @param image  a variant: small, and made by us */
+export async function readPixels(image: Buffer): Promise<Uint8Array> {
+  const { default: sharp } = await import('sharp')
+  return sharp(image).toColourspace('srgb').removeAlpha().raw().toBuffer()
+}

@@ -22,9 +22,14 @@ import { NOTHING_PERSONAL, type Personal } from './personal-fields.ts'
 import type { WorkLists } from './work-lists.ts'
 import type { WorkRepository } from './works.repository.ts'
 
-type WorkDeps = { works: WorkRepository; lists: WorkLists; personal: Personal }
+type WorkDeps = {
+  works: WorkRepository
+  lists: WorkLists
+  personal: Personal
+  covers: { findTone(workId: number): Promise<string | null> }
+}
 
-export function workRoutes(app: FastifyInstance, { works, lists, personal }: WorkDeps): void {
+export function workRoutes(app: FastifyInstance, { works, lists, personal, covers }: WorkDeps): void {
   const list = (asked: ListRequest, { request, account }: Asking) => lists.answer(asked, originOf(request), account)
 
   servePrepared(app, listWorks, ({ query, ...asking }) => list(fromQuery(query), asking))
@@ -34,12 +39,16 @@ export function workRoutes(app: FastifyInstance, { works, lists, personal }: Wor
   servePrepared(app, searchWorksByBody, ({ body, ...asking }) => list(body, asking))
   servePrepared(app, searchWorksByPathAndBody, ({ params, body, ...asking }) => list({ ...body, ...params }, asking))
 
-  serve(app, getWorkInfo, async ({ params, request }) => {
-    return existing(await works.find(workIdOf(params.id), originOf(request)))
-  })
+  async function getOne(ref: string, request: FastifyRequest) {
+    const id = workIdOf(ref)
+    const [work, tone] = await Promise.all([works.find(id, originOf(request)), covers.findTone(id)])
+    return { ...existing(work), cover_tone: tone }
+  }
+
+  serve(app, getWorkInfo, ({ params, request }) => getOne(params.id, request))
 
   serve(app, getWork, async ({ params, request, account }) => {
-    const work = existing(await works.find(workIdOf(params.id), originOf(request)))
+    const work = await getOne(params.id, request)
     if (account === null) return { ...work, ...NOTHING_PERSONAL }
     return { ...work, ...NOTHING_PERSONAL, ...(await personal.ofWork(account, work.id)) }
   })

@@ -9,6 +9,7 @@ import { Message } from '#ui/Message.tsx'
 import { adminHref, adminParts, adminSearch, type AdminSearch } from './admin-search.ts'
 import { AdminPending } from './AdminPending.tsx'
 import css from './AdminScreen.module.css'
+import { FeedbackPart } from './FeedbackPart.tsx'
 import { LibraryPart } from './LibraryPart.tsx'
 import { Overview } from './Overview.tsx'
 import { SecurityPart } from './SecurityPart.tsx'
@@ -84,6 +85,8 @@ function Part({ api, search, ownId }: { api: Api; search: AdminSearch; ownId: nu
       return <Overview api={api} />
     case 'library':
       return <LibraryPart api={api} />
+    case 'feedback':
+      return <FeedbackPart api={api} state={search.state} page={search.page} />
     case 'users':
       return <UsersPart api={api} q={search.q} page={search.page} ownId={ownId} />
     case 'settings':

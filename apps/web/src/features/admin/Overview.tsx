@@ -47,14 +47,18 @@ function Figures({ status }: { status: ServerStatus }) {
       <Figure name={t('overview.problems')} isAlarming={problems > 0} href={adminHref({ part: 'library' })}>
         {formatCount(problems)}
       </Figure>
+      <Figure name={t('overview.feedback')} isAlarming={status.openFeedback > 0} href={adminHref({ part: 'feedback' })}>
+        {formatCount(status.openFeedback)}
+      </Figure>
       <Figure name={t('overview.accounts')} href={adminHref({ part: 'users' })}>
         {formatCount(status.accounts)}
       </Figure>
       <Figure name={t('overview.database')} note={databaseNames[status.database.kind]}>
         {formatSize(status.database.sizeBytes)}
       </Figure>
-      <Figure name={t('overview.version')}>{status.version}</Figure>
-      <Figure name={t('overview.uptime')}>{spanText(status.uptimeSeconds)}</Figure>
+      <Figure name={t('overview.version')} note={t('overview.uptime', { span: spanText(status.uptimeSeconds) })}>
+        {status.version}
+      </Figure>
     </dl>
   )
 }

@@ -1,4 +1,4 @@
-import type { AdminUser, Pagination } from '@otodana/contract'
+import type { AdminUser } from '@otodana/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -11,6 +11,7 @@ import controls from '#ui/controls.module.css'
 import { adminHref, MAX_USER_SEARCH_LENGTH } from './admin-search.ts'
 import { adminQueries } from './admin.queries.ts'
 import { Loaded } from './Loaded.tsx'
+import { Pages } from './Pages.tsx'
 import { Section } from './Section.tsx'
 import section from './Section.module.css'
 import { useTimeText } from './use-time-text.ts'
@@ -69,7 +70,11 @@ export function UsersPart({ api, q, page, ownId }: Props) {
                 ))}
               </ul>
             )}
-            <Pages q={q} pagination={found.pagination} />
+            <Pages
+              label={t('users.pages.label')}
+              pagination={found.pagination}
+              hrefOf={(wanted) => adminHref({ part: 'users', q, page: wanted })}
+            />
           </>
         )}
       </Loaded>
@@ -120,28 +125,5 @@ function UserRow({ user, isOwn, onOpen }: { user: AdminUser; isOwn: boolean; onO
         </button>
       )}
     </li>
-  )
-}
-
-function Pages({ q, pagination }: { q: string; pagination: Pagination }) {
-  const { t } = useTranslation('admin')
-  const { page, pageSize, totalCount } = pagination
-  const last = Math.max(1, Math.ceil(totalCount / pageSize))
-  if (last <= 1 && page <= 1) return null
-  const hrefOf = (wanted: number) => adminHref({ part: 'users', q, page: wanted })
-  return (
-    <nav className={css.pages} aria-label={t('users.pages.label')}>
-      {page > 1 ? (
-        <a className={controls.button} rel="prev" href={hrefOf(Math.min(page - 1, last))}>
-          {t('users.pages.previous')}
-        </a>
-      ) : null}
-      <span className={css.page}>{t('users.pages.page', { page: formatCount(page), last: formatCount(last) })}</span>
-      {page < last ? (
-        <a className={controls.button} rel="next" href={hrefOf(page + 1)}>
-          {t('users.pages.next')}
-        </a>
-      ) : null}
-    </nav>
   )
 }

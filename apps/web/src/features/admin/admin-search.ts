@@ -1,7 +1,9 @@
+import type { FeedbackState } from '@otodana/contract'
+
 import { oneOf, text, wholeNumber } from '#lib/readers.ts'
 import { stringifySearch } from '#lib/search-params.ts'
 
-export const adminParts = ['overview', 'library', 'users', 'settings', 'security'] as const
+export const adminParts = ['overview', 'library', 'feedback', 'users', 'settings', 'security'] as const
 export type AdminPart = (typeof adminParts)[number]
 
 /** As long as the server takes it. */
@@ -12,25 +14,34 @@ export type AdminSearch = {
   part: AdminPart
   /** What the accounts' names hold. */
   q: string
-  /** Of the accounts, from 1. */
+  /** Of the accounts or the reports, from 1. */
   page: number
+  /** Which reports. */
+  state: FeedbackState
 }
 
 const readPart = oneOf(adminParts)
 const readText = text(MAX_USER_SEARCH_LENGTH)
+const readState = oneOf(['open', 'done'])
 const readPage = wholeNumber(1, 100_000)
 
 /** Reads them; whatever is wrong counts as left out. */
 export function adminSearch(given: object): AdminSearch {
-  const { part, q, page } = given as Record<string, unknown>
+  const { part, q, page, state } = given as Record<string, unknown>
   return {
     part: readPart(part) ?? 'overview',
     q: readText(q) ?? '',
     page: readPage(Number(page)) ?? 1,
+    state: readState(state) ?? 'open',
   }
 }
 
 /** The page's URL; defaults are left out, so that one part has one address. */
-export function adminHref({ part = 'overview', q, page }: Partial<AdminSearch>): string {
-  return `/admin${stringifySearch({ part: part === 'overview' ? '' : part, q, page: page === 1 ? undefined : page })}`
+export function adminHref({ part = 'overview', q, page, state }: Partial<AdminSearch>): string {
+  return `/admin${stringifySearch({
+    part: part === 'overview' ? '' : part,
+    q,
+    state: state === 'open' ? undefined : state,
+    page: page === 1 ? undefined : page,
+  })}`
 }

@@ -1,8 +1,10 @@
 import {
+  type FeedbackState,
   getScan,
   getServerSettings,
   getServerStatus,
   listFailedJobs,
+  listFeedback,
   listProblems,
   listSecurityEvents,
   listUsers,
@@ -19,6 +21,7 @@ export const SCAN = [...ADMIN, 'scan'] as const
 const STATUS_POLL_MS = 10_000
 const SCAN_POLL_MS = 2_000
 export const USERS_A_PAGE = 20
+export const REPORTS_A_PAGE = 20
 export const EVENTS_A_PAGE = 50
 
 // Whoever comes to look wants to see how it is now.
@@ -58,6 +61,13 @@ export const adminQueries = {
       ...now,
       queryKey: [...ADMIN, 'users', q, page],
       queryFn: ({ signal }) => api(listUsers, { query: { q, page, pageSize: USERS_A_PAGE } }, { signal }),
+      placeholderData: keepPreviousData,
+    }),
+  feedback: (api: Api, { state, page }: { state: FeedbackState; page: number }) =>
+    queryOptions({
+      ...now,
+      queryKey: [...ADMIN, 'feedback', state, page],
+      queryFn: ({ signal }) => api(listFeedback, { query: { state, page, pageSize: REPORTS_A_PAGE } }, { signal }),
       placeholderData: keepPreviousData,
     }),
   settings: (api: Api) =>

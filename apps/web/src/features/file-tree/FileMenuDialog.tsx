@@ -16,11 +16,14 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import { mediaAddress } from '#lib/media-address.ts'
 import { focusOpener, giveFocusBack } from '#lib/focus.ts'
 import { shownName } from '#lib/shown-name.ts'
+import { Drawing } from '#ui/Icon.tsx'
 
 import css from './FileMenuDialog.module.css'
 import type { Preferences } from './preferences.ts'
 import { toQueueTrack } from './queue-track.ts'
 import { recordingsBelow } from './recordings-below.ts'
+
+const FLAG = 'M6 21V4M6 5c3-2 6 2 11 0v9c-5 2-8-2-11 0'
 
 type Props = {
   /** A file or folder with sound. */
@@ -30,15 +33,18 @@ type Props = {
   /** What opened it: it stands there, and gets the focus back. */
   opener: HTMLElement
   onPlay: (file: TrackFile) => void
+  /** Called when the menu has closed. */
+  onReport: (file: TrackFile) => void
   /** Given what has been done, to be said. */
   onDone: (text: string) => void
   onClose: () => void
 }
 
 /** What can be done with a file or folder besides opening it: a sheet at the bottom of a phone, a card elsewhere. */
-export default function FileMenuDialog({ node, work, preferences, opener, onPlay, onDone, onClose }: Props) {
+export default function FileMenuDialog({ node, work, preferences, opener, onPlay, onReport, onDone, onClose }: Props) {
   const { t } = useTranslation('file-menu')
   const dialog = useRef<HTMLDialogElement>(null)
+  const isReporting = useRef(false)
   const close = () => dialog.current?.close()
   useBackCloses(close)
   useLayoutEffect(() => (dialog.current ? showAt(dialog.current, opener) : undefined), [opener])
@@ -83,6 +89,7 @@ export default function FileMenuDialog({ node, work, preferences, opener, onPlay
       onClose={() => {
         onClose()
         giveFocusBack(opener)
+        if (isReporting.current && !isFolder) onReport(node)
       }}
     >
       <div className={css.content}>
@@ -119,6 +126,21 @@ export default function FileMenuDialog({ node, work, preferences, opener, onPlay
             <playerIcons.DownloadIcon />
             {t('download')}
           </a>
+        )}
+        {!isFolder && (
+          <button
+            type="button"
+            className={css.action}
+            aria-haspopup="dialog"
+            onClick={() => {
+              // After this one: on a phone the history goes back as it closes.
+              isReporting.current = true
+              close()
+            }}
+          >
+            <Drawing path={FLAG} size="1em" />
+            {t('report')}
+          </button>
         )}
       </div>
     </dialog>

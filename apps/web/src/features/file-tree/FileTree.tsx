@@ -1,6 +1,7 @@
 import type { TrackFile, TrackNode, Work } from '@otodana/contract'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 
+import { FeedbackDialog } from '#features/feedback/index.ts'
 import { togglePlay, useIsPlaying, usePlayingHash } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { later } from '#lib/lazy.tsx'
@@ -22,8 +23,11 @@ const Toast = later(
 )
 const FilePreview = later(() => import('#features/file-preview/index.ts'), PartMissing)
 
-/** What stands over the page: what can be done with a row, or what is in a file. */
-type Opened = { kind: 'menu'; node: TrackNode; opener: HTMLElement } | { kind: 'preview'; file: TrackFile }
+/** What stands over the page: what can be done with a row, what is in a file, or the form that reports a problem with it. */
+type Opened =
+  | { kind: 'menu'; node: TrackNode; opener: HTMLElement }
+  | { kind: 'preview'; file: TrackFile }
+  | { kind: 'report'; file: TrackFile }
 
 /** From here on it pays to leave out of the layout what is not in sight. */
 const LONG_LIST = 100
@@ -110,6 +114,7 @@ export function FileTree({ work, tree, path }: Props) {
           preferences={preferences}
           opener={opened.opener}
           onPlay={handlePlay}
+          onReport={(file) => setOpened({ kind: 'report', file })}
           onDone={(text) => setSaid({ text })}
           onClose={() => setOpened(null)}
         />
@@ -117,6 +122,7 @@ export function FileTree({ work, tree, path }: Props) {
       {opened?.kind === 'preview' && (
         <FilePreview file={opened.file} folder={nodes} tree={tree} work={work} onClose={() => setOpened(null)} />
       )}
+      {opened?.kind === 'report' && <FeedbackDialog work={work} file={opened.file} onClose={() => setOpened(null)} />}
       {hasOpened && <Toast said={said} onGone={setSaid} />}
     </section>
   )

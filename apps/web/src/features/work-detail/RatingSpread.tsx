@@ -1,37 +1,69 @@
 import type { Work } from '@otodana/contract'
-import { useTranslation } from '#i18n/use-translation.ts'
+import { useEffect, useId, useState, type CSSProperties } from 'react'
 
-import { Stars } from '#features/works/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format.ts'
 import controls from '#ui/controls.module.css'
 
 import css from './RatingSpread.module.css'
 
-/** The average; opened, how many gave how many stars. */
+/**
+ * The average in stars; pointed at, focused or tapped, how many gave how many of them. Styles show that, so that it needs
+ * no script; Escape takes it away, as long as nobody points at it anew.
+ */
 export function RatingSpread({ work }: { work: Work }) {
   const { t } = useTranslation('work-detail')
+  const { t: works } = useTranslation('works')
+  const id = useId()
+  const [isDismissed, setDismissed] = useState(false)
+  useEffect(() => {
+    const handleKey = ({ key }: KeyboardEvent) => key === 'Escape' && setDismissed(true)
+    addEventListener('keydown', handleKey)
+    return () => removeEventListener('keydown', handleKey)
+  }, [])
+  const show = () => setDismissed(false)
+
   const shares = [...work.rate_count_detail].sort((a, b) => b.review_point - a.review_point)
+  const average = work.rate_average_2dp.toFixed(2)
+  const formatted = formatCount(work.rate_count)
   return (
-    <details className={css.rating}>
-      <summary className={css.summary}>
-        <Stars work={work} />
-        <span className={controls.hidden}>{t('ratingDetails')}</span>
-      </summary>
-      <ul className={css.spread}>
+    <div
+      className={css.rating}
+      data-dismissed={isDismissed ? '' : undefined}
+      onPointerEnter={show}
+      onFocus={show}
+      onClick={show}
+    >
+      <button type="button" className={css.summary} aria-describedby={id}>
+        <span className={controls.hidden}>{works('rating.label', { average, formatted })}</span>
+        <span
+          className={css.stars}
+          style={{ '--share': `${work.rate_average_2dp * 20}%` } as CSSProperties}
+          aria-hidden="true"
+        >
+          ★★★★★
+        </span>
+        <span className={css.average} aria-hidden="true">
+          {average}
+        </span>
+        <span className={css.raters} aria-hidden="true">
+          {`(${formatted})`}
+        </span>
+      </button>
+      <div id={id} role="tooltip" className={css.spread}>
         {shares.map(({ review_point: stars, count, ratio }) => (
-          <li key={stars} className={css.share}>
-            <span aria-hidden="true">{`${stars} ★`}</span>
-            <span className={controls.hidden}>{t('stars', { count: stars })}</span>
-            <progress className={css.bar} value={ratio} max={100} aria-hidden="true" />
-            <span className={css.count}>
-              <span aria-hidden="true">{formatCount(count)}</span>
-              <span className={controls.hidden}>
-                {t('share', { count, formatted: formatCount(count), percent: ratio })}
-              </span>
+          <p key={stars} className={css.share}>
+            <span className={controls.hidden}>
+              {`${t('stars', { count: stars })}: ${t('share', { count, formatted: formatCount(count), percent: ratio })}. `}
             </span>
-          </li>
+            <span aria-hidden="true">{`${stars} ★`}</span>
+            <span className={css.bar} style={{ '--share': `${ratio}%` } as CSSProperties} />
+            <span className={css.count} aria-hidden="true">
+              {formatCount(count)}
+            </span>
+          </p>
         ))}
-      </ul>
-    </details>
+      </div>
+    </div>
   )
 }

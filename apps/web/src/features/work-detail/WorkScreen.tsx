@@ -3,6 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import { isMember, useUser } from '#features/accounts/index.ts'
+import { ReportButton } from '#features/feedback/index.ts'
 import { FileTree, PlayWorkButton } from '#features/file-tree/index.ts'
 import { OwnMarks } from '#features/reviews/index.ts'
 import { SubtitleField } from '#features/subtitle-search/index.ts'
@@ -38,6 +39,7 @@ type Props = {
 /** One work: what it is, and its files. */
 export function WorkScreen({ api, workId, path }: Props) {
   const { t } = useTranslation('works')
+  const { t: detail } = useTranslation('work-detail')
   const { work, own } = useWork(api, workId)
   const tracks = useQuery(workQueries.tracks(api, workId))
   const treeFailure = useFailure(tracks)
@@ -53,7 +55,7 @@ export function WorkScreen({ api, workId, path }: Props) {
             className={css.image}
             src={coverUrl(work.id, 'main')}
             srcSet={coverSrcSet(work.id)}
-            sizes="(max-width: 48rem) 92vw, 35rem"
+            sizes="(max-width: 48rem) 92vw, 32rem"
             alt=""
             width={560}
             height={420}
@@ -64,18 +66,21 @@ export function WorkScreen({ api, workId, path }: Props) {
           <WorkHeading work={work} />
           <div className={css.actions}>
             {tracks.data ? <PlayWorkButton work={work} tree={tracks.data} /> : null}
-            {isMember(user) ? <MemberActions work={work} /> : null}
-            {storefront === null ? null : (
-              <a className={controls.button} href={storefront} target="_blank" rel="noopener noreferrer">
-                {t('storefront')}
-                <Icon name="store" size="1.2em" />
-              </a>
-            )}
+            <div className={css.others}>
+              {isMember(user) ? <MemberActions work={work} /> : null}
+              {storefront === null ? null : (
+                <a className={controls.button} href={storefront} target="_blank" rel="noopener noreferrer">
+                  <Icon name="store" size="1.25em" />
+                  {t('storefront')}
+                </a>
+              )}
+              <ReportButton work={work} label={detail('report')} className={`${controls.button} ${css.quiet}`} />
+            </div>
           </div>
           <OwnPart own={own} />
-          <WorkFacts work={work} />
         </div>
       </div>
+      <WorkFacts work={work} />
       {work.has_subtitle ? <SubtitleField work={work} /> : null}
       <div className={css.tree}>
         {tracks.data ? (
@@ -108,10 +113,11 @@ function OwnPart({ own: { data, error, isFetching, refetch } }: Pick<ReturnType<
   )
 }
 
-/** The cover again, blurred beyond recognition: its tone tints the page. */
+/** The cover again, blurred beyond recognition, on its tone, which the server knows: that tints the page before it is there. */
 function Backdrop({ work }: { work: Work }) {
+  const tone = work.cover_tone ?? undefined
   return (
-    <div className={css.backdrop} aria-hidden="true">
+    <div className={css.backdrop} style={{ backgroundColor: tone }} aria-hidden="true">
       <img src={coverUrl(work.id, '240x240')} alt="" width={240} height={180} loading="lazy" />
     </div>
   )

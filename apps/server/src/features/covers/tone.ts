@@ -1,0 +1,56 @@
+const HUES = 24
+/** Below it a pixel is grey, of whatever hue. Of 255. */
+const LEAST_CHROMA = 18
+
+/**
+ * The colour that a picture is remembered by: of its hues the one with the most light and colour in it, and of a grey
+ * picture its mean.
+ *
+ * @param pixels  red, green and blue of each, 0 to 255
+ * @returns `#rrggbb`
+ */
+export function toneOf(pixels: Uint8Array): string {
+  const sums = Array.from({ length: HUES }, () => ({ weight: 0, red: 0, green: 0, blue: 0 }))
+  const all = { weight: 0, red: 0, green: 0, blue: 0 }
+  for (let at = 0; at + 2 < pixels.length; at += 3) {
+    const [red, green, blue] = [pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0]
+    add(all, 1, red, green, blue)
+    const chroma = Math.max(red, green, blue) - Math.min(red, green, blue)
+    if (chroma < LEAST_CHROMA) continue
+    const hue = Math.floor(hueOf(red, green, blue, chroma) * HUES) % HUES
+    const sum = sums[hue]
+    if (sum) add(sum, chroma, red, green, blue)
+  }
+  // A hue at the border of two counts for both.
+  const strength = (hue: number) =>
+    [-1, 0, 1].reduce((total, offset) => total + (sums[(hue + offset + HUES) % HUES]?.weight ?? 0), 0)
+  const hues = sums.map((_, hue) => hue).sort((a, b) => strength(b) - strength(a))
+  const best = sums[hues[0] ?? 0]
+  // A stamp on a grey picture does not colour it.
+  return hex(best && best.weight > all.weight ? best : all)
+}
+
+type Sum = { weight: number; red: number; green: number; blue: number }
+
+function add(sum: Sum, weight: number, red: number, green: number, blue: number): void {
+  sum.weight += weight
+  sum.red += red * weight
+  sum.green += green * weight
+  sum.blue += blue * weight
+}
+
+/** 0 to 1, from red over green and blue. */
+function hueOf(red: number, green: number, blue: number, chroma: number): number {
+  const most = Math.max(red, green, blue)
+  const sixth =
+    most === red ? (green - blue) / chroma + 6 : most === green ? (blue - red) / chroma + 2 : (red - green) / chroma + 4
+  return (sixth % 6) / 6
+}
+
+function hex({ weight, red, green, blue }: Sum): string {
+  const byte = (sum: number) =>
+    Math.round(weight === 0 ? 0 : sum / weight)
+      .toString(16)
+      .padStart(2, '0')
+  return `#${byte(red)}${byte(green)}${byte(blue)}`
+}

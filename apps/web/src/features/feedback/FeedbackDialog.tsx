@@ -1,0 +1,169 @@
+import '#i18n/account-texts.ts'
+import '#i18n/feedback-texts.ts'
+
+import {
+  feedbackCategories,
+  MAX_FEEDBACK_LENGTH,
+  sendFeedback,
+  type FeedbackCategory,
+  type TrackFile,
+  type Work,
+} from '@otodana/contract'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+
+import { ModalCard, useUser } from '#features/accounts/index.ts'
+import { errorText } from '#i18n/use-error-text.ts'
+import { useSpeech } from '#i18n/use-translation.ts'
+import { formatCount } from '#lib/format.ts'
+import { say } from '#lib/say.ts'
+import { shownName } from '#lib/shown-name.ts'
+import controls from '#ui/controls.module.css'
+import formText from '#ui/form-text.module.css'
+
+import { dropDraft, findDraft, keepDraft } from './drafts.ts'
+import css from './FeedbackDialog.module.css'
+
+type Props = {
+  work: Pick<Work, 'id' | 'title'>
+  /** The file it is about, where it was opened from one. */
+  file?: Pick<TrackFile, 'hash' | 'title'>
+  onClose: () => void
+}
+
+/** So many characters before the end the counter is no longer dim. */
+const NEAR_THE_END = 200
+
+/** What is wrong with a work, told to the administrators. What could not be sent stays in it, and so does what was not sent. */
+export default function FeedbackDialog({ work, file, onClose }: Props) {
+  const speech = useSpeech()
+  const t = speech.texts('feedback')
+  const { api } = useRouter().options.context
+  const user = useUser()
+  const userId = user?.id ?? 0
+  const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const [category, setCategory] = useState<FeedbackCategory | null>(() => findDraft(userId, work.id).category)
+  const [detail, setDetail] = useState(() => findDraft(userId, work.id).detail)
+  const [wasTried, setTried] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const [isBusy, setBusy] = useState(false)
+  const isSent = useRef(false)
+
+  useEffect(() => {
+    if (!isSent.current) keepDraft(userId, work.id, { category, detail })
+  }, [userId, work.id, category, detail])
+
+  const lacksCategory = wasTried && category === null
+  const lacksDetail = wasTried && detail.trim() === ''
+
+  async function send() {
+    if (category === null || detail.trim() === '') {
+      setTried(true)
+      const wanting = category === null ? 'input[type=radio]' : 'textarea'
+      form.current?.querySelector<HTMLElement>(wanting)?.focus()
+      return
+    }
+    if (isBusy) return
+    setBusy(true)
+    setError(null)
+    try {
+      await api(sendFeedback, { body: { work_id: work.id, category, detail, ...(file ? { hash: file.hash } : {}) } })
+      isSent.current = true
+      dropDraft(userId, work.id)
+      say(t('thanks'))
+      onClose()
+    } catch (reason) {
+      setError(reason)
+      setBusy(false)
+    }
+  }
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    void send()
+  }
+
+  const left = MAX_FEEDBACK_LENGTH - detail.length
+  return (
+    <ModalCard title={t('title')} place="middle" onClose={onClose}>
+      <form ref={form} className={css.form} method="post" noValidate onSubmit={handleSubmit}>
+        <p className={css.about}>
+          {work.title}
+          {file === undefined ? null : (
+            <bdi dir="ltr" className={css.file}>
+              {shownName(file.title)}
+            </bdi>
+          )}
+        </p>
+        {error === null ? null : (
+          <p className={formText.failure} role="alert">
+            {t('notSent')} {errorText(error, speech)}
+          </p>
+        )}
+        <fieldset
+          className={css.group}
+          role="radiogroup"
+          aria-required="true"
+          aria-invalid={lacksCategory}
+          aria-describedby={lacksCategory ? `${id}-category` : undefined}
+        >
+          <legend className={css.label}>{t('category.label')}</legend>
+          <div className={css.categories}>
+            {feedbackCategories.map((one, index) => (
+              <label key={one} className={css.category}>
+                <input
+                  type="radio"
+                  className={css.radio}
+                  name={id}
+                  value={one}
+                  checked={one === category}
+                  data-first={one === category || (category === null && index === 0) ? '' : undefined}
+                  onChange={() => setCategory(one)}
+                />
+                {t(`category.${one}`)}
+              </label>
+            ))}
+          </div>
+          {lacksCategory ? (
+            <p id={`${id}-category`} className={formText.problem}>
+              {t('category.required')}
+            </p>
+          ) : null}
+        </fieldset>
+        <div className={css.field}>
+          <label className={css.label} htmlFor={`${id}-detail`}>
+            {t('detail.label')}
+          </label>
+          <textarea
+            id={`${id}-detail`}
+            className={`${controls.field} ${css.text}`}
+            rows={5}
+            maxLength={MAX_FEEDBACK_LENGTH}
+            placeholder={t('detail.placeholder')}
+            value={detail}
+            required
+            aria-invalid={lacksDetail}
+            aria-describedby={lacksDetail ? `${id}-problem ${id}-left` : `${id}-left`}
+            onChange={({ target }) => setDetail(target.value)}
+          />
+          <div className={css.below}>
+            {lacksDetail ? (
+              <p id={`${id}-problem`} className={formText.problem}>
+                {t('detail.required')}
+              </p>
+            ) : null}
+            <p id={`${id}-left`} className={left < NEAR_THE_END ? `${css.count} ${css.near}` : css.count}>
+              {t('detail.count', { length: formatCount(detail.length), limit: formatCount(MAX_FEEDBACK_LENGTH) })}
+            </p>
+          </div>
+        </div>
+        <div className={css.actions}>
+          <p className={formText.hint}>{user === null ? t('from.nobody') : t('from.account', { name: user.name })}</p>
+          <button type="submit" className={`${controls.primary} ${css.send}`} aria-disabled={isBusy}>
+            {isBusy ? t('busy') : t('send')}
+          </button>
+        </div>
+      </form>
+    </ModalCard>
+  )
+}

@@ -1,0 +1,2 @@
+export { FeedbackDialog } from './later-dialog.ts'
+export { ReportButton } from './ReportButton.tsx'
