@@ -10,8 +10,8 @@ const LEAST_CHROMA = 18
  * @returns `#rrggbb`
  */
 export function toneOf(pixels: Uint8Array): string {
-  const sums = Array.from({ length: HUES }, () => ({ weight: 0, red: 0, green: 0, blue: 0 }))
-  const all = { weight: 0, red: 0, green: 0, blue: 0 }
+  const sums = Array.from({ length: HUES }, () => ({ ...NOTHING }))
+  const all = { ...NOTHING }
   for (let at = 0; at + 2 < pixels.length; at += 3) {
     const [red, green, blue] = [pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0]
     add(all, 1, red, green, blue)
@@ -22,21 +22,32 @@ export function toneOf(pixels: Uint8Array): string {
     if (sum) add(sum, chroma, red, green, blue)
   }
   // A hue at the border of two counts for both.
-  const strength = (hue: number) =>
-    [-1, 0, 1].reduce((total, offset) => total + (sums[(hue + offset + HUES) % HUES]?.weight ?? 0), 0)
-  const hues = sums.map((_, hue) => hue).sort((a, b) => strength(b) - strength(a))
-  const best = sums[hues[0] ?? 0]
+  const around = sums.map((_, hue) => total([-1, 0, 1].map((offset) => sums[(hue + offset + HUES) % HUES])))
+  const best = around.reduce((one, other) => (other.weight > one.weight ? other : one))
   // A stamp on a grey picture does not colour it.
-  return hex(best && best.weight > all.weight ? best : all)
+  return hex(best.weight > all.weight ? best : all)
 }
 
 type Sum = { weight: number; red: number; green: number; blue: number }
+const NOTHING: Readonly<Sum> = { weight: 0, red: 0, green: 0, blue: 0 }
 
 function add(sum: Sum, weight: number, red: number, green: number, blue: number): void {
   sum.weight += weight
   sum.red += red * weight
   sum.green += green * weight
   sum.blue += blue * weight
+}
+
+function total(sums: (Sum | undefined)[]): Sum {
+  return sums.reduce<Sum>(
+    (one, other = NOTHING) => ({
+      weight: one.weight + other.weight,
+      red: one.red + other.red,
+      green: one.green + other.green,
+      blue: one.blue + other.blue,
+    }),
+    NOTHING,
+  )
 }
 
 /** 0 to 1, from red over green and blue. */

@@ -27,14 +27,8 @@ export function RatingSpread({ work }: { work: Work }) {
   const average = work.rate_average_2dp.toFixed(2)
   const formatted = formatCount(work.rate_count)
   return (
-    <div
-      className={css.rating}
-      data-dismissed={isDismissed ? '' : undefined}
-      onPointerEnter={show}
-      onFocus={show}
-      onClick={show}
-    >
-      <button type="button" className={css.summary} aria-describedby={id}>
+    <div className={css.rating} data-dismissed={isDismissed ? '' : undefined} onPointerEnter={show}>
+      <button type="button" className={css.summary} aria-describedby={id} onFocus={show} onClick={show}>
         <span className={controls.hidden}>{works('rating.label', { average, formatted })}</span>
         <span
           className={css.stars}

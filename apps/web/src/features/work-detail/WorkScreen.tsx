@@ -39,7 +39,6 @@ type Props = {
 /** One work: what it is, and its files. */
 export function WorkScreen({ api, workId, path }: Props) {
   const { t } = useTranslation('works')
-  const { t: detail } = useTranslation('work-detail')
   const { work, own } = useWork(api, workId)
   const tracks = useQuery(workQueries.tracks(api, workId))
   const treeFailure = useFailure(tracks)
@@ -74,7 +73,7 @@ export function WorkScreen({ api, workId, path }: Props) {
                   {t('storefront')}
                 </a>
               )}
-              <ReportButton work={work} label={detail('report')} className={`${controls.button} ${css.quiet}`} />
+              <ReportButton work={work} className={`${controls.button} ${css.quiet}`} />
             </div>
           </div>
           <OwnPart own={own} />
