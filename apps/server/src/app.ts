@@ -16,7 +16,12 @@ import { createMedia, mediaRoutes } from './features/media/index.ts'
 import { createNameRepository, createNames, nameRoutes } from './features/names/index.ts'
 import { createFfmpegInputs } from './ffmpeg/ffmpeg-input.ts'
 import { createPlaceRepository, placeRoutes } from './features/places/index.ts'
-import { createPlaylistRepository, createPlaylistService, playlistRoutes } from './features/playlists/index.ts'
+import {
+  createPlaylistRepository,
+  createPlaylistService,
+  playlistRoutes,
+  playlistVersion,
+} from './features/playlists/index.ts'
 import { createReviewRepository, reviewRoutes } from './features/reviews/index.ts'
 import { serviceRoutes } from './features/service/index.ts'
 import { createSounds, soundRoutes, type Sounds } from './features/sound/index.ts'
@@ -108,7 +113,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     afterRemoval: () => catalogue.catchUp(),
   })
   const playlistRepository = createPlaylistRepository(database)
-  const playlists = createPlaylistService(playlistRepository)
+  const playlists = createPlaylistService({ playlists: playlistRepository, catalogue: catalogue.index })
   personalData.push({ name: 'playlists', export: (accountId) => playlistRepository.all(accountId) })
   personalData.push({ name: 'markTarget', export: (accountId) => playlistRepository.markTarget(accountId) })
   const personal = createPersonal({ reviews, playlists: playlistRepository })
@@ -217,6 +222,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       origin: originOf,
       log,
       isClosed: config.access === 'members',
+      versionOf: (address) => playlistVersion(playlistRepository, address),
       listAllWorks: () => works.addresses(),
     })
     Object.assign(http.pages, pages)

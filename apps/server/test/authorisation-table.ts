@@ -32,6 +32,7 @@ export const authorisation: Record<keyof typeof contract, Row> = {
 
   getPlaylist: forReaders,
   listPlaylistWorks: forReaders,
+  listPlaylistWorksByKeyword: forReaders,
   listWorks: forReaders,
   listWorksByBody: forReaders,
   searchWorks: forReaders,

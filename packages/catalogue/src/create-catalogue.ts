@@ -1,6 +1,6 @@
 import type { NamedThings } from './named-things.ts'
 import { orderWorks } from './order-works.ts'
-import { selectWorks } from './select-works.ts'
+import { keepIds, selectWorks } from './select-works.ts'
 import { Selection } from './selection.ts'
 import type { SetStore } from './set-store.ts'
 import type { Catalogue } from './types.ts'
@@ -40,6 +40,18 @@ export function createCatalogue(): Catalogue {
       selection.start(index.present, index.words)
       selectWorks(index, query, selection)
       return orderWorks(index, query, selection)
+    },
+    filter(ids, terms) {
+      index.settle()
+      loadedSinceQuery = 0
+      selection.start(index.present, index.words)
+      // First, so that only the titles of these are looked at.
+      keepIds(index, ids, selection)
+      selectWorks(index, { terms }, selection)
+      return ids.filter((id) => {
+        const ordinal = index.ordinalOf(id)
+        return ordinal !== undefined && selection.has(ordinal)
+      })
     },
     circleCounts: () => countsOf(index.circles, index.circlesOf.works),
     tagCounts: () => countsOf(index.tags, index.tagsOf.works),

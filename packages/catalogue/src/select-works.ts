@@ -1,16 +1,16 @@
 import { closeUp, parseNumber, parseSeconds, type SpecialTerm } from '@otodana/keyword'
 
-import { setBit, unite } from './bits.ts'
+import { type Bitmap, setBit, unite } from './bits.ts'
 import { foldForSearch } from './fold.ts'
 import type { Links } from './links.ts'
 import type { NamedThings } from './named-things.ts'
 import type { Selection } from './selection.ts'
-import type { CatalogueQuery } from './types.ts'
+import type { Narrowing } from './types.ts'
 import type { ColumnName } from './work-columns.ts'
 import type { WorkIndex } from './work-index.ts'
 
-/** Narrows `selection`, which has just been started, to the works that the query asks for. */
-export function selectWorks(index: WorkIndex, query: CatalogueQuery, selection: Selection): void {
+/** Narrows `selection` to the works that the query asks for. */
+export function selectWorks(index: WorkIndex, query: Narrowing, selection: Selection): void {
   if (query.circleId !== undefined) keepThing(selection, index.circles, [index.circlesOf], query.circleId)
   if (query.tagId !== undefined) keepThing(selection, index.tags, [index.tagsOf, index.weakTagsOf], query.tagId)
   if (query.voiceActorId !== undefined) {
@@ -24,6 +24,20 @@ export function selectWorks(index: WorkIndex, query: CatalogueQuery, selection: 
     if (term.kind !== 'plain') continue
     if (selection.isEmpty()) return
     keepText(index, foldForSearch(term.text), selection)
+  }
+}
+
+/** Keeps the works with these ids. */
+export function keepIds(index: WorkIndex, ids: readonly number[], selection: Selection): void {
+  const bits = selection.emptyBitmap()
+  setIds(index, ids, bits)
+  selection.keep(bits)
+}
+
+function setIds(index: WorkIndex, ids: readonly number[], bits: Bitmap): void {
+  for (const id of ids) {
+    const ordinal = index.ordinalOf(id)
+    if (ordinal !== undefined) setBit(bits, ordinal)
   }
 }
 
@@ -57,10 +71,7 @@ function keepSubtitled(index: WorkIndex, localIds: readonly number[], selection:
   }
   const bits = selection.emptyBitmap()
   unite(bits, index.subtitled, selection.words)
-  for (const id of localIds) {
-    const ordinal = index.ordinalOf(id)
-    if (ordinal !== undefined) setBit(bits, ordinal)
-  }
+  setIds(index, localIds, bits)
   selection.keep(bits)
 }
 

@@ -81,6 +81,9 @@ export type CatalogueQuery = {
   ratings?: ReadonlyMap<number, number>
 }
 
+/** What narrows a list, whatever its order. */
+export type Narrowing = Omit<CatalogueQuery, 'order' | 'direction' | 'offset' | 'limit'>
+
 /** `total` is exact: how many works match, on all pages. */
 export type CatalogueAnswer = { ids: number[]; total: number }
 
@@ -100,6 +103,8 @@ export type Catalogue = {
    */
   load(changes: Iterable<CatalogueChange>): void
   query(query: CatalogueQuery): CatalogueAnswer
+  /** Those of these works that are in the catalogue and match all terms, as they are ordered here. */
+  filter(ids: readonly number[], terms: readonly Term[]): number[]
   /** How many works each has that are in the catalogue; those without works are left out. Weak tags do not count. */
   circleCounts(): ReadonlyMap<number, number>
   tagCounts(): ReadonlyMap<number, number>

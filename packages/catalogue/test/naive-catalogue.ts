@@ -123,6 +123,11 @@ export function createNaiveCatalogue(): Catalogue {
       for (const change of changes) apply(change)
     },
     query,
+    filter: (ids, terms) =>
+      ids.filter((id) => {
+        const work = works.get(id)
+        return work !== undefined && terms.every((term) => matches(work, term))
+      }),
     circleCounts: () => counts(({ circleId }) => [circleId]),
     tagCounts: () => counts(({ tagIds }) => tagIds),
     voiceActorCounts: () => counts(({ voiceActorIds }) => voiceActorIds),

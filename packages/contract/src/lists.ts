@@ -51,7 +51,7 @@ export const MAX_LIST_BODY_BYTES = 4 * 1024 * 1024
 
 const tooLong = `Must be at most ${MAX_KEYWORD_LENGTH} characters`
 const KeywordText = z.string().check(z.maxLength(MAX_KEYWORD_LENGTH, tooLong))
-const Keyword: Lenient<string> = lenient((value) => value ?? undefined, z._default(KeywordText, ''))
+export const Keyword: Lenient<string> = lenient((value) => value ?? undefined, z._default(KeywordText, ''))
 
 const playlistIdsError = `Must be at most ${MAX_PLAYLIST_STATUS} playlist ids`
 /** The visitor's playlists that each work of a list is asked about: one or several, or none. */

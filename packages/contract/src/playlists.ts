@@ -1,8 +1,18 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { PlaylistIds } from './lists.ts'
-import { choice, described, PageNumber, PageSize, Pagination, Uuid, withoutNul } from './primitives.ts'
+import { Keyword, PlaylistIds } from './lists.ts'
+import {
+  choice,
+  described,
+  lenient,
+  type Lenient,
+  PageNumber,
+  PageSize,
+  Pagination,
+  Uuid,
+  withoutNul,
+} from './primitives.ts'
 import { Work } from './works.ts'
 
 /** Playlists whose names begin so are the server's own: everybody has them, and clients show names of their own for them. */
@@ -16,6 +26,7 @@ export const MAX_PLAYLIST_DESCRIPTION_LENGTH = 500
 /** The most works that one call adds or removes, and that one playlist holds. */
 export const MAX_WORKS_AT_ONCE = 1_000
 export const MAX_PLAYLIST_WORKS = 10_000
+const MAX_PLACE = 2 ** 31 - 1
 /** The most playlists that one member has. */
 export const MAX_PLAYLISTS = 1_000
 
@@ -57,6 +68,8 @@ const PlaylistWork = z.extend(Work, {
   /** When it was added; ISO 8601. */
   playlist_rel_created_at: z.string(),
   playlist_rel_updated_at: z.string(),
+  /** Grows along the list. Whoever takes the work out can send it along to put the work back there. */
+  playlist_rel_place: z.int(),
 })
 export type PlaylistWork = z.infer<typeof PlaylistWork>
 
@@ -113,18 +126,35 @@ export const getPlaylist = endpoint({
   errors: ['playlist.notFound'],
 })
 
+const PlaylistWorkPage = z.object({ works: z.array(PlaylistWork), pagination: Pagination })
+const worksFields = {
+  page: PageNumber,
+  pageSize: PageSize,
+  /** Narrows the list, in the search language; left out or empty: all of it. */
+  keyword: Keyword,
+}
+
 export const listPlaylistWorks = endpoint({
   method: 'GET',
   path: '/api/playlist/get-playlist-works',
-  summary: "A page of a playlist's works, in its order",
+  summary: "A page of a playlist's works, in its order, or of those that a keyword finds",
   tag: 'Playlists',
   query: z.extend(ById, {
-    page: PageNumber,
-    pageSize: PageSize,
+    ...worksFields,
     /** Others of the visitor's playlists that `playlistStatus` tells about. */
     'withPlaylistStatus[]': PlaylistIds,
   }),
-  response: z.object({ works: z.array(PlaylistWork), pagination: Pagination }),
+  response: PlaylistWorkPage,
+  errors: ['playlist.notFound'],
+})
+
+export const listPlaylistWorksByKeyword = endpoint({
+  method: 'POST',
+  path: '/api/playlist/get-playlist-works-by-keyword',
+  summary: 'The same, asked for in a body: for long keywords',
+  tag: 'Playlists',
+  body: z.extend(ById, { ...worksFields, withPlaylistStatus: PlaylistIds }),
+  response: PlaylistWorkPage,
   errors: ['playlist.notFound'],
 })
 
@@ -184,12 +214,27 @@ const Changed = z.object({
   notFound: z.array(z.string()),
 })
 
+const placesError = `Must be at most ${MAX_WORKS_AT_ONCE} places, as works of a playlist have them`
+const Places: Lenient<number[]> = lenient(
+  (value) => value ?? undefined,
+  z._default(
+    z
+      .array(z.int(placesError).check(z.gte(1, placesError), z.lte(MAX_PLACE, placesError)), placesError)
+      .check(z.maxLength(MAX_WORKS_AT_ONCE, placesError)),
+    [],
+  ),
+)
+
 export const addWorksToPlaylist = endpoint({
   method: 'POST',
   path: '/api/playlist/add-works-to-playlist',
   summary: 'Adds works to the end of a playlist; those that are in it stay where they are',
   tag: 'Playlists',
-  body: z.extend(ById, { works: WorkRefs }),
+  body: z.extend(ById, {
+    works: WorkRefs,
+    /** `playlist_rel_place` that each of `works` had before it was taken out: it comes back there instead. */
+    places: Places,
+  }),
   response: Changed,
   errors: ['playlist.notFound', 'playlist.full'],
   access: 'member',

@@ -315,7 +315,14 @@ export type PlaylistTable = {
 }
 
 /** In the order of ids. */
-export type PlaylistWorkTable = { id: Generated<number>; playlist_id: string; work_id: number; added_at_ms: number }
+export type PlaylistWorkTable = {
+  id: Generated<number>
+  playlist_id: string
+  work_id: number
+  added_at_ms: number
+  /** Where it stands in the list, if that is not its id: a work that was put back. */
+  place: ColumnType<number | null, number | null | undefined, number | null>
+}
 export type PlaylistLikeTable = { account_id: number; playlist_id: string; liked_at_ms: number }
 
 export type Tables = {

@@ -51,7 +51,9 @@ beforeAll(async () => {
 })
 afterAll(() => rm(webDir, { recursive: true }))
 
-async function start({ works, isClosed }: { works?: ListedWork[]; isClosed?: boolean } = {}) {
+type Given = { works?: ListedWork[]; isClosed?: boolean; versionOf?: (address: string) => Promise<string> | null }
+
+async function start({ works, isClosed, versionOf }: Given = {}) {
   const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
   app.get('/api/echo', (request) => ({ host: request.host, address: request.ip }))
   app.all('/api/*', (_request, reply) => reply.code(404).send({ error: 'route.notFound' }))
@@ -60,6 +62,7 @@ async function start({ works, isClosed }: { works?: ListedWork[]; isClosed?: boo
     origin: () => 'https://shelf.example',
     log: pino({ level: 'silent' }),
     ...(isClosed ? { isClosed } : {}),
+    ...(versionOf ? { versionOf } : {}),
     webDir: pathToFileURL(`${webDir}/`),
     ...(works
       ? {
@@ -101,6 +104,18 @@ test('a page is made once by address and language, and each answer has a nonce o
   }
   expect(told((await get('/works', { cookie: 'lang=ja' })).body).locale).toBe('ja')
   expect(first.headers.vary).toMatch(/Accept-Language.*Cookie/)
+})
+
+test('PLS-04 a page is kept no longer than what it shows stays as it is', async () => {
+  let version = 'public'
+  const { get } = await start({ versionOf: (address) => (address === '/api/echo' ? Promise.resolve(version) : null) })
+  const renders = async () => told((await get('/works?kept')).body).renders
+  const first = await renders()
+  expect(await renders()).toBe(first)
+  version = 'private'
+  const second = await renders()
+  expect(second).not.toBe(first)
+  expect(await renders()).toBe(second)
 })
 
 test('pages are compressed as the visitor accepts', async () => {

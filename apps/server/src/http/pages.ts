@@ -19,6 +19,11 @@ type PageDeps = {
   log: Logger
   /** The library is for members only, and a page is rendered for nobody in particular: none has anything of it. */
   isClosed?: boolean
+  /**
+   * Which version of something that its owner may hide at any moment the API's answer at an address shows, equal while
+   * nothing has changed; null for an answer that may be some seconds old.
+   */
+  versionOf?: (address: string) => Promise<string> | null
   /** Every work, for the sitemap; without it there is none. */
   listAllWorks?: () => AsyncIterable<ListedWork>
   /** apps/web, or in tests something like it. */
@@ -35,7 +40,15 @@ export type SendBadAddress = (request: FastifyRequest, reply: FastifyReply) => P
  * @throws {Error} when the web app has not been built
  */
 export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<{ sendBadAddress: SendBadAddress }> {
-  const { mode, origin, log, isClosed = false, listAllWorks, webDir = new URL('../../../web/', import.meta.url) } = deps
+  const {
+    mode,
+    origin,
+    log,
+    isClosed = false,
+    versionOf = () => null,
+    listAllWorks,
+    webDir = new URL('../../../web/', import.meta.url),
+  } = deps
   const web = await loadWebApp(app, mode, webDir)
   if (mode === 'built') await serveAssets(app, webDir)
   crawlerRoutes(app, { origin, ...(listAllWorks && !isClosed ? { listAllWorks } : {}) })
@@ -50,7 +63,7 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
     const { url } = request
     const visit: Visit = { url, locale, origin: origin(request), address: request.ip, isClosed }
     const key = `${visit.origin} ${locale} ${url}`
-    const make = () => renderPage(app, web, visit)
+    const make = () => renderPage(app, web, visit, versionOf)
     let page: Page
     try {
       page = await (mode === 'built' ? cache.get(key, make) : make())
@@ -69,15 +82,24 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
 
 type Visit = { url: string; locale: string; origin: string; address: string; isClosed: boolean }
 
-async function renderPage(app: FastifyInstance, web: WebApp, visit: Visit): Promise<Page> {
+type VersionOf = NonNullable<PageDeps['versionOf']>
+
+async function renderPage(app: FastifyInstance, web: WebApp, visit: Visit, versionOf: VersionOf): Promise<Page> {
   const { locale, origin, isClosed } = visit
+  const versions = new Map<string, string>()
+  const ask = apiInProcess(app, visit)
   const render = (url: string) =>
     web.render(new Request(origin + url), {
       locale,
       origin,
       nonce: NONCE_HOLE,
       manifest: web.manifest(locale),
-      fetch: apiInProcess(app, visit),
+      fetch: async (address, init) => {
+        // Before it is asked, so that the page shows no older one.
+        const version = typeof address === 'string' ? await versionOf(address) : null
+        if (typeof address === 'string' && version !== null) versions.set(address, version)
+        return ask(address, init)
+      },
       isClosed,
     })
   let response = await render(visit.url)
@@ -87,7 +109,13 @@ async function renderPage(app: FastifyInstance, web: WebApp, visit: Visit): Prom
     response = await render('/not-an-address')
   }
   if (response.status >= 500) throw new Error(`rendering ended with status ${response.status}`)
-  return { status: response.status, headers: [...response.headers], body: await response.text() }
+  const page: Page = { status: response.status, headers: [...response.headers], body: await response.text() }
+  return versions.size === 0 ? page : { ...page, isCurrent: () => areCurrent(versions, versionOf) }
+}
+
+async function areCurrent(versions: ReadonlyMap<string, string>, versionOf: VersionOf): Promise<boolean> {
+  const isCurrent = async ([address, version]: [string, string]) => (await versionOf(address)) === version
+  return (await Promise.all([...versions].map(isCurrent))).every(Boolean)
 }
 
 function isSamePage(location: string, { origin, url }: Visit): boolean {

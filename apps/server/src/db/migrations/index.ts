@@ -14,6 +14,7 @@ import { playlists } from './0010-playlists.ts'
 import { memberIndexes } from './0011-member-indexes.ts'
 import { actorsAndGuests } from './0012-actors-and-guests.ts'
 import { feedback } from './0013-feedback.ts'
+import { playlistPlaces } from './0014-playlist-places.ts'
 
 /** In order; one that has been released is never edited. */
 export function migrationsFor(dialect: DialectName): MigrationProvider {
@@ -33,6 +34,7 @@ export function migrationsFor(dialect: DialectName): MigrationProvider {
         '0011-member-indexes': { up: memberIndexes },
         '0012-actors-and-guests': { up: actorsAndGuests },
         '0013-feedback': { up: (db) => feedback(db, dialect) },
+        '0014-playlist-places': { up: playlistPlaces },
       }),
   }
 }

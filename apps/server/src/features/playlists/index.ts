@@ -1,3 +1,3 @@
 export { createPlaylistRepository, type PlaylistRepository } from './playlists.repository.ts'
-export { playlistRoutes } from './playlists.routes.ts'
+export { playlistRoutes, playlistVersion } from './playlists.routes.ts'
 export { createPlaylistService } from './playlists.service.ts'

@@ -30,7 +30,14 @@ export type PlaylistRow = Selectable<PlaylistTable> & {
 }
 
 export type Slice = { offset: number; limit: number }
-export type AddedWork = { workId: number; addedAtMs: number }
+export type AddedWork = {
+  workId: number
+  addedAtMs: number
+  /** Grows along the list; a work that is put back with it comes back to where it was. */
+  place: number
+}
+/** Places of works that are put back, by work. */
+export type Places = ReadonlyMap<number, number>
 
 export type PlaylistRepository = {
   /**
@@ -43,12 +50,21 @@ export type PlaylistRepository = {
   list(accountId: number, filter: PlaylistFilter, slice: Slice): Promise<{ rows: PlaylistRow[]; total: number }>
   /** In the playlist's order, without works that are not in the library. */
   works(playlistId: string, slice: Slice): Promise<{ works: AddedWork[]; total: number }>
+  /** All of them in the playlist's order, also those that are not in the library. */
+  workIds(playlistId: string): Promise<number[]>
+  /** Some of them, in the playlist's order. */
+  worksAmong(playlistId: string, workIds: readonly number[]): Promise<AddedWork[]>
+  /** Equal while nothing of the playlist has changed that everybody sees; empty when there is none. */
+  version(id: string): Promise<string>
   /** @returns null when the member has as many as he may */
   create(accountId: number, details: PlaylistDetails, workIds: readonly number[]): Promise<string | null>
   edit(id: string, details: Partial<PlaylistDetails>): Promise<void>
   remove(id: string): Promise<void>
-  /** @returns how many were new, or null when there is no room for them */
-  addWorks(id: string, workIds: readonly number[]): Promise<number | null>
+  /**
+   * @param places  of those that do not come to the end
+   * @returns how many were new, or null when there is no room for them
+   */
+  addWorks(id: string, workIds: readonly number[], places?: Places): Promise<number | null>
   removeWorks(id: string, workIds: readonly number[]): Promise<number>
   setLiked(accountId: number, id: string, isLiked: boolean): Promise<void>
   markTarget(accountId: number): Promise<string | null>
@@ -69,6 +85,16 @@ export type SystemKind = 'liked' | 'marked'
 const systemNames: Record<SystemKind, string> = { liked: LIKED_PLAYLIST, marked: MARKED_PLAYLIST }
 /** SQLite takes some 32,000 parameters in a statement, PostgreSQL twice as many. */
 const ROWS_AT_ONCE = 2_000
+/** Grows along a list. */
+const place = sql<number>`coalesce(playlist_work.place, playlist_work.id)`
+/** Read from an index of these alone. Joining the works instead would look at each of ten thousand. */
+const isPresent = sql<boolean>`playlist_work.work_id not in (select id from work where state <> 'present')`
+
+/** Now, and later than before, were it in the same millisecond: a playlist that has changed has another time. */
+function later() {
+  const now = Date.now()
+  return sql<number>`case when updated_at_ms < ${now} then ${now} else updated_at_ms + 1 end`
+}
 
 export function createPlaylistRepository({ dialect, read, write }: Database): PlaylistRepository {
   const inTransaction = <T>(run: (tx: Db) => Promise<T>) =>
@@ -81,18 +107,24 @@ export function createPlaylistRepository({ dialect, read, write }: Database): Pl
       .selectAll('playlist')
       .select('account.name as user_name')
       .select((eb) => {
-        const works = eb
-          .selectFrom('playlist_work')
-          .innerJoin('work', 'work.id', 'playlist_work.work_id')
-          .where('work.state', '=', 'present')
-          .whereRef('playlist_work.playlist_id', '=', 'playlist.id')
+        const works = eb.selectFrom('playlist_work').whereRef('playlist_work.playlist_id', '=', 'playlist.id')
         const likes = eb
           .selectFrom('playlist_like')
           .whereRef('playlist_like.playlist_id', '=', 'playlist.id')
           .select((like) => like.fn.countAll<number>().as('count'))
-        const latest = works.select('playlist_work.work_id').orderBy('playlist_work.id', 'desc').limit(1)
+        // Here the join is better: it ends at the first.
+        const latest = works
+          .innerJoin('work', 'work.id', 'playlist_work.work_id')
+          .where('work.state', '=', 'present')
+          .select('playlist_work.work_id')
+          .orderBy(place, 'desc')
+          .orderBy('playlist_work.id', 'desc')
+          .limit(1)
         return [
-          works.select((work) => work.fn.countAll<number>().as('count')).as('works_count'),
+          works
+            .where(isPresent)
+            .select((work) => work.fn.countAll<number>().as('count'))
+            .as('works_count'),
           latest.as('latest_work_id'),
           likes.as('like_count'),
           likes.where('playlist_like.account_id', '=', visitorId ?? -1).as('own_likes'),
@@ -103,22 +135,25 @@ export function createPlaylistRepository({ dialect, read, write }: Database): Pl
   const rowsOf = async (ids: readonly string[], visitorId: number) =>
     ids.length === 0 ? [] : rows(visitorId).where('playlist.id', 'in', ids).execute()
 
-  const presentWorks = () =>
-    read
-      .selectFrom('playlist_work')
-      .innerJoin('work', 'work.id', 'playlist_work.work_id')
-      .where('work.state', '=', 'present')
+  const presentWorks = (playlistId: string) =>
+    read.selectFrom('playlist_work').where('playlist_work.playlist_id', '=', playlistId).where(isPresent)
+
+  const addedWorks = (playlistId: string) =>
+    presentWorks(playlistId)
+      .select(['playlist_work.work_id as workId', 'playlist_work.added_at_ms as addedAtMs', place.as('place')])
+      .orderBy(place)
+      .orderBy('playlist_work.id')
 
   const isSeenBy = (visitorId: number | null) =>
     sql<boolean>`(playlist.privacy <> 0 or playlist.account_id = ${visitorId ?? -1})`
 
-  async function insertWorks(tx: Db, id: string, workIds: readonly number[]): Promise<number> {
+  async function insertWorks(tx: Db, id: string, workIds: readonly number[], places?: Places): Promise<number> {
     let added = 0
     const now = Date.now()
     for (let begin = 0; begin < workIds.length; begin += ROWS_AT_ONCE) {
       const values = workIds
         .slice(begin, begin + ROWS_AT_ONCE)
-        .map((workId) => ({ playlist_id: id, work_id: workId, added_at_ms: now }))
+        .map((workId) => ({ playlist_id: id, work_id: workId, added_at_ms: now, place: places?.get(workId) ?? null }))
       const inserted = await tx
         .insertInto('playlist_work')
         .values(values)
@@ -131,7 +166,7 @@ export function createPlaylistRepository({ dialect, read, write }: Database): Pl
   }
 
   const touch = (tx: Db, id: string) =>
-    tx.updateTable('playlist').set({ updated_at_ms: Date.now() }).where('id', '=', id).executeTakeFirst()
+    tx.updateTable('playlist').set({ updated_at_ms: later() }).where('id', '=', id).executeTakeFirst()
 
   function newPlaylist(
     accountId: number,
@@ -210,17 +245,35 @@ export function createPlaylistRepository({ dialect, read, write }: Database): Pl
     },
 
     async works(playlistId, { offset, limit }) {
-      const all = presentWorks().where('playlist_work.playlist_id', '=', playlistId)
       const [counted, works] = await Promise.all([
-        all.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-        all
-          .select(['playlist_work.work_id as workId', 'playlist_work.added_at_ms as addedAtMs'])
-          .orderBy('playlist_work.id')
-          .offset(offset)
-          .limit(limit)
-          .execute(),
+        presentWorks(playlistId)
+          .select((eb) => eb.fn.countAll<number>().as('total'))
+          .executeTakeFirstOrThrow(),
+        addedWorks(playlistId).offset(offset).limit(limit).execute(),
       ])
       return { works, total: counted.total }
+    },
+
+    async workIds(playlistId) {
+      // As one text: ten thousand rows take the driver longer than the database.
+      const { ids } = await read
+        .selectFrom('playlist_work')
+        .select(sql<string | null>`string_agg(cast(work_id as text), ',' order by ${place}, id)`.as('ids'))
+        .where('playlist_id', '=', playlistId)
+        .executeTakeFirstOrThrow()
+      return ids === null ? [] : ids.split(',').map(Number)
+    },
+
+    worksAmong: async (playlistId, workIds) =>
+      workIds.length === 0 ? [] : addedWorks(playlistId).where('playlist_work.work_id', 'in', workIds).execute(),
+
+    async version(id) {
+      const row = await read
+        .selectFrom('playlist')
+        .select(['updated_at_ms', 'privacy'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row ? `${row.updated_at_ms} ${row.privacy}` : ''
     },
 
     create: (accountId, details, workIds) =>
@@ -248,7 +301,7 @@ export function createPlaylistRepository({ dialect, read, write }: Database): Pl
     async edit(id, details) {
       await write
         .updateTable('playlist')
-        .set({ ...details, updated_at_ms: Date.now() })
+        .set({ ...details, updated_at_ms: later() })
         .where('id', '=', id)
         .execute()
     },
@@ -257,7 +310,7 @@ export function createPlaylistRepository({ dialect, read, write }: Database): Pl
       await write.deleteFrom('playlist').where('id', '=', id).execute()
     },
 
-    addWorks: (id, workIds) =>
+    addWorks: (id, workIds, places) =>
       inTransaction(async (tx) => {
         // It was deleted meanwhile: nothing can be added.
         if ((await touch(tx, id)).numUpdatedRows === 0n) return 0
@@ -265,7 +318,7 @@ export function createPlaylistRepository({ dialect, read, write }: Database): Pl
         const known = new Set(inIt.map(({ work_id }) => work_id))
         const added = workIds.filter((workId) => !known.has(workId))
         if (known.size + added.length > MAX_PLAYLIST_WORKS) return null
-        return insertWorks(tx, id, added)
+        return insertWorks(tx, id, added, places)
       }),
 
     removeWorks: (id, workIds) =>
@@ -351,6 +404,7 @@ export function createPlaylistRepository({ dialect, read, write }: Database): Pl
           .innerJoin('work', 'work.id', 'playlist_work.work_id')
           .select(['playlist_work.playlist_id', 'playlist_work.added_at_ms', 'work.source_id'])
           .where('playlist.account_id', '=', accountId)
+          .orderBy(place)
           .orderBy('playlist_work.id')
           .execute(),
         read.selectFrom('playlist_like').select('playlist_id').where('account_id', '=', accountId).execute(),

@@ -10,6 +10,7 @@ import {
   listPlaylists,
   listPlaylistsWithWork,
   listPlaylistWorks,
+  listPlaylistWorksByKeyword,
   type Pagination,
   removeWorksFromPlaylist,
   setDefaultMarkTarget,
@@ -22,6 +23,9 @@ import { originOf } from '#http/origin.ts'
 import { serve } from '#http/serve.ts'
 import { coverPath } from '@otodana/contract'
 
+import type { Account } from '#http/gate.ts'
+
+import type { PlaylistRepository } from './playlists.repository.ts'
 import type { Playlists, SeenPlaylist } from './playlists.service.ts'
 
 type PlaylistRoutesDeps = {
@@ -31,6 +35,7 @@ type PlaylistRoutesDeps = {
 }
 
 type Page = { page: number; pageSize: number }
+type WorksPage = Page & { id: string; keyword: string; withPlaylistStatus: readonly string[] }
 
 export function playlistRoutes(app: FastifyInstance, { playlists, works, personal }: PlaylistRoutesDeps): void {
   serve(app, listPlaylists, async ({ account, query, request }) => {
@@ -40,22 +45,40 @@ export function playlistRoutes(app: FastifyInstance, { playlists, works, persona
   serve(app, getPlaylist, async ({ account, query, request }) =>
     withCover(await playlists.get(account, query.id), request),
   )
-  serve(app, listPlaylistWorks, async ({ account, query, request }) => {
-    const { works: added, total } = await playlists.works(account, query.id, sliceOf(query))
-    const ids = added.map(({ workId }) => workId)
-    const addedAt = new Map(added.map(({ workId, addedAtMs }) => [workId, new Date(addedAtMs).toISOString()]))
-    const found = await works.findAll(ids, originOf(request))
-    const asked = [query.id, ...query['withPlaylistStatus[]']].map((id) => id.toLowerCase())
-    const own = account === null ? null : await personal.ofWorks(account.id, ids, asked)
+  async function worksPage(account: Account | null, page: WorksPage, request: FastifyRequest) {
+    const { works: added, total } = await playlists.works(account, page.id, sliceOf(page), page.keyword)
+    const found = await works.findAll(
+      added.map(({ workId }) => workId),
+      originOf(request),
+    )
+    const byId = new Map(found.map((work) => [work.id, work]))
+    const asked = [page.id, ...page.withPlaylistStatus].map((id) => id.toLowerCase())
+    const own = account === null ? null : await personal.ofWorks(account.id, [...byId.keys()], asked)
     return {
-      works: found.map((work) => {
-        const at = addedAt.get(work.id) ?? ''
-        const fields = own?.get(work.id) ?? NOTHING_PERSONAL
-        return { ...work, ...fields, playlist_rel_created_at: at, playlist_rel_updated_at: at }
+      works: added.flatMap(({ workId, addedAtMs, place }) => {
+        const work = byId.get(workId)
+        // It has left the library meanwhile.
+        if (!work) return []
+        const at = new Date(addedAtMs).toISOString()
+        const fields = own?.get(workId) ?? NOTHING_PERSONAL
+        return {
+          ...work,
+          ...fields,
+          playlist_rel_created_at: at,
+          playlist_rel_updated_at: at,
+          playlist_rel_place: place,
+        }
       }),
-      pagination: paginationOf(query, total),
+      pagination: paginationOf(page, total),
     }
-  })
+  }
+  serve(
+    app,
+    listPlaylistWorks,
+    ({ account, query: { 'withPlaylistStatus[]': withPlaylistStatus, ...page }, request }) =>
+      worksPage(account, { ...page, withPlaylistStatus }, request),
+  )
+  serve(app, listPlaylistWorksByKeyword, ({ account, body, request }) => worksPage(account, body, request))
   serve(app, createPlaylist, async ({ account, body: { works: refs = [], ...details }, request }) =>
     withCover(await playlists.create(account, details, refs), request),
   )
@@ -66,7 +89,7 @@ export function playlistRoutes(app: FastifyInstance, { playlists, works, persona
     await playlists.remove(account, id)
     return { id }
   })
-  serve(app, addWorksToPlaylist, ({ account, body }) => playlists.addWorks(account, body.id, body.works))
+  serve(app, addWorksToPlaylist, ({ account, body }) => playlists.addWorks(account, body.id, body.works, body.places))
   serve(app, removeWorksFromPlaylist, ({ account, body }) => playlists.removeWorks(account, body.id, body.works))
   serve(app, likePlaylist, async ({ account, body: { id } }) => {
     await playlists.setLiked(account, id, true)
@@ -91,6 +114,16 @@ export function playlistRoutes(app: FastifyInstance, { playlists, works, persona
     const { playlists: found, total } = await playlists.listWithWork(account, workId, sliceOf(query))
     return { playlists: found.map((one) => withCover(one, request)), pagination: paginationOf(query, total) }
   })
+}
+
+/** Of the playlist that an address of the API shows, if it shows one: see `PlaylistRepository.version`. */
+export function playlistVersion(
+  playlists: Pick<PlaylistRepository, 'version'>,
+  address: string,
+): Promise<string> | null {
+  if (!address.startsWith(`${getPlaylist.path}?`) && !address.startsWith(`${listPlaylistWorks.path}?`)) return null
+  const id = new URLSearchParams(address.slice(address.indexOf('?'))).get('id') ?? ''
+  return playlists.version(id.toLowerCase())
 }
 
 function withCover<P extends SeenPlaylist>(playlist: P, request: FastifyRequest): P & { mainCoverUrl: string | null } {

@@ -5,12 +5,21 @@ import {
   type PlaylistPrivacy,
   SYSTEM_PLAYLIST_PREFIX,
 } from '@otodana/contract'
+import type { Catalogue } from '@otodana/catalogue'
+import { parseKeyword } from '@otodana/keyword'
 import { parseWorkRef } from '@otodana/work-code'
 
 import { AppError } from '#http/app-error.ts'
 import type { Account } from '#http/gate.ts'
 
-import type { AddedWork, PlaylistDetails, PlaylistRepository, PlaylistRow, Slice } from './playlists.repository.ts'
+import type {
+  AddedWork,
+  Places,
+  PlaylistDetails,
+  PlaylistRepository,
+  PlaylistRow,
+  Slice,
+} from './playlists.repository.ts'
 
 /** Works as clients name them: ids, digits and codes, mixed. */
 export type WorkRefs = readonly (number | string)[]
@@ -23,8 +32,16 @@ export type Playlists = {
   list(member: Account, filter: PlaylistFilter, slice: Slice): Promise<{ playlists: SeenPlaylist[]; total: number }>
   /** @throws {AppError} `playlist.notFound`: there is none, or it is somebody's own */
   get(visitor: Account | null, id: string): Promise<SeenPlaylist>
-  /** @throws {AppError} `playlist.notFound` */
-  works(visitor: Account | null, id: string, slice: Slice): Promise<{ works: AddedWork[]; total: number }>
+  /**
+   * @param keyword  narrows them, in the search language; white space alone says nothing
+   * @throws {AppError} `playlist.notFound`
+   */
+  works(
+    visitor: Account | null,
+    id: string,
+    slice: Slice,
+    keyword: string,
+  ): Promise<{ works: AddedWork[]; total: number }>
   /** @throws {AppError} `playlist.system` (the name is the server's), `playlist.tooMany` */
   create(member: Account, details: NewPlaylist, works: WorkRefs): Promise<SeenPlaylist & { notFound: string[] }>
   /** @throws {AppError} `playlist.notFound`, `playlist.system` */
@@ -34,9 +51,10 @@ export type Playlists = {
   /**
    * Adds works to the end; those that are in it already stay where they are.
    *
+   * @param places  where each of `works` stood before it was taken out: it comes back there
    * @throws {AppError} `playlist.notFound`, `playlist.full`
    */
-  addWorks(member: Account, id: string, works: WorkRefs): Promise<Edited>
+  addWorks(member: Account, id: string, works: WorkRefs, places: readonly number[]): Promise<Edited>
   /** @throws {AppError} `playlist.notFound` */
   removeWorks(member: Account, id: string, works: WorkRefs): Promise<Edited>
   /** @throws {AppError} `playlist.notFound`, `playlist.own` */
@@ -52,7 +70,9 @@ export type Playlists = {
   ): Promise<{ playlists: (SeenPlaylist & { exist: boolean })[]; total: number }>
 }
 
-export function createPlaylistService(playlists: PlaylistRepository): Playlists {
+type Deps = { playlists: PlaylistRepository; catalogue: Pick<Catalogue, 'filter'> }
+
+export function createPlaylistService({ playlists, catalogue }: Deps): Playlists {
   async function visible(visitor: Account | null, id: string): Promise<PlaylistRow> {
     const row = await playlists.find(id.toLowerCase(), visitor?.id ?? null)
     if (!row) throw new AppError('playlist.notFound')
@@ -90,9 +110,14 @@ export function createPlaylistService(playlists: PlaylistRepository): Playlists 
 
     get: async (visitor, id) => toPlaylist(await visible(visitor, id), visitor),
 
-    async works(visitor, id, slice) {
+    async works(visitor, id, slice, keyword) {
       const { id: known } = await visible(visitor, id)
-      return playlists.works(known, slice)
+      // Names hold a space where their source had a NUL.
+      const terms = parseKeyword(keyword.replaceAll('\0', ' '))
+      if (terms.length === 0) return playlists.works(known, slice)
+      const found = catalogue.filter(await playlists.workIds(known), terms)
+      const page = found.slice(slice.offset, slice.offset + slice.limit)
+      return { works: await playlists.worksAmong(known, page), total: found.length }
     },
 
     async create(member, { name, description = '', privacy = 0, locale = '' }, works) {
@@ -122,10 +147,10 @@ export function createPlaylistService(playlists: PlaylistRepository): Playlists 
       await playlists.remove(row.id)
     },
 
-    async addWorks(member, id, works) {
+    async addWorks(member, id, works, places) {
       const row = await own(member, id)
       const { ids, notFound } = await readWorks(works)
-      const rowCount = await playlists.addWorks(row.id, ids)
+      const rowCount = await playlists.addWorks(row.id, ids, placesOf(works, places))
       if (rowCount === null) throw new AppError('playlist.full')
       return { id: row.id, rowCount, notFound }
     },
@@ -181,6 +206,10 @@ export function createPlaylistService(playlists: PlaylistRepository): Playlists 
       }
     },
   }
+}
+
+function placesOf(works: WorkRefs, places: readonly number[]): Places {
+  return new Map(places.map((place, index) => [parseWorkRef(String(works[index])) ?? -1, place]))
 }
 
 function toPlaylist(row: PlaylistRow, visitor: Account | null): SeenPlaylist {

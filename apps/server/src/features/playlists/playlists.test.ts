@@ -4,9 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aMember, call, logInAs } from '../../../test/accounts.ts'
 import { dialects } from '../../../test/databases.ts'
 import { openShelf, type Shelf } from '../../../test/shelf.ts'
+import { createPlaylistRepository, playlistVersion } from './index.ts'
 
 type Lists = { playlists: (Playlist & { exist?: boolean })[]; pagination: Pagination }
-type Works = { works: (Work & { playlist_rel_created_at: string })[]; pagination: Pagination }
+type Works = {
+  works: (Work & { playlist_rel_created_at: string; playlist_rel_place: number })[]
+  pagination: Pagination
+}
 type Made = Playlist & { notFound: string[] }
 type Edited = { id: string; rowCount: number; notFound: string[] }
 
@@ -179,6 +183,127 @@ describe.each(dialects)('playlists on %s', (dialect) => {
     expect(await idsOf(id)).toEqual([1_000_001, 1_000_003, 1_000_004])
   })
 
+  test('PLS-01 a work that is put back comes to its place, also when another device has changed the list meanwhile', async () => {
+    const ids = [1_000_001, 1_000_002, 1_000_003, 1_000_004]
+    const { id } = await make('Undone', { works: ids })
+    const placeOf = async (work: number) =>
+      (await worksOf(id)).works.find((one) => one.id === work)?.playlist_rel_place ?? 0
+    const places = [await placeOf(1_000_002), await placeOf(1_000_004)]
+    await post('remove-works-from-playlist', { id, works: [1_000_002, 1_000_004] })
+    await post('add-works-to-playlist', { id, works: [1_000_005] })
+    await post('remove-works-from-playlist', { id, works: [1_000_001] })
+    const back = await post<Edited>('add-works-to-playlist', { id, works: [1_000_002, 'RJ01000004'], places })
+    expect(back.body).toMatchObject({ rowCount: 2 })
+    expect(await idsOf(id)).toEqual([1_000_002, 1_000_003, 1_000_004, 1_000_005])
+    expect(await placeOf(1_000_002)).toBe(places[0])
+    // One that another device has put back before, at the end, stays there: it was seen last.
+    await post('remove-works-from-playlist', { id, works: [1_000_003] })
+    await post('add-works-to-playlist', { id, works: [1_000_003] })
+    expect((await post<Edited>('add-works-to-playlist', { id, works: [1_000_003], places: [1] })).body.rowCount).toBe(0)
+    expect(await idsOf(id)).toEqual([1_000_002, 1_000_004, 1_000_005, 1_000_003])
+    // The cover is the last work's, not that of the one put back.
+    expect((await get<Playlist>(`get-playlist-metadata?id=${id}`, mine)).body.latestWorkID).toBe(1_000_003)
+    const { body } = await call<{ playlists: { own: { name: string; works: { code: string }[] }[] } }>(
+      shelf,
+      'GET',
+      '/api/auth/export',
+      { token: mine },
+    )
+    const exported = body.playlists.own.find(({ name }) => name === 'Undone')
+    expect(exported?.works.map(({ code }) => code)).toEqual(['RJ01000002', 'RJ01000004', 'RJ01000005', 'RJ01000003'])
+  })
+
+  test('PLS-04 a keyword narrows a playlist in the language of every search, in its order, with an exact count', async () => {
+    const title = (id: number, text: string) =>
+      shelf.change((tx) =>
+        tx
+          .updateTable('work')
+          .set({ title: text, price: id % 100 })
+          .where('id', '=', id)
+          .execute(),
+      )
+    for (let n = 1; n <= 20; n++) await title(1_000_000 + n, n % 2 === 0 ? `雨音の夜 ${n}` : `Harbour ${n}`)
+    const ids = Array.from({ length: 20 }, (_, n) => 1_000_020 - n)
+    const { id } = await make('Searched', { works: ids, privacy: 1 })
+    const found = async (keyword: string, query = '', token?: string) => {
+      const { works, pagination } = await worksOf(id, `&keyword=${encodeURIComponent(keyword)}${query}`, token)
+      return { ids: works.map((work) => work.id), total: pagination.totalCount }
+    }
+    const even = ids.filter((one) => one % 2 === 0)
+    expect(await found('雨音', '&pageSize=3&page=2')).toEqual({ ids: even.slice(3, 6), total: 10 })
+    expect(await found('雨音 $-price:10$', '', mine)).toEqual({
+      ids: [1_000_008, 1_000_006, 1_000_004, 1_000_002],
+      total: 4,
+    })
+    expect(await found('RJ01000005')).toEqual({ ids: [1_000_005], total: 1 })
+    // In the library, but not in the playlist.
+    expect(await found('RJ01000021')).toEqual({ ids: [], total: 0 })
+    expect(await found('harbour\0')).toMatchObject({ total: 10 })
+    for (const nothing of ['', '   '])
+      expect(await found(nothing, '&pageSize=2')).toEqual({ ids: ids.slice(0, 2), total: 20 })
+    expect((await found('$price:abc$')).total).toBe(0)
+    const long = await post<Works>(
+      'get-playlist-works-by-keyword',
+      { id, keyword: '雨音', page: 2, pageSize: 3 },
+      other,
+    )
+    expect(long.body.works.map((work) => work.id)).toEqual(even.slice(3, 6))
+    // What has left the library is not found.
+    await shelf.change((tx) => tx.updateTable('work').set({ state: 'missing' }).where('id', '=', 1_000_020).execute())
+    expect((await found('雨音')).total).toBe(9)
+    await shelf.change((tx) => tx.updateTable('work').set({ state: 'present' }).where('id', '=', 1_000_020).execute())
+    const refused = await get<{ errors: { param: string }[] }>(
+      `get-playlist-works?id=${id}&keyword=${'x'.repeat(2_001)}`,
+    )
+    expect([refused.status, refused.body.errors.map(({ param }) => param)]).toEqual([400, ['keyword']])
+    const { id: hidden } = await make('Hidden search', { works: [1_000_002] })
+    expect((await get(`get-playlist-works?id=${hidden}&keyword=RJ01000002`, other)).status).toBe(404)
+    expect((await post('get-playlist-works-by-keyword', { id: hidden, keyword: 'RJ01000002' }, other)).status).toBe(404)
+  })
+
+  test('PLS-04 what is kept of a public list’s page is known to be old as soon as anything of it changes', async () => {
+    const playlists = createPlaylistRepository(shelf.database)
+    const { id } = await make('Kept', { privacy: 2, works: [1_000_001] })
+    const ask = () => playlistVersion(playlists, `/api/playlist/get-playlist-metadata?id=${id.toUpperCase()}`)
+    const versions = [await ask()]
+    const changed = async (path: string, body: object) => {
+      await post(path, { id, ...body })
+      versions.push(await ask())
+    }
+    expect(await ask()).toBe(versions[0])
+    await changed('edit-playlist-metadata', { data: { name: 'Renamed' } })
+    await changed('edit-playlist-metadata', { data: { privacy: 1 } })
+    await changed('edit-playlist-metadata', { data: { privacy: 0 } })
+    await changed('add-works-to-playlist', { works: [1_000_002] })
+    await changed('remove-works-from-playlist', { works: [1_000_002] })
+    await changed('delete-playlist', {})
+    expect(new Set(versions).size).toBe(versions.length)
+    expect(await ask()).toBe('')
+    expect(playlistVersion(playlists, '/api/works?page=1')).toBeNull()
+  })
+
+  test('PLS-01 works that go and come back while a list is edited are counted exactly', async () => {
+    const ids = Array.from({ length: 30 }, (_, n) => 1_000_001 + n)
+    const { id } = await make('Counted', { works: ids.slice(0, 10) })
+    const state = (to: 'present' | 'missing', work: number) =>
+      shelf.change((tx) => tx.updateTable('work').set({ state: to }).where('id', '=', work).execute())
+    await Promise.all([
+      ...ids.slice(10).map((work) => post('add-works-to-playlist', { id, works: [work] })),
+      ...ids.slice(0, 5).map((work) => post('remove-works-from-playlist', { id, works: [work] })),
+      ...ids.slice(5, 8).map((work) => state('missing', work)),
+      ...ids.slice(25, 28).map((work) => state('missing', work)),
+    ])
+    // Those that had gone when they were added are not in it.
+    const { body } = await get<Playlist>(`get-playlist-metadata?id=${id}`, mine)
+    expect(body.works_count).toBe(19)
+    expect((await worksOf(id, '&pageSize=100')).pagination.totalCount).toBe(19)
+    expect(await idsOf(id)).toHaveLength(19)
+    for (const work of [...ids.slice(5, 8), ...ids.slice(25, 28)]) await state('present', work)
+    expect((await get<Playlist>(`get-playlist-metadata?id=${id}`, mine)).body.works_count).toBe(
+      (await idsOf(id)).length,
+    )
+  })
+
   test('PLS-01 two devices that edit one list lose nothing', async () => {
     const { id } = await make('Two devices', { works: [1_000_001, 1_000_002] })
     await Promise.all([
@@ -275,6 +400,11 @@ describe.each(dialects)('playlists on %s', (dialect) => {
     ['privacy', 'create-playlist', { name: 'x', privacy: 3 }],
     ['works', 'create-playlist', { name: 'x', works: Array(1_001).fill(1) }],
     ['works', 'create-playlist', { name: 'x', works: [1.5] }],
+    [
+      'places.0',
+      'add-works-to-playlist',
+      { id: '0d9a6c6e-3c0a-4a3f-9d1f-0a1b2c3d4e5f', works: [1], places: [2 ** 31] },
+    ],
     ['works', 'add-works-to-playlist', { id: '0d9a6c6e-3c0a-4a3f-9d1f-0a1b2c3d4e5f', works: 'RJ01000001' }],
     ['id', 'delete-playlist', { id: '1' }],
     ['data.name', 'edit-playlist-metadata', { id: '0d9a6c6e-3c0a-4a3f-9d1f-0a1b2c3d4e5f', data: { name: '' } }],

@@ -33,6 +33,30 @@ test('a page is made once in ten seconds', async () => {
   expect(made).toEqual(['a', 'a'])
 })
 
+test('a page whose subject has changed is made again, also for those who came while the old one was made', async () => {
+  const { cache } = setUp()
+  let version = 1
+  let made = 0
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const make = async (): Promise<Page> => {
+    made++
+    const shown = version
+    await held
+    return { ...page(`version ${shown}`), isCurrent: async () => version === shown }
+  }
+  const before = cache.get('a', make)
+  version = 2
+  const after = Promise.all([cache.get('a', make), cache.get('a', make)])
+  release()
+  // Whoever asked before the change is shown what there was.
+  expect((await before).body).toBe('version 1')
+  expect((await after).map(({ body }) => body)).toEqual(['version 2', 'version 2'])
+  expect((await cache.get('a', make)).body).toBe('version 2')
+  expect(made).toBe(2)
+  version = 3
+  expect((await cache.get('a', make)).body).toBe('version 3')
+})
+
 test('however many ask at once, a page is made once', async () => {
   const { cache } = setUp()
   const { promise, resolve } = Promise.withResolvers<Page>()

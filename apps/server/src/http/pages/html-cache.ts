@@ -1,5 +1,13 @@
 /** A rendered page. Its body has a hole where each answer puts its own nonce. */
-export type Page = { status: number; headers: [name: string, value: string][]; body: string }
+export type Page = {
+  status: number
+  headers: [name: string, value: string][]
+  body: string
+  /** Whether what it shows may still be shown; without it, for as long as pages are kept. */
+  isCurrent?: () => Promise<boolean>
+}
+
+const isCurrent = async (page: Page) => (await page.isCurrent?.()) ?? true
 
 type Limits = { ttlMs: number; maxEntries: number; maxBytes: number }
 type Entry = { page: Page; freshUntil: number; bytes: number }
@@ -33,14 +41,22 @@ export function createHtmlCache({ ttlMs, maxEntries, maxBytes }: Limits, now: ()
   return {
     /** @throws whatever `make` throws, to everyone who waits for it */
     async get(key: string, make: () => Promise<Page>): Promise<Page> {
-      const known = entries.get(key)
-      if (known && known.freshUntil > now()) {
-        entries.delete(key)
-        entries.set(key, known)
-        return known.page
+      for (;;) {
+        const known = entries.get(key)
+        if (known && known.freshUntil > now() && (await isCurrent(known.page))) {
+          // It may have been dropped or made anew meanwhile.
+          if (entries.get(key) === known) {
+            entries.delete(key)
+            entries.set(key, known)
+          }
+          return known.page
+        }
+        const waiting = beingMade.get(key)
+        if (!waiting) break
+        const page = await waiting
+        // What was begun before a change does not show it.
+        if (await isCurrent(page)) return page
       }
-      const waiting = beingMade.get(key)
-      if (waiting) return waiting
       const making = make().finally(() => beingMade.delete(key))
       beingMade.set(key, making)
       const page = await making
