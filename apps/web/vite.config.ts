@@ -22,7 +22,7 @@ const core = new RegExp(
     /web[\\/]src[\\/]features[\\/]accounts[\\/](AccountButton|ClosedScreen|GuestTip|OverPage|follow-session|session|use-is-admitted)/,
     /web[\\/]src[\\/]features[\\/]settings[\\/](settings|document|use-subtitles-on)/,
     /web[\\/]src[\\/]features[\\/]player[\\/](Equaliser|IconButton|format-time)/,
-    /web[\\/]src[\\/]features[\\/]search[\\/](SearchBar|session-keyword|use-shown-keyword|write-text)/,
+    /web[\\/]src[\\/]features[\\/]search[\\/](SearchBar|SearchForm|session-keyword|use-shown-keyword|write-text)/,
     /web[\\/]src[\\/]features[\\/]shell[\\/](?!MenuDrawer|Sayings)/,
     /web[\\/]src[\\/]features[\\/]works[\\/](works-search|listed-works|work-texts|work-words|cover|WorkMarks|NameLinks)/,
   ]

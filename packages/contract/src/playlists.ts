@@ -64,7 +64,7 @@ const PlaylistWithWork = z.extend(Playlist, {
 })
 export type PlaylistWithWork = z.infer<typeof PlaylistWithWork>
 
-const PlaylistWork = z.extend(Work, {
+export const PlaylistWork = z.extend(Work, {
   /** When it was added; ISO 8601. */
   playlist_rel_created_at: z.string(),
   playlist_rel_updated_at: z.string(),

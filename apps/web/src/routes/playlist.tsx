@@ -12,7 +12,7 @@ import {
 import { ErrorScreen, NotFoundScreen } from '#features/shell/index.ts'
 
 export const Route = createFileRoute('/playlist')({
-  codeSplitGroupings: [['component', 'pendingComponent', 'loader']],
+  codeSplitGroupings: [['component', 'pendingComponent', 'notFoundComponent', 'loader']],
   validateSearch: (search: Partial<PlaylistSearch> & SearchSchemaInput): PlaylistSearch => playlistSearch(search),
   search: { middlewares: [stripSearchParams(playlistDefaults)] },
   loaderDeps: ({ search }) => search,

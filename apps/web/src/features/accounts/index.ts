@@ -1,5 +1,6 @@
 export { AccountButton, initialOf } from './AccountButton.tsx'
 export { AccountSettings } from './AccountSettings.tsx'
+export { afterLogin } from './after-login.ts'
 export { ClosedScreen } from './ClosedScreen.tsx'
 export { followSession } from './follow-session.ts'
 export { ModalCard } from './ModalCard.tsx'

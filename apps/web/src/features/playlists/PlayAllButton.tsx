@@ -12,8 +12,8 @@ import controls from '#ui/controls.module.css'
 
 import css from './PlaylistScreen.module.css'
 
-/** Plays all of a playlist's works, one after the other. */
-export function PlayAllButton({ playlist }: { playlist: Playlist }) {
+/** Plays a playlist's works, one after the other: all that it has, or what is searched for in it. */
+export function PlayAllButton({ playlist, keyword }: { playlist: Playlist; keyword: string }) {
   const speech = useSpeech()
   const t = speech.texts('playlists')
   const { api } = useRouter().options.context
@@ -25,7 +25,7 @@ export function PlayAllButton({ playlist }: { playlist: Playlist }) {
     setBusy(true)
     try {
       const { playAll } = await import('./play-all.ts')
-      if (!(await playAll({ api, queryClient }, playlist.id))) say(t('nothingToPlay'))
+      if (!(await playAll({ api, queryClient }, playlist.id, keyword))) say(t('nothingToPlay'))
     } catch (error) {
       say(errorText(error, speech))
     } finally {
@@ -41,7 +41,7 @@ export function PlayAllButton({ playlist }: { playlist: Playlist }) {
       onClick={() => void handleClick()}
     >
       <fileIcons.PlayIcon />
-      {isBusy ? t('playing') : t('playAll')}
+      {isBusy ? t('playing') : keyword === '' ? t('playAll') : t('playFound')}
     </button>
   )
 }

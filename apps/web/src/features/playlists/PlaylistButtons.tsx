@@ -1,5 +1,6 @@
 import type { Playlist } from '@otodana/contract'
 
+import { useUser } from '#features/accounts/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { focusOpener } from '#lib/focus.ts'
 import controls from '#ui/controls.module.css'
@@ -43,15 +44,16 @@ function OpenButton({ label, drawing, onOpen }: { label: string; drawing: string
   )
 }
 
-/** For playlists of others. */
+/** For playlists of others. Whoever has not logged in is asked to. */
 export function LikeButton({ playlist }: Props) {
   const { t } = useTranslation('playlists')
   const like = useLike()
+  const isKnown = useUser() !== null
   const name = playlistName(playlist, t)
   return (
     <button
       type="button"
-      className={`${controls.iconButton} ${css.like}`}
+      className={`${controls.iconButton} ${css.like} ${isKnown ? '' : css.unknown}`}
       aria-label={t('like', { name })}
       title={playlist.liked ? t('unlike', { name }) : t('like', { name })}
       aria-pressed={playlist.liked}

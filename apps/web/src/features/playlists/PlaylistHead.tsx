@@ -1,6 +1,6 @@
 import { playlistPrivacies, type Playlist } from '@otodana/contract'
 
-import { isMember, useUser } from '#features/accounts/index.ts'
+import { useUser } from '#features/accounts/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format.ts'
 
@@ -13,9 +13,11 @@ import { ShareButton } from './ShareButton.tsx'
 import { isSystem, playlistName } from './playlist-texts.ts'
 
 /** What a playlist is, and what can be done with it. */
-export function PlaylistHead({ playlist }: { playlist: Playlist }) {
+export function PlaylistHead({ playlist, keyword }: { playlist: Playlist; keyword: string }) {
   const { t } = useTranslation('playlists')
   const user = useUser()
+  // As soon as it is known who it is; what the playlist says of it comes with the next answer.
+  const isOthers = !playlist.is_owner && user?.name !== playlist.user_name
   const { works_count, like_count, is_owner, privacy, description, latestWorkID } = playlist
   return (
     <header className={css.head}>
@@ -34,9 +36,9 @@ export function PlaylistHead({ playlist }: { playlist: Playlist }) {
         </div>
         {description === '' ? null : <p className={css.description}>{description}</p>}
         <div className={css.actions}>
-          {works_count > 0 ? <PlayAllButton playlist={playlist} /> : null}
+          {works_count > 0 ? <PlayAllButton playlist={playlist} keyword={keyword} /> : null}
           {privacy === playlistPrivacies.private ? null : <ShareButton playlist={playlist} />}
-          {is_owner ? <EditButton playlist={playlist} /> : isMember(user) ? <LikeButton playlist={playlist} /> : null}
+          {is_owner ? <EditButton playlist={playlist} /> : isOthers ? <LikeButton playlist={playlist} /> : null}
           {is_owner && !isSystem(playlist) ? <DeleteButton playlist={playlist} /> : null}
         </div>
       </div>

@@ -14,10 +14,11 @@ import { Message } from '#ui/Message.tsx'
 
 import { PageLinks } from './PageLinks.tsx'
 import { PlaylistHead } from './PlaylistHead.tsx'
+import { PlaylistSearch } from './PlaylistSearch.tsx'
 import { PlaylistPending, WorksPending } from './PlaylistPending.tsx'
 import css from './PlaylistScreen.module.css'
 import { playlistQueries, WORKS_PER_PAGE } from './playlists.queries.ts'
-import { playlistHref, type PlaylistSearch } from './playlists-search.ts'
+import { playlistHref, type PlaylistSearch as Search } from './playlists-search.ts'
 import { UndoNotice } from './UndoNotice.tsx'
 import { useRemoval } from './use-removal.ts'
 
@@ -26,12 +27,12 @@ import { useRemoval } from './use-removal.ts'
  *
  * @param missing  shown when it has gone meanwhile
  */
-export function PlaylistScreen({ api, search, missing }: { api: Api; search: PlaylistSearch; missing: ReactNode }) {
+export function PlaylistScreen({ api, search, missing }: { api: Api; search: Search; missing: ReactNode }) {
   const { t } = useTranslation('playlists')
-  const { id, page } = search
+  const { id, page, keyword } = search
   const markTarget = useMarkTargetId()
   const one = useQuery(playlistQueries.one(api, id))
-  const works = useQuery(playlistQueries.works(api, id, page, markTarget))
+  const works = useQuery(playlistQueries.works(api, search, markTarget))
   const worksFailure = useFailure(works)
   const oneFailure = useFailure(one)
   const failure = worksFailure ?? oneFailure
@@ -47,7 +48,9 @@ export function PlaylistScreen({ api, search, missing }: { api: Api; search: Pla
       <PlaylistPending />
     )
   const data = works.data
-  const last = Math.max(1, Math.ceil((data?.pagination.totalCount ?? 0) / WORKS_PER_PAGE))
+  const total = data?.pagination.totalCount
+  const last = Math.max(1, Math.ceil((total ?? 0) / WORKS_PER_PAGE))
+  const isSearch = keyword !== ''
   const below = (work: Parameters<typeof removal.remove>[0]) => (
     <button
       type="button"
@@ -64,7 +67,10 @@ export function PlaylistScreen({ api, search, missing }: { api: Api; search: Pla
   )
   return (
     <>
-      <PlaylistHead playlist={playlist} />
+      <PlaylistHead playlist={playlist} keyword={keyword} />
+      {playlist.works_count > 0 || isSearch ? (
+        <PlaylistSearch id={id} keyword={keyword} found={works.isPlaceholderData ? undefined : total} />
+      ) : null}
       {data ? (
         data.works.length > 0 ? (
           <div aria-busy={works.isPlaceholderData}>
@@ -72,8 +78,14 @@ export function PlaylistScreen({ api, search, missing }: { api: Api; search: Pla
           </div>
         ) : data.pagination.totalCount > 0 || page > 1 ? (
           <Message title={t('empty.page.title')} text={t('empty.page.text')}>
-            <a className={controls.button} href={playlistHref(id)}>
+            <a className={controls.button} href={playlistHref(id, 1, keyword)}>
               {t('empty.page.action')}
+            </a>
+          </Message>
+        ) : isSearch ? (
+          <Message title={t('search.nothing.title')} text={t('search.nothing.text')}>
+            <a className={controls.button} href={playlistHref(id)}>
+              {t('search.all')}
             </a>
           </Message>
         ) : (
@@ -87,7 +99,7 @@ export function PlaylistScreen({ api, search, missing }: { api: Api; search: Pla
       ) : (
         <WorksPending />
       )}
-      <PageLinks page={page} last={last} hrefOf={(to) => playlistHref(id, to)} />
+      <PageLinks page={page} last={last} hrefOf={(to) => playlistHref(id, to, keyword)} />
       <UndoNotice work={removal.removed} onUndo={removal.undo} onGone={removal.forget} />
     </>
   )

@@ -9,7 +9,7 @@ import notice from '#ui/PartMissing.module.css'
 
 const SHOWN_MS = 10_000
 
-type Props = { work: Work | null; onUndo: (work: Work) => Promise<void>; onGone: () => void }
+type Props = { work: Work | null; onUndo: () => Promise<void>; onGone: () => void }
 
 /** What has just been removed, and the way back, for a while. */
 export function UndoNotice({ work, onUndo, onGone }: Props) {
@@ -25,7 +25,7 @@ export function UndoNotice({ work, onUndo, onGone }: Props) {
       {work ? (
         <div className={notice.notice}>
           <p className={notice.text}>{t('removed', { title: shownName(work.title) })}</p>
-          <button type="button" className={controls.button} onClick={() => void onUndo(work)}>
+          <button type="button" className={controls.button} onClick={() => void onUndo()}>
             {t('undo')}
           </button>
           <button type="button" className={controls.iconButton} aria-label={t('dismiss')} onClick={onGone}>

@@ -4,7 +4,13 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Api } from '#lib/api.ts'
 
 type Deps = { api: Api; queryClient: QueryClient }
-export type Membership = { workId: number; playlistId: string; isIn: boolean }
+export type Membership = {
+  workId: number
+  playlistId: string
+  isIn: boolean
+  /** Where it stood before it was taken out, if it is to come back there. */
+  place?: number | undefined
+}
 
 /** What is under way for one work in one playlist. */
 type Wish = {
@@ -23,7 +29,7 @@ const wishes = new Map<string, Wish>()
  * @throws {ApiError} when it was not stored
  */
 export async function setMembership({ api, queryClient }: Deps, membership: Membership): Promise<void> {
-  const { workId, playlistId, isIn } = membership
+  const { workId, playlistId, isIn, place } = membership
   const key = `${playlistId} ${workId}`
   const wish = wishes.get(key) ?? { isIn, stored: !isIn, turn: Promise.resolve() }
   wishes.set(key, wish)
@@ -33,7 +39,9 @@ export async function setMembership({ api, queryClient }: Deps, membership: Memb
   const before = wish.turn
   const change = async () => {
     await before.catch(() => undefined)
-    await api(isIn ? addWorksToPlaylist : removeWorksFromPlaylist, { body: { id: playlistId, works: [workId] } })
+    const body = { id: playlistId, works: [workId] }
+    if (isIn) await api(addWorksToPlaylist, { body: place === undefined ? body : { ...body, places: [place] } })
+    else await api(removeWorksFromPlaylist, { body })
     wish.stored = isIn
   }
   const turn = change()

@@ -34,7 +34,7 @@ function aServer() {
 
 test('PLS-04 a playlist’s works come one by one, in order, and only as they are wanted', async () => {
   const { calls, deps } = aServer()
-  const next = tracksOf(deps, id)
+  const next = tracksOf(deps, id, '')
   expect((await next())?.map(({ hash }) => hash)).toEqual(['1/1'])
   expect(calls).toEqual(['page 1', 'tracks 1'])
   expect((await next())?.[0]?.hash).toBe('2/1')

@@ -18,11 +18,12 @@ type Deps = { api: Api; queryClient: QueryClient }
  * Plays a playlist from its first work: of each what it plays by itself. Works are asked for as they come near, so that
  * one of ten thousand begins as fast as one of ten.
  *
+ * @param keyword  plays only what it finds; empty: all
  * @returns whether there was something to play
  * @throws {ApiError} when it did not come
  */
-export async function playAll(deps: Deps, playlistId: string): Promise<boolean> {
-  const nextTracks = tracksOf(deps, playlistId)
+export async function playAll(deps: Deps, playlistId: string, keyword: string): Promise<boolean> {
+  const nextTracks = tracksOf(deps, playlistId, keyword)
   const first = await nextTracks()
   if (first === null) return false
   playTracks(first, 0)
@@ -31,7 +32,7 @@ export async function playAll(deps: Deps, playlistId: string): Promise<boolean> 
 }
 
 /** The tracks of one work after the other that has any, then null. After a failure the same work is tried again. */
-export function tracksOf({ api, queryClient }: Deps, playlistId: string): () => Promise<QueueTrack[] | null> {
+export function tracksOf({ api, queryClient }: Deps, id: string, keyword: string): () => Promise<QueueTrack[] | null> {
   let page = 1
   let works: Work[] = []
   let isLast = false
@@ -40,7 +41,7 @@ export function tracksOf({ api, queryClient }: Deps, playlistId: string): () => 
   async function peek(): Promise<Work | null> {
     while (works.length === 0) {
       if (isLast) return null
-      const found = await queryClient.fetchQuery(playlistQueries.works(api, playlistId, page, ''))
+      const found = await queryClient.fetchQuery(playlistQueries.works(api, { id, page, keyword }, ''))
       isLast = page * WORKS_PER_PAGE >= found.pagination.totalCount
       page++
       // A list that changes meanwhile moves works from page to page.

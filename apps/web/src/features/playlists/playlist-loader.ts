@@ -24,18 +24,16 @@ const MAX_DESCRIPTION_LENGTH = 300
  * @returns what the page's head says
  * @throws not found, when there is none, or it is somebody else's own
  */
-export async function playlistLoader(
-  context: AppContext,
-  { id, page }: PlaylistSearch,
-): Promise<{ head: PlaylistHead }> {
+export async function playlistLoader(context: AppContext, search: PlaylistSearch): Promise<{ head: PlaylistHead }> {
   const { api, queryClient } = context
+  const { id } = search
   // oxlint-disable-next-line only-throw-error -- the router's own signal
   if (id === '') throw notFound()
   try {
-    const works = import.meta.env.SSR ? queryClient.prefetchQuery(playlistQueries.works(api, id, page, '')) : null
+    const works = import.meta.env.SSR ? queryClient.prefetchQuery(playlistQueries.works(api, search, '')) : null
     const playlist = await queryClient.fetchQuery(playlistQueries.one(api, id))
     await works
-    return { head: headOf(context, playlist, page) }
+    return { head: headOf(context, playlist, search) }
   } catch (error) {
     // oxlint-disable-next-line only-throw-error -- the router's own signal
     if (error instanceof ApiError && error.status === 404) throw notFound()
@@ -44,13 +42,14 @@ export async function playlistLoader(
 }
 
 /** Only what everybody may see is for search engines; who has a link may see what the link leads to. */
-function headOf({ i18n, origin }: AppContext, playlist: Playlist, page: number): PlaylistHead {
+function headOf({ i18n, origin }: AppContext, playlist: Playlist, { page, keyword }: PlaylistSearch): PlaylistHead {
   const t = i18n.current.texts('playlists')
   const title = playlistName(playlist, t)
   const by = t('by', { name: playlist.user_name })
   const description = `${by} · ${playlist.description}`.replace(/\s+/g, ' ').slice(0, MAX_DESCRIPTION_LENGTH)
   const canonical = origin + playlistHref(playlist.id, page)
-  const isListed = playlist.privacy === playlistPrivacies.public
+  // Searches in it are no pages of their own.
+  const isListed = playlist.privacy === playlistPrivacies.public && keyword === ''
   const { latestWorkID } = playlist
   return {
     meta: [

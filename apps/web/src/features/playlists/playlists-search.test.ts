@@ -13,9 +13,12 @@ test('PLS-01 the lists’ filter and page are in the address; what is wrong ther
 })
 
 test('PLS-04 a playlist is named by its id, in any case; anything else is no playlist', () => {
-  expect(playlistSearch({ id: id.toUpperCase(), page: 2 })).toEqual({ id, page: 2 })
+  expect(playlistSearch({ id: id.toUpperCase(), page: 2 })).toEqual({ id, page: 2, keyword: '' })
   for (const wrong of [undefined, 12, '', `${id}0`, `../${id}`, ['x']])
-    expect(playlistSearch({ id: wrong })).toEqual({ id: '', page: 1 })
+    expect(playlistSearch({ id: wrong })).toEqual({ id: '', page: 1, keyword: '' })
   expect(playlistHref(id)).toBe(`/playlist?id=${id}`)
   expect(playlistHref(id, 2)).toBe(`/playlist?id=${id}&page=2`)
+  expect(playlistSearch({ id, keyword: ' $tag:雨$ ' }).keyword).toBe('$tag:雨$')
+  expect(playlistSearch({ id, keyword: ['x'] }).keyword).toBe('')
+  expect(playlistHref(id, 2, 'a b')).toBe(`/playlist?id=${id}&keyword=a+b&page=2`)
 })

@@ -6,10 +6,10 @@ import { stringifySearch } from '#lib/search-params.ts'
 /** The URL parameters of the lists' screen. */
 export type PlaylistsSearch = { filterBy: PlaylistFilter; page: number }
 /** The URL parameters of one list's screen; an id that is none is no list's. */
-export type PlaylistSearch = { id: string; page: number }
+export type PlaylistSearch = { id: string; page: number; keyword: string }
 
 export const playlistsDefaults = { filterBy: 'all', page: 1 } as const
-export const playlistDefaults = { page: 1 } as const
+export const playlistDefaults = { page: 1, keyword: '' } as const
 
 const readFilter = oneOf(playlistFilters)
 const readPage = text(6, /^[1-9]\d*$/)
@@ -21,8 +21,13 @@ export function playlistsSearch({ filterBy, page }: { filterBy?: unknown; page?:
 }
 
 /** Reads them; whatever is wrong counts as left out. */
-export function playlistSearch({ id, page }: { id?: unknown; page?: unknown }): PlaylistSearch {
-  return { id: readId(id)?.toLowerCase() ?? '', page: pageOf(page) }
+export function playlistSearch({ id, page, keyword }: { [Name in keyof PlaylistSearch]?: unknown }): PlaylistSearch {
+  return {
+    id: readId(id)?.toLowerCase() ?? '',
+    page: pageOf(page),
+    // As it was asked for, even if there is more of it than is searched.
+    keyword: typeof keyword === 'string' ? keyword.trim() : '',
+  }
 }
 
 function pageOf(page: unknown): number {
@@ -34,7 +39,7 @@ export function playlistsHref({ filterBy, page }: PlaylistsSearch): string {
   return `/playlists${stringifySearch({ filterBy: filterBy === 'all' ? '' : filterBy, page: page === 1 ? '' : page })}`
 }
 
-/** The URL of one list. */
-export function playlistHref(id: string, page = 1): string {
-  return `/playlist${stringifySearch({ id, page: page === 1 ? '' : page })}`
+/** The URL of one list, or of a search in it. */
+export function playlistHref(id: string, page = 1, keyword = ''): string {
+  return `/playlist${stringifySearch({ id, keyword, page: page === 1 ? '' : page })}`
 }

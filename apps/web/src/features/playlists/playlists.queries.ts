@@ -3,13 +3,18 @@ import {
   listPlaylists,
   listPlaylistsWithWork,
   listPlaylistWorks,
+  listPlaylistWorksByKeyword,
+  MAX_KEYWORD_LENGTH_IN_ADDRESS,
   MAX_PAGE_SIZE,
   type Playlist,
   type PlaylistFilter,
 } from '@otodana/contract'
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
 
+import { withFilter } from '#features/works/index.ts'
 import type { Api } from '#lib/api.ts'
+
+import type { PlaylistSearch } from './playlists-search.ts'
 
 export const LISTS_PER_PAGE = 20
 export const WORKS_PER_PAGE = 20
@@ -52,24 +57,25 @@ export const playlistQueries = {
   /**
    * One page of a list's works.
    *
+   * @param keyword  narrows them; empty for all
    * @param markTarget  the playlist that each is asked about as well; empty for none
    */
-  works: (api: Api, id: string, page: number, markTarget: string) =>
+  works: (api: Api, { id, page, keyword }: PlaylistSearch, markTarget: string) =>
     queryOptions({
-      queryKey: ['playlist-works', id, page, markTarget],
-      queryFn: ({ signal }) =>
-        api(
-          listPlaylistWorks,
-          {
-            query: {
-              id,
-              page,
-              pageSize: WORKS_PER_PAGE,
-              ...(markTarget === '' ? {} : { 'withPlaylistStatus[]': [markTarget] }),
-            },
-          },
-          { signal },
-        ),
+      queryKey: ['playlist-works', id, page, keyword, markTarget],
+      queryFn: ({ signal }) => {
+        const searched = withFilter(keyword, '')
+        const asked = { id, page, pageSize: WORKS_PER_PAGE, ...(searched === '' ? {} : { keyword: searched }) }
+        const marks = [markTarget].filter((one) => one !== '')
+        // Longer ones do not pass every proxy in an address.
+        return searched.length > MAX_KEYWORD_LENGTH_IN_ADDRESS
+          ? api(listPlaylistWorksByKeyword, { body: { ...asked, withPlaylistStatus: marks } }, { signal })
+          : api(
+              listPlaylistWorks,
+              { query: marks.length > 0 ? { ...asked, 'withPlaylistStatus[]': marks } : asked },
+              { signal },
+            )
+      },
       meta,
       placeholderData: (previous, query) => (query?.queryKey[1] === id ? previous : undefined),
     }),

@@ -8,7 +8,7 @@ const id = '2b5e7ab5-d994-4991-a53c-f1b6ae562d0e'
 
 test('PLS-04 what could not be removed is back at its place, and what was removed meanwhile is not', () => {
   const queryClient = new QueryClient()
-  const works = [1, 2, 3].map((work) => aWork({ id: work }))
+  const works = [1, 2, 3].map((work) => ({ ...aWork({ id: work }), playlist_rel_place: work * 10 }))
   const key = ['playlist-works', id, 1, '']
   queryClient.setQueryData(key, { works, pagination: { totalCount: 3 } })
   queryClient.setQueryData(['playlist', id], { works_count: 3 })
@@ -17,7 +17,8 @@ test('PLS-04 what could not be removed is back at its place, and what was remove
     const { works_count } = queryClient.getQueryData<{ works_count: number }>(['playlist', id])!
     return [page.works.map((work) => work.id), page.pagination.totalCount, works_count]
   }
-  const putBack = takeOff(queryClient, id, works[1]!)
+  const { place, putBack } = takeOff(queryClient, id, works[1]!)
+  expect(place).toBe(20)
   expect(shown()).toEqual([[1, 3], 2, 2])
   takeOff(queryClient, id, works[2]!)
   expect(shown()).toEqual([[1], 1, 1])

@@ -1,4 +1,4 @@
-import type { Work } from '@otodana/contract'
+import type { PlaylistWork, Work } from '@otodana/contract'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
@@ -11,60 +11,74 @@ import { shownName } from '#lib/shown-name.ts'
 import { setMembership } from './memberships.ts'
 import { playlistQueries } from './playlists.queries.ts'
 
-type WorksPage = { works: Work[]; pagination: { totalCount: number } }
+type WorksPage = { works: PlaylistWork[]; pagination: { totalCount: number } }
+/** A work that has been taken out, and what puts it back. */
+type Removed = { work: Work } & Taken
 
-/** Works are taken out of one's own playlist at once; the last can be put back, which puts it at the end. */
+/** Works are taken out of one's own playlist at once; the last can be put back where it was. */
 export function useRemoval(playlistId: string) {
   const speech = useSpeech()
   const t = speech.texts('playlists')
   const { api } = useRouter().options.context
   const queryClient = useQueryClient()
-  const [removed, setRemoved] = useState<Work | null>(null)
+  const [removed, setRemoved] = useState<Removed | null>(null)
 
   async function remove(work: Work) {
-    const putBack = takeOff(queryClient, playlistId, work)
-    setRemoved(work)
+    const taken = { work, ...takeOff(queryClient, playlistId, work) }
+    setRemoved(taken)
     try {
       await setMembership({ api, queryClient }, { workId: work.id, playlistId, isIn: false })
     } catch (error) {
-      setRemoved((last) => (last === work ? null : last))
-      putBack()
+      setRemoved((last) => (last === taken ? null : last))
+      taken.putBack()
       say(errorText(error, speech))
     }
   }
 
-  async function undo(work: Work) {
+  async function undo() {
+    if (removed === null) return
+    const { work, place, putBack } = removed
     setRemoved(null)
+    putBack()
     try {
-      await setMembership({ api, queryClient }, { workId: work.id, playlistId, isIn: true })
+      await setMembership({ api, queryClient }, { workId: work.id, playlistId, isIn: true, place })
       say(t('putBack', { title: shownName(work.title) }))
     } catch (error) {
+      takeOff(queryClient, playlistId, work)
       say(errorText(error, speech))
     }
   }
   const forget = useCallback(() => setRemoved(null), [])
-  return { removed, remove, undo, forget }
+  return { removed: removed?.work ?? null, remove, undo, forget }
 }
 
-/** Takes a work off every page that has been fetched. @returns what puts it back where it was */
-export function takeOff(queryClient: QueryClient, playlistId: string, work: Work): () => void {
+type Taken = {
+  /** The server's name for where it was; undefined where no page has shown it. */
+  place: number | undefined
+  /** Puts it back where it was shown. */
+  putBack: () => void
+}
+
+/** Takes a work off every page that has been fetched. */
+export function takeOff(queryClient: QueryClient, playlistId: string, { id }: Pick<Work, 'id'>): Taken {
   const pages = queryClient.getQueriesData<WorksPage>({ queryKey: ['playlist-works', playlistId] })
   const places = pages.flatMap(([queryKey, page]) => {
-    const index = page?.works.findIndex(({ id }) => id === work.id) ?? -1
-    return index < 0 ? [] : [{ queryKey, index }]
+    const index = page?.works.findIndex((work) => work.id === id) ?? -1
+    const work = page?.works[index]
+    return work ? [{ queryKey, index, work }] : []
   })
   const change = (by: 1 | -1) => {
-    for (const { queryKey, index } of places)
+    for (const { queryKey, index, work } of places)
       queryClient.setQueryData<WorksPage>(queryKey, (page) => page && withOrWithout(page, work, index, by))
     queryClient.setQueryData(playlistQueries.one(undefined as never, playlistId).queryKey, (playlist) =>
       playlist ? { ...playlist, works_count: playlist.works_count + by } : playlist,
     )
   }
   change(-1)
-  return () => change(1)
+  return { place: places[0]?.work.playlist_rel_place, putBack: () => change(1) }
 }
 
-function withOrWithout(page: WorksPage, work: Work, index: number, by: 1 | -1): WorksPage {
+function withOrWithout(page: WorksPage, work: PlaylistWork, index: number, by: 1 | -1): WorksPage {
   const others = page.works.filter(({ id }) => id !== work.id)
   const { pagination } = page
   // Whoever has asked again meanwhile has it already.

@@ -15,6 +15,8 @@ import type { Names } from './use-knowledge.ts'
 import type { ChangeBox } from './use-search-box.ts'
 
 type Props = {
+  /** The one in the form that this stands for. */
+  field: HTMLInputElement
   box: SearchInput
   change: ChangeBox
   names: Names
@@ -26,9 +28,8 @@ type Props = {
  * The search box with room for everything: all terms, each of which can be excluded, changed and removed. It lies within
  * the bar's form, which sends what is in it.
  */
-export function SearchDialog({ box, change, names, onClose, onSubmit }: Props) {
+export function SearchDialog({ field, box, change, names, onClose, onSubmit }: Props) {
   const { t } = useTranslation('search')
-  const { t: shell } = useTranslation('shell')
   const title = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const [input, setInput] = useState<HTMLInputElement | null>(null)
@@ -92,8 +93,8 @@ export function SearchDialog({ box, change, names, onClose, onSubmit }: Props) {
             inputMode="search"
             enterKeyHint="search"
             defaultValue={box.typed}
-            aria-label={shell('search.label')}
-            placeholder={shell('search.placeholder')}
+            aria-label={field.ariaLabel ?? undefined}
+            placeholder={field.placeholder}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}

@@ -136,7 +136,8 @@ export default function SearchOverlay({ input, keyword, onTaken }: Props) {
 
   const endSearch = useEffectEvent(() => {
     if (keyword === '') return
-    if (location.pathname !== '/works') {
+    // What is found is shown elsewhere.
+    if (location.pathname !== new URL(form.action).pathname) {
       keepKeyword('')
       return
     }
@@ -184,7 +185,14 @@ export default function SearchOverlay({ input, keyword, onTaken }: Props) {
         </div>
       ) : null}
       {isDialogOpen ? (
-        <SearchDialog box={box} change={change} names={names} onClose={() => setDialogOpen(false)} onSubmit={send} />
+        <SearchDialog
+          field={input}
+          box={box}
+          change={change}
+          names={names}
+          onClose={() => setDialogOpen(false)}
+          onSubmit={send}
+        />
       ) : null}
     </>
   )

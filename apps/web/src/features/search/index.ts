@@ -1,1 +1,2 @@
 export { SearchBar } from './SearchBar.tsx'
+export { SearchForm } from './SearchForm.tsx'

@@ -1,16 +1,15 @@
 import type { Work } from '@otodana/contract'
-import { MAX_KEYWORD_LENGTH, MAX_KEYWORD_TERMS, parseKeyword, printKeyword, type DoneTerm } from '@otodana/keyword'
+import { parseKeyword, printKeyword, type DoneTerm } from '@otodana/keyword'
 import { useId } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api.ts'
-import { formatCount } from '#lib/format.ts'
 import controls from '#ui/controls.module.css'
 import { Icon } from '#ui/Icon.tsx'
 
-import { searchedTerms } from './global-filter.ts'
 import css from './SearchTerms.module.css'
-import { useTermHint, useTermParts, useTermText } from './term-text.ts'
+import { CutNote, TermHint } from './TermNotes.tsx'
+import { useTermHint, useTermParts } from './term-text.ts'
 import { useTagsOfTerms, type TagOf } from './use-tags-of-terms.ts'
 import { usePlainTagMark } from './work-texts.ts'
 import { worksHref, type WorksSearch } from './works-search.ts'
@@ -32,15 +31,10 @@ export function SearchTerms({ api, search, keyword, filter, works }: Props) {
   const tagOf = useTagsOfTerms(api, terms, works)
   const hintOf = useTermHint()
   const id = useId()
-  const searched = searchedTerms(keyword, filter)
   const chips = terms.map((term, index) => ({ term, index, hint: hintOf(term), hintId: `${id}-${index}` }))
   return (
     <div className={css.search}>
-      {searched === null ? null : (
-        <p className={css.note} role="status">
-          {t('cut', { count: searched, terms: MAX_KEYWORD_TERMS, length: formatCount(MAX_KEYWORD_LENGTH) })}
-        </p>
-      )}
+      <CutNote keyword={keyword} filter={filter} />
       <ul className={css.terms} aria-label={t('searchBy')}>
         {chips.map(({ term, index, hint, hintId }) => (
           <li key={printKeyword(terms.slice(0, index + 1))} className={css.item}>
@@ -54,7 +48,7 @@ export function SearchTerms({ api, search, keyword, filter, works }: Props) {
         ))}
       </ul>
       {chips.map(({ term, hint, hintId }) =>
-        hint === null ? null : <Hint key={hintId} id={hintId} term={term} text={hint} />,
+        hint === null ? null : <TermHint key={hintId} id={hintId} term={term} text={hint} />,
       )}
     </div>
   )
@@ -77,14 +71,5 @@ function TermChip({ term, tagOf, hintId, href }: ChipProps) {
       <Icon name="close" size="1.1em" />
       <span className={controls.hidden}>{t('removeTerm', { term: text })}</span>
     </a>
-  )
-}
-
-function Hint({ id, term, text }: { id: string; term: DoneTerm; text: string }) {
-  const nameOf = useTermText()
-  return (
-    <p className={css.hint}>
-      <strong>{nameOf(term)}</strong> <span id={id}>{text}</span>
-    </p>
   )
 }

@@ -1,0 +1,43 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+
+import { createApi } from '#lib/api.ts'
+
+import { playlistQueries } from './playlists.queries.ts'
+
+const id = '2b5e7ab5-d994-4991-a53c-f1b6ae562d0e'
+
+/** What the API was asked for one page of a playlist. */
+async function asked(keyword: string, markTarget = '') {
+  const calls: { method: string; path: string; query: Record<string, string>; body: unknown }[] = []
+  const fetch = (async (address: string, init?: RequestInit) => {
+    const { pathname, searchParams } = new URL(address, 'http://x')
+    const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null
+    calls.push({ method: init?.method ?? 'GET', path: pathname, query: Object.fromEntries(searchParams), body })
+    return Response.json({ works: [], pagination: { currentPage: 1, page: 1, pageSize: 20, totalCount: 0 } })
+  }) as typeof globalThis.fetch
+  await new QueryClient().fetchQuery(playlistQueries.works(createApi({ fetch }), { id, page: 2, keyword }, markTarget))
+  return calls
+}
+
+test('PLS-04 a playlist is searched by its address, and by a body where an address would be too long', async () => {
+  const common = { id, page: '2', pageSize: '20' }
+  expect(await asked('')).toMatchObject([{ method: 'GET', query: common }])
+  expect((await asked(''))[0]!.query).toEqual(common)
+  expect((await asked('$tag:雨$', id))[0]!.query).toEqual({
+    ...common,
+    keyword: '$tag:雨$',
+    'withPlaylistStatus[]': id,
+  })
+  const long = '雨'.repeat(501)
+  expect(await asked(long, id)).toMatchObject([
+    {
+      method: 'POST',
+      path: '/api/playlist/get-playlist-works-by-keyword',
+      body: { id, page: 2, pageSize: 20, keyword: long, withPlaylistStatus: [id] },
+    },
+  ])
+  // The language has a longest search; the API refuses a longer one, so that its end is cut off before.
+  const [cut] = await asked('雨 '.repeat(1_500))
+  expect((cut!.body as { keyword: string }).keyword.length).toBeLessThanOrEqual(2_000)
+})
