@@ -7,8 +7,8 @@ import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 
 import { caller, followSession } from '#features/accounts/index.ts'
-import { isLocale, pickLocale } from '#i18n/locale.ts'
-import { createI18n, savedLocale, saveLocale } from '#i18n/translations.ts'
+import { isLocale, pickLocale, type Locale } from '#i18n/locale.ts'
+import { createI18n, LANGUAGE_KEY, savedLocale, saveLocale } from '#i18n/translations.ts'
 import { createApi } from '#lib/api.ts'
 import { warmUp } from '#lib/lazy.tsx'
 import { nameMissingChunks } from '#lib/missing-chunks.ts'
@@ -41,7 +41,17 @@ warmUp(Object.values(router.routesById).map((route) => async () => router.loadRo
 // The cookie that tells the server is gone, the choice is not.
 if (saved && saved !== locale) {
   saveLocale(saved)
-  await i18n.change(saved)
+  await show(saved)
+}
+
+addEventListener('storage', ({ key }) => {
+  // Chosen in another tab. Where its texts do not arrive, this one stays as it is.
+  if (key === LANGUAGE_KEY) show(pickLocale(savedLocale(), navigator.languages)).catch(() => undefined)
+})
+
+async function show(chosen: Locale): Promise<void> {
+  await i18n.change(chosen)
+  // Titles are made by the routes.
   await router.invalidate()
 }
 

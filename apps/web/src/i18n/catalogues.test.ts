@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 
 import { accountTexts } from './account-texts.ts'
 import { adminTexts } from './admin-texts.ts'
+import { backupTexts } from './backup-texts.ts'
 import { loadCatalogue } from './catalogue.ts'
 import { feedbackTexts } from './feedback-texts.ts'
 import { fileTexts } from './file-texts.ts'
@@ -35,6 +36,7 @@ const catalogues = Object.fromEntries(
         ...accountTexts[locale],
         ...adminTexts[locale],
         ...feedbackTexts[locale],
+        ...backupTexts[locale],
         ...fileTexts[locale],
         ...laterTexts[locale],
         ...menuTexts[locale],

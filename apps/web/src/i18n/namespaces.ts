@@ -15,6 +15,7 @@ import type playlists from './en/playlists.json'
 import type reviews from './en/reviews.json'
 import type search from './en/search.json'
 import type settings from './en/settings.json'
+import type settingsBackup from './en/settings-backup.json'
 import type shell from './en/shell.json'
 import type subtitleSearch from './en/subtitle-search.json'
 import type workDetail from './en/work-detail.json'
@@ -39,6 +40,7 @@ type Texts = {
   reviews: typeof reviews
   search: typeof search
   settings: typeof settings
+  'settings-backup': typeof settingsBackup
   shell: typeof shell
   'subtitle-search': typeof subtitleSearch
   'work-detail': typeof workDetail

@@ -34,14 +34,28 @@ export function persisted<const F extends Fields>(options: Options<F>): UseBound
     store.setState(readValues(options, text), true)
     isReading = false
   }
-  read(readItem(name))
-  store.subscribe((values) => {
-    if (!isReading) writeItem(name, JSON.stringify({ version, values }))
+  const readAgain = () => read(readItem(name))
+  readAgain()
+  store.subscribe((values, before) => {
+    if (isReading) return
+    const stored = parseStored(readItem(name))
+    // Only what has changed: another tab may have changed something else, and one of a newer build knows more fields.
+    const kept = stored.version === version ? { ...stored.values, ...changed(values, before) } : values
+    writeItem(name, JSON.stringify({ version, values: kept }))
   })
-  addEventListener('storage', (event) => {
-    if (event.key === name || event.key === null) read(event.key === null ? null : event.newValue)
+  addEventListener('storage', ({ key }) => {
+    // What is stored now, not what the event tells: this tab may have written since.
+    if (key === name || key === null) readAgain()
+  })
+  // A page that comes back from the browser's memory was told of nothing.
+  addEventListener('pageshow', ({ persisted: wasKept }) => {
+    if (wasKept) readAgain()
   })
   return store
+}
+
+function changed<V extends Record<string, unknown>>(values: V, before: V): Partial<V> {
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== before[name])) as Partial<V>
 }
 
 /** The values in a stored text; null, broken JSON and wrong fields give defaults. */

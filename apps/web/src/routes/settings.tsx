@@ -27,12 +27,8 @@ function Settings() {
           <DefaultMarkTarget />
         </AccountSettings>
       }
-      globalFilter={
-        <>
-          <GlobalFilterEditor api={api} />
-          <MarkTarget />
-        </>
-      }
+      globalFilter={<GlobalFilterEditor api={api} />}
+      markTarget={<MarkTarget />}
     />
   ) : (
     <SettingsPending />

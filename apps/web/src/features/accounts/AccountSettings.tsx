@@ -7,6 +7,7 @@ import { useId, useState, type ReactNode } from 'react'
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech, useTranslation } from '#i18n/use-translation.ts'
 import { later } from '#lib/lazy.tsx'
+import { saveJson } from '#lib/save-file.ts'
 import controls from '#ui/controls.module.css'
 import { PartMissing } from '#ui/PartMissing.tsx'
 import formText from '#ui/form-text.module.css'
@@ -60,7 +61,7 @@ function MemberSettings({ user }: { user: User }) {
   }
   async function download() {
     const data = await api(exportAccount, {})
-    save(`otodana-${user.name}.json`, JSON.stringify(data, null, 2))
+    saveJson(`otodana-${user.name}.json`, JSON.stringify(data, null, 2))
   }
   return (
     <>
@@ -140,14 +141,4 @@ function ActionButton({ onAct, children }: { onAct: () => Promise<void>; childre
       )}
     </>
   )
-}
-
-/** Hands a text to the browser as a download. */
-function save(name: string, text: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  link.download = name
-  link.click()
-  // The download has its own hold on it by the next task.
-  setTimeout(() => URL.revokeObjectURL(link.href))
 }

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { Choice } from '#ui/Choice.tsx'
 import controls from '#ui/controls.module.css'
-import { Icon } from '#ui/Icon.tsx'
+import { Drawing, Icon } from '#ui/Icon.tsx'
 
 import css from './FolderChoices.module.css'
 import { audioTypes, initialPathBehaviors, sePreferences, useSettings, type AudioType } from './settings.store.ts'
@@ -14,17 +14,17 @@ export function FolderChoices() {
   const { initialPathBehavior, sePreference } = useSettings()
   return (
     <>
-      <div>
-        <Choice
-          label={t('initialPathBehavior.label')}
-          name="initial-path-behavior"
-          options={initialPathBehaviors.map((value) => ({ value, label: t(`initialPathBehavior.${value}`) }))}
-          value={initialPathBehavior}
-          onChange={(value) => useSettings.setState({ initialPathBehavior: value })}
-        />
-        <p className={css.hint}>{t('initialPathBehavior.text')}</p>
-      </div>
       <Choice
+        isRow
+        label={t('initialPathBehavior.label')}
+        hint={t('initialPathBehavior.text')}
+        name="initial-path-behavior"
+        options={initialPathBehaviors.map((value) => ({ value, label: t(`initialPathBehavior.${value}`) }))}
+        value={initialPathBehavior}
+        onChange={(value) => useSettings.setState({ initialPathBehavior: value })}
+      />
+      <Choice
+        isRow
         label={t('sePreference.label')}
         name="se-preference"
         options={sePreferences.map((value) => ({ value, label: t(`sePreference.${value}`) }))}
@@ -36,63 +36,75 @@ export function FolderChoices() {
   )
 }
 
-/** The formats, most wanted first. A button, or the arrow keys on it, brings one further up. */
+/** The formats, most wanted first. Buttons, or the arrow keys on them, bring one further up or down. */
 function AudioTypeOrder() {
   const { t } = useTranslation('settings')
   const stored = useSettings(({ audioTypePreference }) => audioTypePreference)
   const order = [...new Set([...stored, ...audioTypes])]
   const list = useRef<HTMLOListElement>(null)
   const region = useRef<HTMLOutputElement>(null)
-  const moved = useRef<number>(undefined)
+  const moved = useRef<{ to: number; by: -1 | 1 }>(undefined)
 
   // A button loses the focus when its row is put elsewhere.
   useLayoutEffect(() => {
     if (moved.current === undefined) return
-    list.current?.children[moved.current]?.querySelector('button')?.focus()
+    const { to, by } = moved.current
+    const buttons = list.current?.children[to]?.querySelectorAll('button')
+    buttons?.[by === -1 ? 0 : 1]?.focus()
     moved.current = undefined
   })
 
-  function move(type: AudioType, by: -1 | 1) {
+  function move(type: AudioType, by: -1 | 1, pressed = by) {
     const from = order.indexOf(type)
     const to = from + by
     if (!(to in order)) return
-    moved.current = to
+    moved.current = { to, by: pressed }
     useSettings.setState({ audioTypePreference: order.toSpliced(from, 1).toSpliced(to, 0, type) })
     if (region.current)
       region.current.textContent = t('audioTypePreference.moved', { type: nameOf(type), position: to + 1 })
   }
 
-  function handleKey(event: KeyboardEvent, type: AudioType) {
+  function handleKey(event: KeyboardEvent, type: AudioType, pressed: -1 | 1) {
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : null
     if (by === null) return
     event.preventDefault()
-    move(type, by)
+    move(type, by, pressed)
   }
 
   return (
-    <div role="group" aria-label={t('audioTypePreference.label')}>
-      <p className={css.label}>{t('audioTypePreference.label')}</p>
+    <div role="group" aria-label={t('audioTypePreference.label')} className={css.orderRow}>
+      <div>
+        <p>{t('audioTypePreference.label')}</p>
+        <p className={css.hint}>{t('audioTypePreference.text')}</p>
+      </div>
       <ol ref={list} className={css.order}>
         {order.map((type, index) => (
           <li key={type} className={css.type}>
             <span>{nameOf(type)}</span>
-            <button
-              type="button"
-              className={controls.iconButton}
-              aria-label={t('audioTypePreference.up', { type: nameOf(type) })}
-              aria-disabled={index === 0}
-              onClick={() => move(type, -1)}
-              onKeyDown={(event) => handleKey(event, type)}
-            >
-              <Icon name="up" size="1.2em" />
-            </button>
+            {([-1, 1] as const).map((by) => (
+              <button
+                key={by}
+                type="button"
+                className={controls.iconButton}
+                aria-label={
+                  by === -1
+                    ? t('audioTypePreference.up', { type: nameOf(type) })
+                    : t('audioTypePreference.down', { type: nameOf(type) })
+                }
+                aria-disabled={!(index + by in order)}
+                onClick={() => move(type, by)}
+                onKeyDown={(event) => handleKey(event, type, by)}
+              >
+                {by === -1 ? <Icon name="up" size="1.2em" /> : <Drawing path={DOWN} size="1.2em" />}
+              </button>
+            ))}
           </li>
         ))}
       </ol>
-      <p className={css.hint}>{t('audioTypePreference.text')}</p>
       <output ref={region} className={controls.hidden} />
     </div>
   )
 }
 
+const DOWN = 'M6 9l6 6 6-6'
 const nameOf = (type: AudioType) => type.toUpperCase()

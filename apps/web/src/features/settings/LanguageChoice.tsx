@@ -1,18 +1,16 @@
-import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import { localeNames, locales, type Locale } from '#i18n/locale.ts'
 import '#i18n/menu-texts.ts'
-import { saveLocale } from '#i18n/translations.ts'
-import { useI18n, useTranslation } from '#i18n/use-translation.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
 import { Choice } from '#ui/Choice.tsx'
 
 import css from './LanguageChoice.module.css'
+import { useChangeLanguage } from './use-change-language.ts'
 
-export function LanguageChoice() {
-  const i18n = useI18n()
+export function LanguageChoice({ isRow = false }: { isRow?: boolean }) {
   const { t, locale } = useTranslation('menu')
-  const router = useRouter()
+  const change = useChangeLanguage()
   // What was chosen shows at once, while its texts are on their way.
   const [pending, setPending] = useState<Locale | null>(null)
   const [missing, setMissing] = useState<Locale | null>(null)
@@ -20,24 +18,20 @@ export function LanguageChoice() {
   async function handleLocale(chosen: Locale) {
     setPending(chosen)
     setMissing(null)
-    // Kept first: where its texts do not arrive, the next page comes from the server in this language all the same.
-    saveLocale(chosen)
     try {
-      await i18n.change(chosen)
+      await change(chosen)
     } catch {
-      // Whatever the reason, without them there is nothing to show.
+      // Whatever the reason, without its texts there is nothing to show.
       setMissing(chosen)
-      return
     } finally {
       setPending(null)
     }
-    // Titles are made by the routes.
-    await router.invalidate()
   }
 
   return (
     <div>
       <Choice
+        isRow={isRow}
         label={t('language')}
         name="language"
         options={locales.map((each) => ({ value: each, label: localeNames[each], lang: each }))}

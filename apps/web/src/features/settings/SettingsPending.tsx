@@ -8,16 +8,18 @@ import css from './SettingsScreen.module.css'
 export function SettingsPending() {
   const { t } = useTranslation('settings')
   return (
-    <div className={css.screen}>
-      <div>
+    <div className={css.layout}>
+      <header className={css.top}>
         <h1 className={css.title}>{t('title')}</h1>
         <p className={css.hint}>{t('hint')}</p>
-      </div>
+      </header>
       <noscript>
         <section className={css.section}>
           <h2 className={css.heading}>{t('noScript.title')}</h2>
-          <p>{t('noScript.text')}</p>
-          <p>{t('noScript.language')}</p>
+          <div className={css.card}>
+            <p>{t('noScript.text')}</p>
+            <p>{t('noScript.language')}</p>
+          </div>
         </section>
       </noscript>
     </div>

@@ -1,144 +1,148 @@
 import '#i18n/later-texts.ts'
 
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import { canHaveWindow } from '#lib/own-window.ts'
 import { Choice } from '#ui/Choice.tsx'
+import { Drawing } from '#ui/Icon.tsx'
 
+import { BackupSettings } from './BackupSettings.tsx'
 import { ColorSchemeChoice } from './ColorSchemeChoice.tsx'
 import { FolderChoices } from './FolderChoices.tsx'
+import { JumpList } from './JumpList.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
-import { playerStyles, subtitleDisplayModes, useSettings } from './settings.store.ts'
+import { PlayerSettings } from './PlayerSettings.tsx'
+import { sections, type SectionId } from './sections.ts'
+import { sidebarExpandModes, subtitleDisplayModes, useSettings } from './settings.store.ts'
 import css from './SettingsScreen.module.css'
 import { SoundSettings } from './SoundSettings.tsx'
+import { Toggle } from './Toggle.tsx'
 import { useSubtitlesOn } from './use-subtitles-on.ts'
 
-/**
- * Everything that can be set on this device. What is chosen holds at once; there is nothing to save.
- *
- * @param account  what there is to say and do about the visitor's account
- * @param globalFilter  the editor of the filter, which knows about works
- */
-export function SettingsScreen({ account, globalFilter }: { account: ReactNode; globalFilter: ReactNode }) {
+type Props = {
+  /** What there is to say and do about the visitor's account. */
+  account: ReactNode
+  /** The editor of the filter, which knows about works. */
+  globalFilter: ReactNode
+  /** Where quick marks go. */
+  markTarget: ReactNode
+}
+
+/** Everything that can be set on this device. What is chosen holds at once; there is nothing to save. */
+export function SettingsScreen({ account, globalFilter, markTarget }: Props) {
   const { t } = useTranslation('settings')
-  const { showCensoredTag, playerStyle, rewindSeekTime, forwardSeekTime, subtitleDisplayMode } = useSettings()
-  const { keepScreenOn, enableAntiScreenBurnin, keyboardShortcuts } = useSettings()
-  const isSubtitled = useSubtitlesOn()
-  const inSeconds = (seconds: string) => ({ value: seconds, label: t('seconds', { seconds }) })
+  const { showCensoredTag, sidebarExpandMode } = useSettings()
+
+  // The page that the server sends has no sections yet: neither the browser nor the router finds the one it is opened at.
+  useEffect(() => {
+    document.getElementById(location.hash.slice(1))?.scrollIntoView({ behavior: 'instant' })
+  }, [])
+
   return (
-    <div className={css.screen}>
-      <div>
+    <div className={css.layout}>
+      <header className={css.top}>
         <h1 className={css.title}>{t('title')}</h1>
         <p className={css.hint}>{t('hint')}</p>
-      </div>
-      <Section id="account" title={t('account.title')}>
-        {account}
-      </Section>
-      <Section title={t('appearance.title')}>
-        <LanguageChoice />
-        <ColorSchemeChoice />
-      </Section>
-      <Section id="global-filter" title={t('library.title')}>
-        {globalFilter}
-        <Toggle
-          label={t('showCensoredTag.label')}
-          text={t('showCensoredTag.text')}
-          isOn={showCensoredTag}
-          onChange={(isOn) => useSettings.setState({ showCensoredTag: isOn })}
-        />
-      </Section>
-      <Section title={t('folders.title')}>
-        <FolderChoices />
-      </Section>
-      <Section title={t('player.title')}>
-        <Choice
-          label={t('playerStyle.label')}
-          name="player-style"
-          options={playerStyles.map((style) => ({ value: style, label: t(`playerStyle.${style}`) }))}
-          value={playerStyle}
-          onChange={(style) => useSettings.setState({ playerStyle: style })}
-        />
-        <SoundSettings />
-        <Choice
-          label={t('rewindSeekTime')}
-          name="rewind-seek-time"
-          options={['3', '5', '10', '15', '30'].map(inSeconds)}
-          value={String(rewindSeekTime)}
-          onChange={(seconds) => useSettings.setState({ rewindSeekTime: Number(seconds) })}
-        />
-        <Choice
-          label={t('forwardSeekTime')}
-          name="forward-seek-time"
-          options={['5', '10', '15', '30', '60', '90'].map(inSeconds)}
-          value={String(forwardSeekTime)}
-          onChange={(seconds) => useSettings.setState({ forwardSeekTime: Number(seconds) })}
-        />
-        <Toggle
-          label={t('keepScreenOn.label')}
-          text={t('keepScreenOn.text')}
-          isOn={keepScreenOn}
-          onChange={(isOn) => useSettings.setState({ keepScreenOn: isOn })}
-        />
-        <Toggle
-          label={t('enableAntiScreenBurnin.label')}
-          text={t('enableAntiScreenBurnin.text')}
-          isOn={enableAntiScreenBurnin}
-          onChange={(isOn) => useSettings.setState({ enableAntiScreenBurnin: isOn })}
-        />
-        <Toggle
-          label={t('keyboardShortcuts.label')}
-          text={t('keyboardShortcuts.text')}
-          isOn={keyboardShortcuts}
-          onChange={(isOn) => useSettings.setState({ keyboardShortcuts: isOn })}
-        />
-      </Section>
-      <Section title={t('subtitles.title')}>
-        <Toggle
-          label={t('enableSubtitle.label')}
-          text={t('enableSubtitle.text')}
-          isOn={isSubtitled}
-          onChange={(isOn) => useSettings.setState({ enableSubtitle: isOn })}
-        />
-        {/* Elsewhere there is nothing to choose from. */}
-        {canHaveWindow() ? (
+      </header>
+      <JumpList />
+      <div className={css.screen}>
+        <Section id="account">{account}</Section>
+        <Section id="appearance">
+          <LanguageChoice isRow />
+          <ColorSchemeChoice isRow />
           <Choice
-            label={t('subtitleDisplayMode.label')}
-            name="subtitle-display-mode"
-            options={subtitleDisplayModes.map((mode) => ({ value: mode, label: t(`subtitleDisplayMode.${mode}`) }))}
-            value={subtitleDisplayMode}
-            onChange={(mode) => useSettings.setState({ subtitleDisplayMode: mode })}
+            isRow
+            label={t('sidebarExpandMode.label')}
+            hint={t('sidebarExpandMode.text')}
+            name="sidebar-expand-mode"
+            options={sidebarExpandModes.map((mode) => ({ value: mode, label: t(`sidebarExpandMode.${mode}`) }))}
+            value={sidebarExpandMode}
+            onChange={(mode) => useSettings.setState({ sidebarExpandMode: mode })}
           />
-        ) : null}
-      </Section>
+        </Section>
+        <Section id="library">
+          <div id="global-filter">{globalFilter}</div>
+          <Toggle
+            label={t('showCensoredTag.label')}
+            text={t('showCensoredTag.text')}
+            isOn={showCensoredTag}
+            onChange={(isOn) => useSettings.setState({ showCensoredTag: isOn })}
+          />
+          {markTarget}
+        </Section>
+        <Section id="files">
+          <FolderChoices />
+        </Section>
+        <Section id="player">
+          <PlayerSettings />
+        </Section>
+        <Section id="sound">
+          <SoundSettings />
+        </Section>
+        <Section id="subtitles">
+          <SubtitleSettings />
+        </Section>
+        <Section id="backup">
+          <BackupSettings />
+        </Section>
+        <Section id="more">
+          <More href="/about" title={t('about.title')} text={t('about.text')} />
+          <More href="/debug" title={t('debug.title')} text={t('debug.text')} />
+        </Section>
+      </div>
     </div>
   )
 }
 
-function Section({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
-  const section = useRef<HTMLElement>(null)
-  // The page that the server sends has no sections yet: neither the browser nor the router finds the one it is opened at.
-  useEffect(() => {
-    if (id !== undefined && location.hash === `#${id}`) section.current?.scrollIntoView({ behavior: 'instant' })
-  }, [id])
+function SubtitleSettings() {
+  const { t } = useTranslation('settings')
+  const subtitleDisplayMode = useSettings((settings) => settings.subtitleDisplayMode)
   return (
-    <section ref={section} id={id} className={css.section}>
-      <h2 className={css.heading}>{title}</h2>
-      {children}
+    <>
+      <Toggle
+        label={t('enableSubtitle.label')}
+        text={t('enableSubtitle.text')}
+        isOn={useSubtitlesOn()}
+        onChange={(isOn) => useSettings.setState({ enableSubtitle: isOn })}
+      />
+      {/* Elsewhere there is nothing to choose from. */}
+      {canHaveWindow() ? (
+        <Choice
+          isRow
+          label={t('subtitleDisplayMode.label')}
+          name="subtitle-display-mode"
+          options={subtitleDisplayModes.map((mode) => ({ value: mode, label: t(`subtitleDisplayMode.${mode}`) }))}
+          value={subtitleDisplayMode}
+          onChange={(mode) => useSettings.setState({ subtitleDisplayMode: mode })}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function Section({ id, children }: { id: SectionId; children: ReactNode }) {
+  const { t } = useTranslation('settings')
+  return (
+    <section id={id} className={css.section} aria-labelledby={`${id}-heading`}>
+      <h2 id={`${id}-heading`} className={css.heading}>
+        <Drawing path={sections[id]} size="1.25em" />
+        {t(`sections.${id}`)}
+      </h2>
+      <div className={css.card}>{children}</div>
     </section>
   )
 }
 
-type ToggleProps = { label: string; text: string; isOn: boolean; onChange: (isOn: boolean) => void }
-
-function Toggle({ label, text, isOn, onChange }: ToggleProps) {
+/** The way to another screen. */
+function More({ href, title, text }: { href: string; title: string; text: string }) {
   return (
-    <label className={css.toggle}>
-      <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.target.checked)} />
+    <a className={css.more} href={href}>
       <span>
-        {label}
+        {title}
         <span className={css.hint}>{text}</span>
       </span>
-    </label>
+      <Drawing path="M9 6l6 6-6 6" size="1.25em" />
+    </a>
   )
 }

@@ -2,50 +2,45 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import { Choice } from '#ui/Choice.tsx'
 
 import { qualityBehaviors, useSettings } from './settings.store.ts'
-import css from './SettingsScreen.module.css'
+import { Toggle } from './Toggle.tsx'
 
-const prefetchChoices: readonly string[] = ['0', '50', '100', '300']
+const prefetchChoices = [0, 50, 100, 300]
 
 /** How the player's sound is made, and what it costs. */
 export function SoundSettings() {
   const { t } = useTranslation('settings')
   const { qualityBehavior, prefetchMegabytes, evenLoudness } = useSettings()
+  // Another number may have come from a file.
+  const offered = [...new Set([...prefetchChoices, prefetchMegabytes])].sort((a, b) => a - b)
   return (
     <>
-      <div>
-        <Choice
-          label={t('qualityBehavior.label')}
-          name="quality-behavior"
-          options={qualityBehaviors.map((behavior) => ({ value: behavior, label: t(`qualityBehavior.${behavior}`) }))}
-          value={qualityBehavior}
-          onChange={(behavior) => useSettings.setState({ qualityBehavior: behavior })}
-        />
-        <p className={`${css.hint} ${css.below}`}>{t('qualityBehavior.text')}</p>
-      </div>
-      <div>
-        <Choice
-          label={t('prefetch.label')}
-          name="prefetch"
-          options={prefetchChoices.map((megabytes) => ({
-            value: megabytes,
-            label: megabytes === '0' ? t('prefetch.off') : t('prefetch.megabytes', { megabytes }),
-          }))}
-          value={String(prefetchMegabytes)}
-          onChange={(megabytes) => useSettings.setState({ prefetchMegabytes: Number(megabytes) })}
-        />
-        <p className={`${css.hint} ${css.below}`}>{t('prefetch.text')}</p>
-      </div>
-      <label className={css.toggle}>
-        <input
-          type="checkbox"
-          checked={evenLoudness}
-          onChange={({ target }) => useSettings.setState({ evenLoudness: target.checked })}
-        />
-        <span>
-          {t('evenLoudness.label')}
-          <span className={css.hint}>{t('evenLoudness.text')}</span>
-        </span>
-      </label>
+      <Choice
+        isRow
+        label={t('qualityBehavior.label')}
+        hint={t('qualityBehavior.text')}
+        name="quality-behavior"
+        options={qualityBehaviors.map((behavior) => ({ value: behavior, label: t(`qualityBehavior.${behavior}`) }))}
+        value={qualityBehavior}
+        onChange={(behavior) => useSettings.setState({ qualityBehavior: behavior })}
+      />
+      <Choice
+        isRow
+        label={t('prefetch.label')}
+        hint={t('prefetch.text')}
+        name="prefetch"
+        options={offered.map((megabytes) => ({
+          value: String(megabytes),
+          label: megabytes === 0 ? t('prefetch.off') : t('prefetch.megabytes', { megabytes }),
+        }))}
+        value={String(prefetchMegabytes)}
+        onChange={(megabytes) => useSettings.setState({ prefetchMegabytes: Number(megabytes) })}
+      />
+      <Toggle
+        label={t('evenLoudness.label')}
+        text={t('evenLoudness.text')}
+        isOn={evenLoudness}
+        onChange={(isOn) => useSettings.setState({ evenLoudness: isOn })}
+      />
     </>
   )
 }

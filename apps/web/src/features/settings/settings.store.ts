@@ -17,6 +17,9 @@ export type QualityBehavior = (typeof qualityBehaviors)[number]
 /** In UTF-16 code units: with it, a search of some length still fits. */
 export const MAX_FILTER_LENGTH = 500
 
+/** In seconds, of one press. */
+export const SEEK_TIME_BOUNDS = [1, 600] as const
+
 /** Where the line that is being said is shown: over the page, or in a small window of its own. */
 export const subtitleDisplayModes = ['in-app', 'pip'] as const
 export type SubtitleDisplayMode = (typeof subtitleDisplayModes)[number]
@@ -39,54 +42,67 @@ export type AudioType = (typeof audioTypes)[number]
 
 export const SETTINGS_KEY = 'settings'
 
+const uuidOrNone = text(36, /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})?$/)
+
+/** How each setting is read, from storage as from a file. */
+export const settingReaders = {
+  colorScheme: oneOf(colorSchemes),
+  /** Tags are shown by their softened names where they have one. */
+  showCensoredTag: flag,
+  sidebarExpandMode: oneOf(sidebarExpandModes),
+  /** The docked menu has been put away for now. */
+  isSidebarFolded: flag,
+  /** Rows of works on the library's first page. */
+  showPopularAtHome: flag,
+  showRecommendAtHome: flag,
+  /** Below a work's files. */
+  showSimilarWorksAtWorkDetail: flag,
+  playerStyle: oneOf(playerStyles),
+  qualityBehavior: oneOf(qualityBehaviors),
+  /** All tracks are made about as loud as each other. */
+  evenLoudness: flag,
+  /** How much of what plays next is fetched before; 0 for nothing. */
+  prefetchMegabytes: wholeNumber(0, 1000),
+  /** Seconds that one press goes back. */
+  rewindSeekTime: wholeNumber(...SEEK_TIME_BOUNDS),
+  /** Seconds that one press goes on. */
+  forwardSeekTime: wholeNumber(...SEEK_TIME_BOUNDS),
+  /** A keyword that every list of works is narrowed by; empty for none. */
+  globalFilter: text(MAX_FILTER_LENGTH),
+  /** The screen does not go dark while something plays. */
+  keepScreenOn: flag,
+  /** A kept screen is covered after a minute, so that nothing burns in. */
+  enableAntiScreenBurnin: flag,
+  /** Single keys command the player. */
+  keyboardShortcuts: flag,
+  /** Ids of the works that subtitles on this device belong to. */
+  localSubtitledWorks: listOf(wholeNumber()),
+  /** null until it is chosen: then the language decides, see `useSubtitlesOn`. */
+  enableSubtitle: orNull(flag),
+  subtitleDisplayMode: oneOf(subtitleDisplayModes),
+  initialPathBehavior: oneOf(initialPathBehaviors),
+  sePreference: oneOf(sePreferences),
+  /** Most wanted first; a type that is missing comes last. */
+  audioTypePreference: listOf(oneOf(audioTypes), audioTypes.length),
+  /** Where quick marks of this device go; empty until that is known. */
+  quickMarkTargetPlaylist: uuidOrNone,
+  /** What the recommender knows whoever uses this device as; empty until there is something to know. */
+  recommenderUuid: uuidOrNone,
+}
+
 /** What the visitor chose on this device. */
 export const useSettings = persisted({
   name: SETTINGS_KEY,
   version: 1,
-  fields: {
-    colorScheme: oneOf(colorSchemes),
-    /** Tags are shown by their softened names where they have one. */
-    showCensoredTag: flag,
-    sidebarExpandMode: oneOf(sidebarExpandModes),
-    /** The docked menu has been put away for now. */
-    isSidebarFolded: flag,
-    playerStyle: oneOf(playerStyles),
-    qualityBehavior: oneOf(qualityBehaviors),
-    /** All tracks are made about as loud as each other. */
-    evenLoudness: flag,
-    /** How much of what plays next is fetched before; 0 for nothing. */
-    prefetchMegabytes: wholeNumber(0, 1000),
-    /** Seconds that one press goes back. */
-    rewindSeekTime: wholeNumber(1, 600),
-    /** Seconds that one press goes on. */
-    forwardSeekTime: wholeNumber(1, 600),
-    /** A keyword that every list of works is narrowed by; empty for none. */
-    globalFilter: text(MAX_FILTER_LENGTH),
-    /** The screen does not go dark while something plays. */
-    keepScreenOn: flag,
-    /** A kept screen is covered after a minute, so that nothing burns in. */
-    enableAntiScreenBurnin: flag,
-    /** Single keys command the player. */
-    keyboardShortcuts: flag,
-    /** Ids of the works that subtitles on this device belong to. */
-    localSubtitledWorks: listOf(wholeNumber()),
-    /** null until it is chosen: then the language decides, see `useSubtitlesOn`. */
-    enableSubtitle: orNull(flag),
-    subtitleDisplayMode: oneOf(subtitleDisplayModes),
-    initialPathBehavior: oneOf(initialPathBehaviors),
-    sePreference: oneOf(sePreferences),
-    /** Most wanted first; a type that is missing comes last. */
-    audioTypePreference: listOf(oneOf(audioTypes), audioTypes.length),
-    /** Where quick marks of this device go; empty until that is known. */
-    quickMarkTargetPlaylist: text(36, /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})?$/),
-    /** What the recommender knows whoever uses this device as; empty until there is something to know. */
-    recommenderUuid: text(36, /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})?$/),
-  },
+  fields: settingReaders,
   defaults: {
     colorScheme: 'system',
     showCensoredTag: false,
     sidebarExpandMode: 'overlay',
     isSidebarFolded: false,
+    showPopularAtHome: true,
+    showRecommendAtHome: true,
+    showSimilarWorksAtWorkDetail: true,
     playerStyle: 'new',
     qualityBehavior: 'fluentFirst',
     evenLoudness: false,
@@ -107,6 +123,8 @@ export const useSettings = persisted({
     recommenderUuid: '',
   },
 })
+
+export type Settings = ReturnType<typeof useSettings.getState>
 
 if (!import.meta.env.SSR) {
   showSettings(useSettings.getState())

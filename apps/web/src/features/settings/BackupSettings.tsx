@@ -1,0 +1,188 @@
+import '#i18n/backup-texts.ts'
+
+import { useId, useRef, useState, type ReactNode } from 'react'
+
+import { errorText } from '#i18n/use-error-text.ts'
+import { savedLocale } from '#i18n/translations.ts'
+import { useSpeech, useTranslation } from '#i18n/use-translation.ts'
+import { later } from '#lib/lazy.tsx'
+import { saveJson } from '#lib/save-file.ts'
+import controls from '#ui/controls.module.css'
+import formText from '#ui/form-text.module.css'
+import { PartMissing } from '#ui/PartMissing.tsx'
+
+import css from './BackupSettings.module.css'
+import type { DeviceSettings } from './setting-kinds.ts'
+import {
+  changedSettings,
+  MAX_SETTINGS_FILE_BYTES,
+  pickSettings,
+  readSettingsFile,
+  resettable,
+  writeSettingsFile,
+  type SettingsFile,
+} from './settings-file.ts'
+import { useSettings, type Settings } from './settings.store.ts'
+import { useChangeLanguage } from './use-change-language.ts'
+
+const ChangesDialog = later(() => import('./ChangesDialog.tsx'), PartMissing)
+
+function allSettings(): DeviceSettings {
+  const { isSidebarFolded: _, ...settings } = useSettings.getState()
+  return { ...settings, userPreferredLang: savedLocale() }
+}
+
+/** What is about to change, and why it is asked for. */
+type Proposal = {
+  kind: 'import' | 'reset'
+  next: Partial<DeviceSettings>
+  unknown: readonly string[]
+  wrong: readonly string[]
+}
+/** Enough to undo what was done. */
+type Done = { kind: Proposal['kind']; before: Partial<DeviceSettings>; after: Partial<DeviceSettings> }
+
+/** All settings as a file, out and in, and back to where they began. */
+export function BackupSettings() {
+  const { t } = useTranslation('settings-backup')
+  const speech = useSpeech()
+  const put = usePut()
+  const input = useRef<HTMLInputElement>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [proposal, setProposal] = useState<Proposal | null>(null)
+  const [openings, setOpenings] = useState(0)
+  const [done, setDone] = useState<Done | null>(null)
+  const [told, setTold] = useState('')
+
+  function propose(next: Proposal) {
+    setDone(null)
+    setTold('')
+    setProblem(null)
+    setOpenings(openings + 1)
+    setProposal(next)
+  }
+
+  async function handleFile(file: File | undefined) {
+    if (!file) return
+    const read = await readFile(file)
+    if (read.problem === null) propose({ kind: 'import', next: read.values, unknown: read.unknown, wrong: read.wrong })
+    else setProblem(t(`problem.${read.problem}`, { name: file.name, max: MAX_SETTINGS_FILE_BYTES / 1024 / 1024 }))
+  }
+
+  function handleReset() {
+    const next = resettable(useSettings.getInitialState())
+    if (changedSettings(allSettings(), next).length > 0) propose({ kind: 'reset', next, unknown: [], wrong: [] })
+    else setTold(t('reset.nothing'))
+  }
+
+  async function handleApply({ kind, next }: Proposal) {
+    const now = allSettings()
+    const names = changedSettings(now, next)
+    setProposal(null)
+    setDone({ kind, before: pickSettings(now, names), after: pickSettings(next, names) })
+    const count = names.length
+    setTold(kind === 'import' ? t('import.done', { count }) : t('reset.done', { count }))
+    await put(pickSettings(next, names)).catch((error: unknown) => setProblem(errorText(error, speech)))
+  }
+
+  async function handleUndo({ before, after }: Done) {
+    setDone(null)
+    // What has been set anew since then stays.
+    const since = changedSettings(allSettings(), after)
+    const back = (Object.keys(before) as (keyof DeviceSettings)[]).filter((name) => !since.includes(name))
+    setTold(t('undone', { count: back.length }))
+    await put(pickSettings(before, back)).catch((error: unknown) => setProblem(errorText(error, speech)))
+  }
+
+  return (
+    <>
+      <Part title={t('export.title')} text={t('export.text')}>
+        <button
+          type="button"
+          className={controls.button}
+          onClick={() => saveJson('otodana-settings.json', writeSettingsFile(allSettings()))}
+        >
+          {t('export.action')}
+        </button>
+      </Part>
+      <Part title={t('import.title')} text={t('import.text')}>
+        <button type="button" className={controls.button} onClick={() => input.current?.click()}>
+          {t('import.action')}
+        </button>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept=".json,application/json"
+          onChange={({ target }) => {
+            void handleFile(target.files?.[0])
+            // The same file chosen again is another choice.
+            target.value = ''
+          }}
+        />
+      </Part>
+      <Part title={t('reset.title')} text={t('reset.text')}>
+        <button type="button" className={`${controls.button} ${css.danger}`} onClick={handleReset}>
+          {t('reset.action')}
+        </button>
+      </Part>
+      <div className={css.outcome}>
+        <p className={problem === null ? undefined : formText.failure} role="alert">
+          {problem}
+        </p>
+        <p className={css.told} role="status">
+          {told}
+        </p>
+        {done ? (
+          <button type="button" className={controls.button} onClick={() => void handleUndo(done)}>
+            {t('undo')}
+          </button>
+        ) : null}
+      </div>
+      {proposal ? (
+        <ChangesDialog
+          attempt={openings}
+          {...proposal}
+          now={allSettings()}
+          onApply={() => void handleApply(proposal)}
+          onClose={() => setProposal(null)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+async function readFile(file: File): Promise<SettingsFile> {
+  if (file.size > MAX_SETTINGS_FILE_BYTES) return { problem: 'tooLarge' }
+  try {
+    return readSettingsFile(await file.text())
+  } catch (error) {
+    // A folder, or a file that has been moved away meanwhile.
+    if (error instanceof DOMException) return { problem: 'notJson' }
+    throw error
+  }
+}
+
+/** Sets some settings at once. */
+function usePut(): (values: Partial<DeviceSettings>) => Promise<void> {
+  const changeLanguage = useChangeLanguage()
+  return async ({ userPreferredLang, ...values }) => {
+    useSettings.setState(values as Partial<Settings>)
+    if (userPreferredLang !== undefined) await changeLanguage(userPreferredLang)
+  }
+}
+
+function Part({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <div role="group" aria-labelledby={id} className={css.part}>
+      <div>
+        <h3 id={id} className={css.title}>
+          {title}
+        </h3>
+        <p className={formText.hint}>{text}</p>
+      </div>
+      {children}
+    </div>
+  )
+}
