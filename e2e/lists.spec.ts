@@ -338,7 +338,7 @@ test.describe('the global filter', () => {
     await expect(page.getByText(`Showing ${left} of ${all} works.`)).toBeVisible()
 
     await page.getByRole('button', { name: 'Open menu' }).click()
-    await page.getByRole('link', { name: 'Library', exact: true }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Library', exact: true }).click()
     await expect(page.getByText(`${left} works`)).toBeVisible()
     const note = page.getByRole('link', { name: /Your filter.*without R-18/ })
     await expect(note).toBeVisible()

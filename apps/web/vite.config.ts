@@ -8,6 +8,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 import { leanContract } from './vite/lean-contract.ts'
 import { leanLibraries } from './vite/lean-libraries.ts'
+import { licences } from './vite/licences.ts'
 
 /**
  * What every first visit loads, as one file: sixteen small chunks over HTTP/1.1 made the page live later than one
@@ -17,7 +18,7 @@ const core = new RegExp(
   [
     /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|zustand|@tanstack[\\/](?!react-virtual|virtual-core)[\w-]+)[\\/]/,
     /vite.preload/,
-    /packages[\\/](contract[\\/](?!src[\\/](?:admin|names|sound|subtitles|library|media|review-fields|reviews)\.)|work-code[\\/]|keyword[\\/]src[\\/](fold|terms))/,
+    /packages[\\/](contract[\\/](?!src[\\/](?:about|admin|names|sound|subtitles|library|media|review-fields|reviews)\.)|work-code[\\/]|keyword[\\/]src[\\/](fold|terms))/,
     /web[\\/]src[\\/](lib[\\/](?!fetch-bytes|focus|own-window|(?:names|sounds)-query)|router|i18n[\\/](locale|catalogue|translations|use-)|ui[\\/](controls|Icon|Message|PartMissing|Skeleton))/,
     /web[\\/]src[\\/]features[\\/]accounts[\\/](AccountButton|ClosedScreen|GuestTip|OverPage|follow-session|session|use-is-admitted)/,
     /web[\\/]src[\\/]features[\\/]settings[\\/](settings|document|use-subtitles-on)/,
@@ -75,7 +76,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     }),
     react({ compiler: { sources: redrawnOften } }),
     inlineStyles(),
-    ...(isSsrBuild ? [] : [leanContract(), leanLibraries(), precompress()]),
+    ...(isSsrBuild ? [] : [leanContract(), leanLibraries(), licences(), precompress()]),
   ],
   build: isSsrBuild
     ? {

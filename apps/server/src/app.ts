@@ -213,7 +213,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     libraryDirs: roots.map((root) => root.path).filter((path) => !path.startsWith('s3://')),
     version: VERSION,
   })
-  await serviceRoutes(http, { settings, version: VERSION, hasMetrics: config.hasMetrics })
+  await serviceRoutes(http, { settings, about: config.about, version: VERSION, hasMetrics: config.hasMetrics })
   http.all('/api/*', routeNotFound)
   http.setNotFoundHandler(routeNotFound)
   if (config.web !== 'off') {

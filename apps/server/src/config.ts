@@ -3,6 +3,7 @@ import { isAbsolute, resolve } from 'node:path'
 
 import * as z from 'zod'
 
+import { aboutMistakes, aboutSettings, aboutVariables, type AboutSettings } from './about-settings.ts'
 import { parseS3Root, type S3Settings } from './storage/s3-settings.ts'
 
 const Count = (minimum: number, maximum: number) => {
@@ -105,6 +106,7 @@ const Env = z.object({
       error: `must hold addresses such as 127.0.0.1 or 10.0.0.0/8, or ${RANGES.join(', ')}, separated by commas`,
     })
     .optional(),
+  ...aboutVariables,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   METRICS: Switch.default('on'),
   OTODANA_WEB: z.enum(['built', 'dev', 'off']).default('built'),
@@ -154,6 +156,7 @@ export type Config = {
   redisUrl: string | null
   /** Addresses of reverse proxies whose `X-Forwarded-*` headers are believed. */
   trustProxy: string[] | false
+  about: AboutSettings
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   hasMetrics: boolean
   /** `dev` serves the web app through Vite, `off` leaves pages out. */
@@ -173,6 +176,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const mistakes = [
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`),
     ...missingKeys(given),
+    ...aboutMistakes(given),
   ]
   if (!parsed.success || mistakes.length > 0) {
     throw new Error(`Bad settings:\n${mistakes.map((mistake) => `  ${mistake}`).join('\n')}`)
@@ -202,6 +206,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     hasGuest: (value.GUEST ?? (value.ACCESS === 'public' ? 'on' : 'off')) === 'on',
     redisUrl: value.REDIS_URL ?? null,
     trustProxy: value.TRUST_PROXY ?? false,
+    about: aboutSettings(value),
     logLevel: value.LOG_LEVEL,
     hasMetrics: value.METRICS === 'on',
     web: value.OTODANA_WEB,

@@ -25,6 +25,7 @@ const forAdmins: Row = { ...forReaders, guest: 'needsAdmin', member: 'needsAdmin
 /** A call without a row here is a compile error, and one that answers otherwise a failed test. */
 export const authorisation: Record<keyof typeof contract, Row> = {
   getHealth: forAll,
+  getAbout: forAll,
   getMe: forAll,
   logIn: forAll,
   getRegistration: forAll,

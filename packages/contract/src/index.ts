@@ -1,3 +1,4 @@
+import { getAbout } from './about.ts'
 import {
   changePassword,
   createMediaToken,
@@ -60,6 +61,7 @@ import { searchSubtitles } from './subtitles.ts'
 import { listTracks } from './tracks.ts'
 import { getWork, getWorkInfo } from './works.ts'
 
+export * from './about.ts'
 export * from './accounts.ts'
 export * from './admin.ts'
 export * from './endpoint.ts'
@@ -153,5 +155,6 @@ export const contract = {
   listFailedJobs,
   retryFailedJobs,
   listSecurityEvents,
+  getAbout,
   getHealth,
 } as const

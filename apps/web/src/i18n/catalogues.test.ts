@@ -4,11 +4,13 @@ import { fileURLToPath } from 'node:url'
 import { errorStatus } from '@otodana/contract'
 import { describe, expect, test } from 'vitest'
 
+import { aboutTexts } from './about-texts.ts'
 import { accountTexts } from './account-texts.ts'
 import { adminTexts } from './admin-texts.ts'
 import { backupTexts } from './backup-texts.ts'
 import { loadCatalogue } from './catalogue.ts'
 import { feedbackTexts } from './feedback-texts.ts'
+import { debugTexts } from './debug-texts.ts'
 import { fileTexts } from './file-texts.ts'
 import { laterTexts } from './later-texts.ts'
 import { locales } from './locale.ts'
@@ -33,10 +35,12 @@ const catalogues = Object.fromEntries(
     locales.map(async (locale) => {
       const all = {
         ...(await loadCatalogue(locale)),
+        ...aboutTexts[locale],
         ...accountTexts[locale],
         ...adminTexts[locale],
         ...feedbackTexts[locale],
         ...backupTexts[locale],
+        ...debugTexts[locale],
         ...fileTexts[locale],
         ...laterTexts[locale],
         ...menuTexts[locale],

@@ -1,5 +1,7 @@
+import type about from './en/about.json'
 import type accounts from './en/accounts.json'
 import type admin from './en/admin.json'
+import type debug from './en/debug.json'
 import type errors from './en/errors.json'
 import type favourites from './en/favourites.json'
 import type feedback from './en/feedback.json'
@@ -23,8 +25,10 @@ import type works from './en/works.json'
 
 /** Every namespace, so that keys are checked where they are used. A new feature adds its line. */
 type Texts = {
+  about: typeof about
   accounts: typeof accounts
   admin: typeof admin
+  debug: typeof debug
   errors: typeof errors
   favourites: typeof favourites
   feedback: typeof feedback

@@ -36,7 +36,12 @@ beforeEach(async () => {
     gate: aGate(),
     log: pino({ level: 'silent' }),
   })
-  await serviceRoutes(app, { settings: createServerSettings(database), version: '1', hasMetrics: false })
+  await serviceRoutes(app, {
+    settings: createServerSettings(database),
+    about: { contact: [], bugBounty: null, mirrors: [] },
+    version: '1',
+    hasMetrics: false,
+  })
   app.get('/api/ask', () => database.read.selectFrom('work').select('id').execute())
 })
 afterEach(async () => {

@@ -1,25 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { getHealth } from '@otodana/contract'
+import { COMPATIBLE_CLIENT_VERSION, getAbout, getHealth } from '@otodana/contract'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
+import type { AboutSettings } from '../../about-settings.ts'
 import type { ServerSettings } from '#db/server-settings.ts'
 import { AppError } from '#http/app-error.ts'
 import { openApiDocument } from '#http/openapi.ts'
 import { serve } from '#http/serve.ts'
 
-type ServiceDeps = { settings: ServerSettings; version: string; hasMetrics: boolean }
+type ServiceDeps = { settings: ServerSettings; about: AboutSettings; version: string; hasMetrics: boolean }
 
 /** Clients wait five seconds for the answer. */
 const HEALTH_TIMEOUT_MS = 3_000
 
-/** Health, the reference of the API, and metrics for whoever runs the server. */
+/** Health, what the operator says of the site, the reference of the API, and metrics for whoever runs the server. */
 export async function serviceRoutes(
   app: FastifyInstance,
-  { settings, version, hasMetrics }: ServiceDeps,
+  { settings, about, version, hasMetrics }: ServiceDeps,
 ): Promise<void> {
   serve(app, getHealth, async () => {
     // Asked even while nobody has set one: it is how the database is seen to be there.
@@ -31,6 +32,8 @@ export async function serviceRoutes(
     if (text === true) throw new AppError('server.busy')
     return text || 'OK'
   })
+
+  serve(app, getAbout, () => ({ ...about, version, compatibleClientVersion: COMPATIBLE_CLIENT_VERSION }))
 
   const document = openApiDocument(version)
   app.get('/api/openapi.json', { compress: {} }, () => document)

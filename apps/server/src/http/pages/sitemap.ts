@@ -47,8 +47,8 @@ export function crawlerRoutes(app: FastifyInstance, { origin, listAllWorks }: Cr
   })
 }
 
-/** The screens that lead to works. */
-const screens = ['/works', '/circles', '/tags', '/vas']
+/** The screens that lead to works, and the one that says what this is. */
+const screens = ['/works', '/circles', '/tags', '/vas', '/about']
 
 /** Sitemap files, gzipped; the library's own pages stand first. */
 async function makeFiles(works: AsyncIterable<ListedWork>, origin: string): Promise<Buffer[]> {

@@ -127,9 +127,11 @@ export function BackupSettings() {
         </button>
       </Part>
       <div className={css.outcome}>
-        <p className={problem === null ? undefined : formText.failure} role="alert">
-          {problem}
-        </p>
+        {problem === null ? null : (
+          <p className={formText.failure} role="alert">
+            {problem}
+          </p>
+        )}
         <p className={css.told} role="status">
           {told}
         </p>

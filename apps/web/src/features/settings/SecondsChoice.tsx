@@ -22,7 +22,7 @@ export function SecondsChoice({ label, name, presets, seconds, onChange }: Props
   const { t } = useTranslation('settings')
   // What is being typed; a number that is out of bounds is kept here alone.
   const [typed, setTyped] = useState<string | null>(null)
-  const isWrong = typed !== null && secondsIn(typed) === null
+  const isWrong = typed !== null && typed !== '' && secondsIn(typed) === null
   const id = useId()
 
   function handleType(text: string) {
@@ -56,13 +56,15 @@ export function SecondsChoice({ label, name, presets, seconds, onChange }: Props
           value={typed ?? (presets.includes(seconds) ? '' : seconds)}
           placeholder={`${MIN}–${MAX}`}
           aria-invalid={isWrong}
-          aria-describedby={`${id}-problem`}
+          aria-describedby={isWrong ? `${id}-problem` : undefined}
           onChange={({ target }) => handleType(target.value)}
           onBlur={() => setTyped(null)}
         />
-        <span id={`${id}-problem`} className={css.problem} role="alert">
-          {isWrong && typed !== '' ? t('secondsBounds', { min: MIN, max: MAX }) : null}
-        </span>
+        {isWrong ? (
+          <span id={`${id}-problem`} className={css.problem} role="alert">
+            {t('secondsBounds', { min: MIN, max: MAX })}
+          </span>
+        ) : null}
       </div>
     </Choice>
   )

@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#i18n/use-translation.ts'
 
@@ -12,6 +13,7 @@ import { useLocalNavigation } from '#lib/use-local-navigation.ts'
 
 import { RouteAnnouncer } from './RouteAnnouncer.tsx'
 import css from './Shell.module.css'
+import { isForAll } from './top-bar-parts.ts'
 import { TopBar } from './TopBar.tsx'
 
 const Sayings = later(
@@ -23,6 +25,7 @@ const Sayings = later(
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell')
   const isAdmitted = useIsAdmitted()
+  const path = useLocation({ select: ({ pathname }) => pathname })
   // There before something is said to whoever can do something: a screen reader tells of changes only.
   const isSpeaking = [useUser(), useSaid(({ said }) => said)].some((one) => one !== null)
   useLocalNavigation()
@@ -33,7 +36,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <TopBar />
       <main id="main" className={css.main} tabIndex={-1}>
-        {isAdmitted ? children : <ClosedScreen />}
+        {isAdmitted || isForAll(path) ? children : <ClosedScreen />}
       </main>
       <div className={css.player}>{isAdmitted ? <PlayerBar lyrics={lyrics} /> : null}</div>
       <OverPage />

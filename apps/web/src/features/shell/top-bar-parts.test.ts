@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { hasBackArrow, hasSearchBox } from './top-bar-parts.ts'
+import { hasBackArrow, hasSearchBox, isForAll } from './top-bar-parts.ts'
 
 test.each(['/', '/works', '/works/', '/popular', '/recommend', '/favourites', '/favourites/folder', '/playlists'])(
   'NAV-06 there is no back arrow on %s',
@@ -25,4 +25,15 @@ test.each([
   ['/', true],
 ])('NAV-06 on %s there is a search box: %s', (path, has) => {
   expect(hasSearchBox(path)).toBe(has)
+})
+
+test('NAV-12 what says who runs the site is for everybody, whatever the library is closed to', () => {
+  expect(['/about', '/debug', '/about/', '/works', '/aboutx', '/work/about'].map(isForAll)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
 })

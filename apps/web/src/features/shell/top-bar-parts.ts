@@ -10,3 +10,8 @@ export function hasBackArrow(path: string): boolean {
 export function hasSearchBox(path: string): boolean {
   return !/^\/playlist(?:\/|$)/.test(path)
 }
+
+/** These tell nothing of the library, whatever it is closed to. */
+export function isForAll(path: string): boolean {
+  return /^\/(?:about|debug)\/?$/.test(path)
+}

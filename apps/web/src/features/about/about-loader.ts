@@ -1,0 +1,32 @@
+import '#i18n/about-texts.ts'
+
+import type { AppContext } from '../../router.tsx'
+import { aboutQuery } from './about.queries.ts'
+
+/**
+ * What the page says, and its head.
+ *
+ * @throws in the server, the error of an answer that did not come
+ */
+export async function aboutLoader({ api, queryClient, i18n, origin }: AppContext) {
+  if (import.meta.env.SSR) await queryClient.ensureQueryData(aboutQuery(api))
+  // Its failure is the screen's to tell.
+  else await queryClient.prefetchQuery(aboutQuery(api))
+  const t = i18n.current.texts('about')
+  const title = i18n.current.texts('shell')('titleOnSite', { title: t('title') })
+  const href = `${origin}/about`
+  return {
+    head: {
+      meta: [
+        { title },
+        { name: 'description', content: t('lead') },
+        { property: 'og:type', content: 'website' },
+        { property: 'og:title', content: title },
+        { property: 'og:description', content: t('lead') },
+        { property: 'og:url', content: href },
+        { name: 'twitter:card', content: 'summary' },
+      ],
+      links: [{ rel: 'canonical', href }],
+    },
+  }
+}

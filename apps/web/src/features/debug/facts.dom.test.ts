@@ -1,0 +1,44 @@
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { useSettings } from '#features/settings/index.ts'
+
+import { buildId } from './build-id.ts'
+import { gatherFacts } from './facts.ts'
+import { formatBytes } from './format-bytes.ts'
+import { reportOf } from './report.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+
+test('NAV-13 a report has neither tokens nor what tells who somebody is, and says what a browser lacks', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no line')))
+  localStorage.setItem('jwt-token', 'secret-session')
+  localStorage.setItem('media-token', '{"token":"secret-media"}')
+  const recommenderUuid = '7b0c4f0e-3a0f-4f63-9a40-0d7a4a1c2b3d'
+  useSettings.setState({ recommenderUuid, rewindSeekTime: 7, globalFilter: '$tag:rain$' })
+  const facts = await gatherFacts()
+  const report = reportOf({ version: 'Otodana 1' }, facts)
+  expect(report).not.toMatch(/secret|7b0c4f0e|rain/)
+  expect(facts.storage.localStorage).toContain('jwt-token')
+  expect(facts.connection.health).toBe('TypeError: no line')
+  expect(facts.settings).toMatchObject({ rewindSeekTime: '7', recommenderUuid: 'set', globalFilter: 'set' })
+  expect(facts.settings).not.toHaveProperty('forwardSeekTime')
+  expect(report).toContain('[client]\nversion: Otodana 1\n\n[connection]\n')
+  // Told rather than thrown: there is no database in this environment.
+  expect(facts.databases.all).toMatch(/Error/)
+})
+
+test('NAV-13 a build is known by the name of its first script', () => {
+  expect(buildId([{ src: '' }, { src: 'https://shelf.example/assets/entry-client-D4x_-9.js' }])).toBe('D4x_-9')
+  expect(buildId([{ src: 'http://127.0.0.1/src/entry-client.tsx' }])).toBe('development')
+})
+
+test.each([
+  [0, '0 B'],
+  [999, '999 B'],
+  [1_234_567, '1.2 MB'],
+  [345_000_000, '345 MB'],
+])('NAV-13 %i bytes are %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text))

@@ -1,0 +1,164 @@
+import { getHealth } from '@otodana/contract'
+
+import { playerFacts } from '#features/player/index.ts'
+import { useSettings } from '#features/settings/index.ts'
+import { savedLocale } from '#i18n/translations.ts'
+
+import { formatBytes } from './format-bytes.ts'
+
+/** What is told, by a name in English that reports have in every language. Values are of the program's making or the browser's. */
+export type Facts = Record<string, string>
+export const factGroups = ['connection', 'storage', 'databases', 'player', 'settings', 'browser'] as const
+export type FactGroup = (typeof factGroups)[number]
+export type AllFacts = Record<FactGroup, Facts>
+
+/** What tells who somebody is, or may: in no report. */
+const unspoken = new Set(['recommenderUuid', 'quickMarkTargetPlaylist', 'localSubtitledWorks', 'globalFilter'])
+
+/** Looks at the browser. What cannot be found out is told in its place; nothing of it throws. */
+export async function gatherFacts(): Promise<AllFacts> {
+  const [connection, storage, databases] = await Promise.all([connectionFacts(), storageFacts(), databaseFacts()])
+  return {
+    connection,
+    storage,
+    databases,
+    player: texts(playerFacts()),
+    settings: settingFacts(),
+    browser: browserFacts(),
+  }
+}
+
+async function connectionFacts(): Promise<Facts> {
+  const { connection } = navigator as { connection?: { effectiveType?: string; saveData?: boolean } }
+  return {
+    page: location.origin,
+    api: `${location.origin}/api`,
+    health: await told(async () => {
+      const since = performance.now()
+      const answer = await fetch(getHealth.path, { cache: 'no-store', signal: AbortSignal.timeout(5_000) })
+      const text = await answer.text()
+      const state = answer.ok ? (text === 'OK' ? 'OK' : 'announcement') : 'not well'
+      return `${answer.status} ${state}, ${Math.round(performance.now() - since)} ms`
+    }),
+    online: String(navigator.onLine),
+    ...(connection?.effectiveType === undefined ? {} : { line: connection.effectiveType }),
+    ...(connection?.saveData === undefined ? {} : { savesData: String(connection.saveData) }),
+  }
+}
+
+async function storageFacts(): Promise<Facts> {
+  return {
+    used: await told(async () => {
+      const { usage, quota } = await navigator.storage.estimate()
+      return `${formatBytes(usage ?? 0)} / ${formatBytes(quota ?? 0)}`
+    }),
+    persisted: await told(async () => String(await navigator.storage.persisted())),
+    localStorage: await told(async () => sizes(localStorage)),
+    sessionStorage: await told(async () => sizes(sessionStorage)),
+    caches: await told(async () => {
+      const names = await caches.keys()
+      const counted = names.map(async (name) => `${name} (${(await (await caches.open(name)).keys()).length})`)
+      return (await Promise.all(counted)).join(', ') || '0'
+    }),
+    serviceWorker: await told(async () => {
+      const registration = await navigator.serviceWorker.getRegistration()
+      return registration?.active?.state ?? 'none'
+    }),
+  }
+}
+
+/** Names and sizes only: among the values are tokens. */
+function sizes(area: Storage): string {
+  const entries = Object.keys(area).map((key) => [key, (key.length + (area.getItem(key)?.length ?? 0)) * 2] as const)
+  const total = entries.reduce((sum, [, bytes]) => sum + bytes, 0)
+  const list = entries.toSorted(([, a], [, b]) => b - a).map(([key, bytes]) => `${key} ${formatBytes(bytes)}`)
+  return [formatBytes(total), ...list].join(' · ')
+}
+
+/** The databases of this origin with their versions, and how much is in them. */
+async function databaseFacts(): Promise<Facts> {
+  const facts: Facts = {}
+  const failure = await told(async () => {
+    for (const { name, version } of await indexedDB.databases()) {
+      if (name !== undefined) facts[name] = `v${version ?? '?'}: ${await told(() => countIn(name))}`
+    }
+    return ''
+  })
+  return failure === '' ? facts : { all: failure }
+}
+
+async function countIn(name: string): Promise<string> {
+  const database = await answerOf(indexedDB.open(name))
+  try {
+    const stores = [...database.objectStoreNames]
+    if (stores.length === 0) return '0'
+    const transaction = database.transaction(stores, 'readonly')
+    const counts = stores.map(async (store) => `${store} ${await answerOf(transaction.objectStore(store).count())}`)
+    return (await Promise.all(counts)).join(', ')
+  } finally {
+    database.close()
+  }
+}
+
+function answerOf<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error ?? new Error('no answer')))
+    request.addEventListener('blocked', () => reject(new Error('blocked')))
+  })
+}
+
+/** Those that are not as they began. */
+function settingFacts(): Facts {
+  const initial = useSettings.getInitialState() as Record<string, unknown>
+  const changed = Object.entries(useSettings.getState()).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(initial[name]),
+  )
+  return {
+    language: `${document.documentElement.lang} (${savedLocale() ?? 'automatic'})`,
+    ...Object.fromEntries(changed.map(([name, value]) => [name, unspoken.has(name) ? 'set' : JSON.stringify(value)])),
+  }
+}
+
+function browserFacts(): Facts {
+  const { userAgent, languages, hardwareConcurrency, maxTouchPoints, cookieEnabled } = navigator
+  const matches = (query: string) => matchMedia(query).matches
+  const audio = document.createElement('audio')
+  const formats = ['audio/mpeg', 'audio/flac', 'audio/wav', 'audio/mp4', 'audio/webm; codecs=opus', 'audio/ogg']
+  return texts({
+    userAgent,
+    languages: languages.join(', '),
+    window: `${innerWidth} × ${innerHeight} @ ${devicePixelRatio}`,
+    screen: `${screen.width} × ${screen.height}`,
+    scheme: matches('(prefers-color-scheme: dark)') ? 'dark' : 'light',
+    reducedMotion: matches('(prefers-reduced-motion: reduce)'),
+    pointer: matches('(pointer: coarse)') ? 'coarse' : 'fine',
+    touchPoints: maxTouchPoints,
+    installed: matches('(display-mode: standalone)'),
+    cores: hardwareConcurrency,
+    cookies: cookieEnabled,
+    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    plays: formats.map((type) => `${type.replace('audio/', '')}: ${audio.canPlayType(type) || 'no'}`).join(', '),
+    can: [
+      ['media session', 'mediaSession' in navigator],
+      ['wake lock', 'wakeLock' in navigator],
+      ['window of its own', 'documentPictureInPicture' in globalThis],
+      ['file system', 'storage' in navigator && 'getDirectory' in navigator.storage],
+    ]
+      .map(([what, can]) => `${String(what)}: ${can === true ? 'yes' : 'no'}`)
+      .join(', '),
+  })
+}
+
+function texts(values: Record<string, unknown>): Facts {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value === null ? '–' : String(value)]))
+}
+
+/** Where a browser lacks or forbids something, that is the fact. */
+async function told(find: () => Promise<string>): Promise<string> {
+  try {
+    return await find()
+  } catch (error) {
+    return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  }
+}

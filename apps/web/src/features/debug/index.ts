@@ -1,0 +1,2 @@
+export { debugLoader } from './debug-loader.ts'
+export { DebugPending, DebugScreen } from './DebugScreen.tsx'

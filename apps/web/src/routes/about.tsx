@@ -1,0 +1,21 @@
+import { createFileRoute } from '@tanstack/react-router'
+
+import { aboutLoader, AboutPending, AboutScreen } from '#features/about/index.ts'
+import { ErrorScreen } from '#features/shell/index.ts'
+
+export const Route = createFileRoute('/about')({
+  // Whatever the library is closed to.
+  ssr: true,
+  // The loader too: nothing of this screen is part of another one's first load.
+  codeSplitGroupings: [['component', 'pendingComponent', 'loader']],
+  loader: ({ context }) => aboutLoader(context),
+  head: ({ loaderData }) => loaderData?.head ?? {},
+  pendingComponent: AboutPending,
+  errorComponent: ErrorScreen,
+  component: About,
+})
+
+function About() {
+  const { api, origin } = Route.useRouteContext()
+  return <AboutScreen api={api} origin={origin} />
+}

@@ -1,0 +1,20 @@
+import { createFileRoute, useHydrated } from '@tanstack/react-router'
+
+import { debugLoader, DebugPending, DebugScreen } from '#features/debug/index.ts'
+import { ErrorScreen } from '#features/shell/index.ts'
+
+export const Route = createFileRoute('/debug')({
+  // The loader too: nothing of this screen is part of another one's first load.
+  codeSplitGroupings: [['component', 'pendingComponent', 'loader']],
+  loader: ({ context }) => debugLoader(context),
+  head: ({ loaderData }) => loaderData?.head ?? {},
+  pendingComponent: DebugPending,
+  errorComponent: ErrorScreen,
+  component: Debug,
+})
+
+function Debug() {
+  const { api } = Route.useRouteContext()
+  // What it tells is known on the device alone.
+  return useHydrated() ? <DebugScreen api={api} /> : <DebugPending />
+}

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { Plugin } from 'vite'
+
+type Package = { name: string; version: string; license?: string }
+
+/** Writes `licences.txt`: whose libraries went into the scripts that browsers get, under which licence, with its text. */
+export function licences(): Plugin {
+  return {
+    name: 'otodana:licences',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const modules = Object.values(bundle).flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []))
+      const folders = [...new Set(modules.flatMap((id) => packageFolder(id) ?? []))]
+      this.emitFile({ type: 'asset', fileName: 'licences.txt', source: licencesOf(folders) })
+    },
+  }
+}
+
+/** The folder of the library that a module belongs to; null for those of ours. */
+export function packageFolder(moduleId: string): string | null {
+  const path = moduleId.replaceAll('\\', '/').replace(/^\0/, '')
+  return /^(.*\/node_modules\/(?:@[^/]+\/)?[^/?]+)/.exec(path)?.[1] ?? null
+}
+
+function licencesOf(folders: readonly string[]): string {
+  const parts = folders
+    .map((folder) => ({ folder, about: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Package }))
+    .sort((a, b) => (a.about.name < b.about.name ? -1 : 1))
+    .map(({ folder, about: { name, version, license = 'see below' } }) => {
+      const title = `${name} ${version} (${license})`
+      return `${title}\n${'-'.repeat(title.length)}\n\n${licenceText(folder)}`
+    })
+  return `Otodana is made with these libraries.\n\n${parts.join('\n\n')}\n`
+}
+
+function licenceText(folder: string): string {
+  const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name))
+  if (file !== undefined) return readFileSync(join(folder, file), 'utf8').trim()
+  return `Its text: https://www.npmjs.com/package/${folder.split('/node_modules/').at(-1)}`
+}
