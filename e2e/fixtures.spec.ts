@@ -1,4 +1,4 @@
-import { expect, test, watchContext } from './fixtures.ts'
+import { expect, expectAccessible, test, watchContext } from './fixtures.ts'
 
 // Pages made here, so that what is tested is the watch itself and not a page of the app.
 const page = (script: string) => `<!doctype html><title>t</title><script>${script}</script>`
@@ -54,4 +54,18 @@ test('a problem that the test allows does not fail it', async ({ page: tab, allo
   )
   await tab.goto('/planted')
   await expect.poll(() => problems).toHaveLength(1)
+})
+
+const styled = (style: string) =>
+  `<!doctype html><html lang="en"><title>t</title><style>:root{color-scheme:dark light}${style}</style>` +
+  '<main><h1>Text</h1><p>text</p></main></html>'
+
+test('what is hard to read in one of the colour schemes alone is found', async ({ page: tab }) => {
+  for (const scheme of ['dark', 'light']) {
+    const faint = styled(`@media (prefers-color-scheme:${scheme}){p{color:#888;background:#777}}`)
+    await tab.setContent(faint)
+    await expect(expectAccessible(tab)).rejects.toThrow('color-contrast')
+  }
+  await tab.setContent(styled(''))
+  await expectAccessible(tab)
 })

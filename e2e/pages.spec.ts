@@ -32,16 +32,20 @@ for (const { locale, lang } of locales) {
         // What the server rendered came with the page.
         expect(calls).toEqual([])
       })
-
-      test('axe finds nothing on the list and on a work', async ({ page }) => {
-        for (const path of ['/works', WORK]) {
-          await page.goto(path)
-          await hydrated(page)
-          await expectAccessible(page)
-        }
-      })
     })
   }
+
+  test.describe(lang, () => {
+    test.use({ locale })
+
+    test('axe finds nothing on the list and on a work', async ({ page }) => {
+      for (const path of ['/works', WORK]) {
+        await page.goto(path)
+        await hydrated(page)
+        await expectAccessible(page)
+      }
+    })
+  })
 }
 
 test.describe('without JavaScript', () => {
