@@ -165,6 +165,15 @@ test('LIB-10 a read waits as long as the server asks, and is made again', async 
   vi.useRealTimers()
 })
 
+test('LIB-10 whoever shows the wait does not wait unseen, and tells of it', async () => {
+  const slow = Response.json({ error: 'guest.slow' }, { status: 429, headers: { 'retry-after': '2' } })
+  const { fetch, bearers } = noting(slow)
+  const { caller, told } = aCaller('a.b.c')
+  const call = createApi({ fetch, caller })(getWorkInfo, { params: { id: '1' } }, { isImpatient: true })
+  expect(await failure(call)).toMatchObject({ status: 429, retryAfterSeconds: 2 })
+  expect([bearers.length, told]).toEqual([1, []])
+})
+
 test('LIB-10 nobody waits for ever, nor for what changes something', async () => {
   const later = (seconds: string | null) =>
     Response.json({ error: 'guest.slow' }, { status: 429, headers: seconds === null ? {} : { 'retry-after': seconds } })

@@ -13,6 +13,8 @@ export type CallOptions = {
   signal?: AbortSignal | undefined
   /** Made without the visitor's token, whatever it is: to log in is to say who one is. */
   isAnonymous?: boolean
+  /** Fails where the server asks to wait, rather than waiting unseen: whoever asks shows how long it takes. */
+  isImpatient?: boolean
 }
 
 /** Who makes the calls, as far as calls need to know. */
@@ -86,7 +88,7 @@ type Options = {
  * server's own tests check every answer, and a page of 100 works costs a phone tens of milliseconds to parse.
  */
 export function createApi({ fetch, check, caller }: Options): Api {
-  return async (endpoint, input, { signal, isAnonymous = false } = {}) => {
+  return async (endpoint, input, { signal, isAnonymous = false, isImpatient = false } = {}) => {
     const tries = endpoint.method === 'GET' ? GET_TRIES : 1
     for (let attempt = 1; ; attempt++) {
       const token = (isAnonymous ? null : caller?.token()) ?? null
@@ -98,7 +100,10 @@ export function createApi({ fetch, check, caller }: Options): Api {
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         if (error.status === 401 && REFUSALS.includes(error.key ?? '')) caller?.onRefused(error, token)
-        if (error.status === 429) caller?.onSlowed(error)
+        if (error.status === 429) {
+          if (isImpatient) throw error
+          caller?.onSlowed(error)
+        }
         const waitMs = delayMs(error)
         if (waitMs === null || attempt >= tries) throw error
         await pause(waitMs, signal)

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 
+import { inOne } from '#i18n/in-one.ts'
 import { useErrorText } from '#i18n/use-error-text.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { ApiError, isPassing } from '#lib/api.ts'
@@ -55,7 +56,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
       <meta name="prerender-status-code" content={String(status)} />
       <Message
         title={t('failed.title')}
-        text={isRecovering ? `${text} ${t('failed.recovering')}` : text}
+        text={isRecovering ? inOne(text, t('failed.recovering')) : text}
         isUrgent
         isHeading
       >

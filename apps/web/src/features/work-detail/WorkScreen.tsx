@@ -1,5 +1,6 @@
 import type { Work } from '@otodana/contract'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { inOne } from '#i18n/in-one.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import { isMember, useUser } from '#features/accounts/index.ts'
@@ -142,7 +143,7 @@ function TreeFailed({ error, isBusy, onRetry }: { error: Error; isBusy: boolean;
   const text = useErrorText(error)
   const isRecovering = useRecovery(error, isBusy, onRetry)
   return (
-    <Message title={t('treeFailed')} text={isRecovering ? `${text} ${shell('failed.recovering')}` : text} isUrgent>
+    <Message title={t('treeFailed')} text={isRecovering ? inOne(text, shell('failed.recovering')) : text} isUrgent>
       <button type="button" className={controls.button} onClick={onRetry}>
         {shell('failed.retry')}
       </button>

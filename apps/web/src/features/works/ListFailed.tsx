@@ -1,9 +1,16 @@
+import { inOne } from '#i18n/in-one.ts'
 import { useErrorText } from '#i18n/use-error-text.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { ApiError } from '#lib/api.ts'
+import { later } from '#lib/lazy.tsx'
 import { useRecovery } from '#lib/recovery.ts'
 import controls from '#ui/controls.module.css'
 import { Message } from '#ui/Message.tsx'
+import { PartMissing } from '#ui/PartMissing.tsx'
+
+const SlowedList = later(() => import('./SlowedList.tsx'), PartMissing)
+/** Whoever has to wait for longer than this is told so, and tries by hand. */
+const LONGEST_WAIT_SECONDS = 60
 
 type Props = { error: Error; isBusy: boolean; onRetry: () => void }
 
@@ -13,10 +20,12 @@ export function ListFailed({ error, isBusy, onRetry }: Props) {
   const text = useErrorText(error)
   const status = error instanceof ApiError && error.status >= 400 ? error.status : 503
   const isRecovering = useRecovery(error, isBusy, onRetry)
+  if (error instanceof ApiError && status === 429 && (error.retryAfterSeconds ?? Infinity) <= LONGEST_WAIT_SECONDS)
+    return <SlowedList error={error} onRetry={onRetry} />
   return (
     <>
       <meta name="prerender-status-code" content={String(status)} />
-      <Message title={t('failed.title')} text={isRecovering ? `${text} ${t('failed.recovering')}` : text} isUrgent>
+      <Message title={t('failed.title')} text={isRecovering ? inOne(text, t('failed.recovering')) : text} isUrgent>
         <button type="button" className={controls.primary} onClick={onRetry}>
           {t('failed.retry')}
         </button>

@@ -22,7 +22,8 @@ export const worksQueries = {
       queryKey: [...LISTS, keyOf(request)],
       queryFn: async ({ signal }) => {
         if (settleMs > 0) await pause(settleMs, signal)
-        return fetchWorks(api, request, { signal })
+        // What is shown meanwhile is the list of before: for a minute it would pass for this one.
+        return fetchWorks(api, request, { signal, isImpatient: true })
       },
       // It says what the visitor thinks of each work.
       meta: { isPersonal: true },

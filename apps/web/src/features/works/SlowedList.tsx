@@ -1,0 +1,42 @@
+import '#i18n/later-texts.ts'
+
+import { useEffect, useEffectEvent, useState } from 'react'
+
+import { useErrorText } from '#i18n/use-error-text.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import type { ApiError } from '#lib/api.ts'
+import { Message } from '#ui/Message.tsx'
+
+type Props = {
+  /** Why it has to be waited for, and how long; another one begins another wait. */
+  error: ApiError
+  onRetry: () => void
+}
+
+/** A list that the server asks to wait for: it says how long, and comes by itself when that is over. */
+export default function SlowedList({ error, onRetry }: Props) {
+  const { t } = useTranslation('later-errors')
+  const text = useErrorText(error)
+  const seconds = Math.ceil(error.retryAfterSeconds ?? 1)
+  const [waited, setWaited] = useState({ error, left: seconds })
+  if (waited.error !== error) setWaited({ error, left: seconds })
+  const { left } = waited
+  const count = useEffectEvent(() => {
+    if (left === 1) onRetry()
+    setWaited({ error, left: left - 1 })
+  })
+  useEffect(() => {
+    if (left === 0) return undefined
+    const timer = setTimeout(() => count(), 1_000)
+    return () => clearTimeout(timer)
+  }, [left])
+  return (
+    <>
+      <meta name="prerender-status-code" content="429" />
+      <Message title={t('slowed.title')} text={text} isUrgent>
+        {/* Counts without being read out each time. */}
+        <p role="timer">{t('slowed.next', { count: Math.max(1, left) })}</p>
+      </Message>
+    </>
+  )
+}
