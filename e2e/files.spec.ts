@@ -27,7 +27,7 @@ const test = playing.extend<object, { shelf: Awaited<ReturnType<typeof startShel
 const preview = (page: Page, name: string) => page.getByRole('dialog', { name })
 const menuOf = (page: Page, name: string) => page.getByRole('dialog', { name: `Actions for ${name}` })
 const row = (page: Page, name: string) => fileTree(page).getByRole('link', { name }).first()
-const said = (page: Page) => fileTree(page).getByRole('status')
+const said = (page: Page) => page.locator('output span').last()
 
 async function openFolder(page: Page, ...path: string[]): Promise<void> {
   await page.goto('about:blank')
@@ -113,8 +113,8 @@ test('WRK-05 PLY-02 rows and folders are played, added to the queue, and put nex
 
   await choose(page, '01 雨音.mp3', 'Add to the queue')
   await expect(said(page)).toHaveText('“01 雨音.mp3” is at the end of the queue.')
-  // Seen, too, whatever is open: it lies in the browser's top layer.
-  await expect(page.locator(':popover-open')).toHaveText('“01 雨音.mp3” is at the end of the queue.')
+  // Seen, too, in the place of all notices.
+  await expect(page.locator('#notices').getByText('“01 雨音.mp3” is at the end of the queue.')).toBeVisible()
   await choose(page, '10 朝.mp3', 'Play next')
   await expect(said(page)).toHaveText('“10 朝.mp3” is next.')
   await expectPlaying(page, night!)

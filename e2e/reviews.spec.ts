@@ -187,6 +187,19 @@ test(
     await panel(page).getByRole('button', { name: 'Write a review' }).click()
     await expect(text).toHaveValue('A long thought.')
 
+    // Another tab changes it meanwhile: what is written here stays, and the other can be had.
+    const tab = await page.context().newPage()
+    await tab.goto(pathOf(work))
+    await press(tab, 4)
+    await expect(dialog(page).getByText('This review has been changed in another tab.')).toBeVisible()
+    await expect(text).toHaveValue('A long thought.')
+    await dialog(page).getByRole('button', { name: 'Load the other one' }).click()
+    await expect(text).toHaveValue('')
+    await expect(dialog(page).getByRole('radio', { name: '4 stars' })).toBeChecked()
+    await dialog(page).getByRole('button', { name: 'Back to what I had entered' }).click()
+    await expect(text).toHaveValue('A long thought.')
+    await tab.close()
+
     await page.unroute('**/api/review?*')
     await dialog(page).getByRole('button', { name: 'Save' }).click()
     await expect(dialog(page)).toBeHidden()

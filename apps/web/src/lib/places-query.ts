@@ -31,5 +31,6 @@ export function placesQuery(api: Api, accountId: number, workId: number) {
       })
     },
     staleTime: STALE_MS,
+    meta: { isPersonal: true, needsAccount: true },
   })
 }

@@ -4,13 +4,9 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import controls from './controls.module.css'
-import { Icon } from './Icon.tsx'
-import css from './PartMissing.module.css'
+import { InNoticePlace, Notice } from './Notice.tsx'
 
-/**
- * Stands in for a part of the page that could not be loaded, above the player. The part is tried again when the
- * connection is back.
- */
+/** Stands in for a part of the page that could not be loaded. The part is tried again when the connection is back. */
 export function PartMissing({ reset }: Pick<ErrorComponentProps, 'reset'>) {
   const { t } = useTranslation('errors')
   const [isDismissed, setDismissed] = useState(false)
@@ -20,19 +16,12 @@ export function PartMissing({ reset }: Pick<ErrorComponentProps, 'reset'>) {
   }, [reset])
   if (isDismissed) return null
   return (
-    <div className={css.notice} role="alert">
-      <p className={css.text}>{t('part.missing')}</p>
-      <button type="button" className={controls.button} onClick={() => location.reload()}>
-        {t('part.reload')}
-      </button>
-      <button
-        type="button"
-        className={controls.iconButton}
-        aria-label={t('part.dismiss')}
-        onClick={() => setDismissed(true)}
-      >
-        <Icon name="close" />
-      </button>
-    </div>
+    <InNoticePlace>
+      <Notice text={t('part.missing')} isUrgent closeLabel={t('part.dismiss')} onClose={() => setDismissed(true)}>
+        <button type="button" className={controls.button} onClick={() => location.reload()}>
+          {t('part.reload')}
+        </button>
+      </Notice>
+    </InNoticePlace>
   )
 }

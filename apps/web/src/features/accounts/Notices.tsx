@@ -1,13 +1,12 @@
-import { useCallback, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 import { useErrorText } from '#i18n/use-error-text.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
+import { say, useSaid } from '#lib/say.ts'
 import controls from '#ui/controls.module.css'
-import { Icon } from '#ui/Icon.tsx'
-import notice from '#ui/PartMissing.module.css'
-import Toast, { type Said } from '#ui/Toast.tsx'
+import { InNoticePlace, Notice } from '#ui/Notice.tsx'
 
-import { openAccount, useSession, type Notice } from './session.store.ts'
+import { openAccount, useSession, type Notice as Told } from './session.store.ts'
 
 const dismiss = () => useSession.setState({ notice: null })
 
@@ -15,46 +14,40 @@ const dismiss = () => useSession.setState({ notice: null })
 export function Notices() {
   const { t } = useTranslation('accounts')
   const { notice: told, user } = useSession()
-  // Said once, in the words of that moment: another name a moment later changes nothing of it.
-  const [last, setLast] = useState<Notice | null>(null)
-  const [said, setSaid] = useState<Said | null>(null)
-  if (told !== last) {
-    setLast(told)
-    if (told?.kind === 'done') setSaid({ text: t(`done.${told.done}`, { name: user?.name ?? '' }) })
-    else if (told?.kind === 'slowed') setSaid({ text: t('tip.slowed') })
-    else setSaid(null)
-  }
-  const handleGone = useCallback(() => {
-    setSaid(null)
+  const pass = useEffectEvent((passing: Told) => {
+    if (passing.kind === 'loginNeeded') return
+    if (passing.kind === 'done') say(t(`done.${passing.done}`, { name: user?.name ?? '' }))
+    else sayOnce(t('tip.slowed'))
     dismiss()
-  }, [])
-  return (
-    <>
-      {told?.kind === 'loginNeeded' ? <LoginNeeded error={told.error} /> : null}
-      <Toast said={said} onGone={handleGone} />
-    </>
-  )
+  })
+  useEffect(() => {
+    if (told) pass(told)
+  }, [told])
+  return told?.kind === 'loginNeeded' ? <LoginNeeded error={told.error} /> : null
+}
+
+/** Many calls may be slowed down at a time. */
+function sayOnce(text: string): void {
+  if (!useSaid.getState().said.some((one) => one.text === text)) say(text)
 }
 
 function LoginNeeded({ error }: { error: Error }) {
   const { t } = useTranslation('accounts')
   const text = useErrorText(error)
   return (
-    <div className={notice.notice} role="alert">
-      <p className={notice.text}>{text}</p>
-      <button
-        type="button"
-        className={controls.primary}
-        onClick={() => {
-          dismiss()
-          openAccount('logIn')
-        }}
-      >
-        {t('logIn.submit')}
-      </button>
-      <button type="button" className={controls.iconButton} aria-label={t('close')} onClick={dismiss}>
-        <Icon name="close" />
-      </button>
-    </div>
+    <InNoticePlace>
+      <Notice text={text} isUrgent closeLabel={t('close')} onClose={dismiss}>
+        <button
+          type="button"
+          className={controls.primary}
+          onClick={() => {
+            dismiss()
+            openAccount('logIn')
+          }}
+        >
+          {t('logIn.submit')}
+        </button>
+      </Notice>
+    </InNoticePlace>
   )
 }

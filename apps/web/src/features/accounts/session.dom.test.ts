@@ -3,6 +3,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi, type Mock } from 'vitest'
 
 import { createApi, type Api } from '#lib/api.ts'
+import { placesQuery } from '#lib/places-query.ts'
 
 import { followSession } from './follow-session.ts'
 import { caller, enter, leave, useSession } from './session.store.ts'
@@ -110,6 +111,10 @@ test('ATH-02 many calls that fail by one token are told once, and what is said o
   await Promise.all([ask(), ask(), ask()])
   expect(notices).toHaveLength(1)
   expect(caller.token()).toBeNull()
+  // What had waited for them goes without a token now, which says nothing new.
+  refusal = 'No authorization token was found'
+  await ask()
+  expect(notices.at(-1)).toMatchObject({ error: { key: 'jwt expired' } })
 
   const late = ask()
   enter({ token: 'botan', user: botan })
@@ -127,6 +132,46 @@ test('ATH-02 login and logout of one tab are those of the others', async () => {
   anotherTabKeeps(null)
   expect(useSession.getState()).toMatchObject({ token: null, user: null })
   expect(document.documentElement.dataset.loggedIn).toBeUndefined()
+})
+
+test('ATH-02 a token that another tab has ended or replaced is not told of here, nor is the new one lost', async () => {
+  begin()
+  enter({ token: 'akari', user: akari })
+  refusal = 'jwt expired'
+  const ask = () => api(getWorkInfo, { params: { id: '1' } }).catch(() => undefined)
+  // The other tab has stored what it has done; this one has not been told of it yet.
+  localStorage.setItem('jwt-token', 'akari2')
+  await ask()
+  expect(localStorage.getItem('jwt-token')).toBe('akari2')
+  expect(useSession.getState()).toMatchObject({ token: 'akari2', notice: null })
+  localStorage.removeItem('jwt-token')
+  await ask()
+  expect(useSession.getState()).toMatchObject({ token: null, notice: null })
+})
+
+test('ATH-02 a logout in another tab is followed without a call that needs an account, nor a word', async () => {
+  begin()
+  enter({ token: 'akari', user: akari })
+  const observer = new QueryObserver(queryClient, { ...placesQuery(api, 2, 1), retry: false })
+  const stop = observer.subscribe(() => {})
+  await vi.waitFor(() => expect(asked).toContain('/api/places/1 akari'))
+  const listed = show()
+  await vi.waitFor(() => expect(listed.now()).toBe('akari'))
+  anotherTabKeeps(null)
+  await vi.waitFor(() => expect(listed.now()).toBe(''))
+  expect(asked.filter((call) => call.startsWith('/api/places') && call.endsWith(' '))).toEqual([])
+  expect(useSession.getState().notice).toBeNull()
+  stop()
+  listed.stop()
+})
+
+test('ATH-02 a login in another tab answers the notice that one is needed', async () => {
+  begin()
+  refusal = 'No authorization token was found'
+  await api(getWorkInfo, { params: { id: '1' } }).catch(() => undefined)
+  expect(useSession.getState().notice).toMatchObject({ kind: 'loginNeeded' })
+  anotherTabKeeps('akari')
+  expect(useSession.getState().notice).toBeNull()
 })
 
 test('WRK-03 after a login what is shown is asked for as the one who came, and stays until that is there', async () => {

@@ -60,7 +60,10 @@ export function leave(): void {
 /** Takes over the token that this device keeps: at the start, and when another tab has changed it. */
 export function takeToken(): void {
   const token = readToken()
-  if (token !== useSession.getState().token) useSession.setState({ ...nobody, token })
+  if (token === undefined || token === useSession.getState().token) return
+  useSession.setState({ ...nobody, token })
+  // That a login is needed is over, too, where there has been one.
+  if (token !== null) useSession.setState({ notice: null })
 }
 
 /** What the API's client has to know of the session. */
@@ -73,22 +76,26 @@ export const caller: Caller = {
   onRefused(error, sent) {
     // Many calls may fail by one token: the first ends the session. What is said of an earlier one says nothing of this.
     if (sent !== useSession.getState().token || caller.isShutOut()) return
+    // Another tab has ended it or has a new one, and has said what there is to say: this one follows.
+    const kept = readToken()
+    if (sent !== null && kept !== undefined && kept !== sent) return takeToken()
     if (sent !== null) leave()
-    useSession.setState({ notice: { kind: 'loginNeeded', error } })
+    // What goes without a token after that would say less of why.
+    const { notice } = useSession.getState()
+    useSession.setState({ notice: notice?.kind === 'loginNeeded' ? { ...notice } : { kind: 'loginNeeded', error } })
   },
   onSlowed({ key }) {
-    const isTold = useSession.getState().notice?.kind === 'slowed'
-    if (key === 'guest.slow' && !isTold) useSession.setState({ notice: { kind: 'slowed' } })
+    if (key === 'guest.slow') useSession.setState({ notice: { kind: 'slowed' } })
   },
 }
 
-/** Null also where the browser forbids storage: then a session lasts as long as the page. */
-function readToken(): string | null {
+/** Undefined where the browser forbids storage: then a session lasts as long as the page. */
+function readToken(): string | null | undefined {
   try {
     // Clients of this family write an empty one for none.
     return localStorage.getItem(TOKEN_KEY) || null
   } catch {
-    return null
+    return undefined
   }
 }
 

@@ -5,8 +5,8 @@ import { FeedbackDialog } from '#features/feedback/index.ts'
 import { togglePlay, useIsPlaying, usePlayingHash } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { later } from '#lib/lazy.tsx'
+import { say } from '#lib/say.ts'
 import { PartMissing } from '#ui/PartMissing.tsx'
-import type { Said } from '#ui/Toast.tsx'
 
 import { Breadcrumb } from './Breadcrumb.tsx'
 import styles from './FileTree.module.css'
@@ -17,10 +17,6 @@ import { usePreferences } from './preferences.ts'
 import { FileRow, FolderRow } from './rows.tsx'
 
 const FileMenuDialog = later(() => import('./FileMenuDialog.tsx'), PartMissing)
-const Toast = later(
-  () => import('#ui/Toast.tsx'),
-  () => null,
-)
 const FilePreview = later(() => import('#features/file-preview/index.ts'), PartMissing)
 
 /** What stands over the page: what can be done with a row, what is in a file, or the form that reports a problem with it. */
@@ -57,17 +53,11 @@ export function FileTree({ work, tree, path }: Props) {
   const isPlaying = useIsPlaying()
   const heading = useFocusOnChange(JSON.stringify(path))
   const [opened, setOpened] = useState<Opened | null>(null)
-  const [said, setSaid] = useState<Said | null>(null)
-  // The menu is what has something to say.
-  const [hasOpened, setHasOpened] = useState(false)
 
   const handlePlay = useCallback((file: TrackFile) => playFrom(work, nodes, file), [work, nodes])
   const handlePreview = useCallback((file: TrackFile) => setOpened({ kind: 'preview', file }), [setOpened])
   const handleMore = useCallback(
-    (node: TrackNode, opener: HTMLElement) => {
-      setOpened({ kind: 'menu', node, opener })
-      setHasOpened(true)
-    },
+    (node: TrackNode, opener: HTMLElement) => setOpened({ kind: 'menu', node, opener }),
     [setOpened],
   )
 
@@ -115,7 +105,7 @@ export function FileTree({ work, tree, path }: Props) {
           opener={opened.opener}
           onPlay={handlePlay}
           onReport={(file) => setOpened({ kind: 'report', file })}
-          onDone={(text) => setSaid({ text })}
+          onDone={say}
           onClose={() => setOpened(null)}
         />
       )}
@@ -123,7 +113,6 @@ export function FileTree({ work, tree, path }: Props) {
         <FilePreview file={opened.file} folder={nodes} tree={tree} work={work} onClose={() => setOpened(null)} />
       )}
       {opened?.kind === 'report' && <FeedbackDialog work={work} file={opened.file} onClose={() => setOpened(null)} />}
-      {hasOpened && <Toast said={said} onGone={setSaid} />}
     </section>
   )
 }

@@ -6,6 +6,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useId } from 'react'
 
 import { isMember, useUser } from '#features/accounts/index.ts'
+import { sayFailure } from '#i18n/say-failure.ts'
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api.ts'
@@ -61,7 +62,7 @@ export function DefaultMarkTarget() {
       say(t('settings.fallbackSaved', { name: playlistName(playlist, t) }))
     } catch (error) {
       queryClient.setQueryData(queryKey, chosen)
-      say(errorText(error, speech))
+      sayFailure(error, speech)
     }
   }
   return isOffered ? (

@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import { fileIcons } from '#features/player/index.ts'
-import { errorText } from '#i18n/use-error-text.ts'
+import { sayFailure } from '#i18n/say-failure.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { earlyTap } from '#lib/early-tap.ts'
 import { say } from '#lib/say.ts'
@@ -27,7 +27,7 @@ export function PlayAllButton({ playlist, keyword }: { playlist: Playlist; keywo
       const { playAll } = await import('./play-all.ts')
       if (!(await playAll({ api, queryClient }, playlist.id, keyword))) say(t('nothingToPlay'))
     } catch (error) {
-      say(errorText(error, speech))
+      sayFailure(error, speech)
     } finally {
       setBusy(false)
     }

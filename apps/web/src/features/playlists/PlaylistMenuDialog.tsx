@@ -5,12 +5,11 @@ import { useState } from 'react'
 
 import { ModalCard } from '#features/accounts/index.ts'
 import { ListFailed } from '#features/works/index.ts'
-import { errorText } from '#i18n/use-error-text.ts'
+import { sayFailure } from '#i18n/say-failure.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { ApiError } from '#lib/api.ts'
 import { formatCount } from '#lib/format.ts'
 import { useFailure } from '#lib/recovery.ts'
-import { say } from '#lib/say.ts'
 import { shownName } from '#lib/shown-name.ts'
 import controls from '#ui/controls.module.css'
 import { Drawing, Icon } from '#ui/Icon.tsx'
@@ -40,7 +39,7 @@ export function PlaylistMenuDialog({ work, onClose }: { work: Work; onClose: () 
     try {
       await setMembership({ api, queryClient }, { workId: work.id, playlistId: playlist.id, isIn: !playlist.exist })
     } catch (error) {
-      say(errorText(error, speech))
+      sayFailure(error, speech)
       if (!(error instanceof ApiError && error.status === 404)) return
       // Deleted elsewhere.
       checkMarkTarget({ queryClient })

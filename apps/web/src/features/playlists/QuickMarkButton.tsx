@@ -2,7 +2,7 @@ import type { Work } from '@otodana/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 
-import { errorText } from '#i18n/use-error-text.ts'
+import { sayFailure } from '#i18n/say-failure.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { ApiError } from '#lib/api.ts'
 import { say } from '#lib/say.ts'
@@ -32,7 +32,7 @@ export function QuickMarkButton({ work, className }: { work: Work; className: st
     try {
       await change
     } catch (error) {
-      say(errorText(error, speech))
+      sayFailure(error, speech)
       if (error instanceof ApiError && error.status === 404) checkMarkTarget({ queryClient })
     }
   }

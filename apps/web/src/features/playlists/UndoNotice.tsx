@@ -4,8 +4,7 @@ import { useEffect } from 'react'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { shownName } from '#lib/shown-name.ts'
 import controls from '#ui/controls.module.css'
-import { Icon } from '#ui/Icon.tsx'
-import notice from '#ui/PartMissing.module.css'
+import { InNoticePlace, Notice } from '#ui/Notice.tsx'
 
 const SHOWN_MS = 10_000
 
@@ -21,18 +20,16 @@ export function UndoNotice({ work, onUndo, onGone }: Props) {
   }, [work, onGone])
   // In the document before there is anything to say, for a screen reader tells of changes only.
   return (
-    <div role="status">
-      {work ? (
-        <div className={notice.notice}>
-          <p className={notice.text}>{t('removed', { title: shownName(work.title) })}</p>
-          <button type="button" className={controls.button} onClick={() => void onUndo()}>
-            {t('undo')}
-          </button>
-          <button type="button" className={controls.iconButton} aria-label={t('dismiss')} onClick={onGone}>
-            <Icon name="close" />
-          </button>
-        </div>
-      ) : null}
-    </div>
+    <InNoticePlace>
+      <div role="status">
+        {work ? (
+          <Notice text={t('removed', { title: shownName(work.title) })} closeLabel={t('dismiss')} onClose={onGone}>
+            <button type="button" className={controls.button} onClick={() => void onUndo()}>
+              {t('undo')}
+            </button>
+          </Notice>
+        ) : null}
+      </div>
+    </InNoticePlace>
   )
 }

@@ -22,8 +22,8 @@ export function useMarkTarget(): Playlist | undefined {
 }
 
 /**
- * The playlist that this device has chosen. One that is not there, or somebody else's, or none at all, gives way to the
- * account's default, which is said.
+ * The playlist that this device has chosen. One that is not there, or somebody else's, gives way to the account's default,
+ * which is said; where none has been chosen yet, the default is what everybody expects, and nothing is said.
  */
 export function markTargetQuery({ api, queryClient, i18n }: AppContext, kept: string) {
   return queryOptions({
@@ -34,6 +34,7 @@ export function markTargetQuery({ api, queryClient, i18n }: AppContext, kept: st
       const fallback = await api(getDefaultMarkTarget, {}, { signal })
       queryClient.setQueryData([TARGET, fallback.id], fallback)
       useSettings.setState({ quickMarkTargetPlaylist: fallback.id })
+      if (kept === '') return fallback
       const t = i18n.current.texts('playlists')
       say(t('mark.reset', { name: playlistName(fallback, t) }), RESET_SHOWN_MS)
       return fallback

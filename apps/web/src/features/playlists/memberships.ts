@@ -2,6 +2,7 @@ import { addWorksToPlaylist, removeWorksFromPlaylist, type PlaylistWithWork, typ
 import type { QueryClient } from '@tanstack/react-query'
 
 import type { Api } from '#lib/api.ts'
+import { tellTabs } from '#lib/tabs.ts'
 
 type Deps = { api: Api; queryClient: QueryClient }
 export type Membership = {
@@ -48,6 +49,7 @@ export async function setMembership({ api, queryClient }: Deps, membership: Memb
   wish.turn = turn
   try {
     await turn
+    tellTabs()
   } finally {
     if (wish.turn === turn) {
       wishes.delete(key)

@@ -5,7 +5,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 
 import { afterLogin, isMember, useSession } from '#features/accounts/index.ts'
-import { errorText } from '#i18n/use-error-text.ts'
+import { sayFailure } from '#i18n/say-failure.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { ApiError } from '#lib/api.ts'
 import { say } from '#lib/say.ts'
@@ -32,7 +32,7 @@ export function useLike(): (playlist: Playlist) => Promise<void> {
       void queryClient.invalidateQueries({ queryKey: ['playlist', id] })
     } catch (error) {
       show(queryClient, id, liked)
-      say(errorText(error, speech))
+      sayFailure(error, speech)
     }
     // One that is liked no more stays where it is until the lists are opened again: the tap may have been a mistake.
     void queryClient.invalidateQueries({ queryKey: ['playlists'], refetchType: 'none' })
@@ -46,7 +46,7 @@ export function useLike(): (playlist: Playlist) => Promise<void> {
         if (isMember(known) && known.name !== playlist.user_name) void set(playlist, true)
       })
     else if (isMember(user)) await set(playlist, !playlist.liked)
-    else say(errorText(new ApiError(403, 'guest.cannot', ''), speech))
+    else sayFailure(new ApiError(403, 'guest.cannot', ''), speech)
   }
 }
 

@@ -3,7 +3,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 
-import { errorText } from '#i18n/use-error-text.ts'
+import { sayFailure } from '#i18n/say-failure.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { say } from '#lib/say.ts'
 import { shownName } from '#lib/shown-name.ts'
@@ -31,7 +31,7 @@ export function useRemoval(playlistId: string) {
     } catch (error) {
       setRemoved((last) => (last === taken ? null : last))
       taken.putBack()
-      say(errorText(error, speech))
+      sayFailure(error, speech)
     }
   }
 
@@ -45,7 +45,7 @@ export function useRemoval(playlistId: string) {
       say(t('putBack', { title: shownName(work.title) }))
     } catch (error) {
       takeOff(queryClient, playlistId, work)
-      say(errorText(error, speech))
+      sayFailure(error, speech)
     }
   }
   const forget = useCallback(() => setRemoved(null), [])

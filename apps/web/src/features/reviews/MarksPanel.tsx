@@ -4,6 +4,7 @@ import '#i18n/review-texts.ts'
 import type { PersonalWork } from '@otodana/contract'
 import { useState } from 'react'
 
+import { inOne } from '#i18n/in-one.ts'
 import { useErrorText } from '#i18n/use-error-text.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { useRecovery } from '#lib/recovery.ts'
@@ -78,9 +79,7 @@ function Failed({ error, isBusy, onRetry }: { error: Error; isBusy: boolean; onR
   useRecovery(error, isBusy, onRetry)
   return (
     <div className={css.row} role="alert">
-      <p>
-        {t('notLoaded')} {text}
-      </p>
+      <p>{inOne(t('notLoaded'), text)}</p>
       <button type="button" className={controls.button} onClick={onRetry}>
         {t('retry')}
       </button>

@@ -1,10 +1,11 @@
 import '#i18n/account-texts.ts'
 import '#i18n/review-texts.ts'
 
-import { MAX_REVIEW_LENGTH, type Progress, type Work } from '@otodana/contract'
+import { MAX_REVIEW_LENGTH, type Work } from '@otodana/contract'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 
 import { ModalCard, useUser } from '#features/accounts/index.ts'
+import { inOne } from '#i18n/in-one.ts'
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format.ts'
@@ -15,12 +16,13 @@ import { hasMarks, type Marks } from './marks.ts'
 import { OwnStars } from './OwnStars.tsx'
 import { ProgressSelect } from './ProgressSelect.tsx'
 import css from './ReviewDialog.module.css'
-import { draftKey, keepDraft, useReviews } from './review.store.ts'
+import { draftKey, findDraft, keepDraft } from './review.store.ts'
 import { useReviewActions } from './use-review-actions.ts'
+import { useReviewForm } from './use-review-form.ts'
 
 type Props = {
   work: Pick<Work, 'id' | 'title'>
-  /** What is kept when it opens. */
+  /** What is kept; it may change while it is open. */
   marks: Marks
   onClose: () => void
 }
@@ -35,11 +37,10 @@ export default function ReviewDialog({ work, marks, onClose }: Props) {
   const id = useId()
   const actions = useReviewActions(work.id)
   const key = draftKey(useUser()?.id ?? 0, work.id)
-  const [rating, setRating] = useState(marks.rating)
-  const [progress, setProgress] = useState<Progress | null>(marks.progress)
-  const [text, setText] = useState(() => useReviews.getState().drafts[key] ?? marks.text)
-  const [error, setError] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
+  const { fields, change, elsewhere } = useReviewForm(marks, findDraft(key), isBusy)
+  const { rating, text, progress } = fields
+  const [error, setError] = useState<unknown>(null)
   const [isDeleting, setDeleting] = useState(false)
   const isKept = useRef(false)
 
@@ -64,7 +65,7 @@ export default function ReviewDialog({ work, marks, onClose }: Props) {
   }
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
-    void carryOut(() => actions.save({ rating, text, progress }))
+    void carryOut(() => actions.save(fields))
   }
 
   const left = MAX_REVIEW_LENGTH - text.length
@@ -74,12 +75,22 @@ export default function ReviewDialog({ work, marks, onClose }: Props) {
         <p className={css.work}>{work.title}</p>
         {error === null ? null : (
           <p className={formText.failure} role="alert">
-            {t('notSaved')} {errorText(error, speech)}
+            {inOne(t('notSaved'), errorText(error, speech))}
           </p>
         )}
+        <div role="status">
+          {elsewhere ? (
+            <div className={css.question}>
+              <p>{t(`elsewhere.${elsewhere.kind}`)}</p>
+              <button type="button" className={controls.button} onClick={elsewhere.exchange}>
+                {t(`elsewhere.${elsewhere.kind}Action`)}
+              </button>
+            </div>
+          ) : null}
+        </div>
         <div className={css.row}>
-          <OwnStars rating={rating} size="large" isFirst onRate={setRating} />
-          <ProgressSelect progress={progress} onChange={setProgress} />
+          <OwnStars rating={rating} size="large" isFirst onRate={(chosen) => change({ rating: chosen })} />
+          <ProgressSelect progress={progress} onChange={(chosen) => change({ progress: chosen })} />
         </div>
         <div className={css.review}>
           <label className={css.label} htmlFor={id}>
@@ -93,7 +104,7 @@ export default function ReviewDialog({ work, marks, onClose }: Props) {
             placeholder={t('dialog.placeholder')}
             value={text}
             aria-describedby={`${id}-left`}
-            onChange={({ target }) => setText(target.value)}
+            onChange={({ target }) => change({ text: target.value })}
           />
           <p id={`${id}-left`} className={left < NEAR_THE_END ? `${css.count} ${css.near}` : css.count}>
             {t('dialog.count', { length: formatCount(text.length), limit: formatCount(MAX_REVIEW_LENGTH) })}

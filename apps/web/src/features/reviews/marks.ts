@@ -27,6 +27,10 @@ export function hasMarks({ rating, text, progress }: Marks): boolean {
   return rating > 0 || text !== '' || progress !== null
 }
 
+export function isSame(one: Marks, other: Marks): boolean {
+  return one.rating === other.rating && one.text === other.text && one.progress === other.progress
+}
+
 /** What is shown while changes are on their way, the earliest first: as if all of them had been saved. */
 export function withChanges(saved: Marks, changes: readonly MarksChange[]): Marks {
   return Object.assign({}, saved, ...changes) as Marks

@@ -3,6 +3,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
 
 import type { Api } from '#lib/api.ts'
+import { askAnew } from '#lib/ask-anew.ts'
+import { tellTabs } from '#lib/tabs.ts'
 
 import { NO_MARKS, reviewCall, withChanges, withMarks, type Marks, type MarksChange } from './marks.ts'
 
@@ -24,6 +26,10 @@ export function useMarks(workId: number, saved: Marks): Marks {
 /** A draft is its writer's, who may not be the next to log in. */
 export function draftKey(userId: number, workId: number): string {
   return `${userId}:${workId}`
+}
+
+export function findDraft(key: string): string | undefined {
+  return useReviews.getState().drafts[key]
 }
 
 /** @param text  undefined when there is nothing to keep */
@@ -72,6 +78,7 @@ async function carryOut(
       { predicate: ({ state }) => withMarks(state.data, workId, change) !== state.data },
       (data) => withMarks(data, workId, change),
     )
+    tellTabs()
     return message
   } finally {
     if (lastOf.get(workId) === answer) lastOf.delete(workId)
@@ -88,11 +95,4 @@ function settle(workId: number, change: MarksChange): void {
   const { [workId]: changes = [], ...others } = useReviews.getState().pending
   const left = changes.filter((other) => other !== change)
   useReviews.setState({ pending: left.length > 0 ? { ...others, [workId]: left } : others })
-}
-
-/** The works' numbers are others now, and so may be which works a list has, and in what order. */
-async function askAnew(queryClient: QueryClient): Promise<void> {
-  // What everybody knows of a work that is shown comes along with what is the member's own.
-  await queryClient.invalidateQueries({ queryKey: ['work'], refetchType: 'none' })
-  await queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.isPersonal === true })
 }

@@ -4,9 +4,8 @@ import '#i18n/review-texts.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 
-import { errorText } from '#i18n/use-error-text.ts'
+import { sayFailure } from '#i18n/say-failure.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
-import { ApiError } from '#lib/api.ts'
 import { say } from '#lib/say.ts'
 
 import type { MarksChange } from './marks.ts'
@@ -19,14 +18,10 @@ export function useReviewActions(workId: number) {
   return useMemo(() => {
     const deps = { api, queryClient }
     const save = async (change: MarksChange) => say(await saveMarks(deps, workId, change))
-    const tellFailure = (error: unknown) => {
-      // There the accounts say that a login is needed.
-      if (error instanceof ApiError && error.status === 401) return
-      say(`${speech.texts('reviews')('notSaved')} ${errorText(error, speech)}`)
-    }
     return {
       /** Tells itself when it fails. */
-      change: (change: MarksChange) => void save(change).catch(tellFailure),
+      change: (change: MarksChange) =>
+        void save(change).catch((error: unknown) => sayFailure(error, speech, speech.texts('reviews')('notSaved'))),
       /** @throws {ApiError} */
       save,
       /** @throws {ApiError} */

@@ -10,14 +10,15 @@ import { PlaylistsOverPage } from '#features/playlists/index.ts'
 import { later } from '#lib/lazy.tsx'
 import { useSaid } from '#lib/say.ts'
 import { useLocalNavigation } from '#lib/use-local-navigation.ts'
+import { NoticePlace } from '#ui/Notice.tsx'
 
 import { RouteAnnouncer } from './RouteAnnouncer.tsx'
 import css from './Shell.module.css'
 import { isForAll } from './top-bar-parts.ts'
 import { TopBar } from './TopBar.tsx'
 
-const Sayings = later(
-  () => import('./Sayings.tsx'),
+const BesidePage = later(
+  () => import('./BesidePage.tsx'),
   () => null,
 )
 
@@ -26,8 +27,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell')
   const isAdmitted = useIsAdmitted()
   const path = useLocation({ select: ({ pathname }) => pathname })
-  // There before something is said to whoever can do something: a screen reader tells of changes only.
-  const isSpeaking = [useUser(), useSaid(({ said }) => said)].some((one) => one !== null)
+  // There before something is said to whoever can do something.
+  const isSpeaking = [useUser() !== null, useSaid(({ said }) => said.length > 0)].includes(true)
   useLocalNavigation()
   return (
     <div className={css.shell}>
@@ -39,9 +40,10 @@ export function Shell({ children }: { children: ReactNode }) {
         {isAdmitted || isForAll(path) ? children : <ClosedScreen />}
       </main>
       <div className={css.player}>{isAdmitted ? <PlayerBar lyrics={lyrics} /> : null}</div>
+      <NoticePlace />
       <OverPage />
       <PlaylistsOverPage />
-      {isSpeaking ? <Sayings /> : null}
+      {isSpeaking ? <BesidePage /> : null}
       <PlacesOfMember />
       <RouteAnnouncer />
     </div>

@@ -70,13 +70,16 @@ test('CRD-04 a rating that could not be saved is rolled back, and that is told',
   expect(useReviews.getState().pending).toEqual({})
 })
 
-test('REV-04 after a change every list and the work itself are asked for anew', async () => {
+test('REV-04 after a change every list and the work itself are asked for anew, here and in other tabs', async () => {
+  localStorage.clear()
   queryClient.setQueryDefaults(['playlist-works'], { meta: { isPersonal: true } })
   queryClient.setQueryData(['playlist-works', 1], { works: [] })
   queryClient.setQueryData(['work', 1], aWork({ id: 1 }))
   const saving = saveMarks(deps(), 1, { rating: 5 })
   ;(await next(1)).answer(200, { message: 'ok' })
+  expect(localStorage).toHaveLength(0)
   await saving
+  expect(localStorage).toHaveLength(1)
   expect(queryClient.getQueryState(['work', 1])?.isInvalidated).toBe(true)
   expect(queryClient.getQueryState(['playlist-works', 1])?.isInvalidated).toBe(true)
 })

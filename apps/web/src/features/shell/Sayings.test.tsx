@@ -1,0 +1,132 @@
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { say, useSaid } from '#lib/say.ts'
+import { InNoticePlace, Notice, NoticePlace } from '#ui/Notice.tsx'
+
+import Sayings from './Sayings.tsx'
+
+let root: Root
+let dialog: HTMLDialogElement
+
+/** The page with its notices, one of which waits for an answer. */
+beforeEach(async () => {
+  vi.useFakeTimers()
+  document.body.innerHTML = '<div id="app"></div><dialog><button></button></dialog>'
+  dialog = document.querySelector('dialog')!
+  root = createRoot(document.querySelector('#app')!)
+  await act(async () =>
+    root.render(
+      <>
+        <NoticePlace />
+        <InNoticePlace>
+          <Notice text="Please log in." isUrgent closeLabel="Close" onClose={() => undefined}>
+            <button type="button">Log in</button>
+          </Notice>
+        </InNoticePlace>
+        <Sayings />
+      </>,
+    ),
+  )
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  useSaid.setState({ said: [] })
+  vi.useRealTimers()
+})
+
+const passes = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
+const says = (text: string, shownMs?: number) => act(async () => say(text, shownMs))
+const texts = (selector: string, within: ParentNode = document) =>
+  [...within.querySelectorAll(selector)].map(({ textContent }) => textContent)
+const shown = () => texts('.place .saying')
+const open = () => {
+  dialog.setAttribute('open', '')
+  dialog.querySelector('button')!.focus()
+}
+const close = () =>
+  act(async () => {
+    dialog.removeAttribute('open')
+    dialog.dispatchEvent(new Event('close'))
+  })
+
+test('CRD-02 ATH-02 no notice hides another: those that pass stand above those that stay, each for its own time', async () => {
+  await passes(1_000)
+  await says('Added to “Marked”', 500)
+  await says('The server cannot be reached.', 3_000)
+  expect(shown()).toEqual(['Added to “Marked”', 'The server cannot be reached.'])
+  // All of them in one place, one upon the other.
+  const place = document.querySelector('.place')!
+  expect(texts('.place')).toHaveLength(1)
+  expect(place.querySelector('[role=alert] button')?.textContent).toBe('Log in')
+  await passes(499)
+  expect(shown()).toHaveLength(2)
+  await passes(1)
+  expect(shown()).toEqual(['The server cannot be reached.'])
+  await passes(2_499)
+  expect(shown()).toHaveLength(1)
+  await passes(1)
+  expect(shown()).toEqual([])
+  expect(place.querySelector('[role=alert]')).not.toBeNull()
+})
+
+test('CRD-02 what is said is read out once, what is drawn is not, and the same text again is another saying', async () => {
+  await says('Copied.')
+  // Nobody listens yet to what has only just come into the page.
+  expect(texts('output span')).toEqual([])
+  await passes(100)
+  await says('Saved.')
+  const spans = [...document.querySelectorAll('output span')]
+  expect(spans.map(({ textContent }) => textContent)).toEqual(['Copied.', 'Saved.'])
+  expect(document.querySelector('output')?.getAttribute('aria-atomic')).toBe('false')
+  expect(document.querySelector('.saying')?.closest('[aria-hidden=true]')).not.toBeNull()
+
+  await says('Copied.')
+  expect(shown()).toEqual(['Saved.', 'Copied.'])
+  const [first, again] = document.querySelectorAll('output span')
+  expect(first).toBe(spans[1])
+  expect(again).not.toBe(spans[0])
+  for (const text of ['1', '2', '3', '4', '5']) await says(text)
+  expect(shown()).toEqual(['2', '3', '4', '5'])
+})
+
+test('REV-01 what is said while a dialog is open is said in it, and read out there alone; what was said before stays behind', async () => {
+  await passes(100)
+  await says('Saved.')
+  open()
+  await passes(100)
+  expect(texts('.saying', dialog)).toEqual([])
+  await passes(5_000)
+
+  await says('Not saved.')
+  expect(texts('.saying', dialog)).toEqual(['Not saved.'])
+  expect(dialog.style.getPropertyValue('--said-height')).toBe('0px')
+  await passes(100)
+  expect(texts('output span', dialog)).toEqual(['Not saved.'])
+  await close()
+  expect(shown()).toEqual(['Not saved.'])
+  expect(dialog.querySelector('.place')).toBeNull()
+  expect(dialog.style.getPropertyValue('--said-height')).toBe('')
+  await passes(100)
+  expect(texts('output span')).toEqual([])
+  await passes(5_000)
+
+  // One that is taken out of the page while it is said there.
+  open()
+  await act(async () => {
+    say('Saved again.')
+    dialog.remove()
+  })
+  expect(shown()).toEqual(['Saved again.'])
+  document.body.append(dialog)
+  await passes(5_000)
+
+  // Closed in the same moment, it is read out on the page.
+  open()
+  await says('Deleted.')
+  await close()
+  await passes(100)
+  expect(shown()).toEqual(['Deleted.'])
+  expect(texts('#app ~ output span, #app output span')).toEqual(['Deleted.'])
+})

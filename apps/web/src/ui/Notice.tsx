@@ -1,0 +1,54 @@
+import { useSyncExternalStore, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+
+import controls from './controls.module.css'
+import { Icon } from './Icon.tsx'
+import css from './Notice.module.css'
+
+const PLACE = 'notices'
+
+/** Where all notices stand, so that none hides another: once a page. */
+export function NoticePlace() {
+  return <div id={PLACE} className={css.place} />
+}
+
+const neverChanges = () => () => {}
+
+/** The element that is it, once the page is there. */
+export function useNoticePlace(): HTMLElement | null {
+  return useSyncExternalStore(
+    neverChanges,
+    () => document.getElementById(PLACE),
+    () => null,
+  )
+}
+
+/** Puts a notice where all of them stand, whatever part of the page it comes from. */
+export function InNoticePlace({ children }: { children: ReactNode }) {
+  const place = useNoticePlace()
+  return place && createPortal(children, place)
+}
+
+type Props = {
+  text: string
+  /** Said at once; otherwise it is in something that is read out when it changes. */
+  isUrgent?: boolean
+  /** What the button that closes it is called. */
+  closeLabel: string
+  onClose: () => void
+  /** What can be done about it. */
+  children: ReactNode
+}
+
+/** Says something that can be answered, until it has been or is closed. */
+export function Notice({ text, isUrgent = false, closeLabel, onClose, children }: Props) {
+  return (
+    <div className={css.notice} role={isUrgent ? 'alert' : undefined}>
+      <p className={css.text}>{text}</p>
+      {children}
+      <button type="button" className={controls.iconButton} aria-label={closeLabel} onClick={onClose}>
+        <Icon name="close" />
+      </button>
+    </div>
+  )
+}
