@@ -213,7 +213,7 @@ test('LIB-01 a search without results ends with END', async () => {
 test('LIB-12 a library that is being scanned for the first time tells how far it is', async () => {
   const counts = { found: 40, done: 12, added: 0, changed: 0, unchanged: 0, missing: 0, filesRead: 30, problems: 0 }
   const { html } = await page('/works', { works: [], scan: { state: 'running', counts, last: null } })
-  expect(missing(html, '40作品中 12作品')).toEqual([])
+  expect(missing(html, '40作品中12作品')).toEqual([])
 })
 
 test.each([

@@ -13,7 +13,7 @@ import { feedbackTexts } from './feedback-texts.ts'
 import { debugTexts } from './debug-texts.ts'
 import { fileTexts } from './file-texts.ts'
 import { laterTexts } from './later-texts.ts'
-import { locales } from './locale.ts'
+import { locales, type Locale } from './locale.ts'
 import { menuTexts } from './menu-texts.ts'
 import { playerTexts } from './player-texts.ts'
 import { playlistTexts } from './playlist-texts.ts'
@@ -137,4 +137,22 @@ test('I18N-01 every key that is used exists, and every key that exists is used',
   }
   expect(missing).toEqual([])
   expect([...unused]).toEqual([])
+})
+
+/** Texts, each named, that a rule does not hold for. */
+const wrongIn = (locale: Locale, rule: RegExp, except: readonly string[] = []) =>
+  Object.entries(catalogues[locale]!).flatMap(([namespace, texts]) =>
+    flatten(texts)
+      .filter(([key, text]) => rule.test(text) && !except.includes(`${namespace} ${key}`))
+      .map(([key, text]) => `${namespace} ${key}: ${text}`),
+  )
+
+test('I18N-01 in Japanese no space stands beside numbers, values and Latin words; in Chinese one does', () => {
+  const [kana, han] = ['[\\u3040-\\u30ff\\u3400-\\u9fff、。]', '[\\u3400-\\u9fff]']
+  // A stamp in two languages.
+  expect(wrongIn('ja', new RegExp(`${kana} (?:\\{\\{|\\w)|(?:\\}\\}|\\w) ${kana}`), ['works empty.mark'])).toEqual([])
+  // A date is one word, and how long ago is told in Chinese.
+  const written = /^work-detail (?:day|months)|^player elsewhere\./
+  const beside = new RegExp(`${han}(?:\\{\\{|[a-z0-9])|(?:\\}\\}|[a-z0-9])${han}`, 'i')
+  expect(wrongIn('zh-CN', beside).filter((text) => !written.test(text))).toEqual([])
 })
