@@ -33,8 +33,10 @@ const KIND = 'sound'
 const BATCH = 200
 /** Files looked at in one statement: some milliseconds. */
 const WINDOW = 2_000
-/** So often at most the whole library is looked through. */
-const LOOK_EVERY_MS = 5_000
+/** So often at most the library is looked through; a large one more rarely, for it takes longer. */
+const LOOK_EVERY_MS = 500
+const LOOK_AT_LEAST_EVERY_MS = 5_000
+const PAUSE_OF_LOOKS = 4
 
 export type Sounds = ReturnType<typeof createSounds>
 
@@ -47,7 +49,8 @@ export function createSounds(deps: SoundDeps) {
   const repository = createSoundRepository(database)
   let process: { kill(signal: NodeJS.Signals): boolean } | null = null
   let looking = Promise.resolve()
-  let lookedAtMs = 0
+  /** When the library may be looked through again; by `performance.now()`. */
+  let nextLookMs = 0
   let timer: NodeJS.Timeout | undefined
   /** The file id up to which files have been looked at. */
   let position = 0
@@ -105,12 +108,15 @@ export function createSounds(deps: SoundDeps) {
   }
 
   async function look(): Promise<void> {
-    lookedAtMs = Date.now()
+    const startedMs = performance.now()
     try {
       await fill()
     } catch (error) {
       if (!isClosed) log.warn({ err: error }, 'what is to be measured could not be looked for')
     }
+    const endedMs = performance.now()
+    const pauseMs = Math.min(PAUSE_OF_LOOKS * (endedMs - startedMs), LOOK_AT_LEAST_EVERY_MS)
+    nextLookMs = endedMs + Math.max(LOOK_EVERY_MS, pauseMs)
   }
 
   /** Makes jobs of what has not been measured yet, now or in a moment. It never throws: the next call tries again. */
@@ -121,7 +127,7 @@ export function createSounds(deps: SoundDeps) {
         looking = looking.then(look)
         timer = undefined
       },
-      Math.max(0, lookedAtMs + LOOK_EVERY_MS - Date.now()),
+      Math.max(0, nextLookMs - performance.now()),
     ).unref()
   }
 
