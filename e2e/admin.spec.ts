@@ -294,6 +294,45 @@ test('ADM-04 accounts are found, made administrators and members again, disabled
 })
 
 test(
+  'WRK-07 ADM-04 reported problems are counted, read, marked as done, opened again and deleted',
+  { tag: '@anyscreen' },
+  async ({ page, site }) => {
+    const detail = `<b>No</b> sound.\nAt all. ${aName()}`
+    const sent = await fetch(`${site.server.url}/api/feedback`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...anAddress() },
+      body: JSON.stringify({ work_id: 'RJ09910001', category: 'cantPlay', detail }),
+    })
+    expect(sent.status).toBe(200)
+    await openAs(page, site.admin, '/admin')
+    await expect(figure(page, 'Reports')).toContainText('1')
+    await figure(page, 'Reports').getByRole('link').click()
+    const report = row(page, detail)
+    await expect(report).toContainText('Something does not play')
+    await expect(report).toContainText('Not logged in')
+    await expect(report.getByRole('link', { name: 'Rain' })).toHaveAttribute('href', '/work/RJ09910001')
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expectAccessible(page)
+    }
+    await report.getByRole('button', { name: 'Mark as done' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'The report is marked as done.' })).toBeFocused()
+    await expect(page.getByText('Nothing is waiting for you.')).toBeVisible()
+
+    await page.getByRole('navigation', { name: 'Reports to show' }).getByRole('link', { name: 'Done' }).click()
+    await report.getByRole('button', { name: 'Open again' }).click()
+    await expect(page.getByText('No report has been marked as done.')).toBeVisible()
+    await part(page, 'Reports').click()
+    await report.getByRole('button', { name: 'Delete…' }).click()
+    await expect(report.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await expectAccessible(page)
+    await report.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(page.getByText('The report has been deleted.')).toBeVisible()
+    await expect(report).toHaveCount(0)
+  },
+)
+
+test(
   'ATH-07 ADM-04 a reset password is told once, copied, and good for a login',
   { tag: '@anyscreen' },
   async ({ page, site, context }) => {

@@ -104,6 +104,8 @@ test('WRK-05 PLY-02 rows and folders are played, added to the queue, and put nex
   await more.press('Enter')
   await expect(menuOf(page, '02 夜.mp3').getByRole('button', { name: 'Play from here' })).toBeFocused()
   await page.keyboard.press('End')
+  await expect(menuOf(page, '02 夜.mp3').getByRole('button', { name: 'Report a problem…' })).toBeFocused()
+  await page.keyboard.press('ArrowUp')
   await page.keyboard.press('ArrowUp')
   await expect(menuOf(page, '02 夜.mp3').getByRole('button', { name: 'Add to the queue' })).toBeFocused()
   await page.keyboard.press('Enter')

@@ -47,7 +47,7 @@ export function WorkScreen({ api, workId, path }: Props) {
   const user = useUser()
   useEarlyTap()
   return (
-    <article className={css.work}>
+    <article key={work.id} className={css.work}>
       <Backdrop work={work} />
       <div className={css.top}>
         <div className={css.cover}>

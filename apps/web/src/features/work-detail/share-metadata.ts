@@ -4,6 +4,7 @@ import { workPath } from '@otodana/work-code'
 import { isPriceKnown, isReleaseKnown } from '#features/works/index.ts'
 
 import { formatCount } from '#lib/format.ts'
+import { shownName } from '#lib/shown-name.ts'
 
 /** The words of the description, in the page's language. */
 export type ShareWords = {
@@ -32,8 +33,8 @@ const MAX_DESCRIPTION = 1_000
 
 /**
  * What a work's page tells those who do not run it: crawlers, chat programs, social sites. Values are plain text, not
- * escaped: whoever writes them into HTML does that. Line breaks and control characters become spaces, and texts of any
- * length are cut, for they come from file names and imports.
+ * escaped: whoever writes them into HTML does that. Line breaks and control characters become spaces, signs that turn the
+ * direction of what follows go, and texts of any length are cut, for they come from file names and imports.
  *
  * @param origin  `https://host`, without a slash
  */
@@ -95,7 +96,7 @@ function tagNames({ name, i18n }: Work['tags'][number]): string {
 
 function plain(text: string, maxLength: number): string {
   // oxlint-disable-next-line no-control-regex -- those are what must go
-  const line = text
+  const line = shownName(text)
     .toWellFormed()
     .replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
     .trim()

@@ -1,0 +1,156 @@
+/** A work's page as a whole: what it tells, where it leads, and how a problem with it is reported. */
+import { randomInt } from 'node:crypto'
+
+import type { TrackFile, TrackNode, Work } from '@otodana/contract'
+
+import { expect, expectAccessible, test as base, type Page } from './fixtures.ts'
+import { hydrated } from './hydrated.ts'
+
+const test = base.extend({
+  // From one address few problems are taken.
+  // oxlint-disable-next-line no-empty-pattern
+  extraHTTPHeaders: async ({}, use) =>
+    use({ 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` }),
+})
+
+async function openWork(page: Page, isWanted: (work: Work) => boolean): Promise<Work> {
+  const { works } = (await (await page.request.get('/api/works?pageSize=100&order=id')).json()) as { works: Work[] }
+  const work = works.find((one) => one.source_id.startsWith('RJ') && isWanted(one))
+  if (!work) throw new Error('the demo library has no such work')
+  await page.goto(`/work/${work.source_id}`)
+  await hydrated(page)
+  return work
+}
+
+function filesOf(nodes: readonly TrackNode[]): TrackFile[] {
+  return nodes.flatMap((node) => (node.type === 'folder' ? filesOf(node.children) : [node]))
+}
+
+const form = (page: Page) => page.getByRole('dialog', { name: 'Report a problem' })
+
+test('WRK-01 how many gave how many stars is shown to who points, tabs or taps, and goes with Escape', async ({
+  page,
+  isMobile,
+}) => {
+  const work = await openWork(page, ({ rate_count }) => rate_count > 0)
+  const rating = page.getByRole('article').getByRole('button', { name: /^Rated .+ out of 5 by/ })
+  const spread = page.getByRole('tooltip')
+  await expect(spread).toBeHidden()
+  if (isMobile) await rating.tap()
+  else await rating.hover()
+  await expect(spread).toBeVisible()
+  await expectAccessible(page)
+  const best = work.rate_count_detail.find(({ review_point: stars }) => stars === 5)
+  await expect(rating).toHaveAccessibleDescription(new RegExp(`^5 stars: ${best?.count} ratings?, ${best?.ratio} %`))
+  if (!isMobile) {
+    await spread.hover()
+    await expect(spread).toBeVisible()
+  }
+  await page.keyboard.press('Escape')
+  await expect(spread).toBeHidden()
+  if (isMobile) return
+  await page.mouse.move(0, 0)
+  await rating.focus()
+  await expect(spread).toBeVisible()
+})
+
+test(
+  'WRK-01 WRK-03 NAV-02 another edition is a page of its own: title, address, files, and nothing left of the first',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    const work = await openWork(page, (one) => one.other_language_editions_in_db.length > 0)
+    const [edition] = work.other_language_editions_in_db
+    const heading = page.getByRole('heading', { level: 1 })
+    const canonical = page.locator('link[rel=canonical]')
+    const files = page.getByRole('region', { name: 'Files' })
+    // The tint is there before any script is.
+    expect(await (await page.request.get(`/work/${work.source_id}`)).text()).toMatch(
+      /style="background-color:#[\da-f]{6}"/,
+    )
+    await expect(heading).toHaveText(work.title)
+    const first = await files.getByRole('listitem').allTextContents()
+
+    await page.getByRole('list', { name: 'Other languages' }).getByRole('link').first().click()
+    await expect(heading).toHaveText(edition!.title)
+    await expect(page).toHaveTitle(`${edition!.title} [${edition!.source_id}] | Otodana`)
+    await expect(canonical).toHaveAttribute('href', new RegExp(`/work/${edition!.source_id}$`))
+    await expect(page.locator('meta[property="og:url"]')).toHaveAttribute(
+      'content',
+      new RegExp(`${edition!.source_id}$`),
+    )
+    await expect.poll(() => files.getByRole('listitem').allTextContents()).not.toEqual(first)
+
+    await page.goBack()
+    await expect(heading).toHaveText(work.title)
+    await expect(canonical).toHaveAttribute('href', new RegExp(`/work/${work.source_id}$`))
+    await expect(files.getByRole('listitem')).toHaveText(first)
+  },
+)
+
+test('WRK-07 a problem is reported: what it lacks is said, what could not be sent stays, and thanks are given', async ({
+  page,
+  allow,
+}) => {
+  allow(/Failed to load resource|request failed/)
+  const work = await openWork(page, ({ has_subtitle: hasSubtitles }) => hasSubtitles)
+  const button = page.getByRole('article').getByRole('button', { name: 'Report a problem' })
+  await button.click()
+  await expect(form(page).getByRole('radio').first()).toBeFocused()
+  await form(page).getByRole('button', { name: 'Send' }).click()
+  await expect(form(page).getByText('Choose what is wrong.')).toBeVisible()
+  await expect(form(page).getByText('Describe the problem in a few words.')).toBeVisible()
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
+
+  await form(page).getByText('Subtitles do not match').click()
+  const detail = form(page).getByRole('textbox', { name: 'Details' })
+  await detail.fill(' Line 3 comes ten seconds late. ')
+  await expect(form(page).getByText('32 of 2,000 characters')).toBeVisible()
+  await expect(form(page).getByText(/^Choose what|^Describe the/)).toHaveCount(0)
+  // Closed by accident, it is found again.
+  await page.keyboard.press('Escape')
+  await expect(form(page)).toBeHidden()
+  await expect(button).toBeFocused()
+  await expect.poll(() => page.evaluate(() => Boolean(history.state?.playerIsOpen))).toBe(false)
+  await button.click()
+  await expect(detail).toHaveValue(' Line 3 comes ten seconds late. ')
+  await expect(form(page).getByRole('radio', { name: 'Subtitles do not match' })).toBeChecked()
+
+  await page.route('**/api/feedback', (route) => route.abort('connectionrefused'))
+  await form(page).getByRole('button', { name: 'Send' }).click()
+  await expect(form(page).getByRole('alert')).toContainText(
+    'The report could not be sent. The server cannot be reached.',
+  )
+  await expect(detail).toHaveValue(' Line 3 comes ten seconds late. ')
+  await page.unroute('**/api/feedback')
+  const sent = page.waitForRequest('**/api/feedback')
+  await form(page).getByRole('button', { name: 'Send' }).click()
+  await expect(form(page)).toBeHidden()
+  await expect(page.getByRole('status').filter({ hasText: 'Thank you.' })).toHaveCount(1)
+  expect((await sent).postDataJSON()).toEqual({
+    work_id: work.id,
+    category: 'subtitleNotMatch',
+    detail: ' Line 3 comes ten seconds late. ',
+  })
+  expect((await (await sent).response())?.status()).toBe(200)
+  await expect.poll(() => page.evaluate(() => Boolean(history.state?.playerIsOpen))).toBe(false)
+
+  // From a file's menu it is about the file; what has been sent is no draft any more.
+  const more = page.getByRole('button', { name: /^More for .+\.mp3$/ }).first()
+  const name = ((await more.getAttribute('aria-label')) ?? '').slice('More for '.length)
+  await more.click()
+  await page.getByRole('button', { name: 'Report a problem…' }).click()
+  await expect(form(page)).toContainText(name)
+  await expect(detail).toHaveValue('')
+  await form(page).getByText('Something does not play').click()
+  await detail.fill('Silence.')
+  const aboutFile = page.waitForRequest('**/api/feedback')
+  await form(page).getByRole('button', { name: 'Send' }).click()
+  await expect(form(page)).toBeHidden()
+  const { hash } = (await aboutFile).postDataJSON() as { hash: string }
+  const tree = (await (await page.request.get(`/api/tracks/${work.id}`)).json()) as TrackNode[]
+  expect(filesOf(tree).find((file) => file.hash === hash)?.title).toBe(name)
+  await expect(more).toBeFocused()
+})
