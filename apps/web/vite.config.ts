@@ -19,12 +19,12 @@ const core = new RegExp(
     /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|zustand|@tanstack[\\/](?!react-virtual|virtual-core)[\w-]+)[\\/]/,
     /vite.preload/,
     /packages[\\/](contract[\\/](?!src[\\/](?:about|admin|names|sound|subtitles|library|media|review-fields|reviews)\.)|work-code[\\/]|keyword[\\/]src[\\/](fold|terms))/,
-    /web[\\/]src[\\/](lib[\\/](?!fetch-bytes|focus|own-window|(?:names|sounds)-query)|router|i18n[\\/](locale|catalogue|translations|use-)|ui[\\/](controls|Icon|Message|PartMissing|Skeleton))/,
+    /web[\\/]src[\\/](lib[\\/](?!ask-anew|fetch-bytes|focus|own-window|tabs|(?:names|sounds)-query)|router|i18n[\\/](locale|catalogue|translations|use-)|ui[\\/](controls|Icon|Message|Notice|PartMissing|Skeleton))/,
     /web[\\/]src[\\/]features[\\/]accounts[\\/](AccountButton|ClosedScreen|GuestTip|OverPage|follow-session|session|use-is-admitted)/,
     /web[\\/]src[\\/]features[\\/]settings[\\/](settings|document|use-subtitles-on)/,
     /web[\\/]src[\\/]features[\\/]player[\\/](Equaliser|IconButton|format-time)/,
     /web[\\/]src[\\/]features[\\/]search[\\/](SearchBar|SearchForm|session-keyword|use-shown-keyword|write-text)/,
-    /web[\\/]src[\\/]features[\\/]shell[\\/](?!MenuDrawer|Sayings)/,
+    /web[\\/]src[\\/]features[\\/]shell[\\/](?!MenuDrawer|Sayings|BesidePage)/,
     /web[\\/]src[\\/]features[\\/]works[\\/](works-search|listed-works|work-texts|work-words|cover|WorkMarks|NameLinks)/,
   ]
     .map(({ source }) => source)
