@@ -9,6 +9,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { leanContract } from './vite/lean-contract.ts'
 import { leanLibraries } from './vite/lean-libraries.ts'
 import { licences } from './vite/licences.ts'
+import { oldIosNotice } from './vite/old-ios-notice.ts'
 
 /**
  * What every first visit loads, as one file: sixteen small chunks over HTTP/1.1 made the page live later than one
@@ -76,6 +77,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     }),
     react({ compiler: { sources: redrawnOften } }),
     inlineStyles(),
+    oldIosNotice(),
     ...(isSsrBuild ? [] : [leanContract(), leanLibraries(), licences(), precompress()]),
   ],
   build: isSsrBuild

@@ -18,6 +18,12 @@ import { menuTexts } from './menu-texts.ts'
 import { playerTexts } from './player-texts.ts'
 import { playlistTexts } from './playlist-texts.ts'
 import { reviewTexts } from './review-texts.ts'
+import { addTextFiles } from './text-files.ts'
+
+/** What the app itself never loads. */
+const oldIosTexts = addTextFiles(
+  import.meta.glob<Record<string, unknown>>('./*/old-ios.json', { eager: true, import: 'default' }),
+)
 
 const source = fileURLToPath(new URL('..', import.meta.url))
 const PLURAL = /_(?:zero|one|two|few|many|other)$/
@@ -44,6 +50,7 @@ const catalogues = Object.fromEntries(
         ...fileTexts[locale],
         ...laterTexts[locale],
         ...menuTexts[locale],
+        ...oldIosTexts[locale],
         ...playerTexts[locale],
         ...playlistTexts[locale],
         ...reviewTexts[locale],

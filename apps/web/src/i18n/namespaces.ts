@@ -12,6 +12,7 @@ import type laterErrors from './en/later-errors.json'
 import type lyrics from './en/lyrics.json'
 import type menu from './en/menu.json'
 import type names from './en/names.json'
+import type oldIos from './en/old-ios.json'
 import type player from './en/player.json'
 import type playlists from './en/playlists.json'
 import type reviews from './en/reviews.json'
@@ -39,6 +40,7 @@ type Texts = {
   lyrics: typeof lyrics
   menu: typeof menu
   names: typeof names
+  'old-ios': typeof oldIos
   player: typeof player
   playlists: typeof playlists
   reviews: typeof reviews

@@ -7,7 +7,9 @@ import { sessionScript } from '#features/accounts/index.ts'
 import { settingsScript } from '#features/settings/index.ts'
 import { earlyTapScript } from '#lib/early-tap.ts'
 
-const headScript = `${settingsScript};${sessionScript};${earlyTapScript}`
+import { oldIosScript } from './old-ios.ts'
+
+const headScript = `${settingsScript};${sessionScript};${earlyTapScript};${oldIosScript}`
 
 /** The whole document. Extensions and the script in the head change the root element before React sees it. */
 export function Document({ children }: { children: ReactNode }) {

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+import { transformWithOxc, type Plugin } from 'vite'
+
+const FILE_NAME = 'old-ios-notice.js'
+const source = fileURLToPath(new URL('../src/features/shell/show-old-ios-notice.ts', import.meta.url))
+const locales = ['en', 'ja', 'zh-CN']
+
+/**
+ * Makes the script that tells whoever has an outdated iOS: in a JavaScript that those understand, with its texts, and
+ * without the app, which may not start there.
+ */
+export function oldIosNotice(): Plugin {
+  return {
+    name: 'otodana:old-ios-notice',
+    async generateBundle() {
+      if (this.environment.name === 'client')
+        this.emitFile({ type: 'asset', fileName: FILE_NAME, source: await noticeScript() })
+    },
+    configureServer(server) {
+      server.middlewares.use(`/${FILE_NAME}`, (_request, response, next) => {
+        noticeScript().then((script) => response.setHeader('content-type', 'text/javascript').end(script), next)
+      })
+    },
+  }
+}
+
+/** The script as browsers get it. */
+export async function noticeScript(): Promise<string> {
+  const { code } = await transformWithOxc(readFileSync(source, 'utf8'), source, { target: 'es2017' })
+  const texts = locales.map((locale): [string, unknown] => {
+    const file = new URL(`../src/i18n/${locale}/old-ios.json`, import.meta.url)
+    return [locale, JSON.parse(readFileSync(file, 'utf8'))]
+  })
+  return `(() => {
+${code.replace(/^export /m, '')}
+const texts = ${JSON.stringify(Object.fromEntries(texts))}
+showOldIosNotice((locale) => (key) => (texts[locale] || texts.en)[key])
+})()
+`
+}
