@@ -1,0 +1,45 @@
+import type { Session, Work } from '@otodana/contract'
+
+import type { Screen } from './take.ts'
+
+/** Makes an administrator and a member with what a member collects, and returns everybody's token. */
+export async function inhabit(url: string): Promise<Record<NonNullable<Screen['as']>, string>> {
+  async function call<T = unknown>(method: string, path: string, body: object, token?: string): Promise<T> {
+    const answer = await fetch(`${url}/api/${path}`, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+    return (await answer.json()) as T
+  }
+  const register = async (name: string) =>
+    (await call<Session>('POST', 'auth/reg', { name, password: 'rain on the roof' })).token
+  const administrator = await register('shelf-keeper')
+  const member = await register('よもぎ-listens')
+  const { token: guest } = await call<Session>('POST', 'auth/me', { name: 'guest', password: 'guest' })
+
+  const { works } = (await (await fetch(`${url}/api/works?pageSize=40`)).json()) as { works: Work[] }
+  const progresses = ['marked', 'listening', 'listened', 'replay', 'postponed']
+  for (const [index, { id }] of works.slice(0, 12).entries()) {
+    const marks = { rating: (index % 5) + 1, progress: progresses[index % progresses.length] }
+    const text = index % 3 === 0 ? { review_text: 'Best with the window open.\n雨の日にもう一度。' } : {}
+    await call('PUT', 'review', { work_id: id, ...marks, ...text }, member)
+  }
+  const lists = [
+    ['Rain and trains', 'For falling asleep on the way.', 2],
+    ['眠れない夜に', '声の小さいものだけ。', 0],
+    ['下雨天', '', 1],
+  ] as const
+  for (const [index, [name, description, privacy]] of lists.entries()) {
+    const refs = works.slice(index * 3, index * 3 + 9).map(({ source_id }) => source_id)
+    const list = { name, description, privacy, locale: 'ja-JP', works: refs }
+    await call('POST', 'playlist/create-playlist', list, member)
+  }
+  const report = { work_id: works[0]?.id, category: 'cantPlay', detail: 'The second track stops after a minute.' }
+  await call('POST', 'feedback', report, member)
+  return { administrator, member, guest }
+}

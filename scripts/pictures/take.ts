@@ -1,0 +1,57 @@
+import { type Browser, devices, type Page } from '@playwright/test'
+
+import { type Words, wordsOf } from './words.ts'
+
+export const sizes = {
+  laptop: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } },
+  phone: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 },
+}
+export type Size = keyof typeof sizes
+export type Scheme = 'dark' | 'light'
+
+export type Screen = {
+  path: string
+  /** Who looks at it; nobody in particular by default. */
+  as?: 'member' | 'administrator' | 'guest'
+  /** What is done before the page is opened. */
+  before?: (page: Page) => Promise<unknown>
+  /** What is done on the page before the picture is taken. */
+  prepare?: (page: Page, words: Words) => Promise<void>
+}
+
+export type Shot = { screen: Screen; size: Size; scheme: Scheme; locale: string; file: string }
+
+/** Takes one picture as a visitor with a browser of his own. */
+export async function take(
+  browser: Browser,
+  baseURL: string,
+  { screen, size, scheme, locale, file }: Shot,
+  tokens: Partial<Record<NonNullable<Screen['as']>, string>> = {},
+): Promise<void> {
+  const context = await browser.newContext({
+    ...sizes[size],
+    baseURL,
+    colorScheme: scheme,
+    locale,
+    timezoneId: 'Asia/Tokyo',
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+  })
+  try {
+    const token = screen.as === undefined ? undefined : tokens[screen.as]
+    if (token !== undefined) await context.addInitScript((given) => localStorage.setItem('jwt-token', given), token)
+    const page = await context.newPage()
+    page.setDefaultTimeout(15_000)
+    await screen.before?.(page)
+    await page.goto(screen.path, { waitUntil: 'networkidle' })
+    await screen.prepare?.(page, wordsOf(locale))
+    // A pointer left where it last clicked would show what is beneath it as hovered.
+    await page.mouse.move(0, 0)
+    await page.waitForFunction(() =>
+      [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > innerHeight),
+    )
+    await page.screenshot({ path: file })
+  } finally {
+    await context.close()
+  }
+}
