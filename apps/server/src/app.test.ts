@@ -86,9 +86,11 @@ describe.each(dialects)('the server on %s', (dialect) => {
     return strictPage.parse((await get(`/api/works?${query}`)).body).works.map((work) => work.id)
   }
 
-  test('API-01 health is exactly OK', async () => {
-    const { status, body } = await get('/api/health')
+  test('API-01 HLT-02 health is exactly OK', async () => {
+    const { status, body, headers } = await get('/api/health')
     expect([status, body]).toEqual([200, 'OK'])
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(headers.get('cache-control')).toBe('no-store')
   })
 
   test('ADM-01 every folder whose name holds a code is a work, at any depth and in any case; others are none', async () => {

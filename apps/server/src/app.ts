@@ -223,6 +223,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       log,
       isClosed: config.access === 'members',
       versionOf: (address) => playlistVersion(playlistRepository, address),
+      endpoints: config.apiEndpoints,
       listAllWorks: () => works.addresses(),
     })
     Object.assign(http.pages, pages)

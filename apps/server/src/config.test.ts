@@ -73,6 +73,37 @@ describe('settings', () => {
     expect(readConfig({ PUBLIC_URL: 'https://listen.example/' }).publicUrl).toBe('https://listen.example')
   })
 
+  test('HLT-04 API_ENDPOINTS names addresses by their keys, each of them if it is wanted', () => {
+    const text = 'latest=https://a.example/ mirror-100=HTTPS://B.example:8443,\nmirror-300=http://127.0.0.1:9000'
+    expect(readConfig({ API_ENDPOINTS: text }).apiEndpoints).toEqual({
+      latest: 'https://a.example',
+      'mirror-100': 'https://b.example:8443',
+      'mirror-300': 'http://127.0.0.1:9000',
+    })
+    expect(readConfig({}).apiEndpoints).toEqual({})
+  })
+
+  test.each([
+    ['https://a.example', /"https:\/\/a.example" must be a name and an address.*mirror-300/],
+    ['mirror-400=https://a.example', /"mirror-400=https:\/\/a.example" must be a name/],
+    ['__proto__=https://a.example', /"__proto__=https:\/\/a.example" must be a name/],
+    ['latest=https://a.example,latest=https://b.example', /latest is given twice/],
+    ['latest=', /latest must be an http or https address/],
+    ['latest=javascript:alert(1)', /latest must be an http or https address/],
+    ['original=https://a.example/api', /original must be an address alone/],
+    ['original=https://me:pw@a.example', /original must be an address alone/],
+    ["original=https://a.example;script-src'unsafe-inline'", /original has a host with odd characters/],
+  ])('HLT-04 API_ENDPOINTS %j is refused by what is wrong with it', (text, message) => {
+    const read = () => readConfig({ API_ENDPOINTS: text, PORT: 'x' })
+    expect(read).toThrow(new RegExp(`^  API_ENDPOINTS: ${message.source}`, 'm'))
+    expect(read).toThrow(/^ {2}PORT: /m)
+  })
+
+  test('HLT-04 API_ENDPOINTS over http are refused where pages come over https, for no browser asks them', () => {
+    const read = () => readConfig({ PUBLIC_URL: 'https://a.example', API_ENDPOINTS: 'mirror-100=http://b.example' })
+    expect(read).toThrow(/^ {2}API_ENDPOINTS: mirror-100 must be an https address/m)
+  })
+
   test('MED-01 LIBRARY_URL names prefixes in a store, and how it is reached', () => {
     const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
     const config = readConfig({ LIBRARY_URL: 's3://one/my/works/, s3://two\ns3://one/my/works', ...keys })

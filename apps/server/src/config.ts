@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 
+import { type ApiEndpoints, type EndpointKey, endpointKeys } from '@otodana/contract'
 import * as z from 'zod'
 
 import { aboutMistakes, aboutSettings, aboutVariables, type AboutSettings } from './about-settings.ts'
@@ -18,6 +19,10 @@ const HttpOrigin = z
   .refine((text) => URL.parse(text)?.href === `${URL.parse(text)?.origin}/`, {
     error: 'must be an address alone, such as https://listen.example, without a path',
   })
+/** It stands in the policy of every page, where a `;` would begin another rule. */
+const EndpointOrigin = HttpOrigin.refine((text) => /^https?:\/\/[\w.:[\]-]+\/?$/i.test(text), {
+  error: 'has a host with odd characters in it',
+})
 const RANGES = ['loopback', 'linklocal', 'uniquelocal']
 
 /** `10.0.0.0/8`, `::1`, `loopback`. */
@@ -42,6 +47,23 @@ function splitDirs(text: string): string[] {
 function splitUrls(text: string): string[] {
   const urls = text.split(/[\s,]+/).map((url) => url.replace(/\/+$/, ''))
   return [...new Set(urls.filter((url) => url !== ''))]
+}
+
+/** `latest=https://a.example, mirror-100=https://b.example`; what is wrong is told as issues. */
+function parseEndpoints(text: string, context: z.RefinementCtx): ApiEndpoints {
+  const endpoints: Partial<Record<EndpointKey, string>> = {}
+  const refuse = (message: string) => context.addIssue({ code: 'custom', message })
+  for (const part of text.split(/[\s,]+/).filter((piece) => piece !== '')) {
+    const at = part.indexOf('=')
+    const name = endpointKeys.find((key) => key === part.slice(0, Math.max(0, at)))
+    const address = EndpointOrigin.safeParse(part.slice(at + 1))
+    if (name === undefined)
+      refuse(`"${part}" must be a name and an address, name=https://host; names are ${endpointKeys.join(', ')}`)
+    else if (name in endpoints) refuse(`${name} is given twice`)
+    else if (!address.success) refuse(`${name} ${address.error.issues[0]?.message}`)
+    else endpoints[name] = new URL(address.data).origin
+  }
+  return endpoints
 }
 
 /** An empty variable (`PORT=`) counts as one that is not set. */
@@ -76,6 +98,7 @@ const Env = z.object({
   S3_ACCESS_KEY_ID: z.string().trim().default(''),
   S3_SECRET_ACCESS_KEY: z.string().trim().default(''),
   PUBLIC_URL: HttpOrigin.optional(),
+  API_ENDPOINTS: z.string().default('').transform(parseEndpoints),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, { error: 'must begin with postgres:// (leave it out to use SQLite)' })
@@ -128,6 +151,8 @@ export type Config = {
   s3: S3Settings | null
   /** Where visitors reach the server, without a slash at the end; null: as the request says. */
   publicUrl: string | null
+  /** At which addresses visitors may choose to be served; they are given their tokens. */
+  apiEndpoints: ApiEndpoints
   /** null: SQLite in `dataDir`. */
   databaseUrl: string | null
   /** How many folders deep a work may lie below a library folder. */
@@ -177,6 +202,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`),
     ...missingKeys(given),
     ...aboutMistakes(given),
+    ...(parsed.success ? insecureEndpoints(parsed.data) : []),
   ]
   if (!parsed.success || mistakes.length > 0) {
     throw new Error(`Bad settings:\n${mistakes.map((mistake) => `  ${mistake}`).join('\n')}`)
@@ -190,6 +216,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     libraryUrls: value.LIBRARY_URL,
     s3: value.LIBRARY_URL.length === 0 ? null : s3Settings(value),
     publicUrl: value.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    apiEndpoints: value.API_ENDPOINTS,
     databaseUrl: value.DATABASE_URL ?? null,
     scanDepth: value.SCAN_DEPTH,
     scanIntervalMinutes: value.SCAN_INTERVAL_MINUTES,
@@ -226,6 +253,14 @@ function missingKeys(given: Record<string, string>): string[] {
   if (given.LIBRARY_URL === undefined) return []
   return ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].flatMap((name) =>
     given[name] === undefined ? [`${name}: must be set when LIBRARY_URL is`] : [],
+  )
+}
+
+/** Browsers load nothing over http into a page that came over https. */
+function insecureEndpoints({ PUBLIC_URL: publicUrl, API_ENDPOINTS: endpoints }: z.infer<typeof Env>): string[] {
+  if (!publicUrl?.startsWith('https:')) return []
+  return Object.entries(endpoints).flatMap(([name, address]) =>
+    address.startsWith('https:') ? [] : [`API_ENDPOINTS: ${name} must be an https address as PUBLIC_URL is one`],
   )
 }
 

@@ -7,6 +7,7 @@ import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 
 import { caller, followSession } from '#features/accounts/index.ts'
+import { followEndpoint } from '#features/health/index.ts'
 import { isLocale, pickLocale, type Locale } from '#i18n/locale.ts'
 import { createI18n, LANGUAGE_KEY, savedLocale, saveLocale } from '#i18n/translations.ts'
 import { createApi } from '#lib/api.ts'
@@ -27,7 +28,8 @@ const locale = isRendered && isLocale(lang) ? lang : pickLocale(saved, navigator
 const i18n = await createI18n(locale)
 const check = import.meta.env.DEV ? (await import('#lib/check-answer.ts')).checkAnswer : undefined
 const api = createApi({ fetch: inLanguage, check, caller })
-const router = createAppRouter({ api, i18n, origin: location.origin })
+const endpoints = followEndpoint()
+const router = createAppRouter({ api, i18n, origin: location.origin, endpoints })
 followSession({ api, queryClient: router.options.context.queryClient, reload: () => router.invalidate() })
 
 // As a transition, it is done in slices, between which the page answers.

@@ -1,6 +1,7 @@
 import './ui/tokens.css'
 import './ui/base.css'
 
+import type { ApiEndpoints } from '@otodana/contract'
 import { createRequestHandler, renderRouterToString, RouterServer } from '@tanstack/react-router/ssr/server'
 import type { ServerManifest } from '@tanstack/router-core'
 import { isbot } from 'isbot'
@@ -39,6 +40,8 @@ type RenderOptions = {
   fetch: typeof globalThis.fetch
   /** Whether the library is shown to members only: then pages have nothing of it. */
   isClosed?: boolean
+  /** At which addresses the instance may be reached. */
+  endpoints?: ApiEndpoints
 }
 
 /**
@@ -47,11 +50,11 @@ type RenderOptions = {
  * @returns 200, 404 with the not-found page, a redirect without a body, or 500 when a loader or component failed
  */
 export async function render(request: Request, options: RenderOptions): Promise<Response> {
-  const { locale, nonce, origin, manifest, fetch, isClosed = false } = options
+  const { locale, nonce, origin, manifest, fetch, isClosed = false, endpoints = {} } = options
   const i18n = await createI18n(locale)
   const handle = createRequestHandler({
     request,
-    createRouter: () => createAppRouter({ api: createApi({ fetch, check }), i18n, origin, nonce, isClosed }),
+    createRouter: () => createAppRouter({ api: createApi({ fetch, check }), i18n, origin, nonce, isClosed, endpoints }),
     getRouterManifest: () => manifest,
   })
   return handle(({ router, responseHeaders }) =>

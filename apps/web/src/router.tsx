@@ -1,3 +1,4 @@
+import type { ApiEndpoints } from '@otodana/contract'
 import { dehydrate, hydrate, QueryClient, QueryClientProvider, type DehydratedState } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -6,6 +7,7 @@ import { useSession } from '#features/accounts/index.ts'
 import type { I18n } from '#i18n/translations.ts'
 import { I18nProvider } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api.ts'
+import { ShownBase, useShownBase } from '#lib/api-base.ts'
 import { parseSearch, stringifySearch } from '#lib/search-params.ts'
 
 import { routeTree } from './routeTree.gen.ts'
@@ -19,12 +21,18 @@ export type AppContext = {
   origin: string
   /** The server has rendered this page for somebody who may see nothing of the library. */
   isClosed: boolean
+  /** At which addresses the instance may be reached. */
+  endpoints: ApiEndpoints
 }
 
-type Options = Omit<AppContext, 'queryClient' | 'isClosed'> & { nonce?: string | undefined; isClosed?: boolean }
+type Options = Omit<AppContext, 'queryClient' | 'isClosed' | 'endpoints'> & {
+  nonce?: string | undefined
+  isClosed?: boolean
+  endpoints?: ApiEndpoints
+}
 
 /** A router and an empty query cache: once a request on the server, once a page load in the browser. */
-export function createAppRouter({ api, i18n, origin, nonce, isClosed = false }: Options) {
+export function createAppRouter({ api, i18n, origin, nonce, isClosed = false, endpoints = {} }: Options) {
   const queryClient = new QueryClient({
     defaultOptions: {
       queries: {
@@ -39,7 +47,7 @@ export function createAppRouter({ api, i18n, origin, nonce, isClosed = false }: 
       },
     },
   })
-  const context: AppContext = { api, queryClient, i18n, origin, isClosed }
+  const context: AppContext = { api, queryClient, i18n, origin, isClosed, endpoints }
   const router = createRouter({
     routeTree,
     context,
@@ -61,7 +69,9 @@ export function createAppRouter({ api, i18n, origin, nonce, isClosed = false }: 
     },
     Wrap: ({ children }: { children: ReactNode }) => (
       <I18nProvider value={i18n}>
-        <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+        <ShownBase value={useShownBase()}>
+          <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+        </ShownBase>
       </I18nProvider>
     ),
   })

@@ -4,8 +4,8 @@ import type { ErrorCode } from './errors.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** What an endpoint answers when it is not JSON: `text` is short plain text, `binary` a file or image. */
-export type RawResponse = 'text' | 'binary'
+/** What an endpoint answers when it is not JSON: `html` is a short text with its marks, `binary` a file or image. */
+export type RawResponse = 'html' | 'binary'
 
 export type Endpoint = {
   method: Method

@@ -74,7 +74,7 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   await app.register(cors, {
     origin: '*',
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-    allowedHeaders: ['Authorization', 'Content-Type', 'Range', 'If-Range', 'If-None-Match'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'Range', 'If-Range', 'If-None-Match', 'Purpose'],
     exposedHeaders: ['Content-Range', 'Content-Length', 'Accept-Ranges', 'ETag', 'Content-Disposition', 'Retry-After'],
     maxAge: 86_400,
     // A bare OPTIONS is a fair question as well.

@@ -97,8 +97,8 @@ function responsesOf(endpoint: Endpoint): Json {
   const content =
     response === 'binary'
       ? { 'application/octet-stream': {} }
-      : response === 'text'
-        ? { 'text/plain': { schema: { type: 'string' } } }
+      : response === 'html'
+        ? { 'text/html': { schema: { type: 'string' } } }
         : json(schemaOf(response, 'output'))
   const byStatus = Map.groupBy(errorsOf(endpoint), (code) => errorStatus[code])
   const errors = [...byStatus].map(([status, codes]) => [

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
+import type { ApiEndpoints } from '@otodana/contract'
 import Fastify from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -15,7 +16,7 @@ import type { ListedWork } from './pages/sitemap.ts'
 const entry = `
 let renders = 0
 export const languageOf = ({ cookie, acceptLanguage }) => ({ locale: cookie?.slice(5) ?? acceptLanguage ?? 'en', dir: 'ltr' })
-export async function render(request, { locale, nonce, origin, fetch, manifest, isClosed }) {
+export async function render(request, { locale, nonce, origin, fetch, manifest, isClosed, endpoints }) {
   const { pathname } = new URL(request.url)
   if (isClosed) return new Response('for members: ' + pathname, { headers: { 'content-type': 'text/html' } })
   if (pathname === '/broken') throw new Error('broken on purpose')
@@ -24,7 +25,7 @@ export async function render(request, { locale, nonce, origin, fetch, manifest, 
   if (pathname === '/loop') return new Response(null, { status: 307, headers: { location: request.url } })
   if (pathname !== '/works') return new Response('not here', { status: 404, headers: { 'content-type': 'text/html' } })
   const answer = await (await fetch('/api/echo')).json()
-  const body = '<script nonce="' + nonce + '"></script>' + JSON.stringify({ renders: ++renders, locale, origin, styles: manifest.inlineCss.styles, ...answer })
+  const body = '<script nonce="' + nonce + '"></script>' + JSON.stringify({ renders: ++renders, locale, origin, styles: manifest.inlineCss.styles, endpoints, ...answer })
   return new Response(body + ' '.repeat(2000), { status: 200, headers: { 'content-type': 'text/html' } })
 }`
 
@@ -51,9 +52,14 @@ beforeAll(async () => {
 })
 afterAll(() => rm(webDir, { recursive: true }))
 
-type Given = { works?: ListedWork[]; isClosed?: boolean; versionOf?: (address: string) => Promise<string> | null }
+type Given = {
+  works?: ListedWork[]
+  isClosed?: boolean
+  versionOf?: (address: string) => Promise<string> | null
+  endpoints?: ApiEndpoints
+}
 
-async function start({ works, isClosed, versionOf }: Given = {}) {
+async function start({ works, isClosed, versionOf, endpoints }: Given = {}) {
   const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
   app.get('/api/echo', (request) => ({ host: request.host, address: request.ip }))
   app.all('/api/*', (_request, reply) => reply.code(404).send({ error: 'route.notFound' }))
@@ -63,6 +69,7 @@ async function start({ works, isClosed, versionOf }: Given = {}) {
     log: pino({ level: 'silent' }),
     ...(isClosed ? { isClosed } : {}),
     ...(versionOf ? { versionOf } : {}),
+    ...(endpoints ? { endpoints } : {}),
     webDir: pathToFileURL(`${webDir}/`),
     ...(works
       ? {
@@ -146,6 +153,35 @@ test.each(['/broken', '/failed'])(
     expect(response.body).not.toContain('broken on purpose')
   },
 )
+
+test('HLT-04 pages are told which addresses there are, and may ask those and no others', async () => {
+  const endpoints = {
+    original: 'https://one.example',
+    'mirror-100': 'https://one.example',
+    'mirror-200': 'https://b.example',
+  }
+  const { get } = await start({ endpoints })
+  const page = await get('/works')
+  expect(told(page.body).endpoints).toEqual(endpoints)
+  const rules = Object.fromEntries(
+    String(page.headers['content-security-policy'])
+      .split('; ')
+      .map((rule) => [rule.split(' ', 1)[0], rule.split(' ').slice(1)]),
+  )
+  expect(rules['connect-src']).toEqual(["'self'", 'https://one.example', 'https://b.example'])
+  for (const name of ['img-src', 'media-src']) {
+    expect(rules[name]).toEqual(expect.arrayContaining(['https://one.example', 'https://b.example']))
+  }
+  for (const [name, sources] of Object.entries(rules)) {
+    if (!/^(?:connect|img|media)-src$/.test(name)) expect(String(sources)).not.toContain('.example')
+  }
+  const shell = (await get('/broken')).body
+  const [, content = ''] = /<meta name="api-endpoints" content="([^"]*)">/.exec(shell) ?? []
+  expect(JSON.parse(content.replaceAll('&quot;', '"'))).toEqual(endpoints)
+  expect(String((await (await start()).get('/works')).headers['content-security-policy'])).toContain(
+    "connect-src 'self';",
+  )
+})
 
 test('a redirect is passed on, and one that leads to itself is not', async () => {
   const { get } = await start()

@@ -1,3 +1,4 @@
+import type { ApiEndpoints } from '@otodana/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 
@@ -24,6 +25,8 @@ type PageDeps = {
    * nothing has changed; null for an answer that may be some seconds old.
    */
   versionOf?: (address: string) => Promise<string> | null
+  /** Where else pages may have calls, covers and sound from. */
+  endpoints?: ApiEndpoints
   /** Every work, for the sitemap; without it there is none. */
   listAllWorks?: () => AsyncIterable<ListedWork>
   /** apps/web, or in tests something like it. */
@@ -46,6 +49,7 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
     log,
     isClosed = false,
     versionOf = () => null,
+    endpoints = {},
     listAllWorks,
     webDir = new URL('../../../web/', import.meta.url),
   } = deps
@@ -54,6 +58,7 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
   crawlerRoutes(app, { origin, ...(listAllWorks && !isClosed ? { listAllWorks } : {}) })
 
   const cache = createHtmlCache(CACHE)
+  const elsewhere = [...new Set(Object.values(endpoints))]
   async function sendPage(request: FastifyRequest, reply: FastifyReply, isBad = false) {
     const { locale, dir } = await web.languageOf({
       cookie: request.headers.cookie,
@@ -61,7 +66,7 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
       userAgent: request.headers['user-agent'],
     })
     const { url } = request
-    const visit: Visit = { url, locale, origin: origin(request), address: request.ip, isClosed }
+    const visit: Visit = { url, locale, origin: origin(request), address: request.ip, isClosed, endpoints }
     const key = `${visit.origin} ${locale} ${url}`
     const make = () => renderPage(app, web, visit, versionOf)
     let page: Page
@@ -71,21 +76,28 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
     } catch (error) {
       // The visitor still gets the app, which asks the API by itself and shows what is wrong.
       log.error({ err: error, url }, 'a page could not be rendered')
-      page = { status: 500, headers: [], body: web.bareShell(locale, dir) }
+      page = { status: 500, headers: [], body: web.bareShell(locale, dir, endpoints) }
     }
-    return sendHtml(request, reply, page, mode === 'built' ? contentPolicy(visit.origin) : null)
+    return sendHtml(request, reply, page, mode === 'built' ? contentPolicy(visit.origin, elsewhere) : null)
   }
 
   app.get('/*', (request, reply) => sendPage(request, reply))
   return { sendBadAddress: (request, reply) => sendPage(request, reply, true) }
 }
 
-type Visit = { url: string; locale: string; origin: string; address: string; isClosed: boolean }
+type Visit = {
+  url: string
+  locale: string
+  origin: string
+  address: string
+  isClosed: boolean
+  endpoints: ApiEndpoints
+}
 
 type VersionOf = NonNullable<PageDeps['versionOf']>
 
 async function renderPage(app: FastifyInstance, web: WebApp, visit: Visit, versionOf: VersionOf): Promise<Page> {
-  const { locale, origin, isClosed } = visit
+  const { locale, origin, isClosed, endpoints } = visit
   const versions = new Map<string, string>()
   const ask = apiInProcess(app, visit)
   const render = (url: string) =>
@@ -101,6 +113,7 @@ async function renderPage(app: FastifyInstance, web: WebApp, visit: Visit, versi
         return ask(address, init)
       },
       isClosed,
+      endpoints,
     })
   let response = await render(visit.url)
   const location = response.headers.get('location')

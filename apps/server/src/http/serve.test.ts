@@ -227,12 +227,12 @@ describe('answers', () => {
       headers: {
         origin: 'https://elsewhere.example',
         'access-control-request-method': 'POST',
-        'access-control-request-headers': 'authorization,content-type,range',
+        'access-control-request-headers': 'authorization,content-type,range,purpose',
       },
     })
     expect(asked.statusCode).toBe(204)
     expect(asked.headers['access-control-allow-origin']).toBe('*')
-    expect(asked.headers['access-control-allow-headers']).toMatch(/authorization.*range/i)
+    expect(asked.headers['access-control-allow-headers']).toMatch(/authorization.*range.*purpose/i)
     const answer = await app.inject({
       method: 'POST',
       url: '/api/echo/7',

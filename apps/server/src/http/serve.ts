@@ -27,7 +27,7 @@ export type Call<E extends Endpoint> = {
 
 type Answer<E extends Endpoint> = E['response'] extends z.core.$ZodType
   ? z.input<E['response']>
-  : E['response'] extends 'text'
+  : E['response'] extends 'html'
     ? string
     : FastifyReply
 
@@ -38,6 +38,12 @@ declare module 'fastify' {
     /** Decides who may make which call. */
     gate: Gate
   }
+}
+
+/** Whoever opens it in a browser sees it, and nothing of it runs. */
+const HTML_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
 }
 
 /**
@@ -60,7 +66,7 @@ export function serve<const E extends Endpoint>(
       const answer = await handle(await admitted(app, endpoint, request, reply))
       // A reply is a thenable that gives nothing: what was awaited above has already been sent.
       if (endpoint.response === 'binary') return reply
-      if (endpoint.response === 'text') return reply.type('text/plain; charset=utf-8').send(answer)
+      if (endpoint.response === 'html') return reply.headers(HTML_HEADERS).send(answer)
       if (app.checksResponses) checkAnswer(endpoint, answer)
       return answer
     },

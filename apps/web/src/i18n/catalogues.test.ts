@@ -12,6 +12,7 @@ import { loadCatalogue } from './catalogue.ts'
 import { feedbackTexts } from './feedback-texts.ts'
 import { debugTexts } from './debug-texts.ts'
 import { fileTexts } from './file-texts.ts'
+import { healthTexts } from './health-texts.ts'
 import { laterTexts } from './later-texts.ts'
 import { locales, type Locale } from './locale.ts'
 import { menuTexts } from './menu-texts.ts'
@@ -48,6 +49,7 @@ const catalogues = Object.fromEntries(
         ...backupTexts[locale],
         ...debugTexts[locale],
         ...fileTexts[locale],
+        ...healthTexts[locale],
         ...laterTexts[locale],
         ...menuTexts[locale],
         ...oldIosTexts[locale],

@@ -5,7 +5,7 @@ import type { Catalogue } from './catalogue.ts'
 const files = import.meta.glob<Record<string, unknown>>(
   [
     './ja/*.json',
-    '!./*/{about,accounts,admin,debug,favourites,feedback,file-menu,file-preview,later-errors,lyrics,menu,names,old-ios,player,playlists,reviews,search,settings,settings-backup,subtitle-search}.json',
+    '!./*/{about,accounts,admin,debug,favourites,feedback,file-menu,file-preview,health,later-errors,lyrics,menu,names,old-ios,player,playlists,reviews,search,settings,settings-backup,subtitle-search}.json',
   ],
   {
     eager: true,

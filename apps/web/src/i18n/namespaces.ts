@@ -8,6 +8,7 @@ import type feedback from './en/feedback.json'
 import type fileMenu from './en/file-menu.json'
 import type filePreview from './en/file-preview.json'
 import type fileTree from './en/file-tree.json'
+import type health from './en/health.json'
 import type laterErrors from './en/later-errors.json'
 import type lyrics from './en/lyrics.json'
 import type menu from './en/menu.json'
@@ -36,6 +37,7 @@ type Texts = {
   'file-menu': typeof fileMenu
   'file-preview': typeof filePreview
   'file-tree': typeof fileTree
+  health: typeof health
   'later-errors': typeof laterErrors
   lyrics: typeof lyrics
   menu: typeof menu

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@otodana/contract'
 import type * as z from 'zod/mini'
 
+import { apiBase } from './api-base.ts'
 import { pause } from './pause.ts'
 
 type JsonEndpoint = Endpoint & { response: z.ZodMiniType }
@@ -141,7 +142,7 @@ async function ask(
   signal?: AbortSignal,
 ) {
   const given = input as AnyInput
-  const response = await fetch(endpointUrl(endpoint, given), {
+  const response = await fetch(apiBase() + endpointUrl(endpoint, given), {
     method: endpoint.method,
     headers: {
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),

@@ -1,8 +1,15 @@
 import { afterEach, expect, test } from 'vitest'
 
+import { setApiBase } from './api-base.ts'
 import { mediaAddress, setMediaToken } from './media-address.ts'
 
-afterEach(() => setMediaToken(''))
+const A = 'https://a.example'
+const B = 'https://b.example'
+
+afterEach(() => {
+  setMediaToken('')
+  setApiBase('')
+})
 
 test('ATH-02 where anybody may listen, addresses are as they are', () => {
   expect(mediaAddress('/api/cover/1.jpg?type=main')).toBe('/api/cover/1.jpg?type=main')
@@ -23,6 +30,31 @@ test('ATH-02 nobody else is told the token', () => {
     'data:image/png;base64,AAAA',
     '//elsewhere.example/api/cover/1.jpg',
     '/works?keyword=a',
+    '',
+  ]) {
+    expect(mediaAddress(url)).toBe(url)
+  }
+})
+
+test('HLT-04 files and covers are at the chosen base, wherever the API said that they are', () => {
+  setApiBase(B, [A, B])
+  for (const origin of ['', location.origin, A, B]) {
+    expect(mediaAddress(`${origin}/api/media/stream/1/2?format=opus`)).toBe(`${B}/api/media/stream/1/2?format=opus`)
+  }
+  // Without a choice, what another address has said before leads home.
+  setApiBase('', [A, B])
+  expect(mediaAddress(`${B}/api/cover/1.jpg`)).toBe(`${location.origin}/api/cover/1.jpg`)
+  expect(mediaAddress('/api/cover/1.jpg')).toBe('/api/cover/1.jpg')
+})
+
+test('HLT-04 ATH-02 the chosen base is told the token, nobody else is', () => {
+  setMediaToken('a.b.c')
+  setApiBase(B, [A, B])
+  expect(mediaAddress('/api/cover/1.jpg?type=main')).toBe(`${B}/api/cover/1.jpg?type=main&token=a.b.c`)
+  for (const url of [
+    `https://elsewhere.example/api/cover/1.jpg`,
+    `${B}/works`,
+    `${B}.evil.example/api/cover/1.jpg`,
     '',
   ]) {
     expect(mediaAddress(url)).toBe(url)

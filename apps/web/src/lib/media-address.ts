@@ -1,3 +1,7 @@
+import { use } from 'react'
+
+import { apiBase, atBase, ShownBase } from './api-base.ts'
+
 /** Empty, unless the library shows itself to members only. */
 let token = ''
 
@@ -7,16 +11,23 @@ export function setMediaToken(given: string): void {
 }
 
 /**
- * The address of a file or cover as it goes to an element or into a request of its own. Everything else keeps addresses as
- * the API gives them: what is added here is not to be kept, nor to be shown.
+ * The address of a file or cover as it goes to an element or into a request of its own: at the base that the visitor has
+ * chosen, with what says who asks. Everything else keeps addresses as the API gives them: what is added here is not to be
+ * kept, nor to be shown.
+ *
+ * @param base  `https://host`; empty for the page's own
  */
-export function mediaAddress(url: string): string {
-  if (token === '' || !isOurs(url)) return url
-  return `${url}${url.includes('?') ? '&' : '?'}token=${encodeURIComponent(token)}`
+export function mediaAddress(url: string, base = apiBase()): string {
+  // Nobody on the server has chosen, or is known.
+  if (import.meta.env.SSR) return url
+  const moved = atBase(url, base)
+  // Nobody else is told the token.
+  if (moved === null || token === '') return moved ?? url
+  return `${moved}${moved.includes('?') ? '&' : '?'}token=${encodeURIComponent(token)}`
 }
 
-/** Nobody else is told the token. */
-function isOurs(url: string): boolean {
-  const { origin, pathname } = new URL(url, location.origin)
-  return origin === location.origin && pathname.startsWith('/api/')
+/** `mediaAddress` for what the server draws too, which follows the visitor's choice. */
+export function useMediaAddress(): (url: string) => string {
+  const base = use(ShownBase)
+  return (url) => mediaAddress(url, base)
 }

@@ -1,6 +1,7 @@
 import { createFileRoute, useHydrated } from '@tanstack/react-router'
 
 import { AccountSettings } from '#features/accounts/index.ts'
+import { EndpointChoice } from '#features/health/index.ts'
 import { DefaultMarkTarget, MarkTarget } from '#features/playlists/index.ts'
 import { SettingsPending, SettingsScreen } from '#features/settings/index.ts'
 import { ErrorScreen } from '#features/shell/index.ts'
@@ -29,6 +30,7 @@ function Settings() {
       }
       globalFilter={<GlobalFilterEditor api={api} />}
       markTarget={<MarkTarget />}
+      endpoint={<EndpointChoice />}
     />
   ) : (
     <SettingsPending />

@@ -117,7 +117,9 @@ describe.each(dialects)('administration on %s', (dialect) => {
     await ask('PUT', 'settings', { announcement: ' <b>Back at ten</b> ' })
     expect(await health()).toBe('<b>Back at ten</b>')
     const { headers } = await call(app, 'GET', '/api/health')
-    expect(headers.get('content-type')).toContain('text/plain')
+    expect(headers.get('content-type')).toContain('text/html')
+    // Opened as a page, it runs nothing, sends nothing and has no part in this origin.
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';.*; sandbox$/)
     await ask('PUT', 'settings', { announcement: '' })
     expect(await health()).toBe('OK')
     expect((await ask('PUT', 'settings', { announcement: 'x'.repeat(10_001) })).status).toBe(400)

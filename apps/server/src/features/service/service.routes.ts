@@ -22,7 +22,9 @@ export async function serviceRoutes(
   app: FastifyInstance,
   { settings, about, version, hasMetrics }: ServiceDeps,
 ): Promise<void> {
-  serve(app, getHealth, async () => {
+  serve(app, getHealth, async ({ reply }) => {
+    // How the server is now, for whoever asks now.
+    void reply.header('cache-control', 'no-store')
     // Asked even while nobody has set one: it is how the database is seen to be there.
     const announcement = settings.get('announcement')
     // When it answers too late, nobody waits for its error any more.

@@ -1,11 +1,15 @@
+import type { ApiEndpoints } from '@otodana/contract'
+
 import type { AssetManifest } from './asset-manifest.ts'
 import { NONCE_HOLE } from './send-html.ts'
+
+type Shell = { manifest: AssetManifest; locale: string; dir: string; endpoints: ApiEndpoints }
 
 /**
  * A document with the app's scripts and nothing else, for when rendering failed: the browser then loads and shows the
  * page by itself. Prerender services are told that this is no page to keep.
  */
-export function bareShell(manifest: AssetManifest, locale: string, dir: string): string {
+export function bareShell({ manifest, locale, dir, endpoints }: Shell): string {
   const { css = [], scripts = [] } = manifest.routes.__root__ ?? {}
   const styles = css.map((href) => `<link rel="stylesheet" href="${escape(href)}">`)
   const tags = scripts.map(({ attrs, children = '' }) => {
@@ -17,6 +21,8 @@ export function bareShell(manifest: AssetManifest, locale: string, dir: string):
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
     '<meta name="color-scheme" content="dark light"><meta name="prerender-status-code" content="500">',
     `<meta property="csp-nonce" content="${NONCE_HOLE}"><title>Otodana</title>`,
+    // Read by the web app, which writes the same into the pages that it renders.
+    `<meta name="api-endpoints" content="${escape(JSON.stringify(endpoints))}">`,
     ...styles,
     '</head><body>',
     ...tags,

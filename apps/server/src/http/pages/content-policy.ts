@@ -1,14 +1,18 @@
 /**
  * The policy of a page, given the nonce of its scripts. Strict for scripts and style sheets; style attributes are allowed,
  * for positions that are known only while a page runs.
+ *
+ * @param origin  where the visitor has the page from
+ * @param elsewhere  origins that its calls, covers and sound may come from as well
  */
-export function contentPolicy(origin: string): (nonce: string) => string {
+export function contentPolicy(origin: string, elsewhere: readonly string[] = []): (nonce: string) => string {
+  const others = elsewhere.map((one) => ` ${one}`).join('')
   const parts = [
     "default-src 'none'",
     "style-src-attr 'unsafe-inline'",
-    `img-src 'self' data: blob: ${origin}`,
-    `media-src 'self' blob: ${origin}`,
-    "connect-src 'self'",
+    `img-src 'self' data: blob: ${origin}${others}`,
+    `media-src 'self' blob: ${origin}${others}`,
+    `connect-src 'self'${others}`,
     "font-src 'self'",
     "worker-src 'self' blob:",
     "manifest-src 'self'",

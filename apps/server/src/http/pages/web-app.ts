@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
+import type { ApiEndpoints } from '@otodana/contract'
 import type { FastifyInstance } from 'fastify'
 
 import { type AssetManifest, assetManifests, type Chunk, devManifest } from './asset-manifest.ts'
@@ -24,6 +25,7 @@ type RenderOptions = {
   manifest: AssetManifest
   fetch: typeof fetch
   isClosed: boolean
+  endpoints: ApiEndpoints
 }
 
 /** The web app as this server uses it, built or compiled on the fly. */
@@ -32,7 +34,7 @@ export type WebApp = {
   render: (request: Request, options: RenderOptions) => Promise<Response>
   manifest: (locale: string) => AssetManifest
   /** The document without content: the browser makes the page by itself. */
-  bareShell: (locale: string, dir: string) => string
+  bareShell: (locale: string, dir: string, endpoints: ApiEndpoints) => string
 }
 
 /** @throws {Error} in `built` mode, when there is no build */
@@ -52,7 +54,7 @@ async function loadBuilt(webDir: URL): Promise<WebApp> {
     languageOf: async (headers) => entry.languageOf(headers),
     render: entry.render,
     manifest,
-    bareShell: (locale, dir) => bareShell(manifest(locale), locale, dir),
+    bareShell: (locale, dir, endpoints) => bareShell({ manifest: manifest(locale), locale, dir, endpoints }),
   }
 }
 
@@ -85,6 +87,6 @@ async function loadSources(app: FastifyInstance, webDir: URL): Promise<WebApp> {
     languageOf: async (headers) => (await entry()).languageOf(headers),
     render: async (request, options) => (await entry()).render(request, options),
     manifest: () => devManifest,
-    bareShell: (locale, dir) => bareShell(devManifest, locale, dir),
+    bareShell: (locale, dir, endpoints) => bareShell({ manifest: devManifest, locale, dir, endpoints }),
   }
 }

@@ -1,11 +1,11 @@
 import { MAX_ANNOUNCEMENT_LENGTH } from '@otodana/contract'
 import { useId, useState, type FormEvent } from 'react'
 
+import { AnnouncementText } from '#features/health/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format.ts'
 import controls from '#ui/controls.module.css'
 
-import { previewDocument } from './announcement-preview.ts'
 import css from './AnnouncementForm.module.css'
 import { Failure, Section } from './Section.tsx'
 import section from './Section.module.css'
@@ -38,12 +38,6 @@ export function AnnouncementForm({ announcement, onSave }: Props) {
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
     save(draft)
-  }
-  function show(area: Element) {
-    const { color, backgroundColor: background, font, colorScheme } = getComputedStyle(area)
-    const isDark =
-      colorScheme === 'dark' || (colorScheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
-    setPreview(previewDocument(draft, { color, background, font, isDark }))
   }
   return (
     <Section title={t('announcement.title')} text={t('announcement.text')}>
@@ -79,8 +73,8 @@ export function AnnouncementForm({ announcement, onSave }: Props) {
             type="button"
             className={controls.button}
             aria-disabled={draft.trim() === ''}
-            onClick={({ currentTarget }) => {
-              if (draft.trim() !== '') show(currentTarget.form?.querySelector('textarea') ?? currentTarget)
+            onClick={() => {
+              if (draft.trim() !== '') setPreview(draft.trim())
             }}
           >
             {t('announcement.preview')}
@@ -110,7 +104,9 @@ export function AnnouncementForm({ announcement, onSave }: Props) {
           </p>
         </div>
         {preview === null ? null : (
-          <iframe className={css.preview} title={t('announcement.previewTitle')} sandbox="" srcDoc={preview} />
+          <section className={css.preview} aria-label={t('announcement.previewTitle')}>
+            <AnnouncementText html={preview} />
+          </section>
         )}
       </form>
     </Section>

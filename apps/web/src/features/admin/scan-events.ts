@@ -1,5 +1,6 @@
 import { type ScanStatus, watchScan } from '@otodana/contract'
 
+import { apiBase } from '#lib/api-base.ts'
 import { ApiError } from '#lib/api.ts'
 
 /** The server says something at least every 15 seconds: after three times that the line is dead. */
@@ -48,7 +49,10 @@ export async function followScan({ fetch, token, signal, onStatus }: Watch): Pro
   const fail = (cause: unknown) => new ApiError(0, 'client.network', 'Network error', { cause })
   let timer = setTimeout(() => silence.abort(), SILENCE_MS)
   try {
-    const response = await fetch(watchScan.path, { headers: { authorization: `Bearer ${token}` }, signal: either })
+    const response = await fetch(apiBase() + watchScan.path, {
+      headers: { authorization: `Bearer ${token}` },
+      signal: either,
+    })
     if (!response.ok || !response.body) throw new ApiError(response.status, undefined, response.statusText)
     const read = createEventReader('scan')
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()

@@ -3,6 +3,7 @@ import { getHealth } from '@otodana/contract'
 import { playerFacts } from '#features/player/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 import { savedLocale } from '#i18n/translations.ts'
+import { apiBase } from '#lib/api-base.ts'
 
 import { formatBytes } from './format-bytes.ts'
 
@@ -32,10 +33,10 @@ async function connectionFacts(): Promise<Facts> {
   const { connection } = navigator as { connection?: { effectiveType?: string; saveData?: boolean } }
   return {
     page: location.origin,
-    api: `${location.origin}/api`,
+    api: `${apiBase() || location.origin}/api`,
     health: await told(async () => {
       const since = performance.now()
-      const answer = await fetch(getHealth.path, { cache: 'no-store', signal: AbortSignal.timeout(5_000) })
+      const answer = await fetch(apiBase() + getHealth.path, { cache: 'no-store', signal: AbortSignal.timeout(5_000) })
       const text = await answer.text()
       const state = answer.ok ? (text === 'OK' ? 'OK' : 'announcement') : 'not well'
       return `${answer.status} ${state}, ${Math.round(performance.now() - since)} ms`

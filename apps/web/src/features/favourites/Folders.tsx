@@ -1,7 +1,7 @@
 import { LIKED_PLAYLIST, MARKED_PLAYLIST, type Playlist } from '@otodana/contract'
 import { useQuery } from '@tanstack/react-query'
 
-import { coverUrl, ListFailed } from '#features/works/index.ts'
+import { ListFailed, useCovers } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api.ts'
 import { formatCount } from '#lib/format.ts'
@@ -59,6 +59,7 @@ export function Folders({ api, shown }: { api: Api; shown: FavouritesPage & { mo
 
 function Folder({ playlist }: { playlist: Playlist }) {
   const { t } = useTranslation('favourites')
+  const { coverUrl } = useCovers()
   const { id, name, latestWorkID, works_count: count } = playlist
   return (
     <a className={css.folder} href={`/playlist?id=${encodeURIComponent(id)}`}>

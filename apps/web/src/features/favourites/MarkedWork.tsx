@@ -3,7 +3,7 @@ import { workPath } from '@otodana/work-code'
 import { useState } from 'react'
 
 import { marksOf, OwnStars, ProgressSelect, ReviewDialog, useMarks, useReviewActions } from '#features/reviews/index.ts'
-import { coverSrcSet, coverUrl, termHref } from '#features/works/index.ts'
+import { termHref, useCovers } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
 
@@ -16,6 +16,7 @@ export function MarkedWork({ work }: { work: ReviewedWork }) {
   const { change } = useReviewActions(work.id)
   const [openings, setOpenings] = useState(0)
   const [isOpen, setOpen] = useState(false)
+  const { coverUrl, coverSrcSet } = useCovers()
   const href = workPath(work)
   const { title } = work
   return (

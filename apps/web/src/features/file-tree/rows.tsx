@@ -5,7 +5,7 @@ import type { MouseEvent } from 'react'
 import { Equaliser, formatTime, fileIcons } from '#features/player/index.ts'
 import type { Translate } from '#i18n/translations.ts'
 import { earlyTap } from '#lib/early-tap.ts'
-import { mediaAddress } from '#lib/media-address.ts'
+import { useMediaAddress } from '#lib/media-address.ts'
 import { shownName } from '#lib/shown-name.ts'
 
 import { folderHref } from './folder-href.ts'
@@ -64,6 +64,7 @@ type FileProps = {
 
 /** Audio plays, texts and images are shown over the page, PDF in the browser's own reader; anything else is saved. */
 export const FileRow = memo(function FileRow({ t, file, isCurrent, isPlaying, onPlay, onPreview, onMore }: FileProps) {
+  const mediaAddress = useMediaAddress()
   const name = shownName(file.title)
   const open = file.type === 'audio' ? onPlay : onPreview
   const content = (

@@ -5,12 +5,13 @@ export function isElsewhere(url: string): boolean {
 
 /**
  * Sound louder than a media element can make it: through a Web Audio gain node, from then on for as long as the element
- * lives. The browser gives silence for sound of another origin, which is therefore left alone.
+ * lives. The browser gives silence for sound of another origin that was not asked for its leave (`crossOrigin`), which is
+ * therefore left alone.
  *
  * @returns sets the gain, 1 for none; null when this source cannot be amplified
  */
 export function amplify(element: HTMLMediaElement): ((gain: number) => void) | null {
-  if (isElsewhere(element.currentSrc || element.src)) return null
+  if (element.crossOrigin === null && isElsewhere(element.currentSrc || element.src)) return null
   const context = new AudioContext()
   const amplifier = context.createGain()
   context.createMediaElementSource(element).connect(amplifier).connect(context.destination)

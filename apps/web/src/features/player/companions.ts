@@ -1,4 +1,5 @@
 import { useSettings } from '#features/settings/index.ts'
+import { isApis } from '#lib/api-base.ts'
 import { mediaAddress } from '#lib/media-address.ts'
 
 import type { AudioEngine } from './audio-engine.ts'
@@ -57,7 +58,7 @@ export function connect(store: PlayerStore, engine: AudioEngine, player: PlayerC
     playsOpus,
     connection: () => navigator.connection ?? {},
     fetch: (url, init) => fetch(mediaAddress(url), init),
-    origin: location.origin,
+    isApis,
   })
 }
 

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
+import { setApiBase } from '#lib/api-base.ts'
+
 import { createHtmlAudioEngine } from './html-audio-engine.ts'
 
 // jsdom has the element but no decoder: what a browser would report is set by hand, to reach the cases that cannot be
@@ -122,6 +124,16 @@ describe('PLY-05 an amplified element', () => {
     engine.load('/rain.mp3')
     expect(element.crossOrigin).toBeNull()
   })
+})
+
+test('HLT-04 PLY-05 sound of another address of the API can be amplified as well: it is asked for with leave', () => {
+  setApiBase('https://mirror.example', ['https://mirror.example'])
+  const engine = createHtmlAudioEngine(element)
+  engine.load('/api/media/stream/1/2')
+  expect([element.src, element.crossOrigin]).toEqual(['https://mirror.example/api/media/stream/1/2', 'anonymous'])
+  setApiBase('')
+  engine.load('/api/media/stream/1/2')
+  expect([element.src, element.crossOrigin]).toEqual([`${location.origin}/api/media/stream/1/2`, null])
 })
 
 describe('PLY-01 the position', () => {

@@ -1,3 +1,4 @@
+import { isApis } from '#lib/api-base.ts'
 import { mediaAddress } from '#lib/media-address.ts'
 
 import { amplify, isElsewhere } from './amplifier.ts'
@@ -79,11 +80,13 @@ export function createHtmlAudioEngine(element: HTMLAudioElement): AudioEngine {
     load(src, start = 0) {
       loads++
       startSeconds = start > 0 ? start : null
-      // Amplified, sound of another origin would be silent; asked for in this way it is not, or fails and says so.
-      element.crossOrigin = setGain && isElsewhere(src) ? 'anonymous' : null
+      const address = mediaAddress(src)
+      // Amplified, sound of another origin would be silent; asked for in this way it is not, or fails and says so. The
+      // API allows it to all.
+      element.crossOrigin = isElsewhere(address) && (setGain || isApis(address)) ? 'anonymous' : null
       // What may never be played costs nobody's data; `play` fetches all the same. Not by `load()`, which would.
       element.preload = 'none'
-      element.src = mediaAddress(src)
+      element.src = address
     },
     unload() {
       loads++

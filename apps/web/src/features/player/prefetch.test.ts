@@ -79,7 +79,7 @@ beforeEach(() => {
     playsOpus: true,
     connection: () => connection,
     fetch: fakeFetch,
-    origin: 'http://here',
+    isApis: (url) => new URL(url, 'http://here').origin === 'http://here',
   })
   connectEngine(store, engine, () => 0.5, { quality: settings, playsOpus: true, atHand: prefetch })
 })

@@ -42,8 +42,8 @@ export type PrefetchDeps = {
   /** Looked at anew each time. */
   connection: () => Connection
   fetch: (url: string, init: RequestInit) => Promise<Response>
-  /** This page's; other origins are not asked. */
-  origin: string
+  /** Whether it is the API's; others are not asked. */
+  isApis: (url: string) => boolean
 }
 
 export type Prefetch = {
@@ -61,7 +61,7 @@ export type Prefetch = {
  * A file that does not arrive is left out: nothing is lost by it, and when it is to play its failure is told.
  */
 export function connectPrefetch(deps: PrefetchDeps): Prefetch {
-  const { store, engine, settings, playsOpus, connection, fetch, origin } = deps
+  const { store, engine, settings, playsOpus, connection, fetch, isApis } = deps
   const entries = new Map<string, Entry>()
   /** What is known of the queue's files for as long as the queue is what it is; `Infinity` for what is not to be had. */
   const sizes = new Map<string, number>()
@@ -79,7 +79,7 @@ export function connectPrefetch(deps: PrefetchDeps): Prefetch {
     const candidates = upcomingTracks(queue).flatMap((track) => {
       const stream = streamOf(track, qualityBehavior, false)
       const url = addressOf(track, stream, playsOpus)
-      if (new URL(url, origin).origin !== origin) return []
+      if (!isApis(url)) return []
       return { url, sizeBytes: sizes.get(url) ?? guessedSize(track, stream) }
     })
     return planWithin(prefetchMegabytes * MEGABYTE, candidates)

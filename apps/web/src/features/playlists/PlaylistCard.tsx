@@ -1,6 +1,6 @@
 import type { Playlist } from '@otodana/contract'
 
-import { coverUrl } from '#features/works/index.ts'
+import { useCovers } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format.ts'
 import { Icon } from '#ui/Icon.tsx'
@@ -42,6 +42,7 @@ type CoverProps = { workId: number | null; className: string | undefined; size: 
 
 /** The cover of the work that was added last; of an empty playlist a drawing. */
 export function PlaylistCover({ workId, className, size }: CoverProps) {
+  const { coverUrl } = useCovers()
   return (
     <div className={className} aria-hidden="true">
       {workId === null ? (

@@ -27,10 +27,12 @@ type Props = {
   globalFilter: ReactNode
   /** Where quick marks go. */
   markTarget: ReactNode
+  /** The choice of the server's address. */
+  endpoint: ReactNode
 }
 
 /** Everything that can be set on this device. What is chosen holds at once; there is nothing to save. */
-export function SettingsScreen({ account, globalFilter, markTarget }: Props) {
+export function SettingsScreen({ account, globalFilter, markTarget, endpoint }: Props) {
   const { t } = useTranslation('settings')
   const { showCensoredTag, sidebarExpandMode } = useSettings()
 
@@ -70,6 +72,7 @@ export function SettingsScreen({ account, globalFilter, markTarget }: Props) {
             onChange={(isOn) => useSettings.setState({ showCensoredTag: isOn })}
           />
           {markTarget}
+          {endpoint}
         </Section>
         <Section id="files">
           <FolderChoices />

@@ -1,3 +1,5 @@
+import { endpointKeys } from '@otodana/contract'
+
 import { locales, type Locale } from '#i18n/locale.ts'
 
 import {
@@ -43,6 +45,7 @@ export const settingKinds: Record<SettingName, Kind> = {
   globalFilter: { kind: 'text', maxLength: MAX_FILTER_LENGTH },
   showCensoredTag: flag,
   quickMarkTargetPlaylist: { kind: 'id' },
+  apiUrlKey: choice(endpointKeys),
   showPopularAtHome: flag,
   showRecommendAtHome: flag,
   showSimilarWorksAtWorkDetail: flag,

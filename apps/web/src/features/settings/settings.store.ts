@@ -1,3 +1,5 @@
+import { endpointKeys } from '@otodana/contract'
+
 import { persisted } from '#lib/persisted.ts'
 import { flag, listOf, oneOf, orNull, text, wholeNumber } from '#lib/readers.ts'
 
@@ -88,6 +90,8 @@ export const settingReaders = {
   quickMarkTargetPlaylist: uuidOrNone,
   /** What the recommender knows whoever uses this device as; empty until there is something to know. */
   recommenderUuid: uuidOrNone,
+  /** At which of the instance's addresses calls, covers and sound are asked for. */
+  apiUrlKey: oneOf(endpointKeys),
 }
 
 /** What the visitor chose on this device. */
@@ -121,6 +125,7 @@ export const useSettings = persisted({
     audioTypePreference: [...audioTypes],
     quickMarkTargetPlaylist: '',
     recommenderUuid: '',
+    apiUrlKey: 'latest',
   },
 })
 

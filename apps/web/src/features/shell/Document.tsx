@@ -4,6 +4,7 @@ import { directionOf } from '#i18n/locale.ts'
 import { useLocale } from '#i18n/use-translation.ts'
 
 import { sessionScript } from '#features/accounts/index.ts'
+import { ENDPOINTS_META } from '#features/health/index.ts'
 import { settingsScript } from '#features/settings/index.ts'
 import { earlyTapScript } from '#lib/early-tap.ts'
 
@@ -14,7 +15,8 @@ const headScript = `${settingsScript};${sessionScript};${earlyTapScript};${oldIo
 /** The whole document. Extensions and the script in the head change the root element before React sees it. */
 export function Document({ children }: { children: ReactNode }) {
   const locale = useLocale()
-  const nonce = useRouter().options.ssr?.nonce
+  const { ssr, context } = useRouter().options
+  const nonce = ssr?.nonce
   return (
     <html lang={locale} dir={directionOf(locale)} suppressHydrationWarning>
       <head>
@@ -23,6 +25,8 @@ export function Document({ children }: { children: ReactNode }) {
         {/* Not by the routes' heads, which keep one of each name. */}
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0c0e15" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f5f3ee" />
+        {/* The browser reads it before anything else: calls are made by it. */}
+        <meta name={ENDPOINTS_META} content={JSON.stringify(context.endpoints)} />
         <HeadContent />
       </head>
       <body suppressHydrationWarning>

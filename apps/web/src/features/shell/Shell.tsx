@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import { ClosedScreen, OverPage, useIsAdmitted, useUser } from '#features/accounts/index.ts'
+import { Health } from '#features/health/index.ts'
 import { lyrics } from '#features/lyrics/index.ts'
 import { PlacesOfMember } from '#features/places/index.ts'
 import { PlayerBar } from '#features/player/index.ts'
@@ -46,6 +47,7 @@ export function Shell({ children }: { children: ReactNode }) {
       {isSpeaking ? <BesidePage /> : null}
       <PlacesOfMember />
       <RouteAnnouncer />
+      <Health />
     </div>
   )
 }

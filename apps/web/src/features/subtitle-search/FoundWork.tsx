@@ -1,7 +1,7 @@
 import type { SubtitleWork } from '@otodana/contract'
 import { workPath } from '@otodana/work-code'
 
-import { AgeChip, coverSrcSet, coverUrl } from '#features/works/index.ts'
+import { AgeChip, useCovers } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import { FoundFile } from './FoundFile.tsx'
@@ -24,6 +24,7 @@ type Props = {
 /** A work with what was found in its subtitles. */
 export function FoundWork({ work, keyword, player, isFirst, isAlone, isPartial }: Props) {
   const { t } = useTranslation('subtitle-search')
+  const { coverUrl, coverSrcSet } = useCovers()
   const href = workPath(work)
   return (
     <article className={css.work}>

@@ -8,7 +8,7 @@ import { ReportButton } from '#features/feedback/index.ts'
 import { FileTree, PlayWorkButton } from '#features/file-tree/index.ts'
 import { OwnMarks } from '#features/reviews/index.ts'
 import { SubtitleField } from '#features/subtitle-search/index.ts'
-import { coverSrcSet, coverUrl, storefrontUrl } from '#features/works/index.ts'
+import { storefrontUrl, useCovers } from '#features/works/index.ts'
 import { useErrorText } from '#i18n/use-error-text.ts'
 import type { Api } from '#lib/api.ts'
 import { useEarlyTap } from '#lib/early-tap.ts'
@@ -44,6 +44,7 @@ export function WorkScreen({ api, workId, path }: Props) {
   const tracks = useQuery(workQueries.tracks(api, workId))
   const treeFailure = useFailure(tracks)
   const storefront = storefrontUrl(work)
+  const { coverUrl, coverSrcSet } = useCovers()
   const user = useUser()
   useEarlyTap()
   return (
@@ -116,6 +117,7 @@ function OwnPart({ own: { data, error, isFetching, refetch } }: Pick<ReturnType<
 /** The cover again, blurred beyond recognition, on its tone, which the server knows: that tints the page before it is there. */
 function Backdrop({ work }: { work: Work }) {
   const tone = work.cover_tone ?? undefined
+  const { coverUrl } = useCovers()
   return (
     <div className={css.backdrop} style={{ backgroundColor: tone }} aria-hidden="true">
       <img src={coverUrl(work.id, '240x240')} alt="" width={240} height={180} loading="lazy" />

@@ -6,7 +6,7 @@ import { later } from '#lib/lazy.tsx'
 import controls from '#ui/controls.module.css'
 import { Icon } from '#ui/Icon.tsx'
 
-import { coverSrcSet, coverUrl } from './cover.ts'
+import { useCovers } from './cover.ts'
 import { tagLinks, voiceLinks } from './NameLinks.tsx'
 import { hasSales, isPriceKnown, storefrontUrl, termHref } from './work-texts.ts'
 import css from './WorkCard.module.css'
@@ -45,6 +45,7 @@ const tagsLook = { list: css.tags, link: css.tag }
  */
 export const WorkCard = memo(function WorkCard({ work, words, mode, loading, hasActions }: Props) {
   const { t, locale, texts } = words
+  const { coverUrl, coverSrcSet } = useCovers()
   const href = workPath(work)
   const duration = texts.duration(work.duration)
   const storefront = storefrontUrl(work)

@@ -1,13 +1,15 @@
 import type { CoverType } from '@otodana/contract'
 
-import { mediaAddress } from '#lib/media-address.ts'
+import { useMediaAddress } from '#lib/media-address.ts'
 
-/** Relative, so that a cover comes from wherever the page came from. */
-export function coverUrl(workId: number, type: CoverType): string {
-  return mediaAddress(`/api/cover/${workId}.jpg?type=${type}`)
-}
-
-/** Every size of a cover by its width in pixels, for `srcset`. */
-export function coverSrcSet(workId: number): string {
-  return `${coverUrl(workId, '240x240')} 240w, ${coverUrl(workId, '360x360')} 360w, ${coverUrl(workId, 'main')} 560w`
+/** Covers by their works. The server's page has them from wherever the page is from; they move when it has come alive. */
+export function useCovers() {
+  const address = useMediaAddress()
+  const coverUrl = (workId: number, type: CoverType) => address(`/api/cover/${workId}.jpg?type=${type}`)
+  return {
+    coverUrl,
+    /** Every size of a cover by its width in pixels, for `srcset`. */
+    coverSrcSet: (workId: number) =>
+      `${coverUrl(workId, '240x240')} 240w, ${coverUrl(workId, '360x360')} 360w, ${coverUrl(workId, 'main')} 560w`,
+  }
 }

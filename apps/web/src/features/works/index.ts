@@ -1,4 +1,4 @@
-export { coverSrcSet, coverUrl } from './cover.ts'
+export { useCovers } from './cover.ts'
 export { TagLinks, VoiceLinks } from './NameLinks.tsx'
 export { AgeChip, Stars } from './WorkMarks.tsx'
 export { languageNames } from './language-names.ts'

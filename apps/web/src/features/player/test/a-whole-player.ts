@@ -71,7 +71,7 @@ export function aWholePlayer(seed: number, pass: (ms: number) => void) {
     playsOpus: false,
     connection: () => ({}),
     fetch: fetch as unknown as typeof globalThis.fetch,
-    origin: 'http://here',
+    isApis: (url) => new URL(url, 'http://here').origin === 'http://here',
   })
   const atHand = {
     find(url: string) {

@@ -1,0 +1,26 @@
+import { useUser } from '#features/accounts/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+
+import { AnnouncementText } from './AnnouncementText.tsx'
+import css from './Health.module.css'
+import { forceEnter } from './health-check.ts'
+
+/** What the server has to say before it is itself again. */
+export function Announcement({ html }: { html: string }) {
+  const { t } = useTranslation('health')
+  const isAdmin = useUser()?.group === 'administrator'
+  return (
+    <div className={css.part}>
+      {/* Another text is read out; that it is asked for again every second is not. */}
+      <div className={css.notice} aria-live="polite">
+        <AnnouncementText html={html} />
+      </div>
+      <p className={css.again}>{t('goesByItself')}</p>
+      {isAdmin ? (
+        <a className={css.link} href="/admin?part=settings" onClick={forceEnter}>
+          {t('administration')}
+        </a>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import '#i18n/health-texts.ts'
+import { useMemo } from 'react'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import { apiBase } from '#lib/api-base.ts'
+
+import { announcementNodes } from './announcement-nodes.ts'
+import css from './AnnouncementText.module.css'
+
+/** An announcement as every visitor sees it, made anew of what is known to be harmless. */
+export function AnnouncementText({ html }: { html: string }) {
+  const { t } = useTranslation('health')
+  const { nodes, isPlain, isEmpty } = useMemo(() => announcementNodes(html, apiBase() || location.origin), [html])
+  if (isEmpty) return <p>{t('empty')}</p>
+  return <div className={`${css.text} ${isPlain ? css.plain : ''}`}>{nodes}</div>
+}

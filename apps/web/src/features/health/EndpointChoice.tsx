@@ -1,0 +1,49 @@
+import '#i18n/health-texts.ts'
+import { endpointKeys, type EndpointKey } from '@otodana/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useId } from 'react'
+
+import { useSettings } from '#features/settings/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import controls from '#ui/controls.module.css'
+
+import css from './EndpointChoice.module.css'
+import { hostOf } from './host-of.ts'
+
+/** At which of the instance's addresses this device asks for calls, covers and sound. It holds at once. */
+export function EndpointChoice() {
+  const { t } = useTranslation('health')
+  const { endpoints } = useRouter().options.context
+  const key = useSettings(({ apiUrlKey }) => apiUrlKey)
+  const queryClient = useQueryClient()
+  const id = useId()
+  const hasOthers = Object.keys(endpoints).length > 0
+  return (
+    <div className={css.choice}>
+      <label htmlFor={id} className={css.label}>
+        {t('endpoint.label')}
+      </label>
+      <select
+        id={id}
+        className={`${controls.field} ${css.field}`}
+        value={key}
+        aria-describedby={`${id}-hint`}
+        onChange={({ target }) => {
+          useSettings.setState({ apiUrlKey: target.value as EndpointKey })
+          // What is shown stays until the other address has answered.
+          void queryClient.invalidateQueries()
+        }}
+      >
+        {endpointKeys.map((each) => (
+          <option key={each} value={each}>
+            {t('endpoint.option', { name: t(`endpoint.${each}`), host: hostOf(endpoints, each) })}
+          </option>
+        ))}
+      </select>
+      <p id={`${id}-hint`} className={css.hint}>
+        {hasOthers ? t('endpoint.hint') : t('endpoint.alone')}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import '#i18n/health-texts.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import controls from '#ui/controls.module.css'
+import { Message } from '#ui/Message.tsx'
+
+import { Announcement } from './Announcement.tsx'
+import css from './Health.module.css'
+import { followHealth, forceEnter, useHealth, WELL } from './health-check.ts'
+import { Unreachable } from './Unreachable.tsx'
+
+/** Covers the page until the server is well, or the visitor goes on all the same. What plays plays on. */
+export default function HealthScreen() {
+  const { answer, isForced } = useHealth()
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  useEffect(
+    () =>
+      followHealth(() => {
+        // What has failed meanwhile would be tried again by itself, but not at once.
+        void queryClient
+          .resetQueries({ predicate: ({ state }) => state.status === 'error' })
+          .then(() => router.invalidate())
+      }),
+    [queryClient, router],
+  )
+  if (isForced || answer === undefined || answer === WELL) return null
+  return <Cover isDown={answer === null}>{answer === null ? <Unreachable /> : <Announcement html={answer} />}</Cover>
+}
+
+/** Over everything, on the browser's own dialog: the rest is inert, and Escape goes on. */
+function Cover({ isDown, children }: { isDown: boolean; children: ReactNode }) {
+  const { t } = useTranslation('health')
+  const ref = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    dialog?.showModal()
+    // Its name is read, and no button is pressed by a key that was meant for the page.
+    dialog?.focus()
+    return () => dialog?.close()
+  }, [])
+  const title = isDown ? t('downTitle') : t('noticeTitle')
+  return (
+    <dialog
+      ref={ref}
+      className={css.cover}
+      aria-label={title}
+      tabIndex={-1}
+      onClose={() => useHealth.getState().answer !== WELL && forceEnter()}
+    >
+      <Message title={title} isHeading>
+        {children}
+        <button type="button" className={controls.primary} onClick={() => location.reload()}>
+          {t('reload')}
+        </button>
+        <button type="button" className={controls.button} onClick={forceEnter}>
+          {t('enter')}
+        </button>
+      </Message>
+    </dialog>
+  )
+}

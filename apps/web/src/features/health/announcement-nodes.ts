@@ -1,0 +1,116 @@
+import { createElement, type ReactNode } from 'react'
+
+const XHTML = 'http://www.w3.org/1999/xhtml'
+/** Beyond these nothing more is shown: another server may be at the address. */
+export const MAX_NODES = 2_000
+export const MAX_DEPTH = 30
+
+const KEPT = new Set(
+  (
+    'p div ul ol li dl dt dd blockquote pre table caption thead tbody tfoot tr th td b strong i em u s del ins mark q ' +
+    'small sub sup code kbd samp abbr cite time span bdi ruby rt rp br hr wbr img a'
+  ).split(' '),
+)
+/** What is shown as another element. Headings stand below the screen's own. */
+const RENAMED = new Map([
+  ['h1', 'h2'],
+  ['h2', 'h3'],
+  ['h3', 'h4'],
+  ['h4', 'h5'],
+  ['h5', 'h6'],
+  ['h6', 'h6'],
+  ['font', 'span'],
+  ['center', 'div'],
+  ['section', 'div'],
+  ['article', 'div'],
+  ['header', 'div'],
+  ['footer', 'div'],
+  ['main', 'div'],
+])
+const VOID = new Set(['br', 'hr', 'wbr', 'img'])
+/** White space between these is no text, and not allowed there. */
+const ROWS = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr'])
+
+type Announcement = {
+  nodes: ReactNode
+  /** There is no element in it: line breaks are the writer's. */
+  isPlain: boolean
+  /** Nothing of it can be shown. */
+  isEmpty: boolean
+}
+
+/**
+ * What can be shown of an announcement's HTML, which may come from a server that is not ours: text, and elements of a
+ * short list, made anew with the few attributes that are known here. Everything else, such as scripts, styles, forms,
+ * frames, media and drawings, is left out with all that is in it; nothing is passed on as HTML, so that there is nothing
+ * to be read in another way than here.
+ *
+ * @param origin  where it came from: addresses count from there, and pictures may come from nowhere else
+ */
+export function announcementNodes(html: string, origin: string): Announcement {
+  // A document without a window: nothing of it runs or is fetched.
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  let left = MAX_NODES
+  let hasContent = false
+
+  function childrenOf(parent: Element, depth: number): ReactNode[] {
+    return [...parent.childNodes].map((node, key) => {
+      if (left-- <= 0) return null
+      if (node.nodeType === Node.TEXT_NODE) return textOf(node, parent)
+      return node instanceof Element && node.namespaceURI === XHTML ? elementOf(node, key, depth) : null
+    })
+  }
+  function textOf({ data }: Node & { data?: string }, { localName }: Element): ReactNode {
+    const text = data ?? ''
+    if (text.trim() === '') return ROWS.has(localName) ? null : text
+    hasContent = true
+    return text
+  }
+  function elementOf(element: Element, key: number, depth: number): ReactNode {
+    const name = RENAMED.get(element.localName) ?? element.localName
+    const isKnown = KEPT.has(element.localName) || RENAMED.has(element.localName)
+    if (!isKnown || depth >= MAX_DEPTH) return null
+    const attributes = name === 'a' ? linkOf(element, origin) : name === 'img' ? pictureOf(element, origin) : {}
+    if (attributes === null) return name === 'a' ? createElement('span', { key }, childrenOf(element, depth + 1)) : null
+    if (name === 'img') hasContent = true
+    const props = { key, ...languageOf(element), ...attributes }
+    return VOID.has(name) ? createElement(name, props) : createElement(name, props, childrenOf(element, depth + 1))
+  }
+
+  const nodes = childrenOf(body, 0)
+  return { nodes, isPlain: body.childElementCount === 0, isEmpty: !hasContent }
+}
+
+/** Leads out of the page, which is not told to where it leads. Null for what is no link. */
+function linkOf(element: Element, origin: string) {
+  const url = parsed(element.getAttribute('href'), origin)
+  if (url === null || !/^(?:https?|mailto):$/.test(url.protocol)) return null
+  return { href: url.href, target: '_blank', rel: 'noopener noreferrer nofollow' }
+}
+
+/** Of the server that announces, or a part of the announcement; no others learn who reads it. */
+function pictureOf(element: Element, origin: string) {
+  const url = parsed(element.getAttribute('src'), origin)
+  const isHere = url?.origin === origin && /^https?:$/.test(url.protocol)
+  const isShown = isHere || /^data:image\/(?:png|jpeg|gif|webp|avif);base64,/i.test(url?.href ?? '')
+  return url && isShown
+    ? { src: url.href, alt: element.getAttribute('alt') ?? '', referrerPolicy: 'no-referrer' }
+    : null
+}
+
+/** By hand, for `URL.parse` is younger than the browsers that are served. */
+function parsed(address: string | null, origin: string): URL | null {
+  try {
+    return address === null ? null : new URL(address, origin)
+  } catch {
+    return null
+  }
+}
+
+function languageOf(element: Element) {
+  const [lang, dir] = [element.getAttribute('lang') ?? '', element.getAttribute('dir') ?? '']
+  return {
+    ...(/^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i.test(lang) ? { lang } : {}),
+    ...(/^(?:ltr|rtl|auto)$/.test(dir) ? { dir } : {}),
+  }
+}

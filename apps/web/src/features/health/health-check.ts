@@ -1,0 +1,121 @@
+import { getHealth } from '@otodana/contract'
+import { create } from 'zustand'
+
+import { apiBase, onApiBase } from '#lib/api-base.ts'
+
+/** What a server answers that is well, to the letter. */
+export const WELL = 'OK'
+export const TIMEOUT_MS = 5_000
+const AGAIN_MS = 1_000
+/** In UTF-16 code units; more is cut off. Ours are at most 10,000, but another server may be at the address. */
+export const MAX_ANSWER_LENGTH = 50_000
+/** For which base the visitor wants to go on whatever is answered. */
+const FORCED_KEY = 'health-forced'
+
+type HealthState = {
+  /** The server's last answer: `OK`, or an announcement in HTML; null where none came, undefined before it was asked. */
+  answer: string | null | undefined
+  /** Whether the visitor goes on whatever is answered: nobody is asked then. */
+  isForced: boolean
+}
+
+export const useHealth = create<HealthState>()(() => ({ answer: undefined, isForced: false }))
+
+/** Goes on without a healthy server, for this visit, reloads of the tab included, and for this base. */
+export function forceEnter(): void {
+  try {
+    sessionStorage.setItem(FORCED_KEY, apiBase())
+  } catch (error) {
+    // Forbidden: it holds until the page is left.
+    if (!(error instanceof DOMException)) throw error
+  }
+  useHealth.setState({ isForced: true })
+}
+
+/**
+ * Asks how the server is, at once and then every second until it is well. After that it is not asked again: what goes wrong
+ * during a visit is told by what fails, and must not throw out whoever listens. Another base is another question.
+ *
+ * @param onRecovered  it is well after it was not, or after another base
+ * @returns ends it
+ */
+export function followHealth(onRecovered: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  /** Answers to earlier questions are not waited for any more. */
+  let round = 0
+
+  async function ask() {
+    stop()
+    const mine = round
+    const answer = await askHealth()
+    if (mine !== round) return
+    const before = useHealth.getState().answer
+    useHealth.setState({ answer })
+    if (answer !== WELL) timer = setTimeout(askIfSeen, AGAIN_MS)
+    else if (before !== undefined) onRecovered()
+  }
+  const stop = () => {
+    clearTimeout(timer)
+    round++
+  }
+  // Nobody looks at a hidden page: it asks when it is looked at again.
+  const askIfSeen = () => {
+    const { answer, isForced } = useHealth.getState()
+    if (answer !== WELL && !isForced && !document.hidden) void ask()
+  }
+  const start = () => {
+    const isForced = isKeptForced()
+    useHealth.setState({ isForced })
+    if (!isForced) void ask()
+  }
+
+  const unsubscribe = [useHealth.subscribe(({ isForced }) => isForced && stop()), onApiBase(start)]
+  document.addEventListener('visibilitychange', askIfSeen)
+  addEventListener('online', askIfSeen)
+  start()
+  return () => {
+    stop()
+    for (const end of unsubscribe) end()
+    document.removeEventListener('visibilitychange', askIfSeen)
+    removeEventListener('online', askIfSeen)
+  }
+}
+
+async function askHealth(): Promise<string | null> {
+  // Not `AbortSignal.timeout`, which the oldest Safari that is served does not have.
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), TIMEOUT_MS)
+  try {
+    const response = await fetch(apiBase() + getHealth.path, { cache: 'no-store', signal: controller.signal })
+    return response.ok ? await readStart(response) : null
+  } catch {
+    return null
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** What is too long is not even fetched. */
+async function readStart({ body }: Response): Promise<string> {
+  const reader = body?.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  while (reader) {
+    const { done, value } = await reader.read()
+    text += decoder.decode(value, { stream: !done })
+    if (done) break
+    if (text.length > MAX_ANSWER_LENGTH) {
+      void reader.cancel()
+      break
+    }
+  }
+  return text.slice(0, MAX_ANSWER_LENGTH)
+}
+
+function isKeptForced(): boolean {
+  try {
+    return sessionStorage.getItem(FORCED_KEY) === apiBase()
+  } catch {
+    return false
+  }
+}
