@@ -68,48 +68,49 @@ async function keep(page: Page, token: string | null, apiUrlKey = 'latest'): Pro
   )
 }
 
-test('HLT-01 HLT-03 a server that cannot be reached at the start is said to be, asked every second, and passed by', async ({
-  page,
-  allow,
-}) => {
-  allow(/ERR_CONNECTION_REFUSED/)
-  let asked = 0
-  await page.route(HEALTH, (route) => {
-    asked++
-    return route.abort('connectionrefused')
-  })
-  await page.goto('/works')
-  await expect(down(page)).toBeFocused()
-  await expect(down(page)).toContainText(new URL(page.url()).host)
-  const choice = down(page).getByRole('combobox', { name: 'Server address' })
-  await expect(choice).toHaveValue('latest')
-  await expect(choice.getByRole('option')).toHaveText([
-    /^Latest/,
-    /^Original/,
-    /^Mirror 100/,
-    /^Mirror 200/,
-    /^Mirror 300/,
-  ])
-  await expect(down(page).getByRole('button', { name: 'Reload the page' })).toBeVisible()
-  await expectAccessible(page)
-  await expect.poll(() => asked).toBeGreaterThan(2)
-  await page.unroute(HEALTH)
-  await expect(down(page)).toBeHidden()
-  await expect(card(page)).toBeVisible()
+test(
+  'HLT-01 HLT-03 a server that cannot be reached at the start is said to be, asked every second, and passed by',
+  { tag: '@anyscreen' },
+  async ({ page, allow }) => {
+    allow(/ERR_CONNECTION_REFUSED/)
+    let asked = 0
+    await page.route(HEALTH, (route) => {
+      asked++
+      return route.abort('connectionrefused')
+    })
+    await page.goto('/works')
+    await expect(down(page)).toBeFocused()
+    await expect(down(page)).toContainText(new URL(page.url()).host)
+    const choice = down(page).getByRole('combobox', { name: 'Server address' })
+    await expect(choice).toHaveValue('latest')
+    await expect(choice.getByRole('option')).toHaveText([
+      /^Latest/,
+      /^Original/,
+      /^Mirror 100/,
+      /^Mirror 200/,
+      /^Mirror 300/,
+    ])
+    await expect(down(page).getByRole('button', { name: 'Reload the page' })).toBeVisible()
+    await expectAccessible(page)
+    await expect.poll(() => asked).toBeGreaterThan(2)
+    await page.unroute(HEALTH)
+    await expect(down(page)).toBeHidden()
+    await expect(card(page)).toBeVisible()
 
-  // Whoever wants to go on all the same does, for the whole visit, and is asked for nothing more.
-  await page.route(HEALTH, (route) => route.abort('connectionrefused'))
-  await page.reload()
-  await expect(down(page)).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(down(page)).toBeHidden()
-  await card(page).getByRole('link').first().click({ force: true })
-  await expect(page).toHaveURL(/\/work\//)
-  await page.reload()
-  await expect(page.locator('html')).toHaveAttribute('data-live', '')
-  await expect(fileTree(page)).toBeVisible()
-  await expect(down(page)).toHaveCount(0)
-})
+    // Whoever wants to go on all the same does, for the whole visit, and is asked for nothing more.
+    await page.route(HEALTH, (route) => route.abort('connectionrefused'))
+    await page.reload()
+    await expect(down(page)).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(down(page)).toBeHidden()
+    await card(page).getByRole('link').first().click({ force: true })
+    await expect(page).toHaveURL(/\/work\//)
+    await page.reload()
+    await expect(page.locator('html')).toHaveAttribute('data-live', '')
+    await expect(fileTree(page)).toBeVisible()
+    await expect(down(page)).toHaveCount(0)
+  },
+)
 
 test(
   'HLT-01 HLT-03 where what says it is gone with the server, the page says it all the same, until that arrives',
@@ -181,49 +182,49 @@ test(
   },
 )
 
-test('HLT-04 HLT-01 calls, covers, sound and downloads are the chosen address’s; one that is away interrupts nothing', async ({
-  page,
-  allow,
-  sites: { url, mirror, member, track },
-}) => {
-  allow(/ERR_CONNECTION_REFUSED|ERR_UNSAFE_PORT/)
-  await keep(page, member.token, 'mirror-100')
-  const calls: string[] = []
-  page.on('request', (request) => {
-    const asked = new URL(request.url())
-    if (asked.pathname.startsWith('/api/')) calls.push(asked.origin + asked.pathname)
-  })
-  await page.goto('/works')
-  await hydrated(page)
-  // This account is known there alone.
-  await expect(page.getByRole('button', { name: /^Account: at-the-mirror/ })).toBeVisible()
-  const cover = card(page).locator('img')
-  await expect(cover).toHaveAttribute('src', new RegExp(`^${mirror}/api/cover/`))
-  await expect(cover).toHaveAttribute('srcset', new RegExp(`^${mirror}/api/cover/`))
-  await expect.poll(() => cover.evaluate(({ naturalWidth }: HTMLImageElement) => naturalWidth)).toBeGreaterThan(0)
-  await follow(page, `/work/${WORK}`)
-  const file = fileTree(page).getByRole('link', { name: track.title }).first()
-  await expect(file).toHaveAttribute('href', new RegExp(`^${mirror}/api/media/stream/`))
-  const download = fileTree(page).getByRole('link', { name: `Download ${track.title}` })
-  await expect(download).toHaveAttribute('href', new RegExp(`^${mirror}/api/media/download/`))
-  await file.click()
-  await expect.poll(() => source(page)).toContain(`${mirror}/api/media/stream/`)
-  await expectMoving(page)
-  expect(await page.locator('audio').evaluate(({ crossOrigin }: HTMLAudioElement) => crossOrigin)).toBe('anonymous')
-  // What the page's own server has drawn came with covers of its own; nothing else was asked of it.
-  expect(calls.filter((call) => call.startsWith(url) && !call.startsWith(`${url}/api/cover/`))).toEqual([])
-  expect(calls.filter((call) => call.startsWith(mirror)).length).toBeGreaterThan(5)
+test(
+  'HLT-04 HLT-01 calls, covers, sound and downloads are the chosen address’s; one that is away interrupts nothing',
+  { tag: '@anyscreen' },
+  async ({ page, allow, sites: { url, mirror, member, track } }) => {
+    allow(/ERR_CONNECTION_REFUSED|ERR_UNSAFE_PORT/)
+    await keep(page, member.token, 'mirror-100')
+    const calls: string[] = []
+    page.on('request', (request) => {
+      const asked = new URL(request.url())
+      if (asked.pathname.startsWith('/api/')) calls.push(asked.origin + asked.pathname)
+    })
+    await page.goto('/works')
+    await hydrated(page)
+    // This account is known there alone.
+    await expect(page.getByRole('button', { name: /^Account: at-the-mirror/ })).toBeVisible()
+    const cover = card(page).locator('img')
+    await expect(cover).toHaveAttribute('src', new RegExp(`^${mirror}/api/cover/`))
+    await expect(cover).toHaveAttribute('srcset', new RegExp(`^${mirror}/api/cover/`))
+    await expect.poll(() => cover.evaluate(({ naturalWidth }: HTMLImageElement) => naturalWidth)).toBeGreaterThan(0)
+    await follow(page, `/work/${WORK}`)
+    const file = fileTree(page).getByRole('link', { name: track.title }).first()
+    await expect(file).toHaveAttribute('href', new RegExp(`^${mirror}/api/media/stream/`))
+    const download = fileTree(page).getByRole('link', { name: `Download ${track.title}` })
+    await expect(download).toHaveAttribute('href', new RegExp(`^${mirror}/api/media/download/`))
+    await file.click()
+    await expect.poll(() => source(page)).toContain(`${mirror}/api/media/stream/`)
+    await expectMoving(page)
+    expect(await page.locator('audio').evaluate(({ crossOrigin }: HTMLAudioElement) => crossOrigin)).toBe('anonymous')
+    // What the page's own server has drawn came with covers of its own; nothing else was asked of it.
+    expect(calls.filter((call) => call.startsWith(url) && !call.startsWith(`${url}/api/cover/`))).toEqual([])
+    expect(calls.filter((call) => call.startsWith(mirror)).length).toBeGreaterThan(5)
 
-  // What plays plays on beneath the screen of an address that is away.
-  await follow(page, '/settings')
-  const choice = page.getByRole('main').getByRole('combobox', { name: 'Server address' })
-  await expect(choice).toHaveValue('mirror-100')
-  await choice.selectOption('mirror-200')
-  await expect(down(page)).toContainText('127.0.0.1:9 does not answer')
-  await expectMoving(page)
-  await down(page).getByRole('combobox', { name: 'Server address' }).selectOption('mirror-100')
-  await expect(down(page)).toBeHidden()
-  await expectMoving(page)
-  await expect(choice).toHaveValue('mirror-100')
-  await expect(page.getByRole('button', { name: /^Account: at-the-mirror/ })).toBeVisible()
-})
+    // What plays plays on beneath the screen of an address that is away.
+    await follow(page, '/settings')
+    const choice = page.getByRole('main').getByRole('combobox', { name: 'Server address' })
+    await expect(choice).toHaveValue('mirror-100')
+    await choice.selectOption('mirror-200')
+    await expect(down(page)).toContainText('127.0.0.1:9 does not answer')
+    await expectMoving(page)
+    await down(page).getByRole('combobox', { name: 'Server address' }).selectOption('mirror-100')
+    await expect(down(page)).toBeHidden()
+    await expectMoving(page)
+    await expect(choice).toHaveValue('mirror-100')
+    await expect(page.getByRole('button', { name: /^Account: at-the-mirror/ })).toBeVisible()
+  },
+)
