@@ -81,7 +81,13 @@ async function picturesOfAll(browser: Browser, url: string, folder: string): Pro
 await ensureWebBuilt()
 const executablePath = await findChromium()
 if (executablePath === undefined) throw new Error('no Chromium was found; npm test installs one')
-const server = await startServer()
+const server = await startServer({
+  env: {
+    ABOUT_CONTACT: 'keeper@shelf.example',
+    ABOUT_BUG_BOUNTY: '2000',
+    MIRRORS: 'https://two.shelf.example https://three.shelf.example',
+  },
+})
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic'] })
 try {
   if (values.all === undefined) await picturesOfReadme(browser, server.url)

@@ -46,7 +46,7 @@ const work = new RegExp(
 /** What lists of works, their search and its screens share: as pieces they would be a kilobyte more, and six requests. */
 const lists = new RegExp(
   [
-    /web[\\/]src[\\/]features[\\/]works[\\/](works\.queries|list-request|global-filter|ListFailed|term-text|term-problem|language-names)/,
+    /web[\\/]src[\\/]features[\\/]works[\\/](works\.queries|list-request|global-filter|ListFailed|term-text|term-problem|use-tags-of-terms|language-names)/,
     /web[\\/]src[\\/]features[\\/]subtitle-search[\\/](ResultTabs|subtitles-search)/,
     /packages[\\/]keyword[\\/]src[\\/](parse|numbers|problems)/,
   ]

@@ -33,6 +33,17 @@ async function press(page: Page, words: Words, name: string): Promise<void> {
   await wanted.click()
 }
 
+/** A file of settings is about to be taken over: some that change, one that cannot be, and one that is not known. */
+async function settingsFile(page: Page): Promise<void> {
+  await hydrated(page)
+  const settings = { colorScheme: 'light', rewindSeekTime: 7, keepScreenOn: true, playerStyle: 'round', theme: 'rain' }
+  const file = JSON.stringify({ format: 'otodana-settings', formatVersion: 1, settings })
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'settings.json', mimeType: 'application/json', buffer: Buffer.from(file) })
+  await opened(page).waitFor()
+}
+
 async function queueOpen(page: Page, words: Words): Promise<void> {
   await playing(page)
   await press(page, words, words('player:queue.title'))
@@ -197,6 +208,7 @@ export const screens: Record<string, Screen> = {
   },
   settings: { path: '/settings', prepare: hydrated },
   'settings-member': { path: '/settings', as: 'member', prepare: hydrated },
+  'settings-file': { path: '/settings', prepare: settingsFile },
   about: { path: '/about' },
   debug: { path: '/debug', prepare: hydrated },
   admin: { path: '/admin', as: 'administrator', prepare: hydrated },

@@ -42,21 +42,25 @@ type Proposal = {
 /** Enough to undo what was done. */
 type Done = { kind: Proposal['kind']; before: Partial<DeviceSettings>; after: Partial<DeviceSettings> }
 
+/** What has been done, and what went wrong: said in the language of the page, which this may have changed. */
+type Told = { what: Proposal['kind'] | 'undone'; count: number } | { what: 'nothing' }
+type Problem = { kind: Exclude<SettingsFile['problem'], null>; name: string } | { error: unknown }
+
 /** All settings as a file, out and in, and back to where they began. */
 export function BackupSettings() {
   const { t } = useTranslation('settings-backup')
   const speech = useSpeech()
   const put = usePut()
   const input = useRef<HTMLInputElement>(null)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<Problem | null>(null)
   const [proposal, setProposal] = useState<Proposal | null>(null)
   const [openings, setOpenings] = useState(0)
   const [done, setDone] = useState<Done | null>(null)
-  const [told, setTold] = useState('')
+  const [told, setTold] = useState<Told | null>(null)
 
   function propose(next: Proposal) {
     setDone(null)
-    setTold('')
+    setTold(null)
     setProblem(null)
     setOpenings(openings + 1)
     setProposal(next)
@@ -66,13 +70,13 @@ export function BackupSettings() {
     if (!file) return
     const read = await readFile(file)
     if (read.problem === null) propose({ kind: 'import', next: read.values, unknown: read.unknown, wrong: read.wrong })
-    else setProblem(t(`problem.${read.problem}`, { name: file.name, max: MAX_SETTINGS_FILE_BYTES / 1024 / 1024 }))
+    else setProblem({ kind: read.problem, name: file.name })
   }
 
   function handleReset() {
     const next = resettable(useSettings.getInitialState())
     if (changedSettings(allSettings(), next).length > 0) propose({ kind: 'reset', next, unknown: [], wrong: [] })
-    else setTold(t('reset.nothing'))
+    else setTold({ what: 'nothing' })
   }
 
   async function handleApply({ kind, next }: Proposal) {
@@ -80,9 +84,8 @@ export function BackupSettings() {
     const names = changedSettings(now, next)
     setProposal(null)
     setDone({ kind, before: pickSettings(now, names), after: pickSettings(next, names) })
-    const count = names.length
-    setTold(kind === 'import' ? t('import.done', { count }) : t('reset.done', { count }))
-    await put(pickSettings(next, names)).catch((error: unknown) => setProblem(errorText(error, speech)))
+    setTold({ what: kind, count: names.length })
+    await put(pickSettings(next, names)).catch((error: unknown) => setProblem({ error }))
   }
 
   async function handleUndo({ before, after }: Done) {
@@ -90,8 +93,21 @@ export function BackupSettings() {
     // What has been set anew since then stays.
     const since = changedSettings(allSettings(), after)
     const back = (Object.keys(before) as (keyof DeviceSettings)[]).filter((name) => !since.includes(name))
-    setTold(t('undone', { count: back.length }))
-    await put(pickSettings(before, back)).catch((error: unknown) => setProblem(errorText(error, speech)))
+    setTold({ what: 'undone', count: back.length })
+    await put(pickSettings(before, back)).catch((error: unknown) => setProblem({ error }))
+  }
+
+  function textOf(what: Told): string {
+    switch (what.what) {
+      case 'import':
+        return t('import.done', { count: what.count })
+      case 'reset':
+        return t('reset.done', { count: what.count })
+      case 'undone':
+        return t('undone', { count: what.count })
+      case 'nothing':
+        return t('reset.nothing')
+    }
   }
 
   return (
@@ -129,11 +145,13 @@ export function BackupSettings() {
       <div className={css.outcome}>
         {problem === null ? null : (
           <p className={formText.failure} role="alert">
-            {problem}
+            {'kind' in problem
+              ? t(`problem.${problem.kind}`, { name: problem.name, max: MAX_SETTINGS_FILE_BYTES / 1024 / 1024 })
+              : errorText(problem.error, speech)}
           </p>
         )}
         <p className={css.told} role="status">
-          {told}
+          {told === null ? null : textOf(told)}
         </p>
         {done ? (
           <button type="button" className={controls.button} onClick={() => void handleUndo(done)}>

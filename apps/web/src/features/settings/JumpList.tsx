@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import { Drawing } from '#ui/Icon.tsx'
@@ -10,8 +10,16 @@ import { sectionIds, sections, type SectionId } from './sections.ts'
 export function JumpList() {
   const { t } = useTranslation('settings')
   const current = useCurrentSection()
+  const nav = useRef<HTMLElement>(null)
+
+  // On a phone the list is pushed along with what is read.
+  useEffect(() => {
+    const link = nav.current?.querySelector<HTMLElement>(`[href="#${current}"]`)
+    nav.current?.scrollTo({ left: (link?.offsetLeft ?? 0) - MARGIN, behavior: 'smooth' })
+  }, [current])
+
   return (
-    <nav className={css.nav} aria-label={t('sections.label')}>
+    <nav ref={nav} className={css.nav} aria-label={t('sections.label')}>
       <ul className={css.list}>
         {sectionIds.map((id) => (
           <li key={id}>
@@ -26,6 +34,8 @@ export function JumpList() {
   )
 }
 
+/** What is seen of the link before, in pixels. */
+const MARGIN = 48
 /** Of the window's height: what stands above it counts as being read. */
 const READING_LINE = 0.3
 

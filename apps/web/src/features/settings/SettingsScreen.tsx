@@ -64,7 +64,9 @@ export function SettingsScreen({ account, globalFilter, markTarget, endpoint }: 
           />
         </Section>
         <Section id="library">
-          <div id="global-filter">{globalFilter}</div>
+          <div id="global-filter" className={css.anchor}>
+            {globalFilter}
+          </div>
           <Toggle
             label={t('showCensoredTag.label')}
             text={t('showCensoredTag.text')}

@@ -1,18 +1,29 @@
+import type { Work } from '@otodana/contract'
 import { parseKeyword, printTerm } from '@otodana/keyword'
 
 import { useTranslation } from '#i18n/use-translation.ts'
+import type { Api } from '#lib/api.ts'
 import { Icon } from '#ui/Icon.tsx'
 
 import css from './FilterNote.module.css'
 import { useTermText } from './term-text.ts'
+import { useTagsOfTerms } from './use-tags-of-terms.ts'
+
+type Props = {
+  api: Api
+  filter: string
+  /** Those that are shown, once they are known. */ works: readonly Work[] | undefined
+}
 
 /**
  * Says that the visitor's own filter keeps works away, so that nobody wonders where they are; leads to where it is set.
  * Its place is kept from the first paint on, when only the styles know that there is one.
  */
-export function FilterNote({ filter }: { filter: string }) {
+export function FilterNote({ api, filter, works }: Props) {
   const { t } = useTranslation('works')
   const textOf = useTermText()
+  const terms = parseKeyword(filter)
+  const tagOf = useTagsOfTerms(api, terms, works)
   return (
     <div className={css.place}>
       {filter === '' ? null : (
@@ -20,9 +31,9 @@ export function FilterNote({ filter }: { filter: string }) {
           <Icon name="filter" size="1.25em" />
           <span className={css.text}>
             <span className={css.label}>{t('filter.by')}</span>
-            {parseKeyword(filter).map((term) => (
+            {terms.map((term) => (
               <span key={printTerm(term)} className={css.term}>
-                {textOf(term)}
+                {textOf(term, tagOf(term))}
               </span>
             ))}
           </span>

@@ -1,5 +1,6 @@
 import '#i18n/later-texts.ts'
 
+import type { Work } from '@otodana/contract'
 import {
   addTerm,
   openKeyword,
@@ -22,12 +23,15 @@ import { Icon } from '#ui/Icon.tsx'
 import css from './GlobalFilterEditor.module.css'
 import { listRequest } from './list-request.ts'
 import { useTermHint, useTermText } from './term-text.ts'
+import { useTagsOfTerms } from './use-tags-of-terms.ts'
 import { worksQueries } from './works.queries.ts'
 import { searchDefaults, type WorksSearch } from './works-search.ts'
 
 /** What many want to keep away, at one touch. */
 const suggestions = ['$-age:adult$', '$-age:r15$'].flatMap((text) => openKeyword(text).terms)
 
+/** What the filter keeps away tells nothing of the tags that it names. */
+const noWorks: readonly Work[] = []
 const wholeLibrary: WorksSearch = { ...searchDefaults, subtitle: undefined, keyword: undefined }
 
 /** The terms that every list of works is narrowed by. Each change holds at once. */
@@ -37,6 +41,7 @@ export function GlobalFilterEditor({ api }: { api: Api }) {
   const textOf = useTermText()
   const filter = useSettings(({ globalFilter }) => globalFilter)
   const { terms } = openKeyword(filter)
+  const tagOf = useTagsOfTerms(api, terms, noWorks)
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -86,11 +91,11 @@ export function GlobalFilterEditor({ api }: { api: Api }) {
         <ul className={css.terms} aria-labelledby={`${id}-title`}>
           {terms.map((term, index) => (
             <li key={printTerm(term)} className={css.term}>
-              {textOf(term)}
+              {textOf(term, tagOf(term))}
               <button
                 type="button"
                 className={css.remove}
-                aria-label={t('filter.remove', { term: textOf(term) })}
+                aria-label={t('filter.remove', { term: textOf(term, tagOf(term)) })}
                 onClick={() => handleRemove(index)}
               >
                 <Icon name="close" size="1.25em" />

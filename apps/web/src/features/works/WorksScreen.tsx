@@ -66,7 +66,7 @@ export function WorksScreen({ api, search, tabs, elsewhere }: Props) {
         <SearchTerms api={api} search={search} keyword={search.keyword} filter={globalFilter} works={page?.works} />
       ) : null}
       {tabs}
-      <FilterNote filter={globalFilter} />
+      <FilterNote api={api} filter={globalFilter} works={page?.works} />
       {scan?.state === 'running' && total > 0 ? <ScanLine scan={scan} /> : null}
       {page ? (
         <div
