@@ -6,6 +6,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
+import { chunkTimeout } from './vite/chunk-timeout.ts'
 import { leanContract } from './vite/lean-contract.ts'
 import { leanLibraries } from './vite/lean-libraries.ts'
 import { licences } from './vite/licences.ts'
@@ -25,7 +26,7 @@ const core = new RegExp(
     /web[\\/]src[\\/]features[\\/]settings[\\/](settings|document|use-subtitles-on)/,
     /web[\\/]src[\\/]features[\\/]player[\\/](Equaliser|IconButton|format-time)/,
     /web[\\/]src[\\/]features[\\/]search[\\/](SearchBar|SearchForm|session-keyword|use-shown-keyword|write-text)/,
-    /web[\\/]src[\\/]features[\\/]shell[\\/](?!MenuDrawer|Sayings|BesidePage)/,
+    /web[\\/]src[\\/]features[\\/]shell[\\/](?!Menu|menu-|BesidePage|GoToTop|use-marked-card|Sayings)/,
     /web[\\/]src[\\/]features[\\/]works[\\/](works-search|listed-works|work-texts|work-words|cover|WorkMarks|NameLinks)/,
   ]
     .map(({ source }) => source)
@@ -78,7 +79,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     react({ compiler: { sources: redrawnOften } }),
     inlineStyles(),
     oldIosNotice(),
-    ...(isSsrBuild ? [] : [leanContract(), leanLibraries(), licences(), precompress()]),
+    ...(isSsrBuild ? [] : [leanContract(), leanLibraries(), chunkTimeout(), licences(), precompress()]),
   ],
   build: isSsrBuild
     ? {

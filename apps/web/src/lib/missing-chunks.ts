@@ -1,5 +1,8 @@
 const NAME = 'MissingChunkError'
 
+/** How long a chunk may take: on the slowest line that anybody listens over, all of them together take less. */
+export const LONGEST_LOAD_MS = 120_000
+
 /**
  * Gives every error of a chunk that did not arrive (no connection, or the server has another build by now) a name that is
  * the same in all browsers. Under its own message the router would reload the page at once, which ends what sounds, and
@@ -14,4 +17,16 @@ export function nameMissingChunks(): void {
 
 export function isMissingChunk(error: unknown): boolean {
   return error instanceof Error && error.name === NAME
+}
+
+/**
+ * What is being imported, as long as it comes within two minutes: a connection that hangs never says that it has failed.
+ * The build puts it around every dynamic import, see vite/chunk-timeout.ts. What comes later is there at the next try.
+ */
+export function arriving<T>(chunk: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('it takes too long')), LONGEST_LOAD_MS)
+  })
+  return Promise.race([chunk, tooLate]).finally(() => clearTimeout(timer))
 }

@@ -15,20 +15,30 @@ const SETTINGS = 'M4 7h9M17 7h3M15 5v4M4 17h3M11 17h9M9 15v4M4 12h3'
 const GAUGE = 'M4.5 18a9 9 0 1 1 15 0M12 14l4-5M12 14v.01'
 const DOOR = 'M10 4H6a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1h4M10 12h10M16.5 8l4 4-4 4'
 
+type Props = {
+  /** Whether the way out is all that is wanted, from wherever it is opened: the question is asked at once. */
+  isLeaving: boolean
+  onClose: () => void
+}
+
 /** Who is logged in, and what can be done with the account. */
-export function AccountMenu({ onClose }: { onClose: () => void }) {
+export function AccountMenu({ isLeaving: isOnlyLeaving, onClose }: Props) {
   const { t } = useTranslation('accounts')
   const user = useUser()
-  const [isLeaving, setLeaving] = useState(false)
+  const [isLeaving, setLeaving] = useState(isOnlyLeaving)
   if (!user) return null
   return (
-    <ModalCard title={t('menu.title')} place="corner" onClose={onClose}>
+    <ModalCard title={t('menu.title')} place={isOnlyLeaving ? 'middle' : 'corner'} onClose={onClose}>
       <Who user={user} />
       {isLeaving ? (
         <div className={css.question} role="group" aria-labelledby="log-out-question">
           <p id="log-out-question">{t('menu.confirm', { name: user.name })}</p>
           <div className={css.answers}>
-            <button type="button" className={controls.button} onClick={() => setLeaving(false)}>
+            <button
+              type="button"
+              className={controls.button}
+              onClick={isOnlyLeaving ? onClose : () => setLeaving(false)}
+            >
               {t('menu.cancel')}
             </button>
             <button ref={focusNow} type="button" className={controls.primary} onClick={() => signOut()}>

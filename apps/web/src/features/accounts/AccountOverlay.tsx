@@ -12,7 +12,9 @@ export default function AccountOverlay() {
   const open = useSession((session) => session.open)
   return (
     <>
-      {open === 'menu' ? <AccountMenu onClose={close} /> : null}
+      {open === 'menu' || open === 'logOut' ? (
+        <AccountMenu key={open} isLeaving={open === 'logOut'} onClose={close} />
+      ) : null}
       {open === 'logIn' || open === 'register' ? <LoginDialog mode={open} onClose={close} /> : null}
       <Notices />
     </>

@@ -13,7 +13,7 @@ export type Notice = { kind: 'loginNeeded'; error: ApiError } | { kind: 'done'; 
 export type Done = 'loggedIn' | 'registered' | 'loggedOut' | 'passwordChanged' | 'othersLoggedOut' | 'accountDeleted'
 
 /** The part of the accounts that stands over the page. */
-export type OpenPart = 'logIn' | 'register' | 'menu'
+export type OpenPart = 'logIn' | 'register' | 'menu' | 'logOut'
 
 type SessionState = {
   token: string | null

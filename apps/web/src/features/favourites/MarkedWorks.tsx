@@ -42,7 +42,7 @@ export function MarkedWorks({ api, shown }: Props) {
       {works.length > 0 ? (
         <ul className={css.list} aria-busy={list.isPlaceholderData}>
           {works.map((work) => (
-            <li key={work.id}>
+            <li key={work.id} id={`work-${work.id}`}>
               <MarkedWork work={work} />
             </li>
           ))}

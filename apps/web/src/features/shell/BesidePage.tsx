@@ -5,12 +5,20 @@ import { useUser } from '#features/accounts/index.ts'
 import { askAnew } from '#lib/ask-anew.ts'
 import { onTabsTold } from '#lib/tabs.ts'
 
+import { GoToTop } from './GoToTop.tsx'
 import Sayings from './Sayings.tsx'
+import { useMarkedCard } from './use-marked-card.ts'
 
-/** What goes along with every screen where there is something to say or somebody has an account: what the first paint can do without. */
+/** What goes along with every screen, and what a page can do without until it has settled or has something to say. */
 export default function BesidePage() {
   const queryClient = useQueryClient()
   const isSomebody = useUser() !== null
   useEffect(() => (isSomebody ? onTabsTold(() => void askAnew(queryClient)) : undefined), [isSomebody, queryClient])
-  return <Sayings />
+  useMarkedCard()
+  return (
+    <>
+      <Sayings />
+      <GoToTop />
+    </>
+  )
 }

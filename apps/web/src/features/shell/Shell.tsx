@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import { ClosedScreen, OverPage, useIsAdmitted, useUser } from '#features/accounts/index.ts'
@@ -8,7 +8,7 @@ import { lyrics } from '#features/lyrics/index.ts'
 import { PlacesOfMember } from '#features/places/index.ts'
 import { PlayerBar } from '#features/player/index.ts'
 import { PlaylistsOverPage } from '#features/playlists/index.ts'
-import { later } from '#lib/lazy.tsx'
+import { later, whenIdle } from '#lib/lazy.tsx'
 import { useSaid } from '#lib/say.ts'
 import { useLocalNavigation } from '#lib/use-local-navigation.ts'
 import { NoticePlace } from '#ui/Notice.tsx'
@@ -17,6 +17,7 @@ import { RouteAnnouncer } from './RouteAnnouncer.tsx'
 import css from './Shell.module.css'
 import { isForAll } from './top-bar-parts.ts'
 import { TopBar } from './TopBar.tsx'
+import { useEntrances } from './use-entrances.ts'
 
 const BesidePage = later(
   () => import('./BesidePage.tsx'),
@@ -31,12 +32,17 @@ export function Shell({ children }: { children: ReactNode }) {
   // There before something is said to whoever can do something.
   const isSpeaking = [useUser() !== null, useSaid(({ said }) => said.length > 0)].includes(true)
   useLocalNavigation()
+  useEntrances()
+  const [isSettled, setSettled] = useState(false)
+  useEffect(() => whenIdle(() => setSettled(true)), [])
   return (
     <div className={css.shell}>
       <a className={css.skip} href="#main">
         {t('skipToContent')}
       </a>
       <TopBar />
+      {/* The menu's, where it is docked: its room is there before it is. */}
+      <div id="side" className={css.side} />
       <main id="main" className={css.main} tabIndex={-1}>
         {isAdmitted || isForAll(path) ? children : <ClosedScreen />}
       </main>
@@ -44,10 +50,11 @@ export function Shell({ children }: { children: ReactNode }) {
       <NoticePlace />
       <OverPage />
       <PlaylistsOverPage />
-      {isSpeaking ? <BesidePage /> : null}
+      {isSettled || isSpeaking ? <BesidePage /> : null}
       <PlacesOfMember />
       <RouteAnnouncer />
       <Health />
+      <div className={css.progress} aria-hidden="true" />
     </div>
   )
 }

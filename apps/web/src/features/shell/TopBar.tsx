@@ -4,6 +4,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 
 import { AccountButton, useIsAdmitted } from '#features/accounts/index.ts'
 import { SearchBar } from '#features/search/index.ts'
+import { useSettings } from '#features/settings/index.ts'
 import { later } from '#lib/lazy.tsx'
 import controls from '#ui/controls.module.css'
 import { Icon } from '#ui/Icon.tsx'
@@ -11,6 +12,7 @@ import { PartMissing } from '#ui/PartMissing.tsx'
 
 import { hasBackArrow, hasSearchBox } from './top-bar-parts.ts'
 import css from './TopBar.module.css'
+import { useSidebar } from './use-sidebar.ts'
 
 const MenuDrawer = later(() => import('./MenuDrawer.tsx'), PartMissing)
 
@@ -21,8 +23,14 @@ export function TopBar() {
   const [openings, setOpenings] = useState(0)
   const path = useLocation({ select: ({ pathname }) => pathname })
   const isAdmitted = useIsAdmitted()
+  const sidebar = useSidebar()
+  const isDocked = sidebar === 'docked'
 
-  function openMenu() {
+  function handleMenu() {
+    if (sidebar) {
+      useSettings.setState({ isSidebarFolded: isDocked })
+      return
+    }
     setOpenings(openings + 1)
     setMenuOpen(true)
   }
@@ -33,9 +41,10 @@ export function TopBar() {
         <button
           type="button"
           className={controls.iconButton}
-          aria-label={t('menu.open')}
-          aria-haspopup="dialog"
-          onClick={openMenu}
+          aria-label={isDocked ? t('menu.close') : t('menu.open')}
+          aria-haspopup={sidebar ? undefined : 'dialog'}
+          aria-controls={sidebar ? 'side' : undefined}
+          onClick={handleMenu}
         >
           <Icon name="menu" />
         </button>
@@ -49,7 +58,9 @@ export function TopBar() {
         {isAdmitted && hasSearchBox(path) ? <SearchBar /> : <div className={css.space} />}
         <AccountButton />
       </div>
-      {openings > 0 ? <MenuDrawer attempt={openings} isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} /> : null}
+      {openings > 0 || isDocked ? (
+        <MenuDrawer attempt={openings} isDocked={isDocked} isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} />
+      ) : null}
     </header>
   )
 }

@@ -19,6 +19,7 @@ import { Icon } from '#ui/Icon.tsx'
 import { Message } from '#ui/Message.tsx'
 import skeleton from '#ui/Skeleton.module.css'
 
+import { JumpBack } from './JumpBack.tsx'
 import { WorkFacts } from './WorkFacts.tsx'
 import { WorkHeading } from './WorkHeading.tsx'
 import { workQueries } from './work.queries.ts'
@@ -50,6 +51,7 @@ export function WorkScreen({ api, workId, path }: Props) {
   return (
     <article key={work.id} className={css.work}>
       <Backdrop work={work} />
+      <JumpBack workId={work.id} />
       <div className={css.top}>
         <div className={css.cover}>
           <img

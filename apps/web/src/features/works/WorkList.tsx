@@ -25,7 +25,7 @@ export function WorkList({ works, mode, below }: Props) {
   return (
     <ul className={css.list} data-mode={mode}>
       {works.map((work, index) => (
-        <li key={work.id} className={below && css.withMore}>
+        <li key={work.id} id={`work-${work.id}`} className={below && css.withMore}>
           <WorkCard work={work} words={words} mode={mode} loading={loadingOf(index)} hasActions={hasActions} />
           {below?.(work)}
         </li>

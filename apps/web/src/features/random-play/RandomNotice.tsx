@@ -1,0 +1,75 @@
+import type { Work } from '@otodana/contract'
+import { workPath } from '@otodana/work-code'
+import { useEffect, useState } from 'react'
+
+import { coverUrl } from '#features/works/index.ts'
+import '#i18n/menu-texts.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import { shownName } from '#lib/shown-name.ts'
+import controls from '#ui/controls.module.css'
+import { Drawing, Icon } from '#ui/Icon.tsx'
+import { InNoticePlace } from '#ui/Notice.tsx'
+
+import { DIE } from './die.ts'
+import css from './RandomNotice.module.css'
+import { randomPlayStore } from './random-play.store.ts'
+import { useRandomPlay } from './use-random-play.ts'
+
+/** Long enough to read a title and to decide about it. */
+const SHOWN_MS = 12_000
+
+const dismiss = () => randomPlayStore.setState({ told: null })
+
+/** What was picked and plays now, with the way to its page, and to another one. */
+export function RandomNotice() {
+  const told = randomPlayStore((state) => state.told)
+  // There before it has something to say: a screen reader tells of changes only.
+  return (
+    <InNoticePlace>
+      <div role="status" className={css.place}>
+        {told ? <Told key={told.id} work={told} /> : null}
+      </div>
+    </InNoticePlace>
+  )
+}
+
+function Told({ work }: { work: Work }) {
+  const { t } = useTranslation('menu')
+  const { playAny, isBusy } = useRandomPlay()
+  const [isHeld, setHeld] = useState(false)
+  useEffect(() => {
+    if (isHeld || isBusy) return undefined
+    const timer = setTimeout(dismiss, SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [isHeld, isBusy])
+  return (
+    <div
+      className={css.notice}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <img className={css.cover} src={coverUrl(work.id, '240x240')} alt="" width={56} height={42} />
+      <p className={css.text}>
+        <span className={css.hint}>{t('random.playing')}</span>
+        <a className={css.title} href={workPath(work)} onClick={dismiss}>
+          {shownName(work.title)}
+        </a>
+      </p>
+      <button
+        type="button"
+        className={controls.iconButton}
+        aria-label={t('random.another')}
+        title={t('random.another')}
+        aria-disabled={isBusy}
+        onClick={() => void playAny()}
+      >
+        <Drawing path={DIE} />
+      </button>
+      <button type="button" className={controls.iconButton} aria-label={t('random.dismiss')} onClick={dismiss}>
+        <Icon name="close" />
+      </button>
+    </div>
+  )
+}

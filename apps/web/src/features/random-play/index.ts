@@ -1,0 +1,3 @@
+export { DIE } from './die.ts'
+export { RandomNotice } from './RandomNotice.tsx'
+export { useRandomPlay } from './use-random-play.ts'

@@ -1,0 +1,12 @@
+import type { Work } from '@otodana/contract'
+import { create } from 'zustand'
+
+type RandomPlay = {
+  /** What was picked last and is told of; the same work picked again is another object. */
+  told: Work | null
+  /** The work that was picked last, told of or not. */
+  lastId: number | null
+  isBusy: boolean
+}
+
+export const randomPlayStore = create<RandomPlay>()(() => ({ told: null, lastId: null, isBusy: false }))

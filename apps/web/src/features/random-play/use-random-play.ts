@@ -1,0 +1,43 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+
+import { useCurrentTrack } from '#features/player/index.ts'
+import { useSettings } from '#features/settings/index.ts'
+import '#i18n/menu-texts.ts'
+import { errorText } from '#i18n/use-error-text.ts'
+import { useSpeech } from '#i18n/use-translation.ts'
+import { say } from '#lib/say.ts'
+
+import { pickWork, playPick } from './random-play.ts'
+import { randomPlayStore } from './random-play.store.ts'
+
+/** Plays any work of the library within the visitor's filter, another one each time, and tells which; or why there is none. */
+export function useRandomPlay(): { playAny: () => Promise<void>; isBusy: boolean } {
+  const speech = useSpeech()
+  const t = speech.texts('menu')
+  const { api } = useRouter().options.context
+  const queryClient = useQueryClient()
+  const currentId = useCurrentTrack()?.workId ?? null
+  const isBusy = randomPlayStore((state) => state.isBusy)
+
+  async function playAny() {
+    const { isBusy: isPicking, lastId } = randomPlayStore.getState()
+    if (isPicking) return
+    randomPlayStore.setState({ isBusy: true })
+    const { globalFilter } = useSettings.getState()
+    try {
+      const pick = await pickWork({ api, queryClient, random: Math.random }, globalFilter, lastId ?? currentId)
+      if (pick === 'nothingToPlay') say(t('random.nothingToPlay'))
+      else if (pick === 'nothingFound') say(globalFilter === '' ? t('random.emptyLibrary') : t('random.nothingFound'))
+      else {
+        playPick(pick)
+        randomPlayStore.setState({ told: { ...pick.work }, lastId: pick.work.id })
+      }
+    } catch (error) {
+      say(errorText(error, speech))
+    } finally {
+      randomPlayStore.setState({ isBusy: false })
+    }
+  }
+  return { playAny, isBusy }
+}

@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import '#i18n/menu-texts.ts'
+import { Drawing } from '#ui/Icon.tsx'
+
+import css from './GoToTop.module.css'
+
+const UP = 'M6 12l6-6 6 6M12 6v13'
+/** How far down the page it appears, in heights of the window. */
+const FAR = 1.5
+
+/**
+ * Back to the page's top, once one has scrolled some way down. The page grows by its height, so that at the very end it
+ * covers nothing either.
+ */
+export function GoToTop() {
+  const { t } = useTranslation('menu')
+  const [isFar, setFar] = useState(false)
+  useEffect(() => {
+    const look = () => setFar(scrollY > FAR * innerHeight)
+    look()
+    addEventListener('scroll', look, { passive: true })
+    addEventListener('resize', look)
+    return () => {
+      removeEventListener('scroll', look)
+      removeEventListener('resize', look)
+    }
+  }, [])
+  useEffect(() => {
+    const { style } = document.documentElement
+    if (isFar) style.setProperty('--go-to-top-height', '3.5rem')
+    return () => void style.removeProperty('--go-to-top-height')
+  }, [isFar])
+
+  function handleClick() {
+    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+    scrollTo({ top: 0, behavior: isCalm ? 'instant' : 'smooth' })
+    // The button goes: the keyboard begins at the page's top again.
+    document.querySelector('main')?.focus({ preventScroll: true })
+  }
+
+  if (!isFar) return null
+  return (
+    <button type="button" className={css.button} aria-label={t('toTop')} title={t('toTop')} onClick={handleClick}>
+      <Drawing path={UP} />
+    </button>
+  )
+}

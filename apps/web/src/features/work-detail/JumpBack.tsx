@@ -1,0 +1,27 @@
+import { useHydrated, useLocation } from '@tanstack/react-router'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import { readCameFrom } from '#lib/came-from.ts'
+import { Icon } from '#ui/Icon.tsx'
+
+import css from './JumpBack.module.css'
+
+/**
+ * Back to the screen that led to this work, over however many other works and folders: to its card there. It lies on the
+ * cover, where it moves nothing when a page that is loaded anew learns of it.
+ */
+export function JumpBack({ workId }: { workId: number }) {
+  const { t } = useTranslation('work-detail')
+  const { t: shell } = useTranslation('shell')
+  const key = useLocation({ select: ({ state }) => state.__TSR_key })
+  // Only this tab knows.
+  const from = useHydrated() ? readCameFrom(key) : null
+  if (!from) return null
+  const title = from.title.replace(shell('titleOnSite', { title: '' }), '')
+  return (
+    <a className={css.back} href={`${from.href}#work-${workId}`}>
+      <Icon name="back" size="1.25em" />
+      <span className={css.text}>{t('jumpBack', { title })}</span>
+    </a>
+  )
+}

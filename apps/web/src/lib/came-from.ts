@@ -1,0 +1,71 @@
+import { fromJson, objectOf, orNull, recordOf, text } from './readers.ts'
+
+/** A screen that a work was reached from. */
+export type CameFrom = {
+  /** Path and query, as in the address. */
+  href: string
+  /** What the screen calls itself in the page's title, with the site's name behind it. */
+  title: string
+}
+
+type Entry = {
+  href: string
+  pathname: string
+  /** The router's key of the entry in the history. */
+  key: string | undefined
+}
+type Entrances = Record<string, CameFrom | null>
+
+const KEY = 'came-from'
+/** So many entries of the history are remembered; further back there is the browser's own Back. */
+const MOST = 50
+
+const isWork = (pathname: string) => pathname.startsWith('/work/')
+
+/**
+ * What is remembered once `to` is opened from `from`: for each entry of the history that is a work's page, which other kind
+ * of screen it was entered from. From work to work that stays the first one, and an entry that one comes back to keeps its
+ * own.
+ *
+ * @param from  null at the beginning of a visit
+ * @returns the same object when nothing changes
+ */
+export function withEntrance(known: Entrances, from: (Entry & { title: string }) | null, to: Entry): Entrances {
+  if (to.key === undefined || !isWork(to.pathname) || Object.hasOwn(known, to.key)) return known
+  const entrance =
+    from === null
+      ? null
+      : isWork(from.pathname)
+        ? (known[from.key ?? ''] ?? null)
+        : { href: from.href.split('#', 1)[0]!, title: from.title }
+  return Object.fromEntries([...Object.entries(known), [to.key, entrance]].slice(-MOST))
+}
+
+/** Remembers it in the tab, whose reload it survives. */
+export function noteEntrance(from: (Entry & { title: string }) | null, to: Entry): void {
+  const known = readEntrances()
+  const next = withEntrance(known, from, to)
+  if (next === known) return
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(next))
+  } catch (error) {
+    // Full or forbidden: Back leads there all the same.
+    if (!(error instanceof DOMException)) throw error
+  }
+}
+
+/** Where the work at an entry of the history was entered from; null when nobody knows. Not on the server. */
+export function readCameFrom(key: string | undefined): CameFrom | null {
+  return readEntrances()[key ?? ''] ?? null
+}
+
+// Of this site only, whatever has been written there.
+const readAll = recordOf(orNull(objectOf({ href: text(4_000, /^\/(?![/\\])/), title: text() })))
+
+function readEntrances(): Entrances {
+  try {
+    return readAll(fromJson(sessionStorage.getItem(KEY) ?? '{}')) ?? {}
+  } catch {
+    return {}
+  }
+}
