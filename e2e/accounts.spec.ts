@@ -170,6 +170,12 @@ test(
 
     await page.reload()
     await expect(accountButton(page)).toHaveAccessibleName(`Account: ${name}`)
+    // The menu asks at once, and what is not wanted after all changes nothing.
+    await other.getByRole('button', { name: 'Open menu' }).click()
+    await other.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Log out' }).click()
+    await expect(menu(other)).toContainText(`Log out ${name} on this device?`)
+    await menu(other).getByRole('button', { name: 'Cancel' }).click()
+    await expect(menu(other)).toBeHidden()
     await logOut(other, name)
     await expect(accountButton(page)).toHaveAccessibleName('Log in')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('雨の図書館')

@@ -101,7 +101,7 @@ test.describe('addresses', () => {
     allow(/status of 404/)
     await page.goto('/')
     await expect(page).toHaveURL(/\/works$/)
-    for (const path of ['/nowhere', '/work/RJ99999999', '/work/nothing', '/works/2', '/^', '/%3Cscript%3E']) {
+    for (const path of ['/nowhere', '/404', '/work/RJ99999999', '/work/nothing', '/works/2', '/^', '/%3Cscript%3E']) {
       expect([path, (await request.get(path)).status()]).toEqual([path, 404])
     }
     await page.goto('/nowhere')

@@ -4,6 +4,7 @@ import { createRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
 import { useSession } from '#features/accounts/index.ts'
+import { Coming } from '#features/shell/index.ts'
 import type { I18n } from '#i18n/translations.ts'
 import { I18nProvider } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api.ts'
@@ -58,6 +59,8 @@ export function createAppRouter({ api, i18n, origin, nonce, isClosed = false, en
     scrollRestoration: true,
     defaultHashScrollIntoView: { behavior: 'instant' },
     defaultPendingMs: 250,
+    // Also where a screen's own is still on its way.
+    defaultPendingComponent: Coming,
     // Loader data is the query cache's, which knows what is fresh.
     defaultPreloadStaleTime: 0,
     // The router writes this into the page, together with its own matches.

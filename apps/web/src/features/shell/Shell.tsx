@@ -42,7 +42,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <TopBar />
       {/* The menu's, where it is docked: its room is there before it is. */}
-      <div id="side" className={css.side} />
+      <aside id="side" className={css.side} />
       <main id="main" className={css.main} tabIndex={-1}>
         {isAdmitted || isForAll(path) ? children : <ClosedScreen />}
       </main>

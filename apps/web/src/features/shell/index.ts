@@ -1,3 +1,4 @@
+export { Coming } from './Coming.tsx'
 export { Document } from './Document.tsx'
 export { ErrorScreen } from './ErrorScreen.tsx'
 export { NotFoundScreen } from './NotFoundScreen.tsx'

@@ -1,0 +1,286 @@
+/** Ways about the site: the menu, back to where one came from, what happens while a screen is on its way, and by keyboard. */
+import type { Work } from '@otodana/contract'
+import type { Locator } from '@playwright/test'
+
+import { expect, expectAccessible, type Page } from './fixtures.ts'
+import { follow } from './follow.ts'
+import { hydrated } from './hydrated.ts'
+import { bar, expectMoving, isPaused, position, test } from './playing.ts'
+
+/** What was chosen on this device before the visit. */
+async function withSettings(page: Page, values: Record<string, unknown>): Promise<void> {
+  await page.addInitScript((chosen) => {
+    if (localStorage.getItem('settings') === null)
+      localStorage.setItem('settings', JSON.stringify({ version: 1, values: chosen }))
+  }, values)
+}
+
+const scrollTop = (page: Page) => page.evaluate(() => scrollY)
+
+test(
+  'NAV-07 a docked menu has its place before the first paint, is folded away and back, and opens over a smaller page',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    await withSettings(page, { sidebarExpandMode: 'docked' })
+    await page.addInitScript(() => {
+      window.shifts = 0
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) window.shifts += (entry as unknown as { value: number }).value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto('/circles')
+    await hydrated(page)
+    const side = page.getByRole('navigation', { name: 'Menu' })
+    await expect(side.getByRole('link', { name: 'Circles' })).toHaveAttribute('aria-current', 'page')
+    const left = () => page.locator('main h1').evaluate((heading) => heading.getBoundingClientRect().left)
+    const docked = await left()
+    expect(docked).toBeGreaterThan((await side.boundingBox())!.width)
+    expect(await page.evaluate(() => window.shifts)).toBeLessThan(0.02)
+    await expectAccessible(page)
+
+    await side.getByRole('link', { name: 'Library' }).click()
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await expect(side.getByRole('link', { name: 'Library' })).toHaveAttribute('aria-current', 'page')
+
+    await page.getByRole('button', { name: 'Close menu' }).click()
+    await expect(side).toBeHidden()
+    await expect.poll(left).toBeLessThan(docked)
+    await page.reload()
+    await hydrated(page)
+    await expect(side).toBeHidden()
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await expect(side).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+
+    await page.setViewportSize({ width: 1000, height: 700 })
+    await expect(side).toBeHidden()
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+  },
+)
+
+test('NAV-15 random play plays a work within the filter, tells which, and picks another each time', async ({
+  page,
+  context,
+  isMobile,
+  allow,
+}) => {
+  allow(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
+  await page.goto('/works')
+  await hydrated(page)
+  const playAny = async () => {
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Random play' }).click()
+  }
+  const notice = page.getByRole('status').filter({ hasText: 'Picked at random' })
+  await playAny()
+  await expect(notice.getByRole('link')).toBeVisible()
+  await expectMoving(page)
+  await expectAccessible(page)
+  const first = await notice.getByRole('link').getAttribute('href')
+  await notice.getByRole('button', { name: 'Pick another' }).click()
+  await expect(notice.getByRole('link')).not.toHaveAttribute('href', first!)
+  await expectMoving(page)
+  const title = await notice.getByRole('link').innerText()
+  await notice.getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  await expect(page.getByRole('main').getByRole('button', { name: 'Pause' })).toBeVisible()
+  await expect(notice).toHaveCount(0)
+  if (isMobile) return
+
+  const { works } = (await (await page.request.get('/api/works?pageSize=1')).json()) as { works: Work[] }
+  const [only] = works
+  const filterBy = (keyword: string) =>
+    page.evaluate(
+      (globalFilter) => localStorage.setItem('settings', JSON.stringify({ version: 1, values: { globalFilter } })),
+      keyword,
+    )
+  await filterBy(only!.source_id)
+  await page.reload()
+  await hydrated(page)
+  for (let press = 0; press < 2; press++) {
+    await playAny()
+    await expect(notice.getByRole('link')).toHaveText(only!.title)
+    await expectMoving(page)
+    await notice.getByRole('button', { name: 'Close' }).click()
+  }
+  await filterBy('zzzzzz')
+  await page.reload()
+  await hydrated(page)
+  await playAny()
+  await expect(page.getByText('Nothing in the library passes your global filter.').first()).toBeVisible()
+  await context.setOffline(true)
+  await playAny()
+  await expect(page.getByText('The server cannot be reached.').first()).toBeVisible()
+  await context.setOffline(false)
+})
+
+test('WRK-04 NAV-10 from a work one gets back to its card on the list it was opened from, over reloads and other works', async ({
+  page,
+  allow,
+}) => {
+  allow(/status of 404/)
+  const back = page.getByRole('link', { name: /^Back to Library/ })
+  await page.goto('/work/RJ01000001')
+  await hydrated(page)
+  await expect(back).toHaveCount(0)
+
+  await page.goto('/works?page=2&sortOption=id')
+  await hydrated(page)
+  const card = page.getByRole('article').nth(13)
+  const id = await card.locator('xpath=..').getAttribute('id')
+  await card.getByRole('heading').getByRole('link').press('Enter')
+  await expect(back).toBeVisible()
+  await expectAccessible(page)
+  await follow(page, '/work/RJ01000002#work-tree')
+  await expect(page).toHaveURL(/RJ01000002/)
+  await page.goBack()
+  await expect(page).not.toHaveURL(/RJ01000002/)
+  await page.reload()
+  await hydrated(page)
+  // A work that is not there leaves the history as it was.
+  await follow(page, '/work/RJ99999999')
+  await expect(page.getByRole('heading', { level: 1, name: 'Nothing on this shelf' })).toBeVisible()
+  await page.goBack()
+  await back.click()
+  await expect(page).toHaveURL(`/works?page=2&sortOption=id#${id}`)
+  await expect(page.locator(`#${id}`)).toBeInViewport({ ratio: 0.5 })
+})
+
+test(
+  'NAV-08 the way back to the top appears after scrolling, covers nothing at the end, and takes the keyboard along',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto('/works')
+    await hydrated(page)
+    const button = page.getByRole('button', { name: 'Back to the top' })
+    await expect(button).toHaveCount(0)
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await expect(button).toBeVisible()
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    const last = page.getByRole('main').locator('a, button, input').last()
+    const bottomOf = async (element: Locator) => {
+      const box = (await element.boundingBox())!
+      return box.y + box.height
+    }
+    await expect.poll(async () => (await button.boundingBox())!.y - (await bottomOf(last))).toBeGreaterThan(0)
+    await expectAccessible(page)
+    await button.press('Enter')
+    await expect.poll(() => scrollTop(page)).toBe(0)
+    await expect(button).toHaveCount(0)
+    await expect(page.getByRole('main')).toBeFocused()
+  },
+)
+
+test(
+  'NAV-14 a screen that hangs shows that it is coming, gives way to another, and after two minutes says that it did not come',
+  { tag: '@anyscreen' },
+  async ({ page, allow }) => {
+    allow(/Chunk missing/)
+    await page.clock.install()
+    const held = Promise.withResolvers<void>()
+    await page.route(/\/assets\/(circles|SoundSheet)-.*\.js/, async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto('/works')
+    await hydrated(page)
+    const line = page.locator('html[data-loading]')
+    await follow(page, '/circles')
+    await expect(line).toHaveCount(1)
+    await follow(page, '/works?page=2')
+    await expect(page.getByRole('article')).toHaveCount(20)
+    await expect(page).toHaveURL(/page=2/)
+    await expect(line).toHaveCount(0)
+
+    await follow(page, '/circles')
+    await expect(line).toHaveCount(1)
+    await page.clock.fastForward(120_000)
+    const alert = page.getByRole('alert').filter({ hasText: 'This could not be loaded' })
+    await expect(alert.getByRole('button', { name: 'Reload the page' })).toBeVisible()
+    await expect(line).toHaveCount(0)
+
+    // What opens over a page says so as well, and the page stays.
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Sleep timer' }).click()
+    await page.clock.fastForward(120_000)
+    const notice = page.getByRole('alert').filter({ hasText: 'Part of this page could not be loaded' })
+    await expect(notice.getByRole('button', { name: 'Reload the page' })).toBeVisible()
+
+    held.resolve()
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Circles' })).toBeVisible()
+  },
+)
+
+/** Presses Tab until the focus is there: whatever cannot be reached in so many steps is not reached by anybody. */
+async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
+  for (let step = 0; step < 90; step++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press(key)
+  }
+  await expect(target).toBeFocused()
+}
+
+test(
+  'PLY-10 SRC-01 a work is searched, opened, played, sought in and queued, and settings are made, by the keyboard alone',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    const { works } = (await (await page.request.get('/api/works?pageSize=1&order=id&sort=asc')).json()) as {
+      works: Work[]
+    }
+    const [work] = works
+    await page.goto('/works')
+    await hydrated(page)
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+    const search = page.getByRole('banner').locator('input[name=keyword]')
+    await tabTo(page, search)
+    await page.keyboard.type(work!.source_id)
+    await page.keyboard.press('Enter')
+    const found = page.getByRole('article').getByRole('heading').getByRole('link', { name: work!.title })
+    await expect(page.getByRole('article')).toHaveCount(1)
+    await tabTo(page, found)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: work!.title })).toBeVisible()
+    await expect(page.getByRole('main')).toBeFocused()
+
+    await tabTo(page, page.getByRole('main').getByRole('button', { name: 'Play', exact: true }))
+    await page.keyboard.press('Enter')
+    await expectMoving(page)
+    await tabTo(page, bar(page).getByRole('slider', { name: 'Position in the track' }))
+    await page.keyboard.press('End')
+    await page.keyboard.press('Home')
+    const before = await position(page)
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => position(page)).toBeGreaterThan(before + 2)
+    const volume = bar(page).getByRole('slider', { name: 'Volume' })
+    await tabTo(page, volume)
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.volume)).toBeLessThan(1)
+    await tabTo(page, bar(page).getByRole('button', { name: 'Queue' }))
+    await page.keyboard.press('Enter')
+    const queue = page.getByRole('dialog', { name: 'Queue' })
+    await expect(queue).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(queue).toBeHidden()
+    await expect(bar(page).getByRole('button', { name: 'Queue' })).toBeFocused()
+
+    await tabTo(page, page.getByRole('button', { name: 'Open menu' }), 'Shift+Tab')
+    await page.keyboard.press('Enter')
+    await tabTo(page, page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Settings' }))
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+    await tabTo(page, page.getByRole('radio', { name: 'System' }))
+    await page.keyboard.press('ArrowLeft')
+    await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'light')
+    expect(await isPaused(page)).toBe(false)
+  },
+)
+
+declare global {
+  interface Window {
+    shifts: number
+  }
+}
