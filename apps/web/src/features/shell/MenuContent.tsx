@@ -21,6 +21,7 @@ const SETTINGS = 'M4 7h9M17 7h3M15 5v4M4 17h3M11 17h9M9 15v4M4 12h3'
 const FAVOURITES = 'M12 4l2.4 5.1 5.6.7-4.1 3.8 1.1 5.5L12 16.4 7 19.1l1.1-5.5L4 9.8l5.6-.7z'
 const MOON = 'M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z'
 const ABOUT = 'M12 4a8 8 0 1 0 0 16a8 8 0 1 0 0-16M12 11v5M12 8v.01'
+const DEBUG = 'M3 12h4l2.5-6 4 12 2.5-6h5'
 const DOOR = 'M10 4H6a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1h4M10 12h10M16.5 8l4 4-4 4'
 
 /**
@@ -82,6 +83,7 @@ export function MenuContent({ onChosen }: { onChosen: () => void }) {
         <Group title={t('groups.more')}>
           <Place href="/settings" icon={<Drawing path={SETTINGS} />} text={t('places.settings')} onChosen={onChosen} />
           <Place href="/about" icon={<Drawing path={ABOUT} />} text={t('places.about')} onChosen={onChosen} />
+          <Place href="/debug" icon={<Drawing path={DEBUG} />} text={t('places.debug')} onChosen={onChosen} />
         </Group>
       </nav>
       <div className={css.settings}>
