@@ -1,6 +1,8 @@
+import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 
 import { ApiError } from '#lib/api.ts'
+import { say, useSaid } from '#lib/say.ts'
 
 import { createI18n, speaking } from './translations.ts'
 import { errorText } from './use-error-text.ts'
@@ -66,4 +68,26 @@ test('API-02 a known error key is translated, an unknown one shown as it came', 
   expect(errorText(new ApiError(418, undefined, '418 Teapot'), i18n)).toBe('418 Teapot')
   expect(errorText(new Error('broken'), i18n)).toBe('broken')
   expect(errorText(null, i18n)).toBe('不明なエラー')
+})
+
+test('API-02 what stands in no table is told as it came, whatever it looks like, and what says nothing is unknown', async () => {
+  const { current: i18n } = await createI18n('en')
+  for (const text of ['work', 'work.notFound.more', '__proto__', 'constructor', 'a.b.c', '雨'])
+    expect(errorText(new ApiError(400, text, text), i18n)).toBe(text)
+  for (const error of [undefined, new Error(''), 'text', {}, new ApiError(500, undefined, '')])
+    expect(errorText(error, i18n)).toBe('Unknown error')
+})
+
+test('API-02 a call that was taken back is silent', async () => {
+  const { current: i18n } = await createI18n('en')
+  const queryClient = new QueryClient()
+  const reason = queryClient
+    .fetchQuery({ queryKey: ['x'], queryFn: () => new Promise(() => {}) })
+    .then(String, (error: unknown) => errorText(error, i18n))
+  await queryClient.cancelQueries()
+  for (const text of [await reason, errorText(new DOMException('gone', 'AbortError'), i18n)]) {
+    expect(text).toBe('')
+    say(text)
+  }
+  expect(useSaid.getState().said).toEqual([])
 })

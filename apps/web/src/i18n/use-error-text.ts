@@ -1,4 +1,4 @@
-import { ApiError } from '#lib/api.ts'
+import { ApiError, isAbort } from '#lib/api.ts'
 import { isMissingChunk } from '#lib/missing-chunks.ts'
 
 import type { Speech } from './translations.ts'
@@ -6,9 +6,10 @@ import { useSpeech } from './use-translation.ts'
 
 /**
  * What is told of a failure: the translation of the server's key, else its text as it came, else status and status text;
- * of code that did not arrive, what may be the reason; of anything else, its message.
+ * of code that did not arrive, what may be the reason; of anything else, its message. Empty for what was taken back.
  */
 export function errorText(error: unknown, speech: Speech): string {
+  if (isAbort(error)) return ''
   const unknown = speech.texts('errors')('client.unknown')
   if (error instanceof ApiError) {
     const { key = '' } = error

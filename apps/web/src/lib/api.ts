@@ -1,4 +1,5 @@
 import type { Endpoint } from '@otodana/contract'
+import { CancelledError } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 
 import { apiBase } from './api-base.ts'
@@ -168,6 +169,7 @@ async function errorKey(response: Response): Promise<string | undefined> {
   return typeof body.error === 'string' ? body.error : undefined
 }
 
-function isAbort(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'AbortError'
+/** Whether a call was taken back by whoever made it: nothing has failed, and nothing is to be said. */
+export function isAbort(error: unknown): boolean {
+  return error instanceof CancelledError || (error instanceof DOMException && error.name === 'AbortError')
 }

@@ -23,9 +23,11 @@ let lastId = 0
  * Says in passing what has been done, or that it has failed, whatever screen is shown; read out too. What is being said
  * stays beside it for its own time, unless it is the same text, which is then said anew.
  *
+ * @param text  empty, as for a call that was taken back, nothing is said
  * @param shownMs  by default long enough to read it twice
  */
 export function say(text: string, shownMs = SHOWN_MS): void {
+  if (text === '') return
   const others = useSaid.getState().said.filter((one) => one.text !== text)
   useSaid.setState({ said: [...others, { id: ++lastId, text, shownMs }].slice(-MOST_AT_ONCE) })
 }
