@@ -2,7 +2,7 @@ import type { Work } from '@otodana/contract'
 import { workPath } from '@otodana/work-code'
 import { useEffect, useState } from 'react'
 
-import { coverUrl } from '#features/works/index.ts'
+import { useCovers } from '#features/works/index.ts'
 import '#i18n/menu-texts.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { shownName } from '#lib/shown-name.ts'
@@ -35,6 +35,7 @@ export function RandomNotice() {
 
 function Told({ work }: { work: Work }) {
   const { t } = useTranslation('menu')
+  const { coverUrl } = useCovers()
   const { playAny, isBusy } = useRandomPlay()
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {
