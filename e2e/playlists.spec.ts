@@ -281,7 +281,8 @@ test('PLS-04 a playlist shows its works by pages; works are removed at once, put
   await expect(page.getByRole('article')).toHaveCount(2)
   await expect(page).toHaveURL(/page=2/)
 
-  const gone = works[21]!
+  // Not the last one: it comes back to its place.
+  const gone = works[20]!
   const remove = page.getByRole('button', { name: `Remove ${gone.title} from the playlist` })
   await page.route('**/api/playlist/remove-works-from-playlist', (route) => route.abort())
   await remove.click()
@@ -292,10 +293,11 @@ test('PLS-04 a playlist shows its works by pages; works are removed at once, put
   await remove.click()
   await expect(card(page, gone)).toHaveCount(0)
   await expect(head).toContainText('21 works')
-  await expect.poll(() => worksIn(request, member, id)).toEqual(ids.slice(0, 21))
+  await expect.poll(() => worksIn(request, member, id)).toEqual(ids.toSpliced(20, 1))
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(card(page, gone)).toBeVisible()
   await expect.poll(() => worksIn(request, member, id)).toEqual(ids)
+  await expect(page.getByRole('article').first()).toContainText(gone.title)
 
   await page.goto(`/playlist/${id}`)
   await expect(page).toHaveURL(new RegExp(`/playlist\\?id=${id}$`))
@@ -332,9 +334,30 @@ test(
       expect(answer.status(), id).toBe(404)
       expect(await answer.text()).not.toContain('Only mine')
     }
-    // Its owner, at the same address.
+    // What is kept of a page is never older than what its owner has said.
+      name: 'For all',
+    })
+    await post(request, member, 'edit-playlist-metadata', { id: open.id, data: { name: 'For all of you' } })
+    expect(await (await request.get(`/playlist?id=${open.id}`)).text()).toContain('For all of you')
+    await post(request, member, 'edit-playlist-metadata', { id: open.id, data: { privacy: 0 } })
+    expect((await request.get(`/playlist?id=${open.id}`)).status()).toBe(404)
+
+    // Its owner, at the same address: the page says of it that there is none, and nobody with a session is shown that.
+    await page.addInitScript(() => {
+      const seen: string[] = []
+      Object.assign(window, { seen })
+      const look = () => {
+        const text = document.querySelector('main')?.innerText ?? ''
+        if (text !== seen.at(-1)) seen.push(text)
+        requestAnimationFrame(look)
+      }
+      requestAnimationFrame(look)
+    })
     await openAs(page, member, `/playlist?id=${hidden.id}`)
     await expect(page.getByRole('heading', { name: 'Only mine' })).toBeVisible()
+    const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen.join('\n'))
+    expect(seen).toContain('Only mine')
+    expect(seen).not.toContain('Nothing on this shelf')
     await expect(page.getByRole('button', { name: 'Copy the link' })).toHaveCount(0)
 
     const theirs = await browser.newContext({
@@ -375,6 +398,55 @@ test(
     await expect.poll(() => asked.length).toBeGreaterThan(1)
     expect(asked.slice(0, 2)).toEqual(works.slice(0, 2).map((one) => String(one.id)))
     expect(asked.length).toBeLessThan(works.length / 2)
+  },
+)
+
+test(
+  'PLS-04 PLS-01 a playlist has a search of its own; a visitor who likes it is asked to log in first',
+  { tag: '@anyscreen' },
+  async ({ page, request, browser, baseURL }) => {
+    const [member, other] = [await aMember(request), await aMember(request)]
+    const works = await allWorks(request)
+    const first = works.find(({ tags }) => tags.length > 0)!
+    const tag = first.tags[0]!
+    const expected = works.filter(({ tags }) => tags.some((one) => one.id === tag.id)).slice(0, 20)
+    const { id } = await make(request, member, 'Much', { privacy: 2, works: works.map((one) => one.id) })
+    await page.goto(`/playlist?id=${id}`)
+    await hydrated(page)
+    const search = page.getByRole('main').getByRole('search')
+    await search.getByLabel('Search this playlist').fill(`$tag:${tag.name}$`)
+    await search.getByRole('button', { name: 'Search' }).click()
+    await expect(page).toHaveURL(/keyword=/)
+    await expect(page.getByRole('status').filter({ hasText: 'found' })).toContainText(/^\d+ works? found$/)
+    await expect(page.getByRole('article')).toHaveCount(expected.length)
+    await expect(page.getByRole('button', { name: 'Play these' })).toBeVisible()
+    await expectAccessible(page)
+    // The server's page is of the same works, for who has no script.
+    const html = await (await request.get(new URL(page.url()).pathname + new URL(page.url()).search)).text()
+    for (const { title } of expected) expect(html).toContain(title)
+    await page.getByRole('link', { name: 'Show the whole playlist' }).click()
+    await expect(page.getByRole('button', { name: 'Play all' })).toBeVisible()
+
+    await page.goto(`/playlist?id=${id}&keyword=${encodeURIComponent('$price:cheap$')}`)
+    await hydrated(page)
+    await expect(page.getByText('This needs a number')).toBeVisible()
+    await expect(page.getByText('Nothing found in this playlist')).toBeVisible()
+
+    const like = page.getByRole('button', { name: 'Like Much' })
+    await like.click()
+    await dialog(page, 'Log in').getByLabel('Name').fill(other.user.name)
+    await dialog(page, 'Log in').getByLabel('Password', { exact: true }).fill(SECRET)
+    await dialog(page, 'Log in').getByRole('button', { name: 'Log in' }).click()
+    await expect(like).toHaveAttribute('aria-pressed', 'true')
+    await expect
+      .poll(async () => (await get<Playlist>(request, other, `get-playlist-metadata?id=${id}`)).like_count)
+      .toBe(1)
+    // Without JavaScript whoever has a session is told what everybody is.
+    const plain = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) })
+    const still = await plain.newPage()
+    await still.goto(`/playlist?id=${NOWHERE}`)
+    await expect(still.getByRole('heading', { name: 'Nothing on this shelf' })).toBeVisible()
+    await plain.close()
   },
 )
 

@@ -19,6 +19,8 @@ export const Route = createFileRoute('/playlist')({
   loader: ({ context, deps }) => playlistLoader(context, deps),
   head: ({ loaderData }) => loaderData?.head ?? { meta: [{ name: 'robots', content: 'noindex' }] },
   pendingComponent: PlaylistPending,
+  // A private one is loaded under the same shapes already: see `MissingPlaylist`.
+  pendingMinMs: 0,
   errorComponent: ErrorScreen,
   notFoundComponent: Missing,
   component: OnePlaylist,
@@ -26,7 +28,7 @@ export const Route = createFileRoute('/playlist')({
 
 function Missing() {
   return (
-    <MissingPlaylist>
+    <MissingPlaylist id={Route.useSearch().id}>
       <NotFoundScreen />
     </MissingPlaylist>
   )

@@ -1,39 +1,54 @@
-import { useHydrated, useRouter, useRouterState } from '@tanstack/react-router'
+import { useHydrated, useRouter } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
 import { create } from 'zustand'
 
 import { useSession } from '#features/accounts/index.ts'
+import { ApiError } from '#lib/api.ts'
 
 import css from './MissingPlaylist.module.css'
 import { PlaylistPending } from './PlaylistPending.tsx'
+import { playlistQueries } from './playlists.queries.ts'
 
-/** For whom and where it has been asked again, and where the answer was that there is none. */
-const useAsked = create<{ answered: string }>()(() => ({ answered: '' }))
+/** For whom and what the answer was that there is none: a token and a playlist's id. */
+const useAnswered = create<{ question: string }>()(() => ({ question: '' }))
 let asked = ''
 
+type Props = {
+  /** The playlist's; empty where the address names none. */
+  id: string
+  /** What tells that there is no such playlist. */
+  children: ReactNode
+}
+
 /**
- * Stands around what tells that there is no such playlist. The server knows no member, and says so of every private
- * playlist, in one page for all: whoever has a session is shown that it is being loaded, from the first paint on, until the
- * playlist has been asked for with it.
+ * Tells that there is no such playlist. The server knows no member, and says so of every private playlist, in one page for
+ * all: whoever has a session is shown that it is being loaded, from the first paint on, until it has been asked for with it.
  */
-export function MissingPlaylist({ children }: { children: ReactNode }) {
+export function MissingPlaylist({ id, children }: Props) {
   const router = useRouter()
-  const address = useRouterState({ select: ({ location }) => location.href })
   const token = useSession((session) => session.token)
-  const answered = useAsked((state) => state.answered)
+  const answered = useAnswered((state) => state.question)
   const isHydrated = useHydrated()
-  const question = isHydrated && token !== null ? `${token} ${address}` : ''
-  const isSettled = isHydrated && (token === null || answered === question)
+  const question = isHydrated && token !== null && id !== '' ? `${token} ${id}` : ''
+  const isSettled = id === '' || (isHydrated && (token === null || answered === question))
   useEffect(() => {
     if (question === '' || asked === question) return
     asked = question
+    const { api, queryClient } = router.options.context
     async function ask() {
+      try {
+        // With the parts that then take this one's place: what waits for them would leave it empty for a moment.
+        const screen = router.loadRouteChunk(router.routesById['/playlist'])
+        await queryClient.fetchQuery(playlistQueries.one(api, id))
+        await screen
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return useAnswered.setState({ question })
+      }
+      // It has it in the cache by now, so that this is replaced by the screen at once, or by what tells of another failure.
       await router.invalidate()
-      // Otherwise it is on its way to the screen, which must not show the opposite in between.
-      if (router.state.matches.some(({ status }) => status === 'notFound')) useAsked.setState({ answered: question })
     }
     void ask()
-  }, [router, question])
+  }, [router, question, id])
   return (
     <div className={isSettled ? undefined : css.unsettled}>
       <div className={css.missing}>{children}</div>

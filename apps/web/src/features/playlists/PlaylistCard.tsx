@@ -21,7 +21,9 @@ export function PlaylistCard({ playlist }: { playlist: Playlist }) {
       <PlaylistCover workId={latestWorkID} className={css.cover} size="240x240" />
       <div className={css.about}>
         <h2 className={css.name}>
-          <a href={playlistHref(id)}>{name}</a>
+          <a href={playlistHref(id)}>
+            <bdi>{name}</bdi>
+          </a>
         </h2>
         <p className={css.facts}>
           <span>{t('works', { count: works_count, formatted: formatCount(works_count) })}</span>

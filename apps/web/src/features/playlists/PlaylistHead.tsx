@@ -24,7 +24,9 @@ export function PlaylistHead({ playlist, keyword }: { playlist: Playlist; keywor
       <PlaylistCover workId={latestWorkID} className={css.cover} size="main" />
       <div className={css.about}>
         <div className={css.names}>
-          <h1 className={css.title}>{playlistName(playlist, t)}</h1>
+          <h1 className={css.title}>
+            <bdi>{playlistName(playlist, t)}</bdi>
+          </h1>
           <p className={css.facts}>
             <span>{t('by', { name: playlist.user_name })}</span>
             <span>{t('works', { count: works_count, formatted: formatCount(works_count) })}</span>
