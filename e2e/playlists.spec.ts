@@ -335,8 +335,6 @@ test(
       expect(await answer.text()).not.toContain('Only mine')
     }
     // What is kept of a page is never older than what its owner has said.
-      name: 'For all',
-    })
     await post(request, member, 'edit-playlist-metadata', { id: open.id, data: { name: 'For all of you' } })
     expect(await (await request.get(`/playlist?id=${open.id}`)).text()).toContain('For all of you')
     await post(request, member, 'edit-playlist-metadata', { id: open.id, data: { privacy: 0 } })
