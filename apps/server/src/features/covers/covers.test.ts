@@ -287,3 +287,32 @@ test.each([
 ])('MED-03 who accepts %j gets %s', (accept, format) => {
   expect(negotiateFormat(accept)).toBe(format)
 })
+
+test('WRK-01 a cover’s tone is its own, follows a change, and is there for drawings, too', async () => {
+  const id = await setCover(await drawCover(400, 300, '#a02050'))
+  const tone = async () => {
+    const found = await library.covers.findTone(WORK)
+    return found?.match(/[\da-f]{2}/g)?.map((part) => Number.parseInt(part, 16)) ?? []
+  }
+  const near = (colour: number[]) => (found: number[]) =>
+    found.length === 3 && found.every((part, at) => Math.abs(part - (colour[at] ?? 0)) < 8)
+  // An answer does not wait for long: what comes later is there for the next.
+  await expect.poll(tone).toSatisfy(near([0xa0, 0x20, 0x50]))
+
+  writeFileSync(join(library.root, 'RJ01000001/cover.jpg'), await drawCover(400, 300, '#206080'))
+  await library.database.write
+    .updateTable('file')
+    .set({ mtime_ms: Date.now() + 5_000 })
+    .where('id', '=', id)
+    .execute()
+  await expect.poll(tone).toSatisfy(near([0x20, 0x60, 0x80]))
+
+  await library.addWork(1_000_002, 'RJ01000002')
+  await expect.poll(() => library.covers.findTone(1_000_002)).toMatch(/^#[\da-f]{6}$/)
+  expect(await library.covers.findTone(1_999_999)).toBeNull()
+})
+
+test('WRK-01 a cover that cannot be read leaves the tone of its drawing, and no error', async () => {
+  await setCover(Buffer.from('no picture'))
+  await expect.poll(() => library.covers.findTone(WORK)).toMatch(/^#[\da-f]{6}$/)
+})
