@@ -8,7 +8,10 @@ import { useEffect } from 'react'
 export function useLocalNavigation(): void {
   const router = useRouter()
   useEffect(() => {
-    const go = (url: URL) => void router.navigate({ href: url.pathname + url.search + url.hash })
+    const go = (url: URL) => {
+      takeOverScreen()
+      void router.navigate({ href: url.pathname + url.search + url.hash })
+    }
 
     const handleClick = (event: MouseEvent) => {
       const url = localTarget(event)
@@ -34,6 +37,15 @@ export function useLocalNavigation(): void {
       document.removeEventListener('submit', handleSubmit)
     }
   }, [router])
+}
+
+/**
+ * React takes over the frame of a page first and its screen a moment later. Left in between, the screen would be taken
+ * over when the router knows it no more, which fails, and everything is drawn twice. Where something is entered it does so
+ * at once; this is such an event, which nobody listens to.
+ */
+function takeOverScreen(): void {
+  document.querySelector('main > *')?.dispatchEvent(new Event('compositionend'))
 }
 
 /** Where a click leads, if that is another page of this site opened in this tab. */

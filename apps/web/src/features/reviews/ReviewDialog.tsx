@@ -78,16 +78,6 @@ export default function ReviewDialog({ work, marks, onClose }: Props) {
             {inOne(t('notSaved'), errorText(error, speech))}
           </p>
         )}
-        <div role="status">
-          {elsewhere ? (
-            <div className={css.question}>
-              <p>{t(`elsewhere.${elsewhere.kind}`)}</p>
-              <button type="button" className={controls.button} onClick={elsewhere.exchange}>
-                {t(`elsewhere.${elsewhere.kind}Action`)}
-              </button>
-            </div>
-          ) : null}
-        </div>
         <div className={css.row}>
           <OwnStars rating={rating} size="large" isFirst onRate={(chosen) => change({ rating: chosen })} />
           <ProgressSelect progress={progress} onChange={(chosen) => change({ progress: chosen })} />
@@ -109,6 +99,16 @@ export default function ReviewDialog({ work, marks, onClose }: Props) {
           <p id={`${id}-left`} className={left < NEAR_THE_END ? `${css.count} ${css.near}` : css.count}>
             {t('dialog.count', { length: formatCount(text.length), limit: formatCount(MAX_REVIEW_LENGTH) })}
           </p>
+        </div>
+        <div className={css.elsewhere} role="status">
+          {elsewhere ? (
+            <div className={css.question}>
+              <p>{t(`elsewhere.${elsewhere.kind}`)}</p>
+              <button type="button" className={controls.button} onClick={elsewhere.exchange}>
+                {t(`elsewhere.${elsewhere.kind}Action`)}
+              </button>
+            </div>
+          ) : null}
         </div>
         {isDeleting ? (
           <div className={css.question} role="group" aria-labelledby={`${id}-question`}>
