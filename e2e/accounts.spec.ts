@@ -310,6 +310,10 @@ test.describe('a library for members', () => {
       expect(response?.status()).toBe(200)
       await expect(bare.getByRole('heading', { name: 'This library is for members' })).toBeVisible()
       expect(await bare.content()).not.toContain('雨の図書館')
+      // Who runs it is no secret; here nobody has said so.
+      expect((await bare.goto('/about'))?.status()).toBe(200)
+      await expect(bare.getByRole('heading', { level: 1, name: 'About Otodana' })).toBeVisible()
+      await expect(bare.getByRole('heading', { level: 2 })).toHaveCount(0)
       await bare.close()
 
       await page.goto(shelfWork)

@@ -8,6 +8,13 @@ import { startServer } from './start-server.ts'
 
 const logFile = fileURLToPath(new URL('../node_modules/.cache/e2e/server.log', import.meta.url))
 
+/** Whoever runs the site has said something of it. */
+const operator = {
+  ABOUT_CONTACT: 'keeper@shelf.example, @keeper at the harbour',
+  ABOUT_BUG_BOUNTY: '2000',
+  MIRRORS: 'https://two.shelf.example https://three.shelf.example/',
+}
+
 /** One server with the demo library for the whole run, unless `OTODANA_E2E_URL` names one that runs already. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   if (process.env.OTODANA_E2E_URL) return async () => {}
@@ -15,7 +22,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   const dataDir = await createDemoData()
   const removeData = () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
   try {
-    const server = await startServer({ dataDir })
+    const server = await startServer({ dataDir, env: operator })
     process.env.OTODANA_E2E_URL = server.url
     return async () => {
       await server.stop()
