@@ -1,6 +1,6 @@
 import '#i18n/backup-texts.ts'
 
-import { useId, useRef, useState, type ReactNode } from 'react'
+import { useId, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 
 import { errorText } from '#i18n/use-error-text.ts'
 import { savedLocale } from '#i18n/translations.ts'
@@ -52,6 +52,7 @@ export function BackupSettings() {
   const speech = useSpeech()
   const put = usePut()
   const input = useRef<HTMLInputElement>(null)
+  const chooser = useRef<HTMLButtonElement>(null)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [proposal, setProposal] = useState<Proposal | null>(null)
   const [openings, setOpenings] = useState(0)
@@ -69,11 +70,15 @@ export function BackupSettings() {
   async function handleFile(file: File | undefined) {
     if (!file) return
     const read = await readFile(file)
+    // Where the focus comes back to; after the browser's own dialog it may be nowhere.
+    chooser.current?.focus()
     if (read.problem === null) propose({ kind: 'import', next: read.values, unknown: read.unknown, wrong: read.wrong })
     else setProblem({ kind: read.problem, name: file.name })
   }
 
-  function handleReset() {
+  function handleReset({ currentTarget }: MouseEvent<HTMLButtonElement>) {
+    // Not every browser focuses what is clicked.
+    currentTarget.focus()
     const next = resettable(useSettings.getInitialState())
     if (changedSettings(allSettings(), next).length > 0) propose({ kind: 'reset', next, unknown: [], wrong: [] })
     else setTold({ what: 'nothing' })
@@ -122,7 +127,13 @@ export function BackupSettings() {
         </button>
       </Part>
       <Part title={t('import.title')} text={t('import.text')}>
-        <button type="button" className={controls.button} onClick={() => input.current?.click()}>
+        <button
+          ref={chooser}
+          type="button"
+          className={controls.button}
+          aria-haspopup="dialog"
+          onClick={() => input.current?.click()}
+        >
           {t('import.action')}
         </button>
         <input
@@ -138,7 +149,12 @@ export function BackupSettings() {
         />
       </Part>
       <Part title={t('reset.title')} text={t('reset.text')}>
-        <button type="button" className={`${controls.button} ${css.danger}`} onClick={handleReset}>
+        <button
+          type="button"
+          className={`${controls.button} ${css.danger}`}
+          aria-haspopup="dialog"
+          onClick={handleReset}
+        >
           {t('reset.action')}
         </button>
       </Part>

@@ -74,7 +74,7 @@ function AudioTypeOrder() {
   return (
     <div role="group" aria-label={t('audioTypePreference.label')} className={css.orderRow}>
       <div>
-        <p>{t('audioTypePreference.label')}</p>
+        <p className={css.label}>{t('audioTypePreference.label')}</p>
         <p className={css.hint}>{t('audioTypePreference.text')}</p>
       </div>
       <ol ref={list} className={css.order}>
