@@ -113,17 +113,6 @@ export function saveLocale(locale: Locale): void {
   }
 }
 
-/** Lets the browser's language decide again. */
-export function forgetLocale(): void {
-  document.cookie = `${LANGUAGE_KEY}=;path=/;max-age=0;samesite=lax`
-  try {
-    localStorage.removeItem(LANGUAGE_KEY)
-  } catch (error) {
-    // Forbidden storage: there was nothing in it.
-    if (!(error instanceof DOMException)) throw error
-  }
-}
-
 /** The language chosen on this device; null when none was. */
 export function savedLocale(): Locale | null {
   try {

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 
 import { pickLocale, type Locale } from '#i18n/locale.ts'
-import { forgetLocale, saveLocale } from '#i18n/translations.ts'
+import { LANGUAGE_KEY, saveLocale } from '#i18n/translations.ts'
 import { useI18n } from '#i18n/use-translation.ts'
 
 /**
@@ -19,5 +19,16 @@ export function useChangeLanguage(): (chosen: Locale | null) => Promise<void> {
     await i18n.change(chosen ?? pickLocale(null, navigator.languages))
     // Titles are made by the routes.
     await router.invalidate()
+  }
+}
+
+/** Lets the browser's language decide again. */
+function forgetLocale(): void {
+  document.cookie = `${LANGUAGE_KEY}=;path=/;max-age=0;samesite=lax`
+  try {
+    localStorage.removeItem(LANGUAGE_KEY)
+  } catch (error) {
+    // Forbidden storage: there was nothing in it.
+    if (!(error instanceof DOMException)) throw error
   }
 }
