@@ -10,7 +10,8 @@ import { earlyTapScript } from '#lib/early-tap.ts'
 
 import { oldIosScript } from './old-ios.ts'
 
-const headScript = `${settingsScript};${sessionScript};${earlyTapScript};${oldIosScript}`
+/** Run by the page that the server sends, and never again: the browser's bundle needs none of it. */
+const headScript = import.meta.env.SSR ? `${settingsScript};${sessionScript};${earlyTapScript};${oldIosScript}` : ''
 
 /** The whole document. Extensions and the script in the head change the root element before React sees it. */
 export function Document({ children }: { children: ReactNode }) {
