@@ -121,8 +121,8 @@ function Operator({ about, origin }: { about: About; origin: string }) {
       <footer className={css.foot}>
         <p>{t('version', { version })}</p>
         <p>{t('compatible', { version: compatibleClientVersion })}</p>
+        <p>{t('free')}</p>
         <p>
-          {t('free')}{' '}
           <a className={css.link} href="/licences.txt" target="_blank" rel="noreferrer">
             {t('licences')}
           </a>
@@ -146,7 +146,9 @@ function Part({ path, title, text, children }: PartProps) {
         <Drawing path={path} size="1.25em" />
         {title}
       </h2>
-      <p className={css.text}>{text}</p>
+      <p className={css.text} dir="auto">
+        {text}
+      </p>
       {children}
     </section>
   )
