@@ -13,6 +13,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 
 import { ModalCard, useUser } from '#features/accounts/index.ts'
+import { inOne } from '#i18n/in-one.ts'
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format.ts'
@@ -97,7 +98,7 @@ export default function FeedbackDialog({ work, file, onClose }: Props) {
         </p>
         {error === null ? null : (
           <p className={formText.failure} role="alert">
-            {t('notSent')} {errorText(error, speech)}
+            {inOne(t('notSent'), errorText(error, speech))}
           </p>
         )}
         <fieldset

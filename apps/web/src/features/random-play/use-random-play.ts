@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useCurrentTrack } from '#features/player/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 import '#i18n/menu-texts.ts'
-import { errorText } from '#i18n/use-error-text.ts'
+import { sayFailure } from '#i18n/say-failure.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { say } from '#lib/say.ts'
 
@@ -34,7 +34,7 @@ export function useRandomPlay(): { playAny: () => Promise<void>; isBusy: boolean
         randomPlayStore.setState({ told: { ...pick.work }, lastId: pick.work.id })
       }
     } catch (error) {
-      say(errorText(error, speech))
+      sayFailure(error, speech)
     } finally {
       randomPlayStore.setState({ isBusy: false })
     }
