@@ -21,7 +21,7 @@ const core = new RegExp(
     /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|zustand|@tanstack[\\/](?!react-virtual|virtual-core)[\w-]+)[\\/]/,
     /vite.preload/,
     /packages[\\/](contract[\\/](?!src[\\/](?:about|admin|names|sound|subtitles|library|media|review-fields|reviews)\.)|work-code[\\/]|keyword[\\/]src[\\/](fold|terms))/,
-    /web[\\/]src[\\/](lib[\\/](?!ask-anew|fetch-bytes|focus|own-window|tabs|(?:names|sounds)-query)|router|i18n[\\/](locale|catalogue|translations|use-)|ui[\\/](controls|Icon|Message|Notice|PartMissing|Skeleton))/,
+    /web[\\/]src[\\/](lib[\\/](?!ask-anew|came-from|fetch-bytes|focus|own-window|tabs|(?:names|sounds)-query)|router|i18n[\\/](locale|catalogue|translations|use-)|ui[\\/](controls|Icon|Message|Notice|PartMissing|Skeleton))/,
     /web[\\/]src[\\/]features[\\/]accounts[\\/](AccountButton|ClosedScreen|GuestTip|OverPage|follow-session|session|use-is-admitted)/,
     /web[\\/]src[\\/]features[\\/]settings[\\/](settings|document|use-subtitles-on)/,
     /web[\\/]src[\\/]features[\\/]player[\\/](Equaliser|IconButton|format-time)/,
@@ -36,7 +36,7 @@ const core = new RegExp(
 /** A work's page with its files, which other parts use as well: in pieces they would be a kilobyte more. */
 const work = new RegExp(
   [
-    /web[\\/]src[\\/]features[\\/]work-detail[\\/](?!index|path-search|missing-work-head|MemberActions)/,
+    /web[\\/]src[\\/]features[\\/]work-detail[\\/](?!index|path-search|missing-work-head|MemberActions|JumpBack)/,
     /web[\\/]src[\\/]features[\\/]file-tree[\\/](?!FileMenu|recordings-below)/,
     /web[\\/]src[\\/]features[\\/]player[\\/](icon|file-icons)\.tsx/,
   ]

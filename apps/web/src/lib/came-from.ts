@@ -41,6 +41,14 @@ export function withEntrance(known: Entrances, from: (Entry & { title: string })
   return Object.fromEntries([...Object.entries(known), [to.key, entrance]].slice(-MOST))
 }
 
+const listeners = new Set<() => void>()
+
+/** @returns a function after which `listener` is not told any more of what has been noted */
+export function onEntrance(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
 /** Remembers it in the tab, whose reload it survives. */
 export function noteEntrance(from: (Entry & { title: string }) | null, to: Entry): void {
   const known = readEntrances()
@@ -52,6 +60,7 @@ export function noteEntrance(from: (Entry & { title: string }) | null, to: Entry
     // Full or forbidden: Back leads there all the same.
     if (!(error instanceof DOMException)) throw error
   }
+  for (const listener of listeners) listener()
 }
 
 /** Where the work at an entry of the history was entered from; null when nobody knows. Not on the server. */

@@ -1,7 +1,8 @@
-import { useHydrated, useLocation } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
+import { useMemo, useSyncExternalStore } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import { readCameFrom } from '#lib/came-from.ts'
+import { onEntrance, readCameFrom } from '#lib/came-from.ts'
 import { Icon } from '#ui/Icon.tsx'
 
 import css from './JumpBack.module.css'
@@ -10,12 +11,17 @@ import css from './JumpBack.module.css'
  * Back to the screen that led to this work, over however many other works and folders: to its card there. It lies on the
  * cover, where it moves nothing when a page that is loaded anew learns of it.
  */
-export function JumpBack({ workId }: { workId: number }) {
+export default function JumpBack({ workId }: { workId: number }) {
   const { t } = useTranslation('work-detail')
   const { t: shell } = useTranslation('shell')
   const key = useLocation({ select: ({ state }) => state.__TSR_key })
-  // Only this tab knows.
-  const from = useHydrated() ? readCameFrom(key) : null
+  // Only this tab knows; of the page that has just been opened, a moment later.
+  const href = useSyncExternalStore(
+    onEntrance,
+    () => readCameFrom(key)?.href,
+    () => undefined,
+  )
+  const from = useMemo(() => (href === undefined ? null : readCameFrom(key)), [key, href])
   if (!from) return null
   const title = from.title.replace(shell('titleOnSite', { title: '' }), '')
   return (

@@ -1,5 +1,6 @@
 import type { Work } from '@otodana/contract'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useHydrated } from '@tanstack/react-router'
 import { inOne } from '#i18n/in-one.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 
@@ -19,12 +20,16 @@ import { Icon } from '#ui/Icon.tsx'
 import { Message } from '#ui/Message.tsx'
 import skeleton from '#ui/Skeleton.module.css'
 
-import { JumpBack } from './JumpBack.tsx'
 import { WorkFacts } from './WorkFacts.tsx'
 import { WorkHeading } from './WorkHeading.tsx'
 import { workQueries } from './work.queries.ts'
 import css from './WorkScreen.module.css'
 
+// Known on this device alone, and no less of a page without.
+const JumpBack = later(
+  () => import('./JumpBack.tsx'),
+  () => null,
+)
 // A work's page without them is one: nothing is said where they do not arrive.
 const MemberActions = later(
   () => import('./MemberActions.tsx'),
@@ -47,11 +52,12 @@ export function WorkScreen({ api, workId, path }: Props) {
   const storefront = storefrontUrl(work)
   const { coverUrl, coverSrcSet } = useCovers()
   const user = useUser()
+  const isAlive = useHydrated()
   useEarlyTap()
   return (
     <article key={work.id} className={css.work}>
       <Backdrop work={work} />
-      <JumpBack workId={work.id} />
+      {isAlive ? <JumpBack workId={work.id} /> : null}
       <div className={css.top}>
         <div className={css.cover}>
           <img
