@@ -10,7 +10,7 @@ import screen from './WorkScreen.module.css'
 export function WorkPending() {
   const { t } = useTranslation('works')
   return (
-    <>
+    <div className={screen.work}>
       <p className={controls.hidden} role="status">
         {t('loading')}
       </p>
@@ -22,6 +22,6 @@ export function WorkPending() {
           <div className={`${skeleton.skeleton} ${css.line}`} />
         </div>
       </div>
-    </>
+    </div>
   )
 }
