@@ -30,7 +30,7 @@ function Settings() {
       }
       globalFilter={<GlobalFilterEditor api={api} />}
       markTarget={<MarkTarget />}
-      endpoint={<EndpointChoice />}
+      endpoint={<EndpointChoice isRow />}
     />
   ) : (
     <SettingsPending />

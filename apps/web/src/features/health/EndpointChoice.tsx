@@ -11,8 +11,12 @@ import controls from '#ui/controls.module.css'
 import css from './EndpointChoice.module.css'
 import { hostOf } from './host-of.ts'
 
-/** At which of the instance's addresses this device asks for calls, covers and sound. It holds at once. */
-export function EndpointChoice() {
+/**
+ * At which of the instance's addresses this device asks for calls, covers and sound. It holds at once.
+ *
+ * @param isRow  what it is called and the choice stand beside each other, where there is room
+ */
+export function EndpointChoice({ isRow = false }: { isRow?: boolean }) {
   const { t } = useTranslation('health')
   const { endpoints } = useRouter().options.context
   const key = useSettings(({ apiUrlKey }) => apiUrlKey)
@@ -20,10 +24,11 @@ export function EndpointChoice() {
   const id = useId()
   const hasOthers = Object.keys(endpoints).length > 0
   return (
-    <div className={css.choice}>
-      <label htmlFor={id} className={css.label}>
-        {t('endpoint.label')}
-      </label>
+    <div className={`${css.choice} ${isRow ? css.row : ''}`}>
+      <label htmlFor={id}>{t('endpoint.label')}</label>
+      <p id={`${id}-hint`} className={css.hint}>
+        {hasOthers ? t('endpoint.hint') : t('endpoint.alone')}
+      </p>
       <select
         id={id}
         className={`${controls.field} ${css.field}`}
@@ -41,9 +46,6 @@ export function EndpointChoice() {
           </option>
         ))}
       </select>
-      <p id={`${id}-hint`} className={css.hint}>
-        {hasOthers ? t('endpoint.hint') : t('endpoint.alone')}
-      </p>
     </div>
   )
 }

@@ -15,7 +15,9 @@ export function Unreachable() {
   return (
     <div className={css.part}>
       <p className={css.text}>{t('down', { host: hostOf(endpoints, key) })}</p>
-      <EndpointChoice />
+      <div className={css.endpoint}>
+        <EndpointChoice />
+      </div>
       <p className={css.again}>{t('again')}</p>
     </div>
   )

@@ -100,18 +100,24 @@ describe('PLY-01 a refused start', () => {
   })
 })
 
+/** The nodes of an audio context that makes no sound. */
+function stubAudio() {
+  const node = {
+    connect: vi.fn<(next: unknown) => unknown>((next) => next),
+    gain: { setTargetAtTime: vi.fn<() => void>() },
+  }
+  class FakeContext {
+    createGain = () => node
+    createMediaElementSource = () => node
+    resume = () => Promise.resolve()
+  }
+  vi.stubGlobal('AudioContext', FakeContext)
+  return node
+}
+
 describe('PLY-05 an amplified element', () => {
   test('asks sound of another origin in a way that lets it be amplified, and its own as ever', () => {
-    const node = {
-      connect: vi.fn<(next: unknown) => unknown>((next) => next),
-      gain: { setTargetAtTime: vi.fn<() => void>() },
-    }
-    class FakeContext {
-      createGain = () => node
-      createMediaElementSource = () => node
-      resume = () => Promise.resolve()
-    }
-    vi.stubGlobal('AudioContext', FakeContext)
+    const node = stubAudio()
     const engine = createHtmlAudioEngine(element)
     engine.load('http://elsewhere.test/rain.mp3')
     expect(element.crossOrigin).toBeNull()
@@ -131,6 +137,10 @@ test('HLT-04 PLY-05 sound of another address of the API can be amplified as well
   const engine = createHtmlAudioEngine(element)
   engine.load('/api/media/stream/1/2')
   expect([element.src, element.crossOrigin]).toEqual(['https://mirror.example/api/media/stream/1/2', 'anonymous'])
+  const node = stubAudio()
+  report({ paused: false })
+  engine.setVolume(2)
+  expect(node.connect).toHaveBeenCalledTimes(2)
   setApiBase('')
   engine.load('/api/media/stream/1/2')
   expect([element.src, element.crossOrigin]).toEqual([`${location.origin}/api/media/stream/1/2`, null])
