@@ -113,17 +113,17 @@ test(
 )
 
 test(
-  'HLT-01 HLT-03 where what says it is gone with the server, the page says it all the same, until that arrives',
+  'HLT-01 where what says it is gone with the server, the page says it all the same, until that arrives',
   { tag: '@anyscreen' },
   async ({ page, allow }) => {
     allow(/ERR_CONNECTION_REFUSED|Chunk missing|HealthScreen/)
     await page.route(/HealthScreen/, (route) => route.abort('connectionrefused'))
     await page.goto('/works')
-    const bare = page.getByRole('alert').filter({ hasText: 'The server cannot be reached.' })
-    await expect(bare.getByRole('button', { name: 'Reload the page' })).toBeVisible()
+    const gone = page.getByRole('alert').filter({ hasText: 'The server cannot be reached.' })
+    await expect(gone.getByRole('button', { name: 'Reload the page' })).toBeVisible()
     await expectAccessible(page)
     await page.unroute(/HealthScreen/)
-    await expect(bare).toHaveCount(0)
+    await expect(gone).toHaveCount(0)
     await hydrated(page)
   },
 )

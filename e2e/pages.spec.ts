@@ -71,7 +71,7 @@ test.describe('without JavaScript', () => {
     allow(scriptsAreOff)
     await page.goto('/settings')
     await expect(page.getByRole('heading', { level: 1, name: '設定' })).toBeVisible()
-    await expect(page.getByRole('heading', { level: 2, name: '設定には JavaScript が必要です' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2, name: '設定にはJavaScriptが必要です' })).toBeVisible()
     for (const [language, text] of [
       ['en', 'Settings need JavaScript'],
       ['zh-CN', '设置需要 JavaScript'],

@@ -6,8 +6,13 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import controls from './controls.module.css'
 import { InNoticePlace, Notice } from './Notice.tsx'
 
+type Props = Pick<ErrorComponentProps, 'reset'> & {
+  /** What is the matter, where more is known. */
+  text?: string
+}
+
 /** Stands in for a part of the page that could not be loaded. The part is tried again when the connection is back. */
-export function PartMissing({ reset }: Pick<ErrorComponentProps, 'reset'>) {
+export function PartMissing({ reset, text }: Props) {
   const { t } = useTranslation('errors')
   const [isDismissed, setDismissed] = useState(false)
   useEffect(() => {
@@ -17,7 +22,12 @@ export function PartMissing({ reset }: Pick<ErrorComponentProps, 'reset'>) {
   if (isDismissed) return null
   return (
     <InNoticePlace>
-      <Notice text={t('part.missing')} isUrgent closeLabel={t('part.dismiss')} onClose={() => setDismissed(true)}>
+      <Notice
+        text={text ?? t('part.missing')}
+        isUrgent
+        closeLabel={t('part.dismiss')}
+        onClose={() => setDismissed(true)}
+      >
         <button type="button" className={controls.button} onClick={() => location.reload()}>
           {t('part.reload')}
         </button>
