@@ -303,10 +303,19 @@ test('I18N-05 crawlers get Japanese, whatever they accept', () => {
   expect(languageOf({ userAgent: browser, acceptLanguage: 'zh', cookie: 'lang=en' }).locale).toBe('en')
 })
 
-test('SHR-02 a page whose data did not come answers 500', async () => {
-  expect((await page('/works', { status: 500 })).status).toBe(500)
-  expect((await page('/work/RJ01234567', { status: 500 })).status).toBe(500)
-})
+test.each([500, 403])(
+  'SHR-02 a page whose data came as %i answers 500, and tells prerender services the status',
+  async (status) => {
+    for (const path of ['/works', '/work/RJ01234567']) {
+      const answer = await page(path, { status })
+      expect(answer.status).toBe(500)
+      expect(missing(answer.html, `<meta name="prerender-status-code" content="${status}"/>`)).toEqual([])
+    }
+    for (const path of ['/work/RJ99999999', '/404', '/works']) {
+      expect((await page(path)).html).not.toContain('prerender-status-code')
+    }
+  },
+)
 
 test.each([
   '/works',
