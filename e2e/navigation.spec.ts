@@ -178,7 +178,6 @@ test(
   { tag: '@anyscreen' },
   async ({ page, allow }) => {
     allow(/Chunk missing/)
-    await page.clock.install()
     const held = Promise.withResolvers<void>()
     await page.route(/\/assets\/(circles|SoundSheet)-.*\.js/, async (route) => {
       await held.promise
@@ -186,6 +185,7 @@ test(
     })
     await page.goto('/works')
     await hydrated(page)
+    await page.clock.install()
     const line = page.locator('html[data-loading]')
     await follow(page, '/circles')
     await expect(line).toHaveCount(1)
