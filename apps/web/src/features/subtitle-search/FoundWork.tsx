@@ -27,7 +27,7 @@ export function FoundWork({ work, keyword, player, isFirst, isAlone, isPartial }
   const { coverUrl, coverSrcSet } = useCovers()
   const href = workPath(work)
   return (
-    <article className={css.work}>
+    <article id={`work-${work.id}`} className={css.work}>
       <a className={css.cover} href={href} tabIndex={-1} aria-hidden="true">
         <img
           className={css.image}
