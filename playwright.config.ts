@@ -46,6 +46,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     locale: 'en-US',
     timezoneId: 'Asia/Tokyo',
+    // Requests of a service worker pass by what tests route; offline.spec.ts is about it.
+    serviceWorkers: 'block',
   },
   // The user agents are those of devices: a headless browser's own name is treated as a crawler by the server.
   projects: [

@@ -13,10 +13,14 @@ interface Fixtures {
   problems: string[]
 }
 
+/** What Playwright itself says where the configuration forbids service workers. */
+const BLOCKED_WORKER = 'Service Worker registration blocked by Playwright'
+
 /** Writes each problem of the context's pages, present and future, popups included, to `problems`. */
 export function watchContext(context: BrowserContext, problems: string[]): void {
   context.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return
+    if (message.text() === BLOCKED_WORKER) return
     const { url, lineNumber } = message.location()
     problems.push(`console ${message.type()}: ${message.text()} (${url}:${lineNumber})`)
   })

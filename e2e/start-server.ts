@@ -24,6 +24,8 @@ export interface StartOptions {
   env?: Record<string, string>
   /** A folder that outlives the server; without it, a temporary one. */
   dataDir?: string
+  /** That of a server which has been stopped; by default one that is free. */
+  port?: string
   /** How long the start and the first scan may take together. */
   timeoutMs?: number
 }
@@ -49,7 +51,7 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
       ...options.env,
       HOST: '127.0.0.1',
       // The system gives one that is free, and the server says which.
-      PORT: '0',
+      PORT: options.port ?? '0',
       DATA_DIR: dataDir,
     },
   })

@@ -11,6 +11,7 @@ import { leanContract } from './vite/lean-contract.ts'
 import { leanLibraries } from './vite/lean-libraries.ts'
 import { licences } from './vite/licences.ts'
 import { oldIosNotice } from './vite/old-ios-notice.ts'
+import { serviceWorker } from './vite/service-worker.ts'
 
 /**
  * What every first visit loads, as one file: sixteen small chunks over HTTP/1.1 made the page live later than one
@@ -21,9 +22,10 @@ const core = new RegExp(
     /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|zustand|@tanstack[\\/](?!react-virtual|virtual-core)[\w-]+)[\\/]/,
     /vite.preload/,
     /packages[\\/](contract[\\/](?!src[\\/](?:about|admin|names|sound|subtitles|library|media|review-fields|reviews)\.)|work-code[\\/]|keyword[\\/]src[\\/](fold|terms))/,
-    /web[\\/]src[\\/](lib[\\/](?!ask-anew|came-from|fetch-bytes|focus|own-window|tabs|(?:names|sounds)-query)|router|i18n[\\/](locale|catalogue|translations|use-)|ui[\\/](controls|Icon|Message|Notice|PartMissing|Skeleton))/,
+    /web[\\/]src[\\/](lib[\\/](?!ask-anew|came-from|fetch-bytes|focus|kept-pages|own-window|random-uuid|save-file|tabs|(?:names|sounds)-query)|router|i18n[\\/](locale|catalogue|translations|use-)|ui[\\/](controls|Icon|Message|Notice|PartMissing|Skeleton))/,
     /web[\\/]src[\\/]features[\\/]accounts[\\/](AccountButton|ClosedScreen|GuestTip|OverPage|follow-session|session|use-is-admitted)/,
     /web[\\/]src[\\/]features[\\/]settings[\\/](settings|document|use-subtitles-on)/,
+    /web[\\/]src[\\/]features[\\/]offline[\\/](index|connection|OfflineHelp|OfflineOverPage)/,
     /web[\\/]src[\\/]features[\\/]player[\\/](Equaliser|IconButton|format-time)/,
     /web[\\/]src[\\/]features[\\/]search[\\/](SearchBar|SearchForm|session-keyword|use-shown-keyword|write-text)/,
     /web[\\/]src[\\/]features[\\/]shell[\\/](?!Menu|menu-|BesidePage|GoToTop|use-marked-card|Sayings)/,
@@ -79,7 +81,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     react({ compiler: { sources: redrawnOften } }),
     inlineStyles(),
     oldIosNotice(),
-    ...(isSsrBuild ? [] : [leanContract(), leanLibraries(), chunkTimeout(), licences(), precompress()]),
+    ...(isSsrBuild
+      ? []
+      : [leanContract(), leanLibraries(), chunkTimeout(), licences(), serviceWorker(), precompress()]),
   ],
   build: isSsrBuild
     ? {

@@ -42,6 +42,7 @@ import { createLimits } from './http/limits.ts'
 import { openRedis } from './http/redis.ts'
 import { originOf } from './http/origin.ts'
 import { pageRoutes } from './http/pages.ts'
+import { serviceWorkerRoute } from './http/pages/service-worker.ts'
 import { createJobQueue } from './jobs/queue.ts'
 import { demoLibraryDir } from './library-roots.ts'
 import { onlyContracted } from './http/serve.ts'
@@ -227,7 +228,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       listAllWorks: () => works.addresses(),
     })
     Object.assign(http.pages, pages)
-  }
+  } else await serviceWorkerRoute(http, null)
 
   // Before connections are waited for: whoever listens would hold his until the end of the stream.
   http.addHook('preClose', () => streams.close())

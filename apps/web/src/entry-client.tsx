@@ -6,8 +6,9 @@ import { RouterClient } from '@tanstack/react-router/ssr/client'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 
-import { caller, followSession } from '#features/accounts/index.ts'
+import { caller, followSession, useSession } from '#features/accounts/index.ts'
 import { followEndpoint } from '#features/health/index.ts'
+import { forgetCopies, loadOffline, noteCopy, watched } from '#features/offline/index.ts'
 import { isLocale, pickLocale, type Locale } from '#i18n/locale.ts'
 import { createI18n, LANGUAGE_KEY, savedLocale, saveLocale } from '#i18n/translations.ts'
 import { createApi } from '#lib/api.ts'
@@ -17,6 +18,7 @@ import { nameMissingChunks } from '#lib/missing-chunks.ts'
 import { createAppRouter } from './router.tsx'
 
 nameMissingChunks()
+noteCopy()
 
 // There only on a server-rendered page. Without it this is the bare shell (rendering failed): a plain client app.
 const isRendered = '$_TSR' in window
@@ -27,10 +29,15 @@ const locale = isRendered && isLocale(lang) ? lang : pickLocale(saved, navigator
 
 const i18n = await createI18n(locale)
 const check = import.meta.env.DEV ? (await import('#lib/check-answer.ts')).checkAnswer : undefined
-const api = createApi({ fetch: inLanguage, check, caller })
+const api = createApi({ fetch: watched(inLanguage), check, caller })
 const endpoints = followEndpoint()
 const router = createAppRouter({ api, i18n, origin: location.origin, endpoints })
 followSession({ api, queryClient: router.options.context.queryClient, reload: () => router.invalidate() })
+
+useSession.subscribe((now, before) => {
+  // Logged out, or as another tab says somebody else.
+  if (before.token !== null && now.user === null && now.token !== before.token) forgetCopies()
+})
 
 // As a transition, it is done in slices, between which the page answers.
 if (isRendered) startTransition(() => void hydrateRoot(document, <RouterClient router={router} />))
@@ -38,7 +45,12 @@ else createRoot(document).render(<RouterProvider router={router} />)
 
 // The other screens too: a visit goes on, and what plays with it, when the server has another build by the time they are
 // opened.
-warmUp(Object.values(router.routesById).map((route) => async () => router.loadRouteChunk(route)))
+const screens = Object.values(router.routesById).map(
+  (route) => async (): Promise<unknown> => router.loadRouteChunk(route),
+)
+// Last of all the worker, which keeps them.
+if (import.meta.env.PROD) screens.push(async () => (await loadOffline()).startOffline(import.meta.url, router))
+warmUp(screens)
 
 // The cookie that tells the server is gone, the choice is not.
 if (saved && saved !== locale) {

@@ -6,9 +6,10 @@ import { createRequestHandler, renderRouterToString, RouterServer } from '@tanst
 import type { ServerManifest } from '@tanstack/router-core'
 import { isbot } from 'isbot'
 
-import { acceptedLanguages, cookieValue, directionOf, pickLocale, type Locale } from '#i18n/locale.ts'
+import { acceptedLanguages, cookieValue, directionOf, isLocale, pickLocale, type Locale } from '#i18n/locale.ts'
 import { createI18n, LANGUAGE_KEY } from '#i18n/translations.ts'
 import { createApi } from '#lib/api.ts'
+import { appManifest as manifestIn } from '#lib/app-manifest.ts'
 
 import { createAppRouter } from './router.tsx'
 
@@ -26,6 +27,11 @@ export function languageOf({ cookie, acceptLanguage, userAgent }: VisitorHeaders
     ? 'ja'
     : pickLocale(cookieValue(cookie, LANGUAGE_KEY), acceptedLanguages(acceptLanguage))
   return { locale, dir: directionOf(locale) }
+}
+
+/** The manifest of the installed app, in the first of these languages that there is. */
+export function appManifest(...wanted: string[]): Promise<object> {
+  return manifestIn(wanted.find(isLocale) ?? 'en')
 }
 
 type RenderOptions = {

@@ -2,6 +2,7 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { runInNewContext } from 'node:vm'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
 import type { ApiEndpoints } from '@otodana/contract'
@@ -10,12 +11,14 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { pageRoutes } from './pages.ts'
+import { serviceWorkerRoute } from './pages/service-worker.ts'
 import type { ListedWork } from './pages/sitemap.ts'
 
 /** The renderer's side of the agreement: it asks the API, and tells what it was given. */
 const entry = `
 let renders = 0
 export const languageOf = ({ cookie, acceptLanguage }) => ({ locale: cookie?.slice(5) ?? acceptLanguage ?? 'en', dir: 'ltr' })
+export const appManifest = async (...wanted) => ({ id: '/', lang: wanted.find((locale) => ['en', 'ja'].includes(locale)) })
 export async function render(request, { locale, nonce, origin, fetch, manifest, isClosed, endpoints }) {
   const { pathname } = new URL(request.url)
   if (isClosed) return new Response('for members: ' + pathname, { headers: { 'content-type': 'text/html' } })
@@ -250,6 +253,67 @@ test('a server without a built web app says how to build it', async () => {
     webDir: pathToFileURL('/nowhere/'),
   } as const
   await expect(pageRoutes(app, deps)).rejects.toThrow('npm run build')
+})
+
+test('the service worker is looked at anew each time and may ask this server alone', async () => {
+  await writeFile(join(webDir, 'dist/client/sw.js'), 'the worker of this build')
+  const { get } = await start()
+  await rm(join(webDir, 'dist/client/sw.js'))
+  const worker = await get('/sw.js')
+  expect(worker.body).toBe('the worker of this build')
+  expect(worker.headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'no-cache',
+    'content-security-policy': "default-src 'none'; connect-src 'self'",
+  })
+})
+
+test('where there is no service worker, one is served that ends those that are installed and what they have kept', async () => {
+  const { body } = await (await start()).get('/sw.js')
+  const app = Fastify()
+  await serviceWorkerRoute(app, null)
+  expect((await app.inject({ url: '/sw.js' })).body).toBe(body)
+
+  const kept = new Set(['otodana-pages', 'otodana-files entry-client-abc', 'of somebody else'])
+  const done: string[] = []
+  const listeners = new Map<string, (event: object) => void>()
+  runInNewContext(body, {
+    addEventListener: (type: string, listener: (event: object) => void) => listeners.set(type, listener),
+    skipWaiting: () => done.push('takes over'),
+    caches: { keys: async () => [...kept], delete: async (name: string) => kept.delete(name) },
+    registration: { unregister: async () => done.push('is gone') },
+  })
+  listeners.get('install')!({})
+  let ended: unknown
+  listeners.get('activate')!({ waitUntil: (work: unknown) => (ended = work) })
+  await ended
+  expect(done).toEqual(['takes over', 'is gone'])
+  expect([...kept]).toEqual(['of somebody else'])
+})
+
+test('the app’s manifest is in the language that the page names, else in the visitor’s', async () => {
+  const { get } = await start()
+  const response = await get('/manifest.webmanifest?lang=ja', { 'accept-language': 'en' })
+  expect(response.headers['content-type']).toBe('application/manifest+json; charset=utf-8')
+  expect(response.json()).toEqual({ id: '/', lang: 'ja' })
+  for (const url of ['/manifest.webmanifest', '/manifest.webmanifest?lang=xx', '/manifest.webmanifest?lang=ja&lang=en'])
+    expect((await get(url, { 'accept-language': 'en' })).json(), url).toEqual({ id: '/', lang: 'en' })
+})
+
+test('what stands in for pages that are not kept is the bare app, of no interest to crawlers', async () => {
+  const response = await (await start()).get('/app-shell')
+  expect(response.statusCode).toBe(200)
+  expect(response.headers['x-robots-tag']).toBe('noindex')
+  const [, nonce] =
+    /<script type="module" nonce="([\w-]{20,})" src="\/assets\/entry-abc\.js">/.exec(response.body) ?? []
+  expect(response.headers['content-security-policy']).toContain(`script-src 'nonce-${nonce}'`)
+})
+
+test('ATH-02 pages of a library for members are kept by nobody', async () => {
+  const control = async (isClosed: boolean) =>
+    (await (await start({ isClosed })).get('/works')).headers['cache-control']
+  expect(await control(false)).toBe('private, no-cache')
+  expect(await control(true)).toBe('private, no-store')
 })
 
 test('ATH-02 a library for members is rendered as closed, and lists its works to no crawler', async () => {

@@ -3,9 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 
 import { apiInProcess } from './pages/api-in-process.ts'
+import { appRoutes } from './pages/app-routes.ts'
 import { contentPolicy } from './pages/content-policy.ts'
 import { createHtmlCache, type Page } from './pages/html-cache.ts'
 import { NONCE_HOLE, sendHtml } from './pages/send-html.ts'
+import { serviceWorkerRoute } from './pages/service-worker.ts'
 import { crawlerRoutes, type ListedWork } from './pages/sitemap.ts'
 import { serveAssets } from './pages/static-assets.ts'
 import { loadWebApp, type WebApp } from './pages/web-app.ts'
@@ -55,16 +57,23 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
   } = deps
   const web = await loadWebApp(app, mode, webDir)
   if (mode === 'built') await serveAssets(app, webDir)
+  await serviceWorkerRoute(app, mode === 'built' ? new URL('dist/client/sw.js', webDir) : null)
+  const elsewhere = [...new Set(Object.values(endpoints))]
+  const policyOf = (from: string) => (mode === 'built' ? contentPolicy(from, elsewhere) : null)
+  appRoutes(app, { web, endpoints, policyOf: (request) => policyOf(origin(request)), languageOf })
   crawlerRoutes(app, { origin, ...(listAllWorks && !isClosed ? { listAllWorks } : {}) })
 
   const cache = createHtmlCache(CACHE)
-  const elsewhere = [...new Set(Object.values(endpoints))]
-  async function sendPage(request: FastifyRequest, reply: FastifyReply, isBad = false) {
-    const { locale, dir } = await web.languageOf({
-      cookie: request.headers.cookie,
-      acceptLanguage: request.headers['accept-language'],
-      userAgent: request.headers['user-agent'],
+  function languageOf({ headers }: FastifyRequest) {
+    return web.languageOf({
+      cookie: headers.cookie,
+      acceptLanguage: headers['accept-language'],
+      userAgent: headers['user-agent'],
     })
+  }
+
+  async function sendPage(request: FastifyRequest, reply: FastifyReply, isBad = false) {
+    const { locale, dir } = await languageOf(request)
     const { url } = request
     const visit: Visit = { url, locale, origin: origin(request), address: request.ip, isClosed, endpoints }
     const key = `${visit.origin} ${locale} ${url}`
@@ -78,7 +87,9 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
       log.error({ err: error, url }, 'a page could not be rendered')
       page = { status: 500, headers: [], body: web.bareShell(locale, dir, endpoints) }
     }
-    return sendHtml(request, reply, page, mode === 'built' ? contentPolicy(visit.origin, elsewhere) : null)
+    // Nothing of a closed library is kept, not even the frame; browsers that have kept more before let go of it.
+    if (isClosed) page = { ...page, headers: [...page.headers, ['cache-control', 'private, no-store']] }
+    return sendHtml(request, reply, page, policyOf(visit.origin))
   }
 
   app.get('/*', (request, reply) => sendPage(request, reply))

@@ -16,6 +16,7 @@ import { healthTexts } from './health-texts.ts'
 import { laterTexts } from './later-texts.ts'
 import { locales, type Locale } from './locale.ts'
 import { menuTexts } from './menu-texts.ts'
+import { offlineTexts } from './offline-texts.ts'
 import { playerTexts } from './player-texts.ts'
 import { playlistTexts } from './playlist-texts.ts'
 import { reviewTexts } from './review-texts.ts'
@@ -53,6 +54,7 @@ const catalogues = Object.fromEntries(
         ...laterTexts[locale],
         ...menuTexts[locale],
         ...oldIosTexts[locale],
+        ...offlineTexts[locale],
         ...playerTexts[locale],
         ...playlistTexts[locale],
         ...reviewTexts[locale],

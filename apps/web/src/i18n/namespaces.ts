@@ -14,6 +14,7 @@ import type lyrics from './en/lyrics.json'
 import type menu from './en/menu.json'
 import type names from './en/names.json'
 import type oldIos from './en/old-ios.json'
+import type offline from './en/offline.json'
 import type player from './en/player.json'
 import type playlists from './en/playlists.json'
 import type reviews from './en/reviews.json'
@@ -43,6 +44,7 @@ type Texts = {
   menu: typeof menu
   names: typeof names
   'old-ios': typeof oldIos
+  offline: typeof offline
   player: typeof player
   playlists: typeof playlists
   reviews: typeof reviews

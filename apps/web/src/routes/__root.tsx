@@ -19,7 +19,12 @@ export const Route = createRootRouteWithContext<AppContext>()({
         { property: 'og:site_name', content: t('siteName') },
         ...(match.context.isClosed ? [{ name: 'robots', content: 'noindex' }] : []),
       ],
-      links: [{ rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }],
+      links: [
+        { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+        { rel: 'manifest', href: `/manifest.webmanifest?lang=${match.context.i18n.current.locale}` },
+        // For iPhones that do not look at the manifest's.
+        { rel: 'apple-touch-icon', href: '/icons/apple-touch-icon.png' },
+      ],
     }
   },
   shellComponent: Document,

@@ -22,10 +22,10 @@ export async function sendHtml(
   policy: ((nonce: string) => string) | null,
 ): Promise<FastifyReply> {
   void reply.code(page.status)
-  for (const [name, value] of page.headers) void reply.header(name, value)
   // Language and compression are the visitor's; the next one may have others.
   void reply.header('vary', 'Accept-Encoding, Accept-Language, Cookie, User-Agent')
   void reply.header('cache-control', 'private, no-cache')
+  for (const [name, value] of page.headers) void reply.header(name, value)
   if (page.status >= 300 && page.status < 400) return reply.send()
 
   const nonce = randomBytes(16).toString('base64url')

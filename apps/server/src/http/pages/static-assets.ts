@@ -25,7 +25,7 @@ export async function serveAssets(app: FastifyInstance, webDir: URL): Promise<vo
     index: false,
     decorateReply: false,
     maxAge: '1h',
-    globIgnore: ['.vite/**', 'assets/**'],
+    globIgnore: ['.vite/**', 'assets/**', 'sw.js'],
   })
   // Browsers ask for this one without being told to, and a whole page would be the answer.
   app.get('/favicon.ico', (_request, reply) => reply.redirect('/favicon.svg', 301))

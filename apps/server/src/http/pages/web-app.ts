@@ -11,6 +11,7 @@ import { bareShell } from './bare-shell.ts'
 type WebEntry = {
   languageOf: (headers: VisitorHeaders) => { locale: string; dir: string }
   render: (request: Request, options: RenderOptions) => Promise<Response>
+  appManifest: (locale: string, otherwise: string) => Promise<object>
 }
 
 type VisitorHeaders = {
@@ -33,6 +34,8 @@ export type WebApp = {
   languageOf: (headers: VisitorHeaders) => Promise<{ locale: string; dir: string }>
   render: (request: Request, options: RenderOptions) => Promise<Response>
   manifest: (locale: string) => AssetManifest
+  /** The manifest of the installed app in one language; where there is no such, in the other. */
+  appManifest: (locale: string, otherwise: string) => Promise<object>
   /** The document without content: the browser makes the page by itself. */
   bareShell: (locale: string, dir: string, endpoints: ApiEndpoints) => string
 }
@@ -53,6 +56,7 @@ async function loadBuilt(webDir: URL): Promise<WebApp> {
   return {
     languageOf: async (headers) => entry.languageOf(headers),
     render: entry.render,
+    appManifest: entry.appManifest,
     manifest,
     bareShell: (locale, dir, endpoints) => bareShell({ manifest: manifest(locale), locale, dir, endpoints }),
   }
@@ -86,6 +90,7 @@ async function loadSources(app: FastifyInstance, webDir: URL): Promise<WebApp> {
   return {
     languageOf: async (headers) => (await entry()).languageOf(headers),
     render: async (request, options) => (await entry()).render(request, options),
+    appManifest: async (locale, otherwise) => (await entry()).appManifest(locale, otherwise),
     manifest: () => devManifest,
     bareShell: (locale, dir, endpoints) => bareShell({ manifest: devManifest, locale, dir, endpoints }),
   }

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 
+import { isCopy } from '#features/offline/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
 import { Message } from '#ui/Message.tsx'
@@ -28,6 +29,8 @@ export default function HealthScreen() {
     [queryClient, router],
   )
   if (isForced || answer === undefined || answer === WELL) return null
+  // There is no network, but a page: that is said by a sign, not in front of what can be read.
+  if (answer === null && isCopy() && !navigator.onLine) return null
   return <Cover isDown={answer === null}>{answer === null ? <Unreachable /> : <Announcement html={answer} />}</Cover>
 }
 

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 
+import { OfflineHelp, useConnection } from '#features/offline/index.ts'
 import { inOne } from '#i18n/in-one.ts'
 import { useErrorText } from '#i18n/use-error-text.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
@@ -17,6 +18,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation('shell')
   const { t: errors } = useTranslation('errors')
   const text = useErrorText(error)
+  const isOffline = useConnection(({ reach }) => reach === 'away')
   const router = useRouter()
   const queryClient = useQueryClient()
   const status = error instanceof ApiError && error.status >= 400 ? error.status : 503
@@ -55,7 +57,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
     <>
       <meta name="prerender-status-code" content={String(status)} />
       <Message
-        title={t('failed.title')}
+        title={isOffline ? t('failed.offline') : t('failed.title')}
         text={isRecovering ? inOne(text, t('failed.recovering')) : text}
         isUrgent
         isHeading
@@ -69,6 +71,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
           </button>
         ) : null}
       </Message>
+      <OfflineHelp error={error} />
     </>
   )
 }

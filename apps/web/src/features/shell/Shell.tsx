@@ -5,6 +5,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import { ClosedScreen, OverPage, useIsAdmitted, useUser } from '#features/accounts/index.ts'
 import { Health } from '#features/health/index.ts'
 import { lyrics } from '#features/lyrics/index.ts'
+import { OfflineOverPage } from '#features/offline/index.ts'
 import { PlacesOfMember } from '#features/places/index.ts'
 import { PlayerBar } from '#features/player/index.ts'
 import { PlaylistsOverPage } from '#features/playlists/index.ts'
@@ -50,6 +51,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <NoticePlace />
       <OverPage />
       <PlaylistsOverPage />
+      <OfflineOverPage />
       {isSettled || isSpeaking ? <BesidePage /> : null}
       <PlacesOfMember />
       <RouteAnnouncer />

@@ -1,3 +1,4 @@
+import { OfflineHelp, useConnection } from '#features/offline/index.ts'
 import { inOne } from '#i18n/in-one.ts'
 import { useErrorText } from '#i18n/use-error-text.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
@@ -19,17 +20,23 @@ export function ListFailed({ error, isBusy, onRetry }: Props) {
   const { t } = useTranslation('shell')
   const text = useErrorText(error)
   const status = error instanceof ApiError && error.status >= 400 ? error.status : 503
+  const isOffline = useConnection(({ reach }) => reach === 'away')
   const isRecovering = useRecovery(error, isBusy, onRetry)
   if (error instanceof ApiError && status === 429 && (error.retryAfterSeconds ?? Infinity) <= LONGEST_WAIT_SECONDS)
     return <SlowedList error={error} onRetry={onRetry} />
   return (
     <>
       <meta name="prerender-status-code" content={String(status)} />
-      <Message title={t('failed.title')} text={isRecovering ? inOne(text, t('failed.recovering')) : text} isUrgent>
+      <Message
+        title={isOffline ? t('failed.offline') : t('failed.title')}
+        text={isRecovering ? inOne(text, t('failed.recovering')) : text}
+        isUrgent
+      >
         <button type="button" className={controls.primary} onClick={onRetry}>
           {t('failed.retry')}
         </button>
       </Message>
+      <OfflineHelp error={error} />
     </>
   )
 }

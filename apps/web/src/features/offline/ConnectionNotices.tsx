@@ -1,0 +1,94 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useState } from 'react'
+
+import '#i18n/offline-texts.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import { apiBase } from '#lib/api-base.ts'
+import { ApiError } from '#lib/api.ts'
+import { useRecovery } from '#lib/recovery.ts'
+import controls from '#ui/controls.module.css'
+import { Drawing } from '#ui/Icon.tsx'
+import { InNoticePlace, Notice } from '#ui/Notice.tsx'
+
+import css from './ConnectionNotices.module.css'
+import { noteAnswer, useConnection } from './connection.store.ts'
+import { momentText } from './moment-text.ts'
+
+const CLOUD_OFF = 'M7 18a4 4 0 0 1-.9-7.9M9.5 6.6A5.5 5.5 0 0 1 17.3 10A4 4 0 0 1 19.6 16.6M11 18h5M4 4l16 16'
+const ANSWER_MS = 5_000
+const silence = new ApiError(0, 'client.network', 'Network error')
+
+/** What stands over the page while the server does not answer, and once it has another build of the program. */
+export default function ConnectionNotices() {
+  const { reach, hasUpdate } = useConnection()
+  return (
+    <InNoticePlace>
+      <Silence key={reach === 'here' ? 'here' : 'silent'} />
+      <div role="status">{hasUpdate ? <UpdateReady /> : null}</div>
+    </InNoticePlace>
+  )
+}
+
+/** Finds out whether the server answers, says so while it does not, and brings the page up to date when it does again. */
+function Silence() {
+  const { t, locale } = useTranslation('offline')
+  const { reach, keptAt } = useConnection()
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+
+  async function ask() {
+    if (await answers()) {
+      noteAnswer()
+      if (keptAt === null) return
+      useConnection.setState({ keptAt: null })
+      void queryClient.invalidateQueries()
+      void router.invalidate()
+    } else if (useConnection.getState().reach !== 'here') useConnection.setState({ reach: 'away' })
+  }
+  async function askAgain() {
+    setAsking(true)
+    await ask()
+    setAsking(false)
+  }
+
+  const findOut = useEffectEvent(() => void ask())
+  useEffect(() => {
+    if (reach === 'unsure') findOut()
+  }, [reach])
+  useRecovery(reach === 'away' ? silence : null, isAsking, () => void askAgain())
+
+  if (reach !== 'away') return null
+  return (
+    <p className={css.silence} role="status">
+      <Drawing path={CLOUD_OFF} size="1.25em" />
+      {keptAt === null ? t('away') : t('keptFrom', { when: momentText(keptAt, locale) })}
+    </p>
+  )
+}
+
+async function answers(): Promise<boolean> {
+  if (!navigator.onLine) return false
+  try {
+    return (await fetch(`${apiBase()}/api/health`, { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_MS) })).ok
+  } catch {
+    // Nobody, or not in time.
+    return false
+  }
+}
+
+function UpdateReady() {
+  const { t } = useTranslation('offline')
+  return (
+    <Notice
+      text={t('update.ready')}
+      closeLabel={t('update.later')}
+      onClose={() => useConnection.setState({ hasUpdate: false })}
+    >
+      <button type="button" className={controls.button} onClick={() => location.reload()}>
+        {t('update.reload')}
+      </button>
+    </Notice>
+  )
+}

@@ -1,0 +1,68 @@
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useId, useState, type MouseEvent } from 'react'
+
+import '#i18n/offline-texts.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import controls from '#ui/controls.module.css'
+import { Icon } from '#ui/Icon.tsx'
+
+import { listKeptPages, type KeptPage } from './list-kept-pages.ts'
+import css from './KeptPages.module.css'
+import { momentText } from './moment-text.ts'
+
+/** Pages that open without a connection, and first of all the one that was asked for. */
+export default function KeptPages() {
+  const { t, locale } = useTranslation('offline')
+  const [pages, setPages] = useState<KeptPage[]>([])
+  const id = useId()
+  const here = useLocation({ select: ({ href }) => href.split('#', 1)[0] })
+
+  useEffect(() => {
+    let isWanted = true
+    void listKeptPages().then((kept) => isWanted && setPages(kept))
+    return () => {
+      isWanted = false
+    }
+  }, [])
+
+  if (pages.length === 0) return null
+  const own = pages.find(({ href }) => href === here)
+  return (
+    <section className={css.pages} aria-labelledby={id}>
+      {own ? (
+        <a className={controls.primary} href={own.href} onClick={openKept}>
+          {t('openCopy', { when: momentText(own.keptAtMs, locale) })}
+        </a>
+      ) : null}
+      <h2 id={id} className={css.title}>
+        {t('kept')}
+      </h2>
+      <ul className={css.list}>
+        {pages
+          .filter((page) => page !== own)
+          .map(({ href, title, cover, keptAtMs }) => (
+            <li key={href}>
+              <a className={css.page} href={href} onClick={openKept}>
+                {cover === null ? (
+                  <span className={css.picture}>
+                    <Icon name="shelf" />
+                  </span>
+                ) : (
+                  <img className={css.picture} src={cover} alt="" loading="lazy" />
+                )}
+                <span className={css.name}>{title}</span>
+                <span className={css.when}>{momentText(keptAtMs, locale)}</span>
+              </a>
+            </li>
+          ))}
+      </ul>
+    </section>
+  )
+}
+
+/** As a document: that is what is kept. A navigation within the page would ask the server. */
+function openKept(event: MouseEvent<HTMLAnchorElement>): void {
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return
+  event.preventDefault()
+  location.assign(event.currentTarget.href)
+}

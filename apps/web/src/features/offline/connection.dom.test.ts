@@ -1,0 +1,61 @@
+import { beforeEach, expect, test } from 'vitest'
+
+import { KEPT_AT } from '#lib/kept.ts'
+
+import { forgetCopies, hasParts, isCopy, noteCopy, useConnection, watched } from './connection.store.ts'
+
+const unknown = useConnection.getInitialState()
+
+beforeEach(() => {
+  useConnection.setState(unknown, true)
+  delete document.documentElement.dataset.kept
+})
+
+const asked = (answer: () => Response | Error) =>
+  watched(async () => {
+    const given = answer()
+    if (given instanceof Response) return given
+    throw given
+  })('/api/works')
+
+test('a call without an answer makes the server’s presence uncertain, and any answer ends that', async () => {
+  await expect(asked(() => new TypeError('Failed to fetch'))).rejects.toThrow('Failed to fetch')
+  expect(useConnection.getState().reach).toBe('unsure')
+  await asked(() => new Response('', { status: 500 }))
+  expect(useConnection.getState().reach).toBe('here')
+})
+
+test('a call that was given up says nothing of the server', async () => {
+  await expect(asked(() => new DOMException('left', 'AbortError'))).rejects.toThrow('left')
+  expect(useConnection.getState()).toEqual(unknown)
+})
+
+test('a copy is no answer, and tells of when it is', async () => {
+  await asked(() => new Response('', { headers: { [KEPT_AT]: '1700000000000' } }))
+  expect(useConnection.getState()).toMatchObject({ reach: 'unsure', keptAt: 1_700_000_000_000 })
+})
+
+test('where it is known that nobody answers, another failure does not raise hope', async () => {
+  useConnection.setState({ reach: 'away' })
+  await expect(asked(() => new TypeError('Failed to fetch'))).rejects.toThrow()
+  expect(useConnection.getState().reach).toBe('away')
+})
+
+test('a page knows whether it is a copy: of when, or as the bare document of nothing', () => {
+  noteCopy()
+  expect(useConnection.getState()).toEqual(unknown)
+  expect(isCopy()).toBe(false)
+  document.documentElement.dataset.kept = '1700000000000'
+  noteCopy()
+  expect(useConnection.getState()).toMatchObject({ reach: 'unsure', keptAt: 1_700_000_000_000 })
+  useConnection.setState(unknown, true)
+  document.documentElement.dataset.kept = '0'
+  noteCopy()
+  expect(useConnection.getState()).toMatchObject({ reach: 'unsure', keptAt: null })
+  expect(hasParts(useConnection.getState())).toBe(true)
+})
+
+test('where the browser has no store for copies there is nothing to forget', () => {
+  expect('caches' in globalThis).toBe(false)
+  expect(forgetCopies).not.toThrow()
+})

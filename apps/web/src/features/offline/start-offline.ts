@@ -1,0 +1,97 @@
+import { useSession } from '#features/accounts/index.ts'
+import { buildOf, SHELL, type ToPage, type ToWorker } from '#lib/kept-pages.ts'
+
+import { noteSilence, useConnection } from './connection.store.ts'
+
+/** A page is worth keeping when somebody has stayed on it for so long. */
+const REST_MS = 4_000
+const UPDATE_LOOK_MS = 60 * 60_000
+
+/** As the router tells of each screen that has been drawn. */
+type Screens = { subscribe: (event: 'onRendered', listener: () => void) => unknown }
+
+/** Follows the device's network, and starts the service worker. `entry` is the address of this page's first script. */
+export async function startOffline(entry: string, screens: Screens): Promise<void> {
+  // The last that is fetched ahead.
+  useConnection.setState({ isLoaded: true })
+  addEventListener('offline', () => noteSilence())
+  // Not over plain http, nor where the browser forbids it: everything works without.
+  if ('serviceWorker' in navigator) await startWorker(entry, screens)
+}
+
+/**
+ * Installs the service worker and goes along with it: it is told which pages are looked at, and it may take over when no page
+ * of another build is open. That there is another build is said once; what plays goes on until somebody reloads.
+ */
+async function startWorker(entry: string, screens: Screens): Promise<void> {
+  const build = buildOf(new URL(entry, location.href).pathname)
+  const container = navigator.serviceWorker
+  container.addEventListener('message', ({ data, ports }: MessageEvent<ToPage>) => {
+    if (data.type === 'whichBuild') ports[0]?.postMessage(build)
+  })
+  const registration = (await container.register('/sw.js')) as ServiceWorkerRegistration | undefined
+  if (!registration) return
+
+  const handleWaiting = async () => {
+    const { waiting } = registration
+    if (!waiting) return
+    if ((await buildOfWorker(waiting)) === build) tell(waiting, { type: 'takeOver' })
+    // The page may be newer than the worker.
+    else if ((await buildOfServer()) !== build) useConnection.setState({ hasUpdate: true })
+  }
+  registration.addEventListener('updatefound', () => {
+    const { installing } = registration
+    installing?.addEventListener('statechange', () => {
+      if (installing.state === 'installed') void handleWaiting()
+    })
+  })
+  void handleWaiting()
+  lookForUpdates(registration)
+
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const handleScreen = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void keepShown(container), REST_MS)
+  }
+  screens.subscribe('onRendered', handleScreen)
+  handleScreen()
+}
+
+/** A page that stays open for days would never learn of another build. */
+function lookForUpdates(registration: ServiceWorkerRegistration): void {
+  let lookedAt = performance.now()
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible' || performance.now() - lookedAt < UPDATE_LOOK_MS) return
+    lookedAt = performance.now()
+    // Without a connection there is nothing to learn; the next look may have one.
+    registration.update().catch(() => undefined)
+  })
+}
+
+async function keepShown(container: ServiceWorkerContainer): Promise<void> {
+  const { active } = await container.ready
+  if (!active || useConnection.getState().reach !== 'here' || document.visibilityState !== 'visible') return
+  // Of a closed library nothing is kept.
+  if (useSession.getState().isClosed) return
+  if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return
+  tell(active, { type: 'shown', address: location.pathname + location.search })
+}
+
+function tell(worker: ServiceWorker, message: ToWorker, ports: Transferable[] = []): void {
+  worker.postMessage(message, ports)
+}
+
+function buildOfWorker(worker: ServiceWorker): Promise<unknown> {
+  const { port1, port2 } = new MessageChannel()
+  return new Promise((resolve) => {
+    port1.addEventListener('message', ({ data }) => resolve(data), { once: true })
+    port1.start()
+    tell(worker, { type: 'whichBuild' }, [port2])
+  })
+}
+
+/** Its own where it does not answer: then there is nothing to say. */
+async function buildOfServer(): Promise<string | null> {
+  const answer = await fetch(SHELL, { cache: 'no-store' })
+  return answer.ok ? buildOf(await answer.text()) : null
+}

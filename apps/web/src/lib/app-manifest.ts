@@ -1,0 +1,46 @@
+import { directionOf, type Locale } from '#i18n/locale.ts'
+import '#i18n/menu-texts.ts'
+import { loadCatalogue } from '#i18n/catalogue.ts'
+import { speaking } from '#i18n/translations.ts'
+
+/** The page's colour in the dark scheme, which comes first; a page says its own by `theme-color`. */
+const DARK = '#0c0e15'
+
+const icon = (name: string, size: number, purpose: 'any' | 'maskable') => ({
+  src: `/icons/${name}-${size}.png`,
+  sizes: `${size}x${size}`,
+  type: 'image/png',
+  purpose,
+})
+
+/** What a system has to know to install the web app, as the standard names it. In all languages it is the same app. */
+export async function appManifest(locale: Locale) {
+  const speech = speaking(locale, await loadCatalogue(locale))
+  const t = speech.texts('shell')
+  const menu = speech.texts('menu')
+  const shortcut = (name: string, url: string) => ({
+    name,
+    url,
+    icons: [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }],
+  })
+  return {
+    id: '/',
+    name: t('siteName'),
+    short_name: t('siteName'),
+    description: t('description'),
+    lang: locale,
+    dir: directionOf(locale),
+    start_url: '/works',
+    scope: '/',
+    display: 'standalone',
+    background_color: DARK,
+    theme_color: DARK,
+    categories: ['music', 'entertainment'],
+    icons: [icon('icon', 192, 'any'), icon('icon', 512, 'any'), icon('maskable', 512, 'maskable')],
+    shortcuts: [
+      shortcut(menu('places.library'), '/works'),
+      shortcut(menu('places.favourites'), '/favourites'),
+      shortcut(menu('places.playlists'), '/playlists'),
+    ],
+  }
+}

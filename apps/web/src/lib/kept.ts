@@ -1,0 +1,10 @@
+/** Caches of this origin that are ours begin so. */
+export const CACHE_PREFIX = 'otodana-'
+export const PAGES = `${CACHE_PREFIX}pages`
+export const DATA = `${CACHE_PREFIX}data`
+export const COVERS = `${CACHE_PREFIX}covers`
+/** What has been shown to somebody, and so goes when they log out; the program's own files stay. */
+export const CONTENT = [PAGES, DATA, COVERS]
+
+/** On a kept answer: when it came, in milliseconds since 1970. Answers of the network have no such header. */
+export const KEPT_AT = 'x-otodana-kept'

@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { handlingOf, isFresh, isWorthKeeping, mayKeep } from './handling.ts'
+import { networkAnswer } from './test/fake-caches.ts'
+
+const ORIGIN = 'https://shelf.example'
+const asked = (path: string, { headers = {}, mode = 'cors', method = 'GET' } = {}) =>
+  handlingOf({ url: new URL(path, ORIGIN).href, method, mode, headers: new Headers(headers) }, ORIGIN)
+
+test('pages, their files, covers and what everybody may see are answered by the worker', () => {
+  expect(asked('/work/RJ1', { mode: 'navigate' })).toBe('page')
+  expect(asked('/assets/core-abc.js')).toBe('file')
+  expect(asked('/api/cover/1?type=main', { mode: 'no-cors' })).toBe('cover')
+  for (const path of [
+    '/api/works?page=2',
+    '/api/workInfo/1',
+    '/api/tracks/1?v=2',
+    '/api/search/rain?page=1',
+    '/api/circles/',
+    '/api/tags/1/works',
+    '/api/vas/6f1e',
+  ])
+    expect(asked(path), path).toBe('data')
+})
+
+test('what is somebody’s own, what is sent, and sound are left to the browser', () => {
+  for (const path of [
+    '/api/auth/me',
+    '/api/playlist/get-playlists',
+    '/api/review',
+    '/api/places',
+    '/api/admin/users',
+    '/api/health',
+    '/api/library/scan/events',
+    '/api/media/stream/1/2',
+    '/api/media/streamLowQuality/1/2',
+    '/api/media/download/1/2',
+    'https://elsewhere.example/api/works',
+    '/api/cover/1?token=abc',
+    '/favicon.svg',
+    '/sw.js',
+  ])
+    expect(asked(path), path).toBeNull()
+  expect(asked('/api/works', { mode: 'navigate' })).toBeNull()
+})
+
+test('ATH-02 whatever the address, nothing is looked at that says whose it is, changes something, or wants a range', () => {
+  const path = fc.oneof(
+    fc.constantFrom('/works', '/assets/a.js', '/api/works', '/api/cover/1', '/api/media/stream/1/2'),
+    fc.webPath().map((text) => `/${text.replace(/^\/+/, '')}`),
+  )
+  const mode = fc.constantFrom('navigate', 'cors', 'no-cors')
+  const owned = fc.constantFrom<object>(
+    { headers: { authorization: 'Bearer x' } },
+    { headers: { range: 'bytes=0-' } },
+    { method: 'POST' },
+    { method: 'DELETE' },
+    { method: 'HEAD' },
+  )
+  fc.assert(
+    fc.property(path, mode, owned, (address, asMode, more) => {
+      expect(asked(address, { mode: asMode, ...more })).toBeNull()
+      if (address.startsWith('/api/media/')) expect(asked(address, { mode: asMode })).toBeNull()
+    }),
+  )
+})
+
+describe('what may be kept', () => {
+  const html = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'private, no-cache' }
+
+  test('good answers of ours, which nobody has forbidden to keep', () => {
+    expect(mayKeep(networkAnswer('{}', { headers: { 'cache-control': 'no-cache' } }))).toBe(true)
+    expect(mayKeep(networkAnswer('{}'))).toBe(true)
+    expect(mayKeep(networkAnswer('<p>', { headers: html }), true)).toBe(true)
+  })
+
+  test('nothing that is for one visitor, has failed, came by a detour or from elsewhere', () => {
+    const refused: [Response, boolean?][] = [
+      [networkAnswer('{}', { headers: { 'cache-control': 'no-store' } })],
+      [networkAnswer('{}', { headers: { 'cache-control': 'private, no-cache' } })],
+      [networkAnswer('{}', { status: 404 })],
+      [networkAnswer('{}', { type: 'opaque' })],
+      [networkAnswer('{}', { type: 'cors' })],
+      [networkAnswer('<p>', { headers: html, redirected: true }), true],
+      [networkAnswer('<p>', { headers: { ...html, 'cache-control': 'private, no-store' } }), true],
+      [networkAnswer('{}', { headers: { 'content-type': 'application/json' } }), true],
+    ]
+    for (const [answer, isPage] of refused) expect(mayKeep(answer, isPage)).toBe(false)
+  })
+
+  test('screens of somebody’s own are not', () => {
+    for (const path of ['/admin', '/favourites/list', '/login', '/playlist', '/playlists', '/review', '/settings'])
+      expect(isWorthKeeping(path), path).toBe(false)
+    for (const path of ['/works', '/work/RJ01000001', '/circles', '/administered'])
+      expect(isWorthKeeping(path), path).toBe(true)
+  })
+})
+
+test('a cover is young for as long as its server said', () => {
+  const headers = new Headers({ 'cache-control': 'public, max-age=600' })
+  expect(isFresh(headers, 1_000, 600_999)).toBe(true)
+  expect(isFresh(headers, 1_000, 601_000)).toBe(false)
+  expect(isFresh(new Headers(), 1_000, 1_000)).toBe(false)
+})

@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest'
+
+import { filesOf, KEPT_BUILD, KEPT_COVER, KEPT_TITLE, SHELL } from '../lib/kept-pages.ts'
+import { COVERS, PAGES } from '../lib/kept.ts'
+import { createFiles } from './files.ts'
+import { firstAnswer } from './first-answer.ts'
+import { createPages } from './pages.ts'
+import { createShelf } from './shelf.ts'
+import { fakeCaches, networkAnswer } from './test/fake-caches.ts'
+
+const ORIGIN = 'https://shelf.example'
+const BUILD = 'entry-client-abc'
+const NEVER = new Promise<never>(() => {})
+const html = { 'content-type': 'text/html', 'cache-control': 'private, no-cache' }
+
+const documentOf = (title: string, build = BUILD) =>
+  `<!DOCTYPE html><html lang="ja"><head><title>${title}</title><script src="/assets/${build}.js"></script></head>` +
+  `<body><img alt="" src="${ORIGIN}/api/cover/1?type=main&amp;x=1"></body></html>`
+
+/** A worker of one build over a store in memory, a clock and a network of its own. */
+function setUp(build = BUILD, platform = fakeCaches()) {
+  const { caches } = platform
+  let time = 1_000
+  const network = new Map<string, () => Response>()
+  const asked: string[] = []
+  const fetch = async (given: RequestInfo | URL) => {
+    const path = (given instanceof Request ? given.url : given.toString()).replace(ORIGIN, '')
+    asked.push(path)
+    const answer = network.get(path)
+    if (!answer) throw new TypeError('Failed to fetch')
+    return answer()
+  }
+  const now = () => time
+  const pages = createShelf({ caches, name: PAGES, limit: 3, now })
+  const covers = createShelf({ caches, name: COVERS, limit: 3, now })
+  const forget = async () => {
+    for (const name of [PAGES, COVERS]) await caches.delete(name)
+  }
+  const deps = { caches, fetch, build }
+  return {
+    ...platform,
+    asked,
+    network,
+    pages,
+    covers,
+    pass: (ms: number) => (time += ms),
+    documents: createPages({ ...deps, pages, covers, now, forget }),
+    files: createFiles({ ...deps, addresses: [`/assets/${build}.js`, '/assets/core-1.js'] }),
+    serve: (path: string, body: string, init: Parameters<typeof networkAnswer>[1] = { headers: html }) =>
+      network.set(path, () => networkAnswer(body, init)),
+  }
+}
+
+/** The same with its files in place. */
+async function installed(build = BUILD, platform = fakeCaches()) {
+  const worker = setUp(build, platform)
+  worker.serve(`/assets/${build}.js`, 'entry', {})
+  worker.serve('/assets/core-1.js', 'core', {})
+  worker.serve(SHELL, documentOf('Otodana', build))
+  await worker.files.fetchAll()
+  worker.asked.length = 0
+  return worker
+}
+
+describe('the first answer', () => {
+  const network = networkAnswer('new')
+  const copy = { answer: networkAnswer('kept'), keptAt: 1 }
+  const asked = { network: Promise.resolve(network), kept: Promise.resolve(copy), patience: NEVER as Promise<unknown> }
+
+  test('is the network’s where it comes in time', async () => {
+    expect(await firstAnswer(asked)).toEqual({ answer: network, isKept: false })
+    const missing = networkAnswer('', { status: 404 })
+    expect(await firstAnswer({ ...asked, network: Promise.resolve(missing) })).toEqual({
+      answer: missing,
+      isKept: false,
+    })
+  })
+
+  test('is the kept one where the network fails, is too slow, or a proxy answers for a server that is away', async () => {
+    const kept = { answer: copy.answer, isKept: true }
+    expect(await firstAnswer({ ...asked, network: Promise.reject(new TypeError('no network')) })).toEqual(kept)
+    expect(await firstAnswer({ ...asked, network: NEVER, patience: Promise.resolve() })).toEqual(kept)
+    const away = networkAnswer('', { status: 502 })
+    expect(await firstAnswer({ ...asked, network: Promise.resolve(away) })).toEqual(kept)
+    // Without a kept one whatever the network says.
+    expect(await firstAnswer({ ...asked, network: Promise.resolve(away), kept: Promise.resolve(null) })).toEqual({
+      answer: away,
+      isKept: false,
+    })
+    const failing = firstAnswer({
+      ...asked,
+      network: Promise.reject(new TypeError('gone')),
+      kept: Promise.resolve(null),
+    })
+    await expect(failing).rejects.toThrow('gone')
+  })
+})
+
+describe('the shelf', () => {
+  test('holds so many, and lets go first of what was put first; what is put again is the newest', async () => {
+    const { pages } = setUp()
+    // Looked at after every ten.
+    for (let round = 0; round < 11; round++) await pages.put(`${ORIGIN}/a`, new Response('a'))
+    for (const name of ['b', 'c', 'a', 'd', 'e', 'f', 'g', 'h', 'i', 'd'])
+      await pages.put(`${ORIGIN}/${name}`, new Response(name))
+    expect((await pages.addresses()).length).toBeLessThanOrEqual(13)
+    expect((await pages.addresses()).slice(-2)).toEqual([`${ORIGIN}/i`, `${ORIGIN}/d`])
+    expect(await (await pages.find(`${ORIGIN}/d`))!.answer.text()).toBe('d')
+  })
+
+  test('makes room on a device that is full, and keeps the rest', async () => {
+    const { pages, fill } = setUp()
+    await pages.put(`${ORIGIN}/a`, new Response('a'))
+    await pages.put(`${ORIGIN}/b`, new Response('b'))
+    fill(true)
+    await pages.put(`${ORIGIN}/c`, new Response('c'))
+    fill(false)
+    expect(await pages.addresses()).toEqual([`${ORIGIN}/b`])
+  })
+})
+
+describe('pages', () => {
+  test('are kept with their title, covers and build, and can tell that they are copies', async () => {
+    const { documents, pages, covers, serve } = await installed()
+    serve('/api/cover/1?type=main&x=1', 'art', { headers: { 'cache-control': 'public, max-age=86400' } })
+    await documents.keep(`${ORIGIN}/work/RJ1`, networkAnswer(documentOf('雨 &amp; 夜 | Otodana'), { headers: html }))
+    const { answer, keptAt } = (await pages.find(`${ORIGIN}/work/RJ1`))!
+    expect(keptAt).toBe(1_000)
+    expect(decodeURIComponent(answer.headers.get(KEPT_TITLE)!)).toBe('雨 & 夜 | Otodana')
+    expect(decodeURIComponent(answer.headers.get(KEPT_COVER)!)).toBe(`${ORIGIN}/api/cover/1?type=main&x=1`)
+    expect(answer.headers.get(KEPT_BUILD)).toBe(BUILD)
+    expect(await answer.text()).toContain('<html data-kept="1000" lang="ja">')
+    expect(await (await covers.find(`${ORIGIN}/api/cover/1?type=main&x=1`))!.answer.text()).toBe('art')
+  })
+
+  test('come from the network, else from the device, else as the bare shell', async () => {
+    const { documents } = await installed()
+    const address = `${ORIGIN}/work/RJ1`
+    const away = () => Promise.reject<Response>(new TypeError('no network'))
+    await documents.keep(address, networkAnswer(documentOf('雨'), { headers: html }))
+    const fresh = networkAnswer('new')
+    expect(await documents.answer(address, Promise.resolve(fresh), NEVER)).toEqual({ answer: fresh, isKept: false })
+    expect(await (await documents.answer(address, away(), NEVER)).answer.text()).toContain('data-kept="1000"')
+    expect(await (await documents.answer(`${ORIGIN}/other`, away(), NEVER)).answer.text()).toContain('data-kept="0"')
+    const busy = Promise.resolve(networkAnswer('', { status: 503 }))
+    expect(await (await documents.answer(`${ORIGIN}/other`, busy, NEVER)).answer.text()).toContain('data-kept="0"')
+  })
+
+  test('that are gone are let go of, and those of a closed library with all that was kept', async () => {
+    const { documents, pages, caches } = await installed()
+    const address = `${ORIGIN}/work/RJ1`
+    const keep = () => documents.keep(address, networkAnswer(documentOf('雨'), { headers: html }))
+    await keep()
+    await documents.keep(address, networkAnswer('', { status: 404, headers: html }))
+    expect(await pages.addresses()).toEqual([])
+    await keep()
+    const closed = { headers: { ...html, 'cache-control': 'private, no-store' } }
+    await documents.keep(`${ORIGIN}/works`, networkAnswer(documentOf('frame'), closed))
+    expect(await caches.keys()).toEqual([filesOf(BUILD)])
+  })
+
+  test('that are looked at are asked for once in ten minutes', async () => {
+    const { documents, serve, asked, pass } = await installed()
+    serve('/works', documentOf('list'))
+    serve('/settings', documentOf('settings'))
+    const shown = async () => {
+      asked.length = 0
+      await documents.keepShown(`${ORIGIN}/works`)
+      await documents.keepShown(`${ORIGIN}/settings`)
+      return asked.filter((path) => !path.startsWith('/api/'))
+    }
+    expect(await shown()).toEqual(['/works'])
+    expect(await shown()).toEqual([])
+    pass(10 * 60_000 + 1)
+    expect(await shown()).toEqual(['/works'])
+  })
+})
+
+describe('NAV-14 builds', () => {
+  test('an open page of an earlier build finds its files until no such page is open; kept pages are then asked for anew', async () => {
+    const old = await installed()
+    await old.documents.keep(`${ORIGIN}/works`, networkAnswer(documentOf('list'), { headers: html }))
+    const next = await installed('entry-client-def', old)
+    // What has not changed is not fetched again.
+    const answer = (path: string) => next.files.answer(new Request(ORIGIN + path))
+    next.network.clear()
+    expect(await (await answer(`/assets/${BUILD}.js`)).text()).toBe('entry')
+    await next.files.removeOtherBuilds()
+    await expect(answer(`/assets/${BUILD}.js`)).rejects.toThrow('fetch')
+    expect(await (await answer('/assets/core-1.js')).text()).toBe('core')
+
+    // A copy whose scripts are gone is not shown, and kept until the server answers.
+    const away = Promise.reject<Response>(new TypeError('no network'))
+    expect(await (await next.documents.answer(`${ORIGIN}/works`, away, NEVER)).answer.text()).toContain('data-kept="0"')
+    await next.documents.renew()
+    expect(await next.pages.addresses()).toEqual([`${ORIGIN}/works`])
+    next.serve('/works', documentOf('list', 'entry-client-def'))
+    await next.documents.renew()
+    expect((await next.pages.find(`${ORIGIN}/works`))!.answer.headers.get(KEPT_BUILD)).toBe('entry-client-def')
+  })
+
+  test('an installation that was cut off goes on where it was, and takes no shell of another build', async () => {
+    const worker = setUp()
+    worker.serve(`/assets/${BUILD}.js`, 'entry', {})
+    await expect(worker.files.fetchAll()).rejects.toThrow('fetch')
+    worker.serve('/assets/core-1.js', 'core', {})
+    worker.serve(SHELL, documentOf('Otodana', 'entry-client-def'))
+    worker.asked.length = 0
+    await expect(worker.files.fetchAll()).rejects.toThrow('no shell of this build')
+    expect(worker.asked).toEqual(['/assets/core-1.js', SHELL])
+    worker.serve(`/assets/${BUILD}.js`, '', { status: 500 })
+    worker.serve(SHELL, documentOf('Otodana'))
+    await worker.files.fetchAll()
+  })
+})

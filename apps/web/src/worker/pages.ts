@@ -1,0 +1,119 @@
+import { buildOf, filesOf, KEPT_BUILD, KEPT_COVER, KEPT_TITLE, markedAsKept, SHELL } from '../lib/kept-pages.ts'
+import { firstAnswer, isAway } from './first-answer.ts'
+import { isWorthKeeping, mayKeep } from './handling.ts'
+import type { Kept, Shelf } from './shelf.ts'
+
+type Deps = {
+  caches: CacheStorage
+  fetch: typeof fetch
+  pages: Shelf
+  covers: Shelf
+  /** Of this worker. */
+  build: string
+  now: () => number
+  /** Removes every copy that somebody has been shown. */
+  forget: () => Promise<void>
+}
+
+/** A page that was kept less than so long ago is not asked for again because it is looked at. */
+const YOUNG_MS = 10 * 60_000
+/** Covers that are kept with a page: those of a list of a hundred works would be too many. */
+const COVERS_OF_A_PAGE = 40
+
+/** Documents as the server rendered them, for anonymous visitors, and the shell for what is not kept. */
+export function createPages({ caches, fetch, pages, covers, build, now, forget }: Deps) {
+  /** What is kept and can come alive: its scripts are there as well. */
+  async function findLiving(address: string): Promise<Kept | null> {
+    const kept = await pages.find(address)
+    return kept && (await caches.has(filesOf(kept.answer.headers.get(KEPT_BUILD) ?? ''))) ? kept : null
+  }
+
+  async function keep(address: string, answer: Response): Promise<void> {
+    // The library has been closed to all but members: what was kept before is not to be read either.
+    if (answer.type === 'basic' && /\bno-store\b/.test(answer.headers.get('cache-control') ?? '')) return forget()
+    const { pathname } = new URL(address)
+    if (!isWorthKeeping(pathname)) return
+    if (answer.status === 404 || answer.status === 410) return pages.remove(address)
+    if (!mayKeep(answer, true)) return
+    const html = await answer.text()
+    const coverAddresses = coversIn(html)
+    const headers = {
+      [KEPT_BUILD]: buildOf(html) ?? '',
+      [KEPT_TITLE]: encodeURIComponent(titleOf(html).toWellFormed()),
+      // Of a list it would be that of any work.
+      [KEPT_COVER]: pathname.startsWith('/work/') ? encodeURIComponent(coverAddresses[0] ?? '') : '',
+    }
+    await pages.put(address, answer, headers, markedAsKept(html, now()))
+    for (const cover of coverAddresses) await keepCover(new URL(cover, address).href)
+  }
+
+  async function keepCover(address: string): Promise<void> {
+    if (await covers.find(address)) return
+    // It has just been shown, and comes from the browser's own cache.
+    const answer = await fetch(address, { headers: { accept: 'image/avif,image/webp,*/*' } }).catch(() => null)
+    if (answer && mayKeep(answer)) await covers.put(address, answer)
+  }
+
+  async function fetchAndKeep(address: string): Promise<boolean> {
+    const answer = await fetch(address, { headers: { accept: 'text/html' } }).catch(() => null)
+    if (!answer) return false
+    await keep(address, answer)
+    return true
+  }
+
+  return {
+    keep,
+
+    /**
+     * The page of an address: from the network, else as it was kept, else the shell.
+     *
+     * @param patience  ends when a kept page is better than waiting
+     */
+    async answer(address: string, network: Promise<Response>, patience: Promise<unknown>) {
+      const shell = async () => (await caches.open(filesOf(build))).match(SHELL)
+      try {
+        const first = await firstAnswer({ network, kept: findLiving(address), patience })
+        const standIn = !first.isKept && isAway(first.answer) ? await shell() : undefined
+        return standIn ? { answer: standIn, isKept: true } : first
+      } catch (error) {
+        const standIn = await shell()
+        if (!standIn) throw error
+        return { answer: standIn, isKept: true }
+      }
+    },
+
+    /** Keeps a page that is being looked at, unless its copy is young and of this build. */
+    async keepShown(address: string): Promise<void> {
+      const { pathname } = new URL(address)
+      if (!isWorthKeeping(pathname)) return
+      const kept = await pages.find(address)
+      const isOfThisBuild = kept?.answer.headers.get(KEPT_BUILD) === build
+      if (!kept || !isOfThisBuild || now() - kept.keptAt > YOUNG_MS) await fetchAndKeep(address)
+    },
+
+    /** Pages of builds whose files are gone are asked for anew, one by one, until one does not come. */
+    async renew(): Promise<void> {
+      for (const address of await pages.addresses()) {
+        const kept = await pages.find(address)
+        if (!kept || (await caches.has(filesOf(kept.answer.headers.get(KEPT_BUILD) ?? '')))) continue
+        if (!(await fetchAndKeep(address))) return
+      }
+    },
+  }
+}
+
+function titleOf(html: string): string {
+  return unescape(/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? '')
+}
+
+function coversIn(html: string): string[] {
+  const found = html.matchAll(/<img\b[^>]*?\ssrc="([^"]*\/api\/cover\/[^"]*)"/gi)
+  return [...new Set([...found].map(([, address = '']) => unescape(address)))].slice(0, COVERS_OF_A_PAGE)
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'", '#39': "'" }
+
+/** As React escapes, and nothing else. */
+function unescape(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|#x27|#39);/g, (_, name: string) => entities[name] ?? '')
+}

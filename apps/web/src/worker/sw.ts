@@ -1,0 +1,135 @@
+import { type ToPage, type ToWorker } from '../lib/kept-pages.ts'
+import { CONTENT, COVERS, DATA, PAGES } from '../lib/kept.ts'
+import { createFiles } from './files.ts'
+import { firstAnswer } from './first-answer.ts'
+import { handlingOf, isFresh, mayKeep } from './handling.ts'
+import { createPages } from './pages.ts'
+import { createShelf } from './shelf.ts'
+
+declare const self: ServiceWorkerGlobalScope
+/** Written in by the build: its name, and the addresses of its files. */
+declare const BUILD: string
+declare const FILES: readonly string[]
+
+const LIMITS = { pages: 40, data: 150, covers: 400 }
+/** Longer than a slow line takes for a page, shorter than anybody waits for one. */
+const PATIENCE_MS = 4_000
+/** A page that sleeps does not answer, and may be of any build. */
+const ANSWER_MS = 1_000
+
+const { caches, clients } = self
+const now = () => Date.now()
+const fetch: typeof self.fetch = (...asked) => self.fetch(...asked)
+const pages = createShelf({ caches, name: PAGES, limit: LIMITS.pages, now })
+const data = createShelf({ caches, name: DATA, limit: LIMITS.data, now })
+const covers = createShelf({ caches, name: COVERS, limit: LIMITS.covers, now })
+const files = createFiles({ caches, fetch, build: BUILD, addresses: FILES })
+const documents = createPages({ caches, fetch, pages, covers, build: BUILD, now, forget })
+
+const after = (ms: number) => new Promise<null>((resolve) => setTimeout(resolve, ms, null))
+
+async function forget(): Promise<void> {
+  for (const name of CONTENT) await caches.delete(name)
+}
+
+self.addEventListener('install', (event) => event.waitUntil(files.fetchAll()))
+
+// Waits until no page of another build is open, unless it is told to take over.
+self.addEventListener('activate', (event) => {
+  event.waitUntil(
+    (async () => {
+      await files.removeOtherBuilds()
+      await self.registration.navigationPreload?.enable()
+      await clients.claim()
+    })(),
+  )
+})
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const handling = handlingOf(request, self.location.origin)
+  if (handling === null) return
+  const answer = { file: () => files.answer(request), page: answerPage, data: answerData, cover: answerCover }[handling]
+  event.respondWith(answer(event))
+})
+
+async function answerPage(event: FetchEvent): Promise<Response> {
+  const { request } = event
+  const preloaded = event.preloadResponse as Promise<Response | undefined>
+  const network = preloaded.then((answer) => answer ?? fetch(request))
+  const address = withoutHash(request.url)
+  const { answer, isKept } = await documents.answer(address, network, after(PATIENCE_MS))
+  if (isKept) event.waitUntil(network.then((late) => documents.keep(address, late)).catch(() => undefined))
+  else event.waitUntil(documents.keep(address, answer.clone()))
+  return answer
+}
+
+async function answerData(event: FetchEvent): Promise<Response> {
+  const { request } = event
+  const network = fetch(request)
+  const { answer, isKept } = await firstAnswer({
+    network,
+    kept: data.find(request.url),
+    patience: after(PATIENCE_MS),
+  })
+  const keep = async (given: Response) => mayKeep(given) && data.put(request.url, given)
+  event.waitUntil(isKept ? network.then(keep).catch(() => undefined) : keep(answer.clone()))
+  return answer
+}
+
+/** Young ones need no network; the others may have changed. */
+async function answerCover(event: FetchEvent): Promise<Response> {
+  const { request } = event
+  const kept = await covers.find(request.url)
+  if (kept && isFresh(kept.answer.headers, kept.keptAt, now())) return kept.answer
+  try {
+    const answer = await fetch(request)
+    if (mayKeep(answer)) event.waitUntil(covers.put(request.url, answer.clone()))
+    return answer
+  } catch (error) {
+    if (kept) return kept.answer
+    throw error
+  }
+}
+
+self.addEventListener('message', (event) => {
+  const message = event.data as ToWorker
+  switch (message.type) {
+    case 'shown':
+      event.waitUntil(keepShown(message.address))
+      return
+    case 'takeOver':
+      event.waitUntil(takeOver())
+      return
+    case 'whichBuild':
+      event.ports[0]?.postMessage(BUILD)
+      return
+  }
+})
+
+async function keepShown(address: string): Promise<void> {
+  const { origin, href } = new URL(address, self.location.origin)
+  if (origin !== self.location.origin) return
+  await documents.keepShown(withoutHash(href))
+  await documents.renew()
+}
+
+async function takeOver(): Promise<void> {
+  const open = await clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const builds = await Promise.all(open.map(buildOfPage))
+  if (builds.every((build) => build === BUILD)) await self.skipWaiting()
+}
+
+function buildOfPage(page: Client): Promise<unknown> {
+  const { port1, port2 } = new MessageChannel()
+  const answered = new Promise((resolve) => {
+    port1.addEventListener('message', ({ data: build }) => resolve(build), { once: true })
+  })
+  port1.start()
+  page.postMessage({ type: 'whichBuild' } satisfies ToPage, [port2])
+  return Promise.race([answered, after(ANSWER_MS)])
+}
+
+function withoutHash(url: string): string {
+  return url.split('#', 1)[0] ?? url
+}

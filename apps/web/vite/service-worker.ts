@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url'
+
+import { build, type Plugin } from 'vite'
+
+const entry = fileURLToPath(new URL('../src/worker/sw.ts', import.meta.url))
+
+/**
+ * Writes `sw.js` beside the browser's build. It names all files of that build, so that another build is another worker,
+ * which is how browsers learn of it.
+ */
+export function serviceWorker(): Plugin {
+  return {
+    name: 'otodana:service-worker',
+    apply: 'build',
+    async writeBundle({ dir }, bundle) {
+      const files = Object.values(bundle).filter(({ fileName }) => fileName.startsWith('assets/'))
+      const first = files.find((file) => file.type === 'chunk' && file.isEntry)
+      if (!dir || !first) throw new Error('the build has no entry')
+      await build({
+        configFile: false,
+        logLevel: 'warn',
+        publicDir: false,
+        define: {
+          BUILD: JSON.stringify(/assets\/(.+)\.js$/.exec(first.fileName)?.[1]),
+          FILES: JSON.stringify(files.map(({ fileName }) => `/${fileName}`).toSorted()),
+        },
+        build: {
+          outDir: dir,
+          emptyOutDir: false,
+          target: 'baseline-widely-available',
+          // Not every browser takes a module for a service worker.
+          rolldownOptions: { input: entry, output: { format: 'iife', entryFileNames: 'sw.js' } },
+        },
+      })
+    },
+  }
+}

@@ -1,0 +1,299 @@
+/** The installed app: what it tells the system, what it shows without its server, and how it comes to a new build. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, request as ask, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { createToneLibrary } from './a-library.ts'
+import { expect, expectAccessible, test as base, type Page } from './fixtures.ts'
+import { hydrated } from './hydrated.ts'
+import { startServer } from './start-server.ts'
+
+const WORK = '/work/RJ09900002'
+
+/** A library that outlives its servers, which are started and stopped at one address. */
+type Place = {
+  start: (env?: Record<string, string>) => Promise<void>
+  stop: () => Promise<void>
+  url: () => string
+}
+
+const test = base.extend<{ place: Place }>({
+  // oxlint-disable-next-line no-empty-pattern
+  place: async ({}, use) => {
+    const tone = (name: string) => ({ name, seconds: 60, strength: () => 0.1 })
+    const library = createToneLibrary('RJ09900002 雨の夜', [tone('01 雨.wav'), tone('02 窓.wav')])
+    const dataDir = mkdtempSync(join(tmpdir(), 'otodana-offline-'))
+    let server: Awaited<ReturnType<typeof startServer>> | null = null
+    let port = '0'
+    const stop = async () => {
+      await server?.stop()
+      server = null
+    }
+    await use({
+      start: async (env = {}) => {
+        server = await startServer({ env: { LIBRARY_DIRS: library.dir, ...env }, dataDir, port })
+        port = new URL(server.url).port
+      },
+      stop,
+      url: () => `http://127.0.0.1:${port}`,
+    })
+    await stop()
+    library.remove()
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
+  },
+})
+
+test.use({ serviceWorkers: 'allow' })
+
+/** What this device keeps: how many answers, by the cache's name. */
+const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const found: Record<string, string[]> = {}
+    for (const name of await caches.keys()) {
+      const keys = await (await caches.open(name)).keys()
+      found[name.replace(/ .*/, '')] = keys.map(({ url }) => url.replace(location.origin, ''))
+    }
+    return found
+  })
+const pagesKept = async (page: Page) => (await kept(page))['otodana-pages'] ?? []
+const controlled = (page: Page) =>
+  page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated', undefined, { timeout: 60_000 })
+/** What the device says of its network. Playwright's own way forgets it when another page opens, as axe does. */
+const setNetwork = (page: Page, isThere: boolean) =>
+  page.evaluate((there) => {
+    if (there) localStorage.removeItem('no-network')
+    else localStorage.setItem('no-network', '')
+    dispatchEvent(new Event(there ? 'online' : 'offline'))
+  }, isThere)
+const silence = (page: Page) => page.getByRole('status').filter({ hasText: /Offline\. What you see is from/ })
+
+test(
+  'the app can be installed; without its server what was looked at opens, the rest says so and goes on by itself',
+  { tag: '@anyscreen' },
+  async ({ page, context, place, allow }) => {
+    test.setTimeout(240_000)
+    // Of a server that is not there.
+    allow(/ERR_CONNECTION_REFUSED|ERR_FAILED|ERR_EMPTY_RESPONSE/)
+    await context.addInitScript(() => {
+      Object.defineProperty(Navigator.prototype, 'onLine', { get: () => localStorage.getItem('no-network') === null })
+    })
+    await place.start()
+    await page.goto(place.url() + WORK)
+    await controlled(page)
+    await expect.poll(() => pagesKept(page)).toEqual([WORK])
+
+    const devTools = await context.newCDPSession(page)
+    expect((await devTools.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([])
+    const { data = '', errors } = await devTools.send('Page.getAppManifest')
+    expect(errors).toEqual([])
+    const manifest = JSON.parse(data) as { icons: { src: string; sizes: string }[]; shortcuts: { url: string }[] }
+    const sizes = await page.evaluate(
+      (icons) =>
+        Promise.all(
+          [...icons, '/icons/apple-touch-icon.png'].map(async (src) => {
+            const { width, height } = await createImageBitmap(await (await fetch(src)).blob())
+            return `${width}x${height}`
+          }),
+        ),
+      manifest.icons.map(({ src }) => src),
+    )
+    expect(sizes).toEqual([...manifest.icons.map((icon) => icon.sizes), '180x180'])
+    for (const { url } of manifest.shortcuts) expect((await page.request.get(place.url() + url)).status()).toBe(200)
+
+    // Within the page: the list as its answer, and its document once somebody has stayed.
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: /to the library/ })
+      .click()
+    await expect(page.getByRole('article')).toHaveCount(1)
+    await expect.poll(() => pagesKept(page)).toEqual([WORK, '/works'])
+    expect((await kept(page))['otodana-data']?.join()).toMatch(/\/api\/works\?/)
+
+    await place.stop()
+    await setNetwork(page, false)
+    await page.goto(place.url() + WORK)
+    await hydrated(page)
+    await expect(page.getByRole('heading', { name: '雨の夜' })).toBeVisible()
+    await expect(page.getByText('01 雨.wav')).toBeVisible()
+    await expect(silence(page)).toBeVisible()
+    expect(
+      await page
+        .getByRole('main')
+        .locator('img')
+        .first()
+        .evaluate((image: HTMLImageElement) => image.naturalWidth),
+    ).toBeGreaterThan(0)
+    await expectAccessible(page)
+
+    for (const [lang, title] of [
+      ['ja', 'オフラインです'],
+      ['zh-CN', '当前处于离线状态'],
+      ['en', 'You are offline'],
+    ] as const) {
+      await page.evaluate((chosen) => localStorage.setItem('lang', chosen), lang)
+      await page.goto(`${place.url()}/circles`)
+      await hydrated(page)
+      await expect(page.getByRole('main')).toContainText(title)
+      await expect(page.locator('html')).toHaveAttribute('lang', lang)
+      await expect(page.getByRole('main').getByRole('link', { name: /雨の夜/ })).toBeVisible()
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await expectAccessible(page)
+      }
+    }
+
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /雨の夜/ })
+      .click()
+    await expect(page.getByRole('heading', { name: '雨の夜' })).toBeVisible()
+    await page.goto(`${place.url()}/circles`)
+    await expect(page.getByRole('main')).toContainText('You are offline')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await place.start()
+    await setNetwork(page, true)
+    await expect(page.getByRole('main')).toContainText('No circles yet')
+    await expect(page.getByText('No connection to the server')).toBeHidden()
+  },
+)
+
+test(
+  'ATH-02 of a member nothing is kept that is not everybody’s, after a logout nothing at all, and of a closed library never',
+  { tag: '@anyscreen' },
+  async ({ page, place, allow }) => {
+    allow(/status of 401|ERR_CONNECTION_REFUSED/)
+    await place.start()
+    const account = { data: { name: 'akari', password: 'rain on the roof' } }
+    const { token } = (await (await page.request.post(`${place.url()}/api/auth/reg`, account)).json()) as {
+      token: string
+    }
+    await page.goto(`${place.url()}/works`)
+    await controlled(page)
+    await expect.poll(() => pagesKept(page)).toContain('/works')
+    await page.evaluate((given) => localStorage.setItem('jwt-token', given), token)
+    await page.goto(place.url() + WORK)
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Account: akari' })).toBeVisible()
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: /to the library/ })
+      .click()
+    await expect(page.getByRole('article')).toHaveCount(1)
+    await expect.poll(() => pagesKept(page)).toContain(WORK)
+    // All that has been asked since was asked as a member.
+    expect((await kept(page))['otodana-data'] ?? []).toEqual([])
+    const texts = await page.evaluate(async () => {
+      const cache = await caches.open('otodana-pages')
+      return (await Promise.all((await cache.keys()).map(async (key) => (await cache.match(key))!.text()))).join('')
+    })
+    expect(texts).not.toContain('akari')
+
+    await page.getByRole('banner').getByRole('button', { name: 'Account: akari' }).click()
+    const menu = page.getByRole('dialog', { name: 'Account', exact: true })
+    await menu.getByRole('button', { name: 'Log out' }).click()
+    await expect(menu).toContainText('Log out akari on this device?')
+    const before = await page.evaluate(() => caches.has('otodana-pages'))
+    expect(before).toBe(true)
+    await menu.getByRole('button', { name: 'Log out' }).click()
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Log in' })).toBeVisible()
+    await expect.poll(() => pagesKept(page)).not.toContain(WORK)
+
+    // What is kept from now on is again what everybody sees; where nobody may see it any more, it goes.
+    await page.goto(place.url() + WORK)
+    await expect.poll(() => pagesKept(page)).toContain(WORK)
+    await place.stop()
+    await place.start({ ACCESS: 'members' })
+    await page.goto(`${place.url()}/works`)
+    await expect(page.getByRole('heading', { name: 'This library is for members' })).toBeVisible()
+    await expect.poll(async () => Object.keys(await kept(page))).toEqual(['otodana-files'])
+    await page.evaluate((given) => localStorage.setItem('jwt-token', given), token)
+    await page.goto(place.url() + WORK)
+    await expect(page.getByRole('heading', { name: '雨の夜' })).toBeVisible()
+    expect(Object.keys(await kept(page))).toEqual(['otodana-files'])
+  },
+)
+
+/** Stands before a server and can make its build another one: under another name for its first script. */
+async function startFront(
+  target: string,
+): Promise<{ url: string; renew: () => void; close: () => void; server: Server }> {
+  let isNew = false
+  const server = createServer((incoming, outgoing) => {
+    const path = (incoming.url ?? '').replace(/(entry-client-[\w-]+)NEW\.js/, '$1.js')
+    const headers = { ...incoming.headers, 'accept-encoding': 'identity' }
+    const passed = ask(target + path, { method: incoming.method, headers }, (answer) => {
+      const isText = /html|javascript/.test(answer.headers['content-type'] ?? '')
+      if (!isText || !isNew) {
+        outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
+        answer.pipe(outgoing)
+        return
+      }
+      const parts: Buffer[] = []
+      answer.on('data', (part: Buffer) => parts.push(part))
+      answer.on('end', () => {
+        const { 'content-length': _, ...rest } = answer.headers
+        outgoing.writeHead(answer.statusCode ?? 500, rest)
+        outgoing.end(
+          Buffer.concat(parts)
+            .toString()
+            .replaceAll(/(entry-client-[\w-]+?)(?=\.js|["'`])/g, '$1NEW'),
+        )
+      })
+    })
+    passed.on('error', () => outgoing.destroy())
+    incoming.pipe(passed)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    server,
+    url: `http://127.0.0.1:${port}`,
+    renew: () => (isNew = true),
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+test(
+  'NAV-14 another build is told of while what plays goes on, its page finds its files until then, and a reload takes the new one',
+  { tag: '@anyscreen' },
+  async ({ page, place }) => {
+    await place.start()
+    const front = await startFront(place.url())
+    try {
+      await page.goto(front.url + WORK)
+      await controlled(page)
+      const build = () =>
+        page.evaluate(() => [...document.scripts].map(({ src }) => /entry-client-[\w-]+/.exec(src)?.[0]).find(Boolean))
+      const builds = () =>
+        page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('otodana-files')))
+      const old = await build()
+      await page.getByRole('button', { name: 'Play', exact: true }).click()
+      const audio = page.locator('audio')
+      await expect.poll(() => audio.evaluate((element: HTMLAudioElement) => element.currentTime)).toBeGreaterThan(0.5)
+
+      front.renew()
+      await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())!.update())
+      const notice = page.getByRole('status').filter({ hasText: 'A new version of Otodana is ready.' })
+      await expect(notice).toBeVisible()
+      await expectAccessible(page)
+      expect(await builds()).toHaveLength(2)
+      const there = await audio.evaluate((element: HTMLAudioElement) => element.currentTime)
+      await expect.poll(() => audio.evaluate((element: HTMLAudioElement) => element.currentTime)).toBeGreaterThan(there)
+      expect(await audio.evaluate((element: HTMLAudioElement) => element.paused)).toBe(false)
+
+      await notice.getByRole('button', { name: 'Reload' }).click()
+      await expect.poll(build).toBe(`${old}NEW`)
+      await hydrated(page)
+      await expect(page.getByRole('heading', { name: '雨の夜' })).toBeVisible()
+      // No page of the old build is open: its files go.
+      await expect.poll(builds, { timeout: 60_000 }).toEqual([`otodana-files ${old}NEW`])
+      await expect(notice).toBeHidden()
+    } finally {
+      front.close()
+    }
+  },
+)
