@@ -298,6 +298,7 @@ test('PLS-04 a playlist shows its works by pages; works are removed at once, put
   await expect(card(page, gone)).toBeVisible()
   await expect.poll(() => worksIn(request, member, id)).toEqual(ids)
   await expect(page.getByRole('article').first()).toContainText(gone.title)
+  await expect(remove).toBeFocused()
 
   await page.goto(`/playlist/${id}`)
   await expect(page).toHaveURL(new RegExp(`/playlist\\?id=${id}$`))

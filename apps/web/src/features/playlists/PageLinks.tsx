@@ -16,7 +16,7 @@ export function PageLinks({ page, last, hrefOf }: Props) {
           {t('pages.previous')}
         </a>
       ) : null}
-      <span className={css.page}>{t('pages.page', { page, last })}</span>
+      {page <= last ? <span className={css.page}>{t('pages.page', { page, last })}</span> : null}
       {page < last ? (
         <a className={controls.button} rel="next" href={hrefOf(page + 1)}>
           {t('pages.next')}

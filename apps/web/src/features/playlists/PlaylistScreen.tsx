@@ -1,7 +1,7 @@
 import '#i18n/playlist-texts.ts'
 
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useCallback, useEffect, useRef, type ReactNode } from 'react'
 
 import { ListFailed, useMarkTargetId, WorkList } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
@@ -37,6 +37,7 @@ export function PlaylistScreen({ api, search, missing }: { api: Api; search: Sea
   const oneFailure = useFailure(one)
   const failure = worksFailure ?? oneFailure
   const removal = useRemoval(id)
+  const willFocus = useFocusOnReturn()
   useEarlyTap()
 
   const playlist = one.data
@@ -56,7 +57,7 @@ export function PlaylistScreen({ api, search, missing }: { api: Api; search: Sea
       type="button"
       className={css.remove}
       aria-label={t('removeWorkNamed', { title: shownName(work.title) })}
-      data-remove=""
+      data-remove={work.id}
       onClick={({ currentTarget }) => {
         focusNeighbour(currentTarget)
         void removal.remove(work)
@@ -100,9 +101,31 @@ export function PlaylistScreen({ api, search, missing }: { api: Api; search: Sea
         <WorksPending />
       )}
       <PageLinks page={page} last={last} hrefOf={(to) => playlistHref(id, to, keyword)} />
-      <UndoNotice work={removal.removed} onUndo={removal.undo} onGone={removal.forget} />
+      <UndoNotice
+        work={removal.removed}
+        onUndo={(work) => {
+          willFocus(work.id)
+          void removal.undo()
+        }}
+        onGone={removal.forget}
+      />
     </>
   )
+}
+
+/** The keyboard goes on at a work that was put back: the button that it was on has gone. */
+function useFocusOnReturn(): (workId: number) => void {
+  const awaited = useRef<number>(null)
+  useEffect(() => {
+    if (awaited.current === null || document.activeElement !== document.body) return
+    const button = document.querySelector<HTMLElement>(`[data-remove="${awaited.current}"]`)
+    if (!button) return
+    awaited.current = null
+    button.focus({ preventScroll: true })
+  })
+  return useCallback((workId) => {
+    awaited.current = workId
+  }, [])
 }
 
 /** The keyboard goes on at the next work, or the one before where it was the last. */

@@ -8,7 +8,7 @@ import { InNoticePlace, Notice } from '#ui/Notice.tsx'
 
 const SHOWN_MS = 10_000
 
-type Props = { work: Work | null; onUndo: () => Promise<void>; onGone: () => void }
+type Props = { work: Work | null; onUndo: (work: Work) => void; onGone: () => void }
 
 /** What has just been removed, and the way back, for a while. */
 export function UndoNotice({ work, onUndo, onGone }: Props) {
@@ -24,7 +24,7 @@ export function UndoNotice({ work, onUndo, onGone }: Props) {
       <div role="status">
         {work ? (
           <Notice text={t('removed', { title: shownName(work.title) })} closeLabel={t('dismiss')} onClose={onGone}>
-            <button type="button" className={controls.button} onClick={() => void onUndo()}>
+            <button type="button" className={controls.button} onClick={() => onUndo(work)}>
               {t('undo')}
             </button>
           </Notice>
