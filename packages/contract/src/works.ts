@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { DateText } from './primitives.ts'
+import { DateText, Flag } from './primitives.ts'
 import { ReviewFields } from './review-fields.ts'
 
 export const AgeCategory = z.enum(['general', 'r15', 'adult'])
@@ -114,7 +114,7 @@ export const Work = z.object({
   samCoverUrl: z.string(),
   thumbnailCoverUrl: z.string(),
   mainCoverUrl: z.string(),
-  /** The colour that the cover is remembered by, `#rrggbb`; null or left out where it is not known, as in lists. */
+  /** The colour that the cover is remembered by, `#rrggbb`, for who asks for it; null where it is not known. */
   cover_tone: z.optional(z.nullable(z.string().check(z.regex(/^#[\da-f]{6}$/)))),
   /** The visitor's own rating; left out by the public `workInfo`. */
   userRating: z.optional(z.nullable(z.int())),
@@ -130,12 +130,16 @@ export type PersonalWork = z.infer<typeof PersonalWork>
 /** A work as a path names it: its id, the id with leading zeros, or its code in any case. */
 export const WorkRefParams = z.object({ id: z.string().check(z.minLength(1), z.maxLength(32)) })
 
+/** Strict clients take no field that they do not know, so what is ours alone comes to who asks for it. */
+const OneWorkQuery = z.object({ withCoverTone: Flag })
+
 export const getWorkInfo = endpoint({
   method: 'GET',
   path: '/api/workInfo/{id}',
   summary: "A work's public metadata",
   tag: 'Works',
   params: WorkRefParams,
+  query: OneWorkQuery,
   response: Work,
   errors: ['work.notFound'],
 })
@@ -146,6 +150,7 @@ export const getWork = endpoint({
   summary: "A work's metadata with the visitor's own fields",
   tag: 'Works',
   params: WorkRefParams,
+  query: OneWorkQuery,
   response: PersonalWork,
   errors: ['work.notFound'],
 })

@@ -39,20 +39,24 @@ export function workRoutes(app: FastifyInstance, { works, lists, personal, cover
   servePrepared(app, searchWorksByBody, ({ body, ...asking }) => list(body, asking))
   servePrepared(app, searchWorksByPathAndBody, ({ params, body, ...asking }) => list({ ...body, ...params }, asking))
 
-  async function getOne(ref: string, request: FastifyRequest) {
-    const id = workIdOf(ref)
-    const [work, tone] = await Promise.all([works.find(id, originOf(request)), covers.findTone(id)])
+  async function getOne({ params, query, request }: AskingForOne) {
+    const id = workIdOf(params.id)
+    const find = works.find(id, originOf(request))
+    if (query.withCoverTone === 0) return existing(await find)
+    const [work, tone] = await Promise.all([find, covers.findTone(id)])
     return { ...existing(work), cover_tone: tone }
   }
 
-  serve(app, getWorkInfo, ({ params, request }) => getOne(params.id, request))
+  serve(app, getWorkInfo, getOne)
 
-  serve(app, getWork, async ({ params, request, account }) => {
-    const work = await getOne(params.id, request)
+  serve(app, getWork, async ({ account, ...asking }) => {
+    const work = await getOne(asking)
     if (account === null) return { ...work, ...NOTHING_PERSONAL }
     return { ...work, ...NOTHING_PERSONAL, ...(await personal.ofWork(account, work.id)) }
   })
 }
+
+type AskingForOne = { params: { id: string }; query: { withCoverTone: 0 | 1 }; request: FastifyRequest }
 
 type Asking = { request: FastifyRequest; account: Account | null }
 

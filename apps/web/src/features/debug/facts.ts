@@ -151,7 +151,9 @@ function browserFacts(): Facts {
   })
 }
 
-function texts(values: Record<string, unknown>): Facts {
+type Fact = string | number | boolean | null | undefined
+
+function texts(values: Record<string, Fact>): Facts {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value === null ? '–' : String(value)]))
 }
 

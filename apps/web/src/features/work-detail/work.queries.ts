@@ -6,12 +6,14 @@ import { findListed, LISTS } from '#features/works/index.ts'
 import type { Api } from '#lib/api.ts'
 import { tracksQuery } from '#lib/tracks-query.ts'
 
+const withTone = { withCoverTone: 1 } as const
+
 /** What belongs to one work, by its id. */
 export const workQueries = {
   info: (api: Api, id: number) =>
     queryOptions({
       queryKey: ['work', id],
-      queryFn: ({ signal }) => api(getWorkInfo, { params: { id: String(id) } }, { signal }),
+      queryFn: ({ signal }) => api(getWorkInfo, { params: { id: String(id) }, query: withTone }, { signal }),
     }),
   /** The same with what is the visitor's own, which makes the other needless; only for whoever has logged in. */
   personal: (api: Api, id: number) =>
@@ -19,7 +21,7 @@ export const workQueries = {
       queryKey: ['personalWork', id],
       queryFn: async ({ client, signal }) => {
         const { token } = useSession.getState()
-        const work = await api(getWork, { params: { id: String(id) } }, { signal })
+        const work = await api(getWork, { params: { id: String(id) }, query: withTone }, { signal })
         // A page that has nothing yet waits for what everybody knows.
         if (client.getQueryData(workQueries.info(api, id).queryKey)) await supersede(client, work, token)
         return work
