@@ -157,11 +157,11 @@ test(
     await expect(password).toHaveValue('wrong')
 
     // Everybody's answer is followed by the member's own.
-    await page.route(/\/api\/work\/\d+$/, async (route) => {
+    await page.route(/\/api\/work\/\d+\?/, async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, json: { ...((await response.json()) as object), title: '私の雨' } })
     })
-    const own = page.waitForRequest((request) => /\/api\/work\/\d+$/.test(request.url()))
+    const own = page.waitForRequest((request) => /\/api\/work\/\d+\?/.test(request.url()))
     await logIn(page, name, SECRET)
     await expect(accountButton(page)).toHaveAccessibleName(`Account: ${name}`)
     expect((await own).headers().authorization).toBe(`Bearer ${await tokenOf(page)}`)

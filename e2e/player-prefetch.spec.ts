@@ -14,7 +14,9 @@ function watchStreams(page: Page) {
   }
   page.on('request', (request) => of(request.url()).asked++)
   page.on('requestfinished', async (request) => {
-    const range = (await request.response())?.headers()['content-range'] ?? ''
+    // The test may be over by now, and its page closed.
+    const response = await request.response().catch(() => null)
+    const range = response?.headers()['content-range'] ?? ''
     const [, end, size] = /-(\d+)\/(\d+)$/.exec(range) ?? []
     if (end !== undefined && Number(end) + 1 === Number(size)) of(request.url()).isWhole = true
   })
