@@ -140,6 +140,22 @@ describe('inputs', () => {
     })
     expect(answer.body.length).toBeLessThan(500)
   })
+
+  test.each(['password', 'oldPassword', 'newPassword', 'token'])(
+    'ATH-07 a refused %s is not sent back, whatever it is',
+    async (name) => {
+      const given = { ...echo, body: z.object({ [name]: z.literal('right') }) }
+      const app = await open((server) => serve(server, given, () => ({ id: '', page: '', name: '' })))
+      const refused = async (value: unknown) => {
+        const answer = await app.inject({ method: 'POST', url: '/api/echo/7', payload: { [name]: value } })
+        const { errors } = answer.json<{ errors: { param: string; value?: unknown }[] }>()
+        return [answer.statusCode, ...errors.map(({ param, value: sent }) => [param, sent])]
+      }
+      for (const value of ['hunter2', 'hunter2'.repeat(30_000), 42, ['hunter2'], { hunter2: 'hunter2' }])
+        expect(await refused(value)).toEqual([400, [name, '…']])
+      expect(await refused(undefined)).toEqual([400, [name, undefined]])
+    },
+  )
 })
 
 describe('answers', () => {

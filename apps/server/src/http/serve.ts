@@ -143,6 +143,9 @@ export function parseInputs(endpoint: Endpoint, request: FastifyRequest) {
 
 const locations = { params: 'path', query: 'query', body: 'body' } as const
 
+/** Inputs that are never sent back, for what logs or shows an answer would then hold them. */
+const SECRETS: ReadonlySet<PropertyKey> = new Set(['password', 'oldPassword', 'newPassword', 'token'])
+
 function describeIssues(part: keyof typeof locations, given: unknown, issues: z.core.$ZodIssue[]): InvalidInput[] {
   return issues.map((issue) => {
     const [first] = issue.path
@@ -153,7 +156,7 @@ function describeIssues(part: keyof typeof locations, given: unknown, issues: z.
     return {
       param: issue.path.join('.') || locations[part],
       location: locations[part],
-      value: shorten(value),
+      value: issue.path.some((name) => SECRETS.has(name)) && value !== undefined ? '…' : shorten(value),
       msg: isRepeated(part, value, issue) ? 'Must be given once' : issue.message,
     }
   })
