@@ -4,6 +4,8 @@ import { expect, test } from 'vitest'
 import { ApiError } from '#lib/api.ts'
 import { say, useSaid } from '#lib/say.ts'
 
+import './later-texts.ts'
+import type { Locale } from './locale.ts'
 import { createI18n, speaking } from './translations.ts'
 import { errorText } from './use-error-text.ts'
 
@@ -68,6 +70,31 @@ test('API-02 a known error key is translated, an unknown one shown as it came', 
   expect(errorText(new ApiError(418, undefined, '418 Teapot'), i18n)).toBe('418 Teapot')
   expect(errorText(new Error('broken'), i18n)).toBe('broken')
   expect(errorText(null, i18n)).toBe('不明なエラー')
+})
+
+test('ATH-07 who tries too often is told how long to wait, in seconds or in whole minutes that are long enough', async () => {
+  const told = async (locale: Locale, ...waits: (number | undefined)[]) => {
+    const { current } = await createI18n(locale)
+    return waits.map((retryAfterSeconds) =>
+      errorText(new ApiError(429, 'request.tooMany', 'request.tooMany', { retryAfterSeconds }), current),
+    )
+  }
+  expect(await told('en', 1, 59, 60, 61, 900, undefined)).toEqual([
+    'Too many tries. Try again in 1 second.',
+    'Too many tries. Try again in 59 seconds.',
+    'Too many tries. Try again in 1 minute.',
+    'Too many tries. Try again in 2 minutes.',
+    'Too many tries. Try again in 15 minutes.',
+    'Too many tries. Please wait a moment and try again.',
+  ])
+  expect(await told('ja', 30, 900)).toEqual([
+    '回数が多すぎます。30秒後にもう一度お試しください。',
+    '回数が多すぎます。15分後にもう一度お試しください。',
+  ])
+  expect(await told('zh-CN', 30, 900)).toEqual([
+    '尝试次数过多，请在 30 秒后重试。',
+    '尝试次数过多，请在 15 分钟后重试。',
+  ])
 })
 
 test('API-02 what stands in no table is told as it came, whatever it looks like, and what says nothing is unknown', async () => {

@@ -12,7 +12,13 @@ export function errorText(error: unknown, speech: Speech): string {
   if (isAbort(error)) return ''
   const unknown = speech.texts('errors')('client.unknown')
   if (error instanceof ApiError) {
-    const { key = '' } = error
+    const { key = '', retryAfterSeconds: seconds } = error
+    if (key === 'request.tooMany' && seconds) {
+      const t = speech.texts('later-errors')
+      return seconds < 60
+        ? t('retry.seconds', { count: seconds })
+        : t('retry.minutes', { count: Math.ceil(seconds / 60) })
+    }
     return speech.find('errors', key) ?? speech.find('later-errors', key) ?? (error.message || unknown)
   }
   if (isMissingChunk(error)) return speech.texts('errors')('client.screenMissing')
