@@ -30,6 +30,9 @@ export function createTurns(atOnce: number) {
 
     isIdle: () => running === 0,
 
+    /** How many have no turn yet. */
+    waitingCount: () => waiting.length,
+
     /** Waits until nothing runs and nobody waits. */
     async whenIdle(): Promise<void> {
       if (running > 0) await new Promise<void>((resolve) => idle.push(resolve))

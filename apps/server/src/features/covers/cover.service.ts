@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
-
 import type { CoverType } from '@otodana/contract'
 import type { FastifyBaseLogger } from 'fastify'
 
@@ -9,6 +7,7 @@ import { createTurns } from '#jobs/turns.ts'
 import { type Storage, StorageError } from '#storage/storage.ts'
 
 import { BrokenCover, readPicture } from './cover-source.ts'
+import { createCoverTones, type ReadTone } from './cover-tones.ts'
 import { type CoverFile, createCoverRepository, type WorkCover } from './cover.repository.ts'
 import { drawPlaceholder, PLACEHOLDER_VERSION } from './placeholder.ts'
 import { createVariantCache } from './variant-cache.ts'
@@ -30,9 +29,6 @@ type CoverDeps = {
 const MAX_JOBS = 2
 const RETRY_AFTER_MS = 60_000
 const MAX_REMEMBERED_FAILURES = 10_000
-const MAX_REMEMBERED_TONES = 20_000
-/** A page is not kept waiting for a tint: what comes later is there for the next. */
-const TONE_PATIENCE_MS = 150
 const PLACEHOLDER = `placeholder-${PLACEHOLDER_VERSION}.${VARIANT_VERSION}`
 
 export type Covers = ReturnType<typeof createCovers>
@@ -42,10 +38,10 @@ export function createCovers({ database, storage, cacheDir, log }: CoverDeps) {
   const cache = createVariantCache(cacheDir)
   const jobs = createTurns(MAX_JOBS)
   const flights = new Map<string, Promise<Buffer>>()
+  const closing = new AbortController()
+  const tones = createCoverTones({ closing: closing.signal, log })
   /** Covers that gave no picture, and when (ms since 1970) they are worth another try. */
   const failures = new Map<string, number>()
-  /** By work and source. */
-  const tones = new Map<string, Promise<string | null>>()
 
   /** Reads a variant from the cache or makes it; however many ask at once, it is made once. */
   async function variant(
@@ -61,7 +57,7 @@ export function createCovers({ database, storage, cacheDir, log }: CoverDeps) {
     const made = (async () => {
       const cached = await readCached(workId, name)
       if (cached) return cached
-      const bytes = await jobs.inTurn(async () => renderVariant(await image(), type, format))
+      const bytes = await inTurn(async () => renderVariant(await untilClosing(image()), type, format))
       const keep = [`${PLACEHOLDER}-`, ...(file ? [`${sourceName(file)}-`] : [])]
       await cache.write(workId, name, bytes, keep).catch((error: unknown) => {
         log.warn({ err: error, workId }, 'a cover was made and could not be kept')
@@ -70,6 +66,26 @@ export function createCovers({ database, storage, cacheDir, log }: CoverDeps) {
     })().finally(() => flights.delete(flight))
     flights.set(flight, made)
     return made
+  }
+
+  /** Who still waits when the server stops goes without. */
+  async function inTurn<T>(task: () => Promise<T>): Promise<T> {
+    return jobs.inTurn(async () => {
+      closing.signal.throwIfAborted()
+      return task()
+    })
+  }
+
+  /** A store that does not answer does not keep the server from stopping. */
+  async function untilClosing<T>(task: Promise<T>): Promise<T> {
+    const { promise: closed, reject } = Promise.withResolvers<never>()
+    const leave = () => reject(closing.signal.reason as Error)
+    closing.signal.addEventListener('abort', leave)
+    try {
+      return await Promise.race([task, closed])
+    } finally {
+      closing.signal.removeEventListener('abort', leave)
+    }
   }
 
   async function readCached(workId: number, name: string): Promise<Buffer | null> {
@@ -82,7 +98,7 @@ export function createCovers({ database, storage, cacheDir, log }: CoverDeps) {
   /** Null: there is no picture to be had. A variant that was kept is given even then. */
   async function renderOwn(cover: WorkCover, file: CoverFile, wanted: Variant): Promise<Buffer | null> {
     const source = sourceName(file)
-    const failureKey = `${cover.workId}/${source}`
+    const failureKey = keyOf(cover)
     const isKnownToFail = () => (failures.get(failureKey) ?? 0) > Date.now()
     try {
       return await variant(cover, source, wanted, async () => {
@@ -90,6 +106,7 @@ export function createCovers({ database, storage, cacheDir, log }: CoverDeps) {
         return readPicture(storage, file)
       })
     } catch (error) {
+      closing.signal.throwIfAborted()
       if (!isKnownToFail()) {
         remember(failureKey, isPassing(error) ? Date.now() + RETRY_AFTER_MS : Infinity)
         log.warn({ err: error, workId: cover.workId, fileId: file.id }, 'a cover cannot be shown; a drawing stands in')
@@ -118,17 +135,12 @@ export function createCovers({ database, storage, cacheDir, log }: CoverDeps) {
     }
   }
 
-  async function readTone(key: string, cover: WorkCover): Promise<string | null> {
-    try {
-      const { bytes, isPlaceholder } = await render(cover, { type: 'sam', format: 'webp' })
-      // A disk that is away now may be back for the next visitor.
-      if (isPlaceholder && cover.file) tones.delete(key)
-      return toneOf(await readPixels(bytes))
-    } catch (error) {
-      tones.delete(key)
-      log.warn({ err: error, workId: cover.workId }, 'the tone of a cover could not be read')
-      return null
-    }
+  async function readTone(cover: WorkCover): Promise<ReadTone> {
+    const { bytes, isPlaceholder } = await render(cover, { type: 'sam', format: 'webp' })
+    const pixels = await inTurn(() => readPixels(bytes))
+    // The tone of a drawing that stands in for a disk that is away holds until the disk is asked again.
+    const forgetAtMs = isPlaceholder ? (failures.get(keyOf(cover)) ?? Infinity) : Infinity
+    return { colour: toneOf(pixels), forgetAtMs }
   }
 
   return {
@@ -136,19 +148,12 @@ export function createCovers({ database, storage, cacheDir, log }: CoverDeps) {
 
     /**
      * The colour that the work's cover, or the drawing in its place, is remembered by: `#rrggbb`. Null: it is not known
-     * yet, or there is no such work.
+     * yet, too many others wait for theirs, or there is no such work.
      */
     async findTone(workId: number): Promise<string | null> {
       const cover = await repository.findCover(workId)
       if (!cover) return null
-      const key = `${workId}/${cover.file ? sourceName(cover.file) : PLACEHOLDER}`
-      const tone = tones.get(key) ?? readTone(key, cover)
-      if (!tones.has(key)) {
-        const oldest = tones.size >= MAX_REMEMBERED_TONES ? tones.keys().next().value : undefined
-        if (oldest !== undefined) tones.delete(oldest)
-        tones.set(key, tone)
-      }
-      return Promise.race([tone, delay(TONE_PATIENCE_MS, null, { ref: false })])
+      return tones.find(keyOf(cover), () => readTone(cover))
     },
 
     /** @throws {AppError} `work.notFound` */
@@ -163,9 +168,11 @@ export function createCovers({ database, storage, cacheDir, log }: CoverDeps) {
       return etag(file ? sourceName(file) : PLACEHOLDER, workId, wanted)
     },
 
-    /** Waits for what is being made. */
+    /** Waits for what is being made, not for what has not begun or still waits for the store. */
     async close(): Promise<void> {
-      await Promise.allSettled([...flights.values(), ...tones.values()])
+      closing.abort(new Error('the server stops'))
+      await tones.whenIdle()
+      await Promise.allSettled(flights.values())
       await jobs.whenIdle()
     },
   }
@@ -174,6 +181,11 @@ export function createCovers({ database, storage, cacheDir, log }: CoverDeps) {
 /** May soon be over: a disk that is not mounted yet, or a machine too busy to finish in time. */
 function isPassing(error: unknown): boolean {
   return error instanceof StorageError || (error instanceof Error && error.message.startsWith('timeout'))
+}
+
+/** By work and source. */
+function keyOf({ workId, file }: WorkCover): string {
+  return `${workId}/${file ? sourceName(file) : PLACEHOLDER}`
 }
 
 function sourceName({ version }: CoverFile): string {
