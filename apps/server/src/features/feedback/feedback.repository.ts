@@ -6,6 +6,8 @@ import { retryingConflicts } from '#db/retrying-conflicts.ts'
 
 /** Of more, those go first that an administrator was done with, the oldest of them; where none is, no more is taken. */
 export const MAX_REPORTS = 10_000
+/** A fifth of the room is for members alone. */
+const SHARE_OF_VISITORS = 0.8
 
 export type NewReport = {
   workId: number
@@ -13,6 +15,8 @@ export type NewReport = {
   fileId: number | null
   /** null: nobody who has logged in. */
   accountId: number | null
+  /** False for the guest, too. */
+  isMember: boolean
   category: FeedbackCategory
   detail: string
 }
@@ -58,28 +62,29 @@ export function createFeedbackRepository({ read, write }: Database, maxReports =
         'account.name as sender',
       ])
 
-  async function makeRoom(tx: Db): Promise<boolean> {
+  /** @param room  how many reports there may be, the new one included */
+  async function makeRoom(tx: Db, room: number): Promise<boolean> {
     const { count } = await tx
       .selectFrom('feedback')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
-    if (count < maxReports) return true
+    if (count < room) return true
     const oldestDone = tx
       .selectFrom('feedback')
       .select('id')
       .where('done_at_ms', 'is not', null)
       .orderBy('id')
-      .limit(count - maxReports + 1)
+      .limit(count - room + 1)
     await tx.deleteFrom('feedback').where('id', 'in', oldestDone).execute()
     const { left } = await tx
       .selectFrom('feedback')
       .select((eb) => eb.fn.countAll<number>().as('left'))
       .executeTakeFirstOrThrow()
-    return left < maxReports
+    return left < room
   }
 
   return {
-    add: ({ workId, fileId, accountId, category, detail }) =>
+    add: ({ workId, fileId, accountId, isMember, category, detail }) =>
       retryingConflicts(() =>
         write.transaction().execute(async (tx) => {
           const work = await tx
@@ -89,7 +94,8 @@ export function createFeedbackRepository({ read, write }: Database, maxReports =
             .where('state', '=', 'present')
             .executeTakeFirst()
           if (!work) return 'noWork'
-          if (!(await makeRoom(tx))) return 'full'
+          const room = isMember ? maxReports : Math.floor(maxReports * SHARE_OF_VISITORS)
+          if (!(await makeRoom(tx, room))) return 'full'
           const file =
             fileId === null
               ? undefined

@@ -16,18 +16,21 @@ type FeedbackRoutesDeps = { feedback: FeedbackRepository; limits: Limits }
 export function feedbackRoutes(app: FastifyInstance, { feedback, limits }: FeedbackRoutesDeps): void {
   // One visitor can fill neither the list nor the disk, nor can many of them together.
   const fromOne = limits.create({ name: 'feedback', points: 10, seconds: HOUR })
-  const fromAll = limits.create({ name: 'feedback-all', points: 300, seconds: HOUR })
+  const fromVisitors = limits.create({ name: 'feedback-all', points: 300, seconds: HOUR })
+  // Whoever has many addresses closes this to other visitors, not to members.
+  const fromMembers = limits.create({ name: 'feedback-members', points: 300, seconds: HOUR })
 
   serve(app, sendFeedback, async ({ body, account, request }) => {
     const workId = readWorkId('body', 'work_id', body.work_id)
     // Members are counted wherever they are; guests, of whom there are many, like those without an account.
     const isMember = account !== null && account.group !== 'guest'
     await fromOne.take(isMember ? `account ${account.id}` : networkOf(request.ip))
-    await fromAll.take('')
+    await (isMember ? fromMembers : fromVisitors).take('')
     const added = await feedback.add({
       workId,
       fileId: fileIdOf(body.hash),
       accountId: account?.id ?? null,
+      isMember,
       category: body.category,
       detail: body.detail,
     })

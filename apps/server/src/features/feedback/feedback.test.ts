@@ -178,9 +178,9 @@ describe.each(dialects)('reported problems on %s', (dialect) => {
 
   test('WRK-07 when there is no room, what was done with makes some, and open reports stay', async () => {
     await app.database.write.deleteFrom('feedback').execute()
-    const small = createFeedbackRepository(app.database, 3)
-    const add = (detail: string) =>
-      small.add({ workId: 1_000_001, fileId: null, accountId: null, category: 'other', detail })
+    const small = createFeedbackRepository(app.database, 4)
+    const add = (detail: string, isMember = false) =>
+      small.add({ workId: 1_000_001, fileId: null, accountId: null, isMember, category: 'other', detail })
     for (const detail of ['1', '2', '3']) expect(await add(detail)).toBe('added')
     expect(await add('4')).toBe('full')
     const [, middle] = (await list()).reports
@@ -189,10 +189,14 @@ describe.each(dialects)('reported problems on %s', (dialect) => {
     expect((await list()).reports.map(({ detail }) => detail)).toEqual(['5', '3', '1'])
     expect((await list('?state=done')).reports).toEqual([])
     expect(await add('6')).toBe('full')
+    // What visitors fill leaves room for members.
+    expect(await add('7', true)).toBe('added')
+    expect(await add('8', true)).toBe('full')
+    expect((await list()).reports.map(({ detail }) => detail)).toEqual(['7', '5', '3', '1'])
   })
 })
 
-test('WRK-07 all visitors together make three hundred tries in an hour', async () => {
+test('WRK-07 all visitors together make three hundred tries in an hour, and members go on', async () => {
   const library = aLibrary()
   const app = await startApp({ libraryDirs: [library.dir], scan: false })
   try {
@@ -205,6 +209,9 @@ test('WRK-07 all visitors together make three hundred tries in an hour', async (
     }
     expect(new Set(statuses.slice(0, 300))).toEqual(new Set([404]))
     expect(statuses[300]).toBe(429)
+    const { token } = await aMember(app, 'member')
+    const body = { work_id: 1_000_001, category: 'other', detail: 'x' }
+    expect((await call(app, 'POST', '/api/feedback', { token, body })).status).toBe(404)
   } finally {
     await app.close()
     library.remove()
