@@ -5,7 +5,7 @@ import type { Database } from './open.ts'
 /** What administrators set while the server runs. */
 const schemas = {
   isRegistrationOpen: z.boolean(),
-  /** Plain text for everybody, or empty. */
+  /** HTML for everybody, sanitised where it is shown; or empty. */
   announcement: z.string(),
 }
 export type ServerSettingName = keyof typeof schemas

@@ -314,7 +314,7 @@ export type PlaylistTable = {
   updated_at_ms: number
 }
 
-/** In the order of ids. */
+/** In the order of `place`, or of the id where that is null. */
 export type PlaylistWorkTable = {
   id: Generated<number>
   playlist_id: string
