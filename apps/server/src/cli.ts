@@ -25,7 +25,7 @@ Exit status: 0 all went well, 1 something could not be done, 2 the command or a 
 `
 
 /** Where the record says that it was done. */
-const COMMAND_LINE = { name: 'otodana', address: 'command line' }
+const COMMAND_LINE = { accountId: null, name: 'otodana', address: 'command line' }
 
 /** A scan's summary and its list of problems say it all. */
 const quiet: ScanLog = { info() {}, warn() {}, error() {} }

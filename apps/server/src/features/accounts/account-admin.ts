@@ -15,8 +15,13 @@ import type { Passwords } from './passwords.ts'
 
 export type UserChange = { group?: 'administrator' | 'user' | undefined; isDisabled?: boolean | undefined }
 
-/** Who changes somebody else's account, for the record. */
-export type Actor = { name: string; address: string }
+/** Who changes an account, for the record. */
+export type Actor = {
+  /** null: whoever holds the server's own token. */
+  accountId: number | null
+  name: string
+  address: string
+}
 
 export type AccountAdmin = {
   all(): Promise<AdminUser[]>
@@ -73,8 +78,8 @@ export function createAccountAdmin({ database, passwords, audit }: Deps): Accoun
     if (!admin) throw new AppError('auth.lastAdmin')
   }
 
-  const record = (kind: SecurityEventKind, row: AccountRow, { name, address }: Actor) =>
-    audit.record({ kind, accountId: row.id, name: row.name, by: name, address })
+  const record = (kind: SecurityEventKind, row: AccountRow, { accountId, name, address }: Actor) =>
+    audit.record({ kind, accountId: row.id, name: row.name, ...(accountId === row.id ? {} : { by: name }), address })
 
   return {
     async all() {

@@ -67,6 +67,12 @@ type Deps = {
   personalData: readonly PersonalData[]
 }
 
+/** Under which the record names whoever holds the server's own token, who has no name of his own. */
+export const TOKEN_NAME = 'admin-token'
+
+/** Nobody's, not even of whoever sets the library up. */
+const RESERVED_NAMES = new Set([GUEST_NAME, TOKEN_NAME].map(accountKey))
+
 /** Names that would be believed: only whoever sets the library up may have one. */
 const OFFICIAL_NAMES = new Set(
   ['admin', 'administrator', 'moderator', 'otodana', 'staff', 'support', 'system'].map(accountKey),
@@ -168,7 +174,7 @@ export function createAccountService(deps: Deps): Accounts {
       if (!isOpen && hasMembers) throw new AppError('auth.registrationClosed')
       // Who is told that names are taken is told who has an account.
       await wishes.take(network)
-      const isReserved = nameKey === accountKey(GUEST_NAME) || (hasMembers && OFFICIAL_NAMES.has(nameKey))
+      const isReserved = RESERVED_NAMES.has(nameKey) || (hasMembers && OFFICIAL_NAMES.has(nameKey))
       if (isReserved || (await accounts.findByKey(nameKey))) throw new AppError('auth.nameTaken')
       await registrations.take(network)
       const passwordHash = await passwords.hash(password)

@@ -193,7 +193,7 @@ describe('what is refused', () => {
     expect(answer).toMatchObject({ status: 409, body: { error: 'auth.nameTaken' } })
   })
 
-  test.each(['Administrator', 'ＳＵＰＰＯＲＴ', 'admin'])(
+  test.each(['Administrator', 'ＳＵＰＰＯＲＴ', 'admin', 'Admin-Token'])(
     'ATH-01 nobody registers as %s beside others',
     async (name) => {
       const answer = await call(app, 'POST', '/api/auth/reg', { body: { name, password: 'secret' } })
@@ -511,4 +511,15 @@ describe('a library for members', () => {
     expect((await call(app, 'GET', '/api/works', { token: TEST_ADMIN_TOKEN })).status).toBe(200)
     expect((await call(app, 'GET', '/api/library/problems', { token: TEST_ADMIN_TOKEN })).status).toBe(200)
   })
+})
+
+test('ATH-01 ATH-07 the name of the server’s own token is nobody’s, not even the first account’s', async () => {
+  const app = await start()
+  const reg = (name: string) => call(app, 'POST', '/api/auth/reg', { body: { name, password: 'secret' } })
+  try {
+    expect(await reg('ADMIN-token')).toMatchObject({ status: 409, body: { error: 'auth.nameTaken' } })
+    expect((await reg('admin')).status).toBe(200)
+  } finally {
+    await app.close()
+  }
 })

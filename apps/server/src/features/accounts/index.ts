@@ -15,7 +15,7 @@ import { createSessionTokens } from './session-tokens.ts'
 export { createAccountRepository } from './accounts.repository.ts'
 export { accountRoutes } from './accounts.routes.ts'
 export type { AccountAdmin, Actor } from './account-admin.ts'
-export type { Accounts, PersonalData } from './accounts.service.ts'
+export { type Accounts, type PersonalData, TOKEN_NAME } from './accounts.service.ts'
 export type { AuditLog } from './audit-log.ts'
 
 type Deps = {

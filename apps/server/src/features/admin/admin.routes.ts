@@ -12,7 +12,7 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import type { ServerSettings } from '#db/server-settings.ts'
-import type { AccountAdmin, Accounts, Actor, AuditLog } from '#features/accounts/index.ts'
+import { type AccountAdmin, type Accounts, type Actor, type AuditLog, TOKEN_NAME } from '#features/accounts/index.ts'
 import type { Account } from '#http/gate.ts'
 import { serve } from '#http/serve.ts'
 import type { JobQueue } from '#jobs/queue.ts'
@@ -27,10 +27,8 @@ type AdminRoutesDeps = ServerStatusDeps & {
   queue: Pick<JobQueue, 'counts' | 'failed' | 'retryFailed'>
 }
 
-/** Whoever uses the server's own token has no name of his own. */
-const TOKEN_NAME = 'admin-token'
-
 const actor = (account: Account | null, request: FastifyRequest): Actor => ({
+  accountId: account?.id ?? null,
   name: account?.name ?? TOKEN_NAME,
   address: request.ip,
 })
@@ -57,8 +55,7 @@ export function adminRoutes(app: FastifyInstance, deps: AdminRoutesDeps): void {
   serve(app, editServerSettings, async ({ body, account, request }) => {
     if (body.isRegistrationOpen !== undefined) await settings.set('isRegistrationOpen', body.isRegistrationOpen)
     if (body.announcement !== undefined) await settings.set('announcement', body.announcement.trim())
-    const { name, address } = actor(account, request)
-    await audit.record({ kind: 'settingChanged', accountId: account?.id ?? null, name, address })
+    await audit.record({ kind: 'settingChanged', ...actor(account, request) })
     return allSettings()
   })
 

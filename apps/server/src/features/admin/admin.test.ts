@@ -182,4 +182,17 @@ describe.each(dialects)('administration on %s', (dialect) => {
       { kind: 'registered', name: 'changed-by', by: null },
     ])
   })
+
+  test('ATH-07 ADM-04 what an administrator does to his own account names nobody else', async () => {
+    const { token: theirs } = await aMember(app, 'stepping-down')
+    const id = await idOf('stepping-down')
+    await ask('PUT', `users/${id}`, { group: 'administrator' })
+    const answer = await call(app, 'PUT', `/api/admin/users/${id}`, { token: theirs, body: { group: 'user' } })
+    expect(answer.status).toBe(200)
+    const { events } = (await ask<{ events: object[] }>('GET', 'security-events?limit=2')).body
+    expect(events).toMatchObject([
+      { kind: 'groupChanged', name: 'stepping-down', by: null },
+      { kind: 'groupChanged', name: 'stepping-down', by: 'the-admin' },
+    ])
+  })
 })
