@@ -36,5 +36,7 @@ function Missing() {
 
 function OnePlaylist() {
   const { api } = Route.useRouteContext()
-  return <PlaylistScreen api={api} search={Route.useSearch()} missing={<NotFoundScreen />} />
+  const search = Route.useSearch()
+  // Another playlist is another screen: nothing that was begun on one goes on at the next.
+  return <PlaylistScreen key={search.id} api={api} search={search} missing={<NotFoundScreen />} />
 }

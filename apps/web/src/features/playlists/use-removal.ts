@@ -13,7 +13,7 @@ import { playlistQueries } from './playlists.queries.ts'
 
 type WorksPage = { works: PlaylistWork[]; pagination: { totalCount: number } }
 /** A work that has been taken out, and what puts it back. */
-type Removed = { work: Work } & Taken
+type Removed = { playlistId: string; work: Work } & Taken
 
 /** Works are taken out of one's own playlist at once; the last can be put back where it was. */
 export function useRemoval(playlistId: string) {
@@ -21,15 +21,17 @@ export function useRemoval(playlistId: string) {
   const t = speech.texts('playlists')
   const { api } = useRouter().options.context
   const queryClient = useQueryClient()
-  const [removed, setRemoved] = useState<Removed | null>(null)
+  const [last, setRemoved] = useState<Removed | null>(null)
+  // What was taken out of another playlist is not for this one to put back.
+  const removed = last?.playlistId === playlistId ? last : null
 
   async function remove(work: Work) {
-    const taken = { work, ...takeOff(queryClient, playlistId, work) }
+    const taken = { playlistId, work, ...takeOff(queryClient, playlistId, work) }
     setRemoved(taken)
     try {
       await setMembership({ api, queryClient }, { workId: work.id, playlistId, isIn: false })
     } catch (error) {
-      setRemoved((last) => (last === taken ? null : last))
+      setRemoved((now) => (now === taken ? null : now))
       taken.putBack()
       sayFailure(error, speech)
     }
