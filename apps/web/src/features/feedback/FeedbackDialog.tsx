@@ -1,16 +1,9 @@
 import '#i18n/account-texts.ts'
 import '#i18n/feedback-texts.ts'
 
-import {
-  feedbackCategories,
-  MAX_FEEDBACK_LENGTH,
-  sendFeedback,
-  type FeedbackCategory,
-  type TrackFile,
-  type Work,
-} from '@otodana/contract'
+import { feedbackCategories, MAX_FEEDBACK_LENGTH, sendFeedback, type TrackFile, type Work } from '@otodana/contract'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { useId, useRef, useState, type FormEvent } from 'react'
 
 import { ModalCard, useUser } from '#features/accounts/index.ts'
 import { inOne } from '#i18n/in-one.ts'
@@ -22,8 +15,8 @@ import { shownName } from '#lib/shown-name.ts'
 import controls from '#ui/controls.module.css'
 import formText from '#ui/form-text.module.css'
 
-import { dropDraft, findDraft, keepDraft } from './drafts.ts'
 import css from './FeedbackDialog.module.css'
+import { useDraft } from './use-draft.ts'
 
 type Props = {
   work: Pick<Work, 'id' | 'title'>
@@ -41,19 +34,13 @@ export default function FeedbackDialog({ work, file, onClose }: Props) {
   const t = speech.texts('feedback')
   const { api } = useRouter().options.context
   const user = useUser()
-  const userId = user?.id ?? 0
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
-  const [category, setCategory] = useState<FeedbackCategory | null>(() => findDraft(userId, work.id).category)
-  const [detail, setDetail] = useState(() => findDraft(userId, work.id).detail)
+  const draft = useDraft({ userId: user?.id ?? 0, workId: work.id, hash: file?.hash })
+  const { category, detail } = draft
   const [wasTried, setTried] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
-  const isSent = useRef(false)
-
-  useEffect(() => {
-    if (!isSent.current) keepDraft(userId, work.id, { category, detail })
-  }, [userId, work.id, category, detail])
 
   const lacksCategory = wasTried && category === null
   const lacksDetail = wasTried && detail.trim() === ''
@@ -70,8 +57,7 @@ export default function FeedbackDialog({ work, file, onClose }: Props) {
     setError(null)
     try {
       await api(sendFeedback, { body: { work_id: work.id, category, detail, ...(file ? { hash: file.hash } : {}) } })
-      isSent.current = true
-      dropDraft(userId, work.id)
+      draft.drop()
       say(t('thanks'))
       onClose()
     } catch (reason) {
@@ -119,7 +105,7 @@ export default function FeedbackDialog({ work, file, onClose }: Props) {
                   value={one}
                   checked={one === category}
                   data-first={one === category || (category === null && index === 0) ? '' : undefined}
-                  onChange={() => setCategory(one)}
+                  onChange={() => draft.change({ category: one })}
                 />
                 {t(`category.${one}`)}
               </label>
@@ -145,7 +131,7 @@ export default function FeedbackDialog({ work, file, onClose }: Props) {
             required
             aria-invalid={lacksDetail}
             aria-describedby={lacksDetail ? `${id}-problem ${id}-left` : `${id}-left`}
-            onChange={({ target }) => setDetail(target.value)}
+            onChange={({ target }) => draft.change({ detail: target.value })}
           />
           <div className={css.below}>
             {lacksDetail ? (

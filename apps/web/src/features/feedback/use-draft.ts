@@ -1,0 +1,28 @@
+import { useState } from 'react'
+
+import { dropDraft, findDraft, keepDraft, type Draft, type Subject } from './drafts.ts'
+
+/**
+ * What has been written about something, kept as it is written. When somebody else is logged in meanwhile, it is theirs
+ * that is shown: what the one before wrote stays where only they find it.
+ */
+export function useDraft({ userId, workId, hash }: Subject) {
+  const read = (): Subject & Draft => ({ userId, workId, hash, ...findDraft({ userId, workId, hash }) })
+  const [written, setWritten] = useState(read)
+  let draft = written
+  if (written.userId !== userId || written.workId !== workId || written.hash !== hash) {
+    draft = read()
+    setWritten(draft)
+  }
+  const { category, detail } = draft
+  return {
+    category,
+    detail,
+    change(part: Partial<Draft>) {
+      const next = { category, detail, ...part }
+      keepDraft({ userId, workId, hash }, next)
+      setWritten({ userId, workId, hash, ...next })
+    },
+    drop: () => dropDraft({ userId, workId, hash }),
+  }
+}
