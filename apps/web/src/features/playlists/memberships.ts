@@ -4,6 +4,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Api } from '#lib/api.ts'
 import { tellTabs } from '#lib/tabs.ts'
 
+import { createTurns } from './in-turn.ts'
+
 type Deps = { api: Api; queryClient: QueryClient }
 export type Membership = {
   workId: number
@@ -13,15 +15,7 @@ export type Membership = {
   place?: number | undefined
 }
 
-/** What is under way for one work in one playlist. */
-type Wish = {
-  /** The last that was asked for. */
-  isIn: boolean
-  /** What the server has said last. */
-  stored: boolean
-  turn: Promise<unknown>
-}
-const wishes = new Map<string, Wish>()
+const inTurn = createTurns()
 
 /**
  * Puts a work into a playlist or takes it out. Everything that shows it has it so at once; when it fails, as it was
@@ -31,35 +25,21 @@ const wishes = new Map<string, Wish>()
  */
 export async function setMembership({ api, queryClient }: Deps, membership: Membership): Promise<void> {
   const { workId, playlistId, isIn, place } = membership
-  const key = `${playlistId} ${workId}`
-  const wish = wishes.get(key) ?? { isIn, stored: !isIn, turn: Promise.resolve() }
-  wishes.set(key, wish)
-  wish.isIn = isIn
-  show(queryClient, membership)
-
-  const before = wish.turn
-  const change = async () => {
-    await before.catch(() => undefined)
-    const body = { id: playlistId, works: [workId] }
-    if (isIn) await api(addWorksToPlaylist, { body: place === undefined ? body : { ...body, places: [place] } })
-    else await api(removeWorksFromPlaylist, { body })
-    wish.stored = isIn
-  }
-  const turn = change()
-  wish.turn = turn
-  try {
-    await turn
-    tellTabs()
-  } finally {
-    if (wish.turn === turn) {
-      wishes.delete(key)
-      // Also after a success: an answer that was on its way meanwhile may have said otherwise.
-      show(queryClient, { ...membership, isIn: wish.stored })
+  await inTurn(`${playlistId} ${workId}`, {
+    isOn: isIn,
+    show: (isShown) => show(queryClient, { ...membership, isIn: isShown }),
+    async store() {
+      const body = { id: playlistId, works: [workId] }
+      if (isIn) await api(addWorksToPlaylist, { body: place === undefined ? body : { ...body, places: [place] } })
+      else await api(removeWorksFromPlaylist, { body })
+    },
+    onEnd() {
       // Their counts and covers; the menu keeps its own, in which one may be in the middle of something.
       for (const queryKey of [['playlists'], ['playlist', playlistId], ['playlist-works', playlistId]])
         void queryClient.invalidateQueries({ queryKey })
-    }
-  }
+    },
+  })
+  tellTabs()
 }
 
 /** Writes it into all that has been fetched. */

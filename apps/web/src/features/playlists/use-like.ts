@@ -1,7 +1,7 @@
 import '#i18n/later-texts.ts'
 
-import { likePlaylist, unlikePlaylist, type Playlist } from '@otodana/contract'
-import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type { Playlist } from '@otodana/contract'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 
 import { afterLogin, isMember, useSession } from '#features/accounts/index.ts'
@@ -10,6 +10,7 @@ import { useSpeech } from '#i18n/use-translation.ts'
 import { ApiError } from '#lib/api.ts'
 import { say } from '#lib/say.ts'
 
+import { setLike } from './likes.ts'
 import { playlistName } from './playlist-texts.ts'
 
 /**
@@ -22,20 +23,13 @@ export function useLike(): (playlist: Playlist) => Promise<void> {
   const { api } = useRouter().options.context
   const queryClient = useQueryClient()
   async function set(playlist: Playlist, isLiked: boolean) {
-    const { id, liked } = playlist
-    show(queryClient, id, isLiked)
     try {
-      await api(isLiked ? likePlaylist : unlikePlaylist, { body: { id } })
+      await setLike({ api, queryClient }, playlist.id, isLiked)
       const name = playlistName(playlist, t)
       say(isLiked ? t('done.liked', { name }) : t('done.unliked', { name }))
-      // What was asked for before it was stored may come after it.
-      void queryClient.invalidateQueries({ queryKey: ['playlist', id] })
     } catch (error) {
-      show(queryClient, id, liked)
       sayFailure(error, speech)
     }
-    // One that is liked no more stays where it is until the lists are opened again: the tap may have been a mistake.
-    void queryClient.invalidateQueries({ queryKey: ['playlists'], refetchType: 'none' })
   }
 
   return async (playlist) => {
@@ -48,14 +42,4 @@ export function useLike(): (playlist: Playlist) => Promise<void> {
     else if (isMember(user)) await set(playlist, !playlist.liked)
     else sayFailure(new ApiError(403, 'guest.cannot', ''), speech)
   }
-}
-
-function show(queryClient: QueryClient, id: string, liked: boolean): void {
-  const change = (one: Playlist): Playlist =>
-    one.id === id && one.liked !== liked ? { ...one, liked, like_count: one.like_count + (liked ? 1 : -1) } : one
-  queryClient.setQueryData<Playlist>(['playlist', id], (one) => one && change(one))
-  queryClient.setQueriesData<{ playlists: Playlist[] }>(
-    { queryKey: ['playlists'], predicate: ({ queryKey }) => queryKey[1] !== 'own' },
-    (page) => page && { ...page, playlists: page.playlists.map(change) },
-  )
 }
