@@ -11,6 +11,7 @@ import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api.ts'
 import { say } from '#lib/say.ts'
+import { tellTabs } from '#lib/tabs.ts'
 import controls from '#ui/controls.module.css'
 import formText from '#ui/form-text.module.css'
 
@@ -59,6 +60,7 @@ export function DefaultMarkTarget() {
     queryClient.setQueryData(queryKey, playlist)
     try {
       await api(setDefaultMarkTarget, { body: { id: playlist.id } })
+      tellTabs()
       say(t('settings.fallbackSaved', { name: playlistName(playlist, t) }))
     } catch (error) {
       queryClient.setQueryData(queryKey, chosen)

@@ -13,6 +13,7 @@ import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/reac
 
 import { withFilter } from '#features/works/index.ts'
 import type { Api } from '#lib/api.ts'
+import { tellTabs } from '#lib/tabs.ts'
 
 import type { PlaylistSearch } from './playlists-search.ts'
 
@@ -96,8 +97,9 @@ export const playlistQueries = {
     }),
 }
 
-/** What shows playlists asks for them again, after one was made, changed or deleted. */
+/** What shows playlists asks for them again, here and in the other tabs, after one was made, changed or deleted. */
 export function refreshPlaylists(queryClient: QueryClient): void {
   for (const key of ['playlists', 'playlist', 'playlist-works', 'playlists-with-work'])
     void queryClient.invalidateQueries({ queryKey: [key] })
+  tellTabs()
 }
