@@ -35,6 +35,17 @@ test('WRK-04 it survives a reload, and so many entries are kept', () => {
   expect(Object.keys(JSON.parse(sessionStorage.getItem('came-from') ?? '') as object)).toHaveLength(50)
 })
 
+test('WRK-04 an address that is too long, or an entry that is broken, takes no other way back with it', () => {
+  noteEntrance(library, aWork('1'))
+  noteEntrance({ ...library, href: `/works?keyword=${'雨'.repeat(4_000)}` }, aWork('2'))
+  noteEntrance(tags, aWork('3'))
+  expect(readCameFrom('2')).toBeNull()
+  expect([readCameFrom('1'), readCameFrom('3')?.href]).toEqual([fromLibrary, '/tags'])
+  const kept = JSON.parse(sessionStorage.getItem('came-from') ?? '') as object
+  sessionStorage.setItem('came-from', JSON.stringify({ ...kept, 4: 'broken' }))
+  expect(readCameFrom('1')).toEqual(fromLibrary)
+})
+
 test.each([
   '{',
   'null',

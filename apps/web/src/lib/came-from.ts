@@ -1,4 +1,4 @@
-import { fromJson, objectOf, orNull, recordOf, text } from './readers.ts'
+import { fromJson, objectOf, recordOf, text } from './readers.ts'
 
 /** A screen that a work was reached from. */
 export type CameFrom = {
@@ -20,6 +20,8 @@ const KEY = 'came-from'
 /** So many entries of the history are remembered; further back there is the browser's own Back. */
 const MOST = 50
 
+const MAX_HREF_LENGTH = 4_000
+
 const isWork = (pathname: string) => pathname.startsWith('/work/')
 
 /**
@@ -32,13 +34,14 @@ const isWork = (pathname: string) => pathname.startsWith('/work/')
  */
 export function withEntrance(known: Entrances, from: (Entry & { title: string }) | null, to: Entry): Entrances {
   if (to.key === undefined || !isWork(to.pathname) || Object.hasOwn(known, to.key)) return known
-  const entrance =
-    from === null
-      ? null
-      : isWork(from.pathname)
-        ? (known[from.key ?? ''] ?? null)
-        : { href: from.href.split('#', 1)[0]!, title: from.title }
+  const entrance = from === null ? null : isWork(from.pathname) ? (known[from.key ?? ''] ?? null) : entranceOf(from)
   return Object.fromEntries([...Object.entries(known), [to.key, entrance]].slice(-MOST))
+}
+
+/** Null for an address that is too long to be kept: from there the browser's own Back leads back. */
+function entranceOf({ href, title }: Entry & { title: string }): CameFrom | null {
+  const path = href.split('#', 1)[0]!
+  return path.length > MAX_HREF_LENGTH ? null : { href: path, title }
 }
 
 const listeners = new Set<() => void>()
@@ -69,7 +72,9 @@ export function readCameFrom(key: string | undefined): CameFrom | null {
 }
 
 // Of this site only, whatever has been written there.
-const readAll = recordOf(orNull(objectOf({ href: text(4_000, /^\/(?![/\\])/), title: text() })))
+const readOne = objectOf({ href: text(MAX_HREF_LENGTH, /^\/(?![/\\])/), title: text() })
+// Each by itself: one that is broken takes no other with it.
+const readAll = recordOf((entrance) => readOne(entrance) ?? null)
 
 function readEntrances(): Entrances {
   try {
