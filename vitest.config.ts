@@ -19,7 +19,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['{apps,packages}/*/{src,test}/**/*.test.ts', '{scripts,tests,bench}/**/*.test.ts'],
+          include: ['{apps,packages}/*/{src,test,vite}/**/*.test.ts', '{scripts,tests,bench}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**', ...domTests],
           globalSetup: ['tests/setup/postgres.ts'],
           setupFiles: ['tests/setup/node.ts'],

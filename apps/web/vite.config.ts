@@ -6,6 +6,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
+import { oldestBrowsers, onlyKnownBuiltIns, scriptTargets } from './vite/browsers.ts'
 import { chunkTimeout } from './vite/chunk-timeout.ts'
 import { leanContract } from './vite/lean-contract.ts'
 import { leanLibraries } from './vite/lean-libraries.ts'
@@ -22,7 +23,7 @@ const core = new RegExp(
     /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|zustand|@tanstack[\\/](?!react-virtual|virtual-core)[\w-]+)[\\/]/,
     /vite.preload/,
     /packages[\\/](contract[\\/](?!src[\\/](?:about|admin|names|sound|subtitles|library|media|review-fields|reviews)\.)|work-code[\\/]|keyword[\\/]src[\\/](fold|terms))/,
-    /web[\\/]src[\\/](lib[\\/](?!ask-anew|came-from|fetch-bytes|focus|kept-pages|own-window|random-uuid|save-file|tabs|(?:names|sounds)-query)|router|i18n[\\/](locale|catalogue|translations|use-)|ui[\\/](controls|Icon|Message|Notice|PartMissing|Skeleton))/,
+    /web[\\/]src[\\/](lib[\\/](?!ask-anew|came-from|fetch-bytes|fetch-within|focus|kept-pages|own-window|random-uuid|save-file|tabs|(?:names|sounds)-query)|router|i18n[\\/](locale|catalogue|translations|use-)|ui[\\/](controls|Icon|Message|Notice|PartMissing|Skeleton))/,
     /web[\\/]src[\\/]features[\\/]accounts[\\/](AccountButton|ClosedScreen|GuestTip|OverPage|follow-session|session|use-is-admitted)/,
     /web[\\/]src[\\/]features[\\/]settings[\\/](settings|document|use-subtitles-on)/,
     /web[\\/]src[\\/]features[\\/]offline[\\/](index|connection|OfflineHelp|OfflineOverPage)/,
@@ -83,7 +84,15 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     oldIosNotice(),
     ...(isSsrBuild
       ? []
-      : [leanContract(), leanLibraries(), chunkTimeout(), licences(), serviceWorker(), precompress()]),
+      : [
+          leanContract(),
+          leanLibraries(),
+          chunkTimeout(),
+          licences(),
+          onlyKnownBuiltIns(),
+          serviceWorker(),
+          precompress(),
+        ]),
   ],
   build: isSsrBuild
     ? {
@@ -101,9 +110,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         // One sheet, which the server writes into the page: a request less before the first paint, and no chunk of a
         // landing route waits for a sheet of its own.
         cssCodeSplit: false,
-        target: 'baseline-widely-available',
-        // iOS 15.6 is the oldest that is served: nesting and light-dark() are lowered for it.
-        cssTarget: ['safari15.4', 'chrome105', 'firefox110'],
+        target: scriptTargets,
+        cssTarget: oldestBrowsers,
         rolldownOptions: {
           input: 'src/entry-client.tsx',
           treeshake: { moduleSideEffects: (id) => !definesOnly.test(id) },

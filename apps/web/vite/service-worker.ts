@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url'
 
 import { build, type Plugin } from 'vite'
 
+import { onlyKnownBuiltIns, scriptTargets } from './browsers.ts'
+
 const entry = fileURLToPath(new URL('../src/worker/sw.ts', import.meta.url))
 
 /**
@@ -20,6 +22,7 @@ export function serviceWorker(): Plugin {
         configFile: false,
         logLevel: 'warn',
         publicDir: false,
+        plugins: [onlyKnownBuiltIns()],
         define: {
           BUILD: JSON.stringify(/assets\/(.+)\.js$/.exec(first.fileName)?.[1]),
           FILES: JSON.stringify(files.map(({ fileName }) => `/${fileName}`).toSorted()),
@@ -27,7 +30,7 @@ export function serviceWorker(): Plugin {
         build: {
           outDir: dir,
           emptyOutDir: false,
-          target: 'baseline-widely-available',
+          target: scriptTargets,
           // Not every browser takes a module for a service worker.
           rolldownOptions: { input: entry, output: { format: 'iife', entryFileNames: 'sw.js' } },
         },

@@ -43,6 +43,7 @@ export {
   printTerm,
   special,
   specialTerm,
+  wellFormed,
   type DoneTerm,
   type Namespace,
   type PartialTerm,

@@ -54,7 +54,7 @@ function withoutDollar(text: string): string {
   return wellFormed(text).replaceAll('$', '＄')
 }
 
-/** What `toWellFormed` gives, in browsers that do not have it yet: U+FFFD for each broken surrogate. */
+/** What `toWellFormed` gives, also in browsers that do not have it: U+FFFD for each broken surrogate. */
 export function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\ufffd')
 }

@@ -32,7 +32,7 @@ export function rawCues(): RawCues {
  * @throws {SubtitleError} `noCues`
  */
 export function finishCues(raw: RawCue[]): Cue[] {
-  const ordered = joined(raw.toSorted((a, b) => a.startSeconds - b.startSeconds))
+  const ordered = joined([...raw].sort((a, b) => a.startSeconds - b.startSeconds))
   const cues: Cue[] = []
   for (const [index, { startSeconds, endSeconds, text }] of ordered.entries()) {
     if (text === '') continue

@@ -19,7 +19,7 @@ export function matchAudio<A extends Audio>(subtitle: Subtitle, audio: readonly 
   const folder = folderOf(subtitle.path)
   const compared = audio
     .map((file) => ({ file, isBeside: folderOf(file.path) === folder, format: formatOf(file.path) }))
-    .toSorted((a, b) => Number(b.isBeside) - Number(a.isBeside) || a.format - b.format)
+    .sort((a, b) => Number(b.isBeside) - Number(a.isBeside) || a.format - b.format)
     .slice(0, MAX_COMPARED)
   let best: A | null = null
   let bestConfidence = 0

@@ -94,7 +94,7 @@ export type Candidate = {
 
 /** Best first: those that the listener gave, then by confidence; equals stay in their order. */
 export function sortCandidates<C extends Candidate>(candidates: readonly C[]): C[] {
-  return candidates.toSorted((a, b) => Number(b.isPushed) - Number(a.isPushed) || b.confidence - a.confidence)
+  return [...candidates].sort((a, b) => Number(b.isPushed) - Number(a.isPushed) || b.confidence - a.confidence)
 }
 
 /** The index of the candidate to choose without asking, which is 0 or, when none is sure enough, −1. */

@@ -28,5 +28,6 @@ function isSegment(text: string): boolean {
 }
 
 function segment(text: string): string {
-  return encodeURIComponent(text.toWellFormed())
+  // By hand, for browsers without `toWellFormed`.
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))
 }

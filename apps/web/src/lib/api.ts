@@ -1,4 +1,5 @@
 import type { Endpoint } from '@otodana/contract'
+import { wellFormed } from '@otodana/keyword'
 import { CancelledError } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 
@@ -125,14 +126,13 @@ type AnyInput = { params?: Record<string, unknown>; query?: Record<string, strin
 
 /** Where a call goes: the path with its parameters filled in, and its query. */
 export function endpointUrl({ path }: Endpoint, { params, query }: AnyInput): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(params?.[name]).toWellFormed()),
-  )
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(wellFormed(String(params?.[name]))))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value !== undefined && value !== '') search.set(name, String(value))
   }
-  return search.size > 0 ? `${filled}?${search.toString()}` : filled
+  const text = search.toString()
+  return text === '' ? filled : `${filled}?${text}`
 }
 
 async function ask(

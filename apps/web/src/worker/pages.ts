@@ -1,3 +1,5 @@
+import { wellFormed } from '@otodana/keyword'
+
 import { buildOf, filesOf, KEPT_BUILD, KEPT_COVER, KEPT_TITLE, markedAsKept, SHELL } from '../lib/kept-pages.ts'
 import { firstAnswer, isAway } from './first-answer.ts'
 import { isWorthKeeping, mayKeep } from './handling.ts'
@@ -39,7 +41,7 @@ export function createPages({ caches, fetch, pages, covers, build, now, forget }
     const coverAddresses = coversIn(html)
     const headers = {
       [KEPT_BUILD]: buildOf(html) ?? '',
-      [KEPT_TITLE]: encodeURIComponent(titleOf(html).toWellFormed()),
+      [KEPT_TITLE]: encodeURIComponent(wellFormed(titleOf(html))),
       // Of a list it would be that of any work.
       [KEPT_COVER]: pathname.startsWith('/work/') ? encodeURIComponent(coverAddresses[0] ?? '') : '',
     }

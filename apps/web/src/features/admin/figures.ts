@@ -69,8 +69,8 @@ const urgency: readonly ScanProblem['kind'][] = [
 
 /** The problems by kind, the most urgent kind first; within one as they came. */
 export function problemGroups(problems: readonly ScanProblem[]): ProblemGroup[] {
-  const groups = Map.groupBy(problems, ({ kind }) => kind)
-  return [...groups]
-    .map(([kind, found]) => ({ kind, problems: found }))
+  const kinds = [...new Set(problems.map(({ kind }) => kind))]
+  return kinds
+    .map((kind) => ({ kind, problems: problems.filter((problem) => problem.kind === kind) }))
     .sort((a, b) => urgency.indexOf(a.kind) - urgency.indexOf(b.kind))
 }

@@ -44,14 +44,17 @@ type Watch = {
  * @throws {ApiError} when the server refuses or cannot be reached
  */
 export async function followScan({ fetch, token, signal, onStatus }: Watch): Promise<void> {
-  const silence = new AbortController()
-  const either = AbortSignal.any([signal, silence.signal])
+  // By hand, for `AbortSignal.any` is younger than the browsers that are served.
+  const either = new AbortController()
+  const stop = () => either.abort()
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop)
   const fail = (cause: unknown) => new ApiError(0, 'client.network', 'Network error', { cause })
-  let timer = setTimeout(() => silence.abort(), SILENCE_MS)
+  let timer = setTimeout(stop, SILENCE_MS)
   try {
     const response = await fetch(apiBase() + watchScan.path, {
       headers: { authorization: `Bearer ${token}` },
-      signal: either,
+      signal: either.signal,
     })
     if (!response.ok || !response.body) throw new ApiError(response.status, undefined, response.statusText)
     const read = createEventReader('scan')
@@ -60,7 +63,7 @@ export async function followScan({ fetch, token, signal, onStatus }: Watch): Pro
       const { done, value } = await reader.read()
       if (done) return
       clearTimeout(timer)
-      timer = setTimeout(() => silence.abort(), SILENCE_MS)
+      timer = setTimeout(stop, SILENCE_MS)
       for (const data of read(value)) onStatus(JSON.parse(data) as ScanStatus)
     }
   } catch (error) {
@@ -68,6 +71,7 @@ export async function followScan({ fetch, token, signal, onStatus }: Watch): Pro
   } finally {
     clearTimeout(timer)
     // Where reading ended by a broken event, the connection is still open.
-    silence.abort()
+    signal.removeEventListener('abort', stop)
+    stop()
   }
 }

@@ -4,6 +4,7 @@ import { playerFacts } from '#features/player/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 import { savedLocale } from '#i18n/translations.ts'
 import { apiBase } from '#lib/api-base.ts'
+import { fetchWithin } from '#lib/fetch-within.ts'
 
 import { formatBytes } from './format-bytes.ts'
 
@@ -36,10 +37,11 @@ async function connectionFacts(): Promise<Facts> {
     api: `${apiBase() || location.origin}/api`,
     health: await told(async () => {
       const since = performance.now()
-      const answer = await fetch(apiBase() + getHealth.path, { cache: 'no-store', signal: AbortSignal.timeout(5_000) })
-      const text = await answer.text()
-      const state = answer.ok ? (text === 'OK' ? 'OK' : 'announcement') : 'not well'
-      return `${answer.status} ${state}, ${Math.round(performance.now() - since)} ms`
+      return fetchWithin(5_000, apiBase() + getHealth.path, async (answer) => {
+        const text = await answer.text()
+        const state = answer.ok ? (text === 'OK' ? 'OK' : 'announcement') : 'not well'
+        return `${answer.status} ${state}, ${Math.round(performance.now() - since)} ms`
+      })
     }),
     online: String(navigator.onLine),
     ...(connection?.effectiveType === undefined ? {} : { line: connection.effectiveType }),
@@ -72,7 +74,7 @@ async function storageFacts(): Promise<Facts> {
 function sizes(area: Storage): string {
   const entries = Object.keys(area).map((key) => [key, (key.length + (area.getItem(key)?.length ?? 0)) * 2] as const)
   const total = entries.reduce((sum, [, bytes]) => sum + bytes, 0)
-  const list = entries.toSorted(([, a], [, b]) => b - a).map(([key, bytes]) => `${key} ${formatBytes(bytes)}`)
+  const list = entries.sort(([, a], [, b]) => b - a).map(([key, bytes]) => `${key} ${formatBytes(bytes)}`)
   return [formatBytes(total), ...list].join(' · ')
 }
 

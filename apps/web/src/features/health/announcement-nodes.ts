@@ -1,5 +1,7 @@
 import { createElement, type ReactNode } from 'react'
 
+import { parseUrl } from '#lib/parse-url.ts'
+
 const XHTML = 'http://www.w3.org/1999/xhtml'
 /** Beyond these nothing more is shown: another server may be at the address. */
 export const MAX_NODES = 2_000
@@ -83,28 +85,19 @@ export function announcementNodes(html: string, origin: string): Announcement {
 
 /** Leads out of the page, which is not told to where it leads. Null for what is no link. */
 function linkOf(element: Element, origin: string) {
-  const url = parsed(element.getAttribute('href'), origin)
+  const url = parseUrl(element.getAttribute('href'), origin)
   if (url === null || !/^(?:https?|mailto):$/.test(url.protocol)) return null
   return { href: url.href, target: '_blank', rel: 'noopener noreferrer nofollow' }
 }
 
 /** Of the server that announces, or a part of the announcement; no others learn who reads it. */
 function pictureOf(element: Element, origin: string) {
-  const url = parsed(element.getAttribute('src'), origin)
+  const url = parseUrl(element.getAttribute('src'), origin)
   const isHere = url?.origin === origin && /^https?:$/.test(url.protocol)
   const isShown = isHere || /^data:image\/(?:png|jpeg|gif|webp|avif);base64,/i.test(url?.href ?? '')
   return url && isShown
     ? { src: url.href, alt: element.getAttribute('alt') ?? '', referrerPolicy: 'no-referrer' }
     : null
-}
-
-/** By hand, for `URL.parse` is younger than the browsers that are served. */
-function parsed(address: string | null, origin: string): URL | null {
-  try {
-    return address === null ? null : new URL(address, origin)
-  } catch {
-    return null
-  }
 }
 
 function languageOf(element: Element) {

@@ -2,6 +2,7 @@ import { getHealth } from '@otodana/contract'
 import { create } from 'zustand'
 
 import { apiBase, onApiBase } from '#lib/api-base.ts'
+import { fetchWithin } from '#lib/fetch-within.ts'
 
 /** What a server answers that is well, to the letter. */
 export const WELL = 'OK'
@@ -82,16 +83,10 @@ export function followHealth(onRecovered: () => void): () => void {
 }
 
 async function askHealth(): Promise<string | null> {
-  // Not `AbortSignal.timeout`, which the oldest Safari that is served does not have.
-  const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(), TIMEOUT_MS)
   try {
-    const response = await fetch(apiBase() + getHealth.path, { cache: 'no-store', signal: controller.signal })
-    return response.ok ? await readStart(response) : null
+    return await fetchWithin(TIMEOUT_MS, apiBase() + getHealth.path, (answer) => (answer.ok ? readStart(answer) : null))
   } catch {
     return null
-  } finally {
-    clearTimeout(timer)
   }
 }
 

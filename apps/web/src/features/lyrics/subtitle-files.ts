@@ -46,7 +46,7 @@ export function subtitleFiles(
   const audioName = track?.title ?? trackTitle
   const sorted = found
     .map((entry) => ({ ...entry, similarity: nameSimilarity(audioName, entry.file.title) }))
-    .toSorted((a, b) => b.similarity - a.similarity || Number(b.siblings === beside) - Number(a.siblings === beside))
+    .sort((a, b) => b.similarity - a.similarity || Number(b.siblings === beside) - Number(a.siblings === beside))
   const files: SubtitleFile[] = []
   let bytes = 0
   for (const { file, folder, similarity } of sorted) {

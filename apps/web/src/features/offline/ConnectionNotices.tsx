@@ -1,3 +1,4 @@
+import { getHealth } from '@otodana/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -6,6 +7,7 @@ import '#i18n/offline-texts.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { apiBase } from '#lib/api-base.ts'
 import { ApiError } from '#lib/api.ts'
+import { fetchWithin } from '#lib/fetch-within.ts'
 import { useRecovery } from '#lib/recovery.ts'
 import controls from '#ui/controls.module.css'
 import { Drawing } from '#ui/Icon.tsx'
@@ -71,7 +73,7 @@ function Silence() {
 async function answers(): Promise<boolean> {
   if (!navigator.onLine) return false
   try {
-    return (await fetch(`${apiBase()}/api/health`, { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_MS) })).ok
+    return await fetchWithin(ANSWER_MS, apiBase() + getHealth.path, ({ ok }) => ok)
   } catch {
     // Nobody, or not in time.
     return false

@@ -72,7 +72,8 @@ export function removeTrack(queue: Queue, index: number): QueueChange {
 export function moveTrack(queue: Queue, from: number, to: number): QueueChange {
   const moved = queue.tracks[from]
   if (!moved || !(to in queue.tracks) || from === to) return { queue, asks: 'nothing' }
-  const tracks = queue.tracks.toSpliced(from, 1).toSpliced(to, 0, moved)
+  const tracks = queue.tracks.filter((_, position) => position !== from)
+  tracks.splice(to, 0, moved)
   const after = (position: number) => {
     if (position === from) return to
     if (position > from && position <= to) return position - 1

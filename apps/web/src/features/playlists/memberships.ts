@@ -59,10 +59,9 @@ export function withStatus(data: unknown, membership: Membership): unknown {
   const { workId, playlistId, isIn } = membership
   if ('works' in data && Array.isArray(data.works)) {
     const works = data.works as Work[]
-    const index = works.findIndex(({ id }) => id === workId)
-    const work = works[index]
+    const work = works.find(({ id }) => id === workId)
     if (!work || work.playlistStatus?.[playlistId] === isIn) return data
-    return { ...data, works: works.with(index, marked(work, playlistId, isIn)) }
+    return { ...data, works: works.map((one) => (one === work ? marked(work, playlistId, isIn) : one)) }
   }
   if ('source_id' in data && 'id' in data && data.id === workId) return marked(data as Work, playlistId, isIn)
   return data

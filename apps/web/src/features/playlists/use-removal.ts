@@ -87,7 +87,7 @@ function withOrWithout(page: WorksPage, work: PlaylistWork, index: number, by: 1
   if (others.length - page.works.length === (by === 1 ? -1 : 0)) return page
   return {
     ...page,
-    works: by === 1 ? others.toSpliced(index, 0, work) : others,
+    works: by === 1 ? [...others.slice(0, index), work, ...others.slice(index)] : others,
     pagination: { ...pagination, totalCount: pagination.totalCount + by },
   }
 }

@@ -59,7 +59,9 @@ function AudioTypeOrder() {
     const to = from + by
     if (!(to in order)) return
     moved.current = { to, by: pressed }
-    useSettings.setState({ audioTypePreference: order.toSpliced(from, 1).toSpliced(to, 0, type) })
+    const audioTypePreference = order.filter((other) => other !== type)
+    audioTypePreference.splice(to, 0, type)
+    useSettings.setState({ audioTypePreference })
     if (region.current)
       region.current.textContent = t('audioTypePreference.moved', { type: nameOf(type), position: to + 1 })
   }

@@ -1,4 +1,5 @@
 import type { Work } from '@otodana/contract'
+import { wellFormed } from '@otodana/keyword'
 import { workPath } from '@otodana/work-code'
 
 import { isPriceKnown, isReleaseKnown } from '#features/works/index.ts'
@@ -96,8 +97,7 @@ function tagNames({ name, i18n }: Work['tags'][number]): string {
 
 function plain(text: string, maxLength: number): string {
   // oxlint-disable-next-line no-control-regex -- those are what must go
-  const line = shownName(text)
-    .toWellFormed()
+  const line = wellFormed(shownName(text))
     .replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
     .trim()
   const characters = [...line]

@@ -42,7 +42,11 @@ export function SearchTerms({ api, search, keyword, filter, works }: Props) {
               term={term}
               tagOf={tagOf}
               hintId={hint === null ? undefined : hintId}
-              href={worksHref({ ...search, page: 1, keyword: printKeyword(terms.toSpliced(index, 1)) })}
+              href={worksHref({
+                ...search,
+                page: 1,
+                keyword: printKeyword(terms.filter((_, place) => place !== index)),
+              })}
             />
           </li>
         ))}

@@ -6,6 +6,7 @@ import { useLocale, useTranslation } from '#i18n/use-translation.ts'
 import { useSettings } from '#features/settings/index.ts'
 import type { Locale } from '#i18n/locale.ts'
 import { formatCount, hoursAndMinutes } from '#lib/format.ts'
+import { parseUrl } from '#lib/parse-url.ts'
 
 import { worksHref } from './works-search.ts'
 
@@ -43,7 +44,7 @@ export function termHref(namespace: Namespace, value: string): string {
 
 /** The work's page at its shop; null when what is stored is no web address. */
 export function storefrontUrl({ source_url }: Pick<Work, 'source_url'>): string | null {
-  return /^https?:\/\//i.test(source_url) && URL.canParse(source_url) ? source_url : null
+  return /^https?:\/\//i.test(source_url) && parseUrl(source_url) ? source_url : null
 }
 
 /** Sales are counted for RJ works only, and only by a shop. */

@@ -1,0 +1,108 @@
+import { parseSync, type Plugin } from 'vite'
+
+/**
+ * The oldest browsers that are served: Safari of iOS 15.6 and macOS 10.15, the last Chrome for Windows 7, and the first
+ * Firefox that knows `:has()`. Styles are written down to them; their built-ins, and what of style cannot be written down,
+ * are watched over here. Who has an older iOS is told so (`features/shell/old-ios.ts`).
+ */
+export const oldestBrowsers = ['safari15.6', 'ios15.6', 'chrome109', 'edge109', 'firefox121']
+
+/**
+ * The same for scripts. Safari 15 knows the syntax of 16 but for one error (https://webkit.org/b/236843): parentheses where
+ * a field of a class is given its value. To write all fields as calls would be 1.3 kB of every first load; `findBadFields`
+ * looks for those instead.
+ */
+export const scriptTargets = oldestBrowsers.map((name) => name.replace('15.6', '16'))
+
+/** Built-ins that one of them does not have: where they are, and the Safari that brought them. */
+export const newerBuiltIns: readonly { on: string; name: string; safari: string }[] = [
+  ...methods('Array.prototype', '16.0', 'toSorted', 'toSpliced', 'toReversed', 'with'),
+  ...methods('HTMLFormElement.prototype', '16.0', 'requestSubmit'),
+  ...methods('String.prototype', '16.4', 'toWellFormed', 'isWellFormed'),
+  ...methods('Array', '16.4', 'fromAsync'),
+  ...methods('AbortSignal', '16.0', 'timeout'),
+  ...methods('AbortSignal', '17.4', 'any'),
+  ...methods('URLSearchParams.prototype', '17.0', 'size'),
+  ...methods('URL', '17.0', 'canParse'),
+  ...methods('URL', '18.0', 'parse'),
+  ...methods('Element.prototype', '17.4', 'checkVisibility'),
+  ...methods('HTMLElement.prototype', '17.0', 'showPopover', 'hidePopover', 'togglePopover'),
+  ...methods('Object', '17.4', 'groupBy'),
+  ...methods('Map', '17.4', 'groupBy'),
+  ...methods('Promise', '17.4', 'withResolvers'),
+  ...methods('Promise', '18.2', 'try'),
+  ...methods(
+    'Set.prototype',
+    '17.0',
+    'union',
+    'intersection',
+    'difference',
+    'isSubsetOf',
+    'isSupersetOf',
+    'isDisjointFrom',
+  ),
+  ...methods('Iterator.prototype', '18.4', 'toArray'),
+  ...methods('Response', '17.0', 'json'),
+  ...methods('RegExp', '18.2', 'escape'),
+]
+
+/** Styles that cannot be written down to them, and without which a rule would be none. */
+const newerStyles = [/color-mix\(/, /[^-]light-dark\(/, /[: ]round\(/, /oklch\(/]
+
+function methods(on: string, safari: string, ...names: string[]) {
+  return names.map((name) => ({ on, name, safari }))
+}
+
+/**
+ * What of `code` the oldest browsers do not have, in words; what is asked for first (`x.showPopover?.()`) is fine. Of
+ * getters (`size`) it knows nothing: the browser test without all of these does.
+ */
+export function findNewerBuiltIns(code: string): string[] {
+  return newerBuiltIns.flatMap(({ on, name, safari }) => {
+    const isOwn = on.endsWith('.prototype')
+    // React's own warning speaks of one of them.
+    const use = isOwn ? `\\.${name}\\((?!\\) instead)` : `\\b${on}\\.${name}\\(`
+    return new RegExp(use).test(code) ? [`${on}.${name} (Safari ${safari})`] : []
+  })
+}
+
+/** The fields of classes that Safari 15 may fail at, as they are written. */
+export function findBadFields(code: string): string[] {
+  const found: string[] = []
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    if (Array.isArray(node)) return node.forEach(visit)
+    const { type, value } = node as { type?: string; value?: { start: number; end: number } | null }
+    if (type === 'PropertyDefinition' && value) {
+      const text = code.slice(value.start, value.end)
+      if (text.includes('(')) found.push(text)
+    }
+    for (const part of Object.values(node)) visit(part)
+  }
+  visit(parseSync('chunk.js', code).program.body)
+  return found
+}
+
+/** What of a style sheet they do not understand, as it is written. */
+export function findNewerStyles(css: string): string[] {
+  return newerStyles.flatMap((style) => style.exec(css)?.[0] ?? [])
+}
+
+/** Fails a build for the browser that uses what the oldest browsers do not have. */
+export function onlyKnownBuiltIns(): Plugin {
+  return {
+    name: 'otodana:only-known-built-ins',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        const found =
+          file.type === 'chunk'
+            ? [...findNewerBuiltIns(file.code), ...findBadFields(file.code)]
+            : file.fileName.endsWith('.css')
+              ? findNewerStyles(String(file.source))
+              : []
+        if (found.length > 0) this.error(`${file.fileName} needs a newer browser: ${found.join(', ')}`)
+      }
+    },
+  }
+}
