@@ -298,12 +298,15 @@ test(
   { tag: '@anyscreen' },
   async ({ page, site }) => {
     const detail = `<b>No</b> sound.\nAt all. ${aName()}`
-    const sent = await fetch(`${site.server.url}/api/feedback`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...anAddress() },
-      body: JSON.stringify({ work_id: 'RJ09910001', category: 'cantPlay', detail }),
-    })
-    expect(sent.status).toBe(200)
+    const send = async (text: string) => {
+      const sent = await fetch(`${site.server.url}/api/feedback`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...anAddress() },
+        body: JSON.stringify({ work_id: 'RJ09910001', category: 'cantPlay', detail: text }),
+      })
+      expect(sent.status).toBe(200)
+    }
+    await send(detail)
     await openAs(page, site.admin, '/admin')
     await expect(figure(page, 'Reports')).toContainText('1')
     await figure(page, 'Reports').getByRole('link').click()
@@ -329,6 +332,17 @@ test(
     await report.getByRole('button', { name: 'Delete', exact: true }).click()
     await expect(page.getByText('The report has been deleted.')).toBeVisible()
     await expect(report).toHaveCount(0)
+
+    for (const text of ['One', 'Two']) await send(text)
+    await page.reload()
+    await page.getByRole('button', { name: 'Mark all on this page as done' }).click()
+    await expect(page.getByRole('status').filter({ hasText: '2 reports are marked as done.' })).toBeFocused()
+    await page.getByRole('navigation', { name: 'Reports to show' }).getByRole('link', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Delete all that are done…' }).click()
+    await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await page.getByRole('button', { name: 'Delete all', exact: true }).click()
+    await expect(page.getByRole('status').filter({ hasText: '2 reports have been deleted.' })).toBeFocused()
+    await expect(page.getByText('No report has been marked as done.')).toBeVisible()
   },
 )
 

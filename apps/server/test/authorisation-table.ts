@@ -97,6 +97,8 @@ export const authorisation: Record<keyof typeof contract, Row> = {
   listFeedback: forAdmins,
   editFeedback: forAdmins,
   deleteFeedback: forAdmins,
+  markFeedbackDone: forAdmins,
+  deleteDoneFeedback: forAdmins,
   startScan: forAdmins,
   cancelScan: forAdmins,
   watchScan: forAdmins,

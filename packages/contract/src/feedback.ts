@@ -102,3 +102,26 @@ export const deleteFeedback = endpoint({
   errors: ['feedback.notFound'],
   access: 'admin',
 })
+
+/** The longest page. */
+const MAX_MARKED = 500
+
+export const markFeedbackDone = endpoint({
+  method: 'POST',
+  path: '/api/admin/feedback/mark-done',
+  summary: 'Marks several reports as done with; those that are gone are passed over',
+  tag: 'Administration',
+  body: z.object({ ids: z.array(RecordId).check(z.minLength(1), z.maxLength(MAX_MARKED)) }),
+  /** How many were open until now. */
+  response: z.object({ marked: z.int() }),
+  access: 'admin',
+})
+
+export const deleteDoneFeedback = endpoint({
+  method: 'POST',
+  path: '/api/admin/feedback/delete-done',
+  summary: 'Deletes all reports that are done with',
+  tag: 'Administration',
+  response: z.object({ deleted: z.int() }),
+  access: 'admin',
+})

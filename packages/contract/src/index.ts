@@ -21,7 +21,14 @@ import {
   resetUserPassword,
   retryFailedJobs,
 } from './admin.ts'
-import { deleteFeedback, editFeedback, listFeedback, sendFeedback } from './feedback.ts'
+import {
+  deleteDoneFeedback,
+  deleteFeedback,
+  editFeedback,
+  listFeedback,
+  markFeedbackDone,
+  sendFeedback,
+} from './feedback.ts'
 import { getHealth } from './health.ts'
 import { cancelScan, getScan, listProblems, startScan, watchScan } from './library.ts'
 import {
@@ -146,6 +153,8 @@ export const contract = {
   listFeedback,
   editFeedback,
   deleteFeedback,
+  markFeedbackDone,
+  deleteDoneFeedback,
   listUsers,
   editUser,
   resetUserPassword,

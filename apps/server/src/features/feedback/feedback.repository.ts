@@ -34,6 +34,10 @@ export type FeedbackRepository = {
   setDone(id: number, isDone: boolean): Promise<FeedbackReport | null>
   /** @returns whether there was one */
   remove(id: number): Promise<boolean>
+  /** @returns how many were open until now */
+  markDone(ids: readonly number[]): Promise<number>
+  /** @returns how many were done with */
+  removeDone(): Promise<number>
   countOpen(): Promise<number>
   /** What an account has sent. */
   all(accountId: number): Promise<unknown>
@@ -153,6 +157,24 @@ export function createFeedbackRepository({ read, write }: Database, maxReports =
     async remove(id) {
       const { numDeletedRows } = await write.deleteFrom('feedback').where('id', '=', id).executeTakeFirst()
       return numDeletedRows > 0n
+    },
+
+    async markDone(ids) {
+      const { numUpdatedRows } = await write
+        .updateTable('feedback')
+        .set({ done_at_ms: Date.now() })
+        .where('id', 'in', ids)
+        .where('done_at_ms', 'is', null)
+        .executeTakeFirstOrThrow()
+      return Number(numUpdatedRows)
+    },
+
+    async removeDone() {
+      const { numDeletedRows } = await write
+        .deleteFrom('feedback')
+        .where('done_at_ms', 'is not', null)
+        .executeTakeFirstOrThrow()
+      return Number(numDeletedRows)
     },
 
     async countOpen() {

@@ -1,4 +1,11 @@
-import { deleteFeedback, editFeedback, listFeedback, sendFeedback } from '@otodana/contract'
+import {
+  deleteDoneFeedback,
+  deleteFeedback,
+  editFeedback,
+  listFeedback,
+  markFeedbackDone,
+  sendFeedback,
+} from '@otodana/contract'
 import type { FastifyInstance } from 'fastify'
 
 import { readWorkId } from '#features/works/index.ts'
@@ -54,6 +61,9 @@ export function feedbackRoutes(app: FastifyInstance, { feedback, limits }: Feedb
     if (!(await feedback.remove(params.id))) throw new AppError('feedback.notFound')
     return {}
   })
+
+  serve(app, markFeedbackDone, async ({ body: { ids } }) => ({ marked: await feedback.markDone(ids) }))
+  serve(app, deleteDoneFeedback, async () => ({ deleted: await feedback.removeDone() }))
 }
 
 /** The databases number files with 31 bits: a larger number is no file's. */

@@ -147,6 +147,29 @@ describe.each(dialects)('reported problems on %s', (dialect) => {
     expect((await call(app, 'GET', '/api/admin/feedback?state=all', { token: admin })).status).toBe(400)
   })
 
+  test('WRK-07 ADM-04 an administrator marks many at once as done, and deletes all that are', async () => {
+    await app.database.write.deleteFrom('feedback').execute()
+    for (const detail of ['1', '2', '3', '4']) await send({ ...report, detail })
+    const [fourth = 0, third = 0, second = 0] = (await list()).reports.map(({ id }) => id)
+    await put(second, true)
+    const doneAt = (await list('?state=done')).reports[0]?.doneAt
+    const markDone = (ids: number[]) =>
+      call(app, 'POST', '/api/admin/feedback/mark-done', { token: admin, body: { ids } })
+    expect((await markDone([fourth, third, second, 2_147_483_647])).body).toEqual({ marked: 2 })
+    expect((await list()).reports.map(({ detail }) => detail)).toEqual(['1'])
+    const done = (await list('?state=done')).reports
+    expect(done.map(({ detail }) => detail)).toEqual(['4', '3', '2'])
+    expect(done[2]?.doneAt).toBe(doneAt)
+    for (const ids of [[], [0], Array.from({ length: 501 }, (_, index) => index + 1)]) {
+      expect((await markDone(ids)).status).toBe(400)
+    }
+    const removeDone = () => call(app, 'POST', '/api/admin/feedback/delete-done', { token: admin })
+    expect((await removeDone()).body).toEqual({ deleted: 3 })
+    expect((await removeDone()).body).toEqual({ deleted: 0 })
+    expect((await list('?state=done')).reports).toEqual([])
+    expect((await list()).reports.map(({ detail }) => detail)).toEqual(['1'])
+  })
+
   test('WRK-07 a member takes the reports along, and they go with the account', async () => {
     const { token } = await aMember(app, 'leaving')
     await send({ ...report, detail: 'Mine', hash: await hashOf('notes/a.txt') }, { token })

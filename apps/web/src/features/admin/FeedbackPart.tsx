@@ -20,6 +20,7 @@ import controls from '#ui/controls.module.css'
 
 import { adminHref } from './admin-search.ts'
 import { ADMIN, adminQueries } from './admin.queries.ts'
+import { FeedbackBatch } from './FeedbackBatch.tsx'
 import css from './FeedbackPart.module.css'
 import { Loaded } from './Loaded.tsx'
 import { Pages } from './Pages.tsx'
@@ -73,6 +74,16 @@ export function FeedbackPart({ api, state, page }: Props) {
                     formatted: formatCount(pagination.totalCount),
                   })}
             </p>
+            {pagination.totalCount < 2 || reports.length === 0 ? null : (
+              <FeedbackBatch
+                key={state}
+                api={api}
+                state={state}
+                reports={reports}
+                total={pagination.totalCount}
+                onChange={handleChange}
+              />
+            )}
             {reports.length === 0 ? null : (
               <ul aria-busy={found.isPlaceholderData}>
                 {reports.map((report) => (
