@@ -223,7 +223,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       origin: originOf,
       log,
       isClosed: config.access === 'members',
-      versionOf: (address) => playlistVersion(playlistRepository, address),
+      versionOf: (address, body) => playlistVersion(playlistRepository, address, body),
       endpoints: config.apiEndpoints,
       listAllWorks: () => works.addresses(),
     })

@@ -23,10 +23,10 @@ type PageDeps = {
   /** The library is for members only, and a page is rendered for nobody in particular: none has anything of it. */
   isClosed?: boolean
   /**
-   * Which version of something that its owner may hide at any moment the API's answer at an address shows, equal while
+   * Which version of something that its owner may hide at any moment the API's answer to a call shows, equal while
    * nothing has changed; null for an answer that may be some seconds old.
    */
-  versionOf?: (address: string) => Promise<string> | null
+  versionOf?: (address: string, body?: string) => Promise<string> | null
   /** Where else pages may have calls, covers and sound from. */
   endpoints?: ApiEndpoints
   /** Every work, for the sitemap; without it there is none. */
@@ -106,10 +106,11 @@ type Visit = {
 }
 
 type VersionOf = NonNullable<PageDeps['versionOf']>
+type ShownVersion = { address: string; body: string | undefined; version: string }
 
 async function renderPage(app: FastifyInstance, web: WebApp, visit: Visit, versionOf: VersionOf): Promise<Page> {
   const { locale, origin, isClosed, endpoints } = visit
-  const versions = new Map<string, string>()
+  const versions: ShownVersion[] = []
   const ask = apiInProcess(app, visit)
   const render = (url: string) =>
     web.render(new Request(origin + url), {
@@ -119,8 +120,11 @@ async function renderPage(app: FastifyInstance, web: WebApp, visit: Visit, versi
       manifest: web.manifest(locale),
       fetch: async (address, init) => {
         // Before it is asked, so that the page shows no older one.
-        const version = typeof address === 'string' ? await versionOf(address) : null
-        if (typeof address === 'string' && version !== null) versions.set(address, version)
+        if (typeof address === 'string') {
+          const body = typeof init?.body === 'string' ? init.body : undefined
+          const version = await versionOf(address, body)
+          if (version !== null) versions.push({ address, body, version })
+        }
         return ask(address, init)
       },
       isClosed,
@@ -134,12 +138,12 @@ async function renderPage(app: FastifyInstance, web: WebApp, visit: Visit, versi
   }
   if (response.status >= 500) throw new Error(`rendering ended with status ${response.status}`)
   const page: Page = { status: response.status, headers: [...response.headers], body: await response.text() }
-  return versions.size === 0 ? page : { ...page, isCurrent: () => areCurrent(versions, versionOf) }
+  return versions.length === 0 ? page : { ...page, isCurrent: () => areCurrent(versions, versionOf) }
 }
 
-async function areCurrent(versions: ReadonlyMap<string, string>, versionOf: VersionOf): Promise<boolean> {
-  const isCurrent = async ([address, version]: [string, string]) => (await versionOf(address)) === version
-  return (await Promise.all([...versions].map(isCurrent))).every(Boolean)
+async function areCurrent(versions: readonly ShownVersion[], versionOf: VersionOf): Promise<boolean> {
+  const isCurrent = async ({ address, body, version }: ShownVersion) => (await versionOf(address, body)) === version
+  return (await Promise.all(versions.map(isCurrent))).every(Boolean)
 }
 
 function isSamePage(location: string, { origin, url }: Visit): boolean {

@@ -116,11 +116,19 @@ export function playlistRoutes(app: FastifyInstance, { playlists, works, persona
   })
 }
 
-/** Of the playlist that an address of the API shows, if it shows one: see `PlaylistRepository.version`. */
+/**
+ * Of the playlist that a call of the API shows, if it shows one: see `PlaylistRepository.version`.
+ *
+ * @param body  JSON, as the web app sends it
+ */
 export function playlistVersion(
   playlists: Pick<PlaylistRepository, 'version'>,
   address: string,
+  body?: string,
 ): Promise<string> | null {
+  if (address === listPlaylistWorksByKeyword.path && body !== undefined) {
+    return playlists.version(listPlaylistWorksByKeyword.body.parse(JSON.parse(body)).id.toLowerCase())
+  }
   if (!address.startsWith(`${getPlaylist.path}?`) && !address.startsWith(`${listPlaylistWorks.path}?`)) return null
   const id = new URLSearchParams(address.slice(address.indexOf('?'))).get('id') ?? ''
   return playlists.version(id.toLowerCase())

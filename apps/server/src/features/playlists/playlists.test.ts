@@ -271,6 +271,8 @@ describe.each(dialects)('playlists on %s', (dialect) => {
       versions.push(await ask())
     }
     expect(await ask()).toBe(versions[0])
+    const body = JSON.stringify({ id, page: 1, pageSize: 20, keyword: 'x'.repeat(1_500) })
+    expect(await playlistVersion(playlists, '/api/playlist/get-playlist-works-by-keyword', body)).toBe(versions[0])
     await changed('edit-playlist-metadata', { data: { name: 'Renamed' } })
     await changed('edit-playlist-metadata', { data: { privacy: 1 } })
     await changed('edit-playlist-metadata', { data: { privacy: 0 } })
