@@ -2,7 +2,7 @@ import '#i18n/account-texts.ts'
 import '#i18n/review-texts.ts'
 
 import { MAX_REVIEW_LENGTH, type Work } from '@otodana/contract'
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useId, useState, type FormEvent } from 'react'
 
 import { ModalCard, useUser } from '#features/accounts/index.ts'
 import { inOne } from '#i18n/in-one.ts'
@@ -12,11 +12,12 @@ import { formatCount } from '#lib/format.ts'
 import controls from '#ui/controls.module.css'
 import formText from '#ui/form-text.module.css'
 
+import { drafts } from './drafts.ts'
 import { hasMarks, type Marks } from './marks.ts'
 import { OwnStars } from './OwnStars.tsx'
 import { ProgressSelect } from './ProgressSelect.tsx'
 import css from './ReviewDialog.module.css'
-import { draftKey, findDraft, keepDraft } from './review.store.ts'
+import { useIsSaving } from './review.store.ts'
 import { useReviewActions } from './use-review-actions.ts'
 import { useReviewForm } from './use-review-form.ts'
 
@@ -36,26 +37,28 @@ export default function ReviewDialog({ work, marks, onClose }: Props) {
   const t = speech.texts('reviews')
   const id = useId()
   const actions = useReviewActions(work.id)
-  const key = draftKey(useUser()?.id ?? 0, work.id)
+  const user = useUser()
+  // Who has begun it: the session may end while it is open.
+  const [writer] = useState(user?.id ?? 0)
   const [isBusy, setBusy] = useState(false)
-  const { fields, change, elsewhere } = useReviewForm(marks, findDraft(key), isBusy)
+  // One that was closed while it was being saved may be open again before the answer.
+  const isSaving = useIsSaving(work.id)
+  const { fields, draft, change, elsewhere } = useReviewForm(marks, drafts.find(writer, work.id), isBusy || isSaving)
   const { rating, text, progress } = fields
   const [error, setError] = useState<unknown>(null)
   const [isDeleting, setDeleting] = useState(false)
-  const isKept = useRef(false)
 
-  useEffect(() => {
-    if (!isKept.current) keepDraft(key, text === marks.text ? undefined : text)
-  }, [key, text, marks.text])
+  useEffect(() => drafts.keep(writer, work.id, draft), [writer, work.id, draft])
 
   async function carryOut(act: () => Promise<void>) {
     if (isBusy) return
     setBusy(true)
     setError(null)
+    const entered = drafts.find(writer, work.id)
     try {
       await act()
-      isKept.current = true
-      keepDraft(key, undefined)
+      // What has been entered since is not what was saved.
+      if (drafts.find(writer, work.id) === entered) drafts.keep(writer, work.id, undefined)
       onClose()
     } catch (reason) {
       setError(reason)

@@ -31,6 +31,17 @@ export function isSame(one: Marks, other: Marks): boolean {
   return one.rating === other.rating && one.text === other.text && one.progress === other.progress
 }
 
+/**
+ * What makes `marks` different from `base`, and what stood there.
+ *
+ * @returns undefined when they are the same
+ */
+export function difference(marks: Marks, base: Marks): { change: MarksChange; base: MarksChange } | undefined {
+  const names = (Object.keys(NO_MARKS) as (keyof Marks)[]).filter((name) => marks[name] !== base[name])
+  const only = (from: Marks): MarksChange => Object.fromEntries(names.map((name) => [name, from[name]]))
+  return names.length === 0 ? undefined : { change: only(marks), base: only(base) }
+}
+
 /** What is shown while changes are on their way, the earliest first: as if all of them had been saved. */
 export function withChanges(saved: Marks, changes: readonly MarksChange[]): Marks {
   return Object.assign({}, saved, ...changes) as Marks

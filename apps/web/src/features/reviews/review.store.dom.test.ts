@@ -6,7 +6,7 @@ import { fromJson } from '#lib/readers.ts'
 import { aWork } from '#test/a-work.ts'
 
 import { marksOf, withChanges } from './marks.ts'
-import { deleteMarks, draftKey, keepDraft, saveMarks, useReviews } from './review.store.ts'
+import { deleteMarks, saveMarks, useReviews } from './review.store.ts'
 
 type Sent = { method: string; url: string; body: unknown; answer: (status: number, body: object) => void }
 
@@ -40,7 +40,7 @@ const shown = (workId: number) =>
 beforeEach(() => {
   sent = []
   queryClient = new QueryClient()
-  useReviews.setState({ pending: {}, drafts: {} })
+  useReviews.setState({ pending: {} })
   queryClient.setQueryData(['personalWork', 1], {
     ...aWork({ id: 1 }),
     userRating: 2,
@@ -117,12 +117,4 @@ test('REV-01 what the dialog could not save it is told itself, and what was dele
   call.answer(200, { message: 'Gone' })
   await deleting
   expect(shown(1)).toEqual({ rating: 0, text: '', progress: null })
-})
-
-test('REV-01 a draft is its writer’s alone', () => {
-  keepDraft(draftKey(1, 7), 'half a thought')
-  expect(useReviews.getState().drafts).toEqual({ '1:7': 'half a thought' })
-  expect(useReviews.getState().drafts[draftKey(2, 7)]).toBeUndefined()
-  keepDraft(draftKey(1, 7), undefined)
-  expect(useReviews.getState().drafts).toEqual({})
 })

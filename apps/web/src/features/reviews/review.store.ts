@@ -11,11 +11,9 @@ import { NO_MARKS, reviewCall, withChanges, withMarks, type Marks, type MarksCha
 type ReviewState = {
   /** Changes that are on their way, by work, the earliest first. They lie over what is in the cache. */
   pending: Record<number, readonly MarksChange[]>
-  /** Reviews that were written and not saved, by `draftKey`: whoever closes the dialog by accident finds them again. */
-  drafts: Record<string, string>
 }
 
-export const useReviews = create<ReviewState>()(() => ({ pending: {}, drafts: {} }))
+export const useReviews = create<ReviewState>()(() => ({ pending: {} }))
 
 /** What the visitor keeps about a work, changes included that are still on their way. */
 export function useMarks(workId: number, saved: Marks): Marks {
@@ -23,19 +21,9 @@ export function useMarks(workId: number, saved: Marks): Marks {
   return changes ? withChanges(saved, changes) : saved
 }
 
-/** A draft is its writer's, who may not be the next to log in. */
-export function draftKey(userId: number, workId: number): string {
-  return `${userId}:${workId}`
-}
-
-export function findDraft(key: string): string | undefined {
-  return useReviews.getState().drafts[key]
-}
-
-/** @param text  undefined when there is nothing to keep */
-export function keepDraft(key: string, text: string | undefined): void {
-  const { [key]: _, ...others } = useReviews.getState().drafts
-  useReviews.setState({ drafts: text === undefined ? others : { ...others, [key]: text } })
+/** Whether a change of it is on its way. */
+export function useIsSaving(workId: number): boolean {
+  return useReviews(({ pending }) => pending[workId] !== undefined)
 }
 
 type Deps = { api: Api; queryClient: QueryClient }

@@ -1,11 +1,15 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 
-import { isSame, type Marks, type MarksChange } from './marks.ts'
+import type { Draft } from './drafts.ts'
+import { difference, isSame, type Marks, type MarksChange } from './marks.ts'
 
 export type Elsewhere = {
-  /** `changed`: something else is kept by now than what was begun with. `loaded`: it has been taken over. */
-  kind: 'changed' | 'loaded'
-  /** Takes over what is kept, or brings back what was entered instead of it. */
+  /**
+   * `changed`: something else is kept by now than what was begun with. `loaded`: it has been taken over. `draft`: what is
+   * entered is from before, and was not saved then.
+   */
+  kind: 'changed' | 'loaded' | 'draft'
+  /** Takes over what is kept, or brings back what was entered instead of it; a draft is given up. */
   exchange: () => void
 }
 
@@ -14,29 +18,34 @@ export type Elsewhere = {
  * something of its own keeps it, and offers the other.
  *
  * @param kept  what is kept by now
- * @param draft  a text that was written before and not saved
- * @param isBusy  whether the form's own change is on its way, which is no change elsewhere
+ * @param draft  what was entered before and not saved
+ * @param isBusy  whether a change made here is on its way, which is no change elsewhere
  */
-export function useReviewForm(kept: Marks, draft: string | undefined, isBusy: boolean) {
+export function useReviewForm(kept: Marks, draft: Draft | undefined, isBusy: boolean) {
   const [form, setForm] = useState(() => ({
-    fields: draft === undefined ? kept : { ...kept, text: draft },
+    fields: { ...kept, ...draft?.change },
     /** What was kept when the fields were last in agreement with it. */
-    base: kept,
+    base: { ...kept, ...draft?.base },
     /** What was entered before that was taken over. */
     aside: null as Marks | null,
+    isDraft: draft !== undefined,
   }))
-  const { fields, base, aside } = form
+  const { fields, base, aside, isDraft } = form
   if (!isBusy && !isSame(kept, base) && (isSame(fields, base) || isSame(fields, kept)))
-    setForm({ fields: kept, base: kept, aside })
+    setForm({ fields: kept, base: kept, aside, isDraft: false })
 
   const isChanged = !isBusy && !isSame(kept, base)
   const elsewhere: Elsewhere | null = isChanged
-    ? { kind: 'changed', exchange: () => setForm({ fields: kept, base: kept, aside: fields }) }
+    ? { kind: 'changed', exchange: () => setForm({ fields: kept, base: kept, aside: fields, isDraft: false }) }
     : aside
-      ? { kind: 'loaded', exchange: () => setForm({ fields: aside, base, aside: null }) }
-      : null
+      ? { kind: 'loaded', exchange: () => setForm({ fields: aside, base, aside: null, isDraft: false }) }
+      : isDraft && !isSame(fields, base)
+        ? { kind: 'draft', exchange: () => setForm({ fields: base, base, aside: null, isDraft: false }) }
+        : null
   return {
     fields,
+    /** What is entered and not saved. */
+    draft: useMemo(() => difference(fields, base), [fields, base]),
     change: (change: MarksChange) => setForm((now) => ({ ...now, fields: { ...now.fields, ...change } })),
     elsewhere,
   }
