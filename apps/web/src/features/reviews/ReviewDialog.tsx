@@ -2,13 +2,16 @@ import '#i18n/account-texts.ts'
 import '#i18n/review-texts.ts'
 
 import { MAX_REVIEW_LENGTH, type Work } from '@otodana/contract'
-import { useEffect, useId, useState, type FormEvent } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState, type FormEvent } from 'react'
 
-import { ModalCard, useUser } from '#features/accounts/index.ts'
+import { ModalCard, useSession, useUser } from '#features/accounts/index.ts'
 import { inOne } from '#i18n/in-one.ts'
+import { sayFailure } from '#i18n/say-failure.ts'
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
+import { ApiError } from '#lib/api.ts'
 import { formatCount } from '#lib/format.ts'
+import { say } from '#lib/say.ts'
 import controls from '#ui/controls.module.css'
 import formText from '#ui/form-text.module.css'
 
@@ -30,6 +33,8 @@ type Props = {
 
 /** So many characters before the end the counter is no longer dim. */
 const NEAR_THE_END = 200
+/** Two sentences that come unawaited. */
+const LONG_SHOWN_MS = 10_000
 
 /** Rating, review and progress of a work in one form. What could not be saved stays in it. */
 export default function ReviewDialog({ work, marks, onClose }: Props) {
@@ -49,6 +54,10 @@ export default function ReviewDialog({ work, marks, onClose }: Props) {
   const [isDeleting, setDeleting] = useState(false)
 
   useEffect(() => drafts.keep(writer, work.id, draft), [writer, work.id, draft])
+  const isThere = useEnd(() => {
+    const hasLeft = useSession.getState().user?.id !== writer
+    if (hasLeft && drafts.find(writer, work.id)) say(t('draft.loginEnded'), LONG_SHOWN_MS)
+  })
 
   async function carryOut(act: () => Promise<void>) {
     if (isBusy) return
@@ -61,10 +70,17 @@ export default function ReviewDialog({ work, marks, onClose }: Props) {
       if (drafts.find(writer, work.id) === entered) drafts.keep(writer, work.id, undefined)
       onClose()
     } catch (reason) {
+      if (!isThere()) return sayMissed(reason)
       setError(reason)
       setBusy(false)
       setDeleting(false)
     }
+  }
+  /** It has been closed meanwhile. */
+  function sayMissed(reason: unknown) {
+    const hasDraft = drafts.find(writer, work.id) !== undefined
+    if (hasDraft && reason instanceof ApiError && reason.status === 401) say(t('draft.loginEnded'), LONG_SHOWN_MS)
+    else sayFailure(reason, speech, hasDraft ? t('draft.notSaved') : t('notSaved'))
   }
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
@@ -145,6 +161,24 @@ export default function ReviewDialog({ work, marks, onClose }: Props) {
       </form>
     </ModalCard>
   )
+}
+
+/**
+ * Runs something when what is shown has gone.
+ *
+ * @returns whether it is still there
+ */
+function useEnd(run: () => void): () => boolean {
+  const isThere = useRef(true)
+  const end = useEffectEvent(run)
+  useEffect(() => {
+    isThere.current = true
+    return () => {
+      isThere.current = false
+      end()
+    }
+  }, [])
+  return () => isThere.current
 }
 
 function focus(element: HTMLElement | null): void {
