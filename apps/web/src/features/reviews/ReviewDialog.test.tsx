@@ -53,7 +53,7 @@ const draw = (isOpen: boolean) =>
 const logIn = (as: typeof rin | typeof mio) =>
   act(async () => {
     localStorage.setItem('jwt-token', `token of ${as.id}`)
-    useSession.setState({ token: `token of ${as.id}`, user: as as never, notice: null })
+    useSession.setState({ token: `token of ${as.id}`, user: as, notice: null })
   })
 const area = () => place.querySelector('textarea')!
 const write = (text: string) =>
