@@ -316,6 +316,14 @@ test('ATH-02 pages of a library for members are kept by nobody', async () => {
   expect(await control(true)).toBe('private, no-store')
 })
 
+test('ATH-02 what a device may keep of a library for members is the same as of an open one: nothing of it', async () => {
+  const shell = async (isClosed: boolean) => {
+    const { body } = await (await start({ isClosed })).get('/app-shell')
+    return body.replaceAll(/nonce="[\w-]+"/g, 'nonce')
+  }
+  expect(await shell(true)).toBe(await shell(false))
+})
+
 test('ATH-02 a library for members is rendered as closed, and lists its works to no crawler', async () => {
   const { get } = await start({
     works: [{ id: 1_234_567, source_id: 'RJ01234567', source_type: 'DLSITE', updatedAtMs: 0 }],

@@ -87,7 +87,8 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
       log.error({ err: error, url }, 'a page could not be rendered')
       page = { status: 500, headers: [], body: web.bareShell(locale, dir, endpoints) }
     }
-    // Nothing of a closed library is kept, not even the frame; browsers that have kept more before let go of it.
+    // No page of a closed library is kept; browsers that have kept more before let go of it. What may be kept is
+    // `/app-shell`, which is the same for everybody and has nothing of any library.
     if (isClosed) page = { ...page, headers: [...page.headers, ['cache-control', 'private, no-store']] }
     return sendHtml(request, reply, page, policyOf(visit.origin))
   }

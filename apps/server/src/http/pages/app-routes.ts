@@ -15,7 +15,8 @@ type AppRouteDeps = {
 
 /**
  * What makes the web app one that can be installed: its manifest, in the language that the page names or else the
- * visitor's, and the document that the service worker shows for addresses of which it has nothing.
+ * visitor's, and the document that the service worker shows for addresses of which it has nothing. That one has nothing of
+ * the library, and so devices may keep it of a closed one as well.
  */
 export function appRoutes(app: FastifyInstance, { web, endpoints, policyOf, languageOf }: AppRouteDeps): void {
   app.get<{ Querystring: { lang?: unknown } }>('/manifest.webmanifest', async (request, reply) => {
