@@ -3,6 +3,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi, type Mock } from 'vitest'
 
 import { createApi, type Api } from '#lib/api.ts'
+import { setApiBase } from '#lib/api-base.ts'
 import { placesQuery } from '#lib/places-query.ts'
 
 import { followSession } from './follow-session.ts'
@@ -99,6 +100,21 @@ test('ATH-02 a kept token that is of no use is cleared, and said to be', async (
   await vi.waitFor(() => expect(useSession.getState().notice).toMatchObject({ error: { key: 'jwt expired' } }))
   expect(localStorage.getItem('jwt-token')).toBeNull()
   expect(useSession.getState()).toMatchObject({ token: null, user: null })
+})
+
+test('ATH-02 HLT-04 an address of the instance that does not know a login does not end it', async () => {
+  begin()
+  enter({ token: 'akari', user: akari })
+  setApiBase('https://mirror.example', ['https://mirror.example'])
+  refusal = 'invalid token'
+  const ask = () => api(getWorkInfo, { params: { id: '1' } }).catch(() => undefined)
+  await ask()
+  expect(localStorage.getItem('jwt-token')).toBe('akari')
+  expect(caller.token()).toBe('akari')
+  expect(useSession.getState().notice).toMatchObject({ error: { key: 'client.loginUnknownHere' } })
+  setApiBase('')
+  await ask()
+  expect(localStorage.getItem('jwt-token')).toBeNull()
 })
 
 test('ATH-02 many calls that fail by one token are told once, and what is said of an earlier token not at all', async () => {

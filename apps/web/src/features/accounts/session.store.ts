@@ -1,7 +1,8 @@
 import type { Session, User } from '@otodana/contract'
 import { create } from 'zustand'
 
-import type { ApiError, Caller } from '#lib/api.ts'
+import { ApiError, type Caller } from '#lib/api.ts'
+import { apiBase } from '#lib/api-base.ts'
 
 /** Where every client of this family keeps its token, as plain text. */
 const TOKEN_KEY = 'jwt-token'
@@ -79,6 +80,11 @@ export const caller: Caller = {
     // Another tab has ended it or has a new one, and has said what there is to say: this one follows.
     const kept = readToken()
     if (sent !== null && kept !== undefined && kept !== sent) return takeToken()
+    if (sent !== null && apiBase() !== '') {
+      // One of the instance's other addresses: what it does not know, the page's own may know all the same.
+      const unknown = new ApiError(401, 'client.loginUnknownHere', error.message)
+      return useSession.setState({ notice: { kind: 'loginNeeded', error: unknown } })
+    }
     if (sent !== null) leave()
     // What goes without a token after that would say less of why.
     const { notice } = useSession.getState()
