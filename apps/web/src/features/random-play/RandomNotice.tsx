@@ -1,6 +1,5 @@
 import type { Work } from '@otodana/contract'
 import { workPath } from '@otodana/work-code'
-import { useEffect, useState } from 'react'
 
 import { useCovers } from '#features/works/index.ts'
 import '#i18n/menu-texts.ts'
@@ -9,6 +8,7 @@ import { shownName } from '#lib/shown-name.ts'
 import controls from '#ui/controls.module.css'
 import { Drawing, Icon } from '#ui/Icon.tsx'
 import { InNoticePlace } from '#ui/Notice.tsx'
+import { useHold } from '#ui/use-hold.ts'
 
 import { DIE } from './die.ts'
 import css from './RandomNotice.module.css'
@@ -37,20 +37,9 @@ function Told({ work }: { work: Work }) {
   const { t } = useTranslation('menu')
   const { coverUrl } = useCovers()
   const { playAny, isBusy } = useRandomPlay()
-  const [isHeld, setHeld] = useState(false)
-  useEffect(() => {
-    if (isHeld || isBusy) return undefined
-    const timer = setTimeout(dismiss, SHOWN_MS)
-    return () => clearTimeout(timer)
-  }, [isHeld, isBusy])
+  const hold = useHold(dismiss, SHOWN_MS, isBusy)
   return (
-    <div
-      className={css.notice}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
-    >
+    <div className={css.notice} {...hold}>
       <img className={css.cover} src={coverUrl(work.id, '240x240')} alt="" width={56} height={42} />
       <p className={css.text}>
         <span className={css.hint}>{t('random.playing')}</span>
