@@ -1,6 +1,6 @@
 import { createFileRoute, useHydrated } from '@tanstack/react-router'
 
-import { AccountSettings } from '#features/accounts/index.ts'
+import { AccountSettings, useSession } from '#features/accounts/index.ts'
 import { EndpointChoice } from '#features/health/index.ts'
 import { DefaultMarkTarget, MarkTarget } from '#features/playlists/index.ts'
 import { SettingsPending, SettingsScreen } from '#features/settings/index.ts'
@@ -20,6 +20,8 @@ export const Route = createFileRoute('/settings')({
 
 function Settings() {
   const { api } = Route.useRouteContext()
+  // Also before the server has said, or while it cannot say, whose the login is.
+  const hasAccount = useSession(({ token, user }) => token !== null && user?.group !== 'guest')
   // What is set is known on the device alone.
   return useHydrated() ? (
     <SettingsScreen
@@ -28,6 +30,7 @@ function Settings() {
           <DefaultMarkTarget />
         </AccountSettings>
       }
+      hasAccount={hasAccount}
       globalFilter={<GlobalFilterEditor api={api} />}
       markTarget={<MarkTarget />}
       endpoint={<EndpointChoice isRow />}

@@ -15,6 +15,7 @@ import css from './BackupSettings.module.css'
 import type { DeviceSettings } from './setting-kinds.ts'
 import {
   changedSettings,
+  importable,
   MAX_SETTINGS_FILE_BYTES,
   pickSettings,
   readSettingsFile,
@@ -46,8 +47,12 @@ type Done = { kind: Proposal['kind']; before: Partial<DeviceSettings>; after: Pa
 type Told = { what: Proposal['kind'] | 'undone'; count: number } | { what: 'nothing' }
 type Problem = { kind: Exclude<SettingsFile['problem'], null>; name: string } | { error: unknown }
 
-/** All settings as a file, out and in, and back to where they began. */
-export function BackupSettings() {
+/**
+ * All settings as a file, out and in, and back to where they began.
+ *
+ * @param hasAccount  whether a member has logged in
+ */
+export function BackupSettings({ hasAccount }: { hasAccount: boolean }) {
   const { t } = useTranslation('settings-backup')
   const speech = useSpeech()
   const put = usePut()
@@ -72,8 +77,10 @@ export function BackupSettings() {
     const read = await readFile(file)
     // Where the focus comes back to; after the browser's own dialog it may be nowhere.
     chooser.current?.focus()
-    if (read.problem === null) propose({ kind: 'import', next: read.values, unknown: read.unknown, wrong: read.wrong })
-    else setProblem({ kind: read.problem, name: file.name })
+    if (read.problem === null) {
+      const next = importable(read.values, hasAccount)
+      propose({ kind: 'import', next, unknown: read.unknown, wrong: read.wrong })
+    } else setProblem({ kind: read.problem, name: file.name })
   }
 
   function handleReset({ currentTarget }: MouseEvent<HTMLButtonElement>) {

@@ -23,6 +23,8 @@ import { useSubtitlesOn } from './use-subtitles-on.ts'
 type Props = {
   /** What there is to say and do about the visitor's account. */
   account: ReactNode
+  /** Whether a member has logged in. */
+  hasAccount: boolean
   /** The editor of the filter, which knows about works. */
   globalFilter: ReactNode
   /** Where quick marks go. */
@@ -32,7 +34,7 @@ type Props = {
 }
 
 /** Everything that can be set on this device. What is chosen holds at once; there is nothing to save. */
-export function SettingsScreen({ account, globalFilter, markTarget, endpoint }: Props) {
+export function SettingsScreen({ account, hasAccount, globalFilter, markTarget, endpoint }: Props) {
   const { t } = useTranslation('settings')
   const { showCensoredTag, sidebarExpandMode } = useSettings()
 
@@ -89,7 +91,7 @@ export function SettingsScreen({ account, globalFilter, markTarget, endpoint }: 
           <SubtitleSettings />
         </Section>
         <Section id="backup">
-          <BackupSettings />
+          <BackupSettings hasAccount={hasAccount} />
         </Section>
         <Section id="more">
           <More href="/about" title={t('about.title')} text={t('about.text')} />

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 
 import {
   changedSettings,
+  importable,
   MAX_SETTINGS_FILE_BYTES,
   pickSettings,
   readSettingsFile,
@@ -137,6 +138,12 @@ test('SET-03 what would change is told, and putting it back gives what was there
       expect({ ...after, ...pickSettings(now, changes) }).toEqual(now)
     }),
   )
+})
+
+test('ATH-03 a file does not take the place of the account’s id; on a device without a login it does', () => {
+  const values = { rewindSeekTime: 7, recommenderUuid: '7b0c4f0e-3a0f-4f63-9a40-0d7a4a1c2b3d' }
+  expect(importable(values, true)).toEqual({ rewindSeekTime: 7 })
+  expect(importable(values, false)).toEqual(values)
 })
 
 test('SET-01 to set everything back leaves what was found on the device, and the language', () => {

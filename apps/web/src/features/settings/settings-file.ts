@@ -66,6 +66,17 @@ export function changedSettings(now: DeviceSettings, next: Partial<DeviceSetting
   )
 }
 
+/**
+ * What is taken over from a file.
+ *
+ * @param isMember  whether somebody has logged in: the recommender knows them by their account's id, whatever the file says
+ */
+export function importable(values: Partial<DeviceSettings>, isMember: boolean): Partial<DeviceSettings> {
+  if (!isMember) return values
+  const { recommenderUuid: _, ...others } = values
+  return others
+}
+
 /** Some of the settings. */
 export function pickSettings(
   settings: Partial<DeviceSettings>,
