@@ -319,7 +319,8 @@ test('ATH-02 pages of a library for members are kept by nobody', async () => {
 test('ATH-02 what a device may keep of a library for members is the same as of an open one: nothing of it', async () => {
   const shell = async (isClosed: boolean) => {
     const { body } = await (await start({ isClosed })).get('/app-shell')
-    return body.replaceAll(/nonce="[\w-]+"/g, 'nonce')
+    const nonce = /nonce="([\w-]{20,})"/.exec(body)?.[1] ?? ''
+    return body.replaceAll(nonce, 'nonce')
   }
   expect(await shell(true)).toBe(await shell(false))
 })
