@@ -1,6 +1,6 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
-import { persisted } from './persisted.ts'
+import { isKept, persisted } from './persisted.ts'
 import { flag, oneOf, wholeNumber } from './readers.ts'
 
 const make = () =>
@@ -41,6 +41,18 @@ test('SET-03 a page that comes back from the browser’s memory shows what was s
   writeElsewhere({ steps: 9 })
   dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
   expect(here.getState().steps).toBe(9)
+})
+
+test('SET-03 what could not be kept holds on the page, and is known not to be kept', () => {
+  const here = make()
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  here.setState({ steps: 8 })
+  expect([here.getState().steps, isKept('shelf')]).toEqual([8, false])
+  full.mockRestore()
+  here.setState({ steps: 9 })
+  expect(isKept('shelf')).toBe(true)
 })
 
 test('SET-03 cleared storage sets every open tab back', () => {

@@ -86,11 +86,18 @@ function readItem(name: string): string | null {
   }
 }
 
+const unkept = new Set<string>()
+
+/** Whether what was last set in the store of this name has been kept; if not, it holds until the page is left. */
+export const isKept = (name: string): boolean => !unkept.has(name)
+
 function writeItem(name: string, text: string): void {
   try {
     localStorage.setItem(name, text)
+    unkept.delete(name)
   } catch (error) {
     // Full or forbidden: the value holds until the page is left, which is all that can be done here.
     if (!(error instanceof DOMException)) throw error
+    unkept.add(name)
   }
 }

@@ -6,6 +6,7 @@ import { errorText } from '#i18n/use-error-text.ts'
 import { savedLocale } from '#i18n/translations.ts'
 import { useSpeech, useTranslation } from '#i18n/use-translation.ts'
 import { later } from '#lib/lazy.tsx'
+import { isKept } from '#lib/persisted.ts'
 import { saveJson } from '#lib/save-file.ts'
 import controls from '#ui/controls.module.css'
 import formText from '#ui/form-text.module.css'
@@ -23,7 +24,7 @@ import {
   writeSettingsFile,
   type SettingsFile,
 } from './settings-file.ts'
-import { useSettings, type Settings } from './settings.store.ts'
+import { SETTINGS_KEY, useSettings, type Settings } from './settings.store.ts'
 import { useChangeLanguage } from './use-change-language.ts'
 
 const ChangesDialog = later(() => import('./ChangesDialog.tsx'), PartMissing)
@@ -45,7 +46,10 @@ type Done = { kind: Proposal['kind']; before: Partial<DeviceSettings>; after: Pa
 
 /** What has been done, and what went wrong: said in the language of the page, which this may have changed. */
 type Told = { what: Proposal['kind'] | 'undone'; count: number } | { what: 'nothing' }
-type Problem = { kind: Exclude<SettingsFile['problem'], null>; name: string } | { error: unknown }
+type Problem =
+  | { kind: Exclude<SettingsFile['problem'], null>; name: string }
+  | { kind: 'notKept'; name?: string }
+  | { error: unknown }
 
 /**
  * All settings as a file, out and in, and back to where they began.
@@ -91,13 +95,22 @@ export function BackupSettings({ hasAccount }: { hasAccount: boolean }) {
     else setTold({ what: 'nothing' })
   }
 
+  async function putOrTell(values: Partial<DeviceSettings>) {
+    try {
+      await put(values)
+      setProblem(isKept(SETTINGS_KEY) ? null : { kind: 'notKept' })
+    } catch (error) {
+      setProblem({ error })
+    }
+  }
+
   async function handleApply({ kind, next }: Proposal) {
     const now = allSettings()
     const names = changedSettings(now, next)
     setProposal(null)
     setDone({ kind, before: pickSettings(now, names), after: pickSettings(next, names) })
     setTold({ what: kind, count: names.length })
-    await put(pickSettings(next, names)).catch((error: unknown) => setProblem({ error }))
+    await putOrTell(pickSettings(next, names))
   }
 
   async function handleUndo({ before, after }: Done) {
@@ -106,7 +119,7 @@ export function BackupSettings({ hasAccount }: { hasAccount: boolean }) {
     const since = changedSettings(allSettings(), after)
     const back = (Object.keys(before) as (keyof DeviceSettings)[]).filter((name) => !since.includes(name))
     setTold({ what: 'undone', count: back.length })
-    await put(pickSettings(before, back)).catch((error: unknown) => setProblem({ error }))
+    await putOrTell(pickSettings(before, back))
   }
 
   function textOf(what: Told): string {
@@ -169,7 +182,7 @@ export function BackupSettings({ hasAccount }: { hasAccount: boolean }) {
         {problem === null ? null : (
           <p className={formText.failure} role="alert">
             {'kind' in problem
-              ? t(`problem.${problem.kind}`, { name: problem.name, max: MAX_SETTINGS_FILE_BYTES / 1024 / 1024 })
+              ? t(`problem.${problem.kind}`, { name: problem.name ?? '', max: MAX_SETTINGS_FILE_BYTES / 1024 / 1024 })
               : errorText(problem.error, speech)}
           </p>
         )}

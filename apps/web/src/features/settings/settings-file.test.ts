@@ -1,3 +1,4 @@
+import { MAX_LOCAL_SUBTITLED_WORKS } from '@otodana/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
@@ -151,4 +152,10 @@ test('SET-01 to set everything back leaves what was found on the device, and the
   expect(changedSettings(defaults, back)).toEqual([])
   const left = names.filter((name) => !Object.hasOwn(back, name))
   expect(left).toEqual(['userPreferredLang', 'localSubtitledWorks', 'recommenderUuid'])
+})
+
+test('SET-03 a file names no more works with subtitles than a search can be told of', () => {
+  const works = (count: number) => file({ localSubtitledWorks: Array.from({ length: count }, () => 1) })
+  expect(readSettingsFile(works(MAX_LOCAL_SUBTITLED_WORKS))).toMatchObject({ wrong: [] })
+  expect(readSettingsFile(works(MAX_LOCAL_SUBTITLED_WORKS + 1))).toMatchObject({ wrong: ['localSubtitledWorks'] })
 })

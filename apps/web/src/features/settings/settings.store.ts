@@ -1,4 +1,4 @@
-import { endpointKeys } from '@otodana/contract'
+import { endpointKeys, MAX_LOCAL_SUBTITLED_WORKS } from '@otodana/contract'
 
 import { persisted } from '#lib/persisted.ts'
 import { flag, listOf, oneOf, orNull, text, wholeNumber } from '#lib/readers.ts'
@@ -78,7 +78,7 @@ export const settingReaders = {
   /** Single keys command the player. */
   keyboardShortcuts: flag,
   /** Ids of the works that subtitles on this device belong to. */
-  localSubtitledWorks: listOf(wholeNumber()),
+  localSubtitledWorks: listOf(wholeNumber(), MAX_LOCAL_SUBTITLED_WORKS),
   /** null until it is chosen: then the language decides, see `useSubtitlesOn`. */
   enableSubtitle: orNull(flag),
   subtitleDisplayMode: oneOf(subtitleDisplayModes),
