@@ -1,6 +1,7 @@
 import { createFileRoute, stripSearchParams, type SearchSchemaInput } from '@tanstack/react-router'
 
 import {
+  MayBePrivate,
   MissingPlaylist,
   playlistDefaults,
   playlistLoader,
@@ -38,5 +39,15 @@ function OnePlaylist() {
   const { api } = Route.useRouteContext()
   const search = Route.useSearch()
   // Another playlist is another screen: nothing that was begun on one goes on at the next.
-  return <PlaylistScreen key={search.id} api={api} search={search} missing={<NotFoundScreen />} />
+  return <PlaylistScreen key={search.id} api={api} search={search} missing={<Gone />} />
+}
+
+/** It was there a moment ago, perhaps for whoever was logged in then. */
+function Gone() {
+  return (
+    <>
+      <NotFoundScreen />
+      <MayBePrivate />
+    </>
+  )
 }

@@ -1,9 +1,13 @@
+import '#i18n/playlist-texts.ts'
+
 import { useHydrated, useRouter } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
 import { create } from 'zustand'
 
-import { useSession } from '#features/accounts/index.ts'
+import { openAccount, useSession } from '#features/accounts/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
 import { ApiError } from '#lib/api.ts'
+import controls from '#ui/controls.module.css'
 
 import css from './MissingPlaylist.module.css'
 import { PlaylistPending } from './PlaylistPending.tsx'
@@ -51,12 +55,30 @@ export function MissingPlaylist({ id, children }: Props) {
   }, [router, question, id])
   return (
     <div className={isSettled ? undefined : css.unsettled}>
-      <div className={css.missing}>{children}</div>
+      <div className={css.missing}>
+        {children}
+        {id === '' ? null : <MayBePrivate />}
+      </div>
       {isSettled ? null : (
         <div className={css.pending}>
           <PlaylistPending />
         </div>
       )}
+    </div>
+  )
+}
+
+/** To whoever has not logged in, a playlist of their own is missing as well. It says so of every id, and so tells nothing. */
+export function MayBePrivate() {
+  const { t } = useTranslation('playlists')
+  const token = useSession((session) => session.token)
+  if (token !== null) return null
+  return (
+    <div className={css.private}>
+      <p>{t('missing.mayBePrivate')}</p>
+      <button type="button" className={controls.button} aria-haspopup="dialog" onClick={() => openAccount('logIn')}>
+        {t('missing.logIn')}
+      </button>
     </div>
   )
 }

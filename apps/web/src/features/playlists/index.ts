@@ -1,7 +1,7 @@
 export { DefaultMarkTarget, MarkTarget } from './MarkTargetSettings.tsx'
 export { PlaylistsOverPage } from './OverPage.tsx'
 export { AddToPlaylistButton, PlaylistMenuButton } from './PlaylistMenuButton.tsx'
-export { MissingPlaylist } from './MissingPlaylist.tsx'
+export { MayBePrivate, MissingPlaylist } from './MissingPlaylist.tsx'
 export { PlaylistPending } from './PlaylistPending.tsx'
 export { PlaylistScreen } from './PlaylistScreen.tsx'
 export { playlistLoader } from './playlist-loader.ts'
