@@ -15,6 +15,7 @@ import { memberIndexes } from './0011-member-indexes.ts'
 import { actorsAndGuests } from './0012-actors-and-guests.ts'
 import { feedback } from './0013-feedback.ts'
 import { playlistPlaces } from './0014-playlist-places.ts'
+import { guestIndex } from './0015-guest-index.ts'
 
 /** In order; one that has been released is never edited. */
 export function migrationsFor(dialect: DialectName): MigrationProvider {
@@ -35,6 +36,7 @@ export function migrationsFor(dialect: DialectName): MigrationProvider {
         '0012-actors-and-guests': { up: actorsAndGuests },
         '0013-feedback': { up: (db) => feedback(db, dialect) },
         '0014-playlist-places': { up: playlistPlaces },
+        '0015-guest-index': { up: guestIndex },
       }),
   }
 }

@@ -21,6 +21,8 @@ let real: TestDatabase
 let wire: Wire
 let database: Database
 let app: FastifyInstance
+/** How often the database has been asked for a setting. */
+let asked: number
 
 beforeEach(async () => {
   real = await openTestDatabase('postgres')
@@ -36,8 +38,16 @@ beforeEach(async () => {
     gate: aGate(),
     log: pino({ level: 'silent' }),
   })
+  asked = 0
+  const settings = createServerSettings(database)
   await serviceRoutes(app, {
-    settings: createServerSettings(database),
+    settings: {
+      ...settings,
+      get(name) {
+        asked++
+        return settings.get(name)
+      },
+    },
     about: { contact: [], bugBounty: null, mirrors: [] },
     version: '1',
     hasMetrics: false,
@@ -62,6 +72,15 @@ test('API-01 without its database the server is not well, answers "busy", and re
   expect(answer.headers['retry-after']).toBe('2')
   await wire.mend()
   await expect.poll(async () => (await app.inject('/api/health')).statusCode).toBe(200)
+})
+
+test('HLT-02 however many ask at once, the database is asked for them together', async () => {
+  const answers = await Promise.all(Array.from({ length: 50 }, () => app.inject('/api/health')))
+  expect(new Set(answers.map(({ body }) => body))).toEqual(new Set(['OK']))
+  expect(asked).toBeLessThan(5)
+  const before = asked
+  await app.inject('/api/health')
+  expect(asked).toBe(before + 1)
 })
 
 async function openWire(target: number): Promise<Wire> {

@@ -16,22 +16,29 @@ type ServiceDeps = { settings: ServerSettings; about: AboutSettings; version: st
 
 /** Clients wait five seconds for the answer. */
 const HEALTH_TIMEOUT_MS = 3_000
+const LATE = Symbol('too late')
 
 /** Health, what the operator says of the site, the reference of the API, and metrics for whoever runs the server. */
 export async function serviceRoutes(
   app: FastifyInstance,
   { settings, about, version, hasMetrics }: ServiceDeps,
 ): Promise<void> {
-  serve(app, getHealth, async ({ reply }) => {
-    // How the server is now, for whoever asks now.
-    void reply.header('cache-control', 'no-store')
+  let asked: Promise<string | null | typeof LATE> | null = null
+  /** Every page that shows an announcement asks each second: one question for all who wait at a time. */
+  function askForAnnouncement() {
     // Asked even while nobody has set one: it is how the database is seen to be there.
     const announcement = settings.get('announcement')
     // When it answers too late, nobody waits for its error any more.
     announcement.catch(() => {})
-    const isLate = sleep(HEALTH_TIMEOUT_MS, true, { ref: false })
-    const text = await Promise.race([announcement, isLate])
-    if (text === true) throw new AppError('server.busy')
+    const isLate = sleep(HEALTH_TIMEOUT_MS, LATE, { ref: false })
+    return Promise.race([announcement, isLate]).finally(() => (asked = null))
+  }
+
+  serve(app, getHealth, async ({ reply }) => {
+    // How the server is now, for whoever asks now.
+    void reply.header('cache-control', 'no-store')
+    const text = await (asked ??= askForAnnouncement())
+    if (text === LATE) throw new AppError('server.busy')
     return text || 'OK'
   })
 
