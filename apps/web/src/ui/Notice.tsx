@@ -30,7 +30,7 @@ export function InNoticePlace({ children }: { children: ReactNode }) {
 }
 
 type Props = {
-  text: string
+  text: ReactNode
   /** Said at once; otherwise it is in something that is read out when it changes. */
   isUrgent?: boolean
   /** What the button that closes it is called. */

@@ -6,6 +6,8 @@ import controls from '#ui/controls.module.css'
 import { InNoticePlace, Notice } from '#ui/Notice.tsx'
 import { useHold } from '#ui/use-hold.ts'
 
+import css from './UndoNotice.module.css'
+
 const SHOWN_MS = 10_000
 
 type Props = { work: Work | null; onUndo: (work: Work) => void; onGone: () => void }
@@ -23,9 +25,15 @@ export function UndoNotice({ work, onUndo, onGone }: Props) {
 function Removed({ work, onUndo, onGone }: Props & { work: Work }) {
   const { t } = useTranslation('playlists')
   const hold = useHold(onGone, SHOWN_MS)
+  // A long title is cut, so that what happened and the way back stay in sight.
+  const text = (
+    <>
+      <span className={css.hint}>{t('removed')}</span> <span className={css.title}>{shownName(work.title)}</span>
+    </>
+  )
   return (
     <div {...hold}>
-      <Notice text={t('removed', { title: shownName(work.title) })} closeLabel={t('dismiss')} onClose={onGone}>
+      <Notice text={text} closeLabel={t('dismiss')} onClose={onGone}>
         <button type="button" className={controls.button} onClick={() => onUndo(work)}>
           {t('undo')}
         </button>
