@@ -481,7 +481,7 @@ test('the colour scheme is chosen, and is there before the first paint of the ne
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/works')
   await hydrated(page)
-  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const dark = await background()
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByText('Light', { exact: true }).click()
