@@ -254,50 +254,52 @@ test(
   },
 )
 
-test('WRK-05 texts of any encoding are read; wrapping and size are kept; a large one is cut and says so', async ({
-  page,
-  isMobile,
-}) => {
-  await openFolder(page, 'メモ')
-  for (const [name, text] of [
-    ['sjis.txt', shiftJisText],
-    ['gbk.txt', gbkText],
-    ['utf16.txt', shiftJisText],
-  ] as const) {
-    await row(page, name).click()
-    const region = preview(page, name).getByRole('region', { name })
-    await expect(region).toHaveText(text)
-    if (name === 'sjis.txt') {
-      await page.getByRole('combobox', { name: 'Encoding' }).selectOption('UTF-8')
-      await expect(region).not.toHaveText(text)
-      await page.getByRole('combobox', { name: 'Encoding' }).selectOption('SHIFT-JIS')
+test(
+  'WRK-05 texts of any encoding are read; wrapping and size are kept; a large one is cut and says so',
+  { tag: '@anyscreen' },
+  async ({ page, isMobile }) => {
+    await openFolder(page, 'メモ')
+    for (const [name, text] of [
+      ['sjis.txt', shiftJisText],
+      ['gbk.txt', gbkText],
+      ['utf16.txt', shiftJisText],
+    ] as const) {
+      await row(page, name).click()
+      const region = preview(page, name).getByRole('region', { name })
       await expect(region).toHaveText(text)
+      if (name === 'sjis.txt') {
+        await page.getByRole('combobox', { name: 'Encoding' }).selectOption('UTF-8')
+        await expect(region).not.toHaveText(text)
+        await page.getByRole('combobox', { name: 'Encoding' }).selectOption('SHIFT-JIS')
+        await expect(region).toHaveText(text)
+      }
+      await page.keyboard.press('Escape')
+      await expect(preview(page, name)).toBeHidden()
     }
-    await page.keyboard.press('Escape')
-    await expect(preview(page, name)).toBeHidden()
-  }
 
-  await row(page, 'large.txt').click()
-  const text = preview(page, 'large.txt').getByRole('region')
-  await expect(preview(page, 'large.txt').getByRole('status')).toContainText('only its first megabyte is shown')
-  await expect(text).toContainText('静かな夜の話。')
-  await expect(text).not.toContainText('おしまい')
-  await expectAccessible(page)
-  const look = () => text.evaluate((shown) => [getComputedStyle(shown).fontSize, shown.scrollWidth > shown.clientWidth])
-  expect(await look()).toEqual(['16px', false])
-  await page.getByRole('button', { name: 'Larger text' }).click()
-  await page.getByRole('checkbox', { name: 'Wrap lines' }).uncheck()
-  await expect.poll(look).toEqual(['18px', true])
-  await page.reload()
-  await hydrated(page)
-  await row(page, 'large.txt').click()
-  await expect.poll(look).toEqual(['18px', true])
-  if (isMobile) {
-    await page.goBack()
-    await expect(text).toBeHidden()
-    await expect(row(page, 'large.txt')).toBeVisible()
-  }
-})
+    await row(page, 'large.txt').click()
+    const text = preview(page, 'large.txt').getByRole('region')
+    await expect(preview(page, 'large.txt').getByRole('status')).toContainText('only its first megabyte is shown')
+    await expect(text).toContainText('静かな夜の話。')
+    await expect(text).not.toContainText('おしまい')
+    await expectAccessible(page)
+    const look = () =>
+      text.evaluate((shown) => [getComputedStyle(shown).fontSize, shown.scrollWidth > shown.clientWidth])
+    expect(await look()).toEqual(['16px', false])
+    await page.getByRole('button', { name: 'Larger text' }).click()
+    await page.getByRole('checkbox', { name: 'Wrap lines' }).uncheck()
+    await expect.poll(look).toEqual(['18px', true])
+    await page.reload()
+    await hydrated(page)
+    await row(page, 'large.txt').click()
+    await expect.poll(look).toEqual(['18px', true])
+    if (isMobile) {
+      await page.goBack()
+      await expect(text).toBeHidden()
+      await expect(row(page, 'large.txt')).toBeVisible()
+    }
+  },
+)
 
 test('WRK-05 what cannot be played or read says so', { tag: '@anyscreen' }, async ({ page }) => {
   await openFolder(page, '破損')

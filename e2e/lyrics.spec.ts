@@ -98,7 +98,7 @@ for (const [name, place, line] of files) {
   })
 }
 
-test('LYR-04 a line comes when it is said, and another after a jump', async ({ page }) => {
+test('LYR-04 a line comes when it is said, and another after a jump', { tag: '@anyscreen' }, async ({ page }) => {
   await play(page, museum)
   await turnOn(page)
   await pauseAt(page, 3.2)
@@ -127,26 +127,28 @@ test('LYR-04 a line comes when it is said, and another after a jump', async ({ p
   await expect(lyrics(page).getByText(museumLines[0]!), 'before the first line there is none').toHaveCSS('opacity', '0')
 })
 
-test('PLY-01 LYR-06 the button turns lyrics on and off, which is remembered; off is how they begin', async ({
-  page,
-}) => {
-  await play(page, museum)
-  await pauseAt(page, 2)
-  const button = await lyricsButton(page)
-  await expect(button).toHaveAttribute('aria-pressed', 'false')
-  await expect(lyrics(page)).toBeHidden()
-  await button.press('Enter')
-  await expect(button).toHaveAttribute('aria-pressed', 'true')
-  await expect(lyrics(page)).toContainText(museumLines[0]!)
+test(
+  'PLY-01 LYR-06 the button turns lyrics on and off, which is remembered; off is how they begin',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    await play(page, museum)
+    await pauseAt(page, 2)
+    const button = await lyricsButton(page)
+    await expect(button).toHaveAttribute('aria-pressed', 'false')
+    await expect(lyrics(page)).toBeHidden()
+    await button.press('Enter')
+    await expect(button).toHaveAttribute('aria-pressed', 'true')
+    await expect(lyrics(page)).toContainText(museumLines[0]!)
 
-  await play(page, museum)
-  await pauseAt(page, 2)
-  await expect(lyrics(page)).toContainText(museumLines[0]!)
-  await (await lyricsButton(page)).click()
-  await expect(lyrics(page)).toBeHidden()
-  await play(page, museum)
-  await expect(await lyricsButton(page)).toHaveAttribute('aria-pressed', 'false')
-})
+    await play(page, museum)
+    await pauseAt(page, 2)
+    await expect(lyrics(page)).toContainText(museumLines[0]!)
+    await (await lyricsButton(page)).click()
+    await expect(lyrics(page)).toBeHidden()
+    await play(page, museum)
+    await expect(await lyricsButton(page)).toHaveAttribute('aria-pressed', 'false')
+  },
+)
 
 test.describe('in Chinese', () => {
   test.use({ locale: 'zh-CN' })
@@ -191,30 +193,34 @@ test.describe('in Chinese', () => {
   )
 })
 
-test('LYR-05 the offset moves the lines by 0.3 s, can be reset, and is remembered for the track', async ({ page }) => {
-  await play(page, museum)
-  await turnOn(page)
-  await pauseAt(page, 3.6)
-  await openDialog(page)
-  const timing = dialog(page).getByRole('group', { name: 'Timing' })
-  await expect(currentLine(page)).toContainText(museumLines[1]!)
-  await timing.getByRole('button', { name: 'Show lines 0.3 seconds later' }).click()
-  await expect(timing.getByRole('status')).toHaveText('+0.3 s')
-  await expect(currentLine(page)).toContainText(museumLines[0]!)
-  await page.keyboard.press('Escape')
-  await expect(lyrics(page)).toContainText(museumLines[0]!)
+test(
+  'LYR-05 the offset moves the lines by 0.3 s, can be reset, and is remembered for the track',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    await play(page, museum)
+    await turnOn(page)
+    await pauseAt(page, 3.6)
+    await openDialog(page)
+    const timing = dialog(page).getByRole('group', { name: 'Timing' })
+    await expect(currentLine(page)).toContainText(museumLines[1]!)
+    await timing.getByRole('button', { name: 'Show lines 0.3 seconds later' }).click()
+    await expect(timing.getByRole('status')).toHaveText('+0.3 s')
+    await expect(currentLine(page)).toContainText(museumLines[0]!)
+    await page.keyboard.press('Escape')
+    await expect(lyrics(page)).toContainText(museumLines[0]!)
 
-  await settleHistory(page)
-  await play(page, museum)
-  await pauseAt(page, 3.6)
-  await expect(lyrics(page)).toContainText(museumLines[0]!)
-  await openDialog(page)
-  await timing.getByRole('button', { name: 'Reset' }).click()
-  await expect(timing.getByRole('status')).toHaveText('±0.0 s')
-  await expect(currentLine(page)).toContainText(museumLines[1]!)
-  await timing.getByRole('button', { name: 'Show lines 0.3 seconds earlier' }).click()
-  await expect(timing.getByRole('status')).toHaveText('−0.3 s')
-})
+    await settleHistory(page)
+    await play(page, museum)
+    await pauseAt(page, 3.6)
+    await expect(lyrics(page)).toContainText(museumLines[0]!)
+    await openDialog(page)
+    await timing.getByRole('button', { name: 'Reset' }).click()
+    await expect(timing.getByRole('status')).toHaveText('±0.0 s')
+    await expect(currentLine(page)).toContainText(museumLines[1]!)
+    await timing.getByRole('button', { name: 'Show lines 0.3 seconds earlier' }).click()
+    await expect(timing.getByRole('status')).toHaveText('−0.3 s')
+  },
+)
 
 test('LYR-05 clicking a line, or Enter on it, goes there', async ({ page }) => {
   await play(page, museum)

@@ -384,7 +384,7 @@ test.describe('the library list', () => {
   })
 })
 
-test('I18N-01 I18N-03 the language is switched without a reload and stays', async ({ page }) => {
+test('I18N-01 I18N-03 the language is switched without a reload and stays', { tag: '@anyscreen' }, async ({ page }) => {
   await page.goto('/works')
   await hydrated(page)
   let documents = 0
@@ -477,17 +477,21 @@ for (const [screen, chunk, name] of [
   })
 }
 
-test('the colour scheme is chosen, and is there before the first paint of the next visit', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.goto('/works')
-  await hydrated(page)
-  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-  const dark = await background()
-  await page.getByRole('button', { name: 'Open menu' }).click()
-  await page.getByText('Light', { exact: true }).click()
-  await expect.poll(background).not.toBe(dark)
-  const light = await background()
-  await page.reload({ waitUntil: 'commit' })
-  await page.waitForSelector('main')
-  expect(await background()).toBe(light)
-})
+test(
+  'the colour scheme is chosen, and is there before the first paint of the next visit',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.goto('/works')
+    await hydrated(page)
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const dark = await background()
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByText('Light', { exact: true }).click()
+    await expect.poll(background).not.toBe(dark)
+    const light = await background()
+    await page.reload({ waitUntil: 'commit' })
+    await page.waitForSelector('main')
+    expect(await background()).toBe(light)
+  },
+)

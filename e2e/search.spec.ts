@@ -85,31 +85,39 @@ test.describe('the address and the box', () => {
     }
   })
 
-  test('SRC-03 on the library the box says what the address says, forwards and back', async ({ page }) => {
-    await page.goto(worksUrl('rain'))
-    await expect(barTerms(page)).toContainText('rain')
-    await page.goto(worksUrl('roof $-age:adult$'))
-    await expect(barTerms(page).getByRole('listitem')).toHaveCount(2)
-    await page.goBack()
-    await expect(barTerms(page).getByRole('listitem')).toHaveCount(1)
-    await expect(barTerms(page)).toContainText('rain')
-  })
+  test(
+    'SRC-03 on the library the box says what the address says, forwards and back',
+    { tag: '@anyscreen' },
+    async ({ page }) => {
+      await page.goto(worksUrl('rain'))
+      await expect(barTerms(page)).toContainText('rain')
+      await page.goto(worksUrl('roof $-age:adult$'))
+      await expect(barTerms(page).getByRole('listitem')).toHaveCount(2)
+      await page.goBack()
+      await expect(barTerms(page).getByRole('listitem')).toHaveCount(1)
+      await expect(barTerms(page)).toContainText('rain')
+    },
+  )
 
-  test('SRC-03 elsewhere the box keeps the last keyword of the tab', async ({ page, context }) => {
-    const { works } = (await (await page.request.get('/api/works')).json()) as { works: Work[] }
-    const work = works.find(({ tags }) => tags.length > 0)!
-    await page.goto(worksUrl(special('tag', work.tags[0]!.name)))
-    await page.getByRole('link', { name: work.title }).first().click()
-    await expect(page.getByRole('heading', { level: 1, name: work.title })).toBeVisible()
-    await expect(barTerms(page).getByRole('listitem')).toHaveCount(1)
-    await page.reload()
-    await expect(barTerms(page).getByRole('listitem')).toHaveCount(1)
-    const other = await context.newPage()
-    await other.goto(`/work/${work.id}`)
-    await expect(combobox(other)).toBeVisible()
-    await expect(input(other)).toHaveValue('')
-    await expect(barTerms(other)).toBeHidden()
-  })
+  test(
+    'SRC-03 elsewhere the box keeps the last keyword of the tab',
+    { tag: '@anyscreen' },
+    async ({ page, context }) => {
+      const { works } = (await (await page.request.get('/api/works')).json()) as { works: Work[] }
+      const work = works.find(({ tags }) => tags.length > 0)!
+      await page.goto(worksUrl(special('tag', work.tags[0]!.name)))
+      await page.getByRole('link', { name: work.title }).first().click()
+      await expect(page.getByRole('heading', { level: 1, name: work.title })).toBeVisible()
+      await expect(barTerms(page).getByRole('listitem')).toHaveCount(1)
+      await page.reload()
+      await expect(barTerms(page).getByRole('listitem')).toHaveCount(1)
+      const other = await context.newPage()
+      await other.goto(`/work/${work.id}`)
+      await expect(combobox(other)).toBeVisible()
+      await expect(input(other)).toHaveValue('')
+      await expect(barTerms(other)).toBeHidden()
+    },
+  )
 
   test('SRC-03 a search that was begun on a work leads to the library', async ({ page }) => {
     await openBox(page, '/work/RJ01000001')
@@ -195,26 +203,30 @@ test.describe('taking over', () => {
 })
 
 test.describe('terms', () => {
-  test('SRC-04 a lone $ and a partial term are not committed when the box is left; words are', async ({ page }) => {
-    for (const [typed, left] of [
-      ['$', '$'],
-      ['$ta', '$ta'],
-      ['$-tag:', '$-tag:'],
-      ['$tag:unfinished', '$tag:unfinished'],
-    ] as const) {
-      await openBox(page)
-      await input(page).pressSequentially(typed)
+  test(
+    'SRC-04 a lone $ and a partial term are not committed when the box is left; words are',
+    { tag: '@anyscreen' },
+    async ({ page }) => {
+      for (const [typed, left] of [
+        ['$', '$'],
+        ['$ta', '$ta'],
+        ['$-tag:', '$-tag:'],
+        ['$tag:unfinished', '$tag:unfinished'],
+      ] as const) {
+        await openBox(page)
+        await input(page).pressSequentially(typed)
+        await input(page).blur()
+        await expect(options(page)).toHaveCount(0)
+        await expect(input(page)).toHaveValue(left)
+        await expect(barTerms(page)).toBeHidden()
+      }
+      await input(page).fill('rain roof $tag:half')
       await input(page).blur()
-      await expect(options(page)).toHaveCount(0)
-      await expect(input(page)).toHaveValue(left)
-      await expect(barTerms(page)).toBeHidden()
-    }
-    await input(page).fill('rain roof $tag:half')
-    await input(page).blur()
-    await expect(barTerms(page).getByRole('listitem')).toHaveText(['rain', 'roof'])
-    await expect(input(page)).toHaveValue('$tag:half')
-    await expectKeyword(page, null)
-  })
+      await expect(barTerms(page).getByRole('listitem')).toHaveText(['rain', 'roof'])
+      await expect(input(page)).toHaveValue('$tag:half')
+      await expectKeyword(page, null)
+    },
+  )
 
   test('SRC-04 the closing $ makes a term, and Backspace takes the last one away', async ({ page }) => {
     await openBox(page)
