@@ -2,7 +2,7 @@ import '#i18n/account-texts.ts'
 
 import { endOtherSessions, exportAccount, type User } from '@otodana/contract'
 import { useRouter } from '@tanstack/react-router'
-import { useId, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech, useTranslation } from '#i18n/use-translation.ts'
@@ -11,6 +11,7 @@ import { saveJson } from '#lib/save-file.ts'
 import controls from '#ui/controls.module.css'
 import { PartMissing } from '#ui/PartMissing.tsx'
 import formText from '#ui/form-text.module.css'
+import { TitledPart } from '#ui/TitledPart.tsx'
 
 import css from './AccountSettings.module.css'
 import { ChangePasswordForm } from './ChangePasswordForm.tsx'
@@ -65,20 +66,20 @@ function MemberSettings({ user }: { user: User }) {
   }
   return (
     <>
-      <details className={css.part}>
+      <details>
         <summary className={css.summary}>
           <h3 className={css.title}>{t('settings.password.title')}</h3>
           <span className={formText.hint}>{t('settings.password.text')}</span>
         </summary>
         <ChangePasswordForm user={user} />
       </details>
-      <Part title={t('settings.sessions.title')} text={t('settings.sessions.text')}>
+      <TitledPart title={t('settings.sessions.title')} text={t('settings.sessions.text')}>
         <ActionButton onAct={logOthersOut}>{t('settings.sessions.action')}</ActionButton>
-      </Part>
-      <Part title={t('settings.export.title')} text={t('settings.export.text')}>
+      </TitledPart>
+      <TitledPart title={t('settings.export.title')} text={t('settings.export.text')}>
         <ActionButton onAct={download}>{t('settings.export.action')}</ActionButton>
-      </Part>
-      <Part title={t('settings.delete.title')} text={t('settings.delete.text')}>
+      </TitledPart>
+      <TitledPart title={t('settings.delete.title')} text={t('settings.delete.text')}>
         <button
           type="button"
           className={`${controls.button} ${css.danger}`}
@@ -91,23 +92,8 @@ function MemberSettings({ user }: { user: User }) {
           {t('settings.delete.action')}
         </button>
         {isDeleting ? <DeleteAccountDialog attempt={deletions} user={user} onClose={() => setDeleting(false)} /> : null}
-      </Part>
+      </TitledPart>
     </>
-  )
-}
-
-function Part({ title, text, children }: { title: string; text: string; children: ReactNode }) {
-  const id = useId()
-  return (
-    <div className={css.part} role="group" aria-labelledby={id}>
-      <div>
-        <h3 id={id} className={css.title}>
-          {title}
-        </h3>
-        <p className={formText.hint}>{text}</p>
-      </div>
-      {children}
-    </div>
   )
 }
 

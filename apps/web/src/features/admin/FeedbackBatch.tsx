@@ -1,13 +1,12 @@
 import { deleteDoneFeedback, type FeedbackReport, type FeedbackState, markFeedbackDone } from '@otodana/contract'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 
-import { focusNow } from '#features/accounts/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api.ts'
 import { formatCount } from '#lib/format.ts'
 import controls from '#ui/controls.module.css'
 
-import css from './FeedbackPart.module.css'
+import { Question } from './Question.tsx'
 import { Failure } from './Section.tsx'
 import section from './Section.module.css'
 import { useAction } from './use-action.ts'
@@ -27,7 +26,6 @@ export function FeedbackBatch({ api, state, reports, total, onChange }: Props) {
   const { t } = useTranslation('admin')
   const { act, isBusy, failure } = useAction()
   const [isAsking, setAsking] = useState(false)
-  const questionId = useId()
   const counted = (count: number) => ({ count, formatted: formatCount(count) })
   const mark = () =>
     act(async () => {
@@ -44,22 +42,13 @@ export function FeedbackBatch({ api, state, reports, total, onChange }: Props) {
     <>
       <Failure text={failure} />
       {isAsking ? (
-        <div className={css.question} role="group" aria-labelledby={questionId}>
-          <p id={questionId}>{t('feedback.sureAll', counted(total))}</p>
-          <div className={section.row}>
-            <button ref={focusNow} type="button" className={controls.button} onClick={() => setAsking(false)}>
-              {t('cancel')}
-            </button>
-            <button
-              type="button"
-              className={`${controls.button} ${section.danger}`}
-              aria-disabled={isBusy}
-              onClick={remove}
-            >
-              {t('feedback.confirmAll')}
-            </button>
-          </div>
-        </div>
+        <Question
+          text={t('feedback.sureAll', counted(total))}
+          confirmLabel={t('feedback.confirmAll')}
+          isBusy={isBusy}
+          onConfirm={remove}
+          onCancel={() => setAsking(false)}
+        />
       ) : (
         <div className={section.row}>
           {state === 'open' ? (

@@ -1,9 +1,9 @@
 import { useSpeech } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format.ts'
 import { say } from '#lib/say.ts'
+import { copyText } from '#lib/copy-text.ts'
 import controls from '#ui/controls.module.css'
 
-import { copyText } from './copy-text.ts'
 import form from './form.module.css'
 
 /** A ref: it takes the focus over from what was there before. */

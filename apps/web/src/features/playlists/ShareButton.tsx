@@ -3,10 +3,10 @@ import { useHydrated } from '@tanstack/react-router'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import { say } from '#lib/say.ts'
+import { copyText } from '#lib/copy-text.ts'
 import controls from '#ui/controls.module.css'
 import { Drawing } from '#ui/Icon.tsx'
 
-import { copyText } from './copy-text.ts'
 import { LINK } from './drawings.ts'
 import { playlistName } from './playlist-texts.ts'
 import { playlistHref } from './playlists-search.ts'

@@ -1,6 +1,6 @@
 import '#i18n/backup-texts.ts'
 
-import { useId, useRef, useState, type MouseEvent, type ReactNode } from 'react'
+import { useRef, useState, type MouseEvent } from 'react'
 
 import { errorText } from '#i18n/use-error-text.ts'
 import { savedLocale } from '#i18n/translations.ts'
@@ -11,6 +11,7 @@ import { saveJson } from '#lib/save-file.ts'
 import controls from '#ui/controls.module.css'
 import formText from '#ui/form-text.module.css'
 import { PartMissing } from '#ui/PartMissing.tsx'
+import { TitledPart } from '#ui/TitledPart.tsx'
 
 import css from './BackupSettings.module.css'
 import type { DeviceSettings } from './setting-kinds.ts'
@@ -137,7 +138,7 @@ export function BackupSettings({ hasAccount }: { hasAccount: boolean }) {
 
   return (
     <>
-      <Part title={t('export.title')} text={t('export.text')}>
+      <TitledPart title={t('export.title')} text={t('export.text')}>
         <button
           type="button"
           className={controls.button}
@@ -145,8 +146,8 @@ export function BackupSettings({ hasAccount }: { hasAccount: boolean }) {
         >
           {t('export.action')}
         </button>
-      </Part>
-      <Part title={t('import.title')} text={t('import.text')}>
+      </TitledPart>
+      <TitledPart title={t('import.title')} text={t('import.text')}>
         <button
           ref={chooser}
           type="button"
@@ -167,8 +168,8 @@ export function BackupSettings({ hasAccount }: { hasAccount: boolean }) {
             target.value = ''
           }}
         />
-      </Part>
-      <Part title={t('reset.title')} text={t('reset.text')}>
+      </TitledPart>
+      <TitledPart title={t('reset.title')} text={t('reset.text')}>
         <button
           type="button"
           className={`${controls.button} ${css.danger}`}
@@ -177,7 +178,7 @@ export function BackupSettings({ hasAccount }: { hasAccount: boolean }) {
         >
           {t('reset.action')}
         </button>
-      </Part>
+      </TitledPart>
       <div className={css.outcome}>
         {problem === null ? null : (
           <p className={formText.failure} role="alert">
@@ -226,19 +227,4 @@ function usePut(): (values: Partial<DeviceSettings>) => Promise<void> {
     useSettings.setState(values as Partial<Settings>)
     if (userPreferredLang !== undefined) await changeLanguage(userPreferredLang)
   }
-}
-
-function Part({ title, text, children }: { title: string; text: string; children: ReactNode }) {
-  const id = useId()
-  return (
-    <div role="group" aria-labelledby={id} className={css.part}>
-      <div>
-        <h3 id={id} className={css.title}>
-          {title}
-        </h3>
-        <p className={formText.hint}>{text}</p>
-      </div>
-      {children}
-    </div>
-  )
 }

@@ -1,0 +1,34 @@
+import { useId } from 'react'
+
+import { focusNow } from '#features/accounts/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import controls from '#ui/controls.module.css'
+
+import css from './Question.module.css'
+import section from './Section.module.css'
+
+type Props = { text: string; confirmLabel: string; isBusy: boolean; onConfirm: () => void; onCancel: () => void }
+
+/** Asks, in the place of the button that was pressed, before something is done that cannot be undone. */
+export function Question({ text, confirmLabel, isBusy, onConfirm, onCancel }: Props) {
+  const { t } = useTranslation('admin')
+  const id = useId()
+  return (
+    <div className={css.question} role="group" aria-labelledby={id}>
+      <p id={id}>{text}</p>
+      <div className={section.row}>
+        <button ref={focusNow} type="button" className={controls.button} onClick={onCancel}>
+          {t('cancel')}
+        </button>
+        <button
+          type="button"
+          className={`${controls.button} ${section.danger}`}
+          aria-disabled={isBusy}
+          onClick={onConfirm}
+        >
+          {confirmLabel}
+        </button>
+      </div>
+    </div>
+  )
+}

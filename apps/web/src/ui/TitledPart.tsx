@@ -1,0 +1,20 @@
+import { useId, type ReactNode } from 'react'
+
+import formText from './form-text.module.css'
+import css from './TitledPart.module.css'
+
+/** A part of a section with its own title and what it is for; what can be done stands beside it where there is room. */
+export function TitledPart({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <div role="group" aria-labelledby={id} className={css.part}>
+      <div>
+        <h3 id={id} className={css.title}>
+          {title}
+        </h3>
+        <p className={formText.hint}>{text}</p>
+      </div>
+      {children}
+    </div>
+  )
+}
