@@ -39,7 +39,10 @@ export async function inhabit(url: string): Promise<Record<NonNullable<Screen['a
     const list = { name, description, privacy, locale: 'ja-JP', works: refs }
     await call('POST', 'playlist/create-playlist', list, member)
   }
-  const report = { work_id: works[0]?.id, category: 'cantPlay', detail: 'The second track stops after a minute.' }
-  await call('POST', 'feedback', report, member)
+  const reports = [
+    { work_id: works[0]?.id, category: 'cantPlay', detail: 'The second track stops after a minute.' },
+    { work_id: works[1]?.id, category: 'subtitleNotMatch', detail: '字幕が最初から十秒ほど遅れています。' },
+  ]
+  for (const report of reports) await call('POST', 'feedback', report, member)
   return { administrator, member, guest }
 }

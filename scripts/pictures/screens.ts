@@ -214,6 +214,7 @@ export const screens: Record<string, Screen> = {
   admin: { path: '/admin', as: 'administrator', prepare: hydrated },
   'admin-users': { path: '/admin?part=users', as: 'administrator', prepare: hydrated },
   'admin-library': { path: '/admin?part=library', as: 'administrator', prepare: hydrated },
+  'admin-feedback': { path: '/admin?part=feedback', as: 'administrator', prepare: hydrated },
   'admin-settings': { path: '/admin?part=settings', as: 'administrator', prepare: hydrated },
   'admin-security': { path: '/admin?part=security', as: 'administrator', prepare: hydrated },
   missing: { path: '/nowhere' },
