@@ -4,13 +4,14 @@ import { useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api.ts'
+import { formatCount } from '#lib/format.ts'
 import controls from '#ui/controls.module.css'
 
 import { adminQueries, EVENTS_A_PAGE } from './admin.queries.ts'
 import { Loaded } from './Loaded.tsx'
 import { Failure, Section } from './Section.tsx'
 import section from './Section.module.css'
-import { isAlarming, knownKind, withOlder } from './security-events.ts'
+import { folded, type FoldedEvent, isAlarming, knownKind, withOlder } from './security-events.ts'
 import css from './SecurityPart.module.css'
 import { useAction } from './use-action.ts'
 import { useTimeText } from './use-time-text.ts'
@@ -55,7 +56,7 @@ function Events({ api, latest }: { api: Api; latest: readonly SecurityEvent[] })
   return (
     <>
       <ul className={css.events}>
-        {events.map((event) => (
+        {folded(events).map((event) => (
           <EventRow key={event.id} {...event} />
         ))}
       </ul>
@@ -76,7 +77,7 @@ function Events({ api, latest }: { api: Api; latest: readonly SecurityEvent[] })
   )
 }
 
-function EventRow({ kind, name, by, address, at }: SecurityEvent) {
+function EventRow({ kind, name, by, address, at, count }: FoldedEvent) {
   const { t } = useTranslation('admin')
   const timeText = useTimeText()
   const known = knownKind(kind)
@@ -84,6 +85,9 @@ function EventRow({ kind, name, by, address, at }: SecurityEvent) {
     <li className={css.event}>
       <span className={isAlarming(kind) ? css.alarming : css.kind}>
         {known === null ? kind : t(`security.kinds.${known}`)}
+        {count > 1 ? (
+          <span className={css.count}> {t('security.times', { count, formatted: formatCount(count) })}</span>
+        ) : null}
       </span>
       <span className={css.name}>{by === null || by === name ? name : t('security.by', { name, by })}</span>
       <span className={section.path}>{address}</span>
