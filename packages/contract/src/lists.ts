@@ -66,7 +66,7 @@ export const PlaylistIds: Lenient<string[]> = lenient(
 const workRefsError = `Must be at most ${MAX_LOCAL_SUBTITLED_WORKS} work ids or codes`
 
 /** Work ids, as numbers or digits, and codes, mixed. */
-const WorkRefs: Lenient<(number | string)[]> = lenient(
+export const WorkRefs: Lenient<(number | string)[]> = lenient(
   (value) => value ?? undefined,
   z._default(
     // Looked at in one loop: an array schema makes a result of its own for each of two hundred thousand entries.
