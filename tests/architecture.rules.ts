@@ -85,6 +85,16 @@ export const rules: Rule[] = [
     fine: ['packages/contract/src/x.ts', `import { parse } from '@otodana/keyword'`],
   },
   {
+    name: 'the recommender knows nothing else',
+    why: 'It is told numbers and gives numbers, so that it can be measured by itself and run in any thread.',
+    files: ['packages/recommender/src/**'],
+    except: tests,
+    mayNotImport: (from, to) => !to.startsWith(from.split('/').slice(0, 2).join('/') + '/'),
+    kinds: always,
+    caught: ['packages/recommender/src/x.ts', `import type { CatalogueWork } from '@otodana/catalogue'`],
+    fine: ['packages/recommender/src/x.ts', `export * from './parameters.ts'`],
+  },
+  {
     name: 'packages are used through their index',
     why: 'What the index exports is the promise; the rest may be rearranged at any time.',
     files: ['apps/**', 'bench/**', 'e2e/**', 'scripts/**'],

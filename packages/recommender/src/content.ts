@@ -1,0 +1,119 @@
+import type { Parameters } from './parameters.ts'
+import { createTopList } from './top-list.ts'
+import { featureKinds, type WorkTable } from './work-table.ts'
+
+/** How many works' features are looked at to find those that share a rare one. */
+const SEARCHED = 20_000
+const SHORTLIST = 200
+/** Nearest works kept of each work, and how many of them may be of its own circle. */
+export const contentNearest = 60
+const OWN_CIRCLE = 6
+
+/** The works that are most alike by their tags, circles and voices. */
+export type ContentNeighbours = {
+  /** How alike two works are, 0 to 1: the cosine of their features, weighted by rarity. */
+  likeness(a: number, b: number): number
+  /** By ordinal: where its nearest begin; one more at the end. */
+  starts: Uint32Array
+  nearest: Uint32Array
+  scores: Float64Array
+}
+
+export function contentNeighbours(table: WorkTable, parameters: Parameters): ContentNeighbours {
+  const count = table.ids.length
+  const { featureStarts, features } = table
+  const weights = weightsOf(table, parameters)
+  const lengths = new Float64Array(count)
+  for (let work = 0; work < count; work += 1) {
+    let squares = parameters.contentShrinkage
+    for (let at = featureStarts[work]!; at < featureStarts[work + 1]!; at += 1) squares += weights[features[at]!]!
+    lengths[work] = Math.sqrt(squares)
+  }
+
+  function likeness(a: number, b: number): number {
+    let left = featureStarts[a]!
+    let right = featureStarts[b]!
+    const [leftEnd, rightEnd] = [featureStarts[a + 1]!, featureStarts[b + 1]!]
+    let common = 0
+    while (left < leftEnd && right < rightEnd) {
+      const difference = features[left]! - features[right]!
+      if (difference === 0) common += weights[features[left]!]!
+      if (difference <= 0) left += 1
+      if (difference >= 0) right += 1
+    }
+    return common / (lengths[a]! * lengths[b]!) || 0
+  }
+
+  const works = worksByFeature(table)
+  const found = new Float64Array(count)
+  const shortlist = createTopList(SHORTLIST)
+  const ownCircle = createTopList(OWN_CIRCLE)
+  const best = createTopList(contentNearest)
+  const starts = new Uint32Array(count + 1)
+  const nearest = new Uint32Array(count * contentNearest)
+  const scores = new Float64Array(count * contentNearest)
+  const touched: number[] = []
+  let end = 0
+  for (let work = 0; work < count; work += 1) {
+    let searched = 0
+    const own = features.slice(featureStarts[work], featureStarts[work + 1])
+    own.sort((a, b) => weights[b]! - weights[a]! || a - b)
+    for (const feature of own) {
+      const [from, to] = [works.starts[feature]!, works.starts[feature + 1]!]
+      if (searched > 0 && searched + to - from > SEARCHED) break
+      searched += to - from
+      const weight = weights[feature]!
+      if (weight === 0) break
+      for (let at = from; at < to; at += 1) {
+        const other = works.of[at]!
+        if (found[other] === 0) touched.push(other)
+        found[other]! += weight
+      }
+    }
+    for (const other of touched) {
+      const score = found[other]! / lengths[other]!
+      found[other] = 0
+      if (table.groups[other] === table.groups[work]) continue
+      if (table.circles[work] !== 0 && table.circles[other] === table.circles[work]) ownCircle.offer(other, score)
+      else shortlist.offer(other, score)
+    }
+    touched.length = 0
+    const judge = (other: number) => best.offer(other, likeness(work, other))
+    shortlist.drain(judge)
+    ownCircle.drain(judge)
+    best.drain((other, score) => {
+      nearest[end] = other
+      scores[end] = score
+      end += 1
+    })
+    starts[work + 1] = end
+  }
+  return { likeness, starts, nearest: nearest.slice(0, end), scores: scores.slice(0, end) }
+}
+
+/** By feature: the square of its weight, which is its kind's times how rare it is. */
+function weightsOf({ ids, features, kinds }: WorkTable, parameters: Parameters): Float64Array {
+  const byKind = { tag: parameters.tagWeight, circle: parameters.circleWeight, voice: parameters.voiceWeight }
+  const counts = new Uint32Array(kinds.length)
+  for (const feature of features) counts[feature]! += 1
+  return Float64Array.from(kinds, (kind, feature) => {
+    const rarity = Math.log(ids.length / counts[feature]!)
+    return (byKind[featureKinds[kind]!] * rarity) ** 2
+  })
+}
+
+function worksByFeature({ ids, featureStarts, features, kinds }: WorkTable): { starts: Uint32Array; of: Uint32Array } {
+  const starts = new Uint32Array(kinds.length + 1)
+  for (const feature of features) starts[feature + 1]! += 1
+  for (let feature = 0; feature < kinds.length; feature += 1) starts[feature + 1]! += starts[feature]!
+  const ends = starts.slice()
+  const of = new Uint32Array(features.length)
+  for (let work = 0; work < ids.length; work += 1) {
+    for (let at = featureStarts[work]!; at < featureStarts[work + 1]!; at += 1) {
+      const feature = features[at]!
+      of[ends[feature]!] = work
+      ends[feature]! += 1
+    }
+  }
+  return { starts, of }
+}

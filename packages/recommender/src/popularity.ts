@@ -1,0 +1,142 @@
+import type { History } from './listening-store.ts'
+import type { Parameters } from './parameters.ts'
+import type { WorkFacts } from './types.ts'
+import { ordinalOf, type WorkTable } from './work-table.ts'
+
+const YEAR_MS = 365 * 86_400_000
+const MOST_SALES = 1_000_000
+const MOST_RATINGS = 1_000_000
+/** So many ratings of an average work are added to a work's own. */
+const USUAL_RATINGS = 20
+const USUAL_RATING = 3.5
+const NEW_HALF_LIFE_MS = 2 * YEAR_MS
+
+/**
+ * How popular each work is, by ordinal: the listening of late, on the scale that doubling it adds 1, over what the catalogue
+ * says of it.
+ *
+ * What a source can do: it gives a work at most 1 (its furthest listening, half as much after each half-life), and all works
+ * together at most `sourceBudget`. Anonymous sources give one work, however many they are, less than `anonymousCeiling`.
+ * So one source adds at most 1 to a work's score, and all anonymous ones less than log2(1 + anonymousCeiling).
+ */
+export function popularityOf(
+  table: WorkTable,
+  histories: readonly History[],
+  now: number,
+  parameters: Parameters,
+): Float64Array<ArrayBuffer> {
+  const given = furthestBySource(table, histories, now, parameters.popularHalfLifeMs)
+  const scores = new Float64Array(table.ids.length)
+  for (const [ordinal, work] of table.works.entries()) {
+    let members = 0
+    let anonymous = 0
+    for (let at = given.starts[ordinal]!; at < given.starts[ordinal + 1]!; at += 1) {
+      const source = given.sources[at]!
+      const value = given.values[at]! * Math.min(1, parameters.sourceBudget / given.totals[source]!)
+      if (given.isAnonymous[source] === 1) anonymous += value
+      else members += value
+    }
+    const ceiling = parameters.anonymousCeiling
+    const bounded = ceiling > 0 ? (anonymous * ceiling) / (anonymous + ceiling) : 0
+    scores[ordinal] = Math.log2(1 + members + bounded) + parameters.priorWeight * priorOf(work, now)
+  }
+  return scores
+}
+
+/** What the catalogue says of a work that nobody here has listened to: 0 to 1. */
+function priorOf(work: WorkFacts, now: number): number {
+  const sold = Math.log1p(between(work.sales, 0, MOST_SALES)) / Math.log1p(MOST_SALES)
+  const ratings = between(work.ratings, 0, MOST_RATINGS)
+  const rating = (between(work.rating, 0, 5) * ratings + USUAL_RATING * USUAL_RATINGS) / (ratings + USUAL_RATINGS)
+  const ageMs = work.released === null ? Number.POSITIVE_INFINITY : Math.max(0, now - work.released)
+  const isNew = Number.isNaN(ageMs) ? 0 : 2 ** (-ageMs / NEW_HALF_LIFE_MS)
+  return 0.6 * sold + 0.25 * between(rating - 3, 0, 2) * 0.5 + 0.15 * isNew
+}
+
+type Given = {
+  /** By ordinal: where its sources begin; one more at the end. */
+  starts: Uint32Array
+  sources: Uint32Array
+  values: Float64Array
+  /** By source: what it gives in all. */
+  totals: Float64Array
+  /** By source. One that is anonymous once is so always. */
+  isAnonymous: Uint8Array
+}
+
+/** Of each work and source the furthest listening, as worth now. */
+function furthestBySource(table: WorkTable, histories: readonly History[], now: number, halfLifeMs: number): Given {
+  const numbers = new Map<number, number>()
+  const isAnonymous: number[] = []
+  const starts = new Uint32Array(table.ids.length + 1)
+  let count = 0
+  for (const { works, sources, isAnonymous: flags } of histories) {
+    for (let at = 0; at < works.length; at += 1) {
+      const ordinal = ordinalOf(table.ids, works[at]!)
+      if (ordinal < 0) continue
+      let number = numbers.get(sources[at]!)
+      if (number === undefined) {
+        number = numbers.size
+        numbers.set(sources[at]!, number)
+        isAnonymous.push(0)
+      }
+      if (flags[at] === 1) isAnonymous[number] = 1
+      starts[ordinal + 1]! += 1
+      count += 1
+    }
+  }
+  for (let ordinal = 0; ordinal < table.ids.length; ordinal += 1) starts[ordinal + 1]! += starts[ordinal]!
+  const ends = starts.slice(0, -1)
+  const sources = new Uint32Array(count)
+  const values = new Float64Array(count)
+  for (const history of histories) {
+    for (let at = 0; at < history.works.length; at += 1) {
+      const ordinal = ordinalOf(table.ids, history.works[at]!)
+      if (ordinal < 0) continue
+      const place = ends[ordinal]!
+      ends[ordinal] = place + 1
+      sources[place] = numbers.get(history.sources[at]!)!
+      values[place] = history.strengths[at]! * 2 ** (-Math.max(0, now - history.times[at]!) / halfLifeMs)
+    }
+  }
+  return onePerSource({
+    starts,
+    sources,
+    values,
+    totals: new Float64Array(numbers.size),
+    isAnonymous: Uint8Array.from(isAnonymous),
+  })
+}
+
+/** Leaves of each work's rows the greatest of each source, and adds up what each source gives. */
+function onePerSource(rows: Given): Given {
+  const { starts, sources, values, totals } = rows
+  // By source: where its row of the present work is.
+  const places = new Int32Array(totals.length).fill(-1)
+  let end = 0
+  for (let ordinal = 0; ordinal + 1 < starts.length; ordinal += 1) {
+    const [from, to] = [starts[ordinal]!, starts[ordinal + 1]!]
+    starts[ordinal] = end
+    const begin = end
+    for (let at = from; at < to; at += 1) {
+      const source = sources[at]!
+      const place = places[source]!
+      if (place >= begin) {
+        values[place] = Math.max(values[place]!, values[at]!)
+        continue
+      }
+      places[source] = end
+      sources[end] = source
+      values[end] = values[at]!
+      end += 1
+    }
+    for (let at = begin; at < end; at += 1) totals[sources[at]!]! += values[at]!
+  }
+  starts[starts.length - 1] = end
+  return rows
+}
+
+/** What is no number is the least. */
+function between(value: number, least: number, most: number): number {
+  return value > least ? Math.min(value, most) : least
+}

@@ -1,0 +1,25 @@
+import type { Listening, WorkFacts } from '../src/index.ts'
+
+export const DAY_MS = 86_400_000
+export const NOW = Date.UTC(2026, 10, 20)
+
+/** A work that nothing is known of but what is told; a group of its own. */
+export function aWork(id: number, facts: Partial<WorkFacts> = {}): WorkFacts {
+  return {
+    id,
+    group: id,
+    circle: null,
+    voices: [],
+    tags: [],
+    released: null,
+    sales: 0,
+    rating: 0,
+    ratings: 0,
+    ...facts,
+  }
+}
+
+/** A member who has listened to all of a work today. */
+export function listened(listener: number, work: number, row: Partial<Listening> = {}): Listening {
+  return { listener, source: listener, isAnonymous: false, work, strength: 1, at: NOW, ...row }
+}
