@@ -27,7 +27,8 @@ test(
   'PLY-13 MED-02 the next tracks are here before they play: they begin without the server, and are sought in',
   { tag: '@anyscreen' },
   async ({ page, context, allow }) => {
-    allow(/ERR_INTERNET_DISCONNECTED/)
+    // On a slow machine the line is cut before the parts of the page that come last are here.
+    allow(/ERR_INTERNET_DISCONNECTED|MissingChunkError/)
     const stream = watchStreams(page)
     const { tracks } = await playLargeAlbum(page)
     const second = stream(tracks[1]!.streamLowQualityUrl)
