@@ -22,6 +22,7 @@ import {
   playlistRoutes,
   playlistVersion,
 } from './features/playlists/index.ts'
+import { createRecommenderFeature, recommenderRoutes } from './features/recommender/index.ts'
 import { createReviewRepository, reviewRoutes } from './features/reviews/index.ts'
 import { serviceRoutes } from './features/service/index.ts'
 import { createSounds, soundRoutes, type Sounds } from './features/sound/index.ts'
@@ -165,6 +166,14 @@ export async function createApp(deps: AppDeps): Promise<App> {
   personalData.push({ name: 'devices', export: (accountId) => places.devices(accountId) })
   const feedback = createFeedbackRepository(database)
   personalData.push({ name: 'feedback', export: (accountId) => feedback.all(accountId) })
+  const recommender = createRecommenderFeature({
+    database,
+    catalogue: catalogue.index,
+    judgementsOf: (accountId) => reviews.judgements(accountId),
+    circleOf: (workId) => works.circleOf(workId),
+    secret: sessionSecret,
+  })
+  personalData.push(recommender.personalData)
   const library = createLibrary({
     ...config,
     database,
@@ -199,6 +208,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   placeRoutes(http, { places })
   playlistRoutes(http, { playlists, works, personal })
   reviewRoutes(http, { reviews, works, onChange: () => catalogue.catchUp() })
+  recommenderRoutes(http, { recommendations: recommender.recommendations, works, lists, limits })
   feedbackRoutes(http, { feedback, limits })
   libraryRoutes(http, { library })
   adminRoutes(http, {

@@ -60,6 +60,10 @@ export const authorisation: Record<keyof typeof contract, Row> = {
   getCover: forReaders,
   getScan: forReaders,
   sendFeedback: forReaders,
+  listPopular: forReaders,
+  listRecommended: forReaders,
+  listNeighbours: forReaders,
+  sendListening: forReaders,
 
   createMediaToken: forAccounts,
   putReview: forAccounts,

@@ -44,7 +44,9 @@ test(
           if ('ask' in step) {
             expect(fast.query(step.ask)).toEqual(naive.query(step.ask))
             const { ids } = naive.query({ ...step.ask, terms: [] })
-            expect(fast.filter([...ids, 7], step.ask.terms)).toEqual(naive.filter([...ids, 7], step.ask.terms))
+            const asked = [...ids, 7]
+            expect(fast.filter(asked, step.ask)).toEqual(naive.filter(asked, step.ask))
+            expect(asked.filter(fast.matcher(step.ask))).toEqual(asked.filter(naive.matcher(step.ask)))
           } else if ('apply' in step) {
             fast.apply(step.apply)
             naive.apply(step.apply)

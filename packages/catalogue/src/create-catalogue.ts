@@ -15,6 +15,19 @@ export function createCatalogue(): Catalogue {
   const selection = new Selection()
   let version = 0
   let loadedSinceQuery = 0
+
+  /** Begins with all works, as they are now. */
+  function start(): void {
+    index.settle()
+    loadedSinceQuery = 0
+    selection.start(index.present, index.words)
+  }
+
+  function isSelected(id: number): boolean {
+    const ordinal = index.ordinalOf(id)
+    return ordinal !== undefined && selection.has(ordinal)
+  }
+
   return {
     get size() {
       return index.size
@@ -35,23 +48,21 @@ export function createCatalogue(): Catalogue {
       }
     },
     query(query) {
-      index.settle()
-      loadedSinceQuery = 0
-      selection.start(index.present, index.words)
+      start()
       selectWorks(index, query, selection)
       return orderWorks(index, query, selection)
     },
-    filter(ids, terms) {
-      index.settle()
-      loadedSinceQuery = 0
-      selection.start(index.present, index.words)
+    filter(ids, narrowing) {
+      start()
       // First, so that only the titles of these are looked at.
       keepIds(index, ids, selection)
-      selectWorks(index, { terms }, selection)
-      return ids.filter((id) => {
-        const ordinal = index.ordinalOf(id)
-        return ordinal !== undefined && selection.has(ordinal)
-      })
+      selectWorks(index, narrowing, selection)
+      return ids.filter(isSelected)
+    },
+    matcher(narrowing) {
+      start()
+      selectWorks(index, narrowing, selection)
+      return isSelected
     },
     circleCounts: () => countsOf(index.circles, index.circlesOf.works),
     tagCounts: () => countsOf(index.tags, index.tagsOf.works),

@@ -9,4 +9,5 @@ export {
   type CatalogueOrder,
   type CatalogueQuery,
   type CatalogueWork,
+  type Narrowing,
 } from './types.ts'

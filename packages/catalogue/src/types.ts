@@ -82,7 +82,7 @@ export type CatalogueQuery = {
 }
 
 /** What narrows a list, whatever its order. */
-export type Narrowing = Omit<CatalogueQuery, 'order' | 'direction' | 'offset' | 'limit'>
+export type Narrowing = Omit<CatalogueQuery, 'order' | 'direction' | 'seed' | 'offset' | 'limit' | 'ratings'>
 
 /** `total` is exact: how many works match, on all pages. */
 export type CatalogueAnswer = { ids: number[]; total: number }
@@ -103,8 +103,10 @@ export type Catalogue = {
    */
   load(changes: Iterable<CatalogueChange>): void
   query(query: CatalogueQuery): CatalogueAnswer
-  /** Those of these works that are in the catalogue and match all terms, as they are ordered here. */
-  filter(ids: readonly number[], terms: readonly Term[]): number[]
+  /** Those of these works that are in the catalogue and that the narrowing leaves, as they are ordered here. */
+  filter(ids: readonly number[], narrowing: Narrowing): number[]
+  /** Tells of a work whether it is in the catalogue and the narrowing leaves it; good until the next call of anything here. */
+  matcher(narrowing: Narrowing): (id: number) => boolean
   /** How many works each has that are in the catalogue; those without works are left out. Weak tags do not count. */
   circleCounts(): ReadonlyMap<number, number>
   tagCounts(): ReadonlyMap<number, number>

@@ -2,7 +2,14 @@ import { closeUp, parseNumber, parseSeconds, type SpecialTerm, type Term } from 
 
 import { foldForSearch } from '../src/fold.ts'
 import { randomKey, randomPlace } from '../src/random-order.ts'
-import type { Catalogue, CatalogueChange, CatalogueOrder, CatalogueQuery, CatalogueWork } from '../src/types.ts'
+import type {
+  Catalogue,
+  CatalogueChange,
+  CatalogueOrder,
+  CatalogueQuery,
+  CatalogueWork,
+  Narrowing,
+} from '../src/types.ts'
 
 /**
  * What a catalogue means, with arrays and nothing else: the oracle that the fast one is compared with in tests and
@@ -81,22 +88,25 @@ export function createNaiveCatalogue(): Catalogue {
     }
   }
 
-  function query(query: CatalogueQuery) {
+  function narrow(query: Narrowing): CatalogueWork[] {
     const local = new Set(query.locallySubtitledIds)
     const present = [...works.values()]
     const codes = Map.groupBy(present, ({ code }) => fold(code))
     const isHiddenTranslation = ({ id, originalCode }: CatalogueWork) =>
       originalCode !== null && (codes.get(fold(originalCode))?.some((original) => original.id !== id) ?? false)
-    const found = present.filter(
+    return present.filter(
       (work) =>
         query.terms.every((term) => matches(work, term)) &&
         (query.circleId === undefined || work.circleId === query.circleId) &&
         (query.tagId === undefined || work.tagIds.includes(query.tagId) || work.weakTagIds.includes(query.tagId)) &&
         (query.voiceActorId === undefined || work.voiceActorIds.includes(query.voiceActorId)) &&
         (query.isSubtitled !== true || work.hasSubtitle || local.has(work.id)) &&
-        (query.hidesTranslations !== true || !isHiddenTranslation(work)) &&
-        (query.order !== 'rating' || query.ratings?.has(work.id) === true),
+        (query.hidesTranslations !== true || !isHiddenTranslation(work)),
     )
+  }
+
+  function query(query: CatalogueQuery) {
+    const found = narrow(query).filter(({ id }) => query.order !== 'rating' || query.ratings?.has(id) === true)
     const keyOf = sortKey(query)
     const sign = query.direction === 'desc' ? -1 : 1
     found.sort((a, b) => sign * (keyOf(a) - keyOf(b) || a.id - b.id))
@@ -104,6 +114,11 @@ export function createNaiveCatalogue(): Catalogue {
       ids: found.slice(query.offset, query.offset + query.limit).map(({ id }) => id),
       total: found.length,
     }
+  }
+
+  function matcher(narrowing: Narrowing) {
+    const left = new Set(narrow(narrowing).map(({ id }) => id))
+    return (id: number) => left.has(id)
   }
 
   function counts<Id>(idsOf: (work: CatalogueWork) => readonly Id[]): Map<Id, number> {
@@ -123,11 +138,8 @@ export function createNaiveCatalogue(): Catalogue {
       for (const change of changes) apply(change)
     },
     query,
-    filter: (ids, terms) =>
-      ids.filter((id) => {
-        const work = works.get(id)
-        return work !== undefined && terms.every((term) => matches(work, term))
-      }),
+    filter: (ids, narrowing) => ids.filter(matcher(narrowing)),
+    matcher,
     circleCounts: () => counts(({ circleId }) => [circleId]),
     tagCounts: () => counts(({ tagIds }) => tagIds),
     voiceActorCounts: () => counts(({ voiceActorIds }) => voiceActorIds),

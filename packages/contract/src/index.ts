@@ -61,6 +61,7 @@ import {
   setDefaultMarkTarget,
   unlikePlaylist,
 } from './playlists.ts'
+import { listNeighbours, listPopular, listRecommended, sendListening } from './recommender.ts'
 import { deleteReview, listReviews, putReview } from './reviews.ts'
 import { listSounds } from './sound.ts'
 import { listPlaces, savePlaces } from './places.ts'
@@ -150,6 +151,10 @@ export const contract = {
   listReviews,
   listPlaces,
   savePlaces,
+  listPopular,
+  listRecommended,
+  listNeighbours,
+  sendListening,
   sendFeedback,
   listFeedback,
   editFeedback,

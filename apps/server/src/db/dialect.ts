@@ -54,6 +54,13 @@ export function isDatabaseAway(error: unknown): boolean {
   return /^Connection terminated|^timeout exceeded when trying to connect/.test(error.message)
 }
 
+/** Milliseconds since 1970 by the database's own clock, for what several processes order by time. */
+export function databaseNowMs(dialect: DialectName): RawBuilder<number> {
+  return dialect === 'sqlite'
+    ? sql<number>`cast(unixepoch('subsec') * 1000 as integer)`
+    : sql<number>`cast(extract(epoch from statement_timestamp()) * 1000 as bigint)`
+}
+
 /**
  * Keeps other transactions from writing a table until this one ends, for rules that look at several rows. On SQLite one
  * transaction writes at a time anyway.

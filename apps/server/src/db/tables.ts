@@ -299,6 +299,24 @@ export type FeedbackTable = {
   done_at_ms: number | null
 }
 
+/** How far somebody has listened to a work, and what he thinks of it. */
+export type ListeningTable = {
+  /** A UUID that a device or an account has; or what stands for one, which is none. */
+  listener: string
+  work_id: number
+  /** A bit for each milestone; see `milestones.ts`. */
+  milestones: number
+  opinion: -1 | 0 | 1
+  /** Stands for the network that told it, of which it says nothing; null: the account did whose listener it is. */
+  network: string | null
+  /** By the database's clock, which all processes share. */
+  first_at_ms: number
+  last_at_ms: number
+}
+
+/** Listeners some of whose rows are gone, for those who follow what has changed. */
+export type ListeningRemovedTable = { listener: string; at_ms: number }
+
 export type PlaylistTable = {
   /** UUID */
   id: string
@@ -351,6 +369,8 @@ export type Tables = {
   review: ReviewTable
   member_rating: MemberRatingTable
   feedback: FeedbackTable
+  listening: ListeningTable
+  listening_removed: ListeningRemovedTable
   playlist: PlaylistTable
   playlist_work: PlaylistWorkTable
   playlist_like: PlaylistLikeTable

@@ -16,6 +16,7 @@ import { actorsAndGuests } from './0012-actors-and-guests.ts'
 import { feedback } from './0013-feedback.ts'
 import { playlistPlaces } from './0014-playlist-places.ts'
 import { guestIndex } from './0015-guest-index.ts'
+import { listening } from './0016-listening.ts'
 
 /** In order; one that has been released is never edited. */
 export function migrationsFor(dialect: DialectName): MigrationProvider {
@@ -37,6 +38,7 @@ export function migrationsFor(dialect: DialectName): MigrationProvider {
         '0013-feedback': { up: (db) => feedback(db, dialect) },
         '0014-playlist-places': { up: playlistPlaces },
         '0015-guest-index': { up: guestIndex },
+        '0016-listening': { up: (db) => listening(db, dialect) },
       }),
   }
 }

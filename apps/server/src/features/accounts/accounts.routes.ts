@@ -32,7 +32,7 @@ export function accountRoutes(app: FastifyInstance, { accounts, access }: Accoun
   }))
   serve(app, getRegistration, async () => ({ reg: await accounts.isRegistrationOpen() }))
   serve(app, register, ({ body, request }) =>
-    accounts.register({ ...body, recommenderUuid: body.recommenderUuid || null }, attempt(request)),
+    accounts.register({ ...body, recommenderUuid: body.recommenderUuid?.toLowerCase() || null }, attempt(request)),
   )
   serve(app, changePassword, ({ account, body, request }) =>
     accounts.changePassword(account, body.oldPassword, body.newPassword, attempt(request)),

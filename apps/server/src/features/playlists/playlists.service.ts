@@ -115,7 +115,7 @@ export function createPlaylistService({ playlists, catalogue }: Deps): Playlists
       // Names hold a space where their source had a NUL.
       const terms = parseKeyword(keyword.replaceAll('\0', ' '))
       if (terms.length === 0) return playlists.works(known, slice)
-      const found = catalogue.filter(await playlists.workIds(known), terms)
+      const found = catalogue.filter(await playlists.workIds(known), { terms })
       const page = found.slice(slice.offset, slice.offset + slice.limit)
       return { works: await playlists.worksAmong(known, page), total: found.length }
     },

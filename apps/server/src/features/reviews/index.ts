@@ -1,2 +1,2 @@
-export { createReviewRepository, type ReviewRepository } from './reviews.repository.ts'
+export { createReviewRepository, type Judgement, type ReviewRepository } from './reviews.repository.ts'
 export { reviewRoutes } from './reviews.routes.ts'

@@ -23,6 +23,8 @@ export type ReviewPage = {
 
 export type Marks = Omit<ReviewFields, 'user_name'>
 
+export type Judgement = Pick<Marks, 'userRating' | 'progress'> & { workId: number; atMs: number }
+
 export type ReviewRepository = {
   /**
    * Changes what a member keeps about a work, and the work's own numbers with it.
@@ -37,6 +39,8 @@ export type ReviewRepository = {
   list(accountId: number, page: ReviewPage): Promise<{ marks: Map<number, Marks>; workIds: number[]; total: number }>
   /** By work id: of those works, or of all. */
   ratings(accountId: number, workIds?: readonly number[]): Promise<Map<number, number>>
+  /** What a member says of works, beside what he writes. */
+  judgements(accountId: number): Promise<Judgement[]>
   all(accountId: number): Promise<({ code: string } & Marks)[]>
   /** Takes all that a member gave out of the works' numbers. */
   withdrawAll(accountId: number, transaction: Db): Promise<void>
@@ -179,6 +183,13 @@ export function createReviewRepository({ dialect, read, write }: Database): Revi
         .execute()
       return new Map(rows.map(({ work_id, rating }) => [work_id, rating ?? 0]))
     },
+
+    judgements: (accountId) =>
+      read
+        .selectFrom('review')
+        .select(['work_id as workId', 'rating as userRating', 'progress', 'updated_at_ms as atMs'])
+        .where('account_id', '=', accountId)
+        .execute(),
 
     async all(accountId) {
       const rows = await read

@@ -1,4 +1,4 @@
-import type { Pagination } from '@otodana/contract'
+import type { Pagination, RecommendationReason } from '@otodana/contract'
 
 import type { Take } from '#http/reused-buffers.ts'
 
@@ -16,6 +16,8 @@ type Options = {
   origin: string
   /** The visitor's own, work by work, since documents themselves are everybody's; null: nobody's. */
   fields: ReadonlyMap<number, PersonalFields> | null
+  /** Why these works, where somebody asked. */
+  reasons?: readonly RecommendationReason[] | undefined
   /** Gives the memory for it. */
   take: Take
 }
@@ -24,14 +26,15 @@ type Options = {
 export function listAnswer(
   works: readonly WorkDocument[],
   pagination: Pagination,
-  { origin, fields, take }: Options,
+  { origin, fields, reasons, take }: Options,
 ): Buffer {
   const quotedOrigin = inAscii(JSON.stringify(origin).slice(0, -1))
   const tails = works.map(({ id }) => {
     const own = fields?.get(id)
     return coverFields(id, quotedOrigin) + (own ? personalTail(own) : NO_FIELDS)
   })
-  const end = `],"pagination":${JSON.stringify(pagination)}}`
+  const why = reasons === undefined ? '' : `,"reasons":${inAscii(JSON.stringify(reasons))}`
+  const end = `],"pagination":${JSON.stringify(pagination)}${why}}`
   let length = BEGIN.length + works.length + end.length
   for (const { own, common } of works) {
     length += own.length

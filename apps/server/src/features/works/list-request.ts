@@ -1,4 +1,4 @@
-import type { CatalogueQuery } from '@otodana/catalogue'
+import type { CatalogueQuery, Narrowing } from '@otodana/catalogue'
 import type { WorksBody, WorksQuery } from '@otodana/contract'
 import { parseKeyword } from '@otodana/keyword'
 import { parseWorkRef } from '@otodana/work-code'
@@ -13,19 +13,28 @@ export function fromQuery({ 'withPlaylistStatus[]': withPlaylistStatus, ...query
   return { ...query, withPlaylistStatus, localSubtitledWorks: [] }
 }
 
-/** The question as the read model takes it. `betterRandom` has no order of its own: it is for the caller to choose one. */
-export function toCatalogueQuery(request: ListRequest): CatalogueQuery {
-  const { order, sort, seed, page, pageSize, subtitle, circleId, tagId, voiceActorId } = request
+/** What narrows a list of works, as clients send it. */
+export type NarrowingRequest = Pick<WorksBody, 'keyword' | 'subtitle' | 'localSubtitledWorks'>
+
+export function toNarrowing({ keyword, subtitle, localSubtitledWorks }: NarrowingRequest): Narrowing {
   return {
     // Names hold a space where their source had a NUL.
-    terms: parseKeyword(request.keyword.replaceAll('\0', ' ')),
+    terms: parseKeyword(keyword.replaceAll('\0', ' ')),
+    ...(subtitle === 1 ? { isSubtitled: true, locallySubtitledIds: workIds(localSubtitledWorks) } : {}),
+  }
+}
+
+/** The question as the read model takes it. `betterRandom` has no order of its own: it is for the caller to choose one. */
+export function toCatalogueQuery(request: ListRequest): CatalogueQuery {
+  const { order, sort, seed, page, pageSize, circleId, tagId, voiceActorId } = request
+  return {
+    ...toNarrowing(request),
     order: order === 'betterRandom' ? 'id' : order,
     direction: sort,
     seed,
     offset: (page - 1) * pageSize,
     limit: pageSize,
     hidesTranslations: request.includeTranslationWorks === 0,
-    ...(subtitle === 1 ? { isSubtitled: true, locallySubtitledIds: workIds(request.localSubtitledWorks) } : {}),
     ...(circleId === undefined ? {} : { circleId }),
     ...(tagId === undefined ? {} : { tagId }),
     ...(voiceActorId === undefined ? {} : { voiceActorId }),

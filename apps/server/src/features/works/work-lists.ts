@@ -7,6 +7,8 @@ import type { Account } from '#http/gate.ts'
 import type { Take } from '#http/reused-buffers.ts'
 import type { PreparedAnswer } from '#http/serve-prepared.ts'
 
+import type { Pagination, RecommendationReason } from '@otodana/contract'
+
 import { listAnswer } from './list-answer.ts'
 import { listKey, type ListRequest, toCatalogueQuery } from './list-request.ts'
 import type { Personal } from './personal-fields.ts'
@@ -20,6 +22,25 @@ export type WorkLists = {
    * @param account  whose own fields it has; null: nobody's
    */
   answer(request: ListRequest, origin: string, account: Account | null): PreparedAnswer
+  /**
+   * A page whose works are chosen elsewhere, ready to send.
+   *
+   * @param name  equal for pages that are equal while the library is; null: nobody else is given this one
+   */
+  chosen(
+    choose: () => ChosenPage | Promise<ChosenPage>,
+    name: string | null,
+    origin: string,
+    account: Account | null,
+  ): PreparedAnswer
+}
+
+export type ChosenPage = {
+  /** In order. */
+  ids: readonly number[]
+  pagination: Pagination
+  withPlaylistStatus: readonly string[]
+  reasons?: readonly RecommendationReason[] | undefined
 }
 
 type Deps = { catalogue: CatalogueService; documents: WorkDocuments; personal: Personal }
@@ -30,14 +51,20 @@ export function createWorkLists({ catalogue, documents, personal }: Deps): WorkL
   const boot = randomUUID()
   catalogue.onChange((update) => documents.forget(update))
 
-  async function body(request: ListRequest, origin: string, account: Account | null, take: Take): Promise<Buffer> {
+  async function pageOf(chosen: ChosenPage, origin: string, account: Account | null, take: Take): Promise<Buffer> {
+    const { ids, pagination, withPlaylistStatus, reasons } = chosen
+    const works = await documents.get(ids)
+    const fields = account === null ? null : await personal.ofWorks(account.id, ids, withPlaylistStatus)
+    return listAnswer(works, pagination, { origin, fields, reasons, take })
+  }
+
+  async function choose(request: ListRequest, account: Account | null): Promise<ChosenPage> {
     const { page, pageSize } = request
     const query = toCatalogueQuery(request)
     if (account !== null && query.order === 'rating') query.ratings = await personal.ratings(account.id)
     const { ids, total } = request.order === 'betterRandom' ? oneAtRandom(query) : catalogue.index.query(query)
-    const works = await documents.get(ids)
-    const fields = account === null ? null : await personal.ofWorks(account.id, ids, request.withPlaylistStatus)
-    return listAnswer(works, { currentPage: page, page, pageSize, totalCount: total }, { origin, fields, take })
+    const pagination = { currentPage: page, page, pageSize, totalCount: total }
+    return { ids, pagination, withPlaylistStatus: request.withPlaylistStatus }
   }
 
   /** One of the works that match, each as likely as another; on every page. */
@@ -48,14 +75,21 @@ export function createWorkLists({ catalogue, documents, personal }: Deps): WorkL
     return { ids, total: ids.length }
   }
 
-  return {
-    answer(request, origin, account) {
+  function chosen(
+    choose: () => ChosenPage | Promise<ChosenPage>,
+    name: string | null,
+    origin: string,
+    account: Account | null,
+  ): PreparedAnswer {
+    return {
       // What is a member's own is kept by nobody else.
-      const key = account === null ? listKey(request) : null
-      return {
-        tag: key === null ? null : `${boot} ${catalogue.index.version} ${origin} ${key}`,
-        body: (take) => body(request, origin, account, take),
-      }
-    },
+      tag: name === null || account !== null ? null : `${boot} ${catalogue.index.version} ${origin} ${name}`,
+      body: async (take) => pageOf(await choose(), origin, account, take),
+    }
+  }
+
+  return {
+    chosen,
+    answer: (request, origin, account) => chosen(() => choose(request, account), listKey(request), origin, account),
   }
 }

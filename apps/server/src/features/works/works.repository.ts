@@ -14,9 +14,15 @@ export type WorkRepository = {
   find(id: number, origin: string): Promise<Work | null>
   /** In the order of `ids`, without those that are not in the library. */
   findAll(ids: readonly number[], origin: string): Promise<Work[]>
+  /** What names those of the works that are present. */
+  titles(ids: readonly number[]): Promise<Map<number, WorkTitle>>
+  /** Null: there is no such work. */
+  circleOf(id: number): Promise<number | null>
   /** The address parts and time of the last change of every present work, in steps, for the site map. */
   addresses(): AsyncIterable<WorkAddress>
 }
+
+export type WorkTitle = { id: number; title: string; source_id: string }
 
 export type WorkAddress = { id: number; source_id: string; source_type: string; updatedAtMs: number }
 
@@ -123,6 +129,22 @@ export function createWorkRepository({ read }: Database): WorkRepository {
         const one = parts.get(id)
         return one ? [toWork(one, origin)] : []
       })
+    },
+
+    async titles(ids) {
+      if (ids.length === 0) return new Map()
+      const rows = await read
+        .selectFrom('work')
+        .select(['id', 'title', 'source_id', 'state'])
+        .where('id', 'in', ids)
+        .execute()
+      const found = rows.filter(({ state }) => state === 'present')
+      return new Map(found.map(({ id, title, source_id }) => [id, { id, title, source_id }]))
+    },
+
+    async circleOf(id) {
+      const row = await read.selectFrom('work').select('circle_id').where('id', '=', id).executeTakeFirst()
+      return row?.circle_id ?? null
     },
 
     async *addresses() {

@@ -1,0 +1,39 @@
+import { type Kysely, sql } from 'kysely'
+
+import { type DialectName, dialectTypes } from '../dialect.ts'
+
+/** What was listened to, one row for a listener and a work. It goes with the work, and with an account by its listener. */
+export async function listening(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
+  const type = dialectTypes(dialect)
+  const { schema } = db
+
+  await schema
+    .createTable('listening')
+    .addColumn('listener', 'text', (column) => column.notNull())
+    .addColumn('work_id', 'integer', (column) => column.notNull().references('work.id').onDelete('cascade'))
+    .addColumn('milestones', 'integer', (column) => column.notNull())
+    .addColumn('opinion', 'integer', (column) => column.notNull())
+    .addColumn('network', 'text')
+    .addColumn('first_at_ms', type.bigint, (column) => column.notNull())
+    .addColumn('last_at_ms', type.bigint, (column) => column.notNull())
+    .addPrimaryKeyConstraint('listening_key', ['listener', 'work_id'])
+    .execute()
+  await schema.createIndex('listening_by_work').on('listening').column('work_id').execute()
+  // What has changed since the last look.
+  await schema.createIndex('listening_by_time').on('listening').columns(['last_at_ms', 'listener', 'work_id']).execute()
+  await sql`create index listening_by_network on listening (network, last_at_ms) where network is not null`.execute(db)
+
+  await schema
+    .createTable('listening_removed')
+    .addColumn('listener', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('at_ms', type.bigint, (column) => column.notNull())
+    .execute()
+  await schema.createIndex('listening_removed_by_time').on('listening_removed').column('at_ms').execute()
+
+  // Listeners are compared as they are written; of two accounts that differ in case alone, one keeps its own.
+  await sql`
+    update account set recommender_uuid = lower(recommender_uuid)
+    where recommender_uuid <> lower(recommender_uuid)
+      and not exists (select 1 from account other
+        where other.id <> account.id and lower(other.recommender_uuid) = lower(account.recommender_uuid))`.execute(db)
+}

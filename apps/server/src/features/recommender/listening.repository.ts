@@ -1,0 +1,144 @@
+import { type RawBuilder, sql } from 'kysely'
+
+import { databaseNowMs } from '#db/dialect.ts'
+import type { Database, Db } from '#db/open.ts'
+import { retryingConflicts } from '#db/retrying-conflicts.ts'
+
+import type { Listener } from './listeners.ts'
+import { milestonesIn, type Opinion } from './milestones.ts'
+
+/** Of one listener; of more, a tenth are forgotten, those that were heard the longest ago. */
+export const MAX_WORKS_PER_LISTENER = 5_000
+
+export type HeardWork = { workId: number; milestones: number; opinion: Opinion; lastAtMs: number }
+
+export type Told = { milestone: number } | { opinion: 1 | -1 } | { takesBack: 1 | -1 }
+
+export type ListeningRepository = {
+  /** Notes what is told; what was told before changes nothing. The work has to be there. */
+  tell(listener: Listener, workId: number, told: Told): Promise<void>
+  /** The latest first. */
+  history(listener: string): Promise<HeardWork[]>
+  /** As whoever it is may read it. */
+  export(listener: string): Promise<unknown>
+  removeAll(listener: string, transaction: Db): Promise<void>
+}
+
+/** @param maxWorks  `MAX_WORKS_PER_LISTENER` but in tests */
+export function createListeningRepository(
+  { dialect, read, write }: Database,
+  maxWorks = MAX_WORKS_PER_LISTENER,
+): ListeningRepository {
+  const now = databaseNowMs(dialect)
+
+  async function tell({ id, network }: Listener, workId: number, told: Told): Promise<void> {
+    if ('takesBack' in told) {
+      await write
+        .updateTable('listening')
+        .set({ opinion: 0, network, last_at_ms: now })
+        .where('listener', '=', id)
+        .where('work_id', '=', workId)
+        .where('opinion', '=', told.takesBack)
+        .execute()
+      return
+    }
+    const { milestone = 0, opinion = 0 } = { milestone: undefined, opinion: undefined, ...told }
+    const row = await write
+      .insertInto('listening')
+      .values({
+        listener: id,
+        work_id: workId,
+        milestones: milestone,
+        opinion,
+        network,
+        first_at_ms: now,
+        last_at_ms: now,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['listener', 'work_id'])
+          .doUpdateSet((eb) => ({
+            milestones: sql<number>`listening.milestones | excluded.milestones`,
+            ...(opinion === 0 ? {} : { opinion }),
+            network: eb.ref('excluded.network'),
+            last_at_ms: eb.ref('excluded.last_at_ms'),
+          }))
+          .where(
+            opinion === 0
+              ? sql<boolean>`(listening.milestones | excluded.milestones) <> listening.milestones`
+              : sql<boolean>`listening.opinion <> excluded.opinion`,
+          ),
+      )
+      .returning(['first_at_ms', 'last_at_ms'])
+      .executeTakeFirst()
+    const isNew = row !== undefined && row.first_at_ms === row.last_at_ms
+    if (isNew) await makeRoom(id)
+  }
+
+  async function makeRoom(listener: string): Promise<void> {
+    const { count } = await write
+      .selectFrom('listening')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('listener', '=', listener)
+      .executeTakeFirstOrThrow()
+    if (count <= maxWorks) return
+    const oldest = sql<number>`
+      select work_id from listening where listener = ${listener}
+      order by last_at_ms, work_id limit ${count - Math.floor(maxWorks * 0.9)}`
+    await retryingConflicts(() =>
+      write.transaction().execute(async (tx) => {
+        await noteRemoval(tx, sql`select ${listener} as listener`, now)
+        await sql`delete from listening where listener = ${listener} and work_id in (${oldest})`.execute(tx)
+      }),
+    )
+  }
+
+  return {
+    tell: (listener, workId, told) => retryingConflicts(() => tell(listener, workId, told)),
+
+    async history(listener) {
+      const rows = await read
+        .selectFrom('listening')
+        .select(['work_id as workId', 'milestones', 'opinion', 'last_at_ms as lastAtMs'])
+        .where('listener', '=', listener)
+        .orderBy('last_at_ms', 'desc')
+        .orderBy('work_id')
+        .execute()
+      return rows
+    },
+
+    async export(listener) {
+      const rows = await read
+        .selectFrom('listening')
+        .innerJoin('work', 'work.id', 'listening.work_id')
+        .select(['work.source_id as code', 'milestones', 'opinion', 'first_at_ms', 'last_at_ms'])
+        .where('listener', '=', listener)
+        .orderBy('work_id')
+        .execute()
+      return rows.map(({ code, milestones, opinion, first_at_ms, last_at_ms }) => ({
+        code,
+        milestones: milestonesIn(milestones),
+        opinion: opinion === 0 ? null : opinion === 1 ? 'like' : 'dislike',
+        firstAt: new Date(first_at_ms).toISOString(),
+        lastAt: new Date(last_at_ms).toISOString(),
+      }))
+    },
+
+    async removeAll(listener, transaction) {
+      await noteRemoval(transaction, sql`select ${listener} as listener`, now)
+      await transaction.deleteFrom('listening').where('listener', '=', listener).execute()
+    },
+  }
+}
+
+/**
+ * Tells those who follow the changes that these listeners have to be read anew.
+ *
+ * @param listeners  a query whose column is `listener`
+ */
+export async function noteRemoval(tx: Db, listeners: RawBuilder<unknown>, now: RawBuilder<number>): Promise<void> {
+  await sql`
+    insert into listening_removed (listener, at_ms)
+    select cast(gone.listener as text), ${now} from (${listeners}) as gone where true
+    on conflict (listener) do update set at_ms = excluded.at_ms`.execute(tx)
+}

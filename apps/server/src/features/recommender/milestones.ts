@@ -1,0 +1,41 @@
+import { type ListenMilestone, listenMilestones } from '@otodana/contract'
+
+export type Opinion = -1 | 0 | 1
+
+/** What a work's row says of somebody's listening. */
+export type Heard = { milestones: number; opinion: Opinion }
+
+/** How much each says that somebody likes a work, 0 to 1. To begin says next to nothing: most that begin go on. */
+const WORTH: Record<ListenMilestone, number> = {
+  'start-listen': 0.05,
+  'listen-5mins': 0.25,
+  'listen-15mins': 0.4,
+  'listen-30mins': 0.55,
+  'listen-60mins': 0.7,
+  'listen-30percent': 0.45,
+  'listen-60percent': 0.7,
+  'listen-90percent': 1,
+}
+
+const FINISHED = bitOf('listen-90percent')
+
+/** The milestone's bit in a row. Their order is the contract's, which only ever grows at its end. */
+export function bitOf(milestone: ListenMilestone): number {
+  return 1 << listenMilestones.indexOf(milestone)
+}
+
+export function milestonesIn(bits: number): ListenMilestone[] {
+  return listenMilestones.filter((milestone) => (bits & bitOf(milestone)) !== 0)
+}
+
+/** How much a listener took to a work, 0 to 1; 0 where he said that he does not like it. */
+export function strengthOf({ milestones, opinion }: Heard): number {
+  if (opinion === 1) return 1
+  if (opinion === -1) return 0
+  return Math.max(0, ...milestonesIn(milestones).map((milestone) => WORTH[milestone]))
+}
+
+/** Whether it is not to be recommended to the listener any more. */
+export function isDoneWith({ milestones, opinion }: Heard): boolean {
+  return opinion === -1 || (milestones & FINISHED) !== 0
+}

@@ -1,0 +1,72 @@
+import type { Catalogue, Narrowing } from '@otodana/catalogue'
+
+import { isDataError } from '#db/dialect.ts'
+import type { Judgement } from '#features/reviews/index.ts'
+import { AppError } from '#http/app-error.ts'
+
+import { historyOf } from './history.ts'
+import type { Asker, Listeners } from './listeners.ts'
+import type { ListeningRepository, Told } from './listening.repository.ts'
+import type { Suggestion, Suggestions } from './suggestions.ts'
+
+export type Recommendations = {
+  /** Grows whenever answers may have changed though the library has not. */
+  readonly version: number
+  isPresent(workId: number): boolean
+  /** @param name  equal for equal narrowings; null: nobody else has this one */
+  popular(narrowing: Narrowing, name: string | null): number[]
+  recommended(uuid: string, asker: Asker, narrowing: Narrowing, name: string | null): Promise<Suggestion[]>
+  neighbours(workId: number, narrowing: Narrowing): Promise<number[]>
+  /** @throws {AppError} `work.notFound`: it has just gone */
+  tell(uuid: string, asker: Asker, workId: number, told: Told): Promise<void>
+}
+
+type Deps = {
+  suggestions: Suggestions
+  listeners: Listeners
+  listening: ListeningRepository
+  catalogue: Pick<Catalogue, 'filter'>
+  /** What a member says of works. */
+  judgementsOf: (accountId: number) => Promise<Judgement[]>
+  /** The circle of a work. */
+  circleOf: (workId: number) => Promise<number | null>
+}
+
+/** What is suggested to whom, and what is learnt from them. */
+export function createRecommendations(deps: Deps): Recommendations {
+  const { suggestions, listeners, listening, catalogue, judgementsOf, circleOf } = deps
+
+  async function historyFor(uuid: string, asker: Asker) {
+    const listener = await listeners.of(uuid, asker)
+    const isMember = asker.account !== null && asker.account.group !== 'guest'
+    const [heard, judgements] = await Promise.all([
+      listener === null ? [] : listening.history(listener.id),
+      isMember && asker.account !== null ? judgementsOf(asker.account.id) : [],
+    ])
+    return historyOf(heard, judgements)
+  }
+
+  return {
+    get version() {
+      return suggestions.version
+    },
+    isPresent: (workId) => catalogue.filter([workId], { terms: [] }).length === 1,
+    popular: suggestions.popular,
+    async recommended(uuid, asker, narrowing, name) {
+      return suggestions.recommended(await historyFor(uuid, asker), narrowing, name, Date.now())
+    },
+    neighbours: (workId, narrowing) => suggestions.neighbours(workId, narrowing, circleOf),
+
+    async tell(uuid, asker, workId, told) {
+      const listener = await listeners.of(uuid, asker)
+      // The account was deleted in this moment.
+      if (listener === null) throw new AppError('invalid token')
+      try {
+        await listening.tell(listener, workId, told)
+      } catch (error) {
+        if (isDataError(error)) throw new AppError('work.notFound', { cause: error })
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,151 @@
+import {
+  listNeighbours,
+  listPopular,
+  type ListenMilestone,
+  listRecommended,
+  MAX_SUGGESTED_WORKS,
+  sendListening,
+} from '@otodana/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+import {
+  type ChosenPage,
+  type NarrowingRequest,
+  readWorkId,
+  toNarrowing,
+  type WorkLists,
+  type WorkRepository,
+} from '#features/works/index.ts'
+import { AppError } from '#http/app-error.ts'
+import type { Account } from '#http/gate.ts'
+import type { Limits } from '#http/limits.ts'
+import { networkOf } from '#http/network-of.ts'
+import { originOf } from '#http/origin.ts'
+import { serve } from '#http/serve.ts'
+import { servePrepared } from '#http/serve-prepared.ts'
+
+import type { Told } from './listening.repository.ts'
+import { bitOf } from './milestones.ts'
+import type { Recommendations } from './recommendations.ts'
+
+const HOUR = 3_600
+/** Eight milestones a work: so many an hour are over seventy works, each heard from its begin to its end. */
+export const FEEDBACK_OF_MEMBER = 600
+/** Of everybody in a network. */
+export const FEEDBACK_OF_NETWORK = 1_200
+/** Of all who have not logged in: what nobody vouches for cannot fill the disk faster. */
+export const FEEDBACK_OF_VISITORS = 20_000
+
+type RecommenderRoutesDeps = {
+  recommendations: Recommendations
+  works: Pick<WorkRepository, 'titles'>
+  lists: Pick<WorkLists, 'chosen'>
+  limits: Limits
+}
+
+type Asked = NarrowingRequest & { page: number; pageSize: number; withPlaylistStatus: string[] }
+
+export function recommenderRoutes(
+  app: FastifyInstance,
+  { recommendations, works, lists, limits }: RecommenderRoutesDeps,
+): void {
+  const fromMember = limits.create({ name: 'listening-member', points: FEEDBACK_OF_MEMBER, seconds: HOUR })
+  const fromNetwork = limits.create({ name: 'listening', points: FEEDBACK_OF_NETWORK, seconds: HOUR })
+  const fromVisitors = limits.create({ name: 'listening-all', points: FEEDBACK_OF_VISITORS, seconds: HOUR })
+
+  servePrepared(app, listPopular, ({ body, account, request }) => {
+    const filter = filterName(body)
+    const name = filter === null ? null : `popular ${recommendations.version} ${pageName(body)} ${filter}`
+    return lists.chosen(
+      () => pageOf(recommendations.popular(toNarrowing(body), filter), body),
+      name,
+      originOf(request),
+      account,
+    )
+  })
+
+  servePrepared(app, listRecommended, ({ body, account, request }) => {
+    const choose = async () => {
+      const asker = { account, address: request.ip }
+      const chosen = await recommendations.recommended(body.recommenderUuid, asker, toNarrowing(body), filterName(body))
+      const page = pageOf(
+        chosen.map(({ id }) => id),
+        body,
+      )
+      if (body.withReasons === 0) return page
+      return { ...page, reasons: await reasonsFor(chosen, page.ids) }
+    }
+    return lists.chosen(choose, null, originOf(request), account)
+  })
+
+  async function reasonsFor(chosen: readonly { id: number; because: number | null }[], shown: readonly number[]) {
+    const isShown = new Set(shown)
+    const given = chosen.filter(({ id }) => isShown.has(id))
+    const titles = await works.titles(given.flatMap(({ because }) => because ?? []))
+    return given.flatMap(({ id, because }) => {
+      const reason = because === null ? undefined : titles.get(because)
+      return reason ? [{ work_id: id, because: reason }] : []
+    })
+  }
+
+  servePrepared(app, listNeighbours, ({ body, account, request }) => {
+    const workId = presentWork(body.itemId)
+    const filter = filterName(body)
+    const name = filter === null ? null : `like ${workId} ${recommendations.version} ${pageName(body)} ${filter}`
+    const choose = async () => pageOf(await recommendations.neighbours(workId, toNarrowing(body)), body)
+    return lists.chosen(choose, name, originOf(request), account)
+  })
+
+  serve(app, sendListening, async ({ body, account, request }) => {
+    const workId = presentWork(body.itemId)
+    await countFeedback(account, request)
+    await recommendations.tell(body.recommenderUuid, { account, address: request.ip }, workId, toldBy(body.type))
+    return {}
+  })
+
+  /** @throws {AppError} `request.invalid`, `work.notFound` */
+  function presentWork(ref: number | string): number {
+    const workId = readWorkId('body', 'itemId', ref)
+    if (!recommendations.isPresent(workId)) throw new AppError('work.notFound')
+    return workId
+  }
+
+  async function countFeedback(account: Account | null, request: FastifyRequest): Promise<void> {
+    if (account !== null && account.group !== 'guest') return fromMember.take(String(account.id))
+    await fromNetwork.take(networkOf(request.ip))
+    await fromVisitors.take('')
+  }
+}
+
+function toldBy(type: ListenMilestone | 'like' | 'unlike' | 'dislike' | 'undislike'): Told {
+  switch (type) {
+    case 'like':
+      return { opinion: 1 }
+    case 'dislike':
+      return { opinion: -1 }
+    case 'unlike':
+      return { takesBack: 1 }
+    case 'undislike':
+      return { takesBack: -1 }
+    default:
+      return { milestone: bitOf(type) }
+  }
+}
+
+function pageOf(ids: readonly number[], { page, pageSize, withPlaylistStatus }: Asked): ChosenPage {
+  const from = (page - 1) * pageSize
+  return {
+    ids: ids.slice(from, from + pageSize),
+    pagination: { currentPage: page, page, pageSize, totalCount: Math.min(ids.length, MAX_SUGGESTED_WORKS) },
+    withPlaylistStatus,
+  }
+}
+
+function pageName({ page, pageSize }: Asked): string {
+  return `${page} ${pageSize}`
+}
+
+/** Equal for requests that are narrowed alike; null when it is one visitor's own. */
+function filterName({ keyword, subtitle, localSubtitledWorks }: NarrowingRequest): string | null {
+  return subtitle === 1 && localSubtitledWorks.length > 0 ? null : `${subtitle} ${keyword.trim()}`
+}
