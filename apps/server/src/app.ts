@@ -235,7 +235,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       isClosed: config.access === 'members',
       versionOf: (address, body) => playlistVersion(playlistRepository, address, body),
       endpoints: config.apiEndpoints,
-      listAllWorks: () => works.addresses(),
+      works: { list: () => works.addresses(), version: () => catalogue.index.version },
     })
     Object.assign(http.pages, pages)
   } else await serviceWorkerRoute(http, null)

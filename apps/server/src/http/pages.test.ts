@@ -76,8 +76,11 @@ async function start({ works, isClosed, versionOf, endpoints }: Given = {}) {
     webDir: pathToFileURL(`${webDir}/`),
     ...(works
       ? {
-          listAllWorks: async function* () {
-            yield* works
+          works: {
+            list: async function* () {
+              yield* works
+            },
+            version: () => works.length,
           },
         }
       : {}),

@@ -8,7 +8,7 @@ import { contentPolicy } from './pages/content-policy.ts'
 import { createHtmlCache, type Page } from './pages/html-cache.ts'
 import { NONCE_HOLE, sendHtml } from './pages/send-html.ts'
 import { serviceWorkerRoute } from './pages/service-worker.ts'
-import { crawlerRoutes, type ListedWork } from './pages/sitemap.ts'
+import { crawlerRoutes, type WorkAddresses } from './pages/sitemap.ts'
 import { serveAssets } from './pages/static-assets.ts'
 import { loadWebApp, type WebApp } from './pages/web-app.ts'
 
@@ -30,7 +30,7 @@ type PageDeps = {
   /** Where else pages may have calls, covers and sound from. */
   endpoints?: ApiEndpoints
   /** Every work, for the sitemap; without it there is none. */
-  listAllWorks?: () => AsyncIterable<ListedWork>
+  works?: WorkAddresses
   /** apps/web, or in tests something like it. */
   webDir?: URL
 }
@@ -52,7 +52,7 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
     isClosed = false,
     versionOf = () => null,
     endpoints = {},
-    listAllWorks,
+    works,
     webDir = new URL('../../../web/', import.meta.url),
   } = deps
   const web = await loadWebApp(app, mode, webDir)
@@ -61,7 +61,7 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
   const elsewhere = [...new Set(Object.values(endpoints))]
   const policyOf = (from: string) => (mode === 'built' ? contentPolicy(from, elsewhere) : null)
   appRoutes(app, { web, endpoints, policyOf: (request) => policyOf(origin(request)), languageOf })
-  crawlerRoutes(app, { origin, ...(listAllWorks && !isClosed ? { listAllWorks } : {}) })
+  crawlerRoutes(app, { origin, ...(works && !isClosed ? { works } : {}) })
 
   const cache = createHtmlCache(CACHE)
   function languageOf({ headers }: FastifyRequest) {

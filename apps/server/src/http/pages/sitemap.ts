@@ -11,26 +11,34 @@ export type ListedWork = { id: number; source_id: string; source_type: string; u
 /** The most that the sitemap protocol allows in one file. */
 const URLS_PER_FILE = 50_000
 const MAX_FILES = 100
-const KEPT_MS = 10 * 60_000
+/** Of a library that changes all the time, making its sitemap takes no more than this share of the time. */
+const MAX_MAKING_SHARE = 1 / 20
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const compress = promisify(gzip)
 const decompress = promisify(gunzip)
 
+/** All works, as a sitemap names them. */
+export type WorkAddresses = {
+  list: () => AsyncIterable<ListedWork>
+  /** Equal while nothing has changed. */
+  version: () => number
+}
+
 type CrawlerDeps = {
   origin: (request: FastifyRequest) => string
-  listAllWorks?: () => AsyncIterable<ListedWork>
+  works?: WorkAddresses
 }
 
 /** `robots.txt`, and `sitemap.xml` where there is a list of works: one file, or an index of several. */
-export function crawlerRoutes(app: FastifyInstance, { origin, listAllWorks }: CrawlerDeps): void {
+export function crawlerRoutes(app: FastifyInstance, { origin, works }: CrawlerDeps): void {
   app.get('/robots.txt', (request, reply) => {
     const lines = ['User-agent: *', 'Disallow: /api/', 'Allow: /api/cover/']
-    if (listAllWorks) lines.push('', `Sitemap: ${origin(request)}/sitemap.xml`)
+    if (works) lines.push('', `Sitemap: ${origin(request)}/sitemap.xml`)
     return reply.type('text/plain; charset=utf-8').send(`${lines.join('\n')}\n`)
   })
-  if (!listAllWorks) return
+  if (!works) return
 
-  const files = keptFor(KEPT_MS, (origin: string) => makeFiles(listAllWorks(), origin))
+  const files = keptWhileSame(works.version, (origin: string) => makeFiles(works.list(), origin))
   app.get('/sitemap.xml', async (request, reply) => {
     const made = await files(origin(request))
     const [only] = made
@@ -73,20 +81,28 @@ function document(root: string, entries: string[]): string {
 
 async function sendXml(request: FastifyRequest, reply: FastifyReply, gzipped: Buffer): Promise<FastifyReply> {
   void reply.type('application/xml; charset=utf-8').header('vary', 'Accept-Encoding')
-  void reply.header('cache-control', 'public, max-age=600')
+  void reply.header('cache-control', 'public, no-cache')
   if (acceptedEncoding(request.headers['accept-encoding']) === null) return reply.send(await decompress(gzipped))
   return reply.header('content-encoding', 'gzip').send(gzipped)
 }
 
-/** Makes a value once and gives it until it is too old; for one key at a time, since there is hardly ever another. */
-function keptFor<T>(ms: number, make: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  let kept: { key: string; value: Promise<T>; until: number } | undefined
+type Kept<T> = { key: string; version: number; value: Promise<T>; untilAtLeast: number }
+
+/** Makes a value once a version; for one key at a time, since there is hardly ever another. */
+function keptWhileSame<T>(version: () => number, make: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  let kept: Kept<T> | undefined
   return async (key) => {
-    if (kept?.key === key && kept.until > performance.now()) return kept.value
-    const made = { key, value: make(key), until: performance.now() + ms }
+    const isGood = kept?.key === key && (kept.version === version() || performance.now() < kept.untilAtLeast)
+    if (kept && isGood) return kept.value
+    // The version is looked at before the works are: a change in between makes it anew, and is not passed over.
+    const madeAt = performance.now()
+    const made: Kept<T> = { key, version: version(), value: make(key), untilAtLeast: Number.POSITIVE_INFINITY }
     kept = made
     try {
-      return await made.value
+      const value = await made.value
+      const now = performance.now()
+      made.untilAtLeast = now + (now - madeAt) / MAX_MAKING_SHARE
+      return value
     } catch (error) {
       if (kept === made) kept = undefined
       throw error

@@ -1,0 +1,51 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { type Database, openDatabase } from '#db/open.ts'
+import { type CatalogueService, openCatalogue } from '#features/catalogue/index.ts'
+import { createWorkRepository } from '#features/works/index.ts'
+
+import { dialects, openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
+import { aWorkRow } from '../../../test/work-rows.ts'
+
+import { crawlerRoutes } from './sitemap.ts'
+
+const soon = { timeout: 15_000, interval: 20 }
+
+describe.each(dialects)('the sitemap on %s', (dialect) => {
+  let database: TestDatabase
+  /** The same database as a scan has it, with connections of its own. */
+  let scan: Database
+  let catalogue: CatalogueService
+  let app: FastifyInstance
+
+  beforeEach(async () => {
+    database = await openTestDatabase(dialect)
+    scan = await openDatabase(database.location, { connections: 1 })
+    await scan.write.insertInto('circle').values({ id: 1, name: 'c', name_key: 'c' }).execute()
+    const log = pino({ level: 'silent' })
+    catalogue = await openCatalogue({ database, location: database.location, log, pollMs: 20 })
+    const repository = createWorkRepository(database)
+    app = Fastify()
+    crawlerRoutes(app, {
+      origin: () => 'https://shelf.example',
+      works: { list: () => repository.addresses(), version: () => catalogue.index.version },
+    })
+  })
+  afterEach(async () => {
+    await app.close()
+    await catalogue.close()
+    await scan.close()
+    await database.remove()
+  })
+
+  test('SHR-03 the sitemap of an empty library names what another process stores, and no more what is gone', async () => {
+    const body = async () => (await app.inject('/sitemap.xml')).body
+    expect(await body()).not.toContain('/work/')
+    await scan.write.insertInto('work').values(aWorkRow(1_234_567)).execute()
+    await expect.poll(body, soon).toContain('/work/RJ01234567</loc>')
+    await scan.write.updateTable('work').set({ state: 'missing' }).execute()
+    await expect.poll(body, soon).not.toContain('/work/')
+  })
+})
