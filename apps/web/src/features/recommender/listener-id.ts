@@ -1,0 +1,13 @@
+import { useSettings } from '#features/settings/index.ts'
+import { randomUuid } from '#lib/random-uuid.ts'
+
+/**
+ * What the recommender knows whoever uses this device as: a random UUID, made when there is something to know and kept
+ * from then on; the account's while a member is logged in. Empty on the server, which renders for nobody.
+ */
+export function listenerId(): string {
+  if (import.meta.env.SSR) return ''
+  // Where two tabs make one in the same moment, both go on with the one that was kept last.
+  if (useSettings.getState().recommenderUuid === '') useSettings.setState({ recommenderUuid: randomUuid() })
+  return useSettings.getState().recommenderUuid
+}
