@@ -22,7 +22,7 @@ import {
   playlistRoutes,
   playlistVersion,
 } from './features/playlists/index.ts'
-import { createRecommenderFeature, recommenderRoutes } from './features/recommender/index.ts'
+import { createRecommenderFeature, type RecommenderFeature, recommenderRoutes } from './features/recommender/index.ts'
 import { createReviewRepository, reviewRoutes } from './features/reviews/index.ts'
 import { serviceRoutes } from './features/service/index.ts'
 import { createSounds, soundRoutes, type Sounds } from './features/sound/index.ts'
@@ -58,6 +58,7 @@ export type App = {
   catalogue: CatalogueService
   sounds: Sounds
   subtitles: Subtitles
+  recommender: RecommenderFeature
 }
 
 type AppDeps = {
@@ -171,7 +172,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
     catalogue: catalogue.index,
     judgementsOf: (accountId) => reviews.judgements(accountId),
     circleOf: (workId) => works.circleOf(workId),
+    location,
     secret: sessionSecret,
+    refreshSeconds: config.recommenderRefreshSeconds,
+    log,
   })
   personalData.push(recommender.personalData)
   const library = createLibrary({
@@ -224,7 +228,13 @@ export async function createApp(deps: AppDeps): Promise<App> {
     libraryDirs: roots.map((root) => root.path).filter((path) => !path.startsWith('s3://')),
     version: VERSION,
   })
-  await serviceRoutes(http, { settings, about: config.about, version: VERSION, hasMetrics: config.hasMetrics })
+  await serviceRoutes(http, {
+    settings,
+    about: config.about,
+    version: VERSION,
+    hasMetrics: config.hasMetrics,
+    model: recommender.state,
+  })
   http.all('/api/*', routeNotFound)
   http.setNotFoundHandler(routeNotFound)
   if (config.web !== 'off') {
@@ -244,10 +254,12 @@ export async function createApp(deps: AppDeps): Promise<App> {
   http.addHook('preClose', () => streams.close())
   http.addHook('onListen', (done) => {
     readAhead.start()
+    recommender.start()
     done()
   })
   http.addHook('onClose', async () => {
     await readAhead.close()
+    await recommender.close()
     await library.close()
     await queue.close()
     await sounds.close()
@@ -257,5 +269,5 @@ export async function createApp(deps: AppDeps): Promise<App> {
     await inputs.close()
     redis?.disconnect()
   })
-  return { http, library, catalogue, sounds, subtitles }
+  return { http, library, catalogue, sounds, subtitles, recommender }
 }

@@ -114,6 +114,7 @@ const Env = z.object({
   TRANSCODE_JOBS: Count(1, 64).default(2),
   SOUND_ANALYSIS: z.enum(['local', 'all', 'off']).default('local'),
   SUBTITLE_SEARCH: Switch.default('on'),
+  RECOMMENDER_REFRESH_SECONDS: Count(0, 86_400).default(300),
   SESSION_SECRET: z.string().trim().min(32, { error: 'must be at least 32 characters' }).optional(),
   ACCESS: z.enum(['public', 'members']).default('public'),
   REGISTRATION: z.enum(['open', 'closed']).default('open'),
@@ -170,6 +171,8 @@ export type Config = {
   soundAnalysis: 'local' | 'all' | 'off'
   /** Whether subtitles are indexed and searched. */
   hasSubtitleSearch: boolean
+  /** How soon suggestions know of what was listened to, at the latest; 0: they never do. */
+  recommenderRefreshSeconds: number
   /** What sessions are signed with; null: one that is made and kept in `dataDir`. */
   sessionSecret: string | null
   /** `members`: without an account nothing of the library is seen. */
@@ -226,6 +229,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     transcodeJobs: value.TRANSCODE_JOBS,
     soundAnalysis: value.SOUND_ANALYSIS,
     hasSubtitleSearch: value.SUBTITLE_SEARCH === 'on',
+    recommenderRefreshSeconds: value.RECOMMENDER_REFRESH_SECONDS,
     sessionSecret: value.SESSION_SECRET ?? null,
     access: value.ACCESS,
     isRegistrationOpen: value.REGISTRATION === 'open',

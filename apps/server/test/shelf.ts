@@ -24,9 +24,9 @@ export type Shelf = TestApp & {
 export type Answer = { status: number; headers: Headers; text: string; body: unknown }
 
 /** A listening server over an empty folder, whose works are put into the database by hand. */
-export async function openShelf(dialect: DialectName): Promise<Shelf> {
+export async function openShelf(dialect: DialectName, env: Record<string, string> = {}): Promise<Shelf> {
   const library = aLibrary()
-  const app = await startApp({ libraryDirs: [library.dir], dialect, scan: false })
+  const app = await startApp({ libraryDirs: [library.dir], dialect, env, scan: false })
 
   async function change(write: (tx: Db) => Promise<unknown>): Promise<void> {
     await app.database.write.transaction().execute(write)

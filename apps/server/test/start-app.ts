@@ -51,6 +51,7 @@ export async function startApp({
     // In the background they would take the processor from the tests that do not look at them.
     SOUND_ANALYSIS: 'off',
     SUBTITLE_SEARCH: 'off',
+    RECOMMENDER_REFRESH_SECONDS: '0',
     // Tests say where their visitors come from.
     TRUST_PROXY: 'loopback',
     ...env,

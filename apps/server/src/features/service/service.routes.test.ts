@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { openDatabase, type Database } from '#db/open.ts'
 import { createServerSettings } from '#db/server-settings.ts'
+import { NO_MODEL } from '#features/recommender/index.ts'
 import { createHttp } from '#http/create-http.ts'
 
 import { openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
@@ -51,6 +52,7 @@ beforeEach(async () => {
     about: { contact: [], bugBounty: null, mirrors: [] },
     version: '1',
     hasMetrics: false,
+    model: () => NO_MODEL,
   })
   app.get('/api/ask', () => database.read.selectFrom('work').select('id').execute())
 })

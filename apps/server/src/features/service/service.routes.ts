@@ -4,15 +4,22 @@ import { COMPATIBLE_CLIENT_VERSION, getAbout, getHealth } from '@otodana/contrac
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 import type { AboutSettings } from '../../about-settings.ts'
 import type { ServerSettings } from '#db/server-settings.ts'
+import type { ModelState } from '#features/recommender/index.ts'
 import { AppError } from '#http/app-error.ts'
 import { openApiDocument } from '#http/openapi.ts'
 import { serve } from '#http/serve.ts'
 
-type ServiceDeps = { settings: ServerSettings; about: AboutSettings; version: string; hasMetrics: boolean }
+type ServiceDeps = {
+  settings: ServerSettings
+  about: AboutSettings
+  version: string
+  hasMetrics: boolean
+  model: () => Readonly<ModelState>
+}
 
 /** Clients wait five seconds for the answer. */
 const HEALTH_TIMEOUT_MS = 3_000
@@ -21,7 +28,7 @@ const LATE = Symbol('too late')
 /** Health, what the operator says of the site, the reference of the API, and metrics for whoever runs the server. */
 export async function serviceRoutes(
   app: FastifyInstance,
-  { settings, about, version, hasMetrics }: ServiceDeps,
+  { settings, about, version, hasMetrics, model }: ServiceDeps,
 ): Promise<void> {
   let asked: Promise<string | null | typeof LATE> | null = null
   /** Every page that shows an announcement asks each second: one question for all who wait at a time. */
@@ -55,10 +62,10 @@ export async function serviceRoutes(
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; frame-ancestors 'none'",
   })
 
-  if (hasMetrics) metricsRoute(app)
+  if (hasMetrics) metricsRoute(app, model)
 }
 
-function metricsRoute(app: FastifyInstance): void {
+function metricsRoute(app: FastifyInstance, model: ServiceDeps['model']): void {
   const register = new Registry()
   collectDefaultMetrics({ register })
   const duration = new Histogram({
@@ -68,6 +75,7 @@ function metricsRoute(app: FastifyInstance): void {
     buckets: [0.001, 0.005, 0.025, 0.1, 0.25, 1, 5],
     registers: [register],
   })
+  recommenderMetrics(register, model)
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
     duration.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1_000)
@@ -77,4 +85,28 @@ function metricsRoute(app: FastifyInstance): void {
     await app.gate.admit({ access: 'admin' }, request)
     return reply.type(register.contentType).send(await register.metrics())
   })
+}
+
+function recommenderMetrics(register: Registry, model: ServiceDeps['model']): void {
+  const figures: Record<string, [help: string, of: (state: ModelState) => number]> = {
+    // Before the first model there is none that could be old.
+    model_age_seconds: [
+      'Age of the model that suggestions come from',
+      ({ builtAtMs }) => (builtAtMs === null ? Number.NaN : (Date.now() - builtAtMs) / 1_000),
+    ],
+    build_seconds: ['Time that its last build took', ({ buildMs }) => buildMs / 1_000],
+    works: ['Works that it knows', ({ works }) => works],
+    rows_read: ['Rows of listening that were read for its last build', ({ rows }) => rows],
+    failures_total: ['Refreshes that have failed since the start', ({ failures }) => failures],
+  }
+  for (const [name, [help, of]] of Object.entries(figures)) {
+    new Gauge({
+      name: `otodana_recommender_${name}`,
+      help,
+      registers: [register],
+      collect() {
+        this.set(of(model()))
+      },
+    })
+  }
 }

@@ -1,0 +1,201 @@
+import { createModelBuilder, type Listening, type RecommenderModel, type WorkFacts } from '@otodana/recommender'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+
+import { databaseNowMs } from '#db/dialect.ts'
+import type { Database } from '#db/open.ts'
+import type { ListeningTable } from '#db/tables.ts'
+import { createChangeLog, type LogPosition } from '#features/catalogue/index.ts'
+
+import { strengthOf } from './milestones.ts'
+import { readAllFacts, readFacts } from './work-facts.ts'
+
+const ROWS_AT_ONCE = 5_000
+/** What was committed later than its time says is found by looking back so far. */
+const LOOK_BACK_MS = 60_000
+/** Even if nobody listens, what is new gets older, and what was popular does. */
+const MAX_MODEL_AGE_MS = 6 * 3_600_000
+/** Beyond so many changed works all are read again. */
+const MAX_CHANGES = 5_000
+const CHANGES_AT_ONCE = 500
+
+export type ModelCounts = {
+  works: number
+  /** Rows that were read for this build: all of them the first time, then those that have changed. */
+  rows: number
+  readMs: number
+  buildMs: number
+}
+
+export type Built = { model: RecommenderModel; counts: ModelCounts }
+
+type Row = Selectable<ListeningTable>
+
+/** Follows what the database knows of works and listening, and builds models of it. One call at a time. */
+export function createModelSource(database: Database) {
+  const { dialect, read: db } = database
+  const builder = createModelBuilder()
+  const changeLog = createChangeLog(database)
+  const now = databaseNowMs(dialect)
+  const works = new Map<number, WorkFacts>()
+  const listenerNumbers = createNumbers()
+  const sourceNumbers = createNumbers()
+  /** What was seen of the last minute, so that it is not taken for new again: times by row, and by removed listener. */
+  let recent = new Map<string, number>()
+  let since: number | null = null
+  let position: LogPosition | null = null
+  let builtAtMs = Number.NEGATIVE_INFINITY
+
+  /** @returns whether any work has changed */
+  async function followWorks(): Promise<boolean> {
+    const changed = position === null ? null : await changedWorks(position)
+    if (changed === null) {
+      const end = await changeLog.end()
+      works.clear()
+      for await (const page of readAllFacts(db)) for (const facts of page) works.set(facts.id, facts)
+      position = end
+    } else {
+      position = changed.position
+      if (changed.ids.length === 0) return false
+      for (const id of changed.ids) works.delete(id)
+      for (const facts of await readFacts(db, changed.ids)) works.set(facts.id, facts)
+    }
+    builder.setWorks(works.values())
+    return true
+  }
+
+  /** Null: too many, or the log does not go back so far. Of circles nothing matters but whether they have a name. */
+  async function changedWorks(from: LogPosition): Promise<{ ids: number[]; position: LogPosition } | null> {
+    const ids = new Set<number>()
+    for (let at = from; ;) {
+      const page = await changeLog.read(at, CHANGES_AT_ONCE)
+      if (page === null) return null
+      for (const { kind, id } of page.changes) {
+        if (kind === 'work') ids.add(Number(id))
+        else if (kind === 'circle') return null
+      }
+      if (ids.size > MAX_CHANGES) return null
+      at = page.position
+      if (!page.hasMore) return { ids: [...ids], position: at }
+    }
+  }
+
+  /** @returns how many rows are new or have changed */
+  async function followListening(): Promise<{ rows: number; removed: number }> {
+    const { rows: clock } = await sql<{ now: number }>`select ${now} as now`.execute(db)
+    const nowMs = clock[0]?.now ?? 0
+    const from = since === null ? null : since - LOOK_BACK_MS
+    const seen = new Map<string, number>()
+    const isNews = (key: string, atMs: number) => {
+      if (atMs >= nowMs - LOOK_BACK_MS) seen.set(key, atMs)
+      return recent.get(key) !== atMs
+    }
+    let count = 0
+    const take = (rows: readonly Row[]) => {
+      count += rows.length
+      builder.setListening(rows.map(toListening))
+    }
+    // First, so that what a listener has been told since comes again.
+    let removed = 0
+    if (from !== null) {
+      const gone = await db.selectFrom('listening_removed').selectAll().where('at_ms', '>=', from).execute()
+      for (const { listener, at_ms } of gone) {
+        if (!isNews(`gone ${listener}`, at_ms)) continue
+        removed += 1
+        builder.removeListener(listenerNumbers.of(listener))
+        take(await db.selectFrom('listening').selectAll().where('listener', '=', listener).execute())
+      }
+    }
+    const pages = from === null ? allRows() : rowsSince(from)
+    for await (const page of pages) {
+      take(page.filter(({ listener, work_id, last_at_ms }) => isNews(`${listener} ${work_id}`, last_at_ms)))
+    }
+    recent = seen
+    since = nowMs
+    return { rows: count, removed }
+  }
+
+  async function* allRows(): AsyncGenerator<Row[]> {
+    yield* pages(sql`listener, work_id`, ({ listener, work_id }) => sql`(${listener}, cast(${work_id} as integer))`)
+  }
+
+  async function* rowsSince(from: number): AsyncGenerator<Row[]> {
+    yield* pages(
+      sql`last_at_ms, listener, work_id`,
+      ({ last_at_ms, listener, work_id }) =>
+        sql`(cast(${last_at_ms} as bigint), ${listener}, cast(${work_id} as integer))`,
+      sql`last_at_ms >= ${from}`,
+    )
+  }
+
+  async function* pages(
+    order: RawBuilder<unknown>,
+    keyOf: (row: Row) => RawBuilder<unknown>,
+    which: RawBuilder<unknown> = sql`1 = 1`,
+  ): AsyncGenerator<Row[]> {
+    let last: Row | undefined
+    do {
+      const after: RawBuilder<unknown> = last === undefined ? sql`1 = 1` : sql`(${order}) > ${keyOf(last)}`
+      const { rows }: { rows: Row[] } = await sql<Row>`
+        select * from listening where ${which} and ${after} order by ${order} limit ${sql.lit(ROWS_AT_ONCE)}`.execute(
+        db,
+      )
+      yield rows
+      last = rows.length < ROWS_AT_ONCE ? undefined : rows.at(-1)
+    } while (last !== undefined)
+  }
+
+  function toListening(row: Row): Listening {
+    const { listener, work_id: work, network, last_at_ms: at } = row
+    return {
+      listener: listenerNumbers.of(listener),
+      // Who vouches: the network, or the account, which has one listener.
+      source: sourceNumbers.of(network ?? `account ${listener}`),
+      isAnonymous: network !== null,
+      work,
+      strength: strengthOf(row),
+      at,
+    }
+  }
+
+  return {
+    /**
+     * A model of all that is committed by now.
+     *
+     * @returns null when nothing has changed since the last one
+     * @throws {Error} when the database cannot be read; what could not be read is read the next time
+     */
+    async refresh(nowMs = Date.now()): Promise<Built | null> {
+      const startedAt = performance.now()
+      const worksChanged = await followWorks()
+      const { rows, removed } = await followListening()
+      const readAt = performance.now()
+      const isFresh = nowMs - builtAtMs < MAX_MODEL_AGE_MS
+      if (!worksChanged && rows === 0 && removed === 0 && isFresh) return null
+      const model = builder.build(nowMs)
+      builtAtMs = nowMs
+      return {
+        model,
+        counts: {
+          works: works.size,
+          rows,
+          readMs: Math.round(readAt - startedAt),
+          buildMs: Math.round(performance.now() - readAt),
+        },
+      }
+    },
+  }
+}
+
+/** Numbers for names, in the order in which they come. */
+function createNumbers() {
+  const numbers = new Map<string, number>()
+  return {
+    of(name: string): number {
+      const known = numbers.get(name)
+      if (known !== undefined) return known
+      const number = numbers.size + 1
+      numbers.set(name, number)
+      return number
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { type RawBuilder, sql } from 'kysely'
+
+import { databaseNowMs } from '#db/dialect.ts'
+import type { Database } from '#db/open.ts'
+import { retryingConflicts } from '#db/retrying-conflicts.ts'
+
+import { noteRemoval } from './listening.repository.ts'
+
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+
+/** Of what nobody vouches for but a network; more is forgotten, the oldest first. */
+export type ListeningLimits = { ageMs: number; rowsOfNetwork: number; rows: number }
+
+export const LISTENING_LIMITS: ListeningLimits = { ageMs: 400 * DAY_MS, rowsOfNetwork: 20_000, rows: 500_000 }
+
+/** When a limit is passed, room is made for so much more, so that it is not passed again at once. */
+const KEPT_SHARE = 0.95
+const ROWS_AT_ONCE = 1_000
+/** So long it can be told which listeners have lost rows. */
+const TOLD_MS = 7 * DAY_MS
+
+/**
+ * Forgets what is beyond the limits, in small steps. Accounts' own rows stay, but those of accounts that are gone.
+ *
+ * @returns how many rows
+ */
+export async function pruneListening(
+  { dialect, read, write }: Database,
+  signal: AbortSignal,
+  limits = LISTENING_LIMITS,
+): Promise<number> {
+  const now = databaseNowMs(dialect)
+  const ofAccount = sql`listener in (select recommender_uuid from account)`
+  const isAnonymous = sql`network is not null and not ${ofAccount}`
+  let pruned = 0
+
+  async function remove(which: RawBuilder<unknown>, atMost = Number.POSITIVE_INFINITY): Promise<void> {
+    for (let left = atMost; left > 0 && !signal.aborted;) {
+      const count = await retryingConflicts(() => removeSome(which, Math.min(left, ROWS_AT_ONCE)))
+      pruned += count
+      left -= count
+      if (count < ROWS_AT_ONCE) return
+    }
+  }
+
+  function removeSome(which: RawBuilder<unknown>, count: number): Promise<number> {
+    return write.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ listener: string }>`
+        delete from listening where (listener, work_id) in (
+          select listener, work_id from listening where ${which} order by last_at_ms limit ${sql.lit(count)}
+        ) returning listener`.execute(tx)
+      const listeners = [...new Set(rows.map(({ listener }) => listener))]
+      if (listeners.length === 0) return 0
+      const named = sql.join(
+        listeners.map((listener) => sql`select ${listener} as listener`),
+        sql` union all `,
+      )
+      await noteRemoval(tx, named, now)
+      return rows.length
+    })
+  }
+
+  await remove(sql`last_at_ms < ${now} - ${sql.lit(limits.ageMs)} and ${isAnonymous}`)
+  await remove(sql`network is null and not ${ofAccount} and last_at_ms < ${now} - ${sql.lit(HOUR_MS)}`)
+
+  const { rows: networks } = await sql<{ network: string; count: number }>`
+    select network, count(*) as count from listening where ${isAnonymous}
+    group by network having count(*) > ${sql.lit(limits.rowsOfNetwork)}`.execute(read)
+  for (const { network, count } of networks) {
+    const tooMany = count - Math.floor(limits.rowsOfNetwork * KEPT_SHARE)
+    await remove(sql`network = ${network} and ${isAnonymous}`, tooMany)
+  }
+
+  const { rows: all } = await sql<{ count: number }>`
+    select count(*) as count from listening where ${isAnonymous}`.execute(read)
+  const count = all[0]?.count ?? 0
+  if (count > limits.rows) await remove(isAnonymous, count - Math.floor(limits.rows * KEPT_SHARE))
+
+  await sql`delete from listening_removed where at_ms < ${now} - ${sql.lit(TOLD_MS)}`.execute(write)
+  return pruned
+}

@@ -1,0 +1,155 @@
+import { Worker } from 'node:worker_threads'
+
+import { createRecommender, type Recommender, type RecommenderModel } from '@otodana/recommender'
+import type { FastifyBaseLogger } from 'fastify'
+
+import type { DatabaseLocation } from '#db/open.ts'
+
+import type { ModelCounts } from './model-source.ts'
+
+export type RefreshTask = { location: DatabaseLocation }
+export type ToRefreshThread = 'refresh' | 'close'
+export type FromRefreshThread =
+  | { type: 'built'; model: RecommenderModel; counts: ModelCounts }
+  | { type: 'unchanged' }
+  | { type: 'failed'; error: Error }
+  | { type: 'log'; fields: object; message: string }
+
+/** The model as it is at the moment, for whoever runs the server. */
+export type ModelState = {
+  /** Milliseconds since 1970; null: there is none yet. */
+  builtAtMs: number | null
+  works: number
+  /** Rows of listening that were read for it. */
+  rows: number
+  buildMs: number
+  /** How many refreshes have failed since the start; the model stays as it was. */
+  failures: number
+}
+
+export const NO_MODEL: ModelState = { builtAtMs: null, works: 0, rows: 0, buildMs: 0, failures: 0 }
+
+type RefreshDeps = {
+  location: DatabaseLocation
+  /** How often it is looked whether something has changed; 0: never by itself. */
+  everySeconds: number
+  onModel: (recommender: Recommender) => void
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>
+}
+
+/** What is being built when the server closes is not waited for. */
+const CLOSE_MS = 500
+
+/**
+ * Keeps a model in a thread of its own, with its own connection: reading and building would hold up requests here. The
+ * thread stays, for it knows what it has read already; when it breaks down, the next refresh begins with another one.
+ */
+export function createRefresh({ location, everySeconds, onModel, log }: RefreshDeps) {
+  let worker: Worker | null = null
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | null = null
+  let next: Promise<void> | null = null
+  let answered: PromiseWithResolvers<void> | null = null
+  let hasFailed = false
+  let isClosed = false
+  const state: ModelState = { ...NO_MODEL }
+
+  function startThread(): Worker {
+    const started = new Worker(new URL('./refresh.worker.ts', import.meta.url), {
+      workerData: { location } satisfies RefreshTask,
+      name: 'recommender',
+    })
+    started.on('message', (message: FromRefreshThread) => {
+      if (message.type === 'log') return log.info(message.fields, message.message)
+      if (message.type === 'failed') return answered?.reject(message.error)
+      if (message.type === 'built') take(message.model, message.counts)
+      answered?.resolve()
+    })
+    started.on('error', (error) => answered?.reject(error))
+    started.on('exit', () => {
+      if (worker === started) worker = null
+      answered?.reject(new Error('The thread of the recommender has ended'))
+    })
+    // A server that does not listen any more does not wait for it.
+    started.unref()
+    return started
+  }
+
+  function take(model: RecommenderModel, counts: ModelCounts): void {
+    const isFirst = state.builtAtMs === null
+    const { works, rows, buildMs } = counts
+    Object.assign(state, { builtAtMs: model.builtAt, works, rows, buildMs })
+    onModel(createRecommender(model))
+    if (isFirst) log.info(counts, 'recommender ready')
+  }
+
+  async function run(): Promise<void> {
+    answered = Promise.withResolvers<void>()
+    try {
+      worker ??= startThread()
+      worker.postMessage('refresh' satisfies ToRefreshThread)
+      await answered.promise
+      hasFailed = false
+    } catch (error) {
+      if (isClosed) return
+      state.failures += 1
+      // Once, not every time: it is tried again by itself.
+      if (!hasFailed) log.warn({ err: error }, 'the recommender cannot be refreshed for now and keeps its model')
+      hasFailed = true
+      throw error
+    } finally {
+      answered = null
+    }
+  }
+
+  /**
+   * Brings the model up to all that is committed by now.
+   *
+   * @throws {Error} when that failed; the model is the one before
+   */
+  function refresh(): Promise<void> {
+    if (isClosed) return Promise.resolve()
+    if (!running) {
+      running = run().finally(() => (running = null))
+      return running
+    }
+    // What is under way may have read the rows already.
+    next ??= running
+      .catch(() => {})
+      .then(() => {
+        next = null
+        return refresh()
+      })
+    return next
+  }
+
+  function refreshQuietly(): void {
+    // It is told where it failed.
+    if (!running) refresh().catch(() => {})
+  }
+
+  return {
+    state: (): Readonly<ModelState> => state,
+    refresh,
+
+    /** Refreshes now and from then on. */
+    start(): void {
+      if (everySeconds === 0 || isClosed) return
+      refreshQuietly()
+      timer = setInterval(refreshQuietly, everySeconds * 1_000).unref()
+    },
+
+    async close(): Promise<void> {
+      isClosed = true
+      clearInterval(timer)
+      const last = worker
+      if (!last) return
+      const ended = Promise.withResolvers<void>()
+      last.once('exit', () => ended.resolve())
+      last.postMessage('close' satisfies ToRefreshThread)
+      const isLate = setTimeout(() => void last.terminate(), CLOSE_MS)
+      await ended.promise
+      clearTimeout(isLate)
+    },
+  }
+}

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto'
+
+import type { WorkPage } from '@otodana/contract'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { aMember, call } from '../../../test/accounts.ts'
+import { dialects } from '../../../test/databases.ts'
+import { fill, openShelf, type Shelf } from '../../../test/shelf.ts'
+import { createRefresh } from './refresh-thread.ts'
+
+type Page = WorkPage & { reasons?: { work_id: number; because: { id: number; title: string; source_id: string } }[] }
+type Asking = { token?: string; address?: string }
+
+const idOf = (index: number) => 1_000_001 + index * 7
+
+describe.each(dialects)('suggestions from a model, on %s', (dialect) => {
+  let shelf: Shelf
+  beforeEach(async () => {
+    shelf = await openShelf(dialect)
+    await fill(shelf)
+  })
+  afterEach(() => shelf.close())
+
+  const post = <T = Page>(name: string, body: unknown, { token, address }: Asking = {}) =>
+    call<T>(shelf, 'POST', `/api/recommender/${name}`, { body, token, ...(address === undefined ? {} : { address }) })
+  async function ids(name: string, body: unknown = {}, asking?: Asking): Promise<number[]> {
+    return (await post(name, { pageSize: 100, ...(body as object) }, asking)).body.works.map(({ id }) => id)
+  }
+  async function tell(type: string, recommenderUuid: string, itemId: number, asking?: Asking) {
+    return (await post<{ error?: string }>('feedback', { type, recommenderUuid, itemId }, asking)).status
+  }
+  /** Somebody in a network of his own who hears these to their ends. */
+  async function hears(works: readonly number[], network: number): Promise<string> {
+    const uuid = randomUUID()
+    const address = `10.${network >> 16}.${(network >> 8) & 255}.${network & 255}`
+    for (const work of works) expect(await tell('listen-90percent', uuid, work, { address })).toBe(200)
+    return uuid
+  }
+
+  test('REC-02 REC-03 what many listen to becomes popular with the next refresh, not before and not by repeating', async () => {
+    await shelf.recommender.refresh()
+    const before = await ids('popular')
+    expect(before).toHaveLength(60)
+    const last = before.at(-1)!
+    const uuid = randomUUID()
+    for (let time = 0; time < 5; time += 1) await tell('listen-90percent', uuid, last)
+    for (let network = 1; network <= 12; network += 1) await hears([last], network)
+    expect(await ids('popular')).toEqual(before)
+    await shelf.recommender.refresh()
+    expect((await ids('popular'))[0]).toBe(last)
+  })
+
+  test('REC-02 works that the same people hear are neighbours, and recommended with the reason', async () => {
+    const [one, other] = [idOf(2), idOf(30)]
+    for (let network = 1; network <= 15; network += 1) await hears([one, other], network)
+    await shelf.recommender.refresh()
+    expect((await ids('item-neighbors', { itemId: one }))[0]).toBe(other)
+    const uuid = await hears([one], 77)
+    const { body } = await post('recommend-for-user', { recommenderUuid: uuid, withReasons: 1, pageSize: 5 })
+    expect(body.works[0]?.id).toBe(other)
+    expect(body.reasons?.find(({ work_id }) => work_id === other)?.because).toMatchObject({
+      id: one,
+      source_id: `RJ0${one}`,
+    })
+    expect(body.reasons!.every(({ work_id }) => body.works.some(({ id }) => id === work_id))).toBe(true)
+    expect('reasons' in (await post('recommend-for-user', { recommenderUuid: uuid })).body).toBe(false)
+    // A work that is gone is neither suggested nor a reason.
+    await shelf.change((db) => db.updateTable('work').set({ state: 'missing' }).where('id', '=', one).execute())
+    const after = await post('recommend-for-user', { recommenderUuid: uuid, withReasons: 1, pageSize: 100 })
+    expect(after.body.reasons?.some(({ because }) => because.id === one)).toBe(false)
+    expect(await ids('item-neighbors', { itemId: other })).not.toContain(one)
+  })
+
+  test('REC-02 LIB-05 of whom nothing is known sees what is popular, in that order', async () => {
+    for (let network = 1; network <= 5; network += 1) await hears([idOf(40), idOf(41)], network)
+    await shelf.recommender.refresh()
+    const popular = await ids('popular')
+    expect(await ids('recommend-for-user', { recommenderUuid: randomUUID() })).toEqual(popular)
+    expect(await ids('recommend-for-user', {})).toEqual(popular)
+    // Whoever has heard all that a filter leaves is shown it all the same.
+    const uuid = await hears([idOf(0)], 9)
+    expect(await ids('recommend-for-user', { recommenderUuid: uuid, keyword: 'RJ01000001' })).toEqual([idOf(0)])
+  })
+
+  test('REC-01 a work that came after the model is listed too, behind those that it knows', async () => {
+    await shelf.recommender.refresh()
+    await shelf.put({ id: 8_000_001, circle_id: 1, dl_count: 1 })
+    expect((await ids('popular')).at(-1)).toBe(8_000_001)
+    const alike = await ids('item-neighbors', { itemId: 8_000_001 })
+    expect(alike.length).toBeGreaterThan(0)
+    expect(alike).not.toContain(8_000_001)
+  })
+
+  test('REC-03 many made-up ids in one network move a work no further than one listener does', async () => {
+    await shelf.recommender.refresh()
+    const order = await ids('popular')
+    const target = order.at(-1)!
+    await hears([target], 1)
+    await shelf.recommender.refresh()
+    const afterOne = (await ids('popular')).indexOf(target)
+    const address = '10.0.0.1'
+    for (let index = 0; index < 150; index += 1) {
+      for (const type of ['listen-90percent', 'like'])
+        expect(await tell(type, randomUUID(), target, { address })).toBe(200)
+    }
+    await shelf.recommender.refresh()
+    expect((await ids('popular')).indexOf(target)).toBe(afterOne)
+  })
+
+  test('REC-03 feedback that floods in is refused with the time to wait, and members go on beside it', async () => {
+    const address = '10.5.5.5'
+    const uuid = randomUUID()
+    let refused: { status: number; headers: Headers; body: { error?: string } } | undefined
+    for (let sent = 0; sent <= 1_200 && !refused; sent += 40) {
+      const answers = await Promise.all(
+        Array.from({ length: 40 }, () =>
+          post<{ error?: string }>(
+            'feedback',
+            { type: 'start-listen', recommenderUuid: uuid, itemId: idOf(1) },
+            { address },
+          ),
+        ),
+      )
+      refused = answers.find(({ status }) => status !== 200)
+    }
+    expect(refused).toMatchObject({ status: 429, body: { error: 'request.tooMany' } })
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await tell('start-listen', randomUUID(), idOf(1), { address: '10.5.5.6' })).toBe(200)
+    const { token } = await aMember(shelf, 'alice')
+    expect(await tell('start-listen', uuid, idOf(1), { token, address })).toBe(200)
+  })
+
+  test('REC-03 what was told of a deleted account is in no model any more', async () => {
+    const { token } = await aMember(shelf, 'alice')
+    const target = (await ids('popular')).at(-1)!
+    await tell('like', randomUUID(), target, { token })
+    await shelf.recommender.refresh()
+    const liked = (await ids('popular')).indexOf(target)
+    await call(shelf, 'POST', '/api/auth/delete-account', { token, body: { password: 'alice-secret' } })
+    await shelf.recommender.refresh()
+    expect((await ids('popular')).indexOf(target)).toBeGreaterThan(liked)
+  })
+})
+
+test('REC-03 a refresh that fails leaves the model as it is, says so once, and the next one begins anew', async () => {
+  const shelf = await openShelf('sqlite')
+  try {
+    await fill(shelf)
+    const warnings: string[] = []
+    const models: unknown[] = []
+    const refresh = createRefresh({
+      location: shelf.database.location,
+      everySeconds: 0,
+      onModel: (model) => models.push(model),
+      log: { info: () => {}, warn: (_: unknown, message?: string) => warnings.push(message ?? '') },
+    })
+    await refresh.refresh()
+    expect([models.length, refresh.state().works]).toEqual([1, 60])
+    await shelf.database.write.schema.alterTable('listening').renameTo('elsewhere').execute()
+    await expect(refresh.refresh()).rejects.toThrow(/listening/)
+    await expect(refresh.refresh()).rejects.toThrow(/listening/)
+    expect([models.length, warnings.length, refresh.state().failures]).toEqual([1, 1, 2])
+    await shelf.database.write.schema.alterTable('elsewhere').renameTo('listening').execute()
+    await refresh.refresh()
+    expect(models).toHaveLength(2)
+    // Two at once are one, or two where the first may have read already.
+    await Promise.all([refresh.refresh(), refresh.refresh(), refresh.refresh()])
+    expect(models).toHaveLength(2)
+    const closing = refresh.refresh().catch(() => 'ended')
+    await refresh.close()
+    await closing
+    await refresh.refresh()
+  } finally {
+    await shelf.close()
+  }
+})
+
+test('REC-03 a server refreshes by itself, and tells the state of its model', async () => {
+  const shelf = await openShelf('sqlite', { RECOMMENDER_REFRESH_SECONDS: '1' })
+  try {
+    await fill(shelf)
+    await vi.waitUntil(() => shelf.recommender.state().works === 60, { timeout: 20_000 })
+    const response = await fetch(`${shelf.url}/metrics`, {
+      headers: { authorization: 'Bearer test-admin-token-of-more-than-32-characters' },
+    })
+    const text = await response.text()
+    expect(text).toMatch(/otodana_recommender_works 60/)
+    expect(text).toMatch(/otodana_recommender_model_age_seconds [\d.]+/)
+  } finally {
+    await shelf.close()
+  }
+})

@@ -1,0 +1,54 @@
+import { parentPort, workerData } from 'node:worker_threads'
+
+import { buffersOf } from '@otodana/recommender'
+
+import { openDatabase } from '#db/open.ts'
+import { yieldToRequests } from '#jobs/background-thread.ts'
+
+import { createModelSource } from './model-source.ts'
+import { pruneListening } from './prune-listening.ts'
+import type { FromRefreshThread, RefreshTask, ToRefreshThread } from './refresh-thread.ts'
+
+const PRUNE_MS = 3_600_000
+
+const port = parentPort
+if (!port) throw new Error('refresh.worker.ts runs as a worker thread only')
+
+yieldToRequests()
+const send = (message: FromRefreshThread, given: ArrayBuffer[] = []) => port.postMessage(message, given)
+const { location } = workerData as RefreshTask
+const database = await openDatabase(location, {
+  connections: 2,
+  onPoolError: (error) => send({ type: 'log', fields: { err: error }, message: 'the recommender lost a connection' }),
+})
+const stop = new AbortController()
+let source = createModelSource(database)
+let prunedAtMs = Number.NEGATIVE_INFINITY
+
+port.on('message', (message: ToRefreshThread) => {
+  if (message === 'refresh') void refresh()
+  else void close()
+})
+
+async function refresh(): Promise<void> {
+  try {
+    if (performance.now() - prunedAtMs > PRUNE_MS) {
+      const pruned = await pruneListening(database, stop.signal)
+      prunedAtMs = performance.now()
+      if (pruned > 0) send({ type: 'log', fields: { rows: pruned }, message: 'old anonymous listening was forgotten' })
+    }
+    const built = await source.refresh()
+    if (built) send({ type: 'built', ...built }, buffersOf(built.model))
+    else send({ type: 'unchanged' })
+  } catch (error) {
+    // What was read half is not known: the next time everything is read again.
+    source = createModelSource(database)
+    send({ type: 'failed', error: error instanceof Error ? error : new Error(String(error)) })
+  }
+}
+
+async function close(): Promise<void> {
+  stop.abort()
+  await database.close()
+  port?.close()
+}
