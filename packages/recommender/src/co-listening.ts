@@ -23,7 +23,7 @@ export function coListening(ids: Uint32Array, histories: readonly History[], par
   const norms = new Float64Array(count)
   const listeners = new Float64Array(count)
   const starts = new Uint32Array(count + 1)
-  const damping = kept.map(({ works }) => works.length ** -parameters.heavyListenerDamping)
+  const damping = Float64Array.from(kept, ({ works }) => works.length ** -parameters.heavyListenerDamping)
   for (const [listener, { works, strengths }] of kept.entries()) {
     for (const [at, work] of works.entries()) {
       norms[work]! += shares[listener]! * damping[listener]! * strengths[at]! ** 2
@@ -35,10 +35,18 @@ export function coListening(ids: Uint32Array, histories: readonly History[], par
     norms[work] = Math.sqrt(norms[work]!)
     starts[work + 1]! += starts[work]!
   }
+  // Both ways round: who has listened to a work, and what a listener has listened to.
   const who = new Uint32Array(starts[count]!)
   const strengthsOfWork = new Float64Array(starts[count]!)
+  const whatStarts = new Uint32Array(kept.length + 1)
+  const what = new Uint32Array(starts[count]!)
+  const strengthsOfListener = new Float64Array(starts[count]!)
   const ends = starts.slice()
   for (const [listener, { works, strengths }] of kept.entries()) {
+    const from = whatStarts[listener]!
+    what.set(works, from)
+    strengthsOfListener.set(strengths, from)
+    whatStarts[listener + 1] = from + works.length
     for (const [at, work] of works.entries()) {
       const place = ends[work]!
       ends[work] = place + 1
@@ -49,24 +57,26 @@ export function coListening(ids: Uint32Array, histories: readonly History[], par
 
   // By ordinal two numbers side by side: what common listeners give, and how many they are.
   const sums = new Float64Array(2 * count)
-  const touched: number[] = []
+  const touched = new Uint32Array(count)
 
   return {
     listeners,
     forEachOther(work, each) {
+      let touches = 0
       for (let at = starts[work]!; at < starts[work + 1]!; at += 1) {
         const listener = who[at]!
-        const { works, strengths } = kept[listener]!
         const share = shares[listener]!
         const weight = share * damping[listener]! * strengthsOfWork[at]!
-        for (let other = 0; other < works.length; other += 1) {
-          const place = 2 * works[other]!
-          if (sums[place + 1] === 0) touched.push(works[other]!)
-          sums[place]! += weight * strengths[other]!
+        for (let next = whatStarts[listener]!; next < whatStarts[listener + 1]!; next += 1) {
+          const other = what[next]!
+          const place = 2 * other
+          if (sums[place + 1] === 0) touched[touches++] = other
+          sums[place]! += weight * strengthsOfListener[next]!
           sums[place + 1]! += share
         }
       }
-      for (const other of touched) {
+      for (let at = 0; at < touches; at += 1) {
+        const other = touched[at]!
         const [sum, common] = [sums[2 * other]!, sums[2 * other + 1]!]
         sums[2 * other] = 0
         sums[2 * other + 1] = 0
@@ -74,7 +84,6 @@ export function coListening(ids: Uint32Array, histories: readonly History[], par
         const cosine = sum / (norms[work]! * norms[other]!) || 0
         each(other, Math.min(1, cosine) * (common / (common + parameters.shrinkage)))
       }
-      touched.length = 0
     },
   }
 }
@@ -82,20 +91,32 @@ export function coListening(ids: Uint32Array, histories: readonly History[], par
 type Kept = { works: Uint32Array; strengths: Float64Array; source: number }
 
 /** The `most` works listened to last, by ascending ordinal, and who vouched for the very last. */
-function lastOf(ids: Uint32Array, history: History, most: number): Kept {
-  const rows: { work: number; strength: number; at: number; source: number }[] = []
-  for (let at = 0; at < history.works.length; at += 1) {
-    const work = ordinalOf(ids, history.works[at]!)
-    if (work < 0) continue
-    rows.push({ work, strength: history.strengths[at]!, at: history.times[at]!, source: history.sources[at]! })
+function lastOf(ids: Uint32Array, { works, strengths, times, sources }: History, most: number): Kept {
+  const known: { ordinal: number; at: number }[] = []
+  for (let at = 0; at < works.length; at += 1) {
+    const ordinal = ordinalOf(ids, works[at]!)
+    if (ordinal >= 0) known.push({ ordinal, at })
   }
-  rows.sort((a, b) => (a.at === b.at ? a.work - b.work : b.at - a.at))
-  const kept = rows.slice(0, most).sort((a, b) => a.work - b.work)
+  let last = known[0]?.at ?? 0
+  for (const { at } of known) if (times[at]! > times[last]!) last = at
+  const kept = known.length <= most ? known : mostRecent(known, times, most)
   return {
-    works: Uint32Array.from(kept, ({ work }) => work),
-    strengths: Float64Array.from(kept, ({ strength }) => strength),
-    source: rows[0]?.source ?? 0,
+    works: Uint32Array.from(kept, ({ ordinal }) => ordinal),
+    strengths: Float64Array.from(kept, ({ at }) => strengths[at]!),
+    source: sources[last] ?? 0,
   }
+}
+
+function mostRecent<Row extends { ordinal: number; at: number }>(
+  rows: readonly Row[],
+  times: Float64Array,
+  most: number,
+) {
+  const byTime = rows.toSorted((a, b) => {
+    const [one, other] = [times[a.at]!, times[b.at]!]
+    return one === other ? a.ordinal - b.ordinal : other - one
+  })
+  return byTime.slice(0, most).sort((a, b) => a.ordinal - b.ordinal)
 }
 
 /** By listener: one, divided by all listeners of the same source. */

@@ -4,15 +4,18 @@ import { featureKinds, type WorkTable } from './work-table.ts'
 
 /** How many works' features are looked at to find those that share a rare one. */
 const SEARCHED = 20_000
-const SHORTLIST = 200
+const SHORTLIST = 150
 /** Nearest works kept of each work, and how many of them may be of its own circle. */
 export const contentNearest = 60
 const OWN_CIRCLE = 6
 
 /** The works that are most alike by their tags, circles and voices. */
 export type ContentNeighbours = {
-  /** How alike two works are, 0 to 1: the cosine of their features, weighted by rarity. */
-  likeness(a: number, b: number): number
+  /**
+   * Turns to a work, and gives how alike it and another are, 0 to 1: the cosine of their features, weighted by rarity. It
+   * holds until the next turn.
+   */
+  likenessTo(work: number): (other: number) => number
   /** By ordinal: where its nearest begin; one more at the end. */
   starts: Uint32Array
   nearest: Uint32Array
@@ -30,18 +33,22 @@ export function contentNeighbours(table: WorkTable, parameters: Parameters): Con
     lengths[work] = Math.sqrt(squares)
   }
 
-  function likeness(a: number, b: number): number {
-    let left = featureStarts[a]!
-    let right = featureStarts[b]!
-    const [leftEnd, rightEnd] = [featureStarts[a + 1]!, featureStarts[b + 1]!]
+  // By feature: its weight if the work that was turned to has it.
+  const own = new Float64Array(weights.length)
+  let turnedTo = -1
+  function likeness(other: number): number {
     let common = 0
-    while (left < leftEnd && right < rightEnd) {
-      const difference = features[left]! - features[right]!
-      if (difference === 0) common += weights[features[left]!]!
-      if (difference <= 0) left += 1
-      if (difference >= 0) right += 1
+    for (let at = featureStarts[other]!; at < featureStarts[other + 1]!; at += 1) common += own[features[at]!]!
+    return common === 0 ? 0 : common / (lengths[turnedTo]! * lengths[other]!)
+  }
+  function likenessTo(work: number): (other: number) => number {
+    if (turnedTo >= 0) {
+      for (let at = featureStarts[turnedTo]!; at < featureStarts[turnedTo + 1]!; at += 1) own[features[at]!] = 0
     }
-    return common / (lengths[a]! * lengths[b]!) || 0
+    turnedTo = work
+    for (let at = featureStarts[work]!; at < featureStarts[work + 1]!; at += 1)
+      own[features[at]!] = weights[features[at]!]!
+    return likeness
   }
 
   const works = worksByFeature(table)
@@ -52,13 +59,15 @@ export function contentNeighbours(table: WorkTable, parameters: Parameters): Con
   const starts = new Uint32Array(count + 1)
   const nearest = new Uint32Array(count * contentNearest)
   const scores = new Float64Array(count * contentNearest)
-  const touched: number[] = []
+  const touched = new Uint32Array(count)
+  const judge = (other: number) => best.offer(other, likeness(other))
   let end = 0
   for (let work = 0; work < count; work += 1) {
     let searched = 0
-    const own = features.slice(featureStarts[work], featureStarts[work + 1])
-    own.sort((a, b) => weights[b]! - weights[a]! || a - b)
-    for (const feature of own) {
+    let touches = 0
+    const rarestFirst = features.slice(featureStarts[work], featureStarts[work + 1])
+    rarestFirst.sort((a, b) => weights[b]! - weights[a]! || a - b)
+    for (const feature of rarestFirst) {
       const [from, to] = [works.starts[feature]!, works.starts[feature + 1]!]
       if (searched > 0 && searched + to - from > SEARCHED) break
       searched += to - from
@@ -66,21 +75,21 @@ export function contentNeighbours(table: WorkTable, parameters: Parameters): Con
       if (weight === 0) break
       for (let at = from; at < to; at += 1) {
         const other = works.of[at]!
-        if (found[other] === 0) touched.push(other)
+        if (found[other] === 0) touched[touches++] = other
         found[other]! += weight
       }
     }
-    for (const other of touched) {
+    for (let at = 0; at < touches; at += 1) {
+      const other = touched[at]!
       const score = found[other]! / lengths[other]!
       found[other] = 0
       if (table.groups[other] === table.groups[work]) continue
       if (table.circles[work] !== 0 && table.circles[other] === table.circles[work]) ownCircle.offer(other, score)
       else shortlist.offer(other, score)
     }
-    touched.length = 0
-    const judge = (other: number) => best.offer(other, likeness(work, other))
-    shortlist.drain(judge)
-    ownCircle.drain(judge)
+    likenessTo(work)
+    shortlist.empty(judge)
+    ownCircle.empty(judge)
     best.drain((other, score) => {
       nearest[end] = other
       scores[end] = score
@@ -88,7 +97,7 @@ export function contentNeighbours(table: WorkTable, parameters: Parameters): Con
     })
     starts[work + 1] = end
   }
-  return { likeness, starts, nearest: nearest.slice(0, end), scores: scores.slice(0, end) }
+  return { likenessTo, starts, nearest: nearest.slice(0, end), scores: scores.slice(0, end) }
 }
 
 /** By feature: the square of its weight, which is its kind's times how rare it is. */

@@ -1,7 +1,7 @@
 import { parameters as usual, type Parameters } from './parameters.ts'
 import { createTopList } from './top-list.ts'
 import type { Listened, Recommendation, Recommender, RecommenderModel } from './types.ts'
-import { chooseVaried } from './variety.ts'
+import { createVariety } from './variety.ts'
 import { ordinalOf } from './work-table.ts'
 
 const HISTORY = 500
@@ -11,6 +11,8 @@ const USUAL_LIMIT = 500
 export function createRecommender(model: RecommenderModel, parameters: Parameters = usual): Recommender {
   const { workIds, groups, circles, popularity, byPopularity, neighbourStarts, neighbours, neighbourScores } = model
   const popularIds = byPopularity.map((ordinal) => workIds[ordinal]!)
+  const favour = popularity.map((score) => score ** parameters.popularFavour)
+  const choose = createVariety(model, parameters.sameCircleFactor, Number.POSITIVE_INFINITY)
   // By ordinal, all zero between two calls: what speaks for a work, what most, and who says so.
   const sums = new Float64Array(workIds.length)
   const strongest = new Float64Array(workIds.length)
@@ -43,7 +45,7 @@ export function createRecommender(model: RecommenderModel, parameters: Parameter
         evidence += weight
         for (let at = neighbourStarts[ordinal]!; at < neighbourStarts[ordinal + 1]!; at += 1) {
           const other = neighbours[at]!
-          const said = weight * neighbourScores[at]!
+          const said = weight * neighbourScores[at]! * favour[other]!
           if (said === 0) continue
           if (sums[other] === 0) touched.push(other)
           sums[other]! += said
@@ -81,13 +83,7 @@ export function createRecommender(model: RecommenderModel, parameters: Parameter
       })
       const recommended: Recommendation[] = []
       if (wanted > 0) {
-        const variety = {
-          groups,
-          circles,
-          factor: parameters.sameCircleFactor,
-          worksPerCircle: Number.POSITIVE_INFINITY,
-        }
-        chooseVaried(Uint32Array.from(candidates), Float64Array.from(scores), variety, (ordinal, score) => {
+        choose(Uint32Array.from(candidates), Float64Array.from(scores), candidates.length, (ordinal, score) => {
           const isSpokenFor = strongest[ordinal]! > 0
           recommended.push({ id: workIds[ordinal]!, score, because: isSpokenFor ? because[ordinal]! : null })
           return recommended.length < wanted

@@ -48,28 +48,48 @@ export function createListeningStore(): ListeningStore {
 }
 
 function merge(known: History | undefined, fresh: readonly Listening[]): History {
-  const rows = new Map<number, Omit<Listening, 'listener'>>()
-  for (let at = 0; at < (known?.works.length ?? 0); at += 1) {
-    const work = known!.works[at]!
-    rows.set(work, {
-      work,
-      strength: known!.strengths[at]!,
-      at: known!.times[at]!,
-      source: known!.sources[at]!,
-      isAnonymous: known!.isAnonymous[at] === 1,
-    })
+  // Sorting is stable: of several rows of one work the last one counts.
+  const sorted = fresh.toSorted((a, b) => a.work - b.work)
+  const most = (known?.works.length ?? 0) + sorted.length
+  const merged: History = {
+    works: new Float64Array(most),
+    strengths: new Float64Array(most),
+    times: new Float64Array(most),
+    sources: new Float64Array(most),
+    isAnonymous: new Uint8Array(most),
   }
-  for (const row of fresh) {
+  let end = 0
+  let kept = 0
+  const keepUntil = (work: number) => {
+    while (known && kept < known.works.length && known.works[kept]! < work) {
+      merged.works[end] = known.works[kept]!
+      merged.strengths[end] = known.strengths[kept]!
+      merged.times[end] = known.times[kept]!
+      merged.sources[end] = known.sources[kept]!
+      merged.isAnonymous[end] = known.isAnonymous[kept]!
+      kept += 1
+      end += 1
+    }
+  }
+  for (const [index, { work, strength, at, source, isAnonymous }] of sorted.entries()) {
+    if (sorted[index + 1]?.work === work || Number.isNaN(work)) continue
+    keepUntil(work)
+    if (known?.works[kept] === work) kept += 1
     // What is not a number says nothing, as does a strength of nothing.
-    if (row.strength > 0) rows.set(row.work, row)
-    else rows.delete(row.work)
+    if (!(strength > 0)) continue
+    merged.works[end] = work
+    merged.strengths[end] = Math.min(strength, 1)
+    merged.times[end] = Number.isNaN(at) ? Number.NEGATIVE_INFINITY : at
+    merged.sources[end] = source
+    merged.isAnonymous[end] = isAnonymous ? 1 : 0
+    end += 1
   }
-  const sorted = [...rows.values()].sort((a, b) => a.work - b.work)
+  keepUntil(Number.POSITIVE_INFINITY)
   return {
-    works: Float64Array.from(sorted, ({ work }) => work),
-    strengths: Float64Array.from(sorted, ({ strength }) => Math.min(strength, 1)),
-    times: Float64Array.from(sorted, ({ at }) => (Number.isNaN(at) ? Number.NEGATIVE_INFINITY : at)),
-    sources: Float64Array.from(sorted, ({ source }) => source),
-    isAnonymous: Uint8Array.from(sorted, ({ isAnonymous }) => (isAnonymous ? 1 : 0)),
+    works: merged.works.slice(0, end),
+    strengths: merged.strengths.slice(0, end),
+    times: merged.times.slice(0, end),
+    sources: merged.sources.slice(0, end),
+    isAnonymous: merged.isAnonymous.slice(0, end),
   }
 }

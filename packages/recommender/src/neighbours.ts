@@ -3,11 +3,13 @@ import { contentNearest, type ContentNeighbours } from './content.ts'
 import type { Parameters } from './parameters.ts'
 import { createTopList } from './top-list.ts'
 import type { RecommenderModel } from './types.ts'
-import { chooseVaried } from './variety.ts'
+import { createVariety } from './variety.ts'
 import type { WorkTable } from './work-table.ts'
 
 /** Works with common listeners that are looked at closer. */
 const CO_LISTENED = 120
+/** The best of them and of those that are alike, from which the neighbours are chosen. */
+const SHORTLIST = 120
 
 /** Of each work those that are most like it: by who else listened to them, and by what they are made of. */
 export function blendNeighbours(
@@ -22,19 +24,16 @@ export function blendNeighbours(
   const neighbours = new Uint32Array(count * most)
   const neighbourScores = new Float32Array(count * most)
   const coScores = new Float64Array(count)
-  const touched: number[] = []
+  const touched = new Uint32Array(count + contentNearest)
   const coBest = createTopList(CO_LISTENED)
-  const best = createTopList(CO_LISTENED + contentNearest)
-  const candidates = new Uint32Array(CO_LISTENED + contentNearest)
-  const scores = new Float64Array(CO_LISTENED + contentNearest)
-  const variety = {
-    groups: table.groups,
-    circles: table.circles,
-    factor: parameters.sameCircleFactor,
-    worksPerCircle: parameters.worksPerCircle,
-  }
+  const best = createTopList(SHORTLIST)
+  const candidates = new Uint32Array(SHORTLIST)
+  const scores = new Float64Array(SHORTLIST)
+  const choose = createVariety(table, parameters.sameCircleFactor, parameters.worksPerCircle)
   let end = 0
   for (let work = 0; work < count; work += 1) {
+    let touches = 0
+    const likeness = content.likenessTo(work)
     const contentWeight = contentWeightAt(co.listeners[work]!, parameters)
     const offer = (other: number, coScore: number, likeness: number) => {
       const score = parameters.coListeningWeight * coScore + contentWeight * likeness
@@ -42,7 +41,7 @@ export function blendNeighbours(
     }
     co.forEachOther(work, (other, score) => {
       coScores[other] = score
-      touched.push(other)
+      touched[touches++] = other
       if (table.groups[other] !== table.groups[work]) coBest.offer(other, score)
     })
     for (let at = content.starts[work]!; at < content.starts[work + 1]!; at += 1) {
@@ -50,13 +49,12 @@ export function blendNeighbours(
       offer(other, coScores[other]!, content.scores[at]!)
       // Marked as done for what comes next.
       coScores[other] = -1
-      touched.push(other)
+      touched[touches++] = other
     }
-    coBest.drain((other, score) => {
-      if (coScores[other]! >= 0) offer(other, score, content.likeness(work, other))
+    coBest.empty((other, score) => {
+      if (coScores[other]! >= 0) offer(other, score, likeness(other))
     })
-    for (const other of touched) coScores[other] = 0
-    touched.length = 0
+    for (let at = 0; at < touches; at += 1) coScores[touched[at]!] = 0
 
     let found = 0
     best.drain((other, score) => {
@@ -65,7 +63,7 @@ export function blendNeighbours(
       found += 1
     })
     const from = end
-    chooseVaried(candidates.subarray(0, found), scores.subarray(0, found), variety, (other, score) => {
+    choose(candidates, scores, found, (other, score) => {
       neighbours[end] = other
       neighbourScores[end] = score
       end += 1

@@ -42,6 +42,8 @@ export type Parameters = {
 
   /** After so long what was listened to says half as much of a listener. */
   historyHalfLifeMs: number
+  /** What speaks for a work counts times its popularity to this power. */
+  popularFavour: number
   /** A history of so many full listenings today is believed half; the other half is popularity. */
   halfBelievedHistory: number
   /** What popularity weighs beside even the longest history. */
@@ -72,6 +74,7 @@ export const parameters: Parameters = {
   worksPerCircle: 6,
 
   historyHalfLifeMs: 60 * DAY_MS,
+  popularFavour: 0.5,
   halfBelievedHistory: 2,
   popularityWeight: 0.05,
 }

@@ -3,6 +3,8 @@ export type TopList = {
   offer(key: number, score: number): void
   /** Takes everything out, best first: calls `each` with it. */
   drain(each: (key: number, score: number) => void): void
+  /** The same in no particular order, for less. */
+  empty(each: (key: number, score: number) => void): void
 }
 
 /** A list of at most `capacity` (≥ 1): a heap with the worst on top. */
@@ -11,60 +13,62 @@ export function createTopList(capacity: number): TopList {
   const scores = new Float64Array(capacity)
   let size = 0
 
-  function isWorse(a: number, b: number): boolean {
-    const difference = scores[a]! - scores[b]!
-    return difference < 0 || (difference === 0 && keys[a]! > keys[b]!)
-  }
-
-  function swap(a: number, b: number): void {
-    const [key, score] = [keys[a]!, scores[a]!]
-    keys[a] = keys[b]!
-    scores[a] = scores[b]!
-    keys[b] = key
-    scores[b] = score
-  }
-
-  function sink(from: number): void {
+  /** Puts an entry in at `from` or below, in front of all that are better. */
+  function sink(key: number, score: number, from: number): void {
     let at = from
     for (;;) {
-      let worst = at
-      const left = 2 * at + 1
-      if (left < size && isWorse(left, worst)) worst = left
-      if (left + 1 < size && isWorse(left + 1, worst)) worst = left + 1
-      if (worst === at) return
-      swap(at, worst)
-      at = worst
+      let child = 2 * at + 1
+      if (child >= size) break
+      const right = child + 1
+      if (right < size && isWorse(keys[right]!, scores[right]!, keys[child]!, scores[child]!)) child = right
+      if (!isWorse(keys[child]!, scores[child]!, key, score)) break
+      keys[at] = keys[child]!
+      scores[at] = scores[child]!
+      at = child
     }
+    keys[at] = key
+    scores[at] = score
   }
 
   return {
     offer(key, score) {
-      if (size < capacity) {
-        let at = size
-        keys[at] = key
-        scores[at] = score
-        size += 1
-        while (at > 0 && isWorse(at, (at - 1) >> 1)) {
-          swap(at, (at - 1) >> 1)
-          at = (at - 1) >> 1
-        }
+      if (size === capacity) {
+        if (isWorse(keys[0]!, scores[0]!, key, score)) sink(key, score, 0)
         return
       }
-      if (score < scores[0]! || (score === scores[0]! && key > keys[0]!)) return
-      keys[0] = key
-      scores[0] = score
-      sink(0)
+      let at = size
+      size += 1
+      while (at > 0) {
+        const parent = (at - 1) >> 1
+        if (!isWorse(key, score, keys[parent]!, scores[parent]!)) break
+        keys[at] = keys[parent]!
+        scores[at] = scores[parent]!
+        at = parent
+      }
+      keys[at] = key
+      scores[at] = score
     },
     drain(each) {
       const count = size
       // Each step puts the worst of the rest at the end.
       while (size > 1) {
         size -= 1
-        swap(0, size)
-        sink(0)
+        const [key, score] = [keys[size]!, scores[size]!]
+        keys[size] = keys[0]!
+        scores[size] = scores[0]!
+        sink(key, score, 0)
       }
       size = 0
       for (let at = 0; at < count; at += 1) each(keys[at]!, scores[at]!)
     },
+    empty(each) {
+      const count = size
+      size = 0
+      for (let at = 0; at < count; at += 1) each(keys[at]!, scores[at]!)
+    },
   }
+}
+
+function isWorse(key: number, score: number, otherKey: number, otherScore: number): boolean {
+  return score < otherScore || (score === otherScore && key > otherKey)
 }

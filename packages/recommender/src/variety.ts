@@ -1,54 +1,77 @@
-/**
- * Puts candidates in order, best first, so that no circle has all places: each further work of a circle counts `factor` of
- * the one before, and of each group one edition is enough.
- *
- * @param candidates ordinals by falling score
- * @param scores of the candidates, ≥ 0
- * @param take gets each one chosen with its lowered score, and says whether to go on
- */
-export function chooseVaried(
-  candidates: Uint32Array,
-  scores: Float64Array,
-  {
-    groups,
-    circles,
-    factor,
-    worksPerCircle,
-  }: { groups: Uint32Array; circles: Uint32Array; factor: number; worksPerCircle: number },
-  take: (ordinal: number, score: number, place: number) => boolean,
-): void {
-  const taken = new Map<number, number>()
-  const takenGroups = new Set<number>()
-  // Candidates whose score has been lowered wait here until they are the best of the rest.
-  const waiting: { place: number; score: number; taken: number }[] = []
-  let next = 0
-  const isBefore = (a: { place: number; score: number }, b: { place: number; score: number }) =>
-    a.score > b.score || (a.score === b.score && a.place < b.place)
-
-  while (next < candidates.length || waiting.length > 0) {
-    const fresh = next < candidates.length ? { place: next, score: scores[next]!, taken: 0 } : undefined
-    const lowered = waiting[0]
-    let one: { place: number; score: number; taken: number }
-    if (fresh && (!lowered || isBefore(fresh, lowered))) {
-      one = fresh
-      next += 1
-    } else one = pop(waiting, isBefore)!
-    const ordinal = candidates[one.place]!
-    if (takenGroups.has(groups[ordinal]!)) continue
-    const circle = circles[ordinal]!
-    const already = circle === 0 ? 0 : (taken.get(circle) ?? 0)
-    if (already >= worksPerCircle) continue
-    if (already > one.taken) {
-      push(waiting, { place: one.place, score: scores[one.place]! * factor ** already, taken: already }, isBefore)
-      continue
-    }
-    taken.set(circle, already + 1)
-    takenGroups.add(groups[ordinal]!)
-    if (!take(ordinal, one.score, one.place)) return
-  }
+/** What candidates are told apart by. */
+type Kinds = {
+  /** By ordinal: which group of editions. */
+  groups: Uint32Array
+  /** By ordinal: which circle; 0 is none. */
+  circles: Uint32Array
 }
 
-function push<T>(heap: T[], item: T, isBefore: (a: T, b: T) => boolean): void {
+/**
+ * Gets each one chosen with its lowered score, and says whether to go on.
+ */
+type Take = (ordinal: number, score: number) => boolean
+
+/**
+ * Puts candidates in order, best first, so that no circle has all places: each further work of a circle counts `factor` of
+ * the one before, no more than `worksPerCircle` are taken, and of each group one edition is enough.
+ */
+export function createVariety({ groups, circles }: Kinds, factor: number, worksPerCircle: number) {
+  const taken = new Uint16Array(greatest(circles) + 1)
+  const isGroupTaken = new Uint8Array(greatest(groups) + 1)
+  const chosen: number[] = []
+
+  /**
+   * @param candidates ordinals by falling score
+   * @param scores of the candidates, ≥ 0
+   */
+  function choose(candidates: Uint32Array, scores: Float64Array, count: number, take: Take): void {
+    // Candidates whose score has been lowered wait here until they are the best of the rest.
+    const waiting: Waiting[] = []
+    let next = 0
+    while (next < count || waiting.length > 0) {
+      const lowered = waiting[0]
+      const isFresh = next < count && (!lowered || scores[next]! >= lowered.score)
+      const place = isFresh ? next : lowered!.place
+      const already = isFresh ? 0 : lowered!.already
+      const score = isFresh ? scores[next]! : lowered!.score
+      if (isFresh) next += 1
+      else pop(waiting)
+      const ordinal = candidates[place]!
+      const circle = circles[ordinal]!
+      const now = circle === 0 ? 0 : taken[circle]!
+      if (isGroupTaken[groups[ordinal]!] === 1 || now >= worksPerCircle) continue
+      if (now > already) {
+        push(waiting, { place, score: scores[place]! * factor ** now, already: now })
+        continue
+      }
+      taken[circle]! += 1
+      isGroupTaken[groups[ordinal]!] = 1
+      chosen.push(ordinal)
+      if (!take(ordinal, score)) break
+    }
+    for (const ordinal of chosen) {
+      taken[circles[ordinal]!] = 0
+      isGroupTaken[groups[ordinal]!] = 0
+    }
+    chosen.length = 0
+  }
+  return choose
+}
+
+function greatest(values: Uint32Array): number {
+  let most = 0
+  for (const value of values) if (value > most) most = value
+  return most
+}
+
+/** A candidate whose circle had `already` so many places when its score was lowered. */
+type Waiting = { place: number; score: number; already: number }
+
+function isBefore(a: Waiting, b: Waiting): boolean {
+  return a.score > b.score || (a.score === b.score && a.place < b.place)
+}
+
+function push(heap: Waiting[], item: Waiting): void {
   let at = heap.length
   heap.push(item)
   while (at > 0) {
@@ -60,10 +83,9 @@ function push<T>(heap: T[], item: T, isBefore: (a: T, b: T) => boolean): void {
   heap[at] = item
 }
 
-function pop<T>(heap: T[], isBefore: (a: T, b: T) => boolean): T | undefined {
-  const first = heap[0]
+function pop(heap: Waiting[]): void {
   const last = heap.pop()
-  if (heap.length === 0 || last === undefined) return first
+  if (heap.length === 0 || last === undefined) return
   let at = 0
   for (;;) {
     let child = 2 * at + 1
@@ -74,5 +96,4 @@ function pop<T>(heap: T[], isBefore: (a: T, b: T) => boolean): T | undefined {
     at = child
   }
   heap[at] = last
-  return first
 }
