@@ -52,6 +52,8 @@ type Planted = {
   ofTaste: (Draw | undefined)[]
   ofCircle: Map<number, PlantedWork[]>
   ofVoice: Map<string, PlantedWork[]>
+  /** What all hear: few works, the most appealing. */
+  charts: Draw
   any: Draw
 }
 
@@ -73,6 +75,7 @@ function plantWorks(count: number, random: Random): Planted {
     ofTaste: [],
     ofCircle: new Map(),
     ofVoice: new Map(),
+    charts: () => planted.works[0]!,
     any: () => planted.works[0]!,
   }
   for (let index = 0; index < count; index += 1) {
@@ -104,6 +107,7 @@ function plantWorks(count: number, random: Random): Planted {
   }
   planted.ofScene = scenes.map((some) => some.map(byAppeal))
   planted.ofTaste = scenes.map((some) => byAppeal(some.flat()))
+  planted.charts = byAppeal(planted.works, 2)!
   planted.any = byAppeal(planted.works)!
   return planted
 }
@@ -114,12 +118,12 @@ function entry<Key, Value>(map: Map<Key, Value[]>, key: Key): Value[] {
   return found
 }
 
-/** Draws works in proportion to their appeal. */
-function byAppeal(works: readonly PlantedWork[]): Draw | undefined {
+/** Draws works in proportion to a power of their appeal. */
+function byAppeal(works: readonly PlantedWork[], power = 1): Draw | undefined {
   if (works.length === 0) return undefined
   const cumulative = new Float64Array(works.length)
   let total = 0
-  for (const [index, { appeal }] of works.entries()) cumulative[index] = total += appeal
+  for (const [index, { appeal }] of works.entries()) cumulative[index] = total += appeal ** power
   return (random) => {
     const drawn = random() * total
     let low = 0
@@ -140,7 +144,8 @@ function listen(listener: number, wanted: number, planted: Planted, random: Rand
     taste: Math.floor(random() * random() ** 0.5 * TASTES),
     scene: Math.floor(random() * SCENES),
   })
-  const tastes = Array.from({ length: 1 + Math.floor(random() * 4) }, aTaste)
+  // Who listens to much listens to more kinds.
+  const tastes = Array.from({ length: 1 + Math.floor(random() * 4) + Math.floor(wanted / 50) }, aTaste)
   const from = END - LISTENING_MS + LISTENING_MS * 0.9 * random()
   const to = from + (END - from) * (0.2 + 0.8 * random())
   const times = Array.from({ length: wanted }, () => from + (to - from) * random()).sort((a, b) => a - b)
@@ -153,22 +158,27 @@ function listen(listener: number, wanted: number, planted: Planted, random: Rand
       tastes[Math.floor(random() * tastes.length)] = aTaste()
       changedAt = at
     }
-    const why = random()
+    const why = drawReason(random)
     const draw =
-      why < 0.1
-        ? planted.any
-        : why < 0.22 && liked.length > 0
-          ? following(liked, planted, random)
+      why === 'following' && liked.length > 0
+        ? following(liked, planted, random)
+        : why === 'charts' || why === 'any'
+          ? planted[why]
           : ofTaste(tastes, planted, random)
     const work = drawNow(draw ?? planted.any, at, heard, random)
     if (!work) continue
     heard.add(work)
-    const isLiked = why >= 0.1 && random() < 0.85
+    const isLiked = random() < (why === 'any' ? 0.1 : why === 'charts' ? 0.5 : 0.85)
     if (isLiked) liked.push(work)
     const strength = isLiked ? pick([0.3, 0.6, 0.9, 1, 1], random) : pick([0.05, 0.05, 0.1, 0.3], random)
     events.push({ listener, work: work.facts.id, strength, at: Math.floor(at) })
   }
   return events
+}
+
+function drawReason(random: Random): 'taste' | 'following' | 'charts' | 'any' {
+  const drawn = random()
+  return drawn < 0.65 ? 'taste' : drawn < 0.77 ? 'following' : drawn < 0.92 ? 'charts' : 'any'
 }
 
 /** Mostly a scene, sometimes all of a taste; the first taste most. */

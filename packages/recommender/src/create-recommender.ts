@@ -9,7 +9,7 @@ const USUAL_LIMIT = 500
 
 /** Answers from a model, in memory. */
 export function createRecommender(model: RecommenderModel, parameters: Parameters = usual): Recommender {
-  const { workIds, groups, circles, popularity, byPopularity, neighbourStarts, neighbours, neighbourScores } = model
+  const { workIds, groups, popularity, byPopularity, neighbourStarts, neighbours, neighbourScores } = model
   const popularIds = byPopularity.map((ordinal) => workIds[ordinal]!)
   const favour = popularity.map((score) => score ** parameters.popularFavour)
   const choose = createVariety(model, parameters.sameCircleFactor, Number.POSITIVE_INFINITY)

@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { aWork, listened, NOW } from '../test/a-work.ts'
+import { naiveCoListening } from '../test/naive-co-listening.ts'
+import { coListening } from './co-listening.ts'
+import { createListeningStore } from './listening-store.ts'
+import { parameters, type Parameters } from './parameters.ts'
+import type { Listening } from './types.ts'
+import { createWorkTable } from './work-table.ts'
+
+function scoresOf(works: readonly number[], rows: Iterable<Listening>, some: Partial<Parameters> = {}) {
+  const store = createListeningStore()
+  store.set(rows)
+  const { ids } = createWorkTable(works.map((id) => aWork(id)))
+  const co = coListening(ids, store.histories(), { ...parameters, ...some })
+  return (work: number) => {
+    const scores = new Map<number, number>()
+    co.forEachOther(ids.indexOf(work), (other, score) => scores.set(ids[other]!, score))
+    return scores
+  }
+}
+
+test('REC-02 two works with the same two listeners are as alike as shrinkage lets them be', () => {
+  const rows = [listened(1, 10), listened(1, 20), listened(2, 10), listened(2, 20)]
+  // A cosine of 1, of two common listeners; four more that are not there: 2 / (2 + 4).
+  expect(scoresOf([10, 20], rows, { shrinkage: 4 })(10)).toEqual(new Map([[20, 1 / 3]]))
+})
+
+test('REC-02 who listens to everything says little about each', () => {
+  const works = Array.from({ length: 20 }, (_, index) => index + 1)
+  const few = [listened(1, 1), listened(1, 2), listened(3, 1), listened(3, 2)]
+  const many = works.filter((work) => work !== 2).flatMap((work) => [listened(2, work), listened(4, work)])
+  const scores = scoresOf(works, [...few, ...many])(1)
+  expect(scores.get(2)).toBeGreaterThan(scores.get(3)!)
+})
+
+test('REC-02 a hundred listeners of one source count as one', () => {
+  const rows = Array.from({ length: 100 }, (_, listener) =>
+    [1, 2].map((work) => listened(listener, work, { source: 7 })),
+  )
+  const scores = scoresOf([1, 2], rows.flat(), { shrinkage: 1 })(1)
+  expect(scores.get(2)).toBeCloseTo(1 / 2)
+})
+
+const works = [1, 2, 3, 5, 8, 13]
+const someRows: fc.Arbitrary<Listening[]> = fc.uniqueArray(
+  fc.record({
+    listener: fc.integer({ min: 1, max: 8 }),
+    source: fc.integer({ min: 1, max: 5 }),
+    isAnonymous: fc.boolean(),
+    // Some are of works that are not there.
+    work: fc.constantFrom(...works, 4, 99),
+    strength: fc.constantFrom(0, 0.1, 0.5, 1),
+    at: fc.integer({ min: NOW - 5, max: NOW }),
+  }),
+  { maxLength: 60, selector: ({ listener, work }) => `${listener} ${work}` },
+)
+
+test('REC-02 co-listening is what one would write down', () => {
+  fc.assert(
+    fc.property(
+      someRows,
+      fc.record({
+        worksPerListener: fc.integer({ min: 1, max: 4 }),
+        heavyListenerDamping: fc.constantFrom(0, 0.5, 1),
+        shrinkage: fc.constantFrom(0, 1, 5),
+      }),
+      (rows, some) => {
+        const scoresOfWork = scoresOf(works, rows, some)
+        const naive = naiveCoListening(new Set(works), rows, { ...parameters, ...some })
+        const pairs = works.flatMap((work) =>
+          works.filter((other) => other !== work).map((other) => [work, other] as const),
+        )
+        const wrong = pairs.filter(([work, other]) => {
+          return Math.abs((scoresOfWork(work).get(other) ?? 0) - naive(work, other)) > 1e-12
+        })
+        expect(wrong).toEqual([])
+      },
+    ),
+    { numRuns: 300 },
+  )
+})

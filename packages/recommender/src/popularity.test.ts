@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { aWork, DAY_MS, listened, NOW } from '../test/a-work.ts'
+import { createListeningStore } from './listening-store.ts'
+import { parameters } from './parameters.ts'
+import { popularityOf } from './popularity.ts'
+import type { Listening, WorkFacts } from './types.ts'
+import { createWorkTable } from './work-table.ts'
+
+const WORKS = 8
+const works = Array.from({ length: WORKS }, (_, id) => aWork(id))
+
+function scoresOf(rows: Iterable<Listening>, facts: readonly WorkFacts[] = works, now = NOW): number[] {
+  const store = createListeningStore()
+  store.set(rows)
+  return [...popularityOf(createWorkTable(facts), store.histories(), now, parameters)]
+}
+
+/** What has been listened to, in full listenings of members today, without what the catalogue says. */
+function listeningOf(rows: Iterable<Listening>): number[] {
+  const nothing = scoresOf([])
+  return scoresOf(rows).map((score, work) => 2 ** (score - nothing[work]!) - 1)
+}
+
+test('REC-02 listening counts half as much after each half-life', () => {
+  const rows = [0, 1, 2].map((work) => listened(work, work, { at: NOW - work * parameters.popularHalfLifeMs }))
+  const [now, once, twice] = listeningOf(rows)
+  expect(now).toBeCloseTo(1)
+  expect(once).toBeCloseTo(0.5)
+  expect(twice).toBeCloseTo(0.25)
+})
+
+test('REC-02 a source counts once a work, with the furthest that its listeners got', () => {
+  const rows = [0.1, 0.6, 0.3].map((strength, listener) => listened(listener, 0, { source: 9, strength }))
+  expect(listeningOf(rows)[0]).toBeCloseTo(0.6)
+})
+
+test('REC-02 listening that is said to come from the future is of now', () => {
+  expect(scoresOf([listened(1, 0, { at: NOW + 900 * DAY_MS })])).toEqual(scoresOf([listened(1, 0)]))
+})
+
+test('REC-02 a source that floods many works gives them all together no more than its budget', () => {
+  const many = Array.from({ length: 1_000 }, (_, id) => aWork(id))
+  const before = scoresOf([], many)
+  const after = scoresOf(
+    many.map(({ id }) => listened(1, id)),
+    many,
+  )
+  const given = after.map((score, index) => 2 ** (score - before[index]!) - 1)
+  expect(given.reduce((sum, one) => sum + one, 0)).toBeCloseTo(parameters.sourceBudget)
+})
+
+const aRow = fc.record({
+  listener: fc.integer({ min: 1, max: 30 }),
+  source: fc.integer({ min: 1, max: 30 }),
+  work: fc.nat({ max: WORKS - 1 }),
+  strength: fc.oneof(fc.double(), fc.constantFrom(0.1, 1, 1e300, -1)),
+  at: fc.oneof(fc.double(), fc.integer({ min: NOW - 200 * DAY_MS, max: NOW + DAY_MS })),
+})
+/** Of members; what attackers send has listeners and sources of its own. */
+const honest = fc.array(aRow, { maxLength: 60 }).map((rows) =>
+  rows.map((row) => ({
+    ...row,
+    isAnonymous: row.source > 20,
+    listener: row.listener + 1_000,
+    source: row.source + 1_000,
+  })),
+)
+const forged = fc.array(aRow, { minLength: 1, maxLength: 300, size: 'max' })
+
+test('REC-02 whatever one source sends, no work rises by more than 1, or falls', () => {
+  fc.assert(
+    fc.property(honest, forged, fc.boolean(), (rows, some, isAnonymous) => {
+      const before = scoresOf(rows)
+      const after = scoresOf([...rows, ...some.map((row) => ({ ...row, source: 1, isAnonymous }))])
+      for (const [work, score] of after.entries()) {
+        expect(score).toBeGreaterThanOrEqual(before[work]! - 1e-9)
+        expect(score).toBeLessThanOrEqual(before[work]! + 1 + 1e-9)
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('REC-02 however many anonymous sources there are, a work rises by less than log2(1 + their ceiling)', () => {
+  const bound = Math.log2(1 + parameters.anonymousCeiling)
+  fc.assert(
+    fc.property(honest, forged, fc.integer({ min: 1, max: 50 }), (rows, some, times) => {
+      const before = scoresOf(rows)
+      const flood = Array.from({ length: times }, (_, round) =>
+        some.map((row) => ({ ...row, listener: row.listener + round * 2_000, source: row.source + round * 2_000 })),
+      )
+      // Whoever is honest keeps a source that no attacker has.
+      const isHonest = new Set(rows.map(({ source }) => source))
+      const sent = flood.flat().filter(({ source, listener }) => !isHonest.has(source) && listener % 2_000 < 1_000)
+      const after = scoresOf([...rows, ...sent.map((row) => ({ ...row, isAnonymous: true }))])
+      for (const [work, score] of after.entries()) {
+        expect(score).toBeGreaterThanOrEqual(before[work]! - 1e-9)
+        expect(score).toBeLessThan(before[work]! + bound)
+      }
+    }),
+    { numRuns: 100 },
+  )
+})
