@@ -14,6 +14,7 @@ import { createI18n, LANGUAGE_KEY, savedLocale, saveLocale } from '#i18n/transla
 import { createApi } from '#lib/api.ts'
 import { warmUp } from '#lib/lazy.tsx'
 import { nameMissingChunks } from '#lib/missing-chunks.ts'
+import { renewable } from '#lib/renewable.ts'
 
 import { createAppRouter } from './router.tsx'
 
@@ -29,7 +30,7 @@ const locale = isRendered && isLocale(lang) ? lang : pickLocale(saved, navigator
 
 const i18n = await createI18n(locale)
 const check = import.meta.env.DEV ? (await import('#lib/check-answer.ts')).checkAnswer : undefined
-const api = createApi({ fetch: watched(inLanguage), check, caller })
+const api = createApi({ fetch: watched(renewable(inLanguage)), check, caller })
 const endpoints = followEndpoint()
 const router = createAppRouter({ api, i18n, origin: location.origin, endpoints })
 followSession({ api, queryClient: router.options.context.queryClient, reload: () => router.invalidate() })

@@ -28,6 +28,7 @@ export function namesQuery<K extends NameKind>(api: Api, kind: K) {
     queryKey: ['names', kind],
     queryFn: ({ signal }) => fetchNames[kind](api, { signal }),
     staleTime: FRESH_MS,
+    meta: { isAwaited: true },
     // Two large lists are not compared name by name.
     structuralSharing: false,
   })

@@ -8,5 +8,6 @@ export function tracksQuery(api: Api, workId: number) {
   return queryOptions({
     queryKey: ['tracks', workId],
     queryFn: ({ signal }) => api(listTracks, { params: { id: String(workId) } }, { signal }),
+    meta: { isAwaited: true },
   })
 }

@@ -17,7 +17,7 @@ export const Route = createFileRoute('/work/$ref')({
 
 function WorkPage() {
   const { api } = Route.useRouteContext()
-  const { id } = Route.useLoaderData()
+  const { id, shownCover } = Route.useLoaderData()
   const { path } = Route.useSearch()
-  return <WorkScreen api={api} workId={id} path={path} />
+  return <WorkScreen api={api} workId={id} path={path} shownCover={shownCover} />
 }

@@ -5,7 +5,7 @@ import type { Api } from '#lib/api.ts'
 
 import { orderOf, PAGE_SIZE, type FavouriteSort } from './favourites-search.ts'
 
-const meta = { isPersonal: true, needsAccount: true }
+const meta = { isPersonal: true, needsAccount: true, isAwaited: true }
 
 type WorksPage = { progress: Progress | null; sort: FavouriteSort; page: number }
 

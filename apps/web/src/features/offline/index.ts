@@ -1,4 +1,4 @@
-export { forgetCopies, isCopy, noteCopy, useConnection, watched } from './connection.store.ts'
+export { forgetCopies, isCopy, noteCopy, noteSilence, useConnection, watched } from './connection.store.ts'
 export { OfflineHelp } from './OfflineHelp.tsx'
 export { OfflineOverPage } from './OfflineOverPage.tsx'
 

@@ -22,7 +22,7 @@ export const WORKS_PER_PAGE = 20
 export const MENU_LISTS_PER_PAGE = 12
 
 /** What is the visitor's own differs from one to the next. */
-const meta = { isPersonal: true }
+const meta = { isPersonal: true, isAwaited: true }
 const ownMeta = { ...meta, needsAccount: true }
 
 export const playlistQueries = {

@@ -7,6 +7,7 @@ import { onTabsTold } from '#lib/tabs.ts'
 
 import { GoToTop } from './GoToTop.tsx'
 import Sayings from './Sayings.tsx'
+import { TakesLong } from './TakesLong.tsx'
 import { useMarkedCard } from './use-marked-card.ts'
 
 /** What goes along with every screen, and what a page can do without until it has settled or has something to say. */
@@ -18,6 +19,7 @@ export default function BesidePage() {
   return (
     <>
       <Sayings />
+      <TakesLong />
       <GoToTop />
     </>
   )

@@ -21,6 +21,7 @@ export function subtitlesQuery(api: Api, request: SubtitleRequest, settleMs = 0)
       return api(searchSubtitles, { query: request }, { signal })
     },
     enabled: request.query !== '',
+    meta: { isAwaited: true },
     placeholderData: keepPreviousData,
     // There will be more to find in a moment.
     refetchInterval: ({ state }) => (state.data?.index.state === 'building' ? BUILDING_POLL_MS : false),

@@ -41,10 +41,12 @@ type Props = {
   workId: number
   /** The folder that the tree shows; undefined when the address names none. */
   path: readonly string[] | undefined
+  /** See `WorkLoaded`. */
+  shownCover: string | undefined
 }
 
 /** One work: what it is, and its files. */
-export function WorkScreen({ api, workId, path }: Props) {
+export function WorkScreen({ api, workId, path, shownCover }: Props) {
   const { t } = useTranslation('works')
   const { work, own } = useWork(api, workId)
   const tracks = useQuery(workQueries.tracks(api, workId))
@@ -69,6 +71,7 @@ export function WorkScreen({ api, workId, path }: Props) {
             width={560}
             height={420}
             fetchPriority="high"
+            style={shownCover === undefined ? undefined : { backgroundImage: `url("${shownCover}")` }}
           />
         </div>
         <div className={css.about}>

@@ -14,7 +14,12 @@ type PageHead = {
   links: { rel: string; href: string }[]
 }
 
-export type WorkLoaded = { id: number; head: PageHead }
+export type WorkLoaded = {
+  id: number
+  head: PageHead
+  /** The address of its cover in the size in which the screen before has shown it: that is there at once. */
+  shownCover: string | undefined
+}
 
 /**
  * Loads a work by what its URL calls it: id or code. The server waits for the files too, so that a page without
@@ -30,6 +35,7 @@ export async function workLoader(context: AppContext, ref: string): Promise<Work
   if (id === null) throw notFound()
   const tracks = queryClient.prefetchQuery(workQueries.tracks(api, id))
   if (!import.meta.env.SSR) seedFromLists(queryClient, id)
+  const shownCover = import.meta.env.SSR ? undefined : findShownCover(id)
   let work: Work
   try {
     work = await firstKnown(context, id)
@@ -39,7 +45,7 @@ export async function workLoader(context: AppContext, ref: string): Promise<Work
     throw error
   }
   if (import.meta.env.SSR) await tracks
-  return { id, head: workHead(context, work) }
+  return { id, head: workHead(context, work), shownCover }
 }
 
 /** What is first to come: what everybody knows of a work, or with it what is the visitor's own. */
@@ -53,6 +59,12 @@ async function firstKnown({ api, queryClient }: AppContext, id: number): Promise
   })
   // Where neither comes, it is for the same reason.
   return Promise.any([info, own]).catch(() => info)
+}
+
+function findShownCover(id: number): string | undefined {
+  const isIt = ({ currentSrc, naturalWidth }: HTMLImageElement) =>
+    naturalWidth > 0 && currentSrc.includes(`/api/cover/${id}.jpg`)
+  return [...document.images].find(isIt)?.currentSrc
 }
 
 /** Title, canonical link and share tags. */

@@ -1,8 +1,8 @@
-import { getWork, getWorkInfo, type Work, type WorkPage } from '@otodana/contract'
+import { getWork, getWorkInfo, type Work } from '@otodana/contract'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 
 import { useSession } from '#features/accounts/index.ts'
-import { findListed, LISTS } from '#features/works/index.ts'
+import { findListed } from '#features/works/index.ts'
 import type { Api } from '#lib/api.ts'
 import { tracksQuery } from '#lib/tracks-query.ts'
 
@@ -14,6 +14,7 @@ export const workQueries = {
     queryOptions({
       queryKey: ['work', id],
       queryFn: ({ signal }) => api(getWorkInfo, { params: { id: String(id) }, query: withTone }, { signal }),
+      meta: { isAwaited: true },
     }),
   /** The same with what is the visitor's own, which makes the other needless; only for whoever has logged in. */
   personal: (api: Api, id: number) =>
@@ -48,9 +49,8 @@ export async function supersede(queryClient: QueryClient, own: Work, token: stri
 export function seedFromLists(queryClient: QueryClient, id: number): void {
   const { queryKey } = workQueries.info(undefined as never, id)
   if (queryClient.getQueryData(queryKey)) return
-  const lists = queryClient.getQueryCache().findAll({ queryKey: LISTS })
-  for (const { state } of lists) {
-    const work = findListed([state.data as WorkPage | undefined], id)
+  for (const { state } of queryClient.getQueryCache().getAll()) {
+    const work = findListed(state.data, id)
     // As old as its list: it is asked for again when that is stale.
     if (work) queryClient.setQueryData(queryKey, work, { updatedAt: state.dataUpdatedAt })
   }

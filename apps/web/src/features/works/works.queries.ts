@@ -26,7 +26,7 @@ export const worksQueries = {
         return fetchWorks(api, request, { signal, isImpatient: true })
       },
       // It says what the visitor thinks of each work.
-      meta: { isPersonal: true },
+      meta: { isPersonal: true, isAwaited: true },
       placeholderData: keepPreviousData,
       // A library that is still empty is asked again until its first works are there.
       refetchInterval: ({ state }) => (isBare(request, state.data) ? EMPTY_POLL_MS : false),

@@ -1,0 +1,121 @@
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { useConnection } from '#features/offline/index.ts'
+import { createI18n } from '#i18n/translations.ts'
+import { I18nProvider } from '#i18n/use-translation.ts'
+import { renewable } from '#lib/renewable.ts'
+import { NoticePlace } from '#ui/Notice.tsx'
+
+import { LONG_MS, TakesLong } from './TakesLong.tsx'
+
+let root: Root
+/** Answers each call that has been made, the latest last. */
+let answers: (() => void)[]
+/** Which page of a list is looked at. */
+let open: (page: number) => Promise<void>
+let meta: Record<string, unknown>
+
+const fetch = renewable((_url, init) => {
+  const { promise, resolve, reject } = Promise.withResolvers<Response>()
+  init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
+  answers.push(() => resolve(new Response('{}')))
+  return promise
+})
+
+function List({ page }: { page: number }) {
+  const { data } = useQuery({
+    queryKey: ['works', page],
+    queryFn: async () => (await fetch(`/api/works?page=${page}`)).text(),
+    placeholderData: (before: string | undefined) => before,
+    meta,
+  })
+  return <p>{data}</p>
+}
+
+beforeEach(async () => {
+  vi.useFakeTimers()
+  answers = []
+  meta = { isAwaited: true }
+  useConnection.setState(useConnection.getInitialState(), true)
+  document.body.innerHTML = '<div id="app"></div>'
+  root = createRoot(document.querySelector('#app')!)
+  const i18n = await createI18n('en')
+  const queryClient = new QueryClient()
+  const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
+  open = (page) =>
+    act(async () =>
+      root.render(
+        <QueryClientProvider client={queryClient}>
+          <I18nProvider value={i18n}>
+            <RouterContextProvider router={router}>
+              <NoticePlace />
+              <List page={page} />
+              <TakesLong />
+            </RouterContextProvider>
+          </I18nProvider>
+        </QueryClientProvider>,
+      ),
+    )
+})
+afterEach(async () => {
+  for (const answer of answers) answer()
+  await act(async () => root.unmount())
+  vi.useRealTimers()
+})
+
+const passes = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
+const told = () => document.querySelector('[role=status]')?.textContent ?? ''
+const press = (name: string) =>
+  act(async () =>
+    [...document.querySelectorAll<HTMLElement>('[role=status] button')]
+      .find(({ textContent, ariaLabel }) => (ariaLabel ?? textContent) === name)!
+      .click(),
+  )
+
+test('NAV-14 a list that is long on its way is said to be, with what can be done, until it is there', async () => {
+  await open(1)
+  await passes(LONG_MS - 1)
+  expect(told()).toBe('')
+  await passes(1)
+  expect(told()).toContain('This is taking longer than usual.')
+  // Whether anybody is there is found out.
+  expect(useConnection.getState().reach).toBe('unsure')
+  await act(async () => answers[0]!())
+  await passes(1)
+  expect(told()).toBe('')
+  // Another page of it, with the one before on the screen.
+  await open(2)
+  await passes(LONG_MS)
+  expect(told()).toContain('This is taking longer than usual.')
+})
+
+test('NAV-14 tried again it is asked for anew, accepted it is waited for in silence', async () => {
+  await open(1)
+  await passes(LONG_MS)
+  await press('Try again')
+  await passes(1)
+  expect([answers.length, told()]).toEqual([2, ''])
+  await passes(LONG_MS)
+  await press('Keep waiting')
+  await passes(10 * LONG_MS)
+  expect([answers.length, told()]).toEqual([2, ''])
+  // What it was asked while nobody answered is asked again when somebody does.
+  await act(async () => useConnection.setState({ reach: 'away' }))
+  await act(async () => useConnection.setState({ reach: 'here' }))
+  await passes(1)
+  expect(answers).toHaveLength(3)
+  await act(async () => answers[2]!())
+  await passes(1)
+  expect(document.querySelector('#app p')?.textContent).toBe('{}')
+})
+
+test('NAV-14 nothing is said of what no screen waits for', async () => {
+  meta = {}
+  await open(1)
+  await passes(10 * LONG_MS)
+  expect(told()).toBe('')
+})

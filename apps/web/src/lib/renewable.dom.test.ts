@@ -1,0 +1,50 @@
+import { expect, test, vi } from 'vitest'
+
+import { askAgain, renewable } from './renewable.ts'
+
+/** A fetch that answers when it is told to, and knows what it was asked. */
+function aServer() {
+  const asked: { url: string; answer: (body: string) => void; isTakenBack: () => boolean }[] = []
+  const fetch = renewable((url, init) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Response>()
+    if (init?.signal?.aborted) reject(init.signal.reason)
+    init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
+    asked.push({
+      url: url as string,
+      answer: (body) => resolve(new Response(body)),
+      isTakenBack: () => init?.signal?.aborted === true,
+    })
+    return promise
+  })
+  return { asked, fetch }
+}
+
+test('NAV-14 a call without an answer is made anew, and whoever waits for it has the answer to the second', async () => {
+  const { asked, fetch } = aServer()
+  const answer = fetch('/api/works')
+  askAgain()
+  await vi.waitFor(() => expect(asked.map(({ url }) => url)).toEqual(['/api/works', '/api/works']))
+  expect(asked[0]?.isTakenBack()).toBe(true)
+  asked[1]?.answer('all')
+  expect(await (await answer).text()).toBe('all')
+  // What has its answer is not asked for again.
+  askAgain()
+  await Promise.resolve()
+  expect(asked).toHaveLength(2)
+})
+
+test('a call that writes is never made twice, and one that was taken back is not made anew', async () => {
+  const { asked, fetch } = aServer()
+  const written = fetch('/api/review', { method: 'PUT' })
+  const taken = new AbortController()
+  const read = fetch('/api/works', { signal: taken.signal }).catch((error: unknown) => error)
+  askAgain()
+  taken.abort()
+  expect(await read).toHaveProperty('name', 'AbortError')
+  asked[0]?.answer('done')
+  expect(await (await written).text()).toBe('done')
+  expect(asked.filter(({ url }) => url === '/api/review')).toHaveLength(1)
+
+  const isOver = await fetch('/api/tags', { signal: AbortSignal.abort() }).catch((error: unknown) => error)
+  expect(isOver).toHaveProperty('name', 'AbortError')
+})
