@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import type { TrackNode } from '@otodana/contract'
+import type { TrackNode, WorkPage } from '@otodana/contract'
 import { expect, test } from 'vitest'
 
 import { aFolder } from '../test/work-folders.ts'
@@ -52,3 +52,21 @@ test('a stop waits for no listener who has paused, and counts as clean', { timeo
   expect(server.output()).not.toContain('killed by timeout')
   player.destroy()
 })
+
+test(
+  'a first start tells at once what it makes, and shows works while it makes the others',
+  { timeout: 180_000 },
+  async () => {
+    using folder = aFolder()
+    using server = await startServer({ DATA_DIR: join(folder.path, 'data'), LOG_LEVEL: 'info' })
+    const shown = async () => {
+      const { pagination } = (await (await fetch(`${server.url}/api/works`)).json()) as WorkPage
+      return pagination.totalCount
+    }
+    await expect.poll(shown, { timeout: 120_000 }).toBeGreaterThan(0)
+    const [untilScanned = ''] = server.output().split('"msg":"scan done"')
+    expect(untilScanned).toContain('making the demo library: sounds, covers and subtitles')
+    expect(untilScanned).toContain(JSON.stringify(join(folder.path, 'data', 'demo-library')))
+    expect(untilScanned).not.toContain('demo library made')
+  },
+)

@@ -1,18 +1,15 @@
-import { execFile } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { env } from 'node:process'
-import { promisify } from 'node:util'
 
 import closeWithGrace from 'close-with-grace'
-import type { Logger } from 'pino'
 
 import { createApp, VERSION } from './app.ts'
 import { type Config, hintsAt, readConfig } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import { databaseLocation } from './db/location.ts'
-import { ensureDemoLibrary } from './features/demo-library/index.ts'
 import { demoLibraryDir, libraryRoots, usesDemoLibrary } from './library-roots.ts'
 import { createLogger } from './http/logger.ts'
+import { prepareDemo } from './prepare-demo.ts'
 import { ADMIN_TOKEN_FILE, ensureSecret, SESSION_SECRET_FILE } from './http/server-secrets.ts'
 
 const CLOSE_TIMEOUT_MS = 8_000
@@ -74,7 +71,7 @@ async function start(config: Config): Promise<void> {
   announce(config, http.server.address())
 
   await library.prepare(async () => {
-    if (usesDemoLibrary(config)) await prepareDemo(config, log)
+    if (usesDemoLibrary(config)) await prepareDemo({ config, library, log })
     await library.startByItself('start')
   })
   library.startSchedule()
@@ -98,38 +95,4 @@ function announce(config: Config, address: unknown): void {
   if (usesDemoLibrary(config)) {
     console.log(`No LIBRARY_DIRS is set: it shows a small demo library, made in ${demoLibraryDir(config)}`)
   }
-}
-
-/** Without its demo the server is still of use: it says what is wrong and goes on. */
-async function prepareDemo(config: Config, log: Logger): Promise<void> {
-  const dir = demoLibraryDir(config)
-  const startedAt = performance.now()
-  try {
-    const ffmpegPath = (await canRun(config.ffmpegPath)) ? config.ffmpegPath : null
-    const { created, works } = await ensureDemoLibrary({ dir, ffmpegPath, onProgress: tellQuarters(log) })
-    if (created) log.info({ works, seconds: secondsSince(startedAt) }, 'demo library made')
-  } catch (error) {
-    log.error({ err: error, dir }, 'the demo library could not be made')
-  }
-}
-
-function tellQuarters(log: Logger) {
-  let told = 0
-  return ({ done, total }: { done: number; total: number }) => {
-    const quarter = Math.floor((done / total) * 4)
-    if (quarter <= told || quarter === 4) return
-    told = quarter
-    log.info(`making the demo library: ${quarter * 25} %`)
-  }
-}
-
-async function canRun(program: string): Promise<boolean> {
-  return promisify(execFile)(program, ['-version'], { timeout: 5_000 }).then(
-    () => true,
-    () => false,
-  )
-}
-
-function secondsSince(startedAt: number): number {
-  return Math.round((performance.now() - startedAt) / 100) / 10
 }

@@ -132,12 +132,13 @@ test(
     const ledger = JSON.parse(await readFile(join(library, MARKER), 'utf8'))
     await writeFile(join(library, MARKER), JSON.stringify({ ...ledger, complete: false }))
 
-    const steps: number[] = []
-    const onProgress = ({ done, total }: DemoLibraryProgress) => steps.push(done / total)
+    const steps: DemoLibraryProgress[] = []
+    const onProgress = (step: DemoLibraryProgress) => steps.push(step)
     expect(await ensureDemoLibrary({ dir: library, seed, works, onProgress })).toEqual({ created: true, works })
     expect(await hashes(library)).toEqual(before)
+    expect(steps[0]).toMatchObject({ done: 0, works: 0, totalWorks: 1 })
+    expect(steps.at(-1)).toMatchObject({ done: steps[0]!.total, works: 1 })
     expect((await stat(join(library, second!.folder))).ino).toBe(ino)
-    expect(steps.at(-1)).toBe(1)
   },
 )
 

@@ -1,8 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { lstat, mkdir, readdir, rename, rm, rmdir, unlink, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+
+import { createTurns } from '#jobs/turns.ts'
+
 import { encodeAll } from './audio/render-pool.ts'
-import { jobsFor, trackBytes } from './audio/sound-bank.ts'
+import { createSoundBank, jobsFor, type SoundBank, trackBytes } from './audio/sound-bank.ts'
 import { drawPicture } from './art/draw-picture.ts'
 import { planLibrary } from './catalogue/plan-library.ts'
 import type { FilePlan, WorkPlan } from './catalogue/types.ts'
@@ -10,7 +13,8 @@ import { findLedger, type Ledger, MARKER, saveLedger, VERSION } from './ledger.t
 import { encodeText } from './text/encode-text.ts'
 
 export type MakeOptions = { dir: string; seed: number; works: number; ffmpegPath: string | null }
-export type Progress = { done: number; total: number }
+/** Steps of the work, sounds encoded and works written; and how many of those are works. */
+export type Progress = { done: number; total: number; works: number; totalWorks: number }
 
 const WORKSHOP = '.otodana-demo-making'
 
@@ -60,61 +64,77 @@ type Making = {
   onProgress: (progress: Progress) => void
 }
 
-async function makeWorks(
-  plans: readonly WorkPlan[],
-  { dir, seed, ffmpegPath, ledger, onProgress }: Making,
-): Promise<void> {
+/** Works that are put together at once, while the sounds of later ones are rendered on other threads. */
+const WORKS_AT_ONCE = 2
+
+/** Makes works in the order given; each is in its place as soon as its sounds are there. */
+async function makeWorks(plans: readonly WorkPlan[], making: Making): Promise<void> {
+  const { dir, seed, ledger, onProgress } = making
   const jobs = jobsFor(plans)
-  const progress = { done: 0, total: jobs.length + plans.length }
-  const step = () => {
+  const progress = { done: 0, total: jobs.length + plans.length, works: 0, totalWorks: plans.length }
+  onProgress({ ...progress })
+  const bank = createSoundBank(jobs)
+  const saving = createTurns(1)
+  const waiting = [...plans.entries()]
+
+  async function makeInTurn(): Promise<void> {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [index, plan] = next
+      const workshop = join(dir, WORKSHOP, String(index))
+      ledger.works[plan.folder] = await writeWork(workshop, plan, bank, making)
+      await saving.inTurn(() => saveLedger(dir, ledger))
+      await mkdir(dirname(join(dir, plan.folder)), { recursive: true })
+      // The day a work without metadata came into the library is its folder's; here they came one after another.
+      const addedAt = new Date(Date.UTC(plan.year, index % 12, 1))
+      await utimes(workshop, addedAt, addedAt)
+      await rename(workshop, join(dir, plan.folder))
+      progress.works++
+      step()
+    }
+  }
+
+  function step(): void {
     progress.done++
     onProgress({ ...progress })
   }
-  onProgress({ ...progress })
-  const [bank, pictures] = await Promise.all([
-    encodeAll(jobs, { seed, threads: Math.max(1, Math.min(4, availableParallelism())), onEncoded: step }),
-    drawAll(plans, seed),
-  ])
-  for (const [index, plan] of plans.entries()) {
-    const workshop = join(dir, WORKSHOP, String(index))
-    const sizes: Record<string, number> = {}
-    for (const file of plan.files) {
-      const bytes = await bytesOf(file)
-      const path = join(workshop, file.path)
-      await mkdir(dirname(path), { recursive: true })
-      await writeFile(path, bytes)
-      sizes[file.path] = bytes.length
-    }
-    ledger.works[plan.folder] = sizes
-    await saveLedger(dir, ledger)
-    await mkdir(dirname(join(dir, plan.folder)), { recursive: true })
-    await rename(workshop, join(dir, plan.folder))
-    // The day a work without metadata came into the library is its folder's; here they came one after another.
-    const addedAt = new Date(Date.UTC(plan.year, index % 12, 1))
-    await utimes(join(dir, plan.folder), addedAt, addedAt)
-    step()
 
-    async function bytesOf(file: FilePlan): Promise<Buffer> {
-      if (file.kind === 'text') return encodeText(file.text, file.encoding)
-      if (file.kind === 'picture') return pictures.get(file) ?? drawPicture(file.picture, seed, file.format, file.width)
-      const { piece, format, title, track } = file
-      const tags = { title, track, artist: plan.artist, album: plan.album, year: plan.year }
-      return trackBytes(bank, { piece, format, tags, ffmpegPath })
-    }
-  }
+  await Promise.all([
+    encodeAll(jobs, {
+      seed,
+      threads: Math.max(1, Math.min(4, availableParallelism())),
+      onEncoded(encoded) {
+        bank.put(encoded)
+        step()
+      },
+    }),
+    ...Array.from({ length: WORKS_AT_ONCE }, makeInTurn),
+  ])
 }
 
-/** Pictures, two at a time: they are drawn off this thread, while the sounds are rendered on others. */
-async function drawAll(plans: readonly WorkPlan[], seed: number): Promise<Map<FilePlan, Buffer>> {
-  const drawn = new Map<FilePlan, Buffer>()
-  const waiting = plans.flatMap((plan) => plan.files).filter((file) => file.kind === 'picture')
-  async function draw(): Promise<void> {
-    for (let file = waiting.shift(); file; file = waiting.shift()) {
-      drawn.set(file, await drawPicture(file.picture, seed, file.format, file.width))
-    }
+/** Writes the files of a work into a folder; gives the size of each. */
+async function writeWork(
+  folder: string,
+  plan: WorkPlan,
+  bank: SoundBank,
+  { seed, ffmpegPath }: Making,
+): Promise<Record<string, number>> {
+  const sizes: Record<string, number> = {}
+  for (const file of plan.files) {
+    const bytes = await bytesOf(file)
+    const path = join(folder, file.path)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, bytes)
+    sizes[file.path] = bytes.length
   }
-  await Promise.all([draw(), draw()])
-  return drawn
+  return sizes
+
+  async function bytesOf(file: FilePlan): Promise<Buffer> {
+    if (file.kind === 'text') return encodeText(file.text, file.encoding)
+    if (file.kind === 'picture') return drawPicture(file.picture, seed, file.format, file.width)
+    const { piece, format, title, track } = file
+    const tags = { title, track, artist: plan.artist, album: plan.album, year: plan.year }
+    return trackBytes(bank, { piece, format, tags, ffmpegPath })
+  }
 }
 
 async function refuseForeignFolder(dir: string): Promise<void> {

@@ -3,15 +3,14 @@ import type { EncodeJob, Encoded } from './encode-piece.ts'
 import type { RenderReply } from './render.worker.ts'
 
 /**
- * Encodes all jobs on `threads` threads, in the order given (put the longest first).
+ * Encodes all jobs on `threads` threads, in the order given; each is told of as soon as it is done.
  *
  * @throws the first error of any thread; the others are stopped
  */
 export async function encodeAll(
   jobs: readonly EncodeJob[],
-  { seed, threads, onEncoded }: { seed: number; threads: number; onEncoded?: (encoded: Encoded[]) => void },
-): Promise<Map<string, Buffer>> {
-  const done = new Map<string, Buffer>()
+  { seed, threads, onEncoded }: { seed: number; threads: number; onEncoded: (encoded: Encoded[]) => void },
+): Promise<void> {
   const waiting = [...jobs]
   const workers: Worker[] = []
   async function runThread(): Promise<void> {
@@ -19,8 +18,7 @@ export async function encodeAll(
     workers.push(worker)
     for (let job = waiting.shift(); job; job = waiting.shift()) {
       const { encoded } = await ask(worker, job)
-      for (const { key, bytes } of encoded) done.set(key, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-      onEncoded?.(encoded)
+      onEncoded(encoded)
     }
   }
   try {
@@ -28,7 +26,6 @@ export async function encodeAll(
   } finally {
     await Promise.all(workers.map((worker) => worker.terminate()))
   }
-  return done
 }
 
 function ask(worker: Worker, job: EncodeJob): Promise<RenderReply> {

@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+import type { Logger } from 'pino'
+
+import type { Config } from './config.ts'
+import { type DemoLibraryProgress, ensureDemoLibrary } from './features/demo-library/index.ts'
+import type { Library } from './features/library/index.ts'
+import { demoLibraryDir } from './library-roots.ts'
+
+const TOLD_EVERY_MS = 3_000
+/** So many works are worth a first scan; each further one is made when there are twice as many. */
+const FIRST_WORKS = 3
+
+type DemoDeps = {
+  config: Pick<Config, 'dataDir' | 'ffmpegPath'>
+  library: Pick<Library, 'startByItself' | 'whenIdle'>
+  log: Logger
+}
+
+/**
+ * Makes the demo library unless it is there. It takes some seconds, on a busy machine a minute, so its progress is told and
+ * its first works are shown while the others are made. Without it the server is still of use: what is wrong is logged.
+ */
+export async function prepareDemo({ config, library, log }: DemoDeps): Promise<void> {
+  const dir = demoLibraryDir(config)
+  const startedAt = performance.now()
+  const tell = teller(log, dir)
+  const scan = scanner(library)
+  try {
+    const ffmpegPath = (await canRun(config.ffmpegPath)) ? config.ffmpegPath : null
+    const onProgress = (progress: DemoLibraryProgress) => {
+      tell(progress)
+      scan.asItGrows(progress)
+    }
+    const { created, works } = await ensureDemoLibrary({ dir, ffmpegPath, onProgress })
+    if (created) log.info({ works, seconds: secondsSince(startedAt) }, 'demo library made')
+  } catch (error) {
+    log.error({ err: error, dir }, 'the demo library could not be made')
+  }
+  await scan.ended()
+}
+
+/** Tells of the first step at once, then every few seconds. */
+function teller(log: Logger, dir: string): (progress: DemoLibraryProgress) => void {
+  let toldAt = Number.NEGATIVE_INFINITY
+  return ({ done, total, works, totalWorks }) => {
+    const now = performance.now()
+    if (now - toldAt < TOLD_EVERY_MS || done === total) return
+    toldAt = now
+    const [percent, of] = [Math.floor((done / total) * 100), `${works} of ${totalWorks} works`]
+    if (done === 0) log.info({ dir, works: totalWorks }, 'making the demo library: sounds, covers and subtitles')
+    else log.info(`making the demo library: ${percent} %, ${of}`)
+  }
+}
+
+/** Scans when there are some works, and again whenever they have doubled: each scan is soon over, and there are few. */
+function scanner(library: DemoDeps['library']) {
+  let next = FIRST_WORKS
+  let running: Promise<void> | null = null
+  async function run(): Promise<void> {
+    await library.startByItself('start')
+    await library.whenIdle()
+    running = null
+  }
+  return {
+    asItGrows({ works, totalWorks }: DemoLibraryProgress): void {
+      if (works < next || running || works === totalWorks) return
+      next = works * 2
+      running = run()
+    },
+    ended: async () => running,
+  }
+}
+
+async function canRun(program: string): Promise<boolean> {
+  return promisify(execFile)(program, ['-version'], { timeout: 5_000 }).then(
+    () => true,
+    () => false,
+  )
+}
+
+function secondsSince(startedAt: number): number {
+  return Math.round((performance.now() - startedAt) / 100) / 10
+}
