@@ -41,6 +41,7 @@ export async function startOurs(env: Record<string, string>, nodeArguments: stri
       LOG_LEVEL: 'error',
       SOUND_ANALYSIS: 'off',
       SUBTITLE_SEARCH: 'off',
+      RECOMMENDER_REFRESH_SECONDS: '0',
       HOST: '127.0.0.1',
       PORT: String(port),
       ...env,

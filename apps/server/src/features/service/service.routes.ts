@@ -100,13 +100,11 @@ function recommenderMetrics(register: Registry, model: ServiceDeps['model']): vo
     failures_total: ['Refreshes that have failed since the start', ({ failures }) => failures],
   }
   for (const [name, [help, of]] of Object.entries(figures)) {
-    new Gauge({
+    const gauge: Gauge = new Gauge({
       name: `otodana_recommender_${name}`,
       help,
       registers: [register],
-      collect() {
-        this.set(of(model()))
-      },
+      collect: () => gauge.set(of(model())),
     })
   }
 }
