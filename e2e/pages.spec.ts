@@ -487,7 +487,7 @@ test(
     const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
     const dark = await background()
     await page.getByRole('button', { name: 'Open menu' }).click()
-    await page.getByText('Light', { exact: true }).click()
+    await page.getByRole('radio', { name: 'Light' }).check()
     await expect.poll(background).not.toBe(dark)
     const light = await background()
     await page.reload({ waitUntil: 'commit' })

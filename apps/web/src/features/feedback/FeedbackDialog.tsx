@@ -75,7 +75,7 @@ export default function FeedbackDialog({ work, file, onClose }: Props) {
     <ModalCard title={t('title')} place="middle" onClose={onClose}>
       <form ref={form} className={css.form} method="post" noValidate onSubmit={handleSubmit}>
         <p className={css.about}>
-          {work.title}
+          <span className={css.work}>{work.title}</span>
           {file === undefined ? null : (
             <bdi dir="ltr" className={css.file}>
               {shownName(file.title)}

@@ -10,7 +10,7 @@ import { PartMissing } from '#ui/PartMissing.tsx'
 
 import { Breadcrumb } from './Breadcrumb.tsx'
 import styles from './FileTree.module.css'
-import { contentOf, openFolder } from './folders.ts'
+import { contentOf, listFiles, openFolder } from './folders.ts'
 import { initialFolder } from './initial-folder.ts'
 import { playFrom } from './play-from.ts'
 import { usePreferences } from './preferences.ts'
@@ -83,11 +83,13 @@ export function FileTree({ work, tree, path }: Props) {
               onMore={handleMore}
             />
           ))}
-          {files.map((file) => (
+          {listFiles(files).map(({ file, isCompanion, hasCompanion }) => (
             <FileRow
               key={file.hash}
               t={t}
               file={file}
+              isCompanion={isCompanion}
+              hasCompanion={hasCompanion}
               isCurrent={file.hash === playingHash}
               isPlaying={isPlaying && file.hash === playingHash}
               onPlay={file.hash === playingHash ? togglePlay : handlePlay}

@@ -3,7 +3,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { folderHref } from './folder-href.ts'
-import { contentOf, distinctRecordings, hasAudio, nameWithoutExtension, openFolder, totalSeconds } from './folders.ts'
+import {
+  contentOf,
+  distinctRecordings,
+  hasAudio,
+  listFiles,
+  nameWithoutExtension,
+  openFolder,
+  totalSeconds,
+} from './folders.ts'
 import { formatSize } from './format-size.ts'
 import { initialTracks as initialTracksOf } from './main-recordings.ts'
 import { recordingsBelow } from './recordings-below.ts'
@@ -136,4 +144,40 @@ test('WRK-05 sizes are decimal and never show a thousand of a unit', () => {
   const given = [0, 999, 1000, 12_345, 999_949, 999_950, 5_000_000_000, 2 ** 52]
   const written = ['0 B', '999 B', '1.0 kB', '12.3 kB', '999.9 kB', '1.0 MB', '5.0 GB', '4503.6 TB']
   expect(given.map(formatSize)).toEqual(written)
+})
+
+describe('WRK-05 what goes along with a track', () => {
+  const text = (title: string) => aFile(title, { type: 'text' })
+  const listed = (files: readonly TrackFile[]) =>
+    listFiles(files).map(({ file, isCompanion, hasCompanion }) => {
+      return `${isCompanion ? '  ' : ''}${file.title}${hasCompanion ? ':' : ''}`
+    })
+
+  test('subtitles stand beneath their track, after its last version; all else stays where it is', () => {
+    const files = [
+      text('00 readme.txt'),
+      text('01.lrc'),
+      aFile('01.mp3'),
+      text('01.mp3.vtt'),
+      aFile('01.wav'),
+      text('01.zh-CN.srt'),
+      text('02.lrc'),
+      aFile('03.mp3'),
+      aFile('03.jpg', { type: 'image' }),
+    ]
+    const shown = ['00 readme.txt', '01.mp3:', '  01.mp3.vtt', '01.wav:', '  01.lrc', '  01.zh-CN.srt', '02.lrc']
+    expect(listed(files)).toEqual([...shown, '03.mp3', '03.jpg'])
+  })
+
+  test('no file is lost or shown twice', () => {
+    const name = fc.constantFrom('01', '01.mp3', '01.ja', '02', 'a')
+    const file = fc.record({ name, type: fc.constantFrom('audio' as const, 'text' as const, 'other' as const) })
+    fc.assert(
+      fc.property(fc.array(file, { maxLength: 12 }), (some) => {
+        const files = some.map(({ name: title, type }, index) => aFile(`${title}.x${index % 3}`, { type }))
+        expect(new Set(listFiles(files).map(({ file: each }) => each))).toEqual(new Set(files))
+        expect(listFiles(files)).toHaveLength(files.length)
+      }),
+    )
+  })
 })

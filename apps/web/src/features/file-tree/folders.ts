@@ -17,6 +17,41 @@ export function contentOf(nodes: readonly TrackNode[]): FolderContent {
   return content
 }
 
+/** A file as it is listed: a companion goes along with the track above it. */
+export type ListedFile = { file: TrackFile; isCompanion: boolean; hasCompanion: boolean }
+
+/** What translators put between the name and the extension. */
+const LANGUAGE = /[._ -][a-z]{2,3}(?:[-_][a-z]{2,4})?$/i
+
+/**
+ * The files of a folder, in its order, but texts that are named like a track (`01.lrc`, `01.mp3.vtt`, `01.zh-CN.srt`) right
+ * after it, and after its versions in other formats.
+ */
+export function listFiles(files: readonly TrackFile[]): ListedFile[] {
+  const tracks = new Map<string, TrackFile>()
+  for (const file of files) {
+    if (file.type === 'audio') tracks.set(file.title, file).set(nameWithoutExtension(file.title), file)
+  }
+  const trackOf = (file: TrackFile) => {
+    if (file.type !== 'text') return undefined
+    const name = nameWithoutExtension(file.title)
+    return tracks.get(name) ?? tracks.get(name.replace(LANGUAGE, ''))
+  }
+  const companions = new Map<TrackFile, TrackFile[]>()
+  const others = files.filter((file) => {
+    const track = trackOf(file)
+    if (track) companions.set(track, [...(companions.get(track) ?? []), file])
+    return !track
+  })
+  return others.flatMap((file) => {
+    const own = companions.get(file) ?? []
+    return [
+      { file, isCompanion: false, hasCompanion: own.length > 0 },
+      ...own.map((each) => ({ file: each, isCompanion: true, hasCompanion: false })),
+    ]
+  })
+}
+
 /** The nodes of the folder that a path names, from the root; null when there is no such folder. */
 export function openFolder(tree: readonly TrackNode[], path: FolderPath): readonly TrackNode[] | null {
   let nodes = tree

@@ -7,6 +7,7 @@ import type { Translate } from '#i18n/translations.ts'
 import { earlyTap } from '#lib/early-tap.ts'
 import { useMediaAddress } from '#lib/media-address.ts'
 import { shownName } from '#lib/shown-name.ts'
+import controls from '#ui/controls.module.css'
 
 import { folderHref } from './folder-href.ts'
 import { hasAudio, totalSeconds, type FolderPath } from './folders.ts'
@@ -54,6 +55,9 @@ export function FolderRow({ t, folder, path, onMore }: FolderProps) {
 type FileProps = {
   t: T
   file: TrackFile
+  /** It goes along with the track above it. */
+  isCompanion: boolean
+  hasCompanion: boolean
   /** It is the player's track, sounding or not. */
   isCurrent: boolean
   isPlaying: boolean
@@ -63,7 +67,8 @@ type FileProps = {
 }
 
 /** Audio plays, texts and images are shown over the page, PDF in the browser's own reader; anything else is saved. */
-export const FileRow = memo(function FileRow({ t, file, isCurrent, isPlaying, onPlay, onPreview, onMore }: FileProps) {
+export const FileRow = memo(function FileRow(props: FileProps) {
+  const { t, file, isCompanion, hasCompanion, isCurrent, isPlaying, onPlay, onPreview, onMore } = props
   const mediaAddress = useMediaAddress()
   const name = shownName(file.title)
   const open = file.type === 'audio' ? onPlay : onPreview
@@ -73,7 +78,8 @@ export const FileRow = memo(function FileRow({ t, file, isCurrent, isPlaying, on
       <span className={styles.name}>
         {/* Whatever its language, the extension stands at the end. */}
         <bdi dir="ltr">{name}</bdi>
-        {file.hasSubtitles && <span className={styles.mark}>{t('subtitles')}</span>}
+        {/* What lies right beneath need not be told as well, but to who listens. */}
+        {file.hasSubtitles && <span className={hasCompanion ? controls.hidden : styles.mark}>{t('subtitles')}</span>}
         {file.problem && <span className={styles.problem}>{t(`problem.${file.problem}`)}</span>}
       </span>
       <span className={styles.facts}>
@@ -83,7 +89,7 @@ export const FileRow = memo(function FileRow({ t, file, isCurrent, isPlaying, on
     </>
   )
   return (
-    <li className={styles.row}>
+    <li className={styles.row} data-companion={isCompanion || undefined}>
       {file.type === 'other' ? (
         <a
           className={styles.main}

@@ -12,7 +12,8 @@ import css from './EndpointChoice.module.css'
 import { hostOf } from './host-of.ts'
 
 /**
- * At which of the instance's addresses this device asks for calls, covers and sound. It holds at once.
+ * At which of the instance's addresses this device asks for calls, covers and sound. It holds at once. Among the settings
+ * there is no choice where there is nothing to choose from.
  *
  * @param isRow  what it is called and the choice stand beside each other, where there is room
  */
@@ -23,6 +24,15 @@ export function EndpointChoice({ isRow = false }: { isRow?: boolean }) {
   const queryClient = useQueryClient()
   const id = useId()
   const hasOthers = Object.keys(endpoints).length > 0
+  if (isRow && !hasOthers) {
+    return (
+      <div className={`${css.choice} ${css.row}`}>
+        <p className={css.name}>{t('endpoint.label')}</p>
+        <p className={css.hint}>{t('endpoint.only')}</p>
+        <p className={css.host}>{hostOf(endpoints, 'latest')}</p>
+      </div>
+    )
+  }
   return (
     <div className={`${css.choice} ${isRow ? css.row : ''}`}>
       <label htmlFor={id}>{t('endpoint.label')}</label>

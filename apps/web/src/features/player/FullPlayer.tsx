@@ -4,7 +4,6 @@ import { useId, useLayoutEffect, useRef, useState, type MouseEvent } from 'react
 import { playerStyles, useSettings, useSubtitlesOn, type PlayerStyle } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { mediaAddress } from '#lib/media-address.ts'
-import fields from '#ui/controls.module.css'
 
 import {
   JumpButton,
@@ -18,6 +17,7 @@ import {
 import styles from './FullPlayer.module.css'
 import { IconButton } from './IconButton.tsx'
 import { LessIcon, QueueIcon } from './icons.tsx'
+import { ClassicIcon, LargeCoverIcon } from './layout-icons.tsx'
 import type { LyricsParts } from './lyrics-parts.ts'
 import { Notices } from './Notices.tsx'
 import { NowPlaying } from './NowPlaying.tsx'
@@ -81,25 +81,28 @@ export default function FullPlayer({ lyrics, onClose }: { lyrics: LyricsParts; o
   )
 }
 
+/** The system's own menu behind an icon: an invisible select lies over it. */
 function StyleSelect() {
   const { t } = useTranslation('player')
   const style = useSettings(({ playerStyle }) => playerStyle)
   return (
-    <select
-      className={fields.field}
-      aria-label={t('full.style')}
-      value={style}
-      onChange={({ target }) => {
-        const playerStyle = playerStyles.find((known) => known === target.value)
-        if (playerStyle) useSettings.setState({ playerStyle })
-      }}
-    >
-      {playerStyles.map((known) => (
-        <option key={known} value={known}>
-          {t(`full.styles.${known}`)}
-        </option>
-      ))}
-    </select>
+    <span className={styles.style} title={t('full.style')}>
+      {style === 'new' ? <LargeCoverIcon /> : <ClassicIcon />}
+      <select
+        aria-label={t('full.style')}
+        value={style}
+        onChange={({ target }) => {
+          const playerStyle = playerStyles.find((known) => known === target.value)
+          if (playerStyle) useSettings.setState({ playerStyle })
+        }}
+      >
+        {playerStyles.map((known) => (
+          <option key={known} value={known}>
+            {t(`full.styles.${known}`)}
+          </option>
+        ))}
+      </select>
+    </span>
   )
 }
 

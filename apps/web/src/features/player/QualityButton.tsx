@@ -16,7 +16,7 @@ export function QualityButton() {
       aria-haspopup="dialog"
       onClick={() => openSheet('sound')}
     >
-      {stream}
+      <span className={styles.chip}>{stream}</span>
     </button>
   )
 }

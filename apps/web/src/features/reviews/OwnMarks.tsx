@@ -1,8 +1,5 @@
-import type { ReactNode } from 'react'
-
-import { isMember, openAccount, useSession } from '#features/accounts/index.ts'
+import { isMember, useUser } from '#features/accounts/index.ts'
 import { later } from '#lib/lazy.tsx'
-import controls from '#ui/controls.module.css'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 import css from './OwnMarks.module.css'
@@ -10,29 +7,10 @@ import type { PanelProps } from './MarksPanel.tsx'
 
 const MarksPanel = later(() => import('./MarksPanel.tsx'), PartMissing)
 
-/**
- * The visitor's own part of a work's page: what members keep about it, and to everybody else the way to become one.
- *
- * @param children  what the way there is called
- */
-export function OwnMarks({ children, ...panel }: PanelProps & { children: ReactNode }) {
-  const { user, token } = useSession()
-  return (
-    <div className={css.place}>
-      {isMember(user) ? (
-        <MarksPanel {...panel} />
-      ) : user || token === null ? (
-        <button
-          type="button"
-          className={`${controls.button} ${css.rate}`}
-          data-guest={user ? '' : undefined}
-          aria-haspopup="dialog"
-          onClick={() => openAccount('logIn')}
-        >
-          <span aria-hidden="true">☆</span>
-          {children}
-        </button>
-      ) : null}
-    </div>
-  )
+/** What a member keeps about a work, on its page; nobody else has such a part. */
+export function OwnMarks(panel: PanelProps) {
+  const user = useUser()
+  // Until it is known who is there, the room is kept for who has logged in.
+  if (user && !isMember(user)) return null
+  return <div className={css.place}>{isMember(user) ? <MarksPanel {...panel} /> : null}</div>
 }

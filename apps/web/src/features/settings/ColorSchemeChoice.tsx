@@ -1,18 +1,31 @@
+import type { ReactNode } from 'react'
+
 import '#i18n/menu-texts.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { Choice } from '#ui/Choice.tsx'
 
 import { colorSchemes, useSettings } from './settings.store.ts'
 
-export function ColorSchemeChoice({ isRow = false }: { isRow?: boolean }) {
+type Props = {
+  isRow?: boolean
+  /** Instead of words, where there is little room. */
+  icons?: Readonly<Record<(typeof colorSchemes)[number], ReactNode>>
+}
+
+export function ColorSchemeChoice({ isRow = false, icons }: Props) {
   const { t } = useTranslation('menu')
   const colorScheme = useSettings((settings) => settings.colorScheme)
   return (
     <Choice
       isRow={isRow}
+      isBare={icons !== undefined}
       label={t('colorScheme.label')}
       name="color-scheme"
-      options={colorSchemes.map((scheme) => ({ value: scheme, label: t(`colorScheme.${scheme}`) }))}
+      options={colorSchemes.map((scheme) => ({
+        value: scheme,
+        label: t(`colorScheme.${scheme}`),
+        icon: icons?.[scheme],
+      }))}
       value={colorScheme}
       onChange={(scheme) => useSettings.setState({ colorScheme: scheme })}
     />

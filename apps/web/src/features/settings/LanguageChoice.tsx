@@ -8,7 +8,7 @@ import { Choice } from '#ui/Choice.tsx'
 import css from './LanguageChoice.module.css'
 import { useChangeLanguage } from './use-change-language.ts'
 
-export function LanguageChoice({ isRow = false }: { isRow?: boolean }) {
+export function LanguageChoice(look: { isRow?: boolean; isBare?: boolean }) {
   const { t, locale } = useTranslation('menu')
   const change = useChangeLanguage()
   // What was chosen shows at once, while its texts are on their way.
@@ -31,7 +31,7 @@ export function LanguageChoice({ isRow = false }: { isRow?: boolean }) {
   return (
     <div>
       <Choice
-        isRow={isRow}
+        {...look}
         label={t('language')}
         name="language"
         options={locales.map((each) => ({ value: each, label: localeNames[each], lang: each }))}

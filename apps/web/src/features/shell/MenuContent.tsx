@@ -20,12 +20,21 @@ const PLAYLISTS = 'M4 6h12M4 11h12M4 16h6M15 14.5l5 3-5 3z'
 const SETTINGS = 'M4 7h9M17 7h3M15 5v4M4 17h3M11 17h9M9 15v4M4 12h3'
 const FAVOURITES = 'M12 4l2.4 5.1 5.6.7-4.1 3.8 1.1 5.5L12 16.4 7 19.1l1.1-5.5L4 9.8l5.6-.7z'
 const MOON = 'M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z'
+const SUN =
+  'M12 8a4 4 0 1 0 0 8a4 4 0 1 0 0-8M12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4'
+const SCREEN = 'M5 5h14a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1M9 20h6M12 16v4'
 const ABOUT = 'M12 4a8 8 0 1 0 0 16a8 8 0 1 0 0-16M12 11v5M12 8v.01'
 const DEBUG = 'M3 12h4l2.5-6 4 12 2.5-6h5'
 const DOOR = 'M10 4H6a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1h4M10 12h10M16.5 8l4 4-4 4'
 
+const schemeIcons = {
+  dark: <Drawing path={MOON} size="1.25rem" />,
+  light: <Drawing path={SUN} size="1.25rem" />,
+  system: <Drawing path={SCREEN} size="1.25rem" />,
+}
+
 /**
- * Who is here, where to go, what to hear, and how the site looks and speaks.
+ * Who is here, where to go, what to hear, and, always in sight, how the site looks and speaks.
  *
  * @param onChosen  called when something has been chosen that is shown elsewhere
  */
@@ -86,17 +95,17 @@ export function MenuContent({ onChosen }: { onChosen: () => void }) {
           <Place href="/debug" icon={<Drawing path={DEBUG} />} text={t('places.debug')} onChosen={onChosen} />
         </Group>
       </nav>
-      <div className={css.settings}>
-        <LanguageChoice />
-        <ColorSchemeChoice />
-        <label className={css.toggle}>
-          <input
-            type="checkbox"
-            checked={showCensoredTag}
-            onChange={(event) => useSettings.setState({ showCensoredTag: event.target.checked })}
-          />
-          {t('showCensoredTag')}
-        </label>
+      <label className={css.toggle}>
+        <input
+          type="checkbox"
+          checked={showCensoredTag}
+          onChange={(event) => useSettings.setState({ showCensoredTag: event.target.checked })}
+        />
+        {t('showCensoredTag')}
+      </label>
+      <div className={css.looks}>
+        <LanguageChoice isBare />
+        <ColorSchemeChoice icons={schemeIcons} />
       </div>
     </>
   )

@@ -1,6 +1,7 @@
 import type { Work } from '@otodana/contract'
 import { useTranslation } from '#i18n/use-translation.ts'
 
+import { RateButton } from '#features/reviews/index.ts'
 import { AgeChip, Stars, TagLinks, termHref, VoiceLinks } from '#features/works/index.ts'
 
 import { EditionLinks } from './EditionLinks.tsx'
@@ -13,6 +14,7 @@ const LONG_TITLE = 60
 /** The work's names and marks: title, circle, voice actors, rating, editions, tags. */
 export function WorkHeading({ work }: { work: Work }) {
   const { t, locale } = useTranslation('works')
+  const { t: detail } = useTranslation('work-detail')
   const isSubtitleShown = work.has_subtitle && locale === 'zh-CN'
   return (
     <div className={css.heading}>
@@ -28,7 +30,10 @@ export function WorkHeading({ work }: { work: Work }) {
         </a>
       )}
       <VoiceLinks vas={work.vas} list={css.chips} link={css.voice} />
-      {work.rate_count === 0 ? <Stars work={work} /> : <RatingSpread work={work} />}
+      <div className={css.rating}>
+        {work.rate_count === 0 ? <Stars work={work} /> : <RatingSpread work={work} />}
+        <RateButton>{detail('rate')}</RateButton>
+      </div>
       <EditionLinks work={work} />
       <TagLinks tags={work.tags} list={css.chips} link={css.tag} />
     </div>

@@ -115,14 +115,9 @@ function useWork(api: Api, workId: number) {
   return { work: (hasLoggedIn ? own.data : undefined) ?? info, own }
 }
 
-/** What the visitor thinks of the work, or the way to say it. */
+/** What the member thinks of the work. */
 function OwnPart({ own: { data, error, isFetching, refetch } }: Pick<ReturnType<typeof useWork>, 'own'>) {
-  const { t } = useTranslation('work-detail')
-  return (
-    <OwnMarks work={data} failure={error} isBusy={isFetching} onRetry={() => void refetch()}>
-      {t('rate')}
-    </OwnMarks>
-  )
+  return <OwnMarks work={data} failure={error} isBusy={isFetching} onRetry={() => void refetch()} />
 }
 
 /** The cover again, blurred beyond recognition, on its tone, which the server knows: that tints the page before it is there. */
