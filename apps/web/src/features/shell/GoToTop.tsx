@@ -8,7 +8,7 @@ import css from './GoToTop.module.css'
 
 const UP = 'M6 12l6-6 6 6M12 6v13'
 /** How far down the page it appears, in heights of the window. */
-const FAR = 1.5
+const FAR = 0.75
 
 /**
  * Back to the page's top, once one has scrolled some way down. The page grows by its height, so that at the very end it
