@@ -14,7 +14,6 @@ const LONG_TITLE = 60
 /** The work's names and marks: title, circle, voice actors, rating, editions, tags. */
 export function WorkHeading({ work }: { work: Work }) {
   const { t, locale } = useTranslation('works')
-  const { t: detail } = useTranslation('work-detail')
   const isSubtitleShown = work.has_subtitle && locale === 'zh-CN'
   return (
     <div className={css.heading}>
@@ -30,12 +29,20 @@ export function WorkHeading({ work }: { work: Work }) {
         </a>
       )}
       <VoiceLinks vas={work.vas} list={css.chips} link={css.voice} />
-      <div className={css.rating}>
-        {work.rate_count === 0 ? <Stars work={work} /> : <RatingSpread work={work} />}
-        <RateButton>{detail('rate')}</RateButton>
-      </div>
+      <Rating work={work} />
       <EditionLinks work={work} />
       <TagLinks tags={work.tags} list={css.chips} link={css.tag} />
+    </div>
+  )
+}
+
+/** What others think of it, and beside it the way to say it as well. */
+function Rating({ work }: { work: Work }) {
+  const { t } = useTranslation('work-detail')
+  return (
+    <div className={css.rating}>
+      {work.rate_count === 0 ? <Stars work={work} /> : <RatingSpread work={work} />}
+      <RateButton>{t('rate')}</RateButton>
     </div>
   )
 }
