@@ -6,6 +6,7 @@ const benchmarks: Record<string, () => Promise<{ run(): Promise<Figure> }>> = {
   lists: () => import('./lists.ts'),
   members: () => import('./members.ts'),
   page: () => import('./page.ts'),
+  recommender: () => import('./recommender.ts'),
   scan: () => import('./scan.ts'),
   start: () => import('./start.ts'),
   stream: () => import('./stream.ts'),

@@ -7,16 +7,21 @@ import { ordinalOf } from './work-table.ts'
 const HISTORY = 500
 const USUAL_LIMIT = 500
 
+/** A listened work and what it says of the listener: 0 to 1. */
+type Weighed = { work: number; weight: number }
+
 /** Answers from a model, in memory. */
 export function createRecommender(model: RecommenderModel, parameters: Parameters = usual): Recommender {
   const { workIds, groups, popularity, byPopularity, neighbourStarts, neighbours, neighbourScores } = model
   const popularIds = byPopularity.map((ordinal) => workIds[ordinal]!)
   const favour = popularity.map((score) => score ** parameters.popularFavour)
   const choose = createVariety(model, parameters.sameCircleFactor, Number.POSITIVE_INFINITY)
-  // By ordinal, all zero between two calls: what speaks for a work, what most, and who says so.
+  // All zero between two calls. By ordinal: what speaks for a work, what most, and who says so; by group: whether it is out.
   const sums = new Float64Array(workIds.length)
   const strongest = new Float64Array(workIds.length)
   const because = new Uint32Array(workIds.length)
+  const isGroupOut = new Uint8Array(workIds.length)
+  const touched = new Uint32Array(workIds.length)
 
   return {
     popular: () => popularIds,
@@ -32,74 +37,84 @@ export function createRecommender(model: RecommenderModel, parameters: Parameter
     },
 
     recommend(history, now, exclude, { limit = USUAL_LIMIT, accepts = () => true } = {}) {
-      const excludedGroups = new Set<number>()
-      for (const id of exclude) {
-        const ordinal = ordinalOf(workIds, id)
-        if (ordinal >= 0) excludedGroups.add(groups[ordinal]!)
-      }
-      const touched: number[] = []
-      let evidence = 0
-      for (const { work, weight } of weighed(history, now)) {
-        const ordinal = ordinalOf(workIds, work)
-        if (ordinal < 0) continue
-        evidence += weight
-        for (let at = neighbourStarts[ordinal]!; at < neighbourStarts[ordinal + 1]!; at += 1) {
-          const other = neighbours[at]!
-          const said = weight * neighbourScores[at]! * favour[other]!
-          if (said === 0) continue
-          if (sums[other] === 0) touched.push(other)
-          sums[other]! += said
-          if (said > strongest[other]!) {
-            strongest[other] = said
-            because[other] = work
-          }
-        }
-      }
+      const wanted = Math.max(0, Math.min(Math.floor(limit), workIds.length)) || 0
+      if (wanted === 0) return []
+      const excluded = [...exclude].map((id) => ordinalOf(workIds, id)).filter((ordinal) => ordinal >= 0)
+      for (const ordinal of excluded) isGroupOut[groups[ordinal]!] = 1
 
+      const { touches, evidence } = hear(weighed(history, now))
       let greatest = 0
-      for (const other of touched) greatest = Math.max(greatest, sums[other]!)
+      for (let at = 0; at < touches; at += 1) greatest = Math.max(greatest, sums[touched[at]!]!)
       const belief = greatest > 0 ? evidence / (evidence + parameters.halfBelievedHistory) : 0
       const popularWeight = 1 - belief + parameters.popularityWeight
-      const scoreOf = (ordinal: number) =>
-        popularWeight * popularity[ordinal]! + (sums[ordinal]! > 0 ? (belief * sums[ordinal]!) / greatest : 0)
 
       // More than are asked for, since editions and works of one circle make room for others.
-      const wanted = Math.max(0, Math.min(limit, workIds.length))
-      const best = createTopList(2 * wanted + 100)
-      const isWanted = (ordinal: number) => !excludedGroups.has(groups[ordinal]!) && accepts(workIds[ordinal]!)
-      for (const other of touched) if (isWanted(other)) best.offer(other, scoreOf(other))
+      const most = 2 * wanted + 100
+      const best = createTopList(most)
+      const consider = (ordinal: number, score: number): boolean => {
+        if (score < best.least() || isGroupOut[groups[ordinal]!] === 1 || !accepts(workIds[ordinal]!)) return false
+        best.offer(ordinal, score)
+        return true
+      }
+      for (let at = 0; at < touches; at += 1) {
+        const ordinal = touched[at]!
+        consider(ordinal, popularWeight * popularity[ordinal]! + (belief * sums[ordinal]!) / greatest)
+      }
       let popular = 0
       for (const ordinal of byPopularity) {
-        if (popular > 2 * wanted + 100) break
-        if (sums[ordinal] !== 0 || !isWanted(ordinal)) continue
-        best.offer(ordinal, scoreOf(ordinal))
-        popular += 1
+        const score = popularWeight * popularity[ordinal]!
+        if (popular === most || score < best.least()) break
+        if (sums[ordinal] === 0 && consider(ordinal, score)) popular += 1
       }
-      const candidates: number[] = []
-      const scores: number[] = []
+
+      const candidates = new Uint32Array(most)
+      const scores = new Float64Array(most)
+      let count = 0
       best.drain((ordinal, score) => {
-        candidates.push(ordinal)
-        scores.push(score)
+        candidates[count] = ordinal
+        scores[count] = score
+        count += 1
       })
       const recommended: Recommendation[] = []
-      if (wanted > 0) {
-        choose(Uint32Array.from(candidates), Float64Array.from(scores), candidates.length, (ordinal, score) => {
-          const isSpokenFor = strongest[ordinal]! > 0
-          recommended.push({ id: workIds[ordinal]!, score, because: isSpokenFor ? because[ordinal]! : null })
-          return recommended.length < wanted
-        })
+      choose(candidates, scores, count, (ordinal, score) => {
+        recommended.push({ id: workIds[ordinal]!, score, because: sums[ordinal]! > 0 ? because[ordinal]! : null })
+        return recommended.length < wanted
+      })
+      for (let at = 0; at < touches; at += 1) {
+        sums[touched[at]!] = 0
+        strongest[touched[at]!] = 0
       }
-      for (const other of touched) {
-        sums[other] = 0
-        strongest[other] = 0
-      }
+      for (const ordinal of excluded) isGroupOut[groups[ordinal]!] = 0
       return recommended
     },
   }
 
+  /** Lets each listened work speak for its neighbours: fills `sums`, `strongest`, `because` and `touched`. */
+  function hear(history: readonly Weighed[]): { touches: number; evidence: number } {
+    let touches = 0
+    let evidence = 0
+    for (const { work, weight } of history) {
+      const ordinal = ordinalOf(workIds, work)
+      if (ordinal < 0) continue
+      evidence += weight
+      for (let at = neighbourStarts[ordinal]!; at < neighbourStarts[ordinal + 1]!; at += 1) {
+        const other = neighbours[at]!
+        const said = weight * neighbourScores[at]! * favour[other]!
+        if (said === 0) continue
+        if (sums[other] === 0) touched[touches++] = other
+        sums[other]! += said
+        if (said > strongest[other]!) {
+          strongest[other] = said
+          because[other] = work
+        }
+      }
+    }
+    return { touches, evidence }
+  }
+
   /** Of each work what it weighs; the latest ones only. */
-  function weighed(history: readonly Listened[], now: number): { work: number; weight: number }[] {
-    const byWork = new Map<number, { work: number; weight: number }>()
+  function weighed(history: readonly Listened[], now: number): Weighed[] {
+    const byWork = new Map<number, Weighed>()
     for (const { work, strength, at } of history) {
       const ageMs = Math.max(0, now - at)
       const weight = Math.min(1, strength) * 2 ** (-ageMs / parameters.historyHalfLifeMs)

@@ -65,16 +65,16 @@ export const parameters: Parameters = {
   circleWeight: 1,
   voiceWeight: 1,
   contentShrinkage: 10,
-  contentWeight: 0.1,
-  contentWeightUnheard: 0.4,
+  contentWeight: 0.05,
+  contentWeightUnheard: 0.2,
   contentHalfListeners: 10,
 
   neighbours: 60,
-  sameCircleFactor: 0.85,
+  sameCircleFactor: 0.9,
   worksPerCircle: 6,
 
-  historyHalfLifeMs: 60 * DAY_MS,
-  popularFavour: 0.5,
-  halfBelievedHistory: 2,
-  popularityWeight: 0.05,
+  historyHalfLifeMs: 90 * DAY_MS,
+  popularFavour: 0.25,
+  halfBelievedHistory: 0.5,
+  popularityWeight: 0.1,
 }

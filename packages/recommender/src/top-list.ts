@@ -1,5 +1,7 @@
 /** Keeps the best of all that is offered. Of equal scores the smaller key is better. */
 export type TopList = {
+  /** What is offered with less than this is not kept. */
+  least(): number
   offer(key: number, score: number): void
   /** Takes everything out, best first: calls `each` with it. */
   drain(each: (key: number, score: number) => void): void
@@ -31,6 +33,7 @@ export function createTopList(capacity: number): TopList {
   }
 
   return {
+    least: () => (size === capacity ? scores[0]! : Number.NEGATIVE_INFINITY),
     offer(key, score) {
       if (size === capacity) {
         if (isWorse(keys[0]!, scores[0]!, key, score)) sink(key, score, 0)
