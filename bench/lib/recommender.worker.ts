@@ -47,5 +47,5 @@ build(() => {
   builder.setWorks(works)
   builder.setListening(rows.slice(0, late))
 })
-// The last hundredth of all listening comes in, then goes and comes again.
+// The last hundredth of all listening comes in; after that it is told again, which changes as many rows.
 port.on('message', () => build(() => builder.setListening(rows.slice(late))))
