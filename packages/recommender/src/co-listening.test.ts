@@ -16,7 +16,10 @@ function scoresOf(works: readonly number[], rows: Iterable<Listening>, some: Par
   const co = coListening(ids, store.histories(), { ...parameters, ...some })
   return (work: number) => {
     const scores = new Map<number, number>()
-    co.forEachOther(ids.indexOf(work), (other, score) => scores.set(ids[other]!, score))
+    co.turnTo(ids.indexOf(work))
+    for (const other of co.others.subarray(0, co.count())) {
+      if (ids[other] !== work) scores.set(ids[other]!, co.scoreOf(other))
+    }
     return scores
   }
 }

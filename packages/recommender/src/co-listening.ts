@@ -6,12 +6,13 @@ import { ordinalOf } from './work-table.ts'
 export type CoListening = {
   /** By ordinal: how many listeners, those of one source counted as one. */
   listeners: Float64Array
-  /**
-   * Calls `each` with every work that has a listener in common with `work`, in no particular order.
-   *
-   * @param each gets the other's ordinal and a score of 0 to 1
-   */
-  forEachOther(work: number, each: (other: number, score: number) => void): void
+  /** Turns to a work. All that follows is about it, until the next turn. */
+  turnTo(work: number): void
+  /** How many works have a listener in common with it (it is one of them), and which: the first so many of `others`. */
+  count(): number
+  others: Uint32Array
+  /** 0 to 1; 0 without common listeners. */
+  scoreOf(other: number): number
 }
 
 export function coListening(ids: Uint32Array, histories: readonly History[], parameters: Parameters): CoListening {
@@ -57,33 +58,40 @@ export function coListening(ids: Uint32Array, histories: readonly History[], par
 
   // By ordinal two numbers side by side: what common listeners give, and how many they are.
   const sums = new Float64Array(2 * count)
-  const touched = new Uint32Array(count)
+  const others = new Uint32Array(count)
+  let found = 0
+  let turnedTo = 0
 
   return {
     listeners,
-    forEachOther(work, each) {
-      let touches = 0
+    others,
+    count: () => found,
+    turnTo(work) {
+      for (let at = 0; at < found; at += 1) {
+        sums[2 * others[at]!] = 0
+        sums[2 * others[at]! + 1] = 0
+      }
+      turnedTo = work
+      found = 0
       for (let at = starts[work]!; at < starts[work + 1]!; at += 1) {
         const listener = who[at]!
         const share = shares[listener]!
         const weight = share * damping[listener]! * strengthsOfWork[at]!
-        for (let next = whatStarts[listener]!; next < whatStarts[listener + 1]!; next += 1) {
+        const end = whatStarts[listener + 1]!
+        for (let next = whatStarts[listener]!; next < end; next += 1) {
           const other = what[next]!
           const place = 2 * other
-          if (sums[place + 1] === 0) touched[touches++] = other
+          if (sums[place + 1] === 0) others[found++] = other
           sums[place]! += weight * strengthsOfListener[next]!
           sums[place + 1]! += share
         }
       }
-      for (let at = 0; at < touches; at += 1) {
-        const other = touched[at]!
-        const [sum, common] = [sums[2 * other]!, sums[2 * other + 1]!]
-        sums[2 * other] = 0
-        sums[2 * other + 1] = 0
-        if (other === work) continue
-        const cosine = sum / (norms[work]! * norms[other]!) || 0
-        each(other, Math.min(1, cosine) * (common / (common + parameters.shrinkage)))
-      }
+    },
+    scoreOf(other) {
+      const [sum, common] = [sums[2 * other]!, sums[2 * other + 1]!]
+      if (sum === 0) return 0
+      const cosine = sum / (norms[turnedTo]! * norms[other]!) || 0
+      return Math.min(1, cosine) * (common / (common + parameters.shrinkage))
     },
   }
 }

@@ -6,7 +6,7 @@ import { featureKinds, type WorkTable } from './work-table.ts'
 const SEARCHED = 20_000
 const SHORTLIST = 150
 /** Nearest works kept of each work, and how many of them may be of its own circle. */
-export const contentNearest = 60
+const NEAREST = 60
 const OWN_CIRCLE = 6
 
 /** The works that are most alike by their tags, circles and voices. */
@@ -55,10 +55,10 @@ export function contentNeighbours(table: WorkTable, parameters: Parameters): Con
   const found = new Float64Array(count)
   const shortlist = createTopList(SHORTLIST)
   const ownCircle = createTopList(OWN_CIRCLE)
-  const best = createTopList(contentNearest)
+  const best = createTopList(NEAREST)
   const starts = new Uint32Array(count + 1)
-  const nearest = new Uint32Array(count * contentNearest)
-  const scores = new Float64Array(count * contentNearest)
+  const nearest = new Uint32Array(count * NEAREST)
+  const scores = new Float64Array(count * NEAREST)
   const touched = new Uint32Array(count)
   const judge = (other: number) => best.offer(other, likeness(other))
   let end = 0

@@ -1,5 +1,5 @@
-import { type CoListening } from './co-listening.ts'
-import { contentNearest, type ContentNeighbours } from './content.ts'
+import type { CoListening } from './co-listening.ts'
+import type { ContentNeighbours } from './content.ts'
 import type { Parameters } from './parameters.ts'
 import { createTopList } from './top-list.ts'
 import type { RecommenderModel } from './types.ts'
@@ -23,8 +23,7 @@ export function blendNeighbours(
   const neighbourStarts = new Uint32Array(count + 1)
   const neighbours = new Uint32Array(count * most)
   const neighbourScores = new Float32Array(count * most)
-  const coScores = new Float64Array(count)
-  const touched = new Uint32Array(count + contentNearest)
+  const isDone = new Uint8Array(count)
   const coBest = createTopList(CO_LISTENED)
   const best = createTopList(SHORTLIST)
   const candidates = new Uint32Array(SHORTLIST)
@@ -32,29 +31,29 @@ export function blendNeighbours(
   const choose = createVariety(table, parameters.sameCircleFactor, parameters.worksPerCircle)
   let end = 0
   for (let work = 0; work < count; work += 1) {
-    let touches = 0
+    co.turnTo(work)
     const likeness = content.likenessTo(work)
     const contentWeight = contentWeightAt(co.listeners[work]!, parameters)
-    const offer = (other: number, coScore: number, likeness: number) => {
-      const score = parameters.coListeningWeight * coScore + contentWeight * likeness
+    const offer = (other: number, coScore: number, alike: number) => {
+      const score = parameters.coListeningWeight * coScore + contentWeight * alike
       if (score > 0) best.offer(other, score)
     }
-    co.forEachOther(work, (other, score) => {
-      coScores[other] = score
-      touched[touches++] = other
-      if (table.groups[other] !== table.groups[work]) coBest.offer(other, score)
-    })
-    for (let at = content.starts[work]!; at < content.starts[work + 1]!; at += 1) {
+    const group = table.groups[work]!
+    for (let at = 0; at < co.count(); at += 1) {
+      const other = co.others[at]!
+      const score = co.scoreOf(other)
+      if (score >= coBest.least() && table.groups[other] !== group) coBest.offer(other, score)
+    }
+    const [from, to] = [content.starts[work]!, content.starts[work + 1]!]
+    for (let at = from; at < to; at += 1) {
       const other = content.nearest[at]!
-      offer(other, coScores[other]!, content.scores[at]!)
-      // Marked as done for what comes next.
-      coScores[other] = -1
-      touched[touches++] = other
+      isDone[other] = 1
+      offer(other, co.scoreOf(other), content.scores[at]!)
     }
     coBest.empty((other, score) => {
-      if (coScores[other]! >= 0) offer(other, score, likeness(other))
+      if (isDone[other] === 0) offer(other, score, likeness(other))
     })
-    for (let at = 0; at < touches; at += 1) coScores[touched[at]!] = 0
+    for (let at = from; at < to; at += 1) isDone[content.nearest[at]!] = 0
 
     let found = 0
     best.drain((other, score) => {
@@ -62,12 +61,12 @@ export function blendNeighbours(
       scores[found] = score
       found += 1
     })
-    const from = end
+    const begin = end
     choose(candidates, scores, found, (other, score) => {
       neighbours[end] = other
       neighbourScores[end] = score
       end += 1
-      return end - from < most
+      return end - begin < most
     })
     neighbourStarts[work + 1] = end
   }
