@@ -330,7 +330,7 @@ test(
       const html = await answer.text()
       for (const { title } of works) expect(html).toContain(title)
       expect(html).not.toContain('<b>bold</b>')
-      expect(/<meta name="robots" content="noindex"/.test(html)).toBe(!isListed)
+      expect(/<meta name="robots" content="noindex\b/.test(html)).toBe(!isListed)
     }
     for (const id of [hidden.id, NOWHERE, 'nonsense', '']) {
       const answer = await request.get(`/playlist?id=${id}`)

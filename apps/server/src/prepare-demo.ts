@@ -9,8 +9,9 @@ import type { Library } from './features/library/index.ts'
 import { demoLibraryDir } from './library-roots.ts'
 
 const TOLD_EVERY_MS = 3_000
-/** So many works are worth a first scan; each further one is made when there are twice as many. */
+/** So many works are worth a first scan, and each further one so many times more: a scan takes time from the making. */
 const FIRST_WORKS = 3
+const GROWTH = 4
 
 type DemoDeps = {
   config: Pick<Config, 'dataDir' | 'ffmpegPath'>
@@ -54,7 +55,7 @@ function teller(log: Logger, dir: string): (progress: DemoLibraryProgress) => vo
   }
 }
 
-/** Scans when there are some works, and again whenever they have doubled: each scan is soon over, and there are few. */
+/** Scans when there are some works, and again when there are many more. */
 function scanner(library: DemoDeps['library']) {
   let next = FIRST_WORKS
   let running: Promise<void> | null = null
@@ -66,7 +67,7 @@ function scanner(library: DemoDeps['library']) {
   return {
     asItGrows({ works, totalWorks }: DemoLibraryProgress): void {
       if (works < next || running || works === totalWorks) return
-      next = works * 2
+      next = works * GROWTH
       running = run()
     },
     ended: async () => running,

@@ -31,10 +31,11 @@ function apiOf({
     asked.push(url)
     if (typeof init.body === 'string') sent.push(JSON.parse(init.body))
     if (status !== undefined) return Response.json({ error: 'server.failed' }, { status })
-    const { pathname } = new URL(url, 'http://x')
+    const { pathname, searchParams } = new URL(url, 'http://x')
     if (pathname === '/api/library/scan') return Response.json(scan)
     if (pathname === '/api/works' || pathname.startsWith('/api/search/')) {
-      const pagination = { currentPage: 1, page: 1, pageSize: 20, totalCount: works.length }
+      const asPage = Number(searchParams.get('page') ?? 1)
+      const pagination = { currentPage: asPage, page: asPage, pageSize: 20, totalCount: works.length }
       return Response.json({ works, pagination })
     }
     const named = names[pathname]
@@ -90,6 +91,40 @@ test('LIB-01 the page of the library holds its works, their number and links, wi
   expect(missing(html, 'href="/work/RJ01234567"')).toEqual([])
   expect(missing(html, '1作品')).toEqual([])
   expect(missing(html, '<link rel="canonical" href="https://shelf.example/works"/>')).toEqual([])
+})
+
+test('SHR-01 a page after the last of a list is not for search engines, and leads them to its first', async () => {
+  const beyond = await page('/works?page=999')
+  expect(beyond.status).toBe(200)
+  expect(
+    missing(
+      beyond.html,
+      '<meta name="robots" content="noindex, follow"/>',
+      '<link rel="canonical" href="https://shelf.example/works"/>',
+    ),
+  ).toEqual([])
+  // The first is one even of an empty library.
+  for (const library of [{}, { works: [] }]) {
+    const first = await page('/works', library)
+    expect(first.html).not.toContain('name="robots"')
+  }
+  const works = Array.from({ length: 21 }, (_, at) => aWork({ id: 1_000_000 + at }))
+  const last = await page('/works?page=2', { works })
+  expect(last.html).not.toContain('name="robots"')
+  expect(missing(last.html, '<link rel="canonical" href="https://shelf.example/works?page=2"/>')).toEqual([])
+})
+
+test.each([
+  ['en', '/playlist', 'This address names no playlist', '/playlists'],
+  ['ja', '/playlist?page=2', 'どのプレイリストか分かりません', '/playlists'],
+  ['zh-CN', '/playlist?id=', '链接中没有指明播放列表', '/playlists'],
+  ['en', '/playlist?id=01234567-89ab-4cde-8f01-23456789abcd', 'Nothing on this shelf', '/works'],
+] as const)('NAV-05 PLS-04 in %s %s says in title and screen that there is none', async (locale, path, title, way) => {
+  const { status, html } = await page(path, {}, locale)
+  expect(status).toBe(404)
+  expect(
+    missing(html, `<title>${title} | Otodana</title>`, `>${title}</h1>`, `href="${way}"`, 'content="noindex'),
+  ).toEqual([])
 })
 
 test('NAV-01 NAV-03 the root and the login lead to the library, and an unknown address is a page that says so', async () => {

@@ -9,8 +9,11 @@ import {
   PlaylistScreen,
   playlistSearch,
   type PlaylistSearch,
+  UnnamedPlaylist,
 } from '#features/playlists/index.ts'
 import { ErrorScreen, NotFoundScreen } from '#features/shell/index.ts'
+
+import type { AppContext } from '../router.tsx'
 
 export const Route = createFileRoute('/playlist')({
   codeSplitGroupings: [['component', 'pendingComponent', 'notFoundComponent', 'loader']],
@@ -18,7 +21,7 @@ export const Route = createFileRoute('/playlist')({
   search: { middlewares: [stripSearchParams(playlistDefaults)] },
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => playlistLoader(context, deps),
-  head: ({ loaderData }) => loaderData?.head ?? { meta: [{ name: 'robots', content: 'noindex' }] },
+  head: ({ match, loaderData }) => loaderData?.head ?? missingHead(match.context, match.search),
   pendingComponent: PlaylistPending,
   // A private one is loaded under the same shapes already: see `MissingPlaylist`.
   pendingMinMs: 0,
@@ -27,9 +30,18 @@ export const Route = createFileRoute('/playlist')({
   component: OnePlaylist,
 })
 
+/** Of none: the texts came with the loader that has not found it. */
+function missingHead({ i18n }: AppContext, { id }: PlaylistSearch) {
+  const t = i18n.current.texts('shell')
+  const title = id === '' ? i18n.current.texts('playlists')('unnamed.title') : t('notFound.title')
+  return { meta: [{ title: t('titleOnSite', { title }) }, { name: 'robots', content: 'noindex' }] }
+}
+
 function Missing() {
+  const { id } = Route.useSearch()
+  if (id === '') return <UnnamedPlaylist />
   return (
-    <MissingPlaylist id={Route.useSearch().id}>
+    <MissingPlaylist id={id}>
       <NotFoundScreen />
     </MissingPlaylist>
   )

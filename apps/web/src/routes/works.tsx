@@ -11,6 +11,7 @@ import {
   worksSearch,
   type WorksSearch,
 } from '#features/works/index.ts'
+import { listHead } from '#lib/list-head.ts'
 
 export const Route = createFileRoute('/works')({
   codeSplitGroupings: [['component', 'pendingComponent', 'loader']],
@@ -27,14 +28,19 @@ export const Route = createFileRoute('/works')({
     const asked = loaderData?.asked ?? keyword?.slice(0, 80)
     const name = asked ? t('searchTitle', { keyword: asked }) : t('title')
     const title = page > 1 ? t('pageTitle', { title: name, page }) : name
+    const { meta, links } = listHead({
+      urlOf: (page) => origin + worksHref({ keyword, page }),
+      page,
+      isBeyond: loaderData?.isBeyond ?? false,
+      isHidden: Boolean(keyword),
+    })
     return {
       meta: [
         { title: i18n.current.texts('shell')('titleOnSite', { title }) },
         { name: 'description', content: t('description') },
-        // Searches are without end, and lead to works that the lists have anyway.
-        ...(keyword ? [{ name: 'robots', content: 'noindex, follow' }] : []),
+        ...meta,
       ],
-      links: [{ rel: 'canonical', href: origin + worksHref({ keyword, page }) }],
+      links,
     }
   },
   pendingComponent: Pending,

@@ -18,7 +18,7 @@ const useAnswered = create<{ question: string }>()(() => ({ question: '' }))
 let asked = ''
 
 type Props = {
-  /** The playlist's; empty where the address names none. */
+  /** The playlist's. */
   id: string
   /** What tells that there is no such playlist. */
   children: ReactNode
@@ -33,8 +33,8 @@ export function MissingPlaylist({ id, children }: Props) {
   const token = useSession((session) => session.token)
   const answered = useAnswered((state) => state.question)
   const isHydrated = useHydrated()
-  const question = isHydrated && token !== null && id !== '' ? `${token} ${id}` : ''
-  const isSettled = id === '' || (isHydrated && (token === null || answered === question))
+  const question = isHydrated && token !== null ? `${token} ${id}` : ''
+  const isSettled = isHydrated && (token === null || answered === question)
   useEffect(() => {
     if (question === '' || asked === question) return
     asked = question
@@ -57,7 +57,7 @@ export function MissingPlaylist({ id, children }: Props) {
     <div className={isSettled ? undefined : css.unsettled}>
       <div className={css.missing}>
         {children}
-        {id === '' ? null : <MayBePrivate />}
+        <MayBePrivate />
       </div>
       {isSettled ? null : (
         <div className={css.pending}>

@@ -18,3 +18,4 @@ export {
 export { PlaylistsScreen } from './PlaylistsScreen.tsx'
 export { QuickMarkButton } from './QuickMarkButton.tsx'
 export { useCardMenu } from './use-card-menu.ts'
+export { UnnamedPlaylist } from './UnnamedPlaylist.tsx'

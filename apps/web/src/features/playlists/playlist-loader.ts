@@ -4,6 +4,7 @@ import { coverPath, playlistPrivacies, type Playlist } from '@otodana/contract'
 import { notFound } from '@tanstack/react-router'
 
 import { ApiError } from '#lib/api.ts'
+import { isBeyondLast, listHead } from '#lib/list-head.ts'
 
 import type { AppContext } from '../../router.tsx'
 import { playlistName } from './playlist-texts.ts'
@@ -30,10 +31,12 @@ export async function playlistLoader(context: AppContext, search: PlaylistSearch
   // oxlint-disable-next-line only-throw-error -- the router's own signal
   if (id === '') throw notFound()
   try {
-    const works = import.meta.env.SSR ? queryClient.prefetchQuery(playlistQueries.works(api, search, '')) : null
+    const works = playlistQueries.works(api, search, '')
+    const asking = import.meta.env.SSR ? queryClient.prefetchQuery(works) : null
     const playlist = await queryClient.fetchQuery(playlistQueries.one(api, id))
-    await works
-    return { head: headOf(context, playlist, search) }
+    await asking
+    const pagination = queryClient.getQueryData(works.queryKey)?.pagination
+    return { head: headOf(context, playlist, search, pagination !== undefined && isBeyondLast(pagination)) }
   } catch (error) {
     // oxlint-disable-next-line only-throw-error -- the router's own signal
     if (error instanceof ApiError && error.status === 404) throw notFound()
@@ -42,14 +45,20 @@ export async function playlistLoader(context: AppContext, search: PlaylistSearch
 }
 
 /** Only what everybody may see is for search engines; who has a link may see what the link leads to. */
-function headOf({ i18n, origin }: AppContext, playlist: Playlist, { page, keyword }: PlaylistSearch): PlaylistHead {
+function headOf(
+  { i18n, origin }: AppContext,
+  playlist: Playlist,
+  { page, keyword }: PlaylistSearch,
+  isBeyond: boolean,
+): PlaylistHead {
   const t = i18n.current.texts('playlists')
   const title = playlistName(playlist, t)
   const by = t('by', { name: playlist.user_name })
   const description = `${by} · ${playlist.description}`.replace(/\s+/g, ' ').slice(0, MAX_DESCRIPTION_LENGTH)
-  const canonical = origin + playlistHref(playlist.id, page)
+  const urlOf = (page: number) => origin + playlistHref(playlist.id, page)
   // Searches in it are no pages of their own.
-  const isListed = playlist.privacy === playlistPrivacies.public && keyword === ''
+  const isHidden = playlist.privacy !== playlistPrivacies.public || keyword !== ''
+  const { meta, links } = listHead({ urlOf, page, isBeyond, isHidden })
   const { latestWorkID } = playlist
   return {
     meta: [
@@ -58,10 +67,10 @@ function headOf({ i18n, origin }: AppContext, playlist: Playlist, { page, keywor
       { property: 'og:type', content: 'music.playlist' },
       { property: 'og:title', content: title },
       { property: 'og:description', content: description },
-      { property: 'og:url', content: canonical },
+      { property: 'og:url', content: urlOf(page) },
       ...(latestWorkID === null ? [] : [{ property: 'og:image', content: origin + coverPath(latestWorkID, 'main') }]),
-      ...(isListed ? [] : [{ name: 'robots', content: 'noindex' }]),
+      ...meta,
     ],
-    links: [{ rel: 'canonical', href: canonical }],
+    links,
   }
 }

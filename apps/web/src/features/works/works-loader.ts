@@ -4,6 +4,8 @@ import { redirect } from '@tanstack/react-router'
 
 import { useSettings } from '#features/settings/index.ts'
 
+import { isBeyondLast } from '#lib/list-head.ts'
+
 import type { AppContext } from '../../router.tsx'
 import { listRequest } from './list-request.ts'
 import { LISTS } from './listed-works.ts'
@@ -35,21 +37,25 @@ export async function worksLoader(
   const scan = queryClient.prefetchQuery(scanQuery(api))
   const visitor = { ...useSettings.getState(), locale: i18n.current.locale, markTarget: markTargetId() }
   const list = worksQueries.list(api, listRequest(search, visitor))
+  let isBeyond = false
   if (import.meta.env.SSR) {
-    await queryClient.ensureQueryData(list)
+    isBeyond = isBeyondLast((await queryClient.ensureQueryData(list)).pagination)
     await scan
   } else if (isArriving && queryClient.getQueryData(list.queryKey) === undefined) {
     // Its failure is the screen's to tell, within the list's frame.
     await queryClient.prefetchQuery(list)
   }
   const { keyword } = search
-  return { asked: keyword === undefined ? null : searchTitle(keyword, i18n.current, listedTags(queryClient)) }
+  const asked = keyword === undefined ? null : searchTitle(keyword, i18n.current, listedTags(queryClient))
+  return { asked, isBeyond }
 }
 
 /** What the page's head is made of. */
 export type WorksLoaded = {
   /** What is searched for, in words; null for the library. */
   asked: string | null
+  /** The address names a page after the last. Only the server says so: what is for search engines is in its pages. */
+  isBeyond: boolean
 }
 
 /** The tags of all works that some list shows or has just shown: a search for a tag mostly begins at one of them. */

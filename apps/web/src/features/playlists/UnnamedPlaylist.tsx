@@ -1,0 +1,17 @@
+import '#i18n/playlist-texts.ts'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import controls from '#ui/controls.module.css'
+import { Message } from '#ui/Message.tsx'
+
+/** Where an address names no playlist: mostly its end was lost when it was copied. */
+export function UnnamedPlaylist() {
+  const { t } = useTranslation('playlists')
+  return (
+    <Message title={t('unnamed.title')} text={t('unnamed.text')} isHeading>
+      <a className={controls.primary} href="/playlists">
+        {t('unnamed.action')}
+      </a>
+    </Message>
+  )
+}
