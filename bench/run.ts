@@ -11,6 +11,7 @@ const benchmarks: Record<string, () => Promise<{ run(): Promise<Figure> }>> = {
   start: () => import('./start.ts'),
   stream: () => import('./stream.ts'),
   'subtitle-search': () => import('./subtitle-search.ts'),
+  suggestions: () => import('./suggestions.ts'),
   subtitles: () => import('./subtitles.ts'),
   transcode: () => import('./transcode.ts'),
 }
