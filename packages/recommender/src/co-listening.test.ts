@@ -25,16 +25,23 @@ function scoresOf(works: readonly number[], rows: Iterable<Listening>, some: Par
 }
 
 test('REC-02 two works with the same two listeners are as alike as shrinkage lets them be', () => {
-  const rows = [listened(1, 10), listened(1, 20), listened(2, 10), listened(2, 20)]
-  // A cosine of 1, of two common listeners; four more that are not there: 2 / (2 + 4).
-  expect(scoresOf([10, 20], rows, { shrinkage: 4 })(10)).toEqual(new Map([[20, 1 / 3]]))
+  const common = [1, 2].flatMap((listener) => [listened(listener, 10), listened(listener, 20)])
+  const others = [3, 4].map((listener) => listened(listener, 30))
+  // A cosine of 1. By chance one of four would have listened to both, so one is more: 1² / (1² + 2²).
+  expect(scoresOf([10, 20, 30], [...common, ...others], { shrinkage: 2 })(10)).toEqual(new Map([[20, 1 / 5]]))
+})
+
+test('REC-02 where all have listened to all, that says nothing', () => {
+  const rows = [1, 2, 3].flatMap((listener) => [listened(listener, 10), listened(listener, 20)])
+  expect(scoresOf([10, 20], rows)(10)).toEqual(new Map([[20, 0]]))
 })
 
 test('REC-02 who listens to everything says little about each', () => {
   const works = Array.from({ length: 20 }, (_, index) => index + 1)
   const few = [listened(1, 1), listened(1, 2), listened(3, 1), listened(3, 2)]
   const many = works.filter((work) => work !== 2).flatMap((work) => [listened(2, work), listened(4, work)])
-  const scores = scoresOf(works, [...few, ...many])(1)
+  const others = [5, 6, 7, 8].map((listener) => listened(listener, 20))
+  const scores = scoresOf(works, [...few, ...many, ...others])(1)
   expect(scores.get(2)).toBeGreaterThan(scores.get(3)!)
 })
 
@@ -42,8 +49,10 @@ test('REC-02 a hundred listeners of one source count as one', () => {
   const rows = Array.from({ length: 100 }, (_, listener) =>
     [1, 2].map((work) => listened(listener, work, { source: 7 })),
   )
-  const scores = scoresOf([1, 2], rows.flat(), { shrinkage: 1 })(1)
-  expect(scores.get(2)).toBeCloseTo(1 / 2)
+  const others = [200, 201, 202].map((listener) => listened(listener, 3))
+  // Of four sources one has listened to both, and by chance a quarter of one would have.
+  const scores = scoresOf([1, 2, 3], [...rows.flat(), ...others], { shrinkage: 1 })(1)
+  expect(scores.get(2)).toBeCloseTo(0.75 ** 2 / (0.75 ** 2 + 1))
 })
 
 const works = [1, 2, 3, 5, 8, 13]

@@ -2,7 +2,10 @@ import type { History } from './listening-store.ts'
 import type { Parameters } from './parameters.ts'
 import { ordinalOf } from './work-table.ts'
 
-/** Who has listened to what else: the cosine of two works' listeners, shrunk where few have listened to both. */
+/**
+ * Who has listened to what else: the cosine of two works' listeners, shrunk where hardly more have listened to both than would
+ * by chance. In a household where everybody has heard everything that says nothing, and content is left to decide.
+ */
 export type CoListening = {
   /** By ordinal: how many listeners, those of one source counted as one. */
   listeners: Float64Array
@@ -56,6 +59,8 @@ export function coListening(ids: Uint32Array, histories: readonly History[], par
     }
   }
 
+  const everybody = shares.reduce((sum, share) => sum + share, 0)
+  const shrinkage = parameters.shrinkage ** 2
   // By ordinal two numbers side by side: what common listeners give, and how many they are.
   const sums = new Float64Array(2 * count)
   const others = new Uint32Array(count)
@@ -91,7 +96,8 @@ export function coListening(ids: Uint32Array, histories: readonly History[], par
       const [sum, common] = [sums[2 * other]!, sums[2 * other + 1]!]
       if (sum === 0) return 0
       const cosine = sum / (norms[turnedTo]! * norms[other]!) || 0
-      return Math.min(1, cosine) * (common / (common + parameters.shrinkage))
+      const excess = Math.max(0, common - (listeners[turnedTo]! * listeners[other]!) / everybody) ** 2
+      return excess === 0 ? 0 : Math.min(1, cosine) * (excess / (excess + shrinkage))
     },
   }
 }

@@ -18,7 +18,7 @@ export type Parameters = {
   worksPerListener: number
   /** A listener of n works counts n^−x in co-listening. */
   heavyListenerDamping: number
-  /** So many more common listeners that are not there bring similarity down. */
+  /** So many common listeners, more than chance would have, are believed half; twice as many, four fifths. */
   shrinkage: number
   coListeningWeight: number
 
@@ -58,7 +58,7 @@ export const parameters: Parameters = {
 
   worksPerListener: 300,
   heavyListenerDamping: 0.5,
-  shrinkage: 5,
+  shrinkage: 4,
   coListeningWeight: 1,
 
   tagWeight: 1,

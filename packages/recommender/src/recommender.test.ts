@@ -29,7 +29,8 @@ test('REC-02 listening of late is worth more than listening of long ago', () => 
 test('REC-02 works with the same listeners are neighbours', () => {
   const works = [1, 2, 3, 4].map((id) => aWork(id))
   const rows = [1, 2, 3].flatMap((listener) => [listened(listener, 1), listened(listener, 2)])
-  const recommender = recommenderOf(works, [...rows, listened(1, 3)])
+  const others = [4, 5, 6, 7].map((listener) => listened(listener, 4))
+  const recommender = recommenderOf(works, [...rows, ...others, listened(1, 3)])
   expect(recommender.neighbours(1).map(({ id }) => id)).toEqual([2, 3])
   expect(recommender.neighbours(4)).toEqual([])
   expect(recommender.neighbours(99)).toEqual([])
@@ -64,6 +65,19 @@ test('REC-02 a history brings what its listeners liked besides, with the work th
   const history = [{ work: 8, strength: 1, at: NOW }]
   expect(recommender.recommend(history, NOW, new Set([8]))[0]).toMatchObject({ id: 9, because: 8 })
   expect(recommender.recommend(history, NOW, new Set([8])).map(({ id }) => id)).not.toContain(8)
+})
+
+test('REC-02 to a household of one, content brings what is new, not what has been heard', () => {
+  const heard = Array.from({ length: 80 }, (_, id) => aWork(id, { circle: id % 40, tags: [id % 9] }))
+  const unheard = Array.from({ length: 80 }, (_, id) => aWork(100 + id, { circle: id % 40, tags: [id % 9] }))
+  const recommender = recommenderOf(
+    [...heard, ...unheard],
+    heard.map(({ id }) => listened(1, id)),
+  )
+  expect(recommender.neighbours(7).map(({ id }) => id)).toContain(107)
+  const history = [{ work: 7, strength: 1, at: NOW }]
+  const recommended = recommender.recommend(history, NOW, new Set(heard.map(({ id }) => id)))
+  expect(recommended[0]).toMatchObject({ id: 107, because: 7 })
 })
 
 test('REC-02 nobody known gets what is popular', () => {

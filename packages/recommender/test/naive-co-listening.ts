@@ -2,7 +2,8 @@ import type { Listening, Parameters } from '../src/index.ts'
 
 /**
  * How alike two works are by who has listened to both, as one would write it down: the cosine of their listeners, each with
- * the strength of their listening, a share of their source and a damping for much listening, shrunk by how few are common.
+ * the strength of their listening, a share of their source and a damping for much listening, shrunk where hardly more are
+ * common than if each work had found its listeners by chance.
  */
 export function naiveCoListening(works: ReadonlySet<number>, rows: readonly Listening[], parameters: Parameters) {
   const histories = [...Map.groupBy(rows, ({ listener }) => listener).values()]
@@ -23,16 +24,25 @@ export function naiveCoListening(works: ReadonlySet<number>, rows: readonly List
   })
 
   return (a: number, b: number): number => {
-    let [product, squaresOfA, squaresOfB, common] = [0, 0, 0, 0]
+    let [product, squaresOfA, squaresOfB] = [0, 0, 0]
+    let [ofBoth, listenersOfA, listenersOfB, everybody] = [0, 0, 0, 0]
     for (const { share, damping, strengths } of people) {
       const [ofA, ofB] = [strengths.get(a), strengths.get(b)]
-      if (ofA !== undefined) squaresOfA += share * damping * ofA ** 2
-      if (ofB !== undefined) squaresOfB += share * damping * ofB ** 2
+      everybody += share
+      if (ofA !== undefined) {
+        squaresOfA += share * damping * ofA ** 2
+        listenersOfA += share
+      }
+      if (ofB !== undefined) {
+        squaresOfB += share * damping * ofB ** 2
+        listenersOfB += share
+      }
       if (ofA === undefined || ofB === undefined) continue
       product += share * damping * ofA * ofB
-      common += share
+      ofBoth += share
     }
-    if (common === 0) return 0
-    return (product / Math.sqrt(squaresOfA * squaresOfB)) * (common / (common + parameters.shrinkage))
+    const excess = ofBoth - (listenersOfA * listenersOfB) / everybody
+    if (!(excess > 0)) return 0
+    return (product / Math.sqrt(squaresOfA * squaresOfB)) * (excess ** 2 / (excess ** 2 + parameters.shrinkage ** 2))
   }
 }
