@@ -4,7 +4,7 @@ import { ordinalOf } from './work-table.ts'
 
 /**
  * Who has listened to what else: the cosine of two works' listeners, shrunk where hardly more have listened to both than would
- * by chance. In a household where everybody has heard everything that says nothing, and content is left to decide.
+ * by chance. In a household where everybody has heard everything that says little, and content is left to decide.
  */
 export type CoListening = {
   /** By ordinal: how many listeners, those of one source counted as one. */
@@ -59,7 +59,7 @@ export function coListening(ids: Uint32Array, histories: readonly History[], par
     }
   }
 
-  const everybody = shares.reduce((sum, share) => sum + share, 0)
+  const everybody = shares.reduce((sum, share) => sum + share, parameters.strangers)
   const shrinkage = parameters.shrinkage ** 2
   // By ordinal two numbers side by side: what common listeners give, and how many they are.
   const sums = new Float64Array(2 * count)

@@ -7,6 +7,11 @@ import { ordinalOf } from './work-table.ts'
 const HISTORY = 500
 const USUAL_LIMIT = 500
 
+/** What one answer is chosen from. It is used again while as much is asked for: a new one each time keeps the collector busy. */
+function createShortlist(most: number) {
+  return { most, best: createTopList(most), candidates: new Uint32Array(most), scores: new Float64Array(most) }
+}
+
 /** A listened work and what it says of the listener: 0 to 1. */
 type Weighed = { work: number; weight: number }
 
@@ -22,6 +27,7 @@ export function createRecommender(model: RecommenderModel, parameters: Parameter
   const because = new Uint32Array(workIds.length)
   const isGroupOut = new Uint8Array(workIds.length)
   const touched = new Uint32Array(workIds.length)
+  let shortlist = createShortlist(2 * USUAL_LIMIT + 100)
 
   return {
     popular: () => popularIds,
@@ -50,7 +56,8 @@ export function createRecommender(model: RecommenderModel, parameters: Parameter
 
       // More than are asked for, since editions and works of one circle make room for others.
       const most = 2 * wanted + 100
-      const best = createTopList(most)
+      if (shortlist.most !== most) shortlist = createShortlist(most)
+      const { best, candidates, scores } = shortlist
       const consider = (ordinal: number, score: number): boolean => {
         if (score < best.least() || isGroupOut[groups[ordinal]!] === 1 || !accepts(workIds[ordinal]!)) return false
         best.offer(ordinal, score)
@@ -67,8 +74,6 @@ export function createRecommender(model: RecommenderModel, parameters: Parameter
         if (sums[ordinal] === 0 && consider(ordinal, score)) popular += 1
       }
 
-      const candidates = new Uint32Array(most)
-      const scores = new Float64Array(most)
       let count = 0
       best.drain((ordinal, score) => {
         candidates[count] = ordinal

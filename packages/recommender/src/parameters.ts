@@ -20,6 +20,8 @@ export type Parameters = {
   heavyListenerDamping: number
   /** So many common listeners, more than chance would have, are believed half; twice as many, four fifths. */
   shrinkage: number
+  /** So many listeners of nothing at all are added when it is worked out what chance would bring. */
+  strangers: number
   coListeningWeight: number
 
   /** What one kind of features weighs, times its rarity. */
@@ -59,6 +61,7 @@ export const parameters: Parameters = {
   worksPerListener: 300,
   heavyListenerDamping: 0.5,
   shrinkage: 4,
+  strangers: 10,
   coListeningWeight: 1,
 
   tagWeight: 1,

@@ -41,7 +41,7 @@ export function naiveCoListening(works: ReadonlySet<number>, rows: readonly List
       product += share * damping * ofA * ofB
       ofBoth += share
     }
-    const excess = ofBoth - (listenersOfA * listenersOfB) / everybody
+    const excess = ofBoth - (listenersOfA * listenersOfB) / (everybody + parameters.strangers)
     if (!(excess > 0)) return 0
     return (product / Math.sqrt(squaresOfA * squaresOfB)) * (excess ** 2 / (excess ** 2 + parameters.shrinkage ** 2))
   }
