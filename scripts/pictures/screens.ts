@@ -213,7 +213,15 @@ export const screens: Record<string, Screen> = {
   debug: { path: '/debug', prepare: hydrated },
   admin: { path: '/admin', as: 'administrator', prepare: hydrated },
   'admin-users': { path: '/admin?part=users', as: 'administrator', prepare: hydrated },
-  'admin-library': { path: '/admin?part=library', as: 'administrator', prepare: hydrated },
+  'admin-library': {
+    path: '/admin?part=library',
+    as: 'administrator',
+    isLive: true,
+    async prepare(page) {
+      await hydrated(page)
+      await page.locator('main section').nth(1).waitFor()
+    },
+  },
   'admin-feedback': { path: '/admin?part=feedback', as: 'administrator', prepare: hydrated },
   'admin-settings': { path: '/admin?part=settings', as: 'administrator', prepare: hydrated },
   'admin-security': { path: '/admin?part=security', as: 'administrator', prepare: hydrated },

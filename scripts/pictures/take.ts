@@ -15,6 +15,8 @@ export type Screen = {
   as?: 'member' | 'administrator' | 'guest'
   /** What is done before the page is opened. */
   before?: (page: Page) => Promise<unknown>
+  /** It keeps a connection open for what is new: no wait for the network to come to rest. */
+  isLive?: boolean
   /** What is done on the page before the picture is taken. */
   prepare?: (page: Page, words: Words) => Promise<void>
 }
@@ -43,7 +45,7 @@ export async function take(
     const page = await context.newPage()
     page.setDefaultTimeout(15_000)
     await screen.before?.(page)
-    await page.goto(screen.path, { waitUntil: 'networkidle' })
+    await page.goto(screen.path, { waitUntil: screen.isLive ? 'load' : 'networkidle' })
     await screen.prepare?.(page, wordsOf(locale))
     // A pointer left where it last clicked would show what is beneath it as hovered.
     await page.mouse.move(0, 0)

@@ -54,24 +54,26 @@ export function FeedbackPart({ api, state, page }: Props) {
       <Loaded query={found}>
         {({ reports, pagination }) => (
           <>
-            <p className={section.hint}>
-              {pagination.totalCount === 0
-                ? t(state === 'open' ? 'feedback.noneOpen' : 'feedback.noneDone')
-                : t('feedback.count', {
-                    count: pagination.totalCount,
-                    formatted: formatCount(pagination.totalCount),
-                  })}
-            </p>
-            {pagination.totalCount < 2 || reports.length === 0 ? null : (
-              <FeedbackBatch
-                key={state}
-                api={api}
-                state={state}
-                reports={reports}
-                total={pagination.totalCount}
-                onChange={handleChange}
-              />
-            )}
+            <div className={css.head}>
+              <p className={section.hint}>
+                {pagination.totalCount === 0
+                  ? t(state === 'open' ? 'feedback.noneOpen' : 'feedback.noneDone')
+                  : t('feedback.count', {
+                      count: pagination.totalCount,
+                      formatted: formatCount(pagination.totalCount),
+                    })}
+              </p>
+              {pagination.totalCount < 2 || reports.length === 0 ? null : (
+                <FeedbackBatch
+                  key={state}
+                  api={api}
+                  state={state}
+                  reports={reports}
+                  total={pagination.totalCount}
+                  onChange={handleChange}
+                />
+              )}
+            </div>
             {reports.length === 0 ? null : (
               <ul aria-busy={found.isPlaceholderData}>
                 {reports.map((report) => (
