@@ -24,19 +24,20 @@ export function coListening(ids: Uint32Array, histories: readonly History[], par
     .map((history) => lastOf(ids, history, parameters.worksPerListener))
     .filter(({ works }) => works.length > 0)
   const shares = sharesOf(kept)
-  const norms = new Float64Array(count)
+  // By ordinal: first the square of its listeners' length, then one divided by the length.
+  const lengths = new Float64Array(count)
   const listeners = new Float64Array(count)
   const starts = new Uint32Array(count + 1)
   const damping = Float64Array.from(kept, ({ works }) => works.length ** -parameters.heavyListenerDamping)
   for (const [listener, { works, strengths }] of kept.entries()) {
     for (const [at, work] of works.entries()) {
-      norms[work]! += shares[listener]! * damping[listener]! * strengths[at]! ** 2
+      lengths[work]! += shares[listener]! * damping[listener]! * strengths[at]! ** 2
       listeners[work]! += shares[listener]!
       starts[work + 1]! += 1
     }
   }
   for (let work = 0; work < count; work += 1) {
-    norms[work] = Math.sqrt(norms[work]!)
+    lengths[work] = lengths[work]! > 0 ? 1 / Math.sqrt(lengths[work]!) : 0
     starts[work + 1]! += starts[work]!
   }
   // Both ways round: who has listened to a work, and what a listener has listened to.
@@ -66,6 +67,8 @@ export function coListening(ids: Uint32Array, histories: readonly History[], par
   const others = new Uint32Array(count)
   let found = 0
   let turnedTo = 0
+  /** How many listeners a work of one listener would have in common with it by chance. */
+  let expectedOfOne = 0
 
   return {
     listeners,
@@ -77,6 +80,7 @@ export function coListening(ids: Uint32Array, histories: readonly History[], par
         sums[2 * others[at]! + 1] = 0
       }
       turnedTo = work
+      expectedOfOne = listeners[work]! / everybody
       found = 0
       for (let at = starts[work]!; at < starts[work + 1]!; at += 1) {
         const listener = who[at]!
@@ -93,10 +97,11 @@ export function coListening(ids: Uint32Array, histories: readonly History[], par
       }
     },
     scoreOf(other) {
-      const [sum, common] = [sums[2 * other]!, sums[2 * other + 1]!]
+      const sum = sums[2 * other]!
       if (sum === 0) return 0
-      const cosine = sum / (norms[turnedTo]! * norms[other]!) || 0
-      const excess = Math.max(0, common - (listeners[turnedTo]! * listeners[other]!) / everybody) ** 2
+      const common = sums[2 * other + 1]!
+      const cosine = sum * lengths[turnedTo]! * lengths[other]!
+      const excess = Math.max(0, common - expectedOfOne * listeners[other]!) ** 2
       return excess === 0 ? 0 : Math.min(1, cosine) * (excess / (excess + shrinkage))
     },
   }
