@@ -8,7 +8,7 @@ import { buffersOf, createRecommender, type Listened, type WorkFacts } from '@ot
 import { type Figure, figure, median } from './figure.ts'
 import { baselines, evaluate, type Evaluation } from './lib/evaluate-recommender.ts'
 import { generateListening } from './lib/generated-listening.ts'
-import { readInteractions } from './lib/read-interactions.ts'
+import { InteractionFileError, readInteractions } from './lib/read-interactions.ts'
 import type { BuildOrder, Built } from './lib/recommender.worker.ts'
 import type { Interaction } from './lib/time-split.ts'
 
@@ -25,7 +25,7 @@ const JUDGED = { works: 10_000, events: 200_000 }
  */
 export async function run(): Promise<Figure> {
   const { values } = parseArgs({ args: process.argv.slice(3), options: { file: { type: 'string' } } })
-  if (values.file !== undefined) return figure(values.file, qualityFigures([await evaluateFile(values.file)]))
+  if (values.file !== undefined) return await judgeFile(values.file)
   const speed = await measureSpeed()
   const evaluations = JUDGED_SEEDS.map((seed) => {
     const { works, events } = generateListening(JUDGED.works, JUDGED.events, seed)
@@ -45,7 +45,13 @@ export async function run(): Promise<Figure> {
 /** Of the shipped blend the worst of all evaluations, as so many times the best baseline there. */
 function qualityFigures(evaluations: readonly Evaluation[]) {
   const timesBest = (of: 'recall' | 'ndcg') =>
-    Math.min(...evaluations.map((one) => one.shipped[of] / Math.max(...baselines.map((name) => one[name][of]))))
+    Math.min(
+      ...evaluations.map((one) => {
+        const best = Math.max(...baselines.map((name) => one[name][of]))
+        // Nothing is not better than nothing.
+        return one.shipped[of] === 0 ? 0 : one.shipped[of] / best
+      }),
+    )
   return [
     {
       name: 'recall@20',
@@ -64,6 +70,18 @@ function qualityFigures(evaluations: readonly Evaluation[]) {
       digits: 2,
     },
   ]
+}
+
+async function judgeFile(path: string): Promise<Figure> {
+  try {
+    return figure(path, qualityFigures([await evaluateFile(path)]))
+  } catch (error) {
+    // What is wrong with the file is the answer; where in this program it was found helps nobody.
+    if (error instanceof InteractionFileError || (error instanceof Error && 'code' in error)) {
+      return { ok: false, line: error.message }
+    }
+    throw error
+  }
 }
 
 async function evaluateFile(path: string): Promise<Evaluation> {
