@@ -13,6 +13,20 @@ interface Fixtures {
   problems: string[]
 }
 
+/** What was chosen on this device before the visit: works are shown where they were asked for, and nowhere else. */
+export async function keepSettings(target: BrowserContext | Page, values: Record<string, unknown>): Promise<void> {
+  await target.addInitScript(
+    ([chosen, quiet]) => {
+      if (!location.protocol.startsWith('http')) return
+      const kept = localStorage.getItem('settings')
+      // Whatever has been chosen since then stays.
+      if (kept !== null && kept !== JSON.stringify({ version: 1, values: quiet })) return
+      localStorage.setItem('settings', JSON.stringify({ version: 1, values: { ...quiet, ...chosen } }))
+    },
+    [values, withoutShelves] as const,
+  )
+}
+
 /** What Playwright itself says where the configuration forbids service workers. */
 const BLOCKED_WORKER = 'Service Worker registration blocked by Playwright'
 
@@ -41,7 +55,20 @@ export function watchContext(context: BrowserContext, problems: string[]): void 
   })
 }
 
-export const test = base.extend<Fixtures & { allowedProblems: RegExp[] }>({
+/** The rows of works beside what was asked for, which move and come later, all off. */
+export const withoutShelves = {
+  showPopularAtHome: false,
+  showRecommendAtHome: false,
+  showSimilarWorksAtWorkDetail: false,
+}
+
+type Options = {
+  /** Tests that are about the rows of popular, recommended and similar works want to see them. */
+  hasShelves: boolean
+}
+
+export const test = base.extend<Fixtures & Options & { allowedProblems: RegExp[] }>({
+  hasShelves: [false, { option: true }],
   // Playwright reads a fixture's needs from its first parameter, which must be a pattern even when it is empty.
   // oxlint-disable-next-line no-empty-pattern
   baseURL: async ({}, use) => {
@@ -54,8 +81,9 @@ export const test = base.extend<Fixtures & { allowedProblems: RegExp[] }>({
   // oxlint-disable-next-line no-empty-pattern
   allowedProblems: async ({}, use) => use([]),
   allow: async ({ allowedProblems }, use) => use((pattern) => void allowedProblems.push(pattern)),
-  context: async ({ context, problems, allowedProblems }, use) => {
+  context: async ({ context, problems, allowedProblems, hasShelves }, use) => {
     watchContext(context, problems)
+    if (!hasShelves) await keepSettings(context, {})
     await use(context)
     const unexpected = problems.filter((problem) => !allowedProblems.some((pattern) => pattern.test(problem)))
     expect(unexpected, 'problems on the pages of this test').toEqual([])

@@ -1,7 +1,7 @@
 import type { Work } from '@otodana/contract'
 import type { Page, Request } from '@playwright/test'
 
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectAccessible, keepSettings, test } from './fixtures.ts'
 import { follow } from './follow.ts'
 import { hydrated } from './hydrated.ts'
 
@@ -15,16 +15,6 @@ function listRequests(page: Page): Request[] {
     if (SEARCH_OR_LIST.test(request.url())) requests.push(request)
   })
   return requests
-}
-
-/** Settings as an earlier visit of this device left them. */
-async function keepSettings(page: Page, values: object): Promise<void> {
-  await page.addInitScript(
-    (text) => {
-      if (localStorage.getItem('settings') === null) localStorage.setItem('settings', text)
-    },
-    JSON.stringify({ version: 1, values }),
-  )
 }
 
 const cards = (page: Page) => page.getByRole('article')

@@ -2,18 +2,10 @@
 import type { Work } from '@otodana/contract'
 import type { Locator } from '@playwright/test'
 
-import { expect, expectAccessible, type Page } from './fixtures.ts'
+import { expect, expectAccessible, keepSettings, type Page } from './fixtures.ts'
 import { follow } from './follow.ts'
 import { hydrated } from './hydrated.ts'
 import { bar, expectMoving, isPaused, position, test } from './playing.ts'
-
-/** What was chosen on this device before the visit. */
-async function withSettings(page: Page, values: Record<string, unknown>): Promise<void> {
-  await page.addInitScript((chosen) => {
-    if (localStorage.getItem('settings') === null)
-      localStorage.setItem('settings', JSON.stringify({ version: 1, values: chosen }))
-  }, values)
-}
 
 const scrollTop = (page: Page) => page.evaluate(() => scrollY)
 
@@ -21,7 +13,7 @@ test(
   'NAV-07 a docked menu has its place before the first paint, is folded away and back, and opens over a smaller page',
   { tag: '@anyscreen' },
   async ({ page }) => {
-    await withSettings(page, { sidebarExpandMode: 'docked' })
+    await keepSettings(page, { sidebarExpandMode: 'docked' })
     await page.addInitScript(() => {
       window.shifts = 0
       new PerformanceObserver((list) => {

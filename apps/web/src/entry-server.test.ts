@@ -38,6 +38,10 @@ function apiOf({
       const pagination = { currentPage: asPage, page: asPage, pageSize: 20, totalCount: works.length }
       return Response.json({ works, pagination })
     }
+    if (pathname.startsWith('/api/recommender/')) {
+      const pagination = { currentPage: 1, page: 1, pageSize: 20, totalCount: works.length }
+      return Response.json({ works, pagination })
+    }
     const named = names[pathname]
     if (named) return Response.json(named)
     const work = works.find(({ id }) => pathname.endsWith(`/${id}`))
@@ -338,6 +342,37 @@ test('I18N-05 crawlers get Japanese, whatever they accept', () => {
   expect(languageOf({ userAgent: browser, acceptLanguage: 'zh', cookie: 'lang=en' }).locale).toBe('en')
 })
 
+test('LIB-08 NAV-05 the page of what is popular holds its works, and says in its title which page it is', async () => {
+  const { status, html, sent } = await page('/popular?page=1&displayMode=list')
+  expect(status).toBe(200)
+  expect(missing(html, '雨音と夜更かし', 'href="/work/RJ01234567"', '人気の作品 | 1ページ目 | Otodana')).toEqual([])
+  expect(missing(html, '<link rel="canonical" href="https://shelf.example/popular"/>')).toEqual([])
+  expect(html).not.toContain('noindex')
+  expect(sent).toEqual([
+    { keyword: ' ', page: 1, pageSize: 20, subtitle: 0, localSubtitledWorks: [], withPlaylistStatus: [] },
+  ])
+  const second = await page('/popular?page=2', {}, 'en')
+  expect(missing(second.html, 'Popular works | Page 2 | Otodana', 'content="noindex, follow"')).toEqual([])
+  expect((await page('/popular', {}, 'zh-CN')).html).toContain('热门作品 | 第 1 页 | Otodana')
+})
+
+test('LIB-08 what is recommended to somebody is in nobody’s page: the server does not ask for it', async () => {
+  const { status, html, asked } = await page('/recommend?page=3')
+  expect(status).toBe(200)
+  expect(missing(html, 'おすすめの作品 | 3ページ目 | Otodana', 'content="noindex, follow"')).toEqual([])
+  expect(html).not.toContain('雨音と夜更かし')
+  expect(asked).toEqual([])
+})
+
+test('LIB-05 the first page of the library keeps a place for what is popular, and asks for it later', async () => {
+  const place = /<div [^>]*data-shelves=""><\/div>/
+  const { html, asked } = await page('/works')
+  expect(html).toMatch(place)
+  expect(asked.filter((path) => path.includes('recommender'))).toEqual([])
+  for (const path of ['/works?page=2', '/works?keyword=a']) expect((await page(path)).html).not.toMatch(place)
+  expect((await page('/works', { works: [] })).html).not.toMatch(place)
+})
+
 test.each([500, 403])(
   'SHR-02 a page whose data came as %i answers 500, and tells prerender services the status',
   async (status) => {
@@ -357,6 +392,8 @@ test.each([
   '/works?keyword=a',
   '/work/RJ01234567',
   '/work/RJ99999999',
+  '/popular',
+  '/recommend',
   '/circles',
   '/subtitles',
   '/settings',

@@ -18,6 +18,8 @@ import { Route as DebugRouteImport } from './routes/debug.tsx'
 import { Route as LoginRouteImport } from './routes/login.tsx'
 import { Route as PlaylistRouteImport } from './routes/playlist.tsx'
 import { Route as PlaylistsRouteImport } from './routes/playlists.tsx'
+import { Route as PopularRouteImport } from './routes/popular.tsx'
+import { Route as RecommendRouteImport } from './routes/recommend.tsx'
 import { Route as ReviewRouteImport } from './routes/review.tsx'
 import { Route as SettingsRouteImport } from './routes/settings.tsx'
 import { Route as SubtitlesRouteImport } from './routes/subtitles.tsx'
@@ -72,6 +74,16 @@ const PlaylistRoute = PlaylistRouteImport.update({
 const PlaylistsRoute = PlaylistsRouteImport.update({
   id: '/playlists',
   path: '/playlists',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PopularRoute = PopularRouteImport.update({
+  id: '/popular',
+  path: '/popular',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const RecommendRoute = RecommendRouteImport.update({
+  id: '/recommend',
+  path: '/recommend',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ReviewRoute = ReviewRouteImport.update({
@@ -137,6 +149,8 @@ export interface FileRoutesByFullPath {
   '/login': typeof LoginRoute
   '/playlist': typeof PlaylistRoute
   '/playlists': typeof PlaylistsRoute
+  '/popular': typeof PopularRoute
+  '/recommend': typeof RecommendRoute
   '/review': typeof ReviewRoute
   '/settings': typeof SettingsRoute
   '/subtitles': typeof SubtitlesRoute
@@ -158,6 +172,8 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute
   '/playlist': typeof PlaylistRoute
   '/playlists': typeof PlaylistsRoute
+  '/popular': typeof PopularRoute
+  '/recommend': typeof RecommendRoute
   '/review': typeof ReviewRoute
   '/settings': typeof SettingsRoute
   '/subtitles': typeof SubtitlesRoute
@@ -180,6 +196,8 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute
   '/playlist': typeof PlaylistRoute
   '/playlists': typeof PlaylistsRoute
+  '/popular': typeof PopularRoute
+  '/recommend': typeof RecommendRoute
   '/review': typeof ReviewRoute
   '/settings': typeof SettingsRoute
   '/subtitles': typeof SubtitlesRoute
@@ -203,6 +221,8 @@ export interface FileRouteTypes {
     | '/login'
     | '/playlist'
     | '/playlists'
+    | '/popular'
+    | '/recommend'
     | '/review'
     | '/settings'
     | '/subtitles'
@@ -224,6 +244,8 @@ export interface FileRouteTypes {
     | '/login'
     | '/playlist'
     | '/playlists'
+    | '/popular'
+    | '/recommend'
     | '/review'
     | '/settings'
     | '/subtitles'
@@ -245,6 +267,8 @@ export interface FileRouteTypes {
     | '/login'
     | '/playlist'
     | '/playlists'
+    | '/popular'
+    | '/recommend'
     | '/review'
     | '/settings'
     | '/subtitles'
@@ -267,6 +291,8 @@ export interface RootRouteChildren {
   LoginRoute: typeof LoginRoute
   PlaylistRoute: typeof PlaylistRoute
   PlaylistsRoute: typeof PlaylistsRoute
+  PopularRoute: typeof PopularRoute
+  RecommendRoute: typeof RecommendRoute
   ReviewRoute: typeof ReviewRoute
   SettingsRoute: typeof SettingsRoute
   SubtitlesRoute: typeof SubtitlesRoute
@@ -342,6 +368,20 @@ declare module '@tanstack/react-router' {
       path: '/playlists'
       fullPath: '/playlists'
       preLoaderRoute: typeof PlaylistsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/popular': {
+      id: '/popular'
+      path: '/popular'
+      fullPath: '/popular'
+      preLoaderRoute: typeof PopularRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/recommend': {
+      id: '/recommend'
+      path: '/recommend'
+      fullPath: '/recommend'
+      preLoaderRoute: typeof RecommendRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/review': {
@@ -427,6 +467,8 @@ const rootRouteChildren: RootRouteChildren = {
   LoginRoute: LoginRoute,
   PlaylistRoute: PlaylistRoute,
   PlaylistsRoute: PlaylistsRoute,
+  PopularRoute: PopularRoute,
+  RecommendRoute: RecommendRoute,
   ReviewRoute: ReviewRoute,
   SettingsRoute: SettingsRoute,
   SubtitlesRoute: SubtitlesRoute,

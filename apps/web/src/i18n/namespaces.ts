@@ -17,6 +17,7 @@ import type oldIos from './en/old-ios.json'
 import type offline from './en/offline.json'
 import type player from './en/player.json'
 import type playlists from './en/playlists.json'
+import type recommender from './en/recommender.json'
 import type reviews from './en/reviews.json'
 import type search from './en/search.json'
 import type settings from './en/settings.json'
@@ -47,6 +48,7 @@ type Texts = {
   offline: typeof offline
   player: typeof player
   playlists: typeof playlists
+  recommender: typeof recommender
   reviews: typeof reviews
   search: typeof search
   settings: typeof settings

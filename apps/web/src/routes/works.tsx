@@ -1,5 +1,6 @@
 import { createFileRoute, stripSearchParams, type SearchSchemaInput } from '@tanstack/react-router'
 
+import { HomeShelves } from '#features/recommender/index.ts'
 import { ErrorScreen } from '#features/shell/index.ts'
 import { Elsewhere, ResultTabs } from '#features/subtitle-search/index.ts'
 import {
@@ -49,8 +50,18 @@ export const Route = createFileRoute('/works')({
 })
 
 function Pending() {
-  return <WorksPending search={Route.useSearch()} />
+  const { api } = Route.useRouteContext()
+  const search = Route.useSearch()
+  return (
+    <>
+      {hasShelves(search) ? <HomeShelves api={api} /> : null}
+      <WorksPending search={search} />
+    </>
+  )
 }
+
+/** What may be liked is shown to whoever has not asked for anything yet. */
+const hasShelves = ({ keyword, page }: WorksSearch) => !keyword && page === 1
 
 function Works() {
   const { api } = Route.useRouteContext()
@@ -64,6 +75,7 @@ function Works() {
         keyword ? <ResultTabs keyword={keyword} current="works" worksHref={worksHref({ ...search, page: 1 })} /> : null
       }
       elsewhere={keyword ? <Elsewhere keyword={keyword} /> : null}
+      shelves={hasShelves(search) ? <HomeShelves api={api} /> : null}
     />
   )
 }

@@ -75,6 +75,7 @@ export function SettingsScreen({ account, hasAccount, globalFilter, markTarget, 
             isOn={showCensoredTag}
             onChange={(isOn) => useSettings.setState({ showCensoredTag: isOn })}
           />
+          <SuggestionSettings />
           {markTarget}
           {endpoint}
         </Section>
@@ -100,6 +101,23 @@ export function SettingsScreen({ account, hasAccount, globalFilter, markTarget, 
       </div>
     </div>
   )
+}
+
+const shelves = ['showPopularAtHome', 'showRecommendAtHome', 'showSimilarWorksAtWorkDetail'] as const
+
+/** Which rows of works are shown beside what was asked for. */
+function SuggestionSettings() {
+  const { t } = useTranslation('settings')
+  const settings = useSettings()
+  return shelves.map((name) => (
+    <Toggle
+      key={name}
+      label={t(`${name}.label`)}
+      text={t(`${name}.text`)}
+      isOn={settings[name]}
+      onChange={(isOn) => useSettings.setState({ [name]: isOn })}
+    />
+  ))
 }
 
 function SubtitleSettings() {

@@ -12,6 +12,9 @@ import { Drawing, Icon } from '#ui/Icon.tsx'
 import { currentOf } from './menu-places.ts'
 import css from './MenuContent.module.css'
 
+const POPULAR = 'M4 16.5l5.5-5.5 3.5 3.5L20 7.5M15 7h5.5v5.5'
+const RECOMMENDED =
+  'M11 4l1.7 4.8L17.5 10.5l-4.8 1.7L11 17l-1.7-4.8L4.5 10.5l4.8-1.7zM18 15l.8 2.2L21 18l-2.2.8L18 21l-.8-2.2L15 18l2.2-.8z'
 const CIRCLES =
   'M9 11a3 3 0 1 0 0-6a3 3 0 1 0 0 6M3 19c0-3 3-5 6-5s6 2 6 5M16 5.2a3 3 0 0 1 0 5.6M18 14.4c2 .7 3 2.4 3 4.6'
 const TAGS = 'M4 4h8l8 8-8 8-8-8zM8.5 8.5v.01'
@@ -52,6 +55,13 @@ export function MenuContent({ onChosen }: { onChosen: () => void }) {
       <nav className={css.nav} aria-label={t('title')}>
         <Group title={t('groups.browse')}>
           <Place href="/works" icon={<Icon name="shelf" />} text={t('places.library')} onChosen={onChosen} />
+          <Place href="/popular" icon={<Drawing path={POPULAR} />} text={t('places.popular')} onChosen={onChosen} />
+          <Place
+            href="/recommend"
+            icon={<Drawing path={RECOMMENDED} />}
+            text={t('places.recommend')}
+            onChosen={onChosen}
+          />
           <Place href="/circles" icon={<Drawing path={CIRCLES} />} text={t('places.circles')} onChosen={onChosen} />
           <Place href="/tags" icon={<Drawing path={TAGS} />} text={t('places.tags')} onChosen={onChosen} />
           <Place href="/vas" icon={<Drawing path={VAS} />} text={t('places.vas')} onChosen={onChosen} />

@@ -42,7 +42,9 @@ function whenThere(id: string, then: (element: HTMLElement) => void): () => void
     observer.disconnect()
   }
   function look() {
-    const element = document.getElementById(id)
+    // A work may stand on a shelf alone.
+    const onShelf = `[data-shelf-work="${id.slice('work-'.length)}"]`
+    const element = document.getElementById(id) ?? document.querySelector<HTMLElement>(onShelf)
     if (!element) return
     stop()
     then(element)
@@ -54,7 +56,7 @@ function whenThere(id: string, then: (element: HTMLElement) => void): () => void
 
 function mark(card: HTMLElement): void {
   card.scrollIntoView({ block: 'center', behavior: 'instant' })
-  card.querySelector<HTMLElement>('h2 a')?.focus({ preventScroll: true })
+  card.querySelector<HTMLElement>('h2 a, [data-shelf-work] > a')?.focus({ preventScroll: true })
   card.dataset.marked = ''
   setTimeout(() => delete card.dataset.marked, MARKED_MS)
 }

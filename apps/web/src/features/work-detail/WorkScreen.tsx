@@ -7,6 +7,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import { isMember, useUser } from '#features/accounts/index.ts'
 import { ReportButton } from '#features/feedback/index.ts'
 import { FileTree, PlayWorkButton } from '#features/file-tree/index.ts'
+import { SimilarWorks } from '#features/recommender/index.ts'
 import { OwnMarks } from '#features/reviews/index.ts'
 import { SubtitleField } from '#features/subtitle-search/index.ts'
 import { storefrontUrl, useCovers } from '#features/works/index.ts'
@@ -103,6 +104,7 @@ export function WorkScreen({ api, workId, path, shownCover }: Props) {
           <TreePending />
         )}
       </div>
+      {isAlive ? <SimilarWorks api={api} workId={work.id} /> : null}
     </article>
   )
 }

@@ -7,11 +7,13 @@ import { pageWindow } from './page-window.ts'
 import css from './Pagination.module.css'
 import { carriedFields, worksHref, type WorksSearch } from './works-search.ts'
 
+type Props = { search: WorksSearch; last: number; /** Of which list. */ path?: string }
+
 /** Links to pages and a form that jumps to one: plain elements, which need no script. */
-export function Pagination({ search, last }: { search: WorksSearch; last: number }) {
+export function Pagination({ search, last, path = '/works' }: Props) {
   const { t } = useTranslation('works')
   const current = Math.min(search.page, last)
-  const hrefOf = (page: number) => worksHref({ ...search, page })
+  const hrefOf = (page: number) => worksHref({ ...search, page }, path)
   return (
     <nav className={css.pagination} aria-label={t('pagination.label')}>
       <ul className={css.pages}>
@@ -48,7 +50,7 @@ export function Pagination({ search, last }: { search: WorksSearch; last: number
           </li>
         ) : null}
       </ul>
-      <form className={css.jump} action="/works">
+      <form className={css.jump} action={path}>
         <Carried search={{ ...search, page: 1 }} />
         <label>
           <span className={controls.hidden}>{t('pagination.jump')}</span>

@@ -20,63 +20,77 @@ import {
   type WorksSearch,
 } from './works-search.ts'
 
+type Props = {
+  search: WorksSearch
+  /** Of which list; the library's can be sorted, and cut into longer pages. */
+  path: string
+}
+
 /** How the list is sorted, narrowed, cut into pages and shown. A form and links: without a script, a button applies it. */
-export function Toolbar({ search }: { search: WorksSearch }) {
+export function Toolbar({ search, path }: Props) {
   const { t, locale } = useTranslation('works')
   const router = useRouter()
   const { sortOption, pageSize, displayMode, keyword } = search
   const sort = sortName(sortOption)
+  const isLibrary = path === '/works'
+  const hasSubtitles = isSubtitleOffered(locale)
   const hasRatings = isMember(useUser())
 
   function change(changed: Partial<WorksSearch>) {
-    void router.navigate({ href: worksHref({ ...search, page: 1, ...changed }) })
+    void router.navigate({ href: worksHref({ ...search, page: 1, ...changed }, path) })
   }
 
   return (
     <div className={css.toolbar}>
-      <form className={css.form} action="/works">
-        <Carried search={{ keyword, displayMode }} />
-        <Select
-          name="sortOption"
-          label={t('sort.label')}
-          value={sortOption}
-          // Another random order each time it is chosen.
-          onChange={(chosen) => change({ sortOption: chosen === 'random' ? anyShuffle(Math.random) : chosen })}
-        >
-          {sortOptions
-            // There are no ratings of one's own without an account.
-            .filter((option) => option !== 'rating' || option === sort || hasRatings)
-            .map((option) => (
-              // The random order that is shown stays the same one when only the page's size is changed.
-              <option key={option} value={option === sort ? sortOption : option}>
-                {t(`sort.${option}`)}
-              </option>
-            ))}
-          {sort === 'random' && sortOption !== 'random' ? <option value="random">{t('shuffle')}</option> : null}
-        </Select>
-        <Select
-          name="pageSize"
-          label={t('pageSize.label')}
-          value={String(pageSize)}
-          onChange={(chosen) => change({ pageSize: Number(chosen) })}
-        >
-          {pageSizes.map((size) => (
-            <option key={size} value={size}>
-              {t('pageSize.option', { count: size })}
-            </option>
-          ))}
-        </Select>
-        {isSubtitleOffered(locale) ? (
-          <SubtitleSwitch
-            isOn={search.subtitle === 1}
-            label={t('subtitledOnly')}
-            onChange={(isOn) => change({ subtitle: isOn ? 1 : undefined })}
-          />
-        ) : null}
-        <button type="submit" className={`${controls.button} ${controls.withoutScript}`}>
-          {t('apply')}
-        </button>
-      </form>
+      {isLibrary || hasSubtitles ? (
+        <form className={css.form} action={path}>
+          <Carried search={{ keyword, displayMode }} />
+          {isLibrary ? (
+            <>
+              <Select
+                name="sortOption"
+                label={t('sort.label')}
+                value={sortOption}
+                // Another random order each time it is chosen.
+                onChange={(chosen) => change({ sortOption: chosen === 'random' ? anyShuffle(Math.random) : chosen })}
+              >
+                {sortOptions
+                  // There are no ratings of one's own without an account.
+                  .filter((option) => option !== 'rating' || option === sort || hasRatings)
+                  .map((option) => (
+                    // The random order that is shown stays the same one when only the page's size is changed.
+                    <option key={option} value={option === sort ? sortOption : option}>
+                      {t(`sort.${option}`)}
+                    </option>
+                  ))}
+                {sort === 'random' && sortOption !== 'random' ? <option value="random">{t('shuffle')}</option> : null}
+              </Select>
+              <Select
+                name="pageSize"
+                label={t('pageSize.label')}
+                value={String(pageSize)}
+                onChange={(chosen) => change({ pageSize: Number(chosen) })}
+              >
+                {pageSizes.map((size) => (
+                  <option key={size} value={size}>
+                    {t('pageSize.option', { count: size })}
+                  </option>
+                ))}
+              </Select>
+            </>
+          ) : null}
+          {hasSubtitles ? (
+            <SubtitleSwitch
+              isOn={search.subtitle === 1}
+              label={t('subtitledOnly')}
+              onChange={(isOn) => change({ subtitle: isOn ? 1 : undefined })}
+            />
+          ) : null}
+          <button type="submit" className={`${controls.button} ${controls.withoutScript}`}>
+            {t('apply')}
+          </button>
+        </form>
+      ) : null}
       {sort === 'random' ? (
         <a
           className={controls.iconButton}
@@ -92,7 +106,7 @@ export function Toolbar({ search }: { search: WorksSearch }) {
           <li key={mode}>
             <a
               className={css.mode}
-              href={worksHref({ ...search, displayMode: mode })}
+              href={worksHref({ ...search, displayMode: mode }, path)}
               aria-current={mode === displayMode ? 'true' : undefined}
               aria-label={t(`display.${mode}`)}
               title={t(`display.${mode}`)}

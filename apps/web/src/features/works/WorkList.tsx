@@ -16,7 +16,7 @@ type Props = {
   works: readonly Work[]
   mode: DisplayMode
   /** What stands beneath a work's card, where there is something. */
-  below?: (work: Work) => ReactNode
+  below?: ((work: Work) => ReactNode) | undefined
 }
 
 export function WorkList({ works, mode, below }: Props) {

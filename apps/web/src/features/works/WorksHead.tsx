@@ -11,20 +11,22 @@ type Props = {
   hasToolbar: boolean
   /** Whether `total` counts works that the visitor's filter may keep away. */
   isUnfiltered: boolean
+  /** Another list than the library. */
+  other?: { path: string; title: string }
 }
 
 /** What the list is of, how many there are, and how they are shown. */
-export function WorksHead({ search, total, hasToolbar, isUnfiltered }: Props) {
+export function WorksHead({ search, total, hasToolbar, isUnfiltered, other }: Props) {
   const { t } = useTranslation('works')
   return (
     <div className={css.head}>
       <div className={css.headings}>
-        <h1 className={css.title}>{search.keyword ? t('searchBy') : t('title')}</h1>
+        <h1 className={css.title}>{other?.title ?? (search.keyword ? t('searchBy') : t('title'))}</h1>
         <p className={css.total} role="status" data-unfiltered={isUnfiltered ? '' : undefined}>
           {total}
         </p>
       </div>
-      {hasToolbar ? <Toolbar search={search} /> : null}
+      {hasToolbar ? <Toolbar search={search} path={other?.path ?? '/works'} /> : null}
     </div>
   )
 }

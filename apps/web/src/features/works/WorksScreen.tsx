@@ -15,13 +15,13 @@ import { isNarrowed, listRequest } from './list-request.ts'
 import { useMarkTargetId } from './mark-target-id.ts'
 import { pageCount } from './page-window.ts'
 import { Pagination } from './Pagination.tsx'
+import { Results } from './Results.tsx'
 import { ScanLine, useScan } from './ScanProgress.tsx'
 import { SearchTerms } from './SearchTerms.tsx'
 import { WorkList } from './WorkList.tsx'
 import { WorksHead } from './WorksHead.tsx'
 import { worksQueries } from './works.queries.ts'
 import type { WorksSearch } from './works-search.ts'
-import css from './WorksScreen.module.css'
 import { WorksSkeleton } from './WorksPending.tsx'
 
 /** Changes that follow one another faster than this make one request. */
@@ -33,10 +33,12 @@ type Props = {
   /** Where else is searched for the same; and what is found there, when there is no work. */
   tabs: ReactNode
   elsewhere: ReactNode
+  /** What may be liked, on the library's first page. */
+  shelves: ReactNode
 }
 
 /** The library, or a search in it, as its URL says. */
-export function WorksScreen({ api, search, tabs, elsewhere }: Props) {
+export function WorksScreen({ api, search, tabs, elsewhere, shelves }: Props) {
   const { t, locale } = useTranslation('works')
   const { globalFilter, localSubtitledWorks } = useSettings()
   const markTarget = useMarkTargetId()
@@ -49,12 +51,12 @@ export function WorksScreen({ api, search, tabs, elsewhere }: Props) {
   const shownSearch = useLatest(search, page !== undefined && !isPlaceholderData)
   const scan = useScan(api)
 
-  // The list of another filter is not to be seen while this one's is on its way.
   const isVeiled = isPlaceholderData && shownFilter !== globalFilter
   const total = page?.pagination.totalCount ?? 0
   const lastPage = pageCount(total, search.pageSize)
   return (
     <>
+      {total > 0 || !page ? shelves : null}
       <WorksHead
         search={search}
         total={page && !isVeiled ? t('total', { count: total, formatted: formatCount(total) }) : ''}
@@ -69,12 +71,11 @@ export function WorksScreen({ api, search, tabs, elsewhere }: Props) {
       <FilterNote api={api} filter={globalFilter} works={page?.works} />
       {scan?.state === 'running' && total > 0 ? <ScanLine scan={scan} /> : null}
       {page ? (
-        <div
-          className={isVeiled ? `${css.results} ${css.veiled}` : css.results}
-          // What the server rendered, or was asked for without a filter, is veiled by the styles where the device has one.
-          data-unfiltered={globalFilter === '' ? '' : undefined}
+        <Results
+          isVeiled={isVeiled}
+          isUnfiltered={globalFilter === ''}
           // The same works with what is the member's own are no other list.
-          aria-busy={isPlaceholderData && shownSearch !== search}
+          isBusy={isPlaceholderData && shownSearch !== search}
         >
           {page.works.length > 0 ? (
             <WorkList works={page.works} mode={search.displayMode} />
@@ -88,7 +89,7 @@ export function WorksScreen({ api, search, tabs, elsewhere }: Props) {
               elsewhere={elsewhere}
             />
           )}
-        </div>
+        </Results>
       ) : failure ? (
         <ListFailed error={failure} isBusy={isFetching} onRetry={() => void refetch()} />
       ) : (

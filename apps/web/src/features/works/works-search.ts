@@ -108,9 +108,9 @@ export function nextShuffle(sortOption: string): string {
   return `random-${(seed + 37) % SEEDS}`
 }
 
-/** The library's URL; defaults are left out, so that one screen has one address. */
-export function worksHref(search: Partial<WorksSearch>): string {
-  return `/works${stringifySearch(withoutDefaults(search))}`
+/** The address of the library, or of another list of works; defaults are left out, so that one screen has one address. */
+export function worksHref(search: Partial<WorksSearch>, path = '/works'): string {
+  return path + stringifySearch(withoutDefaults(search))
 }
 
 /** What a form must carry along so that it changes nothing but its own fields. */

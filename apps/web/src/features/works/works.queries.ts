@@ -19,7 +19,7 @@ export const worksQueries = {
    */
   list: (api: Api, request: ListRequest, settleMs = 0) =>
     queryOptions({
-      queryKey: [...LISTS, keyOf(request)],
+      queryKey: [...LISTS, listKey(request)],
       queryFn: async ({ signal }) => {
         if (settleMs > 0) await pause(settleMs, signal)
         // What is shown meanwhile is the list of before: for a minute it would pass for this one.
@@ -33,8 +33,8 @@ export const worksQueries = {
     }),
 }
 
-/** A hundred thousand works in a key would be written as text at every render. */
-function keyOf({ localSubtitledWorks, ...rest }: ListRequest): object {
+/** A request as a key: a hundred thousand works in it would be written as text at every render. */
+export function listKey({ localSubtitledWorks, ...rest }: { localSubtitledWorks?: readonly number[] }): object {
   return localSubtitledWorks ? { ...rest, local: fingerprint(localSubtitledWorks) } : rest
 }
 

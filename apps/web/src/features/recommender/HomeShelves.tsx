@@ -1,0 +1,29 @@
+import { useHydrated } from '@tanstack/react-router'
+
+import { useSettings } from '#features/settings/index.ts'
+import type { Api } from '#lib/api.ts'
+import { later } from '#lib/lazy.tsx'
+
+import css from './HomeShelves.module.css'
+
+const Shelves = later(() => import('./Shelves.tsx'), Nothing)
+
+/**
+ * What is popular and what is recommended, above the library's first page. It comes after the page, into a place that has
+ * been kept for it.
+ */
+export function HomeShelves({ api }: { api: Api }) {
+  const { showPopularAtHome, showRecommendAtHome } = useSettings()
+  const isAlive = useHydrated()
+  if (!showPopularAtHome && !showRecommendAtHome) return null
+  return (
+    <div className={css.place} data-shelves="">
+      {isAlive ? <Shelves api={api} /> : null}
+    </div>
+  )
+}
+
+/** Gives the place back. */
+function Nothing() {
+  return <span hidden data-nothing="" />
+}

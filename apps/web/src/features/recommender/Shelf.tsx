@@ -1,0 +1,235 @@
+import type { Work } from '@otodana/contract'
+import { workPath } from '@otodana/work-code'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+
+import { useCovers, useWorkTexts } from '#features/works/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import controls from '#ui/controls.module.css'
+import { Drawing, Icon } from '#ui/Icon.tsx'
+
+import { firstSeen, nextStop } from './shelf-rules.ts'
+import css from './Shelf.module.css'
+import { readCalm, useAutoplay } from './use-autoplay.ts'
+
+const PAUSE = 'M9 6v12M15 6v12'
+const PLAY = 'M8 5.5v13l10.5-6.5z'
+
+type Props = {
+  /** Of all shelves; the same one each time. */
+  name: string
+  title: string
+  /** Where all of it is. */
+  href?: string
+  works: readonly Work[]
+  /** The first is the first of all. */
+  isRanked?: boolean
+  /** Moves on by itself. */
+  isMoving?: boolean
+  /** Before or behind the title: the way to another shelf, which has this one's place. */
+  before?: ReactNode
+  behind?: ReactNode
+}
+
+/**
+ * Works beside one another (other ones are another shelf, by its key), which are looked through by swiping, with the buttons or with the arrow keys. For the keyboard
+ * all of them are one stop: the library below is not twenty presses away.
+ */
+export function Shelf({ name, title, href, works, isRanked = false, isMoving = false, before, behind }: Props) {
+  const { t } = useTranslation('recommender')
+  const id = useId()
+  const [shelf, setShelf] = useState<HTMLElement | null>(null)
+  const row = useRef<HTMLUListElement>(null)
+  const [edge, setEdge] = useState<Edge>('start')
+  const [chosen, setChosen] = useState(0)
+  const at = Math.min(chosen, works.length - 1)
+  const autoplay = useAutoplay(name, isMoving ? shelf : null, () => {
+    const { current } = row
+    if (current) moveTo(current, nextStop(startsOf(current), current.scrollLeft, endOf(current)))
+  })
+
+  function look(): void {
+    const { current } = row
+    if (!current) return
+    setEdge(edgeOf(current))
+    // The keyboard enters where one looks.
+    if (!current.contains(document.activeElement)) setChosen(firstSeen(startsOf(current), current.scrollLeft))
+  }
+
+  // Nobody knows before they are laid out, and in a window of another width, whether they all fit.
+  useEffect(() => {
+    if (!row.current) return undefined
+    const observer = new ResizeObserver(() => row.current && setEdge(edgeOf(row.current)))
+    observer.observe(row.current)
+    return () => observer.disconnect()
+  }, [])
+
+  /** By as many as are seen. */
+  function turn(by: -1 | 1): void {
+    const { current } = row
+    if (!current) return
+    autoplay.stop(true)
+    moveTo(current, current.scrollLeft + by * Math.max(current.clientWidth * 0.85, 1))
+  }
+
+  function handleKey(event: KeyboardEvent): void {
+    const to = targetOf(event.key, at, works.length)
+    if (to === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    row.current?.querySelectorAll<HTMLElement>('a')[to]?.focus()
+  }
+
+  const List = isRanked ? 'ol' : 'ul'
+  return (
+    <section ref={setShelf} className={css.shelf} aria-labelledby={id} data-shelf={name} {...autoplay.attention}>
+      <div className={css.head}>
+        {before}
+        <h2 id={id} className={css.title}>
+          {href === undefined ? (
+            title
+          ) : (
+            <a href={href}>
+              {title}
+              <Icon name="next" size="1.1em" />
+            </a>
+          )}
+        </h2>
+        {behind}
+        <div className={css.controls}>
+          {isMoving && !autoplay.isCalm && edge !== 'both' ? (
+            <button
+              type="button"
+              className={controls.iconButton}
+              aria-label={autoplay.isStopped ? t('shelf.go', { title }) : t('shelf.stop', { title })}
+              title={autoplay.isStopped ? t('shelf.goHint') : t('shelf.stopHint')}
+              onClick={() => autoplay.stop(!autoplay.isStopped)}
+            >
+              <Drawing path={autoplay.isStopped ? PLAY : PAUSE} size="1.15em" />
+            </button>
+          ) : null}
+          {edge === 'both' ? null : (
+            <>
+              <Turn isBack isAtEnd={edge === 'start'} label={t('shelf.previous', { title })} onTurn={() => turn(-1)} />
+              <Turn isAtEnd={edge === 'end'} label={t('shelf.next', { title })} onTurn={() => turn(1)} />
+            </>
+          )}
+        </div>
+      </div>
+      <List
+        ref={row as never}
+        className={css.row}
+        data-edge={edge}
+        aria-labelledby={id}
+        onScroll={look}
+        // Who moves it by hand wants to see what stands there.
+        onTouchMove={() => autoplay.stop(true)}
+        onWheel={({ deltaX }) => deltaX !== 0 && autoplay.stop(true)}
+        onKeyDown={handleKey}
+      >
+        {works.map((work, index) => (
+          <li key={work.id} className={css.item} data-shelf-work={work.id}>
+            <Cover
+              work={work}
+              rank={isRanked ? index + 1 : null}
+              isStop={index === at}
+              onFocus={() => setChosen(index)}
+            />
+          </li>
+        ))}
+      </List>
+    </section>
+  )
+}
+
+/** Equal for equal works in equal order. */
+export function keyOf(works: readonly Work[]): string {
+  return works.map(({ id }) => id).join()
+}
+
+type TurnProps = { isBack?: boolean; isAtEnd: boolean; label: string; onTurn: () => void }
+
+function Turn({ isBack = false, isAtEnd, label, onTurn }: TurnProps) {
+  return (
+    <button
+      type="button"
+      className={`${controls.iconButton} ${css.turn}`}
+      aria-label={label}
+      aria-disabled={isAtEnd}
+      onClick={isAtEnd ? undefined : onTurn}
+    >
+      <Icon name={isBack ? 'previous' : 'next'} size="1.35em" />
+    </button>
+  )
+}
+
+type CoverProps = {
+  work: Work
+  rank: number | null
+  /** Where the keyboard enters the shelf. */
+  isStop: boolean
+  onFocus: () => void
+}
+
+function Cover({ work, rank, isStop, onFocus }: CoverProps) {
+  const { coverUrl, coverSrcSet } = useCovers()
+  const duration = useWorkTexts().duration(work.duration)
+  return (
+    <a className={css.work} href={workPath(work)} tabIndex={isStop ? undefined : -1} onFocus={onFocus}>
+      <span className={css.cover}>
+        <img
+          className={css.image}
+          src={coverUrl(work.id, '240x240')}
+          srcSet={coverSrcSet(work.id)}
+          sizes="(max-width: 48rem) 7.5rem, 10.5rem"
+          alt=""
+          width={560}
+          height={420}
+          loading="lazy"
+          decoding="async"
+        />
+        {rank === null ? null : (
+          <span className={css.rank} aria-hidden="true">
+            {rank}
+          </span>
+        )}
+        {duration === null ? null : (
+          <span className={css.duration} aria-hidden="true">
+            {duration}
+          </span>
+        )}
+      </span>
+      <span className={css.name} title={work.title}>
+        {work.title}
+      </span>
+      <span className={css.circle}>{work.circle.name}</span>
+    </a>
+  )
+}
+
+/** Which ends of the row are in sight. */
+type Edge = 'start' | 'end' | 'both' | 'none'
+
+function edgeOf(row: HTMLElement): Edge {
+  const isStart = row.scrollLeft <= 1
+  const isEnd = row.scrollLeft >= endOf(row) - 1
+  if (isStart) return isEnd ? 'both' : 'start'
+  return isEnd ? 'end' : 'none'
+}
+
+const endOf = (row: HTMLElement) => row.scrollWidth - row.clientWidth
+
+/** Where each work begins, from where the first one does. */
+function startsOf(row: HTMLElement): number[] {
+  const items = Array.from(row.children, (item) => (item as HTMLElement).offsetLeft)
+  return items.map((left) => left - items[0]!)
+}
+
+function moveTo(row: HTMLElement, left: number): void {
+  row.scrollTo({ left, behavior: readCalm() ? 'instant' : 'smooth' })
+}
+
+/** Which work a key leads to, of so many; undefined when none. */
+function targetOf(key: string, at: number, count: number): number | undefined {
+  const targets: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: count - 1 }
+  const to = targets[key]
+  return to === undefined ? undefined : Math.min(Math.max(to, 0), count - 1)
+}

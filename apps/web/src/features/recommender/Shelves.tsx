@@ -1,0 +1,128 @@
+import '#i18n/recommender-texts.ts'
+
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+
+import { useSettings } from '#features/settings/index.ts'
+import { searchDefaults, useMarkTargetId } from '#features/works/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import type { Api } from '#lib/api.ts'
+import controls from '#ui/controls.module.css'
+
+import { isSaidAlready } from './shelf-rules.ts'
+import { keyOf, Shelf } from './Shelf.tsx'
+import css from './Shelves.module.css'
+import { suggestionRequest } from './suggestion-request.ts'
+import { besideMeta, suggestionQueries, type SuggestionKind } from './suggestions.queries.ts'
+
+/**
+ * The shelves of the library's first page. Two stand beside one another where there is room; elsewhere one has the place
+ * and leads to the other, so that the library is not pushed out of sight. Either way they are as high as one.
+ */
+export default function Shelves({ api }: { api: Api }) {
+  const { t } = useTranslation('recommender')
+  const { popular, recommended, failed } = useShelves(api)
+  const [shown, setShown] = useState<SuggestionKind>('popular')
+
+  if (popular.isPending || recommended.isPending) return null
+  const ranked = popular.data?.works ?? []
+  const mine = recommended.data?.works ?? []
+  const hasMine = mine.length > 0 && !isSaidAlready(mine, ranked)
+  const hasRanked = ranked.length > 0
+  if (!hasMine && !hasRanked) {
+    return failed ? <Failed onRetry={() => void failed.refetch()} /> : <span hidden data-nothing="" />
+  }
+
+  const isTwo = hasMine && hasRanked
+  const way = (to: SuggestionKind, title: string) => (
+    <button type="button" className={css.way} onClick={(event) => show(to, event.currentTarget)}>
+      {title}
+    </button>
+  )
+  /** Shows the other one in this one's place. */
+  function show(to: SuggestionKind, button: HTMLElement): void {
+    const place = button.closest(`.${css.shelves}`)
+    // The button has gone with its shelf.
+    flushSync(() => setShown(to))
+    place?.querySelector<HTMLElement>(`[data-kind="${to}"] h2 a`)?.focus({ preventScroll: true })
+  }
+
+  return (
+    <div className={css.shelves} data-two={isTwo ? '' : undefined}>
+      {hasRanked ? (
+        <div className={css.one} data-kind="popular" data-shown={!isTwo || shown === 'popular' ? '' : undefined}>
+          <Shelf
+            key={keyOf(ranked)}
+            name="popular"
+            title={t('popular.title')}
+            href="/popular"
+            works={ranked}
+            isRanked
+            isMoving
+            behind={isTwo ? way('recommended', t('recommended.short')) : null}
+          />
+        </div>
+      ) : null}
+      {hasMine ? (
+        <div
+          className={css.one}
+          data-kind="recommended"
+          data-shown={!isTwo || shown === 'recommended' ? '' : undefined}
+        >
+          <Shelf
+            key={keyOf(mine)}
+            name="recommended"
+            title={t('recommended.title')}
+            href="/recommend"
+            works={mine}
+            isMoving
+            before={isTwo ? way('popular', t('popular.short')) : null}
+          />
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+/** What the visitor wants to see of it, within the visitor's filter. */
+function useShelves(api: Api) {
+  const { locale } = useTranslation('recommender')
+  const { showPopularAtHome, showRecommendAtHome, recommenderUuid, globalFilter, localSubtitledWorks } = useSettings()
+  const markTarget = useMarkTargetId()
+  // As the first page of each one's own screen asks for it, which is then there.
+  const request = suggestionRequest(searchDefaults, { locale, globalFilter, localSubtitledWorks, markTarget })
+  // Of whom nothing is known nothing but what is popular can be recommended.
+  const isKnown = recommenderUuid !== '' || !showPopularAtHome
+  const popular = useQuery({
+    ...suggestionQueries.popular(api, request),
+    meta: besideMeta,
+    enabled: showPopularAtHome,
+  })
+  const recommended = useQuery({
+    ...suggestionQueries.recommended(api, request, recommenderUuid),
+    meta: besideMeta,
+    enabled: showRecommendAtHome && isKnown,
+  })
+  return {
+    popular: { data: showPopularAtHome ? popular.data : undefined, isPending: popular.isLoading },
+    recommended: {
+      data: showRecommendAtHome && isKnown ? recommended.data : undefined,
+      isPending: recommended.isLoading,
+    },
+    failed: popular.error ? popular : recommended.error ? recommended : null,
+  }
+}
+
+function Failed({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslation('recommender')
+  const { t: shell } = useTranslation('shell')
+  return (
+    <div className={css.failed}>
+      <p>{t('failed')}</p>
+      <button type="button" className={controls.button} onClick={onRetry}>
+        {shell('failed.retry')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Flag } from '@otodana/contract'
+
+import { isSubtitleOffered, withFilter, type ListVisitor, type WorksSearch } from '#features/works/index.ts'
+
+/** One page of suggestions, as it is asked of the API. */
+export type SuggestionRequest = {
+  keyword: string
+  page: number
+  pageSize: number
+  subtitle: Flag
+  localSubtitledWorks: number[]
+  withPlaylistStatus: string[]
+}
+
+/** What servers of this family take for “everything”. */
+const NO_KEYWORD = ' '
+
+type Asked = Pick<WorksSearch, 'page' | 'pageSize' | 'subtitle'>
+
+/** What a screen or a shelf asks for, narrowed by what the visitor has set. */
+export function suggestionRequest({ page, pageSize, subtitle }: Asked, visitor: ListVisitor): SuggestionRequest {
+  const isSubtitled = subtitle === 1 && isSubtitleOffered(visitor.locale)
+  return {
+    keyword: withFilter('', visitor.globalFilter) || NO_KEYWORD,
+    page,
+    pageSize,
+    subtitle: isSubtitled ? 1 : 0,
+    localSubtitledWorks: isSubtitled ? [...visitor.localSubtitledWorks] : [],
+    withPlaylistStatus: visitor.markTarget ? [visitor.markTarget] : [],
+  }
+}

@@ -1,0 +1,68 @@
+import {
+  listNeighbours,
+  listPopular,
+  listRecommended,
+  type RecommendationReason,
+  type WorkPage,
+} from '@otodana/contract'
+import { queryOptions, type QueryKey } from '@tanstack/react-query'
+
+import { listKey } from '#features/works/index.ts'
+import type { Api } from '#lib/api.ts'
+
+import type { SuggestionRequest } from './suggestion-request.ts'
+
+export type SuggestionKind = 'popular' | 'recommended'
+export type SuggestionPage = WorkPage & { reasons?: RecommendationReason[] | undefined }
+
+/** What they are made of changes slowly, and a shelf that is looked at is not to be put in another order. */
+const STALE_MS = 5 * 60_000
+
+/** What stands beside that which was asked for says what the visitor thinks of each work, and nobody waits for it. */
+export const besideMeta = { isPersonal: true }
+
+const common = { staleTime: STALE_MS, meta: { ...besideMeta, isAwaited: true } }
+
+/** Lists whose order is a judgement. */
+export const suggestionQueries = {
+  popular: (api: Api, request: SuggestionRequest) =>
+    queryOptions<SuggestionPage>({
+      ...common,
+      queryKey: keyOf('popular', '', request),
+      queryFn: ({ signal }) => api(listPopular, { body: request }, { signal, isImpatient: true }),
+      placeholderData: pageBefore('popular', '', request),
+    }),
+  /** @param listener  whom it is for; empty: nobody that is known */
+  recommended: (api: Api, request: SuggestionRequest, listener: string) =>
+    queryOptions<SuggestionPage>({
+      ...common,
+      queryKey: keyOf('recommended', listener, request),
+      queryFn: ({ signal }) =>
+        api(
+          listRecommended,
+          { body: { ...request, recommenderUuid: listener, withReasons: 1 } },
+          { signal, isImpatient: true },
+        ),
+      placeholderData: pageBefore('recommended', listener, request),
+    }),
+  /** Works like one of them. */
+  similar: (api: Api, request: SuggestionRequest, workId: number) =>
+    queryOptions<SuggestionPage>({
+      ...common,
+      meta: besideMeta,
+      queryKey: keyOf('similar', String(workId), request),
+      queryFn: ({ signal }) =>
+        api(listNeighbours, { body: { ...request, itemId: workId } }, { signal, isImpatient: true }),
+    }),
+}
+
+function keyOf(kind: string, of: string, request: SuggestionRequest): QueryKey {
+  return ['suggestions', kind, of, request.keyword, listKey(request)]
+}
+
+/** Until the next page is there, the one before stays; not that of another filter, nor what is for somebody else. */
+function pageBefore(kind: string, of: string, request: SuggestionRequest) {
+  const wanted = keyOf(kind, of, request)
+  return (data: SuggestionPage | undefined, query: { queryKey: QueryKey } | undefined) =>
+    [1, 2, 3].every((at) => query?.queryKey[at] === wanted[at]) ? data : undefined
+}

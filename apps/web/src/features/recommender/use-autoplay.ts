@@ -1,0 +1,88 @@
+import { useEffect, useEffectEvent, useState, useSyncExternalStore, type FocusEvent, type PointerEvent } from 'react'
+
+import { AUTOPLAY_MS, movesByItself } from './shelf-rules.ts'
+
+/** Shelves that have been stopped, until the page is loaded anew. */
+const stopped = new Set<string>()
+
+/**
+ * Moves a shelf on every few seconds, while it is looked at and nobody is at it.
+ *
+ * @param name  of the shelf: whoever stops it finds it stopped when they come back
+ * @param shelf  the element that is looked at; null until it is there
+ * @param advance  moves it on by one work
+ */
+export function useAutoplay(name: string, shelf: HTMLElement | null, advance: () => void) {
+  const [isStopped, setStopped] = useState(() => stopped.has(name))
+  const [isHovered, setHovered] = useState(false)
+  const [hasFocus, setFocus] = useState(false)
+  const isCalm = useSyncExternalStore(onCalm, readCalm, () => true)
+  const isTabSeen = useSyncExternalStore(onTabSeen, readTabSeen, () => false)
+  const isInSight = useInSight(shelf)
+  const isMoving = movesByItself({ isStopped, isHovered, hasFocus, isCalm, isSeen: isInSight && isTabSeen })
+
+  const step = useEffectEvent(() => {
+    // Nothing moves behind a dialog.
+    if (!document.querySelector('dialog[open]')) advance()
+  })
+  useEffect(() => {
+    if (!isMoving) return undefined
+    const timer = setInterval(() => step(), AUTOPLAY_MS)
+    return () => clearInterval(timer)
+  }, [isMoving])
+
+  function stop(isOff: boolean): void {
+    if (isOff) stopped.add(name)
+    else stopped.delete(name)
+    setStopped(isOff)
+  }
+
+  return {
+    isCalm,
+    isStopped,
+    /** Stops it for good, or lets it go on. */
+    stop,
+    /** To be put on the element whose pointer and focus count. */
+    attention: {
+      onPointerEnter: ({ pointerType }: PointerEvent) => setHovered(pointerType !== 'touch'),
+      onPointerLeave: () => setHovered(false),
+      onFocus: () => setFocus(true),
+      onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => setFocus(currentTarget.contains(relatedTarget)),
+    },
+  }
+}
+
+const CALM = '(prefers-reduced-motion: reduce)'
+
+/** Whether the visitor wants nothing to move. */
+export function readCalm(): boolean {
+  return matchMedia(CALM).matches
+}
+
+function onCalm(listener: () => void): () => void {
+  const query = matchMedia(CALM)
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}
+
+function readTabSeen(): boolean {
+  return document.visibilityState === 'visible'
+}
+
+function onTabSeen(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
+}
+
+function useInSight(element: HTMLElement | null): boolean {
+  const [isInSight, setInSight] = useState(false)
+  useEffect(() => {
+    if (!element) return undefined
+    const observer = new IntersectionObserver((entries) => setInSight(entries.at(-1)!.isIntersecting), {
+      threshold: 0.5,
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [element])
+  return isInSight
+}

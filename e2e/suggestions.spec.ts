@@ -1,0 +1,207 @@
+/** What is popular, recommended and similar: on shelves beside what was asked for, and on screens of its own. */
+import { randomUUID } from 'node:crypto'
+
+import type { Work } from '@otodana/contract'
+import type { APIRequestContext, Locator } from '@playwright/test'
+
+import { expect, expectAccessible, keepSettings, test, type Page } from './fixtures.ts'
+import { follow } from './follow.ts'
+import { hydrated } from './hydrated.ts'
+
+test.use({ hasShelves: true })
+
+const shown = { showPopularAtHome: true, showRecommendAtHome: true, showSimilarWorksAtWorkDetail: true }
+const shelf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const covers = (of: Locator) => of.getByRole('listitem')
+const scrolled = (of: Locator) => of.getByRole('list').evaluate((list) => list.scrollLeft)
+
+/** Somebody who has heard the most popular work to its end: it is not recommended any more, and others are because of it. */
+async function aListener(request: APIRequestContext): Promise<{ recommenderUuid: string; heard: Work }> {
+  const ask = async <T>(path: string, data: object) => {
+    const answer = await request.post(`/api/recommender/${path}`, { data })
+    expect(answer.ok()).toBe(true)
+    return (await answer.json()) as T
+  }
+  const { works } = await ask<{ works: Work[] }>('popular', {})
+  const heard = works[0]!
+  const recommenderUuid = randomUUID()
+  for (const type of ['start-listen', 'listen-30percent', 'listen-60percent', 'listen-90percent'])
+    await ask('feedback', { type, recommenderUuid, itemId: heard.id })
+  // The first model is made while the server is already there.
+  const reasons = async () =>
+    (await ask<{ reasons: unknown[] }>('recommend-for-user', { recommenderUuid, withReasons: 1 })).reasons.length
+  await expect.poll(reasons).toBeGreaterThan(0)
+  return { recommenderUuid, heard }
+}
+
+test('LIB-05 ◆ two shelves stand above the first page, move by themselves while nobody is at them, and push nothing about', async ({
+  page,
+  request,
+  isMobile,
+}) => {
+  const { recommenderUuid } = await aListener(request)
+  await keepSettings(page, { ...shown, recommenderUuid })
+  await page.addInitScript(() => {
+    window.shifts = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) window.shifts += (entry as unknown as { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.clock.install()
+  await page.goto('/works')
+  await hydrated(page)
+  const popular = shelf(page, 'Popular works')
+  const mine = shelf(page, 'Recommended')
+  await expect(covers(popular)).toHaveCount(20)
+  await expect(mine).toBeVisible({ visible: !isMobile })
+  expect(await page.evaluate(() => window.shifts)).toBeLessThan(0.02)
+  await expectAccessible(page)
+
+  await page.mouse.move(5, 790)
+  await page.clock.runFor(4_500)
+  await expect.poll(() => scrolled(popular)).toBeGreaterThan(50)
+  await covers(popular).getByRole('link').nth(2).focus()
+  const stands = await scrolled(popular)
+  await page.clock.runFor(13_000)
+  expect(await scrolled(popular)).toBe(stands)
+
+  // On a phone one has the place, and leads to the other.
+  if (isMobile) {
+    await popular.getByRole('button', { name: 'For you' }).click()
+    await expect(popular).toBeHidden()
+    await expect(mine.getByRole('link', { name: 'Recommended' })).toBeFocused()
+  }
+  await expect(covers(mine)).toHaveCount(20)
+  await mine.getByRole('button', { name: 'Stop the movement: Recommended' }).click()
+  await expect(mine.getByRole('button', { name: 'Let it move: Recommended' })).toBeVisible()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await expect(mine.getByRole('button', { name: 'Let it move: Recommended' })).toHaveCount(0)
+
+  // Back from a work, its card is where one was.
+  const first = covers(mine).getByRole('link').first()
+  const href = await first.getAttribute('href')
+  await first.click()
+  await expect(page).toHaveURL(href!)
+  await expect(page.getByRole('main').getByRole('link', { name: 'Back to Library' })).toBeVisible()
+})
+
+test(
+  'LIB-05 LIB-11 shelves are on the first page alone, as the settings and the filter say, and one that says the same is left out',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    const asked: { path: string; keyword: string }[] = []
+    page.on('request', (call) => {
+      if (call.url().includes('/api/recommender/'))
+        asked.push({ path: call.url().split('/').at(-1)!, ...(call.postDataJSON() as { keyword: string }) })
+    })
+    // Known, but nothing is known of them: what is recommended is what is popular.
+    await keepSettings(page, { ...shown, recommenderUuid: randomUUID() })
+    await page.goto('/works')
+    await hydrated(page)
+    await expect(covers(shelf(page, 'Popular works'))).toHaveCount(20)
+    await expect(page.locator('[data-shelf]')).toHaveCount(1)
+    expect(asked.map(({ path, keyword }) => `${path}${keyword}`).toSorted()).toEqual([
+      'popular ',
+      'recommend-for-user ',
+    ])
+    for (const path of ['/works?page=2', '/works?keyword=rain']) {
+      await follow(page, path)
+      await expect(page.getByRole('article').first()).toBeVisible()
+      await expect(page.locator('[data-shelves]')).toHaveCount(0)
+    }
+
+    await follow(page, '/settings')
+    await page.getByRole('checkbox', { name: 'Popular works in the library' }).uncheck()
+    await follow(page, '/works')
+    // Beside nothing that is popular it is no repetition.
+    await expect(covers(shelf(page, 'Recommended'))).toHaveCount(20)
+    await expect(shelf(page, 'Popular works')).toHaveCount(0)
+    await page.evaluate(() => {
+      const settings = JSON.parse(localStorage.getItem('settings')!) as { values: object }
+      localStorage.setItem(
+        'settings',
+        JSON.stringify({ ...settings, values: { ...settings.values, globalFilter: '$-age:adult$' } }),
+      )
+      dispatchEvent(new StorageEvent('storage', { key: 'settings' }))
+    })
+    await expect.poll(() => asked.at(-1)?.keyword).toBe('$-age:adult$')
+    await expect(covers(shelf(page, 'Recommended')).first()).toBeVisible()
+  },
+)
+
+test(
+  'LIB-08 NAV-05 NAV-07 what is popular is read page by page, and the menu leads there',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    await page.goto('/works')
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Popular works' }).click()
+    await expect(page).toHaveTitle('Popular works | Page 1 | Otodana')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Popular works')
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Back' })).toHaveCount(0)
+    await expect(page.getByRole('article')).toHaveCount(20)
+    await expect(page.locator('[data-shelf]')).toHaveCount(0)
+    await expect(page.getByRole('combobox', { name: 'Sort' })).toHaveCount(0)
+    await expectAccessible(page)
+    const best = await page.getByRole('article').first().getByRole('heading').innerText()
+    await page.getByRole('link', { name: 'Next page' }).click()
+    await expect(page).toHaveTitle('Popular works | Page 2 | Otodana')
+    await expect(page).toHaveURL('/popular?page=2')
+    await expect(page.getByRole('article').first().getByRole('heading')).not.toHaveText(best)
+    await page.goto('/popular?page=99')
+    await expect(page.getByText('The list ends before this page.')).toBeVisible()
+    await page.getByRole('link', { name: 'Go to the first page' }).click()
+    await expect(page.getByRole('article').first().getByRole('heading')).toHaveText(best)
+  },
+)
+
+test(
+  'LIB-08 REC-01 ◆ what is recommended says because of what, and that nothing is known yet',
+  { tag: '@anyscreen' },
+  async ({ page, request }) => {
+    await page.goto('/recommend')
+    await expect(page.getByText(/^Nothing is known of your taste yet/)).toBeVisible()
+    await expect(page.getByRole('article')).toHaveCount(20)
+    await expectAccessible(page)
+
+    const { recommenderUuid, heard } = await aListener(request)
+    await page.evaluate((values) => localStorage.setItem('settings', JSON.stringify({ version: 1, values })), {
+      recommenderUuid,
+    })
+    await page.reload()
+    const reasons = page.getByRole('link', { name: `Because you listened to “${heard.title}”` })
+    await expect(reasons.first()).toBeVisible()
+    await expect(page).toHaveTitle('Recommended | Page 1 | Otodana')
+    await expectAccessible(page)
+    await reasons.first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heard.title)
+  },
+)
+
+test(
+  'WRK-01 LIB-11 similar works stand below the files, within the filter, and the way back stays the first one',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    await page.goto('/works')
+    await hydrated(page)
+    await page.getByRole('article').first().getByRole('heading').getByRole('link').click()
+    const similar = shelf(page, 'Similar works')
+    await page.locator('#work-tree').scrollIntoViewIfNeeded()
+    await expect(covers(similar).first()).toBeVisible()
+    await expectAccessible(page)
+    const href = await covers(similar).getByRole('link').first().getAttribute('href')
+    await covers(similar).getByRole('link').first().click()
+    await expect(page).toHaveURL(href!)
+    await expect(page.getByRole('main').getByRole('link', { name: 'Back to Library' })).toBeVisible()
+
+    const filtered = page.waitForRequest((call) => call.url().endsWith('/item-neighbors'))
+    await page.evaluate(() => {
+      localStorage.setItem('settings', JSON.stringify({ version: 1, values: { globalFilter: '$tag:no such tag$' } }))
+      dispatchEvent(new StorageEvent('storage', { key: 'settings' }))
+    })
+    await page.locator('#work-tree').scrollIntoViewIfNeeded()
+    expect((await filtered).postDataJSON()).toMatchObject({ keyword: '$tag:no such tag$' })
+    await expect(similar).toHaveCount(0)
+  },
+)
