@@ -39,6 +39,12 @@ const Listener: Lenient<string> = lenient(
   z._default(z.union([Uuid, z.literal('')], 'Must be a UUID'), ''),
 )
 
+/** The same under the name that some clients have for it; what is no UUID there says nothing. */
+const OtherName: Lenient<string> = lenient(
+  (value) => (z.safeParse(Uuid, value).success ? value : undefined),
+  z._default(z.string(), ''),
+)
+
 const suggestionFields = {
   page: PageNumber,
   pageSize: PageSize,
@@ -80,6 +86,7 @@ export const listRecommended = endpoint({
     z.object({
       ...suggestionFields,
       recommenderUuid: Listener,
+      userId: OtherName,
       /** 1: the answer says why, in `reasons`. Strict clients take no field that they do not know. */
       withReasons: Flag,
     }),

@@ -67,7 +67,8 @@ export function recommenderRoutes(
   servePrepared(app, listRecommended, ({ body, account, request }) => {
     const choose = async () => {
       const asker = { account, address: request.ip }
-      const chosen = await recommendations.recommended(body.recommenderUuid, asker, toNarrowing(body), filterName(body))
+      const uuid = body.recommenderUuid || body.userId
+      const chosen = await recommendations.recommended(uuid, asker, toNarrowing(body), filterName(body))
       const page = pageOf(
         chosen.map(({ id }) => id),
         body,

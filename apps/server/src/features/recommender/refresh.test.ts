@@ -175,6 +175,21 @@ test('REC-03 a refresh that fails leaves the model as it is, says so once, and t
   }
 })
 
+test('REC-03 a thread that breaks down is told of, and the next refresh begins another one', async () => {
+  const warnings: string[] = []
+  const refresh = createRefresh({
+    location: { kind: 'sqlite', path: '/dev/null/nowhere.db' },
+    everySeconds: 0,
+    onModel: () => {},
+    log: { info: () => {}, warn: (_: unknown, message?: string) => warnings.push(message ?? '') },
+  })
+  await expect(refresh.refresh()).rejects.toThrow()
+  await expect(refresh.refresh()).rejects.toThrow()
+  expect(refresh.state()).toMatchObject({ builtAtMs: null, failures: 2 })
+  expect(warnings).toHaveLength(1)
+  await refresh.close()
+})
+
 test('REC-03 a server refreshes by itself, and tells the state of its model', async () => {
   const shelf = await openShelf('sqlite', { RECOMMENDER_REFRESH_SECONDS: '1' })
   try {
