@@ -87,7 +87,7 @@ export function createListeningRepository(
       order by last_at_ms, work_id limit ${count - Math.floor(maxWorks * 0.9)}`
     await retryingConflicts(() =>
       write.transaction().execute(async (tx) => {
-        await noteRemoval(tx, sql`select ${listener} as listener`, now)
+        await noteRemoval(tx, [listener], now)
         await sql`delete from listening where listener = ${listener} and work_id in (${oldest})`.execute(tx)
       }),
     )
@@ -125,20 +125,18 @@ export function createListeningRepository(
     },
 
     async removeAll(listener, transaction) {
-      await noteRemoval(transaction, sql`select ${listener} as listener`, now)
+      await noteRemoval(transaction, [listener], now)
       await transaction.deleteFrom('listening').where('listener', '=', listener).execute()
     },
   }
 }
 
-/**
- * Tells those who follow the changes that these listeners have to be read anew.
- *
- * @param listeners  a query whose column is `listener`
- */
-export async function noteRemoval(tx: Db, listeners: RawBuilder<unknown>, now: RawBuilder<number>): Promise<void> {
-  await sql`
-    insert into listening_removed (listener, at_ms)
-    select cast(gone.listener as text), ${now} from (${listeners}) as gone where true
-    on conflict (listener) do update set at_ms = excluded.at_ms`.execute(tx)
+/** Tells those who follow the changes that these listeners have to be read anew. */
+export async function noteRemoval(tx: Db, listeners: readonly string[], now: RawBuilder<number>): Promise<void> {
+  if (listeners.length === 0) return
+  await tx
+    .insertInto('listening_removed')
+    .values(listeners.map((listener) => ({ listener, at_ms: now })))
+    .onConflict((conflict) => conflict.column('listener').doUpdateSet((eb) => ({ at_ms: eb.ref('excluded.at_ms') })))
+    .execute()
 }

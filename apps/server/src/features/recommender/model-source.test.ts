@@ -207,10 +207,13 @@ describe.each(dialects)('what models are made of, on %s', (dialect) => {
         row('g', 1, null, 2),
       ])
       .execute()
+    // More than one step, and each of a listener of its own.
+    const old = Array.from({ length: 1_100 }, (_, index) => row(`old ${index}`, 3, `n${index}`, 500))
+    await db.insertInto('listening').values(old).execute()
     const source = createModelSource(database)
     await source.refresh(NOW)
     const limits = { ageMs: 400 * 86_400_000, rowsOfNetwork: 10, rows: 100 }
-    expect(await pruneListening(database, never, limits)).toBe(2)
+    expect(await pruneListening(database, never, limits)).toBe(1_102)
     expect(await left()).toEqual(['11', '12', 'x1', 'y1', 'y2', 'z1', 'z2'])
     // One network's flood costs nobody else anything.
     expect(await pruneListening(database, never, { ...limits, rowsOfNetwork: 3 })).toBe(2)

@@ -51,12 +51,7 @@ export async function pruneListening(
           select listener, work_id from listening where ${which} order by last_at_ms limit ${sql.lit(count)}
         ) returning listener`.execute(tx)
       const listeners = [...new Set(rows.map(({ listener }) => listener))]
-      if (listeners.length === 0) return 0
-      const named = sql.join(
-        listeners.map((listener) => sql`select ${listener} as listener`),
-        sql` union all `,
-      )
-      await noteRemoval(tx, named, now)
+      await noteRemoval(tx, listeners, now)
       return rows.length
     })
   }

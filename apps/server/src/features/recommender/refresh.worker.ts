@@ -32,11 +32,7 @@ port.on('message', (message: ToRefreshThread) => {
 
 async function refresh(): Promise<void> {
   try {
-    if (performance.now() - prunedAtMs > PRUNE_MS) {
-      const pruned = await pruneListening(database, stop.signal)
-      prunedAtMs = performance.now()
-      if (pruned > 0) send({ type: 'log', fields: { rows: pruned }, message: 'old anonymous listening was forgotten' })
-    }
+    if (performance.now() - prunedAtMs > PRUNE_MS) await prune()
     const built = await source.refresh()
     if (built) send({ type: 'built', ...built }, buffersOf(built.model))
     else send({ type: 'unchanged' })
@@ -44,6 +40,17 @@ async function refresh(): Promise<void> {
     // What was read half is not known: the next time everything is read again.
     source = createModelSource(database)
     send({ type: 'failed', error: error instanceof Error ? error : new Error(String(error)) })
+  }
+}
+
+/** Whatever becomes of it, a model can be built. */
+async function prune(): Promise<void> {
+  prunedAtMs = performance.now()
+  try {
+    const rows = await pruneListening(database, stop.signal)
+    if (rows > 0) send({ type: 'log', fields: { rows }, message: 'old anonymous listening was forgotten' })
+  } catch (error) {
+    send({ type: 'log', fields: { err: error }, message: 'old anonymous listening could not be forgotten for now' })
   }
 }
 
