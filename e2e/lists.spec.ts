@@ -218,7 +218,7 @@ test.describe('requests', { tag: '@anyscreen' }, () => {
       await route.continue()
     })
     await follow(page, '/works')
-    await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeAttached()
+    await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Loading' })).toBeAttached()
     await expectAccessible(page)
     held.resolve()
     await expect(cards(page)).toHaveCount(20)

@@ -29,6 +29,11 @@ export async function inhabit(url: string): Promise<Record<NonNullable<Screen['a
     const text = index % 3 === 0 ? { review_text: 'Best with the window open.\n雨の日にもう一度。' } : {}
     await call('PUT', 'review', { work_id: id, ...marks, ...text }, member)
   }
+  const recommenderUuid = '2b5e7ab5-d994-4991-a53c-f1b6ae562d0e'
+  for (const { id } of works.slice(0, 3)) {
+    for (const type of ['start-listen', 'listen-60percent', 'listen-90percent'])
+      await call('POST', 'recommender/feedback', { type, recommenderUuid, itemId: id }, member)
+  }
   const lists = [
     ['Rain and trains', 'For falling asleep on the way.', 2],
     ['眠れない夜に', '声の小さいものだけ。', 0],

@@ -187,6 +187,17 @@ export const screens: Record<string, Screen> = {
   queue: { path: WORK, prepare: queueOpen },
   'full-player': { path: WORK, prepare: fullPlayer },
   sound: { path: WORK, prepare: soundOpen },
+  popular: { path: '/popular' },
+  recommend: { path: '/recommend', as: 'member', prepare: hydrated },
+  'recommend-unknown': { path: '/recommend', prepare: hydrated },
+  similar: {
+    path: WORK,
+    async prepare(page) {
+      await hydrated(page)
+      await page.locator('#work-tree').scrollIntoViewIfNeeded()
+      await page.locator('[data-shelf=similar]').scrollIntoViewIfNeeded()
+    },
+  },
   circles: { path: '/circles' },
   tags: { path: '/tags' },
   vas: { path: '/vas' },

@@ -39,7 +39,8 @@ function apiOf({
       return Response.json({ works, pagination })
     }
     if (pathname.startsWith('/api/recommender/')) {
-      const pagination = { currentPage: 1, page: 1, pageSize: 20, totalCount: works.length }
+      const { page: asked } = sent.at(-1) as { page: number }
+      const pagination = { currentPage: asked, page: asked, pageSize: 20, totalCount: works.length }
       return Response.json({ works, pagination })
     }
     const named = names[pathname]

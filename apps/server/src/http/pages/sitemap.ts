@@ -56,7 +56,7 @@ export function crawlerRoutes(app: FastifyInstance, { origin, works }: CrawlerDe
 }
 
 /** The screens that lead to works, and the one that says what this is. */
-const screens = ['/works', '/circles', '/tags', '/vas', '/about']
+const screens = ['/works', '/popular', '/circles', '/tags', '/vas', '/about']
 
 /** Sitemap files, gzipped; the library's own pages stand first. */
 async function makeFiles(works: AsyncIterable<ListedWork>, origin: string): Promise<Buffer[]> {

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 
+import { isMember, useUser } from '#features/accounts/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 import { searchDefaults, useMarkTargetId } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
@@ -92,8 +93,8 @@ function useShelves(api: Api) {
   const markTarget = useMarkTargetId()
   // As the first page of each one's own screen asks for it, which is then there.
   const request = suggestionRequest(searchDefaults, { locale, globalFilter, localSubtitledWorks, markTarget })
-  // Of whom nothing is known nothing but what is popular can be recommended.
-  const isKnown = recommenderUuid !== '' || !showPopularAtHome
+  // Of whom nothing is known nothing but what is popular can be recommended; members are known by their accounts.
+  const isKnown = [recommenderUuid !== '', isMember(useUser()), !showPopularAtHome].includes(true)
   const popular = useQuery({
     ...suggestionQueries.popular(api, request),
     meta: besideMeta,

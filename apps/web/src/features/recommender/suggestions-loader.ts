@@ -1,7 +1,8 @@
 import '#i18n/recommender-texts.ts'
 
 import { useSettings } from '#features/settings/index.ts'
-import { markTargetId, pageCount } from '#features/works/index.ts'
+import { markTargetId } from '#features/works/index.ts'
+import { isBeyondLast, listHead } from '#lib/list-head.ts'
 
 import type { AppContext } from '../../router.tsx'
 import { suggestionRequest } from './suggestion-request.ts'
@@ -37,26 +38,26 @@ export async function suggestionsLoader(
     // Its failure is the screen's to tell, within the list's frame.
     await queryClient.prefetchQuery(query)
   }
-  const total = queryClient.getQueryData(query.queryKey)?.pagination.totalCount
-  return { head: suggestionsHead(context, kind, search, total) }
+  const pagination = queryClient.getQueryData(query.queryKey)?.pagination
+  return { head: suggestionsHead(context, kind, search.page, pagination !== undefined && isBeyondLast(pagination)) }
 }
 
-/** Title, description and canonical link; pages beyond the last, and what is somebody's own, are nobody's to be found by. */
-function suggestionsHead(
-  { i18n, origin }: AppContext,
-  kind: SuggestionKind,
-  { page, pageSize }: { page: number; pageSize: number },
-  total = Infinity,
-) {
+/** Title, description and canonical link. What is somebody's own is not for search engines. */
+function suggestionsHead({ i18n, origin }: AppContext, kind: SuggestionKind, page: number, isBeyond: boolean) {
   const t = i18n.current.texts('recommender')
   const title = t('pageTitle', { title: t(`${kind}.title`), page })
-  const isNobodys = kind === 'recommended' || page > pageCount(total, pageSize)
+  const { meta, links } = listHead({
+    urlOf: (page) => origin + suggestionsHref(kind, { page }),
+    page,
+    isBeyond,
+    isHidden: kind === 'recommended',
+  })
   return {
     meta: [
       { title: i18n.current.texts('shell')('titleOnSite', { title }) },
       { name: 'description', content: t(`${kind}.text`) },
-      ...(isNobodys ? [{ name: 'robots', content: 'noindex, follow' }] : []),
+      ...meta,
     ],
-    links: [{ rel: 'canonical', href: origin + suggestionsHref(kind, { page }) }],
+    links,
   }
 }
