@@ -16,8 +16,8 @@ import { type ServerProcess, startOurs } from './lib/server-process.ts'
 
 const WORKS = 50_000
 const EVENTS = 250_000
-const ASKED = 3_000
-const WARM_UP = 500
+const ASKED = 1_500
+const WARM_UP = 300
 /** What is listened to meanwhile, so that every refresh has something to build. */
 const FEEDBACK_EVERY_MS = 200
 const ROWS_AT_ONCE = 2_000
