@@ -50,7 +50,10 @@ export async function take(
     // A pointer left where it last clicked would show what is beneath it as hovered.
     await page.mouse.move(0, 0)
     await page.waitForFunction(() =>
-      [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > innerHeight),
+      [...document.images].every((image) => {
+        const { top, left } = image.getBoundingClientRect()
+        return image.complete || top > innerHeight || left > innerWidth
+      }),
     )
     await page.screenshot({ path: file })
   } finally {
