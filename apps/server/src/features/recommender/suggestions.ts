@@ -74,12 +74,15 @@ export function createSuggestions(catalogue: Pick<Catalogue, 'filter' | 'matcher
     recommended(history: History, narrowing: Narrowing, name: string | null, nowMs: number): Suggestion[] {
       const { listened, doneWith } = history
       const isCold = listened.length === 0 && doneWith.size === 0
+      const best = popular(narrowing, name)
       if (!isCold && recommender !== null) {
-        const options = { limit: MAX_SUGGESTED_WORKS, accepts: catalogue.matcher(narrowing) }
+        // Few match: then those are all of them, and to look among them costs less than to narrow everything again.
+        const few = best.length < MAX_SUGGESTED_WORKS ? new Set(best) : null
+        const accepts = few ? (id: number) => few.has(id) : catalogue.matcher(narrowing)
+        const options = { limit: MAX_SUGGESTED_WORKS, accepts }
         const chosen = recommender.recommend(listened, nowMs, doneWith, options)
         if (chosen.length > 0) return chosen
       }
-      const best = popular(narrowing, name)
       const fresh = best.filter((id) => !doneWith.has(id))
       return (fresh.length > 0 ? fresh : best).map((id) => ({ id, because: null }))
     },
