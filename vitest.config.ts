@@ -30,6 +30,9 @@ export default defineConfig({
         test: {
           name: 'jsdom',
           environment: 'jsdom',
+          // Each file has a window and modules of its own, but jsdom itself is read once a process and not once a file, which
+          // takes longer than most of them.
+          pool: 'vmForks',
           include: domTests,
           setupFiles: ['tests/setup/jsdom.ts'],
           css: { modules: { classNameStrategy: 'non-scoped' } },

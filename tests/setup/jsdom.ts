@@ -1,2 +1,4 @@
-// React then flushes effects inside `act` and warns about updates outside it.
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+import { ReadableStream } from 'node:stream/web'
+
+// React then flushes effects inside `act` and warns about updates outside it. What browsers have and jsdom has not.
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true, ReadableStream })
