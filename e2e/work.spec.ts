@@ -55,6 +55,33 @@ test('WRK-01 how many gave how many stars is shown to who points, tabs or taps, 
 })
 
 test(
+  'WRK-01 on the smallest phone cover, title and Play are seen without scrolling; a cut title is shown whole to who asks',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 568 })
+    const work = await openWork(page, ({ title }) => title.length > 50)
+    const title = page.getByRole('heading', { level: 1 })
+    const play = page.getByRole('article').getByRole('button', { name: 'Play', exact: true })
+    await expect(title).toHaveText(work.title)
+    await expect(play).toBeInViewport({ ratio: 1 })
+    const hiddenHeight = () => title.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
+    const all = page.getByRole('button', { name: 'Show all' })
+    await expect(all).toHaveAttribute('aria-expanded', 'false')
+    expect(await hiddenHeight()).toBeGreaterThan(10)
+    await expectAccessible(page)
+    await all.press('Enter')
+    const less = page.getByRole('button', { name: 'Show less' })
+    await expect(less).toHaveAttribute('aria-expanded', 'true')
+    await expect(less).toBeFocused()
+    await expect.poll(hiddenHeight).toBeLessThan(10)
+    // With more room there is nothing to show.
+    await less.press('Enter')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await expect(all).toHaveCount(0)
+  },
+)
+
+test(
   'WRK-01 WRK-03 NAV-02 another edition is a page of its own: title, address, files, and nothing left of the first',
   { tag: '@anyscreen' },
   async ({ page }) => {

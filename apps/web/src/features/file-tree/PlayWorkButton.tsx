@@ -21,16 +21,24 @@ import styles from './PlayWorkButton.module.css'
 import { usePreferences } from './preferences.ts'
 import { toQueueTrack } from './queue-track.ts'
 
+type Props = {
+  work: Work
+  tree: readonly TrackNode[] | undefined
+  /** The id of what tells why the files are not known, when they did not come. */
+  whyNot: string | undefined
+}
+
 /**
  * Plays a work's main folder: from where it was left, on any device of a member as soon as that is known, or else from its
- * start. While it is the one that plays, pauses and continues it.
+ * start. While it is the one that plays, pauses and continues it. As long as its files are not known it can do nothing;
+ * where they have nothing to play, there is none.
  */
-export function PlayWorkButton({ work, tree }: { work: Work; tree: readonly TrackNode[] }) {
+export function PlayWorkButton({ work, tree, whyNot }: Props) {
   const { t } = useTranslation('file-tree')
   const isCurrent = useCurrentTrack()?.workId === work.id
   const isPlaying = useIsPlaying() && isCurrent
   const preferences = usePreferences()
-  const tracks = useMemo(() => initialTracks(tree, preferences), [tree, preferences])
+  const tracks = useMemo(() => initialTracks(tree ?? [], preferences), [tree, preferences])
   const { api } = useRouter().options.context
   const user = useUser()
   const elsewhere = useQuery({ ...placesQuery(api, user?.id ?? 0, work.id), enabled: isMember(user) })
@@ -38,6 +46,14 @@ export function PlayWorkButton({ work, tree }: { work: Work; tree: readonly Trac
     tracks.map(({ hash }) => hash),
     elsewhere.data,
   )
+  if (tree === undefined) {
+    return (
+      <button type="button" className={styles.button} aria-disabled="true" aria-describedby={whyNot}>
+        <fileIcons.PlayIcon />
+        {t('playWork')}
+      </button>
+    )
+  }
   if (tracks.length === 0) return null
 
   function handleClick() {

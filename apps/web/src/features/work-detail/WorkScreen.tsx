@@ -1,6 +1,8 @@
 import type { Work } from '@otodana/contract'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useHydrated } from '@tanstack/react-router'
+import { useId } from 'react'
+
 import { inOne } from '#i18n/in-one.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 
@@ -21,6 +23,7 @@ import { Icon } from '#ui/Icon.tsx'
 import { Message } from '#ui/Message.tsx'
 import skeleton from '#ui/Skeleton.module.css'
 
+import { WorkDetails } from './WorkDetails.tsx'
 import { WorkFacts } from './WorkFacts.tsx'
 import { WorkHeading } from './WorkHeading.tsx'
 import { workQueries } from './work.queries.ts'
@@ -52,6 +55,7 @@ export function WorkScreen({ api, workId, path, shownCover }: Props) {
   const { work, own } = useWork(api, workId)
   const tracks = useQuery(workQueries.tracks(api, workId))
   const treeFailure = useFailure(tracks)
+  const whyNotId = useId()
   const storefront = storefrontUrl(work)
   const { coverUrl, coverSrcSet } = useCovers()
   const user = useUser()
@@ -77,18 +81,22 @@ export function WorkScreen({ api, workId, path, shownCover }: Props) {
         </div>
         <div className={css.about}>
           <WorkHeading work={work} />
-          <div className={css.actions}>
-            {tracks.data ? <PlayWorkButton work={work} tree={tracks.data} /> : null}
-            <div className={css.others}>
-              {isMember(user) ? <MemberActions work={work} /> : null}
-              {storefront === null ? null : (
-                <a className={controls.button} href={storefront} target="_blank" rel="noopener noreferrer">
-                  <Icon name="store" size="1.25em" />
-                  {t('storefront')}
-                </a>
-              )}
-              <ReportButton work={work} className={`${controls.button} ${css.quiet}`} />
-            </div>
+          <div className={css.play}>
+            <PlayWorkButton work={work} tree={tracks.data} whyNot={treeFailure ? whyNotId : undefined} />
+            {treeFailure ? <WhyNot id={whyNotId} error={treeFailure} /> : null}
+          </div>
+          <div className={css.details}>
+            <WorkDetails work={work} />
+          </div>
+          <div className={css.others}>
+            {isMember(user) ? <MemberActions work={work} /> : null}
+            {storefront === null ? null : (
+              <a className={controls.button} href={storefront} target="_blank" rel="noopener noreferrer">
+                <Icon name="store" size="1.25em" />
+                {t('storefront')}
+              </a>
+            )}
+            <ReportButton work={work} className={`${controls.button} ${css.quiet}`} />
           </div>
           <OwnPart own={own} />
         </div>
@@ -115,6 +123,16 @@ function useWork(api: Api, workId: number) {
   const hasLoggedIn = useUser() !== null
   const own = useQuery({ ...workQueries.personal(api, workId), enabled: hasLoggedIn })
   return { work: (hasLoggedIn ? own.data : undefined) ?? info, own }
+}
+
+/** Why it cannot be played: what it plays is not known. */
+function WhyNot({ id, error }: { id: string; error: Error }) {
+  const { t } = useTranslation('work-detail')
+  return (
+    <p id={id} className={css.whyNot}>
+      {inOne(t('notPlayable'), useErrorText(error))}
+    </p>
+  )
 }
 
 /** What the member thinks of the work. */

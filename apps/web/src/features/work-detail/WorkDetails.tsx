@@ -1,0 +1,32 @@
+import type { Work } from '@otodana/contract'
+import { useTranslation } from '#i18n/use-translation.ts'
+
+import { RateButton } from '#features/reviews/index.ts'
+import { Stars, TagLinks, VoiceLinks } from '#features/works/index.ts'
+
+import { EditionLinks } from './EditionLinks.tsx'
+import { RatingSpread } from './RatingSpread.tsx'
+import css from './WorkHeading.module.css'
+
+/** Who is heard, what is thought of it, its other languages and its tags. */
+export function WorkDetails({ work }: { work: Work }) {
+  return (
+    <div className={`${css.heading} ${css.details}`}>
+      <VoiceLinks vas={work.vas} list={css.chips} link={css.voice} />
+      <Rating work={work} />
+      <EditionLinks work={work} />
+      <TagLinks tags={work.tags} list={css.chips} link={css.tag} />
+    </div>
+  )
+}
+
+/** What others think of it, and beside it the way to say it as well. */
+function Rating({ work }: { work: Work }) {
+  const { t } = useTranslation('work-detail')
+  return (
+    <div className={css.rating}>
+      {work.rate_count === 0 ? <Stars work={work} /> : <RatingSpread work={work} />}
+      <RateButton>{t('rate')}</RateButton>
+    </div>
+  )
+}
