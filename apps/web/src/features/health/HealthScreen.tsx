@@ -1,7 +1,7 @@
 import '#i18n/health-texts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 
 import { isCopy } from '#features/offline/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
@@ -11,6 +11,7 @@ import { Message } from '#ui/Message.tsx'
 import { Announcement } from './Announcement.tsx'
 import css from './Health.module.css'
 import { followHealth, forceEnter, useHealth, WELL } from './health-check.ts'
+import { hasKeptPages } from './kept-pages.ts'
 import { Unreachable } from './Unreachable.tsx'
 
 /** Covers the page until the server is well, or the visitor goes on all the same. What plays plays on. */
@@ -34,6 +35,23 @@ export default function HealthScreen() {
   return <Cover isDown={answer === null}>{answer === null ? <Unreachable /> : <Announcement html={answer} />}</Cover>
 }
 
+/** Whether behind this screen there are pages that this device has kept: this one, or a list of others. */
+function useHasKept(): boolean {
+  const [hasKept, setKept] = useState(isCopy)
+  useEffect(() => {
+    let isWanted = true
+    hasKeptPages().then(
+      (has) => isWanted && setKept(has || isCopy()),
+      // A browser that forbids the store keeps nothing.
+      () => undefined,
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [])
+  return hasKept
+}
+
 /** Over everything, on the browser's own dialog: the rest is inert, and Escape goes on. */
 function Cover({ isDown, children }: { isDown: boolean; children: ReactNode }) {
   const { t } = useTranslation('health')
@@ -46,6 +64,8 @@ function Cover({ isDown, children }: { isDown: boolean; children: ReactNode }) {
     return () => dialog?.close()
   }, [])
   const title = isDown ? t('downTitle') : t('noticeTitle')
+  // It is tried anew each second anyway: what can be read and heard meanwhile is the better way on.
+  const hasKept = useHasKept() && isDown
   return (
     <dialog
       ref={ref}
@@ -56,12 +76,23 @@ function Cover({ isDown, children }: { isDown: boolean; children: ReactNode }) {
     >
       <Message title={title} isHeading>
         {children}
-        <button type="button" className={controls.primary} onClick={() => location.reload()}>
+        {hasKept ? (
+          <button type="button" className={controls.primary} onClick={forceEnter}>
+            {t('openKept')}
+          </button>
+        ) : null}
+        <button
+          type="button"
+          className={hasKept ? controls.button : controls.primary}
+          onClick={() => location.reload()}
+        >
           {t('reload')}
         </button>
-        <button type="button" className={controls.button} onClick={forceEnter}>
-          {t('enter')}
-        </button>
+        {hasKept ? null : (
+          <button type="button" className={controls.button} onClick={forceEnter}>
+            {t('enter')}
+          </button>
+        )}
       </Message>
     </dialog>
   )

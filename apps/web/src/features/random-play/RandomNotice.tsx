@@ -7,7 +7,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import { shownName } from '#lib/shown-name.ts'
 import controls from '#ui/controls.module.css'
 import { Drawing, Icon } from '#ui/Icon.tsx'
-import { InNoticePlace } from '#ui/Notice.tsx'
+import { InNoticePlace, Notice } from '#ui/Notice.tsx'
 import { useHold } from '#ui/use-hold.ts'
 
 import { DIE } from './die.ts'
@@ -18,18 +18,33 @@ import { useRandomPlay } from './use-random-play.ts'
 /** Long enough to read a title and to decide about it. */
 const SHOWN_MS = 12_000
 
-const dismiss = () => randomPlayStore.setState({ told: null })
+const dismiss = () => randomPlayStore.setState({ told: null, isFilteredOut: false })
 
 /** What was picked and plays now, with the way to its page, and to another one. */
 export function RandomNotice() {
-  const told = randomPlayStore((state) => state.told)
+  const { told, isFilteredOut } = randomPlayStore()
   // There before it has something to say: a screen reader tells of changes only.
   return (
     <InNoticePlace>
       <div role="status" className={css.place}>
-        {told ? <Told key={told.id} work={told} /> : null}
+        {told ? <Told key={told.id} work={told} /> : isFilteredOut ? <FilteredOut /> : null}
       </div>
     </InNoticePlace>
+  )
+}
+
+/** That the visitor's own filter leaves nothing to pick from, and the way to it. */
+function FilteredOut() {
+  const { t } = useTranslation('menu')
+  const hold = useHold(dismiss, SHOWN_MS, false)
+  return (
+    <div {...hold}>
+      <Notice text={t('random.nothingFound')} closeLabel={t('random.dismiss')} onClose={dismiss}>
+        <a className={controls.button} href="/settings#global-filter" onClick={dismiss}>
+          {t('random.changeFilter')}
+        </a>
+      </Notice>
+    </div>
   )
 }
 

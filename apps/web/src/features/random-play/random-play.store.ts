@@ -7,6 +7,13 @@ type RandomPlay = {
   /** The work that was picked last, told of or not. */
   lastId: number | null
   isBusy: boolean
+  /** Whether the last time nothing passed the visitor's filter, and that is still to be seen. */
+  isFilteredOut: boolean
 }
 
-export const randomPlayStore = create<RandomPlay>()(() => ({ told: null, lastId: null, isBusy: false }))
+export const randomPlayStore = create<RandomPlay>()(() => ({
+  told: null,
+  lastId: null,
+  isBusy: false,
+  isFilteredOut: false,
+}))

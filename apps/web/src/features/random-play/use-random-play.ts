@@ -23,12 +23,13 @@ export function useRandomPlay(): { playAny: () => Promise<void>; isBusy: boolean
   async function playAny() {
     const { isBusy: isPicking, lastId } = randomPlayStore.getState()
     if (isPicking) return
-    randomPlayStore.setState({ isBusy: true })
+    randomPlayStore.setState({ isBusy: true, isFilteredOut: false })
     const { globalFilter } = useSettings.getState()
     try {
       const pick = await pickWork({ api, queryClient, random: Math.random }, globalFilter, lastId ?? currentId)
       if (pick === 'nothingToPlay') say(t('random.nothingToPlay'))
-      else if (pick === 'nothingFound') say(globalFilter === '' ? t('random.emptyLibrary') : t('random.nothingFound'))
+      else if (pick === 'nothingFound' && globalFilter === '') say(t('random.emptyLibrary'))
+      else if (pick === 'nothingFound') randomPlayStore.setState({ told: null, isFilteredOut: true })
       else {
         playPick(pick)
         randomPlayStore.setState({ told: { ...pick.work }, lastId: pick.work.id })

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
 import { useUser } from '#features/accounts/index.ts'
+import { useConnection } from '#features/offline/index.ts'
 import { askAnew } from '#lib/ask-anew.ts'
 import { onTabsTold } from '#lib/tabs.ts'
 
@@ -16,6 +17,11 @@ export default function BesidePage() {
   const isSomebody = useUser() !== null
   useEffect(() => (isSomebody ? onTabsTold(() => void askAnew(queryClient)) : undefined), [isSomebody, queryClient])
   useMarkedCard()
+  useEffect(
+    () =>
+      useConnection.subscribe(({ reach }, before) => reach === 'here' && before.reach !== 'here' && loadLostCovers()),
+    [],
+  )
   return (
     <>
       <Sayings />
@@ -23,4 +29,9 @@ export default function BesidePage() {
       <GoToTop />
     </>
   )
+}
+
+/** Has the covers loaded again that could not be (`followLostCovers` marks them): whoever has them is there again. */
+function loadLostCovers(): void {
+  for (const image of document.querySelectorAll<HTMLImageElement>('[data-lost]')) image.setAttribute('src', image.src)
 }

@@ -76,7 +76,7 @@ export function WorkScreen({ api, workId, path, shownCover }: Props) {
             width={560}
             height={420}
             fetchPriority="high"
-            style={shownCover === undefined ? undefined : { backgroundImage: `url("${shownCover}")` }}
+            style={shownCover === undefined ? undefined : { background: `center / cover url("${shownCover}")` }}
           />
         </div>
         <div className={css.about}>

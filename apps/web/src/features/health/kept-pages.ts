@@ -1,0 +1,8 @@
+import { PAGES } from '#lib/kept.ts'
+
+/** Whether this device has kept pages that open without a server. */
+export async function hasKeptPages(): Promise<boolean> {
+  // Where the page has come over http there is no such store.
+  if (!(await globalThis.caches?.has(PAGES))) return false
+  return (await (await caches.open(PAGES)).keys()).length > 0
+}
