@@ -1,15 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 
 import { ErrorScreen, NotFoundScreen } from '#features/shell/index.ts'
-import { workPageHead, pathSearch, workLoader, WorkPending, WorkScreen } from '#features/work-detail/index.ts'
+import { workPageHead, pathSearch, workLoader, WorkScreen } from '#features/work-detail/index.ts'
 
 /** `/work/{id}/{source_type}/{source_id}`: the address of works of other kinds. The id alone says which work it is. */
 export const Route = createFileRoute('/work/$id/$sourceType/$sourceId')({
-  codeSplitGroupings: [['component', 'pendingComponent', 'loader']],
+  codeSplitGroupings: [['component', 'loader']],
   validateSearch: pathSearch,
   loader: ({ context, params }) => workLoader(context, params.id),
   head: ({ match, loaderData }) => workPageHead(match.context, loaderData, match.status === 'error'),
-  pendingComponent: WorkPending,
   errorComponent: ErrorScreen,
   notFoundComponent: NotFoundScreen,
   component: WorkPage,

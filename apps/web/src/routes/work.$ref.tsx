@@ -1,15 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 
 import { ErrorScreen, NotFoundScreen } from '#features/shell/index.ts'
-import { workPageHead, pathSearch, workLoader, WorkPending, WorkScreen } from '#features/work-detail/index.ts'
+import { workPageHead, pathSearch, workLoader, WorkScreen } from '#features/work-detail/index.ts'
 
 /** `/work/RJ01234567` and `/work/1234567`: an RJ work's own address, and any work's by its id. */
 export const Route = createFileRoute('/work/$ref')({
-  codeSplitGroupings: [['component', 'pendingComponent', 'loader']],
+  codeSplitGroupings: [['component', 'loader']],
   validateSearch: pathSearch,
   loader: ({ context, params }) => workLoader(context, params.ref),
   head: ({ match, loaderData }) => workPageHead(match.context, loaderData, match.status === 'error'),
-  pendingComponent: WorkPending,
   errorComponent: ErrorScreen,
   notFoundComponent: NotFoundScreen,
   component: WorkPage,

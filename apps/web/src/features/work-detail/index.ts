@@ -1,5 +1,4 @@
 export { shareMetadata } from './share-metadata.ts'
-export { WorkPending } from './WorkPending.tsx'
 export { WorkScreen } from './WorkScreen.tsx'
 export { workPageHead } from './work-page-head.ts'
 export { pathSearch } from './path-search.ts'
