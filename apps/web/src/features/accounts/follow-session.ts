@@ -4,7 +4,7 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import { ApiError, isPassing, type Api } from '#lib/api.ts'
 import { recoveryDelayMs } from '#lib/recovery.ts'
 
-import { caller, takeToken, useSession } from './session.store.ts'
+import { caller, SIGNED_OUT_KEY, takeToken, useSession } from './session.store.ts'
 
 type Deps = {
   api: Api
@@ -38,9 +38,14 @@ export function followSession({ api, queryClient, reload }: Deps): () => void {
     }
   }
 
+  function handleStorage({ key, newValue }: StorageEvent): void {
+    if (key === SIGNED_OUT_KEY && newValue !== null) void forgetEntered()
+    takeToken()
+  }
+
   takeToken()
   if (useSession.getState().token !== null) void ask()
-  addEventListener('storage', takeToken)
+  addEventListener('storage', handleStorage)
   // A page that comes back from the history has missed what other tabs did.
   addEventListener('pageshow', takeToken)
 
@@ -70,7 +75,7 @@ export function followSession({ api, queryClient, reload }: Deps): () => void {
     }
   })
   return () => {
-    removeEventListener('storage', takeToken)
+    removeEventListener('storage', handleStorage)
     removeEventListener('pageshow', takeToken)
     unsubscribe()
   }
@@ -84,4 +89,10 @@ function isPersonal({ meta }: Query): boolean {
 /** Whether there is an answer for members only. */
 function needsAccount({ meta }: Query): boolean {
   return meta?.needsAccount === true
+}
+
+/** Another tab has signed out. */
+async function forgetEntered(): Promise<void> {
+  const traces = await import('./traces.ts')
+  traces.forgetEntered()
 }

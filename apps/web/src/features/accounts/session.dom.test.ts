@@ -73,6 +73,20 @@ afterEach(() => {
   useSession.setState(useSession.getInitialState(), true)
 })
 
+test('ATH-03 when another tab signs out, this one keeps no drafts either; when it only loses its session, it does', async () => {
+  const other = (key: string, newValue: string | null) => dispatchEvent(new StorageEvent('storage', { key, newValue }))
+  localStorage.setItem('jwt-token', 'akari')
+  sessionStorage.setItem('review-drafts', '[]')
+  begin()
+  await vi.waitFor(() => expect(nameNow()).toBe('akari'))
+  anotherTabKeeps(null)
+  other('signed-out', null)
+  expect(useSession.getState().token).toBeNull()
+  expect(sessionStorage.getItem('review-drafts')).toBe('[]')
+  other('signed-out', '1 2')
+  await vi.waitFor(() => expect(sessionStorage.getItem('review-drafts')).toBeNull())
+})
+
 test('ATH-02 nobody is asked about where no token is kept', () => {
   begin()
   expect(asked).toEqual([])

@@ -8,6 +8,8 @@ import { apiBase } from '#lib/api-base.ts'
 const TOKEN_KEY = 'jwt-token'
 /** What the present session has for the addresses of files and covers. */
 export const MEDIA_TOKEN_KEY = 'media-token'
+/** By which other tabs are told that somebody has signed out, rather than that a session has ended. */
+export const SIGNED_OUT_KEY = 'signed-out'
 
 /** What is told over the page: that a login is needed, or in passing what has been done. */
 export type Notice = { kind: 'loginNeeded'; error: ApiError } | { kind: 'done'; done: Done } | { kind: 'slowed' }

@@ -1,5 +1,5 @@
 import type { Endpoint, User } from '@otodana/contract'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import { useSettings } from '#features/settings/index.ts'
 import type { Api } from '#lib/api.ts'
@@ -7,6 +7,7 @@ import { randomUuid } from '#lib/random-uuid.ts'
 
 import { leave, useSession } from './session.store.ts'
 import { signIn, signInAsGuest, signOut, signUp } from './sign-in.ts'
+import { onSignedOut } from './traces.ts'
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
 const [own, before] = [randomUuid(), randomUuid()]
@@ -46,6 +47,35 @@ test('ATH-03 the guest takes nothing over and leaves nothing behind', async () =
   expect(idNow()).toBe(before)
   signOut()
   expect(idNow()).toBe(before)
+})
+
+test('ATH-03 SET-02 whoever signs out leaves no draft, and a deleted account nothing that is still to be sent', async () => {
+  const forgotten = vi.fn<() => void>()
+  onSignedOut(forgotten)
+  const keep = () => {
+    sessionStorage.setItem('review-drafts', '[{"user":2,"work":7,"change":{"text":"mine"},"base":{"text":""}}]')
+    localStorage.setItem('places-unsent', '{"claimedMs":1,"accounts":[{"id":2,"places":[]},{"id":3,"places":[]}]}')
+    useSettings.setState({ quickMarkTargetPlaylist: own })
+  }
+  const unsent = () => localStorage.getItem('places-unsent')
+  await signIn(api, { name: 'akari', password: '12345' })
+  keep()
+  // A session that has ended by itself goes on with the next login.
+  leave()
+  expect(sessionStorage.getItem('review-drafts')).toContain('mine')
+
+  await signIn(api, { name: 'akari', password: '12345' })
+  signOut()
+  expect(sessionStorage.getItem('review-drafts')).toBeNull()
+  expect(forgotten).toHaveBeenCalledTimes(1)
+  expect(unsent()).toContain('"id":2')
+
+  await signIn(api, { name: 'akari', password: '12345' })
+  keep()
+  signOut('accountDeleted')
+  expect(sessionStorage.getItem('review-drafts')).toBeNull()
+  expect(unsent()).toBe('{"claimedMs":1,"accounts":[{"id":3,"places":[]}]}')
+  expect(useSettings.getState().quickMarkTargetPlaylist).toBe('')
 })
 
 test('ATH-01 a new account keeps what the recommender knew this device as', async () => {

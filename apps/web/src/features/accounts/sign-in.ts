@@ -6,6 +6,7 @@ import type { Api } from '#lib/api.ts'
 import { randomUuid } from '#lib/random-uuid.ts'
 
 import { enter, isMember, leave, useSession, type Done } from './session.store.ts'
+import { forgetEntered, forgetUnsent, tellSignedOut } from './traces.ts'
 
 export type Credentials = { name: string; password: string }
 
@@ -34,13 +35,19 @@ function begin(session: Session, done: Done): void {
 
 /**
  * Ends the session on this device. Whoever comes next is somebody else to the recommender, unless it was the guest's, who
- * left nothing there.
+ * left nothing there. What was entered and not saved is nobody's any more, and of a deleted account nothing stays.
  *
  * @param done  what is told of it
  */
 export function signOut(done: Done = 'loggedOut'): void {
   const { user, isClosed } = useSession.getState()
   if (isMember(user)) useSettings.setState({ recommenderUuid: randomUuid() })
+  forgetEntered()
+  tellSignedOut()
+  if (done === 'accountDeleted' && user?.id !== undefined) {
+    forgetUnsent(user.id)
+    useSettings.setState({ quickMarkTargetPlaylist: '' })
+  }
   // What was queued there is not for others to see.
   if (isClosed) clearQueue()
   leave()

@@ -1,5 +1,7 @@
 import type { FeedbackCategory } from '@otodana/contract'
 
+import { onSignedOut } from '#features/accounts/index.ts'
+
 export type Draft = { category: FeedbackCategory | null; detail: string }
 /** Whose a draft is, and what it is about. */
 export type Subject = {
@@ -12,10 +14,14 @@ export type Subject = {
 
 const EMPTY: Draft = { category: null, detail: '' }
 const drafts = new Map<string, Draft>()
+onSignedOut(() => drafts.clear())
 
 const keyOf = ({ userId, workId, hash = '' }: Subject) => `${userId}:${workId}:${hash}`
 
-/** What was written and not sent, for as long as the page is open: whoever closes the form by accident finds it again. */
+/**
+ * What was written and not sent, for as long as the page is open and nobody signs out: whoever closes the form by accident
+ * finds it again.
+ */
 export function findDraft(subject: Subject): Draft {
   return drafts.get(keyOf(subject)) ?? EMPTY
 }

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { MAX_PLACES, nothingNoted, type Where } from '#features/player/index.ts'
 
 import { createNotes, NOTES_KEY } from './notes.ts'
-import { createOutbox, MAX_ACCOUNTS, OUTBOX_KEY } from './outbox.ts'
+import { createOutbox, MAX_ACCOUNTS } from './outbox.ts'
 
 const kept = new Map<string, string>()
 const storage = {
@@ -104,7 +104,7 @@ describe('PLY-14 places that the server does not have yet', () => {
 
   test('whatever else is stored is none', () => {
     for (const text of ['{', '[]', '{"claimedMs":5,"accounts":[{"id":2,"places":[{"hash":"x"}]}]}']) {
-      kept.set(OUTBOX_KEY, text)
+      kept.set('places-unsent', text)
       expect(boxOf(AKARI).unsent()).toEqual([])
     }
   })

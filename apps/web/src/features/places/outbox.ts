@@ -1,7 +1,7 @@
+import { UNSENT_PLACES_KEY } from '#features/accounts/index.ts'
 import { MAX_PLACES, type Storage, type Where } from '#features/player/index.ts'
 import { fromJson, listOf, number, objectOf, text, wholeNumber } from '#lib/readers.ts'
 
-export const OUTBOX_KEY = 'places-unsent'
 /** Accounts with something unsent: of more, those that were used here the longest ago lose it. */
 export const MAX_ACCOUNTS = 8
 
@@ -21,13 +21,14 @@ export type Outbox = ReturnType<typeof createOutbox>
  */
 export function createOutbox(storage: Storage, accountId: number) {
   // Read anew each time, for other tabs write too.
-  const read = (): Stored => readStored(fromJson(storage.read(OUTBOX_KEY) ?? 'null')) ?? { claimedMs: 0, accounts: [] }
+  const read = (): Stored =>
+    readStored(fromJson(storage.read(UNSENT_PLACES_KEY) ?? 'null')) ?? { claimedMs: 0, accounts: [] }
   const placesIn = ({ accounts }: Stored) => accounts.find(({ id }) => id === accountId)?.places ?? []
 
   function write({ accounts }: Stored, claimedMs: number, places: Where[]) {
     const others = accounts.filter(({ id }) => id !== accountId)
     const all = places.length > 0 ? [...others, { id: accountId, places: places.slice(-MAX_PLACES) }] : others
-    storage.write(OUTBOX_KEY, JSON.stringify({ claimedMs, accounts: all.slice(-MAX_ACCOUNTS) } satisfies Stored))
+    storage.write(UNSENT_PLACES_KEY, JSON.stringify({ claimedMs, accounts: all.slice(-MAX_ACCOUNTS) } satisfies Stored))
   }
 
   return {

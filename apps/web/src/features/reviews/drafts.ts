@@ -1,5 +1,6 @@
 import { MAX_REVIEW_LENGTH, progresses } from '@otodana/contract'
 
+import { onSignedOut, REVIEW_DRAFTS_KEY } from '#features/accounts/index.ts'
 import { fromJson, listOf, objectOf, oneOf, orNull, text, wholeNumber } from '#lib/readers.ts'
 
 import { MAX_RATING, type MarksChange } from './marks.ts'
@@ -13,7 +14,6 @@ export type Draft = {
 
 type Entry = Draft & { user: number; work: number }
 
-const KEY = 'review-drafts'
 /** With one more the earliest goes. */
 export const MOST_DRAFTS = 20
 
@@ -26,7 +26,7 @@ const readList = listOf((item) => item ?? null)
 
 /**
  * What was entered and not saved, in the tab, whose reload it survives. It is its writer's: whoever logs in next has none
- * of it, and who wrote it finds it again.
+ * of it, and who wrote it finds it again, unless they sign out.
  *
  * @param storage  where it is kept; may throw where the browser forbids it, and then it lasts as long as the page
  */
@@ -43,23 +43,28 @@ export function createDrafts(storage: () => Storage) {
       if (draft === undefined && others.length === all().length) return
       entries = (draft === undefined ? others : [...others, { ...draft, user, work }]).slice(-MOST_DRAFTS)
       try {
-        if (entries.length === 0) storage().removeItem(KEY)
-        else storage().setItem(KEY, JSON.stringify(entries))
+        if (entries.length === 0) storage().removeItem(REVIEW_DRAFTS_KEY)
+        else storage().setItem(REVIEW_DRAFTS_KEY, JSON.stringify(entries))
       } catch (error) {
         // Full or forbidden: it holds until the page is left.
         if (!(error instanceof DOMException)) throw error
       }
     },
+    /** What is kept in the tab is gone: nothing is remembered of it either. */
+    forget(): void {
+      entries = []
+    },
   }
 }
 
 export const drafts = createDrafts(() => sessionStorage)
+onSignedOut(drafts.forget)
 
 /** What is broken is left out and spoils nothing else. */
 function readEntries(storage: () => Storage): readonly Entry[] {
   let kept: string | null
   try {
-    kept = storage().getItem(KEY)
+    kept = storage().getItem(REVIEW_DRAFTS_KEY)
   } catch {
     return []
   }
