@@ -105,7 +105,7 @@ export const register = endpoint({
     recommenderUuid: z.optional(z.nullable(z.union([Uuid, z.literal('')]))),
   }),
   response: Session,
-  errors: ['auth.registrationClosed', 'auth.nameTaken', 'request.tooMany', 'server.busy'],
+  errors: ['auth.registrationClosed', 'auth.nameMistakable', 'auth.nameTaken', 'request.tooMany', 'server.busy'],
   access: 'open',
 })
 

@@ -21,6 +21,7 @@ export const errorStatus = {
   'auth.wrongPassword': 403,
   'auth.registrationClosed': 403,
   'auth.nameTaken': 409,
+  'auth.nameMistakable': 400,
   'auth.lastAdmin': 409,
   'route.notFound': 404,
   'method.notAllowed': 405,

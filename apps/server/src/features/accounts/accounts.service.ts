@@ -8,7 +8,7 @@ import type { Limit, Limits } from '#http/limits.ts'
 import { networkOf } from '#http/network-of.ts'
 import type { ServerSettings } from '#db/server-settings.ts'
 
-import { accountKey } from './account-key.ts'
+import { accountKey, isMistakable } from './account-key.ts'
 import type { AccountRepository, AccountRow } from './accounts.repository.ts'
 import type { AuditLog } from './audit-log.ts'
 import type { Passwords } from './passwords.ts'
@@ -41,7 +41,7 @@ export type Accounts = Sessions & {
   hasGuest: boolean
   /** `account` as its owner sees it; null: nobody has logged in. */
   userOf(account: Account | null): Promise<User>
-  /** @throws {AppError} `auth.registrationClosed`, `auth.nameTaken`, `request.tooMany` */
+  /** @throws {AppError} `auth.registrationClosed`, `auth.nameMistakable`, `auth.nameTaken`, `request.tooMany` */
   register(given: Credentials & { recommenderUuid: string | null }, attempt: Attempt): Promise<Session>
   /** @throws {AppError} `auth.wrong`, `auth.disabled`, `request.tooMany` */
   logIn(given: Credentials, attempt: Attempt): Promise<Session>
@@ -174,6 +174,7 @@ export function createAccountService(deps: Deps): Accounts {
       if (!isOpen && hasMembers) throw new AppError('auth.registrationClosed')
       // Who is told that names are taken is told who has an account.
       await wishes.take(network)
+      if (isMistakable(name)) throw new AppError('auth.nameMistakable')
       const isReserved = RESERVED_NAMES.has(nameKey) || (hasMembers && OFFICIAL_NAMES.has(nameKey))
       if (isReserved || (await accounts.findByKey(nameKey))) throw new AppError('auth.nameTaken')
       await registrations.take(network)

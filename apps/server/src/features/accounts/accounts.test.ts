@@ -188,6 +188,12 @@ describe('what is refused', () => {
     expect(answer.body.errors.map((error) => error.param)).toEqual([param])
   })
 
+  test('ATH-01 nobody registers under a name that looks like another’s in other letters', async () => {
+    const reg = (name: string) => call(app, 'POST', '/api/auth/reg', { body: { name, password: 'secret' } })
+    expect((await reg('peach')).status).toBe(200)
+    expect(await reg('реасh')).toMatchObject({ status: 400, body: { error: 'auth.nameMistakable' } })
+  })
+
   test('ATH-04 the name of the guest is nobody else’s', async () => {
     const answer = await call(app, 'POST', '/api/auth/reg', { body: { name: 'Guest', password: 'secret' } })
     expect(answer).toMatchObject({ status: 409, body: { error: 'auth.nameTaken' } })

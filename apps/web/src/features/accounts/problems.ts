@@ -64,6 +64,7 @@ export function knownPasswordProblems({ oldPassword = '' }: Filled): Problems {
 
 const fields: Partial<Record<ErrorCode, Field>> = {
   'auth.nameTaken': 'name',
+  'auth.nameMistakable': 'name',
   'auth.wrongPassword': 'oldPassword',
   // Of what was let through here, a name with hidden characters alone.
   'request.invalid': 'name',
