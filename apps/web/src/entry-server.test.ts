@@ -98,6 +98,14 @@ test('LIB-01 the page of the library holds its works, their number and links, wi
   expect(missing(html, '<link rel="canonical" href="https://shelf.example/works"/>')).toEqual([])
 })
 
+test.each([
+  ['en', 'Nothing on this shelf'],
+  ['ja', 'この棚には見つかりません'],
+] as const)('NAV-05 in %s an address that cannot be decoded has a title, and a way home', async (locale, title) => {
+  const { html } = await page('/%E0%A4%A', {}, locale)
+  expect(missing(html, `<title>${title} | Otodana</title>`, `>${title}</h1>`, 'href="/works"')).toEqual([])
+})
+
 test('SHR-01 a page after the last of a list is not for search engines, and leads them to its first', async () => {
   const beyond = await page('/works?page=999')
   expect(beyond.status).toBe(200)

@@ -7,14 +7,16 @@ import type { AppContext } from '../router.tsx'
 export const Route = createRootRouteWithContext<AppContext>()({
   // The frame of every page, also of those that the library is closed to.
   ssr: true,
-  head: ({ match }) => {
+  head: ({ match, matches }) => {
     const t = match.context.i18n.current.texts('shell')
+    // An address that cannot be decoded leads to no route, not even to the one of unknown addresses.
+    const isNowhere = matches.length === 1
     return {
       meta: [
         { charSet: 'utf-8' },
         { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
         { name: 'color-scheme', content: 'dark light' },
-        { title: t('siteName') },
+        { title: isNowhere ? t('titleOnSite', { title: t('notFound.title') }) : t('siteName') },
         { name: 'description', content: t('description') },
         { property: 'og:site_name', content: t('siteName') },
         ...(match.context.isClosed ? [{ name: 'robots', content: 'noindex' }] : []),
