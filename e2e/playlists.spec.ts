@@ -132,8 +132,11 @@ test('PLS-01 PLS-02 PLS-03 a playlist is made from pasted codes, edited and dele
   const places = await codes.evaluate((field) => [field.scrollTop, field.previousElementSibling!.scrollTop])
   expect(places[0]).toBeGreaterThan(0)
   expect(places[1]).toBe(places[0])
-  await codes.fill(`${first!.source_id}, ${second!.source_id.toLowerCase()}\n(${first!.source_id} again) RJ09999999`)
+  await codes.fill(
+    `${first!.source_id}, ${second!.source_id.toLowerCase()}\n(${first!.source_id} again) RJ09999999 RJ12345`,
+  )
   await expect(made).toContainText('3 codes found')
+  await expect(made).toContainText('These are no codes and will not be added: RJ12345')
   await expect(made.locator('mark')).toHaveText([
     first!.source_id,
     second!.source_id.toLowerCase(),
@@ -145,7 +148,9 @@ test('PLS-01 PLS-02 PLS-03 a playlist is made from pasted codes, edited and dele
 
   const report = dialog(page, 'Not in this library')
   await expect(report).toContainText('1 code is not in this library')
-  await expect(report.locator('p').last()).toHaveText('RJ09999999')
+  await expect(report.getByText('RJ09999999', { exact: true })).toBeVisible()
+  await expect(report).toContainText('looks like a code and is none')
+  await expect(report.getByText('RJ12345', { exact: true })).toBeVisible()
   await report.getByRole('button', { name: 'Done' }).click()
   await expect(report).toHaveCount(0)
   const made1 = listCard(page, 'Rainy nights')

@@ -7,11 +7,13 @@ import formText from '#ui/form-text.module.css'
 
 import css from './CodesField.module.css'
 import form from './form.module.css'
-import { codesIn, piecesOf } from './highlight.ts'
+import { codesIn, piecesOf, unreadIn } from './highlight.ts'
 import { useThrottled } from './use-throttled.ts'
 
 /** The codes in a text that is being typed are looked for no more often. */
 const REFRESH_MS = 100
+/** So many are enough to see what is wrong; all are named once the playlist is saved. */
+const MOST_UNREAD = 5
 
 /** A text whose work codes are added: they are marked while it is typed, and counted. */
 export function CodesField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
@@ -22,6 +24,7 @@ export function CodesField({ text, onChange }: { text: string; onChange: (text: 
   const read = useThrottled(text, REFRESH_MS)
   const lines = useMemo(() => read.split('\n'), [read])
   const count = useMemo(() => codesIn(read).length, [read])
+  const unread = useMemo(() => unreadIn(read), [read])
   const isTooMuch = count > MAX_PLAYLIST_WORKS
   function align() {
     if (backdrop.current && field.current) backdrop.current.scrollTop = field.current.scrollTop
@@ -62,6 +65,12 @@ export function CodesField({ text, onChange }: { text: string; onChange: (text: 
         {isTooMuch
           ? t('dialog.tooMany', { limit: formatCount(MAX_PLAYLIST_WORKS) })
           : t('dialog.found', { count, formatted: formatCount(count) })}
+        {unread.length > 0 ? (
+          <span className={css.unread}>
+            {t('dialog.unread', { codes: unread.slice(0, MOST_UNREAD).join(', ') })}
+            {unread.length > MOST_UNREAD ? ' …' : null}
+          </span>
+        ) : null}
       </output>
     </div>
   )

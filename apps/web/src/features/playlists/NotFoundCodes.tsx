@@ -11,20 +11,40 @@ function focusNow(element: HTMLElement | null): void {
   element?.focus()
 }
 
+type Props = {
+  codes: readonly string[]
+  /** What looked like codes and are none. */
+  unread: readonly string[]
+  onClose: () => void
+}
+
 /** The codes that a playlist could not take, to be kept elsewhere. */
-export function NotFoundCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+export function NotFoundCodes({ codes, unread, onClose }: Props) {
   const t = useSpeech().texts('playlists')
 
   async function handleCopy() {
-    if (await copyText(codes.join('\n'))) say(t('done.copied'))
+    if (await copyText([...codes, ...unread].join('\n'))) say(t('done.copied'))
   }
   return (
     <div className={form.form}>
-      <p role="alert">{t('imported.text', { count: codes.length, formatted: formatCount(codes.length) })}</p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, which the keyboard must do as well */}
-      <p className={form.codes} tabIndex={0}>
-        {codes.join(' ')}
-      </p>
+      {codes.length > 0 ? (
+        <>
+          <p role="alert">{t('imported.text', { count: codes.length, formatted: formatCount(codes.length) })}</p>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, which the keyboard must do as well */}
+          <p className={form.codes} tabIndex={0}>
+            {codes.join(' ')}
+          </p>
+        </>
+      ) : null}
+      {unread.length > 0 ? (
+        <>
+          <p role="alert">{t('imported.unread', { count: unread.length, formatted: formatCount(unread.length) })}</p>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, which the keyboard must do as well */}
+          <p className={form.codes} tabIndex={0}>
+            {unread.join(', ')}
+          </p>
+        </>
+      ) : null}
       <div className={form.actions}>
         <button type="button" className={controls.button} onClick={() => void handleCopy()}>
           {t('imported.copy')}

@@ -21,7 +21,7 @@ import formText from '#ui/form-text.module.css'
 
 import { CodesField } from './CodesField.tsx'
 import form from './form.module.css'
-import { codesIn } from './highlight.ts'
+import { codesIn, unreadIn } from './highlight.ts'
 import { NotFoundCodes } from './NotFoundCodes.tsx'
 import { isSystem, playlistName } from './playlist-texts.ts'
 import { refreshPlaylists } from './playlists.queries.ts'
@@ -72,7 +72,7 @@ export function PlaylistDialog({ playlist, work, onClose }: Props) {
     setSending(codes.length)
     try {
       const { playlist: saved, notFound } = await savePlaylist(api, draft, speech.locale, progress, setProgress)
-      if (notFound.length > 0) setDone(true)
+      if (notFound.length > 0 || unreadIn(text).length > 0) setDone(true)
       else {
         const values = { name: saved ? playlistName(saved, t) : name }
         say(playlist === null ? t('done.created', values) : t('done.saved', values))
@@ -92,8 +92,12 @@ export function PlaylistDialog({ playlist, work, onClose }: Props) {
   const title = playlist === null ? t('dialog.create') : t('dialog.edit')
   if (isDone)
     return (
-      <ModalCard title={t('imported.title')} place="middle" onClose={onClose}>
-        <NotFoundCodes codes={notFound} onClose={onClose} />
+      <ModalCard
+        title={notFound.length > 0 ? t('imported.title') : t('imported.unreadTitle')}
+        place="middle"
+        onClose={onClose}
+      >
+        <NotFoundCodes codes={notFound} unread={unreadIn(text)} onClose={onClose} />
       </ModalCard>
     )
   const total = codesIn(text).length

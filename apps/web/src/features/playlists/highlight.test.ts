@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { codesIn, piecesOf } from './highlight.ts'
+import { codesIn, piecesOf, unreadIn } from './highlight.ts'
 
 test('PLS-02 the work codes of a text are marked where they stand, each work counted once', () => {
   const text = 'RJ01234567, rj123456 and ＶＪ000012 (RJ01234567 again), RJ123456789'
@@ -23,4 +23,10 @@ test('PLS-02 the pieces are the text, whatever it is', () => {
       expect(ofLines).toEqual(pieces.filter(({ isCode }) => isCode))
     }),
   )
+})
+
+test('PLS-02 what looks like a code and is none is named, each once', () => {
+  const text = 'RJ12345 rj012345678 RJ-123456 RJ01234567 (VJ 000012, RJ12345) ＢＪ１２ RJ000000 MRJ12 RJ RJs'
+  expect(unreadIn(text)).toEqual(['RJ12345', 'rj012345678', 'RJ-123456', 'VJ 000012', 'ＢＪ１２', 'RJ000000'])
+  expect(unreadIn('RJ01234567、ＶＪ000012\nrj123456')).toEqual([])
 })

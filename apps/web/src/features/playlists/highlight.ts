@@ -1,4 +1,4 @@
-import { findWorkCodes } from '@otodana/work-code'
+import { findWorkCodes, parseWorkCode } from '@otodana/work-code'
 
 /** A stretch of a text that is a work code or is none. */
 export type Piece = { text: string; isCode: boolean }
@@ -22,4 +22,12 @@ export function piecesOf(text: string): Piece[] {
 /** The codes of all works in a text, each work once, as they are written there. */
 export function codesIn(text: string): string[] {
   return findWorkCodes(text).map(({ code }) => code)
+}
+
+const LIKE_A_CODE = /(^|[^a-zａ-ｚ])([rvbｒｖｂ][jｊ][\s_.-]?[0-9０-９]+)/gi
+
+/** What begins as a code does and is none, each once: too short, too long, or with something between letters and digits. */
+export function unreadIn(text: string): string[] {
+  const found = [...text.matchAll(LIKE_A_CODE)].map(([, , written = '']) => written)
+  return [...new Set(found.filter((written) => parseWorkCode(written) === null))]
 }
