@@ -16,7 +16,7 @@ import { type ServerProcess, startOurs } from './lib/server-process.ts'
 
 const WORKS = 50_000
 const EVENTS = 250_000
-const ASKED = 1_500
+const ASKED = 4_000
 const WARM_UP = 300
 /** What is listened to meanwhile, so that every refresh has something to build. */
 const FEEDBACK_EVERY_MS = 200
