@@ -14,6 +14,9 @@ async function choose(page: Page, settings: unknown, whole?: string): Promise<vo
     .setInputFiles({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(text) })
 }
 
+// What is chosen here is all that has been chosen.
+test.use({ hasShelves: true })
+
 test(
   'SET-03 I18N-03 settings go out as a file and come in again: shown before, at once in every tab, and undone',
   { tag: '@anyscreen' },

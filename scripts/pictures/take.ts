@@ -49,10 +49,11 @@ export async function take(
     await screen.prepare?.(page, wordsOf(locale))
     // A pointer left where it last clicked would show what is beneath it as hovered.
     await page.mouse.move(0, 0)
+    // What nobody sees, below the page or at a shelf's end, does not come.
     await page.waitForFunction(() =>
       [...document.images].every((image) => {
-        const { top, left } = image.getBoundingClientRect()
-        return image.complete || top > innerHeight || left > innerWidth
+        const { top, left, width } = image.getBoundingClientRect()
+        return image.complete || top > innerHeight || left > innerWidth / 2 || width === 0
       }),
     )
     await page.screenshot({ path: file })
