@@ -1,7 +1,14 @@
 /** What one benchmark ends in: a line with its figures beside their goals, and whether every goal is met. */
 export type Figure = { ok: boolean; line: string }
 
-type Measured = { name: string; value: number; unit: string; goal: number; better: 'more' | 'less'; digits?: number }
+export type Measured = {
+  name: string
+  value: number
+  unit: string
+  goal: number
+  better: 'more' | 'less'
+  digits?: number
+}
 
 /** `first scan 140 folders/s (goal ≥ 100) · unchanged 5,200 folders/s (goal ≥ 2,000) — ok` */
 export function figure(title: string, measured: readonly Measured[]): Figure {
