@@ -49,10 +49,15 @@ function toSqlValue(value: unknown): SQLInputValue {
  * connection is opened at its first use: one that is never used Kysely would not close.
  */
 export function nodeSqliteDialect(options: OpenOptions): SqliteDialect {
-  return new SqliteDialect({ database: () => Promise.resolve(withPreparedStatements(openSqlite(options))) })
+  const onBegin = options.readOnly ? 'begin' : 'begin immediate'
+  return new SqliteDialect({ database: () => Promise.resolve(withPreparedStatements(openSqlite(options), onBegin)) })
 }
 
-function withPreparedStatements(connection: DatabaseSync): SqliteDatabase {
+/**
+ * @param onBegin  what begins a transaction. One that will write asks for the lock at once and waits for it: after it has
+ *   read, it would be refused as soon as another program has written since, however long it were ready to wait.
+ */
+function withPreparedStatements(connection: DatabaseSync, onBegin: string): SqliteDatabase {
   const prepared = new Map<string, StatementSync>()
 
   function prepare(text: string): StatementSync {
@@ -76,7 +81,8 @@ function withPreparedStatements(connection: DatabaseSync): SqliteDatabase {
       prepared.clear()
       connection.close()
     },
-    prepare(text) {
+    prepare(given) {
+      const text = given === 'begin' ? onBegin : given
       const statement = prepare(text)
       return {
         reader: statement.columns().length > 0,

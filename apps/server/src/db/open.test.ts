@@ -60,3 +60,21 @@ test('a migration that breaks off leaves nothing behind, and the next start make
   expect(await database.read.selectFrom('work').select('id').execute()).toEqual([])
   await database.close()
 })
+
+test('a transaction that has read is not refused for what another program writes meanwhile', async () => {
+  using folder = aFolder()
+  const path = join(folder.path, 'otodana.db')
+  const database = await openDatabase({ kind: 'sqlite', path })
+  using other = new DatabaseSync(path, { timeout: 0 })
+  const addCircle = (name: string) => other.prepare(`insert into circle (name, name_key) values (?, ?)`).run(name, name)
+  await database.write.transaction().execute(async (tx) => {
+    expect(await tx.selectFrom('circle').select('name').execute()).toEqual([])
+    // The other one waits, for as long as it is ready to.
+    expect(() => addCircle('other')).toThrow('locked')
+    await tx.insertInto('circle').values({ name: 'ours', name_key: 'ours' }).execute()
+  })
+  addCircle('other')
+  const circles = await database.read.selectFrom('circle').select('name').orderBy('id').execute()
+  expect(circles.map(({ name }) => name)).toEqual(['ours', 'other'])
+  await database.close()
+})
