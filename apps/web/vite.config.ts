@@ -23,7 +23,7 @@ const core = new RegExp(
     /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|zustand|@tanstack[\\/](?!react-virtual|virtual-core)[\w-]+)[\\/]/,
     /vite.preload/,
     /packages[\\/](contract[\\/](?!src[\\/](?:about|admin|feedback|names|playlists|recommender|sound|subtitles|library|media|review-fields|reviews)\.)|work-code[\\/]|keyword[\\/]src[\\/](fold|terms))/,
-    /web[\\/]src[\\/](lib[\\/](?!ask-anew|came-from|copy-text|fetch-bytes|fetch-within|focus|kept-pages|own-window|random-uuid|save-file|tabs|(?:names|sounds)-query)|router|i18n[\\/](locale|catalogue|translations|use-)|ui[\\/](controls|Icon|Message|Notice|PartMissing|Skeleton))/,
+    /web[\\/]src[\\/](lib[\\/](?!ask-anew|came-from|copy-text|fetch-bytes|fetch-within|focus|kept-pages|list-head|own-window|random-uuid|save-file|tabs|(?:names|sounds)-query)|router|i18n[\\/](locale|catalogue|translations|use-)|ui[\\/](controls|Icon|Message|Notice|PartMissing|Skeleton))/,
     /web[\\/]src[\\/]features[\\/]accounts[\\/](AccountButton|ClosedScreen|GuestTip|OverPage|follow-session|session|use-is-admitted)/,
     /web[\\/]src[\\/]features[\\/]settings[\\/](settings(?!-file)|document|use-subtitles-on)/,
     /web[\\/]src[\\/]features[\\/]offline[\\/](index|connection|OfflineHelp|OfflineOverPage)/,
@@ -50,6 +50,7 @@ const work = new RegExp(
 /** What lists of works, their search and its screens share: as pieces they would be a kilobyte more, and six requests. */
 const lists = new RegExp(
   [
+    /web[\\/]src[\\/]lib[\\/]list-head/,
     /web[\\/]src[\\/]features[\\/]works[\\/](works\.queries|list-request|global-filter|ListFailed|term-text|term-problem|use-tags-of-terms|language-names|mark-target-id|page-window|FilterNote|Pagination|Results|TermNotes|Toolbar|WorkCard|WorkList|WorksHead|WorksPending)/,
     /web[\\/]src[\\/]features[\\/]subtitle-search[\\/](ResultTabs|subtitles-search)/,
     /packages[\\/]keyword[\\/]src[\\/](parse|numbers|problems)/,

@@ -1,22 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
 
-import { suggestionsLoader, SuggestionsPending, SuggestionsScreen } from '#features/recommender/index.ts'
+import { suggestionsLoader, SuggestionsScreen } from '#features/recommender/index.ts'
 import { ErrorScreen } from '#features/shell/index.ts'
 
 export const Route = createFileRoute('/popular')({
   // The loader too: nothing of this screen is part of another one's first load, not even how its address is read.
-  codeSplitGroupings: [['component', 'pendingComponent', 'loader']],
+  codeSplitGroupings: [['component', 'loader']],
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps, cause }) => suggestionsLoader(context, 'popular', deps, cause !== 'stay'),
   head: ({ loaderData }) => loaderData?.head ?? {},
-  pendingComponent: Pending,
   errorComponent: ErrorScreen,
   component: Popular,
 })
-
-function Pending() {
-  return <SuggestionsPending kind="popular" address={Route.useSearch()} />
-}
 
 function Popular() {
   const { api } = Route.useRouteContext()

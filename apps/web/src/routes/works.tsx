@@ -12,7 +12,6 @@ import {
   worksSearch,
   type WorksSearch,
 } from '#features/works/index.ts'
-import { listHead } from '#lib/list-head.ts'
 
 export const Route = createFileRoute('/works')({
   codeSplitGroupings: [['component', 'pendingComponent', 'loader']],
@@ -22,26 +21,20 @@ export const Route = createFileRoute('/works')({
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps, cause }) => worksLoader(context, deps, cause !== 'stay'),
   head: ({ match, loaderData }) => {
-    const { i18n, origin } = match.context
+    const { i18n } = match.context
     const { keyword, page } = match.search
     const t = i18n.current.texts('works')
     // Without its data, when it did not come, the search is named as it is written.
     const asked = loaderData?.asked ?? keyword?.slice(0, 80)
     const name = asked ? t('searchTitle', { keyword: asked }) : t('title')
     const title = page > 1 ? t('pageTitle', { title: name, page }) : name
-    const { meta, links } = listHead({
-      urlOf: (page) => origin + worksHref({ keyword, page }),
-      page,
-      isBeyond: loaderData?.isBeyond ?? false,
-      isHidden: Boolean(keyword),
-    })
     return {
       meta: [
         { title: i18n.current.texts('shell')('titleOnSite', { title }) },
         { name: 'description', content: t('description') },
-        ...meta,
+        ...(loaderData?.list.meta ?? []),
       ],
-      links,
+      links: loaderData?.list.links ?? [],
     }
   },
   pendingComponent: Pending,

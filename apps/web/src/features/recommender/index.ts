@@ -1,5 +1,4 @@
 export { HomeShelves } from './HomeShelves.tsx'
 export { SimilarWorks } from './SimilarWorks.tsx'
 export { suggestionsLoader } from './suggestions-loader.ts'
-export { SuggestionsPending } from './SuggestionsPending.tsx'
 export { SuggestionsScreen } from './SuggestionsScreen.tsx'

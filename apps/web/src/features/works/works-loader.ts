@@ -3,8 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 
 import { useSettings } from '#features/settings/index.ts'
-
-import { isBeyondLast } from '#lib/list-head.ts'
+import { isBeyondLast, listHead } from '#lib/list-head.ts'
 
 import type { AppContext } from '../../router.tsx'
 import { listRequest } from './list-request.ts'
@@ -12,7 +11,7 @@ import { LISTS } from './listed-works.ts'
 import { markTargetId } from './mark-target-id.ts'
 import { searchTitle } from './search-title.ts'
 import { scanQuery, worksQueries } from './works.queries.ts'
-import { hasLegacyIds, type WorksSearch } from './works-search.ts'
+import { hasLegacyIds, worksHref, type WorksSearch } from './works-search.ts'
 
 /**
  * Loads the list that an address asks for. While one is shown and only its address changes, the screen asks by itself:
@@ -23,7 +22,7 @@ import { hasLegacyIds, type WorksSearch } from './works-search.ts'
  * @throws a redirect, when the address is an old one; in the server, the error of a list that did not come
  */
 export async function worksLoader(
-  { api, queryClient, i18n }: AppContext,
+  { api, queryClient, i18n, origin }: AppContext,
   search: WorksSearch,
   isArriving: boolean,
 ): Promise<WorksLoaded> {
@@ -45,17 +44,18 @@ export async function worksLoader(
     // Its failure is the screen's to tell, within the list's frame.
     await queryClient.prefetchQuery(list)
   }
-  const { keyword } = search
+  const { keyword, page } = search
   const asked = keyword === undefined ? null : searchTitle(keyword, i18n.current, listedTags(queryClient))
-  return { asked, isBeyond }
+  const urlOf = (shown: number) => origin + worksHref({ keyword, page: shown })
+  return { asked, list: listHead({ urlOf, page, isBeyond, isHidden: keyword !== undefined }) }
 }
 
 /** What the page's head is made of. */
 export type WorksLoaded = {
   /** What is searched for, in words; null for the library. */
   asked: string | null
-  /** The address names a page after the last. Only the server says so: what is for search engines is in its pages. */
-  isBeyond: boolean
+  /** For search engines. That there is no such page, only the server says: they read its pages. */
+  list: ReturnType<typeof listHead>
 }
 
 /** The tags of all works that some list shows or has just shown: a search for a tag mostly begins at one of them. */
