@@ -4,17 +4,18 @@ import { aTag, aWork } from '#test/a-work.ts'
 
 import { durationWords, shareMetadata, type ShareWords } from './share-metadata.ts'
 
-const words: ShareWords = {
-  hours: (value) => `${value} h`,
-  minutes: (value) => `${value} min`,
-  circle: (value) => `Circle: ${value}`,
-  voiceActors: (value) => `Voice: ${value}`,
-  tags: (value) => `Tags: ${value}`,
-  release: (value) => `Released: ${value}`,
-  price: (value) => `${value} JPY`,
-  sales: (value) => `Sold: ${value}`,
-  separator: ', ',
+const texts = {
+  hours: '* h',
+  minutes: '* min',
+  'meta.circle': 'Circle: *',
+  'meta.voiceActors': 'Voice: *',
+  'meta.tags': 'Tags: *',
+  'meta.release': 'Released: *',
+  'meta.price': '* JPY',
+  'meta.sales': 'Sold: *',
+  'meta.separator': ', ',
 }
+const words: ShareWords = (key, values?) => texts[key].replace('*', values?.value ?? '')
 const share = (work = aWork()) => shareMetadata(work, 'https://shelf.example', words)
 const content = (work: ReturnType<typeof aWork>, name: string) =>
   share(work).meta.find((tag) => ('name' in tag ? tag.name : tag.property) === name)?.content

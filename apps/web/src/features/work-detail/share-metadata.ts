@@ -7,18 +7,17 @@ import { isPriceKnown, isReleaseKnown } from '#features/works/index.ts'
 import { formatCount } from '#lib/format.ts'
 import { shownName } from '#lib/shown-name.ts'
 
+type WordKey =
+  | 'hours'
+  | 'minutes'
+  | 'meta.circle'
+  | 'meta.voiceActors'
+  | 'meta.tags'
+  | 'meta.release'
+  | 'meta.price'
+  | 'meta.sales'
 /** The words of the description, in the page's language. */
-export type ShareWords = {
-  hours: (value: string) => string
-  minutes: (value: string) => string
-  circle: (value: string) => string
-  voiceActors: (value: string) => string
-  tags: (value: string) => string
-  release: (value: string) => string
-  price: (value: string) => string
-  sales: (value: string) => string
-  separator: string
-}
+export type ShareWords = (...asked: [WordKey, { value: string }] | ['meta.separator']) => string
 
 export type ShareMetadata = {
   /** The document's title without the site's name. */
@@ -65,17 +64,17 @@ export function shareMetadata(work: Work, origin: string, words: ShareWords): Sh
 }
 
 function describe(work: Work, words: ShareWords): string {
-  const list = (values: string[]) => values.join(words.separator)
+  const list = (values: string[]) => values.join(words('meta.separator'))
   return [
     work.title,
     work.source_id,
     work.duration > 0 ? durationWords(work.duration, words) : '',
-    work.circle.name === '' ? '' : words.circle(work.circle.name),
-    work.vas.length === 0 ? '' : words.voiceActors(list(work.vas.map(({ name }) => name))),
-    work.tags.length === 0 ? '' : words.tags(list(work.tags.map(tagNames))),
-    isReleaseKnown(work) ? words.release(work.release) : '',
-    isPriceKnown(work) ? words.price(formatCount(work.price)) : '',
-    isPriceKnown(work) ? words.sales(formatCount(work.dl_count)) : '',
+    work.circle.name === '' ? '' : words('meta.circle', { value: work.circle.name }),
+    work.vas.length === 0 ? '' : words('meta.voiceActors', { value: list(work.vas.map(({ name }) => name)) }),
+    work.tags.length === 0 ? '' : words('meta.tags', { value: list(work.tags.map(tagNames)) }),
+    isReleaseKnown(work) ? words('meta.release', { value: work.release }) : '',
+    isPriceKnown(work) ? words('meta.price', { value: formatCount(work.price) }) : '',
+    isPriceKnown(work) ? words('meta.sales', { value: formatCount(work.dl_count) }) : '',
     work.nsfw ? 'NSFW' : 'SFW',
   ]
     .filter((part) => part !== '')
@@ -83,9 +82,9 @@ function describe(work: Work, words: ShareWords): string {
 }
 
 /** Hours with one decimal above 3600 s, else whole minutes, at least one. */
-export function durationWords(durationSeconds: number, words: Pick<ShareWords, 'hours' | 'minutes'>): string {
-  if (durationSeconds > 3_600) return words.hours(String(Math.round(durationSeconds / 360) / 10))
-  return words.minutes(String(Math.max(1, Math.round(durationSeconds / 60))))
+export function durationWords(durationSeconds: number, words: ShareWords): string {
+  if (durationSeconds > 3_600) return words('hours', { value: String(Math.round(durationSeconds / 360) / 10) })
+  return words('minutes', { value: String(Math.max(1, Math.round(durationSeconds / 60))) })
 }
 
 /** A tag in Japanese and English, once where both are the same. */

@@ -6,7 +6,7 @@ import { useSession } from '#features/accounts/index.ts'
 import { ApiError } from '#lib/api.ts'
 
 import type { AppContext } from '../../router.tsx'
-import { shareMetadata, type ShareMetadata, type ShareWords } from './share-metadata.ts'
+import { shareMetadata, type ShareMetadata } from './share-metadata.ts'
 import { seedFromLists, supersede, workQueries } from './work.queries.ts'
 
 type PageHead = {
@@ -70,19 +70,7 @@ function findShownCover(id: number): string | undefined {
 /** Title, canonical link and share tags. */
 function workHead({ i18n, origin }: AppContext, work: Work): PageHead {
   const shell = i18n.current.texts('shell')
-  const t = i18n.current.texts('work-detail')
-  const words: ShareWords = {
-    hours: (value) => t('hours', { value }),
-    minutes: (value) => t('minutes', { value }),
-    circle: (value) => t('meta.circle', { value }),
-    voiceActors: (value) => t('meta.voiceActors', { value }),
-    tags: (value) => t('meta.tags', { value }),
-    release: (value) => t('meta.release', { value }),
-    price: (value) => t('meta.price', { value }),
-    sales: (value) => t('meta.sales', { value }),
-    separator: t('meta.separator'),
-  }
-  const share = shareMetadata(work, origin, words)
+  const share = shareMetadata(work, origin, i18n.current.texts('work-detail'))
   return {
     meta: [{ title: shell('titleOnSite', { title: share.title }) }, ...share.meta],
     links: [{ rel: 'canonical', href: share.canonical }],
