@@ -1,13 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import {
-  memo,
-  useEffect,
-  useLayoutEffect,
-  useState,
-  type CSSProperties,
-  type KeyboardEvent,
-  type RefObject,
-} from 'react'
+import { memo, useEffect, useLayoutEffect, useState, type CSSProperties, type RefObject } from 'react'
 
 import { termHref } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
@@ -18,6 +10,7 @@ import { nameKinds, type NameKind } from './name-kinds.ts'
 import type { NameEntry } from './name-list.ts'
 import css from './NameGrid.module.css'
 import { OPENING_LENGTH } from './names-loader.ts'
+import { useGridFocus } from './use-grid-focus.ts'
 
 /** Rows that are there above and below what is seen: what a fast finger passes, and what the Tab key reaches next. */
 const OVERSCAN_ROWS = 8
@@ -62,15 +55,11 @@ export const NameGrid = memo(function NameGrid({ ref, kind, entries, total, isBu
   const to = isWindow ? (lastRow.index + 1) * layout.columns : OPENING_LENGTH
   const indexes = Array.from({ length: Math.max(0, Math.min(to, total) - from) }, (_, at) => from + at)
 
-  function handleKeyDown(event: KeyboardEvent<HTMLUListElement>) {
-    const step = layout && stepOf(event.key, layout.columns)
-    const current = event.target instanceof Element && event.target.closest('li')?.dataset.index
-    if (!step || !current || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
-    const next = event.currentTarget.querySelector<HTMLElement>(`[data-index="${Number(current) + step}"] a`)
-    if (!next) return
-    event.preventDefault()
-    next.focus()
-  }
+  // What has the focus is drawn also where it has been scrolled away; the order stays that of the list.
+  const { kept, handlers } = useGridFocus(ref, layout && { total, ...layout }, entries)
+  const isApart = (index: number) => isWindow && (index < from || index >= to)
+  const apart = [...new Set(kept)].filter((index) => index < total && isApart(index))
+  const drawn = [...indexes, ...apart].sort((a, b) => a - b)
 
   return (
     <div className={css.frame}>
@@ -92,16 +81,17 @@ export const NameGrid = memo(function NameGrid({ ref, kind, entries, total, isBu
               : {}),
           } as CSSProperties
         }
-        onKeyDown={handleKeyDown}
+        {...handlers}
       >
-        {indexes.map((index) => {
+        {drawn.map((index) => {
           const entry = entries[index]
+          const where = layout && isApart(index) ? placeApart(index, layout) : undefined
           return entry ? (
-            <li key={entry.id} data-index={index} aria-setsize={total} aria-posinset={index + 1}>
+            <li key={entry.id} data-index={index} aria-setsize={total} aria-posinset={index + 1} style={where}>
               <NameLink kind={kind} entry={entry} />
             </li>
           ) : (
-            <li key={index} className={css.blank} aria-hidden="true">
+            <li key={`blank ${index}`} className={css.blank} data-index={index} aria-hidden="true" style={where}>
               <span className={skeleton.skeleton} />
             </li>
           )
@@ -124,18 +114,15 @@ const NameLink = memo(function NameLink({ kind, entry }: { kind: NameKind; entry
   )
 })
 
-function stepOf(key: string, columns: number): number | undefined {
-  switch (key) {
-    case 'ArrowRight':
-      return 1
-    case 'ArrowLeft':
-      return -1
-    case 'ArrowDown':
-      return columns
-    case 'ArrowUp':
-      return -columns
-    default:
-      return undefined
+/** Where an item lies that is not among its neighbours, which are not drawn. */
+function placeApart(index: number, { columns, rowPx }: GridLayout): CSSProperties {
+  const gap = 'var(--space-2)'
+  return {
+    position: 'absolute',
+    insetBlockStart: `${Math.floor(index / columns) * rowPx}px`,
+    insetInlineStart: `calc((100% + ${gap}) / ${columns} * ${index % columns})`,
+    inlineSize: `calc((100% + ${gap}) / ${columns} - ${gap})`,
+    blockSize: 'var(--row)',
   }
 }
 
