@@ -3,6 +3,7 @@ import { createFileRoute, useHydrated } from '@tanstack/react-router'
 import { AccountSettings, useSession } from '#features/accounts/index.ts'
 import { EndpointChoice } from '#features/health/index.ts'
 import { DefaultMarkTarget, MarkTarget } from '#features/playlists/index.ts'
+import { ListeningChoice } from '#features/recommender/index.ts'
 import { SettingsPending, SettingsScreen } from '#features/settings/index.ts'
 import { ErrorScreen } from '#features/shell/index.ts'
 import { GlobalFilterEditor } from '#features/works/index.ts'
@@ -33,6 +34,7 @@ function Settings() {
       hasAccount={hasAccount}
       globalFilter={<GlobalFilterEditor api={api} />}
       markTarget={<MarkTarget />}
+      listening={<ListeningChoice />}
       endpoint={<EndpointChoice isRow />}
     />
   ) : (

@@ -29,12 +29,14 @@ type Props = {
   globalFilter: ReactNode
   /** Where quick marks go. */
   markTarget: ReactNode
+  /** What is learned from listening. */
+  listening: ReactNode
   /** The choice of the server's address. */
   endpoint: ReactNode
 }
 
 /** Everything that can be set on this device. What is chosen holds at once; there is nothing to save. */
-export function SettingsScreen({ account, hasAccount, globalFilter, markTarget, endpoint }: Props) {
+export function SettingsScreen({ account, hasAccount, globalFilter, markTarget, listening, endpoint }: Props) {
   const { t } = useTranslation('settings')
   const { showCensoredTag, sidebarExpandMode } = useSettings()
 
@@ -76,6 +78,7 @@ export function SettingsScreen({ account, hasAccount, globalFilter, markTarget, 
             onChange={(isOn) => useSettings.setState({ showCensoredTag: isOn })}
           />
           <SuggestionSettings />
+          {listening}
           {markTarget}
           {endpoint}
         </Section>

@@ -49,6 +49,7 @@ export const settingKinds: Record<SettingName, Kind> = {
   showPopularAtHome: flag,
   showRecommendAtHome: flag,
   showSimilarWorksAtWorkDetail: flag,
+  learnFromListening: flag,
   initialPathBehavior: choice(initialPathBehaviors),
   sePreference: choice(sePreferences),
   audioTypePreference: { kind: 'types', values: audioTypes },

@@ -59,6 +59,8 @@ export const settingReaders = {
   showRecommendAtHome: flag,
   /** Below a work's files. */
   showSimilarWorksAtWorkDetail: flag,
+  /** How far works are listened to is told to the recommender. */
+  learnFromListening: flag,
   playerStyle: oneOf(playerStyles),
   qualityBehavior: oneOf(qualityBehaviors),
   /** All tracks are made about as loud as each other. */
@@ -107,6 +109,7 @@ export const useSettings = persisted({
     showPopularAtHome: true,
     showRecommendAtHome: true,
     showSimilarWorksAtWorkDetail: true,
+    learnFromListening: true,
     playerStyle: 'new',
     qualityBehavior: 'fluentFirst',
     evenLoudness: false,

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 
 import { useUser } from '#features/accounts/index.ts'
 import { useConnection } from '#features/offline/index.ts'
+import { FollowListening } from '#features/recommender/index.ts'
 import { askAnew } from '#lib/ask-anew.ts'
 import { onTabsTold } from '#lib/tabs.ts'
 
@@ -27,6 +28,7 @@ export default function BesidePage() {
       <Sayings />
       <TakesLong />
       <GoToTop />
+      <FollowListening />
     </>
   )
 }

@@ -7,7 +7,7 @@ import { Health } from '#features/health/index.ts'
 import { lyrics } from '#features/lyrics/index.ts'
 import { OfflineOverPage } from '#features/offline/index.ts'
 import { PlacesOfMember } from '#features/places/index.ts'
-import { PlayerBar } from '#features/player/index.ts'
+import { PlayerBar, useIsPlaying } from '#features/player/index.ts'
 import { PlaylistsOverPage } from '#features/playlists/index.ts'
 import { later, whenIdle } from '#lib/lazy.tsx'
 import { useSaid } from '#lib/say.ts'
@@ -30,8 +30,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell')
   const isAdmitted = useIsAdmitted()
   const path = useLocation({ select: ({ pathname }) => pathname })
-  // There before something is said to whoever can do something.
-  const isSpeaking = [useUser() !== null, useSaid(({ said }) => said.length > 0)].includes(true)
+  // There before something is said to whoever can do something, and as soon as there is something to hear.
+  const isSpeaking = [useUser() !== null, useIsPlaying(), useSaid(({ said }) => said.length > 0)].includes(true)
   useLocalNavigation()
   useEntrances()
   const [isSettled, setSettled] = useState(false)

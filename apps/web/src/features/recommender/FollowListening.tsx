@@ -1,0 +1,90 @@
+import { getWorkInfo, sendListening } from '@otodana/contract'
+import { useEffect } from 'react'
+
+import { caller, useSession } from '#features/accounts/index.ts'
+import { deviceStorage, onBreak, onHeard, tabStorage } from '#features/player/index.ts'
+import { useSettings } from '#features/settings/index.ts'
+import { createApi, type Caller } from '#lib/api.ts'
+import { randomUuid } from '#lib/random-uuid.ts'
+
+import { createFeedbackOutbox, type Feedback } from './feedback-outbox.ts'
+import { createFeedbackSender } from './feedback-sender.ts'
+import { senderOf, whoListens } from './listener.ts'
+import { createListeningSession } from './listening-session.ts'
+import { createWorkDurations } from './work-durations.ts'
+
+/** Tells the recommender how far works are listened to; draws nothing. */
+export function FollowListening() {
+  useEffect(followListening, [])
+  return null
+}
+
+/** Nothing that goes wrong with it is told to the listener, who has not asked for it. */
+const quietCaller: Caller = { ...caller, onRefused: () => undefined, onSlowed: () => undefined }
+/** What is sent as a page goes must outlive it. */
+const lastingApi = createApi({ fetch: (url, init) => fetch(url, { ...init, keepalive: true }), caller: quietCaller })
+
+const presentSender = (feedback: Feedback) => {
+  const { token, user } = useSession.getState()
+  return senderOf(feedback, token, user)
+}
+
+/** @returns a function that ends it */
+function followListening(): () => void {
+  const outbox = createFeedbackOutbox(deviceStorage)
+  const session = createListeningSession(tabStorage)
+  const durations = createWorkDurations(
+    async (workId) => (await lastingApi(getWorkInfo, { params: { id: String(workId) } })).duration,
+    () => performance.now(),
+  )
+  const sender = createFeedbackSender({
+    outbox,
+    storage: deviceStorage,
+    tab: randomUuid(),
+    isSendable: (feedback) => presentSender(feedback) !== 'later',
+    send: (feedback) =>
+      lastingApi(
+        sendListening,
+        { body: { type: feedback.type, recommenderUuid: feedback.listener, itemId: feedback.workId } },
+        { isAnonymous: presentSender(feedback) === 'nobody' },
+      ),
+  })
+
+  const stopHearing = onHeard((track, from, to) => {
+    const who = whoListens()
+    if (!who) return
+    const reached = session.hear(who.listener, track, [from, to], durations.of(track.workId))
+    if (reached.length === 0) return
+    outbox.add(reached.map((type) => ({ ...who, workId: track.workId, type, atMs: Date.now() })))
+    sender.note()
+  })
+  const stopSettings = useSettings.subscribe(({ learnFromListening }, before) => {
+    if (learnFromListening || !before.learnFromListening) return
+    session.forget()
+    outbox.forget(true)
+  })
+  const stopSession = useSession.subscribe(({ user }, before) => {
+    if (user !== null && user !== before.user) sender.tryAgain()
+  })
+  const stopBreaks = onBreak(session.keep)
+  const leave = () => {
+    session.keep()
+    sender.leave()
+  }
+  const handleVisibility = () => document.visibilityState === 'hidden' && leave()
+  document.addEventListener('visibilitychange', handleVisibility)
+  addEventListener('pagehide', leave)
+  addEventListener('online', sender.tryAgain)
+  sender.note()
+  return () => {
+    stopHearing()
+    stopSettings()
+    stopSession()
+    stopBreaks()
+    document.removeEventListener('visibilitychange', handleVisibility)
+    removeEventListener('pagehide', leave)
+    removeEventListener('online', sender.tryAgain)
+    session.keep()
+    sender.stop()
+  }
+}

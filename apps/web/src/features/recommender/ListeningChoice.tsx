@@ -1,0 +1,40 @@
+import { isMember, useUser } from '#features/accounts/index.ts'
+import { deviceStorage } from '#features/player/index.ts'
+import { Toggle, useSettings } from '#features/settings/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import { say } from '#lib/say.ts'
+import controls from '#ui/controls.module.css'
+import { TitledPart } from '#ui/TitledPart.tsx'
+
+import { createFeedbackOutbox } from './feedback-outbox.ts'
+
+/** Whether the recommender learns from what is heard on this device; who has no account can be somebody new to it. */
+export function ListeningChoice() {
+  const { t } = useTranslation('settings')
+  const isOfMember = isMember(useUser())
+  const { learnFromListening, recommenderUuid } = useSettings()
+
+  function handleForget() {
+    createFeedbackOutbox(deviceStorage).forget()
+    // Another one is made when something is heard again.
+    useSettings.setState({ recommenderUuid: '' })
+    say(t('forgetListening.done'))
+  }
+  return (
+    <>
+      <Toggle
+        label={t('learnFromListening.label')}
+        text={isOfMember ? t('learnFromListening.memberText') : t('learnFromListening.text')}
+        isOn={learnFromListening}
+        onChange={(isOn) => useSettings.setState({ learnFromListening: isOn })}
+      />
+      {!isOfMember && recommenderUuid !== '' ? (
+        <TitledPart title={t('forgetListening.title')} text={t('forgetListening.text')}>
+          <button type="button" className={controls.button} onClick={handleForget}>
+            {t('forgetListening.action')}
+          </button>
+        </TitledPart>
+      ) : null}
+    </>
+  )
+}

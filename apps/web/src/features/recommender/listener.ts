@@ -1,0 +1,55 @@
+import type { User } from '@otodana/contract'
+
+import { isMember, useSession } from '#features/accounts/index.ts'
+import { useSettings } from '#features/settings/index.ts'
+
+import type { Feedback } from './feedback-outbox.ts'
+import { listenerId } from './listener-id.ts'
+
+declare global {
+  interface Window {
+    /** What messengers say to the pages in them: `miniprogram` in a mini-app. */
+    readonly __wxjs_environment?: unknown
+  }
+}
+
+/** Whether this page stands in a mini-app of a messenger. */
+export function isMiniApp(): boolean {
+  return window.__wxjs_environment === 'miniprogram' || /miniprogram/i.test(navigator.userAgent)
+}
+
+/**
+ * Who listens, for the recommender: the account of a member, and otherwise what this device is known as. Null: nothing is
+ * learned of them, or it is not known yet whose the login is. A member whose login came from another tab or program is known
+ * as the account, too.
+ */
+export function whoListens(): Pick<Feedback, 'listener' | 'isMember'> | null {
+  const { token, user } = useSession.getState()
+  const { learnFromListening, recommenderUuid } = useSettings.getState()
+  if (!learnFromListening || (token !== null && user === null)) return null
+  if (user !== null && isMember(user)) {
+    if (user.recommenderUuid !== recommenderUuid) useSettings.setState({ recommenderUuid: user.recommenderUuid })
+    return { listener: user.recommenderUuid, isMember: true }
+  }
+  if (token === null && isMiniApp()) return null
+  return { listener: listenerId(), isMember: false }
+}
+
+/** As whom something is told: with the present login, as nobody, or not before somebody else has logged in. */
+export type Sender = 'present' | 'nobody' | 'later'
+
+/**
+ * As whom something is to be told, so that it counts for who has listened and for nobody else: the server takes a member at
+ * his word that it was himself.
+ */
+export function senderOf(
+  { listener, isMember: isOfMember }: Feedback,
+  token: string | null,
+  user: User | null,
+): Sender {
+  if (token !== null && user === null) return 'later'
+  // Also what was heard before the account was made, which has taken the device's id over.
+  if (user !== null && isMember(user) && user.recommenderUuid === listener) return 'present'
+  if (isOfMember) return 'later'
+  return isMember(user) ? 'nobody' : 'present'
+}

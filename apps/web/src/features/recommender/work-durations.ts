@@ -1,0 +1,34 @@
+import { ApiError } from '#lib/api.ts'
+
+/** A work whose duration could not be had is asked for again so much later. */
+export const ASK_AGAIN_MS = 60_000
+
+/**
+ * How long works are, asked for when they begin to sound.
+ *
+ * @param ask  gives seconds; throws `ApiError`
+ */
+export function createWorkDurations(ask: (workId: number) => Promise<number>, nowMs: () => number) {
+  const known = new Map<number, number>()
+  const askedMs = new Map<number, number>()
+
+  async function find(workId: number) {
+    askedMs.set(workId, nowMs())
+    try {
+      known.set(workId, await ask(workId))
+    } catch (error) {
+      // Shares of the work are told later, or not at all.
+      if (!(error instanceof ApiError)) throw error
+    }
+  }
+
+  return {
+    /** In seconds; null while it is not known. */
+    of(workId: number): number | null {
+      const seconds = known.get(workId)
+      if (seconds !== undefined) return seconds
+      if (nowMs() - (askedMs.get(workId) ?? -Infinity) >= ASK_AGAIN_MS) void find(workId)
+      return null
+    },
+  }
+}
