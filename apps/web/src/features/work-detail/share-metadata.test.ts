@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 
+import type { Translate } from '#i18n/translations.ts'
 import { aTag, aWork } from '#test/a-work.ts'
 
-import { durationWords, shareMetadata, type ShareWords } from './share-metadata.ts'
+import { durationWords, shareMetadata } from './share-metadata.ts'
 
-const texts = {
+const texts: Record<string, string> = {
   hours: '* h',
   minutes: '* min',
   'meta.circle': 'Circle: *',
@@ -15,7 +16,8 @@ const texts = {
   'meta.sales': 'Sold: *',
   'meta.separator': ', ',
 }
-const words: ShareWords = (key, values?) => texts[key].replace('*', values?.value ?? '')
+const words = ((key: string, values?: { value: string }) =>
+  texts[key]?.replace('*', values?.value ?? '')) as Translate<'work-detail'>
 const share = (work = aWork()) => shareMetadata(work, 'https://shelf.example', words)
 const content = (work: ReturnType<typeof aWork>, name: string) =>
   share(work).meta.find((tag) => ('name' in tag ? tag.name : tag.property) === name)?.content

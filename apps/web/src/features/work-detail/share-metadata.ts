@@ -4,20 +4,9 @@ import { workPath } from '@otodana/work-code'
 
 import { isPriceKnown, isReleaseKnown } from '#features/works/index.ts'
 
+import type { Translate } from '#i18n/translations.ts'
 import { formatCount } from '#lib/format.ts'
 import { shownName } from '#lib/shown-name.ts'
-
-type WordKey =
-  | 'hours'
-  | 'minutes'
-  | 'meta.circle'
-  | 'meta.voiceActors'
-  | 'meta.tags'
-  | 'meta.release'
-  | 'meta.price'
-  | 'meta.sales'
-/** The words of the description, in the page's language. */
-export type ShareWords = (...asked: [WordKey, { value: string }] | ['meta.separator']) => string
 
 export type ShareMetadata = {
   /** The document's title without the site's name. */
@@ -38,9 +27,9 @@ const MAX_DESCRIPTION = 1_000
  *
  * @param origin  `https://host`, without a slash
  */
-export function shareMetadata(work: Work, origin: string, words: ShareWords): ShareMetadata {
+export function shareMetadata(work: Work, origin: string, t: Translate<'work-detail'>): ShareMetadata {
   const title = plain(work.title, MAX_TITLE)
-  const description = plain(describe(work, words), MAX_DESCRIPTION)
+  const description = plain(describe(work, t), MAX_DESCRIPTION)
   const canonical = origin + workPath(work)
   const cover = `${origin}/api/cover/${work.id}.jpg?type=main`
   return {
@@ -63,18 +52,18 @@ export function shareMetadata(work: Work, origin: string, words: ShareWords): Sh
   }
 }
 
-function describe(work: Work, words: ShareWords): string {
-  const list = (values: string[]) => values.join(words('meta.separator'))
+function describe(work: Work, t: Translate<'work-detail'>): string {
+  const list = (values: string[]) => values.join(t('meta.separator'))
   return [
     work.title,
     work.source_id,
-    work.duration > 0 ? durationWords(work.duration, words) : '',
-    work.circle.name === '' ? '' : words('meta.circle', { value: work.circle.name }),
-    work.vas.length === 0 ? '' : words('meta.voiceActors', { value: list(work.vas.map(({ name }) => name)) }),
-    work.tags.length === 0 ? '' : words('meta.tags', { value: list(work.tags.map(tagNames)) }),
-    isReleaseKnown(work) ? words('meta.release', { value: work.release }) : '',
-    isPriceKnown(work) ? words('meta.price', { value: formatCount(work.price) }) : '',
-    isPriceKnown(work) ? words('meta.sales', { value: formatCount(work.dl_count) }) : '',
+    work.duration > 0 ? durationWords(work.duration, t) : '',
+    work.circle.name === '' ? '' : t('meta.circle', { value: work.circle.name }),
+    work.vas.length === 0 ? '' : t('meta.voiceActors', { value: list(work.vas.map(({ name }) => name)) }),
+    work.tags.length === 0 ? '' : t('meta.tags', { value: list(work.tags.map(tagNames)) }),
+    isReleaseKnown(work) ? t('meta.release', { value: work.release }) : '',
+    isPriceKnown(work) ? t('meta.price', { value: formatCount(work.price) }) : '',
+    isPriceKnown(work) ? t('meta.sales', { value: formatCount(work.dl_count) }) : '',
     work.nsfw ? 'NSFW' : 'SFW',
   ]
     .filter((part) => part !== '')
@@ -82,9 +71,9 @@ function describe(work: Work, words: ShareWords): string {
 }
 
 /** Hours with one decimal above 3600 s, else whole minutes, at least one. */
-export function durationWords(durationSeconds: number, words: ShareWords): string {
-  if (durationSeconds > 3_600) return words('hours', { value: String(Math.round(durationSeconds / 360) / 10) })
-  return words('minutes', { value: String(Math.max(1, Math.round(durationSeconds / 60))) })
+export function durationWords(durationSeconds: number, t: Translate<'work-detail'>): string {
+  if (durationSeconds > 3_600) return t('hours', { value: String(Math.round(durationSeconds / 360) / 10) })
+  return t('minutes', { value: String(Math.max(1, Math.round(durationSeconds / 60))) })
 }
 
 /** A tag in Japanese and English, once where both are the same. */
