@@ -46,6 +46,7 @@ test(
             const { ids } = naive.query({ ...step.ask, terms: [] })
             const asked = [...ids, 7]
             expect(fast.filter(asked, step.ask)).toEqual(naive.filter(asked, step.ask))
+            expect(asked.map(fast.originOf)).toEqual(asked.map(naive.originOf))
             expect(asked.filter(fast.matcher(step.ask))).toEqual(asked.filter(naive.matcher(step.ask)))
           } else if ('apply' in step) {
             fast.apply(step.apply)

@@ -64,6 +64,10 @@ export function createCatalogue(): Catalogue {
       selectWorks(index, narrowing, selection)
       return isSelected
     },
+    originOf(id) {
+      const ordinal = index.ordinalOf(id)
+      return ordinal === undefined ? null : index.translations.originOf(ordinal)
+    },
     circleCounts: () => countsOf(index.circles, index.circlesOf.works),
     tagCounts: () => countsOf(index.tags, index.tagsOf.works),
     voiceActorCounts: () => countsOf(index.voiceActors, index.voiceActorsOf.works),

@@ -35,6 +35,12 @@ export class Translations {
     this.#judge(edition.code)
   }
 
+  /** The code of the work that this one translates, else its own; null: it has neither. */
+  originOf(work: number): string | null {
+    const edition = this.#editions[work]
+    return edition ? (edition.originalCode ?? edition.code) : null
+  }
+
   remove(work: number): void {
     const edition = this.#editions[work]
     if (!edition) return

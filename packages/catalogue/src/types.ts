@@ -107,6 +107,8 @@ export type Catalogue = {
   filter(ids: readonly number[], narrowing: Narrowing): number[]
   /** Tells of a work whether it is in the catalogue and the narrowing leaves it; good until the next call of anything here. */
   matcher(narrowing: Narrowing): (id: number) => boolean
+  /** Equal for editions of one work, whether or not the original is there; null: the work is not in the catalogue. */
+  originOf(id: number): string | null
   /** How many works each has that are in the catalogue; those without works are left out. Weak tags do not count. */
   circleCounts(): ReadonlyMap<number, number>
   tagCounts(): ReadonlyMap<number, number>

@@ -140,6 +140,10 @@ export function createNaiveCatalogue(): Catalogue {
     query,
     filter: (ids, narrowing) => ids.filter(matcher(narrowing)),
     matcher,
+    originOf(id) {
+      const work = works.get(id)
+      return work ? fold(work.originalCode ?? work.code) : null
+    },
     circleCounts: () => counts(({ circleId }) => [circleId]),
     tagCounts: () => counts(({ tagIds }) => tagIds),
     voiceActorCounts: () => counts(({ voiceActorIds }) => voiceActorIds),

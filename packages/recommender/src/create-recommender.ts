@@ -46,52 +46,69 @@ export function createRecommender(model: RecommenderModel, parameters: Parameter
       const wanted = Math.max(0, Math.min(Math.floor(limit), workIds.length)) || 0
       if (wanted === 0) return []
       const excluded = [...exclude].map((id) => ordinalOf(workIds, id)).filter((ordinal) => ordinal >= 0)
-      for (const ordinal of excluded) isGroupOut[groups[ordinal]!] = 1
-
       const { touches, evidence } = hear(weighed(history, now))
-      let greatest = 0
-      for (let at = 0; at < touches; at += 1) greatest = Math.max(greatest, sums[touched[at]!]!)
-      const belief = greatest > 0 ? evidence / (evidence + parameters.halfBelievedHistory) : 0
-      const popularWeight = 1 - belief + parameters.popularityWeight
-
-      // More than are asked for, since editions and works of one circle make room for others.
-      const most = 2 * wanted + 100
-      if (shortlist.most !== most) shortlist = createShortlist(most)
-      const { best, candidates, scores } = shortlist
-      const consider = (ordinal: number, score: number): boolean => {
-        if (score < best.least() || isGroupOut[groups[ordinal]!] === 1 || !accepts(workIds[ordinal]!)) return false
-        best.offer(ordinal, score)
-        return true
+      for (const ordinal of excluded) isGroupOut[groups[ordinal]!] = 1
+      try {
+        // More than are asked for, since editions and works of one circle make room for others.
+        for (let most = 2 * wanted + 100; ; most *= 4) {
+          const { recommended, candidates } = shortlisted(touches, evidence, most, wanted, accepts)
+          if (recommended.length === wanted || candidates < most) return recommended
+        }
+      } finally {
+        for (let at = 0; at < touches; at += 1) {
+          sums[touched[at]!] = 0
+          strongest[touched[at]!] = 0
+        }
+        for (const ordinal of excluded) isGroupOut[groups[ordinal]!] = 0
       }
-      for (let at = 0; at < touches; at += 1) {
-        const ordinal = touched[at]!
-        consider(ordinal, popularWeight * popularity[ordinal]! + (belief * sums[ordinal]!) / greatest)
-      }
-      let popular = 0
-      for (const ordinal of byPopularity) {
-        const score = popularWeight * popularity[ordinal]!
-        if (popular === most || score < best.least()) break
-        if (sums[ordinal] === 0 && consider(ordinal, score)) popular += 1
-      }
-
-      let count = 0
-      best.drain((ordinal, score) => {
-        candidates[count] = ordinal
-        scores[count] = score
-        count += 1
-      })
-      const recommended: Recommendation[] = []
-      choose(candidates, scores, count, (ordinal, score) => {
-        recommended.push({ id: workIds[ordinal]!, score, because: sums[ordinal]! > 0 ? because[ordinal]! : null })
-        return recommended.length < wanted
-      })
-      for (let at = 0; at < touches; at += 1) {
-        sums[touched[at]!] = 0
-        strongest[touched[at]!] = 0
-      }
-      for (const ordinal of excluded) isGroupOut[groups[ordinal]!] = 0
-      return recommended
     },
+  }
+
+  /** Chooses the `wanted` best from a shortlist of `most`, after `hear`; tells how many candidates there were for it. */
+  function shortlisted(
+    touches: number,
+    evidence: number,
+    most: number,
+    wanted: number,
+    accepts: (id: number) => boolean,
+  ): { recommended: Recommendation[]; candidates: number } {
+    let greatest = 0
+    for (let at = 0; at < touches; at += 1) greatest = Math.max(greatest, sums[touched[at]!]!)
+    const belief = greatest > 0 ? evidence / (evidence + parameters.halfBelievedHistory) : 0
+    const popularWeight = 1 - belief + parameters.popularityWeight
+
+    if (shortlist.most !== most) shortlist = createShortlist(most)
+    const { best, candidates, scores } = shortlist
+    // Empty, unless `accepts` has thrown the last time.
+    best.empty(() => {})
+    const consider = (ordinal: number, score: number): boolean => {
+      if (score < best.least() || isGroupOut[groups[ordinal]!] === 1 || !accepts(workIds[ordinal]!)) return false
+      best.offer(ordinal, score)
+      return true
+    }
+    for (let at = 0; at < touches; at += 1) {
+      const ordinal = touched[at]!
+      consider(ordinal, popularWeight * popularity[ordinal]! + (belief * sums[ordinal]!) / greatest)
+    }
+    let popular = 0
+    for (const ordinal of byPopularity) {
+      const score = popularWeight * popularity[ordinal]!
+      if (popular === most || score < best.least()) break
+      if (sums[ordinal] === 0 && consider(ordinal, score)) popular += 1
+    }
+
+    let count = 0
+    best.drain((ordinal, score) => {
+      candidates[count] = ordinal
+      scores[count] = score
+      count += 1
+    })
+    const recommended: Recommendation[] = []
+    choose(candidates, scores, count, (ordinal, score) => {
+      recommended.push({ id: workIds[ordinal]!, score, because: sums[ordinal]! > 0 ? because[ordinal]! : null })
+      return recommended.length < wanted
+    })
+    return { recommended, candidates: count }
   }
 
   /** Lets each listened work speak for its neighbours: fills `sums`, `strongest`, `because` and `touched`. */

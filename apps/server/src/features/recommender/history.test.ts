@@ -28,6 +28,17 @@ test('REC-03 every milestone has a bit of its own, and the furthest one says how
   expect(strengthOf({ milestones: all, opinion: -1 })).toBe(0)
 })
 
+test('REC-02 more than a start, a rating or progress makes a work familiar; to mark it does not', () => {
+  for (const milestone of listenMilestones) {
+    const { familiar, doneWith } = historyOf([heard(1, bitOf('start-listen') | bitOf(milestone))], [])
+    expect([milestone, familiar.has(1)]).toEqual([milestone, milestone !== 'start-listen'])
+    expect(doneWith.has(1)).toBe(milestone === 'listen-90percent')
+  }
+  const said = [judged(2, { progress: 'marked' }), judged(3, { progress: 'listened' }), judged(4, { userRating: 4 })]
+  const { familiar } = historyOf([heard(5, 0, 1), heard(6, 0, -1), heard(7, 0)], said)
+  expect([...familiar].toSorted()).toEqual([3, 4, 5, 6])
+})
+
 test('REC-02 what was finished, marked so, disliked or rated low is done with; what is disliked speaks for nothing', () => {
   const finished = bitOf('listen-90percent')
   const { listened, doneWith } = historyOf(

@@ -1,7 +1,7 @@
 import type { Judgement } from '#features/reviews/index.ts'
 
 import type { HeardWork } from './listening.repository.ts'
-import { isDoneWith, strengthOf } from './milestones.ts'
+import { isDoneWith, isFamiliar, strengthOf } from './milestones.ts'
 import type { History } from './suggestions.ts'
 
 /** From here on a rating says that somebody likes a work, and how much. */
@@ -12,6 +12,7 @@ const DISLIKED_STARS = 2
 export function historyOf(heard: readonly HeardWork[], judgements: readonly Judgement[]): History {
   const listened = new Map<number, { work: number; strength: number; at: number }>()
   const doneWith = new Set<number>()
+  const familiar = new Set<number>()
   const disliked = new Set<number>()
   const note = (work: number, strength: number, at: number) => {
     const known = listened.get(work)
@@ -20,6 +21,7 @@ export function historyOf(heard: readonly HeardWork[], judgements: readonly Judg
   }
   for (const one of heard) {
     if (isDoneWith(one)) doneWith.add(one.workId)
+    if (isFamiliar(one)) familiar.add(one.workId)
     if (one.opinion === -1) disliked.add(one.workId)
     note(one.workId, strengthOf(one), one.lastAtMs)
   }
@@ -27,11 +29,14 @@ export function historyOf(heard: readonly HeardWork[], judgements: readonly Judg
     const isDisliked = userRating !== null && userRating <= DISLIKED_STARS
     if (isDisliked) disliked.add(workId)
     if (isDisliked || progress === 'listened' || progress === 'replay') doneWith.add(workId)
+    // To mark a work is to mean to listen.
+    if (userRating !== null || (progress !== null && progress !== 'marked')) familiar.add(workId)
     note(workId, userRating === null ? strengthOfProgress(progress) : (WORTH_OF_STARS[userRating] ?? 0), atMs)
   }
   return {
     listened: [...listened.values()].filter(({ work, strength }) => strength > 0 && !disliked.has(work)),
     doneWith,
+    familiar,
   }
 }
 

@@ -18,6 +18,7 @@ const WORTH: Record<ListenMilestone, number> = {
 }
 
 const FINISHED = bitOf('listen-90percent')
+const BEGUN = bitOf('start-listen')
 
 /** The milestone's bit in a row. Their order is the contract's, which only ever grows at its end. */
 export function bitOf(milestone: ListenMilestone): number {
@@ -33,6 +34,11 @@ export function strengthOf({ milestones, opinion }: Heard): number {
   if (opinion === 1) return 1
   if (opinion === -1) return 0
   return Math.max(0, ...milestonesIn(milestones).map((milestone) => WORTH[milestone]))
+}
+
+/** Whether the listener knows what it is like: more of it was heard than its begin, or he said what he thinks of it. */
+export function isFamiliar({ milestones, opinion }: Heard): boolean {
+  return opinion !== 0 || (milestones & ~BEGUN) !== 0
 }
 
 /** Whether it is not to be recommended to the listener any more. */

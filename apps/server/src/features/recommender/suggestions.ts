@@ -7,15 +7,22 @@ import { LRUCache } from 'lru-cache'
 export type Suggestion = { id: number; because: number | null }
 
 /** What a listener has heard, as it counts now. */
-export type History = { listened: readonly Listened[]; doneWith: ReadonlySet<number> }
+export type History = {
+  listened: readonly Listened[]
+  doneWith: ReadonlySet<number>
+  /** What was heard for more than a start, and all that is done with. */
+  familiar: ReadonlySet<number>
+}
 
 export type Suggestions = ReturnType<typeof createSuggestions>
 
 /** Lists of popular works at hand, each of a few hundred bytes. */
 const MAX_KEPT = 500
+/** Works in the order of sales that are asked for in one go. */
+const AT_ONCE = 200
 
 /** Chooses works that are in the library and that a narrowing leaves, by the model that is there at the time. */
-export function createSuggestions(catalogue: Pick<Catalogue, 'filter' | 'matcher' | 'query' | 'version'>) {
+export function createSuggestions(catalogue: Pick<Catalogue, 'filter' | 'matcher' | 'originOf' | 'query' | 'version'>) {
   let recommender: Recommender | null = null
   /** Grows with every model: equal versions, of an equal library, choose equally. */
   let version = 0
@@ -23,8 +30,13 @@ export function createSuggestions(catalogue: Pick<Catalogue, 'filter' | 'matcher
   const kept = new LRUCache<string, number[]>({ max: MAX_KEPT })
 
   /** The best that sell most: what there is before the first model, and works that no model knows yet. */
-  function bySales(narrowing: Narrowing, limit: number): number[] {
-    return catalogue.query({ ...narrowing, order: 'dl_count', direction: 'desc', offset: 0, limit }).ids
+  function* bySales(narrowing: Narrowing): Generator<number> {
+    for (let offset = 0; ; offset += AT_ONCE) {
+      const query = { ...narrowing, order: 'dl_count', direction: 'desc', offset, limit: AT_ONCE } as const
+      const { ids } = catalogue.query(query)
+      yield* ids
+      if (ids.length < AT_ONCE) return
+    }
   }
 
   function choosePopular(narrowing: Narrowing): number[] {
@@ -37,7 +49,7 @@ export function createSuggestions(catalogue: Pick<Catalogue, 'filter' | 'matcher
         if (chosen.length === MAX_SUGGESTED_WORKS) return chosen
       }
     }
-    return fill(chosen, bySales(narrowing, MAX_SUGGESTED_WORKS))
+    return fill(chosen, bySales(narrowing))
   }
 
   /** @param name  equal for equal narrowings; null: not worth keeping */
@@ -53,6 +65,41 @@ export function createSuggestions(catalogue: Pick<Catalogue, 'filter' | 'matcher
     return chosen
   }
 
+  /** What is new to a listener, by the model: none without one. */
+  function byModel(history: History, narrowing: Narrowing, best: readonly number[], nowMs: number): Suggestion[] {
+    if (recommender === null) return []
+    // Few match: then those are all of them, and to look among them costs less than to narrow everything again.
+    const few = best.length < MAX_SUGGESTED_WORKS ? new Set(best) : null
+    const accepts = few ? (id: number) => few.has(id) : catalogue.matcher(narrowing)
+    const options = { limit: MAX_SUGGESTED_WORKS, accepts }
+    const chosen = recommender.recommend(history.listened, nowMs, history.familiar, options)
+    // The library may know by now of editions that the model takes for different works.
+    const isNew = editions(history.familiar)
+    return chosen
+      .filter(({ id }) => isNew(id))
+      .map((one) => (isEditionOf(one.id, one.because) ? withoutReason(one.id) : one))
+  }
+
+  /** All that match, the popular ones first; those may come a second time. */
+  function* inOrder(best: readonly number[], narrowing: Narrowing): Generator<number> {
+    yield* best
+    if (best.length === MAX_SUGGESTED_WORKS) yield* bySales(narrowing)
+  }
+
+  /** Whether a work is of none of the works `before`, in whatever edition, nor of one that was asked about already. */
+  function editions(before: Iterable<number>): (id: number) => boolean {
+    const origins = new Set<string | number>()
+    for (const id of before) origins.add(catalogue.originOf(id) ?? id)
+    return (id) => {
+      const count = origins.size
+      return origins.add(catalogue.originOf(id) ?? id).size > count
+    }
+  }
+
+  function isEditionOf(id: number, other: number | null): boolean {
+    return other !== null && (id === other || (catalogue.originOf(id) ?? id) === catalogue.originOf(other))
+  }
+
   return {
     get version() {
       return version
@@ -66,25 +113,22 @@ export function createSuggestions(catalogue: Pick<Catalogue, 'filter' | 'matcher
     popular,
 
     /**
-     * For a listener by his history; for one of whom nothing is known, what is popular. What he is done with comes only
-     * where nothing else matches.
+     * For a listener by his history; for one of whom nothing is known, what is popular. First comes what is new to him, one
+     * edition of each work; then what he has heard in part, the latest first; what he is done with only where nothing else is.
      *
      * @param nowMs  milliseconds since 1970
      */
     recommended(history: History, narrowing: Narrowing, name: string | null, nowMs: number): Suggestion[] {
-      const { listened, doneWith } = history
-      const isCold = listened.length === 0 && doneWith.size === 0
       const best = popular(narrowing, name)
-      if (!isCold && recommender !== null) {
-        // Few match: then those are all of them, and to look among them costs less than to narrow everything again.
-        const few = best.length < MAX_SUGGESTED_WORKS ? new Set(best) : null
-        const accepts = few ? (id: number) => few.has(id) : catalogue.matcher(narrowing)
-        const options = { limit: MAX_SUGGESTED_WORKS, accepts }
-        const chosen = recommender.recommend(listened, nowMs, doneWith, options)
-        if (chosen.length > 0) return chosen
+      if (history.listened.length === 0 && history.familiar.size === 0) return best.map(withoutReason)
+      const chosen = byModel(history, narrowing, best, nowMs)
+      if (chosen.length < MAX_SUGGESTED_WORKS) {
+        const isNew = editions(history.familiar)
+        for (const { id } of chosen) isNew(id)
+        take(chosen, isNew, inOrder(best, narrowing))
+        take(chosen, editions(history.doneWith), catalogue.filter(heardInPart(history), narrowing))
       }
-      const fresh = best.filter((id) => !doneWith.has(id))
-      return (fresh.length > 0 ? fresh : best).map((id) => ({ id, because: null }))
+      return chosen.length > 0 ? chosen : best.map(withoutReason)
     },
 
     /** Works like one that is in the library; while no model knows any, others of its circle. */
@@ -94,17 +138,44 @@ export function createSuggestions(catalogue: Pick<Catalogue, 'filter' | 'matcher
       circleOf: (workId: number) => Promise<number | null>,
     ): Promise<number[]> {
       const ids = recommender?.neighbours(workId).map(({ id }) => id) ?? []
-      if (ids.length > 0) return catalogue.filter(ids, narrowing).slice(0, MAX_SUGGESTED_WORKS)
-      const circleId = await circleOf(workId)
-      if (circleId === null) return []
-      const others = bySales({ ...narrowing, circleId }, MAX_SUGGESTED_WORKS + 1)
-      return others.filter((id) => id !== workId).slice(0, MAX_SUGGESTED_WORKS)
+      const alike: Suggestion[] = []
+      if (ids.length > 0) {
+        take(alike, editions([workId]), catalogue.filter(ids, narrowing))
+      } else {
+        const circleId = await circleOf(workId)
+        if (circleId !== null) take(alike, editions([workId]), bySales({ ...narrowing, circleId }))
+      }
+      return alike.map(({ id }) => id)
     },
   }
 }
 
+/** The latest first. */
+function heardInPart({ listened, familiar, doneWith }: History): number[] {
+  const some = listened.filter(({ work }) => familiar.has(work) && !doneWith.has(work))
+  return some.sort((a, b) => b.at - a.at || a.work - b.work).map(({ work }) => work)
+}
+
+function withoutReason(id: number): Suggestion {
+  return { id, because: null }
+}
+
+/** Puts what is wanted of `more` behind, as many as there may be. */
+function take(chosen: Suggestion[], isWanted: (id: number) => boolean, more: Iterable<number>): void {
+  if (chosen.length >= MAX_SUGGESTED_WORKS) return
+  for (const id of more) {
+    if (!isWanted(id)) continue
+    chosen.push(withoutReason(id))
+    if (chosen.length === MAX_SUGGESTED_WORKS) return
+  }
+}
+
 /** Those of `more` that are not chosen yet come behind, as many as there may be. */
-function fill(chosen: number[], more: readonly number[]): number[] {
-  const isChosen = new Set(chosen)
-  return [...chosen, ...more.filter((id) => !isChosen.has(id))].slice(0, MAX_SUGGESTED_WORKS)
+function fill(chosen: number[], more: Iterable<number>): number[] {
+  const known = new Set(chosen)
+  for (const id of more) {
+    if (known.size >= MAX_SUGGESTED_WORKS) break
+    known.add(id)
+  }
+  return [...known]
 }

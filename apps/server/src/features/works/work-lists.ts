@@ -1,13 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto'
 
 import type { CatalogueAnswer, CatalogueQuery } from '@otodana/catalogue'
+import type { Pagination, RecommendationReason } from '@otodana/contract'
 
 import type { CatalogueService } from '#features/catalogue/index.ts'
 import type { Account } from '#http/gate.ts'
 import type { Take } from '#http/reused-buffers.ts'
 import type { PreparedAnswer } from '#http/serve-prepared.ts'
-
-import type { Pagination, RecommendationReason } from '@otodana/contract'
 
 import { listAnswer } from './list-answer.ts'
 import { listKey, type ListRequest, toCatalogueQuery } from './list-request.ts'

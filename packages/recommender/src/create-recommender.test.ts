@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+
+import { aWork, listened, NOW } from '../test/a-work.ts'
+import { createModelBuilder, createRecommender, type WorkFacts } from './index.ts'
+
+function recommenderOf(works: readonly WorkFacts[]) {
+  const builder = createModelBuilder()
+  builder.setWorks(works)
+  builder.setListening([1, 2, 3].flatMap((listener) => [listened(listener, 1), listened(listener, 2)]))
+  return createRecommender(builder.build(NOW))
+}
+
+test('REC-02 as many as are asked for are recommended though every work has a dozen editions', () => {
+  const works = Array.from({ length: 1_200 }, (_, id) => aWork(id, { group: Math.floor(id / 12), sales: 9_000 - id }))
+  const recommended = recommenderOf(works).recommend([], NOW, new Set(), { limit: 100 })
+  expect(new Set(recommended.map(({ id }) => Math.floor(id / 12))).size).toBe(100)
+})
+
+test('REC-02 an answer that breaks down leaves nothing behind in the next one', () => {
+  const recommender = recommenderOf(Array.from({ length: 40 }, (_, id) => aWork(id, { sales: id })))
+  const history = [{ work: 1, strength: 1, at: NOW }]
+  const before = recommender.recommend([], NOW, new Set())
+  let asked = 0
+  const accepts = () => {
+    asked += 1
+    if (asked > 3) throw new Error('no more')
+    return true
+  }
+  expect(() => recommender.recommend(history, NOW, new Set([39, 38]), { accepts })).toThrow('no more')
+  expect(recommender.recommend([], NOW, new Set())).toEqual(before)
+})
