@@ -20,7 +20,7 @@ function listRequests(page: Page): Request[] {
 const cards = (page: Page) => page.getByRole('article')
 const sortSelect = (page: Page) => page.getByRole('combobox', { name: 'Sort', exact: true })
 
-test('LIB-01 pages are offered where there is more than one', async ({ page }) => {
+test('LIB-01 pages are offered where there is more than one', { tag: '@anyscreen' }, async ({ page }) => {
   const pages = page.getByRole('navigation', { name: 'Pages' })
   await page.goto('/works')
   await expect(pages).toBeVisible()
@@ -30,42 +30,44 @@ test('LIB-01 pages are offered where there is more than one', async ({ page }) =
 })
 
 test.describe('sorts', () => {
-  test('LIB-03 every sort that is offered is asked of the API and kept in the address; mine is for members', async ({
-    page,
-  }) => {
-    await page.goto('/works')
-    await hydrated(page)
-    const offered = await sortSelect(page)
-      .locator('option')
-      .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))
-    expect(offered).toEqual([
-      'create_date',
-      'release',
-      'release-asc',
-      'dl_count',
-      'price',
-      'price-asc',
-      'rate_average_2dp',
-      'review_count',
-      'id',
-      'id-asc',
-      'nsfw-asc',
-      'random',
-    ])
-    const requests = listRequests(page)
-    for (const sort of ['price-asc', 'nsfw-asc']) {
-      await sortSelect(page).selectOption(sort)
-      await expect(page).toHaveURL(`/works?sortOption=${sort}`)
-      const [order, direction] = sort.split('-')
-      await expect.poll(() => requests.at(-1)?.url() ?? '').toContain(`order=${order}&sort=${direction}`)
-    }
-    await page.goto('/works?sortOption=rating')
-    await hydrated(page)
-    await expect(sortSelect(page)).toHaveValue('rating')
-    await expect(page.getByText('You have not rated any of these works.')).toBeVisible()
-  })
+  test(
+    'LIB-03 every sort that is offered is asked of the API and kept in the address; mine is for members',
+    { tag: '@anyscreen' },
+    async ({ page }) => {
+      await page.goto('/works')
+      await hydrated(page)
+      const offered = await sortSelect(page)
+        .locator('option')
+        .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))
+      expect(offered).toEqual([
+        'create_date',
+        'release',
+        'release-asc',
+        'dl_count',
+        'price',
+        'price-asc',
+        'rate_average_2dp',
+        'review_count',
+        'id',
+        'id-asc',
+        'nsfw-asc',
+        'random',
+      ])
+      const requests = listRequests(page)
+      for (const sort of ['price-asc', 'nsfw-asc']) {
+        await sortSelect(page).selectOption(sort)
+        await expect(page).toHaveURL(`/works?sortOption=${sort}`)
+        const [order, direction] = sort.split('-')
+        await expect.poll(() => requests.at(-1)?.url() ?? '').toContain(`order=${order}&sort=${direction}`)
+      }
+      await page.goto('/works?sortOption=rating')
+      await hydrated(page)
+      await expect(sortSelect(page)).toHaveValue('rating')
+      await expect(page.getByText('You have not rated any of these works.')).toBeVisible()
+    },
+  )
 
-  test('LIB-03 random has a seed, and choosing it again another one', async ({ page }) => {
+  test('LIB-03 random has a seed, and choosing it again another one', { tag: '@anyscreen' }, async ({ page }) => {
     await page.goto('/works')
     await hydrated(page)
     const requests = listRequests(page)
@@ -149,6 +151,7 @@ test.describe('requests', { tag: '@anyscreen' }, () => {
     await expect(page.getByRole('alert')).toContainText('Something went wrong')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Library')
     await expect(sortSelect(page)).toHaveValue('price')
+    await expectAccessible(page)
     await page.unroute(SEARCH_OR_LIST)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(cards(page)).toHaveCount(20)
@@ -210,6 +213,8 @@ test.describe('requests', { tag: '@anyscreen' }, () => {
   })
 
   test('LIB-12 a slow list shows the shapes of what comes', async ({ page }) => {
+    // The line above it goes on for twenty seconds otherwise, and what moves is waited for.
+    await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/settings')
     await hydrated(page)
     const held = Promise.withResolvers<void>()
@@ -229,28 +234,29 @@ test.describe('subtitles', () => {
   test.describe('in Chinese', () => {
     test.use({ locale: 'zh-CN' })
 
-    test('LIB-06 I18N-02 the list is narrowed to works with subtitles, and the address says so', async ({
-      page,
-      request,
-    }) => {
-      const { works } = (await (await request.get('/api/works?pageSize=100')).json()) as { works: Work[] }
-      const subtitled = works.filter((work) => work.has_subtitle).length
-      expect(subtitled).toBeGreaterThan(0)
-      expect(subtitled).toBeLessThan(works.length)
-      await page.goto('/works?pageSize=100')
-      await hydrated(page)
-      const only = page.getByRole('checkbox', { name: '仅带字幕' })
-      await only.check()
-      await expect(page).toHaveURL('/works?pageSize=100&subtitle=1')
-      await expect(cards(page)).toHaveCount(subtitled)
-      await page.reload()
-      await hydrated(page)
-      await expect(only).toBeChecked()
-      await expect(cards(page)).toHaveCount(subtitled)
-      await only.uncheck()
-      await expect(page).toHaveURL('/works?pageSize=100')
-      await expect(cards(page)).toHaveCount(works.length)
-    })
+    test(
+      'LIB-06 I18N-02 the list is narrowed to works with subtitles, and the address says so',
+      { tag: '@anyscreen' },
+      async ({ page, request }) => {
+        const { works } = (await (await request.get('/api/works?pageSize=100')).json()) as { works: Work[] }
+        const subtitled = works.filter((work) => work.has_subtitle).length
+        expect(subtitled).toBeGreaterThan(0)
+        expect(subtitled).toBeLessThan(works.length)
+        await page.goto('/works?pageSize=100')
+        await hydrated(page)
+        const only = page.getByRole('checkbox', { name: '仅带字幕' })
+        await only.check()
+        await expect(page).toHaveURL('/works?pageSize=100&subtitle=1')
+        await expect(cards(page)).toHaveCount(subtitled)
+        await page.reload()
+        await hydrated(page)
+        await expect(only).toBeChecked()
+        await expect(cards(page)).toHaveCount(subtitled)
+        await only.uncheck()
+        await expect(page).toHaveURL('/works?pageSize=100')
+        await expect(cards(page)).toHaveCount(works.length)
+      },
+    )
 
     test(
       'LIB-06 works that subtitles on this device belong to are sent along',
@@ -270,7 +276,7 @@ test.describe('subtitles', () => {
     )
   })
 
-  test('I18N-02 other languages have no such filter, and heed none', async ({ page }) => {
+  test('I18N-02 other languages have no such filter, and heed none', { tag: '@anyscreen' }, async ({ page }) => {
     await page.goto('/works?subtitle=1')
     await hydrated(page)
     await expect(page.getByRole('combobox').first()).toBeVisible()
@@ -312,61 +318,66 @@ test(
 )
 
 test.describe('the global filter', () => {
-  test('LIB-11 it is set, narrows lists and searches at once, is told of, and is taken away', async ({
-    page,
-    request,
-  }) => {
-    const total = async (keyword: string) => {
-      const answer = await request.get(`/api/search/${encodeURIComponent(keyword)}?pageSize=1`)
-      return ((await answer.json()) as { pagination: { totalCount: number } }).pagination.totalCount
-    }
-    const [all, left] = [await total(' '), await total(ADULTS_OUT)]
-    expect(left).toBeLessThan(all)
-    await page.goto('/settings')
-    await hydrated(page)
-    await page.getByRole('button', { name: 'without R-18' }).click()
-    await expect(page.getByText(`Showing ${left} of ${all} works.`)).toBeVisible()
+  test(
+    'LIB-11 it is set, narrows lists and searches at once, is told of, and is taken away',
+    { tag: '@anyscreen' },
+    async ({ page, request }) => {
+      const total = async (keyword: string) => {
+        const answer = await request.get(`/api/search/${encodeURIComponent(keyword)}?pageSize=1`)
+        return ((await answer.json()) as { pagination: { totalCount: number } }).pagination.totalCount
+      }
+      const [all, left] = [await total(' '), await total(ADULTS_OUT)]
+      expect(left).toBeLessThan(all)
+      await page.goto('/settings')
+      await hydrated(page)
+      await page.getByRole('button', { name: 'without R-18' }).click()
+      await expect(page.getByText(`Showing ${left} of ${all} works.`)).toBeVisible()
 
-    await page.getByRole('button', { name: 'Open menu' }).click()
-    await page.getByRole('dialog').getByRole('link', { name: 'Library', exact: true }).click()
-    await expect(page.getByText(`${left} works`)).toBeVisible()
-    const note = page.getByRole('link', { name: /Your filter.*without R-18/ })
-    await expect(note).toBeVisible()
-    const searched = page.waitForRequest(SEARCH_OR_LIST)
-    await page.getByRole('banner').getByLabel('Search the library').fill('ASMR')
-    await page.getByRole('banner').getByLabel('Search the library').press('Enter')
-    expect(decodeURIComponent((await searched).url())).toContain(`/api/search/${ADULTS_OUT} ASMR`)
+      await page.getByRole('button', { name: 'Open menu' }).click()
+      await page.getByRole('dialog').getByRole('link', { name: 'Library', exact: true }).click()
+      await expect(page.getByText(`${left} works`)).toBeVisible()
+      const note = page.getByRole('link', { name: /Your filter.*without R-18/ })
+      await expect(note).toBeVisible()
+      const searched = page.waitForRequest(SEARCH_OR_LIST)
+      await page.getByRole('banner').getByLabel('Search the library').fill('ASMR')
+      await page.getByRole('banner').getByLabel('Search the library').press('Enter')
+      expect(decodeURIComponent((await searched).url())).toContain(`/api/search/${ADULTS_OUT} ASMR`)
 
-    await note.click()
-    await expect(page).toHaveURL(/\/settings#global-filter$/)
-    await page.getByRole('button', { name: 'Remove without R-18' }).click()
-    await page.goto('/works')
-    await hydrated(page)
-    await expect(page.getByText(`${all} works`)).toBeVisible()
-    await expect(note).toHaveCount(0)
-  })
+      await note.click()
+      await expect(page).toHaveURL(/\/settings#global-filter$/)
+      await page.getByRole('button', { name: 'Remove without R-18' }).click()
+      await page.goto('/works')
+      await hydrated(page)
+      await expect(page.getByText(`${all} works`)).toBeVisible()
+      await expect(note).toHaveCount(0)
+    },
+  )
 
-  test('LIB-11 a page that came without it shows nothing until the filtered list is there', async ({ page }) => {
-    await keepSettings(page, { globalFilter: '$-tag:ASMR$' })
-    const held = Promise.withResolvers<void>()
-    await page.route('**/assets/*.js', async (route) => {
-      await held.promise
-      await route.continue()
-    })
-    await page.goto('/works', { waitUntil: 'commit' })
-    const heading = page.locator('article h2').first()
-    await expect(heading).toBeAttached()
-    await expect(heading).toBeHidden()
-    await expect(page.locator('article img').first()).toBeHidden()
-    const requests = listRequests(page)
-    held.resolve()
-    await hydrated(page)
-    await expect(heading).toBeVisible()
-    await expect(cards(page).getByRole('link', { name: 'ASMR', exact: true })).toHaveCount(0)
-    expect(requests.map((request) => decodeURIComponent(new URL(request.url()).pathname))).toEqual([
-      '/api/search/$-tag:ASMR$',
-    ])
-  })
+  test(
+    'LIB-11 a page that came without it shows nothing until the filtered list is there',
+    { tag: '@anyscreen' },
+    async ({ page }) => {
+      await keepSettings(page, { globalFilter: '$-tag:ASMR$' })
+      const held = Promise.withResolvers<void>()
+      await page.route('**/assets/*.js', async (route) => {
+        await held.promise
+        await route.continue()
+      })
+      await page.goto('/works', { waitUntil: 'commit' })
+      const heading = page.locator('article h2').first()
+      await expect(heading).toBeAttached()
+      await expect(heading).toBeHidden()
+      await expect(page.locator('article img').first()).toBeHidden()
+      const requests = listRequests(page)
+      held.resolve()
+      await hydrated(page)
+      await expect(heading).toBeVisible()
+      await expect(cards(page).getByRole('link', { name: 'ASMR', exact: true })).toHaveCount(0)
+      expect(requests.map((request) => decodeURIComponent(new URL(request.url()).pathname))).toEqual([
+        '/api/search/$-tag:ASMR$',
+      ])
+    },
+  )
 
   test('LIB-11 another tab follows', { tag: '@anyscreen' }, async ({ page, context }) => {
     await page.goto('/works')
@@ -405,7 +416,7 @@ test.describe('the global filter', () => {
   })
 })
 
-test('SET-01 what is set holds at once and on the next visit', async ({ page }) => {
+test('SET-01 what is set holds at once and on the next visit', { tag: '@anyscreen' }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/settings')
   await hydrated(page)
@@ -441,7 +452,7 @@ test('SET-01 LYR-06 subtitles are turned on and given their place', async ({ pag
   if (hasWindows) await expect(apart).toBeChecked()
 })
 
-test('SET-01 LIB-11 an address that names the filter opens there', async ({ page }) => {
+test('SET-01 LIB-11 an address that names the filter opens there', { tag: '@anyscreen' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 420 })
   await page.goto('/settings#global-filter')
   await hydrated(page)
@@ -449,7 +460,7 @@ test('SET-01 LIB-11 an address that names the filter opens there', async ({ page
   await expect(page.getByRole('heading', { name: 'Appearance and language' })).not.toBeInViewport()
 })
 
-test('LIB-11 the keyboard goes on where a filter was added or removed', async ({ page }) => {
+test('LIB-11 the keyboard goes on where a filter was added or removed', { tag: '@anyscreen' }, async ({ page }) => {
   await page.goto('/settings')
   await hydrated(page)
   await page.getByRole('button', { name: 'without R-18' }).press('Enter')
