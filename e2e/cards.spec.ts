@@ -39,7 +39,7 @@ const minutes = ({ duration }: Work) => `${Math.round(duration / 60)} min`
 const grouped = (count: number) => count.toLocaleString('en-US')
 
 for (const mode of modes) {
-  test(`CRD-01 a card shows all that is known of a work: ${mode}`, async ({ page }) => {
+  test(`CRD-01 a card shows all that is known of a work, and nothing of what is not: ${mode}`, async ({ page }) => {
     const work = await findFullWork(page)
     const card = await openCard(page, work, mode)
     await expect(card.getByRole('heading').getByRole('link', { name: work.title })).toHaveAttribute('href', /^\/work\//)
@@ -71,24 +71,20 @@ for (const mode of modes) {
     await expect(store).toHaveAttribute('target', '_blank')
     await expect(store).toHaveAttribute('rel', /noopener/)
     await store.click({ trial: true })
-  })
 
-  test(`CRD-01 a screen reader is told how long a work is: ${mode}`, async ({ page }) => {
-    const work = await findFullWork(page)
-    const card = await openCard(page, work, mode)
+    // A screen reader is told how long the work is.
     await expect(card).toMatchAriaSnapshot(`
       - article:
         - paragraph: Length ${minutes(work)}
     `)
-  })
 
-  test(`CRD-01 what is not known takes no place: ${mode}`, async ({ page }) => {
+    // What is not known takes no place.
     const bare = await findWork(
       page,
       'a work of which nothing is told',
       ({ rate_count, tags }) => rate_count + tags.length === 0,
     )
-    const card = await openCard(page, bare, mode)
+    await openCard(page, bare, mode)
     await expect(card.getByText(/¥|Free|sold|Rated|review/)).toHaveCount(0)
     await expect(card.getByRole('list')).toHaveCount(0)
     await expect(card.getByRole('heading')).toBeVisible()
@@ -119,21 +115,25 @@ test('CRD-01 a name on a card leads to the works that share it', { tag: '@anyscr
   await expect(page.getByRole('article')).toHaveCount(circles.length)
 })
 
-test('CRD-01 on a compact card the keyboard reaches the tags that did not fit', async ({ page }) => {
-  const works = await allWorks(page)
-  const [most] = works.toSorted((a, b) => b.tags.length - a.tags.length)
-  await page.setViewportSize({ width: 320, height: 600 })
-  const card = await openCard(page, most!, 'compact')
-  const last = card.getByRole('list', { name: 'Tags' }).getByRole('link').last()
-  await expect(last).not.toBeInViewport()
-  await last.focus()
-  await expect(last).toBeInViewport()
-})
+test(
+  'CRD-01 on a compact card the keyboard reaches the tags that did not fit',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    const works = await allWorks(page)
+    const [most] = works.toSorted((a, b) => b.tags.length - a.tags.length)
+    await page.setViewportSize({ width: 320, height: 600 })
+    const card = await openCard(page, most!, 'compact')
+    const last = card.getByRole('list', { name: 'Tags' }).getByRole('link').last()
+    await expect(last).not.toBeInViewport()
+    await last.focus()
+    await expect(last).toBeInViewport()
+  },
+)
 
 test.describe('on a laptop', () => {
   test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
 
-  test('twenty compact cards are seen at a glance', async ({ page }) => {
+  test('twenty compact cards are seen at a glance', { tag: '@anyscreen' }, async ({ page }) => {
     // No first page, which may have other things above its list.
     await page.goto('/works?displayMode=compact&page=2')
     await hydrated(page)
@@ -168,13 +168,17 @@ for (const locale of ['ja-JP', 'zh-CN', 'en-US']) {
       }
     })
 
-    test('I18N-02 a work with subtitles has its badge where the language is simplified Chinese', async ({ page }) => {
-      const work = await findFullWork(page)
-      for (const mode of modes) {
-        const card = await openCard(page, work, mode)
-        await expect(card.getByText(/^(?:带字幕|Subtitled|字幕)/)).toHaveCount(locale === 'zh-CN' ? 1 : 0)
-      }
-    })
+    test(
+      'I18N-02 a work with subtitles has its badge where the language is simplified Chinese',
+      { tag: '@anyscreen' },
+      async ({ page }) => {
+        const work = await findFullWork(page)
+        for (const mode of modes) {
+          const card = await openCard(page, work, mode)
+          await expect(card.getByText(/^(?:带字幕|Subtitled|字幕)/)).toHaveCount(locale === 'zh-CN' ? 1 : 0)
+        }
+      },
+    )
   })
 }
 

@@ -21,90 +21,98 @@ const placeInMiddle = (page: Page) =>
     return Number(item?.getAttribute('aria-posinset') ?? 0)
   })
 
-test('IDX-01 every circle with its number of works, those with the most first; each leads to its search', async ({
-  page,
-  request,
-}) => {
-  const circles = (await (await request.get('/api/circles/')).json()) as CountedCircle[]
-  await page.goto('/circles')
-  await hydrated(page)
-  await expect(names(page)).toHaveCount(circles.length)
-  const counts = (await names(page).locator('[title*=work]').allInnerTexts()).map(Number)
-  expect(counts).toEqual(counts.toSorted((a, b) => b - a))
-  expect(counts.reduce((sum, count) => sum + count)).toBe(circles.reduce((sum, { count }) => sum + count, 0))
-  const circle = circles[0]!
-  await names(page).getByRole('link', { name: circle.name }).first().click()
-  await expect(page).toHaveURL((url) => url.searchParams.get('keyword') === `$circle:${circle.name}$`)
-  await expect(page.getByRole('article')).toHaveCount(circle.count)
-})
+test(
+  'IDX-01 every circle with its number of works, those with the most first; each leads to its search',
+  { tag: '@anyscreen' },
+  async ({ page, request }) => {
+    const circles = (await (await request.get('/api/circles/')).json()) as CountedCircle[]
+    await page.goto('/circles')
+    await hydrated(page)
+    await expect(names(page)).toHaveCount(circles.length)
+    const counts = (await names(page).locator('[title*=work]').allInnerTexts()).map(Number)
+    expect(counts).toEqual(counts.toSorted((a, b) => b - a))
+    expect(counts.reduce((sum, count) => sum + count)).toBe(circles.reduce((sum, { count }) => sum + count, 0))
+    const circle = circles[0]!
+    await names(page).getByRole('link', { name: circle.name }).first().click()
+    await expect(page).toHaveURL((url) => url.searchParams.get('keyword') === `$circle:${circle.name}$`)
+    await expect(page.getByRole('article')).toHaveCount(circle.count)
+  },
+)
 
-test('IDX-01 names are filtered as one types, whatever the width, case and kana; back brings filter and place back', async ({
-  page,
-}) => {
-  await page.goto('/circles')
-  await hydrated(page)
-  const filter = page.getByRole('searchbox', { name: 'Filter circles' })
-  await filter.pressSequentially('オトノハ研究室z')
-  await expect(names(page)).toHaveText([/ｵﾄﾉﾊ研究室Ｚ/])
-  await expect(page.getByRole('status').filter({ hasText: /^1 of \d+$/ })).toBeVisible()
-  await expect(page).toHaveURL((url) => url.searchParams.get('q') === 'オトノハ研究室z')
-  await filter.fill('みみかき')
-  await expect(names(page)).toHaveText([/きつね堂みみかき店/])
-  await expect(page).toHaveURL((url) => url.searchParams.get('q') === 'みみかき')
-  await names(page).getByRole('link').click()
-  await expect(page.getByRole('article').first()).toBeVisible()
-  await page.goBack()
-  await expect(filter).toHaveValue('みみかき')
-  await expect(names(page)).toHaveCount(1)
-  await filter.fill('nobody is called this')
-  await expect(page.getByText('No matches')).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('link', { name: 'Show all' }).click()
-  await expect(filter).toHaveValue('')
-  await expect(page).toHaveURL(/\/circles$/)
-  await expect.poll(() => names(page).count()).toBeGreaterThan(10)
-})
+test(
+  'IDX-01 names are filtered as one types, whatever the width, case and kana; back brings filter and place back',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    await page.goto('/circles')
+    await hydrated(page)
+    const filter = page.getByRole('searchbox', { name: 'Filter circles' })
+    await filter.pressSequentially('オトノハ研究室z')
+    await expect(names(page)).toHaveText([/ｵﾄﾉﾊ研究室Ｚ/])
+    await expect(page.getByRole('status').filter({ hasText: /^1 of \d+$/ })).toBeVisible()
+    await expect(page).toHaveURL((url) => url.searchParams.get('q') === 'オトノハ研究室z')
+    await filter.fill('みみかき')
+    await expect(names(page)).toHaveText([/きつね堂みみかき店/])
+    await expect(page).toHaveURL((url) => url.searchParams.get('q') === 'みみかき')
+    await names(page).getByRole('link').click()
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await page.goBack()
+    await expect(filter).toHaveValue('みみかき')
+    await expect(names(page)).toHaveCount(1)
+    await filter.fill('nobody is called this')
+    await expect(page.getByText('No matches')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Show all' }).click()
+    await expect(filter).toHaveValue('')
+    await expect(page).toHaveURL(/\/circles$/)
+    await expect.poll(() => names(page).count()).toBeGreaterThan(10)
+  },
+)
 
-test('IDX-01 the sort is in the address; by name it is the language’s order', async ({ page }) => {
-  await page.goto('/vas')
-  await hydrated(page)
-  await page.getByRole('link', { name: 'Name', exact: true }).click()
-  await expect(page).toHaveURL('/vas?sort=name')
-  await expect(page.getByRole('link', { name: 'Name', exact: true })).toHaveAttribute('aria-current', 'true')
-  const shown = async () => {
-    const texts = await names(page).locator('a > span:first-child').allInnerTexts()
-    return texts.map((name) => name.trim())
-  }
-  const isSorted = async () => {
-    const texts = await shown()
-    const sorted = texts.toSorted(new Intl.Collator('en', { numeric: true }).compare)
-    return texts.length > 1 && texts.join('\n') === sorted.join('\n')
-  }
-  await expect.poll(isSorted).toBe(true)
-})
+test(
+  'IDX-01 the sort is in the address; by name it is the language’s order',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    await page.goto('/vas')
+    await hydrated(page)
+    await page.getByRole('link', { name: 'Name', exact: true }).click()
+    await expect(page).toHaveURL('/vas?sort=name')
+    await expect(page.getByRole('link', { name: 'Name', exact: true })).toHaveAttribute('aria-current', 'true')
+    const shown = async () => {
+      const texts = await names(page).locator('a > span:first-child').allInnerTexts()
+      return texts.map((name) => name.trim())
+    }
+    const isSorted = async () => {
+      const texts = await shown()
+      const sorted = texts.toSorted(new Intl.Collator('en', { numeric: true }).compare)
+      return texts.length > 1 && texts.join('\n') === sorted.join('\n')
+    }
+    await expect.poll(isSorted).toBe(true)
+  },
+)
 
-test('IDX-01 I18N-04 tags follow the language and the milder names, and are searched by their own', async ({
-  page,
-  request,
-}) => {
-  const tags = (await (await request.get('/api/tags/')).json()) as CountedTag[]
-  const tag = tags.find(({ i18n }) => i18n['en-us']?.censored)!
-  const english = tag.i18n['en-us']!
-  await page.goto('/tags')
-  await hydrated(page)
-  await expect(names(page).getByText(english.name, { exact: true })).toBeVisible()
-  await page.evaluate(() =>
-    localStorage.setItem('settings', JSON.stringify({ version: 1, values: { showCensoredTag: true } })),
-  )
-  await page.reload()
-  await hydrated(page)
-  const link = names(page).getByRole('link', { name: english.censored! })
-  await expect(link).toBeVisible()
-  await expect(names(page).getByText(english.name, { exact: true })).toHaveCount(0)
-  await link.click()
-  await expect(page).toHaveURL((url) => url.searchParams.get('keyword') === `$tag:${tag.name}$`)
-  await expect(page.getByRole('article').first()).toBeVisible()
-})
+test(
+  'IDX-01 I18N-04 tags follow the language and the milder names, and are searched by their own',
+  { tag: '@anyscreen' },
+  async ({ page, request }) => {
+    const tags = (await (await request.get('/api/tags/')).json()) as CountedTag[]
+    const tag = tags.find(({ i18n }) => i18n['en-us']?.censored)!
+    const english = tag.i18n['en-us']!
+    await page.goto('/tags')
+    await hydrated(page)
+    await expect(names(page).getByText(english.name, { exact: true })).toBeVisible()
+    await page.evaluate(() =>
+      localStorage.setItem('settings', JSON.stringify({ version: 1, values: { showCensoredTag: true } })),
+    )
+    await page.reload()
+    await hydrated(page)
+    const link = names(page).getByRole('link', { name: english.censored! })
+    await expect(link).toBeVisible()
+    await expect(names(page).getByText(english.name, { exact: true })).toHaveCount(0)
+    await link.click()
+    await expect(page).toHaveURL((url) => url.searchParams.get('keyword') === `$tag:${tag.name}$`)
+    await expect(page.getByRole('article').first()).toBeVisible()
+  },
+)
 
 test.describe('of twenty thousand circles', () => {
   const parts = [
@@ -152,7 +160,7 @@ test.describe('of twenty thousand circles', () => {
     await expectAccessible(page)
   })
 
-  test('IDX-01 NAV-04 back from a search is the place that was left', async ({ page }) => {
+  test('IDX-01 NAV-04 back from a search is the place that was left', { tag: '@anyscreen' }, async ({ page }) => {
     await page.evaluate(() => scrollTo(0, 20_000))
     await expect.poll(() => placeInMiddle(page)).toBeGreaterThan(500)
     const place = await placeInMiddle(page)
@@ -165,17 +173,21 @@ test.describe('of twenty thousand circles', () => {
     await expect.poll(() => placeInMiddle(page)).toBe(place)
   })
 
-  test('IDX-01 what is typed while the list is scrolled away brings it back to its top', async ({ page }) => {
-    await page.evaluate(() => scrollTo(0, 100_000))
-    await expect(names(page).first()).not.toHaveAttribute('aria-posinset', '1')
-    const filter = page.getByRole('searchbox', { name: 'Filter circles' })
-    await expect(filter).toBeInViewport()
-    await filter.pressSequentially('lantern 1')
-    await expect(names(page).first()).toHaveAttribute('aria-posinset', '1')
-    await expect(names(page).first()).toBeInViewport()
-    await expect(names(page).first()).toContainText('Lantern')
-    await expect.poll(() => names(page).count()).toBeLessThan(400)
-  })
+  test(
+    'IDX-01 what is typed while the list is scrolled away brings it back to its top',
+    { tag: '@anyscreen' },
+    async ({ page }) => {
+      await page.evaluate(() => scrollTo(0, 100_000))
+      await expect(names(page).first()).not.toHaveAttribute('aria-posinset', '1')
+      const filter = page.getByRole('searchbox', { name: 'Filter circles' })
+      await expect(filter).toBeInViewport()
+      await filter.pressSequentially('lantern 1')
+      await expect(names(page).first()).toHaveAttribute('aria-posinset', '1')
+      await expect(names(page).first()).toBeInViewport()
+      await expect(names(page).first()).toContainText('Lantern')
+      await expect.poll(() => names(page).count()).toBeLessThan(400)
+    },
+  )
 
   test('IDX-01 the arrow keys go from the field into the list and through it', async ({ page }) => {
     await page.getByRole('searchbox', { name: 'Filter circles' }).focus()
@@ -248,16 +260,20 @@ test('IDX-01 the first lines stay when the rest does not come', { tag: '@anyscre
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('IDX-01 SHR-03 names are links in the page, and a form filters them', async ({ page, allow }) => {
-    allow(/^request failed: GET \S+\.js csp$/)
-    await page.goto('/circles')
-    expect(await names(page).getByRole('link').count()).toBeGreaterThan(10)
-    await page.getByRole('searchbox', { name: 'Filter circles' }).fill('LAMP')
-    await page.getByRole('searchbox', { name: 'Filter circles' }).press('Enter')
-    await expect(names(page)).toHaveText([/Harbor & Lamp/])
-    await names(page).getByRole('link').click()
-    await expect(page.getByRole('article').first()).toBeVisible()
-  })
+  test(
+    'IDX-01 SHR-03 names are links in the page, and a form filters them',
+    { tag: '@anyscreen' },
+    async ({ page, allow }) => {
+      allow(/^request failed: GET \S+\.js csp$/)
+      await page.goto('/circles')
+      expect(await names(page).getByRole('link').count()).toBeGreaterThan(10)
+      await page.getByRole('searchbox', { name: 'Filter circles' }).fill('LAMP')
+      await page.getByRole('searchbox', { name: 'Filter circles' }).press('Enter')
+      await expect(names(page)).toHaveText([/Harbor & Lamp/])
+      await names(page).getByRole('link').click()
+      await expect(page.getByRole('article').first()).toBeVisible()
+    },
+  )
 })
 
 for (const { locale, tag } of [
