@@ -50,90 +50,94 @@ async function tracks(page: Page): Promise<TrackFile[]> {
   return flat(tree)
 }
 
-test('WRK-06 a work opens at its main folder; all its files are a step back, and a setting opens them first', async ({
-  page,
-}) => {
-  await page.goto(shelfWork)
-  await hydrated(page)
-  const way = fileTree(page).getByRole('navigation', { name: 'Folder' }).getByRole('listitem')
-  await expect(way).toHaveText(['All files', '本編'])
-  await expect(row(page, '01 雨音.mp3')).toBeVisible()
-  await way.getByRole('link', { name: 'All files' }).click()
-  await expect(row(page, '特典')).toBeVisible()
-  await page.goBack()
-  await expect(row(page, '01 雨音.mp3')).toBeVisible()
+test(
+  'WRK-06 a work opens at its main folder; all its files are a step back, and a setting opens them first',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    await page.goto(shelfWork)
+    await hydrated(page)
+    const way = fileTree(page).getByRole('navigation', { name: 'Folder' }).getByRole('listitem')
+    await expect(way).toHaveText(['All files', '本編'])
+    await expect(row(page, '01 雨音.mp3')).toBeVisible()
+    await way.getByRole('link', { name: 'All files' }).click()
+    await expect(row(page, '特典')).toBeVisible()
+    await page.goBack()
+    await expect(row(page, '01 雨音.mp3')).toBeVisible()
 
-  await page.goto('/settings')
-  await page.getByRole('radio', { name: 'All files' }).check({ force: true })
-  const up = page.getByRole('button', { name: 'Prefer WAV more' })
-  await up.press('ArrowUp')
-  await expect(up).toBeFocused()
-  await up.press('Enter')
-  await expect(
-    page
-      .getByRole('group', { name: /^Preferred formats/ })
-      .getByRole('listitem')
-      .first(),
-  ).toHaveText('WAV')
-  await expect(page.getByText('WAV is now number 1')).toBeAttached()
-  await page.goto(shelfWork)
-  await hydrated(page)
-  await expect(row(page, '特典')).toBeVisible()
-  await expect(way).toHaveCount(0)
-})
+    await page.goto('/settings')
+    await page.getByRole('radio', { name: 'All files' }).check({ force: true })
+    const up = page.getByRole('button', { name: 'Prefer WAV more' })
+    await up.press('ArrowUp')
+    await expect(up).toBeFocused()
+    await up.press('Enter')
+    await expect(
+      page
+        .getByRole('group', { name: /^Preferred formats/ })
+        .getByRole('listitem')
+        .first(),
+    ).toHaveText('WAV')
+    await expect(page.getByText('WAV is now number 1')).toBeAttached()
+    await page.goto(shelfWork)
+    await hydrated(page)
+    await expect(row(page, '特典')).toBeVisible()
+    await expect(way).toHaveCount(0)
+  },
+)
 
-test('WRK-05 PLY-02 rows and folders are played, added to the queue, and put next; the browser’s keys do it too', async ({
-  page,
-}) => {
-  const all = await tracks(page)
-  const [rain, night, morning] = ['01 雨音.mp3', '02 夜.mp3', '10 朝.mp3'].map((name) =>
-    all.find(({ title }) => title === name)!,
-  )
-  const bonus = all.find(({ title }) => title === 'フリートーク.mp3')!
-  await openFolder(page, '本編')
-  await expect(fileTree(page).getByRole('list').last().getByRole('listitem')).toHaveText([
-    /^01 雨音\.mp3/,
-    /^01 雨音\.srt/,
-    /^02 夜/,
-    /^10 朝/,
-    /^よその話/,
-  ])
+test(
+  'WRK-05 PLY-02 rows and folders are played, added to the queue, and put next; the browser’s keys do it too',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    const all = await tracks(page)
+    const [rain, night, morning] = ['01 雨音.mp3', '02 夜.mp3', '10 朝.mp3'].map((name) =>
+      all.find(({ title }) => title === name)!,
+    )
+    const bonus = all.find(({ title }) => title === 'フリートーク.mp3')!
+    await openFolder(page, '本編')
+    await expect(fileTree(page).getByRole('list').last().getByRole('listitem')).toHaveText([
+      /^01 雨音\.mp3/,
+      /^01 雨音\.srt/,
+      /^02 夜/,
+      /^10 朝/,
+      /^よその話/,
+    ])
 
-  // By keyboard, and with nothing queued yet: it plays at once.
-  const more = fileTree(page).getByRole('button', { name: 'More for 02 夜.mp3' })
-  await more.press('Enter')
-  await expect(menuOf(page, '02 夜.mp3').getByRole('button', { name: 'Play from here' })).toBeFocused()
-  await page.keyboard.press('End')
-  await expect(menuOf(page, '02 夜.mp3').getByRole('button', { name: 'Report a problem…' })).toBeFocused()
-  await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('ArrowUp')
-  await expect(menuOf(page, '02 夜.mp3').getByRole('button', { name: 'Add to the queue' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(said(page)).toHaveText('Playing “02 夜.mp3”.')
-  await expect(more).toBeFocused()
-  await expectPlaying(page, night!)
+    // By keyboard, and with nothing queued yet: it plays at once.
+    const more = fileTree(page).getByRole('button', { name: 'More for 02 夜.mp3' })
+    await more.press('Enter')
+    await expect(menuOf(page, '02 夜.mp3').getByRole('button', { name: 'Play from here' })).toBeFocused()
+    await page.keyboard.press('End')
+    await expect(menuOf(page, '02 夜.mp3').getByRole('button', { name: 'Report a problem…' })).toBeFocused()
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowUp')
+    await expect(menuOf(page, '02 夜.mp3').getByRole('button', { name: 'Add to the queue' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(said(page)).toHaveText('Playing “02 夜.mp3”.')
+    await expect(more).toBeFocused()
+    await expectPlaying(page, night!)
 
-  await choose(page, '01 雨音.mp3', 'Add to the queue')
-  await expect(said(page)).toHaveText('“01 雨音.mp3” is at the end of the queue.')
-  // Seen, too, in the place of all notices.
-  await expect(page.locator('#notices').getByText('“01 雨音.mp3” is at the end of the queue.')).toBeVisible()
-  await choose(page, '10 朝.mp3', 'Play next')
-  await expect(said(page)).toHaveText('“10 朝.mp3” is next.')
-  await expectPlaying(page, night!)
-  const next = bar(page).getByRole('button', { name: 'Next track' })
-  await next.click()
-  await expectPlaying(page, morning!)
-  await next.click()
-  await expectPlaying(page, rain!)
+    await choose(page, '01 雨音.mp3', 'Add to the queue')
+    await expect(said(page)).toHaveText('“01 雨音.mp3” is at the end of the queue.')
+    // Seen, too, in the place of all notices.
+    await expect(page.locator('#notices').getByText('“01 雨音.mp3” is at the end of the queue.')).toBeVisible()
+    await choose(page, '10 朝.mp3', 'Play next')
+    await expect(said(page)).toHaveText('“10 朝.mp3” is next.')
+    await expectPlaying(page, night!)
+    const next = bar(page).getByRole('button', { name: 'Next track' })
+    await next.click()
+    await expectPlaying(page, morning!)
+    await next.click()
+    await expectPlaying(page, rain!)
 
-  await openFolder(page)
-  await choose(page, '特典', 'Play this folder')
-  await expectPlaying(page, bonus)
-  await choose(page, '本編', 'Play next')
-  await expect(said(page)).toHaveText('The 3 tracks of “本編” are next.')
-  await next.click()
-  await expectPlaying(page, rain!)
-})
+    await openFolder(page)
+    await choose(page, '特典', 'Play this folder')
+    await expectPlaying(page, bonus)
+    await choose(page, '本編', 'Play next')
+    await expect(said(page)).toHaveText('The 3 tracks of “本編” are next.')
+    await next.click()
+    await expectPlaying(page, rain!)
+  },
+)
 
 test('WRK-05 the menu leaves the page where it is: by Escape, by Back, and by a click beside it', async ({ page }) => {
   await openFolder(page, '本編')
@@ -329,38 +333,40 @@ test('WRK-05 a text that does not arrive can be asked for again', { tag: '@anysc
   await expect(preview(page, 'sjis.txt')).toContainText(shiftJisText)
 })
 
-test('WRK-05 a line of a subtitle plays its track from there; the lines are followed, and the text is there as it was written', async ({
-  page,
-}) => {
-  const audio = (await tracks(page)).find(({ title }) => title === '01 雨音.mp3')!
-  await openFolder(page, '本編')
-  await row(page, '01 雨音.srt').click()
-  const shown = preview(page, '01 雨音.srt')
-  await expect(shown.getByRole('listitem')).toHaveText(lines.map((line, index) => `00:0${index * 3 + 1}${line}`))
-  await expect(shown).toContainText('to play “01 雨音.mp3” from there')
-  await shown.getByRole('button', { name: lines[1]! }).click()
-  await expectPlaying(page, audio)
-  expect(await position(page)).toBeGreaterThanOrEqual(4)
-  expect(await position(page)).toBeLessThan(7)
-  await expect(shown.getByRole('button', { name: lines[1]! })).toHaveAttribute('aria-current', 'true')
-  // Its own track, paused, goes on from the line.
-  await page.locator('audio').evaluate((element: HTMLAudioElement) => element.pause())
-  await expect.poll(() => isPaused(page)).toBe(true)
-  await shown.getByRole('button', { name: lines[0]! }).click()
-  await expectMoving(page)
-  expect(await position(page)).toBeLessThan(4)
-  await expectAccessible(page)
+test(
+  'WRK-05 a line of a subtitle plays its track from there; the lines are followed, and the text is there as it was written',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    const audio = (await tracks(page)).find(({ title }) => title === '01 雨音.mp3')!
+    await openFolder(page, '本編')
+    await row(page, '01 雨音.srt').click()
+    const shown = preview(page, '01 雨音.srt')
+    await expect(shown.getByRole('listitem')).toHaveText(lines.map((line, index) => `00:0${index * 3 + 1}${line}`))
+    await expect(shown).toContainText('to play “01 雨音.mp3” from there')
+    await shown.getByRole('button', { name: lines[1]! }).click()
+    await expectPlaying(page, audio)
+    expect(await position(page)).toBeGreaterThanOrEqual(4)
+    expect(await position(page)).toBeLessThan(7)
+    await expect(shown.getByRole('button', { name: lines[1]! })).toHaveAttribute('aria-current', 'true')
+    // Its own track, paused, goes on from the line.
+    await page.locator('audio').evaluate((element: HTMLAudioElement) => element.pause())
+    await expect.poll(() => isPaused(page)).toBe(true)
+    await shown.getByRole('button', { name: lines[0]! }).click()
+    await expectMoving(page)
+    expect(await position(page)).toBeLessThan(4)
+    await expectAccessible(page)
 
-  await shown.getByRole('button', { name: 'Text', exact: true }).click()
-  await expect(shown.getByRole('region', { name: '01 雨音.srt' })).toContainText('00:00:04,000 --> 00:00:06,500')
-  await page.keyboard.press('Escape')
-  const playingBefore = await source(page)
-  await row(page, 'よその話.srt').click()
-  const other = preview(page, 'よその話.srt')
-  await expect(other).toContainText('No track of this work clearly belongs to these lines')
-  await other.getByRole('button', { name: lines[1]! }).click({ force: true })
-  expect(await source(page)).toBe(playingBefore)
-})
+    await shown.getByRole('button', { name: 'Text', exact: true }).click()
+    await expect(shown.getByRole('region', { name: '01 雨音.srt' })).toContainText('00:00:04,000 --> 00:00:06,500')
+    await page.keyboard.press('Escape')
+    const playingBefore = await source(page)
+    await row(page, 'よその話.srt').click()
+    const other = preview(page, 'よその話.srt')
+    await expect(other).toContainText('No track of this work clearly belongs to these lines')
+    await other.getByRole('button', { name: lines[1]! }).click({ force: true })
+    expect(await source(page)).toBe(playingBefore)
+  },
+)
 
 test('DLD-01 files of every kind are saved whole, under their own names', async ({ page, shelf, isMobile }) => {
   for (const [folder, name] of [

@@ -162,7 +162,7 @@ test('PLY-01 the chosen layout is kept over a reload; classic has its controls a
   await expect.poll(controlsAreAbove).toBe(false)
 })
 
-test('PLY-02 the arrow keys on a handle move a track, which is said, and it then plays in its new place', async ({
+test('PLY-02 the arrow keys on a handle move a track, which is said, and it then plays in its new place; emptying the queue closes all', async ({
   page,
 }) => {
   const { tracks } = await playAlbum(page, 3)
@@ -185,6 +185,11 @@ test('PLY-02 the arrow keys on a handle move a track, which is said, and it then
   await expectPlaying(page, tracks[0]!)
   await full(page).getByRole('button', { name: 'Next track' }).click()
   await expectPlaying(page, tracks[2]!)
+
+  // Emptied, there is nothing to show: it closes and leads back to the page.
+  await queue.getByRole('button', { name: 'Clear' }).click()
+  await expect(full(page)).toBeHidden()
+  await expect(page.getByRole('main')).toBeFocused()
 })
 
 test('PLY-02 a track that is dragged by its handle plays where it was let go', async ({ page }) => {
@@ -230,14 +235,6 @@ test.describe('by touch', () => {
     await expect(queue.getByRole('listitem').nth(1)).toContainText(stem(tracks[0]!))
     await expectPlaying(page, tracks[0]!)
   })
-})
-
-test('PLY-02 emptying the queue in the full player closes it and leads back to the page', async ({ page }) => {
-  await playAlbum(page, 3)
-  const queue = await openQueue(page)
-  await queue.getByRole('button', { name: 'Clear' }).click()
-  await expect(full(page)).toBeHidden()
-  await expect(page.getByRole('main')).toBeFocused()
 })
 
 test('PLY-01 PLY-02 axe finds nothing in the full player and its queue', async ({ page }) => {

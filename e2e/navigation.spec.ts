@@ -107,37 +107,38 @@ test('NAV-15 random play plays a work within the filter, tells which, and picks 
   await context.setOffline(false)
 })
 
-test('WRK-04 NAV-10 from a work one gets back to its card on the list it was opened from, over reloads and other works', async ({
-  page,
-  allow,
-}) => {
-  allow(/status of 404/)
-  const back = page.getByRole('link', { name: /^Back to Library/ })
-  await page.goto('/work/RJ01000001')
-  await hydrated(page)
-  await expect(back).toHaveCount(0)
+test(
+  'WRK-04 NAV-10 from a work one gets back to its card on the list it was opened from, over reloads and other works',
+  { tag: '@anyscreen' },
+  async ({ page, allow }) => {
+    allow(/status of 404/)
+    const back = page.getByRole('link', { name: /^Back to Library/ })
+    await page.goto('/work/RJ01000001')
+    await hydrated(page)
+    await expect(back).toHaveCount(0)
 
-  await page.goto('/works?page=2&sortOption=id')
-  await hydrated(page)
-  const card = page.getByRole('article').nth(13)
-  const id = await card.locator('xpath=..').getAttribute('id')
-  await card.getByRole('heading').getByRole('link').press('Enter')
-  await expect(back).toBeVisible()
-  await expectAccessible(page)
-  await follow(page, '/work/RJ01000002#work-tree')
-  await expect(page).toHaveURL(/RJ01000002/)
-  await page.goBack()
-  await expect(page).not.toHaveURL(/RJ01000002/)
-  await page.reload()
-  await hydrated(page)
-  // A work that is not there leaves the history as it was.
-  await follow(page, '/work/RJ99999999')
-  await expect(page.getByRole('heading', { level: 1, name: 'Nothing on this shelf' })).toBeVisible()
-  await page.goBack()
-  await back.click()
-  await expect(page).toHaveURL(`/works?page=2&sortOption=id#${id}`)
-  await expect(page.locator(`#${id}`)).toBeInViewport({ ratio: 0.5 })
-})
+    await page.goto('/works?page=2&sortOption=id')
+    await hydrated(page)
+    const card = page.getByRole('article').nth(13)
+    const id = await card.locator('xpath=..').getAttribute('id')
+    await card.getByRole('heading').getByRole('link').press('Enter')
+    await expect(back).toBeVisible()
+    await expectAccessible(page)
+    await follow(page, '/work/RJ01000002#work-tree')
+    await expect(page).toHaveURL(/RJ01000002/)
+    await page.goBack()
+    await expect(page).not.toHaveURL(/RJ01000002/)
+    await page.reload()
+    await hydrated(page)
+    // A work that is not there leaves the history as it was.
+    await follow(page, '/work/RJ99999999')
+    await expect(page.getByRole('heading', { level: 1, name: 'Nothing on this shelf' })).toBeVisible()
+    await page.goBack()
+    await back.click()
+    await expect(page).toHaveURL(`/works?page=2&sortOption=id#${id}`)
+    await expect(page.locator(`#${id}`)).toBeInViewport({ ratio: 0.5 })
+  },
+)
 
 test(
   'NAV-08 the way back to the top appears after scrolling, covers nothing at the end, and takes the keyboard along',

@@ -138,7 +138,7 @@ test('PLY-02 a track that ends is followed by the next', { tag: '@anyscreen' }, 
   await expectPlaying(page, tracks[1]!)
 })
 
-test('PLY-03 the mode button goes round all modes and names each', async ({ page }) => {
+test('PLY-03 the mode button goes round all modes and names each', { tag: '@anyscreen' }, async ({ page }) => {
   await playAlbum(page)
   await showAllControls(page)
   for (const mode of ['In order', 'Repeat all', 'Repeat one', 'Shuffle', 'In order']) {
@@ -148,7 +148,7 @@ test('PLY-03 the mode button goes round all modes and names each', async ({ page
   }
 })
 
-test('PLY-01 the keyboard is enough', async ({ page }) => {
+test('PLY-01 the keyboard is enough', { tag: '@anyscreen' }, async ({ page }) => {
   const { tracks } = await playAlbum(page)
   await row(page, tracks[0]!).press('Enter')
   await expect.poll(() => isPaused(page)).toBe(true)
@@ -174,7 +174,7 @@ test('PLY-01 the keyboard is enough', async ({ page }) => {
   await expect(open).toBeFocused()
 })
 
-test('PLY-06 the seek buttons go back 5 and forward 30 seconds', async ({ page }) => {
+test('PLY-06 the seek buttons go back 5 and forward 30 seconds', { tag: '@anyscreen' }, async ({ page }) => {
   await playAlbum(page)
   await showAllControls(page)
   await bar(page).getByRole('button', { name: 'Pause' }).click()
@@ -299,7 +299,7 @@ async function openFolders(page: Page, folders: string[]): Promise<void> {
   }
 }
 
-test('WRK-05 folders open in place, and the way back is in the URL', async ({ page }) => {
+test('WRK-05 folders open in place, and the way back is in the URL', { tag: '@anyscreen' }, async ({ page }) => {
   const album = await findAlbum(page)
   await page.goto(`/work/${album.work.id}?path=[]`)
   // Before that a folder is another document, and the focus is the browser's.
@@ -356,7 +356,7 @@ test('PLY-01 axe finds nothing on a playing page with its queue open', async ({ 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('WRK-05 folders open and each track is a link to its sound', async ({ page, allow }) => {
+  test('WRK-05 folders open and each track is a link to its sound', { tag: '@anyscreen' }, async ({ page, allow }) => {
     // How the browser says that it does not fetch scripts when they are switched off.
     allow(/^request failed: GET \S+\.js csp$/)
     const album = await findAlbum(page)
@@ -377,7 +377,7 @@ test.describe('without JavaScript', () => {
 
 test.describe('before the scripts are there', () => {
   for (const what of ['the play button', 'a track'] as const) {
-    test(`PLY-01 a tap on ${what} is kept, and plays as soon as it can`, async ({ page }) => {
+    test(`PLY-01 a tap on ${what} is kept, and plays as soon as it can`, { tag: '@anyscreen' }, async ({ page }) => {
       const album = await findAlbum(page)
       const arrived = Promise.withResolvers<void>()
       await page.route('**/assets/*.js', async (route) => {

@@ -219,44 +219,44 @@ test(
   },
 )
 
-test('PLS-01 lists of others can be liked, own ones cannot; a like that fails is taken back; filters and pages are in the address', async ({
-  page,
-  request,
-  allow,
-}) => {
-  allow(/request failed: POST .*like-playlist|ERR_FAILED/)
-  const [member, other] = [await aMember(request), await aMember(request)]
-  const theirs = await make(request, other, 'From a friend', { privacy: 1 })
-  for (let index = 0; index < 20; index++) await make(request, member, `Mine ${index}`)
-  await openAs(page, member, `/playlist?id=${theirs.id}`)
-  await expect(page.getByRole('heading', { name: 'From a friend' })).toBeVisible()
-  await expect(page.getByText(`by ${other.user.name}`)).toBeVisible()
-  const like = page.getByRole('button', { name: 'Like From a friend' })
-  await page.route('**/api/playlist/like-playlist', (route) => route.abort())
-  await like.click()
-  await expect(said(page, 'The server cannot be reached')).toBeAttached()
-  await expect(like).toHaveAttribute('aria-pressed', 'false')
-  await page.unroute('**/api/playlist/like-playlist')
-  await like.click()
-  await expect(said(page, 'You like “From a friend” now.')).toBeAttached()
-  await expect(page.getByText('1 like', { exact: true })).toBeVisible()
+test(
+  'PLS-01 lists of others can be liked, own ones cannot; a like that fails is taken back; filters and pages are in the address',
+  { tag: '@anyscreen' },
+  async ({ page, request, allow }) => {
+    allow(/request failed: POST .*like-playlist|ERR_FAILED/)
+    const [member, other] = [await aMember(request), await aMember(request)]
+    const theirs = await make(request, other, 'From a friend', { privacy: 1 })
+    for (let index = 0; index < 20; index++) await make(request, member, `Mine ${index}`)
+    await openAs(page, member, `/playlist?id=${theirs.id}`)
+    await expect(page.getByRole('heading', { name: 'From a friend' })).toBeVisible()
+    await expect(page.getByText(`by ${other.user.name}`)).toBeVisible()
+    const like = page.getByRole('button', { name: 'Like From a friend' })
+    await page.route('**/api/playlist/like-playlist', (route) => route.abort())
+    await like.click()
+    await expect(said(page, 'The server cannot be reached')).toBeAttached()
+    await expect(like).toHaveAttribute('aria-pressed', 'false')
+    await page.unroute('**/api/playlist/like-playlist')
+    await like.click()
+    await expect(said(page, 'You like “From a friend” now.')).toBeAttached()
+    await expect(page.getByText('1 like', { exact: true })).toBeVisible()
 
-  await page.goto('/playlists?filterBy=liked')
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['From a friend'])
-  await expect(page.getByRole('link', { name: 'I liked' })).toHaveAttribute('aria-current', 'page')
-  await page.getByRole('link', { name: 'I created' }).click()
-  await expect(page).toHaveURL(/filterBy=owned/)
-  await expect(page.getByRole('article')).toHaveCount(20)
-  await expect(page.getByRole('button', { name: /^Like / })).toHaveCount(0)
-  await page.getByRole('link', { name: 'Next' }).click()
-  await expect(page).toHaveURL(/filterBy=owned&page=2/)
-  await expect(page.getByRole('article')).toHaveCount(2)
-  await page.getByRole('link', { name: 'I liked' }).click()
-  await page.getByRole('button', { name: 'Like From a friend' }).click()
-  await expect(said(page, 'You no longer like “From a friend”.')).toBeAttached()
-  await page.reload()
-  await expect(page.getByText('No liked playlists yet')).toBeVisible()
-})
+    await page.goto('/playlists?filterBy=liked')
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(['From a friend'])
+    await expect(page.getByRole('link', { name: 'I liked' })).toHaveAttribute('aria-current', 'page')
+    await page.getByRole('link', { name: 'I created' }).click()
+    await expect(page).toHaveURL(/filterBy=owned/)
+    await expect(page.getByRole('article')).toHaveCount(20)
+    await expect(page.getByRole('button', { name: /^Like / })).toHaveCount(0)
+    await page.getByRole('link', { name: 'Next' }).click()
+    await expect(page).toHaveURL(/filterBy=owned&page=2/)
+    await expect(page.getByRole('article')).toHaveCount(2)
+    await page.getByRole('link', { name: 'I liked' }).click()
+    await page.getByRole('button', { name: 'Like From a friend' }).click()
+    await expect(said(page, 'You no longer like “From a friend”.')).toBeAttached()
+    await page.reload()
+    await expect(page.getByText('No liked playlists yet')).toBeVisible()
+  },
+)
 
 test('PLS-04 a playlist shows its works by pages; works are removed at once, put back by Undo, and back where it fails', async ({
   page,
@@ -488,70 +488,71 @@ test(
   },
 )
 
-test('PLS-05 guests are told that they cannot create playlists, and others that they need an account', async ({
-  page,
-  request,
-}) => {
-  await page.goto('/playlists')
-  await hydrated(page)
-  await expect(page.getByText('Playlists are for members')).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
-  await expect(dialog(page, 'Log in')).toBeVisible()
+test(
+  'PLS-05 guests are told that they cannot create playlists, and others that they need an account',
+  { tag: '@anyscreen' },
+  async ({ page, request }) => {
+    await page.goto('/playlists')
+    await hydrated(page)
+    await expect(page.getByText('Playlists are for members')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+    await expect(dialog(page, 'Log in')).toBeVisible()
 
-  const guest = (await (
-    await request.post('/api/auth/me', { data: { name: 'guest', password: 'guest' } })
-  ).json()) as Session
-  await openAs(page, guest, '/playlists')
-  await expect(page.getByText('Guests cannot create playlists')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'New playlist' })).toHaveCount(0)
-  await page.goto('/works')
-  await expect(page.getByRole('article').first()).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Add to / })).toHaveCount(0)
-})
+    const guest = (await (
+      await request.post('/api/auth/me', { data: { name: 'guest', password: 'guest' } })
+    ).json()) as Session
+    await openAs(page, guest, '/playlists')
+    await expect(page.getByText('Guests cannot create playlists')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'New playlist' })).toHaveCount(0)
+    await page.goto('/works')
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Add to / })).toHaveCount(0)
+  },
+)
 
-test('CRD-02 the quick mark is there at once, told for half a second, and taken back where it fails', async ({
-  page,
-  request,
-  allow,
-}) => {
-  allow(/request failed: POST .*works-(?:to|from)-playlist|ERR_FAILED/)
-  const member = await aMember(request)
-  const [work] = await allWorks(request)
-  const target = await marked(request, member)
-  await openAs(page, member, '/works', { quickMarkTargetPlaylist: target.id })
-  const mark = card(page, work!).getByRole('button', { name: `Add to Marked: ${work!.title}` })
-  await expect(mark).toHaveAttribute('aria-disabled', 'false')
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/api/playlist/add-works-to-playlist', async (route) => {
-    await held
-    await route.fallback()
-  })
-  await mark.click()
-  await expect(mark).toHaveAttribute('aria-pressed', 'true')
-  expect(await worksIn(request, member, target.id)).toEqual([])
-  release()
-  await expect.poll(() => worksIn(request, member, target.id)).toEqual([work!.id])
-  await page.reload()
-  await expect(mark).toHaveAttribute('aria-pressed', 'true')
+test(
+  'CRD-02 the quick mark is there at once, told for half a second, and taken back where it fails',
+  { tag: '@anyscreen' },
+  async ({ page, request, allow }) => {
+    allow(/request failed: POST .*works-(?:to|from)-playlist|ERR_FAILED/)
+    const member = await aMember(request)
+    const [work] = await allWorks(request)
+    const target = await marked(request, member)
+    await openAs(page, member, '/works', { quickMarkTargetPlaylist: target.id })
+    const mark = card(page, work!).getByRole('button', { name: `Add to Marked: ${work!.title}` })
+    await expect(mark).toHaveAttribute('aria-disabled', 'false')
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/api/playlist/add-works-to-playlist', async (route) => {
+      await held
+      await route.fallback()
+    })
+    await mark.click()
+    await expect(mark).toHaveAttribute('aria-pressed', 'true')
+    expect(await worksIn(request, member, target.id)).toEqual([])
+    release()
+    await expect.poll(() => worksIn(request, member, target.id)).toEqual([work!.id])
+    await page.reload()
+    await expect(mark).toHaveAttribute('aria-pressed', 'true')
 
-  await page.route('**/api/playlist/remove-works-from-playlist', (route) => route.abort())
-  await mark.click()
-  await expect(said(page, 'The server cannot be reached')).toBeAttached()
-  await expect(mark).toHaveAttribute('aria-pressed', 'true')
-  await page.unroute('**/api/playlist/remove-works-from-playlist')
-  await stopTime(page)
-  await mark.click()
-  const told = said(page, 'Removed from “Marked”')
-  await runUntil(page, told)
-  await page.clock.runFor(400)
-  await expect(told).toBeAttached()
-  await page.clock.runFor(150)
-  await expect(told).toHaveCount(0)
-  await expect(mark).toHaveAttribute('aria-pressed', 'false')
-  await expect.poll(() => worksIn(request, member, target.id)).toEqual([])
-})
+    await page.route('**/api/playlist/remove-works-from-playlist', (route) => route.abort())
+    await mark.click()
+    await expect(said(page, 'The server cannot be reached')).toBeAttached()
+    await expect(mark).toHaveAttribute('aria-pressed', 'true')
+    await page.unroute('**/api/playlist/remove-works-from-playlist')
+    await stopTime(page)
+    await mark.click()
+    const told = said(page, 'Removed from “Marked”')
+    await runUntil(page, told)
+    await page.clock.runFor(400)
+    await expect(told).toBeAttached()
+    await page.clock.runFor(150)
+    await expect(told).toHaveCount(0)
+    await expect(mark).toHaveAttribute('aria-pressed', 'false')
+    await expect.poll(() => worksIn(request, member, target.id)).toEqual([])
+  },
+)
 
 test('CRD-03 the card’s menu has the member’s playlists, twelve at a time; a tick that fails is taken back with its count', async ({
   page,

@@ -291,6 +291,7 @@ test('CRD-04 a card shows the member’s rating, takes another, and rolls it bac
 test('REV-03 the favourites list what has been rated, reviewed and marked, by page, order and progress', async ({
   page,
   works,
+  isMobile,
 }) => {
   const session = await register(page)
   const kept = works.slice(0, 22)
@@ -324,6 +325,8 @@ test('REV-03 the favourites list what has been rated, reviewed and marked, by pa
   await expect(cards.first()).toContainText('The best rain of all.')
   await expect(cards.first().getByRole('link', { name: first.title })).toHaveAttribute('href', pathOf(first))
   await expectAccessible(page)
+  // From here on it is the same on any screen.
+  if (isMobile) return
   await page.getByRole('link', { name: 'Next page' }).click()
   await expect(page).toHaveURL(/\?page=2$/)
   await expect(cards).toHaveCount(2)
