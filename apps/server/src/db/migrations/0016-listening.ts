@@ -22,6 +22,8 @@ export async function listening(db: Kysely<unknown>, dialect: DialectName): Prom
   // What has changed since the last look.
   await schema.createIndex('listening_by_time').on('listening').columns(['last_at_ms', 'listener', 'work_id']).execute()
   await sql`create index listening_by_network on listening (network, last_at_ms) where network is not null`.execute(db)
+  // What is forgotten first, among all that no account vouches for.
+  await sql`create index listening_of_networks on listening (last_at_ms) where network is not null`.execute(db)
 
   await schema
     .createTable('listening_removed')

@@ -8,7 +8,7 @@ import { aWorkRow } from '../../../test/work-rows.ts'
 import type { Listener } from './listeners.ts'
 import { createListeningRepository } from './listening.repository.ts'
 import { bitOf } from './milestones.ts'
-import { createModelSource } from './model-source.ts'
+import { beginOfNews, createModelSource } from './model-source.ts'
 import { pruneListening } from './prune-listening.ts'
 
 const NOW = Date.now()
@@ -79,6 +79,38 @@ describe.each(dialects)('what models are made of, on %s', (dialect) => {
       .execute()
     expect((await source.refresh(NOW))?.counts).toMatchObject({ rows: 1 })
     expect(await source.refresh(NOW)).toBeNull()
+  })
+
+  test('REC-03 what changes again within the same millisecond is not overlooked', async () => {
+    const source = createModelSource(database)
+    await repository().tell(listener('a'), 1, whole)
+    await source.refresh(NOW)
+    await database.write.updateTable('listening').set({ milestones: 1 }).execute()
+    expect((await source.refresh(NOW))?.counts).toMatchObject({ rows: 1 })
+  })
+
+  test('REC-03 more listeners than fit into one statement are forgotten, and the model does without them', async () => {
+    const old = Date.now() - 500 * 86_400_000
+    for (let from = 0; from < 1_300; from += 100) {
+      await database.write
+        .insertInto('listening')
+        .values(
+          Array.from({ length: 100 }, (_, index) => ({
+            listener: `old ${from + index}`,
+            work_id: 1,
+            milestones: 255,
+            opinion: 0,
+            network: 'net',
+            first_at_ms: old,
+            last_at_ms: old,
+          })),
+        )
+        .execute()
+    }
+    const source = createModelSource(database)
+    await source.refresh(NOW)
+    expect(await pruneListening(database, never)).toBe(1_300)
+    expect(plain((await source.refresh(NOW))?.model)).toEqual(plain(await fromScratch()))
   })
 
   test('REC-02 works that change, go missing and come back are in the next model as they are', async () => {
@@ -223,4 +255,11 @@ describe.each(dialects)('what models are made of, on %s', (dialect) => {
     expect(await pruneListening(database, never, limits)).toBe(0)
     expect(plain((await source.refresh(NOW))?.model)).toEqual(plain(await fromScratch()))
   })
+})
+
+test('REC-03 what is looked at again begins a minute before, and before what a clock that was set back has named', () => {
+  const last = { nowMs: 1_000_000, steadyMs: 500 }
+  expect(beginOfNews(last, { nowMs: 1_300_000, steadyMs: 300_500 })).toBe(940_000)
+  // An hour back, five minutes later.
+  expect(beginOfNews(last, { nowMs: 1_000_000 - 3_300_000, steadyMs: 300_500 })).toBe(1_000_000 - 3_600_000 - 60_000)
 })

@@ -17,6 +17,7 @@ const MAX_MODEL_AGE_MS = 6 * 3_600_000
 /** Beyond so many changed works all are read again. */
 const MAX_CHANGES = 5_000
 const CHANGES_AT_ONCE = 500
+const LISTENERS_AT_ONCE = 500
 
 export type ModelCounts = {
   works: number
@@ -30,6 +31,17 @@ export type Built = { model: RecommenderModel; counts: ModelCounts }
 
 type Row = Selectable<ListeningTable>
 
+/** By the database's clock, and by one that nobody sets. */
+type Moment = { nowMs: number; steadyMs: number }
+
+/**
+ * From when on rows may be new, in milliseconds since 1970: a clock that was set back gives what is written since the last
+ * look an earlier time than what was seen then.
+ */
+export function beginOfNews(last: Moment, { nowMs, steadyMs }: Moment): number {
+  return Math.floor(Math.min(last.nowMs, nowMs - (steadyMs - last.steadyMs))) - LOOK_BACK_MS
+}
+
 /** Follows what the database knows of works and listening, and builds models of it. One call at a time. */
 export function createModelSource(database: Database) {
   const { dialect, read: db } = database
@@ -39,9 +51,9 @@ export function createModelSource(database: Database) {
   const works = new Map<number, WorkFacts>()
   const listenerNumbers = createNumbers()
   const sourceNumbers = createNumbers()
-  /** What was seen of the last minute, so that it is not taken for new again: times by row, and by removed listener. */
-  let recent = new Map<string, number>()
-  let since: number | null = null
+  /** What was seen of the last minute, so that it is not taken for new again: each row as it was, and removed listeners. */
+  let recent = new Map<string, string>()
+  let last: Moment | null = null
   let position: LogPosition | null = null
   let builtAtMs = Number.NEGATIVE_INFINITY
 
@@ -83,12 +95,15 @@ export function createModelSource(database: Database) {
   async function followListening(): Promise<{ rows: number; removed: number }> {
     const { rows: clock } = await sql<{ now: number }>`select ${now} as now`.execute(db)
     const nowMs = clock[0]?.now ?? 0
-    const from = since === null ? null : since - LOOK_BACK_MS
-    const seen = new Map<string, number>()
-    const isNews = (key: string, atMs: number) => {
-      if (atMs >= nowMs - LOOK_BACK_MS) seen.set(key, atMs)
-      return recent.get(key) !== atMs
+    const moment = { nowMs, steadyMs: performance.now() }
+    const from = last === null ? null : beginOfNews(last, moment)
+    const seen = new Map<string, string>()
+    const isNews = (key: string, atMs: number, state: string) => {
+      if (atMs >= nowMs - LOOK_BACK_MS) seen.set(key, state)
+      return recent.get(key) !== state
     }
+    const isNewRow = ({ listener, work_id, last_at_ms: at, milestones, opinion, network }: Row) =>
+      isNews(`${listener} ${work_id}`, at, `${at} ${milestones} ${opinion} ${network}`)
     let count = 0
     const take = (rows: readonly Row[]) => {
       count += rows.length
@@ -97,20 +112,22 @@ export function createModelSource(database: Database) {
     // First, so that what a listener has been told since comes again.
     let removed = 0
     if (from !== null) {
-      const gone = await db.selectFrom('listening_removed').selectAll().where('at_ms', '>=', from).execute()
-      for (const { listener, at_ms } of gone) {
-        if (!isNews(`gone ${listener}`, at_ms)) continue
-        removed += 1
-        builder.removeListener(listenerNumbers.of(listener))
-        take(await db.selectFrom('listening').selectAll().where('listener', '=', listener).execute())
+      const gone = (await db.selectFrom('listening_removed').selectAll().where('at_ms', '>=', from).execute())
+        .filter(({ listener, at_ms }) => isNews(`gone ${listener}`, at_ms, String(at_ms)))
+        .map(({ listener }) => listener)
+      removed = gone.length
+      for (const listener of gone) builder.removeListener(listenerNumbers.of(listener))
+      for (let at = 0; at < gone.length; at += LISTENERS_AT_ONCE) {
+        const some = gone.slice(at, at + LISTENERS_AT_ONCE)
+        take(await db.selectFrom('listening').selectAll().where('listener', 'in', some).execute())
       }
     }
     const pages = from === null ? allRows() : rowsSince(from)
     for await (const page of pages) {
-      take(page.filter(({ listener, work_id, last_at_ms }) => isNews(`${listener} ${work_id}`, last_at_ms)))
+      take(page.filter(isNewRow))
     }
     recent = seen
-    since = nowMs
+    last = moment
     return { rows: count, removed }
   }
 

@@ -16,7 +16,7 @@ export const LISTENING_LIMITS: ListeningLimits = { ageMs: 400 * DAY_MS, rowsOfNe
 
 /** When a limit is passed, room is made for so much more, so that it is not passed again at once. */
 const KEPT_SHARE = 0.95
-const ROWS_AT_ONCE = 1_000
+const ROWS_AT_ONCE = 500
 /** So long it can be told which listeners have lost rows. */
 const TOLD_MS = 7 * DAY_MS
 
@@ -44,16 +44,18 @@ export async function pruneListening(
     }
   }
 
-  function removeSome(which: RawBuilder<unknown>, count: number): Promise<number> {
-    return write.transaction().execute(async (tx) => {
+  /** Who writes meanwhile waits for the deleting alone, not for the search. */
+  async function removeSome(which: RawBuilder<unknown>, count: number): Promise<number> {
+    const { rows: found } = await sql<{ listener: string; work_id: number }>`
+      select listener, work_id from listening where ${which} order by last_at_ms limit ${sql.lit(count)}`.execute(read)
+    if (found.length === 0) return 0
+    const keys = sql.join(found.map(({ listener, work_id }) => sql`(${listener}, ${sql.lit(work_id)})`))
+    await write.transaction().execute(async (tx) => {
       const { rows } = await sql<{ listener: string }>`
-        delete from listening where (listener, work_id) in (
-          select listener, work_id from listening where ${which} order by last_at_ms limit ${sql.lit(count)}
-        ) returning listener`.execute(tx)
-      const listeners = [...new Set(rows.map(({ listener }) => listener))]
-      await noteRemoval(tx, listeners, now)
-      return rows.length
+        delete from listening where (listener, work_id) in (values ${keys}) and ${which} returning listener`.execute(tx)
+      await noteRemoval(tx, [...new Set(rows.map(({ listener }) => listener))], now)
     })
+    return found.length
   }
 
   await remove(sql`last_at_ms < ${now} - ${sql.lit(limits.ageMs)} and ${isAnonymous}`)

@@ -32,10 +32,11 @@ port.on('message', (message: ToRefreshThread) => {
 
 async function refresh(): Promise<void> {
   try {
-    if (performance.now() - prunedAtMs > PRUNE_MS) await prune()
     const built = await source.refresh()
     if (built) send({ type: 'built', ...built }, buffersOf(built.model))
     else send({ type: 'unchanged' })
+    // Nobody waits for it, and the next look is told what it has taken.
+    if (performance.now() - prunedAtMs > PRUNE_MS) await prune()
   } catch (error) {
     // What was read half is not known: the next time everything is read again.
     source = createModelSource(database)
