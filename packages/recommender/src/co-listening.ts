@@ -1,4 +1,4 @@
-import type { History } from './listening-store.ts'
+import type { Histories } from './listening-store.ts'
 import type { Parameters } from './parameters.ts'
 import { ordinalOf } from './work-table.ts'
 
@@ -18,20 +18,25 @@ export type CoListening = {
   scoreOf(other: number): number
 }
 
-export function coListening(ids: Uint32Array, histories: readonly History[], parameters: Parameters): CoListening {
+export function coListening(ids: Uint32Array, histories: Histories, parameters: Parameters): CoListening {
   const count = ids.length
-  const kept = histories
-    .map((history) => lastOf(ids, history, parameters.worksPerListener))
-    .filter(({ works }) => works.length > 0)
-  const shares = sharesOf(kept)
+  // What a listener has listened to; who has listened to a work is the same the other way round.
+  const {
+    starts: whatStarts,
+    works: what,
+    strengths: strengthsOfListener,
+    sources,
+  } = keepLast(ids, histories, parameters)
+  const shares = sharesOf(sources)
   // By ordinal: first the square of its listeners' length, then one divided by the length.
   const lengths = new Float64Array(count)
   const listeners = new Float64Array(count)
   const starts = new Uint32Array(count + 1)
-  const damping = Float64Array.from(kept, ({ works }) => works.length ** -parameters.heavyListenerDamping)
-  for (const [listener, { works, strengths }] of kept.entries()) {
-    for (const [at, work] of works.entries()) {
-      lengths[work]! += shares[listener]! * damping[listener]! * strengths[at]! ** 2
+  const damping = shares.map((_, one) => (whatStarts[one + 1]! - whatStarts[one]!) ** -parameters.heavyListenerDamping)
+  for (let listener = 0; listener < shares.length; listener += 1) {
+    for (let at = whatStarts[listener]!; at < whatStarts[listener + 1]!; at += 1) {
+      const work = what[at]!
+      lengths[work]! += shares[listener]! * damping[listener]! * strengthsOfListener[at]! ** 2
       listeners[work]! += shares[listener]!
       starts[work + 1]! += 1
     }
@@ -40,23 +45,14 @@ export function coListening(ids: Uint32Array, histories: readonly History[], par
     lengths[work] = lengths[work]! > 0 ? 1 / Math.sqrt(lengths[work]!) : 0
     starts[work + 1]! += starts[work]!
   }
-  // Both ways round: who has listened to a work, and what a listener has listened to.
-  const who = new Uint32Array(starts[count]!)
-  const strengthsOfWork = new Float64Array(starts[count]!)
-  const whatStarts = new Uint32Array(kept.length + 1)
-  const what = new Uint32Array(starts[count]!)
-  const strengthsOfListener = new Float64Array(starts[count]!)
+  const who = new Uint32Array(what.length)
+  const strengthsOfWork = new Float64Array(what.length)
   const ends = starts.slice()
-  for (const [listener, { works, strengths }] of kept.entries()) {
-    const from = whatStarts[listener]!
-    what.set(works, from)
-    strengthsOfListener.set(strengths, from)
-    whatStarts[listener + 1] = from + works.length
-    for (const [at, work] of works.entries()) {
-      const place = ends[work]!
-      ends[work] = place + 1
+  for (let listener = 0; listener < shares.length; listener += 1) {
+    for (let at = whatStarts[listener]!; at < whatStarts[listener + 1]!; at += 1) {
+      const place = ends[what[at]!]!++
       who[place] = listener
-      strengthsOfWork[place] = strengths[at]!
+      strengthsOfWork[place] = strengthsOfListener[at]!
     }
   }
 
@@ -107,22 +103,52 @@ export function coListening(ids: Uint32Array, histories: readonly History[], par
   }
 }
 
-type Kept = { works: Uint32Array; strengths: Float64Array; source: number }
+/** By listener: those with no known work are left out. */
+type Kept = {
+  /** Where the works begin; one more at the end. */
+  starts: Uint32Array
+  /** Ordinals, ascending within a listener. */
+  works: Uint32Array
+  strengths: Float64Array
+  /** Who vouched for what was listened to last. */
+  sources: Float64Array
+}
 
-/** The `most` works listened to last, by ascending ordinal, and who vouched for the very last. */
-function lastOf(ids: Uint32Array, { works, strengths, times, sources }: History, most: number): Kept {
+/** Of each listener the works listened to last, so many as count. */
+function keepLast(ids: Uint32Array, histories: Histories, { worksPerListener }: Parameters): Kept {
+  const everybody = histories.listeners.length
+  const starts = new Uint32Array(everybody + 1)
+  const works = new Uint32Array(histories.works.length)
+  const strengths = new Float64Array(histories.works.length)
+  const sources = new Float64Array(everybody)
+  let count = 0
+  let end = 0
+  // Of one listener: rows, and the ordinals of their works.
   const known: { ordinal: number; at: number }[] = []
-  for (let at = 0; at < works.length; at += 1) {
-    const ordinal = ordinalOf(ids, works[at]!)
-    if (ordinal >= 0) known.push({ ordinal, at })
+  for (let listener = 0; listener < everybody; listener += 1) {
+    known.length = 0
+    for (let at = histories.starts[listener]!; at < histories.starts[listener + 1]!; at += 1) {
+      const ordinal = ordinalOf(ids, histories.works[at]!)
+      if (ordinal >= 0) known.push({ ordinal, at })
+    }
+    if (known.length === 0) continue
+    let last = known[0]!.at
+    for (const { at } of known) if (histories.times[at]! > histories.times[last]!) last = at
+    sources[count] = histories.sources[last]!
+    const kept = known.length <= worksPerListener ? known : mostRecent(known, histories.times, worksPerListener)
+    for (const { ordinal, at } of kept) {
+      works[end] = ordinal
+      strengths[end] = histories.strengths[at]!
+      end += 1
+    }
+    count += 1
+    starts[count] = end
   }
-  let last = known[0]?.at ?? 0
-  for (const { at } of known) if (times[at]! > times[last]!) last = at
-  const kept = known.length <= most ? known : mostRecent(known, times, most)
   return {
-    works: Uint32Array.from(kept, ({ ordinal }) => ordinal),
-    strengths: Float64Array.from(kept, ({ at }) => strengths[at]!),
-    source: sources[last] ?? 0,
+    starts: starts.subarray(0, count + 1),
+    works: works.subarray(0, end),
+    strengths: strengths.subarray(0, end),
+    sources: sources.subarray(0, count),
   }
 }
 
@@ -139,8 +165,8 @@ function mostRecent<Row extends { ordinal: number; at: number }>(
 }
 
 /** By listener: one, divided by all listeners of the same source. */
-function sharesOf(kept: readonly Kept[]): Float64Array {
+function sharesOf(sources: Float64Array): Float64Array {
   const counts = new Map<number, number>()
-  for (const { source } of kept) counts.set(source, (counts.get(source) ?? 0) + 1)
-  return Float64Array.from(kept, ({ source }) => 1 / counts.get(source)!)
+  for (const source of sources) counts.set(source, (counts.get(source) ?? 0) + 1)
+  return sources.map((source) => 1 / counts.get(source)!)
 }

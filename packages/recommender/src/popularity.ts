@@ -1,4 +1,4 @@
-import type { History } from './listening-store.ts'
+import type { Histories } from './listening-store.ts'
 import type { Parameters } from './parameters.ts'
 import type { WorkFacts } from './types.ts'
 import { ordinalOf, type WorkTable } from './work-table.ts'
@@ -21,7 +21,7 @@ const NEW_HALF_LIFE_MS = 2 * YEAR_MS
  */
 export function popularityOf(
   table: WorkTable,
-  histories: readonly History[],
+  histories: Histories,
   now: number,
   parameters: Parameters,
 ): Float64Array<ArrayBuffer> {
@@ -65,39 +65,36 @@ type Given = {
 }
 
 /** Of each work and source the furthest listening, as worth now. */
-function furthestBySource(table: WorkTable, histories: readonly History[], now: number, halfLifeMs: number): Given {
+function furthestBySource(table: WorkTable, histories: Histories, now: number, halfLifeMs: number): Given {
   const numbers = new Map<number, number>()
   const isAnonymous: number[] = []
   const starts = new Uint32Array(table.ids.length + 1)
   let count = 0
-  for (const { works, sources, isAnonymous: flags } of histories) {
-    for (let at = 0; at < works.length; at += 1) {
-      const ordinal = ordinalOf(table.ids, works[at]!)
-      if (ordinal < 0) continue
-      let number = numbers.get(sources[at]!)
-      if (number === undefined) {
-        number = numbers.size
-        numbers.set(sources[at]!, number)
-        isAnonymous.push(0)
-      }
-      if (flags[at] === 1) isAnonymous[number] = 1
-      starts[ordinal + 1]! += 1
-      count += 1
+  for (let at = 0; at < histories.works.length; at += 1) {
+    const ordinal = ordinalOf(table.ids, histories.works[at]!)
+    if (ordinal < 0) continue
+    const source = histories.sources[at]!
+    let number = numbers.get(source)
+    if (number === undefined) {
+      number = numbers.size
+      numbers.set(source, number)
+      isAnonymous.push(0)
     }
+    if (histories.isAnonymous[at] === 1) isAnonymous[number] = 1
+    starts[ordinal + 1]! += 1
+    count += 1
   }
   for (let ordinal = 0; ordinal < table.ids.length; ordinal += 1) starts[ordinal + 1]! += starts[ordinal]!
   const ends = starts.slice(0, -1)
   const sources = new Uint32Array(count)
   const values = new Float64Array(count)
-  for (const history of histories) {
-    for (let at = 0; at < history.works.length; at += 1) {
-      const ordinal = ordinalOf(table.ids, history.works[at]!)
-      if (ordinal < 0) continue
-      const place = ends[ordinal]!
-      ends[ordinal] = place + 1
-      sources[place] = numbers.get(history.sources[at]!)!
-      values[place] = history.strengths[at]! * 2 ** (-Math.max(0, now - history.times[at]!) / halfLifeMs)
-    }
+  for (let at = 0; at < histories.works.length; at += 1) {
+    const ordinal = ordinalOf(table.ids, histories.works[at]!)
+    if (ordinal < 0) continue
+    const place = ends[ordinal]!
+    ends[ordinal] = place + 1
+    sources[place] = numbers.get(histories.sources[at]!)!
+    values[place] = histories.strengths[at]! * 2 ** (-Math.max(0, now - histories.times[at]!) / halfLifeMs)
   }
   return onePerSource({
     starts,
