@@ -37,6 +37,9 @@ const test = playing.extend<object, { shelf: Shelf; closed: Shelf }>({
     use({ 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` }),
 })
 
+// In one worker, for each that has a part of these tests starts the servers anew.
+test.describe.configure({ mode: 'default' })
+
 const accountButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^(?:Log in|Account)/ })
 const login = (page: Page) => page.getByRole('dialog', { name: 'Log in', exact: true })
 const registration = (page: Page) => page.getByRole('dialog', { name: 'Create an account' })
@@ -59,9 +62,9 @@ async function register(page: Page, name = aName()): Promise<Session & { name: s
 
 /** Opens a page as somebody who has logged in before. */
 async function openAs(page: Page, { token }: Session, path: string): Promise<void> {
-  await page.goto('/settings')
+  // The cheapest document of the site.
+  await page.goto('/robots.txt')
   await page.evaluate((given) => localStorage.setItem('jwt-token', given), token)
-  await page.goto('about:blank')
   await page.goto(path)
   await hydrated(page)
   await expect(accountButton(page)).toHaveAccessibleName(/^Account/)

@@ -50,6 +50,9 @@ const test = base.extend<object, { site: Site }>({
   baseURL: ({ site }, use) => use(site.server.url),
 })
 
+// In one worker, for each that has a part of these tests starts the servers anew.
+test.describe.configure({ mode: 'default' })
+
 let count = 0
 const aName = () => `tomo${process.pid}x${count++}`
 

@@ -24,6 +24,9 @@ const test = playing.extend<object, { shelf: Awaited<ReturnType<typeof startShel
   baseURL: ({ shelf }, use) => use(shelf.url),
 })
 
+// In one worker, for each that has a part of these tests starts the servers anew.
+test.describe.configure({ mode: 'default' })
+
 const preview = (page: Page, name: string) => page.getByRole('dialog', { name })
 const menuOf = (page: Page, name: string) => page.getByRole('dialog', { name: `Actions for ${name}` })
 const row = (page: Page, name: string) => fileTree(page).getByRole('link', { name }).first()

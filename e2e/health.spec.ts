@@ -50,6 +50,9 @@ const test = base.extend<object, { sites: Sites }>({
   baseURL: ({ sites }, use) => use(sites.url),
 })
 
+// In one worker, for each that has a part of these tests starts the servers anew.
+test.describe.configure({ mode: 'default' })
+
 const down = (page: Page) => page.getByRole('dialog', { name: 'Cannot connect to the server' })
 const notice = (page: Page) => page.getByRole('dialog', { name: 'A notice from the server' })
 const card = (page: Page) => page.getByRole('article').first()

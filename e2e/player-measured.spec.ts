@@ -2,7 +2,7 @@
 import type { FileSound, TrackFile } from '@otodana/contract'
 
 import { createToneLibrary } from './a-library.ts'
-import { expect, expectAccessible, type Page } from './fixtures.ts'
+import { expect, expectAccessible, keepSettings, type Page } from './fixtures.ts'
 import { hydrated } from './hydrated.ts'
 import { listenIn } from './listen-in.ts'
 import { bar, expectMoving, expectPlaying, fileTree, position, test as base } from './playing.ts'
@@ -35,16 +35,16 @@ const test = base.extend<object, { measured: Measured }>({
   baseURL: async ({ measured }, use) => use(measured.url),
 })
 
+// In one worker, for each that has a part of these tests starts the servers anew.
+test.describe.configure({ mode: 'default' })
+
 const full = (page: Page) => page.getByRole('dialog', { name: 'Full player' })
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Sound and sleep timer' })
 const seekBar = (page: Page) => full(page).getByRole('slider', { name: 'Position in the track' })
 const volume = (page: Page) => page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.volume)
 
 async function play(page: Page, tracks: TrackFile[]): Promise<void> {
-  await page.addInitScript(() => {
-    if (location.protocol !== 'about:')
-      localStorage.settings ??= JSON.stringify({ version: 1, values: { qualityBehavior: 'qualityFirst' } })
-  })
+  await keepSettings(page, { qualityBehavior: 'qualityFirst' })
   await page.goto(`/work/${WORK}`)
   await hydrated(page)
   await fileTree(page).getByRole('link', { name: tracks[0]!.title }).first().click()

@@ -1,14 +1,30 @@
-import { expect, type Page } from './fixtures.ts'
-import { bar, expectPlaying, expectSmooth, playAlbum, playLargeAlbum, row, stem, test, type Album } from './playing.ts'
+import { expect, keepSettings, type Page } from './fixtures.ts'
+import {
+  bar,
+  findAlbum,
+  isLarge,
+  isMp3,
+  expectPlaying,
+  expectSmooth,
+  playAlbum,
+  playLargeAlbum,
+  row,
+  stem,
+  test,
+  type Album,
+} from './playing.ts'
 
 /** A second track whose sound does not arrive until `mend` is called, nor then what was asked for before. */
-async function getStuck(page: Page, play = playAlbum): Promise<Album & { mend: () => void }> {
-  const album = await play(page)
-  const second = album.tracks[1]!
-  // Neither answered nor refused, as on a train.
+async function getStuck(page: Page, isWanted = isMp3, play = playAlbum): Promise<Album & { mend: () => void }> {
+  const second = (await findAlbum(page, 2, isWanted)).tracks[1]!
+  // Neither answered nor refused, as on a train, whoever asks first.
   let isBroken = true
   await page.route(`**/api/media/stream/${second.hash}`, (route) => (isBroken ? undefined : route.continue()))
+  const album = await play(page)
+  await page.clock.install()
   await row(page, second).click()
+  await expect(bar(page).locator('[aria-busy=true]')).toBeVisible()
+  await page.clock.fastForward(20_000)
   await expect(bar(page).getByRole('alert')).toContainText(`Loading “${stem(second)}” takes long.`)
   return { ...album, mend: () => void (isBroken = false) }
 }
@@ -24,11 +40,8 @@ test('PLY-09 a track that does not load is told, and loaded again when the liste
 test('PLY-09 PLY-08 smooth mode is offered where there is a small stream, plays it and stays chosen', async ({
   page,
 }) => {
-  await page.addInitScript(() => {
-    if (location.protocol === 'about:') return
-    localStorage.settings ??= JSON.stringify({ version: 1, values: { qualityBehavior: 'qualityFirst' } })
-  })
-  const { tracks } = await getStuck(page, playLargeAlbum)
+  await keepSettings(page, { qualityBehavior: 'qualityFirst' })
+  const { tracks } = await getStuck(page, isLarge, playLargeAlbum)
   const alert = bar(page).getByRole('alert')
   await alert.getByRole('button', { name: 'Smooth mode' }).click()
   await expectSmooth(page, tracks[1]!)

@@ -118,35 +118,54 @@ test('PLY-02 the queue: next, previous, a track by choice, and removing the curr
   await expect.poll(() => source(page)).toBe('')
 })
 
-test('PLY-02 a paused track that is sought to its end stays there', { tag: '@anyscreen' }, async ({ page }) => {
-  const { tracks } = await playAlbum(page)
-  await bar(page).getByRole('button', { name: 'Pause' }).click()
-  await expect.poll(() => isPaused(page)).toBe(true)
-  const ended = page
-    .locator('audio')
-    .evaluate((audio) => new Promise<void>((resolve) => audio.addEventListener('seeked', () => resolve())))
-  await page.locator('audio').evaluate((audio: HTMLAudioElement) => (audio.currentTime = audio.duration))
-  await ended
-  await expect(bar(page).getByRole('button', { name: 'Play', exact: true })).toBeVisible()
-  await expect.poll(() => isPaused(page)).toBe(true)
-  expect(await source(page)).toContain(tracks[0]!.hash)
-})
+test(
+  'PLY-02 PLY-03 PLY-06 the mode button names all modes; a track that ends is followed; the seek buttons; paused at the end it stays',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    const { tracks } = await playAlbum(page, 3)
+    await showAllControls(page)
+    await test.step('the mode button goes round all modes and names each', async () => {
+      for (const mode of ['In order', 'Repeat all', 'Repeat one', 'Shuffle', 'In order']) {
+        const button = bar(page).getByRole('button', { name: `Play mode: ${mode}` })
+        await expect(button).toBeVisible()
+        await button.click()
+      }
+      // Back to the first of them.
+      for (const mode of ['Repeat all', 'Repeat one', 'Shuffle'])
+        await bar(page)
+          .getByRole('button', { name: `Play mode: ${mode}` })
+          .click()
+      await expect(bar(page).getByRole('button', { name: 'Play mode: In order' })).toBeVisible()
+    })
 
-test('PLY-02 a track that ends is followed by the next', { tag: '@anyscreen' }, async ({ page }) => {
-  const { tracks } = await playAlbum(page)
-  await seekBar(page).press('End')
-  await expectPlaying(page, tracks[1]!)
-})
+    await test.step('a track that ends is followed by the next', async () => {
+      await seekBar(page).press('End')
+      await expectPlaying(page, tracks[1]!)
+    })
 
-test('PLY-03 the mode button goes round all modes and names each', { tag: '@anyscreen' }, async ({ page }) => {
-  await playAlbum(page)
-  await showAllControls(page)
-  for (const mode of ['In order', 'Repeat all', 'Repeat one', 'Shuffle', 'In order']) {
-    const button = bar(page).getByRole('button', { name: `Play mode: ${mode}` })
-    await expect(button).toBeVisible()
-    await button.click()
-  }
-})
+    await bar(page).getByRole('button', { name: 'Pause' }).click()
+    await expect.poll(() => isPaused(page)).toBe(true)
+    await test.step('the seek buttons go back 5 and forward 30 seconds', async () => {
+      await seekBar(page).press('Home')
+      await seekBar(page).press('PageUp')
+      const after = Math.min(30, await duration(page))
+      await expect.poll(() => position(page)).toBeCloseTo(after, 0)
+      await bar(page).getByRole('button', { name: 'Back 5 seconds' }).click()
+      await expect.poll(() => position(page)).toBeCloseTo(after - 5, 0)
+    })
+
+    await test.step('a paused track that is sought to its end stays there', async () => {
+      const ended = page
+        .locator('audio')
+        .evaluate((audio) => new Promise<void>((resolve) => audio.addEventListener('seeked', () => resolve())))
+      await page.locator('audio').evaluate((audio: HTMLAudioElement) => (audio.currentTime = audio.duration))
+      await ended
+      await expect(bar(page).getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+      await expect.poll(() => isPaused(page)).toBe(true)
+      expect(await source(page)).toContain(tracks[1]!.hash)
+    })
+  },
+)
 
 test('PLY-01 the keyboard is enough', { tag: '@anyscreen' }, async ({ page }) => {
   const { tracks } = await playAlbum(page)
@@ -172,19 +191,6 @@ test('PLY-01 the keyboard is enough', { tag: '@anyscreen' }, async ({ page }) =>
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(open).toBeFocused()
-})
-
-test('PLY-06 the seek buttons go back 5 and forward 30 seconds', { tag: '@anyscreen' }, async ({ page }) => {
-  await playAlbum(page)
-  await showAllControls(page)
-  await bar(page).getByRole('button', { name: 'Pause' }).click()
-  await expect.poll(() => isPaused(page)).toBe(true)
-  await seekBar(page).press('Home')
-  await seekBar(page).press('PageUp')
-  const after = Math.min(30, await duration(page))
-  await expect.poll(() => position(page)).toBeCloseTo(after, 0)
-  await bar(page).getByRole('button', { name: 'Back 5 seconds' }).click()
-  await expect.poll(() => position(page)).toBeCloseTo(after - 5, 0)
 })
 
 test(

@@ -36,6 +36,9 @@ const test = base.extend<{ works: Work[] }, { server: RunningServer }>({
   },
 })
 
+// In one worker, for each that has a part of these tests starts the servers anew.
+test.describe.configure({ mode: 'default' })
+
 let count = 0
 
 async function register(page: Page): Promise<Session> {
@@ -47,7 +50,8 @@ async function register(page: Page): Promise<Session> {
 
 /** Puts the token where a login would have, and opens a page. */
 async function openAs(page: Page, { token }: { token: string }, path: string): Promise<void> {
-  await page.goto('/settings')
+  // The cheapest document of the site.
+  await page.goto('/robots.txt')
   await page.evaluate((given) => localStorage.setItem('jwt-token', given), token)
   await page.goto(path)
   await hydrated(page)
