@@ -87,8 +87,8 @@ export function createListeningRepository(
       order by last_at_ms, work_id limit ${count - Math.floor(maxWorks * 0.9)}`
     await retryingConflicts(() =>
       write.transaction().execute(async (tx) => {
-        await noteRemoval(tx, [listener], now)
         await sql`delete from listening where listener = ${listener} and work_id in (${oldest})`.execute(tx)
+        await noteRemoval(tx, [listener], now)
       }),
     )
   }
@@ -125,13 +125,13 @@ export function createListeningRepository(
     },
 
     async removeAll(listener, transaction) {
-      await noteRemoval(transaction, [listener], now)
       await transaction.deleteFrom('listening').where('listener', '=', listener).execute()
+      await noteRemoval(transaction, [listener], now)
     },
   }
 }
 
-/** Tells those who follow the changes that these listeners have to be read anew. */
+/** Tells those who follow the changes that these listeners have to be read anew: last, shortly before the commit. */
 export async function noteRemoval(tx: Db, listeners: readonly string[], now: RawBuilder<number>): Promise<void> {
   if (listeners.length === 0) return
   await tx

@@ -3,12 +3,14 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
+import { openDatabase } from '#db/open.ts'
+
 import { dialects, openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
 import { aWorkRow } from '../../../test/work-rows.ts'
 import type { Listener } from './listeners.ts'
 import { createListeningRepository } from './listening.repository.ts'
 import { bitOf } from './milestones.ts'
-import { beginOfNews, createModelSource } from './model-source.ts'
+import { beginOfNews, createModelSource, YOUNG_ACCOUNT_MS } from './model-source.ts'
 import { pruneListening } from './prune-listening.ts'
 
 const NOW = Date.now()
@@ -254,6 +256,74 @@ describe.each(dialects)('what models are made of, on %s', (dialect) => {
     expect(await left()).toEqual(['11', '12', 'x1'])
     expect(await pruneListening(database, never, limits)).toBe(0)
     expect(plain((await source.refresh(NOW))?.model)).toEqual(plain(await fromScratch()))
+  })
+
+  test('REC-03 forgetting finds nothing without holding up anybody who writes', { timeout: 15_000 }, async () => {
+    await repository().tell(listener('a'), 1, whole)
+    const other = await openDatabase(database.location, { connections: 2 })
+    try {
+      await other.write.transaction().execute(async (tx) => {
+        // On PostgreSQL others may read meanwhile, as on SQLite.
+        if (dialect === 'postgres') await sql`lock table listening, listening_removed in exclusive mode`.execute(tx)
+        else await sql`delete from listening_removed`.execute(tx)
+        expect(await pruneListening(database, never)).toBe(0)
+      })
+    } finally {
+      await other.close()
+    }
+  })
+
+  test('REC-03 accounts that were made a moment ago count no more than as many networks, until they are older', async () => {
+    const db = database.write
+    const uuids = Array.from({ length: 30 }, (_, index) => `uuid-${index}`)
+    const at = Date.now()
+    await db
+      .insertInto('account')
+      .values(
+        uuids.map((uuid, index) => ({
+          name: uuid,
+          name_key: uuid,
+          password_hash: '',
+          account_group: 'user' as const,
+          is_founder: index === 0 ? (1 as const) : (0 as const),
+          recommender_uuid: uuid,
+          created_at_ms: at,
+          last_login_at_ms: null,
+        })),
+      )
+      .execute()
+    const source = createModelSource(database)
+    await source.refresh(NOW)
+    const tellAll = async (networkOf: (uuid: string) => string | null) => {
+      for (const uuid of uuids) {
+        await db.deleteFrom('listening').where('listener', '=', uuid).execute()
+        await repository().tell(listener(uuid, networkOf(uuid)), 1, whole)
+      }
+      await db.updateTable('listening').set({ last_at_ms: at }).execute()
+    }
+    await tellAll((uuid) => `net of ${uuid}`)
+    const asNetworks = plain(await fromScratch())
+    await tellAll(() => null)
+    expect(plain((await source.refresh(NOW))?.model)).toEqual(asNetworks)
+    await db
+      .updateTable('account')
+      .set({ created_at_ms: at - YOUNG_ACCOUNT_MS - 1_000 })
+      .execute()
+    const grown = plain((await source.refresh(NOW))?.model)
+    expect(grown).toEqual(plain(await fromScratch()))
+    expect(grown).not.toEqual(asNetworks)
+  })
+
+  test('REC-03 listeners that are gone take no room for good', async () => {
+    const source = createModelSource(database, 2)
+    await source.refresh(NOW)
+    for (const id of ['a', 'b', 'c']) await repository().tell(listener(id), 1, whole)
+    expect((await source.refresh(NOW))?.counts.rows).toBe(3)
+    await database.write.transaction().execute((tx) => repository().removeAll('a', tx))
+    const built = await source.refresh(NOW)
+    // All were read again, under new numbers.
+    expect(built?.counts.rows).toBe(2)
+    expect(plain(built?.model)).toEqual(plain(await fromScratch()))
   })
 })
 

@@ -18,6 +18,9 @@ const MAX_MODEL_AGE_MS = 6 * 3_600_000
 const MAX_CHANGES = 5_000
 const CHANGES_AT_ONCE = 500
 const LISTENERS_AT_ONCE = 500
+const SPARE_NUMBERS = 100_000
+/** Where registration is open, accounts can be had for nothing: together they count no more than anonymous listeners. */
+export const YOUNG_ACCOUNT_MS = 7 * 86_400_000
 
 export type ModelCounts = {
   works: number
@@ -43,16 +46,20 @@ export function beginOfNews(last: Moment, { nowMs, steadyMs }: Moment): number {
 }
 
 /** Follows what the database knows of works and listening, and builds models of it. One call at a time. */
-export function createModelSource(database: Database) {
+export function createModelSource(database: Database, spareNumbers = SPARE_NUMBERS) {
   const { dialect, read: db } = database
-  const builder = createModelBuilder()
+  let builder = createModelBuilder()
   const changeLog = createChangeLog(database)
   const now = databaseNowMs(dialect)
   const works = new Map<number, WorkFacts>()
-  const listenerNumbers = createNumbers()
-  const sourceNumbers = createNumbers()
+  let listenerNumbers = createNumbers()
+  let sourceNumbers = createNumbers()
+  /** Listeners and networks come and go for good: beyond so many numbers all are given anew. */
+  let mostNumbers = Number.POSITIVE_INFINITY
   /** What was seen of the last minute, so that it is not taken for new again: each row as it was, and removed listeners. */
   let recent = new Map<string, string>()
+  /** Listeners of accounts that have to prove themselves yet. */
+  let young = new Set<string>()
   let last: Moment | null = null
   let position: LogPosition | null = null
   let builtAtMs = Number.NEGATIVE_INFINITY
@@ -95,6 +102,7 @@ export function createModelSource(database: Database) {
   async function followListening(): Promise<{ rows: number; removed: number }> {
     const { rows: clock } = await sql<{ now: number }>`select ${now} as now`.execute(db)
     const nowMs = clock[0]?.now ?? 0
+    if (countNumbers() > mostNumbers) startOver()
     const moment = { nowMs, steadyMs: performance.now() }
     const from = last === null ? null : beginOfNews(last, moment)
     const seen = new Map<string, string>()
@@ -109,12 +117,14 @@ export function createModelSource(database: Database) {
       count += rows.length
       builder.setListening(rows.map(toListening))
     }
+    const grown = await followAccounts(nowMs)
     // First, so that what a listener has been told since comes again.
     let removed = 0
     if (from !== null) {
       const gone = (await db.selectFrom('listening_removed').selectAll().where('at_ms', '>=', from).execute())
         .filter(({ listener, at_ms }) => isNews(`gone ${listener}`, at_ms, String(at_ms)))
         .map(({ listener }) => listener)
+      gone.push(...grown)
       removed = gone.length
       for (const listener of gone) builder.removeListener(listenerNumbers.of(listener))
       for (let at = 0; at < gone.length; at += LISTENERS_AT_ONCE) {
@@ -127,8 +137,32 @@ export function createModelSource(database: Database) {
       take(page.filter(isNewRow))
     }
     recent = seen
+    if (last === null) mostNumbers = 2 * countNumbers() + spareNumbers
     last = moment
     return { rows: count, removed }
+  }
+
+  const countNumbers = () => listenerNumbers.count() + sourceNumbers.count()
+
+  function startOver(): void {
+    builder = createModelBuilder()
+    builder.setWorks(works.values())
+    listenerNumbers = createNumbers()
+    sourceNumbers = createNumbers()
+    recent = new Map()
+    last = null
+  }
+
+  /** @returns the listeners whose accounts are young no more, and count as accounts from now on */
+  async function followAccounts(nowMs: number): Promise<string[]> {
+    const rows = await db
+      .selectFrom('account')
+      .select('recommender_uuid as listener')
+      .where('created_at_ms', '>', nowMs - YOUNG_ACCOUNT_MS)
+      .execute()
+    const before = young
+    young = new Set(rows.map(({ listener }) => listener))
+    return [...before].filter((listener) => !young.has(listener))
   }
 
   async function* allRows(): AsyncGenerator<Row[]> {
@@ -167,7 +201,7 @@ export function createModelSource(database: Database) {
       listener: listenerNumbers.of(listener),
       // Who vouches: the network, or the account, which has one listener.
       source: sourceNumbers.of(network ?? `account ${listener}`),
-      isAnonymous: network !== null,
+      isAnonymous: network !== null || young.has(listener),
       work,
       strength: strengthOf(row),
       at,
@@ -207,6 +241,7 @@ export function createModelSource(database: Database) {
 function createNumbers() {
   const numbers = new Map<string, number>()
   return {
+    count: () => numbers.size,
     of(name: string): number {
       const known = numbers.get(name)
       if (known !== undefined) return known

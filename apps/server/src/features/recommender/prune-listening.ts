@@ -74,6 +74,8 @@ export async function pruneListening(
   const count = all[0]?.count ?? 0
   if (count > limits.rows) await remove(isAnonymous, count - Math.floor(limits.rows * KEPT_SHARE))
 
-  await sql`delete from listening_removed where at_ms < ${now} - ${sql.lit(TOLD_MS)}`.execute(write)
+  const isToldLongAgo = sql<boolean>`at_ms < ${now} - ${sql.lit(TOLD_MS)}`
+  const old = await read.selectFrom('listening_removed').select('at_ms').where(isToldLongAgo).limit(1).execute()
+  if (old.length > 0) await write.deleteFrom('listening_removed').where(isToldLongAgo).execute()
   return pruned
 }

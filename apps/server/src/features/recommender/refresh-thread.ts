@@ -37,6 +37,8 @@ type RefreshDeps = {
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }
 
+/** A failure that lasts is told of again after so long. */
+const TOLD_AGAIN_MS = 86_400_000
 /** What is being built when the server closes is not waited for. */
 const CLOSE_MS = 500
 
@@ -50,7 +52,7 @@ export function createRefresh({ location, everySeconds, onModel, log }: RefreshD
   let running: Promise<void> | null = null
   let next: Promise<void> | null = null
   let answered: PromiseWithResolvers<void> | null = null
-  let hasFailed = false
+  let told: { reason: string; atMs: number } | null = null
   let isClosed = false
   const state: ModelState = { ...NO_MODEL }
 
@@ -62,25 +64,45 @@ export function createRefresh({ location, everySeconds, onModel, log }: RefreshD
     started.on('message', (message: FromRefreshThread) => {
       if (message.type === 'log') return log.info(message.fields, message.message)
       if (message.type === 'failed') return answered?.reject(message.error)
-      if (message.type === 'built') take(message.model, message.counts)
-      answered?.resolve()
+      try {
+        if (message.type === 'built') take(message.model, message.counts)
+        answered?.resolve()
+      } catch (error) {
+        answered?.reject(error)
+      }
     })
-    started.on('error', (error) => answered?.reject(error))
-    started.on('exit', () => {
-      if (worker === started) worker = null
-      answered?.reject(new Error('The thread of the recommender has ended'))
-    })
+    started.on('error', (error) => lose(started, error))
+    started.on('exit', () => lose(started, new Error('The thread of the recommender has ended')))
     // A server that does not listen any more does not wait for it.
     started.unref()
     return started
   }
 
+  /** An error comes before the end: the next refresh does not wait for that. */
+  function lose(started: Worker, error: unknown): void {
+    if (worker !== started) return
+    worker = null
+    if (answered) answered.reject(error)
+    else noteFailure(error)
+  }
+
   function take(model: RecommenderModel, counts: ModelCounts): void {
     const isFirst = state.builtAtMs === null
     const { works, rows, buildMs } = counts
-    Object.assign(state, { builtAtMs: model.builtAt, works, rows, buildMs })
     onModel(createRecommender(model))
+    Object.assign(state, { builtAtMs: model.builtAt, works, rows, buildMs })
     if (isFirst) log.info(counts, 'recommender ready')
+  }
+
+  /** It is tried again by itself: one reason is told of once, and once a day while it lasts. */
+  function noteFailure(error: unknown): void {
+    if (isClosed) return
+    state.failures += 1
+    const reason = String(error)
+    const atMs = performance.now()
+    if (told?.reason === reason && atMs - told.atMs < TOLD_AGAIN_MS) return
+    told = { reason, atMs }
+    log.warn({ err: error }, 'the recommender cannot be refreshed for now and keeps its model')
   }
 
   async function run(): Promise<void> {
@@ -89,13 +111,10 @@ export function createRefresh({ location, everySeconds, onModel, log }: RefreshD
       worker ??= startThread()
       worker.postMessage('refresh' satisfies ToRefreshThread)
       await answered.promise
-      hasFailed = false
+      told = null
     } catch (error) {
       if (isClosed) return
-      state.failures += 1
-      // Once, not every time: it is tried again by itself.
-      if (!hasFailed) log.warn({ err: error }, 'the recommender cannot be refreshed for now and keeps its model')
-      hasFailed = true
+      noteFailure(error)
       throw error
     } finally {
       answered = null

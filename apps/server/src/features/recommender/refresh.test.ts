@@ -163,6 +163,19 @@ test('REC-03 a refresh that fails leaves the model as it is, says so once, and t
     await shelf.database.write.schema.alterTable('elsewhere').renameTo('listening').execute()
     await refresh.refresh()
     expect(models).toHaveLength(2)
+    // Another reason is told of too, even if the one before has not ended.
+    const renamed = (from: string, to: string) => shelf.database.write.schema.alterTable(from).renameTo(to).execute()
+    await renamed('listening', 'elsewhere')
+    await expect(refresh.refresh()).rejects.toThrow(/listening/)
+    await renamed('elsewhere', 'listening')
+    await renamed('account', 'elsewhere')
+    await expect(refresh.refresh()).rejects.toThrow(/account/)
+    await renamed('elsewhere', 'account')
+    expect(warnings).toHaveLength(3)
+    const count = models.length
+    await refresh.refresh()
+    expect(models).toHaveLength(count + 1)
+    models.length = 2
     // Two at once are one, or two where the first may have read already.
     await Promise.all([refresh.refresh(), refresh.refresh(), refresh.refresh()])
     expect(models).toHaveLength(2)
@@ -170,6 +183,25 @@ test('REC-03 a refresh that fails leaves the model as it is, says so once, and t
     await refresh.close()
     await closing
     await refresh.refresh()
+  } finally {
+    await shelf.close()
+  }
+})
+
+test('REC-03 a model that cannot be taken is a refresh that failed, and the server goes on', async () => {
+  const shelf = await openShelf('sqlite')
+  try {
+    const refresh = createRefresh({
+      location: shelf.database.location,
+      everySeconds: 0,
+      onModel: () => {
+        throw new Error('not this one')
+      },
+      log: { info: () => {}, warn: () => {} },
+    })
+    await expect(refresh.refresh()).rejects.toThrow('not this one')
+    expect(refresh.state()).toMatchObject({ builtAtMs: null, failures: 1 })
+    await refresh.close()
   } finally {
     await shelf.close()
   }
@@ -200,6 +232,8 @@ test('REC-03 a server refreshes by itself, and tells the state of its model', as
     })
     const text = await response.text()
     expect(text).toMatch(/otodana_recommender_works 60/)
+    expect(text).toMatch(/TYPE otodana_recommender_failures_total counter\n/)
+    expect(text).toMatch(/\notodana_recommender_failures_total 0\n/)
     expect(text).toMatch(/otodana_recommender_model_age_seconds [\d.]+/)
   } finally {
     await shelf.close()

@@ -4,7 +4,7 @@ import { COMPATIBLE_CLIENT_VERSION, getAbout, getHealth } from '@otodana/contrac
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 import type { AboutSettings } from '../../about-settings.ts'
 import type { ServerSettings } from '#db/server-settings.ts'
@@ -97,7 +97,6 @@ function recommenderMetrics(register: Registry, model: ServiceDeps['model']): vo
     build_seconds: ['Time that its last build took', ({ buildMs }) => buildMs / 1_000],
     works: ['Works that it knows', ({ works }) => works],
     rows_read: ['Rows of listening that were read for its last build', ({ rows }) => rows],
-    failures_total: ['Refreshes that have failed since the start', ({ failures }) => failures],
   }
   for (const [name, [help, of]] of Object.entries(figures)) {
     const gauge: Gauge = new Gauge({
@@ -107,4 +106,13 @@ function recommenderMetrics(register: Registry, model: ServiceDeps['model']): vo
       collect: () => gauge.set(of(model())),
     })
   }
+  const failed: Counter = new Counter({
+    name: 'otodana_recommender_failures_total',
+    help: 'Refreshes that have failed since the start',
+    registers: [register],
+    collect() {
+      failed.reset()
+      failed.inc(model().failures)
+    },
+  })
 }
