@@ -5,27 +5,35 @@ export function accountKey(name: string): string {
   return foldText(name.toWellFormed().replaceAll('\0', ' '))
 }
 
-/** Letters of other scripts that most fonts draw like a Latin one, small and capital. */
-const CYRILLIC_LIKE_LATIN = new Set('авеӏікмнорсѕтухһјԁԛԝАВЕЅІЈКМНОРСТХУԌԚԜӀ')
-const GREEK_LIKE_LATIN = new Set('αγικνορυχωΑΒΕΖΗΙΚΜΝΟΡΤΥΧ')
-const CYRILLIC = /\p{Script=Cyrillic}/u
-const GREEK = /\p{Script=Greek}/u
-const LATIN = /\p{Script=Latin}/u
+/** Small letters of other scripts that most fonts draw like a Latin one. */
+const SMALL_LIKE_LATIN = new Set('асеорхуѕіјһӏԁԛԝѵүον')
+/** Capitals are much more alike: so are most of those that names begin with. */
+const CAPITAL_LIKE_LATIN = new Set('АВЕЅІЈКМНОРСТХУҮѴԌԚԜӀΑΒΕΖΗΙΚΜΝΟΡΤΥΧ')
+/** Scripts with letters that are drawn like one another's. */
+const ALIKE = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Armenian}/u,
+  /\p{Script=Cherokee}/u,
+  /\p{Script=Lisu}/u,
+  /\p{Script=Coptic}/u,
+]
+const CYRILLIC_OR_GREEK = /[\p{Script=Cyrillic}\p{Script=Greek}]/u
 
 /**
- * Whether a name can be taken for another one that is written in another script: it mixes Latin, Cyrillic and Greek letters
- * (a Cyrillic а in a Latin name), or all that it has of Cyrillic or Greek looks Latin, so that only a Latin name would be
- * read. No other names are needed for that: of two that look alike in two of these scripts, at most the Latin one passes.
- * Likenesses within a script (l and I) are not its matter, nor those of Cyrillic with Greek.
+ * Whether a name can be taken for another one that is written in another script: it mixes scripts with letters that look
+ * alike (a Cyrillic а in a Latin name), or all that it has of Cyrillic or Greek is small letters that look Latin, or
+ * capitals that do, so that only a Latin name would be read. A name of capital and small letters is let through, be they
+ * all alike (Сара): too many of everyday are. Likenesses within a script (l and I) are not its matter, nor those between
+ * two names of other scripts than Latin.
  */
 export function isMistakable(name: string): boolean {
   const letters = [...name.normalize('NFKC')]
-  const cyrillic = letters.filter((letter) => CYRILLIC.test(letter))
-  const greek = letters.filter((letter) => GREEK.test(letter))
-  const scripts = [cyrillic.length > 0, greek.length > 0, letters.some((letter) => LATIN.test(letter))]
-  if (scripts.filter(Boolean).length > 1) return true
+  if (ALIKE.filter((script) => letters.some((letter) => script.test(letter))).length > 1) return true
+  const foreign = letters.filter((letter) => CYRILLIC_OR_GREEK.test(letter))
   return (
-    (cyrillic.length > 0 && cyrillic.every((letter) => CYRILLIC_LIKE_LATIN.has(letter))) ||
-    (greek.length > 0 && greek.every((letter) => GREEK_LIKE_LATIN.has(letter)))
+    foreign.length > 0 &&
+    [SMALL_LIKE_LATIN, CAPITAL_LIKE_LATIN].some((alike) => foreign.every((letter) => alike.has(letter)))
   )
 }
