@@ -44,8 +44,8 @@ export function signOut(done: Done = 'loggedOut'): void {
   if (isMember(user)) useSettings.setState({ recommenderUuid: randomUuid() })
   forgetEntered()
   tellSignedOut()
-  if (done === 'accountDeleted' && user?.id !== undefined) {
-    forgetUnsent(user.id)
+  if (done === 'accountDeleted' && user !== null) {
+    forgetUnsent(user)
     useSettings.setState({ quickMarkTargetPlaylist: '' })
   }
   // What was queued there is not for others to see.

@@ -1,3 +1,5 @@
+import type { User } from '@otodana/contract'
+
 import { fromJson } from '#lib/readers.ts'
 
 import { SIGNED_OUT_KEY } from './session.store.ts'
@@ -6,12 +8,19 @@ import { SIGNED_OUT_KEY } from './session.store.ts'
 export const REVIEW_DRAFTS_KEY = 'review-drafts'
 /** Where the device keeps of each account which places have not reached the server. */
 export const UNSENT_PLACES_KEY = 'places-unsent'
+/** And what the recommender has not been told, by what it knows the listener as. */
+export const UNSENT_LISTENING_KEY = 'listening-unsent'
 
 const listeners = new Set<() => void>()
 
-/** Calls when somebody signs out, in this tab or another: what is in memory of theirs is to be forgotten. */
-export function onSignedOut(listener: () => void): void {
+/**
+ * Calls when somebody signs out, in this tab or another: what is in memory of theirs is to be forgotten.
+ *
+ * @returns a function that ends it
+ */
+export function onSignedOut(listener: () => void): () => void {
   listeners.add(listener)
+  return () => void listeners.delete(listener)
 }
 
 /**
@@ -33,12 +42,21 @@ export function tellSignedOut(): void {
 }
 
 /** Of an account that is no more, also what was still to be sent to it. */
-export function forgetUnsent(accountId: number): void {
+export function forgetUnsent({ id, recommenderUuid }: Pick<User, 'id' | 'recommenderUuid'>): void {
+  rewrite(UNSENT_PLACES_KEY, (stored) => {
+    if (!isObject(stored) || !Array.isArray(stored.accounts)) return stored
+    return { ...stored, accounts: stored.accounts.filter((one) => !isObject(one) || one.id !== id) }
+  })
+  rewrite(UNSENT_LISTENING_KEY, (stored) => {
+    if (!Array.isArray(stored)) return stored
+    return stored.filter((one) => !isObject(one) || one.listener !== recommenderUuid)
+  })
+}
+
+function rewrite(key: string, change: (stored: unknown) => unknown): void {
   attempt(() => {
-    const stored = fromJson(localStorage.getItem(UNSENT_PLACES_KEY) ?? 'null')
-    if (!isObject(stored) || !Array.isArray(stored.accounts)) return
-    const accounts = stored.accounts.filter((one) => !isObject(one) || one.id !== accountId)
-    localStorage.setItem(UNSENT_PLACES_KEY, JSON.stringify({ ...stored, accounts }))
+    const stored = localStorage.getItem(key)
+    if (stored !== null) localStorage.setItem(key, JSON.stringify(change(fromJson(stored))))
   })
 }
 

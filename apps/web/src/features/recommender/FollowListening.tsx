@@ -1,7 +1,7 @@
 import { getWorkInfo, sendListening } from '@otodana/contract'
 import { useEffect } from 'react'
 
-import { caller, useSession } from '#features/accounts/index.ts'
+import { caller, onSignedOut, useSession } from '#features/accounts/index.ts'
 import { deviceStorage, onBreak, onHeard, tabStorage } from '#features/player/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 import { createApi, type Caller } from '#lib/api.ts'
@@ -41,7 +41,7 @@ function followListening(): () => void {
     outbox,
     storage: deviceStorage,
     tab: randomUuid(),
-    isSendable: (feedback) => presentSender(feedback) !== 'later',
+    isSendable: (feedback) => useSettings.getState().learnFromListening && presentSender(feedback) !== 'later',
     send: (feedback) =>
       lastingApi(
         sendListening,
@@ -58,11 +58,16 @@ function followListening(): () => void {
     outbox.add(reached.map((type) => ({ ...who, workId: track.workId, type, atMs: Date.now() })))
     sender.note()
   })
-  const stopSettings = useSettings.subscribe(({ learnFromListening }, before) => {
-    if (learnFromListening || !before.learnFromListening) return
+  function obeySettings() {
+    if (useSettings.getState().learnFromListening) return
     session.forget()
     outbox.forget(true)
-  })
+  }
+  // It may have been turned off before this part of the page was here.
+  obeySettings()
+  outbox.tidy()
+  const stopSettings = useSettings.subscribe(obeySettings)
+  const stopForgetting = onSignedOut(session.forget)
   const stopSession = useSession.subscribe(({ user }, before) => {
     if (user !== null && user !== before.user) sender.tryAgain()
   })
@@ -79,6 +84,7 @@ function followListening(): () => void {
   return () => {
     stopHearing()
     stopSettings()
+    stopForgetting()
     stopSession()
     stopBreaks()
     document.removeEventListener('visibilitychange', handleVisibility)

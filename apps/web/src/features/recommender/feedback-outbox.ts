@@ -1,9 +1,9 @@
 import { listenMilestones, type ListenMilestone } from '@otodana/contract'
 
+import { UNSENT_LISTENING_KEY } from '#features/accounts/index.ts'
 import type { Storage } from '#features/player/index.ts'
 import { flag, fromJson, number, objectOf, oneOf, text, wholeNumber } from '#lib/readers.ts'
 
-export const OUTBOX_KEY = 'listening-unsent'
 /** Of more, the oldest are forgotten. */
 export const MAX_UNSENT = 200
 /** What could not be sent for so long says little of what is liked now. */
@@ -34,10 +34,13 @@ export type FeedbackOutbox = ReturnType<typeof createFeedbackOutbox>
 export function createFeedbackOutbox(storage: Storage) {
   // Read anew each time, for other tabs write too.
   function read(): Feedback[] {
-    const stored = fromJson(storage.read(OUTBOX_KEY) ?? '[]')
-    return Array.isArray(stored) ? stored.flatMap((one: unknown) => readFeedback(one) ?? []) : []
+    const stored = fromJson(storage.read(UNSENT_LISTENING_KEY) ?? '[]')
+    if (!Array.isArray(stored)) return []
+    const oldest = Date.now() - KEPT_MS
+    return stored.flatMap((one: unknown) => readFeedback(one) ?? []).filter(({ atMs }) => atMs > oldest)
   }
-  const write = (all: readonly Feedback[]) => storage.write(OUTBOX_KEY, JSON.stringify(all.slice(-MAX_UNSENT)))
+  const write = (all: readonly Feedback[]) =>
+    storage.write(UNSENT_LISTENING_KEY, JSON.stringify(all.slice(-MAX_UNSENT)))
 
   return {
     add(feedback: readonly Feedback[]): void {
@@ -45,7 +48,7 @@ export function createFeedbackOutbox(storage: Storage) {
       write([...read().filter((one) => !names.has(nameOf(one))), ...feedback])
     },
     /** The oldest first. */
-    unsent: (nowMs: number): Feedback[] => read().filter(({ atMs }) => atMs > nowMs - KEPT_MS),
+    unsent: read,
     /** It has been told, or never can be. */
     remove(feedback: Feedback): void {
       write(read().filter((one) => nameOf(one) !== nameOf(feedback)))
@@ -53,6 +56,10 @@ export function createFeedbackOutbox(storage: Storage) {
     /** Forgets what is not a member's, or with `everything` all. */
     forget(everything = false): void {
       write(everything ? [] : read().filter(({ isMember }) => isMember))
+    },
+    /** What is too old to be told does not stay on the device either. */
+    tidy(): void {
+      if (storage.read(UNSENT_LISTENING_KEY) !== null) write(read())
     },
   }
 }

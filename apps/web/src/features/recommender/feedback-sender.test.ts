@@ -42,7 +42,7 @@ function aBrowser() {
 }
 const refused = (status: number, retryAfterSeconds?: number) => () =>
   Promise.reject(new ApiError(status, 'some.error', 'some error', { retryAfterSeconds }))
-const unsentWorks = ({ outbox }: ReturnType<typeof aBrowser>) => outbox.unsent(Date.now()).map(({ workId }) => workId)
+const unsentWorks = ({ outbox }: ReturnType<typeof aBrowser>) => outbox.unsent().map(({ workId }) => workId)
 
 test('REC-03 what was heard is told one after the other, a moment later', async () => {
   const browser = aBrowser()
@@ -137,4 +137,41 @@ test('ATH-03 what a member has heard waits until the member is there again, and 
   browser.a.tryAgain()
   await vi.advanceTimersByTimeAsync(0)
   expect(browser.told).toEqual([2, 1])
+})
+
+test('REC-03 what is refused for a reason of its own holds up nothing else, until somebody logs in', async () => {
+  const browser = aBrowser()
+  const refusals: (() => Promise<unknown>)[] = [refused(401), refused(403), refused(500)]
+  browser.world.answer = () => (refusals.shift() ?? (() => Promise.resolve({})))()
+  browser.outbox.add([1, 2, 3, 4, 5].map((workId) => feedback(workId)))
+  browser.a.note()
+  await vi.advanceTimersByTimeAsync(SETTLING_MS)
+  expect(browser.told).toEqual([1, 2, 3, 4, 5])
+  await vi.advanceTimersByTimeAsync(86_400_000)
+  expect(unsentWorks(browser)).toEqual([1, 2, 3])
+  browser.a.tryAgain()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(unsentWorks(browser)).toEqual([])
+})
+
+test('REC-03 an answer that is no JSON is none', async () => {
+  const browser = aBrowser()
+  browser.world.answer = () => Promise.reject(new SyntaxError('Unexpected token <'))
+  browser.outbox.add([feedback(1)])
+  browser.a.note()
+  await vi.advanceTimersByTimeAsync(SETTLING_MS)
+  browser.world.answer = () => Promise.resolve({})
+  await vi.advanceTimersByTimeAsync(RETRY_MS)
+  expect(browser.told).toEqual([1, 1])
+})
+
+test('REC-03 what fails as a page seems to go is sent again if it stays, and counts as one failure', async () => {
+  const browser = aBrowser()
+  browser.world.answer = refused(0)
+  browser.outbox.add([1, 2, 3].map((workId) => feedback(workId)))
+  browser.a.leave()
+  await vi.advanceTimersByTimeAsync(0)
+  browser.world.answer = () => Promise.resolve({})
+  await vi.advanceTimersByTimeAsync(RETRY_MS)
+  expect(unsentWorks(browser)).toEqual([])
 })

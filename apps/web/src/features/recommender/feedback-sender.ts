@@ -3,7 +3,7 @@ import { ApiError } from '#lib/api.ts'
 
 import { nameOf, type Feedback, type FeedbackOutbox } from './feedback-outbox.ts'
 
-/** What is reached in one moment is sent in one go, and a press that was none is over by then. */
+/** What is reached in one moment is sent in one go. */
 export const SETTLING_MS = 1_000
 /** After a first failure; each further one doubles it. */
 export const RETRY_MS = 15_000
@@ -16,6 +16,8 @@ export const LEASE_KEY = 'listening-sender'
 
 /** Answers after which the same call can never do better. */
 const FINAL = new Set([400, 404, 413, 422])
+/** Answers that say nothing of the call: none at all, too many, no server behind a proxy. Any other call would get them too. */
+const PASSING = new Set([0, 429, 502, 503, 504])
 
 type Deps = {
   outbox: FeedbackOutbox
@@ -34,6 +36,8 @@ type Deps = {
  */
 export function createFeedbackSender({ outbox, storage, tab, isSendable, send }: Deps) {
   const underWay = new Set<string>()
+  /** Refused for a reason of its own, such as a library that is closed to whoever it is told as: nothing waits behind it. */
+  const setAside = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let isSending = false
   let isStopped = false
@@ -42,7 +46,8 @@ export function createFeedbackSender({ outbox, storage, tab, isSendable, send }:
   let restingUntilMs = 0
 
   function waiting(): Feedback[] {
-    return outbox.unsent(Date.now()).filter((one) => isSendable(one) && !underWay.has(nameOf(one)))
+    const isFree = (name: string) => !underWay.has(name) && !setAside.has(name)
+    return outbox.unsent().filter((one) => isSendable(one) && isFree(nameOf(one)))
   }
 
   function sendIn(delayMs: number) {
@@ -85,9 +90,11 @@ export function createFeedbackSender({ outbox, storage, tab, isSendable, send }:
       restingUntilMs = 0
       outbox.remove(feedback)
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      if (FINAL.has(error.status)) outbox.remove(feedback)
-      else restingUntilMs = Date.now() + delayAfter(error, failures++)
+      const status = statusOf(error)
+      if (FINAL.has(status)) outbox.remove(feedback)
+      else if (!PASSING.has(status)) setAside.add(nameOf(feedback))
+      // Of several that fail at once, as a page goes, the first says it.
+      else if (Date.now() >= restingUntilMs) restingUntilMs = Date.now() + delayAfter(error, failures++)
     } finally {
       underWay.delete(nameOf(feedback))
     }
@@ -98,6 +105,7 @@ export function createFeedbackSender({ outbox, storage, tab, isSendable, send }:
     note: (): void => sendIn(SETTLING_MS),
     /** It may go now: there is a connection again, or somebody has logged in. */
     tryAgain(): void {
+      setAside.clear()
       failures = 0
       restingUntilMs = 0
       clearTimeout(timer)
@@ -107,7 +115,9 @@ export function createFeedbackSender({ outbox, storage, tab, isSendable, send }:
     /** The page may be gone in a moment: what is on its way is not waited for. */
     leave(): void {
       if (Date.now() < restingUntilMs || othersTurnMs() > 0) return
-      for (const feedback of waiting().slice(0, MAX_AT_LEAVE)) void tell(feedback)
+      const told = waiting().slice(0, MAX_AT_LEAVE).map(tell)
+      // The page may stay after all.
+      void Promise.all(told).then(() => waiting().length > 0 && sendIn(0))
     },
     /** What is unsent stays for the next time. */
     stop(): void {
@@ -117,6 +127,15 @@ export function createFeedbackSender({ outbox, storage, tab, isSendable, send }:
   }
 }
 
-function delayAfter({ retryAfterSeconds = 0 }: ApiError, failures: number): number {
+/** @throws what is no failure of a call */
+function statusOf(error: unknown): number {
+  if (error instanceof ApiError) return error.status
+  // Whoever stands between, such as the page of a hotel's network, answers with something else than JSON.
+  if (error instanceof SyntaxError) return 0
+  throw error
+}
+
+function delayAfter(error: unknown, failures: number): number {
+  const { retryAfterSeconds = 0 } = error instanceof ApiError ? error : {}
   return Math.max(retryAfterSeconds * 1_000, Math.min(RETRY_MS * 2 ** failures, LONGEST_DELAY_MS))
 }

@@ -17,7 +17,7 @@ export function WorkHeading({ work }: { work: Work }) {
         <AgeChip category={work.age_category_string} />
         {isSubtitleShown ? <span className={css.subtitled}>{t('subtitled')}</span> : null}
       </p>
-      <WorkTitle title={work.title} />
+      <WorkTitle key={work.id} title={work.title} />
       {work.circle.name === '' ? null : (
         <a className={css.circle} href={termHref('circle', work.circle.name)}>
           {work.circle.name}
