@@ -8,8 +8,9 @@ import { startServer } from './start-server.ts'
 
 const logFile = fileURLToPath(new URL('../node_modules/.cache/e2e/server.log', import.meta.url))
 
-/** Whoever runs the site has said something of it. */
+/** Whoever runs the site has said something of it; it knows what works are alike. */
 const operator = {
+  RECOMMENDER_REFRESH_SECONDS: '300',
   ABOUT_CONTACT: 'keeper@shelf.example, @keeper at the harbour',
   ABOUT_BUG_BOUNTY: '2000',
   MIRRORS: 'https://two.shelf.example https://three.shelf.example/',

@@ -46,6 +46,8 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
       CHECK_RESPONSES: 'on',
       // In the background it would take the processor from the tests that do not look at it.
       SOUND_ANALYSIS: 'off',
+      // As would a thread that learns what works are alike; what sells most is suggested then.
+      RECOMMENDER_REFRESH_SECONDS: '0',
       // Tests say where their visitors come from: few accounts are made from one address.
       TRUST_PROXY: 'loopback',
       ...options.env,

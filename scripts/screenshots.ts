@@ -83,6 +83,7 @@ const executablePath = await findChromium()
 if (executablePath === undefined) throw new Error('no Chromium was found; npm test installs one')
 const server = await startServer({
   env: {
+    RECOMMENDER_REFRESH_SECONDS: '300',
     ABOUT_CONTACT: 'keeper@shelf.example',
     ABOUT_BUG_BOUNTY: '2000',
     MIRRORS: 'https://two.shelf.example https://three.shelf.example',
