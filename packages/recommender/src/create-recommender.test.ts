@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { aWork, listened, NOW } from '../test/a-work.ts'
@@ -28,4 +29,22 @@ test('REC-02 an answer that breaks down leaves nothing behind in the next one', 
   }
   expect(() => recommender.recommend(history, NOW, new Set([39, 38]), { accepts })).toThrow('no more')
   expect(recommender.recommend([], NOW, new Set())).toEqual(before)
+})
+
+test('REC-02 to look among the works that are wanted gives what to ask of each whether it is wanted gives', () => {
+  const works = Array.from({ length: 120 }, (_, id) =>
+    aWork(id, { group: id - (id % 3 === 1 ? 1 : 0), circle: id % 7, sales: (id * 37) % 50 }),
+  )
+  const recommender = recommenderOf(works)
+  const ids = fc.uniqueArray(fc.integer({ min: 0, max: 130 }), { maxLength: 60 })
+  fc.assert(
+    fc.property(ids, ids, ids, fc.integer({ min: 1, max: 40 }), (wanted, heard, excluded, limit) => {
+      const history = heard.map((work) => ({ work, strength: 0.7, at: NOW - work }))
+      const isWanted = new Set(wanted)
+      const asking = { limit, accepts: (id: number) => isWanted.has(id) }
+      expect(recommender.recommend(history, NOW, new Set(excluded), { limit, among: wanted })).toEqual(
+        recommender.recommend(history, NOW, new Set(excluded), asking),
+      )
+    }),
+  )
 })

@@ -42,16 +42,17 @@ export function createRecommender(model: RecommenderModel, parameters: Parameter
       }))
     },
 
-    recommend(history, now, exclude, { limit = USUAL_LIMIT, accepts = () => true } = {}) {
+    recommend(history, now, exclude, { limit = USUAL_LIMIT, accepts = () => true, among } = {}) {
       const wanted = Math.max(0, Math.min(Math.floor(limit), workIds.length)) || 0
       if (wanted === 0) return []
       const excluded = [...exclude].map((id) => ordinalOf(workIds, id)).filter((ordinal) => ordinal >= 0)
       const { touches, evidence } = hear(weighed(history, now))
+      const asked = among?.map((id) => ordinalOf(workIds, id)).filter((ordinal) => ordinal >= 0)
       for (const ordinal of excluded) isGroupOut[groups[ordinal]!] = 1
       try {
         // More than are asked for, since editions and works of one circle make room for others.
         for (let most = 2 * wanted + 100; ; most *= 4) {
-          const { recommended, candidates } = shortlisted(touches, evidence, most, wanted, accepts)
+          const { recommended, candidates } = shortlisted(touches, evidence, most, wanted, accepts, asked)
           if (recommended.length === wanted || candidates < most) return recommended
         }
       } finally {
@@ -71,6 +72,7 @@ export function createRecommender(model: RecommenderModel, parameters: Parameter
     most: number,
     wanted: number,
     accepts: (id: number) => boolean,
+    asked: readonly number[] | undefined,
   ): { recommended: Recommendation[]; candidates: number } {
     let greatest = 0
     for (let at = 0; at < touches; at += 1) greatest = Math.max(greatest, sums[touched[at]!]!)
@@ -86,15 +88,21 @@ export function createRecommender(model: RecommenderModel, parameters: Parameter
       best.offer(ordinal, score)
       return true
     }
-    for (let at = 0; at < touches; at += 1) {
-      const ordinal = touched[at]!
+    const considerHeard = (ordinal: number) =>
       consider(ordinal, popularWeight * popularity[ordinal]! + (belief * sums[ordinal]!) / greatest)
-    }
-    let popular = 0
-    for (const ordinal of byPopularity) {
-      const score = popularWeight * popularity[ordinal]!
-      if (popular === most || score < best.least()) break
-      if (sums[ordinal] === 0 && consider(ordinal, score)) popular += 1
+    if (asked) {
+      for (const ordinal of asked) {
+        if (sums[ordinal]! > 0) considerHeard(ordinal)
+        else consider(ordinal, popularWeight * popularity[ordinal]!)
+      }
+    } else {
+      for (let at = 0; at < touches; at += 1) considerHeard(touched[at]!)
+      let popular = 0
+      for (const ordinal of byPopularity) {
+        const score = popularWeight * popularity[ordinal]!
+        if (popular === most || score < best.least()) break
+        if (sums[ordinal] === 0 && consider(ordinal, score)) popular += 1
+      }
     }
 
     let count = 0

@@ -97,6 +97,8 @@ export type Recommender = {
       limit?: number
       /** Which works are wanted at all; it is asked only of as many as are needed. */
       accepts?: (id: number) => boolean
+      /** All that are wanted, each once, where that is known: to look at these costs less than to ask of all others. */
+      among?: readonly number[] | undefined
     },
   ): Recommendation[]
 }

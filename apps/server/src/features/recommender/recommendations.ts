@@ -14,7 +14,7 @@ export type Recommendations = {
   readonly version: number
   isPresent(workId: number): boolean
   /** @param name  equal for equal narrowings; null: nobody else has this one */
-  popular(narrowing: Narrowing, name: string | null): number[]
+  popular(narrowing: Narrowing, name: string | null): readonly number[]
   recommended(uuid: string, asker: Asker, narrowing: Narrowing, name: string | null): Promise<Suggestion[]>
   neighbours(workId: number, narrowing: Narrowing): Promise<number[]>
   /** @throws {AppError} `work.notFound`: it has just gone */

@@ -16,10 +16,20 @@ export type History = {
 
 export type Suggestions = ReturnType<typeof createSuggestions>
 
-/** Lists of popular works at hand, each of a few hundred bytes. */
+/** Lists of popular works at hand, each of a few kilobytes at most. */
 const MAX_KEPT = 500
+/** Up to so many works that match are looked at one by one; of more, the best are found soon by asking of all. */
+const FEW = 1_000
 /** Works in the order of sales that are asked for in one go. */
 const AT_ONCE = 200
+
+/** What a narrowing leaves. */
+type Narrowed = {
+  /** At most `MAX_SUGGESTED_WORKS`, the popular ones first. */
+  best: readonly number[]
+  /** All of them; null: too many, or not worth finding. */
+  few: readonly number[] | null
+}
 
 /** Chooses works that are in the library and that a narrowing leaves, by the model that is there at the time. */
 export function createSuggestions(catalogue: Pick<Catalogue, 'filter' | 'matcher' | 'originOf' | 'query' | 'version'>) {
@@ -27,7 +37,7 @@ export function createSuggestions(catalogue: Pick<Catalogue, 'filter' | 'matcher
   /** Grows with every model: equal versions, of an equal library, choose equally. */
   let version = 0
   let keptVersion = ''
-  const kept = new LRUCache<string, number[]>({ max: MAX_KEPT })
+  const kept = new LRUCache<string, Narrowed>({ max: MAX_KEPT })
 
   /** The best that sell most: what there is before the first model, and works that no model knows yet. */
   function* bySales(narrowing: Narrowing): Generator<number> {
@@ -53,25 +63,28 @@ export function createSuggestions(catalogue: Pick<Catalogue, 'filter' | 'matcher
   }
 
   /** @param name  equal for equal narrowings; null: not worth keeping */
-  function popular(narrowing: Narrowing, name: string | null): number[] {
-    if (name === null) return choosePopular(narrowing)
+  function narrowed(narrowing: Narrowing, name: string | null): Narrowed {
+    if (name === null) {
+      const best = choosePopular(narrowing)
+      return { best, few: best.length < MAX_SUGGESTED_WORKS ? best : null }
+    }
     const asOf = `${version} ${catalogue.version}`
     if (keptVersion !== asOf) kept.clear()
     keptVersion = asOf
     const known = kept.get(name)
     if (known) return known
-    const chosen = choosePopular(narrowing)
-    kept.set(name, chosen)
-    return chosen
+    const best = choosePopular(narrowing)
+    const { ids, total } = catalogue.query({ ...narrowing, order: 'id', direction: 'asc', offset: 0, limit: FEW })
+    const found = { best, few: total <= FEW ? ids : null }
+    kept.set(name, found)
+    return found
   }
 
   /** What is new to a listener, by the model: none without one. */
-  function byModel(history: History, narrowing: Narrowing, best: readonly number[], nowMs: number): Suggestion[] {
+  function byModel(history: History, narrowing: Narrowing, few: readonly number[] | null, nowMs: number): Suggestion[] {
     if (recommender === null) return []
-    // Few match: then those are all of them, and to look among them costs less than to narrow everything again.
-    const few = best.length < MAX_SUGGESTED_WORKS ? new Set(best) : null
-    const accepts = few ? (id: number) => few.has(id) : catalogue.matcher(narrowing)
-    const options = { limit: MAX_SUGGESTED_WORKS, accepts }
+    const wanted = few ? { among: few } : { accepts: catalogue.matcher(narrowing) }
+    const options = { limit: MAX_SUGGESTED_WORKS, ...wanted }
     const chosen = recommender.recommend(history.listened, nowMs, history.familiar, options)
     // The library may know by now of editions that the model takes for different works.
     const isNew = editions(history.familiar)
@@ -110,7 +123,8 @@ export function createSuggestions(catalogue: Pick<Catalogue, 'filter' | 'matcher
       version += 1
     },
 
-    popular,
+    /** @param name  equal for equal narrowings; null: not worth keeping */
+    popular: (narrowing: Narrowing, name: string | null): readonly number[] => narrowed(narrowing, name).best,
 
     /**
      * For a listener by his history; for one of whom nothing is known, what is popular. First comes what is new to him, one
@@ -119,9 +133,9 @@ export function createSuggestions(catalogue: Pick<Catalogue, 'filter' | 'matcher
      * @param nowMs  milliseconds since 1970
      */
     recommended(history: History, narrowing: Narrowing, name: string | null, nowMs: number): Suggestion[] {
-      const best = popular(narrowing, name)
+      const { best, few } = narrowed(narrowing, name)
       if (history.listened.length === 0 && history.familiar.size === 0) return best.map(withoutReason)
-      const chosen = byModel(history, narrowing, best, nowMs)
+      const chosen = byModel(history, narrowing, few, nowMs)
       if (chosen.length < MAX_SUGGESTED_WORKS) {
         const isNew = editions(history.familiar)
         for (const { id } of chosen) isNew(id)
