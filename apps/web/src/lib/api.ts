@@ -13,6 +13,7 @@ type Input<E> = (E extends { params: z.ZodMiniType } ? { params: z.output<E['par
   (E extends { body: z.ZodMiniType } ? { body: z.input<E['body']> } : unknown)
 
 export type CallOptions = {
+  /** Takes the call back. Only for calls that read, with whatever method: with it they are made anew where no answer comes. */
   signal?: AbortSignal | undefined
   /** Made without the visitor's token, whatever it is: to log in is to say who one is. */
   isAnonymous?: boolean

@@ -1,5 +1,7 @@
+import { listPopular } from '@otodana/contract'
 import { expect, test, vi } from 'vitest'
 
+import { createApi } from './api.ts'
 import { askAgain, renewable } from './renewable.ts'
 
 /** A fetch that answers when it is told to, and knows what it was asked. */
@@ -31,6 +33,30 @@ test('NAV-14 a call without an answer is made anew, and whoever waits for it has
   askAgain()
   await Promise.resolve()
   expect(asked).toHaveLength(2)
+})
+
+test('NAV-14 a list that is asked for by POST is made anew as well, however often, with one ear for its taking back', async () => {
+  const { asked, fetch } = aServer()
+  const { signal } = new AbortController()
+  const listen = vi.spyOn(signal, 'addEventListener')
+  const answer = createApi({ fetch })(listPopular, { body: {} }, { signal })
+  for (const times of [2, 3]) {
+    askAgain()
+    await vi.waitFor(() => expect(asked).toHaveLength(times))
+  }
+  asked[2]?.answer('{"works":[]}')
+  expect(await answer).toEqual({ works: [] })
+  expect(listen).toHaveBeenCalledOnce()
+})
+
+test('what was taken back while its answer was coming in is taken back', async () => {
+  const { asked, fetch } = aServer()
+  const taken = new AbortController()
+  const answer = fetch('/api/works', { signal: taken.signal })
+  asked[0]?.answer('all')
+  await answer
+  taken.abort()
+  expect(asked[0]?.isTakenBack()).toBe(true)
 })
 
 test('a call that writes is never made twice, and one that was taken back is not made anew', async () => {

@@ -6,25 +6,30 @@ export function askAgain(): void {
   for (const renew of unanswered) renew()
 }
 
-/** A `fetch` whose calls that only read can be made anew while they have no answer, unnoticed by whoever waits for it. */
+/**
+ * A `fetch` whose calls that only read can be made anew while they have no answer, unnoticed by whoever waits for it. These
+ * are all with GET, and those that can be taken back: a call that writes has no signal, as nobody would know what it did.
+ */
 export function renewable(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (url, init = {}) => {
     const { method = 'GET', signal } = init
+    let controller = new AbortController()
+    const giveUp = () => controller.abort(signal?.reason)
+    if (signal?.aborted) giveUp()
+    // Once for all that follow, and on for the answer's body.
+    signal?.addEventListener('abort', giveUp)
     for (;;) {
       let isRenewed = false
-      const controller = new AbortController()
       const renew = () => {
         isRenewed = true
         controller.abort()
       }
-      const giveUp = () => controller.abort(signal?.reason)
-      if (signal?.aborted) giveUp()
-      signal?.addEventListener('abort', giveUp)
-      if (method === 'GET') unanswered.add(renew)
+      if (signal || method === 'GET') unanswered.add(renew)
       try {
         return await fetch(url, { ...init, signal: controller.signal })
       } catch (error) {
         if (!isRenewed || signal?.aborted) throw error
+        controller = new AbortController()
       } finally {
         unanswered.delete(renew)
       }

@@ -21,6 +21,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api.ts'
 import { useFailure } from '#lib/recovery.ts'
 
+import { isOfAll } from './is-of-all.ts'
 import { NoSuggestions } from './NoSuggestions.tsx'
 import { Reason } from './Reason.tsx'
 import { suggestionRequest } from './suggestion-request.ts'
@@ -61,7 +62,7 @@ export function SuggestionsScreen({ api, kind, address }: Props) {
   const path = paths[kind]
   const isUnfiltered = globalFilter === ''
   const reasons = new Map(page?.reasons?.map(({ work_id, because }) => [work_id, because]))
-  const isOfAll = kind === 'recommended' && page !== undefined && page.works.length > 0 && reasons.size === 0
+  const isUnknown = kind === 'recommended' && page !== undefined && isOfAll(page)
   return (
     <>
       <WorksHead
@@ -72,7 +73,7 @@ export function SuggestionsScreen({ api, kind, address }: Props) {
         isUnfiltered={isUnfiltered}
         other={{ path, title: t(`${kind}.title`) }}
       />
-      <p className={css.text}>{isOfAll ? t('recommended.unknown') : t(`${kind}.text`)}</p>
+      <p className={css.text}>{isUnknown ? t('recommended.unknown') : t(`${kind}.text`)}</p>
       <FilterNote api={api} filter={globalFilter} works={page?.works} />
       {page ? (
         <Results isVeiled={false} isUnfiltered={isUnfiltered} isBusy={list.isPlaceholderData}>
