@@ -189,6 +189,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       sounds.refill()
       subtitles.refill()
     },
+    onEnded: recommender.lookAtOnce,
     log,
   })
 

@@ -69,6 +69,8 @@ export type LibraryDeps = {
   log: Logger
   /** Called when a scan may have changed works; the scan that is waited for counts as ended when it has resolved. */
   onStored?: () => Promise<void>
+  /** A scan of this process is over, whatever became of it; what it has stored is shown. */
+  onEnded?: () => void
 }
 
 type Running = { thread: ScanThread; holder: string; counts: ScanCounts; ended: Promise<void> }
@@ -153,6 +155,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     }
     await stored()
     running = null
+    deps.onEnded?.()
     await tell()
   }
 

@@ -34,6 +34,8 @@ export type RecommenderFeature = {
   personalData: PersonalData
   /** Begins to keep the model fresh. */
   start(): void
+  /** Looks at what has changed without waiting for its time: the library, for instance, has been scanned. */
+  lookAtOnce(): void
   /**
    * Brings the model up to all that is committed by now.
    *
@@ -50,7 +52,7 @@ export function createRecommenderFeature(deps: Deps): RecommenderFeature {
   const listening = createListeningRepository(database)
   const listeners = createListeners(database, secret)
   const suggestions = createSuggestions(catalogue)
-  const { start, refresh, state, close } = createRefresh({
+  const { start, lookAtOnce, refresh, state, close } = createRefresh({
     location,
     everySeconds: refreshSeconds,
     onModel: suggestions.use,
@@ -58,6 +60,7 @@ export function createRecommenderFeature(deps: Deps): RecommenderFeature {
   })
   return {
     start,
+    lookAtOnce,
     refresh,
     state,
     close,

@@ -158,6 +158,12 @@ export function createRefresh({ location, everySeconds, onModel, log }: RefreshD
       timer = setInterval(refreshQuietly, everySeconds * 1_000).unref()
     },
 
+    lookAtOnce(): void {
+      if (timer === undefined) return
+      // It is told where it failed.
+      refresh().catch(() => {})
+    },
+
     async close(): Promise<void> {
       isClosed = true
       clearInterval(timer)

@@ -3,9 +3,11 @@ import { randomUUID } from 'node:crypto'
 import type { WorkPage } from '@otodana/contract'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
+import { aLibrary } from '../../../test/a-library.ts'
 import { aMember, call } from '../../../test/accounts.ts'
 import { dialects } from '../../../test/databases.ts'
 import { fill, openShelf, type Shelf } from '../../../test/shelf.ts'
+import { startApp } from '../../../test/start-app.ts'
 import { createRefresh } from './refresh-thread.ts'
 
 type Page = WorkPage & { reasons?: { work_id: number; because: { id: number; title: string; source_id: string } }[] }
@@ -237,5 +239,23 @@ test('REC-03 a server refreshes by itself, and tells the state of its model', as
     expect(text).toMatch(/otodana_recommender_model_age_seconds [\d.]+/)
   } finally {
     await shelf.close()
+  }
+})
+
+test('REC-02 what a scan has found is in the model when it is over, however long the next look is away', async () => {
+  const library = aLibrary({ 'RJ01000001 Rain/01.mp3': '' })
+  const app = await startApp({
+    libraryDirs: [library.dir],
+    scan: false,
+    env: { RECOMMENDER_REFRESH_SECONDS: '3600' },
+  })
+  try {
+    await vi.waitUntil(() => app.recommender.state().builtAtMs !== null, { timeout: 20_000 })
+    expect(app.recommender.state().works).toBe(0)
+    await app.library.start()
+    await vi.waitUntil(() => app.recommender.state().works === 1, { timeout: 20_000 })
+  } finally {
+    await app.close()
+    library.remove()
   }
 })
