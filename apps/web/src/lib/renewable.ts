@@ -22,7 +22,7 @@ export function renewable(fetch: typeof globalThis.fetch): typeof globalThis.fet
       let isRenewed = false
       const renew = () => {
         isRenewed = true
-        controller.abort()
+        giveUp()
       }
       if (signal || method === 'GET') unanswered.add(renew)
       try {
