@@ -29,13 +29,12 @@ export function persisted<const F extends Fields>(options: Options<F>): UseBound
   if (import.meta.env.SSR) return store
 
   let isReading = false
-  const read = (text: string | null) => {
+  const read = () => {
     isReading = true
-    store.setState(readValues(options, text), true)
+    store.setState(readValues(options, readItem(name)), true)
     isReading = false
   }
-  const readAgain = () => read(readItem(name))
-  readAgain()
+  read()
   store.subscribe((values, before) => {
     if (isReading) return
     const stored = parseStored(readItem(name))
@@ -45,11 +44,11 @@ export function persisted<const F extends Fields>(options: Options<F>): UseBound
   })
   addEventListener('storage', ({ key }) => {
     // What is stored now, not what the event tells: this tab may have written since.
-    if (key === name || key === null) readAgain()
+    if (key === name || key === null) read()
   })
   // A page that comes back from the browser's memory was told of nothing.
   addEventListener('pageshow', ({ persisted: wasKept }) => {
-    if (wasKept) readAgain()
+    if (wasKept) read()
   })
   return store
 }
