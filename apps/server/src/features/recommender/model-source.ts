@@ -11,7 +11,7 @@ import { readAllFacts, readFacts } from './work-facts.ts'
 
 const ROWS_AT_ONCE = 5_000
 /** What was committed later than its time says is found by looking back so far. */
-const LOOK_BACK_MS = 60_000
+const LOOK_BACK_MS = 600_000
 /** Even if nobody listens, what is new gets older, and what was popular does. */
 const MAX_MODEL_AGE_MS = 6 * 3_600_000
 /** Beyond so many changed works all are read again. */
@@ -56,7 +56,7 @@ export function createModelSource(database: Database, spareNumbers = SPARE_NUMBE
   let sourceNumbers = createNumbers()
   /** Listeners and networks come and go for good: beyond so many numbers all are given anew. */
   let mostNumbers = Number.POSITIVE_INFINITY
-  /** What was seen of the last minute, so that it is not taken for new again: each row as it was, and removed listeners. */
+  /** What was seen of the last minutes, so that it is not taken for new again: each row as it was, and removed listeners. */
   let recent = new Map<string, string>()
   /** Listeners of accounts that have to prove themselves yet. */
   let young = new Set<string>()
