@@ -61,7 +61,15 @@ test('LIB-05 ◆ two shelves stand above the first page, move by themselves whil
   await page.clock.runFor(4_500)
   await expect.poll(() => scrolled(popular)).toBeGreaterThan(50)
   await covers(popular).getByRole('link').nth(2).focus()
-  const stands = await scrolled(popular)
+  // It may be moving yet.
+  let stands = -1
+  await expect
+    .poll(async () => {
+      const before = stands
+      stands = await scrolled(popular)
+      return stands === before
+    })
+    .toBe(true)
   await page.clock.runFor(13_000)
   expect(await scrolled(popular)).toBe(stands)
 
@@ -72,10 +80,10 @@ test('LIB-05 ◆ two shelves stand above the first page, move by themselves whil
     await expect(mine.getByRole('link', { name: 'Recommended' })).toBeFocused()
   }
   await expect(covers(mine)).toHaveCount(20)
-  await mine.getByRole('button', { name: 'Stop the movement: Recommended' }).click()
-  await expect(mine.getByRole('button', { name: 'Let it move: Recommended' })).toBeVisible()
+  await mine.getByRole('button', { name: 'Stop automatic scrolling: Recommended' }).click()
+  await expect(mine.getByRole('button', { name: 'Resume automatic scrolling: Recommended' })).toBeVisible()
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await expect(mine.getByRole('button', { name: 'Let it move: Recommended' })).toHaveCount(0)
+  await expect(mine.getByRole('button', { name: 'Resume automatic scrolling: Recommended' })).toHaveCount(0)
 
   // Back from a work, its card is where one was.
   const first = covers(mine).getByRole('link').first()

@@ -104,21 +104,38 @@ describe('PLY-15 time really played', () => {
 
   test('is never more than the time that has passed, however the position moves', () => {
     const step = fc.record({
-      afterSeconds: fc.double({ min: 0.05, max: 30, noNaN: true }),
-      position: fc.double({ min: 0, max: 600, noNaN: true }),
+      afterSeconds: fc.double({ min: 0.01, max: 30, noNaN: true }),
+      /** Far, or a little further on. */
+      leap: fc.oneof(fc.double({ min: -600, max: 600, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true })),
+      isPlaying: fc.boolean(),
     })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), fc.constantFrom(0.5, 1, 2, 3), (steps, rate) => {
         const player = aPlayer()
         player.is({ queue: aQueue(1), status: 'playing', rate })
         let passed = 0
-        for (const { afterSeconds, position } of steps) {
+        let position = 0
+        for (const { afterSeconds, leap, isPlaying } of steps) {
+          position = Math.max(0, position + leap)
           player.reaches(position, afterSeconds)
-          passed += afterSeconds * rate + SLACK_SECONDS
+          if (!isPlaying) player.is({ status: 'paused' })
+          player.is({ status: 'playing' })
+          passed += afterSeconds * rate
         }
-        expect(player.seconds()).toBeLessThanOrEqual(passed + 1e-6)
+        expect(player.seconds()).toBeLessThanOrEqual(passed + SLACK_SECONDS + 1e-6)
       }),
     )
+  })
+
+  test('cannot be leapt through in small steps, and what plays on after them is counted', () => {
+    const player = aPlayer()
+    player.is({ queue: aQueue(1), status: 'playing' })
+    for (let leap = 1; leap <= 200; leap++) player.reaches(leap * SLACK_SECONDS, 0.016)
+    expect(player.seconds()).toBeLessThanOrEqual(3.2 + SLACK_SECONDS)
+    player.heard()
+    player.reaches(101, 1)
+    player.reaches(102, 1)
+    expect(player.heard()).toEqual(['1/0 100–101', '1/0 101–102'])
   })
 
   test('belongs to one track, and to a player that sounded', () => {
@@ -131,10 +148,11 @@ describe('PLY-15 time really played', () => {
       ...over,
     })
     const later = moment({ seconds: 1, ms: 1_000 })
-    expect(isHeardBetween(moment({}), later)).toBe(true)
-    expect(isHeardBetween(moment({}), { ...later, isHeard: false })).toBe(true)
-    expect(isHeardBetween(moment({ isHeard: false }), later)).toBe(false)
-    expect(isHeardBetween(moment({ hash: 'b' }), later)).toBe(false)
-    expect(isHeardBetween(moment({}), { ...later, seconds: 0 })).toBe(false)
+    const isHeard = (before: Moment, now: Moment) => isHeardBetween(before, now, 0).isHeard
+    expect(isHeard(moment({}), later)).toBe(true)
+    expect(isHeard(moment({}), { ...later, isHeard: false })).toBe(true)
+    expect(isHeard(moment({ isHeard: false }), later)).toBe(false)
+    expect(isHeard(moment({ hash: 'b' }), later)).toBe(false)
+    expect(isHeard(moment({}), { ...later, seconds: 0 })).toBe(false)
   })
 })

@@ -22,11 +22,18 @@ export type Moment = {
 /**
  * Whether all of a track between two looks at the player has been heard: it sounded from the first on, and no further than
  * time has passed. What was skipped is not, nor is a pause or a wait for data, in which the position stays.
+ *
+ * @param ahead  by how many seconds more was heard up to the first look than time has passed: the slack is given once and
+ *   not at each look, or it could be leapt through a work by it
+ * @returns the same up to the second look, at most `SLACK_SECONDS`
  */
-export function isHeardBetween(before: Moment, now: Moment): boolean {
+export function isHeardBetween(before: Moment, now: Moment, ahead: number): { isHeard: boolean; ahead: number } {
   const played = now.seconds - before.seconds
   const passed = ((now.ms - before.ms) / 1_000) * before.rate
-  return before.isHeard && before.hash === now.hash && played > 0 && played <= passed + SLACK_SECONDS
+  const aheadThen = Math.max(0, ahead + played - passed)
+  const isHeard = before.isHeard && before.hash === now.hash && played > 0 && aheadThen <= SLACK_SECONDS
+  // Time in which nothing is heard makes up for it.
+  return { isHeard, ahead: isHeard ? aheadThen : Math.max(0, ahead - passed) }
 }
 
 /** @param from, to  seconds of the track */
@@ -44,16 +51,19 @@ export function measureHeard(
   listener: HeardListener,
 ): () => void {
   let before: Moment | null = null
+  let ahead = 0
   let stopPositions: (() => void) | null = null
 
   function look() {
     const state = store.getState()
     const track = currentTrack(state.queue)
     const now = track && momentOf(track, state)
-    const isHeard = before !== null && now !== null && isHeardBetween(before, now)
-    const from = before?.seconds ?? 0
+    const from = before
     before = now
-    if (track && now && isHeard) listener(track, from, now.seconds)
+    if (!track || !now || !from) return
+    const found = isHeardBetween(from, now, ahead)
+    ahead = found.ahead
+    if (found.isHeard) listener(track, from.seconds, now.seconds)
   }
 
   function momentOf({ hash }: QueueTrack, state: PlayerState): Moment {
@@ -68,7 +78,7 @@ export function measureHeard(
     if (isPlaying) stopPositions ??= engine().onPosition(look)
     else {
       stopPositions?.()
-      stopPositions = before = null
+      stopPositions = null
     }
   }
 

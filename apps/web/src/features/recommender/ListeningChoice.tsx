@@ -1,4 +1,4 @@
-import { isMember, useUser } from '#features/accounts/index.ts'
+import { isMember, useSession } from '#features/accounts/index.ts'
 import { deviceStorage } from '#features/player/index.ts'
 import { Toggle, useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
@@ -11,7 +11,10 @@ import { createFeedbackOutbox } from './feedback-outbox.ts'
 /** Whether the recommender learns from what is heard on this device; who has no account can be somebody new to it. */
 export function ListeningChoice() {
   const { t } = useTranslation('settings')
-  const isOfMember = isMember(useUser())
+  const { token, user } = useSession()
+  const isOfMember = isMember(user)
+  // Whose the login is may not be known yet.
+  const isOfDevice = !isOfMember && (token === null || user !== null)
   const { learnFromListening, recommenderUuid } = useSettings()
 
   function handleForget() {
@@ -28,7 +31,7 @@ export function ListeningChoice() {
         isOn={learnFromListening}
         onChange={(isOn) => useSettings.setState({ learnFromListening: isOn })}
       />
-      {!isOfMember && recommenderUuid !== '' ? (
+      {isOfDevice && recommenderUuid !== '' ? (
         <TitledPart title={t('forgetListening.title')} text={t('forgetListening.text')}>
           <button type="button" className={controls.button} onClick={handleForget}>
             {t('forgetListening.action')}

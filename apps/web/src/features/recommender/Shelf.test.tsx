@@ -153,15 +153,15 @@ test('LIB-05 a button stops a shelf and lets it go on; moved by hand, it stays w
   await act(async () => button(/^Stop/)!.click())
   await wait(2)
   expect(row.scrollLeft).toBe(0)
-  await act(async () => button(/^Let it move/)!.click())
+  await act(async () => button(/^Resume/)!.click())
   await wait()
   expect(row.scrollLeft).toBe(COVER)
-  await act(async () => button(/^Back/)!.click())
+  await act(async () => button(/^Previous/)!.click())
   await wait(2)
   const stands = row.scrollLeft
   await wait(2)
   expect(row.scrollLeft).toBe(stands)
-  expect(button(/^Let it move/)).toBeDefined()
+  expect(button(/^Resume/)).toBeDefined()
   // It stays so when the screen is left and come back to.
   const again = await aShelf('stopped')
   await again.wait(2)

@@ -31,14 +31,14 @@ type Props = {
 }
 
 /**
- * Works beside one another (other ones are another shelf, by its key), which are looked through by swiping, with the buttons or with the arrow keys. For the keyboard
- * all of them are one stop: the library below is not twenty presses away.
+ * Works beside one another (other ones are another shelf, by its key), which are looked through by swiping, with the
+ * buttons or with the arrow keys. For the keyboard all of them are one stop: the library below is not twenty presses away.
  */
 export function Shelf({ name, title, href, works, isRanked = false, isMoving = false, before, behind }: Props) {
   const { t } = useTranslation('recommender')
   const id = useId()
   const [shelf, setShelf] = useState<HTMLElement | null>(null)
-  const row = useRef<HTMLUListElement>(null)
+  const row = useRef<HTMLElement>(null)
   const [edge, setEdge] = useState<Edge>('start')
   const [chosen, setChosen] = useState(0)
   const at = Math.min(chosen, works.length - 1)
@@ -115,7 +115,7 @@ export function Shelf({ name, title, href, works, isRanked = false, isMoving = f
         </div>
       </div>
       <List
-        ref={row as never}
+        ref={(list: HTMLElement | null) => void (row.current = list)}
         className={css.row}
         data-edge={edge}
         aria-labelledby={id}

@@ -15,7 +15,7 @@ import { isSaidAlready } from './shelf-rules.ts'
 import { keyOf, Shelf } from './Shelf.tsx'
 import css from './Shelves.module.css'
 import { suggestionRequest } from './suggestion-request.ts'
-import { besideMeta, suggestionQueries, type SuggestionKind } from './suggestions.queries.ts'
+import { besideMeta, suggestionQueries, type SuggestionKind, type SuggestionPage } from './suggestions.queries.ts'
 
 /**
  * The shelves of the library's first page. Two stand beside one another where there is room; elsewhere one has the place
@@ -23,15 +23,18 @@ import { besideMeta, suggestionQueries, type SuggestionKind } from './suggestion
  */
 export default function Shelves({ api }: { api: Api }) {
   const { t } = useTranslation('recommender')
-  const { popular, recommended, failed } = useShelves(api)
+  const { popular, recommended, failed, isShown } = useShelves(api)
   const [shown, setShown] = useState<SuggestionKind>('popular')
 
-  if (popular.isPending || recommended.isPending) return null
+  const isComing = popular.isPending || recommended.isPending
+  // Both come at once; what stands there already stays when the other is asked for anew, with whatever is done in it.
+  if (isComing && !isShown) return null
   const ranked = popular.data?.works ?? []
   const mine = recommended.data?.works ?? []
   const hasMine = mine.length > 0 && !isSaidAlready(mine, ranked)
   const hasRanked = ranked.length > 0
   if (!hasMine && !hasRanked) {
+    if (isComing) return null
     return failed ? <Failed onRetry={() => void failed.refetch()} /> : <span hidden data-nothing="" />
   }
 
@@ -105,14 +108,27 @@ function useShelves(api: Api) {
     meta: besideMeta,
     enabled: showRecommendAtHome && isKnown,
   })
+  const mine = showRecommendAtHome && isKnown ? recommended.data : undefined
+  const last = useLast(request.keyword, popular.data, popular.isLoading || recommended.isLoading)
   return {
-    popular: { data: showPopularAtHome ? popular.data : undefined, isPending: popular.isLoading },
-    recommended: {
-      data: showRecommendAtHome && isKnown ? recommended.data : undefined,
-      isPending: recommended.isLoading,
+    popular: {
+      data: showPopularAtHome ? (popular.data ?? (popular.isLoading ? last?.popular : undefined)) : undefined,
+      isPending: popular.isLoading,
     },
+    recommended: { data: mine, isPending: recommended.isLoading },
+    isShown: last !== null,
     failed: popular.error ? popular : recommended.error ? recommended : null,
   }
+}
+
+/**
+ * What was popular when everything was there the last time, within the same filter; null before that. It is the same for
+ * everybody: it may stay while it is asked for as somebody else.
+ */
+function useLast(keyword: string, popular: SuggestionPage | undefined, isComing: boolean) {
+  const [last, setLast] = useState<{ keyword: string; popular: SuggestionPage | undefined } | null>(null)
+  if (!isComing && (last?.keyword !== keyword || last.popular !== popular)) setLast({ keyword, popular })
+  return last?.keyword === keyword ? last : null
 }
 
 function Failed({ onRetry }: { onRetry: () => void }) {

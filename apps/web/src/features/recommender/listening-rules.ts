@@ -1,5 +1,7 @@
 import type { ListenMilestone } from '@otodana/contract'
 
+import type { QueueTrack } from '#features/player/index.ts'
+
 /** Seconds of a track, from the first to the second. */
 export type Stretch = readonly [from: number, to: number]
 
@@ -7,7 +9,7 @@ export type Stretch = readonly [from: number, to: number]
 export type WorkHeard = {
   /** How long it sounded: what was heard twice counts twice. */
   seconds: number
-  /** What was heard of each of its tracks, by the track's hash: in order, and apart from each other. */
+  /** What was heard of each of its recordings, by `recordingOf`: in order, and apart from each other. */
   parts: Readonly<Record<string, readonly Stretch[]>>
   /** The milestones that have been told. */
   told: readonly ListenMilestone[]
@@ -32,10 +34,31 @@ const byShare: readonly (readonly [ListenMilestone, share: number])[] = [
   ['listen-90percent', 0.9],
 ]
 
-/** @param hash  the track's, in which the stretch was heard */
-export function withStretch({ seconds, parts, told }: WorkHeard, hash: string, stretch: Stretch): WorkHeard {
+/** Encoders pad: the same recording as mp3 and wav differs by less than this. The server counts a work's duration so. */
+const SAME_LENGTH_SECONDS = 1.5
+
+/**
+ * The recording that a track is: one in two formats has one name and one length, whichever folders it lies in, and counts
+ * once in a work's duration. A track whose length is not known is one of its own.
+ *
+ * @param parts  of the track's work
+ */
+export function recordingOf(
+  parts: WorkHeard['parts'],
+  { hash, title, durationSeconds }: Pick<QueueTrack, 'hash' | 'title' | 'durationSeconds'>,
+): string {
+  if (durationSeconds === null) return hash
+  const named = `${title} `
+  const isSame = (recording: string) =>
+    recording.startsWith(named) &&
+    Math.abs(Number(recording.slice(named.length)) - durationSeconds) <= SAME_LENGTH_SECONDS
+  return Object.keys(parts).find(isSame) ?? `${named}${durationSeconds}`
+}
+
+/** @param recording  in which the stretch was heard */
+export function withStretch({ seconds, parts, told }: WorkHeard, recording: string, stretch: Stretch): WorkHeard {
   const [from, to] = stretch
-  const heard = { ...parts, [hash]: joined(parts[hash] ?? [], stretch) }
+  const heard = { ...parts, [recording]: joined(parts[recording] ?? [], stretch) }
   return { seconds: seconds + to - from, parts: heard, told }
 }
 

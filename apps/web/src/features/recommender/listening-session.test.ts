@@ -9,7 +9,7 @@ const storage = {
 }
 beforeEach(() => kept.clear())
 
-const track = { hash: '1/1', workId: 1 }
+const track = { hash: '1/1', title: '01', durationSeconds: 400, workId: 1 }
 const DURATION = 1_000
 
 test('PLY-15 each milestone is reached once in a session, also after a reload, and begins again with another tab', () => {
@@ -21,7 +21,7 @@ test('PLY-15 each milestone is reached once in a session, also after a reload, a
 
   const reloaded = createListeningSession(storage)
   expect(reloaded.hear('a', track, [0, 350], DURATION)).toEqual([])
-  expect(reloaded.hear('a', { ...track, hash: '1/2' }, [0, 250], DURATION)).toEqual([
+  expect(reloaded.hear('a', { ...track, hash: '1/2', title: '02' }, [0, 250], DURATION)).toEqual([
     'listen-15mins',
     'listen-60percent',
   ])
@@ -32,13 +32,28 @@ test('PLY-15 each milestone is reached once in a session, also after a reload, a
 test('PLY-15 works are told apart, and a share is told as soon as the duration is known', () => {
   const session = createListeningSession(storage)
   session.hear('a', track, [0, 200], null)
-  expect(session.hear('a', { hash: '2/1', workId: 2 }, [0, 299], DURATION)).toEqual(['start-listen'])
+  expect(session.hear('a', { ...track, hash: '2/1', workId: 2 }, [0, 299], DURATION)).toEqual(['start-listen'])
   expect(session.hear('a', track, [200, 290], null)).toEqual([])
   expect(session.hear('a', track, [290, 295], 300)).toEqual([
     'listen-30percent',
     'listen-60percent',
     'listen-90percent',
   ])
+})
+
+test('PLY-15 a recording in two formats counts once toward the share, one of the same name and another length by itself', () => {
+  const work = (durationSeconds: number) => {
+    const session = createListeningSession(storage)
+    return (hash: string, seconds: number | null) =>
+      session.hear(`${durationSeconds}`, { ...track, hash, durationSeconds: seconds }, [0, 90], durationSeconds)
+  }
+  const hear = work(200)
+  expect(hear('1/1', 100)).toEqual(['start-listen', 'listen-30percent'])
+  expect(hear('1/2', 101.2)).toEqual([])
+  expect(hear('1/3', 110)).toEqual(['listen-60percent', 'listen-90percent'])
+  const unmeasured = work(250)
+  unmeasured('1/1', null)
+  expect(unmeasured('1/2', null)).toEqual(['listen-60percent'])
 })
 
 test('ATH-03 PLY-15 what one has heard is not told of whoever comes after', () => {
@@ -56,7 +71,7 @@ test('PLY-15 it is written every few seconds, bounded, and whatever else is stor
   expect(writes).toBeLessThan(20)
 
   for (let workId = 1; workId <= MAX_WORKS + 5; workId++)
-    session.hear('a', { hash: `${workId}/1`, workId }, [0, 100], 10_000)
+    session.hear('a', { ...track, hash: `${workId}/1`, workId }, [0, 100], 10_000)
   session.keep()
   expect((JSON.parse(kept.get(SESSION_KEY)!) as { works: unknown[] }).works).toHaveLength(MAX_WORKS)
   const broken = [

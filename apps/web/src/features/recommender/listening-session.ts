@@ -3,7 +3,14 @@ import { listenMilestones, type ListenMilestone } from '@otodana/contract'
 import type { QueueTrack, Storage } from '#features/player/index.ts'
 import { fromJson, listOf, number, objectOf, oneOf, recordOf, text, wholeNumber } from '#lib/readers.ts'
 
-import { milestonesReached, nothingHeard, withStretch, type Stretch, type WorkHeard } from './listening-rules.ts'
+import {
+  milestonesReached,
+  nothingHeard,
+  recordingOf,
+  withStretch,
+  type Stretch,
+  type WorkHeard,
+} from './listening-rules.ts'
 
 export const SESSION_KEY = 'listening'
 /** Of more works, what was heard the longest ago is forgotten; told again, it changes nothing on the server. */
@@ -48,7 +55,7 @@ export function createListeningSession(storage: Storage) {
       id,
       seconds: rounded(seconds),
       parts: Object.fromEntries(
-        Object.entries(parts).map(([hash, stretches]) => [hash, stretches.map((one) => one.map(rounded))]),
+        Object.entries(parts).map(([recording, stretches]) => [recording, stretches.map((one) => one.map(rounded))]),
       ),
       told,
     }))
@@ -63,13 +70,15 @@ export function createListeningSession(storage: Storage) {
      */
     hear(
       of: string,
-      { hash, workId }: Pick<QueueTrack, 'hash' | 'workId'>,
+      track: Pick<QueueTrack, 'hash' | 'title' | 'durationSeconds' | 'workId'>,
       stretch: Stretch,
       durationSeconds: number | null,
     ): ListenMilestone[] {
       if (of !== listener) works = new Map()
       listener = of
-      const heard = withStretch(works.get(workId) ?? nothingHeard, hash, stretch)
+      const { workId } = track
+      const before = works.get(workId) ?? nothingHeard
+      const heard = withStretch(before, recordingOf(before.parts, track), stretch)
       const reached = milestonesReached(heard, durationSeconds).filter((one) => !heard.told.includes(one))
       works.delete(workId)
       works.set(workId, reached.length > 0 ? { ...heard, told: [...heard.told, ...reached] } : heard)

@@ -60,9 +60,14 @@ function keyOf(kind: string, of: string, request: SuggestionRequest): QueryKey {
   return ['suggestions', kind, of, request.keyword, listKey(request)]
 }
 
-/** Until the next page is there, the one before stays; not that of another filter, nor what is for somebody else. */
+/**
+ * Until the next page is there, the one before stays; not that of another filter, nor what is for somebody else. What was
+ * for nobody that is known is for everybody.
+ */
 function pageBefore(kind: string, of: string, request: SuggestionRequest) {
   const wanted = keyOf(kind, of, request)
   return (data: SuggestionPage | undefined, query: { queryKey: QueryKey } | undefined) =>
-    [1, 2, 3].every((at) => query?.queryKey[at] === wanted[at]) ? data : undefined
+    [1, 3].every((at) => query?.queryKey[at] === wanted[at]) && [of, ''].includes(String(query?.queryKey[2]))
+      ? data
+      : undefined
 }

@@ -41,7 +41,7 @@ beforeEach(async () => {
   answers = []
   meta = { isAwaited: true }
   useConnection.setState(useConnection.getInitialState(), true)
-  document.body.innerHTML = '<div id="app"></div>'
+  document.body.innerHTML = '<main id="main" tabindex="-1"></main><div id="app"></div>'
   root = createRoot(document.querySelector('#app')!)
   const i18n = await createI18n('en')
   const queryClient = new QueryClient()
@@ -70,11 +70,14 @@ afterEach(async () => {
 const passes = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
 const told = () => document.querySelector('[role=status]')?.textContent ?? ''
 const press = (name: string) =>
-  act(async () =>
-    [...document.querySelectorAll<HTMLElement>('[role=status] button')]
-      .find(({ textContent, ariaLabel }) => (ariaLabel ?? textContent) === name)!
-      .click(),
-  )
+  act(async () => {
+    const button = [...document.querySelectorAll<HTMLElement>('[role=status] button')].find(
+      (one) => (one.getAttribute('aria-label') ?? one.textContent) === name,
+    )!
+    button.focus()
+    button.click()
+  })
+const focused = () => document.activeElement?.id || document.activeElement?.textContent
 
 test('NAV-14 a list that is long on its way is said to be, with what can be done, until it is there', async () => {
   await open(1)
@@ -84,9 +87,10 @@ test('NAV-14 a list that is long on its way is said to be, with what can be done
   expect(told()).toContain('This is taking longer than usual.')
   // Whether anybody is there is found out.
   expect(useConnection.getState().reach).toBe('unsure')
+  document.querySelector<HTMLElement>('[role=status] button')!.focus()
   await act(async () => answers[0]!())
   await passes(1)
-  expect(told()).toBe('')
+  expect([told(), focused()]).toEqual(['', 'main'])
   // Another page of it, with the one before on the screen.
   await open(2)
   await passes(LONG_MS)
@@ -98,9 +102,13 @@ test('NAV-14 tried again it is asked for anew, accepted it is waited for in sile
   await passes(LONG_MS)
   await press('Try again')
   await passes(1)
-  expect([answers.length, told()]).toEqual([2, ''])
+  expect([answers.length, focused()]).toEqual([2, 'Try again'])
+  expect(told()).toContain('Trying again…')
   await passes(LONG_MS)
+  expect(told()).toContain('This is taking longer than usual.')
+  expect(focused()).toBe('Try again')
   await press('Keep waiting')
+  expect(focused()).toBe('main')
   await passes(10 * LONG_MS)
   expect([answers.length, told()]).toEqual([2, ''])
   // What it was asked while nobody answered is asked again when somebody does.

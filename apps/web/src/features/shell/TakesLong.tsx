@@ -2,7 +2,7 @@ import '#i18n/offline-texts.ts'
 
 import { notifyManager, useQueryClient, type Query } from '@tanstack/react-query'
 import { useCanGoBack, useLocation, useRouter, useRouterState } from '@tanstack/react-router'
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 
 import { noteSilence, useConnection } from '#features/offline/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
@@ -51,9 +51,9 @@ function Wait() {
   const { t } = useTranslation('offline')
   const router = useRouter()
   const canGoBack = useCanGoBack()
-  const [state, setState] = useState<'short' | 'long' | 'accepted'>('short')
+  const [state, setState] = useState<'short' | 'long' | 'again' | 'accepted'>('short')
   useEffect(() => {
-    if (state !== 'short') return undefined
+    if (state !== 'short' && state !== 'again') return undefined
     const timer = setTimeout(() => {
       setState('long')
       // It may be gone: that is found out, and said by a sign.
@@ -64,14 +64,15 @@ function Wait() {
 
   function handleAgain() {
     askAgain()
-    setState('short')
+    // The line stays, with the button that was pressed.
+    setState('again')
   }
   useReturn(askAgain)
 
-  if (state !== 'long') return null
+  if (state !== 'long' && state !== 'again') return null
   return (
-    <div className={css.wait}>
-      <p className={css.text}>{t('long.text')}</p>
+    <Line>
+      <p className={css.text}>{state === 'again' ? t('long.trying') : t('long.text')}</p>
       <div className={css.actions}>
         {canGoBack ? (
           <button type="button" className={controls.button} onClick={() => router.history.back()}>
@@ -91,6 +92,22 @@ function Wait() {
       >
         <Icon name="close" />
       </button>
+    </Line>
+  )
+}
+
+/** What stands in it takes the focus along when it goes: to the screen that is waited for, rather than to nowhere. */
+function Line({ children }: { children: ReactNode }) {
+  const line = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const { current } = line
+    return () => {
+      if (current?.contains(document.activeElement)) document.getElementById('main')?.focus({ preventScroll: true })
+    }
+  }, [])
+  return (
+    <div ref={line} className={css.wait}>
+      {children}
     </div>
   )
 }
