@@ -1,6 +1,7 @@
 /**
- * Marks the covers that cannot be loaded, wherever they are shown, so that the styles draw in their place: those that are
- * there already and those to come. Written by the server into the page's head as it is: nothing of it stands outside.
+ * Marks the covers that cannot be loaded, wherever they are shown, so that the styles draw in their place: those to come,
+ * and those that failed before it ran, whose errors are told to nobody any more. Written by the server into the page's head
+ * as it is: nothing of it stands outside.
  */
 export function followLostCovers(): void {
   const mark = (target: unknown, isLost: boolean) => {
