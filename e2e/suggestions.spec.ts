@@ -50,8 +50,8 @@ test('LIB-05 ◆ two shelves stand above the first page, move by themselves whil
   await page.clock.install()
   await page.goto('/works')
   await hydrated(page)
-  const popular = shelf(page, 'Popular works')
-  const mine = shelf(page, 'Recommended')
+  const popular = shelf(page, 'Popular')
+  const mine = shelf(page, 'For you')
   await expect(covers(popular)).toHaveCount(20)
   await expect(mine).toBeVisible({ visible: !isMobile })
   expect(await page.evaluate(() => window.shifts)).toBeLessThan(0.02)
@@ -77,7 +77,7 @@ test('LIB-05 ◆ two shelves stand above the first page, move by themselves whil
   if (isMobile) {
     await popular.getByRole('button', { name: 'For you' }).click()
     await expect(popular).toBeHidden()
-    await expect(mine.getByRole('link', { name: 'Recommended' })).toBeFocused()
+    await expect(mine.getByRole('link', { name: 'For you' })).toBeFocused()
   }
   await expect(covers(mine)).toHaveCount(20)
   await mine.getByRole('button', { name: 'Stop automatic scrolling: Recommended' }).click()
@@ -106,7 +106,7 @@ test(
     await keepSettings(page, { ...shown, recommenderUuid: randomUUID() })
     await page.goto('/works')
     await hydrated(page)
-    await expect(covers(shelf(page, 'Popular works'))).toHaveCount(20)
+    await expect(covers(shelf(page, 'Popular'))).toHaveCount(20)
     await expect(page.locator('[data-shelf]')).toHaveCount(1)
     expect(asked.map(({ path, keyword }) => `${path}${keyword}`).toSorted()).toEqual([
       'popular ',
@@ -122,8 +122,8 @@ test(
     await page.getByRole('checkbox', { name: 'Popular works in the library' }).uncheck()
     await follow(page, '/works')
     // Beside nothing that is popular it is no repetition.
-    await expect(covers(shelf(page, 'Recommended'))).toHaveCount(20)
-    await expect(shelf(page, 'Popular works')).toHaveCount(0)
+    await expect(covers(shelf(page, 'For you'))).toHaveCount(20)
+    await expect(shelf(page, 'Popular')).toHaveCount(0)
     await page.evaluate(() => {
       const settings = JSON.parse(localStorage.getItem('settings')!) as { values: object }
       localStorage.setItem(
@@ -133,7 +133,7 @@ test(
       dispatchEvent(new StorageEvent('storage', { key: 'settings' }))
     })
     await expect.poll(() => asked.at(-1)?.keyword).toBe('$-age:adult$')
-    await expect(covers(shelf(page, 'Recommended')).first()).toBeVisible()
+    await expect(covers(shelf(page, 'For you')).first()).toBeVisible()
   },
 )
 

@@ -47,7 +47,7 @@ function Pending() {
   const search = Route.useSearch()
   return (
     <>
-      {hasShelves(search) ? <HomeShelves api={api} /> : null}
+      {hasShelves(search) ? <HomeShelves api={api} subtitle={search.subtitle} /> : null}
       <WorksPending search={search} />
     </>
   )
@@ -68,7 +68,7 @@ function Works() {
         keyword ? <ResultTabs keyword={keyword} current="works" worksHref={worksHref({ ...search, page: 1 })} /> : null
       }
       elsewhere={keyword ? <Elsewhere keyword={keyword} /> : null}
-      shelves={hasShelves(search) ? <HomeShelves api={api} /> : null}
+      shelves={hasShelves(search) ? <HomeShelves api={api} subtitle={search.subtitle} /> : null}
     />
   )
 }

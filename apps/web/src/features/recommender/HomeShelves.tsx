@@ -12,13 +12,13 @@ const Shelves = later(() => import('./Shelves.tsx'), Nothing)
  * What is popular and what is recommended, above the library's first page. It comes after the page, into a place that has
  * been kept for it.
  */
-export function HomeShelves({ api }: { api: Api }) {
+export function HomeShelves({ api, subtitle }: { api: Api; subtitle: 1 | undefined }) {
   const { showPopularAtHome, showRecommendAtHome } = useSettings()
   const isAlive = useHydrated()
   if (!showPopularAtHome && !showRecommendAtHome) return null
   return (
     <div className={css.place} data-shelves="">
-      {isAlive ? <Shelves api={api} /> : null}
+      {isAlive ? <Shelves api={api} subtitle={subtitle} /> : null}
     </div>
   )
 }

@@ -27,25 +27,26 @@ const does = (what: () => unknown) =>
   })
 
 /** The first page's shelves, whose answers come when the test says so. */
-async function theShelves() {
-  const asked: { path: keyof typeof answers; answer: () => void }[] = []
+async function theShelves({ locale = 'en', subtitle }: { locale?: 'en' | 'zh-CN'; subtitle?: 1 } = {}) {
+  const asked: { path: keyof typeof answers; subtitle: unknown; answer: () => void }[] = []
   const api = createApi({
-    fetch: (url) => {
+    fetch: (url, init) => {
       const { promise, resolve } = Promise.withResolvers<Response>()
       const path = (url as string).split('/').at(-1) as keyof typeof answers
-      asked.push({ path, answer: () => resolve(Response.json(answers[path])) })
+      const body = JSON.parse(init?.body as string) as { subtitle: unknown }
+      asked.push({ path, subtitle: body.subtitle, answer: () => resolve(Response.json(answers[path])) })
       return promise
     },
   })
   const queryClient = new QueryClient()
-  const i18n = await createI18n('en')
+  const i18n = await createI18n(locale)
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
   await act(async () =>
     root.render(
       <QueryClientProvider client={queryClient}>
         <I18nProvider value={i18n}>
-          <Shelves api={api} />
+          <Shelves api={api} subtitle={subtitle} />
         </I18nProvider>
       </QueryClientProvider>,
     ),
@@ -53,6 +54,7 @@ async function theShelves() {
   return {
     queryClient,
     waiting: () => asked.map(({ path }) => path).sort(),
+    subtitles: () => asked.map((one) => one.subtitle),
     answer: (wanted: keyof typeof answers) =>
       does(async () => {
         const all = asked.splice(0)
@@ -129,4 +131,10 @@ test('LIB-05 whoever is known already sees nothing of the shelves before both ar
   // What another filter leaves is another thing.
   await does(() => useSettings.setState({ globalFilter: '-rain' }))
   expect(home.shelves()).toEqual([])
+})
+
+test('LIB-05 the shelves hold to the list’s filter by subtitles', async () => {
+  const { subtitles, close: end } = await theShelves({ locale: 'zh-CN', subtitle: 1 })
+  close = end
+  expect(new Set(subtitles())).toEqual(new Set([1]))
 })

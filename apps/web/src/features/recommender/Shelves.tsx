@@ -17,13 +17,19 @@ import css from './Shelves.module.css'
 import { suggestionRequest } from './suggestion-request.ts'
 import { besideMeta, suggestionQueries, type SuggestionKind, type SuggestionPage } from './suggestions.queries.ts'
 
+type Props = {
+  api: Api
+  /** 1: only works with subtitles, as in the list below. */
+  subtitle: 1 | undefined
+}
+
 /**
  * The shelves of the library's first page. Two stand beside one another where there is room; elsewhere one has the place
  * and leads to the other, so that the library is not pushed out of sight. Either way they are as high as one.
  */
-export default function Shelves({ api }: { api: Api }) {
+export default function Shelves({ api, subtitle }: Props) {
   const { t } = useTranslation('recommender')
-  const { popular, recommended, failed, isShown } = useShelves(api)
+  const { popular, recommended, failed, isShown } = useShelves(api, subtitle)
   const [shown, setShown] = useState<SuggestionKind>('popular')
 
   const isComing = popular.isPending || recommended.isPending
@@ -59,7 +65,7 @@ export default function Shelves({ api }: { api: Api }) {
           <Shelf
             key={keyOf(ranked)}
             name="popular"
-            title={t('popular.title')}
+            title={t('popular.short')}
             href="/popular"
             works={ranked}
             isRanked
@@ -77,7 +83,7 @@ export default function Shelves({ api }: { api: Api }) {
           <Shelf
             key={keyOf(mine)}
             name="recommended"
-            title={t('recommended.title')}
+            title={t('recommended.short')}
             href="/recommend"
             works={mine}
             isMoving
@@ -90,12 +96,15 @@ export default function Shelves({ api }: { api: Api }) {
 }
 
 /** What the visitor wants to see of it, within the visitor's filter. */
-function useShelves(api: Api) {
+function useShelves(api: Api, subtitle: Props['subtitle']) {
   const { locale } = useTranslation('recommender')
   const { showPopularAtHome, showRecommendAtHome, recommenderUuid, globalFilter, localSubtitledWorks } = useSettings()
   const markTarget = useMarkTargetId()
   // As the first page of each one's own screen asks for it, which is then there.
-  const request = suggestionRequest(searchDefaults, { locale, globalFilter, localSubtitledWorks, markTarget })
+  const request = suggestionRequest(
+    { ...searchDefaults, subtitle },
+    { locale, globalFilter, localSubtitledWorks, markTarget },
+  )
   // Of whom nothing is known nothing but what is popular can be recommended; members are known by their accounts.
   const isKnown = [recommenderUuid !== '', isMember(useUser()), !showPopularAtHome].includes(true)
   const popular = useQuery({
@@ -109,7 +118,11 @@ function useShelves(api: Api) {
     enabled: showRecommendAtHome && isKnown,
   })
   const mine = showRecommendAtHome && isKnown ? recommended.data : undefined
-  const last = useLast(request.keyword, popular.data, popular.isLoading || recommended.isLoading)
+  const last = useLast(
+    `${request.subtitle} ${request.keyword}`,
+    popular.data,
+    popular.isLoading || recommended.isLoading,
+  )
   return {
     popular: {
       data: showPopularAtHome ? (popular.data ?? (popular.isLoading ? last?.popular : undefined)) : undefined,
@@ -125,10 +138,10 @@ function useShelves(api: Api) {
  * What was popular when everything was there the last time, within the same filter; null before that. It is the same for
  * everybody: it may stay while it is asked for as somebody else.
  */
-function useLast(keyword: string, popular: SuggestionPage | undefined, isComing: boolean) {
-  const [last, setLast] = useState<{ keyword: string; popular: SuggestionPage | undefined } | null>(null)
-  if (!isComing && (last?.keyword !== keyword || last.popular !== popular)) setLast({ keyword, popular })
-  return last?.keyword === keyword ? last : null
+function useLast(filter: string, popular: SuggestionPage | undefined, isComing: boolean) {
+  const [last, setLast] = useState<{ filter: string; popular: SuggestionPage | undefined } | null>(null)
+  if (!isComing && (last?.filter !== filter || last.popular !== popular)) setLast({ filter, popular })
+  return last?.filter === filter ? last : null
 }
 
 function Failed({ onRetry }: { onRetry: () => void }) {

@@ -63,6 +63,8 @@ export function SuggestionsScreen({ api, kind, address }: Props) {
   const isUnfiltered = globalFilter === ''
   const reasons = new Map(page?.reasons?.map(({ work_id, because }) => [work_id, because]))
   const isUnknown = kind === 'recommended' && page !== undefined && isOfAll(page)
+  // Of a list that is not there, or of a page without reasons, nothing is known.
+  const isSaid = kind === 'popular' || (search.page === 1 && !failure)
   return (
     <>
       <WorksHead
@@ -73,7 +75,7 @@ export function SuggestionsScreen({ api, kind, address }: Props) {
         isUnfiltered={isUnfiltered}
         other={{ path, title: t(`${kind}.title`) }}
       />
-      <p className={css.text}>{isUnknown ? t('recommended.unknown') : t(`${kind}.text`)}</p>
+      {isSaid ? <p className={css.text}>{isUnknown ? t('recommended.unknown') : t(`${kind}.text`)}</p> : null}
       <FilterNote api={api} filter={globalFilter} works={page?.works} />
       {page ? (
         <Results isVeiled={false} isUnfiltered={isUnfiltered} isBusy={list.isPlaceholderData}>
