@@ -80,10 +80,10 @@ test('LIB-05 ◆ two shelves stand above the first page, move by themselves whil
     await expect(mine.getByRole('link', { name: 'For you' })).toBeFocused()
   }
   await expect(covers(mine)).toHaveCount(20)
-  await mine.getByRole('button', { name: 'Stop automatic scrolling: Recommended' }).click()
-  await expect(mine.getByRole('button', { name: 'Resume automatic scrolling: Recommended' })).toBeVisible()
+  await mine.getByRole('button', { name: 'Stop automatic scrolling: For you' }).click()
+  await expect(mine.getByRole('button', { name: 'Resume automatic scrolling: For you' })).toBeVisible()
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await expect(mine.getByRole('button', { name: 'Resume automatic scrolling: Recommended' })).toHaveCount(0)
+  await expect(mine.getByRole('button', { name: 'Resume automatic scrolling: For you' })).toHaveCount(0)
 
   // Back from a work, its card is where one was.
   const first = covers(mine).getByRole('link').first()
