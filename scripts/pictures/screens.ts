@@ -23,6 +23,8 @@ export async function playingInLibrary(page: Page): Promise<void> {
   await playing(page)
   await page.locator('header a[href="/works"]').last().click()
   await page.locator('article').nth(19).waitFor()
+  // They come after the list, once it is known what is popular.
+  await page.locator('[data-shelf=popular] li').first().waitFor()
 }
 
 /** Presses one of the bar's buttons; on a phone the less urgent ones wait behind another. */

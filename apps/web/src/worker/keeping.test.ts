@@ -137,13 +137,30 @@ describe('pages', () => {
     const { documents } = await installed()
     const address = `${ORIGIN}/work/RJ1`
     const away = () => Promise.reject<Response>(new TypeError('no network'))
+    const answer = (path: string, network: Promise<Response>) => documents.answer(ORIGIN + path, network, NEVER, NEVER)
     await documents.keep(address, networkAnswer(documentOf('雨'), { headers: html }))
     const fresh = networkAnswer('new')
-    expect(await documents.answer(address, Promise.resolve(fresh), NEVER)).toEqual({ answer: fresh, isKept: false })
-    expect(await (await documents.answer(address, away(), NEVER)).answer.text()).toContain('data-kept="1000"')
-    expect(await (await documents.answer(`${ORIGIN}/other`, away(), NEVER)).answer.text()).toContain('data-kept="0"')
+    expect(await answer('/work/RJ1', Promise.resolve(fresh))).toEqual({ answer: fresh, isKept: false })
+    expect(await (await answer('/work/RJ1', away())).answer.text()).toContain('data-kept="1000"')
+    expect(await (await answer('/other', away())).answer.text()).toContain('data-kept="0"')
     const busy = Promise.resolve(networkAnswer('', { status: 503 }))
-    expect(await (await documents.answer(`${ORIGIN}/other`, busy, NEVER)).answer.text()).toContain('data-kept="0"')
+    expect(await (await answer('/other', busy)).answer.text()).toContain('data-kept="0"')
+  })
+
+  test('of a server that hangs are those of the device, and the bare shell after a longer while', async () => {
+    const { documents } = await installed()
+    const answer = (path: string, endurance: Promise<unknown> = NEVER) =>
+      documents.answer(ORIGIN + path, NEVER, Promise.resolve(), endurance)
+    await documents.keep(`${ORIGIN}/work/RJ1`, networkAnswer(documentOf('雨'), { headers: html }))
+    expect(await (await answer('/work/RJ1')).answer.text()).toContain('data-kept="1000"')
+    const other = await answer('/other', Promise.resolve())
+    expect(other.isKept).toBe(true)
+    expect(await other.answer.text()).toContain('data-kept="0"')
+
+    // Before it is installed there is nothing in its place: the network may still come.
+    const late = networkAnswer('late')
+    const bare = setUp().documents.answer(`${ORIGIN}/other`, Promise.resolve(late), NEVER, Promise.resolve())
+    expect((await bare).answer).toBe(late)
   })
 
   test('that are gone are let go of, and those of a closed library with all that was kept', async () => {
@@ -191,7 +208,9 @@ describe('NAV-14 builds', () => {
 
     // A copy whose scripts are gone is not shown, and kept until the server answers.
     const away = Promise.reject<Response>(new TypeError('no network'))
-    expect(await (await next.documents.answer(`${ORIGIN}/works`, away, NEVER)).answer.text()).toContain('data-kept="0"')
+    expect(await (await next.documents.answer(`${ORIGIN}/works`, away, NEVER, NEVER)).answer.text()).toContain(
+      'data-kept="0"',
+    )
     await next.documents.renew()
     expect(await next.pages.addresses()).toEqual([`${ORIGIN}/works`])
     next.serve('/works', documentOf('list', 'entry-client-def'))

@@ -67,16 +67,18 @@ export function createPages({ caches, fetch, pages, covers, build, now, forget }
     keep,
 
     /**
-     * The page of an address: from the network, else as it was kept, else the shell.
+     * The page of an address: from the network, else as it was kept, else the shell, which says what it waits for.
      *
      * @param patience  ends when a kept page is better than waiting
+     * @param endurance  ends when the shell is
      */
-    async answer(address: string, network: Promise<Response>, patience: Promise<unknown>) {
+    async answer(address: string, network: Promise<Response>, patience: Promise<unknown>, endurance: Promise<unknown>) {
       const shell = async () => (await caches.open(filesOf(build))).match(SHELL)
       try {
-        const first = await firstAnswer({ network, kept: findLiving(address), patience })
-        const standIn = !first.isKept && isAway(first.answer) ? await shell() : undefined
-        return standIn ? { answer: standIn, isKept: true } : first
+        const asked = firstAnswer({ network, kept: findLiving(address), patience })
+        const first = await Promise.race([asked, endurance.then(() => null)])
+        const standIn = first === null || (!first.isKept && isAway(first.answer)) ? await shell() : undefined
+        return standIn ? { answer: standIn, isKept: true } : await asked
       } catch (error) {
         const standIn = await shell()
         if (!standIn) throw error

@@ -14,6 +14,8 @@ declare const FILES: readonly string[]
 const LIMITS = { pages: 40, data: 150, covers: 400 }
 /** Longer than a slow line takes for a page, shorter than anybody waits for one. */
 const PATIENCE_MS = 4_000
+/** What a page may take of which nothing is kept: an empty window tells nobody what it waits for. */
+const ENDURANCE_MS = 8_000
 /** A page that sleeps does not answer, and may be of any build. */
 const ANSWER_MS = 1_000
 
@@ -58,7 +60,7 @@ async function answerPage(event: FetchEvent): Promise<Response> {
   const preloaded = event.preloadResponse as Promise<Response | undefined>
   const network = preloaded.then((answer) => answer ?? fetch(request))
   const address = withoutHash(request.url)
-  const { answer, isKept } = await documents.answer(address, network, after(PATIENCE_MS))
+  const { answer, isKept } = await documents.answer(address, network, after(PATIENCE_MS), after(ENDURANCE_MS))
   if (isKept) event.waitUntil(network.then((late) => documents.keep(address, late)).catch(() => undefined))
   else event.waitUntil(documents.keep(address, answer.clone()))
   return answer
