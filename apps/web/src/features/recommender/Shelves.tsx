@@ -11,7 +11,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api.ts'
 import controls from '#ui/controls.module.css'
 
-import { isSaidAlready } from './shelf-rules.ts'
+import { isSaidAlready, unsaidFirst } from './shelf-rules.ts'
 import { keyOf, Shelf } from './Shelf.tsx'
 import css from './Shelves.module.css'
 import { suggestionRequest } from './suggestion-request.ts'
@@ -45,6 +45,7 @@ export default function Shelves({ api, subtitle }: Props) {
   }
 
   const isTwo = hasMine && hasRanked
+  const besidePopular = unsaidFirst(mine, ranked)
   const way = (to: SuggestionKind, title: string) => (
     <button type="button" className={css.way} onClick={(event) => show(to, event.currentTarget)}>
       {title}
@@ -81,11 +82,11 @@ export default function Shelves({ api, subtitle }: Props) {
           data-shown={!isTwo || shown === 'recommended' ? '' : undefined}
         >
           <Shelf
-            key={keyOf(mine)}
+            key={keyOf(besidePopular)}
             name="recommended"
             title={t('recommended.short')}
             href="/recommend"
-            works={mine}
+            works={besidePopular}
             isMoving
             before={isTwo ? way('popular', t('popular.short')) : null}
           />

@@ -12,6 +12,21 @@ export function isSaidAlready(recommended: readonly Pick<Work, 'id'>[], popular:
   return first.length === Math.min(COMPARED, popular.length) && first.every(({ id }, at) => id === popular[at]!.id)
 }
 
+/** So many of what is popular are seen beside the other shelf. */
+const SEEN = 6
+
+/**
+ * What is recommended, as it stands beside what is popular: works that are seen there already come last, for a second cover
+ * of a work suggests nothing. None is left out.
+ */
+export function unsaidFirst<T extends Pick<Work, 'id'>>(
+  recommended: readonly T[],
+  popular: readonly T[],
+): readonly T[] {
+  const said = new Set(popular.slice(0, SEEN).map(({ id }) => id))
+  return [...recommended.filter(({ id }) => !said.has(id)), ...recommended.filter(({ id }) => said.has(id))]
+}
+
 /** Each shelf moves on after so long. */
 export const AUTOPLAY_MS = 4_000
 
