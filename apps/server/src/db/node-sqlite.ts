@@ -53,12 +53,26 @@ export function nodeSqliteDialect(options: OpenOptions): SqliteDialect {
   return new SqliteDialect({ database: () => Promise.resolve(withPreparedStatements(openSqlite(options), onBegin)) })
 }
 
+/** A `rollback` that has been done. SQLite refuses it, and its refusal would hide what went wrong. */
+const nothingToDo: ReturnType<SqliteDatabase['prepare']> = {
+  reader: false,
+  all: () => [],
+  run: () => ({ changes: 0, lastInsertRowid: 0 }),
+  iterate: () => [][Symbol.iterator](),
+}
+
 /**
  * @param onBegin  what begins a transaction. One that will write asks for the lock at once and waits for it: after it has
  *   read, it would be refused as soon as another program has written since, however long it were ready to wait.
  */
 function withPreparedStatements(connection: DatabaseSync, onBegin: string): SqliteDatabase {
   const prepared = new Map<string, StatementSync>()
+  let hasBegun = false
+
+  /** SQLite undoes a transaction by itself when the disk is full or fails: what follows would be stored on its own. */
+  function isUndone(): boolean {
+    return hasBegun && !connection.isTransaction
+  }
 
   function prepare(text: string): StatementSync {
     const known = prepared.get(text)
@@ -83,12 +97,20 @@ function withPreparedStatements(connection: DatabaseSync, onBegin: string): Sqli
     },
     prepare(given) {
       const text = given === 'begin' ? onBegin : given
+      if (text === 'rollback' && isUndone()) {
+        hasBegun = false
+        return nothingToDo
+      }
+      if (text === onBegin || text === 'rollback') hasBegun = false
+      if (isUndone()) throw new Error('The database has undone this transaction already')
       const statement = prepare(text)
       return {
         reader: statement.columns().length > 0,
         all: (parameters) => statement.all(...parameters.map(toSqlValue)),
         run: (parameters) => {
           const { changes, lastInsertRowid } = statement.run(...parameters.map(toSqlValue))
+          if (text === onBegin) hasBegun = true
+          else if (text === 'commit') hasBegun = false
           return { changes, lastInsertRowid }
         },
         // A statement of its own: an iteration under way would be reset by the next use of a shared one.

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { aFolder } from '../../test/work-folders.ts'
@@ -76,5 +77,35 @@ test('a transaction that has read is not refused for what another program writes
   addCircle('other')
   const circles = await database.read.selectFrom('circle').select('name').orderBy('id').execute()
   expect(circles.map(({ name }) => name)).toEqual(['ours', 'other'])
+  await database.close()
+})
+
+test('ADM-01 a transaction that SQLite has undone by itself, as on a full disk, says why and stores nothing more', async () => {
+  using folder = aFolder()
+  const database = await openDatabase({ kind: 'sqlite', path: join(folder.path, 'otodana.db') })
+  const addCircle = (name: string) => sql`insert or rollback into circle (name, name_key) values (${name}, ${name})`
+  const names = async () => (await database.read.selectFrom('circle').select('name').execute()).map(({ name }) => name)
+
+  const stubborn = database.write.transaction().execute(async (tx) => {
+    await addCircle('one').execute(tx)
+    const [twice, after] = await Promise.allSettled([addCircle('one').execute(tx), addCircle('two').execute(tx)])
+    expect(after).toMatchObject({ status: 'rejected' })
+    if (twice.status === 'rejected') throw twice.reason
+  })
+  await expect(stubborn).rejects.toThrow(/UNIQUE constraint failed/)
+  expect(await names()).toEqual([])
+
+  const heedless = database.write.transaction().execute(async (tx) => {
+    await addCircle('one').execute(tx)
+    await addCircle('one')
+      .execute(tx)
+      .catch(() => null)
+  })
+  await expect(heedless).rejects.toThrow('undone')
+  expect(await names()).toEqual([])
+
+  await database.write.transaction().execute((tx) => addCircle('three').execute(tx))
+  await addCircle('four').execute(database.write)
+  expect(await names()).toEqual(['three', 'four'])
   await database.close()
 })
