@@ -14,7 +14,7 @@ function nearest(field: string, known: readonly string[]): string | undefined {
   const normal = field.toLowerCase().replaceAll(/[-\s]/g, '_')
   const [best] = known
     .map((name) => ({ name, distance: editDistance(normal, name) }))
-    .filter(({ name, distance }) => distance <= Math.min(2, name.length - 1) || isPartOf(normal, name))
+    .filter(({ name, distance }) => distance <= (name.length > 4 ? 2 : 1) || isPartOf(normal, name))
     .sort((a, b) => a.distance - b.distance)
   return best?.name
 }

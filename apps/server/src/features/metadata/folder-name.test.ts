@@ -18,6 +18,11 @@ describe('parseFolderName', () => {
     ['RJ123456 - Title [v1.1] (mp3+wav)', { title: 'Title' }],
     ['[250101] [Circle] Title [RJ123456]', { title: 'Title', circle: 'Circle', release: '2025-01-01' }],
     ['(260901) RJ123456 [Circle] 【雨音】Title', { title: '【雨音】Title', circle: 'Circle', release: '2026-09-01' }],
+    [
+      '260901_RJ123456_[Circle]Title (CV.風見)',
+      { title: 'Title', circle: 'Circle', voiceActors: ['風見'], release: '2026-09-01' },
+    ],
+    ['260901 RJ123456 (mp3)', { title: '260901' }],
     ['260901_RJ123456_夢', { title: '夢', release: '2026-09-01' }],
     ['RJ123456 2026-09-01 Rain', { title: 'Rain', release: '2026-09-01' }],
     ['[20260901][サークル][RJ123456] 雨', { title: '雨', circle: 'サークル', release: '2026-09-01' }],

@@ -44,7 +44,10 @@ export function parseFolderName(folderName: string, code: WorkCode): FolderName 
     if (part.kind === 'text') kept.push({ kind: 'text', text: withoutDate(part.text, kept.length === 0, found) })
     else kept.push(part)
   }
-  const parts = kept.filter(({ text }) => !isBlank(text))
+  const parts = withoutDateAlone(
+    kept.filter(({ text }) => !isBlank(text)),
+    found,
+  )
 
   const circleAt = parts.findIndex(({ kind }) => kind === 'text')
   const leading = circleAt === -1 ? parts.slice(0, -1) : parts.slice(0, circleAt)
@@ -147,6 +150,15 @@ function withoutDate(text: string, isFirst: boolean, found: FolderName): string 
   if (!start || !day || isBlank(text.slice(start[0].length))) return text
   found.release ??= day
   return text.slice(start[0].length)
+}
+
+/** A day that brackets follow: `260901_RJ123456_[Circle] Title`. A name that is nothing but a day is a title. */
+function withoutDateAlone(parts: Part[], found: FolderName): Part[] {
+  const [first, ...others] = parts
+  const day = first?.kind === 'text' && others.length > 0 ? readDay(trimSeparators(first.text)) : null
+  if (day === null) return parts
+  found.release ??= day
+  return others
 }
 
 function readDay(text: string): string | null {
