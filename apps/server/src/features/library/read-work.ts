@@ -57,13 +57,14 @@ export type ReadOptions = {
  * Compares a work's listing with what is known of it, and reads what is new or changed. A file keeps its id with its
  * path, and otherwise with its fingerprint.
  *
+ * @param options  `addedOn`: the day the work came into the library, `YYYY-MM-DD`
  * @throws the signal's reason when it is aborted
  */
 export async function readWork(
   found: FoundWork,
   known: KnownWork | null,
   listing: Listing,
-  options: ReadOptions,
+  options: ReadOptions & { addedOn: string },
 ): Promise<WorkReading> {
   const rows = known ? await options.db.selectFrom('file').selectAll().where('work_id', '=', known.id).execute() : []
   const files = await compareFiles(found, rows, listing, options)
@@ -226,7 +227,7 @@ async function readMetadata(
   known: KnownWork | null,
   listing: Listing,
   embedded: EmbeddedTags[],
-  options: ReadOptions,
+  options: ReadOptions & { addedOn: string },
 ): Promise<MetadataReading> {
   const topFiles = listing.files.map((file) => file.path).filter((path) => !path.includes('/'))
   const { sidecar, mustRetry } = await findSidecar(found.absolutePath, topFiles, options)
@@ -247,7 +248,7 @@ async function readMetadata(
     sidecar: told,
     imported,
     embedded,
-    addedOn: known?.create_date ?? dayAdded(found.absolutePath, options),
+    addedOn: options.addedOn,
   })
   return { resolved, coverPath: told?.cover ?? imported?.cover ?? null, mustRetry, problems }
 }
@@ -258,18 +259,18 @@ async function findSidecar(
   { files }: ReadOptions,
 ): Promise<{ sidecar: SidecarResult | null; mustRetry: boolean }> {
   const store = files.storeOf?.(folder)
-  if (!store) return { sidecar: readSidecar(folder, names), mustRetry: false }
+  if (!store) {
+    const sidecar = readSidecar(folder, names)
+    return { sidecar, mustRetry: sidecar !== null && 'problem' in sidecar && sidecar.mustRetry }
+  }
   try {
     const readHead = (file: string, length: number) => store.readHead(joinName(folder, file), length)
     return { sidecar: await readStoredSidecar(names, readHead), mustRetry: false }
   } catch (error) {
     const file = names.find((name) => name.toLowerCase().startsWith('otodana.')) ?? ''
-    return { sidecar: { file, problem: `cannot be fetched: ${describeError(error)}` }, mustRetry: true }
+    return {
+      sidecar: { file, problem: `cannot be fetched: ${describeError(error)}`, mustRetry: true },
+      mustRetry: true,
+    }
   }
-}
-
-/** The day a work came into the library: when its folder last changed, for a library that was there before Otodana. */
-function dayAdded(folder: string, { files }: ReadOptions): string {
-  const addedAt = Math.max(0, Math.min(Date.now(), files.stat(folder).mtimeMs))
-  return new Date(addedAt).toISOString().slice(0, 10)
 }

@@ -328,6 +328,58 @@ describe.each(dialects)('a scan on %s', { timeout: 180_000 }, (dialect) => {
     expect((await scan()).counts.unchanged).toBe(1)
   })
 
+  test('ADM-01 a disk that goes away while works are read takes nothing from them, and is read when it is back', async () => {
+    const [known = '', fresh = ''] = writeWorks(root, 2, { tracks: 2 })
+    const sidecar = join(root, fresh, 'otodana.yaml')
+    writeFileSync(sidecar, 'title: Told by its sidecar')
+    renameSync(join(root, fresh), join(folder.path, fresh))
+    await scan()
+    const before = await files()
+    renameSync(join(folder.path, fresh), join(root, fresh))
+
+    let isAway = false
+    // Its listings are had and its files looked at; then the disk is gone.
+    const failing: FileSystem = {
+      ...diskFileSystem,
+      readBlocks(path, offsets, length) {
+        const blocks = diskFileSystem.readBlocks(path, offsets, length)
+        if (!isAway) renameSync(root, `${root}.away`)
+        isAway = true
+        return blocks
+      },
+    }
+    expect(await scan({ full: true, files: failing })).toMatchObject({ state: 'done', counts: { missing: 0 } })
+    expect(isAway).toBe(true)
+    expect((await problems()).every(({ kind }) => kind !== 'brokenMedia')).toBe(true)
+    const facts = (all: typeof before) =>
+      all.map(({ id, path, duration_seconds, state }) => [id, path, duration_seconds, state])
+    expect(facts((await files()).filter(({ work_id }) => work_id === before[0]?.work_id))).toEqual(facts(before))
+
+    renameSync(`${root}.away`, root)
+    expect(await scan()).toMatchObject({ state: 'done', counts: { problems: 0 } })
+    expect((await works()).map(({ title }) => title)).toContain('Told by its sidecar')
+    expect((await files()).every(({ kind, duration_seconds }) => kind !== 'audio' || duration_seconds !== null)).toBe(
+      true,
+    )
+    expect(known).not.toBe(fresh)
+  })
+
+  test('ADM-01 a new folder that is renamed while it is looked at is passed over, and the scan goes on', async () => {
+    const names = writeWorks(root, 3, { tracks: 1 })
+    const [first = ''] = names
+    const hasty: FileSystem = {
+      ...diskFileSystem,
+      stat(path) {
+        if (path === join(root, first))
+          throw Object.assign(new Error(`ENOENT: no such file or directory, stat '${path}'`), { code: 'ENOENT' })
+        return diskFileSystem.stat(path)
+      },
+    }
+    expect(await scan({ files: hasty })).toMatchObject({ state: 'done', counts: { found: 3, done: 3, added: 2 } })
+    expect(await problemKinds()).toEqual(['unreadableFolder'])
+    expect(await scan()).toMatchObject({ state: 'done', counts: { added: 1, problems: 0 } })
+  })
+
   test('ADM-01 a cancelled scan keeps what it has read, marks nothing missing, and the next goes on', async () => {
     const names = writeWorks(root, 60)
     await scan()

@@ -164,7 +164,7 @@ async function look(session: ScanSession, { roots, scanDepth }: ScanDeps, files:
   }
 }
 
-type Task = { work: FoundWork; known: KnownWork | null; listing: Listing }
+type Task = { work: FoundWork; known: KnownWork | null; listing: Listing; addedOn: string }
 type Context = { deps: ScanDeps; options: ScanOptions; known: Map<number, KnownWork>; walk: Walk; files: FileSystem }
 
 async function readWorks(session: ScanSession, works: readonly FoundWork[], context: Context): Promise<Vanished[]> {
@@ -187,15 +187,15 @@ async function readWorks(session: ScanSession, works: readonly FoundWork[], cont
     if (before && !read.full && isUnchanged(work, before, listing)) {
       session.counts.unchanged++
       session.counts.done++
-    } else if (!before && listing.mustRetry && listing.files.length === 0) {
-      // Nothing can be seen of a work that was never seen: a later scan finds it.
-      await report(
-        session,
-        listing.problems.map((problem) => ({ ...problem, workId: null })),
-      )
-      session.counts.done++
+    } else if (before) {
+      tasks.push({ work, known: before, listing, addedOn: before.create_date })
     } else {
-      tasks.push({ work, known: before, listing })
+      const seen = lookAtNew(work, listing, files)
+      if ('addedOn' in seen) tasks.push({ work, known: null, listing, addedOn: seen.addedOn })
+      else {
+        await report(session, seen.problems)
+        session.counts.done++
+      }
     }
     if (tasks.length === WORKS_AT_ONCE) {
       vanished.push(...(await readAndStore(session, tasks, read, cache)))
@@ -205,6 +205,28 @@ async function readWorks(session: ScanSession, works: readonly FoundWork[], cont
   }
   vanished.push(...(await readAndStore(session, tasks, read, cache)))
   return vanished
+}
+
+/**
+ * The day a new work came into the library: when its folder last changed, for a library that was there before Otodana.
+ * Of a folder of which nothing can be seen there are only problems; a later scan finds the work.
+ */
+function lookAtNew(
+  { root, path, absolutePath }: FoundWork,
+  listing: Listing,
+  files: FileSystem,
+): { addedOn: string } | { problems: NewProblem[] } {
+  if (listing.mustRetry && listing.files.length === 0) {
+    return { problems: listing.problems.map((problem) => ({ ...problem, workId: null })) }
+  }
+  try {
+    const addedAt = Math.max(0, Math.min(Date.now(), files.stat(absolutePath).mtimeMs))
+    return { addedOn: new Date(addedAt).toISOString().slice(0, 10) }
+  } catch (error) {
+    // Renamed or unmounted since it was listed.
+    const message = `The folder cannot be read: ${describeError(error)}`
+    return { problems: [{ kind: 'unreadableFolder', root, path, workId: null, message }] }
+  }
 }
 
 function isUnchanged(work: FoundWork, known: KnownWork, listing: Listing): boolean {
@@ -223,7 +245,9 @@ async function readAndStore(
   cache: NameCache,
 ): Promise<Vanished[]> {
   const { counts } = session
-  const settled = await Promise.allSettled(tasks.map((task) => readWork(task.work, task.known, task.listing, read)))
+  const settled = await Promise.allSettled(
+    tasks.map((task) => readWork(task.work, task.known, task.listing, { ...read, addedOn: task.addedOn })),
+  )
   // Cancelled in the middle: what has been read to its end is kept.
   const readings = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   const stored = await storeAll(session, readings, cache)

@@ -112,7 +112,7 @@ describe('readSidecar', () => {
     ['a: 1\n'.repeat(2), 'line 2: Map keys must be unique'],
     ['title: "open', 'line 1: Missing closing "quote'],
     ['a\nb: c: d', 'line 1: Implicit keys need to be on a single line'],
-    ['title: a\n---\ntitle: b', 'line 2: Source contains multiple documents; please use YAML.parseAllDocuments()'],
+    ['title: a\n---\ntitle: b', 'line 2: a second document begins here; keep one'],
     ['just text', 'line 1: must be an object'],
     ['title: &x a\ndescription: *x', 'uses aliases (*name), which are not supported'],
     ['\nsource_url: javascript:alert(1)', 'line 2, source_url: must be an http or https address'],
@@ -124,6 +124,10 @@ describe('readSidecar', () => {
     ['rating: { count: 0, average: 2 }', 'line 1, rating: average is 2, but count is 0'],
   ])('ADM-02 %j names line and field', (content, problem) => {
     expect(problemOf(content)).toContain(problem)
+  })
+
+  test('ADM-02 an unknown field that is like no other is taken for none', () => {
+    expect(problemOf('vas: [a]')).toBe('line 1: unknown field "vas"')
   })
 
   test('a text that is too long is refused, not cut', () => {
@@ -161,12 +165,19 @@ describe('readSidecar', () => {
     expect(readSidecar(dir, ['otodana.yml'])).toEqual({
       file: 'otodana.yml',
       problem: 'is a link; put the file itself here',
+      mustRetry: false,
     })
     execFileSync('mkfifo', [join(dir, 'otodana.json')])
-    expect(readSidecar(dir, ['otodana.json'])).toEqual({ file: 'otodana.json', problem: 'is not a file' })
+    expect(readSidecar(dir, ['otodana.json'])).toEqual({
+      file: 'otodana.json',
+      problem: 'is not a file',
+      mustRetry: false,
+    })
     expect(readSidecar(dir, ['OTODANA.yaml'])).toEqual({
       file: 'OTODANA.yaml',
       problem: 'cannot be read (ENOENT)',
+      // Its disk may be there again next time.
+      mustRetry: true,
     })
   })
 
@@ -174,6 +185,7 @@ describe('readSidecar', () => {
     expect(readSidecar(dir, ['otodana.yaml', 'otodana.json'])).toEqual({
       file: 'otodana.json',
       problem: 'there are 2 sidecars, keep one: otodana.json, otodana.yaml',
+      mustRetry: false,
     })
   })
 

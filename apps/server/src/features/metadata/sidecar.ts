@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { type Document, isMap, isNode, isScalar, Lexer, LineCounter, parseDocument } from 'yaml'
+import { type Document, isMap, isNode, isScalar, Lexer, LineCounter, parseDocument, type YAMLError } from 'yaml'
 
 import { type FieldProblem, fieldProblems } from './issue-text.ts'
 import { WorkMetadata } from './work-metadata.ts'
@@ -14,7 +14,14 @@ const MAX_PROBLEMS = 5
 
 const SIDECAR_NAMES = ['otodana.yaml', 'otodana.yml', 'otodana.json']
 
-export type SidecarResult = { file: string; metadata: WorkMetadata } | { file: string; problem: string }
+export type SidecarResult =
+  | { file: string; metadata: WorkMetadata }
+  | {
+      file: string
+      problem: string
+      /** Its bytes could not be had just now, as of a disk that went away; nothing is said of what it holds. */
+      mustRetry: boolean
+    }
 
 /**
  * Reads the metadata file at a work folder's root: `otodana.yaml`, `.yml` or `.json`, in any case.
@@ -26,7 +33,9 @@ export type SidecarResult = { file: string; metadata: WorkMetadata } | { file: s
 export function readSidecar(workDir: string, fileNames: readonly string[]): SidecarResult | null {
   const { file, problem } = chooseSidecar(fileNames)
   if (file === null) return null
-  return problem === null ? parseFile(file, () => readSmallFile(join(workDir, file))) : { file, problem }
+  return problem === null
+    ? parseFile(file, () => readSmallFile(join(workDir, file)))
+    : { file, problem, mustRetry: false }
 }
 
 /**
@@ -41,7 +50,7 @@ export async function readStoredSidecar(
 ): Promise<SidecarResult | null> {
   const { file, problem } = chooseSidecar(fileNames)
   if (file === null) return null
-  if (problem !== null) return { file, problem }
+  if (problem !== null) return { file, problem, mustRetry: false }
   const bytes = await readHead(file, MAX_SIDECAR_BYTES + 1)
   return parseFile(file, () => bytes)
 }
@@ -58,10 +67,14 @@ function chooseSidecar(fileNames: readonly string[]): Choice {
 
 /** @param read  gives the first bytes, one more than are allowed if there are as many */
 function parseFile(file: string, read: () => Uint8Array): SidecarResult {
+  let isRead = false
   try {
-    return { file, metadata: parseSidecar(decodeText(read()), isJsonName(file)) }
+    const bytes = read()
+    isRead = true
+    return { file, metadata: parseSidecar(decodeText(bytes), isJsonName(file)) }
   } catch (error) {
-    return { file, problem: error instanceof SidecarError ? error.message : `cannot be read (${reasonOf(error)})` }
+    if (error instanceof SidecarError) return { file, problem: error.message, mustRetry: false }
+    return { file, problem: `cannot be read (${reasonOf(error)})`, mustRetry: !isRead }
   }
 }
 
@@ -120,7 +133,7 @@ export function parseSidecar(text: string, isJson: boolean): WorkMetadata {
   const lineAt = (offset: number) => lines.linePos(offset).line
   if (isJson) assertJson(text)
   const [syntax] = yaml.errors
-  if (syntax) throw new SidecarError(`line ${lineAt(syntax.pos[0])}: ${shortMessage(syntax.message)}`)
+  if (syntax) throw new SidecarError(`line ${lineAt(syntax.pos[0])}: ${shortMessage(syntax)}`)
 
   let content: unknown
   try {
@@ -167,7 +180,9 @@ function assertJson(text: string): void {
 }
 
 /** The parser's first sentence, without the excerpt it may quote. */
-function shortMessage(message: string): string {
+function shortMessage({ code, message }: YAMLError): string {
+  // The parser's own words are for programmers.
+  if (code === 'MULTIPLE_DOCS') return 'a second document begins here; keep one'
   return message.split('\n')[0]!.slice(0, 200)
 }
 

@@ -1,6 +1,8 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 
+import { StorageError } from '#storage/storage.ts'
+
 const BLOCK = 64 * 1024
 const KEPT_BLOCKS = 4
 /** Headers and tags with their pictures fit in this; a file that needs more is broken or hostile. */
@@ -27,25 +29,32 @@ export type MediaFile = {
   /** Reads the range once, in pieces of a megabyte, uncounted. */
   pieces(start: number, end: number): AsyncGenerator<Uint8Array<ArrayBuffer>>
   close(): Promise<void>
-  /** Why bytes could not be had, of a file that is not on disk: what was made of the others says nothing of the file. */
-  failure?(): Error | null
+  /**
+   * Why bytes could not be had, as of a disk that went away meanwhile: what was made of the others says nothing of the file.
+   * Parsers take any error for a broken file, so this is to be asked after them.
+   */
+  failure(): StorageError | null
 }
 
 /**
- * @throws {NodeJS.ErrnoException} when it cannot be opened
+ * @throws {StorageError} when it cannot be opened
  * @throws {Error} `not a file`
  */
 export async function openMedia(path: string, signal: AbortSignal | undefined): Promise<MediaFile> {
   // Without O_NONBLOCK, opening a named pipe would wait for ever.
-  const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+  const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(refuse)
   try {
-    const stat = await handle.stat()
+    const stat = await handle.stat().catch(refuse)
     if (!stat.isFile()) throw new Error('not a file')
     return mediaFile({ size: stat.size, readAt: readerOf(handle), close: () => handle.close() }, signal)
   } catch (error) {
     await handle.close()
     throw error
   }
+}
+
+function refuse(error: Error): never {
+  throw new StorageError('unreadable', `It cannot be read: ${error.message}`, error)
 }
 
 type Handle = Awaited<ReturnType<typeof open>>
@@ -74,11 +83,19 @@ type Source = {
 export function mediaFile({ size, readAt, close }: Source, signal: AbortSignal | undefined): MediaFile {
   const blocks = new Map<number, Uint8Array<ArrayBuffer>>()
   let headerBytes = 0
+  let failure: StorageError | null = null
 
   async function readExactly(position: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
     signal?.throwIfAborted()
+    if (failure) throw failure
     const wanted = Math.max(0, Math.min(length, size - position))
-    return wanted === 0 ? new Uint8Array() : readAt(position, wanted)
+    if (wanted === 0) return new Uint8Array()
+    try {
+      return await readAt(position, wanted)
+    } catch (error) {
+      failure = error instanceof StorageError ? error : new StorageError('unreadable', 'Reading it broke off', error)
+      throw failure
+    }
   }
 
   async function countedRead(position: number, length: number) {
@@ -111,6 +128,7 @@ export function mediaFile({ size, readAt, close }: Source, signal: AbortSignal |
       for (let at = start; at < end; at += length) yield await readExactly(at, Math.min(length, end - at))
     },
     close,
+    failure: () => failure,
   }
 }
 

@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { openMedia } from './media-file.ts'
+import { mediaFile, openMedia } from './media-file.ts'
 import { createFrameCounter } from './mpeg-frames.ts'
 import { probeMedia } from './probe.ts'
 import { repairEncoding } from './tag-text.ts'
@@ -193,9 +193,9 @@ describe('probeMedia', () => {
     })
   })
 
-  test('what is not there or no file is reported', async () => {
-    expect((await probe('none.mp3')).problem).toBe('It cannot be read (ENOENT)')
-    expect((await probeMedia(dir, { ffmpegPath: null })).problem).toMatch(/^It (is not a file|cannot be read)/)
+  test('ADM-01 what cannot be had is no broken file; what is no file is one', async () => {
+    await expect(probe('none.mp3')).rejects.toThrow(/^It cannot be read: ENOENT/)
+    expect((await probeMedia(dir, { ffmpegPath: null })).problem).toBe('It is not a file')
     execFileSync('mkfifo', [at('pipe.mp3')])
     expect((await probe('pipe.mp3')).problem).toBe('It is not a file')
   })
@@ -217,6 +217,30 @@ describe('probeMedia', () => {
       const before = bytesRead()
       expect((await probe(name)).durationSeconds).toBeNull()
       expect(bytesRead() - before).toBeLessThan(64 * 1024 ** 2)
+    },
+  )
+
+  test.each(['cbr.mp3', 'plain.aac', 'tags.flac', 'tags.ogg', 'tags.opus', 'tags.m4a', 'tags.wav'])(
+    'ADM-01 a disk that fails while %s is read tells nothing of the file, wherever in it that is',
+    async (name) => {
+      const whole = await probe(name)
+      const content = readFileSync(at(name))
+      function probeFailingAt(read: number) {
+        let reads = 0
+        async function readAt(position: number, length: number) {
+          if (reads++ === read) throw Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' })
+          return new Uint8Array(content.subarray(position, position + length))
+        }
+        const open = async () => mediaFile({ size: content.length, readAt, close: async () => {} }, undefined)
+        return probeMedia(at(name), { ffmpegPath: null, open })
+      }
+      let read = 0
+      let facts = await probeFailingAt(read).catch(String)
+      for (; typeof facts === 'string'; facts = await probeFailingAt(++read).catch(String)) {
+        expect(facts).toBe('StorageError: Reading it broke off')
+      }
+      expect(facts).toEqual(whole)
+      expect(read).toBeGreaterThan(0)
     },
   )
 

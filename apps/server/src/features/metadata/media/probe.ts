@@ -43,7 +43,7 @@ const MAX_SECONDS = 14 * 24 * 3600
  * Reads an audio file's length, tags and whether it carries a picture. Little of the file is read, whatever it holds,
  * except where only counting its frames tells the length.
  *
- * @throws only the signal's reason, when it was aborted; {StorageError} when a file that is not on disk cannot be had
+ * @throws only the signal's reason, when it was aborted; {StorageError} when its bytes cannot be had
  */
 export async function probeMedia(
   path: string,
@@ -55,7 +55,7 @@ export async function probeMedia(
     file = await open(path, signal)
     if (file.size === 0) return withoutMark(broken('The file is empty'))
     const facts = await readFacts(file)
-    const failure = file.failure?.()
+    const failure = file.failure()
     if (failure) throw failure
     if (facts.durationSeconds !== null || !facts.isKnown) return withoutMark(facts)
     const seconds = ffmpegPath === null ? null : await ffmpegDuration(ffmpegPath, path, signal)
@@ -63,7 +63,8 @@ export async function probeMedia(
   } catch (error) {
     signal?.throwIfAborted()
     if (error instanceof StorageError) throw error
-    return withoutMark(broken(readErrorText(error)))
+    const isFile = !(error instanceof Error && error.message === 'not a file')
+    return withoutMark(broken(isFile ? 'It cannot be read' : 'It is not a file'))
   } finally {
     await file?.close()
   }
@@ -77,11 +78,6 @@ function withoutMark({ durationSeconds, tags, hasPicture, problem }: Facts): Med
 
 function broken(problem: string): Facts {
   return { durationSeconds: null, tags: null, hasPicture: false, problem, isKnown: false }
-}
-
-function readErrorText(error: unknown): string {
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : ''
-  return error instanceof Error && error.message === 'not a file' ? 'It is not a file' : `It cannot be read${code}`
 }
 
 async function readFacts(file: MediaFile): Promise<Facts> {
