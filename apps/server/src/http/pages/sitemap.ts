@@ -36,7 +36,11 @@ export function crawlerRoutes(app: FastifyInstance, { origin, works }: CrawlerDe
     if (works) lines.push('', `Sitemap: ${origin(request)}/sitemap.xml`)
     return reply.type('text/plain; charset=utf-8').send(`${lines.join('\n')}\n`)
   })
-  if (!works) return
+  const sendNothing = (reply: FastifyReply) => reply.code(404).type('text/plain; charset=utf-8').send('Not found')
+  if (!works) {
+    app.get('/sitemap.xml', (_request, reply) => sendNothing(reply))
+    return
+  }
 
   const files = keptWhileSame(works.version, (origin: string) => makeFiles(works.list(), origin))
   app.get('/sitemap.xml', async (request, reply) => {
@@ -50,7 +54,7 @@ export function crawlerRoutes(app: FastifyInstance, { origin, works }: CrawlerDe
   })
   app.get<{ Params: { number: string } }>('/sitemap-:number(^[1-9]\\d{0,2}).xml', async (request, reply) => {
     const file = (await files(origin(request)))[Number(request.params.number) - 1]
-    if (!file) return reply.code(404).type('text/plain; charset=utf-8').send('Not found')
+    if (!file) return sendNothing(reply)
     return sendXml(request, reply, file)
   })
 }

@@ -92,7 +92,7 @@ export function SeekBar({ isTall = false, picture }: Props) {
         )}
       </div>
       <span className={styles.time}>
-        {duration === null ? '' : `−${formatTime(Math.max(0, Math.ceil(duration) - Math.floor(shown)))}`}
+        {duration === null ? '' : `−${formatTime(Math.max(0, Math.floor(duration) - Math.floor(shown)))}`}
       </span>
     </div>
   )

@@ -153,7 +153,11 @@ test('LIB-05 a button stops a shelf and lets it go on; moved by hand, it stays w
   await act(async () => button(/^Stop/)!.click())
   await wait(2)
   expect(row.scrollLeft).toBe(0)
+  // Another day, too.
+  const stored = () => JSON.parse(localStorage.getItem('stopped-shelves')!) as unknown
+  expect(stored()).toMatchObject({ values: { names: ['stopped'] } })
   await act(async () => button(/^Resume/)!.click())
+  expect(stored()).toMatchObject({ values: { names: [] } })
   await wait()
   expect(row.scrollLeft).toBe(COVER)
   await act(async () => button(/^Previous/)!.click())

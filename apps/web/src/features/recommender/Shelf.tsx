@@ -67,7 +67,7 @@ export function Shelf({ name, title, href, works, isRanked = false, isMoving = f
   function turn(by: -1 | 1): void {
     const { current } = row
     if (!current) return
-    autoplay.stop(true)
+    autoplay.hold()
     moveTo(current, current.scrollLeft + by * Math.max(current.clientWidth * 0.85, 1))
   }
 
@@ -121,8 +121,8 @@ export function Shelf({ name, title, href, works, isRanked = false, isMoving = f
         aria-labelledby={id}
         onScroll={look}
         // Who moves it by hand wants to see what stands there.
-        onTouchMove={() => autoplay.stop(true)}
-        onWheel={({ deltaX }) => deltaX !== 0 && autoplay.stop(true)}
+        onTouchMove={() => autoplay.hold()}
+        onWheel={({ deltaX }) => deltaX !== 0 && autoplay.hold()}
         onKeyDown={handleKey}
       >
         {works.map((work, index) => (

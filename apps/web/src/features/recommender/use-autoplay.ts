@@ -1,19 +1,31 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore, type FocusEvent, type PointerEvent } from 'react'
 
+import { persisted } from '#lib/persisted.ts'
+import { listOf, text } from '#lib/readers.ts'
+
 import { AUTOPLAY_MS, movesByItself } from './shelf-rules.ts'
 
-/** Shelves that have been stopped, until the page is loaded anew. */
-const stopped = new Set<string>()
+/** Shelves that were moved by hand stand still until the page is loaded anew. */
+const held = new Set<string>()
+/** Those that were stopped stand still on this device. */
+const useStopped = persisted({
+  name: 'stopped-shelves',
+  version: 1,
+  fields: { names: listOf(text(40), 20) },
+  defaults: { names: [] },
+})
 
 /**
  * Moves a shelf on every few seconds, while it is looked at and nobody is at it.
  *
- * @param name  of the shelf: whoever stops it finds it stopped when they come back
+ * @param name  of the shelf, by which it is known when the visitor comes back
  * @param shelf  the element that is looked at; null until it is there
  * @param advance  moves it on by one work
  */
 export function useAutoplay(name: string, shelf: HTMLElement | null, advance: () => void) {
-  const [isStopped, setStopped] = useState(() => stopped.has(name))
+  const isStoppedForGood = useStopped(({ names }) => names.includes(name))
+  const [isHeld, setHeld] = useState(() => held.has(name))
+  const isStopped = isHeld || isStoppedForGood
   const [isHovered, setHovered] = useState(false)
   const [hasFocus, setFocus] = useState(false)
   const isCalm = useSyncExternalStore(onCalm, readCalm, () => true)
@@ -31,15 +43,24 @@ export function useAutoplay(name: string, shelf: HTMLElement | null, advance: ()
     return () => clearInterval(timer)
   }, [isMoving])
 
+  function hold(isWanted: boolean): void {
+    if (isWanted) held.add(name)
+    else held.delete(name)
+    setHeld(isWanted)
+  }
+
   function stop(isOff: boolean): void {
-    if (isOff) stopped.add(name)
-    else stopped.delete(name)
-    setStopped(isOff)
+    hold(false)
+    useStopped.setState(({ names }) => ({
+      names: [...names.filter((other) => other !== name), ...(isOff ? [name] : [])],
+    }))
   }
 
   return {
     isCalm,
     isStopped,
+    /** Keeps it where the visitor has moved it to. */
+    hold: () => hold(true),
     /** Stops it for good, or lets it go on. */
     stop,
     /** To be put on the element whose pointer and focus count. */
