@@ -310,6 +310,9 @@ describe.each(dialects)('the server on %s', (dialect) => {
     const page = await get('/api/docs/')
     expect(page.status).toBe(200)
     expect(page.headers.get('content-type')).toMatch(/^text\/html/)
+    const own = /href="([^"]*otodana\.svg)"/.exec(page.body as string)?.[1] ?? ''
+    const sign = await get(new URL(own, `${app.url}/api/docs/`).pathname)
+    expect([sign.status, sign.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
   })
 
   test('metrics are for the administrator and name routes by their template', async () => {

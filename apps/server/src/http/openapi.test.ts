@@ -16,6 +16,8 @@ test('API-03 the OpenAPI 3.1 document has every call of the contract, with its i
   expect(list?.parameters.map((parameter) => parameter.name)).toContain('pageSize')
   expect(Object.keys(list?.responses ?? {})).toEqual(['200', '400', '401'])
   expect(Object.keys(document.paths['/api/workInfo/{id}']?.get?.responses ?? {})).toEqual(['200', '400', '401', '404'])
+  const stream = Object.keys(document.paths['/api/media/stream/{hash}']?.get?.responses ?? {})
+  expect(stream).toEqual(['200', '206', '304', '400', '401', '404', '416', '503'])
 })
 
 test('API-03 query parameters show their defaults and bounds', () => {

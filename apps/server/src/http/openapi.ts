@@ -108,7 +108,16 @@ function responsesOf(endpoint: Endpoint): Json {
       content: json({ $ref: '#/components/schemas/Error' }),
     },
   ])
-  return { 200: { description: 'Success', content }, ...Object.fromEntries(errors) }
+  return { 200: { description: 'Success', content }, ...partial(endpoint, content), ...Object.fromEntries(errors) }
+}
+
+/** What else a call answers that can refuse a range. */
+function partial({ errors = [] }: Endpoint, content: Json): Json {
+  if (!errors.includes('range.unsatisfiable')) return {}
+  return {
+    206: { description: 'The part that `Range` asks for', content },
+    304: { description: 'It is the file that `If-None-Match` or `If-Modified-Since` names' },
+  }
 }
 
 function errorsOf({ access = 'library', errors = [] }: Endpoint): ErrorCode[] {

@@ -13,6 +13,8 @@ import { AppError } from '#http/app-error.ts'
 import { openApiDocument } from '#http/openapi.ts'
 import { serve } from '#http/serve.ts'
 
+import { logo, mark } from './reference-pictures.ts'
+
 type ServiceDeps = {
   settings: ServerSettings
   about: AboutSettings
@@ -56,7 +58,11 @@ export async function serviceRoutes(
   await app.register(swagger, { mode: 'static', specification: { document: document as never } })
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
-    theme: { title: 'Otodana API' },
+    logo: { type: 'image/svg+xml', content: logo, href: '/' },
+    theme: {
+      title: 'Otodana API',
+      favicon: [{ filename: 'otodana.svg', rel: 'icon', sizes: 'any', type: 'image/svg+xml', content: mark }],
+    },
     staticCSP: true,
     transformStaticCSP: () =>
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; frame-ancestors 'none'",
