@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config'
 // Server code needs `node:sqlite`, which no bundler may touch, so it stays out of the jsdom project.
 const domTests = ['apps/web/src/**/*.test.tsx', 'apps/web/src/**/*.dom.test.ts']
 
+// On the command line `--exclude` would do nothing: each project has its own list.
+const slowTests = process.env.OTODANA_TESTS === 'fast' ? ['**/*.slow.test.ts'] : []
+
 export default defineConfig({
   cacheDir: 'node_modules/.cache/vitest',
   test: {
@@ -20,7 +23,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['{apps,packages}/*/{src,test,vite}/**/*.test.ts', '{scripts,tests,bench}/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/dist/**', ...domTests],
+          exclude: ['**/node_modules/**', '**/dist/**', ...domTests, ...slowTests],
           globalSetup: ['tests/setup/postgres.ts'],
           setupFiles: ['tests/setup/node.ts'],
         },
