@@ -24,7 +24,7 @@ export default defineConfig({
           environment: 'node',
           include: ['{apps,packages}/*/{src,test,vite}/**/*.test.ts', '{scripts,tests,bench}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**', ...domTests, ...slowTests],
-          globalSetup: ['tests/setup/postgres.ts'],
+          globalSetup: ['tests/setup/postgres.ts', 'tests/setup/templates.ts'],
           setupFiles: ['tests/setup/node.ts'],
         },
       },

@@ -4,5 +4,9 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** `postgres://…` of a server that this run may fill as it likes: make a schema or database of your own in it. */
     postgresUrl: string
+    /** The database there that has all tables and no rows, to be copied and never opened. */
+    postgresTemplate: string
+    /** The file of such a database on SQLite. */
+    sqliteTemplate: string
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -23,9 +23,10 @@ export type TestDatabase = Database & {
   remove(): Promise<void>
 }
 
-/** Makes an empty database of its own, migrated, on a real server or in a real file. */
+/** Makes an empty database of its own, migrated, on a real server or in a real file: a copy of one made once a run. */
 export async function openTestDatabase(dialect: DialectName): Promise<TestDatabase> {
-  const { location, drop } = dialect === 'sqlite' ? sqliteFile() : await postgresDatabase()
+  const { location, drop } =
+    dialect === 'sqlite' ? sqliteFile(inject('sqliteTemplate')) : await postgresDatabase(inject('postgresTemplate'))
   return removable(await openDatabase(location, { connections: 4 }), location, drop)
 }
 
@@ -70,18 +71,20 @@ export async function openOldDatabase(
 
 type Place = { location: DatabaseLocation; drop(): Promise<void> | void }
 
-function sqliteFile(): Place {
+function sqliteFile(template?: string): Place {
   const dir = mkdtempSync(join(tmpdir(), 'otodana-db-'))
+  const path = join(dir, 'otodana.db')
+  if (template !== undefined) copyFileSync(template, path)
   return {
-    location: { kind: 'sqlite', path: join(dir, 'otodana.db') },
+    location: { kind: 'sqlite', path },
     drop: () => rmSync(dir, { recursive: true, force: true }),
   }
 }
 
-async function postgresDatabase(): Promise<Place> {
+async function postgresDatabase(template = 'template1'): Promise<Place> {
   const server = inject('postgresUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await runOnServer(server, `create database ${name}`)
+  await runOnServer(server, `create database ${name} template ${template}`)
   const url = new URL(server)
   url.pathname = `/${name}`
   return {
