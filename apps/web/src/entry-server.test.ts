@@ -57,12 +57,14 @@ async function page(path: string, library: Library = {}, locale: Locale = 'ja') 
   const origin = 'https://shelf.example'
   const manifest = { routes: {} }
   const { isClosed = false } = library
-  const options = { locale, nonce: 'NONCE', origin, manifest, fetch, isClosed }
+  const failures: unknown[] = []
+  const onFailure = (error: unknown) => failures.push(error)
+  const options = { locale, nonce: 'NONCE', origin, manifest, fetch, onFailure, isClosed }
   const response = await render(new Request(origin + path), options)
   const raw = await response.text()
   // The nonce is on every element of the head; only the scripts' is of interest.
   const html = raw.replaceAll(/(<(?:meta|link)\b[^>]*?) nonce="NONCE"/g, '$1')
-  return { status: response.status, location: response.headers.get('location'), html, asked, sent }
+  return { status: response.status, location: response.headers.get('location'), html, asked, sent, failures }
 }
 
 /** Which of the texts a page lacks; the page itself is too long to be printed. */
@@ -388,6 +390,7 @@ test.each([500, 403])(
     for (const path of ['/works', '/work/RJ01234567']) {
       const answer = await page(path, { status })
       expect(answer.status).toBe(500)
+      expect(answer.failures).toMatchObject([{ status }])
       expect(missing(answer.html, `<meta name="prerender-status-code" content="${status}"/>`)).toEqual([])
     }
     for (const path of ['/work/RJ99999999', '/404', '/works']) {

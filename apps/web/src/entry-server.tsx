@@ -44,6 +44,8 @@ type RenderOptions = {
   manifest: ServerManifest
   /** Answers `/api/…` in process. */
   fetch: typeof globalThis.fetch
+  /** Called with what a loader failed with, or a screen that could not be loaded. */
+  onFailure?: (error: unknown) => void
   /** Whether the library is shown to members only: then pages have nothing of it. */
   isClosed?: boolean
   /** At which addresses the instance may be reached. */
@@ -56,14 +58,15 @@ type RenderOptions = {
  * @returns 200, 404 with the not-found page, a redirect without a body, or 500 when a loader or component failed
  */
 export async function render(request: Request, options: RenderOptions): Promise<Response> {
-  const { locale, nonce, origin, manifest, fetch, isClosed = false, endpoints = {} } = options
+  const { locale, nonce, origin, manifest, fetch, onFailure, isClosed = false, endpoints = {} } = options
   const i18n = await createI18n(locale)
   const handle = createRequestHandler({
     request,
     createRouter: () => createAppRouter({ api: createApi({ fetch, check }), i18n, origin, nonce, isClosed, endpoints }),
     getRouterManifest: () => manifest,
   })
-  return handle(({ router, responseHeaders }) =>
-    renderRouterToString({ router, responseHeaders, children: <RouterServer router={router} /> }),
-  )
+  return handle(({ router, responseHeaders }) => {
+    for (const { status, error } of router.state.matches) if (status === 'error') onFailure?.(error)
+    return renderRouterToString({ router, responseHeaders, children: <RouterServer router={router} /> })
+  })
 }

@@ -7,7 +7,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
 import type { ApiEndpoints } from '@otodana/contract'
 import Fastify from 'fastify'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { pageRoutes } from './pages.ts'
@@ -19,11 +19,14 @@ const entry = `
 let renders = 0
 export const languageOf = ({ cookie, acceptLanguage }) => ({ locale: cookie?.slice(5) ?? acceptLanguage ?? 'en', dir: 'ltr' })
 export const appManifest = async (...wanted) => ({ id: '/', lang: wanted.find((locale) => ['en', 'ja'].includes(locale)) })
-export async function render(request, { locale, nonce, origin, fetch, manifest, isClosed, endpoints }) {
+export async function render(request, { locale, nonce, origin, fetch, manifest, onFailure, isClosed, endpoints }) {
   const { pathname } = new URL(request.url)
   if (isClosed) return new Response('for members: ' + pathname, { headers: { 'content-type': 'text/html' } })
   if (pathname === '/broken') throw new Error('broken on purpose')
-  if (pathname === '/failed') return new Response('', { status: 500 })
+  if (pathname === '/failed') {
+    onFailure(new Error('its screen is gone'))
+    return new Response('', { status: 500 })
+  }
   if (pathname === '/moved') return new Response(null, { status: 307, headers: { location: '/works' } })
   if (pathname === '/loop') return new Response(null, { status: 307, headers: { location: request.url } })
   if (pathname !== '/works') return new Response('not here', { status: 404, headers: { 'content-type': 'text/html' } })
@@ -60,16 +63,17 @@ type Given = {
   isClosed?: boolean
   versionOf?: (address: string) => Promise<string> | null
   endpoints?: ApiEndpoints
+  log?: Logger
 }
 
-async function start({ works, isClosed, versionOf, endpoints }: Given = {}) {
+async function start({ works, isClosed, versionOf, endpoints, log = pino({ level: 'silent' }) }: Given = {}) {
   const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
   app.get('/api/echo', (request) => ({ host: request.host, address: request.ip }))
   app.all('/api/*', (_request, reply) => reply.code(404).send({ error: 'route.notFound' }))
   const pages = await pageRoutes(app, {
     mode: 'built',
     origin: () => 'https://shelf.example',
-    log: pino({ level: 'silent' }),
+    log,
     ...(isClosed ? { isClosed } : {}),
     ...(versionOf ? { versionOf } : {}),
     ...(endpoints ? { endpoints } : {}),
@@ -159,6 +163,20 @@ test.each(['/broken', '/failed'])(
     expect(response.body).not.toContain('broken on purpose')
   },
 )
+
+test('SHR-02 why a page could not be rendered is in the log', async () => {
+  const lines: string[] = []
+  const { get } = await start({
+    log: pino({ serializers: { err: pino.stdSerializers.err } }, { write: (line) => lines.push(line) }),
+  })
+  for (const [url, why] of [
+    ['/broken', 'broken on purpose'],
+    ['/failed', 'its screen is gone'],
+  ] as const) {
+    await get(url)
+    expect(lines.splice(0)).toEqual([expect.stringContaining(why)])
+  }
+})
 
 test('HLT-04 pages are told which addresses there are, and may ask those and no others', async () => {
   const endpoints = {

@@ -113,6 +113,7 @@ async function renderPage(app: FastifyInstance, web: WebApp, visit: Visit, versi
   const { locale, origin, isClosed, endpoints } = visit
   const versions: ShownVersion[] = []
   const ask = apiInProcess(app, visit)
+  let cause: unknown
   const render = (url: string) =>
     web.render(new Request(origin + url), {
       locale,
@@ -128,6 +129,7 @@ async function renderPage(app: FastifyInstance, web: WebApp, visit: Visit, versi
         }
         return ask(address, init)
       },
+      onFailure: (error) => (cause ??= error),
       isClosed,
       endpoints,
     })
@@ -137,7 +139,7 @@ async function renderPage(app: FastifyInstance, web: WebApp, visit: Visit, versi
     // The router and the URL parser disagree on how this address is encoded, and would send it to itself for ever.
     response = await render('/not-an-address')
   }
-  if (response.status >= 500) throw new Error(`rendering ended with status ${response.status}`)
+  if (response.status >= 500) throw new Error(`rendering ended with status ${response.status}`, { cause })
   const page: Page = { status: response.status, headers: [...response.headers], body: await response.text() }
   return versions.length === 0 ? page : { ...page, isCurrent: () => areCurrent(versions, versionOf) }
 }

@@ -25,6 +25,7 @@ type RenderOptions = {
   origin: string
   manifest: AssetManifest
   fetch: typeof fetch
+  onFailure: (error: unknown) => void
   isClosed: boolean
   endpoints: ApiEndpoints
 }
