@@ -30,3 +30,11 @@ export async function hydrated(page: Page): Promise<void> {
     return isLive && isReacts('header button') && isReacts('main > *') && isAsked
   })
 }
+
+/**
+ * Waits, after `hydrated`, for what goes along with every page and is loaded once the page has settled: whoever cuts the
+ * connection before that makes it fail.
+ */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => window.answered?.some((address) => address.includes('/BesidePage-')))
+}

@@ -3,7 +3,7 @@ import type { Page, Request } from '@playwright/test'
 
 import { expect, expectAccessible, keepSettings, test } from './fixtures.ts'
 import { follow } from './follow.ts'
-import { hydrated } from './hydrated.ts'
+import { hydrated, settled } from './hydrated.ts'
 
 const SEARCH_OR_LIST = /\/api\/(?:works|search)(?:[/?]|$)/
 const ADULTS_OUT = '$-age:adult$'
@@ -203,6 +203,7 @@ test.describe('requests', { tag: '@anyscreen' }, () => {
     allow(/ERR_INTERNET_DISCONNECTED/)
     await page.goto('/works')
     await hydrated(page)
+    await settled(page)
     await context.setOffline(true)
     await sortSelect(page).selectOption('price')
     await expect(page.getByRole('alert')).toContainText('cannot be reached')

@@ -2,7 +2,7 @@
 import type { SubtitlePage } from '@otodana/contract'
 
 import { expect, expectAccessible, type Page } from './fixtures.ts'
-import { hydrated } from './hydrated.ts'
+import { hydrated, settled } from './hydrated.ts'
 import { position, test } from './playing.ts'
 
 const museum = 'A Small Museum of Quiet Things'
@@ -146,6 +146,7 @@ test.describe('states', { tag: '@anyscreen' }, () => {
     await page.getByRole('link', { name: 'To the first page' }).click()
     await expect(results(page).first()).toBeVisible()
     await hydrated(page)
+    await settled(page)
 
     allow(/\/api\/subtitles\/search.*ERR_INTERNET_DISCONNECTED|console error: .*ERR_INTERNET_DISCONNECTED/)
     await context.setOffline(true)
