@@ -20,14 +20,14 @@ import { serviceWorker } from './vite/service-worker.ts'
  */
 const core = new RegExp(
   [
-    /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|zustand|@tanstack[\\/](?!react-virtual|virtual-core)[\w-]+)[\\/]/,
+    /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|zustand|@tanstack[\\/](?!react-virtual|virtual-core)[\w-]+)[\\/](?!.*[\\/](?:queriesObserver|useQueries)\.)/,
     /vite.preload/,
     /packages[\\/](contract[\\/](?!src[\\/](?:about|admin|feedback|names|playlists|recommender|sound|subtitles|library|media|review-fields|reviews)\.)|work-code[\\/]|keyword[\\/]src[\\/](fold|terms))/,
     /web[\\/]src[\\/](lib[\\/](?!ask-anew|came-from|copy-text|fetch-bytes|fetch-within|focus|kept-pages|list-head|own-window|random-uuid|save-file|tabs|(?:names|sounds)-query)|router|i18n[\\/](locale|catalogue|translations|use-)|ui[\\/](controls|Icon|Message|Notice|PartMissing|Skeleton))/,
     /web[\\/]src[\\/]features[\\/]accounts[\\/](AccountButton|ClosedScreen|GuestTip|OverPage|follow-session|session|use-is-admitted)/,
-    /web[\\/]src[\\/]features[\\/]settings[\\/](settings(?!-file)|document|use-subtitles-on)/,
+    /web[\\/]src[\\/]features[\\/]settings[\\/](settings(?!-file)|document)/,
     /web[\\/]src[\\/]features[\\/]offline[\\/](index|connection|OfflineHelp|OfflineOverPage)/,
-    /web[\\/]src[\\/]features[\\/]player[\\/](Equaliser|IconButton|format-time)/,
+    /web[\\/]src[\\/]features[\\/]player[\\/](Equaliser|format-time)/,
     /web[\\/]src[\\/]features[\\/]search[\\/](SearchBar|SearchForm|session-keyword|use-shown-keyword|write-text)/,
     /web[\\/]src[\\/]features[\\/]shell[\\/](?!Menu|menu-|BesidePage|GoToTop|use-marked-card|Sayings|TakesLong)/,
     /web[\\/]src[\\/]features[\\/]works[\\/](works-search|listed-works|work-texts|work-words|cover|WorkMarks|NameLinks)/,

@@ -63,8 +63,8 @@ export function createAppRouter({ api, i18n, origin, nonce, isClosed = false, en
     defaultPendingComponent: Coming,
     // Loader data is the query cache's, which knows what is fresh.
     defaultPreloadStaleTime: 0,
-    // The router writes this into the page, together with its own matches.
-    dehydrate: () => ({ queries: dehydrate(queryClient) as object, isClosed }),
+    // The router writes this into the page, together with its own matches. A browser's build is without it.
+    ...(import.meta.env.SSR ? { dehydrate: () => ({ queries: dehydrate(queryClient) as object, isClosed }) } : {}),
     hydrate: (page) => {
       hydrate(queryClient, asFreshNow(page.queries as DehydratedState))
       context.isClosed = page.isClosed
