@@ -59,6 +59,23 @@ const lists = new RegExp(
     .join('|'),
 )
 
+/**
+ * Small things that parts loaded later share: each as a file of its own would be a request, and its name is in every first
+ * load. Only what imports nothing but the core.
+ */
+const later = new RegExp(
+  [
+    /web[\\/]src[\\/]lib[\\/](ask-anew|copy-text|fetch-bytes|fetch-within|focus|own-window|random-uuid|save-file|tabs)\./,
+    /web[\\/]src[\\/]i18n[\\/](say-failure|text-files)\./,
+    /web[\\/]src[\\/]ui[\\/](form-text|use-hold|Choice)\./,
+    /web[\\/]src[\\/]features[\\/]settings[\\/]use-subtitles-on\./,
+    /web[\\/]src[\\/]features[\\/]player[\\/](IconButton|add-to-queue|levels|play-on|use-media)\./,
+    /web[\\/]src[\\/]features[\\/]playlists[\\/](drawings|in-turn|playlist-texts|form)\./,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+)
+
 /** Modules of features and packages, and zod's, only define things: one whose exports nobody uses can be left out. */
 const definesOnly = /web[\\/]src[\\/](features|ui)[\\/].*\.tsx?$|packages[\\/]|node_modules[\\/]zod[\\/]/
 
@@ -116,12 +133,15 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         rolldownOptions: {
           input: 'src/entry-client.tsx',
           treeshake: { moduleSideEffects: (id) => !definesOnly.test(id) },
+          // Constants of all kinds, also through several modules: two hundred bytes of every first load.
+          optimization: { inlineConst: { mode: 'all', pass: 3 } },
           output: {
             codeSplitting: {
               groups: [
                 { name: 'core', test: core },
                 { name: 'work', test: work },
                 { name: 'lists', test: lists },
+                { name: 'later', test: later },
               ],
             },
           },

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 import { Keyword, PlaylistIds } from './lists.ts'
+import { playlistFilters } from './playlist-filters.ts'
 import {
   choice,
   described,
@@ -102,9 +103,6 @@ const WorkRefs = described(
 
 const ById = z.object({ id: Uuid })
 const PlaylistPage = z.object({ playlists: z.array(Playlist), pagination: Pagination })
-
-export const playlistFilters = ['all', 'owned', 'liked'] as const
-export type PlaylistFilter = (typeof playlistFilters)[number]
 
 export const listPlaylists = endpoint({
   method: 'GET',
