@@ -1,3 +1,6 @@
+// On every first page: what the compiler would remember here costs more code than it saves work.
+'use no memo'
+
 import styles from './Equaliser.module.css'
 
 /** Three little bars beside the current track; they dance while it sounds. */
