@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+
 import { expect, expectAccessible, test, type Page } from './fixtures.ts'
 import { follow } from './follow.ts'
 import { hydrated } from './hydrated.ts'
@@ -210,6 +212,16 @@ test.describe('addresses', () => {
       expect(scripts.filter((name) => !html.includes(name))).toEqual([])
     }
   })
+
+  test(
+    'the server has read all screens when it starts: a build that takes the place misses nothing',
+    {
+      tag: '@anyscreen',
+    },
+    () => {
+      expect(readdirSync(new URL('../apps/web/dist/server', import.meta.url))).toEqual(['entry-server.js'])
+    },
+  )
 
   test('a visit goes on without loading another document', { tag: '@anyscreen' }, async ({ page }) => {
     await page.goto('/works')
