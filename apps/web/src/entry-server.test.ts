@@ -142,13 +142,15 @@ test.each([
   ).toEqual([])
 })
 
-test('NAV-01 NAV-03 the root and the login lead to the library, and an unknown address is a page that says so', async () => {
+test('NAV-01 NAV-03 NAV-05 the root and the login lead to the library, and an unknown address is a page that says so', async () => {
   expect(await page('/')).toMatchObject({ status: 307, location: '/works' })
   expect(await page('/login')).toMatchObject({ status: 307, location: '/works' })
-  const unknown = await page('/no/such/page')
-  expect(unknown.status).toBe(404)
-  expect(missing(unknown.html, 'この棚には見つかりません')).toEqual([])
-  expect(unknown.asked).toEqual([])
+  for (const path of ['/no/such/page', '/favourites/nothing']) {
+    const unknown = await page(path)
+    expect(unknown.status).toBe(404)
+    expect(missing(unknown.html, '<title>この棚には見つかりません | Otodana</title>')).toEqual([])
+    expect(unknown.asked).toEqual([])
+  }
 })
 
 test('LIB-02 the list is asked for as the address says, and wrong values as if they were left out', async () => {

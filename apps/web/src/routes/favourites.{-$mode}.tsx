@@ -3,17 +3,25 @@ import { createFileRoute } from '@tanstack/react-router'
 import { favouritesLoader, favouritesPage, FavouritesPending, FavouritesScreen } from '#features/favourites/index.ts'
 import { ErrorScreen, NotFoundScreen } from '#features/shell/index.ts'
 
+import type { AppContext } from '../router.tsx'
+
 /** `/favourites`, `/favourites/progress`, `/favourites/{status}`, `/favourites/folder`. */
 export const Route = createFileRoute('/favourites/{-$mode}')({
   // The loader too: nothing of this screen is part of another one's first load, not even how its address is read.
   codeSplitGroupings: [['component', 'pendingComponent', 'loader']],
   loader: ({ context, params }) => favouritesLoader(context, params.mode),
-  head: ({ loaderData }) => loaderData?.head ?? {},
+  head: ({ match, loaderData }) => loaderData?.head ?? missingHead(match.context),
   pendingComponent: FavouritesPending,
   errorComponent: ErrorScreen,
   notFoundComponent: NotFoundScreen,
   component: Favourites,
 })
+
+function missingHead({ i18n }: AppContext) {
+  const t = i18n.current.texts('shell')
+  const title = t('titleOnSite', { title: t('notFound.title') })
+  return { meta: [{ title }, { name: 'robots', content: 'noindex' }] }
+}
 
 function Favourites() {
   const { api } = Route.useRouteContext()
