@@ -54,6 +54,16 @@ export function isDatabaseAway(error: unknown): boolean {
   return /^Connection terminated|^timeout exceeded when trying to connect/.test(error.message)
 }
 
+/** What the system, PostgreSQL and SQLite (its number for `SQLITE_FULL`) say when there is no room for what is to be stored. */
+const NO_ROOM = new Set<unknown>(['ENOSPC', 'EDQUOT', '53100'])
+const SQLITE_FULL = 13
+
+/** Whether there is no room on the disk: nothing has been stored, and nothing will be until somebody makes some. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return ('code' in error && NO_ROOM.has(error.code)) || ('errcode' in error && error.errcode === SQLITE_FULL)
+}
+
 /** Milliseconds since 1970 by the database's own clock, for what several processes order by time. */
 export function databaseNowMs(dialect: DialectName): RawBuilder<number> {
   return dialect === 'sqlite'

@@ -1,4 +1,5 @@
 import { request as rawRequest } from 'node:http'
+import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 
 import { endpoint } from '@otodana/contract'
@@ -186,6 +187,19 @@ describe('answers', () => {
       }),
     )
     expect((await app.inject('/api/broken')).body).toBe('{"error":"server.failed"}')
+  })
+
+  test('API-02 where the disk is full, that is said: no other try will do', async () => {
+    const full = new DatabaseSync(':memory:')
+    full.exec('pragma max_page_count = 2; create table page (bytes blob)')
+    const app = await open((server) =>
+      serve(server, broken, () => {
+        full.exec('insert into page values (zeroblob(100000))')
+      }),
+    )
+    const { statusCode, body } = await app.inject('/api/broken')
+    expect([statusCode, body]).toEqual([507, '{"error":"server.full"}'])
+    full.close()
   })
 
   test('API-02 a known error has its status and its code', async () => {

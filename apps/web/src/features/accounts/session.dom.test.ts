@@ -91,6 +91,12 @@ test('ATH-02 nobody is asked about where no token is kept', () => {
   begin()
   expect(asked).toEqual([])
   expect(useSession.getState()).toMatchObject({ token: null, user: null })
+  end()
+  // Longer than any token is: it is sent to nobody.
+  localStorage.setItem('jwt-token', 'x'.repeat(4_097))
+  begin()
+  expect(asked).toEqual([])
+  expect(useSession.getState().token).toBeNull()
 })
 
 test('ATH-02 a login is kept as plain text under jwt-token, and the next page knows whose it is', async () => {

@@ -6,6 +6,8 @@ import { apiBase } from '#lib/api-base.ts'
 
 /** Where every client of this family keeps its token, as plain text. */
 const TOKEN_KEY = 'jwt-token'
+/** Ours have some 300 characters; servers refuse whole requests for headers that are much longer. */
+const MAX_TOKEN_LENGTH = 4_096
 /** What the present session has for the addresses of files and covers. */
 export const MEDIA_TOKEN_KEY = 'media-token'
 /** By which other tabs are told that somebody has signed out, rather than that a session has ended. */
@@ -100,8 +102,9 @@ export const caller: Caller = {
 /** Undefined where the browser forbids storage: then a session lasts as long as the page. */
 function readToken(): string | null | undefined {
   try {
-    // Clients of this family write an empty one for none.
-    return localStorage.getItem(TOKEN_KEY) || null
+    const token = localStorage.getItem(TOKEN_KEY)
+    // Clients of this family write an empty one for none. With one that is no token, no call would get through.
+    return token && token.length <= MAX_TOKEN_LENGTH ? token : null
   } catch {
     return undefined
   }
