@@ -33,9 +33,7 @@ export default defineConfig({
   forbidOnly: true,
   // A test that passes only the second time does not stop others' work, but `npm test` names it: see CONTRIBUTING.md.
   retries: process.env.CI ? 1 : 0,
-  // One more than the cores of CI's machine: tests of sound wait for real time, and two workers leave a fifth of both
-  // cores unused.
-  workers: 3,
+  workers: 2,
   // Enough for a machine several times slower than any of ours: they cost nothing unless something is wrong.
   timeout: 120_000,
   expect: { timeout: 30_000 },

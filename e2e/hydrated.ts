@@ -32,9 +32,10 @@ export async function hydrated(page: Page): Promise<void> {
 }
 
 /**
- * Waits, after `hydrated`, for what goes along with every page and is loaded once the page has settled: whoever cuts the
+ * Waits, after `hydrated`, until everything that is fetched ahead in the page's quiet moments is there: whoever cuts the
  * connection before that makes it fail.
  */
 export async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(() => window.answered?.some((address) => address.includes('/BesidePage-')))
+  // The last of it.
+  await page.waitForFunction(() => window.answered?.some((address) => address.includes('/start-offline-')))
 }

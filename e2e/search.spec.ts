@@ -278,6 +278,8 @@ test.describe('terms', () => {
       await expectKeyword(page, words.slice(0, 50).join(' '))
       await expect(input(page)).toHaveValue('w50 w51 w52')
       await expect(note).toBeVisible()
+      // Until the answer is there, the list before it stays, dimmed.
+      await expect(page.getByRole('article')).toHaveCount(0)
       await expectAccessible(page)
       // An address may ask for more than is searched.
       await page.goto(worksUrl(words.join(' ')))

@@ -195,6 +195,7 @@ describe('answers', () => {
     const app = await open((server) =>
       serve(server, broken, () => {
         full.exec('insert into page values (zeroblob(100000))')
+        return { count: 1 }
       }),
     )
     const { statusCode, body } = await app.inject('/api/broken')

@@ -125,6 +125,8 @@ function useFocusOnReturn(): (workId: number) => void {
   })
   return useCallback((workId) => {
     awaited.current = workId
+    // Not first when the button goes: the work may be back before that.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   }, [])
 }
 
