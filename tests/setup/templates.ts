@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 
 import { openDatabase } from '../../apps/server/src/db/open.ts'
+import { runOnServer } from '../../apps/server/test/run-on-server.ts'
 
 /**
  * An empty database of each kind, migrated once a run: most tests begin with a copy of one, which takes a tenth of the
@@ -27,15 +27,5 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     rmSync(dir, { recursive: true, force: true })
     await runOnServer(server, `drop database ${name} with (force)`)
-  }
-}
-
-async function runOnServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
   }
 }

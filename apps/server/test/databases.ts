@@ -13,6 +13,7 @@ import { migrationsFor } from '../src/db/migrations/index.ts'
 import { nodeSqliteDialect } from '../src/db/node-sqlite.ts'
 import { type Database, type DatabaseLocation, type Db, openDatabase } from '../src/db/open.ts'
 import type { Tables } from '../src/db/tables.ts'
+import { runOnServer } from './run-on-server.ts'
 
 /** Repository tests run on each: `describe.each(dialects)('works on %s', (dialect) => …)`. */
 export const dialects: readonly DialectName[] = ['sqlite', 'postgres']
@@ -105,14 +106,4 @@ export async function untilAllHaveEnded(db: Db): Promise<void> {
     return answer.rows[0]!.is
   }
   await vi.waitUntil(allHaveEnded, { timeout: 30_000 })
-}
-
-async function runOnServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
 }

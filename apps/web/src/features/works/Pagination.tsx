@@ -3,7 +3,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
 import { Icon } from '#ui/Icon.tsx'
 
-import { pageWindow } from './page-window.ts'
+import { pageEntries } from './page-window.ts'
 import css from './Pagination.module.css'
 import { carriedFields, worksHref, type WorksSearch } from './works-search.ts'
 
@@ -24,13 +24,13 @@ export function Pagination({ search, last, path = '/works' }: Props) {
             </a>
           </li>
         ) : null}
-        {pageWindow(current, last).map((page, index, pages) =>
+        {pageEntries(current, last).map(({ page, room }, index, entries) =>
           page === null ? (
-            <li key={`after ${pages[index - 1]}`} className={css.gap} aria-hidden="true">
+            <li key={`after ${entries[index - 1]?.page}`} className={css.gap} data-room={room} aria-hidden="true">
               …
             </li>
           ) : (
-            <li key={page}>
+            <li key={page} data-room={room}>
               <a
                 className={css.page}
                 href={hrefOf(page)}

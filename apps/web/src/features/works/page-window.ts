@@ -23,3 +23,31 @@ export function pageWindow(current: number, last: number, around = 2): (number |
   }
   return shown
 }
+
+/** A link to a page, or the gap of those left out; `wide` and `narrow`: only where there is that much room. */
+export type PageEntry = { page: number | null; room: 'any' | 'wide' | 'narrow' }
+
+/**
+ * The entries of `pageWindow` for wide screens and narrow ones in one list. A narrow one has room for the first and the last
+ * page, the current one and those next to it: every other page is a gap there, be it a single one.
+ */
+export function pageEntries(current: number, last: number): PageEntry[] {
+  const isForWide = (page: number) => page !== 1 && page !== last && Math.abs(page - current) > 1
+  const entries: PageEntry[] = []
+  /** The last page or gap that narrow screens have, too. */
+  let before: number | null = 1
+  let isLeftOut = false
+  for (const page of pageWindow(current, last)) {
+    if (page !== null && isForWide(page)) {
+      entries.push({ page, room: 'wide' })
+      isLeftOut = true
+      continue
+    }
+    // A gap of wide screens beside what is left out here stands for both.
+    if (isLeftOut && before !== null && page !== null) entries.push({ page: null, room: 'narrow' })
+    entries.push({ page, room: 'any' })
+    before = page
+    isLeftOut = false
+  }
+  return entries
+}
