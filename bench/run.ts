@@ -12,6 +12,7 @@ const benchmarks: Record<string, () => Promise<{ run(): Promise<Figure> }>> = {
   stream: () => import('./stream.ts'),
   'subtitle-search': () => import('./subtitle-search.ts'),
   suggestions: () => import('./suggestions.ts'),
+  'subtitle-import': () => import('./subtitle-import.ts'),
   subtitles: () => import('./subtitles.ts'),
   transcode: () => import('./transcode.ts'),
 }

@@ -209,7 +209,7 @@ test(
 )
 
 test(
-  'ATH-04 LIB-10 a guest is told that he is slowed down, and has no settings of an account',
+  'ATH-04 ATH-05 LIB-10 a guest is told that he is slowed down, and has no settings of an account',
   {
     tag: '@anyscreen',
   },
@@ -241,6 +241,7 @@ test(
 
     await page.goto('/settings#account')
     await expect(page.getByText('Everybody who visits as guest shares this account')).toBeVisible()
+    await expect(page.getByText('no email address can be linked to it')).toBeVisible()
     await expect(page.getByText('Change password')).toBeHidden()
     await logOut(page, 'guest')
     expect((await recommenderUuid(page)) ?? '').toBe('')
@@ -257,6 +258,8 @@ test(
     const session = await register(page)
     const { name } = session
     await openAs(page, session, '/settings#account')
+    await expect(page.getByText('This library receives no mail, so no address can be linked.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Link an address…' })).toBeHidden()
     await page.getByText('Change password').first().click()
     const form = page.locator('form').filter({ has: page.getByLabel('New password') })
     await form.getByLabel('Current password').fill('wrong one')

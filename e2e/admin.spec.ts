@@ -178,42 +178,43 @@ test(
   },
 )
 
-test('ADM-01 ADM-04 a scan is started and watched as it goes, allowed to mark what is missing after a question only', async ({
-  page,
-  site,
-}) => {
-  const name = `RJ0992${String(randomInt(10_000)).padStart(4, '0')} New`
-  const events = page.waitForRequest((one) => one.url().endsWith('/api/library/scan/events'))
-  await openAs(page, site.admin, '/admin?part=library')
-  // The token stands in no address.
-  expect((await (await events).allHeaders()).authorization).toBe(`Bearer ${site.admin.token}`)
-  await expect(page.getByText('No scan is running.')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'One code, several folders' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Library folder not there' })).toBeVisible()
-  await page.getByText('One code, several folders').click()
-  await expect(page.getByRole('link', { name: 'RJ09910001' }).first()).toHaveAttribute('href', '/work/RJ09910001')
-  await expectAccessible(page)
+test(
+  'ADM-01 ADM-04 a scan is started and watched as it goes, allowed to mark what is missing after a question only',
+  { tag: '@anyscreen' },
+  async ({ page, site }) => {
+    const name = `RJ0992${String(randomInt(10_000)).padStart(4, '0')} New`
+    const events = page.waitForRequest((one) => one.url().endsWith('/api/library/scan/events'))
+    await openAs(page, site.admin, '/admin?part=library')
+    // The token stands in no address.
+    expect((await (await events).allHeaders()).authorization).toBe(`Bearer ${site.admin.token}`)
+    await expect(page.getByText('No scan is running.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'One code, several folders' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Library folder not there' })).toBeVisible()
+    await page.getByText('One code, several folders').click()
+    await expect(page.getByRole('link', { name: 'RJ09910001' }).first()).toHaveAttribute('href', '/work/RJ09910001')
+    await expectAccessible(page)
 
-  await site.addWork(name)
-  const started = page.waitForRequest((one) => one.method() === 'POST')
-  await page.getByRole('button', { name: 'Scan now' }).click()
-  expect((await started).postDataJSON()).toEqual({ full: 0, allowMissing: 0 })
-  await expect(figure(page, 'Added')).toContainText('1')
-  await expect(page.getByText('Finished')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Scan now' })).toBeVisible()
+    await site.addWork(name)
+    const started = page.waitForRequest((one) => one.method() === 'POST')
+    await page.getByRole('button', { name: 'Scan now' }).click()
+    expect((await started).postDataJSON()).toEqual({ full: 0, allowMissing: 0 })
+    await expect(figure(page, 'Added')).toContainText('1')
+    await expect(page.getByText('Finished')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Scan now' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Scan and allow missing…' }).click()
-  const question = page.getByRole('dialog', { name: 'Mark as missing what is not found?' })
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await expectAccessible(page)
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(question).toBeHidden()
-  await page.getByRole('button', { name: 'Scan and allow missing…' }).click()
-  const allowed = page.waitForRequest((one) => one.method() === 'POST')
-  await question.getByRole('button', { name: 'Scan and mark as missing' }).click()
-  expect((await allowed).postDataJSON()).toEqual({ full: 0, allowMissing: 1 })
-  await expect(page.getByRole('button', { name: 'Scan now' })).toBeVisible()
-})
+    await page.getByRole('button', { name: 'Scan and allow missing…' }).click()
+    const question = page.getByRole('dialog', { name: 'Mark as missing what is not found?' })
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await expectAccessible(page)
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(question).toBeHidden()
+    await page.getByRole('button', { name: 'Scan and allow missing…' }).click()
+    const allowed = page.waitForRequest((one) => one.method() === 'POST')
+    await question.getByRole('button', { name: 'Scan and mark as missing' }).click()
+    expect((await allowed).postDataJSON()).toEqual({ full: 0, allowMissing: 1 })
+    await expect(page.getByRole('button', { name: 'Scan now' })).toBeVisible()
+  },
+)
 
 test(
   'ADM-04 without its events a scan is asked for every two seconds, and cancelled',

@@ -69,3 +69,17 @@ test('what is hard to read in one of the colour schemes alone is found', async (
   await tab.setContent(styled(''))
   await expectAccessible(tab)
 })
+
+test('of an open dialog what it holds is looked at, and not what lies behind it', async ({ page: tab }) => {
+  const nameless = '<button></button>'
+  for (const [inside, behind] of [
+    [nameless, ''],
+    ['', nameless],
+  ]) {
+    const dialog = `<dialog aria-label="d"><p>text</p>${inside}</dialog>${behind}`
+    await tab.setContent(styled('').replace('</main>', `${dialog}</main>`))
+    await tab.locator('dialog').evaluate((element: HTMLDialogElement) => element.showModal())
+    const looked = expectAccessible(tab)
+    await (inside ? expect(looked).rejects.toThrow('button-name') : looked)
+  }
+})

@@ -158,56 +158,62 @@ test('PLY-01 everything of the full player is on the screen, in both layouts and
   await expect.poll(controlsAreAbove).toBe(false)
 })
 
-test('PLY-02 the arrow keys on a handle move a track, which is said, and it then plays in its new place; emptying the queue closes all', async ({
-  page,
-}) => {
-  const { tracks } = await playAlbum(page, 3)
-  const queue = await openQueue(page)
-  const second = queue.getByRole('button', { name: `Move ${stem(tracks[1]!)}`, exact: true })
-  await second.press('ArrowDown')
-  await expect(queue.getByRole('listitem').nth(2)).toContainText(stem(tracks[1]!))
-  await expect(queue.getByRole('status')).toHaveText(`${stem(tracks[1]!)} is now number 3 of ${tracks.length}`)
-  await expect(second).toBeFocused()
-  for (const place of [1, 0]) {
-    await page.keyboard.press('ArrowUp')
-    await expect(queue.getByRole('listitem').nth(place)).toContainText(stem(tracks[1]!))
+test(
+  'PLY-02 the arrow keys on a handle move a track, which is said, and it then plays in its new place; emptying the queue closes all',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    const { tracks } = await playAlbum(page, 3)
+    const queue = await openQueue(page)
+    const second = queue.getByRole('button', { name: `Move ${stem(tracks[1]!)}`, exact: true })
+    await second.press('ArrowDown')
+    await expect(queue.getByRole('listitem').nth(2)).toContainText(stem(tracks[1]!))
+    await expect(queue.getByRole('status')).toHaveText(`${stem(tracks[1]!)} is now number 3 of ${tracks.length}`)
     await expect(second).toBeFocused()
-  }
-  await page.keyboard.press('ArrowUp')
-  await expect(queue.getByRole('listitem').first()).toContainText(stem(tracks[1]!))
+    for (const place of [1, 0]) {
+      await page.keyboard.press('ArrowUp')
+      await expect(queue.getByRole('listitem').nth(place)).toContainText(stem(tracks[1]!))
+      await expect(second).toBeFocused()
+    }
+    await page.keyboard.press('ArrowUp')
+    await expect(queue.getByRole('listitem').first()).toContainText(stem(tracks[1]!))
 
-  // The first has become the second and sounds on; the third follows it.
-  await expect(queue.locator('[aria-current]')).toContainText(stem(tracks[0]!))
-  await expectPlaying(page, tracks[0]!)
-  await full(page).getByRole('button', { name: 'Next track' }).click()
-  await expectPlaying(page, tracks[2]!)
+    // The first has become the second and sounds on; the third follows it.
+    await expect(queue.locator('[aria-current]')).toContainText(stem(tracks[0]!))
+    await expectPlaying(page, tracks[0]!)
+    await full(page).getByRole('button', { name: 'Next track' }).click()
+    await expectPlaying(page, tracks[2]!)
 
-  // Emptied, there is nothing to show: it closes and leads back to the page.
-  await queue.getByRole('button', { name: 'Clear' }).click()
-  await expect(full(page)).toBeHidden()
-  await expect(page.getByRole('main')).toBeFocused()
-})
+    // Emptied, there is nothing to show: it closes and leads back to the page.
+    await queue.getByRole('button', { name: 'Clear' }).click()
+    await expect(full(page)).toBeHidden()
+    await expect(page.getByRole('main')).toBeFocused()
+  },
+)
 
-test('PLY-02 a track that is dragged by its handle plays where it was let go', async ({ page }) => {
-  const { tracks } = await playAlbum(page, 3)
-  const queue = await openQueue(page)
-  const third = queue.getByRole('button', { name: `Move ${stem(tracks[2]!)}`, exact: true })
-  await third.click({ trial: true })
-  const from = (await third.boundingBox())!
-  const to = (await queue.getByRole('listitem').nth(1).boundingBox())!
-  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
-  await page.mouse.down()
-  await page.mouse.move(from.x + from.width / 2, to.y + to.height / 2, { steps: 6 })
-  await expect(queue.getByRole('listitem').nth(2), 'it is in the same place until it is let go').toContainText(
-    stem(tracks[2]!),
-  )
-  await page.mouse.up()
-  await expect(queue.getByRole('listitem').nth(1)).toContainText(stem(tracks[2]!))
-  await expect(queue.getByRole('listitem').nth(2)).toContainText(stem(tracks[1]!))
-  await expectPlaying(page, tracks[0]!)
-  await full(page).getByRole('slider', { name: 'Position in the track' }).press('End')
-  await expectPlaying(page, tracks[2]!)
-})
+test(
+  'PLY-02 a track that is dragged by its handle plays where it was let go',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    const { tracks } = await playAlbum(page, 3)
+    const queue = await openQueue(page)
+    const third = queue.getByRole('button', { name: `Move ${stem(tracks[2]!)}`, exact: true })
+    await third.click({ trial: true })
+    const from = (await third.boundingBox())!
+    const to = (await queue.getByRole('listitem').nth(1).boundingBox())!
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(from.x + from.width / 2, to.y + to.height / 2, { steps: 6 })
+    await expect(queue.getByRole('listitem').nth(2), 'it is in the same place until it is let go').toContainText(
+      stem(tracks[2]!),
+    )
+    await page.mouse.up()
+    await expect(queue.getByRole('listitem').nth(1)).toContainText(stem(tracks[2]!))
+    await expect(queue.getByRole('listitem').nth(2)).toContainText(stem(tracks[1]!))
+    await expectPlaying(page, tracks[0]!)
+    await full(page).getByRole('slider', { name: 'Position in the track' }).press('End')
+    await expectPlaying(page, tracks[2]!)
+  },
+)
 
 test.describe('by touch', () => {
   test.use({ hasTouch: true })

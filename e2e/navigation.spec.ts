@@ -51,61 +51,59 @@ test(
   },
 )
 
-test('NAV-15 random play plays a work within the filter, tells which, and picks another each time', async ({
-  page,
-  context,
-  isMobile,
-  allow,
-}) => {
-  allow(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
-  await page.goto('/works')
-  await hydrated(page)
-  const playAny = async () => {
-    await page.getByRole('button', { name: 'Open menu' }).click()
-    await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Random play' }).click()
-  }
-  const notice = page.getByRole('status').filter({ hasText: 'Picked at random' })
-  await playAny()
-  await expect(notice.getByRole('link')).toBeVisible()
-  await expectMoving(page)
-  await expectAccessible(page)
-  const first = await notice.getByRole('link').getAttribute('href')
-  await notice.getByRole('button', { name: 'Pick another' }).click()
-  await expect(notice.getByRole('link')).not.toHaveAttribute('href', first!)
-  await expectMoving(page)
-  const title = await notice.getByRole('link').innerText()
-  await notice.getByRole('link').click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-  await expect(page.getByRole('main').getByRole('button', { name: 'Pause' })).toBeVisible()
-  await expect(notice).toHaveCount(0)
-  if (isMobile) return
-
-  const { works } = (await (await page.request.get('/api/works?pageSize=1')).json()) as { works: Work[] }
-  const [only] = works
-  const filterBy = (keyword: string) =>
-    page.evaluate(
-      (globalFilter) => localStorage.setItem('settings', JSON.stringify({ version: 1, values: { globalFilter } })),
-      keyword,
-    )
-  await filterBy(only!.source_id)
-  await page.reload()
-  await hydrated(page)
-  for (let press = 0; press < 2; press++) {
+test(
+  'NAV-15 random play plays a work within the filter, tells which, and picks another each time',
+  { tag: '@anyscreen' },
+  async ({ page, context, allow }) => {
+    allow(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
+    await page.goto('/works')
+    await hydrated(page)
+    const playAny = async () => {
+      await page.getByRole('button', { name: 'Open menu' }).click()
+      await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Random play' }).click()
+    }
+    const notice = page.getByRole('status').filter({ hasText: 'Picked at random' })
     await playAny()
-    await expect(notice.getByRole('link')).toHaveText(only!.title)
+    await expect(notice.getByRole('link')).toBeVisible()
     await expectMoving(page)
-    await notice.getByRole('button', { name: 'Close' }).click()
-  }
-  await filterBy('zzzzzz')
-  await page.reload()
-  await hydrated(page)
-  await playAny()
-  await expect(page.getByText('Nothing in the library passes your global filter.').first()).toBeVisible()
-  await context.setOffline(true)
-  await playAny()
-  await expect(page.getByText('The server cannot be reached.').first()).toBeVisible()
-  await context.setOffline(false)
-})
+    await expectAccessible(page)
+    const first = await notice.getByRole('link').getAttribute('href')
+    await notice.getByRole('button', { name: 'Pick another' }).click()
+    await expect(notice.getByRole('link')).not.toHaveAttribute('href', first!)
+    await expectMoving(page)
+    const title = await notice.getByRole('link').innerText()
+    await notice.getByRole('link').click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await expect(page.getByRole('main').getByRole('button', { name: 'Pause' })).toBeVisible()
+    await expect(notice).toHaveCount(0)
+
+    const { works } = (await (await page.request.get('/api/works?pageSize=1')).json()) as { works: Work[] }
+    const [only] = works
+    const filterBy = (keyword: string) =>
+      page.evaluate(
+        (globalFilter) => localStorage.setItem('settings', JSON.stringify({ version: 1, values: { globalFilter } })),
+        keyword,
+      )
+    await filterBy(only!.source_id)
+    await page.reload()
+    await hydrated(page)
+    for (let press = 0; press < 2; press++) {
+      await playAny()
+      await expect(notice.getByRole('link')).toHaveText(only!.title)
+      await expectMoving(page)
+      await notice.getByRole('button', { name: 'Close' }).click()
+    }
+    await filterBy('zzzzzz')
+    await page.reload()
+    await hydrated(page)
+    await playAny()
+    await expect(page.getByText('Nothing in the library passes your global filter.').first()).toBeVisible()
+    await context.setOffline(true)
+    await playAny()
+    await expect(page.getByText('The server cannot be reached.').first()).toBeVisible()
+    await context.setOffline(false)
+  },
+)
 
 test(
   'WRK-04 NAV-10 from a work one gets back to its card on the list it was opened from, over reloads and other works',

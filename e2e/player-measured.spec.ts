@@ -58,46 +58,50 @@ const bars = (page: Page) =>
     .first()
     .evaluate((path) => [...path.getAttribute('d')!.matchAll(/v(\d+)/g)].map(([, height]) => Number(height)))
 
-test('PLY-07 the waveform is the seek bar of the full player, in both layouts; without one there is a plain bar', async ({
-  page,
-  allow,
-  measured: { tracks },
-}) => {
-  allow(/status of 404/)
-  const unmeasured = '**/api/sound/*'
-  await page.route(unmeasured, (route) => route.fulfill({ status: 404, json: { error: 'work.notFound' } }))
-  await play(page, tracks)
-  await bar(page).getByRole('button', { name: 'Open the player' }).click()
-  // A trial click waits until the player has come to rest.
-  await seekBar(page).click({ trial: true })
-  const plain = await seekBar(page).boundingBox()
-  await expect(full(page).locator('svg path[d^="M1 "]')).toHaveCount(0)
-  await page.keyboard.press('Escape')
+test(
+  'PLY-07 the waveform is the seek bar of the full player, in both layouts; without one there is a plain bar',
+  { tag: '@anyscreen' },
+  async ({ page, allow, measured: { tracks } }) => {
+    allow(/status of 404/)
+    const unmeasured = '**/api/sound/*'
+    await page.route(unmeasured, (route) => route.fulfill({ status: 404, json: { error: 'work.notFound' } }))
+    await play(page, tracks)
+    await bar(page).getByRole('button', { name: 'Open the player' }).click()
+    // A trial click waits until the player has come to rest.
+    await seekBar(page).click({ trial: true })
+    const plain = await seekBar(page).boundingBox()
+    await expect(full(page).locator('svg path[d^="M1 "]')).toHaveCount(0)
+    await page.keyboard.press('Escape')
 
-  await page.unroute(unmeasured)
-  await bar(page).getByRole('button', { name: 'Open the player' }).click()
-  for (const layout of ['Classic', 'Large cover']) {
-    await full(page).getByRole('combobox', { name: 'Layout' }).selectOption(layout)
-    await expect.poll(async () => (await bars(page)).length).toBeGreaterThan(30)
-    const heights = await bars(page)
-    const middle = Math.floor(heights.length / 2)
-    expect(Math.min(...heights.slice(0, middle - 1))).toBeGreaterThan(1.5 * Math.max(...heights.slice(middle + 1)))
-  }
-  await expect.poll(() => seekBar(page).boundingBox(), 'nothing moves when the waveform comes').toEqual(plain)
-  await expectAccessible(page)
+    await page.unroute(unmeasured)
+    await bar(page).getByRole('button', { name: 'Open the player' }).click()
+    // A phone's size first: what follows is on the screen that it began on.
+    for (const size of [{ width: 390, height: 844 }, page.viewportSize()!]) {
+      await page.setViewportSize(size)
+      for (const layout of ['Classic', 'Large cover']) {
+        await full(page).getByRole('combobox', { name: 'Layout' }).selectOption(layout)
+        await expect.poll(async () => (await bars(page)).length).toBeGreaterThan(30)
+        const heights = await bars(page)
+        const middle = Math.floor(heights.length / 2)
+        expect(Math.min(...heights.slice(0, middle - 1))).toBeGreaterThan(1.5 * Math.max(...heights.slice(middle + 1)))
+      }
+    }
+    await expect.poll(() => seekBar(page).boundingBox(), 'nothing moves when the waveform comes').toEqual(plain)
+    await expectAccessible(page)
 
-  await seekBar(page).click()
-  await expect.poll(() => position(page)).toBeGreaterThan(13)
-  await expect(seekBar(page)).toHaveAttribute('aria-valuetext', /^00:1\d of 00:30$/)
-  const { x, y, width, height } = (await seekBar(page).boundingBox())!
-  await page.mouse.move(x + width * 0.9, y + height / 2)
-  await expect(full(page).getByText('00:27', { exact: true })).toBeVisible()
-  await page.mouse.move(x, y - 100)
-  await expect(full(page).getByText('00:27', { exact: true })).toBeHidden()
-  await seekBar(page).press('Home')
-  await expect.poll(() => position(page)).toBeLessThan(5)
-  await expectMoving(page)
-})
+    await seekBar(page).click()
+    await expect.poll(() => position(page)).toBeGreaterThan(13)
+    await expect(seekBar(page)).toHaveAttribute('aria-valuetext', /^00:1\d of 00:30$/)
+    const { x, y, width, height } = (await seekBar(page).boundingBox())!
+    await page.mouse.move(x + width * 0.9, y + height / 2)
+    await expect(full(page).getByText('00:27', { exact: true })).toBeVisible()
+    await page.mouse.move(x, y - 100)
+    await expect(full(page).getByText('00:27', { exact: true })).toBeHidden()
+    await seekBar(page).press('Home')
+    await expect.poll(() => position(page)).toBeLessThan(5)
+    await expectMoving(page)
+  },
+)
 
 test(
   'PLY-05 tracks are made about as loud as each other on request: the loud one lower, the quiet one amplified',

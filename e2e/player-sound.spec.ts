@@ -85,27 +85,29 @@ test(
   },
 )
 
-test('PLY-06 a control that is held plays at twice the speed until it is let go, and is not tapped', async ({
-  page,
-}) => {
-  await playAlbum(page)
-  await showAllControls(page)
-  for (const name of ['Forward 30 seconds', 'Pause']) {
-    const before = await position(page)
-    const button = bar(page).getByRole('button', { name })
-    await button.hover()
-    await page.mouse.down()
-    await expect.poll(() => audio(page, ({ playbackRate }) => playbackRate)).toBe(2)
-    await expectMoving(page)
-    await page.mouse.up()
-    await expect.poll(() => audio(page, ({ playbackRate }) => playbackRate)).toBe(1)
-    await audio(page, (element) => (element.playbackRate = 0.25))
-    expect(await isPaused(page)).toBe(false)
-    expect(await position(page)).toBeLessThan(before + 25)
-  }
-  await bar(page).getByRole('button', { name: 'Pause' }).click()
-  await expect.poll(() => isPaused(page)).toBe(true)
-})
+test(
+  'PLY-06 a control that is held plays at twice the speed until it is let go, and is not tapped',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    await playAlbum(page)
+    await showAllControls(page)
+    for (const name of ['Forward 30 seconds', 'Pause']) {
+      const before = await position(page)
+      const button = bar(page).getByRole('button', { name })
+      await button.hover()
+      await page.mouse.down()
+      await expect.poll(() => audio(page, ({ playbackRate }) => playbackRate)).toBe(2)
+      await expectMoving(page)
+      await page.mouse.up()
+      await expect.poll(() => audio(page, ({ playbackRate }) => playbackRate)).toBe(1)
+      await audio(page, (element) => (element.playbackRate = 0.25))
+      expect(await isPaused(page)).toBe(false)
+      expect(await position(page)).toBeLessThan(before + 25)
+    }
+    await bar(page).getByRole('button', { name: 'Pause' }).click()
+    await expect.poll(() => isPaused(page)).toBe(true)
+  },
+)
 
 test(
   'PLY-06 the speed is chosen, voices keep their pitch, and it survives a reload',
@@ -140,33 +142,35 @@ test('PLY-06 the seek steps are set in the settings', { tag: '@anyscreen' }, asy
   await expect.poll(() => position(page)).toBeCloseTo(before + 7, 0)
 })
 
-test('PLY-11 NAV-07 the sleep timer opens from the menu, is set, added to, survives a reload and is turned off', async ({
-  page,
-}) => {
-  await page.goto('/works')
-  await hydrated(page)
-  await page.getByRole('button', { name: 'Open menu' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Sleep timer' }).click()
-  const state = sheet(page).getByRole('region', { name: 'Sleep timer' }).getByRole('status')
-  await expect(state).toHaveText('Plays on')
-  const left = () =>
-    page.evaluate(() => (JSON.parse(sessionStorage.getItem('player-sleep')!).untilMs - Date.now()) / 60_000)
-  await sheet(page).getByRole('button', { name: '+10 min' }).click()
-  await expect(state).toHaveText(/^Fades out and pauses at \d/)
-  expect(await left()).toBeCloseTo(10, 0)
-  await sheet(page).getByRole('button', { name: '+60 min' }).click()
-  await expect.poll(left).toBeGreaterThan(68)
-  await expectAccessible(page)
+test(
+  'PLY-11 NAV-07 the sleep timer opens from the menu, is set, added to, survives a reload and is turned off',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    await page.goto('/works')
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sleep timer' }).click()
+    const state = sheet(page).getByRole('region', { name: 'Sleep timer' }).getByRole('status')
+    await expect(state).toHaveText('Plays on')
+    const left = () =>
+      page.evaluate(() => (JSON.parse(sessionStorage.getItem('player-sleep')!).untilMs - Date.now()) / 60_000)
+    await sheet(page).getByRole('button', { name: '+10 min' }).click()
+    await expect(state).toHaveText(/^Fades out and pauses at \d/)
+    expect(await left()).toBeCloseTo(10, 0)
+    await sheet(page).getByRole('button', { name: '+60 min' }).click()
+    await expect.poll(left).toBeGreaterThan(68)
+    await expectAccessible(page)
 
-  await page.reload()
-  await hydrated(page)
-  await page.getByRole('button', { name: 'Open menu' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Sleep timer' }).click()
-  await expect(state).toHaveText(/^Fades out and pauses at \d/)
-  await sheet(page).getByRole('button', { name: 'Turn off' }).click()
-  await expect(state).toHaveText('Plays on')
-  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('player-sleep'))).toBe('{"kind":"off"}')
-})
+    await page.reload()
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sleep timer' }).click()
+    await expect(state).toHaveText(/^Fades out and pauses at \d/)
+    await sheet(page).getByRole('button', { name: 'Turn off' }).click()
+    await expect(state).toHaveText('Plays on')
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('player-sleep'))).toBe('{"kind":"off"}')
+  },
+)
 
 test(
   'PLY-11 when the time has come the sound fades, then pauses, and the volume is as it was',

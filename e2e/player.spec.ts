@@ -61,27 +61,29 @@ test('PLY-01 a work found in the library plays, is sought in, and sounds on whil
   await expect(page.getByRole('main').getByRole('button', { name: 'Continue' })).toBeVisible()
 })
 
-test('PLY-01 while the position is dragged the target shows and the sound goes on; it is sought on release', async ({
-  page,
-}) => {
-  await playAlbum(page)
-  // Where the bar is counts once it has come to rest.
-  await seekBar(page).hover({ trial: true })
-  const box = (await seekBar(page).boundingBox())!
-  const end = await duration(page)
-  const y = box.y + box.height / 2
-  await page.mouse.move(box.x + box.width * 0.2, y)
-  await page.mouse.down()
-  await page.mouse.move(box.x + box.width * 0.99, y, { steps: 5 })
-  const target = (await seekBar(page).locator('xpath=following-sibling::span').boundingBox())!
-  expect(target.width, 'one line, as near to the end as it may be').toBeGreaterThan(target.height)
-  await page.mouse.move(box.x + box.width * 0.8, y, { steps: 5 })
-  await expect.poll(async () => Number(await seekBar(page).inputValue())).toBeGreaterThan(end * 0.7)
-  await expectMoving(page)
-  expect(await position(page)).toBeLessThan(end * 0.7)
-  await page.mouse.up()
-  await expect.poll(() => position(page)).toBeGreaterThan(end * 0.7)
-})
+test(
+  'PLY-01 while the position is dragged the target shows and the sound goes on; it is sought on release',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    await playAlbum(page)
+    // Where the bar is counts once it has come to rest.
+    await seekBar(page).hover({ trial: true })
+    const box = (await seekBar(page).boundingBox())!
+    const end = await duration(page)
+    const y = box.y + box.height / 2
+    await page.mouse.move(box.x + box.width * 0.2, y)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width * 0.99, y, { steps: 5 })
+    const target = (await seekBar(page).locator('xpath=following-sibling::span').boundingBox())!
+    expect(target.width, 'one line, as near to the end as it may be').toBeGreaterThan(target.height)
+    await page.mouse.move(box.x + box.width * 0.8, y, { steps: 5 })
+    await expect.poll(async () => Number(await seekBar(page).inputValue())).toBeGreaterThan(end * 0.7)
+    await expectMoving(page)
+    expect(await position(page)).toBeLessThan(end * 0.7)
+    await page.mouse.up()
+    await expect.poll(() => position(page)).toBeGreaterThan(end * 0.7)
+  },
+)
 
 test('PLY-02 the queue: next, previous, a track by choice, and removing the current one pauses at the first', async ({
   page,
@@ -349,7 +351,7 @@ test('WRK-05 every file can be saved and its size is what is sent', { tag: '@any
   expect(sizeBytes).toBe(album.tracks[0]!.size)
 })
 
-test('PLY-01 axe finds nothing on a playing page with its queue open', async ({ page }) => {
+test('PLY-01 axe finds nothing on a playing page with its queue open', { tag: '@anyscreen' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await playAlbum(page)
   await showAllControls(page)

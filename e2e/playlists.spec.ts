@@ -258,59 +258,59 @@ test(
   },
 )
 
-test('PLS-04 a playlist shows its works by pages; works are removed at once, put back by Undo, and back where it fails', async ({
-  page,
-  request,
-  allow,
-}) => {
-  // The server knows no member: it says of a private playlist that there is none.
-  allow(/request failed: POST .*remove-works|ERR_FAILED|status of 404/)
-  const member = await aMember(request)
-  const works = (await allWorks(request)).slice(0, 22)
-  const ids = works.map(({ id }) => id)
-  const { id } = await make(request, member, 'Long nights', {
-    privacy: 0,
-    description: 'Line one\nLine two',
-    works: ids,
-  })
-  await openAs(page, member, `/playlist?id=${id}`)
-  await expect(page).toHaveTitle('Long nights | Otodana')
-  await expect(page.getByRole('article')).toHaveCount(20)
-  const head = page.getByRole('main').locator('header')
-  await expect(head).toContainText(`by ${member.user.name}`)
-  await expect(head).toContainText('22 works')
-  await expect(head).toContainText('Private')
-  await expect(head).toContainText('Line two')
-  await expectAccessible(page)
-  await page.getByRole('link', { name: 'Next' }).click()
-  await expect(page.getByRole('article')).toHaveCount(2)
-  await expect(page).toHaveURL(/page=2/)
+test(
+  'PLS-04 a playlist shows its works by pages; works are removed at once, put back by Undo, and back where it fails',
+  { tag: '@anyscreen' },
+  async ({ page, request, allow }) => {
+    // The server knows no member: it says of a private playlist that there is none.
+    allow(/request failed: POST .*remove-works|ERR_FAILED|status of 404/)
+    const member = await aMember(request)
+    const works = (await allWorks(request)).slice(0, 22)
+    const ids = works.map(({ id }) => id)
+    const { id } = await make(request, member, 'Long nights', {
+      privacy: 0,
+      description: 'Line one\nLine two',
+      works: ids,
+    })
+    await openAs(page, member, `/playlist?id=${id}`)
+    await expect(page).toHaveTitle('Long nights | Otodana')
+    await expect(page.getByRole('article')).toHaveCount(20)
+    const head = page.getByRole('main').locator('header')
+    await expect(head).toContainText(`by ${member.user.name}`)
+    await expect(head).toContainText('22 works')
+    await expect(head).toContainText('Private')
+    await expect(head).toContainText('Line two')
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Next' }).click()
+    await expect(page.getByRole('article')).toHaveCount(2)
+    await expect(page).toHaveURL(/page=2/)
 
-  // Not the last one: it comes back to its place.
-  const gone = works[20]!
-  const remove = page.getByRole('button', { name: `Remove ${gone.title} from the playlist` })
-  await page.route('**/api/playlist/remove-works-from-playlist', (route) => route.abort())
-  await remove.click()
-  await expect(said(page, 'The server cannot be reached')).toBeAttached()
-  await expect(card(page, gone)).toBeVisible()
-  await expect(head).toContainText('22 works')
-  await page.unroute('**/api/playlist/remove-works-from-playlist')
-  await remove.click()
-  await expect(card(page, gone)).toHaveCount(0)
-  await expect(head).toContainText('21 works')
-  await expect.poll(() => worksIn(request, member, id)).toEqual(ids.toSpliced(20, 1))
-  const undo = page.getByRole('button', { name: 'Undo' })
-  await expect(undo).toBeInViewport({ ratio: 1 })
-  await undo.click()
-  await expect(card(page, gone)).toBeVisible()
-  await expect.poll(() => worksIn(request, member, id)).toEqual(ids)
-  await expect(page.getByRole('article').first()).toContainText(gone.title)
-  await expect(remove).toBeFocused()
+    // Not the last one: it comes back to its place.
+    const gone = works[20]!
+    const remove = page.getByRole('button', { name: `Remove ${gone.title} from the playlist` })
+    await page.route('**/api/playlist/remove-works-from-playlist', (route) => route.abort())
+    await remove.click()
+    await expect(said(page, 'The server cannot be reached')).toBeAttached()
+    await expect(card(page, gone)).toBeVisible()
+    await expect(head).toContainText('22 works')
+    await page.unroute('**/api/playlist/remove-works-from-playlist')
+    await remove.click()
+    await expect(card(page, gone)).toHaveCount(0)
+    await expect(head).toContainText('21 works')
+    await expect.poll(() => worksIn(request, member, id)).toEqual(ids.toSpliced(20, 1))
+    const undo = page.getByRole('button', { name: 'Undo' })
+    await expect(undo).toBeInViewport({ ratio: 1 })
+    await undo.click()
+    await expect(card(page, gone)).toBeVisible()
+    await expect.poll(() => worksIn(request, member, id)).toEqual(ids)
+    await expect(page.getByRole('article').first()).toContainText(gone.title)
+    await expect(remove).toBeFocused()
 
-  await page.goto(`/playlist/${id}`)
-  await expect(page).toHaveURL(new RegExp(`/playlist\\?id=${id}$`))
-  await expect(page.getByRole('heading', { name: 'Long nights' })).toBeVisible()
-})
+    await page.goto(`/playlist/${id}`)
+    await expect(page).toHaveURL(new RegExp(`/playlist\\?id=${id}$`))
+    await expect(page.getByRole('heading', { name: 'Long nights' })).toBeVisible()
+  },
+)
 
 test(
   'PLS-04 private is its owner’s, unlisted has a page for who knows the link, and only public is for search engines',

@@ -244,53 +244,53 @@ test(
   },
 )
 
-test('CRD-04 a card shows the member’s rating, takes another, and rolls it back when it fails', async ({
-  page,
-  works,
-  allow,
-}) => {
-  allow(/request failed: PUT .*\/api\/review|net::ERR_FAILED/)
-  const work = works[3]!
-  const session = await register(page)
-  await page.goto(`/works?keyword=${work.source_id}`)
-  await hydrated(page)
-  const card = page.getByRole('article')
-  await expect(card.getByRole('button')).toHaveCount(0)
+test(
+  'CRD-04 a card shows the member’s rating, takes another, and rolls it back when it fails',
+  { tag: '@anyscreen' },
+  async ({ page, works, allow }) => {
+    allow(/request failed: PUT .*\/api\/review|net::ERR_FAILED/)
+    const work = works[3]!
+    const session = await register(page)
+    await page.goto(`/works?keyword=${work.source_id}`)
+    await hydrated(page)
+    const card = page.getByRole('article')
+    await expect(card.getByRole('button')).toHaveCount(0)
 
-  await openAs(page, session, `/works?keyword=${work.source_id}`)
-  const rate = card.getByRole('button', { name: `Rate ${work.title}` })
-  await rate.click()
-  const rating = page.getByRole('dialog', { name: 'Your rating' })
-  await expect(rating).toContainText(work.title)
-  await expectAccessible(page)
-  await rating.locator('label').filter({ hasText: '5 stars' }).click()
-  await expect(rating).toBeHidden()
-  const rated = card.getByRole('button', { name: `${work.title}: you gave 5 stars` })
-  await expect(rated).toHaveText('★ 5')
-  await expect(told(page, 'Rating saved')).toHaveCount(1)
-  await expect(card.getByText(`by ${work.rate_count + 1}`)).toHaveCount(1)
-
-  await page.route('**/api/review?*', (route) => route.abort())
-  await rated.click()
-  await rating.locator('label').filter({ hasText: '2 stars' }).click()
-  await expect(told(page, 'This was not saved.')).toHaveCount(1)
-  await expect(rated).toHaveText('★ 5')
-  await page.unroute('**/api/review?*')
-
-  // The list by one's own rating is offered to members, and its cards say the same in every mode.
-  await page.getByRole('combobox', { name: 'Sort' }).selectOption('My rating')
-  await expect(page).toHaveURL(/sortOption=rating/)
-  await expect(rated).toHaveText('★ 5')
-  for (const mode of ['compact', 'list']) {
-    await page.goto(`/works?sortOption=rating&displayMode=${mode}`)
-    await expect(rated).toBeVisible()
+    await openAs(page, session, `/works?keyword=${work.source_id}`)
+    const rate = card.getByRole('button', { name: `Rate ${work.title}` })
+    await rate.click()
+    const rating = page.getByRole('dialog', { name: 'Your rating' })
+    await expect(rating).toContainText(work.title)
     await expectAccessible(page)
-  }
-  await rated.click()
-  await rating.getByRole('button', { name: 'Remove the rating' }).click()
-  await expect(page.getByText('You have not rated any of these works.')).toBeVisible()
-  expect((await own(page, session, work)).userRating).toBeNull()
-})
+    await rating.locator('label').filter({ hasText: '5 stars' }).click()
+    await expect(rating).toBeHidden()
+    const rated = card.getByRole('button', { name: `${work.title}: you gave 5 stars` })
+    await expect(rated).toHaveText('★ 5')
+    await expect(told(page, 'Rating saved')).toHaveCount(1)
+    await expect(card.getByText(`by ${work.rate_count + 1}`)).toHaveCount(1)
+
+    await page.route('**/api/review?*', (route) => route.abort())
+    await rated.click()
+    await rating.locator('label').filter({ hasText: '2 stars' }).click()
+    await expect(told(page, 'This was not saved.')).toHaveCount(1)
+    await expect(rated).toHaveText('★ 5')
+    await page.unroute('**/api/review?*')
+
+    // The list by one's own rating is offered to members, and its cards say the same in every mode.
+    await page.getByRole('combobox', { name: 'Sort' }).selectOption('My rating')
+    await expect(page).toHaveURL(/sortOption=rating/)
+    await expect(rated).toHaveText('★ 5')
+    for (const mode of ['compact', 'list']) {
+      await page.goto(`/works?sortOption=rating&displayMode=${mode}`)
+      await expect(rated).toBeVisible()
+      await expectAccessible(page)
+    }
+    await rated.click()
+    await rating.getByRole('button', { name: 'Remove the rating' }).click()
+    await expect(page.getByText('You have not rated any of these works.')).toBeVisible()
+    expect((await own(page, session, work)).userRating).toBeNull()
+  },
+)
 
 test('REV-03 the favourites list what has been rated, reviewed and marked, by page, order and progress', async ({
   page,
@@ -388,5 +388,95 @@ test(
     await page.reload()
     await hydrated(page)
     await expect(page.getByText('Nothing here yet')).toBeVisible()
+  },
+)
+
+test(
+  'WRK-08 WRK-01 I18N-04 members vote on tags and add others; whoever may not is told why',
+  { tag: '@anyscreen' },
+  async ({ page, works, allow }) => {
+    const work = works.find(({ tags }) => tags.length >= 3)!
+    const [tag] = work.tags
+    const english = ({ i18n, name }: Work['tags'][number]) => i18n['en-us']?.name ?? name
+    const added = works.flatMap(({ tags }) => tags).find(({ id }) => !work.tags.some((one) => one.id === id))!
+    const vote = async ({ token }: Session, tagID: number, status: number) => {
+      const headers = { authorization: `Bearer ${token}` }
+      const data = { workID: work.id, tagID, status }
+      expect((await page.request.post('/api/vote/vote-work-tag', { headers, data })).status()).toBe(200)
+    }
+    const tags = page.getByRole('dialog', { name: 'Tags of this work' })
+    const up = tags.getByRole('button', { name: `${english(tag!)} fits` })
+    const down = tags.getByRole('button', { name: `${english(tag!)} does not fit` })
+    const edit = page.getByRole('button', { name: 'Edit tags' })
+
+    await page.goto(pathOf(work))
+    await hydrated(page)
+    await edit.click()
+    await up.click()
+    const notice = page.getByRole('alert').filter({ hasText: 'Please log in.' })
+    await expect(notice.getByRole('button', { name: 'Log in' })).toBeVisible()
+    await expect(up).toHaveAttribute('aria-pressed', 'false')
+
+    const session = await register(page)
+    await openAs(page, session, pathOf(work))
+    await edit.click()
+    await up.click()
+    const rules = page.getByRole('dialog', { name: 'How tags are voted on' })
+    await expectAccessible(page)
+    await rules.getByRole('button', { name: 'Understood' }).click()
+    await expect(rules).toBeHidden()
+    await expect(up).toHaveAttribute('aria-pressed', 'true')
+    await expect(up).toHaveText('1')
+    await expect.poll(async () => (await own(page, session, work)).tags?.[0]).toMatchObject({ upvote: 1, myVote: 1 })
+    await down.click()
+    await expect(down).toHaveText('1')
+    await expect(up).toHaveText('0')
+    await down.click()
+    await expect(down).toHaveText('0')
+    await expect.poll(async () => (await own(page, session, work)).tags?.[0]).toMatchObject({ downvote: 0, myVote: 0 })
+
+    // Refused: as it was before.
+    allow(/status of 400/)
+    await page.route('**/api/vote/vote-work-tag', (route) =>
+      route.fulfill({ status: 400, json: { error: 'vote.mustBindEmailFirst' } }),
+    )
+    await up.click()
+    await expect(tags.getByRole('alert')).toContainText('Link an email address to your account first.')
+    await expect(tags.getByRole('button', { name: 'Link an address' })).toBeVisible()
+    await expect(up).toHaveAttribute('aria-pressed', 'false')
+    await page.unroute('**/api/vote/vote-work-tag')
+    await expectAccessible(page)
+
+    // Found by its name in another language, and added with a vote for it.
+    await tags.getByRole('button', { name: 'Add tags' }).click()
+    const adding = page.getByRole('dialog', { name: 'Add tags' })
+    const find = adding.getByRole('searchbox', { name: 'Find a tag' })
+    await expect(find).toBeFocused()
+    await find.fill(tag!.name)
+    await expect(adding.getByRole('checkbox', { name: `${english(tag!)} already there` })).toBeDisabled()
+    await find.fill(added.name)
+    const option = adding.locator('label').filter({ has: page.getByText(english(added), { exact: true }) })
+    await option.getByRole('checkbox').check()
+    await expectAccessible(page)
+    await adding.getByRole('button', { name: 'Add 1 tag' }).click()
+    await expect(told(page, '1 tag added')).toHaveCount(1)
+    const supports = tags.getByRole('button', { name: `${english(added)} fits` })
+    await expect(supports).toHaveAttribute('aria-pressed', 'true')
+    // The last vote for it takes it away; the same button brings it back.
+    await supports.click()
+    await expect(tags.getByText('Removed: nobody votes for it any more')).toBeVisible()
+    await supports.click()
+    await expect(tags.getByText('Removed: nobody votes for it any more')).toBeHidden()
+    await expect.poll(async () => (await own(page, session, work)).tags?.at(-1)?.id).toBe(added.id)
+
+    // Two against it: weak.
+    await vote(session, tag!.id, 2)
+    await vote(await register(page), tag!.id, 2)
+    await page.reload()
+    await hydrated(page)
+    const list = page.getByRole('article').first().getByRole('list', { name: 'Tags' })
+    await expect(list.getByRole('link', { name: `${english(tag!)} (weak tag)` })).toBeVisible()
+    await expect(list.getByRole('link', { name: english(added), exact: true })).toBeVisible()
+    await expectAccessible(page)
   },
 )

@@ -462,7 +462,7 @@ test.describe('suggestions', () => {
     },
   )
 
-  test('SRC-06 the age menu has four choices', async ({ page }) => {
+  test('SRC-06 the age menu has four choices', { tag: '@anyscreen' }, async ({ page }) => {
     await openBox(page)
     const menu = page.getByRole('group', { name: 'Age' }).filter({ has: page.getByRole('button') })
     for (const [name, keyword] of [

@@ -10,7 +10,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 async function choose(page: Page, settings: unknown, whole?: string): Promise<void> {
   const text = whole ?? JSON.stringify({ format: 'otodana-settings', formatVersion: 1, settings })
   await page
-    .locator('input[type=file]')
+    .locator('input[type=file][accept*=json]')
     .setInputFiles({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(text) })
 }
 

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import type { ScanStatus } from '@otodana/contract'
 
 const main = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url))
+const compileCache = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
 
 export interface RunningServer {
   /** `http://127.0.0.1:port`, without a slash at the end */
@@ -42,6 +43,8 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH ?? '',
+      // A third of a start is reading its modules, which are the same each time.
+      NODE_COMPILE_CACHE: compileCache,
       NODE_ENV: 'production',
       CHECK_RESPONSES: 'on',
       // In the background it would take the processor from the tests that do not look at it.

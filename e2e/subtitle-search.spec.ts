@@ -85,7 +85,7 @@ test(
   },
 )
 
-test('LYR-07 a work’s page finds what is said in it as it is typed', async ({ page }) => {
+test('LYR-07 a work’s page finds what is said in it as it is typed', { tag: '@anyscreen' }, async ({ page }) => {
   const found = await search(page, 'stove worries')
   await page.goto('/work/RJ01000038')
   await hydrated(page)

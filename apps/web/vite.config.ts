@@ -10,7 +10,7 @@ import { oldestBrowsers, onlyKnownBuiltIns, scriptTargets } from './vite/browser
 import { chunkTimeout } from './vite/chunk-timeout.ts'
 import { leanContract } from './vite/lean-contract.ts'
 import { leanLibraries } from './vite/lean-libraries.ts'
-import { licences } from './vite/licences.ts'
+import { licences, licencesOfWorkers } from './vite/licences.ts'
 import { oldIosNotice } from './vite/old-ios-notice.ts'
 import { serviceWorker } from './vite/service-worker.ts'
 
@@ -22,8 +22,8 @@ const core = new RegExp(
   [
     /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|zustand|@tanstack[\\/](?!react-virtual|virtual-core)[\w-]+)[\\/](?!.*[\\/](?:queriesObserver|useQueries)\.)/,
     /vite.preload/,
-    /packages[\\/](contract[\\/](?!src[\\/](?:about|admin|feedback|names|playlists|recommender|sound|subtitles|library|media|review-fields|reviews)\.)|work-code[\\/]|keyword[\\/]src[\\/](fold|terms))/,
-    /web[\\/]src[\\/](lib[\\/](?!ask-anew|came-from|copy-text|fetch-bytes|fetch-within|focus|kept-pages|list-head|own-window|random-uuid|save-file|tabs|(?:names|sounds)-query)|router|i18n[\\/](locale|catalogue|translations|use-)|ui[\\/](controls|Icon|Message|Notice|PartMissing|Skeleton))/,
+    /packages[\\/](contract[\\/](?!src[\\/](?:about|admin|emails|feedback|names|playlists|recommender|sound|subtitles|library|media|review-fields|reviews|saved-names)\.)|work-code[\\/]|keyword[\\/]src[\\/](fold|terms))/,
+    /web[\\/]src[\\/](lib[\\/](?!ask-anew|came-from|copy-text|fetch-bytes|fetch-within|focus|kept-pages|list-head|own-window|pending-changes|random-uuid|save-file|tabs|(?:names|sounds)-query)|router|i18n[\\/](locale|catalogue|translations|use-)|ui[\\/](controls|Icon|Message|Notice|PartMissing|Skeleton))/,
     /web[\\/]src[\\/]features[\\/]accounts[\\/](AccountButton|ClosedScreen|GuestTip|OverPage|follow-session|session|use-is-admitted)/,
     /web[\\/]src[\\/]features[\\/]settings[\\/](settings(?!-file)|document)/,
     /web[\\/]src[\\/]features[\\/]offline[\\/](index|connection|OfflineHelp|OfflineOverPage)/,
@@ -65,7 +65,7 @@ const lists = new RegExp(
  */
 const later = new RegExp(
   [
-    /web[\\/]src[\\/]lib[\\/](ask-anew|copy-text|fetch-bytes|fetch-within|focus|own-window|random-uuid|save-file|tabs)\./,
+    /web[\\/]src[\\/]lib[\\/](ask-anew|copy-text|fetch-bytes|fetch-within|focus|own-window|pending-changes|random-uuid|save-file|tabs)\./,
     /web[\\/]src[\\/]i18n[\\/](say-failure|text-files)\./,
     /web[\\/]src[\\/]ui[\\/](form-text|use-hold|Choice)\./,
     /web[\\/]src[\\/]features[\\/]settings[\\/]use-subtitles-on\./,
@@ -151,7 +151,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   // One self-contained server bundle: React's production build is chosen at build time, and nothing is looked up at run
   // time. In development this would break packages that are CommonJS.
   ssr: command === 'build' ? { noExternal: true } : {},
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [onlyKnownBuiltIns(), licencesOfWorkers()] },
   resolve: {
     alias: [
       // Without the part for a React that has no such hook of its own.

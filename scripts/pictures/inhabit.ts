@@ -49,5 +49,15 @@ export async function inhabit(url: string): Promise<Record<NonNullable<Screen['a
     { work_id: works[1]?.id, category: 'subtitleNotMatch', detail: '字幕が最初から十秒ほど遅れています。' },
   ]
   for (const report of reports) await call('POST', 'feedback', report, member)
+
+  // A tag that both are against, one that both are for, and one that the metadata does not have.
+  const voted = works.find(({ source_id }) => source_id === 'RJ01000001')
+  const added = works.flatMap(({ tags }) => tags).find(({ id }) => !voted?.tags.some((tag) => tag.id === id))
+  for (const token of [administrator, member]) {
+    const votes = [1, 0, 2]
+    for (const [index, { id: tagID }] of (voted?.tags ?? []).slice(0, votes.length).entries())
+      await call('POST', 'vote/vote-work-tag', { workID: voted?.id, tagID, status: votes[index] }, token)
+  }
+  await call('POST', 'vote/attach-tags-to-work', { workID: voted?.id, tagIDs: [added?.id] }, member)
   return { administrator, member, guest }
 }

@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
+import { strToU8, zipSync } from 'fflate'
 
+import { follow } from '../../e2e/follow.ts'
 import { hydrated } from '../../e2e/hydrated.ts'
 import type { Screen } from './take.ts'
 import type { Words } from './words.ts'
@@ -41,9 +43,71 @@ async function settingsFile(page: Page): Promise<void> {
   const settings = { colorScheme: 'light', rewindSeekTime: 7, keepScreenOn: true, playerStyle: 'round', theme: 'rain' }
   const file = JSON.stringify({ format: 'otodana-settings', formatVersion: 1, settings })
   await page
-    .locator('input[type=file]')
+    .locator('input[type=file][accept*=json]')
     .setInputFiles({ name: 'settings.json', mimeType: 'application/json', buffer: Buffer.from(file) })
   await opened(page).waitFor()
+}
+
+/** Packages of subtitles have been given: one that is fine, one that is broken, and one that is no zip. */
+async function packagesGiven(page: Page): Promise<void> {
+  await hydrated(page)
+  const lines = strToU8('WEBVTT\n\n00:01.000 --> 00:30.900\n雨の音を聞いていました。\n')
+  const rain = zipSync({
+    'RJ01000001/本編/トラック01_夕立に降られて.mp3.vtt': lines,
+    'RJ01000001/本編/トラック02_縁側の雨音.mp3.vtt': lines,
+    'RJ01000033/01.vtt': lines,
+    'おまけ/メモ.lrc': strToU8('[00:01.00]…'),
+  })
+  const given = [
+    { name: '雨の日の字幕パック 2026-05.zip', buffer: Buffer.from(rain) },
+    { name: 'cut off.zip', buffer: Buffer.from(rain.subarray(0, 200)) },
+    { name: 'cover.zip', buffer: Buffer.from('no zip') },
+  ]
+  await page
+    .locator('#local-subtitles input[type=file]')
+    .setInputFiles(given.map((file) => ({ ...file, mimeType: 'application/zip' })))
+  await page.locator('#local-subtitles [role=log] > ul > li').nth(2).waitFor()
+  await page.locator('#local-subtitles').scrollIntoViewIfNeeded()
+}
+
+async function packageAsked(page: Page): Promise<void> {
+  await packagesGiven(page)
+  await page.locator('#local-subtitles li button[aria-haspopup=dialog]').click()
+  await opened(page).waitFor()
+}
+
+/** A work with subtitles on this device, below its files. */
+async function subtitlesOfWork(page: Page): Promise<void> {
+  await packagesGiven(page)
+  await follow(page, WORK)
+  const list = page.locator('section:has(a[href="/settings#local-subtitles"])')
+  await list.scrollIntoViewIfNeeded()
+}
+
+/** A database of the first version that another tab does not let go of, or one that cannot be brought up to date. */
+function oldDatabase(isHeld: boolean): NonNullable<Screen['before']> {
+  return async (page) => {
+    const other = isHeld ? await page.context().newPage() : page
+    await other.route('**/held', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+    await other.goto('/held')
+    await other.evaluate(
+      (mustStay) =>
+        new Promise<void>((resolve) => {
+          const request = indexedDB.open('local-subtitles', 1)
+          request.addEventListener('upgradeneeded', () => {
+            for (const name of ['subtitle_package', 'subtitle_content', 'subtitle_record'])
+              request.result.createObjectStore(name, { keyPath: 'id', autoIncrement: true })
+            request.transaction?.objectStore('subtitle_content').add({ content: 42, file_hash: 'a' })
+          })
+          request.addEventListener('success', () => {
+            Object.assign(window, { held: request.result })
+            if (!mustStay) request.result.close()
+            resolve()
+          })
+        }),
+      isHeld,
+    )
+  }
 }
 
 async function queueOpen(page: Page, words: Words): Promise<void> {
@@ -83,6 +147,14 @@ function behind(...keys: string[]): NonNullable<Screen['prepare']> {
   }
 }
 
+async function addingTags(page: Page, words: Words): Promise<void> {
+  await behind('work-detail:editTags')(page, words)
+  await button(page, words('tag-votes:add.open')).click()
+  const offered = opened(page).getByRole('checkbox', { disabled: false })
+  await offered.first().check()
+  await offered.nth(3).check()
+}
+
 async function menuOpen(page: Page, words: Words): Promise<void> {
   await hydrated(page)
   await button(page, words('shell:menu.open')).click()
@@ -117,7 +189,65 @@ async function offline(page: Page): Promise<void> {
   await page.waitForTimeout(1_500)
 }
 
+/** A server that receives mail, and what it says of the one that is waited for. */
+async function withMail(page: Page, check: object): Promise<void> {
+  await page.route('**/api/auth/me', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...((await response.json()) as object), mail: true } })
+  })
+  const begun = {
+    verifyId: 'picture',
+    address: 'verify@shelf.example',
+    subject: 'Otodana: link this mail address to the account よもぎ-listens (7k4m-2qxp-9dtr-h3wn)',
+    expiresAt: new Date(Date.now() + 1_765_000).toISOString(),
+    maxAttempts: 180,
+    retrySeconds: 10,
+  }
+  await page.route(/\/api\/auth\/(?:link-email|reset-password)$/, (route) => route.fulfill({ json: begun }))
+  await page.route('**/api/auth/*/check', (route) => route.fulfill({ json: { attempt: 3, refused: null, ...check } }))
+}
+
+const answersMail = (check: object) => (page: Page) => withMail(page, check)
+
+/** The password is given, and the mail is waited for. */
+async function linking(page: Page, words: Words): Promise<void> {
+  await behind('accounts:settings.email.link')(page, words)
+  await opened(page).locator('input[type=password]').fill('rain on the roof')
+  await page.keyboard.press('Enter')
+  await button(page, words('accounts:proof.look')).click()
+}
+
+async function resetting(page: Page, words: Words): Promise<void> {
+  await behind('shell:account.logIn')(page, words)
+  await button(page, words('accounts:logIn.forgotten')).click()
+  await opened(page).locator('input[name=name]').fill('よもぎ-listens')
+}
+
 const refuse = (glob: string) => (page: Page) => page.route(glob, (route) => route.abort())
+
+/** The files of a work are about to be chosen. */
+async function downloadChoice(page: Page, words: Words): Promise<void> {
+  await behind('work-detail:downloadAll')(page, words)
+  await button(page, words('downloads:device.computer')).click()
+  await opened(page).locator('input[type=checkbox]').first().waitFor()
+}
+
+/** Some are saved, into the browser's own private folder; the others do not come. */
+async function downloadRunning(page: Page, words: Words): Promise<void> {
+  await downloadChoice(page, words)
+  await page.evaluate(() =>
+    Object.assign(window, {
+      async showDirectoryPicker() {
+        return (await navigator.storage.getDirectory()).getDirectoryHandle('Music', { create: true })
+      },
+    }),
+  )
+  let asked = 0
+  // Of the first three; the rest are waited for until the page is closed.
+  await page.route('**/api/media/download/**', (route) => (++asked <= 3 ? route.continue() : undefined))
+  await button(page, words('downloads:folder')).click()
+  await opened(page).getByText(words('downloads:file.saved'), { exact: true }).nth(2).waitFor()
+}
 
 /** Every screen and dialog, by name. */
 export const screens: Record<string, Screen> = {
@@ -170,6 +300,64 @@ export const screens: Record<string, Screen> = {
   },
   login: { path: '/works', prepare: behind('shell:account.logIn') },
   account: { path: '/works', as: 'member', prepare: accountOpen },
+  'reset-password': { path: '/works', before: answersMail({}), prepare: resetting },
+  'reset-password-new': {
+    path: '/works',
+    before: answersMail({ isReceived: true }),
+    async prepare(page, words) {
+      await resetting(page, words)
+      await page.keyboard.press('Enter')
+      await button(page, words('accounts:proof.look')).click()
+      await opened(page).locator('input[name=repeat]').waitFor()
+    },
+  },
+  'link-email': {
+    path: '/settings',
+    as: 'member',
+    before: answersMail({ user: null }),
+    prepare: behind('accounts:settings.email.link'),
+  },
+  'link-email-wait': { path: '/settings', as: 'member', before: answersMail({ user: null }), prepare: linking },
+  'link-email-refused': {
+    path: '/settings',
+    as: 'member',
+    before: answersMail({ user: null, refused: 'notGenuine' }),
+    async prepare(page, words) {
+      await linking(page, words)
+      await page.getByText(words('accounts:proof.refused.notGenuine')).waitFor()
+    },
+  },
+  'link-email-over': {
+    path: '/settings',
+    as: 'member',
+    async before(page) {
+      await withMail(page, {})
+      await page.route('**/api/auth/*/check', (route) =>
+        route.fulfill({ status: 410, json: { error: 'auth.maxAttempts' } }),
+      )
+    },
+    async prepare(page, words) {
+      await linking(page, words)
+      await page.getByText(words('later-errors:auth.maxAttempts')).waitFor()
+    },
+  },
+  'link-email-done': {
+    path: '/settings',
+    as: 'member',
+    async before(page) {
+      await withMail(page, {})
+      await page.route('**/api/auth/*/check', async (route) => {
+        const { user } = (await (
+          await route.fetch({ url: new URL('/api/auth/me', route.request().url()).href, method: 'GET' })
+        ).json()) as { user: object }
+        await route.fulfill({ json: { attempt: 3, refused: null, user: { ...user, email: 'yomogi@rain.example' } } })
+      })
+    },
+    async prepare(page, words) {
+      await linking(page, words)
+      await page.getByText(words('accounts:linkEmail.done')).waitFor()
+    },
+  },
   work: { path: WORK, prepare: playing },
   'work-member': { path: WORK, as: 'member', prepare: hydrated },
   'work-files': { path: `${MUSEUM}?path=%5B%5D#work-tree`, prepare: hydrated },
@@ -177,6 +365,25 @@ export const screens: Record<string, Screen> = {
   review: { path: WORK, as: 'member', prepare: behind('reviews:write', 'reviews:edit') },
   'add-to-playlist': { path: WORK, as: 'member', prepare: behind('playlists:menu.button') },
   report: { path: WORK, prepare: behind('work-detail:report') },
+  'download-question': { path: WORK, prepare: behind('work-detail:downloadAll') },
+  download: { path: MUSEUM, prepare: downloadChoice },
+  'download-zip': {
+    path: WORK,
+    before: (page) => page.addInitScript(() => Object.assign(window, { showDirectoryPicker: undefined })),
+    prepare: downloadChoice,
+  },
+  'download-running': { path: MUSEUM, prepare: downloadRunning },
+  'work-tags': { path: WORK, as: 'member', prepare: behind('work-detail:editTags') },
+  'work-tags-add': { path: WORK, as: 'member', prepare: addingTags },
+  'work-tags-rules': {
+    path: WORK,
+    as: 'member',
+    async prepare(page, words) {
+      await behind('work-detail:editTags')(page, words)
+      await opened(page).locator('button[aria-pressed]').first().click()
+      await button(page, words('tag-votes:rules.confirm')).waitFor()
+    },
+  },
   'file-menu': {
     path: WORK,
     async prepare(page) {
@@ -222,6 +429,20 @@ export const screens: Record<string, Screen> = {
   settings: { path: '/settings', prepare: hydrated },
   'settings-member': { path: '/settings', as: 'member', prepare: hydrated },
   'settings-file': { path: '/settings', prepare: settingsFile },
+  'settings-subtitles-empty': { path: '/settings#local-subtitles', prepare: hydrated },
+  'settings-subtitles': { path: '/settings#local-subtitles', prepare: packagesGiven },
+  'settings-subtitles-delete': { path: '/settings#local-subtitles', prepare: packageAsked },
+  'work-subtitles': { path: '/settings#local-subtitles', prepare: subtitlesOfWork },
+  'upgrade-waiting': {
+    path: '/about',
+    before: oldDatabase(true),
+    prepare: async (page) => opened(page).waitFor(),
+  },
+  'upgrade-failed': {
+    path: '/about',
+    before: oldDatabase(false),
+    prepare: async (page) => page.locator('dialog[open] [role=alert]').waitFor(),
+  },
   about: { path: '/about' },
   debug: { path: '/debug', prepare: hydrated },
   admin: { path: '/admin', as: 'administrator', prepare: hydrated },

@@ -8,8 +8,10 @@ import type { Database, DatabaseLocation } from './db/open.ts'
 import { createServerSettings } from './db/server-settings.ts'
 import { accountRoutes, createAccounts, type PersonalData } from './features/accounts/index.ts'
 import { adminRoutes } from './features/admin/index.ts'
+import { archiveRoutes, createArchives } from './features/archives/index.ts'
 import { type CatalogueService, openCatalogue } from './features/catalogue/index.ts'
 import { coverRoutes, createCovers } from './features/covers/index.ts'
+import { createEmails, emailRoutes } from './features/emails/index.ts'
 import { createFeedbackRepository, feedbackRoutes } from './features/feedback/index.ts'
 import { createLibrary, type Library, libraryRoutes, type LibraryRoot } from './features/library/index.ts'
 import { createMedia, mediaRoutes } from './features/media/index.ts'
@@ -29,6 +31,7 @@ import { createSounds, soundRoutes, type Sounds } from './features/sound/index.t
 import { createStreams, isWorthStreaming, streamRoutes } from './features/streams/index.ts'
 import { createSubtitles, subtitleRoutes, type Subtitles } from './features/subtitles/index.ts'
 import { createTrackRepository, trackRoutes } from './features/tracks/index.ts'
+import { createVotes, voteRoutes } from './features/votes/index.ts'
 import {
   createReadAhead,
   createWorkDocuments,
@@ -47,6 +50,7 @@ import { serviceWorkerRoute } from './http/pages/service-worker.ts'
 import { createJobQueue } from './jobs/queue.ts'
 import { demoLibraryDir } from './library-roots.ts'
 import { onlyContracted } from './http/serve.ts'
+import { createMailServer, mailboxAt, type MailServer } from './mail/index.ts'
 import { createPersonal } from './personal.ts'
 import { createStorage } from './storage/create-storage.ts'
 
@@ -59,6 +63,8 @@ export type App = {
   sounds: Sounds
   subtitles: Subtitles
   recommender: RecommenderFeature
+  /** null: no mail is received. */
+  mail: MailServer | null
 }
 
 type AppDeps = {
@@ -81,7 +87,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const limits = createLimits(redis)
   const settings = createServerSettings(database)
   const personalData: PersonalData[] = []
-  const { accounts, users, audit } = createAccounts({
+  const { accounts, users, audit, passwords } = createAccounts({
     config,
     database,
     settings,
@@ -91,6 +97,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
     log,
   })
   await accounts.prepare()
+  const mailbox = config.mail === null ? null : mailboxAt(config.mail)
+  const emails = createEmails({ database, mailbox, accounts, passwords, audit, limits })
+  const { inbox } = emails
+  const mail = config.mail === null ? null : createMailServer({ settings: config.mail, inbox, limits, log })
   const guestLimit = limits.create(GUEST_LIMIT)
   const gate = createGate({
     sessions: accounts,
@@ -119,7 +129,14 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const playlists = createPlaylistService({ playlists: playlistRepository, catalogue: catalogue.index })
   personalData.push({ name: 'playlists', export: (accountId) => playlistRepository.all(accountId) })
   personalData.push({ name: 'markTarget', export: (accountId) => playlistRepository.markTarget(accountId) })
-  const personal = createPersonal({ reviews, playlists: playlistRepository })
+  // A household without a mail receiver could never vote.
+  const votes = createVotes({ database, needsLinkedEmail: config.mail !== null })
+  personalData.push({
+    name: 'tagVotes',
+    export: (accountId) => votes.all(accountId),
+    afterRemoval: () => catalogue.catchUp(),
+  })
+  const personal = createPersonal({ reviews, playlists: playlistRepository, votes })
   const lists = createWorkLists({ catalogue, documents, personal })
   const readAhead = createReadAhead({ catalogue, documents, log })
   const names = createNames(createNameRepository(database), catalogue)
@@ -193,7 +210,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
     log,
   })
 
-  accountRoutes(http, { accounts, access: config.access })
+  accountRoutes(http, { accounts, access: config.access, receivesMail: config.mail !== null })
+  emailRoutes(http, { emails })
   // A scan of the command line or of another server is known by its works.
   async function lookAtScannedElsewhere(): Promise<void> {
     if (!(await library.isScannedElsewhere())) return
@@ -206,6 +224,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   nameRoutes(http, { names, lists })
   trackRoutes(http, { tracks })
   mediaRoutes(http, { media })
+  archiveRoutes(http, { archives: createArchives({ database, storage, log }) })
   streamRoutes(http, { media, streams })
   soundRoutes(http, { sounds })
   subtitleRoutes(http, { subtitles })
@@ -213,6 +232,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   placeRoutes(http, { places })
   playlistRoutes(http, { playlists, works, personal })
   reviewRoutes(http, { reviews, works, onChange: () => catalogue.catchUp() })
+  voteRoutes(http, { votes, works, limits, onChange: () => catalogue.catchUp() })
   recommenderRoutes(http, { recommendations: recommender.recommendations, works, lists, limits })
   feedbackRoutes(http, { feedback, limits })
   libraryRoutes(http, { library })
@@ -235,6 +255,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     version: VERSION,
     hasMetrics: config.hasMetrics,
     model: recommender.state,
+    mail,
   })
   http.all('/api/*', routeNotFound)
   http.setNotFoundHandler(routeNotFound)
@@ -259,6 +280,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     done()
   })
   http.addHook('onClose', async () => {
+    await mail?.close()
     await readAhead.close()
     await recommender.close()
     await library.close()
@@ -270,5 +292,5 @@ export async function createApp(deps: AppDeps): Promise<App> {
     await inputs.close()
     redis?.disconnect()
   })
-  return { http, library, catalogue, sounds, subtitles, recommender }
+  return { http, library, catalogue, sounds, subtitles, recommender, mail }
 }

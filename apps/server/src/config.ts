@@ -5,6 +5,7 @@ import { type ApiEndpoints, type EndpointKey, endpointKeys } from '@otodana/cont
 import * as z from 'zod'
 
 import { aboutMistakes, aboutSettings, aboutVariables, type AboutSettings } from './about-settings.ts'
+import { mailMistakes, mailSettings, type MailSettings, mailVariables } from './mail-settings.ts'
 import { parseS3Root, type S3Settings } from './storage/s3-settings.ts'
 
 const Count = (minimum: number, maximum: number) => {
@@ -130,6 +131,7 @@ const Env = z.object({
       error: `must hold addresses such as 127.0.0.1 or 10.0.0.0/8, or ${RANGES.join(', ')}, separated by commas`,
     })
     .optional(),
+  ...mailVariables,
   ...aboutVariables,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   METRICS: Switch.default('on'),
@@ -184,6 +186,8 @@ export type Config = {
   redisUrl: string | null
   /** Addresses of reverse proxies whose `X-Forwarded-*` headers are believed. */
   trustProxy: string[] | false
+  /** null: the server receives no mail. */
+  mail: MailSettings | null
   about: AboutSettings
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   hasMetrics: boolean
@@ -204,6 +208,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const mistakes = [
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`),
     ...missingKeys(given),
+    ...mailMistakes(given),
     ...aboutMistakes(given),
     ...(parsed.success ? insecureEndpoints(parsed.data) : []),
   ]
@@ -237,6 +242,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     hasGuest: (value.GUEST ?? (value.ACCESS === 'public' ? 'on' : 'off')) === 'on',
     redisUrl: value.REDIS_URL ?? null,
     trustProxy: value.TRUST_PROXY ?? false,
+    mail: mailSettings(value),
     about: aboutSettings(value),
     logLevel: value.LOG_LEVEL,
     hasMetrics: value.METRICS === 'on',

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -70,3 +70,21 @@ test(
     expect(untilScanned).not.toContain('demo library made')
   },
 )
+
+test('ATH-05 a port for mail that is taken ends the start, and names its setting', async () => {
+  using folder = aFolder()
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const { port } = taken.address() as AddressInfo
+  const mail = { MAIL_DOMAIN: 'listen.example', MAIL_HOST: '127.0.0.1', MAIL_PORT: String(port) }
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, PORT: '0', OTODANA_WEB: 'off', DATA_DIR: folder.path, ...mail },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let told = ''
+  child.stderr.on('data', (text: Buffer) => (told += text.toString()))
+  expect(await once(child, 'close')).toEqual([1, null])
+  expect(told).toContain(`MAIL_HOST and MAIL_PORT, 127.0.0.1, ${port}: `)
+  expect(told).toContain('EADDRINUSE')
+  taken.close()
+})

@@ -49,7 +49,7 @@ async function start(config: Config): Promise<void> {
       onPoolError: (error) => log.warn({ err: error }, 'a database connection broke and is replaced'),
     }),
   )
-  const { http, library } = await createApp({
+  const { http, library, mail } = await createApp({
     config,
     database,
     location,
@@ -68,6 +68,10 @@ async function start(config: Config): Promise<void> {
   await naming(`HOST and PORT, ${config.host}:${config.port}`, () =>
     http.listen({ host: config.host, port: config.port }),
   )
+  if (mail !== null) {
+    const place = `${config.mail?.host ?? 'every address'}, ${config.mail?.port}`
+    await naming(`MAIL_HOST and MAIL_PORT, ${place}`, () => mail.listen())
+  }
   announce(config, http.server.address())
 
   await library.prepare(async () => {

@@ -1,11 +1,12 @@
 import type { PlaylistRepository } from './features/playlists/index.ts'
 import type { ReviewRepository } from './features/reviews/index.ts'
+import type { VoteService } from './features/votes/index.ts'
 import type { Personal } from './features/works/index.ts'
 
-type Deps = { reviews: ReviewRepository; playlists: PlaylistRepository }
+type Deps = { reviews: ReviewRepository; playlists: PlaylistRepository; votes: VoteService }
 
 /** What is a member's own about works, brought together from the features that keep it. */
-export function createPersonal({ reviews, playlists }: Deps): Personal {
+export function createPersonal({ reviews, playlists, votes }: Deps): Personal {
   return {
     async ofWorks(accountId, workIds, playlistIds) {
       const [ratings, memberships] = await Promise.all([
@@ -23,6 +24,7 @@ export function createPersonal({ reviews, playlists }: Deps): Personal {
         }),
       )
     },
+    votes: (accountId, workIds) => votes.ofWorks(accountId, workIds),
     ratings: (accountId) => reviews.ratings(accountId),
     async ofWork({ id, name }, workId) {
       return { ...(await reviews.find(id, workId)), user_name: name }

@@ -11,7 +11,7 @@ type CallOptions = {
   token?: string | undefined
   body?: unknown
   /** Where the visitor comes from, if the server believes its proxy. */
-  address?: string
+  address?: string | undefined
 }
 
 /** One call, with JSON in both directions. */
@@ -46,7 +46,7 @@ export async function aMember(place: Place, name: string, password = `${name}-se
 }
 
 /** Few accounts are made from one. */
-function anAddress(): string {
+export function anAddress(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
 }
 

@@ -30,6 +30,9 @@ export const authorisation: Record<keyof typeof contract, Row> = {
   logIn: forAll,
   getRegistration: forAll,
   register: forAll,
+  resetPassword: forAll,
+  checkPasswordReset: forAll,
+  finishPasswordReset: forAll,
 
   getPlaylist: forReaders,
   listPlaylistWorks: forReaders,
@@ -57,6 +60,7 @@ export const authorisation: Record<keyof typeof contract, Row> = {
   streamMedia: forReaders,
   streamLowQuality: forReaders,
   downloadMedia: forReaders,
+  downloadArchive: forReaders,
   getCover: forReaders,
   getScan: forReaders,
   sendFeedback: forReaders,
@@ -66,6 +70,7 @@ export const authorisation: Record<keyof typeof contract, Row> = {
   sendListening: forReaders,
 
   createMediaToken: forAccounts,
+  linkEmail: forAccounts,
   putReview: forAccounts,
   deleteReview: forAccounts,
   listReviews: forAccounts,
@@ -74,6 +79,8 @@ export const authorisation: Record<keyof typeof contract, Row> = {
   endOtherSessions: forMembers,
   exportAccount: forMembers,
   deleteAccount: forMembers,
+  checkEmailLink: forMembers,
+  unlinkEmail: forMembers,
   listPlaylists: forMembers,
   createPlaylist: forMembers,
   editPlaylist: forMembers,
@@ -86,6 +93,8 @@ export const authorisation: Record<keyof typeof contract, Row> = {
   getDefaultMarkTarget: forMembers,
   setDefaultMarkTarget: forMembers,
   listPlaylistsWithWork: forMembers,
+  voteOnTag: forMembers,
+  addTagsToWork: forMembers,
   listPlaces: forMembers,
   savePlaces: forMembers,
 

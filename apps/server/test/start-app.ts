@@ -67,6 +67,7 @@ export async function startApp({
     log: pino({ level: config.logLevel }),
   })
   const url = await app.http.listen({ host: '127.0.0.1', port: 0 })
+  await app.mail?.listen()
   if (scan) {
     await app.library.start()
     await app.library.whenIdle()

@@ -5,17 +5,37 @@ import type { Plugin } from 'vite'
 
 type Package = { name: string; version: string; license?: string }
 
+/** Where the libraries are that workers have: each worker is a bundle of its own, made while the page's is. */
+const foldersOfWorkers = new Set<string>()
+
+/** Remembers what went into a worker, for `licences`. */
+export function licencesOfWorkers(): Plugin {
+  return {
+    name: 'otodana:licences-of-workers',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      for (const folder of foldersIn(bundle)) foldersOfWorkers.add(folder)
+    },
+  }
+}
+
 /** Writes `licences.txt`: whose libraries went into the scripts that browsers get, under which licence, with its text. */
 export function licences(): Plugin {
   return {
     name: 'otodana:licences',
     apply: 'build',
     generateBundle(_, bundle) {
-      const modules = Object.values(bundle).flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []))
-      const folders = [...new Set(modules.flatMap((id) => packageFolder(id) ?? []))]
+      const folders = [...new Set([...foldersIn(bundle), ...foldersOfWorkers])]
       this.emitFile({ type: 'asset', fileName: 'licences.txt', source: licencesOf(folders) })
     },
   }
+}
+
+type Bundle = Record<string, { type: 'asset' } | { type: 'chunk'; moduleIds: string[] }>
+
+function foldersIn(bundle: Bundle): string[] {
+  const modules = Object.values(bundle).flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []))
+  return modules.flatMap((id) => packageFolder(id) ?? [])
 }
 
 /** The folder of the library that a module belongs to; null for those of ours. */

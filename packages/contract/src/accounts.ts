@@ -48,11 +48,11 @@ const NewName = z.string(nameLength).check(
   z.refine((name) => !HIDDEN.test(name), 'Must not hold characters that cannot be seen'),
 )
 const passwordLength = `Must be ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`
-const NewPassword = z
+export const NewPassword = z
   .string(passwordLength)
   .check(z.minLength(MIN_PASSWORD_LENGTH, passwordLength), z.maxLength(MAX_PASSWORD_LENGTH, passwordLength))
 /** One that may be wrong; only so long that nobody sends a book. */
-const GivenText = z.string().check(z.maxLength(1_000))
+export const GivenText = z.string().check(z.maxLength(1_000))
 
 export const getMe = endpoint({
   method: 'GET',
@@ -69,6 +69,8 @@ export const getMe = endpoint({
     guest: z.boolean(),
     /** `members`: without an account nothing of the library is seen. */
     access: z.enum(['public', 'members']),
+    /** Whether the server receives mail, so that addresses can be linked and passwords reset. */
+    mail: z.boolean(),
   }),
   access: 'open',
 })

@@ -164,6 +164,9 @@ export const securityEventKinds = [
   'accountEnabled',
   'groupChanged',
   'passwordReset',
+  'passwordResetByMail',
+  'emailLinked',
+  'emailUnlinked',
   'settingChanged',
 ] as const
 export type SecurityEventKind = (typeof securityEventKinds)[number]

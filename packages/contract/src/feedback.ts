@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { choice, described, PageNumber, PageSize, Pagination, RecordId, withoutNul } from './primitives.ts'
+import { choice, PageNumber, PageSize, Pagination, RecordId, withoutNul, WorkRef } from './primitives.ts'
 
 /** What can be wrong with a work. */
 export const feedbackCategories = [
@@ -17,7 +17,6 @@ export type FeedbackCategory = (typeof feedbackCategories)[number]
 /** In UTF-16 code units. */
 export const MAX_FEEDBACK_LENGTH = 2_000
 
-const workRefError = 'Must be a work id or a code such as RJ01234567'
 const detailError = `Must be 1 to ${MAX_FEEDBACK_LENGTH} characters`
 const hashError = 'Must be {workId}/{fileId}'
 
@@ -27,10 +26,7 @@ export const sendFeedback = endpoint({
   summary: 'Reports a problem with a work, or with one of its files, to the administrators',
   tag: 'Works',
   body: z.object({
-    work_id: described(
-      z.custom<number | string>((value) => typeof value === 'string' || Number.isInteger(value), workRefError),
-      { type: ['integer', 'string'] },
-    ),
+    work_id: WorkRef,
     /** The file it is about, as in the tracks; one that is not the work's counts as left out. */
     hash: z.optional(z.nullable(z.string(hashError).check(z.maxLength(100), z.regex(/^\d+\/\d+$/, hashError)))),
     category: z.enum(feedbackCategories, `Must be one of ${feedbackCategories.join(', ')}`),

@@ -22,6 +22,14 @@ import {
   retryFailedJobs,
 } from './admin.ts'
 import {
+  checkEmailLink,
+  checkPasswordReset,
+  finishPasswordReset,
+  linkEmail,
+  resetPassword,
+  unlinkEmail,
+} from './emails.ts'
+import {
   deleteDoneFeedback,
   deleteFeedback,
   editFeedback,
@@ -42,7 +50,7 @@ import {
   searchWorksByPathAndBody,
   searchWorksByQuery,
 } from './lists.ts'
-import { downloadMedia, getCover, streamLowQuality, streamMedia } from './media.ts'
+import { downloadArchive, downloadMedia, getCover, streamLowQuality, streamMedia } from './media.ts'
 import { getCircle, getTag, getVoiceActor, listCircles, listTags, listVoiceActors } from './names.ts'
 import {
   addWorksToPlaylist,
@@ -67,11 +75,13 @@ import { listSounds } from './sound.ts'
 import { listPlaces, savePlaces } from './places.ts'
 import { searchSubtitles } from './subtitles.ts'
 import { listTracks } from './tracks.ts'
+import { addTagsToWork, voteOnTag } from './votes.ts'
 import { getWork, getWorkInfo } from './works.ts'
 
 export * from './about.ts'
 export * from './accounts.ts'
 export * from './admin.ts'
+export * from './emails.ts'
 export * from './endpoint.ts'
 export * from './errors.ts'
 export * from './feedback.ts'
@@ -87,9 +97,11 @@ export * from './primitives.ts'
 export * from './recommender.ts'
 export * from './review-fields.ts'
 export * from './reviews.ts'
+export * from './saved-names.ts'
 export * from './sound.ts'
 export * from './subtitles.ts'
 export * from './tracks.ts'
+export * from './votes.ts'
 export * from './works.ts'
 
 /** Every call of the API by name: the server's routes, the browser's client and the reference are made from this. */
@@ -103,6 +115,12 @@ export const contract = {
   createMediaToken,
   exportAccount,
   deleteAccount,
+  linkEmail,
+  checkEmailLink,
+  unlinkEmail,
+  resetPassword,
+  checkPasswordReset,
+  finishPasswordReset,
   listWorks,
   listWorksByBody,
   searchWorks,
@@ -126,6 +144,7 @@ export const contract = {
   streamMedia,
   streamLowQuality,
   downloadMedia,
+  downloadArchive,
   getCover,
   getScan,
   startScan,
@@ -150,6 +169,8 @@ export const contract = {
   putReview,
   deleteReview,
   listReviews,
+  voteOnTag,
+  addTagsToWork,
   listPlaces,
   savePlaces,
   listPopular,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 import { choice } from './primitives.ts'
+import { WorkRefParams } from './works.ts'
 
 /** `{fileId}` or `{workId}/{fileId}`, either followed by any name, which is ignored. */
 const MediaParams = z.object({ hash: z.string().check(z.minLength(1), z.maxLength(1_024)) })
@@ -26,6 +27,28 @@ export const downloadMedia = endpoint({
   response: 'binary',
   isMedia: true,
   errors: ['file.notFound', 'range.unsatisfiable', 'file.unreadable', 'server.busy'],
+})
+
+/** What of a selection fits into an address that every proxy takes: nginx refuses more than 8 kB of them. */
+export const MAX_SELECTION_LENGTH = 6_000
+
+export const downloadArchive = endpoint({
+  method: 'GET',
+  path: '/api/media/zip/{id}',
+  summary:
+    "A work's files as one zip, made while it is sent: not packed, of known length, without ranges. `files` chooses among them by the numbers of their hashes: `12-40,43`",
+  tag: 'Media',
+  params: WorkRefParams,
+  query: z.object({
+    files: z.optional(
+      z
+        .string()
+        .check(z.maxLength(MAX_SELECTION_LENGTH), z.regex(/^\d{1,10}(?:-\d{1,10})?(?:,\d{1,10}(?:-\d{1,10})?)*$/)),
+    ),
+  }),
+  response: 'binary',
+  isMedia: true,
+  errors: ['work.notFound', 'file.notFound', 'file.unreadable', 'request.tooMany', 'server.busy'],
 })
 
 export const lowQualityFormats = ['opus', 'mp3'] as const

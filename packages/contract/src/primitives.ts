@@ -102,3 +102,10 @@ export function described<S extends z.ZodMiniType>(schema: S, jsonSchema: Record
   z.globalRegistry.add(schema, jsonSchema)
   return schema
 }
+
+const workRefError = 'Must be a work id or a code such as RJ01234567'
+/** A work as a body or a query names it: its id, or its code. */
+export const WorkRef = described(
+  z.custom<number | string>((value) => typeof value === 'string' || Number.isInteger(value), workRefError),
+  { type: ['integer', 'string'] },
+)

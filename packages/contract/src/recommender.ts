@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 import { Keyword, MAX_LIST_BODY_BYTES, PlaylistIds, WorkPage, WorkRefs } from './lists.ts'
-import { described, Flag, lenient, type Lenient, PageNumber, PageSize, Uuid } from './primitives.ts'
+import { Flag, lenient, type Lenient, PageNumber, PageSize, Uuid, WorkRef } from './primitives.ts'
 
 /** How far somebody has listened: seconds of time really played, or a share of the work's duration. */
 export const listenMilestones = [
@@ -26,12 +26,6 @@ export type FeedbackType = (typeof feedbackTypes)[number]
 
 /** The most works that such a list has, on all pages. */
 export const MAX_SUGGESTED_WORKS = 100
-
-const workRefError = 'Must be a work id or a code such as RJ01234567'
-const WorkRef = described(
-  z.custom<number | string>((value) => typeof value === 'string' || Number.isInteger(value), workRefError),
-  { type: ['integer', 'string'] },
-)
 
 /** Whom it is for: the account's or the device's id. Empty: nobody that is known. */
 const Listener: Lenient<string> = lenient(

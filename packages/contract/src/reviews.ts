@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { choice, described, type Lenient, lenient, PageNumber, PageSize, Pagination } from './primitives.ts'
+import { choice, type Lenient, lenient, PageNumber, PageSize, Pagination, WorkRef } from './primitives.ts'
 import { progresses, type Progress, ReviewFields } from './review-fields.ts'
 import { Work } from './works.ts'
 
@@ -18,12 +18,6 @@ const Rating = z.optional(
     z.transform((value) => (typeof value === 'string' && /^\d$/.test(value) ? Number(value) : value)),
     z.nullable(z.int(ratingError).check(z.minimum(0, ratingError), z.maximum(5, ratingError))),
   ),
-)
-
-const workRefError = 'Must be a work id or a code such as RJ01234567'
-const WorkRef = described(
-  z.custom<number | string>((value) => typeof value === 'string' || Number.isInteger(value), workRefError),
-  { type: ['integer', 'string'] },
 )
 
 /** A flag for which it matters whether it was sent at all. */

@@ -23,10 +23,15 @@ export const Tag = z.object({
   id: z.int(),
   name: z.string(),
   i18n: TagNames,
+  /** Members' votes. */
   upvote: z.int(),
   downvote: z.int(),
+  /** The first less the second. */
   voteRank: z.int(),
-  voteStatus: z.int(),
+  /** What all votes together say: 0 nothing, 1 for it, 2 against it. A tag with 2 is weak: `$tag:…$` does not find it. */
+  voteStatus: z.literal([0, 1, 2]),
+  /** The visitor's own vote: in a work's own answer to who has logged in, and in what a vote answers. */
+  myVote: z.optional(z.literal([0, 1, 2])),
 })
 export type Tag = z.infer<typeof Tag>
 

@@ -1,4 +1,4 @@
-import type { FeedbackCategory } from '@otodana/contract'
+import type { FeedbackCategory, MailRefusal } from '@otodana/contract'
 import type { ColumnType, Generated } from 'kysely'
 
 /** JSON is kept as text on both databases; repositories encode and decode it. */
@@ -241,6 +241,27 @@ export type SecurityEventTable = {
   at_ms: number
 }
 
+/** A mail that a member has been asked to send. */
+export type EmailVerificationTable = {
+  /** Of what the client asks with. */
+  verify_hash: string
+  /** Of the mail's whole subject, which holds a code. */
+  subject_hash: string
+  purpose: 'link' | 'reset'
+  /** null: there is no account of that name. */
+  account_id: number | null
+  /** The account's at the beginning: once its sessions have been ended, the mail counts no longer. */
+  session_version: number | null
+  /** Where the visitor came from. */
+  address: string
+  attempts: Generated<number>
+  /** Why the latest mail did not count. */
+  refusal: ColumnType<MailRefusal | null, MailRefusal | null | undefined, MailRefusal | null>
+  /** From which the mail has come. */
+  email: ColumnType<string | null, string | null | undefined, string | null>
+  expires_at_ms: number
+}
+
 /** What administrators have set while the server runs; values are JSON. */
 export type ServerSettingTable = { name: string; value: JsonText }
 
@@ -282,6 +303,17 @@ export type MemberRatingTable = {
   stars: JsonText
   /** How many wrote something. */
   review_count: number
+}
+
+/** What a member says of a tag on a work. */
+export type TagVoteTable = {
+  account_id: number
+  work_id: number
+  tag_id: number
+  /** 1: for it, 2: against it. */
+  vote: 1 | 2
+  /** When the member voted on it first. */
+  voted_at_ms: number
 }
 
 /** A problem with a work that somebody reported. */
@@ -363,11 +395,13 @@ export type Tables = {
   subtitle_index: SubtitleIndexTable
   account: AccountTable
   security_event: SecurityEventTable
+  email_verification: EmailVerificationTable
   server_setting: ServerSettingTable
   device: DeviceTable
   place: PlaceTable
   review: ReviewTable
   member_rating: MemberRatingTable
+  tag_vote: TagVoteTable
   feedback: FeedbackTable
   listening: ListeningTable
   listening_removed: ListeningRemovedTable

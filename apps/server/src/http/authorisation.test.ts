@@ -111,7 +111,13 @@ test('ATH-07 a token in an address opens files and covers, and no other call', a
         controller.abort()
       }
     }
-    expect([...opened].toSorted()).toEqual(['downloadMedia', 'getCover', 'streamLowQuality', 'streamMedia'])
+    expect([...opened].toSorted()).toEqual([
+      'downloadArchive',
+      'downloadMedia',
+      'getCover',
+      'streamLowQuality',
+      'streamMedia',
+    ])
   } finally {
     await app.close()
   }

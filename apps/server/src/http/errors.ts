@@ -4,10 +4,12 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isDatabaseAway, isDiskFull } from '#db/dialect.ts'
 
 import { AppError, InvalidRequest } from './app-error.ts'
+import { ReceiverGone } from './when-gone.ts'
 
 /** Maps every error to `{error}` once; a 400 also carries `errors`, one entry a refused input. */
 export function mapErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: Error, request, reply) => {
+    if (error instanceof ReceiverGone) return reply.hijack()
     if (error instanceof InvalidRequest) return send(reply, error.status, invalidBody(error))
     if (error instanceof AppError) {
       if (error.status >= 500) request.log.error({ err: error.cause ?? error }, error.code)

@@ -226,6 +226,10 @@ test('files with a hash in their name are kept for good, compressed beforehand; 
   const script = await get('/assets/entry-abc.js', { 'accept-encoding': 'br' })
   expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect(script.headers['content-encoding']).toBe('br')
+  // One that is a worker may start others, and nothing else.
+  expect(script.headers['content-security-policy']).toBe(
+    "default-src 'none'; worker-src 'self'; frame-ancestors 'none'",
+  )
   expect((await get('/favicon.svg')).headers['cache-control']).toBe('public, max-age=3600')
   expect(await get('/assets/entry-old.js')).toMatchObject({ statusCode: 404, body: 'Not found' })
   expect((await get('/.vite/manifest.json')).body).not.toContain('entry-abc')

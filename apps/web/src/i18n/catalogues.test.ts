@@ -10,10 +10,13 @@ import { adminTexts } from './admin-texts.ts'
 import { backupTexts } from './backup-texts.ts'
 import { loadCatalogue } from './catalogue.ts'
 import { feedbackTexts } from './feedback-texts.ts'
+import { tagVoteTexts } from './tag-vote-texts.ts'
+import { downloadsTexts } from './downloads-texts.ts'
 import { debugTexts } from './debug-texts.ts'
 import { fileTexts } from './file-texts.ts'
 import { healthTexts } from './health-texts.ts'
 import { laterTexts } from './later-texts.ts'
+import { localSubtitleTexts } from './local-subtitle-texts.ts'
 import { locales, type Locale } from './locale.ts'
 import { menuTexts } from './menu-texts.ts'
 import { offlineTexts } from './offline-texts.ts'
@@ -47,8 +50,10 @@ const catalogues = Object.fromEntries(
         ...accountTexts[locale],
         ...adminTexts[locale],
         ...feedbackTexts[locale],
+        ...tagVoteTexts[locale],
         ...backupTexts[locale],
         ...debugTexts[locale],
+        ...downloadsTexts[locale],
         ...fileTexts[locale],
         ...healthTexts[locale],
         ...laterTexts[locale],
@@ -57,6 +62,7 @@ const catalogues = Object.fromEntries(
         ...offlineTexts[locale],
         ...playerTexts[locale],
         ...playlistTexts[locale],
+        ...localSubtitleTexts[locale],
         ...reviewTexts[locale],
       }
       return [locale, all] as const

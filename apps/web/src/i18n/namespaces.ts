@@ -2,6 +2,7 @@ import type about from './en/about.json'
 import type accounts from './en/accounts.json'
 import type admin from './en/admin.json'
 import type debug from './en/debug.json'
+import type downloads from './en/downloads.json'
 import type errors from './en/errors.json'
 import type favourites from './en/favourites.json'
 import type feedback from './en/feedback.json'
@@ -10,6 +11,7 @@ import type filePreview from './en/file-preview.json'
 import type fileTree from './en/file-tree.json'
 import type health from './en/health.json'
 import type laterErrors from './en/later-errors.json'
+import type localSubtitles from './en/local-subtitles.json'
 import type lyrics from './en/lyrics.json'
 import type menu from './en/menu.json'
 import type names from './en/names.json'
@@ -24,6 +26,7 @@ import type settings from './en/settings.json'
 import type settingsBackup from './en/settings-backup.json'
 import type shell from './en/shell.json'
 import type subtitleSearch from './en/subtitle-search.json'
+import type tagVotes from './en/tag-votes.json'
 import type workDetail from './en/work-detail.json'
 import type works from './en/works.json'
 
@@ -33,6 +36,7 @@ type Texts = {
   accounts: typeof accounts
   admin: typeof admin
   debug: typeof debug
+  downloads: typeof downloads
   errors: typeof errors
   favourites: typeof favourites
   feedback: typeof feedback
@@ -41,6 +45,7 @@ type Texts = {
   'file-tree': typeof fileTree
   health: typeof health
   'later-errors': typeof laterErrors
+  'local-subtitles': typeof localSubtitles
   lyrics: typeof lyrics
   menu: typeof menu
   names: typeof names
@@ -55,6 +60,7 @@ type Texts = {
   'settings-backup': typeof settingsBackup
   shell: typeof shell
   'subtitle-search': typeof subtitleSearch
+  'tag-votes': typeof tagVotes
   'work-detail': typeof workDetail
   works: typeof works
 }

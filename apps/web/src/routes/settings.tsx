@@ -2,6 +2,7 @@ import { createFileRoute, useHydrated } from '@tanstack/react-router'
 
 import { AccountSettings, useSession } from '#features/accounts/index.ts'
 import { EndpointChoice } from '#features/health/index.ts'
+import { LocalSubtitleSettings } from '#features/local-subtitles/index.ts'
 import { DefaultMarkTarget, MarkTarget } from '#features/playlists/index.ts'
 import { ListeningChoice } from '#features/recommender/index.ts'
 import { SettingsPending, SettingsScreen } from '#features/settings/index.ts'
@@ -36,6 +37,7 @@ function Settings() {
       markTarget={<MarkTarget />}
       listening={<ListeningChoice />}
       endpoint={<EndpointChoice isRow />}
+      localSubtitles={<LocalSubtitleSettings />}
     />
   ) : (
     <SettingsPending />

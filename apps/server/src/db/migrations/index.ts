@@ -17,6 +17,8 @@ import { feedback } from './0013-feedback.ts'
 import { playlistPlaces } from './0014-playlist-places.ts'
 import { guestIndex } from './0015-guest-index.ts'
 import { listening } from './0016-listening.ts'
+import { emailVerification } from './0017-email-verification.ts'
+import { tagVotes } from './0018-tag-votes.ts'
 
 /** In order; one that has been released is never edited. */
 export function migrationsFor(dialect: DialectName): MigrationProvider {
@@ -39,6 +41,8 @@ export function migrationsFor(dialect: DialectName): MigrationProvider {
         '0014-playlist-places': { up: playlistPlaces },
         '0015-guest-index': { up: guestIndex },
         '0016-listening': { up: (db) => listening(db, dialect) },
+        '0017-email-verification': { up: (db) => emailVerification(db, dialect) },
+        '0018-tag-votes': { up: (db) => tagVotes(db, dialect) },
       }),
   }
 }

@@ -16,11 +16,11 @@ import { serve } from '#http/serve.ts'
 
 import type { Accounts, Attempt } from './accounts.service.ts'
 
-type AccountRoutesDeps = { accounts: Accounts; access: Config['access'] }
+type AccountRoutesDeps = { accounts: Accounts; access: Config['access']; receivesMail: boolean }
 
 const MAX_FORM_BYTES = 16 * 1024
 
-export function accountRoutes(app: FastifyInstance, { accounts, access }: AccountRoutesDeps): void {
+export function accountRoutes(app: FastifyInstance, { accounts, access, receivesMail }: AccountRoutesDeps): void {
   const attempt = (request: FastifyRequest): Attempt => ({ address: request.ip })
 
   serve(app, getMe, async ({ account }) => ({
@@ -29,6 +29,7 @@ export function accountRoutes(app: FastifyInstance, { accounts, access }: Accoun
     reg: await accounts.isRegistrationOpen(),
     guest: accounts.hasGuest,
     access,
+    mail: receivesMail,
   }))
   serve(app, getRegistration, async () => ({ reg: await accounts.isRegistrationOpen() }))
   serve(app, register, ({ body, request }) =>

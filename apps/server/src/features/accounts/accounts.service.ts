@@ -35,6 +35,17 @@ export type PersonalData = {
 }
 
 export type Accounts = Sessions & {
+  /** null: nobody but perhaps the guest has that name. */
+  findByName(name: string): Promise<AccountRow | null>
+  isDisabled(id: number): Promise<boolean>
+  /** A new session of the account. */
+  sessionOf(row: AccountRow): Promise<Session>
+  /**
+   * Whoever has a session knows the account's password too.
+   *
+   * @throws {AppError} `auth.wrongPassword`, `request.tooMany`
+   */
+  provePassword(account: Account, password: string, attempt: Attempt): Promise<AccountRow>
   /** Adds the guest where there is to be one. Called once, at the start. */
   prepare(): Promise<void>
   isRegistrationOpen(): Promise<boolean>
@@ -146,6 +157,17 @@ export function createAccountService(deps: Deps): Accounts {
   return {
     hasGuest: config.hasGuest,
     isRegistrationOpen,
+    sessionOf,
+    provePassword,
+
+    async findByName(name) {
+      const row = await accounts.findByKey(accountKey(name))
+      return row?.account_group === 'guest' ? null : row
+    },
+
+    async isDisabled(id) {
+      return (await accounts.find(id))?.is_disabled === 1
+    },
 
     async prepare() {
       if (!config.hasGuest) return

@@ -59,7 +59,14 @@ describe.each(dialects)('accounts on %s', (dialect) => {
     expect(exp - iat).toBe(30 * 86_400)
     expect(claims).toMatchObject({ name: 'first-one', group: 'administrator' })
     expect(user.recommenderUuid).toMatch(/^[\da-f-]{36}$/)
-    expect((await me(app, token)).body).toEqual({ user, auth: true, reg: true, guest: true, access: 'public' })
+    expect((await me(app, token)).body).toEqual({
+      user,
+      auth: true,
+      reg: true,
+      guest: true,
+      access: 'public',
+      mail: false,
+    })
   })
 
   test('API-01 a form logs in as well', async () => {

@@ -9,14 +9,16 @@ import { type AccountAdmin, createAccountAdmin } from './account-admin.ts'
 import { createAccountRepository } from './accounts.repository.ts'
 import { type Accounts, createAccountService, type PersonalData } from './accounts.service.ts'
 import { type AuditLog, createAuditLog } from './audit-log.ts'
-import { createPasswords } from './passwords.ts'
+import { createPasswords, type Passwords } from './passwords.ts'
 import { createSessionTokens } from './session-tokens.ts'
 
-export { createAccountRepository } from './accounts.repository.ts'
+export { accountKey } from './account-key.ts'
+export { type AccountRow, createAccountRepository } from './accounts.repository.ts'
 export { accountRoutes } from './accounts.routes.ts'
 export type { AccountAdmin, Actor } from './account-admin.ts'
-export { type Accounts, type PersonalData, TOKEN_NAME } from './accounts.service.ts'
+export { type Accounts, type Attempt, type PersonalData, TOKEN_NAME } from './accounts.service.ts'
 export type { AuditLog } from './audit-log.ts'
+export type { Passwords } from './passwords.ts'
 
 type Deps = {
   config: Pick<Config, 'isRegistrationOpen' | 'hasGuest'>
@@ -29,7 +31,7 @@ type Deps = {
   log: Logger
 }
 
-export type AccountFeature = { accounts: Accounts; users: AccountAdmin; audit: AuditLog }
+export type AccountFeature = { accounts: Accounts; users: AccountAdmin; audit: AuditLog; passwords: Passwords }
 
 /** For the command line, which has its own words for what happened. */
 export function openAccountAdmin(database: Database): AccountAdmin {
@@ -58,5 +60,5 @@ export function createAccounts({
     audit,
     personalData,
   })
-  return { accounts, users: createAccountAdmin({ database, passwords, audit }), audit }
+  return { accounts, users: createAccountAdmin({ database, passwords, audit }), audit, passwords }
 }

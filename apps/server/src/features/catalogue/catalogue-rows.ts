@@ -6,6 +6,7 @@ import type { Db } from '#db/open.ts'
 import type { CatalogueEntity } from './change-log.ts'
 
 import { combineRatings, type RatingColumns } from './combined-ratings.ts'
+import { readTagTallies, standingTags } from './tag-standing.ts'
 
 const ROWS_AT_ONCE = 1_000
 const DAY_MS = 86_400_000
@@ -128,12 +129,14 @@ async function readWorks(db: Db, pick: Pick<number>): Promise<CatalogueChange[]>
     'ids' in pick
       ? sql`work_id in (${sql.join(rows.map(({ id }) => id))})`
       : sql`work_id between ${rows[0]!.id} and ${rows.at(-1)!.id}`
-  const [tagIds, voiceActorIds] = await Promise.all([
+  const [tagIds, voiceActorIds, tallies] = await Promise.all([
     readLinks(db, sql`work_tag`, sql`tag_id`, range),
     readLinks(db, sql`work_voice_actor`, sql`voice_actor_id`, range),
+    readTagTallies(db, range),
   ])
   return rows.map((row) => {
     const ratings = combineRatings(row)
+    const tags = standingTags((tagIds.get(row.id) ?? []).map(Number), tallies.get(row.id))
     return {
       kind: 'work' as const,
       work: {
@@ -142,8 +145,8 @@ async function readWorks(db: Db, pick: Pick<number>): Promise<CatalogueChange[]>
         title: row.title,
         circleId: row.circle_id,
         voiceActorIds: voiceActorIds.get(row.id) ?? [],
-        tagIds: (tagIds.get(row.id) ?? []).map(Number),
-        weakTagIds: [],
+        tagIds: tags.filter(({ isWeak }) => !isWeak).map(({ tagId }) => tagId),
+        weakTagIds: tags.filter(({ isWeak }) => isWeak).map(({ tagId }) => tagId),
         releaseDay: dayOf(row.release ?? row.create_date),
         createDay: dayOf(row.create_date),
         salesCount: row.dl_count,

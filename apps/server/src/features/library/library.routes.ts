@@ -57,10 +57,17 @@ function openStream(
     raw.end()
     return () => {}
   }
+  // A visitor who reads slowly gets the latest one once there is room: the last of all tells that the scan is over.
+  let waiting: ScanStatus | null = null
   const send = (status: ScanStatus) => {
-    // A visitor who reads slowly gets the next one instead.
-    if (!raw.writableNeedDrain) raw.write(`event: scan\ndata: ${JSON.stringify(status)}\n\n`)
+    if (raw.writableNeedDrain) waiting = status
+    else raw.write(`event: scan\ndata: ${JSON.stringify(status)}\n\n`)
   }
+  raw.on('drain', () => {
+    const latest = waiting
+    waiting = null
+    if (latest !== null && !raw.writableEnded) send(latest)
+  })
   send(first)
   const unsubscribe = subscribe(send)
   const heartbeat = setInterval(() => raw.write(': still here\n\n'), HEARTBEAT_MS).unref()

@@ -1,2 +1,3 @@
+export { attachment } from './content-disposition.ts'
 export { mediaRoutes, readMediaRef } from './media.routes.ts'
-export { createMedia, type Media, type MediaFile } from './media.service.ts'
+export { createMedia, fromStorage, type Media, type MediaFile } from './media.service.ts'

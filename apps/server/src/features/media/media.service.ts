@@ -47,24 +47,6 @@ export function createMedia({ database, storage, accelPrefix, log }: MediaDeps) 
   /** By ETag, oldest first. */
   const encodings = new Map<string, TextEncoding>()
 
-  function toAppError(error: unknown, file: { fileId: number }): unknown {
-    if (!(error instanceof StorageError)) return error
-    switch (error.failure) {
-      case 'outside':
-        log.warn({ fileId: file.fileId, reason: error.message }, 'a link leads out of the library and is not followed')
-        return new AppError('file.notFound', { cause: error })
-      case 'missing':
-        return new AppError('file.notFound', { cause: error })
-      case 'exhausted':
-        return new AppError('server.busy', { cause: error, headers: { 'retry-after': '2' } })
-      case 'unreadable':
-        return new AppError('file.unreadable', { cause: error })
-      case 'changed':
-        // Someone is replacing it right now.
-        return new AppError('file.unreadable', { cause: error, headers: { 'retry-after': '1' } })
-    }
-  }
-
   /**
    * Opens a part of a file; the stream closes it, whether read to the end or destroyed.
    *
@@ -74,7 +56,7 @@ export function createMedia({ database, storage, accelPrefix, log }: MediaDeps) 
     try {
       return await storage.openRange(file.stored, range)
     } catch (error) {
-      throw toAppError(error, { fileId: file.id })
+      throw fromStorage(error, file.id, log)
     }
   }
 
@@ -106,7 +88,7 @@ export function createMedia({ database, storage, accelPrefix, log }: MediaDeps) 
         const { fileId: id, name, kind, durationSeconds } = found
         return { id, name, stored, etag: `"${id}-${stored.version}"`, isText, kind, durationSeconds }
       } catch (error) {
-        throw toAppError(error, found)
+        throw fromStorage(error, found.fileId, log)
       }
     },
 
@@ -124,5 +106,24 @@ export function createMedia({ database, storage, accelPrefix, log }: MediaDeps) 
         ? null
         : accelRedirect(accelPrefix, stored.rootIndex, stored.pathInRoot)
     },
+  }
+}
+
+/** What a visitor is told of a file that the storage does not give; anything but a failure of the storage stays as it is. */
+export function fromStorage(error: unknown, fileId: number, log: MediaDeps['log']): unknown {
+  if (!(error instanceof StorageError)) return error
+  switch (error.failure) {
+    case 'outside':
+      log.warn({ fileId, reason: error.message }, 'a link leads out of the library and is not followed')
+      return new AppError('file.notFound', { cause: error })
+    case 'missing':
+      return new AppError('file.notFound', { cause: error })
+    case 'exhausted':
+      return new AppError('server.busy', { cause: error, headers: { 'retry-after': '2' } })
+    case 'unreadable':
+      return new AppError('file.unreadable', { cause: error })
+    case 'changed':
+      // Someone is replacing it right now.
+      return new AppError('file.unreadable', { cause: error, headers: { 'retry-after': '1' } })
   }
 }

@@ -3,7 +3,7 @@ import { codeToId } from '@otodana/work-code'
 import { type RawBuilder, sql } from 'kysely'
 
 import type { Db } from '#db/open.ts'
-import { combineRatings, type RatingColumns } from '#features/catalogue/index.ts'
+import { combineRatings, type RatingColumns, readTagTallies, standingTags } from '#features/catalogue/index.ts'
 
 const ROWS_AT_ONCE = 1_000
 
@@ -51,9 +51,10 @@ async function readPage(db: Db, which: RawBuilder<unknown>): Promise<{ facts: Wo
   const last = rows.at(-1)?.id ?? null
   if (last === null) return { facts: [], last }
   const ids = sql`work_id between ${rows[0]?.id ?? 0} and ${last} and work_id in (${sql.join(rows.map(({ id }) => id))})`
-  const [tags, voices] = await Promise.all([
+  const [tags, voices, tallies] = await Promise.all([
     readLinks(db, sql`work_tag`, sql`tag_id`, ids),
     readLinks(db, sql`work_voice_actor`, sql`voice_actor_id`, ids),
+    readTagTallies(db, ids),
   ])
   const present = rows.filter(({ state }) => state === 'present')
   return {
@@ -67,7 +68,9 @@ async function readPage(db: Db, which: RawBuilder<unknown>): Promise<{ facts: Wo
         // Works of nobody knows whom are not alike for it.
         circle: row.circle_name === '' ? null : row.circle_id,
         voices: voices.get(row.id) ?? [],
-        tags: (tags.get(row.id) ?? []).map(Number),
+        tags: standingTags((tags.get(row.id) ?? []).map(Number), tallies.get(row.id))
+          .filter(({ isWeak }) => !isWeak)
+          .map(({ tagId }) => tagId),
         released: Number.isNaN(released) ? null : released,
         sales: row.dl_count,
         rating,

@@ -53,6 +53,7 @@ beforeEach(async () => {
     version: '1',
     hasMetrics: false,
     model: () => NO_MODEL,
+    mail: null,
   })
   app.get('/api/ask', () => database.read.selectFrom('work').select('id').execute())
 })

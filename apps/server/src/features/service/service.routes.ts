@@ -10,6 +10,7 @@ import type { AboutSettings } from '../../about-settings.ts'
 import type { ServerSettings } from '#db/server-settings.ts'
 import type { ModelState } from '#features/recommender/index.ts'
 import { AppError } from '#http/app-error.ts'
+import type { MailServer } from '#mail/index.ts'
 import { openApiDocument } from '#http/openapi.ts'
 import { serve } from '#http/serve.ts'
 
@@ -21,6 +22,8 @@ type ServiceDeps = {
   version: string
   hasMetrics: boolean
   model: () => Readonly<ModelState>
+  /** null: no mail is received. */
+  mail: Pick<MailServer, 'figures'> | null
 }
 
 /** Clients wait five seconds for the answer. */
@@ -30,7 +33,7 @@ const LATE = Symbol('too late')
 /** Health, what the operator says of the site, the reference of the API, and metrics for whoever runs the server. */
 export async function serviceRoutes(
   app: FastifyInstance,
-  { settings, about, version, hasMetrics, model }: ServiceDeps,
+  { settings, about, version, hasMetrics, model, mail }: ServiceDeps,
 ): Promise<void> {
   let asked: Promise<string | null | typeof LATE> | null = null
   /** Every page that shows an announcement asks each second: one question for all who wait at a time. */
@@ -68,10 +71,10 @@ export async function serviceRoutes(
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; frame-ancestors 'none'",
   })
 
-  if (hasMetrics) metricsRoute(app, model)
+  if (hasMetrics) metricsRoute(app, model, mail)
 }
 
-function metricsRoute(app: FastifyInstance, model: ServiceDeps['model']): void {
+function metricsRoute(app: FastifyInstance, model: ServiceDeps['model'], mail: ServiceDeps['mail']): void {
   const register = new Registry()
   collectDefaultMetrics({ register })
   const duration = new Histogram({
@@ -82,6 +85,7 @@ function metricsRoute(app: FastifyInstance, model: ServiceDeps['model']): void {
     registers: [register],
   })
   recommenderMetrics(register, model)
+  if (mail !== null) mailMetrics(register, mail)
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
     duration.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1_000)
@@ -90,6 +94,19 @@ function metricsRoute(app: FastifyInstance, model: ServiceDeps['model']): void {
   app.get('/metrics', async (request, reply) => {
     await app.gate.admit({ access: 'admin' }, request)
     return reply.type(register.contentType).send(await register.metrics())
+  })
+}
+
+function mailMetrics(register: Registry, mail: Pick<MailServer, 'figures'>): void {
+  const mails: Counter<'result'> = new Counter({
+    name: 'otodana_mails_total',
+    help: 'Mails that came in since the start, by what became of them',
+    labelNames: ['result'],
+    registers: [register],
+    collect() {
+      mails.reset()
+      for (const [result, count] of Object.entries(mail.figures())) mails.inc({ result }, count)
+    },
   })
 }
 

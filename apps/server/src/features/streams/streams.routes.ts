@@ -1,12 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 import { type LowQualityFormat, streamLowQuality } from '@otodana/contract'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 
 import { type Media, readMediaRef } from '#features/media/index.ts'
 import { AppError } from '#http/app-error.ts'
 import { sendBytes } from '#http/send-bytes.ts'
 import { serve } from '#http/serve.ts'
+import { whenGone } from '#http/when-gone.ts'
 
 import type { Streams } from './streams.service.ts'
 
@@ -51,11 +52,4 @@ export function chooseFormat(
 /** As browsers mark their own prefetches, and scripts may, for which the newer name is reserved. */
 function isPrefetch(headers: IncomingHttpHeaders): boolean {
   return /^\s*prefetch\b/i.test(String(headers['sec-purpose'] ?? headers['purpose'] ?? ''))
-}
-
-/** Aborts as soon as nobody receives the answer any more. */
-function whenGone({ raw }: FastifyReply): AbortSignal {
-  const controller = new AbortController()
-  raw.once('close', () => controller.abort(new Error('The listener is gone')))
-  return controller.signal
 }

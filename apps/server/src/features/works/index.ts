@@ -1,6 +1,6 @@
 export type { ListRequest, ListScope } from './list-request.ts'
 export { fromQuery, type NarrowingRequest, toNarrowing } from './list-request.ts'
-export { NOTHING_PERSONAL, type Personal, type PersonalFields } from './personal-fields.ts'
+export { NOTHING_PERSONAL, type Personal, type PersonalFields, withOwnVotes } from './personal-fields.ts'
 export { createReadAhead } from './read-ahead.ts'
 export { createWorkDocuments } from './work-documents.ts'
 export { type ChosenPage, createWorkLists, type WorkLists } from './work-lists.ts'

@@ -1,3 +1,5 @@
+import type { Tag, TagVote } from '@otodana/contract'
+
 /** What a work in a list is to the member who looks at it. */
 export type PersonalFields = {
   userRating: number | null
@@ -13,10 +15,20 @@ export type Personal = {
     workIds: readonly number[],
     playlistIds: readonly string[],
   ): Promise<ReadonlyMap<number, PersonalFields>>
+  /** What the member has voted on tags: by work, then by tag. */
+  votes(accountId: number, workIds: readonly number[]): Promise<ReadonlyMap<number, OwnTagVotes>>
   /** All of the member's ratings, by work id. */
   ratings(accountId: number): Promise<ReadonlyMap<number, number>>
   /** What the page of one work shows of the member's own. */
   ofWork(account: { id: number; name: string }, workId: number): Promise<Record<string, unknown>>
+}
+
+/** By tag id; tags without a vote are left out. */
+export type OwnTagVotes = ReadonlyMap<number, TagVote>
+
+/** A work's tags for a member who looks at it. */
+export function withOwnVotes(tags: readonly Tag[], votes: OwnTagVotes = new Map()): Tag[] {
+  return tags.map((tag) => ({ ...tag, myVote: votes.get(tag.id) ?? 0 }))
 }
 
 export const NOTHING_PERSONAL: PersonalFields = { userRating: null, playlistStatus: {} }

@@ -2,7 +2,7 @@ import { coverPath, type CoverType, type Tag, type Work } from '@otodana/contrac
 import type { Selectable } from 'kysely'
 
 import type { TagTable, WorkTable } from '#db/tables.ts'
-import { combineRatings } from '#features/catalogue/index.ts'
+import { combineRatings, type StandingTag } from '#features/catalogue/index.ts'
 
 /** What a work's JSON is made of: some columns are long and for the server alone. */
 export const workColumns = [
@@ -42,10 +42,13 @@ export type WorkRow = Pick<Selectable<WorkTable>, ColumnName<(typeof workColumns
 
 export type WorkParts = {
   row: WorkRow
-  tags: Selectable<TagTable>[]
+  tags: WorkTag[]
   voiceActors: { id: string; name: string }[]
   otherEditions: Work['other_language_editions_in_db']
 }
+
+/** A tag, and how it stands on the work. */
+export type WorkTag = Selectable<TagTable> & StandingTag
 
 const ORIGINAL_LANGUAGE = 'JPN'
 
@@ -120,15 +123,15 @@ function ratingShares(counts: number[]): Work['rate_count_detail'] {
   })
 }
 
-function toTag(row: Selectable<TagTable>): Tag {
+function toTag({ id, name, i18n, upvotes, downvotes, isWeak }: WorkTag): Tag {
   return {
-    id: row.id,
-    name: row.name,
-    i18n: JSON.parse(row.i18n) as Tag['i18n'],
-    upvote: 0,
-    downvote: 0,
-    voteRank: 0,
-    voteStatus: 0,
+    id,
+    name,
+    i18n: JSON.parse(i18n) as Tag['i18n'],
+    upvote: upvotes,
+    downvote: downvotes,
+    voteRank: upvotes - downvotes,
+    voteStatus: isWeak ? 2 : upvotes > downvotes ? 1 : 0,
   }
 }
 

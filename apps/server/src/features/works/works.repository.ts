@@ -5,6 +5,7 @@ import type { Database } from '#db/open.ts'
 import { documentPieces } from './work-document.ts'
 import type { DocumentSource } from './work-documents.ts'
 import { toWork, workColumns, type WorkParts, type WorkRow } from './work-mapper.ts'
+import { readWorkTags } from './work-tags.ts'
 
 export type WorkRepository = {
   /** What lists are made of, for those of `ids` that are present; in one round of statements, in no order. */
@@ -33,7 +34,7 @@ export function createWorkRepository({ read }: Database): WorkRepository {
 
   async function load(ids: readonly number[]): Promise<WorkParts[]> {
     if (ids.length === 0) return []
-    const [found, tags, voiceActors] = await Promise.all([
+    const [found, tagsOf, voiceActors] = await Promise.all([
       read
         .selectFrom('work')
         .innerJoin('circle', 'circle.id', 'work.circle_id')
@@ -47,14 +48,7 @@ export function createWorkRepository({ read }: Database): WorkRepository {
         ])
         .where('work.id', 'in', ids)
         .execute(),
-      read
-        .selectFrom('work_tag')
-        .innerJoin('tag', 'tag.id', 'work_tag.tag_id')
-        .selectAll('tag')
-        .select('work_tag.work_id')
-        .where('work_tag.work_id', 'in', ids)
-        .orderBy('work_tag.position')
-        .execute(),
+      readWorkTags(read, ids),
       read
         .selectFrom('work_voice_actor')
         .innerJoin('voice_actor', 'voice_actor.id', 'work_voice_actor.voice_actor_id')
@@ -65,12 +59,11 @@ export function createWorkRepository({ read }: Database): WorkRepository {
     ])
     // Asked for present works only, SQLite looks through all of them instead of using the key; the same below.
     const rows = found.filter(({ state }) => state === 'present')
-    const tagsOf = Map.groupBy(tags, (tag) => tag.work_id)
     const actorsOf = Map.groupBy(voiceActors, (actor) => actor.work_id)
     const editionsOf = await otherEditions(rows)
     return rows.map((row) => ({
       row,
-      tags: tagsOf.get(row.id) ?? [],
+      tags: tagsOf(row.id),
       voiceActors: (actorsOf.get(row.id) ?? []).map(({ id, name }) => ({ id, name })),
       otherEditions: editionsOf(row),
     }))

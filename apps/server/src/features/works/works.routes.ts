@@ -18,7 +18,7 @@ import { serve } from '#http/serve.ts'
 import { servePrepared } from '#http/serve-prepared.ts'
 
 import { fromQuery, type ListRequest } from './list-request.ts'
-import { NOTHING_PERSONAL, type Personal } from './personal-fields.ts'
+import { NOTHING_PERSONAL, type Personal, withOwnVotes } from './personal-fields.ts'
 import type { WorkLists } from './work-lists.ts'
 import type { WorkRepository } from './works.repository.ts'
 
@@ -52,7 +52,8 @@ export function workRoutes(app: FastifyInstance, { works, lists, personal, cover
   serve(app, getWork, async ({ account, ...asking }) => {
     const work = await getOne(asking)
     if (account === null) return { ...work, ...NOTHING_PERSONAL }
-    return { ...work, ...NOTHING_PERSONAL, ...(await personal.ofWork(account, work.id)) }
+    const [own, votes] = await Promise.all([personal.ofWork(account, work.id), personal.votes(account.id, [work.id])])
+    return { ...work, ...NOTHING_PERSONAL, ...own, tags: withOwnVotes(work.tags, votes.get(work.id)) }
   })
 }
 

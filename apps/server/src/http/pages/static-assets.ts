@@ -3,6 +3,9 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
+/** What a script among them may do that runs as a worker: start others of them. */
+export const ASSET_POLICY = "default-src 'none'; worker-src 'self'; frame-ancestors 'none'"
+
 /**
  * The built web app's files. Those in `assets` carry a hash in their name and are kept for good; the others (the icon) may
  * change at any time. Each file is a route of its own, so that unknown addresses reach the pages.
@@ -18,6 +21,7 @@ export async function serveAssets(app: FastifyInstance, webDir: URL): Promise<vo
     immutable: true,
     maxAge: '1y',
     globIgnore: ['**/*.br'],
+    setHeaders: (reply) => void reply.header('content-security-policy', ASSET_POLICY),
   })
   await app.register(fastifyStatic, {
     root: client,

@@ -1,9 +1,14 @@
 import '#i18n/account-texts.ts'
 
+import { later } from '#lib/lazy.tsx'
+import { PartMissing } from '#ui/PartMissing.tsx'
+
 import { useSession } from './session.store.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { LoginDialog } from './LoginDialog.tsx'
 import { Notices } from './Notices.tsx'
+
+const EmailDialog = later(() => import('./EmailDialog.tsx'), PartMissing)
 
 const close = () => useSession.setState({ open: null })
 
@@ -15,7 +20,10 @@ export default function AccountOverlay() {
       {open === 'menu' || open === 'logOut' ? (
         <AccountMenu key={open} isLeaving={open === 'logOut'} onClose={close} />
       ) : null}
-      {open === 'logIn' || open === 'register' ? <LoginDialog mode={open} onClose={close} /> : null}
+      {open === 'logIn' || open === 'register' || open === 'resetPassword' ? (
+        <LoginDialog mode={open} onClose={close} />
+      ) : null}
+      {open === 'email' ? <EmailDialog onClose={close} /> : null}
       <Notices />
     </>
   )

@@ -15,6 +15,7 @@ import { TitledPart } from '#ui/TitledPart.tsx'
 
 import css from './AccountSettings.module.css'
 import { ChangePasswordForm } from './ChangePasswordForm.tsx'
+import { EmailSettings } from './EmailSettings.tsx'
 import { enter, isMember, openAccount, useSession, useUser } from './session.store.ts'
 import { Who } from './Who.tsx'
 
@@ -66,6 +67,7 @@ function MemberSettings({ user }: { user: User }) {
   }
   return (
     <>
+      <EmailSettings user={user} />
       <details>
         <summary className={css.summary}>
           <h3 className={css.title}>{t('settings.password.title')}</h3>

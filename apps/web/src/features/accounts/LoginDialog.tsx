@@ -1,12 +1,13 @@
-import { getMe, MIN_NAME_LENGTH } from '@otodana/contract'
-import { useQuery } from '@tanstack/react-query'
+import { MIN_NAME_LENGTH } from '@otodana/contract'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech, useTranslation } from '#i18n/use-translation.ts'
+import { later } from '#lib/lazy.tsx'
 import controls from '#ui/controls.module.css'
 import formText from '#ui/form-text.module.css'
+import { PartMissing } from '#ui/PartMissing.tsx'
 
 import form from './form.module.css'
 import css from './LoginDialog.module.css'
@@ -17,27 +18,33 @@ import { openAccount } from './session.store.ts'
 import { signIn, signInAsGuest, signUp } from './sign-in.ts'
 import { focusNow, TextField } from './TextField.tsx'
 import { useForm } from './use-form.ts'
+import { useServerFacts } from './use-server-facts.ts'
 
-type Props = { mode: 'logIn' | 'register'; onClose: () => void }
+const ResetPassword = later(() => import('./ResetPassword.tsx'), PartMissing)
 
-/** Logs in, or makes an account where the server lets everybody. */
+type Props = { mode: 'logIn' | 'register' | 'resetPassword'; onClose: () => void }
+
+/** Logs in, makes an account where the server lets everybody, or sets a forgotten password. */
 export function LoginDialog({ mode, onClose }: Props) {
   const { t } = useTranslation('accounts')
-  const { api } = useRouter().options.context
   const [name, setName] = useState('')
-  // Asked each time: an administrator may have changed it.
-  const { data: server } = useQuery({
-    queryKey: ['registration'],
-    queryFn: ({ signal }) => api(getMe, {}, { signal, isAnonymous: true }),
-    staleTime: 0,
-  })
+  const server = useServerFacts()
   return (
     <ModalCard title={t(`${mode}.title`)} place="middle" onClose={onClose}>
       {/* Each mode is a form of its own, so that a password manager sees which one was sent. What was typed as a name stays. */}
-      <CredentialsForm key={mode} mode={mode} name={name} onName={setName} />
-      {mode === 'register' ? (
+      {mode === 'resetPassword' ? (
+        <ResetPassword name={name} onName={setName} />
+      ) : (
+        <CredentialsForm key={mode} mode={mode} name={name} onName={setName} />
+      )}
+      {mode === 'logIn' ? (
+        <button type="button" className={css.forgotten} onClick={() => openAccount('resetPassword')}>
+          {t('logIn.forgotten')}
+        </button>
+      ) : null}
+      {mode !== 'logIn' ? (
         <p className={css.other}>
-          {t('register.toLogIn')}{' '}
+          {t(`${mode}.toLogIn`)}{' '}
           <button type="button" className={css.switch} onClick={() => openAccount('logIn')}>
             {t('register.toLogInAction')}
           </button>
@@ -57,7 +64,7 @@ export function LoginDialog({ mode, onClose }: Props) {
   )
 }
 
-type FormProps = Pick<Props, 'mode'> & { name: string; onName: (name: string) => void }
+type FormProps = { mode: 'logIn' | 'register'; name: string; onName: (name: string) => void }
 
 function CredentialsForm({ mode, name: typed, onName }: FormProps) {
   const { t } = useTranslation('accounts')

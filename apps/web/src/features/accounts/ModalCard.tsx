@@ -12,6 +12,8 @@ type Props = {
   title: string
   /** In the middle of the page, or beneath the account's button. */
   place: 'middle' | 'corner'
+  /** For what has lists in it. */
+  isWide?: boolean
   /** Called when it has been closed: by its button, Escape or a tap beside it. */
   onClose: () => void
   children: ReactNode
@@ -21,7 +23,7 @@ type Props = {
  * A card over the page, open as long as it is mounted, on the browser's own dialog: that keeps the focus inside and makes
  * the rest inert. What is marked with `data-first` gets the focus.
  */
-export function ModalCard({ title, place, onClose, children }: Props) {
+export function ModalCard({ title, place, isWide = false, onClose, children }: Props) {
   const { t } = useTranslation('accounts')
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -44,7 +46,12 @@ export function ModalCard({ title, place, onClose, children }: Props) {
   }, [])
 
   return (
-    <dialog ref={ref} className={`${css.card} ${css[place]}`} aria-labelledby={id} onClose={onClose}>
+    <dialog
+      ref={ref}
+      className={`${css.card} ${css[place]} ${isWide ? css.wide : ''}`}
+      aria-labelledby={id}
+      onClose={onClose}
+    >
       <div className={css.content}>
         <header className={css.header}>
           <h2 id={id} className={css.title}>

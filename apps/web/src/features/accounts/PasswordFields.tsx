@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import css from './form.module.css'
-import { TextField } from './TextField.tsx'
+import { focusNow, TextField } from './TextField.tsx'
 import type { ToldProblems } from './use-form.ts'
 
 type Props = {
-  /** `known` is asked for, `new` is thought of, `change` is both. */
-  kind: 'known' | 'new' | 'change'
+  /** `known` is asked for, `new` is thought of, `change` is both; `reset` takes the place of one that is forgotten. */
+  kind: 'known' | 'new' | 'change' | 'reset'
   problems: ToldProblems
 }
 
@@ -33,7 +33,8 @@ export function PasswordFields({ kind, problems }: Props) {
       ) : null}
       <TextField
         {...plain}
-        label={kind === 'change' ? t('field.newPassword') : t('field.password')}
+        ref={kind === 'reset' ? focusNow : null}
+        label={kind === 'change' || kind === 'reset' ? t('field.newPassword') : t('field.password')}
         name="password"
         autoComplete={kind === 'known' ? 'current-password' : 'new-password'}
         hint={kind === 'known' ? undefined : hint}

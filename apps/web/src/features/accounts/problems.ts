@@ -30,10 +30,12 @@ export function limitOf(problem: Problem): number {
 
 /** What is wrong with a login before it is sent: only what cannot be right. */
 export function loginProblems({ name = '', password = '' }: Filled): Problems {
-  return {
-    ...(name.trim() === '' ? { name: 'nameMissing' } : {}),
-    ...(password === '' ? { password: 'passwordMissing' } : {}),
-  }
+  return { ...knownNameProblems({ name }), ...(password === '' ? { password: 'passwordMissing' } : {}) }
+}
+
+/** What is wrong where only the name is asked for. */
+export function knownNameProblems({ name = '' }: Filled): Problems {
+  return name.trim() === '' ? { name: 'nameMissing' } : {}
 }
 
 /** What is wrong with a new account. */

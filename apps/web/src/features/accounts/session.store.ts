@@ -15,10 +15,18 @@ export const SIGNED_OUT_KEY = 'signed-out'
 
 /** What is told over the page: that a login is needed, or in passing what has been done. */
 export type Notice = { kind: 'loginNeeded'; error: ApiError } | { kind: 'done'; done: Done } | { kind: 'slowed' }
-export type Done = 'loggedIn' | 'registered' | 'loggedOut' | 'passwordChanged' | 'othersLoggedOut' | 'accountDeleted'
+export type Done =
+  | 'loggedIn'
+  | 'registered'
+  | 'loggedOut'
+  | 'passwordChanged'
+  | 'othersLoggedOut'
+  | 'accountDeleted'
+  | 'emailUnlinked'
+  | 'passwordReset'
 
 /** The part of the accounts that stands over the page. */
-export type OpenPart = 'logIn' | 'register' | 'menu' | 'logOut'
+export type OpenPart = 'logIn' | 'register' | 'resetPassword' | 'menu' | 'logOut' | 'email'
 
 type SessionState = {
   token: string | null

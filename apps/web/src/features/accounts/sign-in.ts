@@ -27,7 +27,8 @@ export async function signUp(api: Api, { name, password }: Credentials): Promise
   begin(session, 'registered')
 }
 
-function begin(session: Session, done: Done): void {
+/** What a session begins with, however it was come by. */
+export function begin(session: Session, done: Done): void {
   if (isMember(session.user)) useSettings.setState({ recommenderUuid: session.user.recommenderUuid })
   enter(session)
   useSession.setState({ open: null, notice: { kind: 'done', done } })

@@ -6,10 +6,14 @@ import { SIGNED_OUT_KEY } from './session.store.ts'
 
 /** Where a tab keeps what was entered about works and not saved. */
 export const REVIEW_DRAFTS_KEY = 'review-drafts'
+/** Where a tab keeps which mail it waits for. */
+export const MAIL_PROOF_KEY = 'mail-proof'
 /** Where the device keeps of each account which places have not reached the server. */
 export const UNSENT_PLACES_KEY = 'places-unsent'
 /** And what the recommender has not been told, by what it knows the listener as. */
 export const UNSENT_LISTENING_KEY = 'listening-unsent'
+/** Which files of works lie unfinished in folders of this device. */
+export const DOWNLOAD_PARTS_KEY = 'download-parts'
 
 const listeners = new Set<() => void>()
 
@@ -29,6 +33,8 @@ export function onSignedOut(listener: () => void): () => void {
  */
 export function forgetEntered(): void {
   attempt(() => sessionStorage.removeItem(REVIEW_DRAFTS_KEY))
+  attempt(() => sessionStorage.removeItem(MAIL_PROOF_KEY))
+  attempt(() => localStorage.removeItem(DOWNLOAD_PARTS_KEY))
   for (const listener of listeners) listener()
 }
 

@@ -8,12 +8,12 @@ import type { Api } from '#lib/api.ts'
 import { formatCount } from '#lib/format.ts'
 import controls from '#ui/controls.module.css'
 
-import { SCAN } from './admin.queries.ts'
 import { Loaded } from './Loaded.tsx'
 import css from './ScanControl.module.css'
 import { LastScan, ScanFigures } from './ScanFigures.tsx'
 import { Failure, Section } from './Section.tsx'
 import section from './Section.module.css'
+import { showScan } from './show-scan.ts'
 import { useAction } from './use-action.ts'
 import { useLiveScan } from './use-live-scan.ts'
 
@@ -44,7 +44,7 @@ function Running({ api, status }: { api: Api; status: ScanStatus }) {
   const progress = counts ? { done: formatCount(counts.done), found: formatCount(counts.found) } : null
 
   async function cancel() {
-    queryClient.setQueryData<ScanStatus>(SCAN, await api(cancelScan, {}))
+    await showScan(queryClient, api(cancelScan, {}))
   }
   return (
     <>
@@ -87,7 +87,7 @@ function Idle({ api }: { api: Api }) {
   const start = (body: Way) =>
     act(async () => {
       setAsking(false)
-      queryClient.setQueryData<ScanStatus>(SCAN, await api(startScan, { body }))
+      await showScan(queryClient, api(startScan, { body }))
     })
   return (
     <>

@@ -17,6 +17,8 @@ import { TextView } from './TextView.tsx'
 type Props = {
   /** A picture or a text. */
   file: TrackFile
+  /** What is in it, where no address leads to it. */
+  content?: Uint8Array | undefined
   /** What lies beside it: its pictures can be turned over to. */
   folder: readonly TrackNode[]
   work: Work
@@ -25,7 +27,7 @@ type Props = {
 }
 
 /** What is in a file, over the page: on the browser's own dialog, and on a phone left by Back. */
-export function FilePreview({ file, folder, work, tree, onClose }: Props) {
+export function FilePreview({ file, content, folder, work, tree, onClose }: Props) {
   const { t } = useTranslation('file-preview')
   const dialog = useRef<HTMLDialogElement>(null)
   const closer = useRef<HTMLButtonElement>(null)
@@ -55,15 +57,17 @@ export function FilePreview({ file, folder, work, tree, onClose }: Props) {
             {index + 1} / {images.length}
           </p>
         )}
-        <a
-          className={css.download}
-          href={mediaAddress(shown.mediaDownloadUrl)}
-          download
-          aria-label={t('download', { name })}
-          title={t('download', { name })}
-        >
-          <playerIcons.DownloadIcon />
-        </a>
+        {content ? null : (
+          <a
+            className={css.download}
+            href={mediaAddress(shown.mediaDownloadUrl)}
+            download
+            aria-label={t('download', { name })}
+            title={t('download', { name })}
+          >
+            <playerIcons.DownloadIcon />
+          </a>
+        )}
         <IconButton ref={closer} label={t('close')} onClick={close}>
           <playerIcons.CloseIcon />
         </IconButton>
@@ -71,7 +75,12 @@ export function FilePreview({ file, folder, work, tree, onClose }: Props) {
       {shown.type === 'image' ? (
         <ImageView file={shown} previous={images[index - 1]} next={images[index + 1]} onTurn={setShown} />
       ) : (
-        <TextView file={shown} tree={tree} onPlayAt={(audio, seconds) => playAt(work, tree, audio, seconds)} />
+        <TextView
+          file={shown}
+          content={content}
+          tree={tree}
+          onPlayAt={(audio, seconds) => playAt(work, tree, audio, seconds)}
+        />
       )}
     </dialog>
   )

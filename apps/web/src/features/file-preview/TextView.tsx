@@ -16,17 +16,19 @@ import css from './TextView.module.css'
 
 type Props = {
   file: TrackFile
+  /** What is in it, where it is not to be fetched. */
+  content: Uint8Array | undefined
   tree: readonly TrackNode[]
   onPlayAt: (file: TrackFile, seconds: number) => void
 }
 
 /** A text, or of a subtitle its lines with their times, with the text as it was written behind a button. */
-export function TextView({ file, tree, onPlayAt }: Props) {
+export function TextView({ file, content, tree, onPlayAt }: Props) {
   const { t } = useTranslation('file-preview')
   const { data, error, refetch } = useQuery({
     queryKey: ['file-text', file.hash],
     // A byte more tells that there is more.
-    queryFn: ({ signal }) => fetchBytes(file.mediaStreamUrl, MAX_TEXT_BYTES + 1, signal),
+    queryFn: ({ signal }) => content ?? fetchBytes(file.mediaStreamUrl, MAX_TEXT_BYTES + 1, signal),
     structuralSharing: false,
   })
   const reason = useErrorText(error)

@@ -1,6 +1,6 @@
 import '#i18n/file-texts.ts'
 
-import type { TrackFile, TrackNode, Work } from '@otodana/contract'
+import type { TrackFile, TrackFolder, TrackNode, Work } from '@otodana/contract'
 import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 
 import {
@@ -35,16 +35,29 @@ type Props = {
   onPlay: (file: TrackFile) => void
   /** Called when the menu has closed. */
   onReport: (file: TrackFile) => void
+  /** Called when the menu has closed. */
+  onDownload: (folder: TrackFolder) => void
   /** Given what has been done, to be said. */
   onDone: (text: string) => void
   onClose: () => void
 }
 
 /** What can be done with a file or folder besides opening it: a sheet at the bottom of a phone, a card elsewhere. */
-export default function FileMenuDialog({ node, work, preferences, opener, onPlay, onReport, onDone, onClose }: Props) {
+export default function FileMenuDialog({
+  node,
+  work,
+  preferences,
+  opener,
+  onPlay,
+  onReport,
+  onDownload,
+  onDone,
+  onClose,
+}: Props) {
   const { t } = useTranslation('file-menu')
   const dialog = useRef<HTMLDialogElement>(null)
-  const isReporting = useRef(false)
+  /** What opens after this: on a phone the history goes back as it closes. */
+  const isLeading = useRef(false)
   const close = () => dialog.current?.close()
   useBackCloses(close)
   useLayoutEffect(() => (dialog.current ? showAt(dialog.current, opener) : undefined), [opener])
@@ -89,7 +102,9 @@ export default function FileMenuDialog({ node, work, preferences, opener, onPlay
       onClose={() => {
         onClose()
         giveFocusBack(opener)
-        if (isReporting.current && !isFolder) onReport(node)
+        if (!isLeading.current) return
+        if (node.type === 'folder') onDownload(node)
+        else onReport(node)
       }}
     >
       <div className={css.content}>
@@ -127,21 +142,18 @@ export default function FileMenuDialog({ node, work, preferences, opener, onPlay
             {t('download')}
           </a>
         )}
-        {!isFolder && (
-          <button
-            type="button"
-            className={css.action}
-            aria-haspopup="dialog"
-            onClick={() => {
-              // After this one: on a phone the history goes back as it closes.
-              isReporting.current = true
-              close()
-            }}
-          >
-            <Drawing path={FLAG} size="1em" />
-            {t('report')}
-          </button>
-        )}
+        <button
+          type="button"
+          className={css.action}
+          aria-haspopup="dialog"
+          onClick={() => {
+            isLeading.current = true
+            close()
+          }}
+        >
+          {isFolder ? <playerIcons.DownloadIcon /> : <Drawing path={FLAG} size="1em" />}
+          {isFolder ? t('downloadFolder') : t('report')}
+        </button>
       </div>
     </dialog>
   )

@@ -1,6 +1,7 @@
-import type { TrackFile, TrackNode, Work } from '@otodana/contract'
+import type { TrackFile, TrackFolder, TrackNode, Work } from '@otodana/contract'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 
+import { DownloadDialog } from '#features/downloads/index.ts'
 import { FeedbackDialog } from '#features/feedback/index.ts'
 import { togglePlay, useIsPlaying, usePlayingHash } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
@@ -19,11 +20,12 @@ import { FileRow, FolderRow } from './rows.tsx'
 const FileMenuDialog = later(() => import('./FileMenuDialog.tsx'), PartMissing)
 const FilePreview = later(() => import('#features/file-preview/index.ts'), PartMissing)
 
-/** What stands over the page: what can be done with a row, what is in a file, or the form that reports a problem with it. */
+/** What stands over the page: what can be done with a row, what is in a file, the form that reports a problem with it, or a folder to be saved. */
 type Opened =
   | { kind: 'menu'; node: TrackNode; opener: HTMLElement }
   | { kind: 'preview'; file: TrackFile }
   | { kind: 'report'; file: TrackFile }
+  | { kind: 'download'; folder: TrackFolder }
 
 /** From here on it pays to leave out of the layout what is not in sight. */
 const LONG_LIST = 100
@@ -107,6 +109,7 @@ export function FileTree({ work, tree, path }: Props) {
           opener={opened.opener}
           onPlay={handlePlay}
           onReport={(file) => setOpened({ kind: 'report', file })}
+          onDownload={(folder) => setOpened({ kind: 'download', folder })}
           onDone={say}
           onClose={() => setOpened(null)}
         />
@@ -115,6 +118,9 @@ export function FileTree({ work, tree, path }: Props) {
         <FilePreview file={opened.file} folder={nodes} tree={tree} work={work} onClose={() => setOpened(null)} />
       )}
       {opened?.kind === 'report' && <FeedbackDialog work={work} file={opened.file} onClose={() => setOpened(null)} />}
+      {opened?.kind === 'download' && (
+        <DownloadDialog work={work} tree={tree} chosen={opened.folder.children} onClose={() => setOpened(null)} />
+      )}
     </section>
   )
 }

@@ -57,12 +57,13 @@ export function CandidateList({ trackHash, candidates, chosenId, selectedId, sta
 
 function Facts({ candidate, isChosen }: { candidate: LyricCandidate; isChosen: boolean }) {
   const { t } = useTranslation('lyrics')
-  const { folder, confidence, isPushed, reading } = candidate
+  const { folder, confidence, isPushed, isLocal, reading } = candidate
   const fit = isPushed ? t('opened') : t('confidence', { percent: Math.round(confidence * 100) })
   return (
     <span className={css.facts}>
       {isChosen && <span className={css.chosen}>{t('inUse')}</span>}
       <span>{reading.problem ? t(`problem.${reading.problem}`) : fit}</span>
+      {isLocal && <span className={css.local}>{t('local')}</span>}
       {folder.length > 0 && <bdi>{shownName(folder.join(' / '))}</bdi>}
     </span>
   )

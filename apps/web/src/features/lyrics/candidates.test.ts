@@ -4,7 +4,7 @@ import { chosenCandidate, rankCandidates } from './candidates.ts'
 import { readBytes } from './read-subtitle.ts'
 import type { SubtitleFile } from './subtitle-files.ts'
 
-const file = (id: string, name: string): SubtitleFile => ({ id, name, folder: [], url: '', similarity: 0 })
+const file = (id: string, name: string): SubtitleFile => ({ id, name, folder: [], source: { url: '' }, similarity: 0 })
 const lasting = (seconds: number) => readBytes(new TextEncoder().encode(`0:0 --> 0:${seconds}\na`), 'a.vtt')
 const broken = readBytes(new Uint8Array([1, 2, 3]), 'a.lrc')
 const audio = { name: 'rain.mp3', durationSeconds: 50 }
@@ -57,4 +57,19 @@ test('LYR-02 without the audio’s length only the name counts', () => {
     [],
   )
   expect(ranked[0]?.confidence).toBeCloseTo(0.3)
+})
+
+test('LSB-05 LYR-03 a subtitle on this device is as sure as any other, and shown without asking where it is sure enough', () => {
+  const local = { id: 4, path: 'RJ1/rain.srt', name: 'rain.srt', content: new Uint8Array() }
+  const files = [file('1', 'wind.lrc'), { ...file('local/4', 'rain.srt'), source: { local } }]
+  const readings = new Map([
+    ['1', lasting(50)],
+    ['local/4', lasting(50)],
+  ])
+  const ranked = rankCandidates(audio, files, readings, [])
+  expect(ranked.map(({ id, confidence, isLocal }) => [id, confidence, isLocal])).toEqual([
+    ['local/4', 1, true],
+    ['1', expect.closeTo(0.775), false],
+  ])
+  expect(chosenCandidate(ranked, undefined)?.id).toBe('local/4')
 })

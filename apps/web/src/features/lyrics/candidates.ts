@@ -5,13 +5,15 @@ import type { AudioFile, SubtitleFile } from './subtitle-files.ts'
 
 /** A subtitle that may be the track's. */
 export type LyricCandidate = {
-  /** Of a file in the work its hash; of one that the listener opened `opened/…`. */
+  /** Of a file in the work its hash; of one on this device `local/…`; of one that the listener opened `opened/…`. */
   id: string
   name: string
   folder: readonly string[]
   /** 0 to 1; 1 for one that the listener opened and that can be shown. */
   confidence: number
   isPushed: boolean
+  /** It is of a package on this device. */
+  isLocal: boolean
   reading: Reading
 }
 
@@ -25,7 +27,7 @@ export function rankCandidates(
   readings: ReadonlyMap<string, Reading>,
   opened: readonly OpenedFile[],
 ): LyricCandidate[] {
-  const found = files.flatMap(({ id, name, folder }) => {
+  const found = files.flatMap(({ id, name, folder, source }) => {
     const reading = readings.get(id)
     if (!reading) return []
     const durationSeconds = reading.cues ? subtitleDuration(reading.cues) : 0
@@ -33,12 +35,12 @@ export function rankCandidates(
       { name: audio.name, durationSeconds: audio.durationSeconds ?? 0 },
       { name, durationSeconds },
     )
-    return [{ id, name, folder, confidence, isPushed: false, reading }]
+    return [{ id, name, folder, confidence, isPushed: false, isLocal: 'local' in source, reading }]
   })
   const pushed = opened.map((file) => {
     // One that cannot be shown is not to replace one that can.
     const isPushed = file.reading.problem === null
-    return { ...file, folder: [], confidence: isPushed ? 1 : 0, isPushed }
+    return { ...file, folder: [], confidence: isPushed ? 1 : 0, isPushed, isLocal: false }
   })
   return sortCandidates<LyricCandidate>([...pushed, ...found])
 }

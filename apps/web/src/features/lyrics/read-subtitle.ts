@@ -65,12 +65,11 @@ export function readingsAtHand(
   return readings
 }
 
-async function readFile(queryClient: QueryClient, { id, name, url }: SubtitleFile): Promise<Reading> {
+async function readFile(queryClient: QueryClient, { id, name, source }: SubtitleFile): Promise<Reading> {
   try {
     return await queryClient.fetchQuery({
       queryKey: ['subtitle', id],
-      // A byte more than is allowed tells that it is too large.
-      queryFn: async ({ signal }) => readBytes(await fetchBytes(url, MAX_SUBTITLE_BYTES + 1, signal), name),
+      queryFn: async ({ signal }) => readBytes(await bytesOf(source, signal), name),
       staleTime: FRESH_MS,
       structuralSharing: false,
     })
@@ -79,4 +78,10 @@ async function readFile(queryClient: QueryClient, { id, name, url }: SubtitleFil
     if (error instanceof ApiError) return { cues: null, language: null, problem: 'unreachable' }
     throw error
   }
+}
+
+async function bytesOf(source: SubtitleFile['source'], signal: AbortSignal): Promise<Uint8Array> {
+  if ('local' in source) return source.local.content
+  // A byte more than is allowed tells that it is too large.
+  return fetchBytes(source.url, MAX_SUBTITLE_BYTES + 1, signal)
 }

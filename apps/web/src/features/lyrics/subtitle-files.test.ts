@@ -39,6 +39,35 @@ test('LYR-02 candidates are all subtitles of the work, the likest names first, t
   ])
 })
 
+const local = (id: number, path: string) => ({
+  id,
+  path,
+  name: path.slice(path.lastIndexOf('/') + 1),
+  content: new Uint8Array(10),
+})
+
+test('LSB-05 subtitles on this device are among those of the work, before others that are as like', () => {
+  const track = file('01 雨.mp3')
+  const tree = [track, file('01 雨.vtt'), folder('字幕', file('01 雨.lrc'), file('02 風.lrc'))]
+  const { files } = subtitleFiles(tree, track.hash, '', [
+    local(7, 'RJ000001/02 風.srt'),
+    local(9, 'RJ000001/zh/01.srt'),
+  ])
+  expect(files.map(({ name, source }) => ('local' in source ? `local ${name}` : name))).toEqual([
+    '01 雨.vtt',
+    '01 雨.lrc',
+    'local 01.srt',
+    'local 02 風.srt',
+    '02 風.lrc',
+  ])
+  expect(files[2]).toMatchObject({ id: 'local/9', folder: ['RJ000001', 'zh'] })
+})
+
+test('LSB-05 they are found where the work’s own files are not known, as without a connection', () => {
+  const { audio, files } = subtitleFiles([], '1/1', '01 雨.mp3', [local(7, 'RJ000001/01 雨.mp3.vtt')])
+  expect([audio, files.map(({ id, similarity }) => [id, similarity])]).toEqual([null, [['local/7', 1]]])
+})
+
 test('LYR-02 a track that is no longer in the work is matched by its title', () => {
   const { audio, files } = subtitleFiles([file('02.lrc'), file('01.lrc')], '1/0', '01')
   expect([audio, files[0]?.name]).toEqual([null, '01.lrc'])

@@ -3,7 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 
+import { type LocalSubtitle, localSubtitleQueries } from '#features/local-subtitles/index.ts'
 import { useCurrentTrack, useDurationSeconds, type QueueTrack } from '#features/player/index.ts'
+import { hasLocalSubtitles, useSettings } from '#features/settings/index.ts'
 import { tracksQuery } from '#lib/tracks-query.ts'
 
 import { chosenCandidate, rankCandidates, type LyricCandidate } from './candidates.ts'
@@ -21,7 +23,7 @@ export type Candidates = {
   /** Best first; those that have been read. */
   candidates: readonly LyricCandidate[]
   isPending: boolean
-  /** The work's folders did not arrive, so nothing is known. */
+  /** The work's folders, or the subtitles on this device, did not arrive: there may be others. */
   isFailed: boolean
   /** The one that is shown. */
   chosen: LyricCandidate | null
@@ -40,9 +42,14 @@ export function useCandidates(extent: 'likely' | 'all'): Candidates {
   const choice = useChoice(track?.hash)
   const opened = useOpenedFiles(track?.hash)
   const tree = useQuery({ ...tracksQuery(api, track?.workId ?? 0), enabled: track !== null })
+  const onDevice = useLocalSubtitles(track?.workId)
   const found = useMemo(
-    () => (track && tree.data ? subtitleFiles(tree.data, track.hash, track.title) : null),
-    [track, tree.data],
+    // Without the work's folders what is on this device can be shown all the same, as where nothing can be asked.
+    () =>
+      track && (tree.data || onDevice.files.length > 0)
+        ? subtitleFiles(tree.data ?? [], track.hash, track.title, onDevice.files)
+        : null,
+    [track, tree.data, onDevice.files],
   )
   const wanted = useMemo(() => {
     const files = found?.files ?? []
@@ -69,13 +76,23 @@ export function useCandidates(extent: 'likely' | 'all'): Candidates {
   return {
     track,
     candidates,
-    isPending: tree.isLoading || readings.isLoading,
-    isFailed: tree.isError,
+    isPending: tree.isLoading || onDevice.isPending || readings.isLoading,
+    isFailed: tree.isError || onDevice.isFailed,
     chosen: chosenCandidate(candidates, choice.lyric),
   }
 }
 
 const noReadings: ReadonlyMap<string, Reading> = new Map()
+const noFiles: readonly LocalSubtitle[] = []
+
+type OnDevice = { files: readonly LocalSubtitle[]; isPending: boolean; isFailed: boolean }
+
+/** The subtitles of a work on this device. Its database is opened for works that have some, and for no others. */
+function useLocalSubtitles(workId: number | undefined): OnDevice {
+  const hasSome = useSettings(hasLocalSubtitles(workId ?? 0))
+  const query = useQuery({ ...localSubtitleQueries.ofWork(workId ?? 0), enabled: hasSome })
+  return { files: (hasSome && query.data) || noFiles, isPending: query.isLoading, isFailed: hasSome && query.isError }
+}
 
 function isSelectable({ similarity }: { similarity: number }): boolean {
   return similarity >= LEAST_SELECTABLE_SIMILARITY

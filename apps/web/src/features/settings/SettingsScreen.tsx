@@ -33,10 +33,20 @@ type Props = {
   listening: ReactNode
   /** The choice of the server's address. */
   endpoint: ReactNode
+  /** Packages of subtitles on this device. */
+  localSubtitles: ReactNode
 }
 
 /** Everything that can be set on this device. What is chosen holds at once; there is nothing to save. */
-export function SettingsScreen({ account, hasAccount, globalFilter, markTarget, listening, endpoint }: Props) {
+export function SettingsScreen({
+  account,
+  hasAccount,
+  globalFilter,
+  markTarget,
+  listening,
+  endpoint,
+  localSubtitles,
+}: Props) {
   const { t } = useTranslation('settings')
   const { showCensoredTag, sidebarExpandMode } = useSettings()
 
@@ -94,6 +104,7 @@ export function SettingsScreen({ account, hasAccount, globalFilter, markTarget, 
         <Section id="subtitles">
           <SubtitleSettings />
         </Section>
+        <Section id="local-subtitles">{localSubtitles}</Section>
         <Section id="backup">
           <BackupSettings hasAccount={hasAccount} />
         </Section>

@@ -1,6 +1,7 @@
 export { settingsScript } from './settings-script.ts'
 export {
   colorSchemes,
+  hasLocalSubtitles,
   MAX_FILTER_LENGTH,
   playerStyles,
   qualityBehaviors,

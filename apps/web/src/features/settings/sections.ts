@@ -9,6 +9,7 @@ export const sections = {
   sound: 'M4 10v4h3.5l4.5 4V6L7.5 10zM15.5 9a4 4 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11',
   subtitles:
     'M5 5h14a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1M7.5 12H11M14 12h2.5M7.5 15.5h6M16 15.5h.5',
+  'local-subtitles': 'M4.5 9h15v9a1 1 0 0 1-1 1h-13a1 1 0 0 1-1-1zM3.5 5h17v4h-17zM10 12.5h4',
   backup: 'M12 4v10M8 10.5l4 4 4-4M5 17v2a1 1 0 0 0 1 1h12a1 1 0 0 0 1-1v-2',
   more: 'M12 4a8 8 0 1 0 0 16a8 8 0 1 0 0-16M12 11v5M12 8v.01',
 } as const

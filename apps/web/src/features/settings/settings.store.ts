@@ -134,6 +134,10 @@ export const useSettings = persisted({
 
 export type Settings = ReturnType<typeof useSettings.getState>
 
+/** Selects whether subtitles on this device belong to a work. */
+export const hasLocalSubtitles = (workId: number) => (settings: Settings) =>
+  settings.localSubtitledWorks.includes(workId)
+
 if (!import.meta.env.SSR) {
   showSettings(useSettings.getState())
   useSettings.subscribe(showSettings)

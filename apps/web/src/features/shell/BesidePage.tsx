@@ -1,7 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
-import { useUser } from '#features/accounts/index.ts'
+import { refreshUser, useUser } from '#features/accounts/index.ts'
+import { DownloadIndicator } from '#features/downloads/index.ts'
+import { FollowLocalSubtitles } from '#features/local-subtitles/index.ts'
 import { useConnection } from '#features/offline/index.ts'
 import { FollowListening } from '#features/recommender/index.ts'
 import { askAnew } from '#lib/ask-anew.ts'
@@ -16,7 +19,14 @@ import { useMarkedCard } from './use-marked-card.ts'
 export default function BesidePage() {
   const queryClient = useQueryClient()
   const isSomebody = useUser() !== null
-  useEffect(() => (isSomebody ? onTabsTold(() => void askAnew(queryClient)) : undefined), [isSomebody, queryClient])
+  const { api } = useRouter().options.context
+  useEffect(() => {
+    if (!isSomebody) return undefined
+    return onTabsTold(() => {
+      void askAnew(queryClient)
+      void refreshUser(api)
+    })
+  }, [isSomebody, queryClient, api])
   useMarkedCard()
   useEffect(
     () =>
@@ -29,6 +39,8 @@ export default function BesidePage() {
       <TakesLong />
       <GoToTop />
       <FollowListening />
+      <DownloadIndicator />
+      <FollowLocalSubtitles />
     </>
   )
 }

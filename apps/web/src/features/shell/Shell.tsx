@@ -11,6 +11,7 @@ import { PlayerBar, useIsPlaying } from '#features/player/index.ts'
 import { PlaylistsOverPage } from '#features/playlists/index.ts'
 import { later, whenIdle } from '#lib/lazy.tsx'
 import { useSaid } from '#lib/say.ts'
+import { useUpgrade } from '#lib/upgrade.ts'
 import { useLocalNavigation } from '#lib/use-local-navigation.ts'
 import { NoticePlace } from '#ui/Notice.tsx'
 
@@ -31,7 +32,12 @@ export function Shell({ children }: { children: ReactNode }) {
   const isAdmitted = useIsAdmitted()
   const path = useLocation({ select: ({ pathname }) => pathname })
   // There before something is said to whoever can do something, and as soon as there is something to hear.
-  const isSpeaking = [useUser() !== null, useIsPlaying(), useSaid(({ said }) => said.length > 0)].includes(true)
+  const isSpeaking = [
+    useUser() !== null,
+    useIsPlaying(),
+    useSaid(({ said }) => said.length > 0),
+    useUpgrade(({ upgrade }) => upgrade !== null),
+  ].includes(true)
   useLocalNavigation()
   useEntrances()
   const [isSettled, setSettled] = useState(false)

@@ -2,6 +2,7 @@ import type { Work } from '@otodana/contract'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import { RateButton } from '#features/reviews/index.ts'
+import { EditTagsButton } from '#features/tag-votes/index.ts'
 import { Stars, TagLinks, VoiceLinks } from '#features/works/index.ts'
 
 import { EditionLinks } from './EditionLinks.tsx'
@@ -15,7 +16,9 @@ export function WorkDetails({ work }: { work: Work }) {
       <VoiceLinks vas={work.vas} list={css.chips} link={css.voice} />
       <Rating work={work} />
       <EditionLinks work={work} />
-      <TagLinks tags={work.tags} list={css.chips} link={css.tag} />
+      <TagLinks tags={work.tags} list={css.chips} link={css.tag}>
+        <EditTagsButton key={work.id} work={work} className={css.editTags} />
+      </TagLinks>
     </div>
   )
 }

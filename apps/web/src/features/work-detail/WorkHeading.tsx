@@ -1,6 +1,7 @@
 import type { Work } from '@otodana/contract'
 import { useTranslation } from '#i18n/use-translation.ts'
 
+import { hasLocalSubtitles, useSettings } from '#features/settings/index.ts'
 import { AgeChip, termHref } from '#features/works/index.ts'
 
 import css from './WorkHeading.module.css'
@@ -9,7 +10,8 @@ import { WorkTitle } from './WorkTitle.tsx'
 /** What a work is called: code and marks, title, circle. */
 export function WorkHeading({ work }: { work: Work }) {
   const { t, locale } = useTranslation('works')
-  const isSubtitleShown = work.has_subtitle && locale === 'zh-CN'
+  const isOnDevice = useSettings(hasLocalSubtitles(work.id))
+  const isSubtitleShown = locale === 'zh-CN' && (work.has_subtitle || isOnDevice)
   return (
     <div className={css.heading}>
       <p className={css.marks}>

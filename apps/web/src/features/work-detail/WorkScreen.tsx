@@ -1,4 +1,4 @@
-import type { Work } from '@otodana/contract'
+import type { TrackNode, Work } from '@otodana/contract'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useHydrated } from '@tanstack/react-router'
 import { useId } from 'react'
@@ -7,10 +7,13 @@ import { inOne } from '#i18n/in-one.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import { isMember, useUser } from '#features/accounts/index.ts'
+import { DownloadButton } from '#features/downloads/index.ts'
 import { ReportButton } from '#features/feedback/index.ts'
 import { FileTree, PlayWorkButton } from '#features/file-tree/index.ts'
+import { WorkSubtitles } from '#features/local-subtitles/index.ts'
 import { SimilarWorks } from '#features/recommender/index.ts'
 import { OwnMarks } from '#features/reviews/index.ts'
+import { hasLocalSubtitles, useSettings } from '#features/settings/index.ts'
 import { SubtitleField } from '#features/subtitle-search/index.ts'
 import { storefrontUrl, useCovers } from '#features/works/index.ts'
 import { useErrorText } from '#i18n/use-error-text.ts'
@@ -40,6 +43,8 @@ const MemberActions = later(
   () => null,
 )
 
+const noFiles: readonly TrackNode[] = []
+
 type Props = {
   api: Api
   workId: number
@@ -60,6 +65,7 @@ export function WorkScreen({ api, workId, path, shownCover }: Props) {
   const { coverUrl, coverSrcSet } = useCovers()
   const user = useUser()
   const isAlive = useHydrated()
+  const isSubtitledHere = useSettings(hasLocalSubtitles(work.id))
   useEarlyTap()
   return (
     <article key={work.id} className={css.work}>
@@ -96,6 +102,7 @@ export function WorkScreen({ api, workId, path, shownCover }: Props) {
                 {t('storefront')}
               </a>
             )}
+            <DownloadButton work={work} tree={tracks.data} className={controls.button} />
             <ReportButton work={work} className={`${controls.button} ${css.quiet}`} />
           </div>
           <OwnPart own={own} />
@@ -112,6 +119,7 @@ export function WorkScreen({ api, workId, path, shownCover }: Props) {
           <TreePending />
         )}
       </div>
+      {isSubtitledHere ? <WorkSubtitles work={work} tree={tracks.data ?? noFiles} /> : null}
       {isAlive ? <SimilarWorks api={api} workId={work.id} /> : null}
     </article>
   )

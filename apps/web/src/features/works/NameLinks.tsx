@@ -2,6 +2,8 @@ import type { Work } from '@otodana/contract'
 import type { Namespace } from '@otodana/keyword'
 import type { ReactNode } from 'react'
 
+import controls from '#ui/controls.module.css'
+
 import { termHref } from './work-texts.ts'
 import { useWorkWords, type WorkWords } from './work-words.ts'
 
@@ -12,9 +14,9 @@ type Look = {
   link: string | undefined
 }
 
-/** A work's tags, each of which leads to the works that have it; nothing where there are none. */
-export function TagLinks({ tags, ...look }: Look & Pick<Work, 'tags'>) {
-  return tagLinks(tags, useWorkWords(), look)
+/** A work's tags, each of which leads to the works that have it, and at their end `children`. */
+export function TagLinks({ tags, children, ...look }: Look & Pick<Work, 'tags'> & { children: ReactNode }) {
+  return tagLinks(tags, useWorkWords(), look, children)
 }
 
 /** A work's voice actors, each of whom leads to what they speak in; nothing where none is known. */
@@ -22,9 +24,12 @@ export function VoiceLinks({ vas, ...look }: Look & Pick<Work, 'vas'>) {
   return voiceLinks(vas, useWorkWords(), look)
 }
 
-/** `TagLinks` for cards, of which there are many: no component of its own. */
-export function tagLinks(tags: Work['tags'], { t, tagName, plain }: WorkWords, look: Look): ReactNode {
-  return nameLinks({ namespace: 'tag', label: t('tags'), names: tags, textOf: tagName, plain, ...look })
+/** `TagLinks` for cards, of which there are many: no component of its own. Nothing where there are none. */
+export function tagLinks(tags: Work['tags'], words: WorkWords, look: Look, end?: ReactNode): ReactNode {
+  const { t, tagName, plain } = words
+  const weak = <span className={controls.hidden}>{t('weakTag')}</span>
+  const weakness = ({ voteStatus }: Work['tags'][number]) => (voteStatus === 2 ? weak : undefined)
+  return nameLinks({ namespace: 'tag', label: t('tags'), names: tags, textOf: tagName, weakness, plain, end, ...look })
 }
 
 /** `VoiceLinks` in the same way. */
@@ -37,21 +42,29 @@ type NamesToLink<N> = Look & {
   label: string
   names: readonly N[]
   textOf: (name: N) => string
+  /** What is said behind it where most are against it. */
+  weakness?: (name: N) => ReactNode
   plain?: '' | undefined
+  end?: ReactNode
 }
 
 function nameLinks<N extends { id: number | string; name: string }>(given: NamesToLink<N>): ReactNode {
-  const { namespace, label, names, textOf, plain, list, link } = given
-  if (names.length === 0) return null
+  const { namespace, label, names, textOf, weakness, plain, list, link, end } = given
+  if (names.length === 0 && !end) return null
   return (
     <ul className={list} aria-label={label} data-plain-tag={plain}>
-      {names.map((name) => (
-        <li key={name.id}>
-          <a className={link} href={termHref(namespace, name.name)}>
-            {textOf(name)}
-          </a>
-        </li>
-      ))}
+      {names.map((name) => {
+        const weak = weakness?.(name)
+        return (
+          <li key={name.id}>
+            <a className={link} href={termHref(namespace, name.name)} data-weak={weak && ''}>
+              {textOf(name)}
+              {weak}
+            </a>
+          </li>
+        )
+      })}
+      {end ? <li>{end}</li> : null}
     </ul>
   )
 }

@@ -44,7 +44,7 @@ const tagsLook = { list: css.tags, link: css.tag }
  * the styles arrange.
  */
 export const WorkCard = memo(function WorkCard({ work, words, mode, loading, hasActions }: Props) {
-  const { t, locale, texts } = words
+  const { t, texts } = words
   const { coverUrl, coverSrcSet } = useCovers()
   const href = workPath(work)
   const duration = texts.duration(work.duration)
@@ -76,7 +76,7 @@ export const WorkCard = memo(function WorkCard({ work, words, mode, loading, has
           {duration}
         </p>
       )}
-      {work.has_subtitle && locale === 'zh-CN' ? <p className={css.subtitled}>{t('subtitled')}</p> : null}
+      {words.isSubtitled(work) ? <p className={css.subtitled}>{t('subtitled')}</p> : null}
       {work.circle.name === '' ? null : (
         <a className={css.circle} href={termHref('circle', work.circle.name)}>
           {work.circle.name}

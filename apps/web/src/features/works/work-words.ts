@@ -1,4 +1,4 @@
-import type { Tag } from '@otodana/contract'
+import type { Tag, Work } from '@otodana/contract'
 import { useMemo } from 'react'
 
 import { useSettings } from '#features/settings/index.ts'
@@ -16,6 +16,8 @@ export type WorkWords = {
   tagName: (tag: Pick<Tag, 'name' | 'i18n'>) => string
   /** See `plainTagMark`. */
   plain: '' | undefined
+  /** Whether it is marked as subtitled: the library's subtitles are Chinese, so is the mark; those of this device count. */
+  isSubtitled: (work: Pick<Work, 'id' | 'has_subtitle'>) => boolean
 }
 
 /**
@@ -25,14 +27,16 @@ export type WorkWords = {
 export function useWorkWords(): WorkWords {
   const { t, locale } = useTranslation('works')
   const isCensored = useSettings(({ showCensoredTag }) => showCensoredTag)
-  return useMemo(
-    () => ({
+  const local = useSettings(({ localSubtitledWorks }) => localSubtitledWorks)
+  return useMemo(() => {
+    const onDevice = new Set(local)
+    return {
       t,
       locale,
       texts: workTexts(t),
       tagName: (tag) => tagName(tag, locale, isCensored),
       plain: plainTagMark(isCensored),
-    }),
-    [t, locale, isCensored],
-  )
+      isSubtitled: ({ id, has_subtitle }) => locale === 'zh-CN' && (has_subtitle || onDevice.has(id)),
+    }
+  }, [t, locale, isCensored, local])
 }

@@ -1,0 +1,46 @@
+import type { Database } from '#db/open.ts'
+import type { FilePlace } from '#storage/storage.ts'
+
+export type ArchivableFile = {
+  id: number
+  /** Relative to the work's folder, `/` between names. */
+  path: string
+  place: FilePlace
+}
+
+export type ArchivableWork = { source_id: string; title: string; files: ArchivableFile[] }
+
+/** Beyond it a database integer refuses the question. */
+const MAX_ID = 2_147_483_647
+
+export function createArchiveRepository({ read }: Database) {
+  return {
+    /** A work that is there, with its files that are there; null when there is no such work. */
+    async findWork(workId: number): Promise<ArchivableWork | null> {
+      if (workId > MAX_ID) return null
+      const work = await read
+        .selectFrom('work')
+        .select(['source_id', 'title', 'root', 'path'])
+        .where('id', '=', workId)
+        .where('state', '=', 'present')
+        .executeTakeFirst()
+      if (!work) return null
+      const files = await read
+        .selectFrom('file')
+        .select(['id', 'path'])
+        .where('work_id', '=', workId)
+        .where('state', '=', 'present')
+        .execute()
+      const { source_id, title, root, path: folder } = work
+      return {
+        source_id,
+        title,
+        files: files.map(({ id, path }) => ({
+          id,
+          path,
+          place: { root, path: folder === '' ? path : `${folder}/${path}` },
+        })),
+      }
+    },
+  }
+}

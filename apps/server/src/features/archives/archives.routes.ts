@@ -1,0 +1,58 @@
+import { downloadArchive } from '@otodana/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
+
+import { attachment } from '#features/media/index.ts'
+import { workIdOf } from '#features/works/index.ts'
+import type { Account } from '#http/gate.ts'
+import { networkOf } from '#http/network-of.ts'
+import { createPlaces } from '#http/places-at-once.ts'
+import { serve } from '#http/serve.ts'
+import { whenGone } from '#http/when-gone.ts'
+
+import type { Archives } from './archives.service.ts'
+
+/** Archives take long, and each of them reads as fast as its receiver can. */
+const MAX_OF_ONE_CLIENT = 3
+const MAX_IN_ALL = 24
+
+/** One zip of a work, with HEAD: Fastify adds it to every GET. */
+export function archiveRoutes(app: FastifyInstance, { archives }: { archives: Archives }): void {
+  const places = createPlaces({ ofOne: MAX_OF_ONE_CLIENT, inAll: MAX_IN_ALL })
+
+  serve(app, downloadArchive, async ({ params, query, account, request, reply }) => {
+    const gone = whenGone(reply)
+    if (gone.aborted) return reply.hijack()
+    const leave = places.take(clientOf(account, request))
+    gone.addEventListener('abort', leave)
+    const { name, sizeBytes, open } = await archives.prepare(workIdOf(params.id), query.files)
+    reply.headers({
+      'content-type': 'application/zip',
+      'content-length': sizeBytes,
+      'content-disposition': attachment(`${name}.zip`),
+      // Made anew each time: what has arrived of one cannot be gone on with.
+      'accept-ranges': 'none',
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      // A proxy that gathers the answer first would fill its disk with it; nginx asks here.
+      'x-accel-buffering': 'no',
+    })
+    // An empty stream: of an empty string Fastify would send the length.
+    if (request.method === 'HEAD') return reply.send(Readable.from([]))
+    const body = open(gone)
+    body.once('error', (error) => {
+      if (gone.aborted) return
+      request.log.error(
+        { err: error, archive: name },
+        'an archive could not be sent to its end; the connection is closed',
+      )
+    })
+    return reply.send(body)
+  })
+}
+
+/** Guests share an account. */
+function clientOf(account: Account | null, request: FastifyRequest): string {
+  return account === null || account.group === 'guest' ? networkOf(request.ip) : `account ${account.id}`
+}

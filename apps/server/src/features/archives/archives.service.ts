@@ -1,0 +1,86 @@
+import type { Readable } from 'node:stream'
+
+import { savedPaths, workFolderName } from '@otodana/contract'
+import type { FastifyBaseLogger } from 'fastify'
+
+import type { Database } from '#db/open.ts'
+import { fromStorage } from '#features/media/index.ts'
+import { naturallySorted } from '#features/tracks/index.ts'
+import { AppError } from '#http/app-error.ts'
+import type { Storage, StoredFile } from '#storage/storage.ts'
+
+import { createArchiveRepository, type ArchivableFile } from './archives.repository.ts'
+import { selects } from './id-ranges.ts'
+import { type ZipEntry, zipLength } from './zip-format.ts'
+import { zipStream } from './zip-stream.ts'
+
+/** An archive that can be sent: everything about it is known but its bytes. */
+export type Archive = {
+  /** What the archive is called, and the folder in it. */
+  name: string
+  sizeBytes: number
+  /** @param signal  aborted when nobody receives it any more */
+  open: (signal: AbortSignal) => Readable
+}
+
+type ArchiveDeps = { database: Database; storage: Storage; log: Pick<FastifyBaseLogger, 'warn'> }
+
+type Entry = ZipEntry & { id: number; stored: StoredFile }
+
+/** A store answers each question in a few hundredths of a second, and a work may have a thousand files. */
+const LOOKED_AT_ONCE = 16
+
+export type Archives = ReturnType<typeof createArchives>
+
+export function createArchives({ database, storage, log }: ArchiveDeps) {
+  const works = createArchiveRepository(database)
+
+  async function look({ id, place }: ArchivableFile): Promise<StoredFile> {
+    try {
+      return await storage.stat(place)
+    } catch (error) {
+      throw fromStorage(error, id, log)
+    }
+  }
+
+  async function open({ id, stored }: Entry): Promise<Readable> {
+    try {
+      return await storage.openRange(stored, { start: 0, end: stored.sizeBytes - 1 })
+    } catch (error) {
+      throw fromStorage(error, id, log)
+    }
+  }
+
+  return {
+    /**
+     * Looks at the files of a work, so that a missing one is told before the first byte. Whatever their names on disk, those in
+     * the archive lead nowhere but below its own folder.
+     *
+     * @param selection  the ids of the files that are wanted: `12-40,43`; undefined for all
+     * @throws {AppError} `work.notFound`, `file.notFound` (one of them, or none was named), `file.unreadable`, `server.busy`
+     */
+    async prepare(workId: number, selection: string | undefined): Promise<Archive> {
+      const work = await works.findWork(workId)
+      if (!work) throw new AppError('work.notFound')
+      const name = workFolderName(work)
+      // Named before they are chosen, so that a file has the same name in every selection.
+      const files = naturallySorted(work.files, ({ path }) => path)
+      const paths = savedPaths(files.map(({ path }) => path.split('/')))
+      const isWanted = selects(selection)
+      const wanted = files
+        .map((file, index) => ({ file, path: [name, ...paths[index]!].join('/') }))
+        .filter(({ file }) => isWanted(file.id))
+      if (wanted.length === 0) throw new AppError('file.notFound')
+
+      const entries: Entry[] = []
+      for (let at = 0; at < wanted.length; at += LOOKED_AT_ONCE) {
+        const some = wanted.slice(at, at + LOOKED_AT_ONCE).map(async ({ file, path }) => {
+          const stored = await look(file)
+          return { name: path, sizeBytes: stored.sizeBytes, modifiedMs: stored.modifiedMs, id: file.id, stored }
+        })
+        entries.push(...(await Promise.all(some)))
+      }
+      return { name, sizeBytes: zipLength(entries), open: (signal) => zipStream(entries, open, signal) }
+    },
+  }
+}

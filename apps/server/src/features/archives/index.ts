@@ -1,0 +1,2 @@
+export { archiveRoutes } from './archives.routes.ts'
+export { type Archives, createArchives } from './archives.service.ts'

@@ -1,0 +1,45 @@
+import { addTagsToWork, voteOnTag } from '@otodana/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+import { readWorkId, withOwnVotes, type WorkRepository } from '#features/works/index.ts'
+import { AppError } from '#http/app-error.ts'
+import type { Account } from '#http/gate.ts'
+import type { Limits } from '#http/limits.ts'
+import { originOf } from '#http/origin.ts'
+import { serve } from '#http/serve.ts'
+
+import type { VoteService } from './votes.service.ts'
+
+type VoteRoutesDeps = {
+  votes: VoteService
+  works: Pick<WorkRepository, 'find'>
+  limits: Limits
+  /** Called after each change, so that the next list has it. */
+  onChange: () => Promise<void>
+}
+
+export function voteRoutes(app: FastifyInstance, { votes, works, limits, onChange }: VoteRoutesDeps): void {
+  // Enough to go through all tags of forty works; each vote has a work written out anew for everybody.
+  const fromMember = limits.create({ name: 'votes', points: 600, seconds: 3_600 })
+
+  async function tagsOf(account: Account, workId: number, request: FastifyRequest) {
+    await onChange()
+    const [work, own] = await Promise.all([works.find(workId, originOf(request)), votes.ofWorks(account.id, [workId])])
+    if (work === null) throw new AppError('work.notFound')
+    return { tags: withOwnVotes(work.tags, own.get(workId)) }
+  }
+
+  serve(app, voteOnTag, async ({ account, body, request }) => {
+    const workId = readWorkId('body', 'workID', body.workID)
+    await fromMember.take(String(account.id))
+    await votes.vote(account.id, workId, body.tagID, body.status)
+    return tagsOf(account, workId, request)
+  })
+
+  serve(app, addTagsToWork, async ({ account, body, request }) => {
+    const workId = readWorkId('body', 'workID', body.workID)
+    await fromMember.take(String(account.id))
+    await votes.addTags(account.id, workId, body.tagIDs)
+    return tagsOf(account, workId, request)
+  })
+}

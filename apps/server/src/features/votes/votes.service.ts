@@ -1,0 +1,156 @@
+import { MAX_ADDED_TAGS, type TagVote } from '@otodana/contract'
+import { sql } from 'kysely'
+
+import { holdRow } from '#db/dialect.ts'
+import type { Database, Db } from '#db/open.ts'
+import { retryingConflicts } from '#db/retrying-conflicts.ts'
+import { AppError } from '#http/app-error.ts'
+
+/** What a member has voted: by work, then by tag. */
+export type OwnVotes = ReadonlyMap<number, ReadonlyMap<number, Exclude<TagVote, 0>>>
+
+export type VoteService = {
+  /**
+   * Replaces what a member says of a tag that the work has; 0 takes it back, whether or not the work still has the tag.
+   *
+   * @throws {AppError} for a vote: `work.notFound`, `tag.notFound`, `vote.notTagged`, `vote.mustBindEmailFirst`
+   */
+  vote(accountId: number, workId: number, tagId: number, vote: TagVote): Promise<void>
+  /**
+   * Votes for tags, whether or not the work has them: so it gets those that it has not.
+   *
+   * @throws {AppError} `work.notFound`, `tag.notFound`, `vote.tooManyTags`, `vote.mustBindEmailFirst`; then none is added
+   */
+  addTags(accountId: number, workId: number, tagIds: readonly number[]): Promise<void>
+  ofWorks(accountId: number, workIds: readonly number[]): Promise<OwnVotes>
+  all(accountId: number): Promise<{ code: string; tag: string; vote: 'up' | 'down' }[]>
+}
+
+type VoteDeps = {
+  database: Database
+  /** Whether only members with an address that is proved to be theirs may vote. */
+  needsLinkedEmail: boolean
+}
+
+/** Votes are counted where works are read (`standingTags`), so nothing that is counted here can go wrong. */
+export function createVotes({ database, needsLinkedEmail }: VoteDeps): VoteService {
+  const { dialect, read, write } = database
+
+  const inTransaction = <T>(run: (tx: Db) => Promise<T>) =>
+    retryingConflicts(() => write.transaction().execute((tx) => run(tx)))
+
+  async function requireLinkedEmail(accountId: number): Promise<void> {
+    if (!needsLinkedEmail) return
+    const row = await read.selectFrom('account').select('email').where('id', '=', accountId).executeTakeFirst()
+    if (!row?.email) throw new AppError('vote.mustBindEmailFirst')
+  }
+
+  return {
+    async vote(accountId, workId, tagId, vote) {
+      if (vote === 0) {
+        await write
+          .deleteFrom('tag_vote')
+          .where('account_id', '=', accountId)
+          .where('work_id', '=', workId)
+          .where('tag_id', '=', tagId)
+          .execute()
+        return
+      }
+      await requireLinkedEmail(accountId)
+      await inTransaction(async (tx) => {
+        const written = await writeVotes(tx, { accountId, workId, tagIds: [tagId], vote, onlyTagged: true })
+        if (written === 1) return
+        await requirePresent(tx, workId)
+        await requireTags(tx, [tagId])
+        throw new AppError('vote.notTagged')
+      })
+    },
+
+    async addTags(accountId, workId, tagIds) {
+      await requireLinkedEmail(accountId)
+      const wanted = [...new Set(tagIds)]
+      await inTransaction(async (tx) => {
+        // Whoever else adds tags meanwhile waits, and then counts these too.
+        await holdRow(tx, dialect, 'work', workId, 'toCount')
+        const written = await writeVotes(tx, { accountId, workId, tagIds: wanted, vote: 1, onlyTagged: false })
+        if (written < wanted.length) {
+          await requirePresent(tx, workId)
+          throw new AppError('tag.notFound')
+        }
+        if ((await countAddedTags(tx, workId)) > MAX_ADDED_TAGS) throw new AppError('vote.tooManyTags')
+      })
+    },
+
+    async ofWorks(accountId, workIds) {
+      if (workIds.length === 0) return new Map()
+      const rows = await read
+        .selectFrom('tag_vote')
+        .select(['work_id', 'tag_id', 'vote'])
+        .where('account_id', '=', accountId)
+        .where('work_id', 'in', workIds)
+        .execute()
+      const byWork = Map.groupBy(rows, ({ work_id }) => work_id)
+      return new Map(
+        [...byWork].map(([workId, votes]) => [workId, new Map(votes.map(({ tag_id, vote }) => [tag_id, vote]))]),
+      )
+    },
+
+    async all(accountId) {
+      const rows = await read
+        .selectFrom('tag_vote')
+        .innerJoin('work', 'work.id', 'tag_vote.work_id')
+        .innerJoin('tag', 'tag.id', 'tag_vote.tag_id')
+        .select(['work.source_id as code', 'tag.name as tag', 'vote'])
+        .where('account_id', '=', accountId)
+        .orderBy('work_id')
+        .orderBy('tag_id')
+        .execute()
+      return rows.map(({ code, tag, vote }) => ({ code, tag, vote: vote === 1 ? 'up' : 'down' }))
+    },
+  }
+}
+
+type VotesToWrite = {
+  accountId: number
+  workId: number
+  tagIds: readonly number[]
+  vote: 1 | 2
+  /** Passes over tags that the work has neither by its metadata nor by a vote for them. */
+  onlyTagged: boolean
+}
+
+/** @returns how many of them there are now; none where the work is not in the library */
+async function writeVotes(tx: Db, { accountId, workId, tagIds, vote, onlyTagged }: VotesToWrite): Promise<number> {
+  const isTagged = sql`(
+    exists (select 1 from work_tag where work_tag.work_id = work.id and work_tag.tag_id = tag.id)
+    or exists (select 1 from tag_vote other where other.work_id = work.id and other.tag_id = tag.id and other.vote = 1))`
+  // PostgreSQL takes what stands in a selection for text unless it is told.
+  const { numAffectedRows = 0n } = await sql`
+    insert into tag_vote (account_id, work_id, tag_id, vote, voted_at_ms)
+    select cast(${accountId} as integer), work.id, tag.id, cast(${vote} as integer), cast(${Date.now()} as bigint)
+    from work cross join tag
+    where work.id = ${workId} and work.state = 'present' and tag.id in (${sql.join(tagIds)})
+      and ${onlyTagged ? isTagged : sql`1 = 1`}
+    order by tag.id
+    on conflict (account_id, work_id, tag_id) do update set vote = excluded.vote`.execute(tx)
+  return Number(numAffectedRows)
+}
+
+/** Tags that the work has by members' votes alone. */
+async function countAddedTags(tx: Db, workId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct tag_id) as count from tag_vote
+    where work_id = ${workId} and vote = 1 and tag_id not in (select tag_id from work_tag where work_id = ${workId})
+    `.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+async function requirePresent(db: Db, workId: number): Promise<void> {
+  const work = await db.selectFrom('work').select('state').where('id', '=', workId).executeTakeFirst()
+  if (work?.state !== 'present') throw new AppError('work.notFound')
+}
+
+async function requireTags(db: Db, tagIds: readonly number[]): Promise<void> {
+  const found = await db.selectFrom('tag').select('id').where('id', 'in', tagIds).execute()
+  if (found.length < tagIds.length) throw new AppError('tag.notFound')
+}

@@ -1,0 +1,67 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+
+import { createLimits } from '#http/limits.ts'
+
+import { aFolder } from '../../test/work-folders.ts'
+
+import { createMailServer, type Inbox } from './index.ts'
+import { makeCertificate } from './self-signed.ts'
+
+const settings = { domain: 'listen.example', port: 0, host: '127.0.0.1', dns: [], tls: null }
+const nobodyWaits: Inbox = { isAwaited: () => Promise.resolve(false), receive: () => Promise.resolve('unknown') }
+const given = { inbox: nobodyWaits, limits: createLimits(null), log: pino({ level: 'silent' }) }
+
+test('ATH-05 a certificate of the operator’s own is shown to whoever hands mail over', async () => {
+  using folder = aFolder()
+  const tls = { certPath: join(folder.path, 'cert.pem'), keyPath: join(folder.path, 'key.pem') }
+  const { cert, key } = makeCertificate('localhost')
+  writeFileSync(tls.certPath, cert)
+  writeFileSync(tls.keyPath, key)
+  const server = createMailServer({ ...given, settings: { ...settings, tls } })
+  await server.listen()
+  const transport = createTransport({
+    host: '127.0.0.1',
+    port: server.port() ?? 0,
+    requireTLS: true,
+    tls: { ca: cert, servername: 'localhost' },
+  })
+  try {
+    expect(await transport.verify()).toBe(true)
+  } finally {
+    transport.close()
+    await server.close()
+  }
+  expect(server.port()).toBeNull()
+})
+
+test('ATH-05 a certificate that cannot be used is named', async () => {
+  using folder = aFolder()
+  const path = join(folder.path, 'cert.pem')
+  writeFileSync(path, 'no certificate')
+  for (const tls of [
+    { certPath: path, keyPath: path },
+    { certPath: join(folder.path, 'missing'), keyPath: path },
+  ]) {
+    const server = createMailServer({ ...given, settings: { ...settings, tls } })
+    await expect(server.listen()).rejects.toThrow('MAIL_TLS_CERT and MAIL_TLS_KEY cannot be used')
+  }
+})
+
+test('ATH-05 what fails here is told as such, and the sender comes again', async () => {
+  const failing: Inbox = { ...nobodyWaits, isAwaited: () => Promise.reject(new Error('the database is away')) }
+  const server = createMailServer({ ...given, settings, inbox: failing })
+  await server.listen()
+  const transport = createTransport({ host: '127.0.0.1', port: server.port() ?? 0, tls: { rejectUnauthorized: false } })
+  try {
+    const mail = { from: 'me@plain.example', to: 'verify@listen.example', subject: 'x', text: 'x' }
+    await expect(transport.sendMail(mail)).rejects.toThrow('451 Something went wrong here')
+    expect(server.figures()).toEqual({ accepted: 0, refused: 0, deferred: 1 })
+  } finally {
+    transport.close()
+    await server.close()
+  }
+})

@@ -1,0 +1,26 @@
+import { Resolver } from 'node:dns/promises'
+
+/** Rejects as `dns.resolve` does. */
+export type Resolve = (name: string, type: string) => Promise<string[] | string[][]>
+
+const TIMEOUT_MS = 3_000
+const TRIES = 2
+/** For all that is asked about one mail: whoever sends it waits, and may have made its names slow. */
+const DEADLINE_MS = 20_000
+
+/**
+ * Asks name servers about one mail.
+ *
+ * @param servers  `address` or `address:port`; empty: the system's
+ */
+export function createResolve(servers: readonly string[]): () => Resolve {
+  return () => {
+    const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES })
+    if (servers.length > 0) resolver.setServers(servers)
+    const endsAtMs = Date.now() + DEADLINE_MS
+    return async (name, type) => {
+      if (Date.now() >= endsAtMs) throw Object.assign(new Error('The answers took too long'), { code: 'ETIMEOUT' })
+      return (await resolver.resolve(name, type)) as string[] | string[][]
+    }
+  }
+}

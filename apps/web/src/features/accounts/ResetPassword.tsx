@@ -1,0 +1,134 @@
+import { checkPasswordReset, finishPasswordReset, resetPassword } from '@otodana/contract'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import controls from '#ui/controls.module.css'
+import formText from '#ui/form-text.module.css'
+
+import form from './form.module.css'
+import { dropProof, findProof, keepProof, type KeptProof } from './kept-proof.ts'
+import { MailProof } from './MailProof.tsx'
+import { PasswordFields } from './PasswordFields.tsx'
+import { knownNameProblems, newPasswordProblems } from './problems.ts'
+import { begin } from './sign-in.ts'
+import { focusNow, TextField } from './TextField.tsx'
+import { useForm } from './use-form.ts'
+import { useServerFacts } from './use-server-facts.ts'
+
+type Props = { name: string; onName: (name: string) => void }
+type Step = { proof: KeptProof['proof']; name: string; isResumed: boolean; isProven: boolean }
+
+/** Whose password it is, the mail that shows it, and then the new password. */
+export default function ResetPassword({ name, onName }: Props) {
+  const { t } = useTranslation('accounts')
+  const { api } = useRouter().options.context
+  const hasMail = useServerFacts()?.mail !== false
+  const [step, setStep] = useState<Step | null>(() => {
+    const kept = findProof('reset')
+    return kept && { ...kept, isResumed: true, isProven: false }
+  })
+  useEffect(() => {
+    if (step) keepProof({ kind: 'reset', name: step.name, isOpen: true, proof: step.proof })
+  }, [step])
+  function restart() {
+    dropProof()
+    setStep(null)
+  }
+
+  if (!hasMail) return <p role="alert">{t('resetPassword.off')}</p>
+  if (step === null) {
+    return (
+      <NameForm
+        name={name}
+        onName={onName}
+        onSend={async (given) => {
+          const proof = await api(resetPassword, { body: { name: given } }, { isAnonymous: true })
+          setStep({ proof, name: given, isResumed: false, isProven: false })
+        }}
+      />
+    )
+  }
+  const { verifyId } = step.proof
+  if (step.isProven) return <NewPasswordForm name={step.name} verifyId={verifyId} onRestart={restart} />
+  return (
+    <MailProof
+      key={verifyId}
+      proof={step.proof}
+      isResumed={step.isResumed}
+      text={t('resetPassword.send', { name: step.name })}
+      look={async () => {
+        const answer = await api(checkPasswordReset, { body: { verifyId } }, { isAnonymous: true })
+        return { ...answer, result: answer.isReceived || null }
+      }}
+      onResult={() => setStep({ ...step, isProven: true })}
+      onRestart={restart}
+    />
+  )
+}
+
+function NameForm({ name, onName, onSend }: Props & { onSend: (name: string) => Promise<void> }) {
+  const { t } = useTranslation('accounts')
+  const { problems, failure, isBusy, handleSubmit } = useForm(knownNameProblems, ({ name: given = '' }) =>
+    onSend(given.trim()),
+  )
+  return (
+    <form className={form.form} method="post" noValidate onSubmit={handleSubmit}>
+      <Failure text={failure} />
+      <p>{t('resetPassword.text')}</p>
+      <TextField
+        ref={focusNow}
+        defaultValue={name}
+        onChange={({ target }) => onName(target.value)}
+        label={t('field.name')}
+        name="name"
+        type="text"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        problem={problems.name}
+      />
+      <button type="submit" className={controls.primary} aria-disabled={isBusy}>
+        {isBusy ? t('proof.busy') : t('resetPassword.next')}
+      </button>
+    </form>
+  )
+}
+
+type NewPasswordProps = { name: string; verifyId: string; onRestart: () => void }
+
+function NewPasswordForm({ name, verifyId, onRestart }: NewPasswordProps) {
+  const { t } = useTranslation('accounts')
+  const { api } = useRouter().options.context
+  const { problems, failure, isBusy, handleSubmit } = useForm(newPasswordProblems, async ({ password = '' }) => {
+    const body = { verifyId, newPassword: password }
+    const session = await api(finishPasswordReset, { body }, { isAnonymous: true })
+    dropProof()
+    begin(session, 'passwordReset')
+  })
+  return (
+    <form className={form.form} method="post" noValidate onSubmit={handleSubmit}>
+      <Failure text={failure} />
+      <p role="status">{t('resetPassword.received', { name })}</p>
+      <input type="text" name="username" autoComplete="username" defaultValue={name} readOnly hidden />
+      <PasswordFields kind="reset" problems={problems} />
+      <button type="submit" className={controls.primary} aria-disabled={isBusy}>
+        {isBusy ? t('settings.password.busy') : t('resetPassword.submit')}
+      </button>
+      {failure === null ? null : (
+        <button type="button" className={controls.button} onClick={onRestart}>
+          {t('proof.restart')}
+        </button>
+      )}
+    </form>
+  )
+}
+
+function Failure({ text }: { text: string | null }) {
+  return text === null ? null : (
+    <p className={formText.failure} role="alert">
+      {text}
+    </p>
+  )
+}

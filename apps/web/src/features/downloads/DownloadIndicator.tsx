@@ -1,0 +1,13 @@
+import { later } from '#lib/lazy.tsx'
+
+import { useDownloads } from './downloads.store.ts'
+
+const Indicator = later(
+  () => import('./Indicator.tsx'),
+  () => null,
+)
+
+/** Tells on every page that files are saved. */
+export function DownloadIndicator() {
+  return useDownloads(({ download }) => download !== null) ? <Indicator /> : null
+}

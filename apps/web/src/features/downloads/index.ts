@@ -1,0 +1,3 @@
+export { DownloadButton } from './DownloadButton.tsx'
+export { DownloadIndicator } from './DownloadIndicator.tsx'
+export { DownloadDialog } from './later-dialog.ts'

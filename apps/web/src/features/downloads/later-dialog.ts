@@ -1,0 +1,5 @@
+import { later } from '#lib/lazy.tsx'
+import { PartMissing } from '#ui/PartMissing.tsx'
+
+/** In which the files of a work are chosen and saved. */
+export const DownloadDialog = later(() => import('./DownloadDialog.tsx'), PartMissing)

@@ -1,0 +1,77 @@
+import type { TrackFile, TrackNode } from '@otodana/contract'
+
+/** The hashes of the files that are wanted. */
+export type Chosen = ReadonlySet<string>
+
+export function filesBelow(nodes: readonly TrackNode[]): TrackFile[] {
+  return nodes.flatMap((node) => (node.type === 'folder' ? filesBelow(node.children) : [node]))
+}
+
+/** Whether all, some or none of the files below are chosen. */
+export function chosenOf(files: readonly TrackFile[], chosen: Chosen): 'all' | 'some' | 'none' {
+  const count = files.filter(({ hash }) => chosen.has(hash)).length
+  return count === 0 ? 'none' : count === files.length ? 'all' : 'some'
+}
+
+export function withFiles(chosen: Chosen, files: readonly TrackFile[], isWanted: boolean): Chosen {
+  const result = new Set(chosen)
+  for (const { hash } of files) {
+    if (isWanted) result.add(hash)
+    else result.delete(hash)
+  }
+  return result
+}
+
+export const sizeOf = (files: readonly TrackFile[]): number => files.reduce((sum, { size }) => sum + size, 0)
+
+/** What can be chosen with one tap: everything, the sound alone, or the sound of one format. */
+export type QuickChoice = { kind: 'all' | 'audio' | 'format'; format: string; files: TrackFile[] }
+
+/** Those that differ from one another; a work that has nothing to choose among has none. */
+export function quickChoices(tree: readonly TrackNode[]): QuickChoice[] {
+  const files = filesBelow(tree)
+  const audio = files.filter(({ type }) => type === 'audio')
+  const formats = grouped(audio, ({ title }) => formatOf(title))
+  const choices: QuickChoice[] = [{ kind: 'all', format: '', files }]
+  if (audio.length > 0 && audio.length < files.length) choices.push({ kind: 'audio', format: '', files: audio })
+  if (formats.size > 1) {
+    for (const [format, own] of formats) choices.push({ kind: 'format', format, files: own })
+  }
+  return choices.length > 1 ? choices : []
+}
+
+function grouped<T>(things: readonly T[], keyOf: (thing: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const thing of things) {
+    const group = groups.get(keyOf(thing))
+    if (group) group.push(thing)
+    else groups.set(keyOf(thing), [thing])
+  }
+  return groups
+}
+
+function formatOf(name: string): string {
+  return /\.([a-z\d]{1,5})$/i.exec(name)?.[1]?.toUpperCase() ?? ''
+}
+
+/** A file's number: the part of its hash after the slash. */
+const idOf = (hash: string): number => Number(hash.slice(hash.indexOf('/') + 1))
+
+/**
+ * A selection as an address has it: `12-40,43`. A range may go over ids that are no files of this work, and so are chosen by
+ * nobody; of the work's own it has none that is not chosen.
+ *
+ * @param files  all files of the work
+ */
+export function selectionText(files: readonly TrackFile[], chosen: Chosen): string {
+  const sorted = files.map(({ hash }) => ({ id: idOf(hash), isChosen: chosen.has(hash) })).sort((a, b) => a.id - b.id)
+  const ranges: { first: number; last: number }[] = []
+  let isOpen = false
+  for (const { id, isChosen } of sorted) {
+    const range = ranges.at(-1)
+    if (isChosen && isOpen && range) range.last = id
+    else if (isChosen) ranges.push({ first: id, last: id })
+    isOpen = isChosen
+  }
+  return ranges.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`)).join(',')
+}

@@ -1,0 +1,39 @@
+/** Long enough to be calm, short enough to follow a line that has become slower. */
+const WINDOW_MS = 8_000
+const SHORTEST_MS = 1_000
+/** Bytes come thousands of times a second. */
+const MARK_MS = 100
+
+type Mark = { atMs: number; bytes: number }
+
+/** How fast bytes have come in the last seconds. */
+export function createSpeedometer() {
+  let marks: Mark[] = []
+  return {
+    /** @param bytes  all that have come so far */
+    note(bytes: number, atMs: number): void {
+      const last = marks.at(-1)
+      if (last && atMs - last.atMs < MARK_MS) return
+      marks = marks.filter((mark) => atMs - mark.atMs <= WINDOW_MS)
+      marks.push({ atMs, bytes })
+    },
+    /** What came before is not counted: a break, or bytes that were there already. */
+    reset(): void {
+      marks = []
+    },
+    /** Null as long as nobody could say. */
+    bytesPerSecond(): number | null {
+      const first = marks[0]
+      const last = marks.at(-1)
+      if (!first || !last || last.atMs - first.atMs < SHORTEST_MS) return null
+      return Math.max(0, ((last.bytes - first.bytes) / (last.atMs - first.atMs)) * 1_000)
+    },
+  }
+}
+
+/** Null: not to be told, or longer than anybody would wait. */
+export function secondsLeft(missingBytes: number, bytesPerSecond: number | null): number | null {
+  if (!bytesPerSecond) return null
+  const seconds = missingBytes / bytesPerSecond
+  return seconds < 100 * 3_600 ? Math.ceil(seconds) : null
+}

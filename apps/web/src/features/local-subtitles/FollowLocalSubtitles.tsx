@@ -1,0 +1,22 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+
+import { whenIdle } from '#lib/lazy.tsx'
+import { useUpgrade } from '#lib/upgrade.ts'
+
+import { checkAtStart } from './at-start.ts'
+import { onLocalSubtitlesChanged } from './changes.ts'
+import { UpgradeOverlay } from './later-parts.ts'
+import { LOCAL_SUBTITLES } from './queries.ts'
+
+/** Goes along with every screen: looks after the database once a page has settled, and covers the page while it is upgraded. */
+export function FollowLocalSubtitles() {
+  const queryClient = useQueryClient()
+  const { upgrade } = useUpgrade()
+  useEffect(() => whenIdle(() => void checkAtStart()), [])
+  useEffect(
+    () => onLocalSubtitlesChanged(() => void queryClient.invalidateQueries({ queryKey: LOCAL_SUBTITLES })),
+    [queryClient],
+  )
+  return upgrade ? <UpgradeOverlay upgrade={upgrade} /> : null
+}

@@ -1,0 +1,121 @@
+import { localSubtitleTexts } from '#i18n/local-subtitle-texts.ts'
+
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useId, useLayoutEffect, useRef } from 'react'
+
+import { locales } from '#i18n/locale.ts'
+import { speaking } from '#i18n/translations.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import { formatCount } from '#lib/format.ts'
+import { type Upgrade, useUpgrade } from '#lib/upgrade.ts'
+
+import css from './UpgradeOverlay.module.css'
+
+const DONE_MS = 3_000
+const FAILED_MS = 5_000
+
+const hide = () => useUpgrade.setState({ upgrade: null })
+
+/**
+ * Over everything while this device's database is brought up to date, on the browser's own dialog: the rest is inert, and
+ * nothing closes it before its time.
+ */
+export default function UpgradeOverlay({ upgrade }: { upgrade: Upgrade }) {
+  const { t } = useTranslation('local-subtitles')
+  const router = useRouter()
+  const id = useId()
+  const ref = useRef<HTMLDialogElement>(null)
+  const { state } = upgrade
+
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    const cover = () => {
+      if (!dialog?.open) dialog?.showModal()
+      // Its name and text are read out.
+      dialog?.focus()
+    }
+    cover()
+    // Pressed twice, Escape closes what has refused it once.
+    dialog?.addEventListener('close', cover)
+    return () => {
+      dialog?.removeEventListener('close', cover)
+      dialog?.close()
+    }
+  }, [])
+
+  useEffect(() => {
+    if (state !== 'done' && state !== 'failed') return undefined
+    const timer = setTimeout(
+      () => {
+        hide()
+        if (state === 'done') void router.navigate({ href: '/works' })
+      },
+      state === 'done' ? DONE_MS : FAILED_MS,
+    )
+    return () => clearTimeout(timer)
+  }, [state, router])
+
+  return (
+    <dialog
+      ref={ref}
+      className={css.overlay}
+      tabIndex={-1}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      onCancel={(event) => event.preventDefault()}
+    >
+      <div className={css.content}>
+        <h1 id={`${id}-title`} className={css.title}>
+          {state === 'done' ? t('upgrade.done') : state === 'failed' ? t('upgrade.notDone') : t('upgrade.title')}
+        </h1>
+        {/* In the document from the start, so that what comes into it is told. */}
+        <div id={`${id}-text`} role={state === 'failed' ? 'alert' : 'status'}>
+          {state === 'failed' ? (
+            <Failed message={upgrade.message} />
+          ) : (
+            <p className={css.text}>
+              {state === 'done'
+                ? t('upgrade.doneText')
+                : state === 'waiting'
+                  ? t('upgrade.waiting')
+                  : t('upgrade.text')}
+            </p>
+          )}
+        </div>
+        {state === 'upgrading' ? <Progress upgrade={upgrade} /> : null}
+        {state === 'waiting' ? <progress className={css.bar} aria-label={t('upgrade.title')} /> : null}
+      </div>
+    </dialog>
+  )
+}
+
+function Progress({ upgrade: { toVersion, done, total } }: { upgrade: Upgrade & { state: 'upgrading' } }) {
+  const { t } = useTranslation('local-subtitles')
+  const step = toVersion === 2 ? t('upgrade.to2') : t('upgrade.to3')
+  return (
+    <div className={css.progress}>
+      <progress className={css.bar} aria-label={step} value={done} max={total} />
+      <p className={css.figures}>
+        <span>{step}</span>
+        <span>{t('upgrade.progress', { done: formatCount(done), total: formatCount(total) })}</span>
+      </p>
+    </div>
+  )
+}
+
+/** In all languages: whoever looks may not be who has chosen one. */
+function Failed({ message }: { message: string }) {
+  return (
+    <>
+      {locales.map((locale) => {
+        const t = speaking(locale, localSubtitleTexts[locale]).texts('local-subtitles')
+        return (
+          <p key={locale} lang={locale} className={css.failed}>
+            {t('upgrade.failed')}
+          </p>
+        )
+      })}
+      <p className={css.message}>{message}</p>
+    </>
+  )
+}

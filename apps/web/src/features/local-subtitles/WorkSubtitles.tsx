@@ -1,0 +1,114 @@
+import '#i18n/local-subtitle-texts.ts'
+
+import type { TrackFile, TrackNode, Work } from '@otodana/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+
+import { formatSize } from '#features/file-tree/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import { later } from '#lib/lazy.tsx'
+import { focusOpener } from '#lib/focus.ts'
+import { shownName } from '#lib/shown-name.ts'
+import formText from '#ui/form-text.module.css'
+import { Drawing } from '#ui/Icon.tsx'
+import { PartMissing } from '#ui/PartMissing.tsx'
+
+import { problemText, shownProblem } from './problem-text.ts'
+import { localSubtitleQueries } from './queries.ts'
+import type { LocalSubtitle } from './types.ts'
+import css from './WorkSubtitles.module.css'
+
+const FilePreview = later(() => import('#features/file-preview/index.ts'), PartMissing)
+
+const LINES =
+  'M5 5h14a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1M7.5 12H11M14 12h2.5M7.5 15.5h6M16 15.5h.5'
+
+type Props = {
+  work: Work
+  /** The work's files, which lines can be played in; empty where they are not known. */
+  tree: readonly TrackNode[]
+}
+
+/** The subtitles of a work that this device has, to be looked into. */
+export default function WorkSubtitles({ work, tree }: Props) {
+  const { t } = useTranslation('local-subtitles')
+  const id = useId()
+  const { data, error } = useQuery(localSubtitleQueries.ofWork(work.id))
+  const [opened, setOpened] = useState<LocalSubtitle | null>(null)
+  if (data?.length === 0) return null
+  return (
+    <section className={css.section} aria-labelledby={id}>
+      <header className={css.header}>
+        <h2 id={id} className={css.title}>
+          {t('work.title')}
+        </h2>
+        <a className={css.manage} href="/settings#local-subtitles">
+          {t('work.manage')}
+        </a>
+      </header>
+      {error ? (
+        <p className={formText.failure} role="alert">
+          {problemText(shownProblem(error), '', t)}
+        </p>
+      ) : data ? (
+        <ul className={css.list}>
+          {data.map((subtitle) => (
+            <li key={subtitle.id}>
+              <button
+                type="button"
+                className={css.file}
+                aria-haspopup="dialog"
+                onClick={({ currentTarget }) => {
+                  focusOpener(currentTarget)
+                  setOpened(subtitle)
+                }}
+              >
+                <Drawing path={LINES} size="1.25em" />
+                <span className={css.names}>
+                  <bdi dir="ltr">{shownName(subtitle.name)}</bdi>
+                  <bdi dir="ltr" className={css.folder}>
+                    {shownName(folderOf(subtitle))}
+                  </bdi>
+                </span>
+                <span className={css.size}>{formatSize(subtitle.content.length)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className={formText.hint} role="status">
+          {t('work.loading')}
+        </p>
+      )}
+      {opened ? (
+        <FilePreview
+          file={asFile(opened, work)}
+          content={opened.content}
+          folder={[]}
+          tree={tree}
+          work={work}
+          onClose={() => setOpened(null)}
+        />
+      ) : null}
+    </section>
+  )
+}
+
+function folderOf({ path, name }: LocalSubtitle): string {
+  return path.slice(0, -name.length).replace(/\/$/, '').replaceAll('/', ' / ')
+}
+
+/** As if it were a file of the work, but that no address leads to it. */
+function asFile({ id, name, content }: LocalSubtitle, work: Work): TrackFile {
+  return {
+    type: 'text',
+    hash: `local/${id}`,
+    title: name,
+    work: { id: work.id, source_id: work.source_id, source_type: work.source_type },
+    workTitle: work.title,
+    mediaStreamUrl: '',
+    mediaDownloadUrl: '',
+    streamLowQualityUrl: '',
+    size: content.length,
+  }
+}

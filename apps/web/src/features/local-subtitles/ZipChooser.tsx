@@ -1,0 +1,70 @@
+import { useRef, useState, type DragEvent, type RefObject } from 'react'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import controls from '#ui/controls.module.css'
+import { Drawing } from '#ui/Icon.tsx'
+
+import css from './ZipChooser.module.css'
+
+const INTO_BOX = 'M12 4v9M8.5 9.5L12 13l3.5-3.5M4.5 15v3a1.5 1.5 0 0 0 1.5 1.5h12a1.5 1.5 0 0 0 1.5-1.5v-3'
+
+type Props = {
+  /** The button, for whoever gives the focus back to it. */
+  chooser: RefObject<HTMLButtonElement | null>
+  onFiles: (files: readonly File[]) => void
+}
+
+/** Takes files that are dropped on it or chosen. Whether they are zip files is found out from what is in them. */
+export function ZipChooser({ chooser, onFiles }: Props) {
+  const { t } = useTranslation('local-subtitles')
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+
+  function give(list: FileList | null) {
+    const files = [...(list ?? [])]
+    if (files.length > 0) onFiles(files)
+  }
+
+  function handleOver(event: DragEvent) {
+    if (!event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    event.dataTransfer.dropEffect = 'copy'
+    setOver(true)
+  }
+
+  function handleDrop(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    give(event.dataTransfer.files)
+  }
+
+  return (
+    <div
+      className={css.chooser}
+      data-over={isOver ? '' : undefined}
+      onDragEnter={handleOver}
+      onDragOver={handleOver}
+      onDragLeave={() => setOver(false)}
+      onDrop={handleDrop}
+    >
+      <Drawing path={INTO_BOX} size="1.75em" />
+      <p className={css.hint}>{t('drop')}</p>
+      <button ref={chooser} type="button" className={controls.primary} onClick={() => input.current?.click()}>
+        {t('choose')}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept=".zip,application/zip,application/x-zip-compressed"
+        aria-label={t('choose')}
+        onChange={({ target }) => {
+          give(target.files)
+          // The same file chosen again is another choice.
+          target.value = ''
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+const CHANNEL = 'local-subtitles'
+
+/** Says to all tabs, this one among them, that packages have come or gone; from a worker as well. */
+export function tellOfChange(): void {
+  const channel = new BroadcastChannel(CHANNEL)
+  channel.postMessage(null)
+  channel.close()
+}
+
+/**
+ * Calls when packages have come or gone, in whichever tab.
+ *
+ * @returns a function that ends it
+ */
+export function onLocalSubtitlesChanged(listener: () => void): () => void {
+  const channel = new BroadcastChannel(CHANNEL)
+  channel.addEventListener('message', () => listener())
+  // A page that comes back from the history was told of nothing.
+  const handleShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) listener()
+  }
+  addEventListener('pageshow', handleShow)
+  return () => {
+    channel.close()
+    removeEventListener('pageshow', handleShow)
+  }
+}

@@ -1,0 +1,13 @@
+import { later } from '#lib/lazy.tsx'
+import { PartMissing } from '#ui/PartMissing.tsx'
+
+export const DeletePackageDialog = later(() => import('./DeletePackageDialog.tsx'), PartMissing)
+
+/** Shown where there is something to upgrade. */
+export const UpgradeOverlay = later(() => import('./UpgradeOverlay.tsx'), PartMissing)
+
+// Known on this device alone: a work's page is one without them.
+export const WorkSubtitles = later(
+  () => import('./WorkSubtitles.tsx'),
+  () => null,
+)

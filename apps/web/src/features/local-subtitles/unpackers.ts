@@ -1,0 +1,44 @@
+import { type Block, unpackBlock, type Unpacked } from './zip/unpack.ts'
+
+type Turn = { resolve: (unpacked: Unpacked[]) => void; reject: (error: Error) => void }
+
+/** Beyond these, storing is what takes the time. */
+const MOST_UNPACKERS = 4
+
+/** Workers that unpack blocks beside the one that stores them; where there are none, it does so itself. */
+export function startUnpackers(hardwareThreads: number) {
+  const count = typeof Worker === 'undefined' ? 0 : Math.min(hardwareThreads, MOST_UNPACKERS)
+  const unpackers = Array.from({ length: count }, startUnpacker)
+
+  async function unpack(block: Block): Promise<Unpacked[]> {
+    const [first, ...others] = unpackers
+    if (!first) return unpackBlock(block)
+    return others.reduce((least, one) => (one.waiting() < least.waiting() ? one : least), first).unpack(block)
+  }
+
+  return { unpack, stop: () => unpackers.forEach((unpacker) => unpacker.stop()) }
+}
+
+function startUnpacker() {
+  const worker = new Worker(new URL('./unpack.worker.ts', import.meta.url), { type: 'module' })
+  // Answers come in the order of the questions.
+  const turns: Turn[] = []
+  worker.addEventListener('message', ({ data }: MessageEvent<Unpacked[]>) => turns.shift()?.resolve(data))
+  // It may fail to start before it is asked for anything.
+  let failure: Error | undefined
+  worker.addEventListener('error', ({ message }) => {
+    failure = new Error(message || 'The worker that unpacks could not be started')
+    for (const { reject } of turns.splice(0)) reject(failure)
+  })
+
+  return {
+    waiting: () => turns.length,
+    unpack: (block: Block) =>
+      new Promise<Unpacked[]>((resolve, reject) => {
+        if (failure) return reject(failure)
+        turns.push({ resolve, reject })
+        worker.postMessage(block, [block.bytes.buffer])
+      }),
+    stop: () => worker.terminate(),
+  }
+}

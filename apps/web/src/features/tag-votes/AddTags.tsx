@@ -1,0 +1,158 @@
+import { type CountedTag, MAX_TAGS_AT_ONCE, type Work } from '@otodana/contract'
+import { createNameList, findNames } from '@otodana/keyword'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useId, useMemo, useState, type FormEvent } from 'react'
+
+import { ListFailed, tagForms, useTagName } from '#features/works/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import { formatCount } from '#lib/format.ts'
+import { namesQuery } from '#lib/names-query.ts'
+import { useFailure } from '#lib/recovery.ts'
+import controls from '#ui/controls.module.css'
+import formText from '#ui/form-text.module.css'
+import { Icon } from '#ui/Icon.tsx'
+import skeleton from '#ui/Skeleton.module.css'
+
+import css from './AddTags.module.css'
+
+/** So many tags are offered; more are found by typing more. */
+const MOST_OFFERED = 40
+
+type Props = {
+  work: Work
+  /** Whether those that were chosen are on their way. */
+  isBusy: boolean
+  onAdd: (tagIds: readonly number[]) => void
+  onBack: () => void
+}
+
+/** Chooses tags, of those that works of the library have, for one that has not. */
+export function AddTags({ work, isBusy, onAdd, onBack }: Props) {
+  const { t } = useTranslation('tag-votes')
+  const tagName = useTagName()
+  const id = useId()
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState<readonly CountedTag[]>([])
+  const present = useMemo(() => new Set(work.tags.map((tag) => tag.id)), [work.tags])
+  const { offered, found, failure } = useOffered(text, present)
+  const isFull = chosen.length >= MAX_TAGS_AT_ONCE
+
+  function toggle(tag: CountedTag): void {
+    const others = chosen.filter((one) => one.id !== tag.id)
+    setChosen(others.length < chosen.length ? others : [...chosen, tag])
+  }
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    const tagIds = chosen.map((tag) => tag.id)
+    if (tagIds.length > 0) onAdd(tagIds)
+  }
+
+  return (
+    <form className={css.form} onSubmit={handleSubmit}>
+      <div className={css.find}>
+        <label className={css.label} htmlFor={`${id}-text`}>
+          {t('add.label')}
+        </label>
+        <input
+          id={`${id}-text`}
+          type="search"
+          className={`${controls.field} ${css.text}`}
+          placeholder={t('add.placeholder')}
+          value={text}
+          autoComplete="off"
+          enterKeyHint="search"
+          ref={focusAtFirst}
+          onChange={({ target }) => setText(target.value)}
+          // Enter looks for a tag, and adds none.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        />
+      </div>
+      {chosen.length > 0 ? (
+        <ul className={css.chosen} aria-label={t('add.chosen')}>
+          {chosen.map((tag) => (
+            <li key={tag.id}>
+              <button
+                type="button"
+                className={css.chip}
+                aria-label={t('add.drop', { tag: tagName(tag) })}
+                onClick={() => toggle(tag)}
+              >
+                {tagName(tag)}
+                <Icon name="close" size="1.1em" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {failure ? (
+        <ListFailed error={failure} isBusy={found.isFetching} onRetry={() => void found.refetch()} />
+      ) : offered === undefined ? (
+        <div className={`${skeleton.skeleton} ${css.pending}`} />
+      ) : offered.length === 0 ? (
+        <p className={formText.hint} role="status">
+          {t('add.nothing')}
+        </p>
+      ) : (
+        <fieldset className={css.offered}>
+          <legend className={controls.hidden}>{t('add.results')}</legend>
+          {offered.map((tag) => {
+            const isPresent = present.has(tag.id)
+            const isChosen = chosen.some((one) => one.id === tag.id)
+            return (
+              <label key={tag.id} className={css.option}>
+                <input
+                  type="checkbox"
+                  checked={isPresent || isChosen}
+                  disabled={isPresent || (isFull && !isChosen)}
+                  onChange={() => toggle(tag)}
+                />
+                <span className={css.name}>{tagName(tag)}</span>
+                <span className={css.count}>
+                  {isPresent
+                    ? t('add.present')
+                    : t('add.works', { count: tag.count, formatted: formatCount(tag.count) })}
+                </span>
+              </label>
+            )
+          })}
+        </fieldset>
+      )}
+      {isFull ? <p className={formText.hint}>{t('add.full', { count: MAX_TAGS_AT_ONCE })}</p> : null}
+      <div className={css.actions}>
+        <button type="button" className={controls.button} onClick={onBack}>
+          {t('add.back')}
+        </button>
+        <button type="submit" className={controls.primary} aria-disabled={isBusy || chosen.length === 0}>
+          {chosen.length === 0 ? t('add.open') : t('add.submit', { count: chosen.length })}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** Tags by their name in any language; before anything is typed, those with the most works. */
+function useOffered(text: string, present: ReadonlySet<number>) {
+  const { api } = useRouter().options.context
+  const found = useQuery(namesQuery(api, 'tags'))
+  const { data: tags } = found
+  const names = useMemo(
+    () =>
+      tags && createNameList(tags.map((tag) => ({ name: tag.name, count: tag.count, aliases: tagForms(tag), tag }))),
+    [tags],
+  )
+  const offered =
+    text.trim() === ''
+      ? tags && addableFirst(tags, present).slice(0, MOST_OFFERED)
+      : names && findNames(names, text, MOST_OFFERED).map(({ name }) => name.tag)
+  return { offered, found, failure: useFailure(found) }
+}
+
+function addableFirst(tags: readonly CountedTag[], present: ReadonlySet<number>): CountedTag[] {
+  return [...tags.filter(({ id }) => !present.has(id)), ...tags.filter(({ id }) => present.has(id))]
+}
+
+/** Once the dialog is open: what it opens with has the focus of the dialog's own. */
+function focusAtFirst(input: HTMLInputElement | null): void {
+  input?.focus()
+}

@@ -1,0 +1,38 @@
+import { ModalCard } from '#features/accounts/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import controls from '#ui/controls.module.css'
+
+import css from './TagRulesDialog.module.css'
+
+const rules = ['content', 'against', 'help', 'everybody'] as const
+
+type Props = {
+  /** Called when they have been confirmed, before `onClose`. */
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** How tags are voted on, to be confirmed before the first vote. */
+export function TagRulesDialog({ onConfirm, onClose }: Props) {
+  const { t } = useTranslation('tag-votes')
+  return (
+    <ModalCard title={t('rules.title')} place="middle" onClose={onClose}>
+      <ul className={css.rules}>
+        {rules.map((rule) => (
+          <li key={rule}>{t(`rules.${rule}`)}</li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        className={controls.primary}
+        data-first=""
+        onClick={() => {
+          onConfirm()
+          onClose()
+        }}
+      >
+        {t('rules.confirm')}
+      </button>
+    </ModalCard>
+  )
+}

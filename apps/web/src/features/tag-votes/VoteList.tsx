@@ -1,0 +1,84 @@
+import type { Tag, TagVote, Work } from '@otodana/contract'
+import { useState } from 'react'
+
+import { useTagName } from '#features/works/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import { formatCount } from '#lib/format.ts'
+import { Drawing } from '#ui/Icon.tsx'
+
+import { useVotedTags } from './tag-votes.store.ts'
+import { nextLines, type TagLine, type VoteChange } from './voted-tags.ts'
+import css from './VoteList.module.css'
+
+const UP = 'M6 14l6-6 6 6'
+const DOWN = 'M6 10l6 6 6-6'
+
+type Props = {
+  work: Work
+  onVote: (change: VoteChange, isOnWork: boolean) => void
+}
+
+/** A work's tags with how many speak for and against each, and the visitor's own votes. */
+export function VoteList({ work, onVote }: Props) {
+  const { t } = useTranslation('tag-votes')
+  const lines = useLines(useVotedTags(work))
+  if (lines.length === 0) return <p className={css.empty}>{t('empty')}</p>
+  return (
+    <ul className={css.tags} aria-label={t('title')}>
+      {lines.map((line) => (
+        <TagRow key={line.tag.id} line={line} onVote={onVote} />
+      ))}
+    </ul>
+  )
+}
+
+function useLines(tags: readonly Tag[]): readonly TagLine[] {
+  const [seen, setSeen] = useState({ tags, lines: nextLines([], tags) })
+  if (seen.tags === tags) return seen.lines
+  const now = { tags, lines: nextLines(seen.lines, tags) }
+  setSeen(now)
+  return now.lines
+}
+
+function TagRow({ line: { tag, isOnWork }, onVote }: { line: TagLine; onVote: Props['onVote'] }) {
+  const { t } = useTranslation('tag-votes')
+  const name = useTagName()(tag)
+  const own = tag.myVote ?? 0
+  // What is voted a second time is taken back.
+  const vote = (wanted: TagVote) => onVote({ tagId: tag.id, vote: own === wanted ? 0 : wanted }, isOnWork)
+  const isWeak = isOnWork && tag.voteStatus === 2
+  return (
+    <li className={css.row} data-gone={isOnWork ? undefined : ''}>
+      <span className={css.about}>
+        <span className={css.name} data-weak={isWeak ? '' : undefined}>
+          {name}
+        </span>
+        {isWeak ? <span className={css.note}>{t('weak')}</span> : null}
+        {isOnWork ? null : <span className={css.note}>{t('gone')}</span>}
+      </span>
+      <span className={css.votes}>
+        <button
+          type="button"
+          className={`${css.vote} ${css.up}`}
+          aria-pressed={own === 1}
+          aria-label={t('up', { tag: name, count: tag.upvote, formatted: formatCount(tag.upvote) })}
+          onClick={() => vote(1)}
+        >
+          <Drawing path={UP} size="1.25em" />
+          {formatCount(tag.upvote)}
+        </button>
+        <button
+          type="button"
+          className={`${css.vote} ${css.down}`}
+          aria-pressed={own === 2}
+          aria-label={t('down', { tag: name, count: tag.downvote, formatted: formatCount(tag.downvote) })}
+          aria-disabled={!isOnWork}
+          onClick={() => (isOnWork ? vote(2) : undefined)}
+        >
+          <Drawing path={DOWN} size="1.25em" />
+          {formatCount(tag.downvote)}
+        </button>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,1 @@
+export { EditTagsButton } from './EditTagsButton.tsx'
