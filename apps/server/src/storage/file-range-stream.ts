@@ -4,6 +4,8 @@ import { Readable } from 'node:stream'
 
 import type { ByteRange } from '#http/byte-range.ts'
 
+import { writeTo } from './write-to.ts'
+
 /** Large enough that a gigabyte costs few system calls, small enough that a thousand listeners fit in memory. */
 const CHUNK_BYTES = 256 * 1024
 /** At most 8 MB wait to be used again. */
@@ -36,8 +38,28 @@ export class FileRangeStream extends Readable {
   }
 
   override pipe<T extends NodeJS.WritableStream>(destination: T): T {
-    void this.#sendTo(destination)
+    void this.#pipeTo(destination)
     return destination
+  }
+
+  /**
+   * Writes all its bytes, no faster than they leave, and leaves the destination open, and itself to be destroyed.
+   *
+   * @param look  sees each piece before it is written, and must not keep it: its buffer is used again
+   * @returns whether they have left; when the receiver is gone, it is for whoever owns the stream to destroy it
+   * @throws when the file cannot be read, or ends before the range does
+   */
+  async sendTo(destination: NodeJS.WritableStream, look?: (bytes: Buffer) => void): Promise<boolean> {
+    let lastWrite = Promise.resolve(true)
+    while (this.#remaining > 0) {
+      const chunk = takeChunk(this.#remaining)
+      const bytes = await this.#readInto(chunk)
+      look?.(bytes)
+      const hasLeft = await lastWrite
+      if (!hasLeft || this.destroyed) return false
+      lastWrite = writeAll(destination, bytes, chunk)
+    }
+    return lastWrite
   }
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
@@ -56,17 +78,9 @@ export class FileRangeStream extends Readable {
     }
   }
 
-  async #sendTo(destination: NodeJS.WritableStream): Promise<void> {
+  async #pipeTo(destination: NodeJS.WritableStream): Promise<void> {
     try {
-      let lastWrite = Promise.resolve(true)
-      while (this.#remaining > 0) {
-        const chunk = takeChunk(this.#remaining)
-        const bytes = await this.#readInto(chunk)
-        const hasLeft = await lastWrite
-        if (!hasLeft || this.destroyed) return
-        lastWrite = writeAll(destination, bytes, chunk)
-      }
-      if (!(await lastWrite)) return
+      if (!(await this.sendTo(destination))) return
       destination.end()
       // Read to its end, it tells so and closes.
       this.resume()
@@ -108,16 +122,9 @@ function takeChunk(wanted: number): Buffer {
     : (spareChunks.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES))
 }
 
-/**
- * Writes, and gives the chunk back once its bytes have left. One whose bytes may still be on their way never is.
- *
- * @returns whether they left; when the receiver is gone, it is for whoever owns it to destroy the stream
- */
-function writeAll(destination: NodeJS.WritableStream, bytes: Buffer, chunk: Buffer): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>()
-  destination.write(bytes, (error) => {
-    if (!error && chunk.length === CHUNK_BYTES && spareChunks.length < MAX_SPARE_CHUNKS) spareChunks.push(chunk)
-    resolve(!error)
-  })
-  return promise
+/** Writes, and gives the chunk back once its bytes have left. One whose bytes may still be on their way never is. */
+async function writeAll(destination: NodeJS.WritableStream, bytes: Buffer, chunk: Buffer): Promise<boolean> {
+  const hasLeft = await writeTo(destination, bytes)
+  if (hasLeft && chunk.length === CHUNK_BYTES && spareChunks.length < MAX_SPARE_CHUNKS) spareChunks.push(chunk)
+  return hasLeft
 }

@@ -40,7 +40,7 @@ export function archiveRoutes(app: FastifyInstance, { archives }: { archives: Ar
     })
     // An empty stream: of an empty string Fastify would send the length.
     if (request.method === 'HEAD') return reply.send(Readable.from([]))
-    const body = open(gone)
+    const body = open()
     body.once('error', (error) => {
       if (gone.aborted) return
       request.log.error(

@@ -12,15 +12,15 @@ import type { Storage, StoredFile } from '#storage/storage.ts'
 import { createArchiveRepository, type ArchivableFile } from './archives.repository.ts'
 import { selects } from './id-ranges.ts'
 import { type ZipEntry, zipLength } from './zip-format.ts'
-import { zipStream } from './zip-stream.ts'
+import { ZipStream } from './zip-stream.ts'
 
 /** An archive that can be sent: everything about it is known but its bytes. */
 export type Archive = {
   /** What the archive is called, and the folder in it. */
   name: string
   sizeBytes: number
-  /** @param signal  aborted when nobody receives it any more */
-  open: (signal: AbortSignal) => Readable
+  /** Its bytes, which can only be piped. */
+  open: () => Readable
 }
 
 type ArchiveDeps = { database: Database; storage: Storage; log: Pick<FastifyBaseLogger, 'warn'> }
@@ -80,7 +80,7 @@ export function createArchives({ database, storage, log }: ArchiveDeps) {
         })
         entries.push(...(await Promise.all(some)))
       }
-      return { name, sizeBytes: zipLength(entries), open: (signal) => zipStream(entries, open, signal) }
+      return { name, sizeBytes: zipLength(entries), open: () => new ZipStream(entries, open) }
     },
   }
 }

@@ -1,14 +1,13 @@
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 
 import { BlobReader, Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
-import { dataDescriptor, directory, lengthOf, localHeader, type WrittenEntry, zipLength } from './zip-format.ts'
-import { zipStream } from './zip-stream.ts'
+import { dataDescriptor, directory, lengthOf, localHeader, type WrittenEntry, type ZipEntry, zipLength } from './zip-format.ts'
+import { type OpenEntry, ZipStream } from './zip-stream.ts'
 
-const never = new AbortController().signal
 const MOMENT = Date.UTC(2026, 4, 3, 21, 7, 9)
 
 test('DLD-02 an archive is exactly as long as was said, and gives back each file with its name, bytes and time', async () => {
@@ -20,7 +19,7 @@ test('DLD-02 an archive is exactly as long as was said, and gives back each file
   await fc.assert(
     fc.asyncProperty(fc.array(entry, { maxLength: 12 }), async (files) => {
       const entries = files.map((file) => ({ ...file, sizeBytes: file.bytes.length }))
-      const archive = await buffer(zipStream(entries, async ({ bytes }) => Readable.from([Buffer.from(bytes)]), never))
+      const archive = await bytesOf(entries, async ({ bytes }) => Readable.from([Buffer.from(bytes)]))
       expect(archive.length).toBe(zipLength(entries))
       const read = await new ZipReader(new Uint8ArrayReader(new Uint8Array(archive)), {
         checkSignature: true,
@@ -78,7 +77,7 @@ test('DLD-02 more than 65,535 files are counted where there is room for the numb
 
 test('DLD-02 dates that an archive cannot hold become the nearest that it can', async () => {
   const entries = [0, -1e14, 1e14].map((modifiedMs, index) => ({ name: `${index}`, sizeBytes: 0, modifiedMs }))
-  const archive = await buffer(zipStream(entries, () => Promise.reject(new Error('empty files are not opened')), never))
+  const archive = await bytesOf(entries, () => Promise.reject(new Error('empty files are not opened')))
   expect(archive.length).toBe(zipLength(entries))
   expect(await new ZipReader(new Uint8ArrayReader(new Uint8Array(archive))).getEntries()).toHaveLength(3)
 })
@@ -86,10 +85,44 @@ test('DLD-02 dates that an archive cannot hold become the nearest that it can', 
 test('DLD-02 a file that is shorter or longer than was said ends the archive with an error', async () => {
   for (const bytes of ['abc', 'abcde']) {
     const entry = { name: 'a', sizeBytes: 4, modifiedMs: MOMENT }
-    const archive = buffer(zipStream([entry], async () => Readable.from([Buffer.from(bytes)]), never))
+    const archive = bytesOf([entry], async () => Readable.from([Buffer.from(bytes)]))
     await expect(archive).rejects.toThrow(`a has ${bytes.length} bytes, not 4`)
   }
 })
+
+test('DLD-02 an archive that is read in another way than by pipe says so', async () => {
+  await expect(buffer(new ZipStream([], async () => Readable.from([])))).rejects.toThrow('can only be piped')
+})
+
+test('DLD-02 an archive that nobody receives any more closes the file that it is reading, also one that is just being opened', async () => {
+  const entry = { name: 'a', sizeBytes: 4, modifiedMs: MOMENT }
+  for (const isOpen of [true, false]) {
+    const isRead = Promise.withResolvers<void>()
+    const file = new Readable({ read: () => isRead.resolve() })
+    const opening = Promise.withResolvers<Readable>()
+    const isAsked = Promise.withResolvers<void>()
+    const archive = new ZipStream([entry], () => {
+      isAsked.resolve()
+      return opening.promise
+    })
+    archive.pipe(new PassThrough())
+    await isAsked.promise
+    if (isOpen) {
+      opening.resolve(file)
+      await isRead.promise
+    }
+    archive.destroy()
+    opening.resolve(file)
+    await vi.waitFor(() => expect(file.destroyed).toBe(true))
+  }
+})
+
+function bytesOf<E extends ZipEntry>(entries: readonly E[], open: OpenEntry<E>): Promise<Buffer> {
+  const archive = new ZipStream(entries, open)
+  const destination = new PassThrough()
+  archive.once('error', (error) => destination.destroy(error))
+  return buffer(archive.pipe(destination))
+}
 
 /** As much of a blob as a reader asks for: pieces at places, zeros between them. */
 class SparseBlob {

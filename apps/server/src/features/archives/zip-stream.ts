@@ -1,5 +1,8 @@
-import { addAbortSignal, Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
+
+import { FileRangeStream } from '#storage/file-range-stream.ts'
+import { writeTo } from '#storage/write-to.ts'
 
 import { dataDescriptor, directory, localHeader, type WrittenEntry, type ZipEntry } from './zip-format.ts'
 
@@ -9,43 +12,96 @@ export type OpenEntry<E extends ZipEntry> = (entry: E) => Promise<Readable>
 /**
  * The bytes of an archive, one file after the other, each opened when its turn comes and read no faster than they leave.
  * It fails, and so breaks off, when a file has not the bytes that it was said to have: a short archive must not look whole.
+ * Destroyed, it closes the file that is being read.
  *
- * @param signal  aborted, the file that is being read is closed at once
+ * It can only be piped: so files are sent through buffers that are used again, for half of what it costs otherwise.
  */
-export function zipStream<E extends ZipEntry>(
-  entries: readonly E[],
-  open: OpenEntry<E>,
-  signal: AbortSignal,
-): Readable {
-  return Readable.from(zipBytes(entries, open, signal), { objectMode: false })
-}
+export class ZipStream<E extends ZipEntry> extends Readable {
+  readonly #entries: readonly E[]
+  readonly #open: OpenEntry<E>
+  #file: Readable | null = null
+  #isPiped = false
 
-async function* zipBytes<E extends ZipEntry>(
-  entries: readonly E[],
-  open: OpenEntry<E>,
-  signal: AbortSignal,
-): AsyncGenerator<Buffer> {
-  const written: WrittenEntry[] = []
-  let position = 0
-  for (const entry of entries) {
-    signal.throwIfAborted()
-    const offset = position
-    const head = localHeader(entry)
-    yield head
+  constructor(entries: readonly E[], open: OpenEntry<E>) {
+    super()
+    this.#entries = entries
+    this.#open = open
+  }
+
+  override pipe<T extends NodeJS.WritableStream>(destination: T): T {
+    this.#isPiped = true
+    void this.#pipeTo(destination)
+    return destination
+  }
+
+  override _read(): void {
+    if (!this.#isPiped) this.destroy(new Error('An archive can only be piped'))
+  }
+
+  override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
+    this.#file?.destroy()
+    callback(error)
+  }
+
+  async #pipeTo(destination: NodeJS.WritableStream): Promise<void> {
+    try {
+      if (!(await this.#sendTo(destination))) return
+      destination.end()
+      this.push(null)
+      // Read to its end, it tells so.
+      this.resume()
+    } catch (error) {
+      this.destroy(error as Error)
+    }
+  }
+
+  /** @returns whether all has left */
+  async #sendTo(destination: NodeJS.WritableStream): Promise<boolean> {
+    const written: WrittenEntry[] = []
+    let offset = 0
+    for (const entry of this.#entries) {
+      const head = localHeader(entry)
+      if (!(await writeTo(destination, head))) return false
+      const crc = entry.sizeBytes > 0 ? await this.#sendFile(entry, destination) : 0
+      if (crc === null) return false
+      const end = dataDescriptor(entry, crc)
+      if (!(await writeTo(destination, end))) return false
+      written.push({ ...entry, offset, crc })
+      offset += head.length + entry.sizeBytes + end.length
+    }
+    return writeTo(destination, Buffer.concat([...directory(written)]))
+  }
+
+  /** @returns the checksum of its bytes, or null when nobody receives them any more */
+  async #sendFile(entry: E, destination: NodeJS.WritableStream): Promise<number | null> {
+    const file = await this.#open(entry)
+    if (this.destroyed) {
+      file.destroy()
+      return null
+    }
+    this.#file = file
     let crc = 0
     let length = 0
-    if (entry.sizeBytes > 0) {
-      for await (const bytes of addAbortSignal(signal, await open(entry)) as AsyncIterable<Buffer>) {
-        crc = crc32(bytes, crc)
-        length += bytes.length
-        yield bytes
-      }
-    }
+    const hasLeft = await sendTo(destination, file, (bytes) => {
+      crc = crc32(bytes, crc)
+      length += bytes.length
+    })
+    file.destroy()
+    if (!hasLeft) return null
     if (length !== entry.sizeBytes) throw new Error(`${entry.name} has ${length} bytes, not ${entry.sizeBytes}`)
-    const end = dataDescriptor(entry, crc)
-    yield end
-    position += head.length + length + end.length
-    written.push({ ...entry, offset, crc })
+    return crc
   }
-  yield* directory(written)
+}
+
+async function sendTo(
+  destination: NodeJS.WritableStream,
+  file: Readable,
+  look: (bytes: Buffer) => void,
+): Promise<boolean> {
+  if (file instanceof FileRangeStream) return file.sendTo(destination, look)
+  for await (const bytes of file as AsyncIterable<Buffer>) {
+    look(bytes)
+    if (!(await writeTo(destination, bytes))) return false
+  }
+  return true
 }
