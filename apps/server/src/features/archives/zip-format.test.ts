@@ -5,7 +5,15 @@ import { BlobReader, Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 
-import { dataDescriptor, directory, lengthOf, localHeader, type WrittenEntry, type ZipEntry, zipLength } from './zip-format.ts'
+import {
+  dataDescriptor,
+  directory,
+  lengthOf,
+  localHeader,
+  type WrittenEntry,
+  type ZipEntry,
+  zipLength,
+} from './zip-format.ts'
 import { type OpenEntry, ZipStream } from './zip-stream.ts'
 
 const MOMENT = Date.UTC(2026, 4, 3, 21, 7, 9)
