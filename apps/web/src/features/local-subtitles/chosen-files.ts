@@ -17,13 +17,21 @@ export function choose(entry: ZipEntry): ChosenFile | null {
   return /\.zip$/i.test(name) ? { kind: 'archive', path, entry } : null
 }
 
-/** A path without what would lead anywhere: drives, roots, `..`, and characters that cannot be seen. */
+/**
+ * A path without what would lead anywhere: drives, roots, `..`, and characters that cannot be seen. Of one that is too long
+ * the end stays.
+ */
 export function cleanPath(name: string): string {
-  const parts = name
-    // oxlint-disable-next-line no-control-regex
-    .replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
-    .replace(/^[a-z]:/i, '')
-    .split(/[\\/]+/)
-    .filter((part) => !/^\.{0,2}$/.test(part))
-  return parts.join('/').slice(-MAX_PATH_CHARACTERS)
+  return (
+    name
+      // oxlint-disable-next-line no-control-regex
+      .replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
+      // Before what could stand at the beginning then is taken away.
+      .slice(-MAX_PATH_CHARACTERS)
+      // A drive may stand behind a root, and before another one.
+      .replace(/^(?:[\\/]|[a-z]:|\.{1,2}(?=[\\/]|$))+/i, '')
+      .split(/[\\/]+/)
+      .filter((part) => !/^\.{0,2}$/.test(part))
+      .join('/')
+  )
 }
