@@ -22,12 +22,16 @@ if (import.meta.main) {
   const places = createPlaceRepository(database)
   const accountId = Number(account)
   const first = Number(round) * STEPS_A_ROUND
-  const tell = (written: Written) => process.send?.(written)
+  /** Whole once it has left the process: then whoever kills it hears of it, however late he reads. */
+  const tell = (written: Written) =>
+    new Promise<void>((resolve, reject) => {
+      process.send?.(written, undefined, {}, (error) => (error ? reject(error) : resolve()))
+    })
 
   async function write(kind: Written['kind'], step: (number: number) => Promise<unknown>): Promise<void> {
     for (let number = first; ; number++) {
       await step(number)
-      tell({ kind, number })
+      await tell({ kind, number })
     }
   }
   const workOf = (number: number) => (number % WORKS) + 1

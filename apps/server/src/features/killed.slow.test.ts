@@ -95,9 +95,9 @@ function lastOf(round: number, last: number | undefined): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }
 
-/** What was written after the last word, before the end, takes the place of one that was told of. */
+/** One may have been written of which no word has come, and takes the place of the one a lap before it. */
 function isThereOrLater(written: ReadonlySet<number>, number: number): boolean {
-  return [0, 1, 2].some((laps) => written.has(number + laps * WORKS))
+  return written.has(number) || written.has(number + WORKS)
 }
 
 function aFileRow(id: number) {
