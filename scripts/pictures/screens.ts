@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 import { strToU8, zipSync } from 'fflate'
 
 import { follow } from '../../e2e/follow.ts'
@@ -189,25 +189,28 @@ async function offline(page: Page): Promise<void> {
   await page.waitForTimeout(1_500)
 }
 
-/** A server that receives mail, and what it says of the one that is waited for. */
-async function withMail(page: Page, check: object): Promise<void> {
-  await page.route('**/api/auth/me', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: { ...((await response.json()) as object), mail: true } })
-  })
-  const begun = {
-    verifyId: 'picture',
-    address: 'verify@shelf.example',
-    subject: 'Otodana: link this mail address to the account よもぎ-listens (7k4m-2qxp-9dtr-h3wn)',
-    expiresAt: new Date(Date.now() + 1_765_000).toISOString(),
-    maxAttempts: 180,
-    retrySeconds: 10,
-  }
-  await page.route(/\/api\/auth\/(?:link-email|reset-password)$/, (route) => route.fulfill({ json: begun }))
-  await page.route('**/api/auth/*/check', (route) => route.fulfill({ json: { attempt: 3, refused: null, ...check } }))
-}
+/** Answers whoever asks whether the mail has come. */
+const looked = (answer: object) => (route: Route) => route.fulfill({ json: { attempt: 3, refused: null, ...answer } })
 
-const answersMail = (check: object) => (page: Page) => withMail(page, check)
+/** A server that receives mail. */
+function withMail(look: (route: Route) => Promise<void>): NonNullable<Screen['before']> {
+  return async (page) => {
+    const begun = {
+      verifyId: 'picture',
+      address: 'verify@shelf.example',
+      subject: 'Otodana: link this mail address to the account よもぎ-listens (7k4m-2qxp-9dtr-h3wn)',
+      expiresAt: new Date(Date.now() + 1_765_000).toISOString(),
+      maxAttempts: 180,
+      retrySeconds: 10,
+    }
+    await page.route('**/api/auth/me', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...((await response.json()) as object), mail: true } })
+    })
+    await page.route(/\/api\/auth\/(?:link-email|reset-password)$/, (route) => route.fulfill({ json: begun }))
+    await page.route('**/api/auth/*/check', look)
+  }
+}
 
 /** The password is given, and the mail is waited for. */
 async function linking(page: Page, words: Words): Promise<void> {
@@ -300,10 +303,10 @@ export const screens: Record<string, Screen> = {
   },
   login: { path: '/works', prepare: behind('shell:account.logIn') },
   account: { path: '/works', as: 'member', prepare: accountOpen },
-  'reset-password': { path: '/works', before: answersMail({}), prepare: resetting },
+  'reset-password': { path: '/works', before: withMail(looked({})), prepare: resetting },
   'reset-password-new': {
     path: '/works',
-    before: answersMail({ isReceived: true }),
+    before: withMail(looked({ isReceived: true })),
     async prepare(page, words) {
       await resetting(page, words)
       await page.keyboard.press('Enter')
@@ -314,14 +317,14 @@ export const screens: Record<string, Screen> = {
   'link-email': {
     path: '/settings',
     as: 'member',
-    before: answersMail({ user: null }),
+    before: withMail(looked({ user: null })),
     prepare: behind('accounts:settings.email.link'),
   },
-  'link-email-wait': { path: '/settings', as: 'member', before: answersMail({ user: null }), prepare: linking },
+  'link-email-wait': { path: '/settings', as: 'member', before: withMail(looked({ user: null })), prepare: linking },
   'link-email-refused': {
     path: '/settings',
     as: 'member',
-    before: answersMail({ user: null, refused: 'notGenuine' }),
+    before: withMail(looked({ user: null, refused: 'notGenuine' })),
     async prepare(page, words) {
       await linking(page, words)
       await page.getByText(words('accounts:proof.refused.notGenuine')).waitFor()
@@ -330,12 +333,7 @@ export const screens: Record<string, Screen> = {
   'link-email-over': {
     path: '/settings',
     as: 'member',
-    async before(page) {
-      await withMail(page, {})
-      await page.route('**/api/auth/*/check', (route) =>
-        route.fulfill({ status: 410, json: { error: 'auth.maxAttempts' } }),
-      )
-    },
+    before: withMail((route) => route.fulfill({ status: 410, json: { error: 'auth.maxAttempts' } })),
     async prepare(page, words) {
       await linking(page, words)
       await page.getByText(words('later-errors:auth.maxAttempts')).waitFor()
@@ -344,15 +342,11 @@ export const screens: Record<string, Screen> = {
   'link-email-done': {
     path: '/settings',
     as: 'member',
-    async before(page) {
-      await withMail(page, {})
-      await page.route('**/api/auth/*/check', async (route) => {
-        const { user } = (await (
-          await route.fetch({ url: new URL('/api/auth/me', route.request().url()).href, method: 'GET' })
-        ).json()) as { user: object }
-        await route.fulfill({ json: { attempt: 3, refused: null, user: { ...user, email: 'yomogi@rain.example' } } })
-      })
-    },
+    before: withMail(async (route) => {
+      const me = await route.fetch({ url: new URL('/api/auth/me', route.request().url()).href, method: 'GET' })
+      const { user } = (await me.json()) as { user: object }
+      await looked({ user: { ...user, email: 'yomogi@rain.example' } })(route)
+    }),
     async prepare(page, words) {
       await linking(page, words)
       await page.getByText(words('accounts:linkEmail.done')).waitFor()
