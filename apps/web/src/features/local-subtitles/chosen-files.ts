@@ -24,7 +24,7 @@ export function choose(entry: ZipEntry): ChosenFile | null {
 export function cleanPath(name: string): string {
   return (
     name
-      // oxlint-disable-next-line no-control-regex
+      // oxlint-disable-next-line no-control-regex -- characters that cannot be seen are what it takes out
       .replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
       // Before what could stand at the beginning then is taken away.
       .slice(-MAX_PATH_CHARACTERS)
