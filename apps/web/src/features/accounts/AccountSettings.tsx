@@ -9,6 +9,7 @@ import { useSpeech, useTranslation } from '#i18n/use-translation.ts'
 import { later } from '#lib/lazy.tsx'
 import { saveJson } from '#lib/save-file.ts'
 import controls from '#ui/controls.module.css'
+import { DialogButton } from '#ui/DialogButton.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 import formText from '#ui/form-text.module.css'
 import { TitledPart } from '#ui/TitledPart.tsx'
@@ -54,8 +55,6 @@ export function AccountSettings({ children }: { children?: ReactNode }) {
 function MemberSettings({ user }: { user: User }) {
   const { t } = useTranslation('accounts')
   const { api } = useRouter().options.context
-  const [deletions, setDeletions] = useState(0)
-  const [isDeleting, setDeleting] = useState(false)
 
   async function logOthersOut() {
     enter(await api(endOtherSessions, {}))
@@ -82,18 +81,12 @@ function MemberSettings({ user }: { user: User }) {
         <ActionButton onAct={download}>{t('settings.export.action')}</ActionButton>
       </TitledPart>
       <TitledPart title={t('settings.delete.title')} text={t('settings.delete.text')}>
-        <button
-          type="button"
+        <DialogButton
           className={`${controls.button} ${css.danger}`}
-          aria-haspopup="dialog"
-          onClick={() => {
-            setDeletions(deletions + 1)
-            setDeleting(true)
-          }}
+          renderDialog={(opened) => <DeleteAccountDialog {...opened} user={user} />}
         >
           {t('settings.delete.action')}
-        </button>
-        {isDeleting ? <DeleteAccountDialog attempt={deletions} user={user} onClose={() => setDeleting(false)} /> : null}
+        </DialogButton>
       </TitledPart>
     </>
   )

@@ -1,11 +1,11 @@
 import type { ReviewedWork } from '@otodana/contract'
 import { workPath } from '@otodana/work-code'
-import { useState } from 'react'
 
 import { marksOf, OwnStars, ProgressSelect, ReviewDialog, useMarks, useReviewActions } from '#features/reviews/index.ts'
 import { termHref, useCovers } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
+import { DialogButton } from '#ui/DialogButton.tsx'
 
 import css from './MarkedWork.module.css'
 
@@ -14,8 +14,6 @@ export function MarkedWork({ work }: { work: ReviewedWork }) {
   const { t } = useTranslation('favourites')
   const marks = useMarks(work.id, marksOf(work))
   const { change } = useReviewActions(work.id)
-  const [openings, setOpenings] = useState(0)
-  const [isOpen, setOpen] = useState(false)
   const { coverUrl, coverSrcSet } = useCovers()
   const href = workPath(work)
   const { title } = work
@@ -47,21 +45,15 @@ export function MarkedWork({ work }: { work: ReviewedWork }) {
       <div className={css.marks}>
         <OwnStars rating={marks.rating} about={title} onRate={(rating) => change({ rating })} />
         <ProgressSelect progress={marks.progress} about={title} onChange={(progress) => change({ progress })} />
-        <button
-          type="button"
+        <DialogButton
           className={`${controls.button} ${css.edit}`}
           aria-label={t('editOf', { title })}
-          aria-haspopup="dialog"
-          onClick={() => {
-            setOpenings(openings + 1)
-            setOpen(true)
-          }}
+          renderDialog={(opened) => <ReviewDialog {...opened} work={work} marks={marks} />}
         >
           {t('edit')}
-        </button>
+        </DialogButton>
       </div>
       {marks.text === '' ? null : <blockquote className={css.review}>{marks.text}</blockquote>}
-      {isOpen ? <ReviewDialog attempt={openings} work={work} marks={marks} onClose={() => setOpen(false)} /> : null}
     </article>
   )
 }

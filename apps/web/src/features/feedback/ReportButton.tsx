@@ -1,7 +1,7 @@
 import type { Work } from '@otodana/contract'
-import { useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
+import { DialogButton } from '#ui/DialogButton.tsx'
 import { Drawing } from '#ui/Icon.tsx'
 
 import { FeedbackDialog } from './later-dialog.ts'
@@ -13,23 +13,10 @@ type Props = { work: Pick<Work, 'id' | 'title'>; className: string | undefined }
 /** Opens the form in which a problem with a work is reported. */
 export function ReportButton({ work, className }: Props) {
   const { t } = useTranslation('work-detail')
-  const [openings, setOpenings] = useState(0)
-  const [isOpen, setOpen] = useState(false)
   return (
-    <>
-      <button
-        type="button"
-        className={className}
-        aria-haspopup="dialog"
-        onClick={() => {
-          setOpenings(openings + 1)
-          setOpen(true)
-        }}
-      >
-        <Drawing path={FLAG} size="1.25em" />
-        {t('report')}
-      </button>
-      {isOpen ? <FeedbackDialog attempt={openings} work={work} onClose={() => setOpen(false)} /> : null}
-    </>
+    <DialogButton className={className} renderDialog={(opened) => <FeedbackDialog {...opened} work={work} />}>
+      <Drawing path={FLAG} size="1.25em" />
+      {t('report')}
+    </DialogButton>
   )
 }

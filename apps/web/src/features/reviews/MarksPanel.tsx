@@ -2,13 +2,13 @@ import '#i18n/later-texts.ts'
 import '#i18n/review-texts.ts'
 
 import type { PersonalWork } from '@otodana/contract'
-import { useState } from 'react'
 
 import { inOne } from '#i18n/in-one.ts'
 import { useErrorText } from '#i18n/use-error-text.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { useRecovery } from '#lib/recovery.ts'
 import controls from '#ui/controls.module.css'
+import { DialogButton } from '#ui/DialogButton.tsx'
 import skeleton from '#ui/Skeleton.module.css'
 
 import { ReviewDialog } from './later-dialog.ts'
@@ -48,27 +48,19 @@ function WorkMarks({ work }: { work: PersonalWork }) {
   const { t } = useTranslation('reviews')
   const marks = useMarks(work.id, marksOf(work))
   const { change } = useReviewActions(work.id)
-  const [openings, setOpenings] = useState(0)
-  const [isOpen, setOpen] = useState(false)
   return (
     <>
       <div className={css.row}>
         <OwnStars rating={marks.rating} onRate={(rating) => change({ rating })} />
         <ProgressSelect progress={marks.progress} onChange={(progress) => change({ progress })} />
-        <button
-          type="button"
+        <DialogButton
           className={controls.button}
-          aria-haspopup="dialog"
-          onClick={() => {
-            setOpenings(openings + 1)
-            setOpen(true)
-          }}
+          renderDialog={(opened) => <ReviewDialog {...opened} work={work} marks={marks} />}
         >
           {marks.text === '' ? t('write') : t('edit')}
-        </button>
+        </DialogButton>
       </div>
       {marks.text === '' ? null : <blockquote className={css.review}>{marks.text}</blockquote>}
-      {isOpen ? <ReviewDialog attempt={openings} work={work} marks={marks} onClose={() => setOpen(false)} /> : null}
     </>
   )
 }
