@@ -209,7 +209,7 @@ test(
 )
 
 test(
-  'ATH-04 ATH-05 LIB-10 a guest is told that he is slowed down, and has no settings of an account',
+  'ATH-04 ATH-05 LIB-10 WRK-08 a guest is told that he is slowed down and may not vote, and has no settings of an account',
   {
     tag: '@anyscreen',
   },
@@ -238,6 +238,16 @@ test(
     await expect(tip).toBeVisible()
     await expect.poll(() => asked).toBe(2)
     await expect(page.getByRole('link', { name: '雨の図書館' }).first()).toBeVisible()
+
+    await page.getByRole('link', { name: '雨の図書館' }).first().click()
+    await page.getByRole('button', { name: 'Edit tags' }).click()
+    const tags = page.getByRole('dialog', { name: 'Tags of this work' })
+    await tags.getByRole('button', { name: 'Add tags' }).click()
+    await expect(tags.getByRole('alert')).toContainText('The guest account cannot do this.')
+    await expectAccessible(page)
+    await tags.getByRole('button', { name: 'Use an account of your own' }).click()
+    await expect(tags).toBeHidden()
+    await expect(login(page)).toBeVisible()
 
     await page.goto('/settings#account')
     await expect(page.getByText('Everybody who visits as guest shares this account')).toBeVisible()

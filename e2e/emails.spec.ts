@@ -4,8 +4,9 @@ import type { EmailVerification, Session } from '@otodana/contract'
 import { aMailWorld, type MailWorld } from '#server-test/a-mail-world.ts'
 
 import { freePort } from '../scripts/lib/free-port.ts'
-import { startShelf } from './a-shelf.ts'
+import { shelfWork, startShelf } from './a-shelf.ts'
 import { expect, expectAccessible, test as base, type Page } from './fixtures.ts'
+import { follow } from './follow.ts'
 import { hydrated } from './hydrated.ts'
 
 const SECRET = 'rain on the roof'
@@ -56,7 +57,7 @@ async function subjectIn(page: Page, post: Post): Promise<string> {
 }
 
 test(
-  'ATH-05 SET-02 an address is linked by a mail from it, a forged one is refused, and it is unlinked again',
+  'ATH-05 SET-02 WRK-08 an address is linked by a mail from it, a forged one is refused, and unlinked again it lets nobody vote',
   { tag: '@anyscreen' },
   async ({ page, context, post, allow }) => {
     allow(/status of 403/)
@@ -120,6 +121,13 @@ test(
     await expect(dialog(page)).toBeHidden()
     await expect(page.getByText('The email address is no longer linked to your account.').first()).toBeAttached()
     await expect(opener).toBeVisible()
+
+    await follow(page, shelfWork)
+    await page.getByRole('button', { name: 'Edit tags' }).click()
+    await press(page, 'Add tags')
+    await expect(dialog(page).getByRole('alert')).toContainText('Link an email address to your account first.')
+    await press(page, 'Link an address')
+    await expect(dialog(page).getByLabel('Current password')).toBeFocused()
   },
 )
 

@@ -17,3 +17,4 @@ export {
   UNSENT_PLACES_KEY,
 } from './traces.ts'
 export { useIsAdmitted } from './use-is-admitted.ts'
+export { useServerFacts } from './use-server-facts.ts'

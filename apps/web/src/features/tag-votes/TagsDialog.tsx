@@ -2,12 +2,12 @@ import '#i18n/account-texts.ts'
 import '#i18n/tag-vote-texts.ts'
 
 import type { Work } from '@otodana/contract'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
-import { ModalCard, openAccount } from '#features/accounts/index.ts'
+import { ModalCard, openAccount, useServerFacts } from '#features/accounts/index.ts'
 import { useErrorText } from '#i18n/use-error-text.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { ApiError } from '#lib/api.ts'
+import type { ApiError } from '#lib/api.ts'
 import { say } from '#lib/say.ts'
 import { shownName } from '#lib/shown-name.ts'
 import controls from '#ui/controls.module.css'
@@ -27,19 +27,12 @@ const PLUS = 'M12 5v14M5 12h14'
 export default function TagsDialog({ work, onClose }: { work: Work; onClose: () => void }) {
   const { t } = useTranslation('tag-votes')
   const [isAdding, setAdding] = useState(false)
-  const voting = useTagVoting(work.id)
+  const voting = useTagVoting(work.id, useServerFacts()?.mail === true)
   return (
     <>
       <ModalCard title={isAdding ? t('add.title') : t('title')} place="middle" onClose={onClose}>
         <p className={css.work}>{shownName(work.title)}</p>
-        {voting.needsEmail ? (
-          <EmailNeeded
-            onLink={() => {
-              onClose()
-              openAccount('email')
-            }}
-          />
-        ) : null}
+        {voting.refusal ? <Refused refusal={voting.refusal} onClose={onClose} /> : null}
         {isAdding ? (
           <AddTags
             work={work}
@@ -55,7 +48,7 @@ export default function TagsDialog({ work, onClose }: { work: Work; onClose: () 
         ) : (
           <>
             <VoteList work={work} onVote={voting.vote} />
-            <button type="button" className={controls.button} onClick={() => setAdding(true)}>
+            <button type="button" className={controls.button} onClick={() => setAdding(voting.mayAdd())}>
               <Drawing path={PLUS} size="1.2em" />
               {t('add.open')}
             </button>
@@ -75,15 +68,29 @@ export default function TagsDialog({ work, onClose }: { work: Work; onClose: () 
   )
 }
 
-const NEEDED = new ApiError(400, 'vote.mustBindEmailFirst', '')
-
-function EmailNeeded({ onLink }: { onLink: () => void }) {
+/** Why the visitor may not vote, and the way to where they may. */
+function Refused({ refusal, onClose }: { refusal: ApiError; onClose: () => void }) {
   const { t } = useTranslation('tag-votes')
+  const { t: accounts } = useTranslation('accounts')
+  const ref = useRef<HTMLDivElement>(null)
+  const isGuest = refusal.key === 'guest.cannot'
+  // Above a long list it is out of sight for whoever has tried to vote further down.
+  useEffect(() => {
+    ref.current?.scrollIntoView({ block: 'nearest' })
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- after each try
+  }, [refusal])
   return (
-    <div className={`${formText.failure} ${css.refusal}`} role="alert">
-      <p>{useErrorText(NEEDED)}</p>
-      <button type="button" className={controls.button} onClick={onLink}>
-        {t('linkEmail')}
+    <div ref={ref} className={`${formText.failure} ${css.refusal}`} role="alert">
+      <p>{useErrorText(refusal)}</p>
+      <button
+        type="button"
+        className={controls.button}
+        onClick={() => {
+          onClose()
+          openAccount(isGuest ? 'logIn' : 'email')
+        }}
+      >
+        {isGuest ? accounts('tip.action') : t('linkEmail')}
       </button>
     </div>
   )

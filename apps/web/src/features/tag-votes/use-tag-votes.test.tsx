@@ -14,6 +14,8 @@ import { useSaid } from '#lib/say.ts'
 import { useTagRules } from './rules.store.ts'
 import { type TagVoting, useTagVoting } from './use-tag-votes.ts'
 
+const akari = { id: 2, loggedIn: true, name: 'akari', group: 'user', email: null, recommenderUuid: 'x' } as const
+
 const answers: ((answer: Response) => void)[] = []
 const context = vi.hoisted((): { api?: unknown; queryClient?: unknown } => ({}))
 vi.mock('@tanstack/react-router', async (original) => ({
@@ -24,8 +26,8 @@ vi.mock('@tanstack/react-router', async (original) => ({
 let voting: TagVoting
 let root: ReturnType<typeof createRoot>
 
-function Voter({ onDraw }: { onDraw: (voting: TagVoting) => void }) {
-  const now = useTagVoting(7)
+function Voter({ receivesMail, onDraw }: { receivesMail: boolean; onDraw: (voting: TagVoting) => void }) {
+  const now = useTagVoting(7, receivesMail)
   useEffect(() => {
     onDraw(now)
   })
@@ -39,16 +41,20 @@ beforeEach(async () => {
   useSession.setState({ token: 'a', user: null })
   useTagRules.setState({ isConfirmed: true })
   useSaid.setState({ said: [] })
-  const i18n = await createI18n('en')
   root = createRoot(document.body)
+  await draw()
+})
+
+async function draw(receivesMail = false): Promise<void> {
+  const i18n = await createI18n('en')
   await act(async () =>
     root.render(
       <I18nProvider value={i18n}>
-        <Voter onDraw={(now) => (voting = now)} />
+        <Voter receivesMail={receivesMail} onDraw={(now) => (voting = now)} />
       </I18nProvider>,
     ),
   )
-})
+}
 
 const refused = () => Response.json({ error: 'vote.mustBindEmailFirst' }, { status: 400 })
 const vote = () => act(async () => voting.vote({ tagId: 1, vote: 1 }, true))
@@ -57,12 +63,28 @@ const saidOnes = () => useSaid.getState().said.map(({ text }) => text)
 test('WRK-08 that an address is needed is told in the dialog, and in passing where it has been closed', async () => {
   await vote()
   await act(async () => answers[0]!(refused()))
-  await vi.waitUntil(() => voting.needsEmail)
+  await expect.poll(() => voting.refusal?.key).toBe('vote.mustBindEmailFirst')
   expect(saidOnes()).toEqual([])
   await vote()
   await act(async () => root.unmount())
   answers[1]!(refused())
   await expect.poll(saidOnes).toEqual([expect.stringContaining('Your vote was not saved.')])
+})
+
+test('WRK-08 who may not vote is told so before the rules, and takes back what was voted', async () => {
+  useTagRules.setState({ isConfirmed: false })
+  useSession.setState({ user: { ...akari, group: 'guest' } })
+  await vote()
+  expect(voting).toMatchObject({ refusal: { key: 'guest.cannot' }, waiting: null })
+  useSession.setState({ user: akari })
+  await draw(true)
+  await vote()
+  expect(voting).toMatchObject({ refusal: { key: 'vote.mustBindEmailFirst' }, waiting: null })
+  await act(async () => voting.vote({ tagId: 1, vote: 0 }, true))
+  expect(voting.waiting).not.toBeNull()
+  await draw()
+  expect(voting.mayAdd()).toBe(true)
+  expect([answers.length, saidOnes()]).toEqual([0, []])
 })
 
 test('WRK-08 tags that are on their way are not added a second time', async () => {
