@@ -15,9 +15,9 @@ const WIDE: Record<string, string> = {
   '>': '＞',
   '|': '｜',
 }
-/** Devices of Windows, whatever extension stands behind them, and files that systems make themselves. */
+/** Devices of Windows, whatever spaces and extension stand behind them, and files that systems make themselves. */
 const RESERVED =
-  /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?:\..*)?$|^(?:desktop\.ini|thumbs\.db|__macosx)$/iu
+  /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?: *\..*)?$|^(?:desktop\.ini|thumbs\.db|__macosx)$/iu
 /** What Windows takes as an order: browsers write no such file. */
 const SHELL = /\.(?:lnk|local|scf|url)$/i
 /** Controls, and signs that are not seen, such as those that turn the direction; those that join emoji stay. */
@@ -39,12 +39,12 @@ export function workFolderName(work: { source_id: string; title: string }): stri
 
 function safe(name: string, maxBytes: number): string {
   const plain = name
-    .normalize('NFC')
     .replace(UNPAIRED_OR_NO_CHARACTER, '_')
     .replace(UNSEEN, '')
+    // Only now: what is not seen may stand between a letter and its accent.
+    .normalize('NFC')
     .replace(/[\\/:*?"<>|]/g, (one) => WIDE[one] ?? '_')
-    .replace(/^\.+/, '_')
-  const cut = shortened(trimmed(plain), maxBytes)
+  const cut = shortened(trimmed(plain).replace(/^\.+/, '_'), maxBytes)
   const marked = SHELL.test(cut) ? `${cut}_` : cut
   return marked === '' ? '_' : RESERVED.test(marked) ? `_${marked}` : marked
 }
