@@ -1,8 +1,11 @@
-import { createSocket } from 'node:dgram'
+import { createSocket, type RemoteInfo } from 'node:dgram'
 import { once } from 'node:events'
 
-/** What names hold: `{ 'mail.example TXT': ['v=spf1 -all'] }`; `fails` answers that the name server has failed. */
-export type Zone = Map<string, string[] | 'fails'>
+/**
+ * What names hold: `{ 'mail.example TXT': ['v=spf1 -all'] }`; `fails` answers that the name server has failed, and a
+ * promise once it is kept.
+ */
+export type Zone = Map<string, string[] | 'fails' | Promise<string[]>>
 
 export type NameServer = {
   /** `127.0.0.1:port` */
@@ -21,10 +24,10 @@ const NO_SUCH_NAME = 3
 export async function aNameServer(zone: Zone): Promise<NameServer> {
   const socket = createSocket('udp4')
   const asked: string[] = []
-  socket.on('message', (query, from) => {
+  async function answer(query: Buffer, from: RemoteInfo): Promise<void> {
     const { name, type, end } = questionOf(query)
     asked.push(`${name} ${type}`)
-    const found = zone.get(`${name} ${type}`)
+    const found = await zone.get(`${name} ${type}`)
     const isKnown = [...zone.keys()].some((key) => key.split(' ')[0] === name)
     const records = Array.isArray(found) && type === 'TXT' ? found.map(textRecord) : []
     const header = Buffer.from(query.subarray(0, HEADER_BYTES))
@@ -34,7 +37,8 @@ export async function aNameServer(zone: Zone): Promise<NameServer> {
     header.writeUInt16BE(records.length, 6)
     header.writeUInt32BE(0, 8)
     socket.send(Buffer.concat([header, query.subarray(HEADER_BYTES, end), ...records]), from.port, from.address)
-  })
+  }
+  socket.on('message', (query, from) => void answer(query, from))
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
   return {

@@ -15,11 +15,12 @@ const DEADLINE_MS = 20_000
  */
 export function createResolve(servers: readonly string[]): () => Resolve {
   return () => {
-    const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES })
-    if (servers.length > 0) resolver.setServers(servers)
     const endsAtMs = Date.now() + DEADLINE_MS
     return async (name, type) => {
       if (Date.now() >= endsAtMs) throw Object.assign(new Error('The answers took too long'), { code: 'ETIMEOUT' })
+      // Of several questions one resolver learns how fast answers are, and waits for none that takes a second longer.
+      const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES })
+      if (servers.length > 0) resolver.setServers(servers)
       return (await resolver.resolve(name, type)) as string[] | string[][]
     }
   }
