@@ -10,6 +10,11 @@ export type FilePlace = {
   path: string
 }
 
+/** @param folder  a work's own, which may be the root itself */
+export function placeBelow({ root, path: folder }: FilePlace, path: string): FilePlace {
+  return { root, path: folder === '' ? path : `${folder}/${path}` }
+}
+
 /** One state of one file, as it was when asked for. */
 export type StoredFile = {
   sizeBytes: number

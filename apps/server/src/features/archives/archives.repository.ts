@@ -1,5 +1,5 @@
 import type { Database } from '#db/open.ts'
-import type { FilePlace } from '#storage/storage.ts'
+import { type FilePlace, placeBelow } from '#storage/storage.ts'
 
 export type ArchivableFile = {
   id: number
@@ -10,14 +10,10 @@ export type ArchivableFile = {
 
 export type ArchivableWork = { source_id: string; title: string; files: ArchivableFile[] }
 
-/** Beyond it a database integer refuses the question. */
-const MAX_ID = 2_147_483_647
-
 export function createArchiveRepository({ read }: Database) {
   return {
     /** A work that is there, with its files that are there; null when there is no such work. */
     async findWork(workId: number): Promise<ArchivableWork | null> {
-      if (workId > MAX_ID) return null
       const work = await read
         .selectFrom('work')
         .select(['source_id', 'title', 'root', 'path'])
@@ -31,16 +27,8 @@ export function createArchiveRepository({ read }: Database) {
         .where('work_id', '=', workId)
         .where('state', '=', 'present')
         .execute()
-      const { source_id, title, root, path: folder } = work
-      return {
-        source_id,
-        title,
-        files: files.map(({ id, path }) => ({
-          id,
-          path,
-          place: { root, path: folder === '' ? path : `${folder}/${path}` },
-        })),
-      }
+      const { source_id, title } = work
+      return { source_id, title, files: files.map(({ id, path }) => ({ id, path, place: placeBelow(work, path) })) }
     },
   }
 }

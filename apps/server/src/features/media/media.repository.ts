@@ -1,7 +1,7 @@
 import type { FileKind } from '@otodana/contract'
 
 import type { Database } from '#db/open.ts'
-import type { FilePlace } from '#storage/storage.ts'
+import { type FilePlace, placeBelow } from '#storage/storage.ts'
 
 import type { MediaRef } from './media-ref.ts'
 
@@ -38,7 +38,7 @@ export function createMediaRepository({ read }: Database) {
         name: row.path.slice(row.path.lastIndexOf('/') + 1),
         kind: row.kind,
         durationSeconds: row.duration_seconds,
-        place: { root: row.root, path: row.workPath === '' ? row.path : `${row.workPath}/${row.path}` },
+        place: placeBelow({ root: row.root, path: row.workPath }, row.path),
       }
     },
   }

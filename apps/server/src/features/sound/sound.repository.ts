@@ -1,6 +1,7 @@
 import type { FileSound } from '@otodana/contract'
 
 import type { Database, Db } from '#db/open.ts'
+import { placeBelow } from '#storage/storage.ts'
 
 import type { Measured } from './measure-sound.ts'
 
@@ -102,8 +103,8 @@ export function createSoundRepository({ read }: Database) {
         .where('work.state', '=', 'present')
         .executeTakeFirst()
       if (!row?.duration_seconds) return null
-      const path = row.workPath === '' ? row.path : `${row.workPath}/${row.path}`
-      return { id, fingerprint: row.fingerprint, durationSeconds: row.duration_seconds, root: row.root, path }
+      const place = placeBelow({ root: row.root, path: row.workPath }, row.path)
+      return { id, fingerprint: row.fingerprint, durationSeconds: row.duration_seconds, ...place }
     },
 
     /** @param found  what was measured, or why nothing could be */

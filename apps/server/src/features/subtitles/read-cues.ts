@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 
 import { type Cue, MAX_SUBTITLE_BYTES, parseSubtitleFile, SubtitleError } from '@otodana/subtitles'
 
-import { type Storage, StorageError } from '#storage/storage.ts'
+import { placeBelow, type Storage, StorageError } from '#storage/storage.ts'
 
 import type { PendingFile } from './subtitle-files.ts'
 
@@ -16,8 +16,7 @@ export type Reading = { cues: Cue[]; problem: null } | { cues: null; problem: st
  */
 export async function readCues(storage: Storage, file: PendingFile): Promise<Reading> {
   try {
-    const path = file.workPath === '' ? file.path : `${file.workPath}/${file.path}`
-    const stored = await storage.stat({ root: file.root, path })
+    const stored = await storage.stat(placeBelow({ root: file.root, path: file.workPath }, file.path))
     if (stored.sizeBytes > MAX_SUBTITLE_BYTES) throw new SubtitleError('tooLarge')
     if (stored.sizeBytes === 0) throw new SubtitleError('noCues')
     const stream = await storage.openRange(stored, { start: 0, end: stored.sizeBytes - 1 })
