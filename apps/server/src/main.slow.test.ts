@@ -20,10 +20,14 @@ async function startServer(env: Record<string, string>) {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let output = ''
-  child.stdout.on('data', (text: Buffer) => (output += text.toString()))
-  await expect.poll(() => output).toMatch(/listens on http/)
-  const url = /listens on (http\S+)/.exec(output)?.[1] ?? ''
-  return { child, url, output: () => output, [Symbol.dispose]: () => void child.kill('SIGKILL') }
+  const { promise: url, resolve, reject } = Promise.withResolvers<string>()
+  child.stdout.on('data', (text: Buffer) => {
+    output += text.toString()
+    const [, listensOn] = /listens on (http\S+)\s/.exec(output) ?? []
+    if (listensOn !== undefined) resolve(listensOn)
+  })
+  child.once('close', () => reject(new Error(`the server has ended: ${output}`)))
+  return { child, url: await url, output: () => output, [Symbol.dispose]: () => void child.kill('SIGKILL') }
 }
 
 test('a stop waits for no listener who has paused, and counts as clean', { timeout: 180_000 }, async () => {
@@ -37,7 +41,7 @@ test('a stop waits for no listener who has paused, and counts as clean', { timeo
     LIBRARY_DIRS: join(folder.path, 'library'),
   })
   const tracks = () => fetch(`${server.url}/api/tracks/900001`)
-  await expect.poll(async () => (await tracks()).status).toBe(200)
+  await expect.poll(async () => (await tracks()).status, { timeout: 120_000 }).toBe(200)
   const [file] = (await (await tracks()).json()) as TrackNode[]
   if (file?.type !== 'audio') throw new Error('the work has one recording')
 
@@ -73,11 +77,11 @@ test(
 
 test('ATH-05 a port for mail that is taken ends the start, and names its setting', async () => {
   using folder = aFolder()
-  const taken = createServer().listen(0, '127.0.0.1')
+  await using taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const { port } = taken.address() as AddressInfo
   const mail = { MAIL_DOMAIN: 'listen.example', MAIL_HOST: '127.0.0.1', MAIL_PORT: String(port) }
-  const child = spawn(process.execPath, [main], {
+  using child = spawn(process.execPath, [main], {
     env: { PATH: process.env.PATH, PORT: '0', OTODANA_WEB: 'off', DATA_DIR: folder.path, ...mail },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -86,5 +90,4 @@ test('ATH-05 a port for mail that is taken ends the start, and names its setting
   expect(await once(child, 'close')).toEqual([1, null])
   expect(told).toContain(`MAIL_HOST and MAIL_PORT, 127.0.0.1, ${port}: `)
   expect(told).toContain('EADDRINUSE')
-  taken.close()
 })
