@@ -177,7 +177,7 @@ export const rules: Rule[] = [
   },
   {
     name: "the server's ground knows no feature",
-    why: 'Features stand on http, db, jobs, storage and ffmpeg; app.ts alone brings them together.',
+    why: 'Features stand on http, db, jobs, mail, storage and ffmpeg; app.ts alone brings them together.',
     files: ['apps/server/src/{http,db,jobs,mail,storage,ffmpeg}/**'],
     except: tests,
     mayNotImport: ['apps/server/src/features/**', 'apps/server/src/app.ts'],

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { pino } from 'pino'
@@ -8,7 +10,7 @@ import { createLimits } from '#http/limits.ts'
 
 import { aFolder } from '../../test/work-folders.ts'
 
-import { createMailServer, type Inbox } from './index.ts'
+import { createMailServer, type Inbox, type MailServer } from './index.ts'
 import { makeCertificate } from './self-signed.ts'
 
 const settings = { domain: 'listen.example', port: 0, host: '127.0.0.1', dns: [], tls: null }
@@ -65,3 +67,47 @@ test('ATH-05 what fails here is told as such, and the sender comes again', async
     await server.close()
   }
 })
+
+test('ATH-05 a flood from one network is put off', async () => {
+  const server = createMailServer({ ...given, settings, limits: createLimits(null) })
+  await server.listen()
+  try {
+    // Few at once, as many as are let in in all.
+    for (let round = 0; round < 30; round++) {
+      const greetings = await Promise.all(Array.from({ length: 4 }, () => greetingOf(server)))
+      expect(new Set(greetings)).toEqual(new Set(['220']))
+    }
+    expect(await greetingOf(server)).toBe('421')
+  } finally {
+    await server.close()
+  }
+})
+
+test('ATH-05 one network holds ten connections at once, and makes room by leaving', async () => {
+  const server = createMailServer({ ...given, settings, limits: createLimits(null) })
+  await server.listen()
+  const sockets = Array.from({ length: 10 }, () => connect(server.port() ?? 0, '127.0.0.1'))
+  try {
+    await Promise.all(sockets.map((socket) => once(socket, 'data')))
+    expect(await greetingOf(server)).toBe('421')
+    sockets.pop()?.destroy()
+    await expect.poll(() => greetingOf(server)).toBe('220')
+  } finally {
+    for (const socket of sockets) socket.destroy()
+    await server.close()
+  }
+})
+
+/** The number that a server greets whoever connects with; he has left by then. */
+async function greetingOf(server: MailServer): Promise<string> {
+  const socket = connect(server.port() ?? 0, '127.0.0.1')
+  try {
+    const [first] = (await once(socket, 'data')) as [Buffer]
+    const left = once(socket, 'close')
+    socket.end('QUIT\r\n')
+    await left
+    return first.toString('latin1', 0, 3)
+  } finally {
+    socket.destroy()
+  }
+}

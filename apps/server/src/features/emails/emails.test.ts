@@ -1,68 +1,25 @@
-import { once } from 'node:events'
-import { connect } from 'node:net'
+import type { Session } from '@otodana/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { EmailVerification, MailRefusal, Session, User } from '@otodana/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-
-import { aMailWorld, type Mail, type MailWorld } from '../../../test/a-mail-world.ts'
-import { aMember, anAddress, type Answer, call, logInAs } from '../../../test/accounts.ts'
+import { aMailWorld, type MailWorld } from '../../../test/a-mail-world.ts'
+import { aMember, call, logInAs } from '../../../test/accounts.ts'
 import { dialects } from '../../../test/databases.ts'
+import { checkLink, checkReset, finishReset, linkOf, portOf, post, resetOf } from '../../../test/mail-calls.ts'
 import { startApp, TEST_ADMIN_TOKEN, type TestApp } from '../../../test/start-app.ts'
 
 import { createEmailRepository } from './emails.repository.ts'
-
-type LinkCheck = { user: User | null; attempt: number; refused: MailRefusal | null }
-type ResetCheck = { isReceived: boolean; attempt: number; refused: MailRefusal | null }
-
-const post = <T>(app: TestApp, path: string, body: unknown, token?: string, address?: string): Promise<Answer<T>> =>
-  call<T>(app, 'POST', `/api/auth/${path}`, { body, token, address })
-
-async function linkOf(app: TestApp, { user, token }: Session): Promise<EmailVerification> {
-  const { status, body } = await post<EmailVerification>(app, 'link-email', { password: `${user.name}-secret` }, token)
-  expect(status).toBe(200)
-  return body
-}
-
-const checkLink = (app: TestApp, { verifyId }: EmailVerification, { token }: Session) =>
-  post<LinkCheck>(app, 'link-email/check', { verifyId }, token)
-
-async function resetOf(app: TestApp, name: string): Promise<EmailVerification> {
-  const { status, body } = await post<EmailVerification>(app, 'reset-password', { name }, undefined, anAddress())
-  expect(status).toBe(200)
-  return body
-}
-
-const checkReset = (app: TestApp, { verifyId }: EmailVerification) =>
-  post<ResetCheck>(app, 'reset-password/check', { verifyId })
-
-const finishReset = (app: TestApp, { verifyId }: EmailVerification, newPassword: string) =>
-  post<Session & { error?: string }>(app, 'reset-password/finish', { verifyId, newPassword })
 
 let world: MailWorld
 beforeAll(async () => {
   world = await aMailWorld()
   world.addDomain('plain.example')
-  world.addDomain('spf-only.example', { dkim: false })
-  world.addDomain('dkim-only.example', { spf: 'nowhere' })
   world.addDomain('strict.example', { dmarc: 'v=DMARC1; p=reject' })
-  world.addDomain('news.strict.example')
-  world.addDomain('sub.plain.example')
-  world.addDomain('unsent.example', { spf: 'nowhere', dkim: false, dmarc: 'v=DMARC1; p=none' })
   world.addDomain('evil.example')
-  // Anybody may have a name below it.
-  world.addDomain('github.io', { dmarc: 'v=DMARC1; p=reject' })
-  world.addDomain('member.github.io')
-  world.addDomain('thief.github.io')
-  // What `pl\u00adain.example` is, its letters taken as they stand.
-  world.addDomain('xn--plain-1ha.example', { dmarc: 'v=DMARC1; p=reject' })
-  world.addDomain('away.example', { dkim: false })
-  world.zone.set('away.example TXT', 'fails')
 })
 afterAll(() => world.close())
 
 let serial = 0
 const aName = () => `member-${++serial}`
-const portOf = (app: TestApp) => app.mail!.port()!
 
 /** A member with an address that is linked. */
 async function aLinked(app: TestApp, email: string): Promise<Session> {
@@ -314,142 +271,6 @@ describe.each(dialects)('mail on %s', (dialect) => {
     }
   })
 })
-
-describe('which mail counts', () => {
-  let app: TestApp
-  let member: Session
-  let link: EmailVerification
-  beforeAll(async () => {
-    app = await startApp({ libraryDirs: [], env: world.env, scan: false })
-    member = await aMember(app, 'administrator')
-  })
-  beforeEach(async () => {
-    await app.database.write.updateTable('account').set({ email: null }).execute()
-    link = await linkOf(app, member)
-  })
-  afterAll(() => app.close())
-
-  const send = (mail: Partial<Mail>) =>
-    world.send(portOf(app), { from: 'me@plain.example', subject: link.subject, ...mail })
-  const refused = async () => (await checkLink(app, link, member)).body.refused
-
-  const forged = { envelope: { from: 'thief@evil.example', to: 'verify@listen.example' } }
-
-  test.each<[string, Partial<Mail>]>([
-    ['SPF, for the domain itself', { from: 'me@spf-only.example' }],
-    ['DKIM, for the domain itself', { from: 'me@dkim-only.example', signedBy: 'dkim-only.example' }],
-    ['DKIM, handed over by another server', { signedBy: 'plain.example', ...forged }],
-    ['DMARC, by the domain’s own signature', { from: 'me@strict.example', signedBy: 'strict.example', ...forged }],
-    ['DMARC, by a domain below one where anybody may have a name', { from: 'me@member.github.io' }],
-    ['DMARC, by a domain below it', { from: 'me@strict.example', signedBy: 'news.strict.example', ...forged }],
-    [
-      'a signature that leaves the recipient out, as some large providers do',
-      { signedBy: 'plain.example', unsigned: 'to', ...forged },
-    ],
-    ['a subject that was broken and spaced otherwise', {}],
-  ])('ATH-05 genuine by %s', async (_how, mail) => {
-    const subject = link.subject.replace(' to ', '  to ')
-    expect(await send({ subject, ...mail })).toMatchObject({ code: 250 })
-    expect((await checkLink(app, link, member)).body.user?.email).toBe(mail.from ?? 'me@plain.example')
-  })
-
-  test.each<[string, Partial<Mail>]>([
-    ['a forged From', forged],
-    ['another domain’s signature', { signedBy: 'evil.example', ...forged }],
-    ['a signature of a domain below it, where nothing is published', { signedBy: 'sub.plain.example', ...forged }],
-    ['DMARC that fails, even if the domain only wants to know', { from: 'me@unsent.example' }],
-    ['DMARC that fails though another domain’s SPF passes', { from: 'me@strict.example', ...forged }],
-    [
-      'a signature of a neighbour below a domain where anybody may have a name',
-      { from: 'me@member.github.io', signedBy: 'thief.github.io', ...forged },
-    ],
-    [
-      'SPF of such a neighbour',
-      {
-        from: 'me@member.github.io',
-        envelope: { from: 'thief@thief.github.io', to: 'verify@listen.example' },
-      },
-    ],
-    [
-      'one who has a name, for the domain above where anybody may',
-      { from: 'me@github.io', signedBy: 'thief.github.io', ...forged },
-    ],
-    ['a signature that leaves the subject out', { signedBy: 'plain.example', unsigned: 'subject', ...forged }],
-    ['a domain that publishes nothing', { from: 'me@silent.example' }],
-  ])('ATH-05 not genuine: %s', async (_how, mail) => {
-    expect(await send(mail)).toMatchObject({ code: 550, text: expect.stringContaining('Neither SPF nor DKIM') })
-    expect(await refused()).toBe('notGenuine')
-    expect((await checkLink(app, link, member)).body.user).toBeNull()
-  })
-
-  test.each<[string, Partial<Mail>]>([
-    ['an automatic answer', { headers: { 'Auto-Submitted': 'auto-replied' } }],
-    ['one of older programs', { headers: { Precedence: 'auto_reply' } }],
-    ['a reply', { inReplyTo: '<1@listen.example>' }],
-    ['a mail of a list', { headers: { 'List-Id': '<a.plain.example>' } }],
-    ['a report', { envelope: { from: '', to: 'verify@listen.example' } }],
-  ])('ATH-05 nobody has written %s', async (_what, mail) => {
-    expect(await send(mail)).toMatchObject({ code: 550, text: expect.stringContaining('please write a new mail') })
-    expect(await refused()).toBe('notWritten')
-  })
-
-  test.each<[string, Partial<Mail>, string]>([
-    ['two addresses in From', { from: 'me@plain.example, other@evil.example' }, 'exactly one address'],
-    [
-      'another address in To',
-      { to: 'other@plain.example', envelope: { from: 'me@plain.example', to: 'verify@listen.example' } },
-      'addressed to',
-    ],
-    ['another subject', { subject: 'hello' }, 'Nobody waits'],
-    ['a reply’s subject', { subject: 're' }, 'Nobody waits'],
-  ])('ATH-05 refused: %s', async (what, mail, reason) => {
-    const subject = what.startsWith('a reply') ? `Re: ${link.subject}` : (mail.subject ?? link.subject)
-    expect(await send({ ...mail, subject })).toMatchObject({ code: 550, text: expect.stringContaining(reason) })
-    expect((await checkLink(app, link, member)).body.user).toBeNull()
-  })
-
-  test('ATH-05 a domain with letters that do not show is not the one that it looks like', async () => {
-    const head = ['From: me@pl\u00adain.example', `To: ${world.mailbox}`, `Subject: ${link.subject}`]
-    const raw = `${head.join('\r\n')}\r\n\r\nsent by a test\r\n`
-    expect(await send({ raw, signedBy: 'xn--plain-1ha.example', ...forged })).toMatchObject({ code: 550 })
-    expect((await checkLink(app, link, member)).body.user).toBeNull()
-  })
-
-  test('ATH-05 mail for anybody else is not taken: the server passes nothing on', async () => {
-    for (const to of ['postmaster@listen.example', 'somebody@plain.example']) {
-      expect(await send({ to })).toMatchObject({ code: 550, text: expect.stringContaining('alone') })
-    }
-  })
-
-  test('ATH-05 a mail over a megabyte is refused', async () => {
-    expect(await send({ text: 'x'.repeat(70).concat('\n').repeat(16_000) })).toMatchObject({ code: 552 })
-  })
-
-  test('ATH-05 while a name server is away the sender is asked to come again', async () => {
-    expect(await send({ from: 'me@away.example' })).toMatchObject({ code: 451 })
-    expect(await refused()).toBeNull()
-    world.zone.set('away.example TXT', ['v=spf1 ip4:127.0.0.1 -all'])
-    expect(await send({ from: 'me@away.example' })).toMatchObject({ code: 250 })
-  })
-
-  test('ATH-05 what nobody waits for asks no name server', async () => {
-    const before = world.names.asked.length
-    await send({ subject: 'cheap', from: 'me@asked.example' })
-    expect(world.names.asked).toHaveLength(before)
-  })
-
-  test('ATH-05 what became of mails is counted', async () => {
-    const count = async (result: string) => {
-      const { body } = await call<string>(app, 'GET', '/metrics', { token: TEST_ADMIN_TOKEN })
-      return Number(new RegExp(`^otodana_mails_total\\{result="${result}"\\} (\\d+)`, 'm').exec(body)?.[1])
-    }
-    const [accepted, refusedBefore] = [await count('accepted'), await count('refused')]
-    await send({})
-    await send({ subject: 'hello' })
-    expect([await count('accepted'), await count('refused')]).toEqual([accepted + 1, refusedBefore + 1])
-  })
-})
-
 describe('limits', () => {
   let app: TestApp
   beforeAll(async () => {
@@ -507,35 +328,6 @@ describe('limits', () => {
     expect((await post(app, 'reset-password', { name }, undefined, '10.8.7.1')).status).toBe(429)
     expect((await post(app, 'reset-password', { name }, undefined, '10.1.2.3')).status).toBe(200)
   })
-
-  test('ATH-05 a flood from one network is put off', async () => {
-    const flooded = await startApp({ libraryDirs: [], env: world.env, scan: false })
-    try {
-      // Few at once, as many as are let in in all.
-      for (let round = 0; round < 30; round++) {
-        const greetings = await Promise.all(Array.from({ length: 4 }, () => greetingOf(portOf(flooded))))
-        expect(new Set(greetings)).toEqual(new Set(['220']))
-      }
-      expect(await greetingOf(portOf(flooded))).toBe('421')
-    } finally {
-      await flooded.close()
-    }
-  })
-
-  test('ATH-05 one network holds ten connections at once, and makes room by leaving', async () => {
-    const crowded = await startApp({ libraryDirs: [], env: world.env, scan: false })
-    const sockets = Array.from({ length: 10 }, () => connect(portOf(crowded), '127.0.0.1'))
-    try {
-      await Promise.all(sockets.map((socket) => once(socket, 'data')))
-      expect(await greetingOf(portOf(crowded))).toBe('421')
-      sockets.pop()?.destroy()
-      await expect.poll(() => greetingOf(portOf(crowded))).toBe('220')
-    } finally {
-      for (const socket of sockets) socket.destroy()
-      await crowded.close()
-    }
-  })
-
   test('ATH-05 without MAIL_DOMAIN the server says that it receives no mail', async () => {
     const silent = await startApp({ libraryDirs: [], scan: false })
     try {
@@ -551,17 +343,3 @@ describe('limits', () => {
     }
   })
 })
-
-/** The number that a server greets whoever connects with; he has left by then. */
-async function greetingOf(port: number): Promise<string> {
-  const socket = connect(port, '127.0.0.1')
-  try {
-    const [first] = (await once(socket, 'data')) as [Buffer]
-    const left = once(socket, 'close')
-    socket.end('QUIT\r\n')
-    await left
-    return first.toString('latin1', 0, 3)
-  } finally {
-    socket.destroy()
-  }
-}
