@@ -55,6 +55,7 @@ export type EmailRepository = {
   prove(subjectHash: string, email: string): Promise<Proof>
   /** Sets the password that was proven, once. Ends all sessions and everything else that waits for a mail of the account. */
   setPassword(verifyHash: string, passwordHash: string): Promise<AccountRow | null>
+  /** Forgets the address, also where it stands beside a mail that has come. */
   unlink(accountId: number): Promise<void>
 }
 
@@ -235,6 +236,7 @@ export function createEmailRepository({ read, write }: Database, now: () => numb
 
     async unlink(accountId) {
       await write.updateTable('account').set({ email: null }).where('id', '=', accountId).execute()
+      await write.deleteFrom('email_verification').where('account_id', '=', accountId).execute()
     },
   }
 }

@@ -83,6 +83,12 @@ describe.each(dialects)('mail on %s', (dialect) => {
       status: 200,
       body: { user: { email: null } },
     })
+    const kept = await app.database.read
+      .selectFrom('email_verification')
+      .select('email')
+      .where('account_id', '=', member.user.id!)
+      .execute()
+    expect(kept).toEqual([])
     const other = await aLinked(app, `first-${dialect}@plain.example`)
     expect((await call(app, 'GET', '/api/auth/me', { token: other.token })).body).toMatchObject({
       user: { email: `first-${dialect}@plain.example` },
