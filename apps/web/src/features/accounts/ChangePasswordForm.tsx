@@ -4,10 +4,9 @@ import { useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
-import formText from '#ui/form-text.module.css'
 
+import { AccountForm } from './AccountForm.tsx'
 import css from './ChangePasswordForm.module.css'
-import form from './form.module.css'
 import { PasswordFields } from './PasswordFields.tsx'
 import { changeProblems } from './problems.ts'
 import { enter, useSession } from './session.store.ts'
@@ -27,18 +26,11 @@ export function ChangePasswordForm({ user }: { user: User }) {
     },
   )
   return (
-    <form key={changes} className={`${form.form} ${css.form}`} method="post" noValidate onSubmit={handleSubmit}>
-      {failure === null ? null : (
-        <p className={formText.failure} role="alert">
-          {failure}
-        </p>
-      )}
-      {/* Whose password it is: for password managers. */}
-      <input type="text" name="username" autoComplete="username" defaultValue={user.name} readOnly hidden />
+    <AccountForm key={changes} className={css.form} failure={failure} handleSubmit={handleSubmit} owner={user.name}>
       <PasswordFields kind="change" problems={problems} />
       <button type="submit" className={`${controls.button} ${css.submit}`} aria-disabled={isBusy}>
         {isBusy ? t('settings.password.busy') : t('settings.password.submit')}
       </button>
-    </form>
+    </AccountForm>
   )
 }

@@ -6,6 +6,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
 import formText from '#ui/form-text.module.css'
 
+import { AccountForm } from './AccountForm.tsx'
 import css from './DeleteAccountDialog.module.css'
 import form from './form.module.css'
 import { ModalCard } from './ModalCard.tsx'
@@ -33,14 +34,8 @@ export default function DeleteAccountDialog({ user, onClose }: { user: User; onC
   const { name } = user
   return (
     <ModalCard title={t('delete.title')} place="middle" onClose={onClose}>
-      <form className={form.form} method="post" noValidate onSubmit={handleSubmit}>
-        {failure === null ? null : (
-          <p className={formText.failure} role="alert">
-            {failure}
-          </p>
-        )}
+      <AccountForm failure={failure} handleSubmit={handleSubmit} owner={name}>
         <p hidden={isSure}>{t('delete.lost', { name })}</p>
-        <input type="text" name="username" autoComplete="username" defaultValue={name} readOnly hidden />
         <div hidden={isSure}>
           <TextField
             data-first=""
@@ -58,7 +53,7 @@ export default function DeleteAccountDialog({ user, onClose }: { user: User; onC
             <p className={formText.hint}>{t('delete.sureText')}</p>
           </div>
         ) : null}
-        <div className={css.actions}>
+        <div className={form.actions}>
           <button
             key={String(isSure)}
             ref={isSure ? focusNow : undefined}
@@ -72,7 +67,7 @@ export default function DeleteAccountDialog({ user, onClose }: { user: User; onC
             {isBusy ? t('delete.busy') : isSure ? t('delete.confirm') : t('delete.next')}
           </button>
         </div>
-      </form>
+      </AccountForm>
     </ModalCard>
   )
 }

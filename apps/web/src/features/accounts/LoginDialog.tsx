@@ -9,14 +9,14 @@ import controls from '#ui/controls.module.css'
 import formText from '#ui/form-text.module.css'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
-import form from './form.module.css'
+import { AccountForm } from './AccountForm.tsx'
 import css from './LoginDialog.module.css'
 import { ModalCard } from './ModalCard.tsx'
+import { NameField } from './NameField.tsx'
 import { PasswordFields } from './PasswordFields.tsx'
 import { loginProblems, registrationProblems } from './problems.ts'
 import { openAccount } from './session.store.ts'
 import { signIn, signInAsGuest, signUp } from './sign-in.ts'
-import { focusNow, TextField } from './TextField.tsx'
 import { useForm } from './use-form.ts'
 import { useServerFacts } from './use-server-facts.ts'
 
@@ -75,24 +75,10 @@ function CredentialsForm({ mode, name: typed, onName }: FormProps) {
     async ({ name = '', password = '' }) => (isNew ? signUp : signIn)(api, { name: name.trim(), password }),
   )
   return (
-    <form className={form.form} method="post" noValidate onSubmit={handleSubmit}>
-      {failure === null ? null : (
-        <p className={formText.failure} role="alert">
-          {failure}
-        </p>
-      )}
-      <TextField
-        ref={focusNow}
-        data-first=""
-        defaultValue={typed}
-        onChange={({ target }) => onName(target.value)}
-        label={t('field.name')}
-        name="name"
-        type="text"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
+    <AccountForm failure={failure} handleSubmit={handleSubmit}>
+      <NameField
+        name={typed}
+        onName={onName}
         hint={isNew ? t('field.atLeast', { limit: MIN_NAME_LENGTH }) : undefined}
         problem={problems.name}
       />
@@ -100,7 +86,7 @@ function CredentialsForm({ mode, name: typed, onName }: FormProps) {
       <button type="submit" className={controls.primary} aria-disabled={isBusy}>
         {isBusy ? t(`${mode}.busy`) : t(`${mode}.submit`)}
       </button>
-    </form>
+    </AccountForm>
   )
 }
 

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
-import formText from '#ui/form-text.module.css'
 
+import { AccountForm } from './AccountForm.tsx'
 import form from './form.module.css'
 import { knownPasswordProblems } from './problems.ts'
 import { focusNow, TextField } from './TextField.tsx'
@@ -28,14 +28,8 @@ export function OwnPasswordForm({ name, text, submit, onPassword, children }: Pr
     onPassword(oldPassword),
   )
   return (
-    <form className={form.form} method="post" noValidate onSubmit={handleSubmit}>
-      {failure === null ? null : (
-        <p className={formText.failure} role="alert">
-          {failure}
-        </p>
-      )}
+    <AccountForm failure={failure} handleSubmit={handleSubmit} owner={name}>
       <p>{text}</p>
-      <input type="text" name="username" autoComplete="username" defaultValue={name} readOnly hidden />
       <TextField
         ref={focusNow}
         data-first=""
@@ -52,6 +46,6 @@ export function OwnPasswordForm({ name, text, submit, onPassword, children }: Pr
           {isBusy ? t('proof.busy') : submit}
         </button>
       </div>
-    </form>
+    </AccountForm>
   )
 }

@@ -4,15 +4,14 @@ import { useEffect, useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
-import formText from '#ui/form-text.module.css'
 
-import form from './form.module.css'
+import { AccountForm } from './AccountForm.tsx'
 import { dropProof, findProof, keepProof, type KeptProof } from './kept-proof.ts'
 import { MailProof } from './MailProof.tsx'
+import { NameField } from './NameField.tsx'
 import { PasswordFields } from './PasswordFields.tsx'
 import { knownNameProblems, newPasswordProblems } from './problems.ts'
 import { begin } from './sign-in.ts'
-import { focusNow, TextField } from './TextField.tsx'
 import { useForm } from './use-form.ts'
 import { useServerFacts } from './use-server-facts.ts'
 
@@ -73,26 +72,13 @@ function NameForm({ name, onName, onSend }: Props & { onSend: (name: string) => 
     onSend(given.trim()),
   )
   return (
-    <form className={form.form} method="post" noValidate onSubmit={handleSubmit}>
-      <Failure text={failure} />
+    <AccountForm failure={failure} handleSubmit={handleSubmit}>
       <p>{t('resetPassword.text')}</p>
-      <TextField
-        ref={focusNow}
-        defaultValue={name}
-        onChange={({ target }) => onName(target.value)}
-        label={t('field.name')}
-        name="name"
-        type="text"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        problem={problems.name}
-      />
+      <NameField name={name} onName={onName} problem={problems.name} />
       <button type="submit" className={controls.primary} aria-disabled={isBusy}>
         {isBusy ? t('proof.busy') : t('resetPassword.next')}
       </button>
-    </form>
+    </AccountForm>
   )
 }
 
@@ -108,10 +94,8 @@ function NewPasswordForm({ name, verifyId, onRestart }: NewPasswordProps) {
     begin(session, 'passwordReset')
   })
   return (
-    <form className={form.form} method="post" noValidate onSubmit={handleSubmit}>
-      <Failure text={failure} />
+    <AccountForm failure={failure} handleSubmit={handleSubmit} owner={name}>
       <p role="status">{t('resetPassword.received', { name })}</p>
-      <input type="text" name="username" autoComplete="username" defaultValue={name} readOnly hidden />
       <PasswordFields kind="reset" problems={problems} />
       <button type="submit" className={controls.primary} aria-disabled={isBusy}>
         {isBusy ? t('settings.password.busy') : t('resetPassword.submit')}
@@ -121,14 +105,6 @@ function NewPasswordForm({ name, verifyId, onRestart }: NewPasswordProps) {
           {t('proof.restart')}
         </button>
       )}
-    </form>
-  )
-}
-
-function Failure({ text }: { text: string | null }) {
-  return text === null ? null : (
-    <p className={formText.failure} role="alert">
-      {text}
-    </p>
+    </AccountForm>
   )
 }
