@@ -58,7 +58,7 @@ export default function UpgradeOverlay({ upgrade }: { upgrade: Upgrade }) {
   return (
     <dialog
       ref={ref}
-      className={css.overlay}
+      className={css.cover}
       tabIndex={-1}
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
@@ -93,7 +93,7 @@ function Progress({ upgrade: { toVersion, done, total } }: { upgrade: Upgrade & 
   const { t } = useTranslation('local-subtitles')
   const step = toVersion === 2 ? t('upgrade.to2') : t('upgrade.to3')
   return (
-    <div className={css.progress}>
+    <div>
       <progress className={css.bar} aria-label={step} value={done} max={total} />
       <p className={css.figures}>
         <span>{step}</span>
