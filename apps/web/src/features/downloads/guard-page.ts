@@ -1,4 +1,5 @@
 import { useSettings } from '#features/settings/index.ts'
+import { askBeforeLeaving } from '#lib/ask-before-leaving.ts'
 
 import type { DownloadQueue } from './download-queue.ts'
 
@@ -12,11 +13,6 @@ export function guardPage(queue: DownloadQueue): () => void {
   const ending = new AbortController()
   const { signal } = ending
   const { isRunning } = queue
-  const handleLeaving = (event: BeforeUnloadEvent) => {
-    event.preventDefault()
-    // oxlint-disable-next-line no-deprecated -- Chrome asks only for this before version 119
-    event.returnValue = true
-  }
   let lock: WakeLockSentinel | null = null
   let isAsking = false
   let wasRunning: boolean | null = null
@@ -39,8 +35,8 @@ export function guardPage(queue: DownloadQueue): () => void {
   function followQueue(): void {
     if (wasRunning === isRunning()) return
     wasRunning = isRunning()
-    if (wasRunning) addEventListener('beforeunload', handleLeaving)
-    else removeEventListener('beforeunload', handleLeaving)
+    if (wasRunning) addEventListener('beforeunload', askBeforeLeaving)
+    else removeEventListener('beforeunload', askBeforeLeaving)
     void followScreen()
   }
 
@@ -51,7 +47,7 @@ export function guardPage(queue: DownloadQueue): () => void {
   return () => {
     unsubscribe()
     ending.abort()
-    removeEventListener('beforeunload', handleLeaving)
+    removeEventListener('beforeunload', askBeforeLeaving)
     void lock?.release()
   }
 }

@@ -1,5 +1,7 @@
 import { create } from 'zustand'
 
+import { askBeforeLeaving } from '#lib/ask-before-leaving.ts'
+
 import { keepInStep } from './keep-in-step.ts'
 import { openedEngine } from './opened-engine.ts'
 import { shownProblem } from './problem-text.ts'
@@ -37,6 +39,7 @@ export async function importPackages(files: readonly File[], onEnd: (outcome: Ou
   const { running, waiting } = useImports.getState()
   useImports.setState({ waiting: [...waiting, ...files] })
   if (running) return
+  // A closed page imports nothing.
   addEventListener('beforeunload', askBeforeLeaving)
   try {
     for (let file = nextFile(); file; file = nextFile()) {
@@ -81,11 +84,4 @@ async function importOne(file: File): Promise<Result> {
   } catch (error) {
     return { imported: null, problem: shownProblem(error) }
   }
-}
-
-/** A closed page imports nothing. */
-function askBeforeLeaving(event: BeforeUnloadEvent): void {
-  event.preventDefault()
-  // oxlint-disable-next-line no-deprecated -- Chrome asks only for this before version 119
-  event.returnValue = true
 }
