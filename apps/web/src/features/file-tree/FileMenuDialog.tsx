@@ -56,8 +56,8 @@ export default function FileMenuDialog({
 }: Props) {
   const { t } = useTranslation('file-menu')
   const dialog = useRef<HTMLDialogElement>(null)
-  /** What opens after this: on a phone the history goes back as it closes. */
-  const isLeading = useRef(false)
+  /** Whether a dialog follows; not before this has closed, for on a phone the history goes back then. */
+  const isFollowed = useRef(false)
   const close = () => dialog.current?.close()
   useBackCloses(close)
   useLayoutEffect(() => (dialog.current ? showAt(dialog.current, opener) : undefined), [opener])
@@ -102,7 +102,7 @@ export default function FileMenuDialog({
       onClose={() => {
         onClose()
         giveFocusBack(opener)
-        if (!isLeading.current) return
+        if (!isFollowed.current) return
         if (node.type === 'folder') onDownload(node)
         else onReport(node)
       }}
@@ -147,7 +147,7 @@ export default function FileMenuDialog({
           className={css.action}
           aria-haspopup="dialog"
           onClick={() => {
-            isLeading.current = true
+            isFollowed.current = true
             close()
           }}
         >

@@ -20,7 +20,10 @@ import { FileRow, FolderRow } from './rows.tsx'
 const FileMenuDialog = later(() => import('./FileMenuDialog.tsx'), PartMissing)
 const FilePreview = later(() => import('#features/file-preview/index.ts'), PartMissing)
 
-/** What stands over the page: what can be done with a row, what is in a file, the form that reports a problem with it, or a folder to be saved. */
+/**
+ * What stands over the page: what can be done with a row, what is in a file, the form that reports a problem with it, or a
+ * folder to be saved.
+ */
 type Opened =
   | { kind: 'menu'; node: TrackNode; opener: HTMLElement }
   | { kind: 'preview'; file: TrackFile }
