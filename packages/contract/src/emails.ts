@@ -29,7 +29,7 @@ export const mailRefusals = ['notGenuine', 'notWritten', 'fromAnother', 'linkedT
 export type MailRefusal = (typeof mailRefusals)[number]
 
 const asked = {
-  /** This was the how manieth question, of `maxAttempts`. */
+  /** Which question this was, of `maxAttempts`; the first is 1. */
   attempt: z.int(),
   /** null: none has come. */
   refused: z.nullable(z.enum(mailRefusals)),

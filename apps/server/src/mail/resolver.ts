@@ -5,7 +5,7 @@ export type Resolve = (name: string, type: string) => Promise<string[] | string[
 
 const TIMEOUT_MS = 3_000
 const TRIES = 2
-/** For all that is asked about one mail: whoever sends it waits, and may have made its names slow. */
+/** After it nothing more is asked about a mail: whoever sends it waits, and may have made its names slow. */
 const DEADLINE_MS = 20_000
 
 /**
