@@ -1,6 +1,7 @@
-import { request as httpRequest } from 'node:http'
+import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 
+import type { ScanStatus } from '@otodana/contract'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
@@ -157,6 +158,32 @@ test('ADM-01 the events tell every step of a scan, and the stream ends when the 
   expect(events.at(0)).toEqual({ state: 'idle', counts: null, last: null })
   expect(events.length).toBeGreaterThan(2)
   expect(events.at(-1)).toMatchObject({ state: 'idle', last: { state: 'done', counts: { added: 60 } } })
+})
+
+test('ADM-01 whoever reads slowly does not hear every word of a scan, but the last one', async () => {
+  const idle = await library.status()
+  const listener = Promise.withResolvers<(status: ScanStatus) => void>()
+  library.onStatus = (send) => {
+    listener.resolve(send)
+    return () => {}
+  }
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  httpRequest(`${url}/api/library/scan/events`, { headers: admin, agent: false }, resolve).on('error', reject).end()
+  const [send, response] = await Promise.all([listener.promise, promise])
+  const long: ScanStatus = {
+    ...idle,
+    last: { state: 'failed', startedAt: '', finishedAt: null, counts: noCounts(), error: 'x'.repeat(1_000_000) },
+  }
+  const last: ScanStatus = { ...idle, counts: noCounts() }
+  // All of them before a byte has left.
+  for (const status of [long, long, long, last]) send(status)
+  const eventOf = (status: ScanStatus) => `event: scan\ndata: ${JSON.stringify(status)}\n\n`
+  let told = ''
+  for await (const piece of response.setEncoding('utf8') as AsyncIterable<string>) {
+    told += piece
+    if (told.endsWith(eventOf(last))) break
+  }
+  expect(told === [idle, long, last].map(eventOf).join('')).toBe(true)
 })
 
 test('ADM-01 a visitor who has left before the first event is not listened for', async () => {
