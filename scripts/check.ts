@@ -2,7 +2,8 @@
  * `npm test` (`--all`): everything that continuous integration checks. `npm run check:fast` (`--fast`): what a developer
  * runs every few minutes. Every section runs to its end whatever the others gave, except those that need the result of
  * one that failed. The last line is always `tests: N passed, M failed`; the exit code is 0 only if every section passed.
- * Before it stand the tests that passed only the second time (`flaky: …`): they fail nothing, and are to be mended.
+ * Before it stand the tests that failed (`failed: …`), and those that passed only the second time (`flaky: …`), which fail
+ * nothing and are to be mended.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -82,7 +83,7 @@ function sparing(): NodeJS.ProcessEnv {
 /** Runs a test runner that writes `report`; a run that breaks without any failed test counts as one failure. */
 async function runTests(
   report: string,
-  count: (json: string) => TestCounts,
+  count: (json: string, root: string) => TestCounts,
   start: (reportFile: string) => Promise<void>,
 ): Promise<TestCounts> {
   const reportFile = join(reports, report)
@@ -90,7 +91,7 @@ async function runTests(
   rmSync(reportFile, { force: true })
   let failure: unknown
   await start(reportFile).catch((error: unknown) => (failure = error))
-  const counts = existsSync(reportFile) ? count(readFileSync(reportFile, 'utf8')) : noTests
+  const counts = existsSync(reportFile) ? count(readFileSync(reportFile, 'utf8'), root) : noTests
   if (failure === undefined && counts.failed === 0 && counts.passed > 0) return counts
   const reason = failure instanceof Error ? failure.message : counts.passed === 0 ? 'no test ran' : 'tests failed'
   throw new TestsFailed(reason, { ...counts, failed: Math.max(1, counts.failed) })
@@ -199,6 +200,7 @@ function printSummary(outcomes: Outcome[]): void {
     console.log(line.join('  ').trimEnd())
   }
   const total = outcomes.reduce((sum, { counts }) => addCounts(sum, counts ?? noTests), noTests)
+  for (const title of total.failures) console.log(`failed: ${title}`)
   for (const title of total.flaky) console.log(`flaky: ${title}`)
   if (total.flaky.length > 0) console.log(`flaky: ${total.flaky.length} passed only the second time`)
   console.log(`tests: ${total.passed} passed, ${total.failed} failed`)

@@ -1,19 +1,24 @@
+import { relative } from 'node:path'
+
 /** Counts from the JSON reports of Vitest and Playwright. */
 export interface TestCounts {
   passed: number
   failed: number
   skipped: number
+  /** the titles of those that failed, as far as they have one */
+  failures: string[]
   /** the titles of those among the passed that did so only when they were repeated */
   flaky: string[]
 }
 
-export const noTests: TestCounts = { passed: 0, failed: 0, skipped: 0, flaky: [] }
+export const noTests: TestCounts = { passed: 0, failed: 0, skipped: 0, failures: [], flaky: [] }
 
 export function addCounts(a: TestCounts, b: TestCounts): TestCounts {
   return {
     passed: a.passed + b.passed,
     failed: a.failed + b.failed,
     skipped: a.skipped + b.skipped,
+    failures: [...a.failures, ...b.failures],
     flaky: [...a.flaky, ...b.flaky],
   }
 }
@@ -23,11 +28,16 @@ interface VitestReport {
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: { status: string; assertionResults: { status: string }[] }[]
+  /** `name` is the file's whole path */
+  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[]
 }
 
-/** A file that could not be loaded has no tests to fail, and counts as one failure. */
-export function countVitest(json: string): TestCounts {
+/**
+ * A file that could not be loaded has no tests to fail, and counts as one failure.
+ *
+ * @param root  the folder that files are named below
+ */
+export function countVitest(json: string, root: string): TestCounts {
   const report = JSON.parse(json) as VitestReport
   const brokenFiles = report.testResults.filter(
     ({ status, assertionResults }) =>
@@ -37,6 +47,14 @@ export function countVitest(json: string): TestCounts {
     passed: report.numPassedTests,
     failed: report.numFailedTests + brokenFiles.length,
     skipped: report.numPendingTests + report.numTodoTests,
+    failures: [
+      ...brokenFiles.map(({ name }) => relative(root, name)),
+      ...report.testResults.flatMap(({ name, assertionResults }) =>
+        assertionResults
+          .filter(({ status }) => status === 'failed')
+          .map(({ fullName }) => `${relative(root, name)} › ${fullName}`),
+      ),
+    ],
     flaky: [],
   }
 }
@@ -55,23 +73,22 @@ interface PlaywrightSuite {
   specs: { title: string; tests: { projectName: string; status: string }[] }[]
 }
 
-/** A test that passed only when it was repeated counts as passed, and is named: `desktop › player.spec.ts › …`. */
+/** Tests that failed are named, `desktop › player.spec.ts › …`, as are those that passed only when they were repeated. */
 export function countPlaywright(json: string): TestCounts {
   const { stats, errors, suites } = JSON.parse(json) as PlaywrightReport
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
     skipped: stats.skipped,
-    flaky: suites.flatMap((suite) => flakyTitles(suite, [])),
+    failures: suites.flatMap((suite) => titlesOf('unexpected', suite, [])),
+    flaky: suites.flatMap((suite) => titlesOf('flaky', suite, [])),
   }
 }
 
-function flakyTitles(suite: PlaywrightSuite, above: string[]): string[] {
+function titlesOf(wanted: 'unexpected' | 'flaky', suite: PlaywrightSuite, above: string[]): string[] {
   const path = [...above, suite.title]
   const own = suite.specs.flatMap(({ title, tests }) =>
-    tests
-      .filter(({ status }) => status === 'flaky')
-      .map(({ projectName }) => [projectName, ...path, title].join(' › ')),
+    tests.filter(({ status }) => status === wanted).map(({ projectName }) => [projectName, ...path, title].join(' › ')),
   )
-  return [...own, ...(suite.suites ?? []).flatMap((below) => flakyTitles(below, path))]
+  return [...own, ...(suite.suites ?? []).flatMap((below) => titlesOf(wanted, below, path))]
 }
