@@ -1,6 +1,6 @@
 import type { Work } from '@otodana/contract'
 import { workPath } from '@otodana/work-code'
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { memo, useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 
 import { useCovers, useWorkTexts } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
@@ -125,16 +125,7 @@ export function Shelf({ name, title, href, works, isRanked = false, isMoving = f
         onWheel={({ deltaX }) => deltaX !== 0 && autoplay.hold()}
         onKeyDown={handleKey}
       >
-        {works.map((work, index) => (
-          <li key={work.id} className={css.item} data-shelf-work={work.id}>
-            <Cover
-              work={work}
-              rank={isRanked ? index + 1 : null}
-              isStop={index === at}
-              onFocus={() => setChosen(index)}
-            />
-          </li>
-        ))}
+        <Covers works={works} isRanked={isRanked} stop={at} onFocus={setChosen} />
       </List>
     </section>
   )
@@ -160,6 +151,23 @@ function Turn({ isBack = false, isAtEnd, label, onTurn }: TurnProps) {
     </button>
   )
 }
+
+type CoversProps = {
+  works: readonly Work[]
+  isRanked: boolean
+  /** Where the keyboard enters the shelf. */
+  stop: number
+  onFocus: (index: number) => void
+}
+
+/** Not drawn anew when only what stands around them changes, as it does at once when the row has been measured. */
+const Covers = memo(function Covers({ works, isRanked, stop, onFocus }: CoversProps) {
+  return works.map((work, index) => (
+    <li key={work.id} className={css.item} data-shelf-work={work.id}>
+      <Cover work={work} rank={isRanked ? index + 1 : null} isStop={index === stop} onFocus={() => onFocus(index)} />
+    </li>
+  ))
+})
 
 type CoverProps = {
   work: Work

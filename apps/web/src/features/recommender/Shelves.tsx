@@ -1,7 +1,7 @@
 import '#i18n/recommender-texts.ts'
 
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 import { isMember, useUser } from '#features/accounts/index.ts'
@@ -29,7 +29,8 @@ type Props = {
  */
 export default function Shelves({ api, subtitle }: Props) {
   const { t } = useTranslation('recommender')
-  const { popular, recommended, failed, isShown } = useShelves(api, subtitle)
+  // Drawn in slices, between which the page answers: they are forty covers.
+  const { popular, recommended, failed, isShown } = useDeferredValue(useShelves(api, subtitle), notYet)
   const [shown, setShown] = useState<SuggestionKind>('popular')
 
   const isComing = popular.isPending || recommended.isPending
@@ -96,8 +97,19 @@ export default function Shelves({ api, subtitle }: Props) {
   )
 }
 
+type Found = {
+  popular: { data: SuggestionPage | undefined; isPending: boolean }
+  recommended: { data: SuggestionPage | undefined; isPending: boolean }
+  /** Whether they have been there before, within the same filter. */
+  isShown: boolean
+  failed: { refetch: () => Promise<unknown> } | null
+}
+
+const coming = { data: undefined, isPending: true }
+const notYet: Found = { popular: coming, recommended: coming, isShown: false, failed: null }
+
 /** What the visitor wants to see of it, within the visitor's filter. */
-function useShelves(api: Api, subtitle: Props['subtitle']) {
+function useShelves(api: Api, subtitle: Props['subtitle']): Found {
   const { locale } = useTranslation('recommender')
   const { showPopularAtHome, showRecommendAtHome, recommenderUuid, globalFilter, localSubtitledWorks } = useSettings()
   const markTarget = useMarkTargetId()
