@@ -62,7 +62,7 @@ export function countVitest(json: string, root: string): TestCounts {
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
   /** what went wrong outside any test: a broken configuration, a global set-up that failed */
-  errors: unknown[]
+  errors: { message?: string }[]
   suites: PlaywrightSuite[]
 }
 
@@ -73,14 +73,17 @@ interface PlaywrightSuite {
   specs: { title: string; tests: { projectName: string; status: string }[] }[]
 }
 
-/** Tests that failed are named, `desktop › player.spec.ts › …`, as are those that passed only when they were repeated. */
+/** What failed is named, `desktop › player.spec.ts › …`, as are those that passed only when they were repeated. */
 export function countPlaywright(json: string): TestCounts {
   const { stats, errors, suites } = JSON.parse(json) as PlaywrightReport
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
     skipped: stats.skipped,
-    failures: suites.flatMap((suite) => titlesOf('unexpected', suite, [])),
+    failures: [
+      ...errors.map(({ message = 'an error outside any test' }) => message.split('\n')[0]!),
+      ...suites.flatMap((suite) => titlesOf('unexpected', suite, [])),
+    ],
     flaky: suites.flatMap((suite) => titlesOf('flaky', suite, [])),
   }
 }

@@ -134,12 +134,20 @@ describe.each([
 
 describe('archives that are being sent', () => {
   const BIG = 40_000_000
+  /** Each of them takes several of the buffers that files are read into. */
+  const sounds = Object.fromEntries(
+    [1, 2, 3].map((seed) => {
+      const numbers = Uint32Array.from({ length: 700_000 }, (_, index) => index * seed + seed)
+      return [`${seed}.bin`, Buffer.from(numbers.buffer)]
+    }),
+  )
   let local: string
   let app: TestApp
 
   beforeAll(async () => {
     local = mkdtempSync(join(tmpdir(), 'otodana-archives-'))
     writeFiles(join(local, 'RJ100002 Sea'), { 'a first.bin': Buffer.alloc(BIG), 'last.bin': Buffer.alloc(BIG) })
+    writeFiles(join(local, 'RJ100003 Wind'), sounds)
     app = await startApp({ libraryDirs: [local] })
   })
   beforeEach(() => {
@@ -171,6 +179,18 @@ describe('archives that are being sent', () => {
     await expect.poll(openFiles).toEqual([])
     const head = () => askServer(Number(new URL(app.url).port), path, { method: 'HEAD' })
     await expect.poll(async () => (await head()).status).toBe(200)
+  })
+
+  test('DLD-02 receivers at once, one of whom leaves, get each file’s own bytes through buffers that are used again', async () => {
+    const receive = () => askServer(Number(new URL(app.url).port), '/api/media/zip/100003')
+    const [first, second] = await Promise.all([receive(), receive(), begin().then(({ leave }) => leave())])
+    for (const { body } of [first, second]) {
+      const content = await contentOf(body)
+      for (const [name, sound] of Object.entries(sounds)) {
+        expect(content[`RJ100003 Wind/${name}`]?.equals(sound), name).toBe(true)
+      }
+    }
+    await expect.poll(openFiles).toEqual([])
   })
 
   test('DLD-02 no more of a file is read than its receiver takes', async () => {

@@ -125,6 +125,20 @@ test('DLD-02 an archive that nobody receives any more closes the file that it is
   }
 })
 
+test('DLD-02 a file that cannot be closed breaks the archive off, and nothing else', async () => {
+  const entry = { name: 'a', sizeBytes: 4, modifiedMs: MOMENT }
+  const unclosable = () =>
+    new Readable({
+      read() {
+        this.push('abcd')
+        this.push(null)
+      },
+      autoDestroy: false,
+      destroy: (_, done) => done(new Error('cannot be closed')),
+    })
+  await expect(bytesOf([entry, { ...entry, name: 'b' }], async () => unclosable())).rejects.toThrow('cannot be closed')
+})
+
 function bytesOf<E extends ZipEntry>(entries: readonly E[], open: OpenEntry<E>): Promise<Buffer> {
   const archive = new ZipStream(entries, open)
   const destination = new PassThrough()

@@ -75,11 +75,13 @@ export class ZipStream<E extends ZipEntry> extends Readable {
   /** @returns the checksum of its bytes, or null when nobody receives them any more */
   async #sendFile(entry: E, destination: NodeJS.WritableStream): Promise<number | null> {
     const file = await this.#open(entry)
+    // Also where it cannot be closed: the archive breaks off, if it has not been sent.
+    file.on('error', (error) => this.destroy(error))
+    this.#file = file
     if (this.destroyed) {
       file.destroy()
       return null
     }
-    this.#file = file
     let crc = 0
     let length = 0
     const hasLeft = await sendTo(destination, file, (bytes) => {
