@@ -324,8 +324,8 @@ describe.each([
   test('LSB-02 for which there is no room says so, and leaves nothing', async () => {
     let turns = 0
     // As browsers do it: requests succeed, and the transaction is then aborted for want of room.
-    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value: unknown) {
-      const request = this.add(value)
+    vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(function (this: IDBObjectStore, value: unknown) {
+      const request = this.put(value)
       if (this.name === 'subtitle_record' && ++turns === 15) {
         const room = new DOMException('no room', 'QuotaExceededError')
         Object.defineProperty(this.transaction, 'error', { get: () => room })

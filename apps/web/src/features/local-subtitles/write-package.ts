@@ -91,12 +91,9 @@ export async function startPackage(db: LocalDatabase, row: New<PackageRow>, sign
   return { write, commit, rollBack }
 }
 
-/**
- * Adds rows; gives their numbers when all are there. It listens once, not once a row: requests are answered in their order.
- * They are put, since each gets a number that is new: what is added is looked for first.
- */
+/** Adds rows; gives their numbers when all are there. It listens once, not once a row: requests are answered in their order. */
 function addAll<Row extends { id: number }>(store: IDBObjectStore, rows: readonly New<Row>[]): Promise<number[]> {
-  const requests = rows.map((row) => store.put(row))
+  const requests = rows.map((row) => store.add(row))
   const last = requests.at(-1)
   return new Promise((resolve, reject) => {
     if (!last) return resolve([])
