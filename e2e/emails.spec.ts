@@ -1,5 +1,5 @@
 /** Mail addresses as members link them, and passwords that are set anew by mail: with mails that are really sent. */
-import type { EmailVerification, Session } from '@otodana/contract'
+import type { EmailVerification, Session, User } from '@otodana/contract'
 
 import { aMailWorld, type MailWorld } from '#server-test/a-mail-world.ts'
 
@@ -128,6 +128,60 @@ test(
     await expect(dialog(page).getByRole('alert')).toContainText('Link an email address to your account first.')
     await press(page, 'Link an address')
     await expect(dialog(page).getByLabel('Current password')).toBeFocused()
+  },
+)
+
+test(
+  'ATH-05 WRK-08 a page that was open while its visitor linked an address elsewhere lets them vote, and says which it is',
+  { tag: '@anyscreen' },
+  async ({ page, post, allow }) => {
+    allow(/status of 409/)
+    const { token, user } = await register(page)
+    const address = `${user.name}@rain.example`
+    const headers = { authorization: `Bearer ${token}` }
+    await page.goto('/robots.txt')
+    await page.evaluate((given) => localStorage.setItem('jwt-token', given), token)
+    await page.goto('/works')
+    await hydrated(page)
+    await follow(page, shelfWork)
+    const edit = page.getByRole('button', { name: 'Edit tags' })
+    await edit.click()
+    await press(page, 'Add tags')
+    await press(page, 'Link an address')
+
+    // On a phone, as it were: nothing tells this page.
+    const begun = await page.request.post('/api/auth/link-email', { headers, data: { password: SECRET } })
+    const { subject, verifyId } = (await begun.json()) as EmailVerification
+    await post.deliver(address, subject)
+    await expect
+      .poll(async () => {
+        const looked = await page.request.post('/api/auth/link-email/check', { headers, data: { verifyId } })
+        return ((await looked.json()) as { user: User | null }).user?.email
+      })
+      .toBe(address)
+
+    await dialog(page).getByLabel('Current password').fill(SECRET)
+    // What it is told first is that there is an address to unlink, which it knows nothing of.
+    await page.keyboard.press('Enter')
+    await expect(dialog(page)).toContainText('This address is now linked to your account.')
+    await expect(dialog(page)).toContainText(address)
+    await press(page, 'Done')
+
+    // The same without the dialog: what the page knows is what it knew at first.
+    await page.route('**/api/auth/me', async (route) => {
+      const answer = await route.fetch()
+      const said = (await answer.json()) as { user: User }
+      await route.fulfill({ response: answer, json: { ...said, user: { ...said.user, email: null } } })
+    })
+    await page.reload()
+    await hydrated(page)
+    await edit.click()
+    await press(page, 'Add tags')
+    await expect(dialog(page).getByRole('alert')).toContainText('Link an email address to your account first.')
+    await page.unroute('**/api/auth/me')
+    await press(page, 'Add tags')
+    await expect(dialog(page).getByRole('searchbox', { name: 'Find a tag' })).toBeFocused()
+    await expect(dialog(page).getByRole('alert')).toHaveCount(0)
   },
 )
 

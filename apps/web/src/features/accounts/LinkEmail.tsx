@@ -48,9 +48,22 @@ export function LinkEmail({ user, onClose }: Props) {
     } catch (error) {
       if (!(error instanceof ApiError) || error.key !== 'auth.verifyIdExpired') throw error
       // The mail may have come all the same, while nobody looked.
-      const { user: me } = await api(getMe, {})
-      if (me.email === null) throw error
-      return { attempt: 0, refused: null, result: me }
+      return { attempt: 0, refused: null, result: await findLinked(error) }
+    }
+  }
+  /** @throws what was said instead, where no address is linked */
+  async function findLinked(error: ApiError): Promise<User> {
+    const { user: me } = await api(getMe, {})
+    if (me.email === null) throw error
+    return me
+  }
+  async function begin(password: string) {
+    try {
+      setKept({ proof: await api(linkEmail, { body: { password } }), isResumed: false })
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.key !== 'auth.unlinkEmailFirst') throw error
+      // It has been linked on another device, since this page asked who is here.
+      finish(await findLinked(error))
     }
   }
   function finish(result: User) {
@@ -94,14 +107,5 @@ export function LinkEmail({ user, onClose }: Props) {
       />
     )
   }
-  return (
-    <OwnPasswordForm
-      name={name}
-      text={t('linkEmail.why')}
-      submit={t('linkEmail.next')}
-      onPassword={async (password) =>
-        setKept({ proof: await api(linkEmail, { body: { password } }), isResumed: false })
-      }
-    />
-  )
+  return <OwnPasswordForm name={name} text={t('linkEmail.why')} submit={t('linkEmail.next')} onPassword={begin} />
 }

@@ -32,7 +32,10 @@ export default function TagsDialog({ work, onClose }: { work: Work; onClose: () 
     <>
       <ModalCard title={isAdding ? t('add.title') : t('title')} place="middle" onClose={onClose}>
         <p className={css.work}>{shownName(work.title)}</p>
-        {voting.refusal ? <Refused refusal={voting.refusal} onClose={onClose} /> : null}
+        {voting.refusal ? (
+          // Each of them is told, though it says the same.
+          <Refused key={voting.refusal.attempt} error={voting.refusal.error} onClose={onClose} />
+        ) : null}
         {isAdding ? (
           <AddTags
             work={work}
@@ -48,7 +51,7 @@ export default function TagsDialog({ work, onClose }: { work: Work; onClose: () 
         ) : (
           <>
             <VoteList work={work} onVote={voting.vote} />
-            <button type="button" className={controls.button} onClick={() => setAdding(voting.mayAdd())}>
+            <button type="button" className={controls.button} onClick={() => voting.beginAdding(() => setAdding(true))}>
               <Drawing path={PLUS} size="1.2em" />
               {t('add.open')}
             </button>
@@ -69,19 +72,18 @@ export default function TagsDialog({ work, onClose }: { work: Work; onClose: () 
 }
 
 /** Why the visitor may not vote, and the way to where they may. */
-function Refused({ refusal, onClose }: { refusal: ApiError; onClose: () => void }) {
+function Refused({ error, onClose }: { error: ApiError; onClose: () => void }) {
   const { t } = useTranslation('tag-votes')
   const { t: accounts } = useTranslation('accounts')
   const ref = useRef<HTMLDivElement>(null)
-  const isGuest = refusal.key === 'guest.cannot'
+  const isGuest = error.key === 'guest.cannot'
   // Above a long list it is out of sight for whoever has tried to vote further down.
   useEffect(() => {
     ref.current?.scrollIntoView({ block: 'nearest' })
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- after each try
-  }, [refusal])
+  }, [])
   return (
     <div ref={ref} className={`${formText.failure} ${css.refusal}`} role="alert">
-      <p>{useErrorText(refusal)}</p>
+      <p>{useErrorText(error)}</p>
       <button
         type="button"
         className={controls.button}

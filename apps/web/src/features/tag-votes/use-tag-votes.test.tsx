@@ -57,13 +57,14 @@ async function draw(receivesMail = false): Promise<void> {
 }
 
 const refused = () => Response.json({ error: 'vote.mustBindEmailFirst' }, { status: 400 })
+const me = (user: object) => Response.json({ user, access: 'public', auth: true })
 const vote = () => act(async () => voting.vote({ tagId: 1, vote: 1 }, true))
 const saidOnes = () => useSaid.getState().said.map(({ text }) => text)
 
 test('WRK-08 that an address is needed is told in the dialog, and in passing where it has been closed', async () => {
   await vote()
   await act(async () => answers[0]!(refused()))
-  await expect.poll(() => voting.refusal?.key).toBe('vote.mustBindEmailFirst')
+  await expect.poll(() => voting.refusal?.error.key).toBe('vote.mustBindEmailFirst')
   expect(saidOnes()).toEqual([])
   await vote()
   await act(async () => root.unmount())
@@ -75,16 +76,67 @@ test('WRK-08 who may not vote is told so before the rules, and takes back what w
   useTagRules.setState({ isConfirmed: false })
   useSession.setState({ user: { ...akari, group: 'guest' } })
   await vote()
-  expect(voting).toMatchObject({ refusal: { key: 'guest.cannot' }, waiting: null })
+  expect(voting).toMatchObject({ refusal: { error: { key: 'guest.cannot' }, attempt: 1 }, waiting: null })
   useSession.setState({ user: akari })
   await draw(true)
   await vote()
-  expect(voting).toMatchObject({ refusal: { key: 'vote.mustBindEmailFirst' }, waiting: null })
+  await act(async () => answers[0]!(me(akari)))
+  await expect.poll(() => voting.refusal).toMatchObject({ error: { key: 'vote.mustBindEmailFirst' }, attempt: 2 })
+  expect(voting.waiting).toBeNull()
   await act(async () => voting.vote({ tagId: 1, vote: 0 }, true))
   expect(voting.waiting).not.toBeNull()
+  expect(voting.refusal).toBeNull()
   await draw()
-  expect(voting.mayAdd()).toBe(true)
-  expect([answers.length, saidOnes()]).toEqual([0, []])
+  const onAllowed = vi.fn<() => void>()
+  await act(async () => voting.beginAdding(onAllowed))
+  expect(onAllowed).toHaveBeenCalledOnce()
+  expect([answers.length, saidOnes()]).toEqual([1, []])
+})
+
+test('WRK-08 who has linked an address on another device meanwhile is asked after, and not refused', async () => {
+  useSession.setState({ user: akari })
+  await draw(true)
+  await vote()
+  await act(async () => answers[0]!(me({ ...akari, email: 'akari@example.org' })))
+  await expect.poll(() => answers.length).toBe(2)
+  expect([voting.refusal, useSession.getState().user?.email]).toEqual([null, 'akari@example.org'])
+  await act(async () => answers[1]!(Response.json({ tags: [] })))
+})
+
+test('WRK-08 where it cannot be asked after, what was known is told, and in passing once the dialog is closed', async () => {
+  useSession.setState({ user: akari })
+  await draw(true)
+  await vote()
+  await act(async () => answers[0]!(Response.json({ error: 'server.unexpected' }, { status: 500 })))
+  await expect.poll(() => voting.refusal?.error.key).toBe('vote.mustBindEmailFirst')
+  await vote()
+  await act(async () => root.unmount())
+  answers[1]!(me(akari))
+  await expect.poll(saidOnes).toEqual([expect.stringContaining('Your vote was not saved.')])
+})
+
+test('WRK-08 what the server says to a guest is told in the dialog, each time anew', async () => {
+  for (const attempt of [1, 2]) {
+    await vote()
+    expect(voting.refusal).toBeNull()
+    await act(async () => answers[attempt - 1]!(Response.json({ error: 'guest.cannot' }, { status: 403 })))
+    await expect.poll(() => voting.refusal?.error.key).toBe('guest.cannot')
+  }
+  expect(saidOnes()).toEqual([])
+})
+
+test('WRK-08 tags chosen while the address is asked after are added once', async () => {
+  useSession.setState({ user: akari })
+  await draw(true)
+  await act(async () => {
+    voting.add([2], () => {})
+    voting.add([2], () => {})
+  })
+  const linked = { ...akari, email: 'akari@example.org' }
+  await act(async () => answers.splice(0).forEach((answer) => answer(me(linked))))
+  await expect.poll(() => [voting.isAdding, answers.length]).toEqual([true, 1])
+  await act(async () => answers[0]!(Response.json({ tags: [] })))
+  await vi.waitUntil(() => !voting.isAdding)
 })
 
 test('WRK-08 tags that are on their way are not added a second time', async () => {

@@ -3,7 +3,7 @@ import '#i18n/tag-vote-texts.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 
-import { caller, isMember, useSession } from '#features/accounts/index.ts'
+import { caller, isMember, refreshUser, useSession } from '#features/accounts/index.ts'
 import { sayFailure } from '#i18n/say-failure.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { ApiError } from '#lib/api.ts'
@@ -13,6 +13,10 @@ import { addTags, castVote } from './tag-votes.store.ts'
 import type { VoteChange } from './voted-tags.ts'
 
 const ADDRESS_NEEDED = 'vote.mustBindEmailFirst'
+const MEMBERS_ONLY = 'guest.cannot'
+
+/** Why the visitor may not vote, and which of their tries it was that has been refused. */
+export type Refusal = { error: ApiError; attempt: number }
 
 export type TagVoting = ReturnType<typeof useTagVoting>
 
@@ -26,22 +30,34 @@ export function useTagVoting(workId: number, receivesMail: boolean) {
   const speech = useSpeech()
   const t = speech.texts('tag-votes')
   const [waiting, setWaiting] = useState<(() => void) | null>(null)
-  const [refusal, setRefusal] = useState<ApiError | null>(null)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [isAdding, setAdding] = useState(false)
+  const isOnTheWay = useRef(false)
   const isShown = useRef(false)
   useEffect(() => {
     isShown.current = true
     return () => void (isShown.current = false)
   }, [])
 
-  /** As the server would answer, but before rules are read or tags chosen for nothing. */
-  function isAllowed(isTakenBack: boolean): boolean {
+  function refuse(error: ApiError): void {
+    setRefusal((before) => ({ error, attempt: (before?.attempt ?? 0) + 1 }))
+  }
+
+  /**
+   * As the server would answer, but before rules are read or tags chosen for nothing.
+   *
+   * @param what  what has not come about, where it is refused
+   */
+  async function whenAllowed(isTakenBack: boolean, what: string, act: () => void): Promise<void> {
+    const lacksAddress = () => receivesMail && !isTakenBack && useSession.getState().user?.email === null
     const { token, user } = useSession.getState()
-    if (token === null) caller.onRefused(new ApiError(401, 'No authorization token was found', ''), null)
-    else if (user !== null && !isMember(user)) setRefusal(new ApiError(403, 'guest.cannot', ''))
-    else if (receivesMail && user?.email === null && !isTakenBack) setRefusal(new ApiError(400, ADDRESS_NEEDED, ''))
-    else return true
-    return false
+    if (token === null) return caller.onRefused(new ApiError(401, 'No authorization token was found', ''), null)
+    if (user !== null && !isMember(user)) return refuse(new ApiError(403, MEMBERS_ONLY, ''))
+    // Perhaps it has been linked since, on another device.
+    if (lacksAddress()) await refreshUser(api)
+    if (lacksAddress()) return fail(new ApiError(400, ADDRESS_NEEDED, ''), what)
+    setRefusal(null)
+    act()
   }
 
   function whenRulesAreKnown(act: () => void): void {
@@ -50,12 +66,16 @@ export function useTagVoting(workId: number, receivesMail: boolean) {
   }
 
   function fail(error: unknown, what: string): void {
+    const isRefusal = error instanceof ApiError && (error.key === ADDRESS_NEEDED || error.key === MEMBERS_ONLY)
     // Where the dialog has been closed meanwhile, nobody would see it there.
-    if (error instanceof ApiError && error.key === ADDRESS_NEEDED && isShown.current) setRefusal(error)
+    if (isRefusal && isShown.current) refuse(error)
     else sayFailure(error, speech, what)
   }
 
   async function add(tagIds: readonly number[], onDone: () => void): Promise<void> {
+    // A second press may have come before it was known whether the first is allowed.
+    if (isOnTheWay.current) return
+    isOnTheWay.current = true
     setAdding(true)
     try {
       await addTags({ api, queryClient }, workId, tagIds)
@@ -63,6 +83,7 @@ export function useTagVoting(workId: number, receivesMail: boolean) {
     } catch (error) {
       fail(error, t('notAdded'))
     } finally {
+      isOnTheWay.current = false
       setAdding(false)
     }
   }
@@ -71,23 +92,24 @@ export function useTagVoting(workId: number, receivesMail: boolean) {
     /** What waits for the rules to be confirmed. */
     waiting,
     forgetWaiting: () => setWaiting(null),
-    /** Why the visitor may not vote, after they have tried to; another one after each time. */
+    /** Another one after each try that is refused; null again once something is allowed. */
     refusal,
     /** Whether tags are on their way that are to be added: they are not shown before they are there. */
     isAdding,
     vote(change: VoteChange, isOnWork: boolean) {
-      if (!isAllowed(change.vote === 0)) return
-      whenRulesAreKnown(() => {
-        const deps = { api, queryClient }
-        const done = isOnWork ? castVote(deps, workId, change) : addTags(deps, workId, [change.tagId])
-        done.catch((error: unknown) => fail(error, t('notVoted')))
-      })
+      void whenAllowed(change.vote === 0, t('notVoted'), () =>
+        whenRulesAreKnown(() => {
+          const deps = { api, queryClient }
+          const done = isOnWork ? castVote(deps, workId, change) : addTags(deps, workId, [change.tagId])
+          done.catch((error: unknown) => fail(error, t('notVoted')))
+        }),
+      )
     },
-    /** @returns whether the visitor may add tags; where not, why is told */
-    mayAdd: () => isAllowed(false),
+    /** @param onAllowed  called where the visitor may add tags; where not, why is told */
+    beginAdding: (onAllowed: () => void) => void whenAllowed(false, t('notAdded'), onAllowed),
     /** @param onDone  called when the work has them */
     add(tagIds: readonly number[], onDone: () => void) {
-      if (!isAdding && isAllowed(false)) whenRulesAreKnown(() => void add(tagIds, onDone))
+      void whenAllowed(false, t('notAdded'), () => whenRulesAreKnown(() => void add(tagIds, onDone)))
     },
   }
 }
