@@ -234,9 +234,13 @@ export function createEmailRepository({ read, write }: Database, now: () => numb
         }),
       ),
 
-    async unlink(accountId) {
-      await write.updateTable('account').set({ email: null }).where('id', '=', accountId).execute()
-      await write.deleteFrom('email_verification').where('account_id', '=', accountId).execute()
-    },
+    // What waits for a mail first, as where a mail proves something: whoever comes second waits, and sees what the first has done.
+    unlink: (accountId) =>
+      retryingConflicts(() =>
+        write.transaction().execute(async (tx) => {
+          await tx.deleteFrom('email_verification').where('account_id', '=', accountId).execute()
+          await tx.updateTable('account').set({ email: null }).where('id', '=', accountId).execute()
+        }),
+      ),
   }
 }

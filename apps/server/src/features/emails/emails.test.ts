@@ -1,5 +1,8 @@
 import type { Session } from '@otodana/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { isDataError } from '#db/dialect.ts'
 
 import { aMailWorld, type MailWorld } from '../../../test/a-mail-world.ts'
 import { aMember, call, logInAs } from '../../../test/accounts.ts'
@@ -93,6 +96,49 @@ describe.each(dialects)('mail on %s', (dialect) => {
     expect((await call(app, 'GET', '/api/auth/me', { token: other.token })).body).toMatchObject({
       user: { email: `first-${dialect}@plain.example` },
     })
+  })
+
+  test('ATH-05 an unlinking that fails midway leaves the address linked, and what waits for its mail', async () => {
+    const email = `halfway-${dialect}@plain.example`
+    const { user } = await aLinked(app, email)
+    const reset = await resetOf(app, user.name)
+    await world.send(port, { from: email, subject: reset.subject })
+    const { read, write } = app.database
+    const id = sql.lit(user.id!)
+    const refusals = {
+      account:
+        dialect === 'sqlite'
+          ? [
+              sql`create trigger refusal before update on account when new.id = ${id} and new.email is null
+                begin select raise(abort, 'refused'); end`,
+              sql`drop trigger refusal`,
+            ]
+          : [
+              sql`alter table account add constraint refusal check (id <> ${id} or email is not null)`,
+              sql`alter table account drop constraint refusal`,
+            ],
+      verifications: [
+        sql`create table refusal (verify_hash text references email_verification)`,
+        sql`insert into refusal select verify_hash from email_verification where account_id = ${id}`,
+        sql`drop table refusal`,
+      ],
+    }
+    for (const [table, statements] of Object.entries(refusals)) {
+      const allow = statements.pop()!
+      for (const statement of statements) await statement.execute(write)
+      try {
+        await expect(createEmailRepository(app.database).unlink(user.id!)).rejects.toSatisfy(isDataError)
+      } finally {
+        await allow.execute(write)
+      }
+      const account = read.selectFrom('account').select('email').where('id', '=', user.id!)
+      expect(await account.executeTakeFirst(), table).toEqual({ email })
+      const waiting = read.selectFrom('email_verification').select(['purpose', 'email']).orderBy('purpose')
+      expect(await waiting.where('account_id', '=', user.id!).execute(), table).toEqual([
+        { purpose: 'link', email },
+        { purpose: 'reset', email },
+      ])
+    }
   })
 
   test('ATH-05 an address that is linked to another account is refused, and may be sent from another one then', async () => {
