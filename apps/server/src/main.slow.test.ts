@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
@@ -6,19 +6,22 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import type { TrackNode, WorkPage } from '@otodana/contract'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import { aFolder } from '../test/work-folders.ts'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 /** More than any system keeps for a reader who does not read. */
 const LONG_FILE_BYTES = 100_000_000
+/** A start takes two or three; the rest is for a machine that is slow, or busy with other tests. */
+const LISTENS_WITHIN_SECONDS = 45
 
 async function startServer(env: Record<string, string>) {
   const child = spawn(process.execPath, [main], {
     env: { PATH: process.env.PATH, PORT: '0', OTODANA_WEB: 'off', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  endWithTest(child)
   let output = ''
   const { promise: url, resolve, reject } = Promise.withResolvers<string>()
   child.stdout.on('data', (text: Buffer) => {
@@ -27,7 +30,20 @@ async function startServer(env: Record<string, string>) {
     if (listensOn !== undefined) resolve(listensOn)
   })
   child.once('close', () => reject(new Error(`the server has ended: ${output}`)))
-  return { child, url: await url, output: () => output, [Symbol.dispose]: () => void child.kill('SIGKILL') }
+  const timer = setTimeout(() => {
+    reject(new Error(`the server does not listen after ${LISTENS_WITHIN_SECONDS} seconds: ${output}`))
+    child.kill('SIGKILL')
+  }, LISTENS_WITHIN_SECONDS * 1_000)
+  try {
+    return { child, url: await url, output: () => output, [Symbol.dispose]: () => void child.kill('SIGKILL') }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** What a test holds with `using` stays while it waits, also when its time is over. */
+function endWithTest(child: ChildProcess) {
+  onTestFinished(() => void child.kill('SIGKILL'))
 }
 
 test('a stop waits for no listener who has paused, and counts as clean', { timeout: 180_000 }, async () => {
@@ -41,7 +57,7 @@ test('a stop waits for no listener who has paused, and counts as clean', { timeo
     LIBRARY_DIRS: join(folder.path, 'library'),
   })
   const tracks = () => fetch(`${server.url}/api/tracks/900001`)
-  await expect.poll(async () => (await tracks()).status, { timeout: 120_000 }).toBe(200)
+  await expect.poll(async () => (await tracks()).status).toBe(200)
   const [file] = (await (await tracks()).json()) as TrackNode[]
   if (file?.type !== 'audio') throw new Error('the work has one recording')
 
@@ -85,6 +101,7 @@ test('ATH-05 a port for mail that is taken ends the start, and names its setting
     env: { PATH: process.env.PATH, PORT: '0', OTODANA_WEB: 'off', DATA_DIR: folder.path, ...mail },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
+  endWithTest(child)
   let told = ''
   child.stderr.on('data', (text: Buffer) => (told += text.toString()))
   expect(await once(child, 'close')).toEqual([1, null])
