@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 
 import type { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { endRedis, freePort, startRedis } from '../../test/redis-server.ts'
 
 import { AppError } from './app-error.ts'
 import { createLimits, type Limit } from './limits.ts'
@@ -60,7 +61,7 @@ describe('with Redis', () => {
   })
   afterEach(async () => {
     for (const redis of opened.splice(0)) redis.disconnect()
-    await stop(server)
+    await endRedis(server)
   })
 
   async function process(): Promise<{ limit: Limit; redis: Redis }> {
@@ -80,7 +81,7 @@ describe('with Redis', () => {
   test('ATH-07 while Redis is away each process counts for itself, without keeping anybody waiting, and then together again', async () => {
     const { limit, redis } = await process()
     await take(limit)
-    await stop(server)
+    await endRedis(server)
     const begun = performance.now()
     expect(await takes(limit, 4)).toEqual([true, true, true, false])
     await limit.giveBack('somebody')
@@ -99,36 +100,3 @@ describe('with Redis', () => {
     server.kill('SIGCONT')
   })
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (typeof address !== 'object' || address === null) throw new Error('no port')
-  return address.port
-}
-
-async function startRedis(port: number): Promise<ChildProcess> {
-  const child = spawn(
-    'redis-server',
-    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
-  let said = ''
-  for await (const text of child.stdout) {
-    said += String(text)
-    if (said.includes('Ready to accept connections')) break
-  }
-  return child
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGCONT')
-  child.kill('SIGKILL')
-  await once(child, 'exit')
-}

@@ -7,7 +7,10 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 
 import { createLimits } from '#http/limits.ts'
+import { openRedis } from '#http/redis.ts'
 
+import { endRedis, freePort, startRedis } from '../../test/redis-server.ts'
+import { startApp } from '../../test/start-app.ts'
 import { aFolder } from '../../test/work-folders.ts'
 
 import { createMailServer, type Inbox, type MailServer } from './index.ts'
@@ -95,6 +98,34 @@ test('ATH-05 one network holds ten connections at once, and makes room by leavin
   } finally {
     for (const socket of sockets) socket.destroy()
     await server.close()
+  }
+})
+
+test('ATH-05 connections are counted by the app’s own limits, together with its other processes', async () => {
+  const redisPort = await freePort()
+  const redisServer = await startRedis(redisPort)
+  const redisUrl = `redis://127.0.0.1:${redisPort}`
+  const redis = openRedis(redisUrl, given.log)
+  try {
+    const env = { MAIL_DOMAIN: 'listen.example', MAIL_PORT: '0', MAIL_HOST: '127.0.0.1', REDIS_URL: redisUrl }
+    const app = await startApp({ libraryDirs: [], env, scan: false })
+    try {
+      // Until it has reached Redis it counts for itself.
+      await expect
+        .poll(async () => {
+          expect(await greetingOf(app.mail!)).toBe('220')
+          return redis.keys('otodana:limit:mail-address:*')
+        })
+        .toEqual(['otodana:limit:mail-address:127.0.0.1'])
+      // As many as may, in another process.
+      await redis.incrby('otodana:limit:mail-address:127.0.0.1', 120)
+      expect(await greetingOf(app.mail!)).toBe('421')
+    } finally {
+      await app.close()
+    }
+  } finally {
+    redis.disconnect()
+    await endRedis(redisServer)
   }
 })
 
