@@ -24,10 +24,13 @@ const NO_SUCH_NAME = 3
 export async function aNameServer(zone: Zone): Promise<NameServer> {
   const socket = createSocket('udp4')
   const asked: string[] = []
+  let isClosed = false
   async function answer(query: Buffer, from: RemoteInfo): Promise<void> {
     const { name, type, end } = questionOf(query)
     asked.push(`${name} ${type}`)
     const found = await zone.get(`${name} ${type}`)
+    // The answer was kept back until nobody waits for it any more.
+    if (isClosed) return
     const isKnown = [...zone.keys()].some((key) => key.split(' ')[0] === name)
     const records = Array.isArray(found) && type === 'TXT' ? found.map(textRecord) : []
     const header = Buffer.from(query.subarray(0, HEADER_BYTES))
@@ -44,7 +47,10 @@ export async function aNameServer(zone: Zone): Promise<NameServer> {
   return {
     address: `127.0.0.1:${socket.address().port}`,
     asked,
-    close: () => new Promise((resolve) => socket.close(() => resolve())),
+    close() {
+      isClosed = true
+      return new Promise((resolve) => socket.close(() => resolve()))
+    },
   }
 }
 
