@@ -52,6 +52,23 @@ function smallTargets(least: number): string[] {
 
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true }
 
+test.describe('what is filled in with a finger', () => {
+  test.use(phone)
+
+  test('is written large enough for iOS not to zoom into the page', async ({ page }) => {
+    for (const path of ['/works', '/circles', '/settings', '/subtitles', '/work/RJ01000001']) {
+      await page.goto(path)
+      await hydrated(page)
+      const fields = page.locator('select, textarea, input:not([type=checkbox], [type=radio], [type=range])')
+      await expect(fields).not.toHaveCount(0)
+      const small = await fields.evaluateAll((all) =>
+        all.filter((field) => parseFloat(getComputedStyle(field).fontSize) < 16).map((field) => field.outerHTML),
+      )
+      expect(small, path).toEqual([])
+    }
+  })
+})
+
 for (const [pointer, least] of [
   ['mouse', 24],
   ['finger', 44],
