@@ -174,6 +174,27 @@ test.describe('of twenty thousand circles', () => {
   })
 
   test(
+    'IDX-01 NAV-04 back from a search that has not come yet is the place that was left',
+    { tag: '@anyscreen' },
+    async ({ page }) => {
+      await page.route('**/api/search/**', () => {
+        // It never comes.
+      })
+      await page.evaluate(() => scrollTo(0, 20_000))
+      await expect.poll(() => placeInMiddle(page)).toBeGreaterThan(500)
+      const place = await placeInMiddle(page)
+      await page.locator(`[aria-posinset="${place}"]`).getByRole('link').click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Search by')
+      await expect(names(page)).toHaveCount(0)
+      // The page has become short, and where it is scrolled to with it.
+      await expect.poll(() => page.evaluate(() => scrollY)).toBeLessThan(10_000)
+      await page.goBack()
+      await expect.poll(() => page.evaluate(() => scrollY)).toBe(20_000)
+      await expect.poll(() => placeInMiddle(page)).toBe(place)
+    },
+  )
+
+  test(
     'IDX-01 what is typed while the list is scrolled away brings it back to its top',
     { tag: '@anyscreen' },
     async ({ page }) => {

@@ -9,6 +9,7 @@ import type { I18n } from '#i18n/translations.ts'
 import { I18nProvider } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api.ts'
 import { ShownBase, useShownBase } from '#lib/api-base.ts'
+import { createLeftPlaces } from '#lib/left-places.ts'
 import { parseSearch, stringifySearch } from '#lib/search-params.ts'
 
 import { routeTree } from './routeTree.gen.ts'
@@ -49,6 +50,7 @@ export function createAppRouter({ api, i18n, origin, nonce, isClosed = false, en
     },
   })
   const context: AppContext = { api, queryClient, i18n, origin, isClosed, endpoints }
+  const places = createLeftPlaces()
   const router = createRouter({
     routeTree,
     context,
@@ -57,6 +59,7 @@ export function createAppRouter({ api, i18n, origin, nonce, isClosed = false, en
     parseSearch,
     stringifySearch,
     scrollRestoration: true,
+    getScrollRestorationKey: places.keyOf,
     defaultHashScrollIntoView: { behavior: 'instant' },
     defaultPendingMs: 250,
     // Also where a screen's own is still on its way.
@@ -78,6 +81,7 @@ export function createAppRouter({ api, i18n, origin, nonce, isClosed = false, en
       </I18nProvider>
     ),
   })
+  places.follow(router)
   // What nobody may see is not loaded: the server draws what stands around every screen, and the browser the rest.
   if (isClosed) router.options.defaultSsr = false
   router.serverSsrLifecycle = { onServerSsrAttach: [(ssr) => ssr.onCleanup(() => queryClient.clear())] }
