@@ -92,7 +92,7 @@ for (const mode of modes) {
     await expect(card.getByRole('heading')).toBeVisible()
   })
 
-  test(`axe finds nothing on a list of cards: ${mode}`, { tag: '@anyscreen' }, async ({ page }) => {
+  test(`axe finds nothing on a list of cards: ${mode}`, async ({ page }) => {
     await page.goto(`/works?displayMode=${mode}`)
     await hydrated(page)
     await expectAccessible(page)

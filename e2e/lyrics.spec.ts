@@ -539,7 +539,7 @@ test('PLY-01 LYR-05 the full player shows all lines where its cover is, and give
   await expect(cover).toBeVisible()
 })
 
-test('LYR-04 LYR-05 axe finds nothing on bar, dialog and full player', { tag: '@anyscreen' }, async ({ page }) => {
+test('LYR-04 LYR-05 axe finds nothing on bar, dialog and full player', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await play(page, museum)
   await turnOn(page)
