@@ -246,8 +246,10 @@ test(
     await expect(tags.getByRole('alert')).toContainText('The guest account cannot do this.')
     await expectAccessible(page)
     await tags.getByRole('button', { name: 'Use an account of your own' }).click()
-    await expect(tags).toBeHidden()
-    await expect(login(page)).toBeVisible()
+    await expect(login(page).getByLabel('Name')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(login(page)).toBeHidden()
+    await expect(tags.getByRole('button', { name: 'Use an account of your own' })).toBeFocused()
 
     await page.goto('/settings#account')
     await expect(page.getByText('Everybody who visits as guest shares this account')).toBeVisible()

@@ -35,7 +35,8 @@ const test = base.extend<object, { post: Post }>({
 // In one worker, for each that has a part of these tests starts the servers anew.
 test.describe.configure({ mode: 'default' })
 
-const dialog = (page: Page) => page.getByRole('dialog')
+/** The uppermost one. */
+const dialog = (page: Page) => page.getByRole('dialog').last()
 const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click()
 
 let count = 0

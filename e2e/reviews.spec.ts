@@ -392,7 +392,7 @@ test(
 )
 
 test(
-  'WRK-08 WRK-01 I18N-04 members vote on tags and add others; whoever may not is told why',
+  'WRK-08 WRK-01 I18N-04 NAV-16 members vote on tags and add others; whoever may not is told why',
   { tag: '@anyscreen' },
   async ({ page, works, allow }) => {
     const work = works.find(({ tags }) => tags.length >= 3)!
@@ -414,8 +414,15 @@ test(
     await edit.click()
     await up.click()
     const notice = page.getByRole('alert').filter({ hasText: 'Please log in.' })
-    await expect(notice.getByRole('button', { name: 'Log in' })).toBeVisible()
     await expect(up).toHaveAttribute('aria-pressed', 'false')
+    await expectAccessible(page)
+    await notice.getByRole('button', { name: 'Log in' }).click()
+    await expect(login(page).getByLabel('Name')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(login(page)).toBeHidden()
+    await expect.poll(() => tags.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
+    await page.keyboard.press('Escape')
+    await expect(tags).toBeHidden()
 
     const session = await register(page)
     await openAs(page, session, pathOf(work))

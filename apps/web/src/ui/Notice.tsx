@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom'
 import controls from './controls.module.css'
 import { Icon } from './Icon.tsx'
 import css from './Notice.module.css'
+import { OverDialog, useDialogBelow } from './over-dialog.tsx'
 
 const PLACE = 'notices'
 
@@ -36,13 +37,16 @@ type Props = {
   /** What the button that closes it is called. */
   closeLabel: string
   onClose: () => void
+  /** Another value when the same has come again. */
+  occasion?: unknown
   /** What can be done about it. */
   children: ReactNode
 }
 
-/** Says something that can be answered, until it has been or is closed. */
-export function Notice({ text, isUrgent = false, closeLabel, onClose, children }: Props) {
-  return (
+/** Says something that can be answered, until it has been or is closed: in the dialog that was open when it came. */
+export function Notice({ text, isUrgent = false, closeLabel, onClose, occasion = true, children }: Props) {
+  const dialog = useDialogBelow(occasion)
+  const notice = (
     <div className={css.notice} role={isUrgent ? 'alert' : undefined}>
       <p className={css.text}>{text}</p>
       {children}
@@ -51,4 +55,5 @@ export function Notice({ text, isUrgent = false, closeLabel, onClose, children }
       </button>
     </div>
   )
+  return dialog ? <OverDialog dialog={dialog}>{notice}</OverDialog> : notice
 }

@@ -5,6 +5,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import { giveFocusBack } from '#lib/focus.ts'
 import controls from '#ui/controls.module.css'
 import { Icon } from '#ui/Icon.tsx'
+import { uppermostDialog } from '#ui/over-dialog.tsx'
 
 import css from './ModalCard.module.css'
 
@@ -39,9 +40,8 @@ export function ModalCard({ title, place, isWide = false, onClose, children }: P
     return () => {
       dialog?.removeEventListener('mousedown', handleClick)
       dialog?.close()
-      // Whoever has logged in meanwhile has another button now.
       const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
-      giveFocusBack(isThere ? opener : document.querySelector<HTMLElement>('[data-account]'))
+      giveFocusBack(isThere ? opener : standIn())
     }
   }, [])
 
@@ -71,6 +71,14 @@ export function ModalCard({ title, place, isWide = false, onClose, children }: P
       {place === 'middle' ? <BackCloses onBack={() => ref.current?.close()} /> : null}
     </dialog>
   )
+}
+
+/** For an opener that is gone: in the dialog below, or the account's button, which is another one after a login. */
+function standIn(): HTMLElement | null {
+  const below = uppermostDialog()
+  return below
+    ? below.querySelector<HTMLElement>('[data-first], button')
+    : document.querySelector<HTMLElement>('[data-account]')
 }
 
 /** On a phone the browser's Back leaves what covers the page. A menu leads to other pages itself. */

@@ -23,7 +23,7 @@ export function Notices() {
   useEffect(() => {
     if (told) pass(told)
   }, [told])
-  return told?.kind === 'loginNeeded' ? <LoginNeeded error={told.error} /> : null
+  return told?.kind === 'loginNeeded' ? <LoginNeeded told={told} /> : null
 }
 
 /** Many calls may be slowed down at a time. */
@@ -31,12 +31,12 @@ function sayOnce(text: string): void {
   if (!useSaid.getState().said.some((one) => one.text === text)) say(text)
 }
 
-function LoginNeeded({ error }: { error: Error }) {
+function LoginNeeded({ told }: { told: Extract<Told, { kind: 'loginNeeded' }> }) {
   const { t } = useTranslation('accounts')
-  const text = useErrorText(error)
+  const text = useErrorText(told.error)
   return (
     <InNoticePlace>
-      <Notice text={text} isUrgent closeLabel={t('close')} onClose={dismiss}>
+      <Notice text={text} isUrgent closeLabel={t('close')} onClose={dismiss} occasion={told}>
         <button
           type="button"
           className={controls.primary}

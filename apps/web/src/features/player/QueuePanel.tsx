@@ -13,7 +13,7 @@ export default function QueuePanel({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('player')
   const title = useId()
   return (
-    <dialog open className={styles.panel} aria-labelledby={title}>
+    <dialog open data-beside="" className={styles.panel} aria-labelledby={title}>
       <header className={styles.header}>
         <QueueHeading id={title} />
         <IconButton label={t('queue.close')} onClick={onClose}>

@@ -34,7 +34,7 @@ export default function TagsDialog({ work, onClose }: { work: Work; onClose: () 
         <p className={css.work}>{shownName(work.title)}</p>
         {voting.refusal ? (
           // Each of them is told, though it says the same.
-          <Refused key={voting.refusal.attempt} error={voting.refusal.error} onClose={onClose} />
+          <Refused key={voting.refusal.attempt} error={voting.refusal.error} />
         ) : null}
         {isAdding ? (
           <AddTags
@@ -72,7 +72,7 @@ export default function TagsDialog({ work, onClose }: { work: Work; onClose: () 
 }
 
 /** Why the visitor may not vote, and the way to where they may. */
-function Refused({ error, onClose }: { error: ApiError; onClose: () => void }) {
+function Refused({ error }: { error: ApiError }) {
   const { t } = useTranslation('tag-votes')
   const { t: accounts } = useTranslation('accounts')
   const ref = useRef<HTMLDivElement>(null)
@@ -87,10 +87,8 @@ function Refused({ error, onClose }: { error: ApiError; onClose: () => void }) {
       <button
         type="button"
         className={controls.button}
-        onClick={() => {
-          onClose()
-          openAccount(isGuest ? 'logIn' : 'email')
-        }}
+        aria-haspopup="dialog"
+        onClick={() => openAccount(isGuest ? 'logIn' : 'email')}
       >
         {isGuest ? accounts('tip.action') : t('linkEmail')}
       </button>

@@ -3,7 +3,7 @@ import '#i18n/later-texts.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { act, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { useSession } from '#features/accounts/index.ts'
 import { createI18n } from '#i18n/translations.ts'
@@ -45,6 +45,8 @@ beforeEach(async () => {
   await draw()
 })
 
+afterEach(() => act(async () => root.unmount()))
+
 async function draw(receivesMail = false): Promise<void> {
   const i18n = await createI18n('en')
   await act(async () =>
@@ -59,6 +61,7 @@ async function draw(receivesMail = false): Promise<void> {
 const refused = () => Response.json({ error: 'vote.mustBindEmailFirst' }, { status: 400 })
 const me = (user: object) => Response.json({ user, access: 'public', auth: true })
 const vote = () => act(async () => voting.vote({ tagId: 1, vote: 1 }, true))
+const session = (state: Partial<ReturnType<typeof useSession.getState>>) => act(async () => useSession.setState(state))
 const saidOnes = () => useSaid.getState().said.map(({ text }) => text)
 
 test('WRK-08 that an address is needed is told in the dialog, and in passing where it has been closed', async () => {
@@ -74,10 +77,10 @@ test('WRK-08 that an address is needed is told in the dialog, and in passing whe
 
 test('WRK-08 who may not vote is told so before the rules, and takes back what was voted', async () => {
   useTagRules.setState({ isConfirmed: false })
-  useSession.setState({ user: { ...akari, group: 'guest' } })
+  await session({ user: { ...akari, group: 'guest' } })
   await vote()
   expect(voting).toMatchObject({ refusal: { error: { key: 'guest.cannot' }, attempt: 1 }, waiting: null })
-  useSession.setState({ user: akari })
+  await session({ user: akari })
   await draw(true)
   await vote()
   await act(async () => answers[0]!(me(akari)))
@@ -94,7 +97,7 @@ test('WRK-08 who may not vote is told so before the rules, and takes back what w
 })
 
 test('WRK-08 who has linked an address on another device meanwhile is asked after, and not refused', async () => {
-  useSession.setState({ user: akari })
+  await session({ user: akari })
   await draw(true)
   await vote()
   await act(async () => answers[0]!(me({ ...akari, email: 'akari@example.org' })))
@@ -104,7 +107,7 @@ test('WRK-08 who has linked an address on another device meanwhile is asked afte
 })
 
 test('WRK-08 where it cannot be asked after, what was known is told, and in passing once the dialog is closed', async () => {
-  useSession.setState({ user: akari })
+  await session({ user: akari })
   await draw(true)
   await vote()
   await act(async () => answers[0]!(Response.json({ error: 'server.unexpected' }, { status: 500 })))
@@ -126,7 +129,7 @@ test('WRK-08 what the server says to a guest is told in the dialog, each time an
 })
 
 test('WRK-08 tags chosen while the address is asked after are added once', async () => {
-  useSession.setState({ user: akari })
+  await session({ user: akari })
   await draw(true)
   await act(async () => {
     voting.add([2], () => {})

@@ -1,9 +1,10 @@
 import '#i18n/tag-vote-texts.ts'
 
+import type { User } from '@otodana/contract'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 
-import { caller, isMember, refreshUser, useSession } from '#features/accounts/index.ts'
+import { caller, isMember, refreshUser, useSession, useUser } from '#features/accounts/index.ts'
 import { sayFailure } from '#i18n/say-failure.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { ApiError } from '#lib/api.ts'
@@ -16,7 +17,10 @@ const ADDRESS_NEEDED = 'vote.mustBindEmailFirst'
 const MEMBERS_ONLY = 'guest.cannot'
 
 /** Why the visitor may not vote, and which of their tries it was that has been refused. */
-export type Refusal = { error: ApiError; attempt: number }
+export type Refusal = { error: ApiError; attempt: number; whom: string }
+
+/** Somebody else, or the same with an address by now, may be let. */
+const whom = (user: User | null) => `${user?.id} ${user?.email}`
 
 export type TagVoting = ReturnType<typeof useTagVoting>
 
@@ -32,6 +36,7 @@ export function useTagVoting(workId: number, receivesMail: boolean) {
   const [waiting, setWaiting] = useState<(() => void) | null>(null)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [isAdding, setAdding] = useState(false)
+  const user = useUser()
   const isOnTheWay = useRef(false)
   const isShown = useRef(false)
   useEffect(() => {
@@ -40,7 +45,8 @@ export function useTagVoting(workId: number, receivesMail: boolean) {
   }, [])
 
   function refuse(error: ApiError): void {
-    setRefusal((before) => ({ error, attempt: (before?.attempt ?? 0) + 1 }))
+    const { user } = useSession.getState()
+    setRefusal((before) => ({ error, attempt: (before?.attempt ?? 0) + 1, whom: whom(user) }))
   }
 
   /**
@@ -92,8 +98,8 @@ export function useTagVoting(workId: number, receivesMail: boolean) {
     /** What waits for the rules to be confirmed. */
     waiting,
     forgetWaiting: () => setWaiting(null),
-    /** Another one after each try that is refused; null again once something is allowed. */
-    refusal,
+    /** Another one after each try that is refused; null again once something is allowed, or may be. */
+    refusal: refusal?.whom === whom(user) ? refusal : null,
     /** Whether tags are on their way that are to be added: they are not shown before they are there. */
     isAdding,
     vote(change: VoteChange, isOnWork: boolean) {
