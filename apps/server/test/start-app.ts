@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 
 import { type App, createApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
@@ -30,6 +30,8 @@ type StartOptions = {
   env?: Record<string, string>
   /** Waits for one scan of the folders before it returns; on by default. */
   scan?: boolean
+  /** By default what is fatal is printed. */
+  log?: Logger
 }
 
 /** Starts the real server on a free port, with a database of its own; answers are checked against the contract. */
@@ -39,6 +41,7 @@ export async function startApp({
   database: lasting,
   env = {},
   scan = true,
+  log,
 }: StartOptions): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'otodana-data-'))
   const config = readConfig({
@@ -64,7 +67,7 @@ export async function startApp({
     roots: libraryRoots(config),
     adminToken: TEST_ADMIN_TOKEN,
     sessionSecret: TEST_SESSION_SECRET,
-    log: pino({ level: config.logLevel }),
+    log: log ?? pino({ level: config.logLevel }),
   })
   const url = await app.http.listen({ host: '127.0.0.1', port: 0 })
   await app.mail?.listen()

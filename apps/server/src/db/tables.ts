@@ -241,6 +241,13 @@ export type SecurityEventTable = {
   at_ms: number
 }
 
+/** Where an account's owner has logged in. */
+export type KnownNetworkTable = {
+  account_id: number
+  network: string
+  seen_at_ms: number
+}
+
 /** A mail that a member has been asked to send. */
 export type EmailVerificationTable = {
   /** Of what the client asks with. */
@@ -395,6 +402,7 @@ export type Tables = {
   subtitle_index: SubtitleIndexTable
   account: AccountTable
   security_event: SecurityEventTable
+  known_network: KnownNetworkTable
   email_verification: EmailVerificationTable
   server_setting: ServerSettingTable
   device: DeviceTable

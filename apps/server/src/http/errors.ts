@@ -4,22 +4,26 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isDatabaseAway, isDiskFull } from '#db/dialect.ts'
 
 import { AppError, InvalidRequest } from './app-error.ts'
+import { createRefusalLog } from './refusal-log.ts'
 import { ReceiverGone } from './when-gone.ts'
 
 /** Maps every error to `{error}` once; a 400 also carries `errors`, one entry a refused input. */
 export function mapErrors(app: FastifyInstance): void {
+  const refusals = createRefusalLog(app.log)
+  app.addHook('onClose', () => refusals.flush())
   app.setErrorHandler((error: Error, request, reply) => {
     if (error instanceof ReceiverGone) return reply.hijack()
     if (error instanceof InvalidRequest) return send(reply, error.status, invalidBody(error))
     if (error instanceof AppError) {
-      if (error.status >= 500) request.log.error({ err: error.cause ?? error }, error.code)
+      if (error.status === 503 && error.cause === undefined) refusals.count(error.code)
+      else if (error.status >= 500) request.log.error({ err: error.cause ?? error }, error.code)
       return send(reply.headers(error.headers), error.status, { error: error.code })
     }
     const status = (error as FastifyError).statusCode ?? (isDatabaseAway(error) ? 503 : 500)
     if (status === 413) return send(reply, 413, { error: 'request.tooLarge' })
     if (status === 415) return send(reply, 415, { error: 'request.unsupported' })
     if (status === 503) {
-      request.log.warn({ err: error }, 'server.busy')
+      refusals.count('server.busy', error)
       return send(reply.header('retry-after', '2'), 503, { error: 'server.busy' })
     }
     if (status >= 400 && status < 500) {

@@ -19,6 +19,7 @@ import { guestIndex } from './0015-guest-index.ts'
 import { listening } from './0016-listening.ts'
 import { emailVerification } from './0017-email-verification.ts'
 import { tagVotes } from './0018-tag-votes.ts'
+import { knownNetworks } from './0023-known-networks.ts'
 
 /** In order; one that has been released is never edited. */
 export function migrationsFor(dialect: DialectName): MigrationProvider {
@@ -43,6 +44,7 @@ export function migrationsFor(dialect: DialectName): MigrationProvider {
         '0016-listening': { up: (db) => listening(db, dialect) },
         '0017-email-verification': { up: (db) => emailVerification(db, dialect) },
         '0018-tag-votes': { up: (db) => tagVotes(db, dialect) },
+        '0023-known-networks': { up: (db) => knownNetworks(db, dialect) },
       }),
   }
 }

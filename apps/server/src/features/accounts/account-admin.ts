@@ -136,7 +136,7 @@ export function createAccountAdmin({ database, passwords, audit }: Deps): Accoun
 
     async resetPassword(id, actor) {
       const password = Array.from({ length: PASSWORD_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
-      const passwordHash = await passwords.hash(password)
+      const passwordHash = await passwords.hash(password, { network: actor.address, standing: 'seen' })
       const row = await changed(id, (tx) =>
         tx
           .updateTable('account')

@@ -11,7 +11,8 @@ import type { ServerSettings } from '#db/server-settings.ts'
 import { accountKey, isMistakable } from './account-key.ts'
 import type { AccountRepository, AccountRow } from './accounts.repository.ts'
 import type { AuditLog } from './audit-log.ts'
-import type { Passwords } from './passwords.ts'
+import type { KnownNetworks } from './known-networks.ts'
+import type { Asker, Passwords } from './passwords.ts'
 import type { SessionTokens } from './session-tokens.ts'
 
 type Credentials = { name: string; password: string }
@@ -38,6 +39,8 @@ export type Accounts = Sessions & {
   /** null: nobody but perhaps the guest has that name. */
   findByName(name: string): Promise<AccountRow | null>
   isDisabled(id: number): Promise<boolean>
+  /** Whether the account's owner has logged in from that network before; asked for names that have no account as well. */
+  hasBeenAt(row: AccountRow | null, attempt: Attempt): Promise<boolean>
   /** A new session of the account. */
   sessionOf(row: AccountRow): Promise<Session>
   /**
@@ -74,6 +77,7 @@ type Deps = {
   tokens: SessionTokens
   limits: Limits
   audit: AuditLog
+  networks: KnownNetworks
   /** Looked at when it is needed: features tell theirs after this has been made. */
   personalData: readonly PersonalData[]
 }
@@ -95,7 +99,7 @@ const HOUR = 3_600
 const NOBODY: User = { loggedIn: false, name: '', group: '', email: null, recommenderUuid: '' }
 
 export function createAccountService(deps: Deps): Accounts {
-  const { config, accounts, settings, passwords, tokens, limits, audit, personalData } = deps
+  const { config, accounts, settings, passwords, tokens, limits, audit, networks, personalData } = deps
   // One visitor tries many names, or many visitors one: both are stopped. Nobody can lock a member out by it where he has
   // logged in before, nor keep him from changing his password.
   const loginsFrom = limits.create({ name: 'login-address', points: 20, seconds: QUARTER_HOUR })
@@ -119,9 +123,9 @@ export function createAccountService(deps: Deps): Accounts {
   }
 
   /** Counts a try of a password, which counts no longer if it is right. */
-  async function matches(password: string, row: AccountRow | null, tries: Try[]): Promise<boolean> {
+  async function matches(password: string, row: AccountRow | null, tries: Try[], asker: Asker): Promise<boolean> {
     for (const { limit, key, whenReached } of tries) await limit.take(key, whenReached)
-    const isRight = await passwords.matches(password, row?.password_hash ?? null)
+    const isRight = await passwords.matches(password, row?.password_hash ?? null, asker)
     if (isRight) for (const { limit, key } of tries) await limit.giveBack(key)
     return isRight
   }
@@ -130,9 +134,21 @@ export function createAccountService(deps: Deps): Accounts {
   async function triesOf(row: AccountRow | null, name: string, attempt: Attempt): Promise<Try[]> {
     const whenReached = () => record('tooManyTries', row, name, attempt)
     const from = { limit: loginsFrom, key: networkOf(attempt.address), whenReached }
-    // Asked for names that nobody has as well: it may not show in the time it takes.
-    if (await audit.hasSeen(row?.id ?? -1, attempt.address)) return [from]
+    if (await hasBeenAt(row, attempt)) return [from]
     return [from, { limit: loginsTo, key: accountKey(name), whenReached }]
+  }
+
+  function hasBeenAt(row: AccountRow | null, { address }: Attempt): Promise<boolean> {
+    // Asked for names that nobody has as well: it may not show in the time it takes.
+    return networks.hasSeen(row?.id ?? -1, networkOf(address))
+  }
+
+  /** How somebody without a session stands. Everybody knows the guest's password, so his logins prove nothing. */
+  async function askerOf(row: AccountRow | null, { address }: Attempt): Promise<Asker> {
+    const network = networkOf(address)
+    if (await networks.isKnown(network)) return { network, standing: 'seen' }
+    const isMember = row !== null && row.account_group !== 'guest' && row.last_login_at_ms !== null
+    return { network, standing: isMember ? 'member' : 'stranger' }
   }
 
   async function rowOf(account: Account): Promise<AccountRow> {
@@ -145,7 +161,8 @@ export function createAccountService(deps: Deps): Accounts {
   async function provePassword(account: Account, password: string, attempt: Attempt): Promise<AccountRow> {
     const row = await rowOf(account)
     const whenReached = () => record('tooManyTries', row, row.name, attempt)
-    if (await matches(password, row, [{ limit: proofs, key: String(row.id), whenReached }])) return row
+    const tries = [{ limit: proofs, key: String(row.id), whenReached }]
+    if (await matches(password, row, tries, withSession(attempt))) return row
     await record('loginFailed', row, row.name, attempt)
     throw new AppError('auth.wrongPassword')
   }
@@ -157,6 +174,7 @@ export function createAccountService(deps: Deps): Accounts {
   return {
     hasGuest: config.hasGuest,
     isRegistrationOpen,
+    hasBeenAt,
     sessionOf,
     provePassword,
 
@@ -173,7 +191,7 @@ export function createAccountService(deps: Deps): Accounts {
       if (!config.hasGuest) return
       const nameKey = accountKey(GUEST_NAME)
       if (await accounts.findByKey(nameKey)) return
-      const passwordHash = await passwords.hash(GUEST_NAME)
+      const passwordHash = await passwords.hash(GUEST_NAME, { network: '', standing: 'seen' })
       await accounts.ensureGuest({ name: GUEST_NAME, nameKey, passwordHash, recommenderUuid: null })
     },
 
@@ -200,9 +218,10 @@ export function createAccountService(deps: Deps): Accounts {
       const isReserved = RESERVED_NAMES.has(nameKey) || (hasMembers && OFFICIAL_NAMES.has(nameKey))
       if (isReserved || (await accounts.findByKey(nameKey))) throw new AppError('auth.nameTaken')
       await registrations.take(network)
-      const passwordHash = await passwords.hash(password)
+      const passwordHash = await passwords.hash(password, await askerOf(null, attempt))
       const row = await accounts.addMember({ name, nameKey, passwordHash, recommenderUuid }, { onlyFirst: !isOpen })
       if (!row) throw new AppError(isOpen ? 'auth.nameTaken' : 'auth.registrationClosed')
+      await networks.note(row.id, network)
       await record('registered', row, name, attempt)
       return sessionOf(row)
     },
@@ -211,19 +230,22 @@ export function createAccountService(deps: Deps): Accounts {
       const row = await accounts.findByKey(accountKey(name))
       const isKnown = row !== null && (row.account_group !== 'guest' || config.hasGuest)
       const tries = await triesOf(row, name, attempt)
-      if (!(await matches(password, isKnown ? row : null, tries)) || !isKnown) {
+      if (!(await matches(password, isKnown ? row : null, tries, await askerOf(row, attempt))) || !isKnown) {
         await record('loginFailed', row, name, attempt)
         throw new AppError('auth.wrong', { headers: { 'www-authenticate': 'Bearer' } })
       }
       if (row.is_disabled === 1) throw new AppError('auth.disabled')
       await accounts.noteLogin(row.id)
-      if (row.account_group !== 'guest') await record('loggedIn', row, name, attempt)
+      if (row.account_group !== 'guest') {
+        await networks.note(row.id, networkOf(attempt.address))
+        await record('loggedIn', row, name, attempt)
+      }
       return sessionOf(row)
     },
 
     async changePassword(account, old, next, attempt) {
       const row = await provePassword(account, old, attempt)
-      const changed = await accounts.endSessions(row.id, await passwords.hash(next))
+      const changed = await accounts.endSessions(row.id, await passwords.hash(next, withSession(attempt)))
       await record('passwordChanged', row, row.name, attempt)
       return sessionOf(changed)
     },
@@ -259,6 +281,10 @@ export function createAccountService(deps: Deps): Accounts {
       for (const part of personalData) await part.afterRemoval?.()
     },
   }
+}
+
+function withSession({ address }: Attempt): Asker {
+  return { network: networkOf(address), standing: 'seen' }
 }
 
 function toUser(row: AccountRow): User {

@@ -4,11 +4,14 @@ import { join } from 'node:path'
 
 import type { Session } from '@otodana/contract'
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { aMember, call, logInAs } from '../../../test/accounts.ts'
-import { dialects } from '../../../test/databases.ts'
+import { dialects, openOldDatabase } from '../../../test/databases.ts'
 import { startApp, TEST_ADMIN_TOKEN, TEST_SESSION_SECRET, type TestApp } from '../../../test/start-app.ts'
+
+import { createKnownNetworks, MAX_NETWORKS } from './known-networks.ts'
 
 type Me = { user: Session['user']; auth: boolean; reg: boolean; guest: boolean; access: string }
 
@@ -458,6 +461,89 @@ describe('tries are counted', () => {
       expect(await register('one-more')).toMatchObject({ status: 429, body: { error: 'request.tooMany' } })
     } finally {
       await app.close()
+    }
+  })
+})
+
+test('ATH-08 a flood of logins takes no place from members, and fills no log', async () => {
+  const lines: { level: number; refused?: Record<string, number>; msg: string }[] = []
+  const stream = { write: (line: string) => void lines.push(JSON.parse(line)) }
+  const app = await startApp({
+    libraryDirs: [empty],
+    scan: false,
+    log: pino({ level: 'warn', timestamp: () => ',"time":0' }, stream),
+  })
+  const logIn = (name: string, password: string, address: string) =>
+    call(app, 'POST', '/api/auth/me', { body: { name, password }, address })
+  const statuses: number[] = []
+  try {
+    await aMember(app, 'a-member')
+    const home = '2001:db8:1:1::1'
+    expect((await logIn('a-member', 'a-member-secret', home)).status).toBe(200)
+    const flood = Array.from({ length: 150 }, async (_, n) => {
+      const { status } = await logIn(`nobody-${n}`, 'guessed', `203.0.113.${n}`)
+      statuses.push(status)
+    })
+    await expect.poll(() => statuses.includes(503)).toBe(true)
+    const members = await Promise.all([
+      logIn('a-member', 'a-member-secret', home),
+      // Another address of the same network, and a network that has not been seen.
+      logIn('a-member', 'a-member-secret', '2001:db8:1:1::2'),
+      logIn('a-member', 'a-member-secret', '198.51.100.1'),
+    ])
+    expect(members.map(({ status }) => status)).toEqual([200, 200, 200])
+    await Promise.all(flood)
+  } finally {
+    await app.close()
+  }
+  expect(new Set(statuses)).toEqual(new Set([401, 503]))
+  const counted = lines.reduce((sum, { refused }) => sum + (refused?.['server.busy'] ?? 0), 0)
+  expect(counted).toBe(statuses.filter((status) => status === 503).length)
+  expect(lines.length).toBeLessThan(30)
+  expect(lines.every(({ refused }) => refused !== undefined)).toBe(true)
+})
+
+describe.each(dialects)('known networks on %s', (dialect) => {
+  test('ATH-08 networks that were seen before this version are known, and of many the latest are', async () => {
+    const database = await openOldDatabase(dialect, '0018-tag-votes', async (db) => {
+      const { id } = await db
+        .insertInto('account')
+        .values({
+          name: 'old-member',
+          name_key: 'old-member',
+          password_hash: 'x',
+          account_group: 'administrator',
+          is_founder: 1,
+          recommender_uuid: 'x',
+          created_at_ms: 1,
+          last_login_at_ms: 1,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const event = { account_id: id, account_name: 'old-member', actor_name: null, at_ms: 1 }
+      await db
+        .insertInto('security_event')
+        .values([
+          { ...event, kind: 'loggedIn', address: '2001:db8::1' },
+          { ...event, kind: 'registered', address: '2001:db8::2' },
+          { ...event, kind: 'loginFailed', address: '192.0.2.1' },
+          { ...event, kind: 'loggedIn', account_id: 999, address: '192.0.2.2' },
+        ])
+        .execute()
+    })
+    try {
+      const { id } = await database.read.selectFrom('account').select('id').executeTakeFirstOrThrow()
+      const networks = createKnownNetworks(database)
+      expect(await networks.hasSeen(id, '2001:db8:0:0::/64')).toBe(true)
+      expect(await networks.hasSeen(id + 1, '2001:db8:0:0::/64')).toBe(false)
+      expect(await networks.isKnown('192.0.2.1')).toBe(false)
+      expect(await networks.isKnown('192.0.2.2')).toBe(false)
+      for (let n = 0; n <= MAX_NETWORKS; n++) await networks.note(id, `198.51.100.${n}`)
+      expect(await networks.isKnown('2001:db8:0:0::/64')).toBe(false)
+      expect(await networks.isKnown(`198.51.100.${MAX_NETWORKS}`)).toBe(true)
+      expect(await database.read.selectFrom('known_network').select('network').execute()).toHaveLength(MAX_NETWORKS)
+    } finally {
+      await database.remove()
     }
   })
 })

@@ -19,8 +19,6 @@ export type ListedEvent = { id: number; kind: string; name: string; by: string |
 
 export type AuditLog = {
   record(event: SecurityEvent): Promise<void>
-  /** Whether the account's owner has logged in from that very address before. */
-  hasSeen(accountId: number, address: string): Promise<boolean>
   /** The latest first, of those before an id. */
   list(before: number, limit: number): Promise<ListedEvent[]>
 }
@@ -54,18 +52,6 @@ export function createAuditLog({ database, log }: { database: Database; log: Pic
           .deleteFrom('security_event')
           .where('id', '<=', id - MAX_EVENTS)
           .execute()
-    },
-
-    async hasSeen(accountId, address) {
-      const seen = await read
-        .selectFrom('security_event')
-        .select('id')
-        .where('account_id', '=', accountId)
-        .where('address', '=', address)
-        .where('kind', 'in', ['loggedIn', 'registered'])
-        .limit(1)
-        .executeTakeFirst()
-      return seen !== undefined
     },
 
     async list(before, limit) {

@@ -9,6 +9,7 @@ import { type AccountAdmin, createAccountAdmin } from './account-admin.ts'
 import { createAccountRepository } from './accounts.repository.ts'
 import { type Accounts, createAccountService, type PersonalData } from './accounts.service.ts'
 import { type AuditLog, createAuditLog } from './audit-log.ts'
+import { createKnownNetworks } from './known-networks.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createSessionTokens } from './session-tokens.ts'
 
@@ -58,6 +59,7 @@ export function createAccounts({
     tokens: createSessionTokens(sessionSecret),
     limits,
     audit,
+    networks: createKnownNetworks(database),
     personalData,
   })
   return { accounts, users: createAccountAdmin({ database, passwords, audit }), audit, passwords }

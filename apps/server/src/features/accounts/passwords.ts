@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
 import { AppError } from '#http/app-error.ts'
-import { createTurns } from '#jobs/turns.ts'
+import { createFairTurns, NoRoom } from '#jobs/fair-turns.ts'
 
 const hashBytes = promisify(argon2)
 
@@ -12,39 +12,50 @@ const TAG_BYTES = 32
 const SALT_BYTES = 16
 /** Each takes a processor for some 30 ms: a rush of logins may not take all of them from listeners. */
 const AT_ONCE = 2
+/** Of each standing. */
 const MAX_WAITING = 100
+const STANDINGS = ['seen', 'member', 'stranger'] as const
+
+/** Whose turn it is to have a password looked at. */
+export type Asker = {
+  /** Those of one network take turns with those of others. */
+  network: string
+  /**
+   * `seen`: a member has logged in there before, or is logged in. `member`: of an account whose owner has logged in before,
+   * if elsewhere. Each goes before the next and has places of its own.
+   */
+  standing: (typeof STANDINGS)[number]
+}
 
 export type Passwords = {
   /** @returns the hash in PHC form */
-  hash(password: string): Promise<string>
+  hash(password: string, asker: Asker): Promise<string>
   /** @param hash  null: there is no such account, which may not show in the time it takes */
-  matches(password: string, hash: string | null): Promise<boolean>
+  matches(password: string, hash: string | null, asker: Asker): Promise<boolean>
 }
 
-/** Hashes with argon2id, few at a time. Beyond a hundred that wait, `server.busy`. */
+/** Hashes with argon2id, few at a time. Beyond a hundred of a standing that wait, `server.busy`. */
 export function createPasswords(): Passwords {
-  const turns = createTurns(AT_ONCE)
-  let waiting = 0
+  const turns = createFairTurns({ atOnce: AT_ONCE, lanes: STANDINGS.length, roomPerLane: MAX_WAITING })
 
-  async function inTurn<T>(task: () => Promise<T>): Promise<T> {
-    if (waiting >= MAX_WAITING) throw new AppError('server.busy', { headers: { 'retry-after': '5' } })
-    waiting++
+  async function inTurn<T>({ network, standing }: Asker, task: () => Promise<T>): Promise<T> {
     try {
-      return await turns.inTurn(task)
-    } finally {
-      waiting--
+      return await turns.inTurn(STANDINGS.indexOf(standing), network, task)
+    } catch (error) {
+      if (error instanceof NoRoom) throw new AppError('server.busy', { headers: { 'retry-after': '5' } })
+      throw error
     }
   }
 
   return {
-    hash: (password) =>
-      inTurn(async () => {
+    hash: (password, asker) =>
+      inTurn(asker, async () => {
         const salt = randomBytes(SALT_BYTES)
         return toPhc({ ...COST, salt, tag: await derive(password, { ...COST, salt, tagLength: TAG_BYTES }) })
       }),
 
-    matches: (password, hash) =>
-      inTurn(async () => {
+    matches: (password, hash, asker) =>
+      inTurn(asker, async () => {
         const known = hash === null ? null : fromPhc(hash)
         const { salt, memory, passes, parallelism, tag } = known ?? DECOY
         const given = await derive(password, { memory, passes, parallelism, salt, tagLength: tag.length })

@@ -124,7 +124,7 @@ export function createEmailService(deps: Deps): Emails {
         audit.record({ kind: 'tooManyTries', accountId: account?.id ?? null, name: account?.name ?? name, ...attempt })
       await resetsFrom.take(networkOf(attempt.address), whenReached)
       // Nobody can keep a member from it where he has logged in before; asked for names that nobody has as well.
-      if (!(await audit.hasSeen(account?.id ?? -1, attempt.address))) await resetsOf.take(accountKey(name), whenReached)
+      if (!(await accounts.hasBeenAt(account, attempt))) await resetsOf.take(accountKey(name), whenReached)
       return begin(mailbox, 'reset', name, { account, address: attempt.address })
     },
 
@@ -137,7 +137,8 @@ export function createEmailService(deps: Deps): Emails {
       const { accountId, email } = await ask('reset', verifyId)
       if (email === null || accountId === null) throw new AppError('auth.emailNotReceived')
       if (await accounts.isDisabled(accountId)) throw new AppError('auth.disabled')
-      const row = await emails.setPassword(hash(verifyId), await passwords.hash(newPassword))
+      const asker = { network: networkOf(attempt.address), standing: 'member' as const }
+      const row = await emails.setPassword(hash(verifyId), await passwords.hash(newPassword, asker))
       if (!row) throw new AppError('auth.verifyIdExpired')
       await audit.record({ kind: 'passwordResetByMail', accountId: row.id, name: row.name, ...attempt })
       return accounts.sessionOf(row)

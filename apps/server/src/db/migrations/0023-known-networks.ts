@@ -1,0 +1,48 @@
+import { type Kysely, sql } from 'kysely'
+
+import { networkOf } from '#http/network-of.ts'
+
+import { databaseNowMs, type DialectName, dialectTypes } from '../dialect.ts'
+
+type Event = { account_id: number; address: string; at_ms: number }
+const ROWS_AT_ONCE = 500
+
+/**
+ * From which networks accounts have logged in, which a flood of failed logins cannot push out of the record; and no time of
+ * what members have heard lies ahead, where it would keep what is written now from counting.
+ */
+export async function knownNetworks(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
+  const type = dialectTypes(dialect)
+  const { schema } = db
+
+  await schema
+    .createTable('known_network')
+    .addColumn('account_id', 'integer', (column) => column.notNull().references('account.id').onDelete('cascade'))
+    .addColumn('network', 'text', (column) => column.notNull())
+    .addColumn('seen_at_ms', type.bigint, (column) => column.notNull())
+    .addPrimaryKeyConstraint('known_network_key', ['account_id', 'network'])
+    .execute()
+  await schema.createIndex('known_network_by_network').on('known_network').column('network').execute()
+
+  const { rows: events } = await sql<Event>`
+    select account_id, address, max(at_ms) as at_ms from security_event
+    where kind in ('loggedIn', 'registered') and account_id in (select id from account)
+    group by account_id, address order by account_id, at_ms`.execute(db)
+  const latest = new Map(events.map((event) => [`${event.account_id} ${networkOf(event.address)}`, event]))
+  const rows = [...latest.values()].map(
+    ({ account_id, address, at_ms }) => sql`(${sql.lit(account_id)}, ${networkOf(address)}, ${sql.lit(at_ms)})`,
+  )
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+    const some = sql.join(rows.slice(at, at + ROWS_AT_ONCE))
+    await sql`insert into known_network (account_id, network, seen_at_ms) values ${some}`.execute(db)
+  }
+
+  const now = databaseNowMs(dialect)
+  for (const [table, column] of [
+    ['place', 'at_ms'],
+    ['device', 'seen_at_ms'],
+    ['listening', 'last_at_ms'],
+  ] as const) {
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${now} where ${sql.ref(column)} > ${now}`.execute(db)
+  }
+}
