@@ -12,7 +12,7 @@ import { browserBoard, soundAlone } from './one-voice.ts'
 import { answers, passOverBroken } from './pass-over.ts'
 import { keepPlaces } from './place-keeper.ts'
 import { writePlaces } from './place-writes.ts'
-import type { PlayerStore } from './player.store.ts'
+import type { PlayerState, PlayerStore } from './player.store.ts'
 import { connectPrefetch } from './prefetch.ts'
 import type { Prefetch } from './prefetch.ts'
 import type { Connection } from './prefetch-plan.ts'
@@ -31,14 +31,24 @@ declare global {
   }
 }
 
+/** What was put back of the last visit. */
+let restored: PlayerState | undefined
+
 /**
  * Connects what goes along with the sound, for the life of the page.
  *
+ * @param isBack  the connection was lost, which is why this comes only now
  * @returns what has been fetched before it plays
  */
-export function connect(store: PlayerStore, engine: AudioEngine, player: PlayerCommands, playsOpus: boolean): Prefetch {
+export function connect(
+  store: PlayerStore,
+  engine: AudioEngine,
+  player: PlayerCommands,
+  playsOpus: boolean,
+  isBack: boolean,
+): Prefetch {
   const tab = Math.random().toString(36).slice(2)
-  const saved = savePlayer(store, [tabStorage, deviceStorage], tab, engine.position())
+  const saved = savePlayer(store, [tabStorage, deviceStorage], tab, engine.position(), restored)
   const places = keepPlaces(store, engine, { read: readPlaces, write: writePlaces, writeOwn: saved.saveAt }, tab)
   // Phones end a page without a word once it is hidden.
   addEventListener('pagehide', places.flush)
@@ -47,7 +57,7 @@ export function connect(store: PlayerStore, engine: AudioEngine, player: PlayerC
   connectKeyboard(store, player)
   connectIdle(store)
   const { unasked } = soundAlone(store, player, browserBoard(deviceStorage))
-  watchLoading(store, unasked, globalThis)
+  watchLoading(store, unasked, globalThis, isBack)
   passOverBroken(store, unasked, answers)
   if ('wakeLock' in navigator) connectWakeLock(navigator.wakeLock, store)
   if ('mediaSession' in navigator) connectMediaSession(navigator.mediaSession, store, engine, player)
@@ -64,6 +74,6 @@ export function connect(store: PlayerStore, engine: AudioEngine, player: PlayerC
 
 /** Puts back what this tab, or else this device, played before. */
 export function restore(store: PlayerStore, random: Random): void {
-  const restored = restoredFrom(tabStorage, random) ?? restoredFrom(deviceStorage, random)
-  if (restored) restoreInto(store, restored)
+  const found = restoredFrom(tabStorage, random) ?? restoredFrom(deviceStorage, random)
+  if (found) restored = restoreInto(store, found)
 }

@@ -1,6 +1,7 @@
 import { useSettings } from '#features/settings/index.ts'
 
 import { isActive } from './commands.ts'
+import { followPlayer } from './follow-player.ts'
 import type { PlayerStore } from './player.store.ts'
 import { setNight } from './sheets.ts'
 
@@ -26,7 +27,6 @@ export function connectIdle(store: PlayerStore): void {
   for (const input of inputs) document.addEventListener(input, restart, { capture: true, passive: true })
   document.addEventListener('visibilitychange', restart)
   // One track after another is no input.
-  store.subscribe((state, before) => isActive(state.status) !== isActive(before.status) && restart())
+  followPlayer(store, (state, before) => isActive(state.status) !== isActive(before.status) && restart())
   useSettings.subscribe(restart)
-  restart()
 }

@@ -4,6 +4,7 @@ import { mediaAddress } from '#lib/media-address.ts'
 import type { AudioEngine } from './audio-engine.ts'
 import { isActive, presentRate } from './commands.ts'
 import type { PlayerCommands } from './commands.ts'
+import { followPlayer } from './follow-player.ts'
 import type { PlayerStore } from './player.store.ts'
 import { currentTrack } from './queue.ts'
 
@@ -70,7 +71,6 @@ export function connectMediaSession(
     commands.seekTo(engine.position() + (seekOffset ?? useSettings.getState().forwardSeekTime)),
   )
 
-  store.subscribe(showState)
+  followPlayer(store, showState)
   engine.onDiscontinuity(showPosition)
-  showState()
 }

@@ -1,4 +1,5 @@
 import { isActive, type PlayerCommands } from './commands.ts'
+import { followPlayer } from './follow-player.ts'
 import type { PlayerStore } from './player.store.ts'
 import type { Storage } from './storage.ts'
 
@@ -19,7 +20,7 @@ type Player = Pick<PlayerCommands, 'play' | 'pause' | 'next'>
  * @returns `unasked`: commands for what begins by itself, which do nothing while the sound is another tab's
  */
 export function soundAlone(store: PlayerStore, player: Player, board: Board) {
-  let beganMs = isActive(store.getState().status) ? Date.now() : 0
+  let beganMs = 0
   let toldMs = 0
   let isElsewhere = false
 
@@ -30,7 +31,7 @@ export function soundAlone(store: PlayerStore, player: Player, board: Board) {
   }
 
   const disconnects = [
-    store.subscribe(({ status }, before) => {
+    followPlayer(store, ({ status }, before) => {
       if (isActive(status) && !isActive(before.status)) {
         beganMs = Date.now()
         isElsewhere = false
@@ -43,7 +44,6 @@ export function soundAlone(store: PlayerStore, player: Player, board: Board) {
       if (isActive(store.getState().status)) player.pause()
     }),
   ]
-  tell()
   return {
     unasked: {
       play: () => void (isElsewhere || player.play()),

@@ -98,6 +98,21 @@ test('PLY-02 what the listener does meanwhile counts: another track, a pause, an
   expect(at()).toBe(0)
 })
 
+test.each([
+  ['was to sound', false, 1],
+  ['was only made ready', true, 0],
+])('PLY-16 PLY-02 a broken first track that %s before this was loaded', async (_, isPaused, index) => {
+  stop()
+  if (isPaused) {
+    player.pause()
+    silent.becomes('paused')
+  }
+  await breaks()
+  stop = passOverBroken(store, player, () => Promise.resolve(true))
+  await wait()
+  expect(at()).toBe(index)
+})
+
 test('PLY-02 a broken track that was only made ready does not make the next one sound', async () => {
   player.pause()
   silent.becomes('paused')

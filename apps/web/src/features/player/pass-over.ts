@@ -1,6 +1,7 @@
 import { mediaAddress } from '#lib/media-address.ts'
 
 import type { PlayerCommands } from './commands.ts'
+import { followPlayer } from './follow-player.ts'
 import type { PlayerStore } from './player.store.ts'
 import { upcomingTracks } from './prefetch-plan.ts'
 import { currentTrack } from './queue.ts'
@@ -44,12 +45,12 @@ export function passOverBroken(
     }, PASS_OVER_SECONDS * 1000)
   }
 
-  const unsubscribe = store.subscribe(({ status, trouble }, before) => {
+  const unsubscribe = followPlayer(store, ({ status, trouble, silencedMs }, before) => {
     if (status === 'playing') passed = 0
     if (trouble === before.trouble) return
     clearTimeout(timer)
     // What is only made ready while it is paused is nobody's to begin.
-    if (trouble === 'unplayable' && before.status !== 'paused') void passOver()
+    if (trouble === 'unplayable' && silencedMs !== null) void passOver()
   })
   return () => {
     clearTimeout(timer)

@@ -1,4 +1,5 @@
 import type { AudioEngine } from './audio-engine.ts'
+import { followPlayer } from './follow-player.ts'
 import { isSamePlace, placeElsewhere, placeToKeep, withPlace } from './place-rules.ts'
 import { findPlace } from './places.ts'
 import type { Place } from './places.ts'
@@ -72,7 +73,8 @@ export function keepPlaces(store: PlayerStore, engine: AudioEngine, kept: Kept, 
     if (Math.abs(here.seconds - writtenSeconds) >= WRITE_EVERY_SECONDS) flush()
   }
 
-  const unsubscribe = store.subscribe((state, before) => {
+  begin(engine.position())
+  const unsubscribe = followPlayer(store, (state, before) => {
     const isOther = (currentTrack(state.queue)?.hash ?? null) !== (here?.hash ?? null)
     if (isOther) {
       flush()
@@ -89,7 +91,6 @@ export function keepPlaces(store: PlayerStore, engine: AudioEngine, kept: Kept, 
     }
   })
   const stopListening = engine.onPosition(handlePosition)
-  begin(engine.position())
   return {
     flush,
     disconnect() {

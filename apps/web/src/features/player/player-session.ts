@@ -148,8 +148,9 @@ export function connectEngine(
       retriedFromSeconds = null
       changeStream(track, 'original')
     } else if (isRetried) {
+      const silencedMs = isSounding ? Date.now() : null
       isSounding = false
-      store.setState({ status: 'error', trouble: error })
+      store.setState({ status: 'error', trouble: error, silencedMs })
     } else {
       retriedFromSeconds = position
       load(track, stream, position)

@@ -53,6 +53,8 @@ export type PlayerState = {
    * gesture.
    */
   trouble: null | EngineError | 'blocked' | 'stuck'
+  /** When the last error ended what sounded or was to sound, in ms since 1970; null when that only lay ready. */
+  silencedMs: number | null
   /** Where in the current track another tab has left off, while the listener is asked which of the two places counts. */
   elsewhereSeconds: number | null
   /** The same of another device, until the listener has answered. */
@@ -75,6 +77,7 @@ export const initialPlayerState: PlayerState = {
   isHurried: false,
   isMuted: false,
   trouble: null,
+  silencedMs: null,
   elsewhereSeconds: null,
   elsewhere: null,
 }

@@ -37,10 +37,10 @@ export function getEngine(): AudioEngine {
 }
 
 /** What goes along with the sound is no part of the first load; where it does not arrive, it is asked for again. */
-function connectCompanions(made: AudioEngine, playsOpus: boolean): void {
+function connectCompanions(made: AudioEngine, playsOpus: boolean, isBack = false): void {
   import('./companions.ts').then(
-    ({ connect }) => (prefetch = connect(playerStore, made, player, playsOpus)),
-    () => addEventListener('online', () => connectCompanions(made, playsOpus), { once: true }),
+    ({ connect }) => (prefetch = connect(playerStore, made, player, playsOpus, isBack)),
+    () => addEventListener('online', () => connectCompanions(made, playsOpus, true), { once: true }),
   )
 }
 

@@ -59,6 +59,7 @@ let player: ReturnType<typeof createCommands>
 let silent: ReturnType<typeof aSilentEngine>
 let connection: Connection
 let prefetch: Prefetch
+let connects: () => Prefetch
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
@@ -72,15 +73,17 @@ beforeEach(() => {
   player = createCommands(store, () => 0.5)
   silent = aSilentEngine()
   const { engine } = silent
-  prefetch = connectPrefetch({
-    store,
-    engine,
-    settings,
-    playsOpus: true,
-    connection: () => connection,
-    fetch: fakeFetch,
-    isApis: (url) => new URL(url, 'http://here').origin === 'http://here',
-  })
+  connects = () =>
+    connectPrefetch({
+      store,
+      engine,
+      settings,
+      playsOpus: true,
+      connection: () => connection,
+      fetch: fakeFetch,
+      isApis: (url) => new URL(url, 'http://here').origin === 'http://here',
+    })
+  prefetch = connects()
   connectEngine(store, engine, () => 0.5, { quality: settings, playsOpus: true, atHand: prefetch })
 })
 afterEach(() => {
@@ -115,6 +118,14 @@ describe('PLY-13 prefetch', () => {
     expect(asked.slice(0, 3)).toEqual([`/1 0-${PART - 1}`, `/1 ${PART}-${2 * PART - 1}`, `/2 0-${PART - 1}`])
     expect(paths()).toEqual(['/1', '/2', '/3', '/4', '/5', '/6'])
     expect([isHere(1), isHere(6), isHere(7)]).toEqual([true, true, false])
+  })
+
+  test('PLY-16 also of a track that played before this was loaded', async () => {
+    prefetch.disconnect()
+    playing()
+    prefetch = connects()
+    await settled()
+    expect(paths()).toEqual(['/1', '/2', '/3', '/4', '/5', '/6'])
   })
 
   test('the next track plays from this device, and another follows into the budget', async () => {

@@ -4,6 +4,7 @@ import type { QualityBehavior } from '#features/settings/index.ts'
 
 import type { AudioEngine } from './audio-engine.ts'
 import { presentRate } from './commands.ts'
+import { followPlayer } from './follow-player.ts'
 import type { PlayerStore } from './player.store.ts'
 import { mayPrefetch, planWithin, upcomingTracks } from './prefetch-plan.ts'
 import type { Connection } from './prefetch-plan.ts'
@@ -181,7 +182,7 @@ export function connectPrefetch(deps: PrefetchDeps): Prefetch {
     queueMicrotask(follow)
   }
 
-  const disconnects = [store.subscribe(handleChange), settings.subscribe(handleChange), engine.onPosition(goOn)]
+  const disconnects = [followPlayer(store, handleChange), settings.subscribe(handleChange), engine.onPosition(goOn)]
   return {
     find(url) {
       inUse = url

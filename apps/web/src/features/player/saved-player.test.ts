@@ -58,6 +58,19 @@ describe('PLY-14 the queue survives a reload', () => {
     )
   })
 
+  test('PLY-16 also when it was queued before this was loaded; what was only put back is written by no tab', () => {
+    const device = aStorage()
+    const store = createPlayerStore()
+    createCommands(store, half).playTracks(someTracks(3), 1)
+    savePlayer(store, [device], 'a', 12)
+    expect(restoredFrom(device, half)).toMatchObject({ seconds: 12, queue: { index: 1, tracks: someTracks(3) } })
+
+    const again = createPlayerStore()
+    const before = restoreInto(again, { ...restoredFrom(device, half)!, seconds: 30 })
+    savePlayer(again, [device], 'b', 30, before)
+    expect(restoredFrom(device, half)!.seconds).toBe(12)
+  })
+
   test('of a very long queue what stands around the current track is kept', () => {
     const tab = aTab('a', aStorage())
     tab.player.setMode('shuffle')

@@ -1,7 +1,8 @@
 import { fromJson, listOf, flag, number, objectOf, oneOf, orNull, text, wholeNumber, type Read } from '#lib/readers.ts'
 
+import { followPlayer } from './follow-player.ts'
 import { MAX_RATE, MAX_VOLUME, MIN_RATE } from './loudness.ts'
-import type { PlayerStore } from './player.store.ts'
+import type { PlayerState, PlayerStore } from './player.store.ts'
 import { noSignals } from './player.store.ts'
 import { currentTrack, playModes, setMode } from './queue.ts'
 import type { Queue, QueueTrack, Random } from './queue.ts'
@@ -58,8 +59,15 @@ export type Restored = Pick<Saved, 'seconds' | 'volume' | 'rate' | 'isMuted'> & 
  *
  * @param tab  an id that no other tab has
  * @param seconds  where the current track is
+ * @param restored  what was put back, which is not written again: another tab may have played since
  */
-export function savePlayer(store: PlayerStore, storages: readonly Storage[], tab: string, seconds: number) {
+export function savePlayer(
+  store: PlayerStore,
+  storages: readonly Storage[],
+  tab: string,
+  seconds: number,
+  restored?: PlayerState,
+) {
   let tracksSaved: readonly QueueTrack[] | null = null
   let generation = 0
   let tracksText = ''
@@ -84,15 +92,19 @@ export function savePlayer(store: PlayerStore, storages: readonly Storage[], tab
     }
   }
 
-  const unsubscribe = store.subscribe((state, before) => {
-    if (
-      state.queue !== before.queue ||
-      state.volume !== before.volume ||
-      state.rate !== before.rate ||
-      state.isMuted !== before.isMuted
-    )
-      save()
-  })
+  const unsubscribe = followPlayer(
+    store,
+    (state, before) => {
+      if (
+        state.queue !== before.queue ||
+        state.volume !== before.volume ||
+        state.rate !== before.rate ||
+        state.isMuted !== before.isMuted
+      )
+        save()
+    },
+    restored,
+  )
   return {
     /** The current track is there now. */
     saveAt(hash: string, now: number) {
@@ -120,16 +132,17 @@ export function restoredFrom(storage: Storage, random: Random): Restored | null 
   }
 }
 
-/** Puts it back, unless something is queued by now. Nothing begins louder than it was made, whatever was confirmed. */
-export function restoreInto(store: PlayerStore, { queue, seconds, volume, rate, isMuted }: Restored): void {
-  if (store.getState().queue.tracks.length > 0) return
-  store.setState({
-    queue,
-    volume: Math.min(volume, 1),
-    rate,
-    isMuted,
-    signals: { ...noSignals, seek: { wantSeek: seconds } },
-  })
+/**
+ * Puts it back, unless something is queued by now. Nothing begins louder than it was made, whatever was confirmed.
+ *
+ * @returns the state that it was put back as, if it was
+ */
+export function restoreInto(store: PlayerStore, restored: Restored): PlayerState | undefined {
+  if (store.getState().queue.tracks.length > 0) return undefined
+  const { queue, seconds, rate, isMuted } = restored
+  const volume = Math.min(restored.volume, 1)
+  store.setState({ queue, volume, rate, isMuted, signals: { ...noSignals, seek: { wantSeek: seconds } } })
+  return { ...store.getState(), queue, volume, rate, isMuted }
 }
 
 function savedIn(storage: Storage): Saved | undefined {

@@ -90,6 +90,61 @@ describe('PLY-09 loading that is stuck', () => {
   })
 })
 
+describe('PLY-16 the watcher is loaded after the sound', () => {
+  /** A visit in which something happens before what goes along with the sound is there. */
+  function aVisit(happens: (its: { player: typeof player; silent: typeof silent }) => void, isBack = false) {
+    const its = { store: createPlayerStore(), silent: aSilentEngine() }
+    const commands = createCommands(its.store, () => 0.5)
+    connectEngine(its.store, its.silent.engine, () => 0.5, { quality: settings })
+    happens({ player: commands, silent: its.silent })
+    its.silent.told()
+    stop()
+    stop = watchLoading(its.store, commands, network, isBack)
+    return its
+  }
+  const fails = (silent: ReturnType<typeof aSilentEngine>) => [1, 2].forEach(() => silent.fails('network'))
+
+  test('the first track of a visit that does not load is told like any other', () => {
+    const visit = aVisit((its) => its.player.playTracks(tracks, 0))
+    expect(visit.store.getState().status).toBe('loading')
+    vi.advanceTimersByTime(STUCK_SECONDS * 1000)
+    expect(visit.store.getState().trouble).toBe('stuck')
+    visit.silent.becomes('playing')
+    expect(visit.store.getState().trouble).toBeNull()
+  })
+
+  test('a first track that the connection failed goes on when it is back', () => {
+    const visit = aVisit((its) => {
+      its.player.playTracks(tracks, 0)
+      fails(its.silent)
+    })
+    expect(visit.store.getState()).toMatchObject({ status: 'error', trouble: 'network' })
+    expect(visit.silent.told()).toEqual([])
+    network.dispatchEvent(new Event('online'))
+    expect(visit.silent.told()).toEqual([`load ${first}`, 'play'])
+  })
+
+  test('also where the watcher itself has come only with the connection', () => {
+    const visit = aVisit((its) => {
+      its.player.playTracks(tracks, 0)
+      fails(its.silent)
+    }, true)
+    expect(visit.silent.told()).toEqual([`load ${first}`, 'play'])
+  })
+
+  test.each([false, true])('what was only made ready does not begin to sound with the connection (%s)', (isBack) => {
+    const visit = aVisit((its) => {
+      its.player.playTracks(tracks, 0)
+      its.player.pause()
+      its.silent.becomes('paused')
+      fails(its.silent)
+    }, isBack)
+    expect(visit.store.getState()).toMatchObject({ status: 'error', trouble: 'network' })
+    network.dispatchEvent(new Event('online'))
+    expect(visit.silent.told()).toEqual([])
+  })
+})
+
 describe('PLY-09 a gap in the connection', () => {
   test('when it is over soon, the sound goes on where it was', () => {
     silent.fails('network')

@@ -1,4 +1,5 @@
 import type { PlayerCommands } from './commands.ts'
+import { followPlayer } from './follow-player.ts'
 import type { PlayerStore } from './player.store.ts'
 
 /** Seconds of waiting for data after which the listener is asked what to do. */
@@ -10,18 +11,20 @@ const SOON_SECONDS = 120
  * Tells when loading takes long, and goes on by itself when a connection that was lost for a short while is back.
  *
  * @param network  what tells `online`: the window
+ * @param isBack  the connection was lost and is back at this moment
  * @returns a function that ends it
  */
 export function watchLoading(
   store: PlayerStore,
   player: Pick<PlayerCommands, 'play'>,
   network: EventTarget,
+  isBack = false,
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let stoppedMs = 0
+  let stuckMs = 0
 
-  const unsubscribe = store.subscribe(({ status, trouble }, before) => {
-    if (trouble !== before.trouble && trouble !== null) stoppedMs = Date.now()
+  const unsubscribe = followPlayer(store, ({ status, trouble }, before) => {
+    if (trouble !== before.trouble && trouble === 'stuck') stuckMs = Date.now()
     const isAnotherTry = before.trouble === 'stuck' && trouble === null
     if (status === before.status && !isAnotherTry) return
     clearTimeout(timer)
@@ -30,11 +33,14 @@ export function watchLoading(
   })
 
   function handleOnline() {
-    const { status, trouble } = store.getState()
-    const isWaiting = (status === 'error' && trouble === 'network') || (status === 'loading' && trouble === 'stuck')
-    if (isWaiting && Date.now() - stoppedMs <= SOON_SECONDS * 1000) player.play()
+    const { status, trouble, silencedMs } = store.getState()
+    const isSoon = (ms: number) => Date.now() - ms <= SOON_SECONDS * 1000
+    const hasFailed = status === 'error' && trouble === 'network' && silencedMs !== null && isSoon(silencedMs)
+    const isStuck = status === 'loading' && trouble === 'stuck' && isSoon(stuckMs)
+    if (hasFailed || isStuck) player.play()
   }
   network.addEventListener('online', handleOnline)
+  if (isBack) handleOnline()
 
   return () => {
     clearTimeout(timer)

@@ -1,6 +1,7 @@
 import { useSettings } from '#features/settings/index.ts'
 
 import { isActive } from './commands.ts'
+import { followPlayer } from './follow-player.ts'
 import type { PlayerStore } from './player.store.ts'
 
 /**
@@ -34,8 +35,7 @@ export function connectWakeLock(wakeLock: WakeLock, store: PlayerStore): void {
   }
 
   const handle = () => void follow()
-  store.subscribe((state, before) => state.status !== before.status && handle())
+  followPlayer(store, (state, before) => state.status !== before.status && handle())
   useSettings.subscribe(handle)
   document.addEventListener('visibilitychange', handle)
-  handle()
 }
