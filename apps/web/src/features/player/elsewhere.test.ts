@@ -176,7 +176,7 @@ describe('PLY-14 a track that was left on another device', () => {
 
   test('nothing is asked of the server before it sounds, and without its answer nothing happens', async () => {
     const device = aDevice({ here: [left(first, 100)] })
-    device.store.setState({ queue: { tracks, index: 0, mode: 'order', round: [] } })
+    device.store.setState({ queue: { tracks, index: 0, mode: 'order', round: [], heard: 0 } })
     expect(device.asked()).toBe(0)
     device.player.play()
     device.silent.becomes('playing')

@@ -1,5 +1,5 @@
 /** What a listener changes of the queue itself: rules that only the queue's list and the menus of files need. */
-import { currentTrack, eachOnce, replaceTracks, startRoundAt } from './queue.ts'
+import { clearTracks, currentTrack, eachOnce, heardInOrder, mixInto, replaceTracks, setTrack } from './queue.ts'
 import type { Queue, QueueChange, QueueTrack, Random } from './queue.ts'
 
 /** Also how many tracks got a place, new ones and such as were moved there. */
@@ -36,19 +36,16 @@ function placeTracks(queue: Queue, given: readonly QueueTrack[], random: Random,
 
   const positions = new Map(tracks.map(({ hash }, position) => [hash, position]))
   const placed = wanted.map(({ hash }) => positions.get(hash)!)
-  const round = queue.round.map((position) => queue.tracks[position]!.hash).filter((hash) => !hashes.has(hash))
-  const heard = round.indexOf(current.hash) + 1
-  const coming = round.slice(heard).map((hash) => positions.get(hash)!)
-  if (queue.mode === 'shuffle') {
-    if (place === 'next') coming.unshift(...placed)
-    else for (const one of placed) coming.splice(Math.floor(random() * (coming.length + 1)), 0, one)
-  }
-  const begun = round.slice(0, heard).map((hash) => positions.get(hash)!)
-  return {
-    queue: { ...queue, tracks, index, round: [...begun, ...coming] },
-    asks: 'nothing',
-    added: wanted.length,
-  }
+  const remaining = (round: readonly number[]) =>
+    round
+      .map((position) => queue.tracks[position]!.hash)
+      .filter((hash) => !hashes.has(hash))
+      .map((hash) => positions.get(hash)!)
+  if (queue.mode !== 'shuffle') return { queue: { ...queue, tracks, index }, asks: 'nothing', added: wanted.length }
+  const heard = remaining(place === 'next' ? heardInOrder(queue) : queue.round.slice(0, queue.heard))
+  const coming = remaining(queue.round.slice(queue.heard))
+  const round = [...heard, ...(place === 'next' ? [...placed, ...coming] : mixInto(coming, placed, random))]
+  return { queue: { ...queue, tracks, index, round, heard: heard.length }, asks: 'nothing', added: wanted.length }
 }
 
 /**
@@ -58,11 +55,22 @@ function placeTracks(queue: Queue, given: readonly QueueTrack[], random: Random,
 export function removeTrack(queue: Queue, index: number): QueueChange {
   if (!(index in queue.tracks)) return { queue, asks: 'nothing' }
   const tracks = queue.tracks.filter((_, position) => position !== index)
-  const round = queue.round.filter((position) => position !== index).map((p) => (p > index ? p - 1 : p))
-  if (index === queue.index)
-    return { queue: { ...queue, tracks, index: 0, round: startRoundAt(round, 0) }, asks: 'pause' }
-  const shifted = index < queue.index ? queue.index - 1 : queue.index
-  return { queue: { ...queue, tracks, index: shifted, round }, asks: 'nothing' }
+  if (tracks.length === 0) return clearTracks(queue)
+  const isCurrent = index === queue.index
+  // The first that is left takes its place, as if chosen by hand.
+  const { queue: left } = isCurrent ? setTrack(queue, index === 0 ? 1 : 0) : { queue }
+  const without = (round: readonly number[]) =>
+    round.filter((position) => position !== index).map((position) => (position > index ? position - 1 : position))
+  return {
+    queue: {
+      ...left,
+      tracks,
+      index: left.index > index ? left.index - 1 : left.index,
+      round: without(left.round),
+      heard: without(left.round.slice(0, left.heard)).length,
+    },
+    asks: isCurrent ? 'pause' : 'nothing',
+  }
 }
 
 /**

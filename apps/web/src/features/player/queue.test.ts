@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { moveTrack, removeTrack } from './queue-edits.ts'
+import { addTracks, moveTrack, playTracksNext, removeTrack } from './queue-edits.ts'
 import * as rules from './queue.ts'
 import type { PlayMode, Queue } from './queue.ts'
 import { aQueue, half, queueFrom, seeded, sorted } from './test/a-queue.ts'
@@ -166,6 +166,95 @@ describe('PLY-03 play modes', () => {
           expect(queue.index).not.toBe(heard.at(-1))
         }
       }),
+    )
+  })
+
+  test('PLY-19 a track chosen by hand in shuffle goes on with the round: the others come before what was just heard', () => {
+    const random = seeded(3)
+    for (const choose of [
+      (queue: Queue, index: number) => rules.setTrack(queue, index).queue,
+      // A tap in the work's list of files.
+      (queue: Queue, index: number) => rules.replaceTracks(queue, queue.tracks, index, random).queue,
+    ]) {
+      let queue = aQueue(8, 0, 'shuffle', random)
+      for (let step = 0; step < 3; step++) queue = rules.trackEnded(queue, random).queue
+      const [first, , , fourth, ...coming] = queue.round as [number, number, number, number, ...number[]]
+      // One that is to come, and one that was heard.
+      queue = choose(queue, coming[2]!)
+      expect(rules.previousTrack(queue).queue.index).toBe(fourth)
+      queue = choose(queue, first)
+      expect(queue.index).toBe(first)
+      const after: number[] = []
+      for (let step = 0; step < 3; step++) {
+        queue = rules.trackEnded(queue, random).queue
+        after.push(queue.index)
+      }
+      expect(after).toEqual(coming.filter((_, nth) => nth !== 2))
+    }
+  })
+
+  test('PLY-19 whatever is chosen, added, removed or gone back to, a round goes on to what was not heard in it', () => {
+    const step = fc.record({
+      do: fc.constantFrom('ends', 'ends', 'ends', 'next', 'previous', 'choose', 'replace', 'add', 'addNext', 'remove'),
+      at: fc.nat(),
+      tracks: fc.array(fc.nat(14), { minLength: 1, maxLength: 15 }),
+    })
+    fc.assert(
+      fc.property(anyQueue, fc.array(step, { maxLength: 60 }), fc.nat(), (start, steps, seed) => {
+        const random = seeded(seed)
+        let queue = rules.setMode(start, 'shuffle', random)
+        const here = () => rules.currentTrack(queue)!.hash
+        let heard = new Set([here()])
+        // What previous has gone back over, next goes over again.
+        let back = 0
+        for (const { do: deed, at, tracks } of steps) {
+          const index = at % queue.tracks.length
+          const given = tracks.map((id) => aTrack(`1/${id}`))
+          if (deed === 'ends' || deed === 'next') {
+            const isAllHeard = queue.tracks.every(({ hash }) => heard.has(hash))
+            queue = (deed === 'ends' ? rules.trackEnded : rules.nextTrack)(queue, random).queue
+            if (back > 0) back--
+            else {
+              if (isAllHeard) heard = new Set()
+              expect(heard.has(here())).toBe(false)
+            }
+          } else if (deed === 'previous') {
+            const { queue: previous, asks } = rules.previousTrack(queue)
+            queue = previous
+            if (asks === 'play') back++
+          } else if (deed === 'choose') {
+            if (index !== queue.index) back = 0
+            queue = rules.setTrack(queue, index).queue
+          } else if (deed === 'replace') {
+            queue = rules.replaceTracks(queue, given, at % given.length, random).queue
+            back = 0
+          } else if (deed === 'remove') {
+            if (queue.tracks.length === 1) continue
+            if (index === queue.index) back = 0
+            else {
+              const gone = queue.round.indexOf(index)
+              if (gone > queue.round.indexOf(queue.index) && gone < queue.heard) back--
+            }
+            queue = removeTrack(queue, index).queue
+          } else {
+            const current = here()
+            const wanted = new Set(given.map(({ hash }) => hash).filter((hash) => hash !== current))
+            const ahead = queue.round.slice(queue.round.indexOf(queue.index) + 1, queue.heard)
+            // What is queued again is wanted again.
+            for (const hash of wanted) heard.delete(hash)
+            if (deed === 'add') back -= ahead.filter((position) => wanted.has(queue.tracks[position]!.hash)).length
+            else if (wanted.size > 0) back = 0
+            queue = (deed === 'add' ? addTracks : playTracksNext)(queue, given, random).queue
+          }
+          // What leaves the queue leaves the round.
+          heard = new Set([...queue.tracks.map(({ hash }) => hash).filter((hash) => heard.has(hash)), here()])
+          expect(sorted(queue.round)).toEqual(queue.tracks.map((_, position) => position))
+          expect(new Set(queue.round.slice(0, queue.heard).map((position) => queue.tracks[position]!.hash))).toEqual(
+            heard,
+          )
+        }
+      }),
+      { numRuns: 500 },
     )
   })
 

@@ -32,6 +32,8 @@ export type Queue = {
   mode: PlayMode
   /** In shuffle mode the order of one round, as positions in `tracks`, each once; otherwise empty. */
   round: readonly number[]
+  /** How many tracks at the beginning of the round have been played; 0 outside shuffle mode. */
+  heard: number
 }
 
 /** What a change asks of whoever makes the sound. */
@@ -41,14 +43,15 @@ export type QueueChange = { queue: Queue; asks: Asks }
 /** A number in [0, 1), as `Math.random` gives. */
 export type Random = () => number
 
-export const emptyQueue: Queue = { tracks: [], index: 0, mode: 'order', round: [] }
+export const emptyQueue: Queue = { tracks: [], index: 0, mode: 'order', round: [], heard: 0 }
 
 export function currentTrack({ tracks, index }: Queue): QueueTrack | null {
   return tracks[index] ?? null
 }
 
 /**
- * Replaces what is queued and asks to play from `index`.
+ * Replaces what is queued and asks to play from `index`. In shuffle mode tracks that were queued before go on with their
+ * round: those that were heard in it come back only after the others.
  *
  * A track given twice is kept once. Ignored when there is no track at `index`.
  */
@@ -56,27 +59,44 @@ export function replaceTracks(queue: Queue, tracks: readonly QueueTrack[], index
   const first = tracks[index]
   if (!first) return { queue, asks: 'nothing' }
   const unique = eachOnce(tracks)
-  const start = unique.findIndex((track) => track.hash === first.hash)
-  return { queue: withRound({ ...queue, tracks: unique, index: start }, random), asks: 'play' }
+  const positions = new Map(unique.map(({ hash }, position) => [hash, position]))
+  const replaced = { ...queue, tracks: unique, index: positions.get(first.hash)! }
+  return {
+    queue: queue.mode === 'shuffle' ? goOnWithRound(queue, replaced, positions, random) : replaced,
+    asks: 'play',
+  }
 }
 
-/** Makes another track the current one; ignored out of range. */
+/**
+ * Makes another track the current one, by hand; ignored out of range. In shuffle mode it is heard now in the present
+ * round, which goes on behind it.
+ */
 export function setTrack(queue: Queue, index: number): QueueChange {
-  return index in queue.tracks ? { queue: { ...queue, index }, asks: 'play' } : { queue, asks: 'nothing' }
+  if (!(index in queue.tracks)) return { queue, asks: 'nothing' }
+  if (queue.mode !== 'shuffle' || index === queue.index) return { queue: { ...queue, index }, asks: 'play' }
+  const heard = [...heardInOrder(queue).filter((position) => position !== index), index]
+  const coming = queue.round.slice(queue.heard).filter((position) => position !== index)
+  return { queue: { ...queue, index, round: [...heard, ...coming], heard: heard.length }, asks: 'play' }
+}
+
+/** Goes to a position of the round, or of the list outside shuffle mode. */
+function goTo(queue: Queue, index: number): QueueChange {
+  if (!(index in queue.tracks)) return { queue, asks: 'nothing' }
+  return { queue: { ...queue, index, heard: Math.max(queue.heard, queue.round.indexOf(index) + 1) }, asks: 'play' }
 }
 
 /** Goes on by the listener's wish: in list order, or in shuffle mode through the round and then into a new one. */
 export function nextTrack(queue: Queue, random: Random): QueueChange {
-  if (queue.mode !== 'shuffle') return setTrack(queue, queue.index + 1)
+  if (queue.mode !== 'shuffle') return goTo(queue, queue.index + 1)
   const following = queue.round[queue.round.indexOf(queue.index) + 1]
-  if (following !== undefined) return setTrack(queue, following)
+  if (following !== undefined) return goTo(queue, following)
   return queue.tracks.length > 1 ? startNextRound(queue, random) : { queue, asks: 'nothing' }
 }
 
 export function previousTrack(queue: Queue): QueueChange {
-  if (queue.mode !== 'shuffle') return setTrack(queue, queue.index - 1)
+  if (queue.mode !== 'shuffle') return goTo(queue, queue.index - 1)
   const before = queue.round[queue.round.indexOf(queue.index) - 1]
-  return before === undefined ? { queue, asks: 'nothing' } : setTrack(queue, before)
+  return before === undefined ? { queue, asks: 'nothing' } : goTo(queue, before)
 }
 
 export function hasNext(queue: Queue): boolean {
@@ -99,13 +119,13 @@ export function indexAfterEnd({ tracks, index, mode, round }: Queue): number | n
 /** What follows when the current track ends by itself. Shuffle goes on with a new round; a lone track then plays again. */
 export function trackEnded(queue: Queue, random: Random): QueueChange {
   const following = indexAfterEnd(queue)
-  if (following !== null) return setTrack(queue, following)
+  if (following !== null) return goTo(queue, following)
   if (queue.mode === 'shuffle' && queue.tracks.length > 0) return startNextRound(queue, random)
   return { queue, asks: 'pause' }
 }
 
 export function clearTracks(queue: Queue): QueueChange {
-  return { queue: { ...queue, tracks: [], index: 0, round: [] }, asks: 'pause' }
+  return { queue: { ...queue, tracks: [], index: 0, round: [], heard: 0 }, asks: 'pause' }
 }
 
 /** order → all repeat → repeat once → shuffle → order */
@@ -119,20 +139,39 @@ export function setMode(queue: Queue, mode: PlayMode, random: Random): Queue {
 
 /** A fresh round that starts with the current track. */
 function withRound(queue: Queue, random: Random): Queue {
-  if (queue.mode !== 'shuffle') return { ...queue, round: [] }
-  return { ...queue, round: startRoundAt(shuffledPositions(queue.tracks.length, random), queue.index) }
+  if (queue.mode !== 'shuffle' || queue.tracks.length === 0) return { ...queue, round: [], heard: 0 }
+  const others = shuffledPositions(queue.tracks.length, random).filter((position) => position !== queue.index)
+  return { ...queue, round: [queue.index, ...others], heard: 1 }
+}
+
+/** The round of `before` with the tracks of `after`: new ones come at random among those that are still to come. */
+function goOnWithRound(before: Queue, after: Queue, positions: ReadonlyMap<string, number>, random: Random): Queue {
+  const others = (of: Queue, round: readonly number[]) =>
+    round.flatMap((position) => positions.get(of.tracks[position]?.hash ?? '') ?? []).filter((p) => p !== after.index)
+  const heard = [...others(before, heardInOrder(before)), after.index]
+  const coming = others(before, before.round.slice(before.heard))
+  const known = new Set([...heard, ...coming])
+  const added = [...positions.values()].filter((position) => !known.has(position))
+  return { ...after, round: [...heard, ...mixInto(coming, added, random)], heard: heard.length }
 }
 
 /** The round is over: another begins, not with the track that was heard last. */
 function startNextRound(queue: Queue, random: Random): QueueChange {
   const round = shuffledPositions(queue.tracks.length, random)
   if (round.length > 1 && round[0] === queue.index) round.push(round.shift()!)
-  return { queue: { ...queue, index: round[0] ?? 0, round }, asks: 'play' }
+  return { queue: { ...queue, index: round[0] ?? 0, round, heard: Math.min(1, round.length) }, asks: 'play' }
 }
 
-/** A round that begins with a position; empty where there is none. */
-export function startRoundAt(round: readonly number[], position: number): number[] {
-  return round.includes(position) ? [position, ...round.filter((other) => other !== position)] : []
+/** What was heard in the round, the current track last. */
+export function heardInOrder({ round, heard, index }: Queue): number[] {
+  return [...round.slice(0, heard).filter((position) => position !== index), index]
+}
+
+/** Puts each of `others` somewhere among those that are still to come. */
+export function mixInto(coming: readonly number[], others: readonly number[], random: Random): number[] {
+  const mixed = [...coming]
+  for (const one of others) mixed.splice(Math.floor(random() * (mixed.length + 1)), 0, one)
+  return mixed
 }
 
 /** 0 … length−1 in random order (Fisher–Yates). */

@@ -6,6 +6,7 @@ import { createPlayerStore } from './player.store.ts'
 import { moveTrack, removeTrack } from './queue-edits.ts'
 import { playModes } from './queue.ts'
 import { MAX_SAVED_TRACKS, restoredFrom, restoreInto, savePlayer } from './saved-player.ts'
+import { PLAYER_KEY } from './storage.ts'
 import type { Storage } from './storage.ts'
 import { aTrack, someTracks } from './test/a-track.ts'
 
@@ -69,6 +70,18 @@ describe('PLY-14 the queue survives a reload', () => {
     const before = restoreInto(again, { ...restoredFrom(device, half)!, seconds: 30 })
     savePlayer(again, [device], 'b', 30, before)
     expect(restoredFrom(device, half)!.seconds).toBe(12)
+  })
+
+  test('PLY-19 a round that was kept before it was known how far it had been heard goes on where it was', () => {
+    const tab = aTab('a', aStorage())
+    tab.player.setMode('shuffle')
+    tab.player.playTracks(someTracks(5), 2)
+    tab.player.next()
+    expect(restoredFrom(tab.own, half)!.queue.heard).toBe(2)
+    const { heard, ...old } = JSON.parse(tab.own.read(PLAYER_KEY)!) as { heard: number }
+    expect(heard).toBe(2)
+    tab.own.write(PLAYER_KEY, JSON.stringify(old))
+    expect(restoredFrom(tab.own, half)!.queue.heard).toBe(2)
   })
 
   test('of a very long queue what stands around the current track is kept', () => {

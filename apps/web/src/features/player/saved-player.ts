@@ -35,19 +35,22 @@ const readTrack = objectOf(
 const readTracks = listOf(readTrack, MAX_SAVED_TRACKS)
 
 const readRate = number(MIN_RATE, MAX_RATE)
-const readSaved = objectOf({
-  version: oneOf([1]),
-  /** Names the list of tracks that the rest speaks of. */
-  tracksId: readText,
-  /** Of the current track. */
-  hash: readText,
-  seconds: number(0),
-  mode: oneOf(playModes),
-  round: listOf(wholeNumber()),
-  volume: number(0, MAX_VOLUME),
-  rate: (value: unknown) => readRate(value ?? 1),
-  isMuted: flag,
-})
+const readSaved = objectOf(
+  {
+    version: oneOf([1]),
+    /** Names the list of tracks that the rest speaks of. */
+    tracksId: readText,
+    /** Of the current track. */
+    hash: readText,
+    seconds: number(0),
+    mode: oneOf(playModes),
+    round: listOf(wholeNumber()),
+    volume: number(0, MAX_VOLUME),
+    rate: (value: unknown) => readRate(value ?? 1),
+    isMuted: flag,
+  },
+  { heard: wholeNumber() },
+)
 type Saved = Read<typeof readSaved>
 
 /** What is restored of a player: its queue, paused, and where its current track is. */
@@ -83,8 +86,19 @@ export function savePlayer(
     }
     const tracksId = `${tab}.${generation}`
     const here = at.hash === hash ? at.seconds : 0
-    const { mode, round } = queue
-    const saved: Saved = { version: 1, tracksId, hash, seconds: here, mode, round: [...round], volume, rate, isMuted }
+    const { mode, round, heard } = queue
+    const saved: Saved = {
+      version: 1,
+      tracksId,
+      hash,
+      seconds: here,
+      mode,
+      round: [...round],
+      heard,
+      volume,
+      rate,
+      isMuted,
+    }
     for (const storage of storages) {
       // Another tab may have put its own list there.
       if (savedIn(storage)?.tracksId !== tracksId) storage.write(TRACKS_KEY, tracksText)
@@ -122,9 +136,11 @@ export function restoredFrom(storage: Storage, random: Random): Restored | null 
   if (!saved || !tracks || tracks.length === 0) return null
   const index = tracks.findIndex(({ hash }) => hash === saved.hash)
   const { mode, round, seconds, volume, rate, isMuted } = saved
-  const queue: Queue = { tracks, index: Math.max(0, index), mode, round }
+  const queue: Queue = { tracks, index: Math.max(0, index), mode, round, heard: 0 }
+  const at = round.indexOf(queue.index) + 1
+  const heard = Math.min(Math.max(saved.heard ?? 0, at), round.length)
   return {
-    queue: isRound(queue) ? queue : setMode(queue, mode, random),
+    queue: isRound(queue) ? { ...queue, heard } : setMode(queue, mode, random),
     seconds: index < 0 ? 0 : seconds,
     volume,
     rate,
