@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import type { TrackNode, WorkPage } from '@otodana/contract'
 import { expect, onTestFinished, test } from 'vitest'
 
+import { aMember, call } from '../test/accounts.ts'
 import { aFolder } from '../test/work-folders.ts'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
@@ -108,3 +109,83 @@ test('ATH-05 a port for mail that is taken ends the start, and names its setting
   expect(told).toContain(`MAIL_HOST and MAIL_PORT, 127.0.0.1, ${port}: `)
   expect(told).toContain('EADDRINUSE')
 })
+
+/** A small disk, for those who may mount one. */
+function aDisk(path: string, sizeKb: number): Disposable | null {
+  mkdirSync(path, { recursive: true })
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeKb}k`, 'tmpfs', path]).status !== 0) return null
+  return { [Symbol.dispose]: () => void spawnSync('umount', ['-l', path]) }
+}
+
+function mayMount(): boolean {
+  using folder = aFolder()
+  using disk = aDisk(folder.path, 64)
+  return disk !== null
+}
+
+function fillUp(disk: string): void {
+  const bytes = Buffer.alloc(4_096)
+  for (let part = 0; ; part++) {
+    try {
+      writeFileSync(join(disk, 'something-else'), bytes, { flag: 'a' })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return
+      throw error
+    }
+  }
+}
+
+test.runIf(mayMount())(
+  'ADM-12 with a full disk a server starts and serves what it has',
+  { timeout: 180_000 },
+  async () => {
+    using folder = aFolder()
+    const [disk, library] = [join(folder.path, 'disk'), join(folder.path, 'library')]
+    mkdirSync(library)
+    using mounted = aDisk(disk, 8_000)
+    expect(mounted).not.toBeNull()
+    const env = { DATA_DIR: join(disk, 'data'), LIBRARY_DIRS: library }
+    const logIn = (url: string) =>
+      call({ url }, 'POST', '/api/auth/me', { body: { name: 'first-one', password: 'first-one-secret' } })
+    {
+      using server = await startServer(env)
+      await aMember(server, 'first-one')
+      server.child.kill('SIGTERM')
+      await once(server.child, 'close')
+    }
+    // Each way in which a server may have left its database.
+    for (const end of ['SIGTERM', 'SIGKILL'] as const) {
+      for (const name of readdirSync(env.DATA_DIR)) if (/-(?:shm|wal)$/.test(name)) expect(end).toBe('SIGKILL')
+      fillUp(disk)
+      using server = await startServer(env)
+      expect((await fetch(`${server.url}/api/works`)).status).toBe(200)
+      expect((await logIn(server.url)).status).toBe(200)
+      expect(server.output()).toContain('the disk is full')
+      server.child.kill(end)
+      await once(server.child, 'close')
+      rmSync(join(disk, 'something-else'))
+    }
+    using server = await startServer(env)
+    expect((await logIn(server.url)).status).toBe(200)
+    await aMember(server, 'later-one')
+  },
+)
+
+test.runIf(mayMount())(
+  'ADM-12 a first start on a full disk leaves nothing that a later one refuses',
+  { timeout: 180_000 },
+  async () => {
+    using folder = aFolder()
+    const disk = join(folder.path, 'disk')
+    using mounted = aDisk(disk, 8_000)
+    expect(mounted).not.toBeNull()
+    const env = { DATA_DIR: join(disk, 'data'), LIBRARY_DIRS: folder.path }
+    fillUp(disk)
+    await expect(startServer(env)).rejects.toThrow('the server has ended')
+    for (const name of ['admin-token', 'session-secret']) expect(existsSync(join(env.DATA_DIR, name))).toBe(false)
+    rmSync(join(disk, 'something-else'))
+    using server = await startServer(env)
+    await aMember(server, 'first-one')
+    expect(readFileSync(join(env.DATA_DIR, 'admin-token'), 'utf8')).toMatch(/^[\w-]{43}\n$/)
+  },
+)

@@ -10,6 +10,7 @@ import { databaseLocation } from './db/location.ts'
 import { demoLibraryDir, libraryRoots, usesDemoLibrary } from './library-roots.ts'
 import { createLogger } from './http/logger.ts'
 import { prepareDemo } from './prepare-demo.ts'
+import { closeToOthers } from './private-data.ts'
 import { ADMIN_TOKEN_FILE, ensureSecret, SESSION_SECRET_FILE } from './http/server-secrets.ts'
 
 const CLOSE_TIMEOUT_MS = 8_000
@@ -37,16 +38,21 @@ try {
 async function start(config: Config): Promise<void> {
   const log = createLogger(config.logLevel)
   const { adminToken, sessionSecret } = await naming(`DATA_DIR, ${config.dataDir}`, () => {
-    mkdirSync(config.dataDir, { recursive: true })
+    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+    closeToOthers({ dataDir: config.dataDir, readByOthers: foldersOfProxy(config), log })
     return {
-      adminToken: ensureSecret(config.dataDir, ADMIN_TOKEN_FILE),
-      sessionSecret: config.sessionSecret ?? ensureSecret(config.dataDir, SESSION_SECRET_FILE),
+      adminToken: ensureSecret(config.dataDir, ADMIN_TOKEN_FILE, log),
+      sessionSecret: config.sessionSecret ?? ensureSecret(config.dataDir, SESSION_SECRET_FILE, log),
     }
   })
   const location = databaseLocation(config)
   const database = await naming(location.kind === 'sqlite' ? `DATA_DIR, ${location.path}` : 'DATABASE_URL', () =>
     openDatabase(location, {
       onPoolError: (error) => log.warn({ err: error }, 'a database connection broke and is replaced'),
+      onNoRoom: () =>
+        log.error(
+          'the disk is full: the library is shown, but nothing can be changed; make room and restart the server',
+        ),
     }),
   )
   const { http, library, mail } = await createApp({
@@ -79,6 +85,11 @@ async function start(config: Config): Promise<void> {
     await library.startByItself('start')
   })
   library.startSchedule()
+}
+
+/** What a proxy reads by itself, where it is asked to. */
+function foldersOfProxy(config: Config): string[] {
+  return config.accelPrefix === null ? [] : libraryRoots(config).map(({ path }) => path)
 }
 
 /** The system's errors tell of a call that failed; whoever starts the server wants to know which setting to look at. */

@@ -54,14 +54,15 @@ export function isDatabaseAway(error: unknown): boolean {
   return /^Connection terminated|^timeout exceeded when trying to connect/.test(error.message)
 }
 
-/** What the system, PostgreSQL and SQLite (its number for `SQLITE_FULL`) say when there is no room for what is to be stored. */
+/** What the system and PostgreSQL say when there is no room for what is to be stored. */
 const NO_ROOM = new Set<unknown>(['ENOSPC', 'EDQUOT', '53100'])
-const SQLITE_FULL = 13
+/** What SQLite says: `SQLITE_FULL`, and `SQLITE_IOERR_SHMSIZE` where its index of the log has no room. */
+const SQLITE_NO_ROOM = new Set<unknown>([13, 4874])
 
 /** Whether there is no room on the disk: nothing has been stored, and nothing will be until somebody makes some. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  return ('code' in error && NO_ROOM.has(error.code)) || ('errcode' in error && error.errcode === SQLITE_FULL)
+  return ('code' in error && NO_ROOM.has(error.code)) || ('errcode' in error && SQLITE_NO_ROOM.has(error.errcode))
 }
 
 /** Milliseconds since 1970 by the database's own clock, for what several processes order by time. */

@@ -1,8 +1,9 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 
 import { type SqliteDatabase, SqliteDialect } from 'kysely'
 
-import { isWriteConflict } from './dialect.ts'
+import { isDiskFull, isWriteConflict } from './dialect.ts'
 
 const PREPARED_STATEMENTS = 256
 const WAL_ATTEMPTS = 100
@@ -11,17 +12,46 @@ const WAL_PAUSE_MS = 20
 type OpenOptions = {
   path: string
   readOnly: boolean
+  /** Called when the disk is full and the database opened all the same: nothing can be written for now. */
+  onNoRoom?: () => void
 }
 
 /** Opens one connection with the settings that every one of ours has. */
-function openSqlite({ path, readOnly }: OpenOptions): DatabaseSync {
-  const connection = new DatabaseSync(path, { readOnly, enableForeignKeyConstraints: true, timeout: 5_000 })
-  if (!readOnly) {
-    switchToWriteAheadLog(connection)
-    connection.exec('PRAGMA synchronous = FULL')
+function openSqlite({ path, readOnly, onNoRoom }: OpenOptions): DatabaseSync {
+  if (readOnly) return connect(path, true)
+  try {
+    return connect(path, false)
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+    const connection = connect(withoutSharedFile(path), false)
+    onNoRoom?.()
+    return connection
   }
-  connection.exec('PRAGMA cache_size = -65536; PRAGMA mmap_size = 268435456; PRAGMA temp_store = MEMORY;')
-  return connection
+}
+
+function connect(path: string | URL, readOnly: boolean): DatabaseSync {
+  const connection = new DatabaseSync(path, { readOnly, enableForeignKeyConstraints: true, timeout: 5_000 })
+  try {
+    if (!readOnly) {
+      switchToWriteAheadLog(connection)
+      connection.exec('PRAGMA synchronous = FULL')
+    }
+    connection.exec('PRAGMA cache_size = -65536; PRAGMA mmap_size = 268435456; PRAGMA temp_store = MEMORY;')
+    return connection
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+}
+
+/**
+ * On a full disk there is no room for the file in which programs share the index of the log. This way of opening keeps it
+ * in this process's memory, for all its connections, and keeps other programs out until the database is closed.
+ */
+function withoutSharedFile(path: string): URL {
+  const url = pathToFileURL(path)
+  url.searchParams.set('vfs', 'unix-excl')
+  return url
 }
 
 /** Of two programs that open a new file at once, one is refused this at once: here SQLite does not keep its timeout. */

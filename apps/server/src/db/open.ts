@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 import { Kysely, PostgresDialect, sql } from 'kysely'
@@ -34,6 +34,8 @@ type OpenOptions = {
   onPoolError?: (error: Error) => void
   /** PostgreSQL connections at most. */
   connections?: number
+  /** Called when the disk is full and the SQLite file opened all the same: nothing can be written for now. */
+  onNoRoom?: () => void
 }
 
 /**
@@ -42,7 +44,8 @@ type OpenOptions = {
  * @throws {Error} when it cannot be reached, is newer than this program, or a migration fails
  */
 export async function openDatabase(location: DatabaseLocation, options: OpenOptions = {}): Promise<Database> {
-  const database = location.kind === 'sqlite' ? openSqliteFile(location.path) : openPostgres(location.url, options)
+  const database =
+    location.kind === 'sqlite' ? openSqliteFile(location.path, options) : openPostgres(location.url, options)
   try {
     await migrate(database)
   } catch (error) {
@@ -52,9 +55,11 @@ export async function openDatabase(location: DatabaseLocation, options: OpenOpti
   return database
 }
 
-function openSqliteFile(path: string): Database {
-  mkdirSync(dirname(path), { recursive: true })
-  const write = new Kysely<Tables>({ dialect: nodeSqliteDialect({ path, readOnly: false }) })
+function openSqliteFile(path: string, { onNoRoom }: OpenOptions): Database {
+  makePrivateFile(path)
+  const write = new Kysely<Tables>({
+    dialect: nodeSqliteDialect({ path, readOnly: false, ...(onNoRoom && { onNoRoom }) }),
+  })
   // First used after the migrations: the file must exist and be in WAL mode before a read-only connection can open it.
   const read = new Kysely<Tables>({ dialect: nodeSqliteDialect({ path, readOnly: true }) })
   return {
@@ -66,6 +71,13 @@ function openSqliteFile(path: string): Database {
       await write.destroy()
     },
   }
+}
+
+/** It holds what passwords are compared with. SQLite gives the files beside it the mode of the database. */
+function makePrivateFile(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  // One that is there is never opened: closing it would end the locks that this process has on it.
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
 }
 
 function openPostgres(url: string, { onPoolError, connections = 10 }: OpenOptions): Database {

@@ -1,23 +1,105 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import type { Logger } from 'pino'
+
+import { isDiskFull } from '#db/dialect.ts'
 
 /** Whoever shows it as a bearer is an administrator. */
 export const ADMIN_TOKEN_FILE = 'admin-token'
 /** What sessions are signed with. */
 export const SESSION_SECRET_FILE = 'session-secret'
 
-/** A secret of the server's own, made once and kept in the data folder for its owner only. */
-export function ensureSecret(dataDir: string, file: string): string {
+const MIN_LENGTH = 32
+
+/**
+ * A secret of the server's own, made once and kept in the data folder for its owner only. On a full disk a new one is good
+ * until the server stops.
+ *
+ * @throws {Error} when the file cannot be read, or holds something that is no secret
+ */
+export function ensureSecret(dataDir: string, file: string, log: Pick<Logger, 'warn'>): string {
   const path = join(dataDir, file)
-  if (existsSync(path)) {
-    const known = readFileSync(path, 'utf8').trim()
-    if (known.length >= 32) return known
-    throw new Error(`${path} holds no secret; remove the file and a new one is made`)
-  }
-  mkdirSync(dataDir, { recursive: true })
+  const known = read(path)
+  if (known !== null && known.length >= MIN_LENGTH) return known
+  if (known !== null && known !== '') throw new Error(`${path} holds no secret; remove the file and a new one is made`)
+  if (known === '') log.warn({ path }, 'this file was empty: it gets a new secret')
   const secret = randomBytes(32).toString('base64url')
-  writeFileSync(path, `${secret}\n`, { mode: 0o600, flag: 'wx' })
-  chmodSync(path, 0o600)
-  return secret
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    return store(path, secret, known === '')
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+    log.warn({ path }, 'the disk is full: a new secret could not be kept and is good until the server stops')
+    return secret
+  }
+}
+
+/** null: there is no such file. */
+function read(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/**
+ * Puts the secret there whole or not at all, whatever happens meanwhile.
+ *
+ * @returns what is there now: of two servers that start at once, one finds the other's
+ */
+function store(path: string, secret: string, replaces: boolean): string {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}`
+  try {
+    write(temporary, `${secret}\n`)
+    if (replaces || !link(temporary, path)) renameSync(temporary, path)
+    syncFolder(dirname(path))
+    return read(path) ?? secret
+  } finally {
+    rmSync(temporary, { force: true })
+  }
+}
+
+function write(path: string, text: string): void {
+  const file = openSync(path, 'wx', 0o600)
+  try {
+    writeFileSync(file, text)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** @returns false where the file system knows no links */
+function link(from: string, to: string): boolean {
+  try {
+    linkSync(from, to)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EEXIST'
+  }
+}
+
+/** Not every system lets a folder be opened; without it a power cut may lose the name, and a new secret is made. */
+function syncFolder(path: string): void {
+  if (process.platform === 'win32') return
+  const folder = openSync(path, 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
 }

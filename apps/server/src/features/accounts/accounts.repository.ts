@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { AccountGroup } from '@otodana/contract'
 import type { Selectable } from 'kysely'
 
-import { holdRow, holdTable, isDataError } from '#db/dialect.ts'
+import { holdRow, holdTable, isDataError, isDiskFull } from '#db/dialect.ts'
 import type { Database, Db } from '#db/open.ts'
 import { retryingConflicts } from '#db/retrying-conflicts.ts'
 import type { AccountTable } from '#db/tables.ts'
@@ -32,6 +32,7 @@ export type AccountRepository = {
   ensureGuest(account: NewAccount): Promise<void>
   /** Whether anybody but the guest has an account. */
   hasMembers(): Promise<boolean>
+  /** On a full disk nothing is noted: members log in all the same. */
   noteLogin(id: number): Promise<void>
   /** Ends all sessions; with a hash, the password becomes that one. */
   endSessions(id: number, passwordHash?: string): Promise<AccountRow>
@@ -117,7 +118,11 @@ export function createAccountRepository({ dialect, read, write }: Database): Acc
     },
 
     async noteLogin(id) {
-      await write.updateTable('account').set({ last_login_at_ms: Date.now() }).where('id', '=', id).execute()
+      try {
+        await write.updateTable('account').set({ last_login_at_ms: Date.now() }).where('id', '=', id).execute()
+      } catch (error) {
+        if (!isDiskFull(error)) throw error
+      }
     },
 
     endSessions: (id, passwordHash) =>

@@ -1,7 +1,10 @@
 import type { SecurityEventKind } from '@otodana/contract'
+import type { Insertable } from 'kysely'
 import type { Logger } from 'pino'
 
+import { isDiskFull } from '#db/dialect.ts'
 import type { Database } from '#db/open.ts'
+import type { SecurityEventTable } from '#db/tables.ts'
 
 export type SecurityEvent = {
   kind: SecurityEventKind
@@ -29,29 +32,39 @@ const TRIM_EVERY = 1_000
 const MAX_NAME_LENGTH = 100
 
 /** Keeps what happened to accounts, the latest hundred thousand events, in the database and in the log. */
-export function createAuditLog({ database, log }: { database: Database; log: Pick<Logger, 'info'> }): AuditLog {
+export function createAuditLog({
+  database,
+  log,
+}: {
+  database: Database
+  log: Pick<Logger, 'info' | 'warn'>
+}): AuditLog {
   const { read, write } = database
+  let hasRoom = true
+
+  async function store(row: Insertable<SecurityEventTable>): Promise<void> {
+    const { id } = await write.insertInto('security_event').values(row).returning('id').executeTakeFirstOrThrow()
+    if (id % TRIM_EVERY === 0)
+      await write
+        .deleteFrom('security_event')
+        .where('id', '<=', id - MAX_EVENTS)
+        .execute()
+  }
+
   return {
     async record({ kind, accountId, name, by, address }) {
       const shortName = name.slice(0, MAX_NAME_LENGTH).toWellFormed().replaceAll('\0', ' ')
       log.info({ kind, accountId, name: shortName, by, address }, 'security')
-      const { id } = await write
-        .insertInto('security_event')
-        .values({
-          kind,
-          account_id: accountId,
-          account_name: shortName,
-          actor_name: by ?? null,
-          address,
-          at_ms: Date.now(),
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      if (id % TRIM_EVERY === 0)
-        await write
-          .deleteFrom('security_event')
-          .where('id', '<=', id - MAX_EVENTS)
-          .execute()
+      const event = { kind, account_id: accountId, account_name: shortName, actor_name: by ?? null, address }
+      try {
+        await store({ ...event, at_ms: Date.now() })
+        hasRoom = true
+      } catch (error) {
+        // What has happened has happened: on a full disk members log in all the same.
+        if (!isDiskFull(error)) throw error
+        if (hasRoom) log.warn({ err: error }, 'the disk is full: security events stand in this log alone for now')
+        hasRoom = false
+      }
     },
 
     async list(before, limit) {

@@ -36,7 +36,7 @@ export type AccountFeature = { accounts: Accounts; users: AccountAdmin; audit: A
 
 /** For the command line, which has its own words for what happened. */
 export function openAccountAdmin(database: Database): AccountAdmin {
-  const audit = createAuditLog({ database, log: { info() {} } })
+  const audit = createAuditLog({ database, log: { info() {}, warn() {} } })
   return createAccountAdmin({ database, passwords: createPasswords(), audit })
 }
 

@@ -31,7 +31,7 @@ export function createVariantCache(dir: string) {
      */
     async write(workId: number, name: string, bytes: Buffer, keep: readonly string[]): Promise<void> {
       const folder = folderOf(workId)
-      await mkdir(folder, { recursive: true })
+      await mkdir(folder, { recursive: true, mode: 0o700 })
       const temporary = join(folder, `.${randomUUID()}.tmp`)
       try {
         await writeFile(temporary, bytes)

@@ -21,7 +21,7 @@ export type ChunkCache = Awaited<ReturnType<typeof openChunkCache>>
  * @param dir  it may be emptied at any time
  */
 export async function openChunkCache(dir: string, maxBytes: number) {
-  await mkdir(dir, { recursive: true })
+  await mkdir(dir, { recursive: true, mode: 0o700 })
   const id = await identify(dir)
   const streams = await takeStock(dir)
   let sizeBytes = 0

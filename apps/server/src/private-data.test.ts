@@ -1,0 +1,83 @@
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { aFolder } from '../test/work-folders.ts'
+import { openDatabase } from './db/open.ts'
+import { closeToOthers } from './private-data.ts'
+
+const modeOf = (...path: string[]) => (statSync(join(...path)).mode & 0o7777).toString(8)
+
+function aLog() {
+  const paths: unknown[] = []
+  const add = (fields: { path?: unknown }) => void paths.push(fields.path)
+  return { paths, info: add, warn: add }
+}
+
+/** As an older version left it. */
+function anOpenFolder(path: string): string {
+  const dataDir = join(path, 'data')
+  for (const name of ['', 'covers', 'streams', 'demo-library']) {
+    mkdirSync(join(dataDir, name))
+    chmodSync(join(dataDir, name), 0o755)
+  }
+  for (const name of ['otodana.db', 'otodana.db-wal', 'otodana.db-shm', 'admin-token', 'session-secret']) {
+    writeFileSync(join(dataDir, name), name)
+    chmodSync(join(dataDir, name), 0o644)
+  }
+  return dataDir
+}
+
+test('ADM-13 a database is made for its owner only, with the files beside it and its folder', async () => {
+  using folder = aFolder()
+  const database = await openDatabase({ kind: 'sqlite', path: join(folder.path, 'data', 'otodana.db') })
+  await database.read.selectFrom('work').select('id').execute()
+  expect(modeOf(folder.path, 'data')).toBe('700')
+  for (const name of ['otodana.db', 'otodana.db-wal', 'otodana.db-shm'])
+    expect([name, modeOf(folder.path, 'data', name)]).toEqual([name, '600'])
+  await database.close()
+})
+
+test('ADM-13 what other users could read is closed to them, and that is said once', () => {
+  using folder = aFolder()
+  const dataDir = anOpenFolder(folder.path)
+  const log = aLog()
+  closeToOthers({ dataDir, readByOthers: [], log })
+  const files = ['otodana.db', 'otodana.db-wal', 'otodana.db-shm', 'admin-token', 'session-secret']
+  for (const name of files) expect([name, modeOf(dataDir, name)]).toEqual([name, '600'])
+  for (const name of ['', 'covers', 'streams']) expect([name, modeOf(dataDir, name)]).toEqual([name, '700'])
+  expect(log.paths.toSorted()).toEqual(
+    [...files, 'covers', 'streams']
+      .map((name) => join(dataDir, name))
+      .concat(dataDir)
+      .toSorted(),
+  )
+  closeToOthers({ dataDir, readByOthers: [], log })
+  expect(log.paths).toHaveLength(files.length + 3)
+})
+
+test('ADM-13 a data folder that is not ours alone stays open; what is ours in it is closed', () => {
+  for (const makeShared of [
+    (dataDir: string) => writeFileSync(join(dataDir, 'notes.txt'), ''),
+    (dataDir: string) => chmodSync(dataDir, 0o1755),
+  ]) {
+    using folder = aFolder()
+    const dataDir = anOpenFolder(folder.path)
+    makeShared(dataDir)
+    const before = modeOf(dataDir)
+    closeToOthers({ dataDir, readByOthers: [], log: aLog() })
+    expect(modeOf(dataDir)).toBe(before)
+    expect(modeOf(dataDir, 'otodana.db')).toBe('600')
+    expect(modeOf(dataDir, 'covers')).toBe('700')
+  }
+})
+
+test('ADM-13 a data folder from which a proxy sends the demo library stays open', () => {
+  using folder = aFolder()
+  const dataDir = anOpenFolder(folder.path)
+  closeToOthers({ dataDir, readByOthers: [join(dataDir, 'demo-library')], log: aLog() })
+  expect(modeOf(dataDir)).toBe('755')
+  expect(modeOf(dataDir, 'demo-library')).toBe('755')
+  expect(modeOf(dataDir, 'otodana.db')).toBe('600')
+})

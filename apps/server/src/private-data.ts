@@ -1,0 +1,76 @@
+import { chmodSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { join, relative } from 'node:path'
+
+import type { Logger } from 'pino'
+
+import { ADMIN_TOKEN_FILE, SESSION_SECRET_FILE } from './http/server-secrets.ts'
+
+const DATABASE = 'otodana.db'
+const PRIVATE_FILES = [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`]
+const SECRETS = [ADMIN_TOKEN_FILE, SESSION_SECRET_FILE]
+const PRIVATE_FOLDERS = ['covers', 'streams']
+/** All that the server makes in its data folder, and what it leaves there when it is killed. */
+const OURS = /^(?:otodana\.db|admin-token|session-secret)|^(?:covers|streams|demo-library|lost\+found)$/
+const FOR_OTHERS = 0o077
+const STICKY = 0o1000
+
+type PrivateData = {
+  dataDir: string
+  /** Folders that another program, such as nginx, has to read. */
+  readByOthers: readonly string[]
+  log: Pick<Logger, 'info' | 'warn'>
+}
+
+/**
+ * Takes from other users of the machine what older versions, a copy or an unpacked backup left open to them: the database, with what
+ * passwords are compared with, the secrets and the data folder itself. What is not ours to close stays as it is.
+ */
+export function closeToOthers({ dataDir, readByOthers, log }: PrivateData): void {
+  // The system has no such modes.
+  if (process.getuid === undefined) return
+  for (const name of PRIVATE_FILES) {
+    if (narrow(join(dataDir, name), 0o600, log)) tell(log, join(dataDir, name))
+  }
+  for (const name of SECRETS) {
+    if (!narrow(join(dataDir, name), 0o600, log)) continue
+    const path = join(dataDir, name)
+    log.warn({ path }, 'other users could read this secret and no longer can; to be sure, delete it and restart')
+  }
+  for (const name of PRIVATE_FOLDERS) {
+    if (narrow(join(dataDir, name), 0o700, log)) tell(log, join(dataDir, name))
+  }
+  if (isOursAlone(dataDir) && !readByOthers.some((path) => isWithin(path, dataDir)) && narrow(dataDir, 0o700, log))
+    tell(log, dataDir)
+}
+
+function tell(log: PrivateData['log'], path: string): void {
+  log.info({ path }, 'other users could read this and no longer can')
+}
+
+/** @returns whether it was wider, and is no longer */
+function narrow(path: string, mode: number, log: PrivateData['log']): boolean {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found === undefined || (found.mode & FOR_OTHERS) === 0 || found.uid !== process.getuid?.()) return false
+  try {
+    chmodSync(path, found.mode & mode)
+    return true
+  } catch (error) {
+    log.warn({ err: error, path }, 'other users can read this, and it could not be changed')
+    return false
+  }
+}
+
+/** Not `/tmp`, somebody's home, or the folder of other programs too: only one in which there is nothing but ours. */
+function isOursAlone(dataDir: string): boolean {
+  const { mode } = statSync(dataDir)
+  return (mode & STICKY) === 0 && readdirSync(dataDir).every((name) => OURS.test(name))
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(real(folder), real(path))
+  return way === '' || !/^\.\.(?:[/\\]|$)/.test(way)
+}
+
+function real(path: string): string {
+  return statSync(path, { throwIfNoEntry: false }) === undefined ? path : realpathSync(path)
+}
