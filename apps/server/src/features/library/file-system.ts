@@ -2,6 +2,7 @@ import {
   closeSync,
   constants,
   fstatSync,
+  opendirSync,
   openSync,
   readdirSync,
   readSync,
@@ -21,6 +22,8 @@ export type Entry = Pick<Dirent, 'name' | 'isFile' | 'isDirectory' | 'isSymbolic
 export type FileSystem = {
   /** @throws {NodeJS.ErrnoException} */
   list(dir: string): Entry[]
+  /** Whether a folder holds anything but junk, without listing all of it. @throws {NodeJS.ErrnoException} */
+  holdsAnything(dir: string): boolean
   /** Follows symlinks. @throws {NodeJS.ErrnoException} */
   stat(path: string): { isFile: boolean; isDirectory: boolean; sizeBytes: number; mtimeMs: number }
   /** @throws {NodeJS.ErrnoException} */
@@ -33,6 +36,8 @@ export type FileSystem = {
 
 /** Where to ask is far, so nothing that needs asking is synchronous. */
 export type ObjectStore = {
+  /** Asks the store itself whether anything lies below a library folder now. @throws {StorageError} when it cannot be asked */
+  holdsAnything(root: string, signal: AbortSignal): Promise<boolean>
   /** The same after a move or a new name, from what the list of objects tells. @throws {Error} when it is not there */
   fingerprint(path: string): string
   /** @throws {StorageError} */
@@ -46,6 +51,15 @@ const LAST_TIME_MS = 8.64e15
 
 export const diskFileSystem: FileSystem = {
   list: (dir) => readdirSync(dir, { withFileTypes: true }),
+  holdsAnything(dir) {
+    const folder = opendirSync(dir)
+    try {
+      for (let entry = folder.readSync(); entry; entry = folder.readSync()) if (!isJunk(entry.name)) return true
+      return false
+    } finally {
+      folder.closeSync()
+    }
+  },
   stat(path) {
     const stats = statSync(path)
     return {

@@ -14,7 +14,7 @@ const FILES_PER_WORK = 3
 const cli = fileURLToPath(new URL('../../cli.ts', import.meta.url))
 
 test.each(dialects)(
-  'ADM-01 scans killed at any time leave whole works only, and the next one goes on (%s)',
+  'ADM-01 ADM-08 scans killed at any time leave whole works and their counts, and the next one goes on (%s)',
   async (dialect) => {
     const database = await openTestDatabase(dialect)
     using folder = aFolder()
@@ -30,6 +30,12 @@ test.each(dialects)(
         const whole = await filesOfWorks(database)
         expect(whole.every(({ files, signature }) => files === FILES_PER_WORK && signature !== null)).toBe(true)
         expect(whole.length).toBeGreaterThanOrEqual(stored)
+        const run = await database.write
+          .selectFrom('scan_run')
+          .select('counts')
+          .orderBy('id', 'desc')
+          .executeTakeFirst()
+        expect(JSON.parse(run?.counts ?? '{}')).toMatchObject({ added: whole.length - stored })
         stored = whole.length
       }
       expect(stored).toBeGreaterThanOrEqual(100)

@@ -8,7 +8,7 @@ import { createS3Storage } from '#storage/s3.ts'
 import type { Storage } from '#storage/storage.ts'
 
 import { openStoredMedia } from '../metadata/index.ts'
-import { diskFileSystem, type FileSystem, isWithin, type ObjectStore } from './file-system.ts'
+import { diskFileSystem, type FileSystem, isJunk, isWithin, type ObjectStore } from './file-system.ts'
 import { ObjectTree } from './object-tree.ts'
 import type { LibraryRoot } from './scan-types.ts'
 
@@ -42,12 +42,16 @@ export async function openLibraryFiles(
     return tree
   }
 
-  const store = objectStore(storage, treeOf, (path) => {
-    const root = rootOf(path)
-    return { root, path: path.slice(root.length + 1) }
-  })
+  const store: ObjectStore = {
+    ...objectStore(storage, treeOf, (path) => {
+      const root = rootOf(path)
+      return { root, path: path.slice(root.length + 1) }
+    }),
+    holdsAnything: (root, stop) => holdsObjects(root, s3, stop),
+  }
   return {
     list: (dir) => (isS3Path(dir) ? treeOf(dir) : diskFileSystem).list(dir),
+    holdsAnything: (dir) => (isS3Path(dir) ? treeOf(dir) : diskFileSystem).holdsAnything(dir),
     stat: (path) => (isS3Path(path) ? treeOf(path) : diskFileSystem).stat(path),
     realpath: (path) => (isS3Path(path) ? treeOf(path) : diskFileSystem).realpath(path),
     readBlocks: diskFileSystem.readBlocks,
@@ -72,13 +76,24 @@ async function listTree(root: string, s3: S3Settings, signal: AbortSignal): Prom
   }
 }
 
+/** Reads the list only as far as its first object that counts. */
+async function holdsObjects(root: string, s3: S3Settings, signal: AbortSignal): Promise<boolean> {
+  const place = parseS3Root(root)
+  if (!place) return false
+  for await (const objects of listObjects(createS3Client(s3), place, signal)) {
+    const names = objects.map(({ key }) => key.slice(place.keyPrefix.length).split('/')[0] ?? '')
+    if (names.some((name) => name !== '' && !isJunk(name))) return true
+  }
+  return false
+}
+
 type Place = { root: string; path: string }
 
 function objectStore(
   storage: Storage,
   treeOf: (path: string) => ObjectTree,
   placeOf: (path: string) => Place,
-): ObjectStore {
+): Omit<ObjectStore, 'holdsAnything'> {
   return {
     fingerprint(path) {
       const { sizeBytes, etag } = treeOf(path).object(path)

@@ -65,6 +65,22 @@ describe.each(dialects)('the library on %s', { timeout: 180_000 }, (dialect) => 
     expect(lines.map(({ msg }) => msg)).toEqual(expect.arrayContaining(['scan begins', 'scan done']))
   })
 
+  test('ADM-08 a scan that was killed is shown as interrupted, with what it had done', async () => {
+    const counts = { found: 9, done: 4, added: 4, changed: 0, unchanged: 0, missing: 0, filesRead: 7, problems: 0 }
+    const run = { trigger: 'api', started_at_ms: 0, finished_at_ms: null, counts: JSON.stringify(counts), error: null }
+    await database.write
+      .insertInto('scan_run')
+      .values({ ...run, state: 'running' })
+      .execute()
+    const shown = { state: 'interrupted', finishedAt: null, counts }
+    expect(await library.status()).toMatchObject({ state: 'idle', last: shown })
+    await database.write
+      .insertInto('lease')
+      .values({ name: LEASE, holder: newHolder(), expires_at_ms: Date.now() + LEASE_MS })
+      .execute()
+    expect(await library.status()).toMatchObject({ state: 'running', counts, last: null })
+  })
+
   test('while what a scan needs is being made, the library counts as being scanned', async () => {
     const making = Promise.withResolvers<void>()
     const prepared = library.prepare(() => making.promise)

@@ -86,11 +86,10 @@ export function createLibrary(deps: LibraryDeps): Library {
   let retry: NodeJS.Timeout | undefined
 
   async function status(): Promise<ScanStatus> {
-    const last = await lastRun(database.read)
+    const isElsewhere = !running && (await isLeased(database.read))
+    const last = await lastRun(database.read, running !== null || isElsewhere)
     if (running) return { state: 'running', counts: running.counts, last }
-    if (await isLeased(database.read)) {
-      return { state: 'running', counts: await runningCounts(database.read), last }
-    }
+    if (isElsewhere) return { state: 'running', counts: await runningCounts(database.read), last }
     return { state: isPreparing ? 'running' : 'idle', counts: null, last }
   }
 
@@ -218,7 +217,7 @@ export function createLibrary(deps: LibraryDeps): Library {
       if (running || isClosed) return false
       try {
         if (await isLeased(database.read)) return true
-        const last = await lastRun(database.read)
+        const last = await lastRun(database.read, false)
         return last?.finishedAt != null && Date.now() - Date.parse(last.finishedAt) < JUST_NOW_MS
       } catch (error) {
         log.warn({ err: error }, 'whether somebody else scans could not be read')

@@ -19,7 +19,7 @@ export type Vanished = {
   root: string
   fileIds: number[]
   /** What the work gets once they are marked. */
-  signature: string | null
+  signature: string
   coverPath: string | null
 }
 

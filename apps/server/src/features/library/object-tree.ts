@@ -1,7 +1,7 @@
 import type { S3Object } from '#storage/s3-list.ts'
 import { isPlainKey } from '#storage/s3-settings.ts'
 
-import { type Entry, type FileSystem, joinName } from './file-system.ts'
+import { type Entry, type FileSystem, isJunk, joinName } from './file-system.ts'
 
 type Folder = { names: Map<string, Entry>; changedMs: number }
 
@@ -12,7 +12,7 @@ const folder = { isFile: () => false, isDirectory: () => true, isSymbolicLink: (
  * A bucket's objects as the tree of folders that their keys describe. Where a key is also the beginning of others, the
  * folder hides the object, as some tools leave one behind for each folder.
  */
-export class ObjectTree implements Pick<FileSystem, 'list' | 'stat' | 'realpath'> {
+export class ObjectTree implements Pick<FileSystem, 'list' | 'holdsAnything' | 'stat' | 'realpath'> {
   readonly #root: string
   readonly #objects = new Map<string, S3Object>()
   readonly #folders = new Map<string, Folder>()
@@ -41,6 +41,10 @@ export class ObjectTree implements Pick<FileSystem, 'list' | 'stat' | 'realpath'
 
   list(dir: string): Entry[] {
     return [...(this.#folders.get(dir) ?? absent(dir)).names.values()]
+  }
+
+  holdsAnything(dir: string): boolean {
+    return this.list(dir).some(({ name }) => !isJunk(name))
   }
 
   /** A folder changes with whatever lies in it. */

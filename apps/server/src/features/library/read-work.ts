@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+
 import type { Selectable } from 'kysely'
 
 import type { Db } from '#db/open.ts'
@@ -36,8 +38,14 @@ export type WorkReading = {
   updated: (FileContent & { id: number })[]
   /** Files the database calls present that are certainly gone. */
   vanishedIds: number[]
-  /** null: it must be read again next time. */
-  signature: string | null
+  /** What the work gets once its vanished files are marked. */
+  signature: string
+  /** What it gets until then: it is compared again next time. */
+  unmarkedSignature: string
+  /** A part of it could not be read just now. */
+  isPartial: boolean
+  /** Whether it is not exactly what the database has already. */
+  isNews: boolean
   problems: NewProblem[]
 }
 
@@ -70,6 +78,11 @@ export async function readWork(
   const files = await compareFiles(found, rows, listing, options)
   const metadata = await readMetadata(found, known, listing, files.tags, options)
   options.signal.throwIfAborted()
+  const problems = [...listing.problems, ...metadata.problems, ...files.problems]
+  const vanishedIds = listing.isWhole ? files.vanishedIds : []
+  const isPartial = listing.mustRetry || files.hasUnreadable || metadata.mustRetry
+  const signature = isPartial ? pendingSignature(listing, problems, []) : listing.signature
+  const unmarkedSignature = vanishedIds.length > 0 ? pendingSignature(listing, problems, vanishedIds) : signature
   return {
     found,
     known,
@@ -77,10 +90,34 @@ export async function readWork(
     coverPath: metadata.coverPath,
     added: files.added,
     updated: files.updated,
-    vanishedIds: listing.isWhole ? files.vanishedIds : [],
-    signature: listing.mustRetry || files.hasUnreadable || metadata.mustRetry ? null : listing.signature,
-    problems: [...listing.problems, ...metadata.problems, ...files.problems],
+    vanishedIds,
+    signature,
+    unmarkedSignature,
+    isPartial,
+    isNews:
+      options.full ||
+      known === null ||
+      known.state === 'missing' ||
+      known.root !== found.root ||
+      known.path !== found.path ||
+      known.signature !== unmarkedSignature ||
+      files.added.length + files.updated.length > 0,
+    problems,
   }
+}
+
+/**
+ * A digest of a work that must be compared again by the next scan: equal when that finds the same. Its mark keeps it from
+ * being taken for a listing's.
+ */
+function pendingSignature(
+  { signature }: Listing,
+  problems: readonly NewProblem[],
+  vanishedIds: readonly number[],
+): string {
+  const lines = problems.map(({ kind, path, message }) => `${kind}\0${path}\0${message}`).sort()
+  const vanished = [...vanishedIds].sort((a, b) => a - b).join(',')
+  return `?${hash('sha256', [signature, vanished, ...lines].join('\n'), 'base64url')}`
 }
 
 async function compareFiles(found: FoundWork, rows: FileRow[], listing: Listing, options: ReadOptions) {
@@ -118,13 +155,18 @@ async function compareFiles(found: FoundWork, rows: FileRow[], listing: Listing,
   return {
     added: contents.flatMap(({ row, content }) => (row ? [] : [content])),
     updated: contents.flatMap(({ row, content }) =>
-      row && (row !== content || row.state === 'missing') ? [{ ...content, id: row.id }] : [],
+      row && (!isAlike(row, content) || row.state === 'missing' || options.full) ? [{ ...content, id: row.id }] : [],
     ),
     vanishedIds: strays.left().flatMap((row) => (row.state === 'present' ? [row.id] : [])),
     tags: contents.flatMap(({ content }) => (content.tags === null ? [] : [JSON.parse(content.tags) as EmbeddedTags])),
     problems: contents.flatMap(({ content }) => problemOf(found, content)),
     hasUnreadable: contents.some(({ content }) => content.fingerprint === ''),
   }
+}
+
+/** Whether storing the content would change nothing. */
+function isAlike(row: FileRow, content: FileContent): boolean {
+  return row === content || Object.entries(content).every(([name, value]) => row[name as keyof FileContent] === value)
 }
 
 function digestOf(files: FileSystem, path: string, sizeBytes: number): string {

@@ -109,6 +109,26 @@ describe.each(dialects)('a scan of a bucket on %s', { timeout: 180_000 }, (diale
     expect(await problemKinds()).toEqual([])
   })
 
+  test('ADM-07 MED-01 a store that goes down in mid-scan ends it as failed and takes nothing from any work', async () => {
+    await putWorks(2)
+    await scan()
+    const before = [await works(), await files()]
+    await s3.remove('sound library/RJ900001 Quiet evening/readme.txt')
+    let stopped: Promise<void> | undefined
+    const onProgress: ScanOptions['onProgress'] = (_counts, phase) => {
+      if (phase === 'reading') stopped ??= s3.stop()
+    }
+    const result = await scan({ full: true, allowMissing: true, onProgress })
+    await stopped
+    expect(result).toMatchObject({ state: 'failed', counts: { changed: 0, missing: 0 } })
+    expect(result.error).toContain(`${root}: The library folder went away during the scan`)
+    expect(await problemKinds()).toEqual(['rootUnavailable'])
+    expect([await works(), await files()]).toEqual(before)
+    await s3.startAgain()
+    const next = await scan({ allowMissing: true })
+    expect(next).toMatchObject({ state: 'done', counts: { changed: 1, unchanged: 1, problems: 0 } })
+  })
+
   test('ADM-01 MED-01 what cannot be fetched just now is fetched by the next scan', async () => {
     await put('RJ100001 Rain/otodana.yaml', 'title: Rain on the roof\n')
     await put('RJ100001 Rain/a.wav', aWav({ seconds: 4 }))

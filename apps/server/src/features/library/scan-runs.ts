@@ -12,11 +12,8 @@ import { noCounts, type ScanTrigger } from './scan-types.ts'
  */
 export async function beginRun(tx: Db, trigger: ScanTrigger): Promise<number> {
   const now = Date.now()
-  await tx
-    .updateTable('scan_run')
-    .set({ state: 'interrupted', finished_at_ms: now })
-    .where('state', '=', 'running')
-    .execute()
+  // When it was killed, nothing tells.
+  await tx.updateTable('scan_run').set({ state: 'interrupted' }).where('state', '=', 'running').execute()
   const { id } = await tx
     .insertInto('scan_run')
     .values({
@@ -59,18 +56,22 @@ export async function failRunningRuns(db: Db, error: string): Promise<void> {
     .execute()
 }
 
-/** How the last scan that ended did so. */
-export async function lastRun(db: Db): Promise<ScanStatus['last']> {
+/**
+ * How the last scan that ended did so.
+ *
+ * @param isRunning  whether a scan is running now: if not, a run that says so is of a scan that was killed
+ */
+export async function lastRun(db: Db, isRunning: boolean): Promise<ScanStatus['last']> {
   const row = await db
     .selectFrom('scan_run')
     .selectAll()
-    .where('state', '!=', 'running')
+    .$if(isRunning, (query) => query.where('state', '!=', 'running'))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
   if (!row) return null
   return {
-    state: row.state,
+    state: row.state === 'running' ? 'interrupted' : row.state,
     startedAt: new Date(row.started_at_ms).toISOString(),
     finishedAt: row.finished_at_ms === null ? null : new Date(row.finished_at_ms).toISOString(),
     counts: ScanCounts.parse(JSON.parse(row.counts)),

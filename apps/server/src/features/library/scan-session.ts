@@ -25,6 +25,11 @@ type SessionDeps = {
   onStored?: () => void
 }
 
+function added(counts: ScanCounts, progress: Partial<ScanCounts>): ScanCounts {
+  const sums = Object.entries(progress).map(([name, number]) => [name, counts[name as keyof ScanCounts] + number])
+  return { ...counts, ...(Object.fromEntries(sums) as Partial<ScanCounts>) }
+}
+
 /** A running scan: its counts, its right to write, and its breaks. */
 export class ScanSession {
   readonly counts: ScanCounts = noCounts()
@@ -84,15 +89,18 @@ export class ScanSession {
   /**
    * Runs one short transaction, if the scan still has the right to write; again when another process was in its way.
    *
+   * @param progress  what it adds to the counts: stored with it, so that a killed scan tells what it has done
    * @throws {LeaseLost}
    */
-  async write(work: (tx: Db) => Promise<void>): Promise<void> {
+  async write(work: (tx: Db) => Promise<void>, progress: Partial<ScanCounts> = {}): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
         await this.db.transaction().execute(async (tx) => {
           await renewLease(tx, this.#deps.holder)
           await work(tx)
+          await saveRunCounts(tx, this.#deps.runId, added(this.counts, progress))
         })
+        Object.assign(this.counts, added(this.counts, progress))
         this.#deps.onStored?.()
         return
       } catch (error) {

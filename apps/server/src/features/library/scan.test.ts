@@ -348,9 +348,11 @@ describe.each(dialects)('a scan on %s', { timeout: 180_000 }, (dialect) => {
         return blocks
       },
     }
-    expect(await scan({ full: true, files: failing })).toMatchObject({ state: 'done', counts: { missing: 0 } })
+    const cut = await scan({ full: true, files: failing, allowMissing: true })
+    expect(cut).toMatchObject({ state: 'failed', counts: { missing: 0, changed: 0, added: 0 } })
+    expect(cut.error).toContain(root)
     expect(isAway).toBe(true)
-    expect((await problems()).every(({ kind }) => kind !== 'brokenMedia')).toBe(true)
+    expect(await problems()).toMatchObject([{ kind: 'rootUnavailable', root, path: '' }])
     const facts = (all: typeof before) =>
       all.map(({ id, path, duration_seconds, state }) => [id, path, duration_seconds, state])
     expect(facts((await files()).filter(({ work_id }) => work_id === before[0]?.work_id))).toEqual(facts(before))
@@ -362,6 +364,145 @@ describe.each(dialects)('a scan on %s', { timeout: 180_000 }, (dialect) => {
       true,
     )
     expect(known).not.toBe(fresh)
+  })
+
+  test('ADM-07 a library folder that goes away in mid-scan ends it as failed; the others are read, nothing is missing', async () => {
+    const other = join(folder.path, 'other')
+    const names = writeWorks(root, 12)
+    const [gone = ''] = writeWorks(other, 10, { first: 50 })
+    const roots = [root, other].map((path) => ({ path, isDemo: false }))
+    await scan({ roots })
+    const before = await works()
+    rmSync(join(other, gone), { recursive: true })
+    writeWorks(other, 1, { first: 70 })
+    let isAway = false
+    const leaving: FileSystem = {
+      ...diskFileSystem,
+      list(dir) {
+        if (!isAway && dir === join(root, names[3] ?? '', 'wav')) {
+          renameSync(root, `${root}.away`)
+          // As the mount point of a disk that was unmounted.
+          mkdirSync(root)
+          isAway = true
+        }
+        return diskFileSystem.list(dir)
+      },
+    }
+    const onProgress: ScanOptions['onProgress'] = (_counts, phase) => (isAway = phase === 'looking')
+    const result = await scan({ roots, files: leaving, allowMissing: true, onProgress })
+    expect(result).toMatchObject({ state: 'failed', counts: { added: 1, changed: 0, missing: 0 } })
+    expect(result.error).toContain(`${root}: The library folder went away during the scan`)
+    expect(await problems()).toMatchObject([{ kind: 'rootUnavailable', root, path: '' }])
+    expect((await works()).filter(({ root: at }) => at === root)).toEqual(before.filter(({ root: at }) => at === root))
+    expect((await works()).every(({ state }) => state === 'present')).toBe(true)
+    const { state, error } = await database.read
+      .selectFrom('scan_run')
+      .selectAll()
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect([state, error]).toEqual(['failed', result.error])
+
+    rmSync(root, { recursive: true })
+    renameSync(`${root}.away`, root)
+    expect(await scan({ roots })).toMatchObject({ state: 'done', counts: { unchanged: 22, missing: 1, problems: 0 } })
+  })
+
+  test('ADM-07 a library folder that goes away while it is walked costs no work', async () => {
+    writeWorks(join(root, 'shelf'), 12)
+    await scan()
+    const before = await works()
+    const leaving: FileSystem = {
+      ...diskFileSystem,
+      list(dir) {
+        if (dir === join(root, 'shelf')) renameSync(root, `${root}.away`)
+        return diskFileSystem.list(dir)
+      },
+    }
+    expect(await scan({ files: leaving, allowMissing: true })).toMatchObject({
+      state: 'failed',
+      counts: { missing: 0 },
+    })
+    expect(await problems()).toMatchObject([{ kind: 'rootUnavailable', root }])
+    expect(await works()).toEqual(before)
+  })
+
+  test('ADM-08 works that are read are stored while another one is still being read, with the run’s counts', async () => {
+    const names = writeWorks(root, 4, { tracks: 1 })
+    const slowest = join(root, names[1] ?? '')
+    const stop = new AbortController()
+    // One file that is fetched for ever, as from a store that hangs.
+    const hanging: FileSystem = {
+      ...diskFileSystem,
+      storeOf: (path) =>
+        path.startsWith(`${slowest}/wav/`)
+          ? {
+              holdsAnything: async () => true,
+              fingerprint: () => 'x',
+              openMedia: (_path, signal) =>
+                new Promise((_open, fail) => signal?.addEventListener('abort', () => fail(signal.reason as Error))),
+              readHead: async () => new Uint8Array(),
+            }
+          : null,
+    }
+    let atKill: { counts: string }[] = []
+    const onStored = async () => {
+      const added = async () => (await works()).length
+      if ((await added()) < 3) return
+      atKill = await database.read.selectFrom('scan_run').select('counts').execute()
+      stop.abort()
+    }
+    await scan({ files: hanging, signal: stop.signal, onStored: () => void onStored() })
+    expect(atKill.map(({ counts }) => JSON.parse(counts))).toMatchObject([{ found: 4, done: 3, added: 3 }])
+    expect((await works()).every(({ signature }) => signature !== null)).toBe(true)
+    expect((await scan()).counts).toMatchObject({ unchanged: 3, added: 1 })
+  })
+
+  test('ADM-09 a work with an unreadable part counts as changed once; it is tried again all the same', async () => {
+    const [first = '', second = ''] = writeWorks(root, 2)
+    await scan()
+    writeFiles(join(root, first), { 'wav/3. new.wav': aWav({ seconds: 4 }) })
+    const locked = [join(root, first, 'wav/3. new.wav'), join(root, second, 'wav')]
+    let tries = 0
+    const refuse = (path: string) => {
+      if (!locked.includes(path)) return
+      tries++
+      throw Object.assign(new Error(`EACCES: permission denied, '${path}'`), { code: 'EACCES' })
+    }
+    const refusing: FileSystem = {
+      ...diskFileSystem,
+      list(dir) {
+        refuse(dir)
+        return diskFileSystem.list(dir)
+      },
+      readBlocks(path, offsets, length) {
+        refuse(path)
+        return diskFileSystem.readBlocks(path, offsets, length)
+      },
+    }
+    expect((await scan({ files: refusing })).counts).toMatchObject({ changed: 2, unchanged: 0, problems: 2 })
+    const stored = [await works(), await files(), await problems()]
+    for (const time of [1, 2]) {
+      tries = 0
+      const { counts } = await scan({ files: refusing })
+      expect(counts, `scan ${time}`).toMatchObject({ done: 2, changed: 0, unchanged: 2, problems: 2 })
+      expect(tries).toBeGreaterThanOrEqual(2)
+    }
+    expect([await works(), await files(), await problems()]).toEqual(stored)
+    writeFiles(join(root, second), { 'readme.txt': 'another text' })
+    expect((await scan({ files: refusing })).counts).toMatchObject({ changed: 1, unchanged: 1, problems: 2 })
+    expect((await scan()).counts).toMatchObject({ changed: 2, filesRead: 1, problems: 0 })
+    expect((await scan()).counts).toMatchObject({ changed: 0, unchanged: 2 })
+  })
+
+  test('ADM-09 works with files that may not be called missing yet count as changed once', async () => {
+    const names = writeWorks(root, 2)
+    await scan()
+    for (const name of names) rmSync(join(root, name, 'readme.txt'))
+    expect((await scan()).counts).toMatchObject({ changed: 2 })
+    expect((await scan()).counts).toMatchObject({ changed: 0, unchanged: 2, problems: 1 })
+    await scan({ allowMissing: true })
+    expect((await files()).filter(({ state }) => state === 'missing')).toHaveLength(2)
+    expect((await scan()).counts).toMatchObject({ unchanged: 2, problems: 0 })
   })
 
   test('ADM-01 a new folder that is renamed while it is looked at is passed over, and the scan goes on', async () => {

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { ScanCounts } from '@otodana/contract'
 
 import { isDataError } from '#db/dialect.ts'
@@ -8,7 +10,7 @@ import type { S3Settings } from '#storage/s3-settings.ts'
 
 import { createNameCache, type NameCache } from '../metadata/index.ts'
 import { chooseFolders } from './choose-folders.ts'
-import { describeError, type FileSystem } from './file-system.ts'
+import { cleanText, describeError, type FileSystem } from './file-system.ts'
 import { newHolder, releaseLease, takeLease } from './lease.ts'
 import { openLibraryFiles } from './library-files.ts'
 import { type Listing, listWork } from './list-work.ts'
@@ -16,6 +18,7 @@ import { countPresent, markMissing, type Vanished } from './mark-missing.ts'
 import { readWork, type ReadOptions, type WorkReading } from './read-work.ts'
 import { countProblems, insertProblems, replaceWalkProblems, replaceWorkProblems } from './scan-problems.ts'
 import { beginRun, endRun } from './scan-runs.ts'
+import { createRootWatch, type RootWatch } from './root-watch.ts'
 import { ScanSession } from './scan-session.ts'
 import {
   type FoundWork,
@@ -34,6 +37,8 @@ import { type Walk, walkRoots } from './walk.ts'
 // Read together and stored in one transaction: one sync of the disk for several works.
 const WORKS_AT_ONCE = 8
 const PROBES_AT_ONCE = 4
+/** When works take longer than this to read, those that are read are stored meanwhile: a killed scan keeps them. */
+const STORE_AFTER_MS = 500
 
 export type ScanDeps = {
   database: Database
@@ -102,8 +107,10 @@ export async function scanLibrary(deps: ScanDeps, options: ScanOptions): Promise
 
 async function runToEnd(session: ScanSession, deps: ScanDeps, options: ScanOptions): Promise<ScanResult> {
   try {
-    await scan(session, deps, options)
-    return { state: 'done', counts: session.counts, error: null }
+    const lostRoots = await scan(session, deps, options)
+    if (lostRoots.length === 0) return { state: 'done', counts: session.counts, error: null }
+    const error = lostRoots.map(({ root, message }) => `${root}: ${message}`).join('\n')
+    return { state: 'failed', counts: session.counts, error: cleanText(error) }
   } catch (error) {
     if (options.signal?.aborted) return { state: 'cancelled', counts: session.counts, error: null }
     return failure(session, error)
@@ -114,22 +121,34 @@ function failure(session: ScanSession | null, error: unknown): ScanResult {
   return { state: 'failed', counts: session?.counts ?? noCounts(), error: describeError(error) }
 }
 
-async function scan(session: ScanSession, deps: ScanDeps, options: ScanOptions): Promise<void> {
+/** @returns a problem for each library folder that went away meanwhile; nothing is marked missing then, nor is it the end */
+async function scan(session: ScanSession, deps: ScanDeps, options: ScanOptions): Promise<NewProblem[]> {
   const { db, counts } = session
   session.report()
   const known = await loadKnown(session)
   const present = await countPresent(db)
   const files = deps.files ?? (await openLibraryFiles(deps.roots, deps.s3 ?? null, session.signal))
   const walk = await look(session, deps, files)
+  const watch = createRootWatch({ walk, files, signal: session.signal })
+  await checkRoots(deps.roots, watch)
+  const isLost = ({ root }: { root: string }) => watch.problems().some((problem) => problem.root === root)
   const { works, duplicates } = chooseFolders(walk.works, known)
+  const problems = [...walk.problems, ...duplicates].filter((problem) => !isLost(problem))
   counts.found = works.length
-  await session.write((tx) => replaceWalkProblems(tx, [...walk.problems, ...duplicates]))
-  counts.problems += walk.problems.length + duplicates.length
+  await session.write((tx) => replaceWalkProblems(tx, problems), { problems: problems.length })
 
   session.enter('reading')
-  const vanished = await readWorks(session, works, { deps, options, known, walk, files })
+  const vanished = await readWorks(session, works, { deps, options, known, walk, files, watch })
 
   session.enter('finishing')
+  await checkRoots(deps.roots, watch)
+  const lostRoots = watch.problems()
+  if (lostRoots.length > 0) {
+    await session.write((tx) => insertProblems(tx, lostRoots))
+    counts.problems = await countProblems(db)
+    warn(deps.log, lostRoots)
+    return lostRoots
+  }
   const foundIds = new Set(works.map((work) => work.code.id))
   const refusals = await markMissing({
     db,
@@ -147,6 +166,11 @@ async function scan(session: ScanSession, deps: ScanDeps, options: ScanOptions):
   // Those of works that were not read again count as well.
   counts.problems = await countProblems(db)
   warn(deps.log, [...walk.problems, ...refusals])
+  return []
+}
+
+async function checkRoots(roots: readonly LibraryRoot[], watch: RootWatch): Promise<void> {
+  for (const { path } of roots) await watch.isThere(path)
 }
 
 async function loadKnown({ db }: ScanSession): Promise<Map<number, KnownWork>> {
@@ -165,10 +189,17 @@ async function look(session: ScanSession, { roots, scanDepth }: ScanDeps, files:
 }
 
 type Task = { work: FoundWork; known: KnownWork | null; listing: Listing; addedOn: string }
-type Context = { deps: ScanDeps; options: ScanOptions; known: Map<number, KnownWork>; walk: Walk; files: FileSystem }
+type Context = {
+  deps: ScanDeps
+  options: ScanOptions
+  known: Map<number, KnownWork>
+  walk: Walk
+  files: FileSystem
+  watch: RootWatch
+}
 
 async function readWorks(session: ScanSession, works: readonly FoundWork[], context: Context): Promise<Vanished[]> {
-  const { deps, options, known, walk, files } = context
+  const { deps, options, known, walk, files, watch } = context
   const vanished: Vanished[] = []
   const read: ReadOptions = {
     db: session.db,
@@ -181,9 +212,14 @@ async function readWorks(session: ScanSession, works: readonly FoundWork[], cont
   }
   const cache = createNameCache()
   let tasks: Task[] = []
+  const readTasks = async () => {
+    vanished.push(...(await readAndStore(session, tasks, { read, cache, watch })))
+    tasks = []
+  }
   for (const work of works) {
     const before = known.get(work.code.id) ?? null
     const listing = listWork(work, { realRoots: walk.realRoots, files })
+    if (listing.mustRetry && !(await watch.isThere(work.root))) continue
     if (before && !read.full && isUnchanged(work, before, listing)) {
       session.counts.unchanged++
       session.counts.done++
@@ -192,18 +228,12 @@ async function readWorks(session: ScanSession, works: readonly FoundWork[], cont
     } else {
       const seen = lookAtNew(work, listing, files)
       if ('addedOn' in seen) tasks.push({ work, known: null, listing, addedOn: seen.addedOn })
-      else {
-        await report(session, seen.problems)
-        session.counts.done++
-      }
+      else if (await watch.isThere(work.root)) await report(session, seen.problems, { done: 1 })
     }
-    if (tasks.length === WORKS_AT_ONCE) {
-      vanished.push(...(await readAndStore(session, tasks, read, cache)))
-      tasks = []
-    }
+    if (tasks.length === WORKS_AT_ONCE) await readTasks()
     await session.pause()
   }
-  vanished.push(...(await readAndStore(session, tasks, read, cache)))
+  await readTasks()
   return vanished
 }
 
@@ -238,29 +268,72 @@ function isUnchanged(work: FoundWork, known: KnownWork, listing: Listing): boole
   )
 }
 
-async function readAndStore(
-  session: ScanSession,
-  tasks: readonly Task[],
-  read: ReadOptions,
-  cache: NameCache,
-): Promise<Vanished[]> {
-  const { counts } = session
-  const settled = await Promise.allSettled(
-    tasks.map((task) => readWork(task.work, task.known, task.listing, { ...read, addedOn: task.addedOn })),
+type Tools = { read: ReadOptions; cache: NameCache; watch: RootWatch }
+
+async function readAndStore(session: ScanSession, tasks: readonly Task[], tools: Tools): Promise<Vanished[]> {
+  const { read, cache, watch } = tools
+  const vanished: Vanished[] = []
+  const finished = new Set<WorkReading>()
+  const failures: unknown[] = []
+  const pending = new Set(
+    tasks.map((task) => {
+      const reading = readWork(task.work, task.known, task.listing, { ...read, addedOn: task.addedOn })
+      const noted: Promise<unknown> = reading
+        .then(
+          (one) => finished.add(one),
+          (error: unknown) => failures.push(error),
+        )
+        .finally(() => pending.delete(noted))
+      return noted
+    }),
   )
-  // Cancelled in the middle: what has been read to its end is kept.
-  const readings = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-  const stored = await storeAll(session, readings, cache)
-  for (const { known, problems } of stored) {
-    if (known) counts.changed++
-    else counts.added++
-    counts.problems += problems.length
+  while (pending.size > 0 || finished.size > 0) {
+    const due = new AbortController()
+    const isDue = sleep(STORE_AFTER_MS, undefined, { signal: due.signal }).catch(() => {})
+    await Promise.race([Promise.all(pending), isDue])
+    due.abort()
+    const readings = [...finished]
+    finished.clear()
+    vanished.push(...(await storeReadings(session, readings, { cache, watch })))
   }
-  counts.done += readings.length
-  for (const one of settled) if (one.status === 'rejected') throw one.reason
-  return stored.flatMap(({ known, vanishedIds: fileIds, signature, coverPath }) =>
+  // Cancelled in the middle: what has been read to its end is kept.
+  if (failures.length > 0) throw failures[0]
+  return vanished
+}
+
+async function storeReadings(
+  session: ScanSession,
+  readings: readonly WorkReading[],
+  { cache, watch }: Pick<Tools, 'cache' | 'watch'>,
+): Promise<Vanished[]> {
+  const sound: WorkReading[] = []
+  for (const reading of readings) {
+    // What could not be read of a folder that has gone says nothing of the work.
+    const isDoubtful = reading.isPartial || reading.vanishedIds.length > 0
+    if (!isDoubtful || (await watch.isThere(reading.found.root))) sound.push(reading)
+  }
+  const same = sound.filter(({ isNews }) => !isNews)
+  session.counts.unchanged += same.length
+  session.counts.done += same.length
+  const stored = await storeAll(
+    session,
+    sound.filter(({ isNews }) => isNews),
+    cache,
+  )
+  return [...same, ...stored].flatMap(({ known, vanishedIds: fileIds, signature, coverPath }) =>
     known && fileIds.length > 0 ? [{ workId: known.id, root: known.root, fileIds, signature, coverPath }] : [],
   )
+}
+
+/** What storing works adds to a scan's counts. */
+function progressOf(readings: readonly WorkReading[]): Partial<ScanCounts> {
+  const changed = readings.filter(({ known }) => known !== null).length
+  return {
+    done: readings.length,
+    added: readings.length - changed,
+    changed,
+    problems: readings.reduce((sum, { problems }) => sum + problems.length, 0),
+  }
 }
 
 /** Stores works in one transaction; when the database refuses a value in one of them, the others are stored alone. */
@@ -269,7 +342,7 @@ async function storeAll(session: ScanSession, readings: WorkReading[], cache: Na
   try {
     await session.write(async (tx) => {
       for (const reading of readings) await storeWork(tx, reading, cache)
-    })
+    }, progressOf(readings))
     return readings
   } catch (error) {
     if (!isDataError(error)) throw error
@@ -293,14 +366,12 @@ async function reportUnstorable(session: ScanSession, { found, known }: WorkRead
     workId: known?.id ?? null,
     message,
   }
-  if (!known) return report(session, [problem])
-  session.counts.problems++
-  await session.write((tx) => replaceWorkProblems(tx, known.id, [problem]))
+  if (!known) return report(session, [problem], { done: 1 })
+  await session.write((tx) => replaceWorkProblems(tx, known.id, [problem]), { done: 1, problems: 1 })
 }
 
-async function report(session: ScanSession, problems: NewProblem[]): Promise<void> {
-  session.counts.problems += problems.length
-  await session.write((tx) => insertProblems(tx, problems))
+async function report(session: ScanSession, problems: NewProblem[], progress: Partial<ScanCounts>): Promise<void> {
+  await session.write((tx) => insertProblems(tx, problems), { ...progress, problems: problems.length })
 }
 
 function warn(log: ScanLog, problems: readonly NewProblem[]): void {

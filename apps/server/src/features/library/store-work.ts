@@ -8,8 +8,8 @@ import { coverFile, hasSubtitle, workDuration } from './summary.ts'
 const ROWS_AT_ONCE = 500
 
 /**
- * Stores what a scan has learnt of a work, in the caller's transaction. Vanished files stay as they are, and with them
- * the work has no signature yet: whether they may be called missing is decided for the whole root.
+ * Stores what a scan has learnt of a work, in the caller's transaction. Vanished files stay as they are: whether
+ * they may be called missing is decided for the whole root.
  *
  * @param cache  names of circles, tags and voice actors that this scan has met
  */
@@ -28,7 +28,7 @@ export async function storeWork(tx: Db, reading: WorkReading, cache: NameCache):
       root: found.root,
       path: found.path,
       state: 'present',
-      signature: reading.vanishedIds.length > 0 ? null : reading.signature,
+      signature: reading.unmarkedSignature,
       updated_at_ms: Date.now(),
     })
     .where('id', '=', id)
