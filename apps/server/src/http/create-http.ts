@@ -14,6 +14,7 @@ import { mapErrors, MAX_PARAM_LENGTH, rememberMethods } from './errors.ts'
 import type { Gate } from './gate.ts'
 import type { SendBadAddress } from './pages.ts'
 import { createPacker } from './serve-prepared.ts'
+import { rememberAddresses } from './visitor-address.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 /** Node answers 431 beyond this: the request line and all headers together. */
@@ -62,6 +63,7 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   app.decorate('publicUrl', deps.publicUrl)
   app.decorate('gate', deps.gate)
   mapErrors(app)
+  rememberAddresses(app)
   rememberMethods(app)
 
   await app.register(helmet, {

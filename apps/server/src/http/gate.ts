@@ -82,7 +82,7 @@ export function createGate({ sessions, adminToken, access, slowGuest }: GateDeps
     })
     // Sound and covers are many calls for one page, and health and login are what a guest needs to get out of his limit.
     if (known?.account?.group === 'guest' && !call.isMedia && call.access !== 'open')
-      await slowGuest(networkOf(request.ip))
+      await slowGuest(networkOf(request.address))
     return check(level, known)
   }
 

@@ -75,7 +75,7 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
   async function sendPage(request: FastifyRequest, reply: FastifyReply, isBad = false) {
     const { locale, dir } = await languageOf(request)
     const { url } = request
-    const visit: Visit = { url, locale, origin: origin(request), address: request.ip, isClosed, endpoints }
+    const visit: Visit = { url, locale, origin: origin(request), address: request.address, isClosed, endpoints }
     const key = `${visit.origin} ${locale} ${url}`
     const make = () => renderPage(app, web, visit, versionOf)
     let page: Page

@@ -6,7 +6,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 test('ATH-08 refusals of a second are one line that counts them', () => {
-  const warn = vi.fn()
+  const warn = vi.fn<(fields: object, text: string) => void>()
   const refusals = createRefusalLog({ warn })
   for (let n = 0; n < 198; n++) refusals.count('server.busy')
   refusals.count('feedback.full')
@@ -21,7 +21,7 @@ test('ATH-08 refusals of a second are one line that counts them', () => {
 })
 
 test('ATH-08 what is behind refusals is logged once a second, and the last ones when the server stops', () => {
-  const warn = vi.fn()
+  const warn = vi.fn<(fields: object, text: string) => void>()
   const refusals = createRefusalLog({ warn })
   const away = new Error('database away')
   for (let n = 0; n < 3; n++) refusals.count('server.busy', away)

@@ -1,12 +1,10 @@
-import type { FastifyBaseLogger } from 'fastify'
-
 const EVERY_MS = 1_000
 
 /**
  * Says once a second how many requests were asked to come back later, and for what: a flood of them may not become a
  * flood of lines.
  */
-export function createRefusalLog(log: Pick<FastifyBaseLogger, 'warn'>) {
+export function createRefusalLog(log: { warn(fields: object, text: string): void }) {
   let counts: Record<string, number> = {}
   let first: unknown
   let timer: NodeJS.Timeout | undefined

@@ -21,7 +21,7 @@ type AccountRoutesDeps = { accounts: Accounts; access: Config['access']; receive
 const MAX_FORM_BYTES = 16 * 1024
 
 export function accountRoutes(app: FastifyInstance, { accounts, access, receivesMail }: AccountRoutesDeps): void {
-  const attempt = (request: FastifyRequest): Attempt => ({ address: request.ip })
+  const attempt = (request: FastifyRequest): Attempt => ({ address: request.address })
 
   serve(app, getMe, async ({ account }) => ({
     user: await accounts.userOf(account),

@@ -30,7 +30,7 @@ type AdminRoutesDeps = ServerStatusDeps & {
 const actor = (account: Account | null, request: FastifyRequest): Actor => ({
   accountId: account?.id ?? null,
   name: account?.name ?? TOKEN_NAME,
-  address: request.ip,
+  address: request.address,
 })
 
 /** What administrators see and do, beside the library's own calls. */

@@ -54,5 +54,5 @@ export function archiveRoutes(app: FastifyInstance, { archives }: { archives: Ar
 
 /** Guests share an account. */
 function clientOf(account: Account | null, request: FastifyRequest): string {
-  return account === null || account.group === 'guest' ? networkOf(request.ip) : `account ${account.id}`
+  return account === null || account.group === 'guest' ? networkOf(request.address) : `account ${account.id}`
 }

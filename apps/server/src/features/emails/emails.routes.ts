@@ -13,7 +13,7 @@ import { serve } from '#http/serve.ts'
 import type { Emails } from './emails.service.ts'
 
 export function emailRoutes(app: FastifyInstance, { emails }: { emails: Emails }): void {
-  const attempt = (request: FastifyRequest) => ({ address: request.ip })
+  const attempt = (request: FastifyRequest) => ({ address: request.address })
 
   serve(app, linkEmail, ({ account, body, request }) => emails.beginLink(account, body.password, attempt(request)))
   serve(app, checkEmailLink, ({ account, body }) => emails.checkLink(account, body.verifyId))

@@ -31,7 +31,7 @@ export function feedbackRoutes(app: FastifyInstance, { feedback, limits }: Feedb
     const workId = readWorkId('body', 'work_id', body.work_id)
     // Members are counted wherever they are; guests, of whom there are many, like those without an account.
     const isMember = account !== null && account.group !== 'guest'
-    await fromOne.take(isMember ? `account ${account.id}` : networkOf(request.ip))
+    await fromOne.take(isMember ? `account ${account.id}` : networkOf(request.address))
     await (isMember ? fromMembers : fromVisitors).take('')
     const added = await feedback.add({
       workId,

@@ -66,7 +66,7 @@ export function recommenderRoutes(
 
   servePrepared(app, listRecommended, ({ body, account, request }) => {
     const choose = async () => {
-      const asker = { account, address: request.ip }
+      const asker = { account, address: request.address }
       const uuid = body.recommenderUuid || body.userId
       const chosen = await recommendations.recommended(uuid, asker, toNarrowing(body), filterName(body))
       const page = pageOf(
@@ -100,7 +100,7 @@ export function recommenderRoutes(
   serve(app, sendListening, async ({ body, account, request }) => {
     const workId = presentWork(body.itemId)
     await countFeedback(account, request)
-    await recommendations.tell(body.recommenderUuid, { account, address: request.ip }, workId, toldBy(body.type))
+    await recommendations.tell(body.recommenderUuid, { account, address: request.address }, workId, toldBy(body.type))
     return {}
   })
 
@@ -113,7 +113,7 @@ export function recommenderRoutes(
 
   async function countFeedback(account: Account | null, request: FastifyRequest): Promise<void> {
     if (account !== null && account.group !== 'guest') return fromMember.take(String(account.id))
-    await fromNetwork.take(networkOf(request.ip))
+    await fromNetwork.take(networkOf(request.address))
     await fromVisitors.take('')
   }
 }

@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import { IncomingMessage, request as httpRequest, ServerResponse } from 'node:http'
+import { type AddressInfo, Socket } from 'node:net'
+
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { afterEach, describe, expect, test } from 'vitest'
+
+import { createHttp } from './create-http.ts'
+import { networkOf } from './network-of.ts'
+
+let http: FastifyInstance
+let logged = ''
+afterEach(() => http.close())
+
+async function aServer(trustProxy: string[] | false) {
+  logged = ''
+  const log = pino({ level: 'warn' }, { write: (line) => void (logged += line) })
+  http = await createHttp({
+    publicUrl: null,
+    trustProxy,
+    checksResponses: false,
+    log,
+    gate: { admit: () => ({ account: null, isAdmin: false }) },
+  })
+  http.get('/address', (request) => request.address)
+}
+
+const addressFrom = async (forwarded: string) =>
+  (await http.inject({ url: '/address', headers: { 'x-forwarded-for': forwarded } })).body
+
+describe('behind a proxy', () => {
+  test.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['192.0.2.1:50000', '192.0.2.1'],
+    ['2001:db8::1', '2001:db8::1'],
+    ['[2001:db8::1]:50000', '2001:db8::1'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    // What the visitor wrote himself, then what the proxies did.
+    ['198.51.100.9:1, 192.0.2.1:50000', '192.0.2.1'],
+    ['192.0.2.1:50000, 10.0.0.7:443', '192.0.2.1'],
+    ['192.0.2.1:50000, [fd00::7]:443', '192.0.2.1'],
+  ])('ATH-10 a port behind an address is no part of it: %s', async (forwarded, address) => {
+    await aServer(['loopback', '10.0.0.0/8', 'fd00::/8'])
+    expect(await addressFrom(forwarded)).toBe(address)
+  })
+
+  test('ATH-10 a proxy that is not named is not believed', async () => {
+    await aServer(false)
+    expect(await addressFrom('192.0.2.1:50000')).toBe('127.0.0.1')
+  })
+})
+
+describe('a visitor who has left', () => {
+  test('ATH-10 is known by the address that was his, and nothing is logged', async () => {
+    await aServer(false)
+    const asked = Promise.withResolvers<void>()
+    const network = Promise.withResolvers<string>()
+    http.get('/slow', async (request, reply) => {
+      asked.resolve()
+      await once(reply.raw, 'close')
+      network.resolve(networkOf(request.address))
+      return 'too late'
+    })
+    await http.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = http.server.address() as AddressInfo
+    const request = httpRequest({ host: '127.0.0.1', port, path: '/slow', agent: false }).on('error', () => {})
+    request.end()
+    await asked.promise
+    request.destroy()
+    expect(await network.promise).toBe('127.0.0.1')
+    await http.close()
+    expect(logged).toBe('')
+  })
+
+  test('ATH-10 before his request was read is answered with nothing, and nothing is logged', async () => {
+    await aServer(['loopback'])
+    await http.ready()
+    const request = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url: '/address' })
+    const response = new ServerResponse(request)
+    http.server.emit('request', request, response)
+    await http.close()
+    expect(response.headersSent).toBe(false)
+    expect(logged).toBe('')
+  })
+})
