@@ -65,6 +65,21 @@ export function isDiskFull(error: unknown): boolean {
   return ('code' in error && NO_ROOM.has(error.code)) || ('errcode' in error && SQLITE_NO_ROOM.has(error.errcode))
 }
 
+/**
+ * Writes what is good to have, but not worth failing for when there is no room on the disk.
+ *
+ * @returns false when there was none, and nothing was stored
+ */
+export async function storeIfRoom(store: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await store()
+    return true
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+    return false
+  }
+}
+
 /** Milliseconds since 1970 by the database's own clock, for what several processes order by time. */
 export function databaseNowMs(dialect: DialectName): RawBuilder<number> {
   return dialect === 'sqlite'

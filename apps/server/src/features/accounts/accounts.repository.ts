@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { AccountGroup } from '@otodana/contract'
 import type { Selectable } from 'kysely'
 
-import { holdRow, holdTable, isDataError, isDiskFull } from '#db/dialect.ts'
+import { holdRow, holdTable, isDataError, storeIfRoom } from '#db/dialect.ts'
 import type { Database, Db } from '#db/open.ts'
 import { retryingConflicts } from '#db/retrying-conflicts.ts'
 import type { AccountTable } from '#db/tables.ts'
@@ -118,11 +118,8 @@ export function createAccountRepository({ dialect, read, write }: Database): Acc
     },
 
     async noteLogin(id) {
-      try {
-        await write.updateTable('account').set({ last_login_at_ms: Date.now() }).where('id', '=', id).execute()
-      } catch (error) {
-        if (!isDiskFull(error)) throw error
-      }
+      const login = write.updateTable('account').set({ last_login_at_ms: Date.now() }).where('id', '=', id)
+      await storeIfRoom(() => login.execute())
     },
 
     endSessions: (id, passwordHash) =>

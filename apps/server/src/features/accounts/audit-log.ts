@@ -2,7 +2,7 @@ import type { SecurityEventKind } from '@otodana/contract'
 import type { Insertable } from 'kysely'
 import type { Logger } from 'pino'
 
-import { isDiskFull } from '#db/dialect.ts'
+import { storeIfRoom } from '#db/dialect.ts'
 import type { Database } from '#db/open.ts'
 import type { SecurityEventTable } from '#db/tables.ts'
 
@@ -56,15 +56,10 @@ export function createAuditLog({
       const shortName = name.slice(0, MAX_NAME_LENGTH).toWellFormed().replaceAll('\0', ' ')
       log.info({ kind, accountId, name: shortName, by, address }, 'security')
       const event = { kind, account_id: accountId, account_name: shortName, actor_name: by ?? null, address }
-      try {
-        await store({ ...event, at_ms: Date.now() })
-        hasRoom = true
-      } catch (error) {
-        // What has happened has happened: on a full disk members log in all the same.
-        if (!isDiskFull(error)) throw error
-        if (hasRoom) log.warn({ err: error }, 'the disk is full: security events stand in this log alone for now')
-        hasRoom = false
-      }
+      // What has happened has happened: on a full disk members log in all the same.
+      const isStored = await storeIfRoom(() => store({ ...event, at_ms: Date.now() }))
+      if (hasRoom && !isStored) log.warn('the disk is full: security events stand in this log alone for now')
+      hasRoom = isStored
     },
 
     async list(before, limit) {

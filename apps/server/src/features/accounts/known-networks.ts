@@ -1,3 +1,4 @@
+import { storeIfRoom } from '#db/dialect.ts'
 import type { Database } from '#db/open.ts'
 
 /** Of one account; of more, those that were seen the longest ago are forgotten. */
@@ -9,6 +10,7 @@ export type KnownNetworks = {
   hasSeen(accountId: number, network: string): Promise<boolean>
   /** Whether anybody has. */
   isKnown(network: string): Promise<boolean>
+  /** On a full disk nothing is noted: members log in all the same. */
   note(accountId: number, network: string): Promise<void>
 }
 
@@ -36,11 +38,11 @@ export function createKnownNetworks({ read, write }: Database): KnownNetworks {
 
     async note(accountId, network) {
       const seen = { seen_at_ms: Date.now() }
-      await write
+      const noted = write
         .insertInto('known_network')
         .values({ account_id: accountId, network, ...seen })
         .onConflict((conflict) => conflict.columns(['account_id', 'network']).doUpdateSet(seen))
-        .execute()
+      if (!(await storeIfRoom(() => noted.execute()))) return
       const kept = write
         .selectFrom('known_network')
         .select('network')
