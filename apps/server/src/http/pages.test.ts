@@ -10,6 +10,7 @@ import Fastify from 'fastify'
 import { type Logger, pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { originOf } from './origin.ts'
 import { pageRoutes } from './pages.ts'
 import { serviceWorkerRoute } from './pages/service-worker.ts'
 import type { ListedWork } from './pages/sitemap.ts'
@@ -106,6 +107,27 @@ test('a page is rendered with the API of this process, as the visitor', async ()
     address: '127.0.0.1',
     styles: { '/assets/style-abc.css': 'body{margin:0}' },
   })
+})
+
+test('API-07 behind a proxy that speaks TLS, a page’s addresses are those of the visitor’s own protocol', async () => {
+  const app = Fastify({ trustProxy: 'loopback' })
+  app.decorate('publicUrl', null)
+  app.get('/api/echo', (request) => ({ cover: `${originOf(request)}/api/cover/1`, address: request.ip }))
+  await pageRoutes(app, {
+    mode: 'built',
+    origin: originOf,
+    log: pino({ level: 'silent' }),
+    webDir: pathToFileURL(`${webDir}/`),
+  })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const { host } = new URL(url)
+  const page = async (protocol: string) => {
+    const headers = { 'x-forwarded-proto': protocol, 'x-forwarded-for': '203.0.113.7' }
+    return (await fetch(`${url}/works`, { headers })).text()
+  }
+  expect(await page('https')).toContain(`"cover":"https://${host}/api/cover/1","address":"203.0.113.7"`)
+  expect(await page('http')).toContain(`"cover":"http://${host}/api/cover/1","address":"203.0.113.7"`)
+  await app.close()
 })
 
 test('a page is made once by address and language, and each answer has a nonce of its own', async () => {

@@ -1,22 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 
+import { asVisitedAt } from '../origin.ts'
+
 /**
  * A `fetch` for the renderer: the server's own routes, without a socket. The call counts as the visitor's, so that limits
  * and the absolute addresses in answers are the same as over the network.
  */
 export function apiInProcess(app: FastifyInstance, visit: { origin: string; address: string }): typeof fetch {
-  const { host, protocol } = new URL(visit.origin)
-  const headers = { host, 'x-forwarded-proto': protocol.slice(0, -1) }
+  const { host } = new URL(visit.origin)
   return async (input, init = {}) => {
     if (typeof input !== 'string' || !input.startsWith('/api/')) {
       throw new TypeError('a page may ask the API and nothing else')
     }
-    const { statusCode, rawPayload } = await app.inject({
-      method: (init.method ?? 'GET') as 'GET',
-      url: input,
-      headers: { ...headers, ...(init.headers as Record<string, string> | undefined) },
-      ...(typeof init.body === 'string' ? { payload: init.body } : {}),
-      remoteAddress: visit.address,
+    const { statusCode, rawPayload } = await asVisitedAt(visit.origin, async () => {
+      // The call begins when it is waited for.
+      const response = await app.inject({
+        method: (init.method ?? 'GET') as 'GET',
+        url: input,
+        headers: { host, ...(init.headers as Record<string, string> | undefined) },
+        ...(typeof init.body === 'string' ? { payload: init.body } : {}),
+        remoteAddress: visit.address,
+      })
+      return response
     })
     return new Response(new Uint8Array(rawPayload), {
       status: statusCode,
