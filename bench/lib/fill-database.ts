@@ -92,7 +92,7 @@ function workRows({ works }: GeneratedCatalogue, root: string) {
       source_type: 'DLSITE',
       title: work.title,
       circle_id: work.circleId,
-      release: dateOf(work.releaseDay),
+      release: work.releaseDay === null ? null : dateOf(work.releaseDay),
       create_date: dateOf(work.createDay),
       age_category: work.age,
       price: work.price,

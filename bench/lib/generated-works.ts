@@ -129,7 +129,7 @@ function translation(draw: Draw, original: CatalogueWork, { id, code }: Code, cr
     code,
     title: title(draw),
     createDay,
-    releaseDay: Math.min(LAST_RELEASE, original.releaseDay + Math.floor(random() * 600)),
+    releaseDay: Math.min(LAST_RELEASE, (original.releaseDay ?? FIRST_RELEASE) + Math.floor(random() * 600)),
     salesCount: Math.floor(original.salesCount * random() * 0.3),
     reviewCount: Math.floor(original.reviewCount * random() * 0.2),
     language: pick(TRANSLATED_LANGUAGES, () => random() ** 2),

@@ -90,7 +90,7 @@ function fill(path: string, { works, circles, tags, voiceActors }: GeneratedCata
     const actorLink = insert('r_va_work', 'va_id, work_id')
     const detail = JSON.stringify([1, 2, 3, 4, 5].map((review_point) => ({ review_point, count: 0, ratio: 0 })))
     for (const one of works) {
-      const release = new Date(one.releaseDay * DAY_MS).toISOString().slice(0, 10)
+      const release = new Date((one.releaseDay ?? one.createDay) * DAY_MS).toISOString().slice(0, 10)
       const { id, code, title, circleId, salesCount, price, reviewCount, rateAverage } = one
       const isAdult = one.age === 'adult' ? 1 : 0
       const rateCount = Math.round(salesCount * 0.1)

@@ -115,7 +115,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     config.s3,
   )
 
-  const catalogue = await openCatalogue({ database, location, log })
+  const catalogue = await openCatalogue({ database, location, log, passesUnrated: config.passesUnrated })
   const works = createWorkRepository(database)
   const documents = createWorkDocuments(works)
   const reviews = createReviewRepository(database)

@@ -118,6 +118,7 @@ const Env = z.object({
   RECOMMENDER_REFRESH_SECONDS: Count(0, 86_400).default(300),
   SESSION_SECRET: z.string().trim().min(32, { error: 'must be at least 32 characters' }).optional(),
   ACCESS: z.enum(['public', 'members']).default('public'),
+  AGE_FILTERS_PASS_UNRATED: Switch.default('off'),
   REGISTRATION: z.enum(['open', 'closed']).default('open'),
   GUEST: Switch.optional(),
   REDIS_URL: z
@@ -179,6 +180,8 @@ export type Config = {
   sessionSecret: string | null
   /** `members`: without an account nothing of the library is seen. */
   access: 'public' | 'members'
+  /** Whether filters such as `$-age:adult$` leave in works whose age is unknown. */
+  passesUnrated: boolean
   /** Whether anybody may register, until an administrator says otherwise. The first account can always be made. */
   isRegistrationOpen: boolean
   hasGuest: boolean
@@ -237,6 +240,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     recommenderRefreshSeconds: value.RECOMMENDER_REFRESH_SECONDS,
     sessionSecret: value.SESSION_SECRET ?? null,
     access: value.ACCESS,
+    passesUnrated: value.AGE_FILTERS_PASS_UNRATED === 'on',
     isRegistrationOpen: value.REGISTRATION === 'open',
     // Everybody knows the guest's password: where a library is for members he is asked in by name only.
     hasGuest: (value.GUEST ?? (value.ACCESS === 'public' ? 'on' : 'off')) === 'on',

@@ -26,7 +26,10 @@ const plainWork: CatalogueWork = {
 
 /** Works with ids from 1 on, and codes made of them unless they are given. */
 function catalogueOf(...works: Partial<CatalogueWork>[]): Catalogue {
-  const catalogue = createCatalogue()
+  return filled(createCatalogue(), works)
+}
+
+function filled(catalogue: Catalogue, works: Partial<CatalogueWork>[]): Catalogue {
   for (const [index, work] of works.entries()) {
     const id = work.id ?? index + 1
     catalogue.apply({ kind: 'work', work: { ...plainWork, id, code: `RJ${String(id).padStart(6, '0')}`, ...work } })
@@ -154,6 +157,34 @@ test('LIB-11 a filter appended to a keyword narrows it', () => {
   expect(ids(catalogue, '雨 $-age:adult$')).toEqual([2])
 })
 
+describe('a work whose age is unknown', () => {
+  const works = [{ age: 'general' }, { age: 'r15' }, { age: 'adult' }, { age: 'unrated' }] as const
+  test.each([
+    ['$age:general$', [1]],
+    ['$age:unrated$', [4]],
+    ['$-age:unrated$', [1, 2, 3]],
+    ['$-age:adult$', [1, 2]],
+    ['$-age:ADULT$ $-age:r15$', [1]],
+    ['$-age:r15$', [1, 3]],
+    ['$-age:general$', [2, 3, 4]],
+    ['$-age:old$', [1, 2, 3, 4]],
+  ])('SRC-09 %s: it is of no category, and without R-18 or R-15 it is left out', (keyword, expected) => {
+    expect(ids(catalogueOf(...works), keyword)).toEqual(expected)
+  })
+
+  test.each([
+    ['$-age:adult$', [1, 2, 4]],
+    ['$-age:r15$', [1, 3, 4]],
+    ['$age:general$', [1]],
+  ])('SRC-09 %s where the owner lets it pass', (keyword, expected) => {
+    expect(ids(filled(createCatalogue({ passesUnrated: true }), [...works]), keyword)).toEqual(expected)
+  })
+
+  test('LIB-03 it stands between those for everybody and those for adults', () => {
+    expect(ids(catalogueOf(...works), '', { order: 'nsfw', direction: 'asc' })).toEqual([1, 2, 4, 3])
+  })
+})
+
 test('SRC-08 a translation is hidden only while its original is there', () => {
   const catalogue = catalogueOf(
     { code: 'RJ01000001' },
@@ -196,6 +227,14 @@ describe('order', () => {
     ['nsfw', 'asc', [1, 3, 2]],
   ] as const)('LIB-03 by %s %s; equal ones by id the same way', (order, direction, expected) => {
     expect(ids(catalogue, '', { order, direction })).toEqual(expected)
+  })
+
+  test.each([
+    ['asc', [3, 1, 2, 4]],
+    ['desc', [1, 3, 4, 2]],
+  ] as const)('LIB-13 works without a day of release come last by release %s', (direction, expected) => {
+    const undated = catalogueOf({ releaseDay: 20_000 }, { releaseDay: null }, { releaseDay: -5 }, { releaseDay: null })
+    expect(ids(undated, '', { order: 'release', direction })).toEqual(expected)
   })
 
   test('LIB-03 by the visitor’s own rating, rated works only', () => {

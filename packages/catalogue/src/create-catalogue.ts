@@ -3,15 +3,15 @@ import { orderWorks } from './order-works.ts'
 import { keepIds, selectWorks } from './select-works.ts'
 import { Selection } from './selection.ts'
 import type { SetStore } from './set-store.ts'
-import type { Catalogue } from './types.ts'
+import type { Catalogue, CatalogueOptions } from './types.ts'
 import { WorkIndex } from './work-index.ts'
 
 /** So many changes cost about as much one by one as sorting all works again, however many works there are. */
 const WORTH_SORTING_AGAIN = 1_000
 
 /** An empty catalogue. */
-export function createCatalogue(): Catalogue {
-  const index = new WorkIndex()
+export function createCatalogue(options: CatalogueOptions = {}): Catalogue {
+  const index = new WorkIndex(options)
   const selection = new Selection()
   let version = 0
   let loadedSinceQuery = 0

@@ -6,6 +6,7 @@ export {
   type Catalogue,
   type CatalogueAnswer,
   type CatalogueChange,
+  type CatalogueOptions,
   type CatalogueOrder,
   type CatalogueQuery,
   type CatalogueWork,

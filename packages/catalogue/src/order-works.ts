@@ -16,7 +16,7 @@ export function orderWorks(index: WorkIndex, query: CatalogueQuery, selection: S
   if (query.order === 'random') {
     return { ids: pageAtRandom(index, query, selection, { from, to, total }), total }
   }
-  const column = index.columns.get(query.order)
+  const column = index.columns.get(query.order === 'release' && isDescending ? 'release_desc' : query.order)
   // Descending is the ascending order read backwards, so all below is about ascending.
   const page = isDescending ? { from: total - to, to: total - from, total } : { from, to, total }
   const ordinals = ordinalsInOrder(column, selection, page)

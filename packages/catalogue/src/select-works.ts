@@ -107,7 +107,7 @@ function applySpecial(index: WorkIndex, { namespace, value, excluded }: SpecialT
     case 'sell':
       return atLeast('dl_count', parseNumber(value))
     case 'age':
-      return linked([index.agesOf], [index.ageNumber(folded)])
+      return linked([index.agesOf], index.ageNumbers(folded, excluded))
     case 'lang':
       return linked([index.languagesOf], [folded === '' ? undefined : index.languageNumber(folded)])
   }

@@ -1,6 +1,7 @@
 import type { Term } from '@otodana/keyword'
 
-export const ageCategories = ['general', 'r15', 'adult'] as const
+/** `unrated`: nothing tells. */
+export const ageCategories = ['general', 'r15', 'adult', 'unrated'] as const
 export type AgeCategory = (typeof ageCategories)[number]
 
 /** One work as lists and searches know it. Names stand in the catalogue once, by id; see `CatalogueChange`. */
@@ -17,8 +18,9 @@ export type CatalogueWork = {
   tagIds: readonly number[]
   /** Tags that were voted down: only `$tagw:…$` and plain words find the work by them. */
   weakTagIds: readonly number[]
-  /** Days since 1970-01-01, for these two. */
-  releaseDay: number
+  /** Days since 1970-01-01; null: nothing tells, and such works come last in the order of release, either way. */
+  releaseDay: number | null
+  /** Days since 1970-01-01. */
   createDay: number
   salesCount: number
   /** JPY */
@@ -83,6 +85,14 @@ export type CatalogueQuery = {
 
 /** What narrows a list, whatever its order. */
 export type Narrowing = Omit<CatalogueQuery, 'order' | 'direction' | 'seed' | 'offset' | 'limit' | 'ratings'>
+
+export type CatalogueOptions = {
+  /**
+   * A work without a known age may be for adults, so `$-age:adult$` and `$-age:r15$` leave it out as well; true: they
+   * do not.
+   */
+  passesUnrated?: boolean
+}
 
 /** `total` is exact: how many works match, on all pages. */
 export type CatalogueAnswer = { ids: number[]; total: number }

@@ -1,21 +1,27 @@
 import { SortedColumn } from './sorted-column.ts'
-import type { CatalogueOrder, CatalogueWork } from './types.ts'
+import type { AgeCategory, CatalogueOrder, CatalogueWork } from './types.ts'
 
-/** The orders that are kept sorted: all that are the same for every visitor, and the length, by which nobody sorts. */
-export type ColumnName = Exclude<CatalogueOrder, 'rating' | 'random'> | 'duration'
+/**
+ * The orders that are kept sorted: all that are the same for every visitor, and the length, by which nobody sorts. Works
+ * without a day of release are last both ways, so that order is kept twice; `release_desc` is to be read backwards.
+ */
+export type ColumnName = Exclude<CatalogueOrder, 'rating' | 'random'> | 'release_desc' | 'duration'
 
 const keysOf: Record<ColumnName, (work: CatalogueWork) => number> = {
   // The others look here for what decides between equal keys, so it comes first.
   id: ({ id }) => id,
   create_date: ({ createDay }) => createDay,
-  release: ({ releaseDay }) => releaseDay,
+  release: ({ releaseDay }) => releaseDay ?? Infinity,
+  release_desc: ({ releaseDay }) => releaseDay ?? -Infinity,
   dl_count: ({ salesCount }) => salesCount,
   price: ({ price }) => price,
   rate_average_2dp: ({ rateAverage }) => Math.round(rateAverage * 100) / 100,
   review_count: ({ reviewCount }) => reviewCount,
-  nsfw: ({ age }) => (age === 'adult' ? 1 : 0),
+  nsfw: ({ age }) => nsfwKeys[age],
   duration: ({ durationSeconds }) => durationSeconds,
 }
+/** What may be for adults stands between what is not and what is. */
+const nsfwKeys: Record<AgeCategory, number> = { general: 0, r15: 0, unrated: 1, adult: 2 }
 const names = Object.keys(keysOf) as ColumnName[]
 
 /** All numbers of the works, each sorted. */
@@ -31,6 +37,7 @@ export class WorkColumns {
       id,
       create_date: column(),
       release: column(),
+      release_desc: column(),
       dl_count: column(),
       price: column(),
       rate_average_2dp: column(),

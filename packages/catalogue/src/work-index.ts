@@ -4,7 +4,13 @@ import { Links } from './links.ts'
 import { NamedThings } from './named-things.ts'
 import { TextIndex } from './text-index.ts'
 import { Translations } from './translations.ts'
-import { type AgeCategory, ageCategories, type CatalogueChange, type CatalogueWork } from './types.ts'
+import {
+  type AgeCategory,
+  ageCategories,
+  type CatalogueChange,
+  type CatalogueOptions,
+  type CatalogueWork,
+} from './types.ts'
 import { WorkCodes } from './work-codes.ts'
 import { WorkColumns } from './work-columns.ts'
 
@@ -37,8 +43,13 @@ export class WorkIndex {
   readonly #languages = new Map<string, number>()
   readonly #ordinals = new Map<number, number>()
   readonly #freeOrdinals: number[] = []
+  readonly #passesUnrated: boolean
   #nextOrdinal = 0
   #capacity = FIRST_SIZE
+
+  constructor({ passesUnrated = false }: CatalogueOptions = {}) {
+    this.#passesUnrated = passesUnrated
+  }
 
   /** How many works there are. */
   get size(): number {
@@ -59,9 +70,13 @@ export class WorkIndex {
     return this.#ordinals.get(id)
   }
 
-  ageNumber(folded: string): number | undefined {
-    const number = ageCategories.indexOf(folded as AgeCategory)
-    return number === -1 ? undefined : number
+  /** The ages that a term means: the one it names. Without those for whom it is not means without what may be, too. */
+  ageNumbers(folded: string, excluded: boolean): number[] {
+    const age = ageCategories.find((category) => category === folded)
+    if (age === undefined) return []
+    const isRestricted = age === 'r15' || age === 'adult'
+    const ages: AgeCategory[] = excluded && isRestricted && !this.#passesUnrated ? [age, 'unrated'] : [age]
+    return ages.map((category) => ageCategories.indexOf(category))
   }
 
   languageNumber(folded: string): number | undefined {

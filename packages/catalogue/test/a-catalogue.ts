@@ -59,7 +59,7 @@ export const aWork: fc.Arbitrary<CatalogueWork> = fc.record({
   voiceActorIds: fc.array(aVoiceActorId, { maxLength: 3 }),
   tagIds: fc.array(aTagId, { maxLength: 4 }),
   weakTagIds: fc.array(aTagId, { maxLength: 2 }),
-  releaseDay: fc.integer({ min: -3, max: 3 }),
+  releaseDay: fc.option(fc.integer({ min: -3, max: 3 })),
   createDay: fc.integer({ min: 20_000, max: 20_003 }),
   salesCount: fc.constantFrom(0, 99, 100, 101, 5_000_000_000),
   price: fc.constantFrom(0, 110, 500, 501),
@@ -88,7 +88,7 @@ export const aChange: fc.Arbitrary<CatalogueChange> = fc.oneof(
 const aValue = fc.oneof(
   aName,
   fc.constantFrom('20m', '1.1h', '4.5', '4.495', '4.49', '1.1', '500', '100', '0', 'high', '-1'),
-  fc.constantFrom('adult', 'ＡＤＵＬＴ', 'r15', 'jpn', 'CHI_HANS', 'none', '$', ''),
+  fc.constantFrom('adult', 'ＡＤＵＬＴ', 'r15', 'general', 'unrated', 'jpn', 'CHI_HANS', 'none', '$', ''),
 )
 
 export const aTerm: fc.Arbitrary<Term> = fc.oneof(

@@ -5,6 +5,7 @@ import { randomKey, randomPlace } from '../src/random-order.ts'
 import type {
   Catalogue,
   CatalogueChange,
+  CatalogueOptions,
   CatalogueOrder,
   CatalogueQuery,
   CatalogueWork,
@@ -15,7 +16,7 @@ import type {
  * What a catalogue means, with arrays and nothing else: the oracle that the fast one is compared with in tests and
  * benchmarks. Each query looks at every work.
  */
-export function createNaiveCatalogue(): Catalogue {
+export function createNaiveCatalogue({ passesUnrated = false }: CatalogueOptions = {}): Catalogue {
   const works = new Map<number, CatalogueWork>()
   const circles = new Map<number, readonly string[]>()
   const tags = new Map<number, readonly string[]>()
@@ -46,7 +47,11 @@ export function createNaiveCatalogue(): Catalogue {
 
   function matches(work: CatalogueWork, term: Term): boolean {
     if (term.kind === 'partial') return true
-    if (term.kind === 'special') return meets(work, term) !== term.excluded
+    if (term.kind === 'special') {
+      const isHidden = term.excluded && work.age === 'unrated' && !passesUnrated
+      if (isHidden && term.namespace === 'age' && ['r15', 'adult'].includes(fold(term.value))) return false
+      return meets(work, term) !== term.excluded
+    }
     const text = fold(term.text)
     const isIn = (items: readonly string[], folded: (text: string) => string) =>
       items.some((item) => folded(item).includes(text))
@@ -150,18 +155,18 @@ export function createNaiveCatalogue(): Catalogue {
   }
 }
 
-function sortKey({ order, seed = 0, ratings }: CatalogueQuery): (work: CatalogueWork) => number {
+function sortKey({ order, direction, seed = 0, ratings }: CatalogueQuery): (work: CatalogueWork) => number {
   const key = randomKey(seed)
   const keys: Record<CatalogueOrder, (work: CatalogueWork) => number> = {
     create_date: ({ createDay }) => createDay,
-    release: ({ releaseDay }) => releaseDay,
+    release: ({ releaseDay }) => releaseDay ?? (direction === 'desc' ? -Infinity : Infinity),
     rating: ({ id }) => ratings?.get(id) ?? 0,
     dl_count: ({ salesCount }) => salesCount,
     price: ({ price }) => price,
     rate_average_2dp: ({ rateAverage }) => twoDecimals(rateAverage),
     review_count: ({ reviewCount }) => reviewCount,
     id: ({ id }) => id,
-    nsfw: ({ age }) => (age === 'adult' ? 1 : 0),
+    nsfw: ({ age }) => (age === 'adult' ? 2 : age === 'unrated' ? 1 : 0),
     random: ({ id }) => randomPlace(key, id),
   }
   return keys[order]

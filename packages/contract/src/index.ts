@@ -102,6 +102,7 @@ export * from './sound.ts'
 export * from './subtitles.ts'
 export * from './tracks.ts'
 export * from './votes.ts'
+export * from './unknowns.ts'
 export * from './works.ts'
 
 /** Every call of the API by name: the server's routes, the browser's client and the reference are made from this. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 import { integerBetween, type Lenient, lenient, PageNumber, Pagination } from './primitives.ts'
-import { AgeCategory } from './works.ts'
+import { ages } from './unknowns.ts'
 
 /** In UTF-16 code units; a longer query is refused. */
 export const MAX_SUBTITLE_QUERY_LENGTH = 200
@@ -60,7 +60,8 @@ export const SubtitleWork = z.object({
   source_type: z.string(),
   /** The circle's name. */
   name: z.string(),
-  age_category_string: AgeCategory,
+  /** `unrated`: nothing tells. This call is no other server's, so its clients know it. */
+  age_category_string: z.enum(ages),
   thumbnailCoverUrl: z.string(),
   mainCoverUrl: z.string(),
   matches: z.array(SubtitleMatch),

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { DateText, Flag } from './primitives.ts'
 import { ReviewFields } from './review-fields.ts'
 
+/** What clients of this family read; a work whose age is unknown is `adult` to them, and `ageOf` tells. */
 export const AgeCategory = z.enum(['general', 'r15', 'adult'])
 export type AgeCategory = z.infer<typeof AgeCategory>
 
@@ -57,8 +58,9 @@ export const Work = z.object({
   circle_id: z.int(),
   /** The circle's name again, flat: old clients read it here. */
   name: z.string(),
+  /** Also where the age is unknown. */
   nsfw: z.boolean(),
-  /** The day it went on sale; where nothing tells, the day it came into this library. */
+  /** The day it went on sale; 1970-01-01 where nothing tells. */
   release: DateText,
   dl_count: z.int(),
   /** JPY */
@@ -107,6 +109,7 @@ export const Work = z.object({
     translation_bonus_langs: z.array(z.string()),
     is_translation_bonus_child: z.boolean(),
   }),
+  /** Separated by commas; `unrated` among them: nothing tells the age. */
   work_attributes: z.string(),
   age_category_string: AgeCategory,
   /** Seconds; variants of one track (mp3 and wav, with and without effects) count once. */

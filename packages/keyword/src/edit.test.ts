@@ -176,11 +176,17 @@ describe('a term that is taken back into the text', () => {
 })
 
 describe('the age menu', () => {
-  test('SRC-06 has four choices, which replace what was said about age', () => {
+  test('SRC-06 has five choices, which replace what was said about age', () => {
     const { terms } = openKeyword('rain $age:r15$ $-age:general$')
     expect(chosenAge(terms)).toBeNull()
     const keywords = ageChoices.map((choice) => printKeyword(chooseAge(terms, choice)))
-    expect(keywords).toEqual(['rain $age:general$', 'rain $age:r15$', 'rain $age:adult$', 'rain $-age:adult$'])
+    expect(keywords).toEqual([
+      'rain $age:general$',
+      'rain $age:r15$',
+      'rain $age:adult$',
+      'rain $age:unrated$',
+      'rain $-age:adult$',
+    ])
     for (const choice of ageChoices) expect(chosenAge(chooseAge(terms, choice))).toBe(choice)
     expect(printKeyword(chooseAge(terms, null))).toBe('rain')
   })

@@ -94,6 +94,7 @@ const ageTerms = {
   general: specialTerm('age', 'general'),
   r15: specialTerm('age', 'r15'),
   adult: specialTerm('age', 'adult'),
+  unrated: specialTerm('age', 'unrated'),
   /** All ages and R15. */
   notAdult: specialTerm('age', 'adult', true),
 } as const

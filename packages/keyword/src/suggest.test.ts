@@ -69,7 +69,7 @@ describe('suggest', () => {
     ['price', '100 300 500 700 1000 2000'],
     ['duration', '20m 30m 40m 50m 1h 1.2h'],
     ['sell', '100 300 500 700 1000 2000'],
-    ['age', 'general r15 adult'],
+    ['age', 'general r15 adult unrated'],
     ['lang', 'JPN ENG CHI_HANS CHI_HANT CHI KO_KR SPA ITA GER FRE'],
   ])('SRC-05 the fixed values of %s: %s', (namespace, values) => {
     expect(texts(`$${namespace}:`)).toEqual(values.split(' ').map((value) => `$${namespace}:${value}$`))

@@ -10,7 +10,7 @@ export const fixedValues = {
   rate: ['4.7', '4.75', '4.8', '4.85', '4.9', '4.95'],
   price: ['100', '300', '500', '700', '1000', '2000'],
   sell: ['100', '300', '500', '700', '1000', '2000'],
-  age: ['general', 'r15', 'adult'],
+  age: ['general', 'r15', 'adult', 'unrated'],
   lang: ['JPN', 'ENG', 'CHI_HANS', 'CHI_HANT', 'CHI', 'KO_KR', 'SPA', 'ITA', 'GER', 'FRE'],
 } as const satisfies Partial<Record<Namespace, readonly string[]>>
 

@@ -1,4 +1,4 @@
-import type { FeedbackCategory, MailRefusal } from '@otodana/contract'
+import type { Age, FeedbackCategory, MailRefusal } from '@otodana/contract'
 import type { ColumnType, Generated } from 'kysely'
 
 /** JSON is kept as text on both databases; repositories encode and decode it. */
@@ -39,7 +39,8 @@ export type WorkTable = {
   /** `YYYY-MM-DD`, or null when nothing tells. */
   release: string | null
   create_date: string
-  age_category: 'general' | 'r15' | 'adult'
+  /** `unrated`: nothing tells. */
+  age_category: Age
   price: number
   dl_count: number
   review_count: number

@@ -20,6 +20,7 @@ import { listening } from './0016-listening.ts'
 import { emailVerification } from './0017-email-verification.ts'
 import { tagVotes } from './0018-tag-votes.ts'
 import { knownNetworks } from './0023-known-networks.ts'
+import { unrated } from './0021-unrated.ts'
 
 /** In order; one that has been released is never edited. */
 export function migrationsFor(dialect: DialectName): MigrationProvider {
@@ -45,6 +46,7 @@ export function migrationsFor(dialect: DialectName): MigrationProvider {
         '0017-email-verification': { up: (db) => emailVerification(db, dialect) },
         '0018-tag-votes': { up: (db) => tagVotes(db, dialect) },
         '0023-known-networks': { up: (db) => knownNetworks(db, dialect) },
+        '0021-unrated': { up: unrated },
       }),
   }
 }

@@ -147,7 +147,7 @@ async function readWorks(db: Db, pick: Pick<number>): Promise<CatalogueChange[]>
         voiceActorIds: voiceActorIds.get(row.id) ?? [],
         tagIds: tags.filter(({ isWeak }) => !isWeak).map(({ tagId }) => tagId),
         weakTagIds: tags.filter(({ isWeak }) => isWeak).map(({ tagId }) => tagId),
-        releaseDay: dayOf(row.release ?? row.create_date),
+        releaseDay: row.release === null ? null : dayOf(row.release),
         createDay: dayOf(row.create_date),
         salesCount: row.dl_count,
         price: row.price,

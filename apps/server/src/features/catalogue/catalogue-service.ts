@@ -1,4 +1,4 @@
-import { type Catalogue, createCatalogue } from '@otodana/catalogue'
+import { type Catalogue, type CatalogueOptions, createCatalogue } from '@otodana/catalogue'
 import type { Logger } from 'pino'
 
 import { listenToPostgres } from '#db/listen.ts'
@@ -26,7 +26,7 @@ export type CatalogueService = {
   close(): Promise<void>
 }
 
-type CatalogueDeps = {
+type CatalogueDeps = CatalogueOptions & {
   database: Database
   location: DatabaseLocation
   log: Logger
@@ -44,7 +44,7 @@ type CatalogueDeps = {
  */
 export async function openCatalogue(deps: CatalogueDeps): Promise<CatalogueService> {
   const { database, location, log, pollMs = POLL_MS, listens = true } = deps
-  const index = createCatalogue()
+  const index = createCatalogue(deps)
   const changeLog = createChangeLog(database)
   const stop = new AbortController()
   const listeners = new Set<(update: CatalogueUpdate) => void>()

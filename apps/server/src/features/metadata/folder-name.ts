@@ -1,5 +1,6 @@
 import { findWorkCodes, type WorkCode } from '@otodana/work-code'
 
+import { ageInText, ageOfNote, isAgeNote, strictestAge, type ToldAge } from './age-words.ts'
 import { cleanLine, cut } from './clean-text.ts'
 import { markedVoiceActors, withoutVoiceActors } from './voice-actors.ts'
 import { limits } from './work-metadata.ts'
@@ -11,7 +12,7 @@ export type FolderName = {
   voiceActors: string[]
   /** `YYYY-MM-DD` */
   release: string | null
-  age: 'general' | 'r15' | 'adult' | null
+  age: ToldAge | null
 }
 
 const brackets: Record<string, string> = {
@@ -36,7 +37,7 @@ export function parseFolderName(folderName: string, code: WorkCode): FolderName 
   const whole = cleanLine(cut(folderName.normalize('NFC'), 1_000))
   const named = withoutCode(whole.replace(/\.(?:zip|rar|7z)$/i, ''), code)
   const voiceActors = markedVoiceActors(named)
-  const found: FolderName = { title: null, circle: null, voiceActors, release: null, age: null }
+  const found: FolderName = { title: null, circle: null, voiceActors, release: null, age: ageInText(named) }
 
   const kept: Part[] = []
   for (const part of splitGroups(named)) {
@@ -117,11 +118,6 @@ function closingAt(text: string, start: number, open: string, close: string): nu
 
 const FORMAT =
   /^(?:mp3|wav|wave|flac|m4a|aac|ogg|opus|alac|hi-?res|ハイレゾ|loss(?:less|y)|zip|rar|cue|log|img|jpg|png|pdf|txt|lrc|srt|vtt|ass|\d{2,3}(?:\.\d)?k(?:hz|bps)?|\d{2}-?bits?|v(?:er\.?|ersion)?\s?\d+(?:[._]\d+)*[a-z]?|disc\s?\d*|cd\s?\d*|\d{1,2}(?:\.\d)?\s?(?:gb|mb)|dl版|同人音声|同人asmr|音声作品|asmr|dlsite|中文字幕|字幕|汉化|漢化|日本語|简体中文|繁體中文|繁体中文|english|chinese|japanese|jpn|eng|chs|cht)$/iu
-const AGE: [RegExp, NonNullable<FolderName['age']>][] = [
-  [/^(?:r-?18|18禁(?:音声)?|18\+|成人向け?|adult)$/iu, 'adult'],
-  [/^(?:r-?15|15\+)$/iu, 'r15'],
-  [/^(?:全年齢(?:向け?)?|全年龄|all[ -]?ages)$/iu, 'general'],
-]
 
 /** Takes in what a bracket says about the files, the day, the age or the voices; false when it says something else. */
 function readNote(text: string, found: FolderName): boolean {
@@ -136,9 +132,9 @@ function readNote(text: string, found: FolderName): boolean {
   if (markedVoiceActors(note).length > 0) return withoutVoiceActors(note) === ''
   const words = note.normalize('NFKC').split(/[\s+＋,、/&_・|-]+/u)
   const whole = note.normalize('NFKC')
-  const isNote = (word: string) => FORMAT.test(word) || AGE.some(([pattern]) => pattern.test(word))
+  const isNote = (word: string) => FORMAT.test(word) || isAgeNote(word)
   if (!isNote(whole) && !words.every((word) => word === '' || isNote(word))) return false
-  for (const word of [whole, ...words]) found.age ??= AGE.find(([pattern]) => pattern.test(word))?.[1] ?? null
+  found.age = strictestAge([found.age, ...[whole, ...words].map(ageOfNote)])
   return true
 }
 

@@ -36,7 +36,7 @@ describe('resolveMetadata', () => {
       release: null,
       createDate: '2026-11-20',
       isCreateDateTold: false,
-      ageCategory: 'general',
+      ageCategory: 'unrated',
     })
   })
 

@@ -1,6 +1,7 @@
-import type { AgeCategory, LanguageCode } from '@otodana/contract'
+import type { Age, LanguageCode } from '@otodana/contract'
 import type { WorkCode } from '@otodana/work-code'
 
+import { ageInText, strictestAge, type ToldAge } from './age-words.ts'
 import { parseFolderName } from './folder-name.ts'
 import type { EmbeddedTags } from './media/probe.ts'
 import { nameKey, uniqueByName } from './names.ts'
@@ -35,7 +36,8 @@ export type ResolvedMetadata = {
   createDate: string
   /** False when `createDate` is only the day the work was found: a later day must not replace an earlier one. */
   isCreateDateTold: boolean
-  ageCategory: AgeCategory
+  /** `unrated`: nothing tells. */
+  ageCategory: Age
   price: number
   dlCount: number
   reviewCount: number
@@ -68,11 +70,12 @@ export function resolveMetadata({
   const given: WorkMetadata = { ...imported, ...withoutUndefined(sidecar) }
   const circle = given.circle ?? { name: folder.circle ?? taggedCircle(embedded) ?? '' }
   const isKnownCircle = nameKey(circle.name) !== ''
+  const title = given.title ?? folder.title ?? commonAlbum(embedded, code) ?? code.code
   const voiceActors = given.voice_actors ?? [...folder.voiceActors, ...taggedVoiceActors(embedded)]
 
   return {
     code,
-    title: given.title ?? folder.title ?? commonAlbum(embedded, code) ?? code.code,
+    title,
     titleSource: titleSource(sidecar, imported),
     circle: { name: isKnownCircle ? circle.name : '', code: isKnownCircle ? (circle.code ?? '') : '' },
     voiceActors: uniqueByName(voiceActors, (name) => name).slice(0, limits.voiceActors),
@@ -80,7 +83,7 @@ export function resolveMetadata({
     release: given.release ?? folder.release,
     createDate: given.create_date ?? addedOn,
     isCreateDateTold: given.create_date !== undefined,
-    ageCategory: given.age ?? folder.age ?? 'general',
+    ageCategory: given.age ?? strictestAge([folder.age, ageInText(title), ...taggedAges(embedded)]) ?? 'unrated',
     price: given.price ?? 0,
     dlCount: given.dl_count ?? 0,
     reviewCount: given.review_count ?? 0,
@@ -117,6 +120,10 @@ function commonAlbum(embedded: readonly EmbeddedTags[], code: WorkCode): string 
   for (const { album } of embedded) if (album) counts.set(album, (counts.get(album) ?? 0) + 1)
   const [most] = [...counts].sort((a, b) => b[1] - a[1])
   return most ? parseFolderName(most[0], code).title : null
+}
+
+function taggedAges(embedded: readonly EmbeddedTags[]): (ToldAge | null)[] {
+  return [...new Set(embedded.map(({ album }) => album))].map((album) => (album ? ageInText(album) : null))
 }
 
 /** Album artist, else artist, where all files that name one agree. */

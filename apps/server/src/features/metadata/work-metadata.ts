@@ -1,4 +1,4 @@
-import { AgeCategory, languageCodes } from '@otodana/contract'
+import { ages, languageCodes } from '@otodana/contract'
 import { parseWorkCode } from '@otodana/work-code'
 import * as z from 'zod'
 
@@ -101,7 +101,7 @@ const shape = {
   tags: z.array(tag).max(limits.tags).optional(),
   release: day.optional().meta({ description: 'The day it went on sale' }),
   create_date: day.optional().meta({ description: 'The day it came into the library' }),
-  age: z.enum(AgeCategory.options).optional(),
+  age: z.enum(ages).optional().meta({ description: 'Whom it is for; unrated: not known' }),
   price: z.int().min(0).max(limits.price).optional().meta({ description: 'JPY' }),
   dl_count: count.optional().meta({ description: 'Copies sold' }),
   review_count: count.optional(),

@@ -154,8 +154,14 @@ export function createReviewRepository({ dialect, read, write }: Database): Revi
             if (order === 'updated_at') return eb.ref('review.updated_at_ms')
             // What was not rated comes last, best first: the databases disagree on where nulls stand.
             if (order === 'userRating') return eb.fn.coalesce('review.rating', eb.lit(0))
-            if (order === 'release') return eb.fn.coalesce('work.release', 'work.create_date')
-            if (order === 'nsfw') return eb.case().when('work.age_category', '=', 'adult').then(1).else(0).end()
+            // Works without one come last in both directions.
+            if (order === 'release') {
+              return eb.fn.coalesce('work.release', eb.val(direction === 'desc' ? '' : '9999-12-31'))
+            }
+            if (order === 'nsfw') {
+              const isAdult = eb.case().when('work.age_category', '=', 'adult').then(2)
+              return isAdult.when('work.age_category', '=', 'unrated').then(1).else(0).end()
+            }
             if (order === 'review_count') {
               return eb('work.review_count', '+', eb.fn.coalesce('member_rating.review_count', eb.lit(0)))
             }

@@ -128,7 +128,7 @@ describe.each(dialects)('reviews on %s', (dialect) => {
     expect(answer.headers.get('etag')).toBeNull()
   })
 
-  test('REV-03 the list of marks has pages, orders and filters, for works that are there', async () => {
+  test('REV-03 LIB-13 the list of marks has pages, orders and filters, for works that are there', async () => {
     const { token: fresh } = await aMember(shelf, `pages-${dialect}`)
     const ids: number[] = []
     for (const [rating, sold, age] of [
@@ -150,6 +150,14 @@ describe.each(dialects)('reviews on %s', (dialect) => {
     expect(await order('?order=release&sort=asc')).toEqual([a, b, c])
     expect(await order('?order=nsfw&sort=asc')).toEqual([b, c, a])
     expect(await order('?filter=listened')).toEqual([b, a])
+    // Unknown: last by release in both directions, and between those for all ages and those for adults.
+    const set = (work: number | undefined, to: { release?: null; age_category: 'unrated' | 'adult' }) =>
+      shelf.change((tx) => tx.updateTable('work').set(to).where('id', '=', work!).execute())
+    await set(a, { release: null, age_category: 'unrated' })
+    expect(await order('?order=release&sort=asc')).toEqual([b, c, a])
+    expect(await order('?order=release')).toEqual([c, b, a])
+    await set(b, { age_category: 'adult' })
+    expect(await order('?order=nsfw&sort=asc')).toEqual([c, a, b])
     const page = await reviews('?page=2&pageSize=2', fresh)
     expect(page.works.map((one) => one.id)).toEqual([a])
     expect(page.pagination).toEqual({ currentPage: 2, page: 2, pageSize: 2, totalCount: 3 })

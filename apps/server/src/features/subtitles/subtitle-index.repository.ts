@@ -1,3 +1,4 @@
+import type { Age } from '@otodana/contract'
 import { sql } from 'kysely'
 
 import type { Db } from '#db/open.ts'
@@ -28,7 +29,7 @@ export type FoundWork = {
   sourceId: string
   sourceType: string
   circle: string
-  ageCategory: string
+  ageCategory: Age
 }
 
 /** What the search asks of the database. */

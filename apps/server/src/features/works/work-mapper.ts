@@ -1,4 +1,4 @@
-import { coverPath, type CoverType, type Tag, type Work } from '@otodana/contract'
+import { coverPath, type CoverType, type Tag, UNKNOWN_RELEASE, UNRATED_ATTRIBUTE, type Work } from '@otodana/contract'
 import type { Selectable } from 'kysely'
 
 import type { TagTable, WorkTable } from '#db/tables.ts'
@@ -75,8 +75,8 @@ export function toBareWork({ row, tags, voiceActors, otherEditions }: WorkParts)
     title: row.title,
     circle_id: row.circle_id,
     name: row.circle_name,
-    nsfw: row.age_category === 'adult',
-    release: row.release ?? row.create_date,
+    nsfw: row.age_category === 'adult' || row.age_category === 'unrated',
+    release: row.release ?? UNKNOWN_RELEASE,
     dl_count: row.dl_count,
     price: row.price,
     review_count: ratings.reviewCount,
@@ -104,14 +104,21 @@ export function toBareWork({ row, tags, voiceActors, otherEditions }: WorkParts)
       translation_bonus_langs: [],
       is_translation_bonus_child: false,
     },
-    work_attributes: row.work_attributes,
-    age_category_string: row.age_category,
+    work_attributes: attributesOf(row),
+    // What may be for adults is shown as if it were.
+    age_category_string: row.age_category === 'unrated' ? 'adult' : row.age_category,
     duration: Math.round(row.duration_seconds),
     source_type: row.source_type,
     source_id: row.source_id,
     source_url: row.source_url,
     circle: { id: row.circle_id, name: row.circle_name, source_id: row.circle_code, source_type: row.source_type },
   }
+}
+
+/** `unrated` is among them where nothing tells the age, and nowhere else. */
+function attributesOf({ work_attributes: attributes, age_category: age }: WorkRow): string {
+  const told = attributes.split(',').filter((one) => one !== '' && one.trim() !== UNRATED_ATTRIBUTE)
+  return (age === 'unrated' ? [...told, UNRATED_ATTRIBUTE] : told).join(',')
 }
 
 /** Counts for 1 to 5 stars with their shares in whole per cent. */

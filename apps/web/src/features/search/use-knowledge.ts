@@ -1,4 +1,4 @@
-import { languageCodes } from '@otodana/contract'
+import { ages, languageCodes } from '@otodana/contract'
 import { findName, NAMESPACES, type DoneTerm, type Knowledge } from '@otodana/keyword'
 import { useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
@@ -32,7 +32,7 @@ export function useKnowledge({ isUsed, terms }: Needs) {
     const lang = Object.fromEntries(
       languageCodes.map((code) => [code, [languageNames[code] ?? code, detail(`languages.${code}`)]]),
     )
-    const age = { general: [t('age.general')], r15: [t('age.r15')], adult: [t('age.adult')] }
+    const age = Object.fromEntries(ages.map((each) => [each, [t(`age.${each}`)]]))
     return {
       tag: tags.data,
       circle: circles.data,

@@ -47,7 +47,7 @@ export function FoundWork({ work, keyword, player, isFirst, isAlone, isPartial }
         </h2>
         <p className={css.facts}>
           {work.name === '' ? null : <span>{work.name}</span>}
-          <AgeChip category={work.age_category_string} />
+          <AgeChip age={work.age_category_string} />
         </p>
       </div>
       <div className={css.files}>

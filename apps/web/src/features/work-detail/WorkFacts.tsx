@@ -1,7 +1,7 @@
-import type { Work } from '@otodana/contract'
+import { isReleaseKnown, type Work } from '@otodana/contract'
 import { useTranslation } from '#i18n/use-translation.ts'
 
-import { hasSales, isPriceKnown, isReleaseKnown, useWorkTexts } from '#features/works/index.ts'
+import { hasSales, isPriceKnown, useWorkTexts } from '#features/works/index.ts'
 import { formatCount } from '#lib/format.ts'
 
 import { dayText } from './day-text.ts'

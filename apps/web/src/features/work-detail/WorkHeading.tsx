@@ -1,4 +1,4 @@
-import type { Work } from '@otodana/contract'
+import { ageOf, type Work } from '@otodana/contract'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import { hasLocalSubtitles, useSettings } from '#features/settings/index.ts'
@@ -16,7 +16,7 @@ export function WorkHeading({ work }: { work: Work }) {
     <div className={css.heading}>
       <p className={css.marks}>
         <span className={css.code}>{work.source_id}</span>
-        <AgeChip category={work.age_category_string} />
+        <AgeChip age={ageOf(work)} />
         {isSubtitleShown ? <span className={css.subtitled}>{t('subtitled')}</span> : null}
       </p>
       <WorkTitle key={work.id} title={work.title} />

@@ -1,3 +1,4 @@
+import { UNKNOWN_RELEASE } from '@otodana/contract'
 import { expect, test } from 'vitest'
 
 import type { Translate } from '#i18n/translations.ts'
@@ -14,6 +15,7 @@ const texts: Record<string, string> = {
   'meta.release': 'Released: *',
   'meta.price': '* JPY',
   'meta.sales': 'Sold: *',
+  'meta.unrated': 'Unrated',
   'meta.separator': ', ',
 }
 const words = ((key: string, values?: { value: string }) =>
@@ -28,6 +30,8 @@ test('SHR-01 the description tells title, code, length, circle, voices, tags, re
       'Released: 2026-09-01 · 1,100 JPY · Sold: 1,234 · SFW',
   )
   expect(share(aWork({ nsfw: true })).description).toMatch(/ · NSFW$/)
+  const unrated = aWork({ nsfw: true, age_category_string: 'adult', work_attributes: 'mono,unrated' })
+  expect(share(unrated).description).toMatch(/ · Unrated$/)
 })
 
 test('SHR-01 lengths are hours above 3600 s, else minutes', () => {
@@ -43,9 +47,11 @@ test('SHR-01 what a work does not have is left out', () => {
 })
 
 test('SHR-01 of a work that nothing is known of, no day of release, price or sales are made up', () => {
-  const unknown = { price: 0, dl_count: 0, release: '2026-05-06', create_date: '2026-05-06' }
+  const unknown = { price: 0, dl_count: 0, release: UNKNOWN_RELEASE }
   expect(share(aWork(unknown)).description).not.toMatch(/Released|JPY|Sold/)
-  expect(share(aWork({ ...unknown, release: '2026-05-01' })).description).toContain('Released: 2026-05-01')
+  expect(share(aWork({ ...unknown, release: '2026-05-06', create_date: '2026-05-06' })).description).toContain(
+    'Released: 2026-05-06',
+  )
 })
 
 test('SHR-01 a tag of one name is told once', () => {

@@ -1,8 +1,8 @@
-import type { Work } from '@otodana/contract'
+import { ageOf, isReleaseKnown, type Work } from '@otodana/contract'
 import { wellFormed } from '@otodana/keyword'
 import { workPath } from '@otodana/work-code'
 
-import { isPriceKnown, isReleaseKnown } from '#features/works/index.ts'
+import { isPriceKnown } from '#features/works/index.ts'
 
 import type { Translate } from '#i18n/translations.ts'
 import { formatCount } from '#lib/format.ts'
@@ -64,7 +64,7 @@ function describe(work: Work, t: Translate<'work-detail'>): string {
     isReleaseKnown(work) ? t('meta.release', { value: work.release }) : '',
     isPriceKnown(work) ? t('meta.price', { value: formatCount(work.price) }) : '',
     isPriceKnown(work) ? t('meta.sales', { value: formatCount(work.dl_count) }) : '',
-    work.nsfw ? 'NSFW' : 'SFW',
+    ageOf(work) === 'unrated' ? t('meta.unrated') : work.nsfw ? 'NSFW' : 'SFW',
   ]
     .filter((part) => part !== '')
     .join(' · ')

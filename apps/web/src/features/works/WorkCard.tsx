@@ -1,4 +1,4 @@
-import type { Work } from '@otodana/contract'
+import { ageOf, type Work } from '@otodana/contract'
 import { workPath } from '@otodana/work-code'
 import { memo } from 'react'
 
@@ -82,7 +82,7 @@ export const WorkCard = memo(function WorkCard({ work, words, mode, loading, has
           {work.circle.name}
         </a>
       )}
-      <p className={css.age}>{ageChip(work.age_category_string, t)}</p>
+      <p className={css.age}>{ageChip(ageOf(work), t)}</p>
       {voiceLinks(work.vas, words, voicesLook)}
       {work.rate_count > 0 || work.review_count > 0 ? (
         <p className={css.opinion}>

@@ -1,4 +1,4 @@
-import type { Work } from '@otodana/contract'
+import type { Age, Work } from '@otodana/contract'
 import type { ReactNode } from 'react'
 
 import type { Translate } from '#i18n/translations.ts'
@@ -8,13 +8,13 @@ import controls from '#ui/controls.module.css'
 
 import css from './WorkMarks.module.css'
 
-export function AgeChip({ category }: { category: Work['age_category_string'] }) {
-  return ageChip(category, useTranslation('works').t)
+export function AgeChip({ age }: { age: Age }) {
+  return ageChip(age, useTranslation('works').t)
 }
 
 /** `AgeChip` for cards, of which there are many: no component of its own. */
-export function ageChip(category: Work['age_category_string'], t: Translate<'works'>): ReactNode {
-  return <span className={`${css.age} ${css[category]}`}>{t(`age.${category}`)}</span>
+export function ageChip(age: Age, t: Translate<'works'>): ReactNode {
+  return <span className={`${css.age} ${css[age]}`}>{t(`age.${age}`)}</span>
 }
 
 type Rated = Pick<Work, 'rate_average_2dp' | 'rate_count'>

@@ -21,13 +21,4 @@ export { WorksHead } from './WorksHead.tsx'
 export { WorksPending, WorksSkeleton } from './WorksPending.tsx'
 export { listKey } from './works.queries.ts'
 export { WorksScreen } from './WorksScreen.tsx'
-export {
-  hasSales,
-  isPriceKnown,
-  isReleaseKnown,
-  storefrontUrl,
-  tagName,
-  termHref,
-  useTagName,
-  useWorkTexts,
-} from './work-texts.ts'
+export { hasSales, isPriceKnown, storefrontUrl, tagName, termHref, useTagName, useWorkTexts } from './work-texts.ts'

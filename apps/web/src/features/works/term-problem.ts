@@ -1,6 +1,6 @@
 import { foldText, parseNumber, parseSeconds, type DoneTerm } from '@otodana/keyword'
 
-import { ageOf } from './age-of.ts'
+import { ageOfTerm } from './age-of-term.ts'
 import { languageNames } from './language-names.ts'
 
 /** Why a term can find nothing, whatever is in the library. */
@@ -19,7 +19,7 @@ export function termProblem(term: DoneTerm): TermProblem | null {
     case 'duration':
       return parseSeconds(value) === null ? 'duration' : null
     case 'age':
-      return ageOf(term) === undefined ? 'age' : null
+      return ageOfTerm(term) === undefined ? 'age' : null
     case 'lang':
       return Object.hasOwn(languageNames, foldText(value).toUpperCase()) ? null : 'language'
     default:

@@ -14,7 +14,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 
 import { formatCount } from '#lib/format.ts'
 
-import { ageOf } from './age-of.ts'
+import { ageOfTerm } from './age-of-term.ts'
 import { languageNames } from './language-names.ts'
 import { termProblem } from './term-problem.ts'
 import { useTagName, workTexts } from './work-texts.ts'
@@ -50,7 +50,7 @@ function termParts({ t, tagName }: Words): (term: Term, tag?: NamedTag) => TermP
 
   function name({ namespace, value }: NamedTerm, tag: NamedTag | undefined): string {
     if (tag) return tagName(tag)
-    const age = ageOf({ namespace, value })
+    const age = ageOfTerm({ namespace, value })
     if (age) return t(`age.${age}`)
     return (namespace === 'lang' ? languageNames[value.toUpperCase()] : undefined) ?? value
   }
@@ -75,7 +75,7 @@ export function termText(words: Words): (term: Term, tag?: NamedTag) => string {
   return (term, tag) => {
     const { kind, isWithout, text } = partsOf(term, tag)
     if (kind === null) return text
-    const isClear = term.kind !== 'plain' && ageOf(term) !== undefined
+    const isClear = term.kind !== 'plain' && ageOfTerm(term) !== undefined
     const named = isClear ? text : t('term.named', { name: kind, value: text })
     return isWithout ? t('term.without', { term: named }) : named
   }

@@ -57,11 +57,6 @@ export function isPriceKnown({ price, dl_count }: Pick<Work, 'price' | 'dl_count
   return price > 0 || dl_count > 0
 }
 
-/** The API gives the day a work came in where no day of release is known, as of a work that no shop tells anything about. */
-export function isReleaseKnown(work: Pick<Work, 'release' | 'create_date' | 'price' | 'dl_count'>): boolean {
-  return work.release !== work.create_date || isPriceKnown(work)
-}
-
 /** A work's numbers as words. */
 export function workTexts(t: Translate<'works'>) {
   return {
