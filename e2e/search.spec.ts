@@ -462,13 +462,14 @@ test.describe('suggestions', () => {
     },
   )
 
-  test('SRC-06 the age menu has four choices', { tag: '@anyscreen' }, async ({ page }) => {
+  test('SRC-06 the age menu has five choices', { tag: '@anyscreen' }, async ({ page }) => {
     await openBox(page)
     const menu = page.getByRole('group', { name: 'Age' }).filter({ has: page.getByRole('button') })
     for (const [name, keyword] of [
       ['All ages only', '$age:general$'],
       ['R-15 only', '$age:r15$'],
       ['R-18 only', '$age:adult$'],
+      ['Unrated only', '$age:unrated$'],
       ['All ages and R-15', '$-age:adult$'],
     ] as const) {
       // A menu that is just closing is asked for again.

@@ -231,7 +231,10 @@ describe.each(dialects)('the server on %s', (dialect) => {
   ])('LIB-03 the order %s gives every work once, and backwards the other way round', async (order) => {
     const forward = await ids(`order=${order}&sort=asc`)
     expect(forward.toSorted((a, b) => a - b)).toEqual(await ids('order=id&sort=asc'))
-    expect(await ids(`order=${order}&sort=desc`)).toEqual(forward.toReversed())
+    // Of two works nothing tells the day of release: they are last both ways.
+    const dated = order === 'release' ? 2 : forward.length
+    const backwards = [...forward.slice(0, dated).toReversed(), ...forward.slice(dated).toReversed()]
+    expect(await ids(`order=${order}&sort=desc`)).toEqual(backwards)
   })
 
   test('LIB-03 a seed names one random order', async () => {
