@@ -90,8 +90,10 @@ export type FileTable = {
   tags: JsonText | null
   has_picture: Bit
   state: Presence
-  /** Why it cannot be read or played, or null. */
+  /** Why it cannot be read or played, or null. Of images, only of those that were to be the cover. */
   problem: string | null
+  /** Of the scanner that read it; see `features/library/read-work.ts`. */
+  read_version: Generated<number>
 }
 
 /** Metadata that came from an import file; waits for a folder with its code. */

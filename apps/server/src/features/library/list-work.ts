@@ -25,7 +25,7 @@ export type Listing = {
 }
 
 // Raised when the scanner learns to read more from a file, so that every work is read once again.
-const SIGNATURE_VERSION = 1
+const SIGNATURE_VERSION = 2
 
 type Folder = { path: string; absolutePath: string; realPath: string; depth: number }
 type Options = { realRoots: readonly string[]; files: FileSystem; limits?: Limits }

@@ -17,13 +17,17 @@ import {
   type SidecarResult,
 } from '../metadata/index.ts'
 
-import { fileKind } from './file-kinds.ts'
+import { extensionOf, fileKind } from './file-kinds.ts'
 import { cleanText, describeError, type FileSystem, joinName } from './file-system.ts'
 import { fingerprint } from './fingerprint.ts'
 import type { ListedFile, Listing } from './list-work.ts'
 import type { FoundWork, KnownWork, NewProblem } from './scan-types.ts'
 
 type FileRow = Selectable<FileTable>
+// Raised when the scanner learns to read more from files; those of these kinds that an older version read are read again.
+const READ_VERSION = 1
+const RENEWED: Partial<Record<string, number>> = { flac: 1, ogg: 1, oga: 1, opus: 1, aac: 1, m4a: 1, mp4: 1 }
+
 export type FileContent = Omit<FileRow, 'id' | 'work_id' | 'state'>
 
 /** All that a scan has learnt of one work, ready to be stored without touching the disk again. */
@@ -141,7 +145,8 @@ async function compareFiles(found: FoundWork, rows: FileRow[], listing: Listing,
       continue
     }
     const moved = row ? null : strays.take(digest, file.path)
-    if (moved && !options.full) contents.push({ row: moved, content: { ...moved, ...placeOf(file) } })
+    if (moved && isCurrent(moved) && !options.full)
+      contents.push({ row: moved, content: { ...moved, ...placeOf(file) } })
     else unread.push({ row: row ?? moved, file, digest })
   }
   await Promise.all(
@@ -205,7 +210,11 @@ class Strays {
 }
 
 function isSame(row: FileRow, file: ListedFile): boolean {
-  return row.size_bytes === file.sizeBytes && row.mtime_ms === file.mtimeMs && row.fingerprint !== ''
+  return row.size_bytes === file.sizeBytes && row.mtime_ms === file.mtimeMs && row.fingerprint !== '' && isCurrent(row)
+}
+
+function isCurrent({ path, read_version: version }: FileRow): boolean {
+  return version >= (RENEWED[extensionOf(path)] ?? 0)
 }
 
 function placeOf({ path, sizeBytes, mtimeMs }: ListedFile) {
@@ -215,7 +224,8 @@ function placeOf({ path, sizeBytes, mtimeMs }: ListedFile) {
 /** Without a fingerprint it is tried again at every scan; what was known of it stays. */
 function unreadableFile(file: ListedFile, row: FileRow | null, problem: string): FileContent {
   const { duration_seconds = null, tags = null, has_picture = 0 } = row ?? {}
-  return { ...placeOf(file), fingerprint: '', duration_seconds, tags, has_picture, problem }
+  const read = { fingerprint: '', read_version: READ_VERSION }
+  return { ...placeOf(file), ...read, duration_seconds, tags, has_picture, problem }
 }
 
 async function readFile(
@@ -225,7 +235,7 @@ async function readFile(
   digest: string,
   options: ReadOptions,
 ): Promise<FileContent> {
-  const content = { ...placeOf(file), fingerprint: digest }
+  const content = { ...placeOf(file), fingerprint: digest, read_version: READ_VERSION }
   if (content.kind !== 'audio') {
     return { ...content, duration_seconds: null, tags: null, has_picture: 0, problem: null }
   }

@@ -274,6 +274,21 @@ describe.each(dialects)('a scan on %s', { timeout: 180_000 }, (dialect) => {
     expect((await scan()).counts).toMatchObject({ changed: 1, filesRead: 2, problems: 0 })
   })
 
+  test('MED-09 what an older version has read of a FLAC is read again once, and the file keeps its id', async () => {
+    writeFiles(join(root, 'RJ100001'), { 'a.flac': aCutFlac(), 'b.wav': aWav() })
+    await scan()
+    const before = await files()
+    expect(await problems()).toMatchObject([{ kind: 'brokenMedia', path: 'RJ100001/a.flac' }])
+    await database.write.updateTable('file').set({ problem: null, read_version: 0 }).execute()
+    await database.write.updateTable('work').set({ signature: 'of an older version' }).execute()
+    await database.write.deleteFrom('scan_problem').execute()
+    expect((await scan()).counts).toMatchObject({ changed: 1, filesRead: 1, problems: 1 })
+    expect((await files()).map(({ id, problem }) => [id, problem])).toEqual(
+      before.map(({ id, problem }) => [id, problem]),
+    )
+    expect((await scan()).counts).toMatchObject({ unchanged: 1, filesRead: 0 })
+  })
+
   test('ADM-02 a sidecar tells the title; a slip in it is reported and takes nothing away', async () => {
     writeFiles(join(root, 'RJ100001 folder'), { 'a.wav': aWav(), 'otodana.yaml': 'title: Told title\n' })
     await scan()
@@ -670,6 +685,19 @@ describe('a scan when the disk is full', () => {
     }
   })
 })
+
+/** The header of a second of sound, and none of it. */
+function aCutFlac(): Uint8Array {
+  const flac = Buffer.alloc(42)
+  flac.write('fLaC')
+  flac.writeUInt32BE(0x80000022, 4)
+  flac.writeUInt16BE(4096, 8)
+  flac.writeUInt16BE(4096, 10)
+  // 44.1 kHz, two channels, 16 bits.
+  flac.writeUInt32BE((44_100 << 12) | (1 << 9) | (15 << 4), 18)
+  flac.writeUInt32BE(44_100, 22)
+  return flac
+}
 
 /** A disk that refuses to list some folders, as one without permission does. */
 function failingList(isRefused: (dir: string) => boolean): FileSystem {

@@ -55,8 +55,9 @@ async function storeFiles(tx: Db, workId: number, { added, updated }: WorkReadin
 
 /** Exactly the content: a row that was only moved carries its other columns along. */
 function columns(content: FileContent): FileContent {
-  const { path, kind, size_bytes, mtime_ms, fingerprint, duration_seconds, tags, has_picture, problem } = content
-  return { path, kind, size_bytes, mtime_ms, fingerprint, duration_seconds, tags, has_picture, problem }
+  const { path, kind, size_bytes, mtime_ms, fingerprint, read_version } = content
+  const { duration_seconds, tags, has_picture, problem } = content
+  return { path, kind, size_bytes, mtime_ms, fingerprint, read_version, duration_seconds, tags, has_picture, problem }
 }
 
 type CoverChoice = {

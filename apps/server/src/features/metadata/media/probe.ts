@@ -2,6 +2,7 @@ import type { IAudioMetadata, parseBlob } from 'music-metadata'
 
 import { StorageError } from '#storage/storage.ts'
 
+import { findEarlyEnd } from './cut-off.ts'
 import { ffmpegDuration } from './ffmpeg-duration.ts'
 import { blobOf, type MediaFile, openMedia } from './media-file.ts'
 import { mpegDuration } from './mpeg-duration.ts'
@@ -88,14 +89,17 @@ async function readFacts(file: MediaFile): Promise<Facts> {
   if (!container && !parsed) return broken('No known audio format')
 
   const told = parsed?.format.duration
-  const seconds = mpeg?.seconds ?? (container?.kind === 'ogg' ? await oggDuration(file) : told)
+  const early = await findEarlyEnd(file, container?.kind ?? null)
+  const seconds = mpeg?.seconds ?? (container?.kind === 'ogg' ? await oggDuration(file) : (early?.seconds ?? told))
   const isPlausible = seconds !== undefined && seconds !== null && seconds > 0 && seconds <= MAX_SECONDS
-  const early = container?.kind === 'wav' ? await missingWavBytes(file) : null
+  const missing = container?.kind === 'wav' ? await missingWavBytes(file) : null
   return {
     durationSeconds: isPlausible ? seconds : null,
     tags: parsed ? embeddedTags(parsed) : null,
     hasPicture: (parsed?.common.picture?.length ?? 0) > 0,
-    problem: isPlausible ? (mpeg?.problem ?? early) : 'Its length cannot be found: the file is cut off or damaged',
+    problem: isPlausible
+      ? (mpeg?.problem ?? missing ?? early?.problem ?? null)
+      : 'Its length cannot be found: the file is cut off or damaged',
     isKnown: true,
   }
 }

@@ -1,0 +1,90 @@
+import { flacEnd } from './flac-end.ts'
+import type { MediaFile } from './media-file.ts'
+import { findFrames, frameAt } from './mpeg-frames.ts'
+import type { Container } from './sniff.ts'
+
+/** What is wrong with a file's end. */
+export type EarlyEnd = {
+  problem: string
+  /** How much of the sound is there, where the end tells it. */
+  seconds?: number
+}
+
+/** Longer than any page of Ogg and any frame of ADTS, so that the last whole one is in it. */
+const TAIL_BYTES = 128 * 1024
+const ID3V1_BYTES = 128
+const MAX_BOXES = 64
+
+/**
+ * Whether a file ends before its sound does, as one does whose copy broke off. Looks at headers and the last bytes only.
+ * MP3 and WAV tell it elsewhere, where their length is found.
+ */
+export async function findEarlyEnd(file: MediaFile, kind: Container['kind'] | null): Promise<EarlyEnd | null> {
+  switch (kind) {
+    case 'flac':
+      return flacEnd(file)
+    case 'ogg':
+      return oggEnd(file)
+    case 'mp4':
+      return mp4End(file)
+    case 'mpeg':
+      return adtsEnd(file)
+    default:
+      return null
+  }
+}
+
+/** The last page of every Ogg stream is marked as such (RFC 3533). */
+async function oggEnd(file: MediaFile): Promise<EarlyEnd | null> {
+  const tail = await tailOf(file)
+  const at = tail.lastIndexOf('OggS')
+  if (at === -1 || tail[at + 4] !== 0) return null
+  const segments = tail[at + 26]
+  const table = segments === undefined ? null : tail.subarray(at + 27, at + 27 + segments)
+  const isWhole =
+    table !== null &&
+    table.length === segments &&
+    at + 27 + segments + table.reduce((sum, length) => sum + length, 0) <= tail.length
+  if (!isWhole) return { problem: 'The file ends early, in the middle of a page' }
+  return tail[at + 5]! & 4 ? null : { problem: 'The file ends early: its last page is not there' }
+}
+
+/** The boxes of an MP4 stand one behind the other, each with its size. */
+async function mp4End(file: MediaFile): Promise<EarlyEnd | null> {
+  let at = 0
+  for (let boxes = 0; boxes < MAX_BOXES && at < file.size; boxes++) {
+    const header = await file.read(at, 16)
+    if (header.length < 8) return null
+    const view = new DataView(header.buffer, header.byteOffset, header.length)
+    let size = view.getUint32(0)
+    // 0: it reaches to the end of the file.
+    if (size === 0) return null
+    if (size === 1 && header.length === 16) size = Number(view.getBigUint64(8))
+    if (size < 8) return null
+    const isSound = Buffer.from(header.subarray(4, 8)).toString('latin1') === 'mdat'
+    if (isSound && at + size > file.size) {
+      return { problem: `The file ends early: ${file.size - at} of ${size} bytes are there` }
+    }
+    at += size
+  }
+  return null
+}
+
+/** ADTS has no header that tells the whole length; only a frame that is cut in two shows it. */
+async function adtsEnd(file: MediaFile): Promise<EarlyEnd | null> {
+  const bytes = await tailOf(file)
+  const hasId3v1 =
+    bytes.length > ID3V1_BYTES && bytes.toString('latin1', bytes.length - 128, bytes.length - 125) === 'TAG'
+  const tail = hasId3v1 ? bytes.subarray(0, -ID3V1_BYTES) : bytes
+  let at = findFrames(tail)
+  for (let frame = at === -1 ? null : frameAt(tail, at); frame?.kind === 'adts'; frame = frameAt(tail, at)) {
+    at += frame.size
+    if (at > tail.length) return { problem: 'The file ends early, in the middle of a frame' }
+  }
+  return null
+}
+
+async function tailOf(file: MediaFile): Promise<Buffer> {
+  const bytes = await file.read(Math.max(0, file.size - TAIL_BYTES), Math.min(TAIL_BYTES, file.size))
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+}
