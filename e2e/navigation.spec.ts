@@ -135,6 +135,21 @@ test(
     await back.click()
     await expect(page).toHaveURL(`/works?page=2&sortOption=id#${id}`)
     await expect(page.locator(`#${id}`)).toBeInViewport({ ratio: 0.5 })
+
+    // One that has left the library since its list came.
+    const other = page.getByRole('article').nth(12)
+    const code = (await other.getByRole('heading').getByRole('link').getAttribute('href'))!.split('/').at(-1)!
+    const calls = new RegExp(`/api/(workInfo|tracks)/${Number(code.slice(2))}\\b`)
+    await page.route(calls, (route) => route.fulfill({ status: 404, json: { error: 'work.notFound' } }))
+    await other.getByRole('heading').getByRole('link').press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Nothing on this shelf' })).toBeVisible()
+    await expect(page).toHaveTitle('Nothing on this shelf | Otodana')
+    await expect(page).toHaveURL(new RegExp(code))
+    await page.unroute(calls)
+    await page.goBack()
+    await other.getByRole('heading').getByRole('link').press('Enter')
+    await expect(page).toHaveTitle(new RegExp(code))
+    await expect(page.getByRole('heading', { level: 1, name: 'Nothing on this shelf' })).toHaveCount(0)
   },
 )
 

@@ -259,7 +259,7 @@ test(
 )
 
 test(
-  'PLS-04 a playlist shows its works by pages; works are removed at once, put back by Undo, and back where it fails',
+  'PLS-04 NAV-10 a playlist shows its works by pages; works are removed at once, put back by Undo, and back where it fails',
   { tag: '@anyscreen' },
   async ({ page, request, allow }) => {
     // The server knows no member: it says of a private playlist that there is none.
@@ -309,6 +309,13 @@ test(
     await page.goto(`/playlist/${id}`)
     await expect(page).toHaveURL(new RegExp(`/playlist\\?id=${id}$`))
     await expect(page.getByRole('heading', { name: 'Long nights' })).toBeVisible()
+
+    // Deleted elsewhere while it is looked at: neither the screen nor the title speaks of it any more.
+    await hydrated(page)
+    await post(request, member, 'delete-playlist', { id })
+    await page.getByRole('link', { name: 'Next' }).click()
+    await expect(page.getByRole('heading', { name: 'Nothing on this shelf' })).toBeVisible()
+    await expect(page).toHaveTitle('Nothing on this shelf | Otodana')
   },
 )
 

@@ -76,6 +76,11 @@ export function isPassing(error: unknown): boolean {
   return error instanceof ApiError && PASSING.has(error.status)
 }
 
+/** Whether the server says that there is no such thing. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404
+}
+
 type Options = {
   fetch: typeof globalThis.fetch
   /** Throws unless the answer is as the contract says. */

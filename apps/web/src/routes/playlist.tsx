@@ -21,7 +21,8 @@ export const Route = createFileRoute('/playlist')({
   search: { middlewares: [stripSearchParams(playlistDefaults)] },
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => playlistLoader(context, deps),
-  head: ({ match, loaderData }) => loaderData?.head ?? missingHead(match.context, match.search),
+  head: ({ match, loaderData }) =>
+    (match.status === 'notFound' ? undefined : loaderData?.head) ?? missingHead(match.context, match.search),
   pendingComponent: PlaylistPending,
   // A private one is loaded under the same shapes already: see `MissingPlaylist`.
   pendingMinMs: 0,

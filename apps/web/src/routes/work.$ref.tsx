@@ -8,7 +8,7 @@ export const Route = createFileRoute('/work/$ref')({
   codeSplitGroupings: [['component', 'loader']],
   validateSearch: pathSearch,
   loader: ({ context, params }) => workLoader(context, params.ref),
-  head: ({ match, loaderData }) => workPageHead(match.context, loaderData, match.status === 'error'),
+  head: ({ match, loaderData }) => workPageHead(match.context, loaderData, match.status),
   errorComponent: ErrorScreen,
   notFoundComponent: NotFoundScreen,
   component: WorkPage,

@@ -6,7 +6,7 @@ import { create } from 'zustand'
 
 import { openAccount, useSession } from '#features/accounts/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { ApiError } from '#lib/api.ts'
+import { isMissing } from '#lib/api.ts'
 import controls from '#ui/controls.module.css'
 
 import css from './MissingPlaylist.module.css'
@@ -46,7 +46,7 @@ export function MissingPlaylist({ id, children }: Props) {
         await queryClient.fetchQuery(playlistQueries.one(api, id))
         await screen
       } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return useAnswered.setState({ question })
+        if (isMissing(error)) return useAnswered.setState({ question })
       }
       // It has it in the cache by now, so that this is replaced by the screen at once, or by what tells of another failure.
       await router.invalidate()

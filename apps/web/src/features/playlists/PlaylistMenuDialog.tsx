@@ -7,7 +7,7 @@ import { ModalCard } from '#features/accounts/index.ts'
 import { ListFailed } from '#features/works/index.ts'
 import { sayFailure } from '#i18n/say-failure.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
-import { ApiError } from '#lib/api.ts'
+import { isMissing } from '#lib/api.ts'
 import { formatCount } from '#lib/format.ts'
 import { useFailure } from '#lib/recovery.ts'
 import { shownName } from '#lib/shown-name.ts'
@@ -40,7 +40,7 @@ export function PlaylistMenuDialog({ work, onClose }: { work: Work; onClose: () 
       await setMembership({ api, queryClient }, { workId: work.id, playlistId: playlist.id, isIn: !playlist.exist })
     } catch (error) {
       sayFailure(error, speech)
-      if (!(error instanceof ApiError && error.status === 404)) return
+      if (!isMissing(error)) return
       // Deleted elsewhere.
       checkMarkTarget({ queryClient })
       void found.refetch()

@@ -1,11 +1,12 @@
 import '#i18n/playlist-texts.ts'
 
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, type ReactNode } from 'react'
 
 import { ListFailed, useMarkTargetId, WorkList } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { ApiError, type Api } from '#lib/api.ts'
+import { isMissing, type Api } from '#lib/api.ts'
 import { useEarlyTap } from '#lib/early-tap.ts'
 import { useFailure } from '#lib/recovery.ts'
 import { shownName } from '#lib/shown-name.ts'
@@ -36,12 +37,14 @@ export function PlaylistScreen({ api, search, missing }: { api: Api; search: Sea
   const worksFailure = useFailure(works)
   const oneFailure = useFailure(one)
   const failure = worksFailure ?? oneFailure
+  const isGone = [one.error, works.error].some(isMissing)
+  useGone(id, isGone)
   const removal = useRemoval(id)
   const willFocus = useFocusOnReturn()
   useEarlyTap()
 
   const playlist = one.data
-  if ([one.error, works.error].some(isMissing)) return missing
+  if (isGone) return missing
   if (playlist === undefined)
     return failure ? (
       <ListFailed error={failure} isBusy={one.isFetching} onRetry={() => void one.refetch()} />
@@ -113,6 +116,18 @@ export function PlaylistScreen({ api, search, missing }: { api: Api; search: Sea
   )
 }
 
+/** What the page's head says of a playlist that has gone is not true any more: the route finds that out. */
+function useGone(id: string, isGone: boolean): void {
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    if (!isGone) return
+    const { queryKey } = playlistQueries.one(router.options.context.api, id)
+    void queryClient.invalidateQueries({ queryKey, refetchType: 'none' })
+    void router.invalidate()
+  }, [router, queryClient, id, isGone])
+}
+
 /** The keyboard goes on at a work that was put back: the button that it was on has gone. */
 function useFocusOnReturn(): (workId: number) => void {
   const awaited = useRef<number>(null)
@@ -135,8 +150,4 @@ function focusNeighbour(button: HTMLElement): void {
   const item = button.closest('li')
   const neighbour = item?.nextElementSibling ?? item?.previousElementSibling
   neighbour?.querySelector<HTMLElement>('[data-remove]')?.focus({ preventScroll: true })
-}
-
-function isMissing(error: Error | null): boolean {
-  return error instanceof ApiError && error.status === 404
 }

@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 
 import { sayFailure } from '#i18n/say-failure.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
-import { ApiError } from '#lib/api.ts'
+import { isMissing } from '#lib/api.ts'
 import { say } from '#lib/say.ts'
 import { Drawing } from '#ui/Icon.tsx'
 
@@ -33,7 +33,7 @@ export function QuickMarkButton({ work, className }: { work: Work; className: st
       await change
     } catch (error) {
       sayFailure(error, speech)
-      if (error instanceof ApiError && error.status === 404) checkMarkTarget({ queryClient })
+      if (isMissing(error)) checkMarkTarget({ queryClient })
     }
   }
 

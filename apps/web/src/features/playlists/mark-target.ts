@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 
 import { isMember, useUser } from '#features/accounts/index.ts'
 import { useSettings } from '#features/settings/index.ts'
-import { ApiError } from '#lib/api.ts'
+import { isMissing } from '#lib/api.ts'
 import { say } from '#lib/say.ts'
 
 import type { AppContext } from '../../router.tsx'
@@ -44,7 +44,7 @@ export function markTargetQuery({ api, queryClient, i18n }: AppContext, kept: st
           const playlist = await api(getPlaylist, { query: { id: kept } }, { signal })
           return playlist.is_owner ? playlist : null
         } catch (error) {
-          if (error instanceof ApiError && error.status === 404) return null
+          if (isMissing(error)) return null
           throw error
         }
       }

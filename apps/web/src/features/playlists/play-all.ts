@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 
 import { mainQueue } from '#features/file-tree/index.ts'
 import { addTracks, isCurrent, playTracks, type QueueTrack } from '#features/player/index.ts'
-import { ApiError, type Api } from '#lib/api.ts'
+import { isMissing, type Api } from '#lib/api.ts'
 import { tracksQuery } from '#lib/tracks-query.ts'
 
 import { usePlaylistOverlay, type Run } from './overlay.store.ts'
@@ -56,7 +56,7 @@ export function tracksOf({ api, queryClient }: Deps, id: string, keyword: string
       if (work === null) return null
       const tree = await queryClient.fetchQuery(tracksQuery(api, work.id)).catch((error: unknown) => {
         // It has left the library meanwhile.
-        if (error instanceof ApiError && error.status === 404) return []
+        if (isMissing(error)) return []
         throw error
       })
       seen.add(work.id)

@@ -3,7 +3,7 @@ import '#i18n/playlist-texts.ts'
 import { coverPath, playlistPrivacies, type Playlist } from '@otodana/contract'
 import { notFound } from '@tanstack/react-router'
 
-import { ApiError } from '#lib/api.ts'
+import { isMissing } from '#lib/api.ts'
 import { isBeyondLast, listHead } from '#lib/list-head.ts'
 
 import type { AppContext } from '../../router.tsx'
@@ -39,7 +39,7 @@ export async function playlistLoader(context: AppContext, search: PlaylistSearch
     return { head: headOf(context, playlist, search, pagination !== undefined && isBeyondLast(pagination)) }
   } catch (error) {
     // oxlint-disable-next-line only-throw-error -- the router's own signal
-    if (error instanceof ApiError && error.status === 404) throw notFound()
+    if (isMissing(error)) throw notFound()
     throw error
   }
 }

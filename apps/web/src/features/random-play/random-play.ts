@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { mainQueue } from '#features/file-tree/index.ts'
 import { playTracks, type QueueTrack } from '#features/player/index.ts'
 import { fetchWorks, withFilter } from '#features/works/index.ts'
-import { ApiError, type Api } from '#lib/api.ts'
+import { isMissing, type Api } from '#lib/api.ts'
 import { tracksQuery } from '#lib/tracks-query.ts'
 
 /** The API has that many random orders, and more would only be kept. */
@@ -62,7 +62,7 @@ async function tracksOf(queryClient: QueryClient, api: Api, work: Work): Promise
     return mainQueue(work, await queryClient.fetchQuery(tracksQuery(api, work.id)))
   } catch (error) {
     // It has left the library meanwhile.
-    if (error instanceof ApiError && error.status === 404) return []
+    if (isMissing(error)) return []
     throw error
   }
 }

@@ -29,6 +29,7 @@ import skeleton from '#ui/Skeleton.module.css'
 import { WorkDetails } from './WorkDetails.tsx'
 import { WorkFacts } from './WorkFacts.tsx'
 import { WorkHeading } from './WorkHeading.tsx'
+import { useGone } from './use-gone.ts'
 import { workQueries } from './work.queries.ts'
 import css from './WorkScreen.module.css'
 
@@ -57,9 +58,11 @@ type Props = {
 /** One work: what it is, and its files. */
 export function WorkScreen({ api, workId, path, shownCover }: Props) {
   const { t } = useTranslation('works')
-  const { work, own } = useWork(api, workId)
+  const { work, info, own } = useWork(api, workId)
   const tracks = useQuery(workQueries.tracks(api, workId))
-  const treeFailure = useFailure(tracks)
+  const isGone = useGone(info, [tracks, own])
+  const failure = useFailure(tracks)
+  const treeFailure = isGone ? null : failure
   const whyNotId = useId()
   const storefront = storefrontUrl(work)
   const { coverUrl, coverSrcSet } = useCovers()
@@ -127,10 +130,10 @@ export function WorkScreen({ api, workId, path, shownCover }: Props) {
 
 /** The work as everybody knows it; as soon as it is there, with what is the visitor's own. */
 function useWork(api: Api, workId: number) {
-  const { data: info } = useSuspenseQuery(workQueries.info(api, workId))
+  const info = useSuspenseQuery(workQueries.info(api, workId))
   const hasLoggedIn = useUser() !== null
   const own = useQuery({ ...workQueries.personal(api, workId), enabled: hasLoggedIn })
-  return { work: (hasLoggedIn ? own.data : undefined) ?? info, own }
+  return { work: (hasLoggedIn ? own.data : undefined) ?? info.data, info, own }
 }
 
 /** Why it cannot be played: what it plays is not known. */

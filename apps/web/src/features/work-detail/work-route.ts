@@ -3,7 +3,7 @@ import { parseWorkRef } from '@otodana/work-code'
 import { notFound } from '@tanstack/react-router'
 
 import { useSession } from '#features/accounts/index.ts'
-import { ApiError } from '#lib/api.ts'
+import { isMissing } from '#lib/api.ts'
 
 import type { AppContext } from '../../router.tsx'
 import { shareMetadata, type ShareMetadata } from './share-metadata.ts'
@@ -41,7 +41,7 @@ export async function workLoader(context: AppContext, ref: string): Promise<Work
     work = await firstKnown(context, id)
   } catch (error) {
     // oxlint-disable-next-line only-throw-error -- the router's own signal
-    if (error instanceof ApiError && error.status === 404) throw notFound()
+    if (isMissing(error)) throw notFound()
     throw error
   }
   if (import.meta.env.SSR) await tracks
@@ -50,7 +50,10 @@ export async function workLoader(context: AppContext, ref: string): Promise<Work
 
 /** What is first to come: what everybody knows of a work, or with it what is the visitor's own. */
 async function firstKnown({ api, queryClient }: AppContext, id: number): Promise<Work> {
-  const info = queryClient.ensureQueryData(workQueries.info(api, id))
+  const query = workQueries.info(api, id)
+  // What was known before it was found to be missing is known no more.
+  const isGone = isMissing(queryClient.getQueryState(query.queryKey)?.error)
+  const info = isGone ? queryClient.fetchQuery({ ...query, staleTime: 0 }) : queryClient.ensureQueryData(query)
   const { token } = useSession.getState()
   if (token === null) return info
   const own = queryClient.fetchQuery(workQueries.personal(api, id)).then(async (work) => {
