@@ -38,7 +38,11 @@ test('API-06 a list asked for without parameters has the defaults that clients r
   })
 })
 
-test.each(['0', '501', '1e2', '20.0', ' ', 'NaN', '0x10', '-5'])('API-03 the page size %j is refused', (given) => {
+test.each(['500', '501', '999', 501, 1e21])('API-03 the page size %j counts as 500', (given) => {
+  expect(z.parse(PageSize, given)).toBe(500)
+})
+
+test.each(['0', '1e2', '20.0', ' ', 'NaN', '0x10', '-5'])('API-03 the page size %j is refused', (given) => {
   expect(z.safeParse(PageSize, given).success).toBe(false)
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The largest page a list gives; larger ones are refused rather than silently cut. */
+/** The largest page a list gives. Clients of this family ask for 999: more counts as this, and the answer says so. */
 export const MAX_PAGE_SIZE = 500
 
 /**
@@ -22,6 +22,18 @@ function integerText(value: unknown): unknown {
 /** A whole number that arrives as a JSON number or as a query's digits, with a default when it is left out. */
 export function integerBetween(minimum: number, maximum: number, fallback: number): Lenient<number> {
   return lenient(integerText, z._default(boundedInteger(minimum, maximum), fallback))
+}
+
+/** How many a page holds: more than `maximum` counts as `maximum`. */
+export function pageSizeUpTo(maximum: number): Lenient<number> {
+  const size = described(boundedInteger(1, maximum), { description: `More than ${maximum} counts as ${maximum}.` })
+  return lenient(
+    (value) => {
+      const asked = integerText(value)
+      return typeof asked === 'number' && Number.isInteger(asked) ? Math.min(asked, maximum) : asked
+    },
+    z._default(size, Math.min(20, maximum)),
+  )
 }
 
 function boundedInteger(minimum: number, maximum: number) {
@@ -73,7 +85,7 @@ export function choice<const T extends readonly [string, ...string[]]>(
 export const RecordId = z.pipe(z.transform(integerText), boundedInteger(1, 2_147_483_647))
 
 export const PageNumber = integerBetween(1, 1_000_000, 1)
-export const PageSize = integerBetween(1, MAX_PAGE_SIZE, 20)
+export const PageSize = pageSizeUpTo(MAX_PAGE_SIZE)
 /** The seed of the random order. Clients send 0 to 100; any 31-bit number is a good seed. */
 export const Seed = integerBetween(0, 2_147_483_647, 7)
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { integerBetween, type Lenient, lenient, PageNumber, Pagination } from './primitives.ts'
+import { pageSizeUpTo, type Lenient, lenient, PageNumber, Pagination } from './primitives.ts'
 import { ages } from './unknowns.ts'
 
 /** In UTF-16 code units; a longer query is refused. */
@@ -132,7 +132,7 @@ export const searchSubtitles = endpoint({
     /** Only works that this keyword finds, as in lists. */
     keyword: Keyword,
     page: PageNumber,
-    pageSize: integerBetween(1, MAX_SUBTITLE_PAGE_SIZE, 20),
+    pageSize: pageSizeUpTo(MAX_SUBTITLE_PAGE_SIZE),
   }),
   response: SubtitlePage,
   errors: ['work.notFound', 'server.busy'],

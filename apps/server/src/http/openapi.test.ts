@@ -22,7 +22,7 @@ test('API-03 the OpenAPI 3.1 document has every call of the contract, with its i
 
 test('API-03 query parameters show their defaults and bounds', () => {
   const document = JSON.stringify(openApiDocument('1'))
-  expect(document).toContain('"maximum":500')
+  expect(document).toContain('"maximum":500,"description":"More than 500 counts as 500."')
   expect(document).toContain('"default":"create_date"')
 })
 

@@ -179,7 +179,10 @@ describe.each(dialects)('lists on %s', (dialect) => {
     ['sort', 'up'],
     ['page', 0],
     ['page', 1_000_001],
-    ['pageSize', 501],
+    ['page', -1],
+    ['pageSize', 0],
+    ['pageSize', -1],
+    ['pageSize', 'many'],
     ['seed', -1],
     ['subtitle', 2],
     ['includeTranslationWorks', 'maybe'],
@@ -247,6 +250,20 @@ describe.each(dialects)('lists on %s', (dialect) => {
     if (status === 200) strictPage.parse(posted.body)
     const asked = await shelf.get(`/api/works?keyword=${encodeURIComponent(keyword.toWellFormed())}`)
     expect([status, 404, 431]).toContain(asked.status)
+  })
+
+  test('API-03 a page size above the limit counts as the limit, and the answer says so', async () => {
+    const expected = { currentPage: 1, page: 1, pageSize: 500, totalCount: 60 }
+    for (const { status, body } of [
+      await shelf.get('/api/works?pageSize=999'),
+      await shelf.get('/api/search/%20?pageSize=501'),
+      await shelf.get(`/api/circles/1/works?pageSize=1000000`),
+      await shelf.post('/api/works', { pageSize: '999' }),
+      await shelf.post('/api/search/', { pageSize: 1e21 }),
+    ]) {
+      expect(status).toBe(200)
+      expect(strictPage.parse(body).pagination).toMatchObject({ ...expected, totalCount: expect.any(Number) as number })
+    }
   })
 
   test('API-03 a page far beyond the end is empty, and says how many works there are', async () => {
