@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Database, DatabaseLocation } from './db/open.ts'
 import { createServerSettings } from './db/server-settings.ts'
-import { accountRoutes, createAccounts, type PersonalData } from './features/accounts/index.ts'
+import { accountRoutes, createAccountsMark, createAccounts, type PersonalData } from './features/accounts/index.ts'
 import { adminRoutes } from './features/admin/index.ts'
 import { archiveRoutes, createArchives } from './features/archives/index.ts'
 import { type CatalogueService, openCatalogue } from './features/catalogue/index.ts'
@@ -94,6 +94,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     sessionSecret,
     limits,
     personalData,
+    mark: createAccountsMark(config.dataDir, log),
     log,
   })
   await accounts.prepare()

@@ -1,10 +1,10 @@
 import { env, exit, stderr, stdout } from 'node:process'
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 
-import { readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { databaseLocation } from './db/location.ts'
-import { openDatabase } from './db/open.ts'
-import { openAccountAdmin } from './features/accounts/index.ts'
+import { type Database, openDatabase } from './db/open.ts'
+import { createAccountsMark, markIfLost, openAccountAdmin } from './features/accounts/index.ts'
 import { listScanProblems, type ScanLog, scanLibrary } from './features/library/index.ts'
 import { importMetadata } from './features/metadata/index.ts'
 import { AppError } from './http/app-error.ts'
@@ -80,9 +80,15 @@ function settings() {
   }
 }
 
+/** A command may be the first that finds the database lost. */
+function openWith(config: Config): Promise<Database> {
+  const mark = createAccountsMark(config.dataDir, { warn: (_fields, text) => void stderr.write(`${text}\n`) })
+  return openDatabase(databaseLocation(config), { onEmpty: markIfLost(config.dataDir, mark) })
+}
+
 /** For whoever has the machine: a lost password is nothing that an administrator could mend without his own. */
 async function changeUser(action: string, name: string): Promise<number> {
-  const database = await openDatabase(databaseLocation(settings()))
+  const database = await openWith(settings())
   const users = openAccountAdmin(database)
   try {
     if (action === 'list') {
@@ -112,7 +118,7 @@ async function changeUser(action: string, name: string): Promise<number> {
 
 async function scan({ allowMissing, full }: { allowMissing: boolean; full: boolean }): Promise<number> {
   const config = settings()
-  const database = await openDatabase(databaseLocation(config))
+  const database = await openWith(config)
   const stop = new AbortController()
   process.once('SIGINT', () => stop.abort())
   process.once('SIGTERM', () => stop.abort())
@@ -163,7 +169,7 @@ function showProgress() {
 }
 
 async function importFile(path: string): Promise<number> {
-  const database = await openDatabase(databaseLocation(settings()))
+  const database = await openWith(settings())
   try {
     const { works, applied, waiting, problems, problemCount } = await importMetadata(database, path)
     for (const { line, field, message } of problems) {

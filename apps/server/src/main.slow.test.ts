@@ -189,3 +189,31 @@ test.runIf(mayMount())(
     expect(readFileSync(join(env.DATA_DIR, 'admin-token'), 'utf8')).toMatch(/^[\w-]{43}\n$/)
   },
 )
+
+test('ATH-09 an emptied database beside secrets of before needs the admin token', { timeout: 180_000 }, async () => {
+  using folder = aFolder()
+  const env = { DATA_DIR: folder.path, LIBRARY_DIRS: folder.path, REGISTRATION: 'closed' }
+  const reg = (url: string, name: string, token?: string) =>
+    call({ url }, 'POST', '/api/auth/reg', { body: { name, password: 'the-secret' }, token })
+  const end = async ({ child }: { child: ChildProcess }) => {
+    child.kill('SIGTERM')
+    await once(child, 'close')
+  }
+  {
+    using server = await startServer(env)
+    expect((await reg(server.url, 'the-owner')).status).toBe(200)
+    await end(server)
+  }
+  // As an older version left it, which made no mark.
+  rmSync(join(folder.path, 'had-accounts'))
+  for (const name of readdirSync(folder.path)) if (/-(?:shm|wal)$/.test(name)) rmSync(join(folder.path, name))
+  truncateSync(join(folder.path, 'otodana.db'))
+  using server = await startServer(env)
+  expect(server.output()).toContain('the database has no accounts, though there have been some')
+  expect(await reg(server.url, 'a-thief')).toMatchObject({ status: 403, body: { error: 'auth.adminTokenNeeded' } })
+  // The next start finds tables in the database, and still knows.
+  expect(existsSync(join(folder.path, 'had-accounts'))).toBe(true)
+  const token = readFileSync(join(folder.path, 'admin-token'), 'utf8').trim()
+  expect((await reg(server.url, 'the-owner', token)).status).toBe(200)
+  await end(server)
+})

@@ -7,6 +7,7 @@ import { createApp, VERSION } from './app.ts'
 import { type Config, hintsAt, readConfig } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import { databaseLocation } from './db/location.ts'
+import { createAccountsMark, markIfLost } from './features/accounts/index.ts'
 import { demoLibraryDir, libraryRoots, usesDemoLibrary } from './library-roots.ts'
 import { createLogger } from './http/logger.ts'
 import { prepareDemo } from './prepare-demo.ts'
@@ -37,17 +38,15 @@ try {
 
 async function start(config: Config): Promise<void> {
   const log = createLogger(config.logLevel)
-  const { adminToken, sessionSecret } = await naming(`DATA_DIR, ${config.dataDir}`, () => {
+  const onEmpty = await naming(`DATA_DIR, ${config.dataDir}`, () => {
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
     closeToOthers({ dataDir: config.dataDir, readByOthers: foldersOfProxy(config), log })
-    return {
-      adminToken: ensureSecret(config.dataDir, ADMIN_TOKEN_FILE, log),
-      sessionSecret: config.sessionSecret ?? ensureSecret(config.dataDir, SESSION_SECRET_FILE, log),
-    }
+    return markIfLost(config.dataDir, createAccountsMark(config.dataDir, log))
   })
   const location = databaseLocation(config)
   const database = await naming(location.kind === 'sqlite' ? `DATA_DIR, ${location.path}` : 'DATABASE_URL', () =>
     openDatabase(location, {
+      onEmpty,
       onPoolError: (error) => log.warn({ err: error }, 'a database connection broke and is replaced'),
       onNoRoom: () =>
         log.error(
@@ -55,6 +54,11 @@ async function start(config: Config): Promise<void> {
         ),
     }),
   )
+  // After the database: a first start that does not reach it leaves no secrets behind that would tell of an older one.
+  const { adminToken, sessionSecret } = await naming(`DATA_DIR, ${config.dataDir}`, () => ({
+    adminToken: ensureSecret(config.dataDir, ADMIN_TOKEN_FILE, log),
+    sessionSecret: config.sessionSecret ?? ensureSecret(config.dataDir, SESSION_SECRET_FILE, log),
+  }))
   const { http, library, mail } = await createApp({
     config,
     database,

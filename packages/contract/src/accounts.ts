@@ -98,7 +98,8 @@ export const getRegistration = endpoint({
 export const register = endpoint({
   method: 'POST',
   path: '/api/auth/reg',
-  summary: 'Makes an account and logs in; the first one is the administrator',
+  summary:
+    'Makes an account and logs in; the first one is the administrator. Where accounts were lost, the first needs the admin token as a bearer',
   tag: 'Accounts',
   body: z.object({
     name: NewName,
@@ -107,7 +108,14 @@ export const register = endpoint({
     recommenderUuid: z.optional(z.nullable(z.union([Uuid, z.literal('')]))),
   }),
   response: Session,
-  errors: ['auth.registrationClosed', 'auth.nameMistakable', 'auth.nameTaken', 'request.tooMany', 'server.busy'],
+  errors: [
+    'auth.registrationClosed',
+    'auth.adminTokenNeeded',
+    'auth.nameMistakable',
+    'auth.nameTaken',
+    'request.tooMany',
+    'server.busy',
+  ],
   access: 'open',
 })
 

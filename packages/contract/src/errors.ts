@@ -20,6 +20,7 @@ export const errorStatus = {
   'auth.disabled': 403,
   'auth.wrongPassword': 403,
   'auth.registrationClosed': 403,
+  'auth.adminTokenNeeded': 403,
   'auth.nameTaken': 409,
   'auth.nameMistakable': 400,
   'auth.lastAdmin': 409,

@@ -36,6 +36,8 @@ type OpenOptions = {
   connections?: number
   /** Called when the disk is full and the SQLite file opened all the same: nothing can be written for now. */
   onNoRoom?: () => void
+  /** Called before the first table is made. */
+  onEmpty?: () => void
 }
 
 /**
@@ -47,7 +49,7 @@ export async function openDatabase(location: DatabaseLocation, options: OpenOpti
   const database =
     location.kind === 'sqlite' ? openSqliteFile(location.path, options) : openPostgres(location.url, options)
   try {
-    await migrate(database)
+    await migrate(database, options)
   } catch (error) {
     await database.close()
     throw error
@@ -90,9 +92,11 @@ function openPostgres(url: string, { onPoolError, connections = 10 }: OpenOption
   return { dialect: 'postgres', write: db, read: db, close: () => db.destroy() }
 }
 
-async function migrate({ dialect, write }: Database): Promise<void> {
+async function migrate({ dialect, write }: Database, { onEmpty }: OpenOptions): Promise<void> {
   const migrator = new Migrator({ db: write, provider: migrationsFor(dialect) })
-  const isComplete = (await migrator.getMigrations()).every(({ executedAt }) => executedAt !== undefined)
+  const migrations = await migrator.getMigrations()
+  const isComplete = migrations.every(({ executedAt }) => executedAt !== undefined)
+  if (migrations.every(({ executedAt }) => executedAt === undefined)) onEmpty?.()
   if (dialect === 'sqlite' && !isComplete) await migrateSqlite(write)
   else await runMigrations(migrator)
 }

@@ -46,6 +46,11 @@ export function ensureSecret(dataDir: string, file: string, log: Pick<Logger, 'w
   }
 }
 
+/** Whether one has been kept. */
+export function hasSecret(dataDir: string, file: string): boolean {
+  return (read(join(dataDir, file))?.length ?? 0) >= MIN_LENGTH
+}
+
 /** null: there is no such file. */
 function read(path: string): string | null {
   try {

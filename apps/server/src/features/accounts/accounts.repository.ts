@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 
 import type { AccountGroup } from '@otodana/contract'
 import type { Selectable } from 'kysely'
@@ -9,6 +9,9 @@ import { retryingConflicts } from '#db/retrying-conflicts.ts'
 import type { AccountTable } from '#db/tables.ts'
 
 export type AccountRow = Selectable<AccountTable>
+
+/** It grows, and is a 32-bit number in the database. */
+const MAX_FIRST_VERSION = 2 ** 30
 
 export type NewAccount = {
   name: string
@@ -67,6 +70,8 @@ export function createAccountRepository({ dialect, read, write }: Database): Acc
         password_hash: passwordHash,
         account_group: group,
         is_founder: isFounder ? 1 : 0,
+        // A token of an account with this number in a database that was lost is none of this one's.
+        session_version: randomInt(1, MAX_FIRST_VERSION),
         recommender_uuid: wished !== null && (await isUuidFree(wished)) ? wished : randomUUID(),
         created_at_ms: Date.now(),
         last_login_at_ms: null,

@@ -32,8 +32,10 @@ export function accountRoutes(app: FastifyInstance, { accounts, access, receives
     mail: receivesMail,
   }))
   serve(app, getRegistration, async () => ({ reg: await accounts.isRegistrationOpen() }))
-  serve(app, register, ({ body, request }) =>
-    accounts.register({ ...body, recommenderUuid: body.recommenderUuid?.toLowerCase() || null }, attempt(request)),
+  serve(app, register, ({ body, request, isAdmin }) =>
+    accounts.register({ ...body, recommenderUuid: body.recommenderUuid?.toLowerCase() || null }, attempt(request), {
+      isAdmin,
+    }),
   )
   serve(app, changePassword, ({ account, body, request }) =>
     accounts.changePassword(account, body.oldPassword, body.newPassword, attempt(request)),

@@ -1,4 +1,5 @@
 import { GUEST_NAME, type SecurityEventKind, type Session, type User } from '@otodana/contract'
+import type { Logger } from 'pino'
 
 import type { Config } from '#config.ts'
 import type { Db } from '#db/open.ts'
@@ -10,6 +11,7 @@ import type { ServerSettings } from '#db/server-settings.ts'
 
 import { accountKey, isMistakable } from './account-key.ts'
 import type { AccountRepository, AccountRow } from './accounts.repository.ts'
+import type { AccountsMark } from './accounts-mark.ts'
 import type { AuditLog } from './audit-log.ts'
 import type { KnownNetworks } from './known-networks.ts'
 import type { Asker, Passwords } from './passwords.ts'
@@ -49,14 +51,21 @@ export type Accounts = Sessions & {
    * @throws {AppError} `auth.wrongPassword`, `request.tooMany`
    */
   provePassword(account: Account, password: string, attempt: Attempt): Promise<AccountRow>
-  /** Adds the guest where there is to be one. Called once, at the start. */
+  /** Adds the guest where there is to be one, and looks whether accounts were lost. Called once, at the start. */
   prepare(): Promise<void>
   isRegistrationOpen(): Promise<boolean>
   hasGuest: boolean
   /** `account` as its owner sees it; null: nobody has logged in. */
   userOf(account: Account | null): Promise<User>
-  /** @throws {AppError} `auth.registrationClosed`, `auth.nameMistakable`, `auth.nameTaken`, `request.tooMany` */
-  register(given: Credentials & { recommenderUuid: string | null }, attempt: Attempt): Promise<Session>
+  /**
+   * @param visitor.isAdmin  with the server's own token
+   * @throws {AppError} `auth.registrationClosed`, `auth.adminTokenNeeded`, `auth.nameMistakable`, `auth.nameTaken`, `request.tooMany`
+   */
+  register(
+    given: Credentials & { recommenderUuid: string | null },
+    attempt: Attempt,
+    visitor: { isAdmin: boolean },
+  ): Promise<Session>
   /** @throws {AppError} `auth.wrong`, `auth.disabled`, `request.tooMany` */
   logIn(given: Credentials, attempt: Attempt): Promise<Session>
   /** @throws {AppError} `auth.wrongPassword`, `request.tooMany` */
@@ -78,6 +87,8 @@ type Deps = {
   limits: Limits
   audit: AuditLog
   networks: KnownNetworks
+  mark: AccountsMark
+  log: Pick<Logger, 'warn'>
   /** Looked at when it is needed: features tell theirs after this has been made. */
   personalData: readonly PersonalData[]
 }
@@ -99,7 +110,7 @@ const HOUR = 3_600
 const NOBODY: User = { loggedIn: false, name: '', group: '', email: null, recommenderUuid: '' }
 
 export function createAccountService(deps: Deps): Accounts {
-  const { config, accounts, settings, passwords, tokens, limits, audit, networks, personalData } = deps
+  const { config, accounts, settings, passwords, tokens, limits, audit, networks, mark, log, personalData } = deps
   // One visitor tries many names, or many visitors one: both are stopped. Nobody can lock a member out by it where he has
   // logged in before, nor keep him from changing his password.
   const loginsFrom = limits.create({ name: 'login-address', points: 20, seconds: QUARTER_HOUR })
@@ -188,6 +199,12 @@ export function createAccountService(deps: Deps): Accounts {
     },
 
     async prepare() {
+      if (await accounts.hasMembers()) mark.set()
+      else if (mark.isSet()) {
+        log.warn(
+          'the database has no accounts, though there have been some: it was lost or replaced. The first new account needs the admin token',
+        )
+      }
       if (!config.hasGuest) return
       const nameKey = accountKey(GUEST_NAME)
       if (await accounts.findByKey(nameKey)) return
@@ -207,11 +224,12 @@ export function createAccountService(deps: Deps): Accounts {
       return account === null ? NOBODY : toUser(await rowOf(account))
     },
 
-    async register({ name, password, recommenderUuid }, attempt) {
+    async register({ name, password, recommenderUuid }, attempt, { isAdmin }) {
       const nameKey = accountKey(name)
       const network = networkOf(attempt.address)
       const [isOpen, hasMembers] = await Promise.all([isRegistrationOpen(), accounts.hasMembers()])
       if (!isOpen && hasMembers) throw new AppError('auth.registrationClosed')
+      if (!hasMembers && mark.isSet() && !isAdmin) throw new AppError('auth.adminTokenNeeded')
       // Who is told that names are taken is told who has an account.
       await wishes.take(network)
       if (isMistakable(name)) throw new AppError('auth.nameMistakable')
@@ -221,6 +239,7 @@ export function createAccountService(deps: Deps): Accounts {
       const passwordHash = await passwords.hash(password, await askerOf(null, attempt))
       const row = await accounts.addMember({ name, nameKey, passwordHash, recommenderUuid }, { onlyFirst: !isOpen })
       if (!row) throw new AppError(isOpen ? 'auth.nameTaken' : 'auth.registrationClosed')
+      mark.set()
       await networks.note(row.id, network)
       await record('registered', row, name, attempt)
       return sessionOf(row)

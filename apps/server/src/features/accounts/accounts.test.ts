@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Session } from '@otodana/contract'
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { aMember, call, logInAs } from '../../../test/accounts.ts'
 import { dialects, openOldDatabase } from '../../../test/databases.ts'
@@ -224,7 +224,10 @@ describe('what is refused', () => {
   })
 
   const key = new TextEncoder().encode(TEST_SESSION_SECRET)
-  const claims = { id: 1, v: 1, name: 'somebody', group: 'administrator' }
+  const claims = { id: 1, v: 0, name: 'somebody', group: 'administrator' }
+  beforeAll(async () => {
+    claims.v = Number(decodeJwt((await logInAs(app, 'somebody')).token).v)
+  })
   const signed = (change: (jwt: SignJWT) => SignJWT = (jwt) => jwt, payload: object = claims, secret = key) =>
     change(
       new SignJWT({ ...payload })
@@ -247,7 +250,7 @@ describe('what is refused', () => {
     ['of somebody else', 'invalid token', () => signed((jwt) => jwt.setIssuer('other'), { ...claims, id: 2 })],
     ['with another secret', 'invalid token', () => signed(undefined, claims, key.toReversed())],
     ['of an account that is not there', 'invalid token', () => signed(undefined, { ...claims, id: 99 })],
-    ['of an ended session', 'invalid token', () => signed(undefined, { ...claims, id: 2, v: 0 })],
+    ['of an ended session', 'invalid token', () => signed(undefined, { ...claims, id: 2, v: claims.v - 1 })],
     ['with an id that is no number', 'invalid token', () => signed(undefined, { ...claims, id: '2' })],
     [
       'without a signature',
@@ -291,6 +294,51 @@ test.each(dialects)('ATH-01 of many that register at once on a closed server, on
   } finally {
     await app.close()
   }
+})
+
+describe.each(dialects)('a database that was lost, on %s', (dialect) => {
+  let dataDir: string
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'otodana-lost-'))
+  })
+  afterEach(() => rmSync(dataDir, { recursive: true }))
+  const reg = (app: TestApp, name: string, token?: string) =>
+    call<Session>(app, 'POST', '/api/auth/reg', { body: { name, password: 'the-secret' }, token })
+
+  test.each(['open', 'closed'])('ATH-09 is not the next visitor’s, with registration %s', async (registration) => {
+    const env = { DATA_DIR: dataDir, REGISTRATION: registration }
+    const before = await start(env, dialect)
+    const lost = (await reg(before, 'the-owner')).body.token
+    await before.close()
+    const lines: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
+    const app = await startApp({ libraryDirs: [empty], scan: false, dialect, env, log })
+    try {
+      expect(lines.join('')).toContain('the database has no accounts, though there have been some')
+      const refused = { status: 403, body: { error: 'auth.adminTokenNeeded' } }
+      for (const token of [undefined, 'guessed-token', lost])
+        expect(await reg(app, 'a-thief', token)).toMatchObject(refused)
+      const { status, body } = await reg(app, 'the-owner', TEST_ADMIN_TOKEN)
+      expect(status).toBe(200)
+      expect(body.user.group).toBe('administrator')
+      // The same name and number as before.
+      expect((await me(app, lost)).body.user.loggedIn).toBe(false)
+      expect((await reg(app, 'the-next')).status).toBe(registration === 'open' ? 200 : 403)
+    } finally {
+      await app.close()
+    }
+  })
+
+  test('ATH-09 a server that has had no account yet may be started again before its first', async () => {
+    const env = { DATA_DIR: dataDir }
+    await (await start(env, dialect)).close()
+    const app = await start(env, dialect)
+    try {
+      expect((await reg(app, 'the-owner')).body.user.group).toBe('administrator')
+    } finally {
+      await app.close()
+    }
+  })
 })
 
 describe('the guest', () => {

@@ -6,6 +6,7 @@ import type { ServerSettings } from '#db/server-settings.ts'
 import type { Limits } from '#http/limits.ts'
 
 import { type AccountAdmin, createAccountAdmin } from './account-admin.ts'
+import type { AccountsMark } from './accounts-mark.ts'
 import { createAccountRepository } from './accounts.repository.ts'
 import { type Accounts, createAccountService, type PersonalData } from './accounts.service.ts'
 import { type AuditLog, createAuditLog } from './audit-log.ts'
@@ -14,6 +15,7 @@ import { createPasswords, type Passwords } from './passwords.ts'
 import { createSessionTokens } from './session-tokens.ts'
 
 export { accountKey } from './account-key.ts'
+export { type AccountsMark, createAccountsMark, markIfLost } from './accounts-mark.ts'
 export { type AccountRow, createAccountRepository } from './accounts.repository.ts'
 export { accountRoutes } from './accounts.routes.ts'
 export type { AccountAdmin, Actor } from './account-admin.ts'
@@ -29,6 +31,7 @@ type Deps = {
   limits: Limits
   /** Filled by whoever brings the features together. */
   personalData: readonly PersonalData[]
+  mark: AccountsMark
   log: Logger
 }
 
@@ -47,6 +50,7 @@ export function createAccounts({
   sessionSecret,
   limits,
   personalData,
+  mark,
   log,
 }: Deps): AccountFeature {
   const passwords = createPasswords()
@@ -61,6 +65,8 @@ export function createAccounts({
     audit,
     networks: createKnownNetworks(database),
     personalData,
+    mark,
+    log,
   })
   return { accounts, users: createAccountAdmin({ database, passwords, audit }), audit, passwords }
 }
