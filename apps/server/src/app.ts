@@ -207,7 +207,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
       sounds.refill()
       subtitles.refill()
     },
-    onEnded: recommender.lookAtOnce,
+    onEnded: () => {
+      recommender.lookAtOnce()
+      sounds.lookAgain()
+    },
     log,
   })
 

@@ -4,7 +4,9 @@ import { pipeline } from 'node:stream/promises'
 
 import { readByteRange } from '#http/byte-range.ts'
 import { isS3Path } from '#storage/s3-settings.ts'
-import type { Storage, StoredFile } from '#storage/storage.ts'
+import { type Storage, StorageError, type StoredFile } from '#storage/storage.ts'
+
+import { FfmpegError } from './run-ffmpeg.ts'
 
 /**
  * What a library's audio file may be to ffmpeg. Playlists and lists of other files (`hls`, `concat`, `dash`), which
@@ -13,6 +15,8 @@ import type { Storage, StoredFile } from '#storage/storage.ts'
 const FORMATS =
   'aac,ac3,aiff,ape,asf,au,caf,dsf,dts,eac3,flac,matroska,mov,mp3,mpc,mpc8,ogg,oma,tak,tta,w64,wav,wv,xwma'
 
+type Loan = { file: StoredFile; /** Why ffmpeg did not get all it asked for. */ failure: StorageError | null }
+
 export type FfmpegInputs = ReturnType<typeof createFfmpegInputs>
 
 /**
@@ -20,22 +24,30 @@ export type FfmpegInputs = ReturnType<typeof createFfmpegInputs>
  * where ffmpeg can seek as it does in a file.
  */
 export function createFfmpegInputs(storage: Storage) {
-  const lent = new Map<string, StoredFile>()
+  const lent = new Map<string, Loan>()
   let server: Promise<Server> | null = null
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const file = lent.get(request.url ?? '')
-    if (!file) {
+    const loan = lent.get(request.url ?? '')
+    if (!loan) {
       response.writeHead(404).end()
       return
     }
+    const { file } = loan
     const range = readByteRange(request.headers.range, file.sizeBytes)
     if (range.kind === 'unsatisfiable') {
       response.writeHead(416, { 'content-range': `bytes */${file.sizeBytes}` }).end()
       return
     }
     const { start, end } = range.kind === 'part' ? range : { start: 0, end: file.sizeBytes - 1 }
-    const body = await storage.openRange(file, { start, end })
+    const body = await storage.openRange(file, { start, end }).catch((error: StorageError) => {
+      loan.failure = error
+      throw error
+    })
+    // Before the answer itself is destroyed, as it is when ffmpeg hangs up.
+    body.once('error', (error) => {
+      if (!response.destroyed) loan.failure ??= new StorageError('unreadable', `Reading it broke off`, error)
+    })
     response.writeHead(range.kind === 'part' ? 206 : 200, {
       'accept-ranges': 'bytes',
       'content-length': end - start + 1,
@@ -57,31 +69,42 @@ export function createFfmpegInputs(storage: Storage) {
     return created
   }
 
-  async function lend(file: StoredFile): Promise<{ address: string; takeBack: () => void }> {
+  async function lend(loan: Loan): Promise<{ address: string; takeBack: () => void }> {
     server ??= listen()
     const at = (await server).address()
     if (at === null || typeof at === 'string') throw new Error('The files of a store cannot be given to ffmpeg')
     const path = `/${randomBytes(24).toString('base64url')}`
-    lent.set(path, file)
+    lent.set(path, loan)
     return { address: `http://127.0.0.1:${at.port}${path}`, takeBack: () => void lent.delete(path) }
+  }
+
+  async function checkStillThere(file: StoredFile): Promise<void> {
+    const content = await storage.openRange(file, { start: 0, end: 0 })
+    content.destroy()
   }
 
   return {
     /**
      * @param options  of the input: `['-ss', '12']`
      * @param task     is given the arguments up to and with `-i FILE`, which hold until it settles
+     * @throws {StorageError} the file could not be had to the end, whatever ffmpeg made of it
      */
     async use<T>(file: StoredFile, options: readonly string[], task: (input: string[]) => Promise<T>): Promise<T> {
       const common = ['-nostdin', '-hide_banner', '-v', 'error', '-threads', '1', '-format_whitelist', FORMATS]
       if (!isS3Path(file.realPath)) {
-        return task([...common, '-protocol_whitelist', 'file', ...options, '-i', `file:${file.realPath}`])
+        const result = task([...common, '-protocol_whitelist', 'file', ...options, '-i', `file:${file.realPath}`])
+        const [outcome] = await Promise.allSettled([result])
+        // To ffmpeg a disk that goes away looks like a file that ends, or like none.
+        if (outcome.status === 'fulfilled' || outcome.reason instanceof FfmpegError) await checkStillThere(file)
+        return result
       }
-      const { address, takeBack } = await lend(file)
-      try {
-        return await task([...common, '-protocol_whitelist', 'http,tcp', '-seekable', '1', ...options, '-i', address])
-      } finally {
-        takeBack()
-      }
+      const loan: Loan = { file, failure: null }
+      const { address, takeBack } = await lend(loan)
+      const result = task([...common, '-protocol_whitelist', 'http,tcp', '-seekable', '1', ...options, '-i', address])
+      await Promise.allSettled([result])
+      takeBack()
+      if (loan.failure) throw loan.failure
+      return result
     },
 
     async close(): Promise<void> {

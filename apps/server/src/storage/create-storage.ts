@@ -15,6 +15,7 @@ export function createStorage(roots: readonly string[], s3: S3Settings | null): 
   const remote = createS3Storage(roots, s3)
   return {
     stat: (place) => (isS3Path(place.root) ? remote : local).stat(place),
+    checkRoot: (root) => (isS3Path(root) ? remote : local).checkRoot(root),
     openRange: (file, range) => (isS3Path(file.realPath) ? remote : local).openRange(file, range),
   }
 }

@@ -143,3 +143,19 @@ test('a stream that nobody reads to its end closes its file when destroyed', asy
   await closed.promise
   expect(openFiles()).toEqual([])
 })
+
+test('MED-04 a library folder that is not there, or that is empty as a mount point is, is away', async () => {
+  const rain = { root, path: 'RJ01000001/rain.txt' }
+  const missing = { root, path: 'RJ01000001/snow.txt' }
+  expect(await failureOf(storage.stat(missing))).toBe('missing')
+  await storage.checkRoot(root)
+  renameSync(root, `${root} elsewhere`)
+  expect(await failureOf(storage.stat(rain))).toBe('away')
+  expect(await failureOf(storage.checkRoot(root))).toBe('away')
+  mkdirSync(join(root, 'lost+found'), { recursive: true })
+  writeFileSync(join(root, '.nomedia'), '')
+  expect(await failureOf(storage.stat(rain))).toBe('away')
+  rmSync(root, { recursive: true })
+  renameSync(`${root} elsewhere`, root)
+  expect((await storage.stat(rain)).sizeBytes).toBe(10)
+})

@@ -1,5 +1,5 @@
 import { type BigIntStats, constants } from 'node:fs'
-import { type FileHandle, open, realpath, stat } from 'node:fs/promises'
+import { type FileHandle, open, opendir, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 
@@ -17,7 +17,18 @@ const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants
  * @param roots  the library folders, absolute; nothing outside them is ever found or opened
  */
 export function createLocalStorage(roots: readonly string[]): Storage {
+  async function checkRoot(root: string): Promise<void> {
+    try {
+      for await (const { name } of await opendir(root)) if (!isLeftBehind(name)) return
+    } catch (error) {
+      throw new StorageError('away', `${root} cannot be read now: ${(error as Error).message}`, error)
+    }
+    throw new StorageError('away', `${root} is empty now`)
+  }
+
   return {
+    checkRoot,
+
     async stat(place: FilePlace): Promise<StoredFile> {
       if (!roots.includes(place.root)) throw new StorageError('missing', `${place.root} is no library folder`)
       try {
@@ -25,7 +36,9 @@ export function createLocalStorage(roots: readonly string[]): Storage {
         const location = await locate(roots, realPath)
         return describe(await stat(realPath, { bigint: true }), location)
       } catch (error) {
-        throw toStorageError(error)
+        const failure = toStorageError(error)
+        if (failure.failure === 'missing' || failure.failure === 'unreadable') await checkRoot(place.root)
+        throw failure
       }
     },
 
@@ -55,6 +68,11 @@ async function openChecked(file: StoredFile): Promise<FileHandle> {
   } catch (error) {
     throw toStorageError(error)
   }
+}
+
+/** What lies in a mount point, or on a new disk, without being anybody's. */
+function isLeftBehind(name: string): boolean {
+  return name.startsWith('.') || name === 'lost+found'
 }
 
 type Location = Pick<StoredFile, 'realPath' | 'rootIndex' | 'pathInRoot'>

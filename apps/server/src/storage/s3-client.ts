@@ -41,7 +41,7 @@ export function createS3Client({ endpoint, region, accessKeyId, secretAccessKey 
     } catch (error) {
       signal?.throwIfAborted()
       throw timeout.signal.aborted
-        ? new StorageError('unreadable', `${endpoint} did not answer within ${FIRST_BYTE_MS / 1_000} s`, error)
+        ? new StorageError('away', `${endpoint} did not answer within ${FIRST_BYTE_MS / 1_000} s`, error)
         : toStorageError(error, endpoint)
     } finally {
       clearTimeout(timer)
@@ -54,7 +54,7 @@ export function toStorageError(error: unknown, endpoint: string): StorageError {
   if (error instanceof StorageError) return error
   const { cause } = error as { cause?: { code?: string; message?: string } }
   const reason = cause?.code ?? (cause?.message || (error instanceof Error ? error.message : String(error)))
-  return new StorageError('unreadable', `${endpoint} cannot be reached (${reason})`, error)
+  return new StorageError('away', `${endpoint} cannot be reached (${reason})`, error)
 }
 
 function failureOf(status: number): StorageFailure {

@@ -102,9 +102,9 @@ test('MED-01 an object that was replaced after it was found is not opened, and o
   expect(await failureOf(storage.openRange(file, { start: 0, end: 2 }))).toBe('missing')
 })
 
-test('MED-01 a wrong key is no missing file', async () => {
+test('MED-01 MED-04 with a wrong key the whole bucket is away, and no file is missing', async () => {
   const locked = createS3Storage([root], { ...s3.settings, secretAccessKey: 'wrong' })
-  expect(await failureOf(locked.stat({ root, path: 'rain.txt' }))).toBe('unreadable')
+  expect(await failureOf(locked.stat({ root, path: 'rain.txt' }))).toBe('away')
 })
 
 // The test server gives no second page: its tokens are made with a cipher that is no longer there.
@@ -187,4 +187,15 @@ test('MED-01 a listener who leaves ends the transfer', async () => {
   await new Promise((readable) => stream.once('readable', readable))
   stream.destroy()
   expect(await ended.promise).toBe('cut off')
+})
+
+test('MED-04 a store that does not answer, and a bucket without any object of the library, are away', async () => {
+  const server = await answering((_, response) => response.end())
+  const { endpoint } = server
+  await server[Symbol.asyncDispose]()
+  const silent = createS3Storage([root], { ...s3.settings, endpoint })
+  expect(await failureOf(silent.stat({ root, path: 'rain.txt' }))).toBe('away')
+  const bare = `s3://${s3.bucket}/nothing here`
+  expect(await failureOf(createS3Storage([bare], s3.settings).stat({ root: bare, path: 'rain.txt' }))).toBe('away')
+  await storage.checkRoot(root)
 })

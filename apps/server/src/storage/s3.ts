@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 
 import { createS3Client } from './s3-client.ts'
+import { listObjects } from './s3-list.ts'
 import { isPlainKey, parseS3Root, type S3Root, type S3Settings } from './s3-settings.ts'
 import { type Storage, StorageError, type StoredFile } from './storage.ts'
 
@@ -20,11 +21,29 @@ export function createS3Storage(roots: readonly string[], settings: S3Settings):
     }),
   )
 
+  async function checkRoot(root: string): Promise<void> {
+    const place = places.get(root)
+    if (!place) throw new StorageError('away', `${root} is no library folder`)
+    try {
+      // Its first page is enough. Asked for one key only, some stores break down.
+      for await (const objects of listObjects(ask, place)) if (objects.length > 0) return
+    } catch (error) {
+      throw new StorageError('away', `${root} cannot be read now: ${(error as Error).message}`, error)
+    }
+    throw new StorageError('away', `${root} is empty now`)
+  }
+
   return {
+    checkRoot,
+
     async stat({ root, path }) {
       const place = places.get(root)
       if (!place) throw new StorageError('missing', `${root} is no library folder`)
-      const { headers } = await ask({ method: 'HEAD', ...objectAt(place, path) })
+      const { headers } = await ask({ method: 'HEAD', ...objectAt(place, path) }).catch(async (error: unknown) => {
+        // A bucket that is gone and a wrong key are answered as a missing object is.
+        if (error instanceof StorageError && error.failure !== 'away') await checkRoot(root)
+        throw error
+      })
       return describe(headers, { realPath: `${root}/${path}`, rootIndex: place.rootIndex, pathInRoot: path })
     },
 

@@ -40,16 +40,24 @@ export type Storage = {
    * The stream fails when the file becomes shorter meanwhile. Destroying it frees what it holds.
    */
   openRange(file: StoredFile, range: ByteRange): Promise<Readable>
+  /**
+   * Asks whether a library folder can be looked into now. One that is empty counts as away, as a mount point is whose
+   * disk is not mounted.
+   *
+   * @throws {StorageError} `away`
+   */
+  checkRoot(root: string): Promise<void>
 }
 
 /**
+ * - `away`: the whole library folder cannot be reached now, which says nothing of the file
  * - `missing`: nothing is there, or no regular file
  * - `outside`: a link leads out of the library
  * - `unreadable`: it is there and cannot be read
  * - `changed`: it is no longer the file that was found
  * - `exhausted`: this process has too many files open
  */
-export type StorageFailure = 'missing' | 'outside' | 'unreadable' | 'changed' | 'exhausted'
+export type StorageFailure = 'away' | 'missing' | 'outside' | 'unreadable' | 'changed' | 'exhausted'
 
 export class StorageError extends Error {
   readonly failure: StorageFailure

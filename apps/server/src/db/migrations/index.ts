@@ -19,6 +19,7 @@ import { guestIndex } from './0015-guest-index.ts'
 import { listening } from './0016-listening.ts'
 import { emailVerification } from './0017-email-verification.ts'
 import { tagVotes } from './0018-tag-votes.ts'
+import { awayIsNotBroken } from './0020-away-is-not-broken.ts'
 import { unrated } from './0021-unrated.ts'
 import { fileReadVersion } from './0022-file-read-version.ts'
 import { knownNetworks } from './0023-known-networks.ts'
@@ -46,6 +47,7 @@ export function migrationsFor(dialect: DialectName): MigrationProvider {
         '0016-listening': { up: (db) => listening(db, dialect) },
         '0017-email-verification': { up: (db) => emailVerification(db, dialect) },
         '0018-tag-votes': { up: (db) => tagVotes(db, dialect) },
+        '0020-away-is-not-broken': { up: awayIsNotBroken },
         '0021-unrated': { up: unrated },
         '0022-file-read-version': { up: fileReadVersion },
         '0023-known-networks': { up: (db) => knownNetworks(db, dialect) },

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import type { IPicture } from 'music-metadata'
 
 import { isS3Path } from '#storage/s3-settings.ts'
-import type { Storage, StoredFile } from '#storage/storage.ts'
+import { type Storage, StorageError, type StoredFile } from '#storage/storage.ts'
 
 import { blobOf, openStoredMedia, sniffContainer } from '../metadata/index.ts'
 import type { CoverFile } from './cover.repository.ts'
@@ -34,7 +34,9 @@ export async function readPicture(storage: Storage, { kind, place }: CoverFile):
 
 async function embeddedPicture(path: string): Promise<Buffer> {
   const { parseFile, selectCover } = await import('music-metadata')
-  const { common } = await parseFile(path, { duration: false, includeChapters: false }).catch((error: unknown) => {
+  const { common } = await parseFile(path, { duration: false, includeChapters: false }).catch((error: Error) => {
+    // The disk's own errors have codes; what it did not give it may give a little later.
+    if ('code' in error) throw new StorageError('unreadable', error.message, error)
     throw new BrokenCover('its tags cannot be read', { cause: error })
   })
   return bytesOf(selectCover(common.picture))

@@ -120,6 +120,8 @@ export function fromStorage(error: unknown, fileId: number, log: MediaDeps['log'
       return new AppError('file.notFound', { cause: error })
     case 'exhausted':
       return new AppError('server.busy', { cause: error, headers: { 'retry-after': '2' } })
+    case 'away':
+      return new AppError('file.unreadable', { cause: error, headers: { 'retry-after': '60' } })
     case 'unreadable':
       return new AppError('file.unreadable', { cause: error })
     case 'changed':

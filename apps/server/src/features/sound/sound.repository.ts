@@ -7,8 +7,11 @@ import type { Measured } from './measure-sound.ts'
 
 export type UnmeasuredFile = { id: number; fingerprint: string }
 
+export type ListedFile = UnmeasuredFile & { workId: number }
+
 export type FileToMeasure = {
   id: number
+  workId: number
   fingerprint: string
   durationSeconds: number
   root: string
@@ -58,14 +61,19 @@ export function createSoundRepository({ read }: Database) {
     /**
      * Files whose sound has not been measured in their present state, and that no job waits for.
      *
-     * @param after  their ids lie behind this one, and up to `upTo`
+     * @param after      their ids lie behind this one, and up to `upTo`
+     * @param awayRoots  library folders whose files are left out
      */
-    async listUnmeasured(after: number, upTo: number, includesStores: boolean): Promise<UnmeasuredFile[]> {
+    async listUnmeasured(
+      after: number,
+      upTo: number,
+      { includesStores, awayRoots }: { includesStores: boolean; awayRoots: readonly string[] },
+    ): Promise<ListedFile[]> {
       let query = read
         .selectFrom('file')
         .innerJoin('work', 'work.id', 'file.work_id')
         .leftJoin('sound', 'sound.file_id', 'file.id')
-        .select(['file.id', 'file.fingerprint'])
+        .select(['file.id', 'file.fingerprint', 'file.work_id as workId'])
         .where('file.id', '>', after)
         .where('file.id', '<=', upTo)
         .where('file.kind', '=', 'audio')
@@ -90,24 +98,43 @@ export function createSoundRepository({ read }: Database) {
           ),
         )
       if (!includesStores) query = query.where('work.root', 'not like', STORE_ROOT)
+      if (awayRoots.length > 0) query = query.where('work.root', 'not in', awayRoots)
       return query.orderBy('file.id').execute()
+    },
+
+    /** Takes back the jobs that no worker has begun, of a library folder's files or of one work's. */
+    async dropJobs(tx: Db, of: { root: string } | { workId: number }): Promise<void> {
+      await tx
+        .deleteFrom('job')
+        .where('kind', '=', 'sound')
+        .where('state', '=', 'ready')
+        .where('key', 'in', (select) =>
+          select
+            .selectFrom('file')
+            .innerJoin('work', 'work.id', 'file.work_id')
+            .select((file) => file.cast<string>('file.id', 'text').as('key'))
+            .where((file) => ('root' in of ? file('work.root', '=', of.root) : file('work.id', '=', of.workId))),
+        )
+        .execute()
     },
 
     async findFile(id: number): Promise<FileToMeasure | null> {
       const row = await read
         .selectFrom('file')
         .innerJoin('work', 'work.id', 'file.work_id')
-        .select(['file.path', 'file.fingerprint', 'file.duration_seconds', 'work.root', 'work.path as workPath'])
+        .select(['file.work_id as workId', 'file.path', 'file.fingerprint', 'file.duration_seconds'])
+        .select(['work.root', 'work.path as workPath'])
         .where('file.id', '=', id)
         .where('file.state', '=', 'present')
         .where('work.state', '=', 'present')
         .executeTakeFirst()
       if (!row?.duration_seconds) return null
       const place = placeBelow({ root: row.root, path: row.workPath }, row.path)
-      return { id, fingerprint: row.fingerprint, durationSeconds: row.duration_seconds, ...place }
+      const { workId, fingerprint } = row
+      return { id, workId, fingerprint, durationSeconds: row.duration_seconds, ...place }
     },
 
-    /** @param found  what was measured, or why nothing could be */
+    /** @param found  what was measured, or why nothing can be, as long as the file is what it is */
     async store(tx: Db, { id, fingerprint }: UnmeasuredFile, found: Measured | { problem: string }): Promise<void> {
       const columns =
         'problem' in found

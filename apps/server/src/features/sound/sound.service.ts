@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 
 import type { FileSound } from '@otodana/contract'
 import type { FastifyBaseLogger } from 'fastify'
+import { LRUCache } from 'lru-cache'
 
 import type { Database } from '#db/open.ts'
 import type { FfmpegInputs } from '#ffmpeg/ffmpeg-input.ts'
@@ -11,7 +12,7 @@ import { enqueue, type Job, type JobQueue } from '#jobs/queue.ts'
 import { type Storage, StorageError } from '#storage/storage.ts'
 
 import { type Measured, measureSound } from './measure-sound.ts'
-import { createSoundRepository, type FileToMeasure, type UnmeasuredFile } from './sound.repository.ts'
+import { createSoundRepository, type FileToMeasure, type ListedFile } from './sound.repository.ts'
 
 type SoundDeps = {
   database: Database
@@ -25,7 +26,9 @@ type SoundDeps = {
   canMeasure: () => Promise<boolean>
   /** What has precedence: while it is busy, measuring stands still. */
   streams: { isBusy(): boolean; onBusy(listener: (isBusy: boolean) => void): () => void }
-  log: Pick<FastifyBaseLogger, 'warn'>
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>
+  /** How often a library folder that is away is asked after. */
+  askAwayMs?: number
 }
 
 const KIND = 'sound'
@@ -37,12 +40,19 @@ const WINDOW = 2_000
 const LOOK_EVERY_MS = 500
 const LOOK_AT_LEAST_EVERY_MS = 5_000
 const PAUSE_OF_LOOKS = 4
+const ASK_AWAY_MS = 60_000
+/** How long a work is left alone of which a file is not where the scan saw it, unless another scan ends before. */
+const PUT_OFF_MS = 60 * 60_000
+const MAX_PUT_OFF = 100_000
 
 export type Sounds = ReturnType<typeof createSounds>
 
 /**
  * Waveform and loudness of audio files, measured in the background: one file at a time, with the lowest priority, and
  * standing still while a stream is being made.
+ *
+ * Only what ffmpeg says of a file that is there is noted as lasting. While a library folder is away there are no jobs of
+ * its files; the folder itself is asked after once a minute, however many they are.
  */
 export function createSounds(deps: SoundDeps) {
   const { database, storage, inputs, queue, ffmpegPath, streams, log } = deps
@@ -54,21 +64,34 @@ export function createSounds(deps: SoundDeps) {
   let timer: NodeJS.Timeout | undefined
   /** The file id up to which files have been looked at. */
   let position = 0
+  const awayRoots = new Set<string>()
+  let askingAway: NodeJS.Timeout | undefined
+  /** Works of which a file was not to be had, though their library folder is there. */
+  const putOff = new LRUCache<number, true>({ max: MAX_PUT_OFF, ttl: PUT_OFF_MS })
   let isClosed = false
 
   const stopListening = streams.onBusy((isBusy) => process?.kill(isBusy ? 'SIGSTOP' : 'SIGCONT'))
 
   async function measureFile(job: Job): Promise<void> {
     const file = await repository.findFile(Number(job.data))
-    if (file) {
-      const found = await measure(file, job)
-      await job.complete((tx) => repository.store(tx, file, found))
-    } else await job.complete(() => Promise.resolve())
+    const found = file && !isPutOff(file) ? await measure(file, job) : null
+    await job.complete(async (tx) => {
+      if (file && found) await repository.store(tx, file, found)
+      if (file && awayRoots.has(file.root)) await repository.dropJobs(tx, { root: file.root })
+      else if (file && putOff.has(file.workId)) await repository.dropJobs(tx, { workId: file.workId })
+    })
     if (!isClosed && (await queue.counts()).every(({ kind, state }) => kind !== KIND || state !== 'ready')) refill()
   }
 
-  /** What cannot be read is noted, and tried again when the file has changed. What is away for now is thrown. */
-  async function measure(file: FileToMeasure, { signal, report }: Job): Promise<Measured | { problem: string }> {
+  function isPutOff({ root, workId }: FileToMeasure): boolean {
+    return awayRoots.has(root) || putOff.has(workId)
+  }
+
+  /**
+   * What cannot be read is noted, and tried again when the file has changed. What is not there for now gives null. What
+   * may be different in a moment is thrown.
+   */
+  async function measure(file: FileToMeasure, { signal, report }: Job): Promise<Measured | { problem: string } | null> {
     try {
       return await measureSound(await storage.stat(file), {
         ffmpegPath,
@@ -82,21 +105,60 @@ export function createSounds(deps: SoundDeps) {
         },
       })
     } catch (error) {
-      const isGone = error instanceof StorageError && (error.failure === 'missing' || error.failure === 'outside')
-      if (!isGone && !(error instanceof FfmpegError && error.isLasting)) throw error
-      return { problem: error.message }
+      if (error instanceof FfmpegError && error.isLasting) return { problem: error.message }
+      if (!(error instanceof StorageError)) throw error
+      if (error.failure === 'away') leaveUntilBack(file.root, error)
+      else if (error.failure === 'changed' || error.failure === 'exhausted') throw error
+      else leaveUntilScanned(file, error)
+      return null
     } finally {
       process = null
     }
+  }
+
+  function leaveUntilBack(root: string, error: StorageError): void {
+    if (awayRoots.has(root)) return
+    awayRoots.add(root)
+    log.info({ root, reason: error.message }, 'a library folder is away; its sound is measured when it is back')
+    askAwayLater()
+  }
+
+  function leaveUntilScanned({ id, workId }: FileToMeasure, error: StorageError): void {
+    putOff.set(workId, true)
+    log.info({ file: id, work: workId, reason: error.message }, 'a sound is not there to be measured; its work waits')
+  }
+
+  function askAwayLater(): void {
+    if (isClosed || awayRoots.size === 0) return
+    askingAway ??= setTimeout(() => void askAway(), deps.askAwayMs ?? ASK_AWAY_MS).unref()
+  }
+
+  async function askAway(): Promise<void> {
+    let isOneBack = false
+    for (const root of awayRoots) {
+      try {
+        await storage.checkRoot(root)
+      } catch {
+        // Still away.
+        continue
+      }
+      awayRoots.delete(root)
+      isOneBack = true
+    }
+    askingAway = undefined
+    if (isOneBack) refill()
+    askAwayLater()
   }
 
   /** Looks for files that have not been measured, where it stopped last time, and makes jobs of some. */
   async function fill(): Promise<void> {
     if (!(await deps.canMeasure())) return
     const last = await repository.lastFileId()
-    const found: UnmeasuredFile[] = []
+    const found: ListedFile[] = []
+    const wanted = { includesStores: deps.scope === 'all', awayRoots: [...awayRoots] }
     for (let seen = 0; seen <= last && found.length < BATCH && !isClosed; seen += WINDOW) {
-      found.push(...(await repository.listUnmeasured(position, position + WINDOW, deps.scope === 'all')))
+      const listed = await repository.listUnmeasured(position, position + WINDOW, wanted)
+      found.push(...listed.filter(({ workId }) => !putOff.has(workId)))
       position = position + WINDOW < last ? position + WINDOW : 0
       await setImmediate()
     }
@@ -144,11 +206,21 @@ export function createSounds(deps: SoundDeps) {
 
     refill,
 
+    /** A scan has ended: what was not there before it may be now. */
+    lookAgain(): void {
+      putOff.clear()
+      clearTimeout(askingAway)
+      askingAway = undefined
+      void askAway()
+      refill()
+    },
+
     /** The queue is closed first. */
     async close(): Promise<void> {
       isClosed = true
       stopListening()
       clearTimeout(timer)
+      clearTimeout(askingAway)
       await looking
     },
   }

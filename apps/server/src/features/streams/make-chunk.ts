@@ -9,6 +9,8 @@ const CHUNK_TIMEOUT_MS = 60_000
 const CHECK_TIMEOUT_MS = 10_000
 /** Somebody waits for it, but the server itself and whatever else the machine does come first. */
 const NICENESS = 5
+/** A disk that fails in the middle of a file, which ffmpeg takes for the file's end. */
+const READ_FAILURE = /Input\/output error|Stale file handle|Transport endpoint is not connected/
 /** Packets beyond the chunk, so that its last one is not the encoder's farewell. */
 const TRAIL_PACKETS = 4
 const SILENT_INPUT = '-nostdin -hide_banner -v error -f lavfi -i anullsrc=r=48000:cl=stereo -t 0.4'.split(' ')
@@ -29,6 +31,7 @@ type ChunkSource = {
  * Makes one chunk of a stream, from its own part of the file alone: the same bytes whoever asks, in whatever order.
  *
  * @throws {FfmpegError} `isLasting`: the file holds no sound that ffmpeg can read
+ * @throws {StorageError} the file could not be had to the end
  * @throws the signal's reason when it was aborted
  */
 export async function makeChunk(source: ChunkSource, chunk: number): Promise<Buffer> {
@@ -42,7 +45,7 @@ export async function makeChunk(source: ChunkSource, chunk: number): Promise<Buf
     '-t',
     seconds(wanted * format.packetSeconds),
   ]
-  const { output } = await inputs.use(file, options, (input) =>
+  const { output, messages } = await inputs.use(file, options, (input) =>
     runFfmpeg({
       ffmpegPath,
       arguments: [...input, ...soundArguments, ...format.encoderArguments, 'pipe:1'],
@@ -53,6 +56,9 @@ export async function makeChunk(source: ChunkSource, chunk: number): Promise<Buf
     }),
   )
   const packets = cut(output, format).slice(lead, lead + count)
+  if (packets.length < count && READ_FAILURE.test(messages)) {
+    throw new FfmpegError(`ffmpeg could not read on: ${messages.trim()}`, false)
+  }
   if (chunk === 0 && packets.length === 0) throw new FfmpegError('ffmpeg found no sound in the file', true)
   while (packets.length < count) packets.push(silence)
   return format.wrap(first, packets)

@@ -6,12 +6,13 @@ import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
 
 import type { Database } from '#db/open.ts'
-import type { MediaFile } from '#features/media/index.ts'
+import { fromStorage, type MediaFile } from '#features/media/index.ts'
 import type { FfmpegInputs } from '#ffmpeg/ffmpeg-input.ts'
 import { FfmpegError } from '#ffmpeg/run-ffmpeg.ts'
 import { AppError } from '#http/app-error.ts'
 import type { ByteRange } from '#http/byte-range.ts'
 import type { Sendable } from '#http/send-bytes.ts'
+import { StorageError } from '#storage/storage.ts'
 import { whileLeased } from '#jobs/lease.ts'
 import { createSharedTasks } from '#jobs/shared-tasks.ts'
 import { createTurns } from '#jobs/turns.ts'
@@ -152,6 +153,7 @@ export function createStreams(deps: StreamsDeps) {
         try {
           return await makeChunk({ ffmpegPath, inputs, file: file.stored, layout, silence, signal }, index)
         } catch (error) {
+          if (error instanceof StorageError) throw fromStorage(error, file.id, log)
           if (!(error instanceof FfmpegError)) throw error
           log.warn({ fileId: file.id, chunk: index, reason: error.message }, 'a stream could not be made')
           if (!error.isLasting && attempt < ATTEMPTS) continue

@@ -1,7 +1,7 @@
 import { matchAudio, subtitleDuration } from '@otodana/subtitles'
 
 import type { Database } from '#db/open.ts'
-import type { Storage } from '#storage/storage.ts'
+import { type Storage, StorageError } from '#storage/storage.ts'
 
 import { openIndexWriter, type SubtitleText } from './index-writer.ts'
 import { readCues } from './read-cues.ts'
@@ -24,7 +24,7 @@ const WINDOW = 5_000
 const FILES_AT_ONCE = 32
 /** Files read at one time; from a store each takes its way there and back. */
 const READ_AT_ONCE = 8
-/** With so many files of a folder in a row that cannot be had, it is away: no more of it are tried. */
+/** With so many files of a folder in a row that cannot be had, or one that says so, it is away: no more of it are tried. */
 const MAX_FAILURES_IN_A_ROW = 50
 /** What was read is found after so long at the latest. */
 const FLUSH_MS = 10_000
@@ -61,7 +61,9 @@ export async function indexSubtitles({ database, storage, signal, onProgress, on
   return counts
 
   function isAway(root: string): boolean {
-    return (failures.get(root)?.length ?? 0) >= MAX_FAILURES_IN_A_ROW
+    const failed = failures.get(root) ?? []
+    const saysSo = ({ error }: Failure) => error instanceof StorageError && error.failure === 'away'
+    return failed.length >= MAX_FAILURES_IN_A_ROW || failed.some(saysSo)
   }
 
   /** They are the files' own. */

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 
 import { StorageError } from '#storage/storage.ts'
 
@@ -51,6 +51,11 @@ export async function openMedia(path: string, signal: AbortSignal | undefined): 
     await handle.close()
     throw error
   }
+}
+
+/** To be asked when another program could not read the file. @throws {StorageError} */
+export async function checkStillThere(path: string): Promise<void> {
+  await stat(path).catch(refuse)
 }
 
 function refuse(error: Error): never {

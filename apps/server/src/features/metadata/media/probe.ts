@@ -4,7 +4,7 @@ import { StorageError } from '#storage/storage.ts'
 
 import { findEarlyEnd } from './cut-off.ts'
 import { ffmpegDuration } from './ffmpeg-duration.ts'
-import { blobOf, type MediaFile, openMedia } from './media-file.ts'
+import { blobOf, checkStillThere, type MediaFile, openMedia } from './media-file.ts'
 import { mpegDuration } from './mpeg-duration.ts'
 import { oggDuration } from './ogg-duration.ts'
 import { type Container, mpegContainer, sniffContainer } from './sniff.ts'
@@ -60,6 +60,7 @@ export async function probeMedia(
     if (failure) throw failure
     if (facts.durationSeconds !== null || !facts.isKnown) return withoutMark(facts)
     const seconds = ffmpegPath === null ? null : await ffmpegDuration(ffmpegPath, path, signal)
+    if (seconds === null && ffmpegPath !== null) await checkStillThere(path)
     return withoutMark(seconds === null ? facts : { ...facts, durationSeconds: seconds, problem: null })
   } catch (error) {
     signal?.throwIfAborted()
