@@ -44,6 +44,8 @@ export function MissingPlaylist({ id, children }: Props) {
         // With the parts that then take this one's place: what waits for them would leave it empty for a moment.
         const screen = router.loadRouteChunk(router.routesById['/playlist'])
         await queryClient.fetchQuery(playlistQueries.one(api, id))
+        // It may be deleted later on: then it is asked for again.
+        asked = ''
         await screen
       } catch (error) {
         if (isMissing(error)) return useAnswered.setState({ question })
