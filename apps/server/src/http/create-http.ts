@@ -13,6 +13,7 @@ import type { Config } from '#config.ts'
 import { mapErrors, MAX_PARAM_LENGTH, rememberMethods } from './errors.ts'
 import type { Gate } from './gate.ts'
 import type { SendBadAddress } from './pages.ts'
+import { createReceivers } from './send-bytes.ts'
 import { createPacker } from './serve-prepared.ts'
 import { rememberAddresses } from './visitor-address.ts'
 
@@ -60,6 +61,7 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   app.decorate('pages', pages)
   app.decorate('checksResponses', deps.checksResponses)
   app.decorate('packer', createPacker())
+  app.decorate('receivers', createReceivers())
   app.decorate('publicUrl', deps.publicUrl)
   app.decorate('gate', deps.gate)
   mapErrors(app)

@@ -5,6 +5,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
 import { type ByteRange, readByteRange } from './byte-range.ts'
 import { checkConditions, mayAnswerRange } from './conditional.ts'
+import { networkOf } from './network-of.ts'
+import { createPlaces, type Places, receiverOf } from './places-at-once.ts'
+import { whenGone } from './when-gone.ts'
 
 /** Something with a length and a state, of which any part can be asked for. */
 export type Sendable = {
@@ -17,6 +20,23 @@ export type Sendable = {
   open: (range: ByteRange) => Promise<Readable>
   /** Named in the log when it breaks off. */
   fileId: number
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Who receives files: each holds one open, and a connection. */
+    receivers: Places
+  }
+}
+
+/**
+ * Enough for a house full of players behind one address. Whoever takes less than 1 kB a second in the mean of a minute,
+ * less than any recording has, may lose his place to another: a player asks again where it stopped.
+ */
+const RECEIVERS = { ofOne: 256, inAll: 10_000, slow: { bytesPerSecond: 1_000, windowMs: 60_000 } }
+
+export function createReceivers(): Places {
+  return createPlaces(RECEIVERS)
 }
 
 /** Answers a GET or HEAD with the whole or the range that is asked for, as the request's conditions have it. */
@@ -47,6 +67,9 @@ export async function sendBytes(
   const { start, end } = answer.kind === 'part' ? answer : { start: 0, end: sizeBytes - 1 }
   if (end < start) return reply.header('content-length', 0).send(Readable.from([]))
 
+  const gone = whenGone(reply)
+  if (gone.aborted) return reply.hijack()
+  gone.addEventListener('abort', request.server.receivers.take(networkOf(request.ip), receiverOf(reply)))
   const body = await sendable.open({ start, end })
   body.once('error', (error) => {
     const { fileId } = sendable

@@ -6,7 +6,7 @@ import { attachment } from '#features/media/index.ts'
 import { workIdOf } from '#features/works/index.ts'
 import type { Account } from '#http/gate.ts'
 import { networkOf } from '#http/network-of.ts'
-import { createPlaces } from '#http/places-at-once.ts'
+import { createPlaces, receiverOf } from '#http/places-at-once.ts'
 import { serve } from '#http/serve.ts'
 import { whenGone } from '#http/when-gone.ts'
 
@@ -15,15 +15,24 @@ import type { Archives } from './archives.service.ts'
 /** Archives take long, and each of them reads as fast as its receiver can. */
 const MAX_OF_ONE_CLIENT = 3
 const MAX_IN_ALL = 24
+/** So many of them are for those who receive none. */
+const FOR_NEWCOMERS = 8
+/** Whoever takes less in the mean of a minute, less than half of what a phone on a bad line does, may lose his place to another. */
+const SLOW = { bytesPerSecond: 8_000, windowMs: 60_000 }
 
 /** One zip of a work, with HEAD: Fastify adds it to every GET. */
 export function archiveRoutes(app: FastifyInstance, { archives }: { archives: Archives }): void {
-  const places = createPlaces({ ofOne: MAX_OF_ONE_CLIENT, inAll: MAX_IN_ALL })
+  const places = createPlaces({
+    ofOne: MAX_OF_ONE_CLIENT,
+    inAll: MAX_IN_ALL,
+    forNewcomers: FOR_NEWCOMERS,
+    slow: SLOW,
+  })
 
   serve(app, downloadArchive, async ({ params, query, account, request, reply }) => {
     const gone = whenGone(reply)
     if (gone.aborted) return reply.hijack()
-    const leave = places.take(clientOf(account, request))
+    const leave = places.take(clientOf(account, request), receiverOf(reply))
     gone.addEventListener('abort', leave)
     const { name, sizeBytes, open } = await archives.prepare(workIdOf(params.id), query.files)
     reply.headers({

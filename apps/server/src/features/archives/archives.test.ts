@@ -181,6 +181,18 @@ describe('archives that are being sent', () => {
     await expect.poll(async () => (await head()).status).toBe(200)
   })
 
+  test('DLD-03 eight addresses that read nothing leave places for others', async () => {
+    const from = (address: string) => firstBytes(Number(new URL(app.url).port), path, { 'x-forwarded-for': address })
+    const held = []
+    for (let place = 0; place < 24; place++) held.push(await from(`203.0.113.${place % 8}`))
+    // Each has two; what is left is for those who have none.
+    expect(held.map(({ status }) => status)).toEqual([...Array<number>(16).fill(200), ...Array<number>(8).fill(503)])
+    held.push(await from('198.51.100.1'))
+    expect(held.at(-1)?.status).toBe(200)
+    for (const { leave } of held) leave()
+    await expect.poll(openFiles).toEqual([])
+  })
+
   test('DLD-02 receivers at once, one of whom leaves, get each file’s own bytes through buffers that are used again', async () => {
     const receive = () => askServer(Number(new URL(app.url).port), '/api/media/zip/100003')
     const [first, second] = await Promise.all([receive(), receive(), begin().then(({ leave }) => leave())])
@@ -232,10 +244,10 @@ async function contentOf(archive: Buffer): Promise<Record<string, Buffer>> {
 }
 
 /** Asks, takes the headers, and leaves the body waiting. */
-function firstBytes(port: number, path: string) {
+function firstBytes(port: number, path: string, headers: Record<string, string> = {}) {
   type Begun = { status: number | undefined; response: IncomingMessage; ended: Promise<unknown>; leave: () => void }
   const { promise, resolve, reject } = Promise.withResolvers<Begun>()
-  const request = httpRequest({ host: '127.0.0.1', port, path, agent: false }, (response) => {
+  const request = httpRequest({ host: '127.0.0.1', port, path, headers, agent: false }, (response) => {
     const ended = new Promise<unknown>((end) => {
       response.on('error', end)
       response.on('end', () => end('whole'))

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+
+import { createPlaces } from './places-at-once.ts'
+
+/** 8 kB a second over a minute, as archives have it. */
+const slow = { bytesPerSecond: 8_000, windowMs: 60_000 }
+
+function aClock() {
+  let ms = 0
+  return { now: () => ms, pass: (seconds: number) => (ms += seconds * 1_000) }
+}
+
+/** Who takes so many bytes a second; the system took more at first. */
+function aReceiver(clock: ReturnType<typeof aClock>, bytesPerSecond: number) {
+  const beganAt = clock.now()
+  const state = { hasEnded: false }
+  return {
+    state,
+    sentBytes: () => 2_500_000 + ((clock.now() - beganAt) / 1_000) * bytesPerSecond,
+    end: () => void (state.hasEnded = true),
+  }
+}
+
+function passMinutes(clock: ReturnType<typeof aClock>, places: ReturnType<typeof createPlaces>, minutes: number) {
+  for (let look = 0; look < minutes * 6; look++) {
+    clock.pass(10)
+    places.look()
+  }
+}
+
+test('DLD-03 places that are held by receivers who read nothing are for those who do', () => {
+  const clock = aClock()
+  const places = createPlaces({ ofOne: 3, inAll: 24, forNewcomers: 8, slow, now: clock.now })
+  const idle = Array.from({ length: 24 }, (_, index) => {
+    const receiver = aReceiver(clock, 0)
+    places.take(`203.0.113.${index}`, receiver)
+    return receiver
+  })
+  expect(() => places.take('198.51.100.1', aReceiver(clock, 50_000))).toThrow('server.busy')
+  passMinutes(clock, places, 2)
+  const leave = places.take('198.51.100.1', aReceiver(clock, 50_000))
+  expect(idle.filter(({ state }) => state.hasEnded)).toHaveLength(1)
+  leave()
+})
+
+test('DLD-03 an honest receiver of 20 kB a second keeps its place, one below 8 kB a second as long as nobody needs it', () => {
+  const clock = aClock()
+  const places = createPlaces({ ofOne: 3, inAll: 3, slow, now: clock.now })
+  const phones = [aReceiver(clock, 20_000), aReceiver(clock, 8_500), aReceiver(clock, 5_000)]
+  for (const [index, phone] of phones.entries()) places.take(`203.0.113.${index}`, phone)
+  passMinutes(clock, places, 60)
+  expect(phones.map(({ state }) => state.hasEnded)).toEqual([false, false, false])
+  places.take('198.51.100.1', aReceiver(clock, 20_000))
+  expect(phones.map(({ state }) => state.hasEnded)).toEqual([false, false, true])
+  expect(() => places.take('198.51.100.2', aReceiver(clock, 20_000))).toThrow('server.busy')
+  passMinutes(clock, places, 60)
+  expect(() => places.take('198.51.100.2', aReceiver(clock, 20_000))).toThrow('server.busy')
+})
+
+test('DLD-03 a pause of less than a minute costs no place', () => {
+  const clock = aClock()
+  const places = createPlaces({ ofOne: 3, inAll: 1, slow, now: clock.now })
+  const phone = aReceiver(clock, 0)
+  places.take('203.0.113.1', phone)
+  clock.pass(59)
+  places.look()
+  expect(() => places.take('198.51.100.1', phone)).toThrow('server.busy')
+})
+
+test('DLD-03 the last places are for those who have none', () => {
+  const clock = aClock()
+  const places = createPlaces({ ofOne: 3, inAll: 24, forNewcomers: 8, slow, now: clock.now })
+  const take = (client: string) => places.take(client, aReceiver(clock, 1_000_000))
+  for (let client = 0; client < 5; client++) for (let place = 0; place < 3; place++) take(`greedy ${client}`)
+  take('greedy 5')
+  expect(() => take('greedy 5')).toThrow('server.busy')
+  for (let client = 0; client < 8; client++) take(`modest ${client}`)
+  expect(() => take('modest 9')).toThrow('server.busy')
+})
+
+test('DLD-03 whoever has all of his own gets one back from a receiver of his that has stalled', () => {
+  const clock = aClock()
+  const places = createPlaces({ ofOne: 1, inAll: 10, slow, now: clock.now })
+  const [other, own] = [aReceiver(clock, 0), aReceiver(clock, 0)]
+  places.take('198.51.100.1', other)
+  const leaveOld = places.take('203.0.113.1', own)
+  expect(() => places.take('203.0.113.1', aReceiver(clock, 0))).toThrow('request.tooMany')
+  passMinutes(clock, places, 2)
+  const leaveNew = places.take('203.0.113.1', aReceiver(clock, 0))
+  expect([own.state.hasEnded, other.state.hasEnded]).toEqual([true, false])
+  // What has lost its place leaves once more, and takes nobody else's along.
+  leaveOld()
+  expect(() => places.take('203.0.113.1', aReceiver(clock, 0))).toThrow('request.tooMany')
+  leaveNew()
+})
