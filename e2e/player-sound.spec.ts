@@ -143,22 +143,35 @@ test('PLY-06 the seek steps are set in the settings', { tag: '@anyscreen' }, asy
 })
 
 test(
-  'PLY-11 NAV-07 the sleep timer opens from the menu, is set, added to, survives a reload and is turned off',
+  'PLY-11 PLY-17 NAV-07 the sleep timer opens from the menu, is set, added to, survives a reload and is turned off',
   { tag: '@anyscreen' },
   async ({ page }) => {
     await page.goto('/works')
     await hydrated(page)
     await page.getByRole('button', { name: 'Open menu' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Sleep timer' }).click()
-    const state = sheet(page).getByRole('region', { name: 'Sleep timer' }).getByRole('status')
-    await expect(state).toHaveText('Plays on')
+    const timer = page.getByRole('dialog', { name: 'Sleep timer' })
+    const state = timer.getByRole('region', { name: 'Sleep timer' }).getByRole('status')
+    await expect(state).toHaveText('Off')
     const left = () =>
       page.evaluate(() => (JSON.parse(sessionStorage.getItem('player-sleep')!).untilMs - Date.now()) / 60_000)
-    await sheet(page).getByRole('button', { name: '+10 min' }).click()
+    await timer.getByRole('button', { name: '+10 min' }).click()
     await expect(state).toHaveText(/^Fades out and pauses at \d/)
     expect(await left()).toBeCloseTo(10, 0)
-    await sheet(page).getByRole('button', { name: '+60 min' }).click()
+    await timer.getByRole('button', { name: '+60 min' }).click()
     await expect.poll(left).toBeGreaterThan(68)
+    // Any other time: typed, and sent with the keyboard.
+    const minutes = timer.getByRole('textbox', { name: 'Minutes from now' })
+    await minutes.fill('')
+    await minutes.press('Enter')
+    await expect(minutes).toHaveAccessibleDescription('Enter a whole number from 1 to 1440.')
+    await minutes.fill('125')
+    await minutes.press('Enter')
+    await expect.poll(left).toBeCloseTo(125, 0)
+    const clock = timer.getByRole('textbox', { name: 'Clock time' })
+    await clock.fill('03:05')
+    await timer.getByRole('button', { name: 'Set Clock time' }).click()
+    await expect(state).toHaveText(/^Fades out and pauses at 3:05 AM/)
     await expectAccessible(page)
 
     await page.reload()
@@ -166,8 +179,8 @@ test(
     await page.getByRole('button', { name: 'Open menu' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Sleep timer' }).click()
     await expect(state).toHaveText(/^Fades out and pauses at \d/)
-    await sheet(page).getByRole('button', { name: 'Turn off' }).click()
-    await expect(state).toHaveText('Plays on')
+    await timer.getByRole('button', { name: 'Turn off' }).click()
+    await expect(state).toHaveText('Off')
     await expect.poll(() => page.evaluate(() => sessionStorage.getItem('player-sleep'))).toBe('{"kind":"off"}')
   },
 )

@@ -30,7 +30,7 @@ export function PlayerBar({ lyrics }: { lyrics: LyricsParts }) {
   return (
     <>
       {isNeeded && <Bar lyrics={lyrics} />}
-      {sheet === 'sound' && <SoundSheet onClose={closeSheet} />}
+      {(sheet === 'sound' || sheet === 'sleep') && <SoundSheet isOfSleep={sheet === 'sleep'} onClose={closeSheet} />}
       {sheet === 'shortcuts' && <ShortcutsSheet onClose={closeSheet} />}
       {isNight && <NightScreen onClose={() => setNight(false)} />}
     </>

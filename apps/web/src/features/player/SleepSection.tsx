@@ -5,25 +5,41 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import fields from '#ui/controls.module.css'
 
 import { formatTime } from './format-time.ts'
-import { off, secondsLeft, SLEEP_MINUTES, withMinutes } from './sleep-timer.ts'
+import { isAnotherDay, off, secondsLeft, SLEEP_MINUTES, withMinutes } from './sleep-timer.ts'
 import { sleepTimer } from './sleep-timer.store.ts'
+import { SleepClock, SleepMinutes } from './SleepFields.tsx'
 import styles from './SleepSection.module.css'
 
+type Props = {
+  /** Its name stands above it already. */
+  isTitled?: boolean
+}
+
 /** When it pauses by itself. */
-export function SleepSection() {
+export function SleepSection({ isTitled = false }: Props) {
   const { t, locale } = useTranslation('player')
   const timer = useStore(sleepTimer, (state) => state.timer)
+  const now = useNow()
   const isOn = timer.kind !== 'off'
+  const pausesAt = (ms: number) => {
+    const time = clock(ms, locale)
+    return isAnotherDay(ms, now) ? t('sleep.untilTomorrow', { time }) : t('sleep.until', { time })
+  }
   return (
     <section aria-label={t('sleep.label')}>
-      <h3 className={styles.label}>{t('sleep.label')}</h3>
+      {!isTitled && <h3 className={styles.label}>{t('sleep.label')}</h3>}
       <div className={styles.state}>
         <p role="status">
-          {timer.kind === 'until' && t('sleep.until', { time: clock(timer.untilMs, locale) })}
+          {timer.kind === 'until' && pausesAt(timer.untilMs)}
           {timer.kind === 'trackEnd' && t('sleep.untilTrackEnd')}
           {timer.kind === 'off' && t('sleep.off')}
         </p>
-        {timer.kind === 'until' && <Left untilMs={timer.untilMs} />}
+        {timer.kind === 'until' && (
+          // For the eyes only: it would be read out every second.
+          <span className={styles.left} aria-hidden="true">
+            {formatTime(Math.ceil(secondsLeft(timer, now, null) ?? 0))}
+          </span>
+        )}
       </div>
       <div className={styles.buttons}>
         {SLEEP_MINUTES.map((minutes) => (
@@ -45,23 +61,24 @@ export function SleepSection() {
           </button>
         )}
       </div>
+      <SleepMinutes now={now} showClock={(ms) => clock(ms, locale)} />
+      <SleepClock now={now} />
     </section>
   )
 }
 
-/** What is left, by the second: for the eyes only, for it would be read out every second. */
-function Left({ untilMs }: { untilMs: number }) {
+/** By the second. */
+function useNow(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     const interval = setInterval(() => setNow(Date.now()), 500)
-    return () => clearInterval(interval)
+    const stopFollowing = sleepTimer.subscribe(() => setNow(Date.now()))
+    return () => {
+      clearInterval(interval)
+      stopFollowing()
+    }
   }, [])
-  const left = secondsLeft({ kind: 'until', untilMs }, now, null) ?? 0
-  return (
-    <span className={styles.left} aria-hidden="true">
-      {formatTime(Math.ceil(left))}
-    </span>
-  )
+  return now
 }
 
 function add(minutes: number) {
@@ -69,5 +86,5 @@ function add(minutes: number) {
 }
 
 function clock(ms: number, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(ms)
+  return new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }).format(ms)
 }

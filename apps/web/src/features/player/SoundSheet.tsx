@@ -10,9 +10,21 @@ import styles from './SoundSheet.module.css'
 import { openSheet } from './sheets.ts'
 import { Sheet } from './Sheet.tsx'
 
+type Props = {
+  /** The sleep timer alone, for who has asked for that. */
+  isOfSleep: boolean
+  onClose: () => void
+}
+
 /** How it sounds, and for how long. */
-export default function SoundSheet({ onClose }: { onClose: () => void }) {
+export default function SoundSheet({ isOfSleep, onClose }: Props) {
   const { t } = useTranslation('player')
+  if (isOfSleep)
+    return (
+      <Sheet title={t('sleep.label')} onClose={onClose}>
+        <SleepSection isTitled />
+      </Sheet>
+    )
   return (
     <Sheet title={t('sound.title')} onClose={onClose}>
       <LoudnessSection />

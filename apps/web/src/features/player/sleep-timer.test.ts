@@ -6,7 +6,20 @@ import { createCommands } from './commands.ts'
 import { connectEngine } from './player-session.ts'
 import { createPlayerStore } from './player.store.ts'
 import { connectSleepTimer } from './sleep.ts'
-import { FADE_SECONDS, fadeAt, off, secondsLeft, sleepTimerFrom, withMinutes } from './sleep-timer.ts'
+import {
+  clockIn,
+  clockInAnHour,
+  FADE_SECONDS,
+  fadeAt,
+  isAnotherDay,
+  MAX_SLEEP_MINUTES,
+  minutesIn,
+  off,
+  secondsLeft,
+  sleepTimerFrom,
+  untilClock,
+  withMinutes,
+} from './sleep-timer.ts'
 import type { SleepTimer } from './sleep-timer.ts'
 import { aSilentEngine } from './test/a-silent-engine.ts'
 import { someTracks } from './test/a-track.ts'
@@ -14,12 +27,12 @@ import { someTracks } from './test/a-track.ts'
 const minutes = fc.constantFrom(10, 30, 60)
 
 describe('PLY-11 the time of the sleep timer', () => {
-  test('minutes are added to what is left, or to now; never more than twelve hours', () => {
+  test('minutes are added to what is left, or to now; never more than the longest day', () => {
     fc.assert(
       fc.property(fc.nat(1e12), fc.array(minutes, { minLength: 1, maxLength: 30 }), (now, added) => {
         const timer = added.reduce<SleepTimer>((before, more) => withMinutes(before, more, now), off)
         const wanted = added.reduce((sum, more) => sum + more * 60, 0)
-        expect(secondsLeft(timer, now, null)).toBe(Math.min(wanted, 12 * 3600))
+        expect(secondsLeft(timer, now, null)).toBe(Math.min(wanted, 25 * 3600))
       }),
     )
     expect(withMinutes({ kind: 'until', untilMs: 1000 }, 10, 5000)).toEqual({ kind: 'until', untilMs: 605_000 })
@@ -37,6 +50,48 @@ describe('PLY-11 the time of the sleep timer', () => {
     expect(sleepTimerFrom('{"kind":"trackEnd"}', 0)).toEqual({ kind: 'trackEnd' })
     for (const text of [null, '{', '[]', 'null', '{"kind":"until"}', '{"kind":"until","untilMs":1e300}'])
       expect(sleepTimerFrom(text, 0)).toEqual(off)
+  })
+
+  test('PLY-17 any whole number of minutes up to a day is read, however it is typed', () => {
+    expect(['45', ' 5 ', '０９０', '1440'].map(minutesIn)).toEqual([45, 5, 90, MAX_SLEEP_MINUTES])
+    for (const text of ['', '0', '1441', '-5', '1.5', '1e2', '12345', 'an hour', '23:30'])
+      expect(minutesIn(text)).toBeNull()
+  })
+
+  test('PLY-17 a clock time is read, and what is none is not', () => {
+    expect(clockIn('23:30')).toEqual({ hours: 23, minutes: 30 })
+    expect(clockIn('７：０５')).toEqual({ hours: 7, minutes: 5 })
+    expect(clockIn('00:00:00')).toEqual({ hours: 0, minutes: 0 })
+    for (const text of ['', '24:00', '12:60', '12', '1230', '-1:00', '12:5', 'noon']) expect(clockIn(text)).toBeNull()
+  })
+
+  test('PLY-17 a clock time is that of today, or of tomorrow when it is past', () => {
+    const at = (hours: number, minutes: number, day = 15) => new Date(2026, 5, day, hours, minutes).getTime()
+    const now = at(22, 17) + 20_000
+    expect(untilClock({ hours: 23, minutes: 30 }, now)).toBe(at(23, 30))
+    expect(untilClock({ hours: 22, minutes: 18 }, now)).toBe(at(22, 18))
+    expect(untilClock({ hours: 22, minutes: 17 }, now)).toBe(at(22, 17, 16))
+    expect(untilClock({ hours: 7, minutes: 0 }, now)).toBe(at(7, 0, 16))
+    expect([at(23, 59), at(0, 0, 16)].map((ms) => isAnotherDay(ms, now))).toEqual([false, true])
+  })
+
+  test('PLY-17 at any moment the pause is the next time that clocks show it, and survives a reload', () => {
+    const time = fc.record({ hours: fc.nat(23), minutes: fc.nat(59) })
+    fc.assert(
+      fc.property(fc.integer({ min: 1.7e12, max: 2e12 }), time, (now, clock) => {
+        const until = untilClock(clock, now)
+        expect(until).toBeGreaterThan(now)
+        expect(until - now).toBeLessThanOrEqual(25 * 3_600_000)
+        const shown = new Date(until)
+        // On the night on which clocks go on, an hour is left out.
+        const isLeftOut = shown.getTimezoneOffset() !== new Date(until - 3_600_000).getTimezoneOffset()
+        if (!isLeftOut) expect({ hours: shown.getHours(), minutes: shown.getMinutes() }).toEqual(clock)
+        expect(sleepTimerFrom(JSON.stringify({ kind: 'until', untilMs: until }), now)).toMatchObject({ untilMs: until })
+        const offered = untilClock(clockIn(clockInAnHour(now))!, now)
+        expect(offered - now).toBeGreaterThanOrEqual(3_600_000)
+        expect(offered - now).toBeLessThan(3_900_000)
+      }),
+    )
   })
 
   test('the sound only ever gets quieter towards the pause, from full to nothing', () => {

@@ -9,8 +9,10 @@ export type SleepTimer =
 
 export const off: SleepTimer = { kind: 'off' }
 export const SLEEP_MINUTES = [10, 30, 60] as const
-/** Long enough for a night; adding goes no further. */
-const MAX_MS = 12 * 3_600_000
+/** Of any number, up to a day. */
+export const MAX_SLEEP_MINUTES = 24 * 60
+/** A day, also one that is longer because clocks go back; adding goes no further. */
+const MAX_MS = 25 * 3_600_000
 /** Seconds in which the sound fades before it pauses. */
 export const FADE_SECONDS = 8
 
@@ -18,6 +20,49 @@ export const FADE_SECONDS = 8
 export function withMinutes(timer: SleepTimer, minutes: number, nowMs: number): SleepTimer {
   const from = timer.kind === 'until' ? Math.max(timer.untilMs, nowMs) : nowMs
   return { kind: 'until', untilMs: Math.min(from + minutes * 60_000, nowMs + MAX_MS) }
+}
+
+/** A time of day, as clocks show it. */
+export type Clock = { hours: number; minutes: number }
+
+/** @returns the minutes that were typed, 1 to `MAX_SLEEP_MINUTES`; null for anything else */
+export function minutesIn(text: string): number | null {
+  const typed = text.normalize('NFKC').trim()
+  const minutes = /^\d{1,4}$/.test(typed) ? Number(typed) : 0
+  return minutes >= 1 && minutes <= MAX_SLEEP_MINUTES ? minutes : null
+}
+
+/** @returns the time of day that a time field gives, or that was typed where there is none; null for anything else */
+export function clockIn(text: string): Clock | null {
+  const [, hours, minutes] = /^(\d{1,2}):(\d{2})(?::\d{2})?$/.exec(text.normalize('NFKC').trim()) ?? []
+  if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59) return null
+  return { hours: Number(hours), minutes: Number(minutes) }
+}
+
+/** When clocks here will next show this time: today, or tomorrow when it is past. */
+export function untilClock({ hours, minutes }: Clock, nowMs: number): number {
+  const on = (day: number) => {
+    const at = new Date(nowMs)
+    at.setDate(at.getDate() + day)
+    return at.setHours(hours, minutes, 0, 0)
+  }
+  const today = on(0)
+  // Where clocks go back, an hour comes twice.
+  const again = today + 3_600_000
+  if (today > nowMs) return today
+  return again > nowMs && new Date(again).getHours() === hours ? again : on(1)
+}
+
+/** What a time field takes: a time of day in about an hour, a round one. */
+export function clockInAnHour(nowMs: number): string {
+  const step = 5 * 60_000
+  const at = new Date(Math.ceil((nowMs + 3_600_000) / step) * step)
+  return [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
+}
+
+/** Whether it is another day by then, on this device's calendar. */
+export function isAnotherDay(ms: number, nowMs: number): boolean {
+  return new Date(ms).toDateString() !== new Date(nowMs).toDateString()
 }
 
 /** Seconds until it pauses; null while it does not, or the end of the track is not known. */

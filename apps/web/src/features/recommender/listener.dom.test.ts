@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { useSession } from '#features/accounts/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 
-import { isMiniApp, senderOf, whoListens } from './listener.ts'
+import { isMiniApp, noteMiniApp, senderOf, whoListens } from './listener.ts'
 
 const device = '0b1f0d4e-6c1a-4f5e-9d7a-3c2b1a098765'
 const own = '5d2c8a10-1111-4222-8333-444455556666'
@@ -74,6 +74,24 @@ test('PLY-15 in a messenger’s mini-app only whoever has logged in is listened 
   vi.restoreAllMocks()
   expect(isMiniApp()).toBe(false)
   vi.stubGlobal('__wxjs_environment', 'miniprogram')
+  expect(isMiniApp()).toBe(true)
+})
+
+test('PLY-18 PLY-15 Telegram’s mini-app is one on its later pages too, and after a reload', () => {
+  history.replaceState(null, '', '/works#tgWebAppData=query_id%3DAAH&tgWebAppVersion=8.0')
+  expect(isMiniApp()).toBe(true)
+  noteMiniApp()
+  history.replaceState(null, '', '/works')
+  expect(isMiniApp()).toBe(true)
+  expect(whoListens()).toBeNull()
+  useSession.setState({ token: 't', user: akari })
+  expect(whoListens()?.isMember).toBe(true)
+
+  sessionStorage.clear()
+  expect(isMiniApp()).toBe(false)
+  noteMiniApp()
+  expect(isMiniApp()).toBe(false)
+  vi.stubGlobal('Telegram', { WebApp: { initData: 'query_id=AAH' } })
   expect(isMiniApp()).toBe(true)
 })
 

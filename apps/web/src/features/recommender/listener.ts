@@ -1,21 +1,37 @@
 import type { User } from '@otodana/contract'
 
 import { isMember, useSession } from '#features/accounts/index.ts'
+import { tabStorage } from '#features/player/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 
 import type { Feedback } from './feedback-outbox.ts'
 import { listenerId } from './listener-id.ts'
+import { isInMiniApp, isTelegramLaunch } from './mini-app.ts'
 
 declare global {
   interface Window {
-    /** What messengers say to the pages in them: `miniprogram` in a mini-app. */
+    /** What messengers say to the pages in them. */
     readonly __wxjs_environment?: unknown
+    readonly Telegram?: { readonly WebApp?: { readonly initData?: unknown } }
   }
+}
+
+const MINI_APP_KEY = 'mini-app'
+
+/** Keeps for this tab what only the address of its first page says. */
+export function noteMiniApp(): void {
+  if (isTelegramLaunch(location.hash)) tabStorage.write(MINI_APP_KEY, 'telegram')
 }
 
 /** Whether this page stands in a mini-app of a messenger. */
 export function isMiniApp(): boolean {
-  return window.__wxjs_environment === 'miniprogram' || /miniprogram/i.test(navigator.userAgent)
+  const isFound = isInMiniApp({
+    userAgent: navigator.userAgent,
+    wxEnvironment: window.__wxjs_environment,
+    telegramData: window.Telegram?.WebApp?.initData,
+    hash: location.hash,
+  })
+  return isFound || tabStorage.read(MINI_APP_KEY) !== null
 }
 
 /**

@@ -92,7 +92,7 @@ export function MenuContent({ onChosen }: { onChosen: () => void }) {
               type="button"
               className={css.link}
               aria-haspopup="dialog"
-              onClick={chosen(() => openSheet('sound'))}
+              onClick={chosen(() => openSheet('sleep'))}
             >
               <Drawing path={MOON} />
               {t('sleep')}

@@ -1,0 +1,104 @@
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import '#i18n/player-texts.ts'
+import { createI18n } from '#i18n/translations.ts'
+import { I18nProvider } from '#i18n/use-translation.ts'
+
+import { off } from './sleep-timer.ts'
+import { sleepTimer } from './sleep-timer.store.ts'
+import { SleepSection } from './SleepSection.tsx'
+
+const at = (hours: number, minutes: number, day = 15) => new Date(2026, 5, day, hours, minutes).getTime()
+let page: HTMLElement
+let root: Root
+
+beforeEach(async () => {
+  vi.useFakeTimers({ now: at(22, 17) })
+  page = document.body.appendChild(document.createElement('div'))
+  root = createRoot(page)
+  const i18n = await createI18n('en')
+  await act(async () =>
+    root.render(
+      <I18nProvider value={i18n}>
+        <SleepSection />
+      </I18nProvider>,
+    ),
+  )
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  page.remove()
+  sleepTimer.setState({ timer: off })
+  vi.useRealTimers()
+})
+
+function field(label: string) {
+  const labels = [...page.querySelectorAll('label')]
+  const input = page.querySelector<HTMLInputElement>(
+    `[id="${labels.find(({ textContent }) => textContent === label)!.htmlFor}"]`,
+  )!
+  const form = input.closest('form')!
+  return {
+    input,
+    hint: () => page.querySelector(`[id="${input.getAttribute('aria-describedby')}"]`)!.textContent,
+    setName: () =>
+      form
+        .querySelector('button')!
+        .getAttribute('aria-labelledby')!
+        .split(' ')
+        .map((id) => page.querySelector(`[id="${id}"]`)!.textContent)
+        .join(' '),
+    async type(text: string) {
+      await act(async () => {
+        // React looks at what was set past its own setter.
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, text)
+        input.dispatchEvent(new Event('input', { bubbles: true }))
+      })
+    },
+    submit: () => act(async () => form.requestSubmit()),
+  }
+}
+const state = () => page.querySelector('[role=status]')!.textContent
+const timer = () => sleepTimer.getState().timer
+
+test('PLY-17 any number of minutes: what it comes to is shown, and what is wrong is said', async () => {
+  const minutes = field('Minutes from now')
+  expect([minutes.input.value, minutes.hint(), minutes.setName()]).toEqual([
+    '45',
+    'Until 11:02 PM',
+    'Set Minutes from now',
+  ])
+  await minutes.type('0')
+  expect(minutes.hint()).toBe('')
+  await minutes.submit()
+  expect(minutes.hint()).toBe('Enter a whole number from 1 to 1440.')
+  expect([minutes.input.getAttribute('aria-invalid'), document.activeElement, timer()]).toEqual([
+    'true',
+    minutes.input,
+    off,
+  ])
+  await minutes.type('110')
+  expect([minutes.hint(), minutes.input.getAttribute('aria-invalid')]).toEqual(['Until 12:07 AM tomorrow', 'false'])
+  await minutes.submit()
+  expect(timer()).toEqual({ kind: 'until', untilMs: at(0, 7, 16) })
+  expect(state()).toBe('Fades out and pauses at 12:07 AM tomorrow')
+})
+
+test('PLY-17 a clock time: today, or tomorrow when it is past', async () => {
+  const clock = field('Clock time')
+  expect([clock.input.type, clock.input.value, clock.hint()]).toEqual(['time', '23:20', 'In 1 h 3 min'])
+  await clock.type('')
+  await clock.submit()
+  expect([clock.hint(), timer()]).toEqual(['Enter a time, such as 23:30.', off])
+  await clock.type('07:00')
+  await clock.submit()
+  expect(timer()).toEqual({ kind: 'until', untilMs: at(7, 0, 16) })
+  await clock.type('22:20')
+  await clock.submit()
+  expect(timer()).toEqual({ kind: 'until', untilMs: at(22, 20) })
+  expect(state()).toBe('Fades out and pauses at 10:20 PM')
+  await act(async () => vi.advanceTimersByTime(60_000))
+  expect([clock.hint(), page.querySelector('[aria-hidden=true]')!.textContent]).toEqual(['In 2 min', '02:00'])
+})

@@ -1,0 +1,29 @@
+/** Where a page stands, as far as it can tell. */
+export type Surroundings = {
+  userAgent: string
+  /** What WeChat calls it. */
+  wxEnvironment?: unknown
+  /** What Telegram's own script has been given, where a page has that script. */
+  telegramData?: unknown
+  /** Of the address, with its `#`. */
+  hash: string
+}
+
+/**
+ * Whether a page stands in a mini-app of a messenger. The browser that a messenger opens links in is none: it is told by
+ * no word of these.
+ */
+export function isInMiniApp({ userAgent, wxEnvironment, telegramData, hash }: Surroundings): boolean {
+  return (
+    wxEnvironment === 'miniprogram' ||
+    // WeChat, QQ, Alipay and Feishu say the first of themselves, LINE the second.
+    /miniprogram|\bLIFF\b/i.test(userAgent) ||
+    (typeof telegramData === 'string' && telegramData !== '') ||
+    isTelegramLaunch(hash)
+  )
+}
+
+/** Telegram opens a mini-app with what it says of itself behind the `#`; the next page has that no more. */
+export function isTelegramLaunch(hash: string): boolean {
+  return Boolean(new URLSearchParams(hash.slice(1)).get('tgWebAppData'))
+}
