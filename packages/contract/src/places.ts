@@ -66,7 +66,7 @@ export const savePlaces = endpoint({
       .check(z.maxLength(MAX_PLACES_AT_ONCE, placesError)),
   }),
   response: z.object({
-    /** How many of the places are of files that are there. */
+    /** How many were stored: not those of files that are not there, nor those that are older than what is stored. */
     saved: z.int(),
   }),
   access: 'member',

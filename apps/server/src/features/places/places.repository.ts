@@ -1,7 +1,7 @@
 import type { ListeningPlace } from '@otodana/contract'
 import { sql } from 'kysely'
 
-import type { Database } from '#db/open.ts'
+import type { Database, Db } from '#db/open.ts'
 import { retryingConflicts } from '#db/retrying-conflicts.ts'
 
 /** Of more, those that were seen the longest ago are forgotten, and what was heard on them. */
@@ -19,14 +19,16 @@ export type PlaceRepository = {
   /** Those that have saved places, whether or not any are left; seen is ISO 8601. */
   devices(accountId: number): Promise<{ id: string; name: string; seenAt: string }[]>
   /**
-   * Saves places of one device, unless there are later ones.
+   * Saves places of one device, unless there are later ones. A time that lies ahead, as a clock that was set back leaves
+   * it, is none: it keeps nothing from being saved.
    *
-   * @returns how many are of files that are there
+   * @returns how many were saved
    */
   save(accountId: number, device: { id: string; name: string }, places: NewPlace[]): Promise<number>
 }
 
-export function createPlaceRepository({ read, write }: Database): PlaceRepository {
+/** @param clock  milliseconds since 1970 */
+export function createPlaceRepository({ read, write }: Database, clock: () => number = Date.now): PlaceRepository {
   const select = (accountId: number) =>
     read
       .selectFrom('place')
@@ -45,13 +47,30 @@ export function createPlaceRepository({ read, write }: Database): PlaceRepositor
       .where('place.account_id', '=', accountId)
       .orderBy('place.at_ms', 'desc')
 
+  async function mend(db: Db, accountId: number, now: number): Promise<void> {
+    await db
+      .updateTable('place')
+      .set({ at_ms: now })
+      .where('account_id', '=', accountId)
+      .where('at_ms', '>', now)
+      .execute()
+  }
+
+  /** Clients tell places from one another by their times, so one that lies ahead is set right for good. */
+  async function listed(accountId: number, rows: () => Promise<PlaceRow[]>): Promise<ListeningPlace[]> {
+    const now = clock()
+    let found = await rows()
+    if (found.some(({ atMs }) => atMs > now)) {
+      await mend(write, accountId, now)
+      found = await rows()
+    }
+    return found.map(toPlace)
+  }
+
   return {
-    async ofWork(accountId, workId) {
-      return (await select(accountId).where('file.work_id', '=', workId).execute()).map(toPlace)
-    },
-    async all(accountId) {
-      return (await select(accountId).execute()).map(toPlace)
-    },
+    ofWork: (accountId, workId) =>
+      listed(accountId, () => select(accountId).where('file.work_id', '=', workId).execute()),
+    all: (accountId) => listed(accountId, () => select(accountId).execute()),
 
     async devices(accountId) {
       const rows = await read
@@ -66,7 +85,8 @@ export function createPlaceRepository({ read, write }: Database): PlaceRepositor
     save: (accountId, device, places) =>
       retryingConflicts(() =>
         write.transaction().execute(async (tx) => {
-          const seen = { name: device.name, seen_at_ms: Date.now() }
+          const now = clock()
+          const seen = { name: device.name, seen_at_ms: now }
           await tx
             .insertInto('device')
             .values({ account_id: accountId, id: device.id, ...seen })
@@ -86,20 +106,26 @@ export function createPlaceRepository({ read, write }: Database): PlaceRepositor
               device_id: device.id,
               file_id: fileId,
               seconds,
-              at_ms: atMs,
+              at_ms: Math.min(atMs, now),
             }))
+          let saved = 0
           if (rows.length > 0) {
-            await tx
+            const stored = await tx
               .insertInto('place')
               .values(rows)
               .onConflict((conflict) =>
                 conflict
                   .columns(['account_id', 'file_id', 'device_id'])
                   .doUpdateSet((eb) => ({ seconds: eb.ref('excluded.seconds'), at_ms: eb.ref('excluded.at_ms') }))
-                  .where('place.at_ms', '<=', (eb) => eb.ref('excluded.at_ms')),
+                  .where((eb) =>
+                    eb.or([eb('place.at_ms', '<=', eb.ref('excluded.at_ms')), eb('place.at_ms', '>', now)]),
+                  ),
               )
+              .returning('file_id')
               .execute()
+            saved = stored.length
           }
+          await mend(tx, accountId, now)
           const oldestKept = tx
             .selectFrom('place')
             .select('at_ms')
@@ -124,7 +150,7 @@ export function createPlaceRepository({ read, write }: Database): PlaceRepositor
             .limit(sql.lit(1_000))
             .offset(MAX_DEVICES)
           await tx.deleteFrom('device').where('account_id', '=', accountId).where('id', 'in', seenLongAgo).execute()
-          return rows.length
+          return saved
         }),
       ),
   }

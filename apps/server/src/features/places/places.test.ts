@@ -66,14 +66,59 @@ describe.each(dialects)('places of members on %s', (dialect) => {
 
   test('PLY-14 of one device the later place counts, in whichever order they come', async () => {
     const [, hash = ''] = of(1_000_001)
-    await save(phone, [{ hash, seconds: 40, secondsAgo: 5 }])
-    await save(phone, [{ hash, seconds: 10, secondsAgo: 3_600 }])
-    await save(phone, [
+    expect((await save(phone, [{ hash, seconds: 40, secondsAgo: 5 }])).body).toEqual({ saved: 1 })
+    expect((await save(phone, [{ hash, seconds: 10, secondsAgo: 3_600 }])).body).toEqual({ saved: 0 })
+    const later = await save(phone, [
       { hash, seconds: 1, secondsAgo: 60 },
       { hash, seconds: 44, secondsAgo: 1 },
       { hash, seconds: 2, secondsAgo: 30 },
     ])
+    expect(later.body).toEqual({ saved: 1 })
     expect((await list('1000001')).filter((place) => place.hash === hash)).toMatchObject([{ seconds: 44 }])
+  })
+
+  describe('after the server’s clock was set back', () => {
+    const HOUR = 3_600_000
+    const setAhead = async (byMs: number) => {
+      const account = app.database.read.selectFrom('account').select('id').where('name', '=', 'listener')
+      await app.database.write
+        .updateTable('place')
+        .set({ at_ms: Date.now() + byMs })
+        .where('account_id', '=', account)
+        .execute()
+    }
+
+    test('PLY-20 what is heard now is saved over a place whose time lies ahead', async () => {
+      const [hash = '', other = ''] = of(1_000_001)
+      await save(
+        phone,
+        [hash, other].map((of) => ({ hash: of, seconds: 3, secondsAgo: 0 })),
+      )
+      await setAhead(HOUR)
+      expect((await save(phone, [{ hash, seconds: 77, secondsAgo: 5 }])).body).toEqual({ saved: 1 })
+      const places = (await list('RJ01000001')).filter(({ device }) => device.id === phone.id)
+      expect(places.find((place) => place.hash === hash)?.seconds).toBe(77)
+      // The others count as left when that was noticed.
+      for (const { at } of places) expect(Date.parse(at)).toBeLessThanOrEqual(Date.now())
+    })
+
+    test('PLY-20 a time that lies ahead is set right when it is read, and stays then', async () => {
+      const [hash = ''] = of(1_000_001)
+      await save(phone, [{ hash, seconds: 3, secondsAgo: 0 }])
+      await setAhead(HOUR)
+      const first = await list('RJ01000001')
+      for (const { at } of first) expect(Date.parse(at)).toBeLessThanOrEqual(Date.now())
+      expect(await list('RJ01000001')).toEqual(first)
+    })
+
+    test('PLY-20 no time ahead of the clock is stored', async () => {
+      const now = 5_000_000
+      const { user } = await aMember(app, 'hears-ahead')
+      const places = createPlaceRepository(app.database, () => now)
+      const fileId = Number(of(1_000_001)[0]?.split('/')[1])
+      expect(await places.save(user.id ?? 0, phone, [{ fileId, seconds: 1, atMs: now + HOUR }])).toBe(1)
+      expect(await places.all(user.id ?? 0)).toMatchObject([{ at: new Date(now).toISOString() }])
+    })
   })
 
   test('PLY-14 places are the member’s alone', async () => {

@@ -71,6 +71,21 @@ describe('PLY-14 where tracks are left is told to the server', () => {
     expect(device.told()).toEqual([])
   })
 
+  test('PLY-20 no later after the clock was set back', async () => {
+    const device = aDevice()
+    const sender = device.begin()
+    device.write(10)
+    sender.note()
+    await pass(0)
+    expect(device.told()).toEqual(['1/1 at 10'])
+    vi.setSystemTime(Date.now() - 600_000)
+    sender.note()
+    device.write(20)
+    sender.note()
+    await pass(INTERVAL_MS)
+    expect(device.told().at(-1)).toBe('1/1 at 20')
+  })
+
   test('at once when it is paused, and when the page goes, also while another is on its way', async () => {
     const device = aDevice()
     const sender = device.begin()

@@ -69,7 +69,8 @@ export function createPlaceSender({ outbox, readPlaces, isStill, save }: Deps) {
     /** A place has been written on this device. */
     note(): void {
       claim()
-      if (sending === 0) sendIn(Math.max(0, lastMs + INTERVAL_MS - Date.now()))
+      // A clock that was set back since the last time would have it wait for as long.
+      if (sending === 0) sendIn(Math.min(Math.max(0, lastMs + INTERVAL_MS - Date.now()), INTERVAL_MS))
     },
     sendNow(): void {
       claim()
