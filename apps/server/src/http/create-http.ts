@@ -13,6 +13,7 @@ import type { Config } from '#config.ts'
 import { mapErrors, MAX_PARAM_LENGTH, rememberMethods } from './errors.ts'
 import type { Gate } from './gate.ts'
 import type { SendBadAddress } from './pages.ts'
+import { readTarget } from './request-target.ts'
 import { createReceivers } from './send-bytes.ts'
 import { createPacker } from './serve-prepared.ts'
 import { rememberAddresses } from './visitor-address.ts'
@@ -20,7 +21,10 @@ import { rememberAddresses } from './visitor-address.ts'
 const MAX_BODY_BYTES = 1024 * 1024
 /** Node answers 431 beyond this: the request line and all headers together. */
 const MAX_HEADER_BYTES = 32 * 1024
+/** In which a request must have come whole. */
 const REQUEST_TIMEOUT_MS = 30_000
+/** How often Node looks for requests that are too slow; by default only every 30 seconds. */
+const LOOK_FOR_SLOW_MS = 1_000
 /** A connection on which nothing moves for so long is closed. A player that was paused asks again where it stopped. */
 const IDLE_TIMEOUT_MS = 120_000
 /** Turns of the event loop that take longer than this, in the mean of a second, and new requests are asked to come back. */
@@ -29,6 +33,8 @@ const MAX_EVENT_LOOP_DELAY_MS = 3_000
 type HttpDeps = Pick<Config, 'publicUrl' | 'trustProxy' | 'checksResponses'> & {
   log: Logger
   gate: Gate
+  /** Half a minute, but for tests. */
+  requestTimeoutMs?: number
 }
 
 declare module 'fastify' {
@@ -42,15 +48,23 @@ type Pages = { sendBadAddress: SendBadAddress | null }
 
 /** The bare server: logging, limits, CORS, compression and errors, without a route. */
 export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
+  const { requestTimeoutMs = REQUEST_TIMEOUT_MS } = deps
   const pages: Pages = { sendBadAddress: null }
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: deps.trustProxy,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: requestTimeoutMs,
     connectionTimeout: IDLE_TIMEOUT_MS,
     bodyLimit: MAX_BODY_BYTES,
-    http: { maxHeaderSize: MAX_HEADER_BYTES },
+    http: {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      // Node's own is a minute, whatever a request may take.
+      headersTimeout: requestTimeoutMs,
+      requestTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: Math.min(LOOK_FOR_SLOW_MS, requestTimeoutMs),
+    },
+    rewriteUrl: readTarget,
     forceCloseConnections: 'idle',
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },

@@ -1,24 +1,40 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 
 import type { Config } from '#config.ts'
 
-/** Query parameters that may hold a token never reach the log. */
-function withoutTokens(url: string): string {
-  return url.replace(/([?&](?:token|access_token|password)=)[^&]*/gi, '$1[redacted]').slice(0, 2_000)
+/** Names of parameters whose values never reach the log, however they are written. */
+const SECRET = /token|password|secret/i
+
+/** An address as it may be logged: what may hold a token is left out. */
+export function withoutTokens(url: string): string {
+  const [path = '', ...queries] = url.split('?')
+  const parameters = queries.join('?').replace(/[^&?]+/g, (parameter) => {
+    const at = parameter.indexOf('=')
+    const name = at === -1 ? parameter : parameter.slice(0, at)
+    return at !== -1 && SECRET.test(decoded(name)) ? `${name}=[redacted]` : parameter
+  })
+  return (queries.length === 0 ? path : `${path}?${parameters}`).slice(0, 2_000)
 }
 
-export function createLogger(level: Config['logLevel']): Logger {
-  return pino({
+/** A name that cannot be decoded whole is decoded where it can be. */
+function decoded(name: string): string {
+  return name.replace(/(?:%[\da-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8'))
+}
+
+export function createLogger(level: Config['logLevel'], destination?: DestinationStream): Logger {
+  const options: LoggerOptions = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token'],
     serializers: {
+      url: withoutTokens,
       req: (request: { method: string; url: string; id: string }) => ({
         method: request.method,
         url: withoutTokens(request.url),
         id: request.id,
       }),
     },
-  })
+  }
+  return pino(options, destination)
 }

@@ -14,6 +14,7 @@ import { originOf } from './origin.ts'
 import { pageRoutes } from './pages.ts'
 import { serviceWorkerRoute } from './pages/service-worker.ts'
 import type { ListedWork } from './pages/sitemap.ts'
+import { rememberAddresses } from './visitor-address.ts'
 
 /** The renderer's side of the agreement: it asks the API, and tells what it was given. */
 const entry = `
@@ -112,6 +113,7 @@ test('a page is rendered with the API of this process, as the visitor', async ()
 test('API-07 behind a proxy that speaks TLS, a page’s addresses are those of the visitor’s own protocol', async () => {
   const app = Fastify({ trustProxy: 'loopback' })
   app.decorate('publicUrl', null)
+  rememberAddresses(app)
   app.get('/api/echo', (request) => ({ cover: `${originOf(request)}/api/cover/1`, address: request.ip }))
   await pageRoutes(app, {
     mode: 'built',
@@ -128,6 +130,25 @@ test('API-07 behind a proxy that speaks TLS, a page’s addresses are those of t
   expect(await page('https')).toContain(`"cover":"https://${host}/api/cover/1","address":"203.0.113.7"`)
   expect(await page('http')).toContain(`"cover":"http://${host}/api/cover/1","address":"203.0.113.7"`)
   await app.close()
+})
+
+test('API-09 a page says what it uses of the browser, and that it needs nothing else', async () => {
+  const { get } = await start()
+  for (const url of ['/works', '/app-shell', '/not-there']) {
+    const policy = String((await get(url)).headers['permissions-policy'])
+    for (const used of [
+      'autoplay',
+      'clipboard-write',
+      'fullscreen',
+      'picture-in-picture',
+      'screen-wake-lock',
+      'web-share',
+    ])
+      expect(policy).toContain(`${used}=(self)`)
+    for (const unused of ['camera', 'microphone', 'geolocation', 'usb', 'payment'])
+      expect(policy).toContain(`${unused}=()`)
+    expect(policy).not.toContain('storage')
+  }
 })
 
 test('a page is made once by address and language, and each answer has a nonce of its own', async () => {

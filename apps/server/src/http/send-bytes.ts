@@ -69,7 +69,7 @@ export async function sendBytes(
 
   const gone = whenGone(reply)
   if (gone.aborted) return reply.hijack()
-  gone.addEventListener('abort', request.server.receivers.take(networkOf(request.ip), receiverOf(reply)))
+  gone.addEventListener('abort', request.server.receivers.take(networkOf(request.address), receiverOf(reply)))
   const body = await sendable.open({ start, end })
   body.once('error', (error) => {
     const { fileId } = sendable

@@ -14,6 +14,29 @@ const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constant
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
+/** What pages use, for themselves alone, and what neither they nor anything in them is ever given. */
+const USED = ['autoplay', 'clipboard-write', 'fullscreen', 'picture-in-picture', 'screen-wake-lock', 'web-share']
+const UNUSED = [
+  'accelerometer',
+  'camera',
+  'clipboard-read',
+  'display-capture',
+  'encrypted-media',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+]
+const PERMISSIONS = [...USED.map((name) => `${name}=(self)`), ...UNUSED.map((name) => `${name}=()`)].join(', ')
+
 /** Sends a page with a nonce of its own, compressed as the visitor accepts. Without a policy no nonce is needed. */
 export async function sendHtml(
   request: FastifyRequest,
@@ -25,6 +48,7 @@ export async function sendHtml(
   // Language and compression are the visitor's; the next one may have others.
   void reply.header('vary', 'Accept-Encoding, Accept-Language, Cookie, User-Agent')
   void reply.header('cache-control', 'private, no-cache')
+  void reply.header('permissions-policy', PERMISSIONS)
   for (const [name, value] of page.headers) void reply.header(name, value)
   if (page.status >= 300 && page.status < 400) return reply.send()
 

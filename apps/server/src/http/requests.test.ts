@@ -1,0 +1,115 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setInterval } from 'node:timers'
+
+import type { FastifyInstance } from 'fastify'
+import { afterEach, expect, test } from 'vitest'
+
+import { createHttp } from './create-http.ts'
+import { createLogger } from './logger.ts'
+
+let http: FastifyInstance
+let logged = ''
+afterEach(() => http.close())
+
+async function aServer({ requestTimeoutMs }: { requestTimeoutMs?: number } = {}) {
+  logged = ''
+  http = await createHttp({
+    publicUrl: null,
+    trustProxy: false,
+    checksResponses: false,
+    log: createLogger('trace', { write: (line) => void (logged += line) }),
+    gate: { admit: () => ({ account: null, isAdmin: false }) },
+    ...(requestTimeoutMs === undefined ? {} : { requestTimeoutMs }),
+  })
+  http.route({
+    method: ['GET', 'POST'],
+    url: '/*',
+    handler: ({ url, host, log }) => {
+      log.error({ url }, 'told')
+      return { url, host }
+    },
+  })
+  await http.listen({ host: '127.0.0.1', port: 0 })
+}
+
+function dial() {
+  return connect((http.server.address() as AddressInfo).port, '127.0.0.1')
+}
+
+/** Sends a request line as it is. */
+async function ask(line: string): Promise<{ status: number; body: string }> {
+  const socket = dial()
+  socket.end(`${line} HTTP/1.1\r\nHost: header.example\r\nConnection: close\r\n\r\n`)
+  const answer = await text(socket)
+  return { status: Number(answer.split(' ', 2)[1]), body: answer.slice(answer.indexOf('\r\n\r\n') + 4) }
+}
+
+test.each([
+  ['GET http://line.example/works?page=2', '/works?page=2', 'line.example'],
+  ['GET HTTPS://line.example:8443/', '/', 'line.example:8443'],
+  ['GET http://line.example', '/', 'line.example'],
+  ['GET http://line.example?page=2', '/?page=2', 'line.example'],
+  ['GET /http://line.example/works', '/http://line.example/works', 'header.example'],
+  ['GET //line.example/works', '//line.example/works', 'header.example'],
+])('API-08 a request line with a whole address asks for its path: %s', async (line, url, host) => {
+  await aServer()
+  const { status, body } = await ask(line)
+  expect([status, JSON.parse(body)]).toEqual([200, { url, host }])
+})
+
+test.each(['GET *', 'OPTIONS *', 'GET ftp://line.example/', 'GET http:///works', 'GET ?page=2'])(
+  'API-08 a request line that names no address is a bad request: %s',
+  async (line) => {
+    await aServer()
+    expect((await ask(line)).status).toBe(400)
+  },
+)
+
+test.each([
+  ['its headers', 'GET / HTTP/1.1\r\nHost: a.example\r\nX-Slow: '],
+  ['its body', 'POST / HTTP/1.1\r\nHost: a.example\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n'],
+])('API-08 a request that has not come whole in time is ended, however it drips: %s', async (_which, begin) => {
+  await aServer({ requestTimeoutMs: 300 })
+  const socket = dial().on('error', () => {})
+  const beganAt = performance.now()
+  socket.write(begin)
+  const drip = setInterval(() => socket.write(' '), 20)
+  const answer = text(socket).catch(() => '')
+  await once(socket, 'close')
+  clearInterval(drip)
+  expect(await answer).toContain('408')
+  // Between one look and the next, and not when Node looks by itself.
+  expect(performance.now() - beganAt).toBeLessThan(15_000)
+})
+
+test('API-08 headers and all of a request have half a minute', async () => {
+  await aServer()
+  expect([http.server.headersTimeout, http.server.requestTimeout]).toEqual([30_000, 30_000])
+})
+
+test.each([
+  'token=SECRET',
+  'TOKEN=SECRET',
+  'tok%65n=SECRET',
+  '%74%6F%6b%65%6e=SECRET',
+  'page=1&access_tok%65n=SECRET&x=2',
+  'passwor%64=SECRET',
+  'x?token=SECRET',
+  '%ff&t%6fken=SECRET',
+])('ADM-14 what may be a token is never logged, however its name is written: ?%s', async (query) => {
+  await aServer()
+  await http.inject(`/works?${query}`)
+  await http.inject({ url: `/%?${query}`, headers: { accept: 'text/html' } })
+  expect(logged).toContain('"msg":"told"')
+  expect(logged).toContain('"msg":"request"')
+  expect(logged).toContain('=[redacted]')
+  expect(logged).not.toContain('SECRET')
+})
+
+test('ADM-14 what is no token is logged as it came', async () => {
+  await aServer()
+  await http.inject('/works?page=2&keyword=%E9%9B%A8&empty=&bare')
+  expect(logged).toContain('/works?page=2&keyword=%E9%9B%A8&empty=&bare')
+})
