@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 
 import type { Database } from '#db/open.ts'
 import { fromStorage } from '#features/media/index.ts'
-import { naturallySorted } from '#features/tracks/index.ts'
+import { sortedAsTree } from '#features/tracks/index.ts'
 import { AppError } from '#http/app-error.ts'
 import type { Storage, StoredFile } from '#storage/storage.ts'
 
@@ -64,7 +64,7 @@ export function createArchives({ database, storage, log }: ArchiveDeps) {
       if (!work) throw new AppError('work.notFound')
       const name = workFolderName(work)
       // Named before they are chosen, so that a file has the same name in every selection.
-      const files = naturallySorted(work.files, ({ path }) => path)
+      const files = sortedAsTree(work.files, ({ path }) => path)
       const paths = savedPaths(files.map(({ path }) => path.split('/')))
       const isWanted = selects(selection)
       const wanted = files

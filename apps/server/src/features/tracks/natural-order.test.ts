@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { naturallySorted, withDigits } from './natural-order.ts'
+import { naturallySorted, sortedAsTree, withDigits } from './natural-order.ts'
 
 const sorted = (names: readonly string[]) => naturallySorted(names, (name) => name)
 
@@ -21,7 +21,25 @@ test.each([
   [['雨の図書館前編.mp3', '雨の図書館後編.mp3']],
   [['Track 2.mp3', 'track 3.mp3', 'ＴＲＡＣＫ 10.mp3']],
   [['第一集', '第二集', '第三集', '第十集']],
-])('WRK-05 names stand in natural order: %j', (names) => {
+  [['Ⅰ.mp3', 'II.mp3', 'Ⅲ.mp3', 'IV.mp3', 'ⅴ.mp3', 'IX.mp3', 'X.mp3', 'XI.mp3']],
+  [['i. Rain', 'ii. Wind', 'iv. Snow', 'ix. Night', 'x. Dawn']],
+  [['Chapter I', 'Chapter II', 'Chapter V', 'Chapter VI', 'Chapter IX']],
+  [['1.mp3', '1.5.mp3', '2.mp3', '10.mp3']],
+  [['第1話', '第１．５話', '第2話']],
+  [['01.02 雨.mp3', '01.10 風.mp3', '02.01 雪.mp3']],
+  [['⓪.mp3', '①.mp3', '⑳.mp3', '㉑.mp3', '㊿.mp3']],
+  [['❶.mp3', '❿.mp3', '⓫.mp3']],
+  [['第一話', '第②話', '第Ⅲ話', '第4話', '第五話', '第十二話', '第二十話']],
+  [['その壱', 'その弐', 'その参', 'その四']],
+  [['プロローグ.mp3', '第1章.mp3', '第2章.mp3', '最終章.mp3', 'エピローグ.mp3', 'おまけ.mp3']],
+  [['Prologue.mp3', '1.mp3', '2.mp3', 'Epilogue.mp3', 'Bonus Track.mp3']],
+  [['序章', '第一章', '第二章', '終章', '番外編']],
+  [['ﾌﾟﾛﾛｰｸﾞ.mp3', '本編.mp3', 'フリートーク.mp3']],
+  [['雨の図書館 プロローグ', '雨の図書館 第1章', '雨の図書館 第2章', '雨の図書館_エピローグ', '雨の図書館 特典音声']],
+  [['01_雨.mp3', '02_プロローグ.mp3', '03_おまけ.mp3', '04_風.mp3']],
+  [['Track1 エピローグ', 'Track2 プロローグ', 'Track10']],
+  [['おまけ1', 'おまけ2', 'おまけ10']],
+])('WRK-05 WRK-10 names stand in natural order: %j', (names) => {
   expect(sorted(names.toReversed())).toEqual(names)
   expect(sorted(sorted(names))).toEqual(names)
 })
@@ -35,6 +53,56 @@ test.each([
   '中秋',
   '万華鏡一枚絵巻',
 ])('WRK-05 what is a word and no number stays one: %s', (name) => expect(withDigits(name)).toBe(name))
+
+test.each([
+  [['雨', '序盤の雨', '夜']],
+  [['V', 'V2', 'V10', 'Vivid']],
+  [['第3話', '最終', '最終話', '最終回答']],
+  [['1', '2', 'はじめにキスを']],
+])('WRK-10 what only begins like a mark or a numeral is a word: %j', (names) => {
+  expect(sorted(names.toReversed())).toEqual(names)
+})
+
+const pieces = [
+  ...['プロローグ', 'Prologue', '序章', '序', 'エピローグ', '終章', '最終章', 'おまけ', '特典', 'bonus', 'free talk'],
+  ...['I', 'II', 'iv', 'Ⅳ', 'X', 'ⅹ', '①', '㉑', '❶', '⑴', '1', '01', '1.5', '２', '10', '.', '十二', '第', '話', '章'],
+  ...['その', '上', '前編', 'Track', 'rain', 'é', '雨', 'ｱ', 'ー', ' ', '_', '・', '(', '♪', '.mp3', '.5', '〜', '/'],
+]
+const anyName = fc.array(fc.constantFrom(...pieces), { maxLength: 6 }).map((parts) => parts.join(''))
+
+test('WRK-10 the order is a strict total one, of names and of paths', () => {
+  for (const order of [naturallySorted, sortedAsTree]) {
+    const isBefore = (a: string, b: string) => order([b, a], (name) => name)[0] === a
+    fc.assert(
+      fc.property(anyName, anyName, anyName, (a, b, c) => {
+        if (a !== b) expect(isBefore(a, b)).toBe(!isBefore(b, a))
+        if (isBefore(a, b) && isBefore(b, c)) expect([a, b, c, isBefore(a, c)]).toEqual([a, b, c, true])
+      }),
+      { numRuns: 5_000 },
+    )
+  }
+})
+
+test('WRK-10 paths stand as in the tree: folders first, each with all that is in it', () => {
+  const paths = [
+    'おまけ/1.mp3',
+    '本編/2.mp3',
+    '本編/1.mp3',
+    '本編/プロローグ.mp3',
+    'readme.txt',
+    '本編 2/1.mp3',
+    '本編/SE/1.mp3',
+  ]
+  expect(sortedAsTree(paths, (path) => path)).toEqual([
+    '本編/SE/1.mp3',
+    '本編/プロローグ.mp3',
+    '本編/1.mp3',
+    '本編/2.mp3',
+    '本編 2/1.mp3',
+    'おまけ/1.mp3',
+    'readme.txt',
+  ])
+})
 
 test('WRK-05 a kanji number is read as the number it is', () => {
   fc.assert(

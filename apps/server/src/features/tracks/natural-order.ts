@@ -1,4 +1,4 @@
-/** `2.mp3` before `10.mp3`, kana and kanji as Japanese readers expect, full-width and narrow characters alike. */
+/** Kana and kanji as Japanese readers expect. */
 const byText = new Intl.Collator('ja', { numeric: true, sensitivity: 'base' })
 
 /** What stands for a number only beside one of these: `第三章`, `その二`, `三、`, but not `三日月` or `一緒に`. */
@@ -6,7 +6,7 @@ const BEFORE = String.raw`(?<=^|その|其の|之|[\s_\-.・(（【「『\[])`
 const END = String.raw`$|[\s_\-.・、。：:)）】」』\]]`
 const AFTER = String.raw`(?=${END}|[章話话回巻卷部幕節节編篇集期課课番曲枚弾場场]|日目|つ目|本目)`
 /** Whole or not at all: what has more of them is no number. */
-const NUMERAL = '[〇零一二三四五六七八九十百千]'
+const NUMERAL = '[〇零一二三四五六七八九十百千壱弐参]'
 const NUMERALS = `${NUMERAL}{1,12}(?!${NUMERAL})`
 const KANJI_NUMBER = new RegExp(`(?<=第)${NUMERALS}|${BEFORE}${NUMERALS}${AFTER}`, 'gu')
 
@@ -15,8 +15,27 @@ const PART_SIGN = '[上前中下後后]'
 const PART = new RegExp(`${BEFORE}${PART_SIGN}(?=${END}|[部半])|${PART_SIGN}(?=[巻卷編篇](?:${END}))`, 'gu')
 const partNumbers: Record<string, number> = { 上: 1, 前: 1, 中: 2, 下: 3, 後: 3, 后: 3 }
 
-/** ① to ⑳ and Ⅰ to Ⅻ, each one character. */
-const ENCLOSED = /[①-⑳Ⅰ-Ⅻⅰ-ⅻ]/gu
+/** Numbers that are one character, by the first of each row. */
+const enclosedRows = [
+  ['⓪', 0, 1],
+  ['①', 1, 20],
+  ['㉑', 21, 15],
+  ['㊱', 36, 15],
+  ['⑴', 1, 20],
+  ['⒈', 1, 20],
+  ['❶', 1, 10],
+  ['⓫', 11, 10],
+  ['㈠', 1, 10],
+  ['㊀', 1, 10],
+  ['Ⅰ', 1, 12],
+  ['ⅰ', 1, 12],
+] as const
+const enclosedNumbers = new Map(
+  enclosedRows.flatMap(([first, number, length]) =>
+    Array.from({ length }, (_, at) => [String.fromCodePoint(first.codePointAt(0)! + at), number + at] as const),
+  ),
+)
+const ENCLOSED = new RegExp(`[${[...enclosedNumbers.keys()].join('')}]`, 'gu')
 
 const digits = '零一二三四五六七八九'
 const units: Record<string, number> = { 十: 10, 百: 100, 千: 1000 }
@@ -29,11 +48,11 @@ export function withDigits(name: string): string {
   return name
     .replace(KANJI_NUMBER, (sign, at, text) => apart(kanjiNumber(sign), sign, at, text))
     .replace(PART, (sign, at, text) => apart(partNumbers[sign]!, sign, at, text))
-    .replace(ENCLOSED, (sign, at, text) => apart(enclosedNumber(sign.codePointAt(0)!), sign, at, text))
+    .replace(ENCLOSED, (sign, at, text) => apart(enclosedNumbers.get(sign)!, sign, at, text))
 }
 
 const DIGIT = /\p{Nd}/u
-const DIGIT_OR_ENCLOSED = /[\p{Nd}①-⑳Ⅰ-Ⅻⅰ-ⅻ]/u
+const DIGIT_OR_ENCLOSED = new RegExp(String.raw`\p{Nd}|${ENCLOSED.source}`, 'u')
 
 /** The number for a sign, not to be read as one with a number beside it: `1②` is one and two, not twelve. */
 function apart(number: number, sign: string, at: number, text: string): string {
@@ -44,7 +63,7 @@ function apart(number: number, sign: string, at: number, text: string): string {
 
 /** `十二` is 12, `百二十` 120, and as digits `一二` 12 and `二〇` 20. */
 function kanjiNumber(text: string): number {
-  const signs = [...text.replaceAll('〇', '零')]
+  const signs = [...text.replace(/[〇壱弐参]/g, (sign) => '零一二三'['〇壱弐参'.indexOf(sign)]!)]
   if (signs.every((sign) => digits.includes(sign))) return Number(signs.map((sign) => digits.indexOf(sign)).join(''))
   let total = 0
   let digit: number | null = null
@@ -60,15 +79,155 @@ function kanjiNumber(text: string): number {
   return total + (digit ?? 0)
 }
 
-function enclosedNumber(code: number): number {
-  const first = [0x2460, 0x2170, 0x2160].find((start) => code >= start) ?? code
-  return code - first + 1
+/** What comes one after the other where names are the same up to here; within a kind, `text` or `number` decides. */
+const kinds = ['prologue', 'number', 'text', 'last', 'epilogue', 'bonus'] as const
+type Kind = (typeof kinds)[number]
+/** `number` is a number's digits without leading zeros, of `1.5` both: it stands between 1 and 2. */
+type Part = { kind: Kind; text: string; number: readonly string[] }
+/** A name made ready for comparing. */
+type Key = { name: string; parts: readonly Part[]; extension: string }
+
+/** Nothing of a word follows. */
+const WORD_END = String.raw`(?=$|[\p{P}\p{Z}\p{Nd}])`
+const LATIN_END = String.raw`(?!\p{Script=Latin})`
+/** Where a word begins, what it says of its place among the chapters. Short ones must be all of the word. */
+const marks: [kind: Kind, pattern: RegExp][] = [
+  [
+    'prologue',
+    aMark(
+      'プロローグ|序[章幕言]|楔子|引子',
+      'オープニング|イントロ(?:ダクション)?|はじめに|序',
+      'prolog(?:ue)?|intro(?:duction)?|opening',
+    ),
+  ],
+  ['last', aMark('最[終终][章話话回夜日幕]', '最[終终]', 'finale')],
+  [
+    'epilogue',
+    aMark(
+      'エピローグ|[終终][章幕]|尾[声聲]|[後后]日[談谈]',
+      'エンディング|アウトロ|あとがき|[お終]わりに|[終终]',
+      'epilog(?:ue)?|ending|outro|afterword',
+    ),
+  ],
+  [
+    'bonus',
+    aMark(
+      'おまけ|オマケ|特典|ボーナス|番外|フリートーク|キャストトーク|付[録录]|附[録录]',
+      'エクストラ',
+      'bonus|extras?|omake|free[ _-]?talk',
+    ),
+  ],
+]
+
+function aMark(beginnings: string, words: string, latin: string): RegExp {
+  return new RegExp(`(?:${beginnings})|(?:${words})${WORD_END}|(?:${latin})${LATIN_END}`, 'iuy')
 }
 
-/** Sorts by the names of things, in natural order; equal ones by their code units, so that the order is always the same. */
+/** A number with what is counted below it, a word of Latin letters, or one of others; what is between is left out. */
+const TOKEN = new RegExp(
+  [
+    String.raw`(\p{Nd}+(?:\.\p{Nd}+)*)`,
+    String.raw`(\p{Script=Latin}[\p{Script=Latin}\p{M}]*(?:['’]\p{Script=Latin}+)*)`,
+    String.raw`[^\p{Nd}\p{Script=Latin}\p{P}\p{Z}\p{C}]+`,
+  ].join('|'),
+  'uy',
+)
+/** 1 to 39 in letters of one case. */
+const ROMAN = /^(?=.)(?:X{0,3}(?:IX|IV|V?I{0,3})|x{0,3}(?:ix|iv|v?i{0,3}))$/
+const EXTENSION = /\.(?:[a-z][a-z\d]{0,4}|3gp|3g2|7z)$/i
+
+function keyOf(name: string): Key {
+  const whole = withDigits(name).normalize('NFKC')
+  const extension = EXTENSION.exec(whole)?.[0] ?? ''
+  const stem = whole.slice(0, whole.length - extension.length)
+  const parts: Part[] = []
+  for (let at = 0; at < stem.length;) {
+    const [part, end] = partAt(stem, at)
+    if (part) parts.push(part)
+    at = end
+  }
+  return { name, parts, extension }
+}
+
+function partAt(stem: string, at: number): [Part | null, end: number] {
+  for (const [kind, pattern] of marks) {
+    pattern.lastIndex = at
+    if (pattern.test(stem)) return [{ kind, text: '', number: [] }, pattern.lastIndex]
+  }
+  TOKEN.lastIndex = at
+  const match = TOKEN.exec(stem)
+  if (!match) return [null, at + 1]
+  const [text, number, latin] = match
+  const end = TOKEN.lastIndex
+  if (number !== undefined) return [aNumber(number.split('.')), end]
+  // `V2` and `3V` are names.
+  const isAlone = !DIGIT.test(stem.charAt(at - 1)) && !DIGIT.test(stem.charAt(end))
+  if (latin !== undefined && isAlone && ROMAN.test(latin)) return [aNumber([String(romanNumber(latin))]), end]
+  return [{ kind: 'text', text, number: [] }, end]
+}
+
+function aNumber(levels: readonly string[]): Part {
+  return { kind: 'number', text: '', number: levels.map((level) => level.replace(/^0+(?=.)/, '')) }
+}
+
+function romanNumber(text: string): number {
+  const values = [...text.toUpperCase()].map((letter) => ({ I: 1, V: 5, X: 10 })[letter]!)
+  return values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0)
+}
+
+/** Whatever ends first comes first: `1` before `1.5`, `雨` before `雨 2`. */
+function compareLists<T>(a: readonly T[], b: readonly T[], compare: (a: T, b: T) => number): number {
+  const length = Math.min(a.length, b.length)
+  for (let at = 0; at < length; at += 1) {
+    const order = compare(a[at]!, b[at]!)
+    if (order !== 0) return order
+  }
+  return a.length - b.length
+}
+
+const compareDigits = (a: string, b: string) => a.length - b.length || byCodeUnits(a, b)
+
+function compareParts(a: Part, b: Part): number {
+  if (a.kind !== b.kind) return kinds.indexOf(a.kind) - kinds.indexOf(b.kind)
+  if (a.kind === 'number') return compareLists(a.number, b.number, compareDigits)
+  return byText.compare(a.text, b.text)
+}
+
+function byCodeUnits(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
+}
+
+/** Equal keys by their names' code units, so that the order is always the same. */
+function compareKeys(a: Key, b: Key): number {
+  return (
+    compareLists(a.parts, b.parts, compareParts) ||
+    byText.compare(a.extension, b.extension) ||
+    byCodeUnits(a.name, b.name)
+  )
+}
+
+/**
+ * Sorts by the names of things, in natural order: `2.mp3` before `10.mp3`, whichever way numbers are written; prologues
+ * before the chapters, epilogues and then extras after them.
+ */
 export function naturallySorted<T>(things: readonly T[], nameOf: (thing: T) => string): T[] {
   return things
-    .map((thing) => ({ thing, name: nameOf(thing), key: withDigits(nameOf(thing)) }))
-    .sort((a, b) => byText.compare(a.key, b.key) || (a.name < b.name ? -1 : Number(a.name > b.name)))
+    .map((thing) => ({ thing, key: keyOf(nameOf(thing)) }))
+    .sort((a, b) => compareKeys(a.key, b.key))
+    .map(({ thing }) => thing)
+}
+
+/** The same for paths with `/` between names, in the order of the tree: in each folder, folders before files. */
+export function sortedAsTree<T>(things: readonly T[], pathOf: (thing: T) => string): T[] {
+  return things
+    .map((thing) => {
+      const names = pathOf(thing).split('/')
+      return { thing, steps: names.map((name, at) => ({ isFile: at === names.length - 1, key: keyOf(name) })) }
+    })
+    .sort((a, b) =>
+      compareLists(a.steps, b.steps, (one, other) =>
+        one.isFile === other.isFile ? compareKeys(one.key, other.key) : Number(one.isFile) - Number(other.isFile),
+      ),
+    )
     .map(({ thing }) => thing)
 }
