@@ -64,23 +64,26 @@ test.each([
 })
 
 const pieces = [
-  ...['プロローグ', 'Prologue', '序章', '序', 'エピローグ', '終章', '最終章', 'おまけ', '特典', 'bonus', 'free talk'],
-  ...['I', 'II', 'iv', 'Ⅳ', 'X', 'ⅹ', '①', '㉑', '❶', '⑴', '1', '01', '1.5', '２', '10', '.', '十二', '第', '話', '章'],
-  ...['その', '上', '前編', 'Track', 'rain', 'é', '雨', 'ｱ', 'ー', ' ', '_', '・', '(', '♪', '.mp3', '.5', '〜', '/'],
+  ' ',
+  ...'プロローグ Prologue 序章 序 エピローグ 終章 最終章 おまけ 特典 bonus free talk I II iv Ⅳ X ⅹ ① ㉑ ❶ ⑴ 1 01 1.5 ２ 10 .'.split(
+    ' ',
+  ),
+  ...'十二 第 話 章 その 上 前編 Track rain é 雨 ｱ ー _ ・ ( ♪ .mp3 .5 〜 /'.split(' '),
 ]
 const anyName = fc.array(fc.constantFrom(...pieces), { maxLength: 6 }).map((parts) => parts.join(''))
 
-test('WRK-10 the order is a strict total one, of names and of paths', () => {
-  for (const order of [naturallySorted, sortedAsTree]) {
-    const isBefore = (a: string, b: string) => order([b, a], (name) => name)[0] === a
-    fc.assert(
-      fc.property(anyName, anyName, anyName, (a, b, c) => {
-        if (a !== b) expect(isBefore(a, b)).toBe(!isBefore(b, a))
-        if (isBefore(a, b) && isBefore(b, c)) expect([a, b, c, isBefore(a, c)]).toEqual([a, b, c, true])
-      }),
-      { numRuns: 5_000 },
-    )
-  }
+test.each([
+  ['names', naturallySorted],
+  ['paths', sortedAsTree],
+])('WRK-10 the order of %s is a strict total one', (_, order) => {
+  const isBefore = (a: string, b: string) => order([b, a], (name) => name)[0] === a
+  fc.assert(
+    fc.property(anyName, anyName, anyName, (a, b, c) => {
+      expect(a === b || isBefore(a, b) !== isBefore(b, a)).toBe(true)
+      expect(isBefore(a, c) || !isBefore(a, b) || !isBefore(b, c)).toBe(true)
+    }),
+    { numRuns: 5_000 },
+  )
 })
 
 test('WRK-10 paths stand as in the tree: folders first, each with all that is in it', () => {
