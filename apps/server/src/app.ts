@@ -28,7 +28,7 @@ import { createRecommenderFeature, type RecommenderFeature, recommenderRoutes } 
 import { createReviewRepository, reviewRoutes } from './features/reviews/index.ts'
 import { serviceRoutes } from './features/service/index.ts'
 import { createSounds, soundRoutes, type Sounds } from './features/sound/index.ts'
-import { createStreams, isWorthStreaming, streamRoutes } from './features/streams/index.ts'
+import { createStreams, isWorthStreaming, streamRoutes, type Streams } from './features/streams/index.ts'
 import { createSubtitles, subtitleRoutes, type Subtitles } from './features/subtitles/index.ts'
 import { createTrackRepository, trackRoutes } from './features/tracks/index.ts'
 import { createVotes, voteRoutes } from './features/votes/index.ts'
@@ -61,6 +61,7 @@ export type App = {
   library: Library
   catalogue: CatalogueService
   sounds: Sounds
+  streams: Streams
   subtitles: Subtitles
   recommender: RecommenderFeature
   /** null: no mail is received. */
@@ -152,8 +153,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
     maxJobs: config.transcodeJobs,
     log,
   })
-  const tracks = createTrackRepository(database, async () => {
-    const hasFormats = (await streams.formats()).length > 0
+  const tracks = createTrackRepository(database, () => {
+    const hasFormats = streams.hasFormats()
     return (file) => hasFormats && isWorthStreaming(file)
   })
   const covers = createCovers({ database, storage, cacheDir: join(config.dataDir, 'covers'), log })
@@ -296,5 +297,5 @@ export async function createApp(deps: AppDeps): Promise<App> {
     await inputs.close()
     redis?.disconnect()
   })
-  return { http, library, catalogue, sounds, subtitles, recommender, mail }
+  return { http, library, catalogue, sounds, streams, subtitles, recommender, mail }
 }

@@ -59,7 +59,7 @@ async function start(config: Config): Promise<void> {
     adminToken: ensureSecret(config.dataDir, ADMIN_TOKEN_FILE, log),
     sessionSecret: config.sessionSecret ?? ensureSecret(config.dataDir, SESSION_SECRET_FILE, log),
   }))
-  const { http, library, mail } = await createApp({
+  const { http, library, mail, streams } = await createApp({
     config,
     database,
     location,
@@ -83,6 +83,8 @@ async function start(config: Config): Promise<void> {
     await naming(`MAIL_HOST and MAIL_PORT, ${place}`, () => mail.listen())
   }
   announce(config, http.server.address())
+  // Before the first work is opened; a ffmpeg that hangs keeps nothing waiting.
+  void streams.formats()
 
   await library.prepare(async () => {
     if (usesDemoLibrary(config)) await prepareDemo({ config, library, log })

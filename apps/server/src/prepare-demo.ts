@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
-
 import type { Logger } from 'pino'
 
 import type { Config } from './config.ts'
 import { type DemoLibraryProgress, ensureDemoLibrary } from './features/demo-library/index.ts'
 import type { Library } from './features/library/index.ts'
+import { canRunFfmpeg } from './ffmpeg/run-ffmpeg.ts'
 import { demoLibraryDir } from './library-roots.ts'
 
 const TOLD_EVERY_MS = 3_000
@@ -29,7 +27,7 @@ export async function prepareDemo({ config, library, log }: DemoDeps): Promise<v
   const tell = teller(log, dir)
   const scan = scanner(library)
   try {
-    const ffmpegPath = (await canRun(config.ffmpegPath)) ? config.ffmpegPath : null
+    const ffmpegPath = (await canRunFfmpeg(config.ffmpegPath)) ? config.ffmpegPath : null
     const onProgress = (progress: DemoLibraryProgress) => {
       tell(progress)
       scan.asItGrows(progress)
@@ -72,13 +70,6 @@ function scanner(library: DemoDeps['library']) {
     },
     ended: async () => running,
   }
-}
-
-async function canRun(program: string): Promise<boolean> {
-  return promisify(execFile)(program, ['-version'], { timeout: 5_000 }).then(
-    () => true,
-    () => false,
-  )
 }
 
 function secondsSince(startedAt: number): number {

@@ -63,10 +63,11 @@ exit $code
   }
 }
 
+/** One that has ended and that its parent has not looked after yet runs no more. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    return true
+    return !/^\d+ \(.*\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
   } catch {
     return false
   }

@@ -1,11 +1,16 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
+import process from 'node:process'
 
 const MAX_COMPLAINT = 2_000
+/** How long after its end, or after it was killed, the output of a process may stay open. */
+const CLOSE_MS = 2_000
 
 export type FfmpegRun = {
   ffmpegPath: string
   arguments: readonly string[]
+  /** What it reads from its standard input; nothing by default. */
+  input?: Uint8Array
   /** Ends it at once. */
   signal: AbortSignal
   timeoutMs: number
@@ -15,24 +20,39 @@ export type FfmpegRun = {
   niceness: number
   /** Takes the output piece by piece, instead of all of it at the end. */
   onOutput?: (part: Buffer) => void
-  /** Called with ffmpeg's process, which may be stopped and continued. */
-  onStarted?: (child: { kill(signal: NodeJS.Signals): boolean }) => void
+  /** Called with ffmpeg and all that it has started, which may be stopped and continued. */
+  onStarted?: (group: ProcessGroup) => void
 }
 
-/** ffmpeg could not be started, was killed, took too long, or refused the file; the message ends in its own words. */
-export class FfmpegError extends Error {
-  /** ffmpeg ended by itself, so that the same call would end in the same way. */
-  readonly isLasting: boolean
+export type ProcessGroup = { kill(signal: NodeJS.Signals): void }
 
-  constructor(message: string, isLasting: boolean) {
+/**
+ * - `absent`: it could not be started
+ * - `killed`: a signal ended it, or it wrote more than it may
+ * - `slow`: it took too long
+ * - `refused`: it ended by itself, so that the same call would end in the same way
+ */
+export type FfmpegFailure = 'absent' | 'killed' | 'slow' | 'refused'
+
+/** ffmpeg did not do what it was asked to; the message ends in its own words. */
+export class FfmpegError extends Error {
+  readonly failure: FfmpegFailure
+
+  constructor(failure: FfmpegFailure, message: string) {
     super(message)
     this.name = 'FfmpegError'
-    this.isLasting = isLasting
+    this.failure = failure
+  }
+
+  get isLasting(): boolean {
+    return this.failure === 'refused'
   }
 }
 
 /**
- * Runs ffmpeg to its end. However this settles, the process is gone then.
+ * Runs ffmpeg to its end, as the leader of a process group of its own: what is called ffmpeg may be a script that starts
+ * it. However this settles, the group has been killed or has ended by itself. It settles within two seconds of the end,
+ * of the timeout and of the signal, also when something else keeps the output open or the system cannot end the process.
  *
  * @returns all that it wrote to its standard output (nothing with `onOutput`) and, the last 2,000 characters, to its standard error
  * @throws {FfmpegError}
@@ -41,48 +61,103 @@ export class FfmpegError extends Error {
 export async function runFfmpeg(run: FfmpegRun): Promise<{ output: Buffer; messages: string }> {
   const { signal, maxBytes } = run
   signal.throwIfAborted()
-  const child = spawn(run.ffmpegPath, run.arguments, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(run.ffmpegPath, run.arguments, {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: hasProcessGroups,
+  })
+  const group = groupOf(child)
   const parts: Buffer[] = []
   let sizeBytes = 0
   let messages = ''
-  let failure: FfmpegError | null = null
+  let failure = null as FfmpegError | null
+  let patience: NodeJS.Timeout | undefined
 
-  const kill = () => child.kill('SIGKILL')
-  const fail = (reason: string) => {
-    failure ??= new FfmpegError(`ffmpeg ${reason}`, false)
+  const { promise: closed, resolve: settle } = Promise.withResolvers<void>()
+  const leave = () => {
+    failure ??= new FfmpegError('killed', 'ffmpeg ended and left something running')
+    settle()
+  }
+  // What has arrived while this process was busy is looked at before.
+  const settleSoon = () => (patience ??= setTimeout(() => setImmediate(leave), CLOSE_MS))
+  const kill = () => {
+    group.kill('SIGKILL')
+    settleSoon()
+  }
+  const fail = (kind: FfmpegFailure, reason: string) => {
+    failure ??= new FfmpegError(kind, `ffmpeg ${reason}`)
     kill()
   }
-  const timer = setTimeout(() => fail(`took longer than ${run.timeoutMs / 1_000} s`), run.timeoutMs)
+  const timer = setTimeout(() => fail('slow', `took longer than ${run.timeoutMs / 1_000} s`), run.timeoutMs)
   signal.addEventListener('abort', kill)
   child.stdout.on('data', (part: Buffer) => {
     if (run.onOutput) run.onOutput(part)
     else parts.push(part)
+    if (failure === null) patience?.refresh()
     sizeBytes += part.length
-    if (sizeBytes > maxBytes) fail(`wrote more than ${maxBytes} bytes`)
+    if (sizeBytes > maxBytes) fail('killed', `wrote more than ${maxBytes} bytes`)
   })
   child.stderr.on('data', (part: Buffer) => (messages = (messages + part.toString()).slice(-MAX_COMPLAINT)))
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  child.on('error', (error) => reject(new FfmpegError(`ffmpeg could not be started: ${error.message}`, false)))
+  child.on('error', (error) => {
+    failure ??= new FfmpegError('absent', `ffmpeg could not be started: ${error.message}`)
+    settle()
+  })
+  // When ffmpeg ends early its exit code says why, not the broken pipe.
+  child.stdin.on('error', () => {})
+  child.stdin.end(run.input)
+  child.on('exit', settleSoon)
   child.on('close', (code, killedBy) => {
-    if (failure) reject(failure)
-    else if (code === 0) resolve()
-    else if (killedBy !== null) reject(new FfmpegError(`ffmpeg was ended by ${killedBy}`, false))
-    else reject(new FfmpegError(`ffmpeg ended with code ${code}: ${messages.trim()}`, true))
+    if (killedBy !== null) failure ??= new FfmpegError('killed', `ffmpeg was ended by ${killedBy}`)
+    else if (code !== 0) failure ??= new FfmpegError('refused', `ffmpeg ended with code ${code}: ${messages.trim()}`)
+    settle()
   })
   if (child.pid !== undefined) {
+    runningGroups.add(group)
     stepBack(child.pid, run.niceness)
-    run.onStarted?.(child)
+    run.onStarted?.(group)
   }
   try {
-    await promise
-  } catch (error) {
+    await closed
     signal.throwIfAborted()
-    throw error
+    if (failure) throw failure
   } finally {
     clearTimeout(timer)
+    clearTimeout(patience)
     signal.removeEventListener('abort', kill)
+    runningGroups.delete(group)
+    // What a process leaves behind that was killed from outside goes with it.
+    if (signal.aborted || (failure && !failure.isLasting)) group.kill('SIGKILL')
+    child.stdout.destroy()
+    child.stderr.destroy()
+    child.unref()
   }
   return { output: Buffer.concat(parts), messages }
+}
+
+const hasProcessGroups = process.platform !== 'win32'
+const runningGroups = new Set<ProcessGroup>()
+
+// A server that is told to stop at once does not wait for those who use ffmpeg.
+process.on('exit', () => {
+  for (const group of runningGroups) group.kill('SIGKILL')
+})
+
+function groupOf(child: ChildProcess): ProcessGroup {
+  return {
+    kill(signal) {
+      if (child.pid === undefined) return
+      if (!hasProcessGroups) {
+        child.kill(signal)
+        return
+      }
+      try {
+        process.kill(-child.pid, signal)
+      } catch (error) {
+        // ESRCH: nothing of it is left. EPERM: what is left has become another user's, so it can only be left.
+        const { code } = error as NodeJS.ErrnoException
+        if (code !== 'ESRCH' && code !== 'EPERM') throw error
+      }
+    },
+  }
 }
 
 function stepBack(pid: number, niceness: number): void {
@@ -91,4 +166,20 @@ function stepBack(pid: number, niceness: number): void {
   } catch {
     // It has ended already, or the system knows no priorities: then it runs as everything else does.
   }
+}
+
+/** Whether it runs at all, asked for its version; one that does not answer within ten seconds does not. */
+export async function canRunFfmpeg(ffmpegPath: string): Promise<boolean> {
+  const signal = new AbortController().signal
+  return runFfmpeg({
+    ffmpegPath,
+    arguments: ['-version'],
+    signal,
+    timeoutMs: 10_000,
+    maxBytes: 1_000_000,
+    niceness: 0,
+  }).then(
+    () => true,
+    () => false,
+  )
 }

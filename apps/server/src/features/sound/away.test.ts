@@ -228,6 +228,7 @@ async function open(library: string, env: Record<string, string> = {}) {
 }
 
 async function trackOf(app: TestApp): Promise<TrackFile> {
+  await app.streams.formats()
   const tracks = (await (await fetch(`${app.url}/api/tracks/${CODE}`)).json()) as TrackFile[]
   return tracks[0]!
 }

@@ -64,7 +64,7 @@ export async function measureSound(file: StoredFile, options: MeasureOptions): P
       },
     }),
   )
-  if (peaks.isEmpty()) throw new FfmpegError('ffmpeg found no sound in the file', true)
+  if (peaks.isEmpty()) throw new FfmpegError('refused', 'ffmpeg found no sound in the file')
   return { waveform: peaks.toBytes().toString('base64'), ...readSummary(messages) }
 }
 

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 
 import type { Database } from '#db/open.ts'
 import type { FfmpegInputs } from '#ffmpeg/ffmpeg-input.ts'
-import { FfmpegError } from '#ffmpeg/run-ffmpeg.ts'
+import { FfmpegError, type ProcessGroup } from '#ffmpeg/run-ffmpeg.ts'
 import { AppError } from '#http/app-error.ts'
 import { enqueue, type Job, type JobQueue } from '#jobs/queue.ts'
 import { type Storage, StorageError } from '#storage/storage.ts'
@@ -57,7 +57,7 @@ export type Sounds = ReturnType<typeof createSounds>
 export function createSounds(deps: SoundDeps) {
   const { database, storage, inputs, queue, ffmpegPath, streams, log } = deps
   const repository = createSoundRepository(database)
-  let process: { kill(signal: NodeJS.Signals): boolean } | null = null
+  let process: ProcessGroup | null = null
   let looking = Promise.resolve()
   /** When the library may be looked through again; by `performance.now()`. */
   let nextLookMs = 0

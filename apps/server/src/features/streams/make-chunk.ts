@@ -5,7 +5,7 @@ import type { StoredFile } from '#storage/storage.ts'
 import { soundArguments, type StreamFormat } from './stream-format.ts'
 import { chunkPackets, type StreamLayout } from './stream-layout.ts'
 
-const CHUNK_TIMEOUT_MS = 60_000
+const CHUNK_TIMEOUT_MS = 30_000
 const CHECK_TIMEOUT_MS = 10_000
 /** Somebody waits for it, but the server itself and whatever else the machine does come first. */
 const NICENESS = 5
@@ -57,9 +57,9 @@ export async function makeChunk(source: ChunkSource, chunk: number): Promise<Buf
   )
   const packets = cut(output, format).slice(lead, lead + count)
   if (packets.length < count && READ_FAILURE.test(messages)) {
-    throw new FfmpegError(`ffmpeg could not read on: ${messages.trim()}`, false)
+    throw new FfmpegError('killed', `ffmpeg could not read on: ${messages.trim()}`)
   }
-  if (chunk === 0 && packets.length === 0) throw new FfmpegError('ffmpeg found no sound in the file', true)
+  if (chunk === 0 && packets.length === 0) throw new FfmpegError('refused', 'ffmpeg found no sound in the file')
   while (packets.length < count) packets.push(silence)
   return format.wrap(first, packets)
 }
@@ -80,13 +80,13 @@ export async function makeSilence(ffmpegPath: string, format: StreamFormat, sign
   })
   const packets = cut(output, format)
   const settled = packets[Math.floor(packets.length / 2)]
-  if (!settled) throw new FfmpegError('ffmpeg made nothing of silence', true)
+  if (!settled) throw new FfmpegError('refused', 'ffmpeg made nothing of silence')
   return Buffer.from(settled)
 }
 
 function cut(bytes: Buffer, { packetBytes, name }: StreamFormat): Buffer[] {
   if (bytes.length % packetBytes !== 0) {
-    throw new FfmpegError(`ffmpeg's ${name} encoder gave packets of another size than ${packetBytes} bytes`, true)
+    throw new FfmpegError('refused', `ffmpeg's ${name} encoder gave packets of another size than ${packetBytes} bytes`)
   }
   return Array.from({ length: bytes.length / packetBytes }, (_, index) =>
     bytes.subarray(index * packetBytes, (index + 1) * packetBytes),

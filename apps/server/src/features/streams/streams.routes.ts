@@ -4,7 +4,6 @@ import { type LowQualityFormat, streamLowQuality } from '@otodana/contract'
 import type { FastifyInstance } from 'fastify'
 
 import { type Media, readMediaRef } from '#features/media/index.ts'
-import { AppError } from '#http/app-error.ts'
 import { sendBytes } from '#http/send-bytes.ts'
 import { serve } from '#http/serve.ts'
 import { whenGone } from '#http/when-gone.ts'
@@ -21,7 +20,7 @@ export function streamRoutes(app: FastifyInstance, { media, streams }: StreamRou
     const file = await media.getFile(readMediaRef(params.hash))
     const format =
       query.format === 'auto' ? chooseFormat(await streams.formats(), request.headers.accept) : query.format
-    if (!format) throw new AppError('stream.unavailable')
+    if (!format) throw streams.unavailable()
     const receiver = { signal: whenGone(reply), isAhead: isPrefetch(request.headers) }
     const stream = await streams.getStream(file, format, receiver)
     reply.headers({

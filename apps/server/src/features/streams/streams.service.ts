@@ -33,6 +33,10 @@ type StreamsDeps = {
   /** How many ffmpegs this process runs at once. */
   maxJobs: number
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
+  /** How long the beginning of an answer may take. */
+  patienceMs?: number
+  /** After how long an ffmpeg that was not there, or did not answer, is looked for again. */
+  lookAgainMs?: number
 }
 
 /** Who receives a stream. */
@@ -49,6 +53,9 @@ type Stream = { file: MediaFile; layout: StreamLayout; silence: Buffer; /** Name
 const ATTEMPTS = 2
 const REMEMBER_FAILURE_MS = 60_000
 const MAX_KNOWN_LAYOUTS = 50
+const PATIENCE_MS = 20_000
+const RETRY_AFTER_S = 10
+const LOOK_AGAIN_MS = 60_000
 
 export type Streams = ReturnType<typeof createStreams>
 
@@ -73,21 +80,52 @@ export function createStreams(deps: StreamsDeps) {
 
   const cache = openChunkCache(cacheDir, maxCacheBytes)
   cache.catch((error: unknown) => log.warn({ err: error, cacheDir }, 'low-quality streams cannot be kept'))
-  let checked: ReturnType<typeof checkFormats> | null = null
-  /** Looked for when they are first asked after. */
-  const silences = () => (checked ??= checkFormats())
 
-  async function checkFormats(): Promise<Partial<Record<LowQualityFormat, Buffer>>> {
-    const found: Partial<Record<LowQualityFormat, Buffer>> = {}
-    for (const name of lowQualityFormats) {
-      try {
-        found[name] = await makeSilence(ffmpegPath, streamFormats[name], closing.signal)
-      } catch (error) {
-        if (closing.signal.aborted) break
-        log.info({ reason: describe(error), format: name }, 'there are no low-quality streams of this format')
+  /** A silent packet of each format that ffmpeg has been found to make. */
+  const silences: Partial<Record<LowQualityFormat, Buffer>> = {}
+  /** Why there is none of the others; found out, not assumed. */
+  const lacks = new Map<LowQualityFormat, FfmpegError>()
+  let checking: Promise<void> | null = null
+  let checkAgainMs = Number.POSITIVE_INFINITY
+
+  /** Asks ffmpeg once what it can make, and again after a minute if it gave no answer. It never throws. */
+  function check(): Promise<void> {
+    if (performance.now() >= checkAgainMs && !closing.signal.aborted) checking = null
+    checking ??= checkFormats()
+    return checking
+  }
+
+  async function checkFormats(): Promise<void> {
+    checkAgainMs = Number.POSITIVE_INFINITY
+    await Promise.all(lowQualityFormats.map(checkFormat))
+    const mayComeYet = [...lacks.values()].some(({ isLasting }) => !isLasting)
+    if (mayComeYet) checkAgainMs = performance.now() + (deps.lookAgainMs ?? LOOK_AGAIN_MS)
+  }
+
+  async function checkFormat(name: LowQualityFormat): Promise<void> {
+    if (silences[name] || lacks.get(name)?.isLasting) return
+    try {
+      silences[name] = await makeSilence(ffmpegPath, streamFormats[name], closing.signal)
+      lacks.delete(name)
+    } catch (error) {
+      if (closing.signal.aborted) return
+      const lack = error instanceof FfmpegError ? error : new FfmpegError('refused', describe(error))
+      // Once, however often it is looked for.
+      if (lacks.get(name)?.message !== lack.message) {
+        log.info({ reason: lack.message, format: name }, 'there are no low-quality streams of this format')
       }
+      lacks.set(name, lack)
     }
-    return found
+  }
+
+  const knownFormats = () => lowQualityFormats.filter((name) => silences[name])
+
+  /** What is said when a stream is wanted that cannot be made: one whose ffmpeg hangs may come a little later. */
+  function unavailable(): AppError {
+    const isHanging = [...lacks.values()].some(({ failure }) => failure === 'slow')
+    return isHanging
+      ? new AppError('server.busy', { headers: { 'retry-after': '60' } })
+      : new AppError('stream.unavailable')
   }
 
   function layout(name: LowQualityFormat, durationSeconds: number): StreamLayout {
@@ -156,8 +194,10 @@ export function createStreams(deps: StreamsDeps) {
           if (error instanceof StorageError) throw fromStorage(error, file.id, log)
           if (!(error instanceof FfmpegError)) throw error
           log.warn({ fileId: file.id, chunk: index, reason: error.message }, 'a stream could not be made')
-          if (!error.isLasting && attempt < ATTEMPTS) continue
-          const failure = new AppError('file.unreadable', { cause: error })
+          if (error.failure === 'killed' && attempt < ATTEMPTS) continue
+          const retryAfter = error.isLasting ? REMEMBER_FAILURE_MS / 1_000 : RETRY_AFTER_S
+          const headers = { 'retry-after': String(retryAfter) }
+          const failure = new AppError('file.unreadable', { cause: error, headers })
           if (error.isLasting) failures.set(key, failure)
           throw failure
         }
@@ -176,8 +216,22 @@ export function createStreams(deps: StreamsDeps) {
     const touchesBody = range.end >= layout.header.length
     // The first chunk decides whether there is a stream at all: what cannot be read is told before anything is sent.
     const index = chunkAt(layout, Math.max(range.start, layout.header.length))
-    const first = touchesBody ? await chunk(stream, index, receiver) : Buffer.alloc(0)
+    const first = touchesBody ? await chunkInTime(stream, index, receiver) : Buffer.alloc(0)
     return Readable.from(pieces(stream, range, receiver, { index, bytes: first }), { objectMode: false })
+  }
+
+  /** @throws {AppError} `server.busy`: it has not come in time, because ffmpeg hangs or too many others are waiting */
+  async function chunkInTime(stream: Stream, index: number, receiver: Receiver): Promise<Buffer> {
+    const patience = new AbortController()
+    const timer = setTimeout(
+      () => patience.abort(new AppError('server.busy', { headers: { 'retry-after': String(RETRY_AFTER_S) } })),
+      deps.patienceMs ?? PATIENCE_MS,
+    )
+    try {
+      return await chunk(stream, index, { ...receiver, signal: AbortSignal.any([receiver.signal, patience.signal]) })
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
   /** Header, then chunk after chunk; while one is being sent the next is made. */
@@ -205,21 +259,32 @@ export function createStreams(deps: StreamsDeps) {
   }
 
   return {
-    /** Which formats this server's ffmpeg can make; none without ffmpeg. */
+    /** Which formats this server's ffmpeg can make; none without ffmpeg, or when it does not answer within ten seconds. */
     async formats(): Promise<LowQualityFormat[]> {
-      const found = await silences()
-      return lowQualityFormats.filter((name) => found[name])
+      await check()
+      return knownFormats()
     },
+
+    /** Whether any format is known by now; it does not wait for ffmpeg. */
+    hasFormats(): boolean {
+      void check()
+      return knownFormats().length > 0
+    },
+
+    unavailable,
 
     /**
      * A file's stream, to be sent; nothing of it is made yet.
      *
-     * @throws {AppError} `stream.unavailable`: no ffmpeg for the format, or no sound of a known length
+     * @throws {AppError} `stream.unavailable`: no ffmpeg for the format, or no sound of a known length; `server.busy`: ffmpeg
+     *   does not answer
      */
     async getStream(file: MediaFile, format: LowQualityFormat, receiver: Receiver): Promise<Sendable> {
-      const silence = (await silences())[format]
+      if (!silences[format]) await check()
+      const silence = silences[format]
+      if (!silence) throw unavailable()
       const { kind, durationSeconds } = file
-      if (!silence || durationSeconds === null || !canBeStreamed({ kind, duration_seconds: durationSeconds })) {
+      if (durationSeconds === null || !canBeStreamed({ kind, duration_seconds: durationSeconds })) {
         throw new AppError('stream.unavailable')
       }
       const found = layout(format, durationSeconds)
@@ -249,7 +314,7 @@ export function createStreams(deps: StreamsDeps) {
     async close(): Promise<void> {
       closing.abort(new AppError('server.busy'))
       await flights.whenIdle()
-      await checked
+      await checking
       await cache.catch(() => {})
     },
   }

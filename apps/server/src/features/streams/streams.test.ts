@@ -64,6 +64,8 @@ async function open(env: Record<string, string> = {}, options: { dialect?: 'post
 }
 
 async function lookUp(app: TestApp) {
+  // Tracks do not wait for ffmpeg; the tests do.
+  await app.streams.formats()
   const tracks = (await (await fetch(`${app.url}/api/tracks/${CODE}`)).json()) as TrackFile[]
   const track = tracks.find(({ title }) => title === 'tone.flac')!
   const url = `${app.url}/api/media/streamLowQuality/${track.hash}`

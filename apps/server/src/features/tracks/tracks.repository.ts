@@ -12,7 +12,7 @@ export type TrackRepository = {
 /** @param lowQuality  tells which files there are smaller streams of */
 export function createTrackRepository(
   { read }: Database,
-  lowQuality: () => Promise<(file: ListedFile) => boolean>,
+  lowQuality: () => (file: ListedFile) => boolean,
 ): TrackRepository {
   return {
     async findTree(workId, origin) {
@@ -29,7 +29,7 @@ export function createTrackRepository(
         .where('work_id', '=', workId)
         .where('state', '=', 'present')
         .execute()
-      return trackTree(work, files, origin, await lowQuality())
+      return trackTree(work, files, origin, lowQuality())
     },
   }
 }

@@ -1,4 +1,8 @@
-import { spawn } from 'node:child_process'
+import { runFfmpeg } from '#ffmpeg/run-ffmpeg.ts'
+
+/** For some minutes of sound. */
+const TIMEOUT_MS = 60_000
+const MAX_BYTES = 256 * 1024 * 1024
 
 const outputs = {
   opus: ['-c:a', 'libopus', '-b:a', '64k', '-f', 'opus'],
@@ -12,9 +16,9 @@ export type FfmpegFormat = keyof typeof outputs
 /**
  * A WAV in a format that only ffmpeg writes, the same bytes each time from the same ffmpeg.
  *
- * @throws with the end of ffmpeg's own words when it fails
+ * @throws with the end of ffmpeg's own words
  */
-export function convertWithFfmpeg(
+export async function convertWithFfmpeg(
   ffmpegPath: string,
   wav: Uint8Array,
   format: FfmpegFormat,
@@ -23,19 +27,16 @@ export function convertWithFfmpeg(
   const metadata = Object.entries(tags).flatMap(([name, value]) => ['-metadata', `${name}=${value}`])
   const exact = ['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact']
   const input = ['-hide_banner', '-v', 'error', '-nostdin', '-protocol_whitelist', 'pipe', '-f', 'wav', '-i', 'pipe:0']
-  const child = spawn(ffmpegPath, [...input, ...exact, ...metadata, ...outputs[format], 'pipe:1'])
-  return new Promise((resolve, reject) => {
-    const parts: Buffer[] = []
-    let complaint = ''
-    child.stdout.on('data', (part: Buffer) => parts.push(part))
-    child.stderr.on('data', (part: Buffer) => (complaint = (complaint + part.toString()).slice(-2000)))
-    child.on('error', reject)
-    // when ffmpeg ends early its exit code says why, not the broken pipe
-    child.stdin.on('error', () => {})
-    child.on('close', (code) => {
-      if (code === 0) resolve(Buffer.concat(parts))
-      else reject(new Error(`ffmpeg could not write ${format} (exit code ${code}): ${complaint.trim()}`))
-    })
-    child.stdin.end(wav)
+  const { output } = await runFfmpeg({
+    ffmpegPath,
+    arguments: [...input, ...exact, ...metadata, ...outputs[format], 'pipe:1'],
+    input: wav,
+    signal: new AbortController().signal,
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: MAX_BYTES,
+    niceness: 0,
+  }).catch((error: Error) => {
+    throw new Error(`ffmpeg could not write ${format}: ${error.message}`, { cause: error })
   })
+  return output
 }

@@ -1,7 +1,10 @@
-import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 
+import { canRunFfmpeg, runFfmpeg } from '#ffmpeg/run-ffmpeg.ts'
+
 const TIMEOUT_MS = 60_000
+const MAX_BYTES = 4 * 1024 * 1024
+const NICENESS = 5
 const known = new Map<string, Promise<boolean>>()
 
 /**
@@ -22,17 +25,16 @@ export async function ffmpegDuration(ffmpegPath: string, path: string, signal?: 
 }
 
 function canRun(ffmpegPath: string): Promise<boolean> {
-  const checked = known.get(ffmpegPath) ?? run(ffmpegPath, ['-version']).then((printed) => printed !== null)
+  const checked = known.get(ffmpegPath) ?? canRunFfmpeg(ffmpegPath)
   known.set(ffmpegPath, checked)
   return checked
 }
 
 /** What it printed, or null when it failed. */
-function run(command: string, commandArguments: string[], signal?: AbortSignal): Promise<string | null> {
-  return new Promise((done) => {
-    const limits = { timeout: TIMEOUT_MS, killSignal: 'SIGKILL', maxBuffer: 4 * 1024 * 1024 } as const
-    execFile(command, commandArguments, { ...limits, ...(signal && { signal }) }, (error, stdout) =>
-      done(error ? null : stdout),
-    )
-  })
+async function run(ffmpegPath: string, commandArguments: string[], signal = new AbortController().signal) {
+  const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, niceness: NICENESS }
+  return runFfmpeg({ ffmpegPath, arguments: commandArguments, signal, ...limits }).then(
+    ({ output }) => output.toString(),
+    () => null,
+  )
 }
