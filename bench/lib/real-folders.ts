@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import sharp from 'sharp'
 import { createMp3Encoder } from 'wasm-media-encoders'
 
 const AUDIO_FILES = 5
@@ -10,6 +11,7 @@ const AUDIO_SECONDS = 2
 /** Makes folders of nine small files, five of them audio; the works' numbers begin at 1,000,001. */
 export async function makeFolders(dir: string, works: number): Promise<void> {
   const audio = await quietMp3()
+  const cover = await noisyCover()
   for (let index = 1; index <= works; index += 1) {
     const folder = join(
       dir,
@@ -23,9 +25,17 @@ export async function makeFolders(dir: string, works: number): Promise<void> {
       if (track <= 2)
         writeFileSync(join(folder, 'mp3', `${track}.mp3.vtt`), 'WEBVTT\n\n00:00.000 --> 00:02.000\nrain\n')
     }
-    writeFileSync(join(folder, 'cover.jpg'), `not a picture ${index}`)
+    writeFileSync(join(folder, 'cover.jpg'), Buffer.concat([cover, Buffer.from(String(index))]))
     writeFileSync(join(folder, 'readme.txt'), `Evening walk ${index}`)
   }
+}
+
+/** As large as most shops' are. */
+async function noisyCover(): Promise<Buffer> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 20 } as const
+  return sharp({ create: { width: 560, height: 420, channels: 3, background: '#888', noise } })
+    .jpeg({ quality: 80 })
+    .toBuffer()
 }
 
 async function quietMp3(): Promise<Buffer> {

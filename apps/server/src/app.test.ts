@@ -338,7 +338,10 @@ describe.each(dialects)('the server on %s', (dialect) => {
     const problems = (await (await fetch(`${app.url}/api/library/problems`, { headers })).json()) as {
       problems: { kind: string; path: string }[]
     }
-    expect(problems.problems).toEqual([expect.objectContaining({ kind: 'brokenMedia', path: 'BJ654321/empty.mp3' })])
+    expect(problems.problems).toEqual([
+      expect.objectContaining({ kind: 'noCode', path: 'no code here' }),
+      expect.objectContaining({ kind: 'brokenMedia', path: 'BJ654321/empty.mp3' }),
+    ])
     const started = await fetch(`${app.url}/api/library/scan`, { method: 'POST', headers })
     expect(started.status).toBe(200)
     await app.library.whenIdle()

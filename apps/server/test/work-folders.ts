@@ -38,10 +38,17 @@ export function aWav({ seconds = 1, tone = 0 }: { seconds?: number; tone?: numbe
   return wav
 }
 
+const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+/** A PNG of one pixel that can be decoded. Another text gives other bytes. */
+export function aPicture(text = ''): Uint8Array {
+  return Buffer.concat([Buffer.from(DOT, 'base64'), Buffer.from(text)])
+}
+
 /** The files of a small work; `number` makes their content its own. */
 export function aWorkFolder(number: number, { tracks = 2 } = {}): Record<string, string | Uint8Array> {
   const files: Record<string, string | Uint8Array> = {
-    'cover.jpg': `cover of ${number}`,
+    'cover.jpg': aPicture(`cover of ${number}`),
     'readme.txt': `work ${number}`,
   }
   for (let track = 1; track <= tracks; track++) {

@@ -49,6 +49,10 @@ export const problemKinds = [
   'tooManyFiles',
   'rootUnavailable',
   'manyMissing',
+  'badCover',
+  'archive',
+  'noCode',
+  'looseAudio',
 ] as const
 export type ProblemKind = (typeof problemKinds)[number]
 

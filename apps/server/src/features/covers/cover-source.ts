@@ -7,9 +7,7 @@ import { type Storage, StorageError, type StoredFile } from '#storage/storage.ts
 
 import { blobOf, openStoredMedia, sniffContainer } from '../metadata/index.ts'
 import type { CoverFile } from './cover.repository.ts'
-import { isPicture } from './variants.ts'
-
-const MAX_PICTURE_BYTES = 64 * 1024 * 1024
+import { isPicture, MAX_PICTURE_BYTES } from './variants.ts'
 
 /** The file holds no picture that can be shown. */
 export class BrokenCover extends Error {

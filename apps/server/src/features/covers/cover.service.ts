@@ -12,7 +12,7 @@ import { type CoverFile, createCoverRepository, type WorkCover } from './cover.r
 import { drawPlaceholder, PLACEHOLDER_VERSION } from './placeholder.ts'
 import { createVariantCache } from './variant-cache.ts'
 import { toneOf } from './tone.ts'
-import { type CoverFormat, readPixels, renderVariant, VARIANT_VERSION } from './variants.ts'
+import { type CoverFormat, isTimeout, readPixels, renderVariant, VARIANT_VERSION } from './variants.ts'
 
 export type Variant = { type: CoverType; format: CoverFormat }
 
@@ -180,7 +180,7 @@ export function createCovers({ database, storage, cacheDir, log }: CoverDeps) {
 
 /** May soon be over: a disk that is not mounted yet, or a machine too busy to finish in time. */
 function isPassing(error: unknown): boolean {
-  return error instanceof StorageError || (error instanceof Error && error.message.startsWith('timeout'))
+  return error instanceof StorageError || isTimeout(error)
 }
 
 /** By work and source. */

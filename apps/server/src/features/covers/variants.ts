@@ -18,6 +18,7 @@ const boxes: Record<CoverType, number> = { main: 560, sam: 100, '240x240': 240, 
 /** A cover of 10,000 × 10,000 is a mistake or an attack. */
 const MAX_PIXELS = 100_000_000
 const TIMEOUT_SECONDS = 10
+export const MAX_PICTURE_BYTES = 64 * 1024 * 1024
 /** Under transparent parts: the dark ground that covers lie on. */
 const GROUND = '#12141c'
 
@@ -40,16 +41,38 @@ export function negotiateFormat(accept: string | undefined): CoverFormat {
  * @throws {Error} when it is broken, has too many pixels, or takes too long
  */
 export async function renderVariant(image: Buffer, type: CoverType, format: CoverFormat): Promise<Buffer> {
-  const { default: sharp } = await import('sharp')
-  // At most two covers are made at once, each on one thread: the rest of the machine is for listeners.
-  sharp.concurrency(1)
-  sharp.cache({ memory: 16, files: 0, items: 20 })
-  const resized = sharp(image, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
-    .timeout({ seconds: TIMEOUT_SECONDS })
+  const decoded = await decode(image)
+  const resized = decoded
     .autoOrient()
     .resize({ width: boxes[type], height: boxes[type], fit: 'inside', withoutEnlargement: true })
     .flatten({ background: GROUND })
   return encode(resized, format).toBuffer()
+}
+
+async function decode(image: Buffer): Promise<Sharp> {
+  const { default: sharp } = await import('sharp')
+  // At most two covers are made at once, each on one thread: the rest of the machine is for listeners.
+  sharp.concurrency(1)
+  sharp.cache({ memory: 16, files: 0, items: 20 })
+  return sharp(image, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true }).timeout({
+    seconds: TIMEOUT_SECONDS,
+  })
+}
+
+/** Whether `renderVariant` would refuse it; a machine too busy to tell says nothing against a picture. */
+export async function hasBrokenPicture(image: Buffer): Promise<boolean> {
+  const decoded = await decode(image)
+  try {
+    await decoded.resize({ width: 16, height: 16, fit: 'inside' }).raw().toBuffer()
+    return false
+  } catch (error) {
+    return !isTimeout(error)
+  }
+}
+
+/** sharp tells it by its message alone. */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('timeout')
 }
 
 function encode(image: Sharp, format: CoverFormat): Sharp {

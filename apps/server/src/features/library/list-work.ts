@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto'
 
+import { fileKind } from './file-kinds.ts'
 import { BROKEN_NAME, describeError, type FileSystem, isJunk, isWithin, joinName } from './file-system.ts'
 import { limits, type Limits } from './limits.ts'
 import type { FoundWork, NewProblem } from './scan-types.ts'
+import { isArchive } from './strays.ts'
 
 export type ListedFile = {
   /** Relative to the work's folder, `/` between names. */
@@ -52,6 +54,10 @@ export function listWork(work: FoundWork, options: Options): Listing {
   if (files.length >= limit.filesPerWork) {
     isWhole = false
     report('tooManyFiles', '', `It holds more than ${limit.filesPerWork} files; the others are left out`)
+  }
+  const packed = files.filter(({ path }) => isArchive(path))
+  if (packed.length > 0 && !files.some(({ path }) => fileKind(path) === 'audio')) {
+    report('archive', packed[0]?.path ?? '', 'The work has no audio but what may be in this archive: unpack it')
   }
   files.sort((a, b) => (a.path < b.path ? -1 : 1))
   return { files, signature: signatureOf(files, problems), isWhole, mustRetry, problems }

@@ -17,6 +17,7 @@ import {
   type SidecarResult,
 } from '../metadata/index.ts'
 
+import { checkCovers } from './check-covers.ts'
 import { extensionOf, fileKind } from './file-kinds.ts'
 import { cleanText, describeError, type FileSystem, joinName } from './file-system.ts'
 import { fingerprint } from './fingerprint.ts'
@@ -79,8 +80,11 @@ export async function readWork(
   options: ReadOptions & { addedOn: string },
 ): Promise<WorkReading> {
   const rows = known ? await options.db.selectFrom('file').selectAll().where('work_id', '=', known.id).execute() : []
-  const files = await compareFiles(found, rows, listing, options)
-  const metadata = await readMetadata(found, known, listing, files.tags, options)
+  const read = await readFiles(found, rows, listing, options)
+  const metadata = await readMetadata(found, known, listing, tagsOf(read.contents), options)
+  const cover = { files: options.files, folder: found.absolutePath, named: metadata.coverPath, signal: options.signal }
+  const checked = await options.inTurn(() => checkCovers(read.contents, cover))
+  const files = { ...compare(found, checked, read.rowOf, options), vanishedIds: read.vanishedIds }
   options.signal.throwIfAborted()
   const problems = [...listing.problems, ...metadata.problems, ...files.problems]
   const vanishedIds = listing.isWhole ? files.vanishedIds : []
@@ -124,7 +128,7 @@ function pendingSignature(
   return `?${hash('sha256', [signature, vanished, ...lines].join('\n'), 'base64url')}`
 }
 
-async function compareFiles(found: FoundWork, rows: FileRow[], listing: Listing, options: ReadOptions) {
+async function readFiles(found: FoundWork, rows: FileRow[], listing: Listing, options: ReadOptions) {
   const byPath = new Map(rows.map((row) => [row.path, row]))
   const listedPaths = new Set(listing.files.map((file) => file.path))
   const strays = new Strays(rows.filter((row) => !listedPaths.has(row.path)))
@@ -158,14 +162,32 @@ async function compareFiles(found: FoundWork, rows: FileRow[], listing: Listing,
 
   contents.sort((a, b) => (a.content.path < b.content.path ? -1 : 1))
   return {
-    added: contents.flatMap(({ row, content }) => (row ? [] : [content])),
-    updated: contents.flatMap(({ row, content }) =>
-      row && (!isAlike(row, content) || row.state === 'missing' || options.full) ? [{ ...content, id: row.id }] : [],
-    ),
+    contents: contents.map(({ content }) => content),
+    /** By the file's path as it is now. */
+    rowOf: new Map(contents.map(({ row, content }) => [content.path, row])),
     vanishedIds: strays.left().flatMap((row) => (row.state === 'present' ? [row.id] : [])),
-    tags: contents.flatMap(({ content }) => (content.tags === null ? [] : [JSON.parse(content.tags) as EmbeddedTags])),
-    problems: contents.flatMap(({ content }) => problemOf(found, content)),
-    hasUnreadable: contents.some(({ content }) => content.fingerprint === ''),
+  }
+}
+
+function tagsOf(contents: readonly FileContent[]): EmbeddedTags[] {
+  return contents.flatMap(({ tags }) => (tags === null ? [] : [JSON.parse(tags) as EmbeddedTags]))
+}
+
+/** What is new against the rows that the database has. */
+function compare(
+  found: FoundWork,
+  contents: readonly FileContent[],
+  rowOf: ReadonlyMap<string, FileRow | null>,
+  { full }: ReadOptions,
+) {
+  return {
+    added: contents.filter(({ path }) => !rowOf.get(path)),
+    updated: contents.flatMap((content) => {
+      const row = rowOf.get(content.path)
+      return row && (!isAlike(row, content) || row.state === 'missing' || full) ? [{ ...content, id: row.id }] : []
+    }),
+    problems: contents.flatMap((content) => problemOf(found, content)),
+    hasUnreadable: contents.some(({ fingerprint: digest }) => digest === ''),
   }
 }
 
@@ -260,9 +282,9 @@ async function readFile(
   }
 }
 
-function problemOf(found: FoundWork, { path, problem, fingerprint: digest }: FileContent): NewProblem[] {
+function problemOf(found: FoundWork, { path, kind: fileIs, problem, fingerprint: digest }: FileContent): NewProblem[] {
   if (problem === null) return []
-  const kind = digest === '' ? 'unreadableFile' : 'brokenMedia'
+  const kind = digest === '' ? 'unreadableFile' : fileIs === 'image' ? 'badCover' : 'brokenMedia'
   return [{ kind, root: found.root, path: joinName(found.path, path), workId: found.code.id, message: problem }]
 }
 

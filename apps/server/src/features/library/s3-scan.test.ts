@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { dialects, openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
 import { type S3Server, startS3 } from '../../../test/s3-server.ts'
-import { aWav, aWorkFolder } from '../../../test/work-folders.ts'
+import { aPicture, aWav, aWorkFolder } from '../../../test/work-folders.ts'
 
 import { listScanProblems } from './scan-problems.ts'
 import { scanLibrary, type ScanOptions } from './scan.ts'
@@ -45,7 +45,7 @@ describe.each(dialects)('a scan of a bucket on %s', { timeout: 180_000 }, (diale
     await put('shelf/RJ100001 Rain/wav/01 戸+#?100%.wav', aWav({ seconds: 2 }))
     await put('shelf/RJ100001 Rain/wav/02 roof.wav', aWav({ seconds: 3 }))
     await put('shelf/RJ100001 Rain/wav/02 roof.lrc', '[00:00.00]hello')
-    await put('shelf/RJ100001 Rain/cover.png', 'png')
+    await put('shelf/RJ100001 Rain/cover.png', aPicture())
     await put('shelf/RJ100001 Rain/empty/', '')
     await s3.put('RJ100009 elsewhere/a.wav', aWav())
     const result = await scan()
@@ -141,6 +141,32 @@ describe.each(dialects)('a scan of a bucket on %s', { timeout: 180_000 }, (diale
     expect((await scan({}, settings)).counts).toMatchObject({ changed: 1, filesRead: 1, problems: 0 })
     expect((await works())[0]).toMatchObject({ title: 'Rain on the roof', duration_seconds: 4 })
     expect((await scan({}, settings)).counts).toMatchObject({ unchanged: 1, filesRead: 0 })
+  })
+
+  test('ADM-10 ADM-11 MED-01 a bad cover, archives and audio without a code are reported in a bucket, too', async () => {
+    await put('RJ100001 Rain/a.wav', aWav())
+    await put('RJ100001 Rain/cover.jpg', '')
+    await put('RJ100001 Rain/page.png', aPicture())
+    await put('new/RJ100003.zip', 'x')
+    await put('Night walk/1.wav', aWav())
+    await put('loose.mp3', 'x')
+    expect((await scan()).counts).toMatchObject({ found: 1, problems: 4 })
+    expect((await problemKinds()).sort()).toEqual(['archive', 'badCover', 'looseAudio', 'noCode'])
+    const [work] = await works()
+    expect((await files()).find(({ id }) => id === work?.cover_file_id)?.path).toBe('page.png')
+  })
+
+  test('ADM-10 MED-01 a cover that cannot be fetched just now is the cover again once it can', async () => {
+    await put('RJ100001 Rain/a.txt', 'x')
+    await put('RJ100001 Rain/cover.png', aPicture())
+    await using flaky = await s3.behindProxy()
+    flaky.fails = true
+    const settings = { ...s3.settings, endpoint: flaky.endpoint }
+    await scan({}, settings)
+    expect(await problemKinds()).toEqual(['unreadableFile'])
+    flaky.fails = false
+    expect((await scan({}, settings)).counts).toMatchObject({ changed: 1, problems: 0 })
+    expect((await works())[0]?.cover_file_id).not.toBeNull()
   })
 
   test('ADM-01 a sidecar with a mistake is reported and takes no title away', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { aFolder, aWav, aWorkFolder, writeFiles, writeWorks } from '../../../test/work-folders.ts'
+import { aFolder, aPicture, aWav, aWorkFolder, mp3With, writeFiles, writeWorks } from '../../../test/work-folders.ts'
 import { dialects, openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
 
 import { diskFileSystem, type FileSystem } from './file-system.ts'
@@ -51,7 +51,7 @@ describe.each(dialects)('a scan on %s', { timeout: 180_000 }, (dialect) => {
     ]) {
       writeFiles(join(root, name), aWorkFolder(1))
     }
-    writeFiles(root, { 'a/loose.mp3': 'x', '@eaDir/RJ100009/x.mp3': 'x', '.trash/RJ100008/x.mp3': 'x' })
+    writeFiles(root, { '@eaDir/RJ100009/x.mp3': 'x', '.trash/RJ100008/x.mp3': 'x' })
     const result = await scan()
     expect(result).toMatchObject({ state: 'done', counts: { found: 4, done: 4, added: 4, missing: 0, problems: 0 } })
     expect((await works()).map(({ source_id, path, state }) => [source_id, path, state])).toEqual([
@@ -68,7 +68,7 @@ describe.each(dialects)('a scan on %s', { timeout: 180_000 }, (dialect) => {
       'no effects/01 door.wav': aWav({ seconds: 2, tone: 5 }),
       'wav/02 roof.wav': aWav({ seconds: 3 }),
       'wav/01 door.lrc': '[00:00.00]hello',
-      'art/cover.png': 'png',
+      'art/cover.png': aPicture(),
       'note.pdf': 'pdf',
     })
     await scan()
@@ -287,6 +287,94 @@ describe.each(dialects)('a scan on %s', { timeout: 180_000 }, (dialect) => {
       before.map(({ id, problem }) => [id, problem]),
     )
     expect((await scan()).counts).toMatchObject({ unchanged: 1, filesRead: 0 })
+  })
+
+  test('ADM-10 the best picture that can be decoded is the cover; worse ones before it are reported, also when unchanged', async () => {
+    const name = 'RJ100001'
+    writeFiles(join(root, name), {
+      'a.wav': aWav(),
+      'cover.jpg': '',
+      'folder.png': aPicture().subarray(0, 50),
+      'jacket.jpg': '<html>not found</html>',
+      'main.bmp': Buffer.concat([Buffer.from('BM'), Buffer.alloc(60)]),
+      'page.png': aPicture(),
+      // Never looked at: a better one was found.
+      'z.png': '',
+    })
+    const coverPath = async () => {
+      const [work] = await works()
+      return (await files()).find(({ id }) => id === work?.cover_file_id)?.path
+    }
+    const bad = [
+      ['badCover', 'RJ100001/cover.jpg', 'The file is empty'],
+      ['badCover', 'RJ100001/folder.png', 'It is damaged or cut off, or has too many pixels'],
+      ['badCover', 'RJ100001/jacket.jpg', 'It is no JPEG, PNG, WebP, GIF, AVIF or TIFF'],
+      ['badCover', 'RJ100001/main.bmp', 'BMP cannot be read here; save it as JPEG, PNG or WebP'],
+    ]
+    const found = async () => (await problems()).map(({ kind, path, message }) => [kind, path, message])
+    expect((await scan()).counts).toMatchObject({ added: 1, problems: 4 })
+    expect(await coverPath()).toBe('page.png')
+    expect(await found()).toEqual(bad)
+    expect((await scan()).counts).toMatchObject({ unchanged: 1, problems: 4 })
+
+    writeFiles(join(root, name), { 'b.wav': aWav({ tone: 2 }) })
+    await scan()
+    expect(await coverPath()).toBe('page.png')
+    expect(await found()).toEqual(bad)
+
+    writeFiles(join(root, name), { 'cover.jpg': aPicture('again') })
+    expect((await scan()).counts).toMatchObject({ changed: 1, problems: 3 })
+    expect(await coverPath()).toBe('cover.jpg')
+  })
+
+  test('ADM-10 the picture that a sidecar names is passed over as well when it is broken; with none, a recording’s is shown', async () => {
+    writeFiles(join(root, 'RJ100001'), {
+      'a.wav': aWav(),
+      'otodana.yaml': 'title: Rain\ncover: art/best.png\n',
+      'art/best.png': 'broken',
+      'b.png': aPicture(),
+    })
+    writeFiles(join(root, 'RJ100002'), { 'a.mp3': mp3With(Buffer.from(aPicture())), 'cover.png': 'broken' })
+    await scan()
+    const covers = await database.read
+      .selectFrom('work')
+      .innerJoin('file', 'file.id', 'work.cover_file_id')
+      .select('file.path')
+      .orderBy('work.id')
+      .execute()
+    expect(covers.map(({ path }) => path)).toEqual(['b.png', 'a.mp3'])
+    expect(await problemKinds()).toEqual(['badCover', 'badCover'])
+  })
+
+  test('ADM-11 archives, loose audio and folders without a code are problems, with a count and what to do', async () => {
+    writeFiles(root, {
+      'RJ100001 Rain/a.wav': aWav(),
+      'circle/RJ100002/a.wav': aWav(),
+      'loose.mp3': 'x',
+      'circle/bonus.mp3': 'x',
+      'circle/Night walk/mp3/1.mp3': 'x',
+      'circle/Night walk/wav/1.wav': 'x',
+      'new/RJ100003.zip': 'x',
+      'new/RJ100004.part1.rar': 'x',
+      'new/RJ100004.part2.rar': 'x',
+      'texts/readme.txt': 'x',
+      'RJ100005 Packed/RJ100005.7z': 'x',
+      'RJ100001 Rain/bonus.zip': 'x',
+    })
+    const result = await scan()
+    expect(result).toMatchObject({ state: 'done', counts: { found: 3, added: 3, problems: 5 } })
+    expect((await problems()).map(({ kind, path, message }) => [kind, path, message])).toEqual([
+      ['archive', 'new', '2 archives (RJ100003.zip, RJ100004.part1.rar): unpack each into a folder with a work code'],
+      [
+        'noCode',
+        'circle/Night walk',
+        '2 audio files in 2 folders without a work code (wav/1.wav, mp3/1.mp3): put the code into the name of the folder',
+      ],
+      ['looseAudio', '', '1 audio file in no work (loose.mp3): move each into a folder with a work code'],
+      ['looseAudio', 'circle', '1 audio file in no work (bonus.mp3): move each into a folder with a work code'],
+      ['archive', 'RJ100005 Packed/RJ100005.7z', 'The work has no audio but what may be in this archive: unpack it'],
+    ])
+    expect((await scan()).counts).toMatchObject({ unchanged: 3, problems: 5 })
   })
 
   test('ADM-02 a sidecar tells the title; a slip in it is reported and takes nothing away', async () => {

@@ -3,7 +3,7 @@ import type { Db } from '#db/open.ts'
 import { type NameCache, saveWorkMetadata } from '../metadata/index.ts'
 import type { FileContent, WorkReading } from './read-work.ts'
 import { replaceWorkProblems } from './scan-problems.ts'
-import { coverFile, hasSubtitle, workDuration } from './summary.ts'
+import { coverCandidates, coverFile, hasSubtitle, workDuration } from './summary.ts'
 
 const ROWS_AT_ONCE = 500
 
@@ -71,7 +71,7 @@ type CoverChoice = {
 export async function refreshSummary(tx: Db, workId: number, { named, keepsCover }: CoverChoice): Promise<void> {
   const files = await tx
     .selectFrom('file')
-    .select(['id', 'path', 'kind', 'duration_seconds', 'has_picture'])
+    .select(['id', 'path', 'kind', 'duration_seconds', 'has_picture', 'problem'])
     .where('work_id', '=', workId)
     .where('state', '=', 'present')
     .orderBy('id')
@@ -79,7 +79,7 @@ export async function refreshSummary(tx: Db, workId: number, { named, keepsCover
   let cover = coverFile(files, named)
   if (keepsCover) {
     const work = await tx.selectFrom('work').select('cover_file_id').where('id', '=', workId).executeTakeFirst()
-    if (files.some((file) => file.id === work?.cover_file_id)) cover = work?.cover_file_id ?? null
+    if (coverCandidates(files, null).some(({ id }) => id === work?.cover_file_id)) cover = work?.cover_file_id ?? null
   }
   await tx
     .updateTable('work')

@@ -4,7 +4,7 @@ import { fileKind } from './file-kinds.ts'
 import { coverFile, hasSubtitle, type SummaryFile, workDuration } from './summary.ts'
 
 function aFile(path: string, more: Partial<SummaryFile> = {}): SummaryFile {
-  return { id: 1, path, kind: fileKind(path), duration_seconds: null, has_picture: 0, ...more }
+  return { id: 1, path, kind: fileKind(path), duration_seconds: null, has_picture: 0, problem: null, ...more }
 }
 const recordings = (lengths: Record<string, number>) =>
   Object.entries(lengths).map(([path, duration_seconds]) => aFile(path, { duration_seconds }))
@@ -63,4 +63,14 @@ test('ADM-01 a picture in a recording is the cover only when there is no image',
   const song = aFile('1.mp3', { id: 7, has_picture: 1 })
   expect(cover([aFile('0.mp3', { id: 6 }), song])).toBe('1.mp3')
   expect(cover([song, aFile('deep/a.png', { id: 8 })])).toBe('deep/a.png')
+})
+
+test('ADM-10 an image that is known to be broken is no cover; one that cannot be decoded comes after others of its name', () => {
+  const broken = aFile('cover.jpg', { id: 5, problem: 'The file is empty' })
+  expect(cover([broken, aFile('z.png', { id: 6 })])).toBe('z.png')
+  expect(cover([broken, aFile('z.png', { id: 6 })], 'cover.jpg')).toBe('z.png')
+  expect(cover([broken])).toBe(null)
+  expect(cover([broken, aFile('1.mp3', { id: 7, has_picture: 1 })])).toBe('1.mp3')
+  expect(cover(files('cover.bmp', 'cover.png', '1.png'))).toBe('cover.png')
+  expect(cover(files('cover.bmp', '1.png'))).toBe('cover.bmp')
 })

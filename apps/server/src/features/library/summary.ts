@@ -1,4 +1,4 @@
-import { isSubtitle } from './file-kinds.ts'
+import { extensionOf, isSubtitle } from './file-kinds.ts'
 
 export type SummaryFile = {
   id: number
@@ -6,6 +6,7 @@ export type SummaryFile = {
   kind: 'audio' | 'text' | 'image' | 'other'
   duration_seconds: number | null
   has_picture: 0 | 1
+  problem: string | null
 }
 
 // Encoders pad: the same recording as mp3 and wav differs by less than this.
@@ -54,26 +55,37 @@ const natural = new Intl.Collator('ja', { numeric: true })
 
 /**
  * The file that shows a work: the image its sidecar names, else one named as covers are, else the first image, else an
- * audio file that carries a picture. The shallowest wins; then the better name, then natural order.
+ * audio file that carries a picture. The shallowest wins; then the better name, then natural order. An image that is known
+ * to be broken is none.
  *
  * @param named  path from the sidecar, relative to the work's folder
  */
 export function coverFile(files: readonly SummaryFile[], named: string | null): number | null {
-  const images = files.filter(({ kind }) => kind === 'image')
+  return coverCandidates(files, named)[0]?.id ?? null
+}
+
+/** All that could be the cover, the best first. */
+export function coverCandidates<T extends Omit<SummaryFile, 'id'>>(files: readonly T[], named: string | null): T[] {
+  const images = files.filter(({ kind, problem }) => kind === 'image' && problem === null)
   const wanted = named?.normalize('NFC')
-  const told = images.find(({ path }) => path.normalize('NFC') === wanted)
-  if (told) return told.id
   const pictures = images.length > 0 ? images : files.filter(({ has_picture: carries }) => carries === 1)
-  const [best] = pictures
-    .map((file) => ({ ...file, name: nameRank(file.path), depth: file.path.split('/').length }))
+  return pictures
+    .map((file) => ({ file, ...coverRank(file.path), isNamed: file.path.normalize('NFC') === wanted }))
     .sort(
       (a, b) =>
+        Number(b.isNamed) - Number(a.isNamed) ||
         Number(a.name === coverNames.length) - Number(b.name === coverNames.length) ||
         a.depth - b.depth ||
         a.name - b.name ||
-        natural.compare(a.path, b.path),
+        Number(a.isUnreadable) - Number(b.isUnreadable) ||
+        natural.compare(a.file.path, b.file.path),
     )
-  return best?.id ?? null
+    .map(({ file }) => file)
+}
+
+function coverRank(path: string) {
+  // Of two that are called alike, the one that cannot be decoded comes last.
+  return { name: nameRank(path), depth: path.split('/').length, isUnreadable: extensionOf(path) === 'bmp' }
 }
 
 /** The place of the first cover name that a file's name holds; their number when it holds none. */

@@ -46,7 +46,7 @@ test('ADM-01 every folder with a code is a work, one inside another too when its
     'a/RJ100001 series/more/rj100004',
   ])
   expect(found.works.map((work) => work.isNested)).toEqual([false, false, true, true])
-  expect(found.problems).toEqual([])
+  expect(problems(found)).toEqual([['noCode', 'RJ12345']])
 })
 
 test('ADM-01 of two folders with one code, one that stands by itself comes before one inside another work', () => {
@@ -134,4 +134,21 @@ test('ADM-01 a folder that cannot be read is reported and the others are walked'
   expect(paths(found)).toEqual(['b/RJ100002'])
   expect(problems(found)).toEqual([['unreadableFolder', 'a']])
   expect(found.unreadable).toEqual([{ root, path: 'a' }])
+})
+
+test('ADM-11 what lies outside of works is counted by folder; of many folders the first are named', () => {
+  const found = walk()
+  expect(found.problems).toEqual([])
+  const songs = Object.fromEntries(
+    Array.from({ length: 203 }, (_, album) => [`album ${String(album).padStart(3, '0')}/1.mp3`, '']),
+  )
+  writeFiles(root, { ...songs, 'album 001/2.mp3': '', 'album 001/3.mp3': '', 'album 001/4.mp3': '' })
+  const { problems: many } = walk()
+  expect(many).toHaveLength(201)
+  expect(many[1]?.message).toMatch(/^4 audio files in 1 folder without a work code \(.+, .+, .+, …\): put the code/)
+  expect(many.at(-1)).toMatchObject({
+    kind: 'noCode',
+    path: '',
+    message: '3 more folders like these, with 3 files, are not listed here',
+  })
 })

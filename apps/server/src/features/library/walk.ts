@@ -3,6 +3,7 @@ import { findWorkCode } from '@otodana/work-code'
 import { BROKEN_NAME, describeError, type FileSystem, isJunk, isWithin, joinName } from './file-system.ts'
 import { limits } from './limits.ts'
 import type { FoundWork, LibraryRoot, NewProblem } from './scan-types.ts'
+import { createStrays } from './strays.ts'
 
 /** `empty`: it is there and holds nothing, as a mount point does when its disk is not mounted. */
 export type RootState = 'ok' | 'empty' | 'unavailable'
@@ -42,6 +43,7 @@ export function* walkRoots(roots: readonly LibraryRoot[], options: Options): Gen
   const walked = new Set<string>()
   const links: Folder[] = []
   const starts: Folder[] = []
+  const strays = createStrays()
 
   for (const { path: root } of roots) {
     const start = openRoot(root, walk, options.files)
@@ -57,6 +59,10 @@ export function* walkRoots(roots: readonly LibraryRoot[], options: Options): Gen
     (a, b) =>
       Number(a.isNested) - Number(b.isNested) || rootIndex(a.root) - rootIndex(b.root) || (a.path < b.path ? -1 : 1),
   )
+  const placesOf = Map.groupBy(walk.works, ({ root }) => root)
+  for (const { path: root } of roots) {
+    walk.problems.push(...strays.problems(root, placesOf.get(root)?.map(({ path }) => path) ?? []))
+  }
   return walk
 
   function* walkFolder(start: Folder): Generator<number, void> {
@@ -86,6 +92,7 @@ export function* walkRoots(roots: readonly LibraryRoot[], options: Options): Gen
     for (const entry of entries) {
       if (isJunk(entry.name)) continue
       const isLink = entry.isSymbolicLink()
+      if (folder.workId === null && entry.isFile()) strays.note(folder, entry.name)
       if (!isLink && !entry.isDirectory()) continue
       const child = childOf(folder, entry.name)
       // What a link inside a work leads to is a matter of that work.
@@ -150,6 +157,7 @@ export function* walkRoots(roots: readonly LibraryRoot[], options: Options): Gen
     }
     // A plain folder may have been walked already without finding a work in it; the link's name makes it one.
     walked.delete(realPath)
+    strays.forget(realPath)
     noteWork(target)
     return null
   }

@@ -49,6 +49,7 @@ test('ADM-04 problems are grouped by kind, what keeps whole folders out first; e
   const groups = problemGroups(problems)
   expect(new Set(groups.map(({ kind }) => kind))).toEqual(new Set(problemKinds))
   expect(groups.map(({ problems: found }) => found.length)).toEqual(problemKinds.map(() => 2))
-  expect(groups[0]).toMatchObject({ kind: 'rootUnavailable', problems: [{ path: '8' }, { path: '18' }] })
+  const away = problems.filter(({ kind }) => kind === 'rootUnavailable')
+  expect(groups[0]).toEqual({ kind: 'rootUnavailable', problems: away })
   expect(problemGroups([])).toEqual([])
 })

@@ -59,12 +59,16 @@ const urgency: readonly ScanProblem['kind'][] = [
   'manyMissing',
   'unreadableFolder',
   'duplicateCode',
+  'archive',
+  'noCode',
+  'looseAudio',
   'outsideLibrary',
   'tooManyFiles',
   'tooDeep',
   'badSidecar',
   'unreadableFile',
   'brokenMedia',
+  'badCover',
 ]
 
 /** The problems by kind, the most urgent kind first; within one as they came. */

@@ -1,0 +1,127 @@
+import { extensionOf, fileKind } from './file-kinds.ts'
+import { isWithin, joinName } from './file-system.ts'
+import type { NewProblem } from './scan-types.ts'
+
+const archives = new Set(['zip', 'rar', '7z', 'lzh', 'tar', 'tgz'])
+/** `a.tar.gz`, and the first part of `a.7z.001`; of `a.part2.rar` and the like one part is enough. */
+const packed = /\.(?:tar\.(?:gz|bz2|xz|zst)|(?:zip|7z)\.001)$/i
+const laterPart = /\.part0*(?!0*1\.)\d+\.rar$/i
+
+export function isArchive(path: string): boolean {
+  return (archives.has(extensionOf(path)) || packed.test(path)) && !laterPart.test(path)
+}
+
+const NAMES_SHOWN = 3
+/** Of each kind in each library folder; the rest is counted. */
+const REPORTED_AT_MOST = 200
+
+type Pile = { files: number; folders: number; names: string[] }
+type Folder = { root: string; path: string; realPath: string }
+type Kind = 'archive' | 'noCode' | 'looseAudio'
+
+/** What lies outside of works and looks as if it should be in one. */
+export type Strays = {
+  /** @param folder  its path relative to its root */
+  note(folder: Folder, fileName: string): void
+  /** A folder that turned out to be a work by the name of a link to it. */
+  forget(realPath: string): void
+  /** @param works  where the works of the root are, relative to it */
+  problems(root: string, works: readonly string[]): NewProblem[]
+}
+
+export function createStrays(): Strays {
+  const roots = new Map<string, { archives: Map<string, Pile>; audio: Map<string, Pile> }>()
+  const realPaths = new Map<string, Folder>()
+
+  return {
+    note(folder, fileName) {
+      const isPacked = isArchive(fileName)
+      if (!isPacked && fileKind(fileName) !== 'audio') return
+      const found = roots.get(folder.root) ?? { archives: new Map<string, Pile>(), audio: new Map<string, Pile>() }
+      roots.set(folder.root, found)
+      realPaths.set(folder.realPath, folder)
+      add(isPacked ? found.archives : found.audio, folder.path, { files: 1, folders: 1, names: [fileName] }, false)
+    },
+    forget(realPath) {
+      for (const [at, { root, path }] of realPaths) {
+        if (!isWithin(realPath, at)) continue
+        roots.get(root)?.archives.delete(path)
+        roots.get(root)?.audio.delete(path)
+      }
+    },
+    problems(root, works) {
+      const found = roots.get(root)
+      if (!found) return []
+      const aboveWorks = new Set(works.flatMap(foldersAbove))
+      const [loose, uncoded] = [new Map<string, Pile>(), new Map<string, Pile>()]
+      for (const [folder, pile] of found.audio) {
+        const top = topWithoutWorks(folder, aboveWorks)
+        if (top === null) add(loose, folder, pile, true)
+        else add(uncoded, top, { ...pile, names: pile.names.map((name) => below(top, joinName(folder, name))) }, true)
+      }
+      return [
+        ...report('archive', root, found.archives),
+        ...report('noCode', root, uncoded),
+        ...report('looseAudio', root, loose),
+      ]
+    },
+  }
+}
+
+/** @param isWhole  whether it is of another folder than what is there already */
+function add(piles: Map<string, Pile>, folder: string, { files, folders, names }: Pile, isWhole: boolean): void {
+  const pile = piles.get(folder)
+  if (!pile) {
+    piles.set(folder, { files, folders, names: names.slice(0, NAMES_SHOWN) })
+    return
+  }
+  pile.files += files
+  if (isWhole) pile.folders += folders
+  if (pile.names.length < NAMES_SHOWN) pile.names.push(...names.slice(0, NAMES_SHOWN - pile.names.length))
+}
+
+/** `a/b/c` → ``, `a`, `a/b` */
+function foldersAbove(path: string): string[] {
+  const names = path.split('/').slice(0, -1)
+  return ['', ...names.map((_, index) => names.slice(0, index + 1).join('/'))]
+}
+
+/** The highest folder on the way to this one beneath which no work lies; null when works lie beneath this very one. */
+function topWithoutWorks(folder: string, aboveWorks: ReadonlySet<string>): string | null {
+  if (folder === '') return null
+  return [...foldersAbove(folder).slice(1), folder].find((path) => !aboveWorks.has(path)) ?? null
+}
+
+function below(folder: string, path: string): string {
+  return path.slice(folder.length + 1)
+}
+
+function report(kind: Kind, root: string, piles: ReadonlyMap<string, Pile>): NewProblem[] {
+  const folders = [...piles].sort(([a], [b]) => (a < b ? -1 : 1))
+  const problems = folders
+    .slice(0, REPORTED_AT_MOST)
+    .map(([path, pile]): NewProblem => ({ kind, root, path, workId: null, message: messages[kind](pile) }))
+  const rest = folders.slice(REPORTED_AT_MOST)
+  if (rest.length === 0) return problems
+  const files = rest.reduce((sum, [, pile]) => sum + pile.files, 0)
+  const message = `${counted(rest.length, 'more folder')} like these, with ${counted(files, 'file')}, are not listed here`
+  return [...problems, { kind, root, path: '', workId: null, message }]
+}
+
+const messages: Record<Kind, (pile: Pile) => string> = {
+  archive: (pile) =>
+    `${counted(pile.files, 'archive')} (${examples(pile)}): unpack each into a folder with a work code`,
+  noCode: (pile) =>
+    `${counted(pile.files, 'audio file')} in ${counted(pile.folders, 'folder')} without a work code (${examples(pile)}): ` +
+    'put the code into the name of the folder',
+  looseAudio: (pile) =>
+    `${counted(pile.files, 'audio file')} in no work (${examples(pile)}): move each into a folder with a work code`,
+}
+
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+}
+
+function examples({ files, names }: Pile): string {
+  return files > names.length ? `${names.join(', ')}, …` : names.join(', ')
+}
