@@ -5,6 +5,7 @@ import closeWithGrace from 'close-with-grace'
 
 import { createApp, VERSION } from './app.ts'
 import { type Config, hintsAt, readConfig } from './config.ts'
+import { PATIENCE } from './db/answering-pool.ts'
 import { openDatabase } from './db/open.ts'
 import { databaseLocation } from './db/location.ts'
 import { createAccountsMark, markIfLost } from './features/accounts/index.ts'
@@ -47,6 +48,7 @@ async function start(config: Config): Promise<void> {
   const database = await naming(location.kind === 'sqlite' ? `DATA_DIR, ${location.path}` : 'DATABASE_URL', () =>
     openDatabase(location, {
       onEmpty,
+      patience: PATIENCE,
       onPoolError: (error) => log.warn({ err: error }, 'a database connection broke and is replaced'),
       onNoRoom: () =>
         log.error(

@@ -22,7 +22,14 @@ function anOpenFolder(path: string): string {
     mkdirSync(join(dataDir, name))
     chmodSync(join(dataDir, name), 0o755)
   }
-  for (const name of ['otodana.db', 'otodana.db-wal', 'otodana.db-shm', 'admin-token', 'session-secret']) {
+  for (const name of [
+    'otodana.db',
+    'otodana.db-wal',
+    'otodana.db-shm',
+    'admin-token',
+    'session-secret',
+    'had-accounts',
+  ]) {
     writeFileSync(join(dataDir, name), name)
     chmodSync(join(dataDir, name), 0o644)
   }

@@ -10,7 +10,7 @@ const PRIVATE_FILES = [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`]
 const SECRETS = [ADMIN_TOKEN_FILE, SESSION_SECRET_FILE]
 const PRIVATE_FOLDERS = ['covers', 'streams']
 /** All that the server makes in its data folder, and what it leaves there when it is killed. */
-const OURS = /^(?:otodana\.db|admin-token|session-secret)|^(?:covers|streams|demo-library|lost\+found)$/
+const OURS = /^(?:otodana\.db|admin-token|session-secret|had-accounts)|^(?:covers|streams|demo-library|lost\+found)$/
 const FOR_OTHERS = 0o077
 const STICKY = 0o1000
 

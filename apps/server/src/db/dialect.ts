@@ -51,7 +51,7 @@ export function isDatabaseAway(error: unknown): boolean {
   if ('code' in error && typeof error.code === 'string' && (AWAY.has(error.code) || error.code.startsWith('08')))
     return true
   // The driver's own errors have no code.
-  return /^Connection terminated|^timeout exceeded when trying to connect/.test(error.message)
+  return /^Connection terminated|^timeout exceeded when trying to connect|not queryable/.test(error.message)
 }
 
 /** What the system and PostgreSQL say when there is no room for what is to be stored. */

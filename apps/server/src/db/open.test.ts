@@ -5,8 +5,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
+import { dialects, openTestDatabase } from '../../test/databases.ts'
 import { aFolder } from '../../test/work-folders.ts'
 import { openDatabase } from './open.ts'
 
@@ -108,4 +109,24 @@ test('ADM-01 a transaction that SQLite has undone by itself, as on a full disk, 
   await addCircle('four').execute(database.write)
   expect(await names()).toEqual(['three', 'four'])
   await database.close()
+})
+
+describe.each(dialects)('a newer database on %s', (dialect) => {
+  test('ADM-16 is refused in words that say what to do, and stays as it is', async () => {
+    const database = await openTestDatabase(dialect)
+    const executed = () =>
+      sql<{ name: string }>`select name from kysely_migration order by name`.execute(database.write)
+    const before = await executed()
+    const last = before.rows.at(-1)!.name
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-of-tomorrow', '2030-01-01T00:00:00.000Z')`.execute(
+      database.write,
+    )
+    const opening = openDatabase(database.location)
+    await expect(opening).rejects.toThrow(
+      /written by a newer Otodana.*9999-of-tomorrow.*Start that version or a later one/,
+    )
+    await expect(opening).rejects.toThrow(last)
+    expect((await executed()).rows).toHaveLength(before.rows.length + 1)
+    await database.remove()
+  })
 })

@@ -2,9 +2,10 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration'
 import pg from 'pg'
 
+import { answeringPool, type Patience } from './answering-pool.ts'
 import type { DialectName } from './dialect.ts'
 import { migrationsFor } from './migrations/index.ts'
 import { nodeSqliteDialect } from './node-sqlite.ts'
@@ -34,6 +35,8 @@ type OpenOptions = {
   onPoolError?: (error: Error) => void
   /** PostgreSQL connections at most. */
   connections?: number
+  /** How long calls wait for a PostgreSQL that has frozen; by default for ever, as a long task may. */
+  patience?: Patience
   /** Called when the disk is full and the SQLite file opened all the same: nothing can be written for now. */
   onNoRoom?: () => void
   /** Called before the first table is made. */
@@ -82,23 +85,44 @@ function makePrivateFile(path: string): void {
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
 }
 
-function openPostgres(url: string, { onPoolError, connections = 10 }: OpenOptions): Database {
+function openPostgres(url: string, { onPoolError, connections = 10, patience }: OpenOptions): Database {
   const pool = new pg.Pool({ connectionString: url, max: connections, connectionTimeoutMillis: 10_000 })
   // Without a listener, a connection that breaks while idle would end the process.
   pool.on('error', (error) => onPoolError?.(error))
   // And so would one that breaks between two statements of somebody, whose next statement tells him.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: patience ? answeringPool(pool, url, patience) : pool }),
+  })
   return { dialect: 'postgres', write: db, read: db, close: () => db.destroy() }
 }
 
 async function migrate({ dialect, write }: Database, { onEmpty }: OpenOptions): Promise<void> {
   const migrator = new Migrator({ db: write, provider: migrationsFor(dialect) })
   const migrations = await migrator.getMigrations()
+  await refuseNewer(
+    write,
+    migrations.map(({ name }) => name),
+  )
   const isComplete = migrations.every(({ executedAt }) => executedAt !== undefined)
   if (migrations.every(({ executedAt }) => executedAt === undefined)) onEmpty?.()
   if (dialect === 'sqlite' && !isComplete) await migrateSqlite(write)
   else await runMigrations(migrator)
+}
+
+/** A newer program has changed the tables in ways that this one does not know; nothing of it can be taken back. */
+async function refuseNewer(write: Db, known: readonly string[]): Promise<void> {
+  const tables = await write.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return
+  const table = sql.table(DEFAULT_MIGRATION_TABLE)
+  const { rows } = await sql<{ name: string }>`select name from ${table} order by name`.execute(write)
+  const last = known.toSorted().at(-1) ?? ''
+  const newer = rows.find(({ name }) => name > last)
+  if (newer === undefined) return
+  throw new Error(
+    `This database was written by a newer Otodana: it has the change ${newer.name}, and this version knows those up to ${last}. ` +
+      'Start that version or a later one, or put back a copy of the database from before the update. Nothing was changed.',
+  )
 }
 
 /**

@@ -32,7 +32,9 @@ export async function render(request, { locale, nonce, origin, fetch, manifest, 
   if (pathname === '/moved') return new Response(null, { status: 307, headers: { location: '/works' } })
   if (pathname === '/loop') return new Response(null, { status: 307, headers: { location: request.url } })
   if (pathname !== '/works') return new Response('not here', { status: 404, headers: { 'content-type': 'text/html' } })
-  const answer = await (await fetch('/api/echo')).json()
+  const echo = await fetch('/api/echo').catch(() => new Response('', { status: 500 }))
+  if (!echo.ok) return new Response('', { status: 500 })
+  const answer = await echo.json()
   const body = '<script nonce="' + nonce + '"></script>' + JSON.stringify({ renders: ++renders, locale, origin, styles: manifest.inlineCss.styles, endpoints, ...answer })
   return new Response(body + ' '.repeat(2000), { status: 200, headers: { 'content-type': 'text/html' } })
 }`
@@ -136,14 +138,7 @@ test('API-09 a page says what it uses of the browser, and that it needs nothing 
   const { get } = await start()
   for (const url of ['/works', '/app-shell', '/not-there']) {
     const policy = String((await get(url)).headers['permissions-policy'])
-    for (const used of [
-      'autoplay',
-      'clipboard-write',
-      'fullscreen',
-      'picture-in-picture',
-      'screen-wake-lock',
-      'web-share',
-    ])
+    for (const used of ['autoplay', 'clipboard-write', 'fullscreen', 'picture-in-picture', 'screen-wake-lock'])
       expect(policy).toContain(`${used}=(self)`)
     for (const unused of ['camera', 'microphone', 'geolocation', 'usb', 'payment'])
       expect(policy).toContain(`${unused}=()`)
@@ -218,6 +213,21 @@ test('SHR-02 why a page could not be rendered is in the log', async () => {
   ] as const) {
     await get(url)
     expect(lines.splice(0)).toEqual([expect.stringContaining(why)])
+  }
+})
+
+test('ADM-15 a page that could not be rendered as the API asks to come back asks for the same', async () => {
+  for (const failure of ['api', 'database']) {
+    const { app, get } = await start({
+      versionOf: () => (failure === 'api' ? null : Promise.reject(new Error('Connection terminated unexpectedly'))),
+    })
+    app.addHook('onRequest', (request, reply, done) => {
+      if (request.url === '/api/echo') void reply.code(503).send({ error: 'server.busy' })
+      else done()
+    })
+    const response = await get('/works')
+    expect([failure, response.statusCode, response.headers['retry-after']]).toEqual([failure, 503, '2'])
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
   }
 })
 

@@ -2,6 +2,8 @@ import type { ApiEndpoints } from '@otodana/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 
+import { isDatabaseAway } from '#db/dialect.ts'
+
 import { apiInProcess } from './pages/api-in-process.ts'
 import { appRoutes } from './pages/app-routes.ts'
 import { contentPolicy } from './pages/content-policy.ts'
@@ -84,8 +86,14 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
       if (isBad) page = { ...page, status: 400 }
     } catch (error) {
       // The visitor still gets the app, which asks the API by itself and shows what is wrong.
-      log.error({ err: error, url }, 'a page could not be rendered')
-      page = { status: 500, headers: [], body: web.bareShell(locale, dir, endpoints) }
+      const body = web.bareShell(locale, dir, endpoints)
+      if (error instanceof ApiBusy || isDatabaseAway(error)) {
+        log.warn({ err: error, url }, 'a page could not be rendered for now')
+        page = { status: 503, headers: [['retry-after', '2']], body }
+      } else {
+        log.error({ err: error, url }, 'a page could not be rendered')
+        page = { status: 500, headers: [], body }
+      }
     }
     // No page of a closed library is kept; browsers that have kept more before let go of it. What may be kept is
     // `/app-shell`, which is the same for everybody and has nothing of any library.
@@ -109,11 +117,19 @@ type Visit = {
 type VersionOf = NonNullable<PageDeps['versionOf']>
 type ShownVersion = { address: string; body: string | undefined; version: string }
 
+/** What a page is made of cannot be had for now. */
+class ApiBusy extends Error {}
+
 async function renderPage(app: FastifyInstance, web: WebApp, visit: Visit, versionOf: VersionOf): Promise<Page> {
   const { locale, origin, isClosed, endpoints } = visit
   const versions: ShownVersion[] = []
   const ask = apiInProcess(app, visit)
   let cause: unknown
+  let isBusy = false
+  const noteBusy = (error: unknown) => {
+    isBusy ||= isDatabaseAway(error)
+    throw error
+  }
   const render = (url: string) =>
     web.render(new Request(origin + url), {
       locale,
@@ -124,10 +140,12 @@ async function renderPage(app: FastifyInstance, web: WebApp, visit: Visit, versi
         // Before it is asked, so that the page shows no older one.
         if (typeof address === 'string') {
           const body = typeof init?.body === 'string' ? init.body : undefined
-          const version = await versionOf(address, body)
+          const version = (await versionOf(address, body)?.catch(noteBusy)) ?? null
           if (version !== null) versions.push({ address, body, version })
         }
-        return ask(address, init)
+        const answer = await ask(address, init)
+        isBusy ||= answer.status === 503
+        return answer
       },
       onFailure: (error) => (cause ??= error),
       isClosed,
@@ -139,6 +157,7 @@ async function renderPage(app: FastifyInstance, web: WebApp, visit: Visit, versi
     // The router and the URL parser disagree on how this address is encoded, and would send it to itself for ever.
     response = await render('/not-an-address')
   }
+  if (response.status >= 500 && isBusy) throw new ApiBusy('the API asks to come back', { cause })
   if (response.status >= 500) throw new Error(`rendering ended with status ${response.status}`, { cause })
   const page: Page = { status: response.status, headers: [...response.headers], body: await response.text() }
   return versions.length === 0 ? page : { ...page, isCurrent: () => areCurrent(versions, versionOf) }

@@ -15,7 +15,7 @@ const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
 /** What pages use, for themselves alone, and what neither they nor anything in them is ever given. */
-const USED = ['autoplay', 'clipboard-write', 'fullscreen', 'picture-in-picture', 'screen-wake-lock', 'web-share']
+const USED = ['autoplay', 'clipboard-write', 'fullscreen', 'picture-in-picture', 'screen-wake-lock']
 const UNUSED = [
   'accelerometer',
   'camera',

@@ -1,0 +1,108 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+
+import { openTestDatabase } from '../../test/databases.ts'
+import { startApp } from '../../test/start-app.ts'
+import { aFolder } from '../../test/work-folders.ts'
+import { isDatabaseAway } from './dialect.ts'
+import { openDatabase } from './open.ts'
+
+const patience = { lookEvery: 20, waits: 100, answers: 300 }
+
+/** What a frozen server looks like: connections stand and are made, and nothing comes. */
+async function aFreezingRoad(url: string) {
+  const { hostname, port } = new URL(url)
+  const sockets = new Set<Socket>()
+  let isFrozen = false
+  const road = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from)
+      from.on('error', () => {}).on('close', () => (sockets.delete(from), to.destroy()))
+      from.pipe(to)
+      if (isFrozen) from.pause()
+    }
+  }).listen(0, '127.0.0.1')
+  await once(road, 'listening')
+  const through = new URL(url)
+  through.port = String((road.address() as AddressInfo).port)
+  return {
+    url: through.href,
+    freeze() {
+      isFrozen = true
+      for (const socket of sockets) socket.pause()
+    },
+    thaw() {
+      isFrozen = false
+      for (const socket of sockets) socket.resume()
+    },
+    count: () => sockets.size,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      road.close()
+      await once(road, 'close')
+    },
+  }
+}
+
+async function openThroughRoad() {
+  const own = await openTestDatabase('postgres')
+  if (own.location.kind !== 'postgres') throw new Error('it is in PostgreSQL')
+  const road = await aFreezingRoad(own.location.url)
+  const location = { kind: 'postgres', url: road.url } as const
+  const database = await openDatabase(location, { patience, connections: 2 })
+  const remove = async () => {
+    await database.close()
+    await own.remove()
+    await road[Symbol.asyncDispose]()
+  }
+  return { road, database: { ...database, location, remove }, remove }
+}
+
+test('ADM-15 calls to a PostgreSQL that has frozen are told so, those that come at once, and it is found again', async () => {
+  const { road, database, remove } = await openThroughRoad()
+  const ask = () => sql`select 1`.execute(database.read)
+  await ask()
+  road.freeze()
+  // More than there are connections: some wait for one.
+  const refusals = await Promise.allSettled(Array.from({ length: 6 }, ask))
+  for (const refusal of refusals) {
+    if (refusal.status === 'fulfilled') throw new Error('it was answered')
+    expect(isDatabaseAway(refusal.reason)).toBe(true)
+  }
+  await expect(ask()).rejects.toThrow('does not answer')
+  road.thaw()
+  await expect.poll(() => ask().then(() => 'answered', String)).toBe('answered')
+  await remove()
+})
+
+test('ADM-15 a query that only takes long is left alone', async () => {
+  const { database, remove } = await openThroughRoad()
+  const { rows } = await sql`select 1 as done from pg_sleep(1)`.execute(database.read)
+  expect(rows).toEqual([{ done: 1 }])
+  await remove()
+})
+
+test('ADM-15 while PostgreSQL is frozen, calls answer 503 and say when to come back', async () => {
+  using folder = aFolder()
+  const { road, database } = await openThroughRoad()
+  const app = await startApp({ libraryDirs: [folder.path], scan: false, database })
+  road.freeze()
+  const logIn = () =>
+    fetch(`${app.url}/api/auth/me`, {
+      method: 'POST',
+      body: new URLSearchParams({ name: 'first-one', password: 'first-one-secret' }),
+    })
+  const response = await logIn()
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
+  road.thaw()
+  await expect.poll(async () => (await logIn()).status).toBe(401)
+  await app.close()
+  await database.remove()
+})

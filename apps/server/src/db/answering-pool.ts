@@ -1,0 +1,97 @@
+import type { PostgresPool } from 'kysely'
+import pg from 'pg'
+
+/** In milliseconds. All together, a call waits no more than nine seconds for a server that has frozen. */
+export type Patience = {
+  /** How often to look whether anything waits. */
+  lookEvery: number
+  /** Whatever has waited for so long, the server is asked whether it is there. */
+  waits: number
+  /** In which it has to answer. */
+  answers: number
+}
+
+export const PATIENCE: Patience = { lookEvery: 1_000, waits: 3_000, answers: 5_000 }
+
+/**
+ * A server that is frozen, or that no packet reaches, refuses nothing: whoever asks it waits for ever. So it is asked by another
+ * connection when something takes long. While that one has no answer either, all who wait are told that the database is away,
+ * and so is everyone who comes. A query that only takes long is left alone.
+ */
+export function answeringPool(pool: pg.Pool, url: string, patience: Patience = PATIENCE): PostgresPool {
+  const busy = new Map<pg.PoolClient, number>()
+  const waiting = new Map<(error: Error) => void, number>()
+  let isFrozen = false
+  let isLooking = false
+  pool.on('acquire', (client) => busy.set(client, performance.now()))
+  pool.on('release', (_error, client) => busy.delete(client))
+  const timer = setInterval(() => void look(), patience.lookEvery).unref()
+
+  async function look(): Promise<void> {
+    if (isLooking || (!isFrozen && late(busy).length + late(waiting).length === 0)) return
+    isLooking = true
+    isFrozen = !(await isAnswering(url, patience.answers))
+    isLooking = false
+    if (!isFrozen) return
+    for (const client of late(busy)) {
+      busy.delete(client)
+      if (client instanceof pg.Client) client.end().catch(() => {})
+    }
+    for (const reject of waiting.keys()) reject(frozen())
+  }
+
+  function late<T>(since: Map<T, number>): T[] {
+    const limit = performance.now() - patience.waits
+    return [...since].filter(([, atMs]) => atMs <= limit).map(([one]) => one)
+  }
+
+  return {
+    options: pool.options,
+    async connect() {
+      if (isFrozen) throw frozen()
+      const { promise: givenUp, reject } = Promise.withResolvers<never>()
+      const connecting = pool.connect()
+      waiting.set(reject, performance.now())
+      try {
+        return await Promise.race([connecting, givenUp])
+      } catch (error) {
+        // One that comes after all is for the next.
+        connecting.then(
+          (client) => client.release(),
+          () => {},
+        )
+        throw error
+      } finally {
+        waiting.delete(reject)
+      }
+    },
+    async end() {
+      clearInterval(timer)
+      await pool.end()
+    },
+  }
+}
+
+/** Begins as the driver's own errors do of connections that are lost. */
+function frozen(): Error {
+  return new Error('Connection terminated: the database does not answer')
+}
+
+/** Whether the server says anything at all within the time, be it that it is full or stopping. */
+async function isAnswering(url: string, withinMs: number): Promise<boolean> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: withinMs,
+    query_timeout: withinMs,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } catch (error) {
+    return !/timeout|ETIMEDOUT/.test(String(error))
+  } finally {
+    client.end().catch(() => {})
+  }
+}
