@@ -11,6 +11,7 @@ const benchmarks: Record<string, () => Promise<{ run(): Promise<Figure> }>> = {
   start: () => import('./start.ts'),
   stream: () => import('./stream.ts'),
   'subtitle-search': () => import('./subtitle-search.ts'),
+  'subtitle-matching': () => import('./subtitle-matching.ts'),
   suggestions: () => import('./suggestions.ts'),
   'subtitle-import': () => import('./subtitle-import.ts'),
   subtitles: () => import('./subtitles.ts'),

@@ -1,4 +1,4 @@
-import { subtitleFormats } from './file-format.ts'
+import { withoutAudioExtension, withoutSubtitleExtension } from './extensions.ts'
 
 const NAME_WEIGHT = 0.3
 const DURATION_WEIGHT = 0.7
@@ -11,9 +11,6 @@ export const AUTO_SELECT_CONFIDENCE = 0.8
 /** A name less alike keeps a subtitle below `AUTO_SELECT_CONFIDENCE` whatever its duration, so that is known unread. */
 export const LEAST_SELECTABLE_SIMILARITY = (AUTO_SELECT_CONFIDENCE - DURATION_WEIGHT) / NAME_WEIGHT - 1e-9
 
-const audioExtensions = 'mp3|flac|wav|opus|ogg|oga|m4a|m4b|aac|wma|aif|aiff|weba|webm|mp4'
-const AUDIO_EXTENSION = new RegExp(`\\.(?:${audioExtensions})$`, 'i')
-const SUBTITLE_EXTENSION = new RegExp(`\\.(?:${subtitleFormats.join('|')})$`, 'i')
 /** Characters; no file system has longer names. */
 const LONGEST_NAME = 255
 
@@ -26,23 +23,13 @@ const LONGEST_NAME = 255
  */
 export function nameSimilarity(audioName: string, subtitleName: string): number {
   if (subtitleName === `${audioName}.vtt`) return 1
-  const audio = stemOf(audioName)
-  const subtitle = stemOf(subtitleName.replace(SUBTITLE_EXTENSION, ''))
+  const audio = withoutAudioExtension(audioName)
+  const subtitle = withoutAudioExtension(withoutSubtitleExtension(subtitleName))
   const [a, b] = [lettersAndDigits(audio), lettersAndDigits(subtitle)]
   const length = Math.max(a.length, b.length)
   // Names of nothing but signs can only be the same or not.
   if (length === 0) return audio === subtitle ? 1 : 0
   return 1 - editDistance(a, b) / length
-}
-
-/** The same for an audio file and a subtitle exactly when `nameSimilarity` is 1 for them (`01.mp3` and `01.lrc`). */
-export function nameKey(name: string): string {
-  const stem = stemOf(name.replace(SUBTITLE_EXTENSION, ''))
-  return lettersAndDigits(stem).join('') || `/${stem}`
-}
-
-function stemOf(name: string): string {
-  return name.replace(AUDIO_EXTENSION, '')
 }
 
 function lettersAndDigits(name: string): string[] {
@@ -83,6 +70,11 @@ export function confidenceOf(
     NAME_WEIGHT * nameSimilarity(audio.name, subtitle.name) +
     DURATION_WEIGHT * durationCloseness(audio.durationSeconds, subtitle.durationSeconds)
   )
+}
+
+/** The most that a subtitle's name can make of the closeness of its length. */
+export function mostConfidence(closeness: number): number {
+  return NAME_WEIGHT + DURATION_WEIGHT * closeness
 }
 
 export type Candidate = {

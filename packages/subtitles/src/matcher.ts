@@ -1,0 +1,146 @@
+import { fileFormat } from './file-format.ts'
+import { AUTO_SELECT_CONFIDENCE, confidenceOf, durationCloseness, mostConfidence } from './match.ts'
+import { readSubtitleName } from './name-keys.ts'
+import { type Claim, ownByName } from './own-by-name.ts'
+import { type NamedSubtitle, ownByNumber } from './own-by-number.ts'
+import { folderOf, nameOf, readFolders } from './subtitle-folders.ts'
+import { type AudioEntry, compare, isSameRecording, type MatchedAudio, readAudio } from './work-audio.ts'
+
+/** `/` between names; when its last line ends, 0 when that is not known. */
+export type { MatchedAudio } from './work-audio.ts'
+export type MatchedSubtitle = { path: string; durationSeconds: number }
+
+/**
+ * What a subtitle is to a track: its `own` by name or number; `another`'s; or `open`, where names do not tell and the formula
+ * decides.
+ */
+export type Belonging = 'own' | 'open' | 'another'
+
+export type Matcher<A extends MatchedAudio> = ReturnType<typeof createMatcher<A>>
+
+/** Of recordings that fit alike, the format that plays everywhere and is small. */
+const FORMATS = ['mp3', 'm4a', 'aac', 'opus', 'ogg', 'flac', 'wav']
+/** A subtitle whose name says nothing is compared with the audio nearest to it, and with no more. */
+const MAX_COMPARED = 300
+
+/**
+ * Tells which subtitles of a work belong to which tracks (LYR-02). Names and numbers are read once; that takes time in
+ * proportion to the number of files. The answers do not depend on the order of the files.
+ *
+ * @param audio  of the work
+ * @param paths  of the work's files; those that are no subtitles are passed over
+ * @param compareNames  counts comparisons in tests
+ */
+export function createMatcher<A extends MatchedAudio>(
+  audio: readonly A[],
+  paths: readonly string[],
+  compareNames: typeof confidenceOf = confidenceOf,
+) {
+  const folders = readFolders(audio.map(({ path }) => path))
+  const work = readAudio(audio, folders)
+  const entryOf = new Map(work.entries.map((entry) => [entry.path, entry]))
+  const claims = readClaims()
+  const subtitled = new Set([...claims.values()].flatMap(({ audio, isOpen }) => (isOpen ? [] : audio)))
+  shareWithVersions()
+
+  function readClaims(): Map<string, Claim<A>> {
+    const found = new Map<string, Claim<A>>()
+    const named = [...new Set(paths)]
+      .filter((path) => fileFormat(path) !== null)
+      .sort(compare)
+      .map((path): NamedSubtitle<A> => {
+        const name = readSubtitleName(nameOf(path))
+        const claim = ownByName(path, name, work, folders)
+        if (claim) found.set(path, claim)
+        return { path, name, audio: claim?.audio ?? [] }
+      })
+    for (const [path, audio] of ownByNumber(named, work, folders)) found.set(path, { audio, isOpen: false })
+    return found
+  }
+
+  /** A version without a subtitle of its own has that of the same recording (with effects, say). */
+  function shareWithVersions(): void {
+    const shared = new Set<AudioEntry<A>>()
+    for (const claim of claims.values()) {
+      if (claim.isOpen) continue
+      const others = claim.audio.flatMap((owner) => {
+        const alike = work.byRecording.get(owner.recording) ?? []
+        if (alike.length > MAX_COMPARED) return []
+        return alike.filter((other) => !subtitled.has(other) && isSameRecording(owner, other))
+      })
+      if (others.length === 0) continue
+      for (const other of others) shared.add(other)
+      claim.audio = [...new Set([...claim.audio, ...others])]
+    }
+    for (const entry of shared) subtitled.add(entry)
+  }
+
+  function belonging(audioPath: string, subtitlePath: string): Belonging {
+    const claim = claims.get(subtitlePath)
+    if (!claim) return 'open'
+    if (!claim.audio.some(({ path }) => path === audioPath)) return 'another'
+    return claim.isOpen ? 'open' : 'own'
+  }
+
+  /** The nearest of several audio files to a subtitle, and the format to take. */
+  function byNearness(path: string, entries: readonly AudioEntry<A>[]): AudioEntry<A>[] {
+    const folder = folderOf(path)
+    return entries
+      .map((entry) => ({ entry, isBeside: entry.folder === folder, format: formatOf(entry.path) }))
+      .sort((a, b) => Number(b.isBeside) - Number(a.isBeside) || a.format - b.format)
+      .map(({ entry }) => entry)
+  }
+
+  return {
+    belonging,
+
+    /** How surely a subtitle is an audio's, 0 to 1. */
+    confidence(audioFile: A, { path, durationSeconds }: MatchedSubtitle): number {
+      const to = belonging(audioFile.path, path)
+      if (to !== 'open') return to === 'own' ? 1 : 0
+      return compareNames(
+        { name: nameOf(audioFile.path), durationSeconds: audioFile.durationSeconds ?? 0 },
+        { name: nameOf(path), durationSeconds },
+      )
+    },
+
+    /** The audio that has a subtitle of its own, told without reading any. */
+    subtitled: (): Set<A> => new Set([...subtitled].map(({ file }) => file)),
+
+    /**
+     * The audio that a subtitle belongs to: its own, else the one that would choose it without asking.
+     *
+     * @returns null when none is sure enough
+     */
+    audioOf({ path, durationSeconds }: MatchedSubtitle): A | null {
+      const claim = claims.get(path)
+      const entries = byNearness(path, claim?.audio ?? work.entries)
+      if (claim && !claim.isOpen) return entries[0]?.file ?? null
+      // Those whose lengths are closest first: once the name cannot make up for the length, the rest is left out.
+      const compared = entries
+        .slice(0, MAX_COMPARED)
+        .map((entry) => ({ entry, closeness: durationCloseness(entry.seconds ?? 0, durationSeconds) }))
+        .sort((a, b) => b.closeness - a.closeness)
+      let best: AudioEntry<A> | null = null
+      let bestConfidence = 0
+      for (const { entry, closeness } of compared) {
+        const most = mostConfidence(closeness)
+        if (most < AUTO_SELECT_CONFIDENCE || most <= bestConfidence) break
+        const confidence = compareNames(
+          { name: nameOf(entry.path), durationSeconds: entry.seconds ?? 0 },
+          { name: nameOf(path), durationSeconds },
+        )
+        if (confidence > bestConfidence) [best, bestConfidence] = [entry, confidence]
+      }
+      if (best && bestConfidence >= AUTO_SELECT_CONFIDENCE) return best.file
+      // A work's only recording is its subtitle's, whatever either is called.
+      const [first] = entries
+      return first && !claim && entries.every((entry) => isSameRecording(first, entry)) ? first.file : null
+    },
+  }
+}
+
+function formatOf(path: string): number {
+  const index = FORMATS.indexOf(path.slice(path.lastIndexOf('.') + 1).toLowerCase())
+  return index === -1 ? FORMATS.length : index
+}

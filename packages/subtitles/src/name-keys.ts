@@ -1,0 +1,53 @@
+import { withoutAudioExtension, withoutSubtitleExtension } from './extensions.ts'
+import { withoutLanguageMark } from './language-mark.ts'
+
+/** Characters; no file system has longer names. */
+const LONGEST_NAME = 255
+/** ① to ⒛, ⓪, ⓿ and what is like them: NFKC would run them into digits that stand beside them. */
+const ENCLOSED = /[\u2460-\u249b\u24ea-\u24ff\u2776-\u2793]/gu
+const BLACK_CIRCLES = 0x2776
+
+/** The number that a circled or bracketed sign stands for, with spaces around it; `③` → ` 3 `. */
+export function withPlainNumbers(text: string): string {
+  return text.replace(ENCLOSED, (sign) => {
+    const code = sign.codePointAt(0)!
+    const number = code >= BLACK_CIRCLES ? String(((code - BLACK_CIRCLES) % 10) + 1) : sign.normalize('NFKC')
+    return ` ${number.replace(/\D/g, '')} `
+  })
+}
+
+/** The same for names that differ in case, width and white space only. */
+export function exactKey(name: string): string {
+  return name.slice(0, LONGEST_NAME).normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim()
+}
+
+/** The same for names with the same letters and digits: `01_雨` and `01「雨」`, but not `1-1` and `11`. */
+export function looseKey(name: string): string {
+  const text = withPlainNumbers(name.slice(0, LONGEST_NAME)).normalize('NFKC').toLowerCase()
+  const key = text
+    .replace(/(\p{Number})[^\p{Letter}\p{Number}]+(?=\p{Number})/gu, '$1-')
+    .replace(/[^\p{Letter}\p{Number}-]/gu, '')
+    .replace(/(^|\P{Number})-+/gu, '$1')
+    .replace(/-+(?=\P{Number}|$)/gu, '')
+  // Names of nothing but signs can only be the same or not.
+  return key === '' ? `/${exactKey(name)}` : key
+}
+
+export type SubtitleName = {
+  /** Names that its audio may have, the likeliest first; with or without the audio's extension. */
+  names: readonly string[]
+  /** Without extensions and what says the language. */
+  stem: string
+  /** What says the language; the same for the subtitles of one language. */
+  mark: string
+}
+
+/** `01.mp3.zh.vtt` may be the subtitle of `01.mp3.zh`, of `01.mp3` or of `01`. */
+export function readSubtitleName(fileName: string): SubtitleName {
+  const whole = withoutSubtitleExtension(fileName.slice(-LONGEST_NAME))
+  const names = [whole, withoutAudioExtension(whole)]
+  const first = withoutLanguageMark(whole)
+  const second = withoutLanguageMark(withoutAudioExtension(first.name))
+  names.push(first.name, withoutAudioExtension(first.name), second.name)
+  return { names: [...new Set(names)], stem: second.name, mark: exactKey(first.mark + second.mark) }
+}
