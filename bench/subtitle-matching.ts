@@ -26,7 +26,14 @@ export async function run(): Promise<Figure> {
     figure(`subtitle-matching (${works.length.toLocaleString('en')} generated works)`, [
       { name: 'right', value: (100 * total.right) / total.due, unit: '%', goal: 99, better: 'more', digits: 2 },
       { name: 'wrong', value: (100 * total.wrong) / total.chosen, unit: '%', goal: 0.1, better: 'less', digits: 3 },
-      { name: 'played wrong', value: (100 * total.playedWrong) / total.played, unit: '%', goal: 0.1, better: 'less', digits: 3 },
+      {
+        name: 'played wrong',
+        value: (100 * total.playedWrong) / total.played,
+        unit: '%',
+        goal: 0.1,
+        better: 'less',
+        digits: 3,
+      },
       { name: 'matched', value: works.length / (user / 1e6), unit: 'works/CPU-s', goal: 1_000, better: 'more' },
     ]),
   )

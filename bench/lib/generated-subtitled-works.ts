@@ -32,7 +32,8 @@ type Work = { random: Random; tracks: Track[]; ending: Ending; work: GeneratedWo
 const pad = (number: number) => String(number).padStart(2, '0')
 const kanji = (number: number) =>
   number < 10 ? '一二三四五六七八九'[number - 1]! : `十${number > 10 ? '一二三四五六七八九'[number - 11]! : ''}`
-const wide = (number: number) => String(number).replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0))
+const wide = (number: number) =>
+  String(number).replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0))
 const circled = (number: number) => String.fromCharCode(0x2460 + number - 1)
 
 const audioNames: readonly ((track: Track) => string)[] = [
@@ -61,8 +62,32 @@ const numberNames: readonly ((track: Track) => string)[] = [
   ({ number, translated }) => `RJ01234567_${pad(number)}_${translated}`,
 ]
 const formats = ['lrc', 'vtt', 'srt', 'ass']
-const languageMarks = ['.zh', '.zh-CN', '.chs', '.cht', '_zh', ' (中文)', '【简体】', '.ja', '.en', '_中文字幕', '.繁體', '（字幕）']
-const subtitleFolders = ['字幕', '中文字幕', '歌詞', 'lrc', 'subs', 'Subtitles', '字幕/简体', 'LRC字幕', '字幕 (某某汉化组)', '翻译']
+const languageMarks = [
+  '.zh',
+  '.zh-CN',
+  '.chs',
+  '.cht',
+  '_zh',
+  ' (中文)',
+  '【简体】',
+  '.ja',
+  '.en',
+  '_中文字幕',
+  '.繁體',
+  '（字幕）',
+]
+const subtitleFolders = [
+  '字幕',
+  '中文字幕',
+  '歌詞',
+  'lrc',
+  'subs',
+  'Subtitles',
+  '字幕/简体',
+  'LRC字幕',
+  '字幕 (某某汉化组)',
+  '翻译',
+]
 
 function begin(shape: string, random: Random): Work {
   const count = 2 + Math.floor(random() * 8)
@@ -142,7 +167,15 @@ const shapes: Record<string, (of: Work) => void> = {
   'mirrored folders'(of) {
     const name = pick(audioNames, of.random)
     const folder = pick(subtitleFolders, of.random)
-    const parts = pick([['本編', '特典'], ['Disc 1', 'Disc 2'], ['第1章', '第2章'], ['01_朝', '02_夜']], of.random)
+    const parts = pick(
+      [
+        ['本編', '特典'],
+        ['Disc 1', 'Disc 2'],
+        ['第1章', '第2章'],
+        ['01_朝', '02_夜'],
+      ],
+      of.random,
+    )
     for (const [index, part] of parts.entries()) {
       for (const track of of.tracks) {
         const own = { ...track, seconds: 120 + of.random() * 900, recording: `${part} ${track.number}` }
@@ -153,7 +186,14 @@ const shapes: Record<string, (of: Work) => void> = {
   },
   'several formats'(of) {
     const name = pick(audioNames, of.random)
-    const kinds = pick([['mp3', 'wav'], ['MP3', 'FLAC'], ['mp3', 'wav', 'flac']], of.random)
+    const kinds = pick(
+      [
+        ['mp3', 'wav'],
+        ['MP3', 'FLAC'],
+        ['mp3', 'wav', 'flac'],
+      ],
+      of.random,
+    )
     const place = pick(['first', 'mirrored', 'flat', 'beside folders'], of.random)
     for (const track of of.tracks) {
       for (const kind of kinds) addAudio(of, `${kind}/${name(track)}.${kind.toLowerCase()}`, track)
@@ -203,7 +243,9 @@ const shapes: Record<string, (of: Work) => void> = {
     const isCut = of.random() < 0.4
     const isFolder = of.random() < 0.6
     for (const track of of.tracks) {
-      const bare = isCut ? { ...track, seconds: track.seconds - 6 - 40 * of.random(), recording: `bare ${track.number}` } : track
+      const bare = isCut
+        ? { ...track, seconds: track.seconds - 6 - 40 * of.random(), recording: `bare ${track.number}` }
+        : track
       addAudio(of, isFolder ? `本編/SEあり/${name(track)}.mp3` : `${name(track)}.mp3`, track)
       addAudio(of, isFolder ? `本編/SEなし/${name(track)}.mp3` : `${name(track)}_SEなし.mp3`, bare)
       addSubtitle(of, `${isFolder ? '字幕/' : ''}${named(track)}.lrc`, track)
@@ -215,7 +257,11 @@ const shapes: Record<string, (of: Work) => void> = {
     const isFolder = of.random() < 0.5
     for (const track of of.tracks) {
       addAudio(of, `${name(track)}.mp3`, track)
-      for (const [folder, mark] of [['简体', '.zh'], ['日本語', '.ja'], ['English', '.en']]) {
+      for (const [folder, mark] of [
+        ['简体', '.zh'],
+        ['日本語', '.ja'],
+        ['English', '.en'],
+      ]) {
         if (of.random() < 0.1) continue
         addSubtitle(of, isFolder ? `字幕/${folder!}/${named(track)}.srt` : `${named(track)}${mark!}.srt`, track)
       }
@@ -224,7 +270,10 @@ const shapes: Record<string, (of: Work) => void> = {
   'a package of its own'(of) {
     const name = pick(titledNames, of.random)
     const named = of.random() < 0.5 ? name : pick(numberNames, of.random)
-    const folder = pick(['RJ01234567', 'pack/RJ01234567 雨の物語', 'RJ01234567/字幕', '汉化/RJ01234567/本編'], of.random)
+    const folder = pick(
+      ['RJ01234567', 'pack/RJ01234567 雨の物語', 'RJ01234567/字幕', '汉化/RJ01234567/本編'],
+      of.random,
+    )
     for (const track of of.tracks) {
       for (const kind of ['mp3', 'wav']) addAudio(of, `本編/${kind}/${name(track)}.${kind}`, track)
       addSubtitle(of, `${folder}/${named(track)}.lrc`, track)
@@ -274,13 +323,21 @@ const shapes: Record<string, (of: Work) => void> = {
         const own = { ...track, seconds: 100 + of.random() * 900, recording: `${disc} ${track.number}` }
         addAudio(of, `Disc ${disc}/${name(own)}.mp3`, own)
         const isMirrored = of.random() < 0.8
-        addSubtitle(of, isMirrored ? `字幕/Disc ${disc}/${number(own)}.lrc` : `字幕/${disc}-${number(own)}.lrc`, own, false)
+        addSubtitle(
+          of,
+          isMirrored ? `字幕/Disc ${disc}/${number(own)}.lrc` : `字幕/${disc}-${number(own)}.lrc`,
+          own,
+          false,
+        )
       }
     }
   },
   'a first track that is not counted'(of) {
     const number = pick(numberNames, of.random)
-    const title = pick(['プロローグ', 'はじめに', '注意事項', 'タイトルコール', 'オープニング', '导入', 'その前に'], of.random)
+    const title = pick(
+      ['プロローグ', 'はじめに', '注意事項', 'タイトルコール', 'オープニング', '导入', 'その前に'],
+      of.random,
+    )
     const first = { ...bonus(of.random, 0), title, recording: title, seconds: 15 + of.random() * 90 }
     addAudio(of, `01_${title}.mp3`, first)
     for (const track of of.tracks) {
@@ -292,7 +349,12 @@ const shapes: Record<string, (of: Work) => void> = {
     const name = pick(['トラック01', '01', '音声'], of.random)
     for (const track of of.tracks) {
       addAudio(of, `第${track.number}章 ${track.title}/mp3/${name}.mp3`, track)
-      addSubtitle(of, of.random() < 0.5 ? `第${track.number}章 ${track.title}/${name}.lrc` : `字幕/第${track.number}章.lrc`, track, false)
+      addSubtitle(
+        of,
+        of.random() < 0.5 ? `第${track.number}章 ${track.title}/${name}.lrc` : `字幕/第${track.number}章.lrc`,
+        track,
+        false,
+      )
     }
   },
   'two readings and one set'(of) {

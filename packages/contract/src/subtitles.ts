@@ -39,7 +39,7 @@ export const SubtitleMatch = z.object({
     /** Below the work's folder, `/` between names. */
     path: z.string(),
   }),
-  /** The audio that the subtitle belongs to; null when the work has none. */
+  /** The audio that the subtitle surely belongs to; null when there is none. */
   audio: z.nullable(
     z.object({
       hash: z.string(),

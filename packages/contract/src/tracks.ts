@@ -32,7 +32,7 @@ export const TrackFile = z.object({
   size: z.int(),
   /** Only of sound that has one. */
   problem: z.optional(z.enum(trackProblems)),
-  /** Only of sound whose name a subtitle of the work has as well; left out where there is none. */
+  /** Only of sound that a subtitle of the work is of, by its name or number; left out where there is none. */
   hasSubtitles: z.optional(z.literal(true)),
 })
 export type TrackFile = z.infer<typeof TrackFile>

@@ -13,7 +13,14 @@ export {
   sortCandidates,
   type Candidate,
 } from './match.ts'
-export { createMatcher, type Belonging, type MatchedAudio, type MatchedSubtitle, type Matcher } from './matcher.ts'
+export {
+  confidenceAs,
+  createMatcher,
+  type Belonging,
+  type MatchedAudio,
+  type MatchedSubtitle,
+  type Matcher,
+} from './matcher.ts'
 export { parseSubtitleFile, parseSubtitles, subtitleDuration } from './parse-subtitles.ts'
 export { SubtitleError, type SubtitleProblem } from './subtitle-error.ts'
 export { detectTextEncoding, type TextEncoding } from './text-encoding.ts'

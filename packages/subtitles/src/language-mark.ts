@@ -41,15 +41,20 @@ export function withoutLanguageMark(name: string): { name: string; mark: string 
     const end = bracketed(BRACKETED_END, rest) ?? AT_END.exec(rest)?.[0]
     if (end !== undefined) {
       mark += end
-      rest = rest.slice(0, -end.length).replace(SIGNS_AT_END, '')
+      rest = trimmed(rest.slice(0, -end.length), SIGNS_AT_END)
       continue
     }
     const start = bracketed(BRACKETED_START, rest) ?? AT_START.exec(rest)?.[0]
     if (start === undefined) break
     mark += start
-    rest = rest.slice(start.length).replace(SIGNS_AT_START, '')
+    rest = trimmed(rest.slice(start.length), SIGNS_AT_START)
   }
   return rest === '' ? { name, mark: '' } : { name: rest, mark }
+}
+
+/** A name of nothing but signs keeps them. */
+function trimmed(name: string, signs: RegExp): string {
+  return name.replace(signs, '') || name
 }
 
 function bracketed(pattern: RegExp, name: string): string | undefined {

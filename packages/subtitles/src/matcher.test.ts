@@ -5,7 +5,10 @@ import { createMatcher } from './index.ts'
 const files = (audio: Record<string, number | null> | readonly string[]) =>
   Array.isArray(audio)
     ? (audio as readonly string[]).map((path) => ({ path, durationSeconds: null }))
-    : Object.entries(audio as Record<string, number | null>).map(([path, durationSeconds]) => ({ path, durationSeconds }))
+    : Object.entries(audio as Record<string, number | null>).map(([path, durationSeconds]) => ({
+        path,
+        durationSeconds,
+      }))
 
 /** Of each audio its own subtitles. */
 function ownOf(audio: Record<string, number | null> | readonly string[], subtitles: readonly string[]) {
@@ -140,11 +143,26 @@ describe('LYR-09 subtitles are their tracks’ by number', () => {
     [titled, ['01 雨夜.zh.lrc', '02 与猫同行.zh.lrc', '03 晚安.zh.lrc']],
     [titled, ['字幕/1.lrc', '字幕/2.lrc', '字幕/3.lrc']],
     [titled, ['RJ01234567_1.lrc', 'RJ01234567_2.lrc', 'RJ01234567_3.lrc']],
-    [['前編.mp3', '中編.mp3', '後編.mp3'], ['1.lrc', '2.lrc', '3.lrc']],
-    [['雨の物語 前編.mp3', '雨の物語 後編.mp3'], ['01.lrc', '02.lrc']],
-    [['Vol.2 Track01.mp3', 'Vol.2 Track02.mp3'], ['1.lrc', '2.lrc']],
-    [['00_雨.mp3', '01_猫.mp3', '02_夢.mp3'], ['1.lrc', '2.lrc', '3.lrc']],
-    [['雨の夜の物語1.mp3', '雨の夜の物語2.mp3'], ['第1話.lrc', '第2話.lrc']],
+    [
+      ['前編.mp3', '中編.mp3', '後編.mp3'],
+      ['1.lrc', '2.lrc', '3.lrc'],
+    ],
+    [
+      ['雨の物語 前編.mp3', '雨の物語 後編.mp3'],
+      ['01.lrc', '02.lrc'],
+    ],
+    [
+      ['Vol.2 Track01.mp3', 'Vol.2 Track02.mp3'],
+      ['1.lrc', '2.lrc'],
+    ],
+    [
+      ['00_雨.mp3', '01_猫.mp3', '02_夢.mp3'],
+      ['1.lrc', '2.lrc', '3.lrc'],
+    ],
+    [
+      ['雨の夜の物語1.mp3', '雨の夜の物語2.mp3'],
+      ['第1話.lrc', '第2話.lrc'],
+    ],
   ])('%j and %j', (audio, subtitles) => {
     expect(own(audio, subtitles)).toEqual(audio.map((path, index) => `${path} ← ${subtitles[index]}`))
   })
@@ -172,6 +190,8 @@ describe('LYR-09 subtitles are their tracks’ by number', () => {
     ['a prelude that may not be counted', ['01_はじめに.mp3', '02_雨.mp3', '03_猫.mp3'], ['1.lrc', '2.lrc']],
     ['what is counted is no track', ['2人の夜.mp3', '雨.mp3'], ['2.lrc']],
     ['other words before the numbers', ['本編1.mp3', '本編2.mp3', 'おまけ1.mp3'], ['1.lrc']],
+    ['another number of the only track', ['01_雨.mp3'], ['2.lrc']],
+    ['numbers that begin elsewhere', ['02_雨.mp3', '03_猫.mp3'], ['1.lrc', '2.lrc']],
     ['numbers far apart', ['10.5 雨.mp3', '200 猫.mp3'], ['200.lrc']],
   ])('not with %s', (_, audio, subtitles) => {
     expect(own(audio, subtitles)).toEqual([])

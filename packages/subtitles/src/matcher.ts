@@ -20,8 +20,10 @@ export type Matcher<A extends MatchedAudio> = ReturnType<typeof createMatcher<A>
 
 /** Of recordings that fit alike, the format that plays everywhere and is small. */
 const FORMATS = ['mp3', 'm4a', 'aac', 'opus', 'ogg', 'flac', 'wav']
-/** A subtitle whose name says nothing is compared with the audio nearest to it, and with no more. */
-const MAX_COMPARED = 300
+/** A subtitle whose name says nothing is compared with the audio nearest to it in length, and with no more. */
+const MAX_COMPARED = 100
+/** Of more files of one name none has the subtitle of another. */
+const MAX_VERSIONS = 300
 
 /**
  * Tells which subtitles of a work belong to which tracks (LYR-02). Names and numbers are read once; that takes time in
@@ -38,7 +40,6 @@ export function createMatcher<A extends MatchedAudio>(
 ) {
   const folders = readFolders(audio.map(({ path }) => path))
   const work = readAudio(audio, folders)
-  const entryOf = new Map(work.entries.map((entry) => [entry.path, entry]))
   const claims = readClaims()
   const subtitled = new Set([...claims.values()].flatMap(({ audio, isOpen }) => (isOpen ? [] : audio)))
   shareWithVersions()
@@ -65,7 +66,7 @@ export function createMatcher<A extends MatchedAudio>(
       if (claim.isOpen) continue
       const others = claim.audio.flatMap((owner) => {
         const alike = work.byRecording.get(owner.recording) ?? []
-        if (alike.length > MAX_COMPARED) return []
+        if (alike.length > MAX_VERSIONS) return []
         return alike.filter((other) => !subtitled.has(other) && isSameRecording(owner, other))
       })
       if (others.length === 0) continue
@@ -95,14 +96,8 @@ export function createMatcher<A extends MatchedAudio>(
     belonging,
 
     /** How surely a subtitle is an audio's, 0 to 1. */
-    confidence(audioFile: A, { path, durationSeconds }: MatchedSubtitle): number {
-      const to = belonging(audioFile.path, path)
-      if (to !== 'open') return to === 'own' ? 1 : 0
-      return compareNames(
-        { name: nameOf(audioFile.path), durationSeconds: audioFile.durationSeconds ?? 0 },
-        { name: nameOf(path), durationSeconds },
-      )
-    },
+    confidence: (audioFile: MatchedAudio, subtitle: MatchedSubtitle): number =>
+      confidenceAs(belonging(audioFile.path, subtitle.path), audioFile, subtitle, compareNames),
 
     /** The audio that has a subtitle of its own, told without reading any. */
     subtitled: (): Set<A> => new Set([...subtitled].map(({ file }) => file)),
@@ -118,9 +113,9 @@ export function createMatcher<A extends MatchedAudio>(
       if (claim && !claim.isOpen) return entries[0]?.file ?? null
       // Those whose lengths are closest first: once the name cannot make up for the length, the rest is left out.
       const compared = entries
-        .slice(0, MAX_COMPARED)
         .map((entry) => ({ entry, closeness: durationCloseness(entry.seconds ?? 0, durationSeconds) }))
         .sort((a, b) => b.closeness - a.closeness)
+        .slice(0, MAX_COMPARED)
       let best: AudioEntry<A> | null = null
       let bestConfidence = 0
       for (const { entry, closeness } of compared) {
@@ -138,6 +133,22 @@ export function createMatcher<A extends MatchedAudio>(
       return first && !claim && entries.every((entry) => isSameRecording(first, entry)) ? first.file : null
     },
   }
+}
+
+/** How surely a subtitle is an audio's, 0 to 1: its own 1, another's 0, and else as the formula has it. */
+export function confidenceAs(
+  belonging: Belonging,
+  audio: MatchedAudio,
+  subtitle: MatchedSubtitle,
+  compareNames: typeof confidenceOf = confidenceOf,
+): number {
+  if (belonging === 'another') return 0
+  // One that cannot be read is to take nothing from those that can.
+  if (belonging === 'own' && subtitle.durationSeconds > 0) return 1
+  return compareNames(
+    { name: nameOf(audio.path), durationSeconds: audio.durationSeconds ?? 0 },
+    { name: nameOf(subtitle.path), durationSeconds: subtitle.durationSeconds },
+  )
 }
 
 function formatOf(path: string): number {

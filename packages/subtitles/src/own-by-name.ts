@@ -1,6 +1,14 @@
 import { exactKey, looseKey, type SubtitleName } from './name-keys.ts'
 import { folderOf, foldersBetween, type WorkFolders } from './subtitle-folders.ts'
-import { type AudioEntry, isOtherFormat, isSameRecording, type MatchedAudio, usual, type WorkAudio } from './work-audio.ts'
+import {
+  type AudioEntry,
+  besideKey,
+  isOtherFormat,
+  isSameRecording,
+  type MatchedAudio,
+  usual,
+  type WorkAudio,
+} from './work-audio.ts'
 import { saysExtra } from './folder-names.ts'
 
 /** The audio that a subtitle is of; or, if it may be any of several recordings, those (`isOpen`). */
@@ -16,26 +24,26 @@ export function ownByName<A extends MatchedAudio>(
   audio: WorkAudio<A>,
   folders: WorkFolders,
 ): Claim<A> | null {
-  for (const name of names) {
-    const exact = exactKey(name)
-    for (const alike of [audio.byExactName.get(exact), audio.byExactStem.get(exact), audio.byLoose.get(looseKey(name))]) {
-      const claim = alike && choose(path, alike, audio, folders)
-      if (claim) return claim
+  const keys = names.map((name) => [exactKey(name), exactKey(name), looseKey(name)] as const)
+  // Beside the subtitle a name that is nearly its own tells more than its very name elsewhere.
+  for (const each of keys) {
+    for (const [kind, key] of each.entries()) {
+      const beside = audio.besideByName[kind]!.get(besideKey(folderOf(path), key))
+      if (beside) return claimOf(beside, audio)
+    }
+  }
+  for (const each of keys) {
+    for (const [kind, key] of each.entries()) {
+      const alike = audio.byName[kind]!.get(key)
+      const nearest = alike ? nearestOf(path, alike, audio, folders) : []
+      if (nearest.length > 0) return claimOf(nearest, audio)
     }
   }
   return null
 }
 
-function choose<A extends MatchedAudio>(
-  path: string,
-  alike: readonly AudioEntry<A>[],
-  audio: WorkAudio<A>,
-  folders: WorkFolders,
-): Claim<A> | null {
-  const nearest = nearestOf(path, alike, audio, folders)
-  const first = nearest[0]
-  if (!first) return null
-  const isOpen = nearest.some((entry) => !isSameRecording(first, entry))
+function claimOf<A extends MatchedAudio>(nearest: readonly AudioEntry<A>[], audio: WorkAudio<A>): Claim<A> {
+  const isOpen = nearest.some((entry) => !isSameRecording(nearest[0]!, entry))
   const formats = nearest.flatMap((entry) => withOtherFormats(entry, audio))
   return { audio: [...new Set(formats)], isOpen }
 }
@@ -59,16 +67,8 @@ function nearestOf<A extends MatchedAudio>(
 ): readonly AudioEntry<A>[] {
   const told = folders.ofSubtitle(path)
   if (alike.length > MAX_ALIKE) {
-    const names = new Set(alike)
-    const near = [audio.byFolder.get(folderOf(path)), audio.byPlace.get(told.join('/'))]
-    for (const entries of near) {
-      const found = entries?.filter((entry) => names.has(entry)) ?? []
-      if (found.length > 0) return found
-    }
-    return []
+    return audio.byPlace.get(told.join('/'))?.filter(({ loose }) => loose === alike[0]!.loose) ?? []
   }
-  const beside = alike.filter(({ folder }) => folder === folderOf(path))
-  if (beside.length > 0) return beside
   const isOfExtras = saysExtra(path)
   let least = Number.POSITIVE_INFINITY
   let nearest: AudioEntry<A>[] = []

@@ -100,7 +100,12 @@ function numberAudio<A extends MatchedAudio>(entries: readonly AudioEntry<A>[]):
     const title = titleIn(recording[0]!.stem)
     byTitle.set(title, byTitle.has(title) ? null : recording)
   }
-  return { recordings: { ...recordings, count: named.length }, preludes: preludesOf(recordings.items), byNumber, byTitle }
+  return {
+    recordings: { ...recordings, count: named.length },
+    preludes: preludesOf(recordings.items),
+    byNumber,
+    byTitle,
+  }
 }
 
 function preludesOf<A extends MatchedAudio>(items: readonly Numbered<Recording<A>>[]): Set<Recording<A>> {
@@ -140,7 +145,9 @@ function pair<A extends MatchedAudio>(
   })
   // Another numbering than that of the tracks: the same order, if anything.
   if (assigned.some(({ recording }) => recording === undefined))
-    return isByValue && numbered.items.length === subtitles.length ? pairInOrder(items, { recordings, preludes, byNumber, byTitle }) : []
+    return isByValue && numbered.items.length === subtitles.length
+      ? pairInOrder(items, { recordings, preludes, byNumber, byTitle })
+      : []
   const isTwice = (key: string) => counts.get(key)!.length > 1
   const pairs = assigned.flatMap(({ of, key, recording }): Pair<A>[] =>
     recording && !isTwice(key) ? [[of, recording]] : [],
@@ -166,7 +173,7 @@ function isContradicted<A extends MatchedAudio>(
   })
 }
 
-/** Tracks from 0 on and as many subtitles from 1 on: one after the other, if none is missing on either side. */
+/** One side from 0 on, the other from 1 on, and as many: one after the other, if none is missing on either side. */
 function pairInOrder<A extends MatchedAudio>(
   items: readonly { of: NamedSubtitle<A>; key: string }[],
   { recordings, byNumber, byTitle }: AudioNumbering<A>,
@@ -174,6 +181,7 @@ function pairInOrder<A extends MatchedAudio>(
   const tracks = rowOf([...byNumber.keys()])
   const numbers = rowOf(items.map(({ key }) => key))
   if (tracks.length !== recordings.count || numbers.length !== tracks.length) return []
+  if (Math.min(tracks[0]!, numbers[0]!) !== 0 || Math.max(tracks[0]!, numbers[0]!) !== 1) return []
   const pairs = items.flatMap(({ of, key }): Pair<A>[] => {
     const recording = byNumber.get(String(Number(key) - numbers[0]! + tracks[0]!))
     return recording ? [[of, recording]] : []
@@ -213,7 +221,9 @@ function numberAll<T>(all: readonly T[], stemOf: (one: T) => string): Numbering<
 /** Of three parts the last is the third, else the second. */
 function withLast<T>(items: readonly Numbered<T>[]): Numbered<T>[] {
   const last = items.some(({ number }) => number.value === '2') ? '3' : '2'
-  return items.map((item) => (item.number.value === 'last' ? { ...item, number: { ...item.number, value: last } } : item))
+  return items.map((item) =>
+    item.number.value === 'last' ? { ...item, number: { ...item.number, value: last } } : item,
+  )
 }
 
 function keyOf({ label, value }: TrackNumber, isByValue: boolean): string {

@@ -51,7 +51,9 @@ export function readFolders(audioPaths: readonly string[]) {
 }
 
 function keysOfAudio(folder: string): string[] {
-  return namesIn(folder).map(audioFolderKey).filter((key) => key !== '')
+  return namesIn(folder)
+    .map(audioFolderKey)
+    .filter((key) => key !== '')
 }
 
 /** How many folders more the audio lies in than its subtitle tells of; −1: in others. */

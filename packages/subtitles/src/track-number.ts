@@ -11,7 +11,8 @@ export type TrackNumber = {
 const COUNTING_WORDS =
   /^(?:tracks?|trk|tr|トラック|とらっく|第|no|nr|vol|volume|ep|episode|chapter|chap|ch|scene|シーン|part|パート|音声|音频|file|ファイル|その|其の|其之|音轨|曲目|disc|cd)+$/u
 /** What is counted is no track: `2人`, `60分`, `18禁`, `320kbps`. */
-const COUNTED = /^\s*(?:人|名(?!前)|時間|分|秒|年|月|歳|才|倍|種|個|枚|匹|度目|%|禁|kbps|k?hz|bit|p(?![a-z])|d(?![a-z]))/u
+const COUNTED =
+  /^\s*(?:人|名(?!前)|時間|分|秒|年|月|歳|才|倍|種|個|枚|匹|度目|%|禁|kbps|k?hz|bit|p(?![a-z])|d(?![a-z]))/u
 /** Of works, and what stands like a number and is none: `RJ01234567`, `R18`. */
 const CODES = /[rvb]j\d{6,8}|r-?1[58]/gu
 const NUMBER = /\d+(?:[.-]\d+)*/gu
@@ -25,7 +26,8 @@ const KANJI_NUMBER = new RegExp(
   'gu',
 )
 const ROMAN = /[Ⅰ-Ⅻⅰ-ⅻ]/gu
-const PART = /(?:^|[\s_\-・.(（【「])([上前中下後后])(?=$|[\s_\-・.)）】」編篇巻卷部半])|([前中後后])[編篇](?=$|[\s_\-・.)）】」])/u
+const PART =
+  /(?:^|[\s_\-・.(（【「])([上前中下後后])(?=$|[\s_\-・.)）】」編篇巻卷部半])|([前中後后])[編篇](?=$|[\s_\-・.)）】」])/u
 const PARTS: Record<string, string> = { 上: '1', 前: '1', 中: '2', 下: 'last', 後: 'last', 后: 'last' }
 
 /** The numbers in a name, from its beginning; when it has none, which part it says it is (前編). */

@@ -27,8 +27,10 @@ export type AudioEntry<A extends MatchedAudio = MatchedAudio> = {
 
 export type WorkAudio<A extends MatchedAudio = MatchedAudio> = {
   entries: readonly AudioEntry<A>[]
-  byExactName: ReadonlyMap<string, readonly AudioEntry<A>[]>
-  byExactStem: ReadonlyMap<string, readonly AudioEntry<A>[]>
+  /** By the names that their subtitles may have, exactest first: the whole name, the stem, its letters and digits. */
+  byName: readonly ReadonlyMap<string, readonly AudioEntry<A>[]>[]
+  /** The same within each folder, by `besideKey`. */
+  besideByName: readonly ReadonlyMap<string, readonly AudioEntry<A>[]>[]
   byLoose: ReadonlyMap<string, readonly AudioEntry<A>[]>
   byRecording: ReadonlyMap<string, readonly AudioEntry<A>[]>
   byFolder: ReadonlyMap<string, readonly AudioEntry<A>[]>
@@ -68,15 +70,25 @@ export function readAudio<A extends MatchedAudio>(audio: readonly A[], folders: 
         hasNoEffects: saysWithoutEffects(file.path),
       }
     })
+  const names: ((entry: AudioEntry) => string)[] = [
+    ({ exactName }) => exactName,
+    ({ exactStem }) => exactStem,
+    ({ loose }) => loose,
+  ]
+  const byName = names.map((nameOfEntry) => groupBy(entries, nameOfEntry))
   return {
     entries,
-    byExactName: groupBy(entries, ({ exactName }) => exactName),
-    byExactStem: groupBy(entries, ({ exactStem }) => exactStem),
-    byLoose: groupBy(entries, ({ loose }) => loose),
+    byName,
+    besideByName: names.map((nameOfEntry) => groupBy(entries, (entry) => besideKey(entry.folder, nameOfEntry(entry)))),
+    byLoose: byName[2]!,
     byRecording: groupBy(entries, ({ recording }) => recording),
     byFolder: groupBy(entries, ({ folder }) => folder),
     byPlace: groupBy(entries, ({ place }) => place),
   }
+}
+
+export function besideKey(folder: string, name: string): string {
+  return `${folder}/${name}`
 }
 
 /** Two files with one name, or one number, in folders that differ in the format alone. */

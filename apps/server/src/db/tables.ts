@@ -173,11 +173,11 @@ export type SubtitleTextTable = {
   file_id: number
   fingerprint: string
   mtime_ms: number
-  /** Of the work when its audio was last compared; null while the work had none. */
+  /** By which rules it was matched, and the work's signature then; null while the work had none. */
   work_signature: string | null
   /** When the last line ends; 0 when the file is broken. */
   duration_seconds: number
-  /** The audio that it belongs to; null when there is none in the work. */
+  /** The audio that it surely belongs to; null when there is none in the work. */
   audio_file_id: number | null
   /** The numbers of its blocks of lines follow one another from here; null when the file is broken. */
   first_block: number | null

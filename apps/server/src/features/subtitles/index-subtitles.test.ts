@@ -154,4 +154,52 @@ describe.each(dialects)('indexing subtitles on %s', (dialect) => {
       expect((await index(database, library)).indexed).toBe(300)
     },
   )
+
+  test(
+    'LYR-07 LYR-10 what an older version has matched is matched again once, without being read',
+    STEADY,
+    async () => {
+      const { library, database } = await prepare(dialect)
+      const { write } = database
+      await write.updateTable('work').set({ signature: 'as listed' }).execute()
+      const workId = 1_000_000
+      const { id: neighbour } = await addAudio('07_風.mp3', 61)
+      const { id: own } = await addAudio('08_雨.mp3', 300)
+      const audioOf = async (path: string) => {
+        const row = await database.read
+          .selectFrom('subtitle_text')
+          .innerJoin('file', 'file.id', 'subtitle_text.file_id')
+          .select(['audio_file_id', 'work_signature'])
+          .where('file.work_id', '=', workId)
+          .where('file.path', '=', path)
+          .executeTakeFirstOrThrow()
+        return row.audio_file_id
+      }
+      await write.updateTable('file').set({ path: '08_雨.lrc' }).where('path', '=', '8.lrc').execute()
+      for (const { id } of await database.read.selectFrom('work').select('id').execute())
+        library.write({ [`RJ0${id}/08_雨.lrc`]: '[00:01]雨' })
+      await index(database, library)
+      expect(await audioOf('08_雨.lrc')).toBe(own)
+
+      // As it was written before: the neighbour's length fitted.
+      await write.updateTable('subtitle_text').set({ work_signature: 'as listed', audio_file_id: neighbour }).execute()
+      library.remove()
+      expect(await index(database, library)).toEqual({ indexed: 0, broken: 0, away: 0 })
+      expect(await audioOf('08_雨.lrc')).toBe(own)
+
+      // Once is enough.
+      await write.updateTable('subtitle_text').set({ audio_file_id: neighbour }).execute()
+      await index(database, library)
+      expect(await audioOf('08_雨.lrc')).toBe(neighbour)
+
+      async function addAudio(path: string, seconds: number) {
+        const file = { work_id: workId, path, kind: 'audio' as const, size_bytes: 1, mtime_ms: 0, fingerprint: path }
+        return write
+          .insertInto('file')
+          .values({ ...file, duration_seconds: seconds, has_picture: 0, state: 'present' })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      }
+    },
+  )
 })

@@ -1,11 +1,11 @@
-import { matchAudio, subtitleDuration } from '@otodana/subtitles'
+import { subtitleDuration } from '@otodana/subtitles'
 
 import type { Database } from '#db/open.ts'
 import { type Storage, StorageError } from '#storage/storage.ts'
 
 import { openIndexWriter, type SubtitleText } from './index-writer.ts'
 import { readCues } from './read-cues.ts'
-import { type AudioFile, audioOfWorks, lastFileId, listPending, type PendingFile } from './subtitle-files.ts'
+import { lastFileId, listPending, matchersOfWorks, type PendingFile } from './subtitle-files.ts'
 
 type IndexDeps = {
   database: Database
@@ -44,9 +44,13 @@ export async function indexSubtitles({ database, storage, signal, onProgress, on
   /** Of each library folder, since a file was read there. */
   const failures = new Map<string, Failure[]>()
 
+  let matchers: Awaited<ReturnType<typeof matchersOfWorks>> = new Map()
+
   const last = await lastFileId(read)
   for (let after = 0; after < last && !signal.aborted; after += WINDOW) {
     const pending = await listPending(read, after, after + WINDOW)
+    // What a work has is asked for after the state in which it is noted.
+    matchers = new Map()
     for (let start = 0; start < pending.length && !signal.aborted; start += FILES_AT_ONCE) {
       await indexFiles(pending.slice(start, start + FILES_AT_ONCE))
       onProgress(Math.min(1, (after + (WINDOW * start) / pending.length) / last))
@@ -82,14 +86,14 @@ export async function indexSubtitles({ database, storage, signal, onProgress, on
   }
 
   async function indexFiles(files: readonly PendingFile[]): Promise<void> {
-    const audio = await audioOfWorks(read, [...new Set(files.map(({ workId }) => workId))])
+    await knowWorksOf(files)
     const same = files.filter(({ knownSeconds }) => knownSeconds !== null)
     if (same.length > 0) {
       await writer.rematch(
         same.map(({ id, workSignature, ...file }) => ({
           fileId: id,
           workSignature,
-          audioFileId: audioOf(file, file.knownSeconds ?? 0, audio),
+          audioFileId: audioOf(file, file.knownSeconds ?? 0),
         })),
       )
     }
@@ -97,7 +101,7 @@ export async function indexSubtitles({ database, storage, signal, onProgress, on
     const waiting = files.filter(({ knownSeconds }) => knownSeconds === null).values()
     const readOn = async () => {
       for (const file of waiting) {
-        const text = await readText(file, audio)
+        const text = await readText(file)
         if (text) texts.push(text)
       }
     }
@@ -106,7 +110,7 @@ export async function indexSubtitles({ database, storage, signal, onProgress, on
   }
 
   /** Null when the file cannot be had for now: the next run tries again. */
-  async function readText(file: PendingFile, audio: Map<number, AudioFile[]>): Promise<SubtitleText | null> {
+  async function readText(file: PendingFile): Promise<SubtitleText | null> {
     const { id: fileId, fingerprint, mtimeMs, workSignature, path, root } = file
     if (isAway(root)) return null
     try {
@@ -117,7 +121,7 @@ export async function indexSubtitles({ database, storage, signal, onProgress, on
         counts.broken++
         log.warn({ file: fileId, work: file.workId, path, problem }, 'a subtitle cannot be read')
       } else counts.indexed++
-      const audioFileId = cues ? audioOf(file, durationSeconds, audio) : null
+      const audioFileId = cues ? audioOf(file, durationSeconds) : null
       return { fileId, fingerprint, mtimeMs, workSignature, durationSeconds, audioFileId, cues, problem }
     } catch (error) {
       counts.away++
@@ -125,12 +129,16 @@ export async function indexSubtitles({ database, storage, signal, onProgress, on
       return null
     }
   }
-}
 
-function audioOf(
-  { workId, path }: Pick<PendingFile, 'workId' | 'path'>,
-  durationSeconds: number,
-  audio: Map<number, AudioFile[]>,
-): number | null {
-  return matchAudio({ path, durationSeconds }, audio.get(workId) ?? [])?.id ?? null
+  /** A work's files mostly come one after the other, and in more than one go when there are many. */
+  async function knowWorksOf(files: readonly PendingFile[]): Promise<void> {
+    const works = new Set(files.map(({ workId }) => workId))
+    for (const id of matchers.keys()) if (!works.has(id)) matchers.delete(id)
+    const unknown = [...works].filter((id) => !matchers.has(id))
+    for (const [id, matcher] of await matchersOfWorks(read, unknown)) matchers.set(id, matcher)
+  }
+
+  function audioOf({ workId, path }: Pick<PendingFile, 'workId' | 'path'>, durationSeconds: number): number | null {
+    return matchers.get(workId)?.audioOf({ path, durationSeconds })?.id ?? null
+  }
 }

@@ -1,6 +1,8 @@
-import { subtitleFormats } from '@otodana/subtitles'
+import { createMatcher, type Matcher, subtitleFormats } from '@otodana/subtitles'
+import { type ExpressionBuilder, sql } from 'kysely'
 
 import type { Db } from '#db/open.ts'
+import type { Tables } from '#db/tables.ts'
 
 /** A subtitle file that is not indexed in its present state, or whose work has changed since. */
 export type PendingFile = {
@@ -17,7 +19,10 @@ export type PendingFile = {
   knownSeconds: number | null
 }
 
-export type AudioFile = { id: number; path: string; durationSeconds: number | null }
+/** Another one whenever subtitles are matched in another way: all of them are then matched again, without being read. */
+const MATCHING = 'by number'
+
+type AudioFile = { id: number; path: string; durationSeconds: number | null }
 
 export async function lastFileId(db: Db): Promise<number> {
   const { last } = await db
@@ -54,13 +59,11 @@ export async function listPending(db: Db, after: number, upTo: number): Promise<
     .where('file.kind', '=', 'text')
     .where('file.state', '=', 'present')
     .where('work.state', '=', 'present')
-    .where((where) =>
-      where.or(subtitleFormats.map((format) => where(where.fn('lower', ['file.path']), 'like', `%.${format}`))),
-    )
+    .where(isSubtitle)
     .where((where) =>
       where.or([
         where('known.file_id', 'is', null),
-        where('known.work_signature', 'is distinct from', where.ref('work.signature')),
+        where('known.work_signature', 'is distinct from', sql<string>`${`${MATCHING} `} || work.signature`),
       ]),
     )
     .orderBy('file.id')
@@ -69,19 +72,33 @@ export async function listPending(db: Db, after: number, upTo: number): Promise<
     ...row,
     workId: work_id,
     mtimeMs: mtime_ms,
-    workSignature: signature,
+    workSignature: signature === null ? null : `${MATCHING} ${signature}`,
   }))
 }
 
-/** The audio of works, by the work's id. */
-export async function audioOfWorks(db: Db, workIds: readonly number[]): Promise<Map<number, AudioFile[]>> {
+/** Tells which audio the subtitles of works are of, by the work's id. */
+export async function matchersOfWorks(db: Db, workIds: readonly number[]): Promise<Map<number, Matcher<AudioFile>>> {
+  if (workIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('file')
-    .select(['id', 'work_id', 'path', 'duration_seconds as durationSeconds'])
+    .select(['id', 'work_id', 'path', 'kind', 'duration_seconds as durationSeconds'])
     .where('work_id', 'in', [...workIds])
-    .where('kind', '=', 'audio')
+    .where((where) =>
+      where.or([where('kind', '=', 'audio'), where.and([where('kind', '=', 'text'), isSubtitle(where)])]),
+    )
     .where('state', '=', 'present')
-    .orderBy('id')
     .execute()
-  return Map.groupBy(rows, ({ work_id }) => work_id)
+  const files = Map.groupBy(rows, ({ work_id }) => work_id)
+  return new Map(
+    workIds.map((id) => {
+      const ofWork = files.get(id) ?? []
+      const audio = ofWork.filter(({ kind }) => kind === 'audio')
+      const texts = ofWork.flatMap(({ kind, path }) => (kind === 'text' ? [path] : []))
+      return [id, createMatcher<AudioFile>(audio, texts)]
+    }),
+  )
+}
+
+function isSubtitle(where: ExpressionBuilder<Tables, 'file'>) {
+  return where.or(subtitleFormats.map((format) => where(where.fn('lower', ['file.path']), 'like', `%.${format}`)))
 }

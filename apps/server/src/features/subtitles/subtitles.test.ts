@@ -118,6 +118,24 @@ describe.each(dialects)('subtitle search on %s', (dialect) => {
     },
   )
 
+  test(
+    'LYR-07 LYR-08 a line plays the track whose name its file has, however long before its end it stops',
+    STEADY,
+    async () => {
+      const tracks = [26, 21, 31, 24, 35].map((seconds, index) => ({ name: `01_トラック${index + 1}`, seconds, index }))
+      const files = tracks.flatMap(({ name, seconds, index }): [string, string | Uint8Array][] => [
+        [`RJ01000003 Five/${name}.wav`, aWav({ seconds, tone: index })],
+        [`RJ01000003 Five/${name}.lrc`, `[00:01.00]ひとこと\n[00:0${index + 1}.00]\n`],
+      ])
+      const { app, found } = await open(Object.fromEntries(files), { dialect })
+      await expect
+        .poll(async () => (await found('ひとこと', { workId: 'RJ01000003' })).sort())
+        .toEqual(tracks.map(({ name }) => `RJ01000003: ${name}.lrc → ${name}.wav: ひとこと`))
+      const tree = (await (await fetch(`${app.url}/api/tracks/RJ01000003`)).json()) as TrackNode[]
+      expect(tree.filter((node) => 'hasSubtitles' in node && node.hasSubtitles)).toHaveLength(5)
+    },
+  )
+
   test('LYR-07 ADM-01 what the command line has scanned is indexed as well', STEADY, async () => {
     const { app, library, found } = await open(twoWorks, { dialect })
     await expect.poll(() => found('雨音')).toHaveLength(1)

@@ -80,11 +80,11 @@ test('WRK-05 sound that cannot be heard as it should says why, and nothing else 
   ])
 })
 
-test('LYR-02 a track that a subtitle of the work has the name of says so', () => {
+test('LYR-02 LYR-08 LYR-09 a track that has a subtitle by its name or number says so', () => {
   const files = [
     file(1, '本編/01.mp3'),
     file(2, '本編/02.mp3'),
-    file(3, '字幕/01.lrc', { kind: 'text', duration_seconds: null }),
+    file(3, '字幕/第1話.lrc', { kind: 'text', duration_seconds: null }),
   ]
   const [, main] = trackTree(work, files, '', none)
   expect(main?.type === 'folder' && main.children.map((node) => 'hasSubtitles' in node && node.hasSubtitles)).toEqual([

@@ -1,5 +1,5 @@
 import type { FileKind, TrackFile, TrackFolder, TrackNode, TrackProblem } from '@otodana/contract'
-import { withSubtitles } from '@otodana/subtitles'
+import { createMatcher } from '@otodana/subtitles'
 
 import { naturallySorted } from './natural-order.ts'
 
@@ -59,7 +59,7 @@ function findSubtitled(files: readonly ListedFile[]): Set<string> {
     .filter(({ kind }) => kind === 'audio')
     .map(({ path, duration_seconds }) => ({ path, durationSeconds: duration_seconds }))
   const texts = files.flatMap(({ kind, path }) => (kind === 'text' ? [path] : []))
-  return new Set([...withSubtitles(audio, texts)].map(({ path }) => path))
+  return new Set([...createMatcher(audio, texts).subtitled()].map(({ path }) => path))
 }
 
 function problemOf({ kind, size_bytes, duration_seconds, fingerprint, problem }: ListedFile): TrackProblem | null {

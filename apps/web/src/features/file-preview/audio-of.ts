@@ -1,5 +1,8 @@
 import type { TrackFile, TrackNode } from '@otodana/contract'
-import { matchAudio } from '@otodana/subtitles'
+import { createMatcher } from '@otodana/subtitles'
+
+/** Stands for the folder of a subtitle that is not among the work's files. */
+const ON_DEVICE = 'on this device'
 
 /**
  * The audio file that a subtitle belongs to, by the rule of the search in subtitles; null when the work has none like it.
@@ -8,11 +11,12 @@ import { matchAudio } from '@otodana/subtitles'
  */
 export function audioOf(tree: readonly TrackNode[], subtitle: TrackFile, durationSeconds: number): TrackFile | null {
   const files = filesBelow(tree, '')
-  const path = files.find(({ file }) => file === subtitle)?.path ?? subtitle.title
+  const path = files.find(({ file }) => file === subtitle)?.path ?? `${ON_DEVICE}/${subtitle.title}`
   const audio = files
     .filter(({ file }) => file.type === 'audio')
     .map((each) => ({ ...each, durationSeconds: each.file.duration ?? null }))
-  return matchAudio({ path, durationSeconds }, audio)?.file ?? null
+  const others = files.flatMap((each) => (each.file.type === 'audio' ? [] : [each.path]))
+  return createMatcher(audio, [...others, path]).audioOf({ path, durationSeconds })?.file ?? null
 }
 
 function filesBelow(nodes: readonly TrackNode[], folder: string): { file: TrackFile; path: string }[] {

@@ -32,10 +32,10 @@ export async function subtitlesOfWork(workId: number): Promise<LocalSubtitle[]> 
   const found = await Promise.all(
     rows
       .filter(({ subtitle_package_id }) => packageIds.has(subtitle_package_id))
-      .map(async ({ id, subtitle_file_path: path, subtitle_content_id }) => {
+      .map(async ({ id, subtitle_package_id: packageId, subtitle_file_path: path, subtitle_content_id }) => {
         const content = await transaction.objectStore('subtitle_content').get(subtitle_content_id)
         if (!content) throw new LocalSubtitleError({ kind: 'missingContent', path })
-        return { id, path, name: path.slice(path.lastIndexOf('/') + 1), content: content.content }
+        return { id, packageId, path, name: path.slice(path.lastIndexOf('/') + 1), content: content.content }
       }),
   )
   return found.sort((a, b) => (a.path < b.path ? -1 : 1))

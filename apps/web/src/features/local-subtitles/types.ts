@@ -44,6 +44,7 @@ export type UpgradeProgress =
 export type LocalSubtitle = {
   /** The number of its record. */
   id: number
+  packageId: number
   /** Its place in the package, with slashes: `RJ01234567/字幕/01.vtt`. */
   path: string
   /** The last part of it. */

@@ -57,8 +57,9 @@ export function CandidateList({ trackHash, candidates, chosenId, selectedId, sta
 
 function Facts({ candidate, isChosen }: { candidate: LyricCandidate; isChosen: boolean }) {
   const { t } = useTranslation('lyrics')
-  const { folder, confidence, isPushed, isLocal, reading } = candidate
-  const fit = isPushed ? t('opened') : t('confidence', { percent: Math.round(confidence * 100) })
+  const { folder, confidence, isPushed, isAnothers, isLocal, reading } = candidate
+  const percent = Math.round(confidence * 100)
+  const fit = isPushed ? t('opened') : isAnothers ? t('anothers') : t('confidence', { percent })
   return (
     <span className={css.facts}>
       {isChosen && <span className={css.chosen}>{t('inUse')}</span>}

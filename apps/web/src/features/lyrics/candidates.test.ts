@@ -4,7 +4,14 @@ import { chosenCandidate, rankCandidates } from './candidates.ts'
 import { readBytes } from './read-subtitle.ts'
 import type { SubtitleFile } from './subtitle-files.ts'
 
-const file = (id: string, name: string): SubtitleFile => ({ id, name, folder: [], source: { url: '' }, similarity: 0 })
+const file = (id: string, name: string, belonging: SubtitleFile['belonging'] = 'open'): SubtitleFile => ({
+  id,
+  name,
+  folder: [],
+  source: { url: '' },
+  belonging,
+  similarity: 0,
+})
 const lasting = (seconds: number) => readBytes(new TextEncoder().encode(`0:0 --> 0:${seconds}\na`), 'a.vtt')
 const broken = readBytes(new Uint8Array([1, 2, 3]), 'a.lrc')
 const audio = { name: 'rain.mp3', durationSeconds: 50 }
@@ -60,7 +67,7 @@ test('LYR-02 without the audio’s length only the name counts', () => {
 })
 
 test('LSB-05 LYR-03 a subtitle on this device is as sure as any other, and shown without asking where it is sure enough', () => {
-  const local = { id: 4, path: 'RJ1/rain.srt', name: 'rain.srt', content: new Uint8Array() }
+  const local = { id: 4, packageId: 1, path: 'RJ1/rain.srt', name: 'rain.srt', content: new Uint8Array() }
   const files = [file('1', 'wind.lrc'), { ...file('local/4', 'rain.srt'), source: { local } }]
   const readings = new Map([
     ['1', lasting(50)],
@@ -72,4 +79,23 @@ test('LSB-05 LYR-03 a subtitle on this device is as sure as any other, and shown
     ['1', expect.closeTo(0.775), false],
   ])
   expect(chosenCandidate(ranked, undefined)?.id).toBe('local/4')
+})
+
+test('LYR-02 LYR-03 a track’s own is sure whatever its length, one that cannot be read is not, and another’s is never chosen', () => {
+  const files = [file('1', 'rain.lrc', 'own'), file('2', 'rain.srt', 'own'), file('3', 'wind.lrc', 'another')]
+  const readings = new Map([
+    ['1', broken],
+    ['2', lasting(10)],
+    ['3', lasting(50)],
+  ])
+  const ranked = rankCandidates(audio, files, readings, [])
+  expect(ranked.map(({ id, confidence, isAnothers }) => [id, confidence, isAnothers])).toEqual([
+    ['2', 1, false],
+    ['1', expect.closeTo(0.3), false],
+    ['3', 0, true],
+  ])
+  expect(chosenCandidate(ranked, undefined)?.id).toBe('2')
+  expect(chosenCandidate(ranked.slice(2), undefined)).toBeNull()
+  // The listener may know better.
+  expect(chosenCandidate(ranked, '3')?.id).toBe('3')
 })

@@ -22,7 +22,7 @@ function file(title: string, more: Partial<TrackFile> = {}): TrackFile {
 }
 const folder = (title: string, ...children: TrackNode[]): TrackNode => ({ type: 'folder', title, children })
 
-test('LYR-02 candidates are all subtitles of the work, the likest names first, those beside the track before others', () => {
+test('LYR-02 a track’s own subtitles come first, those beside it before others, and those of other tracks last', () => {
   const track = file('01 雨.mp3', { duration: 60 })
   const tree = [
     folder('字幕', file('01 雨.lrc'), file('02 風.lrc'), file('01 雨.txt')),
@@ -37,10 +37,24 @@ test('LYR-02 candidates are all subtitles of the work, the likest names first, t
     'wav/01 雨.ass',
     '字幕/02 風.lrc',
   ])
+  expect(files.map(({ belonging }) => belonging)).toEqual(['own', 'own', 'own', 'open'])
 })
 
-const local = (id: number, path: string) => ({
+test('LYR-02 LYR-08 five tracks that go on after their lyrics have their own, and none a neighbour’s', () => {
+  const numbers = [1, 2, 3, 4, 5]
+  const tracks = numbers.map((number) => file(`01_トラック${number}.mp3`, { duration: 240 + 20 * number }))
+  const tree = [...tracks, ...numbers.map((number) => file(`01_トラック${number}.lrc`))]
+  for (const [index, track] of tracks.entries()) {
+    const { files } = subtitleFiles(tree, track.hash, '')
+    const own = files.filter(({ belonging }) => belonging === 'own')
+    expect(own.map(({ name }) => name)).toEqual([`01_トラック${index + 1}.lrc`])
+    expect(files.filter(({ belonging }) => belonging === 'another')).toHaveLength(4)
+  }
+})
+
+const local = (id: number, path: string, packageId = 1) => ({
   id,
+  packageId,
   path,
   name: path.slice(path.lastIndexOf('/') + 1),
   content: new Uint8Array(10),
@@ -54,13 +68,31 @@ test('LSB-05 subtitles on this device are among those of the work, before others
     local(9, 'RJ000001/zh/01.srt'),
   ])
   expect(files.map(({ name, source }) => ('local' in source ? `local ${name}` : name))).toEqual([
+    'local 01.srt',
     '01 雨.vtt',
     '01 雨.lrc',
-    'local 01.srt',
     'local 02 風.srt',
     '02 風.lrc',
   ])
-  expect(files[2]).toMatchObject({ id: 'local/9', folder: ['RJ000001', 'zh'] })
+  expect(files[0]).toMatchObject({ id: 'local/9', folder: ['RJ000001', 'zh'], belonging: 'own' })
+})
+
+test('LSB-05 LYR-09 each package on this device is numbered by itself', () => {
+  const [first, second] = [file('01 雨.mp3'), file('02 風.mp3')]
+  const packages = [
+    local(1, 'RJ000001/1.lrc', 1),
+    local(2, 'RJ000001/2.lrc', 1),
+    local(3, 'RJ000001/01 雨夜.lrc', 2),
+    local(4, 'RJ000001/02 起风.lrc', 2),
+  ]
+  const own = ({ hash }: TrackFile) =>
+    subtitleFiles([first, second], hash, '', packages)
+      .files.filter(({ belonging }) => belonging === 'own')
+      .map(({ name }) => name)
+  expect([own(first), own(second)]).toEqual([
+    ['01 雨夜.lrc', '1.lrc'],
+    ['02 起风.lrc', '2.lrc'],
+  ])
 })
 
 test('LSB-05 they are found where the work’s own files are not known, as without a connection', () => {

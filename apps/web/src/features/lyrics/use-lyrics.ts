@@ -12,9 +12,9 @@ import { chosenCandidate, rankCandidates, type LyricCandidate } from './candidat
 import { useChoice } from './choices.store.ts'
 import { useOpenedFiles } from './opened-files.store.ts'
 import { readFiles, readingsAtHand, type Reading } from './read-subtitle.ts'
-import { subtitleFiles } from './subtitle-files.ts'
+import { subtitleFiles, type SubtitleFile } from './subtitle-files.ts'
 
-/** Without the listener asking, no more files than these are fetched for a track: its own are among the likest names. */
+/** Without the listener asking, no more files than these are fetched for a track; its own come first. */
 const UNASKED_FILES = 12
 
 /** Candidates for the current track. */
@@ -94,8 +94,8 @@ function useLocalSubtitles(workId: number | undefined): OnDevice {
   return { files: (hasSome && query.data) || noFiles, isPending: query.isLoading, isFailed: hasSome && query.isError }
 }
 
-function isSelectable({ similarity }: { similarity: number }): boolean {
-  return similarity >= LEAST_SELECTABLE_SIMILARITY
+function isSelectable({ belonging, similarity }: SubtitleFile): boolean {
+  return belonging === 'own' || (belonging === 'open' && similarity >= LEAST_SELECTABLE_SIMILARITY)
 }
 
 /** What is shown of the current track's lyrics. */
