@@ -48,6 +48,19 @@ describe('PLY-01 the state of an audio element', () => {
     expect(told).toEqual(['loading', 'playing', 'loading', 'paused'])
   })
 
+  test('a command is told at once, not when the browser comes to it: the next key may be there before', () => {
+    const engine = listen(createHtmlAudioEngine(element))
+    report({ paused: false, readyState: HTMLMediaElement.HAVE_ENOUGH_DATA }, 'play')
+    vi.spyOn(element, 'pause').mockImplementation(() => report({ paused: true }))
+    engine.pause()
+    expect(told).toEqual(['playing', 'paused'])
+    vi.spyOn(element, 'play').mockImplementation(() => Promise.resolve(report({ paused: false })))
+    engine.play()
+    expect(told).toEqual(['playing', 'paused', 'playing'])
+    report({}, 'pause', 'play', 'playing')
+    expect(told).toEqual(['playing', 'paused', 'playing'])
+  })
+
   test('the end is told as an end and not as a pause', () => {
     listen(createHtmlAudioEngine(element))
     report({ paused: false, readyState: HTMLMediaElement.HAVE_ENOUGH_DATA }, 'play')

@@ -99,9 +99,12 @@ export function createHtmlAudioEngine(element: HTMLAudioElement): AudioEngine {
       const load = loads
       element.preload = 'auto'
       element.play().catch((reason: unknown) => load === loads && handleRefusal(reason))
+      // Its events come when the page has time for them, and the next command may be there before.
+      reportState()
     },
     pause() {
       element.pause()
+      reportState()
     },
     seek(seconds) {
       const end = Number.isFinite(element.duration) ? element.duration : Number.POSITIVE_INFINITY
