@@ -106,7 +106,7 @@ function SleepField({ label, first, now, untilMs, hint, problem, input }: Props)
         {t('sleep.set')}
       </button>
       <p id={`${id}-hint`} className={`${styles.hint} ${isRefused ? form.problem : form.hint}`}>
-        <span role="alert">{isRefused && problem}</span>
+        {isRefused && <span role="alert">{problem}</span>}
         {!isRefused && wouldBe !== null && hint(wouldBe)}
       </p>
     </form>
