@@ -19,7 +19,6 @@ const USED = ['autoplay', 'clipboard-write', 'fullscreen', 'picture-in-picture',
 const UNUSED = [
   'accelerometer',
   'camera',
-  'clipboard-read',
   'display-capture',
   'encrypted-media',
   'geolocation',
