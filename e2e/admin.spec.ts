@@ -13,7 +13,12 @@ import { startServer, type RunningServer } from './start-server.ts'
 
 const SECRET = 'rain on the roof'
 
-type Site = { server: RunningServer; admin: Session; addWork: (name: string) => Promise<void> }
+type Site = {
+  server: RunningServer
+  admin: Session
+  addWork: (name: string) => Promise<void>
+  removeWork: (name: string) => Promise<void>
+}
 
 const anAddress = () => ({ 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` })
 
@@ -36,12 +41,13 @@ const test = base.extend<object, { site: Site }>({
         await mkdir(join(library, name))
         await writeFile(join(library, name, '01.txt'), '雨')
       }
+      const removeWork = (name: string) => rm(join(library, name), { recursive: true })
       await addWork('RJ09910001 Rain')
       await addWork('RJ09910001 Rain again')
       await writeFile(join(library, 'RJ09910001 Rain', '02.mp3'), '')
       const server = await startServer({ env: { LIBRARY_DIRS: `${library},/nowhere/at-all` } })
       // Whoever comes first is the administrator.
-      await use({ server, admin: await registerAt(server.url, 'the-keeper'), addWork })
+      await use({ server, admin: await registerAt(server.url, 'the-keeper'), addWork, removeWork })
       await server.stop()
       await rm(library, { recursive: true, force: true })
     },
@@ -179,7 +185,7 @@ test(
 )
 
 test(
-  'ADM-01 ADM-04 a scan is started and watched as it goes, allowed to mark what is missing after a question only',
+  'ADM-01 ADM-04 ADM-06 a scan is started and watched as it goes, allowed to mark what is missing after a question only',
   { tag: '@anyscreen' },
   async ({ page, site }) => {
     const name = `RJ0992${String(randomInt(10_000)).padStart(4, '0')} New`
@@ -202,6 +208,7 @@ test(
     await expect(page.getByText('Finished')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Scan now' })).toBeVisible()
 
+    await site.removeWork(name)
     await page.getByRole('button', { name: 'Scan and allow missing…' }).click()
     const question = page.getByRole('dialog', { name: 'Mark as missing what is not found?' })
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
@@ -213,6 +220,9 @@ test(
     await question.getByRole('button', { name: 'Scan and mark as missing' }).click()
     expect((await allowed).postDataJSON()).toEqual({ full: 0, allowMissing: 1 })
     await expect(page.getByRole('button', { name: 'Scan now' })).toBeVisible()
+    const missing = page.getByRole('region', { name: 'Missing works' })
+    await expect(missing.getByRole('listitem').filter({ hasText: name.slice(0, 10) })).toContainText(`/${name}`)
+    await expectAccessible(page)
   },
 )
 

@@ -57,6 +57,11 @@ test('ADM-01 scan reports what it found and what was wrong, and refuses to lose 
   const allowed = otodana(['scan', '--allow-missing', '--full'], env)
   expect(allowed.stdout).toContain('3 works found, 0 new, 3 changed, 0 unchanged, 1 missing')
   expect(allowed.status).toBe(0)
+
+  const missing = otodana(['missing'], env)
+  expect(missing.stdout).toBe(`RJ900001\tQuiet evening 1\t${join(library, names[0] ?? '')}\n`)
+  expect(missing.stderr).toContain('1 work is missing')
+  expect(missing.status).toBe(0)
 })
 
 test('ADM-01 Ctrl-C ends a scan cleanly, and the next goes on where it was', async () => {

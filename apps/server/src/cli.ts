@@ -5,7 +5,7 @@ import { type Config, readConfig } from './config.ts'
 import { databaseLocation } from './db/location.ts'
 import { type Database, openDatabase } from './db/open.ts'
 import { createAccountsMark, markIfLost, openAccountAdmin } from './features/accounts/index.ts'
-import { listScanProblems, type ScanLog, scanLibrary } from './features/library/index.ts'
+import { listMissingWorks, listScanProblems, type ScanLog, scanLibrary } from './features/library/index.ts'
 import { importMetadata } from './features/metadata/index.ts'
 import { AppError } from './http/app-error.ts'
 import { demoLibraryDir, libraryRoots } from './library-roots.ts'
@@ -15,6 +15,7 @@ const help = `Usage: npm run otodana -- <command>
   scan [--allow-missing] [--full]   bring the database up to date with the library folders
       --allow-missing               also when more than a tenth of a folder is gone
       --full                        read every file again
+  missing                           the works whose folders are gone, with their last known folders
   import <file.jsonl>               take metadata from a file, one work a line
   user list                         the accounts
   user reset-password <name>        give somebody a new password, and end all sessions of the account
@@ -23,6 +24,8 @@ const help = `Usage: npm run otodana -- <command>
 Settings are read from the environment, as the server does: DATA_DIR, LIBRARY_DIRS, LIBRARY_URL, DATABASE_URL, …
 Exit status: 0 all went well, 1 something could not be done, 2 the command or a setting is wrong.
 `
+
+const MISSING_AT_ONCE = 1_000
 
 /** Where the record says that it was done. */
 const COMMAND_LINE = { accountId: null, name: 'otodana', address: 'command line' }
@@ -49,6 +52,10 @@ async function run([command, ...args]: string[]): Promise<number> {
   if (command === 'scan') {
     const { values } = parse(args, { 'allow-missing': { type: 'boolean' }, full: { type: 'boolean' } }, 0)
     return scan({ allowMissing: values['allow-missing'] === true, full: values.full === true })
+  }
+  if (command === 'missing') {
+    parse(args, {}, 0)
+    return printMissing()
   }
   if (command === 'import') {
     const { positionals } = parse(args, {}, 1)
@@ -150,6 +157,21 @@ async function scan({ allowMissing, full }: { allowMissing: boolean; full: boole
     if (!(error instanceof AppError && error.code === 'scan.running')) throw error
     stderr.write('Another scan is running; wait for it or stop it first.\n')
     return 1
+  } finally {
+    await database.close()
+  }
+}
+
+async function printMissing(): Promise<number> {
+  const database = await openDatabase(databaseLocation(settings()))
+  try {
+    for (let offset = 0; ; offset += MISSING_AT_ONCE) {
+      const { works, total } = await listMissingWorks(database.read, { offset, limit: MISSING_AT_ONCE })
+      for (const { code, title, root, path } of works) stdout.write(`${code}\t${title}\t${root}/${path}\n`)
+      if (offset + works.length < total && works.length > 0) continue
+      stderr.write(`${total} ${total === 1 ? 'work is' : 'works are'} missing\n`)
+      return 0
+    }
   } finally {
     await database.close()
   }

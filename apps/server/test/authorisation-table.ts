@@ -116,6 +116,7 @@ export const authorisation: Record<keyof typeof contract, Row> = {
   cancelScan: forAdmins,
   watchScan: forAdmins,
   listProblems: forAdmins,
+  listMissingWorks: forAdmins,
 }
 
 /** Rows that are open to everybody where the library is. */

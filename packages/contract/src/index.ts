@@ -38,7 +38,7 @@ import {
   sendFeedback,
 } from './feedback.ts'
 import { getHealth } from './health.ts'
-import { cancelScan, getScan, listProblems, startScan, watchScan } from './library.ts'
+import { cancelScan, getScan, listMissingWorks, listProblems, startScan, watchScan } from './library.ts'
 import {
   listCircleWorks,
   listTagWorks,
@@ -152,6 +152,7 @@ export const contract = {
   cancelScan,
   watchScan,
   listProblems,
+  listMissingWorks,
   listPlaylists,
   getPlaylist,
   listPlaylistWorks,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { Flag } from './primitives.ts'
+import { Flag, PageNumber, PageSize, Pagination } from './primitives.ts'
 
 /** What a scan has done so far; numbers of works unless they say otherwise. */
 export const ScanCounts = z.object({
@@ -67,6 +67,26 @@ export const ScanProblem = z.object({
   detectedAt: z.string(),
 })
 export type ScanProblem = z.infer<typeof ScanProblem>
+
+export const MissingWork = z.object({
+  id: z.int(),
+  code: z.string(),
+  title: z.string(),
+  /** The library folder it was in, and its own folder in that. */
+  root: z.string(),
+  path: z.string(),
+})
+export type MissingWork = z.infer<typeof MissingWork>
+
+export const listMissingWorks = endpoint({
+  method: 'GET',
+  path: '/api/library/missing',
+  summary: 'A page of the works whose folders are gone, by code, each with its last known folder',
+  tag: 'Library',
+  query: z.object({ page: PageNumber, pageSize: PageSize }),
+  response: z.object({ works: z.array(MissingWork), pagination: Pagination }),
+  access: 'admin',
+})
 
 export const getScan = endpoint({
   method: 'GET',

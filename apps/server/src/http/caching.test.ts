@@ -46,9 +46,9 @@ test('ATH-02 a cover whose address has a token is in no cache that visitors shar
     const media = await call<{ token: string }>(app, 'POST', '/api/auth/media-token', { token })
     const address = `${app.url}/api/cover/${ID}.jpg?token=${media.body.token}`
     const cover = await fetch(address)
-    expect([cover.status, cover.headers.get('cache-control')]).toEqual([200, 'private, max-age=600'])
+    expect([cover.status, cover.headers.get('cache-control')]).toEqual([200, 'private, max-age=86400'])
     const again = await fetch(address, { headers: { 'if-none-match': cover.headers.get('etag') ?? '' } })
-    expect([again.status, again.headers.get('cache-control')]).toEqual([304, 'private, max-age=600'])
+    expect([again.status, again.headers.get('cache-control')]).toEqual([304, 'private, max-age=86400'])
   } finally {
     await app.close()
   }

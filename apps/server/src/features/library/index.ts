@@ -1,5 +1,6 @@
 export { createLibrary, type Library, type LibraryDeps, type StartOptions } from './library.ts'
 export { libraryRoutes } from './library.routes.ts'
 export { scanLibrary, type ScanDeps, type ScanOptions } from './scan.ts'
+export { listMissingWorks } from './missing-works.ts'
 export { listScanProblems } from './scan-problems.ts'
 export type { LibraryRoot, ScanLog, ScanResult, ScanTrigger } from './scan-types.ts'

@@ -1,4 +1,6 @@
+import { rmSync } from 'node:fs'
 import { type IncomingMessage, request as httpRequest } from 'node:http'
+import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 
 import type { ScanStatus } from '@otodana/contract'
@@ -52,6 +54,21 @@ afterEach(async () => {
   await library.close()
   await database.remove()
   folder[Symbol.dispose]()
+})
+
+test('ADM-06 missing works are for administrators, a page at a time', async () => {
+  const names = writeWorks(folder.path, 3, { tracks: 1 })
+  await library.start()
+  await library.whenIdle()
+  for (const name of names.slice(0, 2)) rmSync(join(folder.path, name), { recursive: true })
+  await library.start({ allowMissing: true })
+  await library.whenIdle()
+  expect((await call('missing')).status).toBe(401)
+  const answer = await call('missing?page=2&pageSize=1', { headers: admin })
+  expect(await answer.json()).toEqual({
+    works: [{ id: 900002, code: 'RJ900002', title: 'Quiet evening 2', root: folder.path, path: names[1] }],
+    pagination: { currentPage: 2, page: 2, pageSize: 1, totalCount: 2 },
+  })
 })
 
 const call = (path: string, init: RequestInit = {}) => fetch(`${url}/api/library/${path}`, init)

@@ -1,4 +1,12 @@
-import { cancelScan, getScan, listProblems, type ScanStatus, startScan, watchScan } from '@otodana/contract'
+import {
+  cancelScan,
+  getScan,
+  listMissingWorks,
+  listProblems,
+  type ScanStatus,
+  startScan,
+  watchScan,
+} from '@otodana/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { serve } from '#http/serve.ts'
@@ -21,6 +29,10 @@ export function libraryRoutes(app: FastifyInstance, { library }: { library: Libr
   serve(app, startScan, ({ body }) => library.start({ allowMissing: body.allowMissing === 1, full: body.full === 1 }))
   serve(app, cancelScan, () => library.cancel())
   serve(app, listProblems, async () => ({ problems: await library.problems() }))
+  serve(app, listMissingWorks, async ({ query: { page, pageSize } }) => {
+    const { works, total } = await library.missingWorks({ offset: (page - 1) * pageSize, limit: pageSize })
+    return { works, pagination: { currentPage: page, page, pageSize, totalCount: total } }
+  })
   serve(app, watchScan, async ({ request, reply }) => {
     const first = await library.status()
     // Who left meanwhile would be sent events for ever: the connection has closed already and tells nothing more.

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { ScanCounts, ScanProblem, ScanStatus } from '@otodana/contract'
+import type { MissingWork, ScanCounts, ScanProblem, ScanStatus } from '@otodana/contract'
 import type { Logger } from 'pino'
 
 import type { Database, DatabaseLocation } from '#db/open.ts'
@@ -9,6 +9,7 @@ import type { S3Settings } from '#storage/s3-settings.ts'
 
 import { describeError } from './file-system.ts'
 import { isLeased, LEASE_MS, newHolder, releaseLease } from './lease.ts'
+import { listMissingWorks } from './missing-works.ts'
 import { listScanProblems } from './scan-problems.ts'
 import { failRunningRuns, lastRun, runningCounts } from './scan-runs.ts'
 import { type ScanThread, startScanThread } from './scan-thread.ts'
@@ -42,6 +43,7 @@ export type Library = {
   /** Calls the listener at every step of a scan, at most five times a second. Returns what ends that. */
   onStatus(listener: (status: ScanStatus) => void): () => void
   problems(): Promise<ScanProblem[]>
+  missingWorks(page: { offset: number; limit: number }): Promise<{ works: MissingWork[]; total: number }>
   /**
    * Whether the command line or another server scans, or has done so a moment ago: what it has stored may be news. It never
    * throws; while the database is away there is none.
@@ -213,6 +215,7 @@ export function createLibrary(deps: LibraryDeps): Library {
       return () => listeners.delete(listener)
     },
     problems: () => listScanProblems(database.read),
+    missingWorks: (page) => listMissingWorks(database.read, page),
     async isScannedElsewhere() {
       if (running || isClosed) return false
       try {

@@ -9,6 +9,7 @@ import { dialects, openTestDatabase, type TestDatabase } from '../../../test/dat
 
 import { diskFileSystem, type FileSystem } from './file-system.ts'
 import { LEASE, newHolder, takeLease } from './lease.ts'
+import { listMissingWorks } from './missing-works.ts'
 import { type ScanDeps, scanLibrary, type ScanOptions } from './scan.ts'
 import { listScanProblems } from './scan-problems.ts'
 
@@ -164,6 +165,22 @@ describe.each(dialects)('a scan on %s', { timeout: 180_000 }, (dialect) => {
     expect((await scan()).counts).toMatchObject({ changed: 1, missing: 0, filesRead: 0 })
     expect(await files()).toEqual(before)
     expect((await works()).every(({ state }) => state === 'present')).toBe(true)
+  })
+
+  test('ADM-06 missing works are listed by code, with title and last known folder, in pages', async () => {
+    const names = writeWorks(root, 4)
+    await scan()
+    for (const name of names.slice(0, 3)) rmSync(join(root, name), { recursive: true })
+    expect(await listMissingWorks(database.read, { offset: 0, limit: 9 })).toEqual({ works: [], total: 0 })
+    await scan({ allowMissing: true })
+    const { works: first, total } = await listMissingWorks(database.read, { offset: 0, limit: 2 })
+    expect(total).toBe(3)
+    expect(first).toEqual([
+      { id: 900001, code: 'RJ900001', title: 'Quiet evening 1', root, path: names[0] },
+      { id: 900002, code: 'RJ900002', title: 'Quiet evening 2', root, path: names[1] },
+    ])
+    const { works: last } = await listMissingWorks(database.read, { offset: 2, limit: 2 })
+    expect(last.map(({ code }) => code)).toEqual(['RJ900003'])
   })
 
   test('ADM-01 a deleted file becomes missing and no longer counts for its work', async () => {

@@ -84,7 +84,7 @@ function Part({ api, search, ownId }: { api: Api; search: AdminSearch; ownId: nu
     case 'overview':
       return <Overview api={api} />
     case 'library':
-      return <LibraryPart api={api} />
+      return <LibraryPart api={api} page={search.page} />
     case 'feedback':
       return <FeedbackPart api={api} state={search.state} page={search.page} />
     case 'users':

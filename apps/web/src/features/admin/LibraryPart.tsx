@@ -1,13 +1,19 @@
 import type { Api } from '#lib/api.ts'
 
+import { MissingWorks } from './MissingWorks.tsx'
 import { Problems } from './Problems.tsx'
 import { ScanControl } from './ScanControl.tsx'
 
-/** The scan of the library, and what it could not read. */
-export function LibraryPart({ api }: { api: Api }) {
+/**
+ * The scan of the library, the works whose folders are gone, and what could not be read.
+ *
+ * @param page  of the missing works
+ */
+export function LibraryPart({ api, page }: { api: Api; page: number }) {
   return (
     <>
       <ScanControl api={api} />
+      <MissingWorks api={api} page={page} />
       <Problems api={api} />
     </>
   )

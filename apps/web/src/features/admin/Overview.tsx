@@ -40,7 +40,11 @@ function Figures({ status }: { status: ServerStatus }) {
   return (
     <dl className={css.figures}>
       <Figure name={t('overview.works')}>{formatCount(works)}</Figure>
-      <Figure name={t('overview.missing')} isAlarming={missingWorks > 0}>
+      <Figure
+        name={t('overview.missing')}
+        isAlarming={missingWorks > 0}
+        {...(missingWorks > 0 ? { href: adminHref({ part: 'library' }) } : {})}
+      >
         {formatCount(missingWorks)}
       </Figure>
       <Figure name={t('overview.files')}>{formatCount(files)}</Figure>

@@ -14,7 +14,7 @@ export type AdminSearch = {
   part: AdminPart
   /** What the accounts' names hold. */
   q: string
-  /** Of the accounts or the reports, from 1. */
+  /** Of the accounts, the reports or the missing works, from 1. */
   page: number
   /** Which reports. */
   state: FeedbackState

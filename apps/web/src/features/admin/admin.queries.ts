@@ -5,6 +5,7 @@ import {
   getServerStatus,
   listFailedJobs,
   listFeedback,
+  listMissingWorks,
   listProblems,
   listSecurityEvents,
   listUsers,
@@ -22,6 +23,7 @@ const STATUS_POLL_MS = 10_000
 const SCAN_POLL_MS = 2_000
 export const USERS_A_PAGE = 20
 export const REPORTS_A_PAGE = 20
+export const MISSING_A_PAGE = 20
 export const EVENTS_A_PAGE = 50
 
 // Whoever comes to look wants to see how it is now.
@@ -55,6 +57,13 @@ export const adminQueries = {
       ...now,
       queryKey: [...ADMIN, 'problems'],
       queryFn: async ({ signal }) => (await api(listProblems, {}, { signal })).problems,
+    }),
+  missing: (api: Api, page: number) =>
+    queryOptions({
+      ...now,
+      queryKey: [...ADMIN, 'missing', page],
+      queryFn: ({ signal }) => api(listMissingWorks, { query: { page, pageSize: MISSING_A_PAGE } }, { signal }),
+      placeholderData: keepPreviousData,
     }),
   users: (api: Api, { q, page }: { q: string; page: number }) =>
     queryOptions({
