@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 
 import { aWork } from '../../test/a-work.ts'
-import { takeOff } from './use-removal.ts'
+import { stopAnswers, takeOff } from './use-removal.ts'
 
 const id = '2b5e7ab5-d994-4991-a53c-f1b6ae562d0e'
 
@@ -24,4 +24,22 @@ test('PLS-04 what could not be removed is back at its place, and what was remove
   expect(shown()).toEqual([[1], 1, 1])
   putBack()
   expect(shown()).toEqual([[1, 2], 2, 2])
+})
+
+test('PLS-04 what was put back stays when an answer from before comes', async () => {
+  const queryClient = new QueryClient()
+  const works = [1, 2].map((work) => ({ ...aWork({ id: work }), playlist_rel_place: work * 10 }))
+  const queryKey = ['playlist-works', id, 1, '']
+  const ids = () => queryClient.getQueryData<{ works: { id: number }[] }>(queryKey)!.works.map((work) => work.id)
+  queryClient.setQueryData(queryKey, { works, pagination: { totalCount: 2 } })
+  const { putBack } = takeOff(queryClient, id, works[0]!)
+
+  // Asked for after it was taken out, and answered only when it is back.
+  const answer = Promise.withResolvers<unknown>()
+  const asked = queryClient.fetchQuery({ queryKey, queryFn: () => answer.promise }).catch(() => undefined)
+  stopAnswers(queryClient, id)
+  putBack()
+  answer.resolve({ works: works.slice(1), pagination: { totalCount: 1 } })
+  await asked
+  expect(ids()).toEqual([1, 2])
 })

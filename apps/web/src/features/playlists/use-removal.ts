@@ -26,6 +26,7 @@ export function useRemoval(playlistId: string) {
   const removed = last?.playlistId === playlistId ? last : null
 
   async function remove(work: Work) {
+    stopAnswers(queryClient, playlistId)
     const taken = { playlistId, work, ...takeOff(queryClient, playlistId, work) }
     setRemoved(taken)
     try {
@@ -41,6 +42,7 @@ export function useRemoval(playlistId: string) {
     if (removed === null) return
     const { work, place, putBack } = removed
     setRemoved(null)
+    stopAnswers(queryClient, playlistId)
     putBack()
     try {
       await setMembership({ api, queryClient }, { workId: work.id, playlistId, isIn: true, place })
@@ -52,6 +54,15 @@ export function useRemoval(playlistId: string) {
   }
   const forget = useCallback(() => setRemoved(null), [])
   return { removed: removed?.work ?? null, remove, undo, forget }
+}
+
+/**
+ * What is on its way of a playlist is from before the next change, and would draw it away again, with the focus that is on
+ * it. Once the change is stored, all is asked for again.
+ */
+export function stopAnswers(queryClient: QueryClient, playlistId: string): void {
+  for (const key of ['playlist', 'playlist-works'])
+    void queryClient.cancelQueries({ queryKey: [key, playlistId], predicate: ({ state }) => state.data !== undefined })
 }
 
 type Taken = {
