@@ -392,8 +392,11 @@ test(
     }
     await expect.poll(isSorted).toBe(true)
     await expect(candidates.first()).toBeChecked()
+    await expect(candidates.first()).toHaveAccessibleName(/トラック01_.*100% match/)
 
-    await dialog(page).getByRole('radio', { name: 'トラック02_月の裏側の本屋.srt' }).check()
+    const neighbours = dialog(page).getByRole('radio', { name: 'トラック02_月の裏側の本屋.srt' })
+    await expect(neighbours).toHaveAccessibleName(/Another track’s/)
+    await neighbours.check()
     await expect(lines(page)).toContainText('頁をめくる音だけで、お話が進みます。')
     await expect(lyrics(page), 'looking at it changes nothing yet').not.toContainText('お話が進みます')
     await dialog(page).getByRole('button', { name: 'Use these' }).click()

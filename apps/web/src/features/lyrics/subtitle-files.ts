@@ -88,14 +88,18 @@ export function subtitleFiles(
       belonging: matcher.belonging(audioPath, file.path),
       similarity: nameSimilarity(audioName, file.name),
     }))
-    .sort(
-      (a, b) =>
-        belongings[a.belonging] - belongings[b.belonging] ||
-        // All of its own are as sure.
-        (a.belonging === 'own' ? Number(b.nearness === 2) - Number(a.nearness === 2) : 0) ||
+    .sort((a, b) => {
+      if (a.belonging !== b.belonging) return belongings[a.belonging] - belongings[b.belonging]
+      // They stay as they lie in the work.
+      if (a.belonging === 'another') return 0
+      // All of its own are as sure.
+      const isOwn = a.belonging === 'own'
+      return (
+        (isOwn ? Number(b.nearness === 2) - Number(a.nearness === 2) : 0) ||
         b.similarity - a.similarity ||
-        b.nearness - a.nearness,
-    )
+        b.nearness - a.nearness
+      )
+    })
   const files: SubtitleFile[] = []
   let bytes = 0
   for (const { size, nearness: _, path: __, ...file } of sorted) {
