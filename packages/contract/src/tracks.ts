@@ -24,7 +24,7 @@ export const TrackFile = z.object({
   /** Absolute and without a query, so that clients can add their token. */
   mediaStreamUrl: z.string(),
   mediaDownloadUrl: z.string(),
-  /** Empty when there is no smaller stream: none can be made, or the file is small already. */
+  /** Empty when there is no smaller stream: none can be made, or the file is small already and browsers play it. */
   streamLowQualityUrl: z.string(),
   /** Seconds, for audio and for subtitles whose length is known. */
   duration: z.optional(z.number()),
@@ -34,6 +34,8 @@ export const TrackFile = z.object({
   problem: z.optional(z.enum(trackProblems)),
   /** Only of sound that a subtitle of the work is of, by its name or number; left out where there is none. */
   hasSubtitles: z.optional(z.literal(true)),
+  /** Only of sound whose file no browser plays, and whose stream all do. */
+  streamOnly: z.optional(z.literal(true)),
 })
 export type TrackFile = z.infer<typeof TrackFile>
 

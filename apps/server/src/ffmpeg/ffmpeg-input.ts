@@ -12,10 +12,17 @@ import { FfmpegError } from './run-ffmpeg.ts'
  * What a library's audio file may be to ffmpeg. Playlists and lists of other files (`hls`, `concat`, `dash`), which
  * would have it open what their author likes, are not among them, whatever a file's name says.
  */
-const FORMATS =
-  'aac,ac3,aiff,ape,asf,au,caf,dsf,dts,eac3,flac,matroska,mov,mp3,mpc,mpc8,ogg,oma,tak,tta,w64,wav,wv,xwma'
+export const libraryFormats =
+  'aac,ac3,aiff,amr,ape,asf,au,caf,dsf,dts,eac3,flac,iff,matroska,mov,mp3,mpc,mpc8,ogg,oma,tak,tta,w64,wav,wv,xwma'
+
+/** A size of 32 bits, as a WAV has it, cannot say more; what it does say is not to be believed then. */
+const MAX_RIFF_BYTES = 0xffff_ffff
 
 type Loan = { file: StoredFile; /** Why ffmpeg did not get all it asked for. */ failure: StorageError | null }
+
+function isOverflowingWav({ sizeBytes, realPath }: StoredFile): boolean {
+  return sizeBytes > MAX_RIFF_BYTES && /\.wav$/i.test(realPath)
+}
 
 export type FfmpegInputs = ReturnType<typeof createFfmpegInputs>
 
@@ -90,7 +97,8 @@ export function createFfmpegInputs(storage: Storage) {
      * @throws {StorageError} the file could not be had to the end, whatever ffmpeg made of it
      */
     async use<T>(file: StoredFile, options: readonly string[], task: (input: string[]) => Promise<T>): Promise<T> {
-      const common = ['-nostdin', '-hide_banner', '-v', 'error', '-threads', '1', '-format_whitelist', FORMATS]
+      const common = ['-nostdin', '-hide_banner', '-v', 'error', '-threads', '1', '-format_whitelist', libraryFormats]
+      if (isOverflowingWav(file)) common.push('-ignore_length', '1')
       if (!isS3Path(file.realPath)) {
         const result = task([...common, '-protocol_whitelist', 'file', ...options, '-i', `file:${file.realPath}`])
         const [outcome] = await Promise.allSettled([result])

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
 import process from 'node:process'
 
-const MAX_COMPLAINT = 2_000
+const KEPT_MESSAGES = 2_000
 /** How long after its end, or after it was killed, the output of a process may stay open. */
 const CLOSE_MS = 2_000
 
@@ -16,6 +16,8 @@ export type FfmpegRun = {
   timeoutMs: number
   /** More output than this is a fault. */
   maxBytes: number
+  /** How many characters of its standard error are kept, the last ones; 2,000 by default. */
+  keptMessages?: number
   /** How far it steps back behind the server itself: 0 to 19. */
   niceness: number
   /** Takes the output piece by piece, instead of all of it at the end. */
@@ -54,12 +56,12 @@ export class FfmpegError extends Error {
  * it. However this settles, the group has been killed or has ended by itself. It settles within two seconds of the end,
  * of the timeout and of the signal, also when something else keeps the output open or the system cannot end the process.
  *
- * @returns all that it wrote to its standard output (nothing with `onOutput`) and, the last 2,000 characters, to its standard error
+ * @returns all that it wrote to its standard output (nothing with `onOutput`), and the end of what it wrote to its standard error
  * @throws {FfmpegError}
  * @throws the signal's reason when it was aborted
  */
 export async function runFfmpeg(run: FfmpegRun): Promise<{ output: Buffer; messages: string }> {
-  const { signal, maxBytes } = run
+  const { signal, maxBytes, keptMessages = KEPT_MESSAGES } = run
   signal.throwIfAborted()
   const child = spawn(run.ffmpegPath, run.arguments, {
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -96,7 +98,7 @@ export async function runFfmpeg(run: FfmpegRun): Promise<{ output: Buffer; messa
     sizeBytes += part.length
     if (sizeBytes > maxBytes) fail('killed', `wrote more than ${maxBytes} bytes`)
   })
-  child.stderr.on('data', (part: Buffer) => (messages = (messages + part.toString()).slice(-MAX_COMPLAINT)))
+  child.stderr.on('data', (part: Buffer) => (messages = (messages + part.toString()).slice(-keptMessages)))
   child.on('error', (error) => {
     failure ??= new FfmpegError('absent', `ffmpeg could not be started: ${error.message}`)
     settle()

@@ -1,8 +1,12 @@
 import type { FileKind } from '@otodana/contract'
 
-// One table; a browser plays every audio kind in it, itself or through ffmpeg. PDF is `other`: no reader shows it inline.
+// One table; a browser plays every audio kind in it, itself or through ffmpeg (see `media/content-type.ts`). PDF is `other`:
+// no reader shows it inline.
 const extensions: Record<Exclude<FileKind, 'other'>, readonly string[]> = {
-  audio: ['mp3', 'flac', 'wav', 'opus', 'ogg', 'oga', 'm4a', 'aac', 'mp4', 'webm', 'wma'],
+  audio: (
+    'mp3 flac wav opus ogg oga m4a m4b aac mp4 webm weba ' +
+    'wma ape wv tta tak dsf dff aif aiff aifc mka ac3 eac3 dts mp2 mpc caf au w64 amr spx'
+  ).split(' '),
   image: ['jpg', 'jpeg', 'png', 'webp', 'gif', 'avif', 'bmp'],
   text: ['txt', 'md', 'lrc', 'srt', 'vtt', 'ass'],
 }

@@ -28,6 +28,8 @@ type FileRow = Selectable<FileTable>
 // Raised when the scanner learns to read more from files; those of these kinds that an older version read are read again.
 const READ_VERSION = 1
 const RENEWED: Partial<Record<string, number>> = { flac: 1, ogg: 1, oga: 1, opus: 1, aac: 1, m4a: 1, mp4: 1 }
+/** Sizes of 32 bits end here; of longer files older versions could not tell the length. */
+const LONG_FILE_BYTES = 0xffff_ffff
 
 export type FileContent = Omit<FileRow, 'id' | 'work_id' | 'state'>
 
@@ -235,8 +237,11 @@ function isSame(row: FileRow, file: ListedFile): boolean {
   return row.size_bytes === file.sizeBytes && row.mtime_ms === file.mtimeMs && row.fingerprint !== '' && isCurrent(row)
 }
 
-function isCurrent({ path, read_version: version }: FileRow): boolean {
-  return version >= (RENEWED[extensionOf(path)] ?? 0)
+function isCurrent({ path, kind, duration_seconds, size_bytes, read_version: version }: FileRow): boolean {
+  if (version >= READ_VERSION) return true
+  const isNewKind = kind !== fileKind(path)
+  const mayBeUnderstoodNow = kind === 'audio' && (duration_seconds === null || size_bytes > LONG_FILE_BYTES)
+  return !isNewKind && !mayBeUnderstoodNow && version >= (RENEWED[extensionOf(path)] ?? 0)
 }
 
 function placeOf({ path, sizeBytes, mtimeMs }: ListedFile) {

@@ -394,6 +394,25 @@ describe.each(dialects)('a scan on %s', { timeout: 180_000 }, (dialect) => {
     expect((await scan()).counts).toMatchObject({ unchanged: 3, problems: 5 })
   })
 
+  test('MED-07 what an older version took for no sound, or for sound without a length, is read again once', async () => {
+    writeFiles(join(root, 'RJ100001'), { 'a.aiff': aWav(), 'b.wav': aWav(), 'c.wav': aWav({ tone: 3 }) })
+    await scan()
+    const before = await files()
+    const old = { read_version: 0, kind: 'other' as const, duration_seconds: null }
+    await database.write.updateTable('file').set(old).where('path', '=', 'a.aiff').execute()
+    await database.write
+      .updateTable('file')
+      .set({ ...old, kind: 'audio' })
+      .where('path', '=', 'b.wav')
+      .execute()
+    await database.write.updateTable('file').set({ read_version: 0 }).where('path', '=', 'c.wav').execute()
+    await database.write.updateTable('work').set({ signature: 'of an older version' }).execute()
+    expect((await scan()).counts).toMatchObject({ changed: 1, filesRead: 2 })
+    const told = (rows: typeof before) => rows.map(({ id, kind, duration_seconds }) => [id, kind, duration_seconds])
+    expect(told(await files())).toEqual(told(before))
+    expect((await scan()).counts).toMatchObject({ unchanged: 1, filesRead: 0 })
+  })
+
   test('ADM-02 a sidecar tells the title; a slip in it is reported and takes nothing away', async () => {
     writeFiles(join(root, 'RJ100001 folder'), { 'a.wav': aWav(), 'otodana.yaml': 'title: Told title\n' })
     await scan()

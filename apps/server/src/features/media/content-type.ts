@@ -11,7 +11,25 @@ const byExtension: Record<string, string> = {
   weba: 'audio/webm',
   aif: 'audio/aiff',
   aiff: 'audio/aiff',
+  aifc: 'audio/aiff',
   wma: 'audio/x-ms-wma',
+  ape: 'audio/x-ape',
+  wv: 'audio/x-wavpack',
+  tta: 'audio/x-tta',
+  tak: 'audio/x-tak',
+  dsf: 'audio/x-dsf',
+  dff: 'audio/x-dff',
+  mka: 'audio/x-matroska',
+  ac3: 'audio/ac3',
+  eac3: 'audio/eac3',
+  dts: 'audio/vnd.dts',
+  mp2: 'audio/mpeg',
+  mpc: 'audio/x-musepack',
+  caf: 'audio/x-caf',
+  au: 'audio/basic',
+  w64: 'audio/x-w64',
+  amr: 'audio/amr',
+  spx: 'audio/ogg; codecs=speex',
 
   mp4: 'video/mp4',
   m4v: 'video/mp4',
@@ -39,11 +57,22 @@ const texts = new Set(
   ).split(' '),
 )
 
+/** Sound that browsers play as it is. What else is sound is heard through ffmpeg only. */
+const playedByBrowsers = new Set('mp3 flac wav ogg oga opus m4a m4b aac weba mp4 webm'.split(' '))
+
+export function playsInBrowsers(name: string): boolean {
+  return playedByBrowsers.has(extensionOf(name))
+}
+
+function extensionOf(name: string): string {
+  return /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+}
+
 export type ContentType = { mime: string; isText: boolean }
 
 /** A file's type by its name, without a charset; what is not known is a row of bytes. */
 export function contentTypeOf(name: string): ContentType {
-  const extension = /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+  const extension = extensionOf(name)
   if (extension === 'vtt') return { mime: 'text/vtt', isText: true }
   if (texts.has(extension)) return { mime: 'text/plain', isText: true }
   const mime = Object.hasOwn(byExtension, extension) ? byExtension[extension] : undefined

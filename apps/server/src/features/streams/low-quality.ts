@@ -1,5 +1,7 @@
 import type { FileKind } from '@otodana/contract'
 
+import { playsInBrowsers } from '#features/media/index.ts'
+
 /** A source of fewer bits a second is small already: a stream of 80 to 96 kbit/s would save little and cost quality. */
 export const SMALL_SOURCE_BITS = 160_000
 /** Longer ones are no tracks; their tables of contents alone would be megabytes. */
@@ -12,7 +14,8 @@ export function canBeStreamed({ kind, duration_seconds: duration }: Omit<Source,
   return kind === 'audio' && duration !== null && duration > 0 && duration <= MAX_STREAM_SECONDS
 }
 
-/** Whether such a stream would be worth having. */
-export function isWorthStreaming(source: Source): boolean {
-  return canBeStreamed(source) && (source.size_bytes * 8) / source.duration_seconds! > SMALL_SOURCE_BITS
+/** Whether such a stream would be worth having: it is small, or what browsers can play at all. */
+export function isWorthStreaming(source: Source & { path: string }): boolean {
+  if (!canBeStreamed(source)) return false
+  return !playsInBrowsers(source.path) || (source.size_bytes * 8) / source.duration_seconds! > SMALL_SOURCE_BITS
 }

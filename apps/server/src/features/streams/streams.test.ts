@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import {
+  appendFileSync,
   copyFileSync,
   mkdirSync,
   mkdtempSync,
@@ -6,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { request } from 'node:http'
@@ -36,6 +39,8 @@ beforeAll(async () => {
   base = mkdtempSync(join(tmpdir(), 'otodana-streams-'))
   await writeSound(join(base, 'tone.flac'), 'sine=frequency=330:sample_rate=44100,volume=4', SECONDS)
   wave = readFileSync(join(base, 'tone.flac'))
+  const second = ['-ar', '48000', '-bitexact', join(base, 'second.wav')]
+  execFileSync('ffmpeg', ['-v', 'error', '-i', join(base, 'tone.flac'), '-t', '1', ...second])
   await writeSound(join(base, 'tiny.mp3'), 'sine=frequency=200', 2)
 })
 
@@ -103,6 +108,63 @@ test(
     }
   },
 )
+
+test('MED-07 what no browser plays has a stream, however small its file is', PATIENT, async () => {
+  const { app, library } = await open()
+  const folder = join(library, CODE)
+  for (const name of ['talk.wma', 'talk.mp2', 'talk.mka', 'talk.m4b', 'talk.ac3']) {
+    execFileSync('ffmpeg', ['-v', 'error', '-i', join(base, 'tone.flac'), '-t', '5', '-b:a', '64k', join(folder, name)])
+  }
+  await app.library.start()
+  await app.library.whenIdle()
+  const { tracks } = await lookUp(app)
+  const told = tracks.map(({ title, type, streamOnly }) => [title, type, streamOnly ?? false])
+  expect(told.toSorted()).toEqual([
+    ['talk.ac3', 'audio', true],
+    ['talk.m4b', 'audio', false],
+    ['talk.mka', 'audio', true],
+    ['talk.mp2', 'audio', true],
+    ['talk.wma', 'audio', true],
+    ['tiny.mp3', 'audio', false],
+    ['tone.flac', 'audio', false],
+  ])
+  for (const { title, streamLowQualityUrl, duration } of tracks.filter(({ streamOnly }) => streamOnly)) {
+    const { status, body } = await get(`${streamLowQualityUrl}?format=mp3`)
+    const path = join(base, `${title}.mp3`)
+    writeFileSync(path, body)
+    const samples = await decode(path)
+    expect([title, status]).toEqual([title, 200])
+    expect(Math.abs(samples.length / 48_000 - duration!), title).toBeLessThan(0.1)
+    expect(loudness(samples.subarray(48_000, -48_000)), title).toBeCloseTo(0.25, 1)
+  }
+})
+
+test('MED-06 a WAV beyond 4 GiB is heard to its end, whatever its header tells', PATIENT, async () => {
+  const { app, library } = await open()
+  const path = join(library, CODE, 'long.wav')
+  const head = readFileSync(join(base, 'second.wav')).subarray(0, 44)
+  const soundBytes = 4.5 * 1024 ** 3
+  head.writeUInt32LE(soundBytes - 4 * 1024 ** 3, 40)
+  writeFileSync(path, head)
+  // Where the header says that the sound ends ffmpeg looks for another chunk: sound that is heard sends it to the end.
+  truncateSync(path, head.length + head.readUInt32LE(40))
+  appendFileSync(path, Buffer.from('rain\xf0\xff\xff\xff', 'latin1'))
+  truncateSync(path, head.length + soundBytes - 192_000 * 20)
+  appendFileSync(
+    path,
+    Buffer.concat(Array.from({ length: 20 }, () => readFileSync(join(base, 'second.wav')).subarray(44))),
+  )
+  await app.library.start()
+  await app.library.whenIdle()
+  const { tracks } = await lookUp(app)
+  const { streamLowQualityUrl, duration } = tracks.find(({ title }) => title === 'long.wav')!
+  expect(duration).toBeCloseTo(soundBytes / 192_000, 3)
+  const { status, body } = await get(`${streamLowQualityUrl}?format=mp3`, { range: `bytes=-${12_000 * 15}` })
+  const out = join(base, 'long.mp3')
+  writeFileSync(out, body)
+  expect(status).toBe(206)
+  expect(loudness((await decode(out)).subarray(48_000, 48_000 * 13))).toBeCloseTo(0.25, 1)
+})
 
 function loudness(samples: Float32Array): number {
   return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length)

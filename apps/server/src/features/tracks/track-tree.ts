@@ -1,6 +1,8 @@
 import type { FileKind, TrackFile, TrackFolder, TrackNode, TrackProblem } from '@otodana/contract'
 import { createMatcher } from '@otodana/subtitles'
 
+import { playsInBrowsers } from '#features/media/index.ts'
+
 import { naturallySorted } from './natural-order.ts'
 
 export type ListedFile = {
@@ -85,6 +87,7 @@ function toTrack(work: TreeWork, file: ListedFile, origin: string, hasLowQuality
     ...(file.duration_seconds === null ? {} : { duration: file.duration_seconds }),
     size: file.size_bytes,
     ...(problem === null ? {} : { problem }),
+    ...(hasLowQuality && !playsInBrowsers(file.path) && { streamOnly: true as const }),
   }
 }
 

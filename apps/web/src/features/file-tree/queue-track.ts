@@ -25,6 +25,7 @@ export function toQueueTrack(work: QueuedWork, file: TrackFile): QueueTrack {
     largeCoverUrl: work.mainCoverUrl,
     streamUrl: file.mediaStreamUrl,
     lowQualityUrl: file.streamLowQualityUrl,
+    isStreamOnly: file.streamOnly,
     downloadUrl: file.mediaDownloadUrl,
     durationSeconds: file.duration ?? null,
   }

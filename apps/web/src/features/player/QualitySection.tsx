@@ -14,8 +14,9 @@ export function QualitySection() {
   const track = useCurrentTrack()
   const stream = usePlayer((state) => state.stream)
   const note = useId()
-  const hasOne = track?.lowQualityUrl === ''
-  const heard = hasOne ? 'only' : stream
+  const hasOriginalOnly = track?.lowQualityUrl === ''
+  const hasStreamOnly = track?.isStreamOnly === true && !hasOriginalOnly
+  const heard = hasOriginalOnly ? 'only' : hasStreamOnly && stream === 'smooth' ? 'streamOnly' : stream
   return (
     <section>
       <Choice
@@ -24,10 +25,10 @@ export function QualitySection() {
         options={qualityBehaviors.map((each) => ({
           value: each,
           label: t(`quality.${each}`),
-          isDisabled: hasOne && each === 'fluentFirst',
+          isDisabled: each === 'fluentFirst' ? hasOriginalOnly : hasStreamOnly,
         }))}
-        // The choice stays kept for tracks that have one.
-        value={hasOne ? 'qualityFirst' : behavior}
+        // The choice stays kept for tracks that have both.
+        value={hasOriginalOnly ? 'qualityFirst' : hasStreamOnly ? 'fluentFirst' : behavior}
         describedBy={note}
         onChange={(qualityBehavior) => useSettings.setState({ qualityBehavior })}
       />

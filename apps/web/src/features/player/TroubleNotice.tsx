@@ -26,7 +26,7 @@ export function TroubleNotice() {
               {t('next')}
             </button>
           )}
-          {trouble === 'stuck' && track?.lowQualityUrl && (
+          {trouble === 'stuck' && track?.lowQualityUrl && !track.isStreamOnly && (
             <button
               type="button"
               className={styles.action}

@@ -48,6 +48,15 @@ describe('PLY-08 which stream of a track plays', () => {
     expect(streamOf(both, 'fluentFirst', true)).toBe('original')
   })
 
+  test('PLY-08 MED-07 of a file that no browser plays the small one, whatever is preferred', () => {
+    const foreign = { ...both, isStreamOnly: true }
+    expect(streamOf(foreign, 'qualityFirst', false)).toBe('smooth')
+    expect(streamOf(foreign, 'fluentFirst', false)).toBe('smooth')
+    // Without ffmpeg, or when the small one fails, there is nothing else to try.
+    expect(streamOf({ ...foreign, lowQualityUrl: '' }, 'qualityFirst', false)).toBe('original')
+    expect(streamOf(foreign, 'qualityFirst', true)).toBe('original')
+  })
+
   test('Opus is asked for where it can be played, and the original never has a format', () => {
     expect(addressOf(both, 'smooth', true)).toBe('/small/0?format=opus')
     expect(addressOf({ ...both, lowQualityUrl: '/s?t=1' }, 'smooth', true)).toBe('/s?t=1&format=opus')

@@ -6,11 +6,15 @@ import type { QueueTrack } from './queue.ts'
 /** `smooth` is the smaller one, made while it is listened to; `original` is the file as it is. */
 export type Stream = 'smooth' | 'original'
 
-type Streams = Pick<QueueTrack, 'streamUrl' | 'lowQualityUrl'>
+type Streams = Pick<QueueTrack, 'streamUrl' | 'lowQualityUrl' | 'isStreamOnly'>
 
 /** @param isSmoothBroken  the smaller stream has just failed */
-export function streamOf({ lowQualityUrl }: Streams, behavior: QualityBehavior, isSmoothBroken: boolean): Stream {
-  return behavior === 'fluentFirst' && lowQualityUrl !== '' && !isSmoothBroken ? 'smooth' : 'original'
+export function streamOf(
+  { lowQualityUrl, isStreamOnly = false }: Streams,
+  behavior: QualityBehavior,
+  isSmoothBroken: boolean,
+): Stream {
+  return (behavior === 'fluentFirst' || isStreamOnly) && lowQualityUrl !== '' && !isSmoothBroken ? 'smooth' : 'original'
 }
 
 /**

@@ -20,6 +20,8 @@ export type QueueTrack = {
   streamUrl: string
   /** Empty when there is no smaller stream. */
   lowQualityUrl: string
+  /** No browser plays the original. */
+  isStreamOnly?: boolean | undefined
   downloadUrl: string
   /** null when the length is not known before playing. */
   durationSeconds: number | null

@@ -30,7 +30,7 @@ const readTrack = objectOf(
     downloadUrl: readAddress,
     durationSeconds: orNull(number()),
   },
-  { circle: readText },
+  { circle: readText, isStreamOnly: flag },
 )
 const readTracks = listOf(readTrack, MAX_SAVED_TRACKS)
 

@@ -1,25 +1,56 @@
 import { resolve } from 'node:path'
 
+import { libraryFormats } from '#ffmpeg/ffmpeg-input.ts'
 import { canRunFfmpeg, runFfmpeg } from '#ffmpeg/run-ffmpeg.ts'
 
+const HEADER_TIMEOUT_MS = 20_000
 const TIMEOUT_MS = 60_000
+/** Of a larger file an estimate has to do, or nothing: reading all of it would take minutes. */
+const MAX_COPIED_BYTES = 1024 * 1024 * 1024
 const MAX_BYTES = 4 * 1024 * 1024
+/** A list of chapters may follow what is looked for. */
+const KEPT_MESSAGES = 256 * 1024
 const NICENESS = 5
+
 const known = new Map<string, Promise<boolean>>()
 
+type Asked = {
+  ffmpegPath: string
+  path: string
+  sizeBytes: number
+  /** Whether what the file's headers tell is enough. */
+  trustsHeaders: boolean
+  signal?: AbortSignal | undefined
+}
+
 /**
- * The length of the first sound stream, by letting ffmpeg copy it to nowhere.
+ * The length of the first sound stream, as ffmpeg finds it in the file's headers or, where they do not tell it, by letting
+ * it copy the sound to nowhere.
  *
- * @returns seconds, or null when ffmpeg does not run, cannot read the file or takes over a minute
+ * @returns seconds, or null when ffmpeg does not run, cannot read the file, takes over a minute, or would have to read more
+ *   than a gigabyte
  * @throws the signal's reason when it was aborted; ffmpeg is killed then
  */
-export async function ffmpegDuration(ffmpegPath: string, path: string, signal?: AbortSignal): Promise<number | null> {
-  if (!(await canRun(ffmpegPath))) return null
-  const input = ['-nostdin', '-v', 'error', '-protocol_whitelist', 'file,pipe', '-i', `file:${resolve(path)}`]
-  const output = ['-map', '0:a:0', '-vn', '-sn', '-dn', '-c', 'copy', '-f', 'null', '-progress', 'pipe:1', '-']
-  const printed = await run(ffmpegPath, [...input, ...output], signal)
-  signal?.throwIfAborted()
-  const [last] = [...(printed ?? '').matchAll(/^out_time_us=(\d+)$/gm)].slice(-1)
+export async function ffmpegDuration(asked: Asked): Promise<number | null> {
+  if (!(await canRun(asked.ffmpegPath))) return null
+  const found = asked.trustsHeaders ? await headerDuration(asked) : null
+  if (found !== null && !found.isGuess) return found.seconds
+  const copied = asked.sizeBytes <= MAX_COPIED_BYTES ? await copiedDuration(asked) : null
+  return copied ?? found?.seconds ?? null
+}
+
+/** Sound without headers of its own has a length by its first seconds' rate, which is a guess. */
+async function headerDuration(asked: Asked): Promise<{ seconds: number; isGuess: boolean } | null> {
+  const ran = await run(asked, 'info', ['-t', '0', '-f', 'null', '-'], HEADER_TIMEOUT_MS)
+  const [, hours, minutes, rest] = /^\s*Duration: (\d+):(\d\d):(\d\d\.\d+)/m.exec(ran?.messages ?? '') ?? []
+  const seconds = Number(hours) * 3_600 + Number(minutes) * 60 + Number(rest)
+  if (!(seconds > 0)) return null
+  return { seconds, isGuess: /Estimating duration from bitrate/.test(ran?.messages ?? '') }
+}
+
+async function copiedDuration(asked: Asked): Promise<number | null> {
+  const ran = await run(asked, 'error', ['-f', 'null', '-progress', 'pipe:1', '-'], TIMEOUT_MS)
+  const [last] = [...(ran?.output.toString() ?? '').matchAll(/^out_time_us=(\d+)$/gm)].slice(-1)
   const seconds = Number(last?.[1] ?? 0) / 1_000_000
   return seconds > 0 ? seconds : null
 }
@@ -31,10 +62,22 @@ function canRun(ffmpegPath: string): Promise<boolean> {
 }
 
 /** What it printed, or null when it failed. */
-async function run(ffmpegPath: string, commandArguments: string[], signal = new AbortController().signal) {
-  const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, niceness: NICENESS }
-  return runFfmpeg({ ffmpegPath, arguments: commandArguments, signal, ...limits }).then(
-    ({ output }) => output.toString(),
-    () => null,
-  )
+async function run({ ffmpegPath, path, signal }: Asked, level: string, output: readonly string[], timeoutMs: number) {
+  const input = ['-nostdin', '-hide_banner', '-nostats', '-v', level, '-format_whitelist', libraryFormats]
+  const from = ['-protocol_whitelist', 'file,pipe', '-i', `file:${resolve(path)}`]
+  const sound = ['-map', '0:a:0', '-vn', '-sn', '-dn', '-c', 'copy']
+  try {
+    return await runFfmpeg({
+      ffmpegPath,
+      arguments: [...input, ...from, ...sound, ...output],
+      signal: signal ?? new AbortController().signal,
+      timeoutMs,
+      maxBytes: MAX_BYTES,
+      keptMessages: KEPT_MESSAGES,
+      niceness: NICENESS,
+    })
+  } catch {
+    signal?.throwIfAborted()
+    return null
+  }
 }

@@ -9,6 +9,7 @@ import { mpegDuration } from './mpeg-duration.ts'
 import { oggDuration } from './ogg-duration.ts'
 import { type Container, mpegContainer, sniffContainer } from './sniff.ts'
 import { tagComment, tagText } from './tag-text.ts'
+import { wavLength } from './wav-length.ts'
 
 export type EmbeddedTags = {
   title?: string
@@ -55,12 +56,14 @@ export async function probeMedia(
   try {
     file = await open(path, signal)
     if (file.size === 0) return withoutMark(broken('The file is empty'))
-    const facts = await readFacts(file)
+    const facts = await readFacts(path, file)
     const failure = file.failure()
     if (failure) throw failure
     if (facts.durationSeconds !== null || !facts.isKnown) return withoutMark(facts)
-    const seconds = ffmpegPath === null ? null : await ffmpegDuration(ffmpegPath, path, signal)
-    if (seconds === null && ffmpegPath !== null) await checkStillThere(path)
+    if (ffmpegPath === null) return withoutMark(facts)
+    const asked = { ffmpegPath, path, sizeBytes: file.size, trustsHeaders: !facts.hasOwnReader, signal }
+    const seconds = await ffmpegDuration(asked)
+    if (seconds === null) await checkStillThere(path)
     return withoutMark(seconds === null ? facts : { ...facts, durationSeconds: seconds, problem: null })
   } catch (error) {
     signal?.throwIfAborted()
@@ -72,36 +75,44 @@ export async function probeMedia(
   }
 }
 
-type Facts = MediaFacts & { isKnown: boolean }
+type Facts = MediaFacts & {
+  isKnown: boolean
+  /** Its headers have been read here, and do not tell. */ hasOwnReader: boolean
+}
 
 function withoutMark({ durationSeconds, tags, hasPicture, problem }: Facts): MediaFacts {
   return { durationSeconds, tags, hasPicture, problem }
 }
 
 function broken(problem: string): Facts {
-  return { durationSeconds: null, tags: null, hasPicture: false, problem, isKnown: false }
+  return { durationSeconds: null, tags: null, hasPicture: false, problem, isKnown: false, hasOwnReader: false }
 }
 
-async function readFacts(file: MediaFile): Promise<Facts> {
+async function readFacts(path: string, file: MediaFile): Promise<Facts> {
   const sniffed = sniffContainer(await file.read(0, 16))
   const mpeg = sniffed ? null : await mpegDuration(file)
   const container = sniffed ?? (mpeg ? mpegContainer : null)
   const parsed = await parseTags(file, container)
-  if (!container && !parsed) return broken('No known audio format')
+  if (!container && !parsed) {
+    // Only what nothing else reads is worth a ffmpeg; it is not asked about texts that are called mp3.
+    return { ...broken('No known audio format'), isKnown: isReadByFfmpeg(path) }
+  }
 
   const told = parsed?.format.duration
   const early = await findEarlyEnd(file, container?.kind ?? null)
-  const seconds = mpeg?.seconds ?? (container?.kind === 'ogg' ? await oggDuration(file) : (early?.seconds ?? told))
+  const wav = container?.kind === 'wav' ? await wavLength(file) : null
+  const seconds =
+    mpeg?.seconds ?? (container?.kind === 'ogg' ? await oggDuration(file) : (early?.seconds ?? wav?.seconds ?? told))
   const isPlausible = seconds !== undefined && seconds !== null && seconds > 0 && seconds <= MAX_SECONDS
-  const missing = container?.kind === 'wav' ? await missingWavBytes(file) : null
   return {
     durationSeconds: isPlausible ? seconds : null,
     tags: parsed ? embeddedTags(parsed) : null,
     hasPicture: (parsed?.common.picture?.length ?? 0) > 0,
     problem: isPlausible
-      ? (mpeg?.problem ?? missing ?? early?.problem ?? null)
+      ? (mpeg?.problem ?? wav?.problem ?? early?.problem ?? null)
       : 'Its length cannot be found: the file is cut off or damaged',
     isKnown: true,
+    hasOwnReader: container !== null,
   }
 }
 
@@ -119,23 +130,9 @@ async function parseTags(file: MediaFile, container: Container | null): Promise<
   }
 }
 
-/** A recorder that was cut off leaves a data chunk that promises more than there is. */
-async function missingWavBytes(file: MediaFile): Promise<string | null> {
-  let at = 12
-  for (let chunks = 0; chunks < 64; chunks++) {
-    const header = await file.read(at, 8)
-    if (header.length < 8) return null
-    const view = new DataView(header.buffer, header.byteOffset, 8)
-    const size = view.getUint32(4, true)
-    if (view.getUint32(0) === 0x64617461) {
-      const present = file.size - at - 8
-      // Programs that write to a pipe leave the size open with one of these.
-      const isOpen = size === 0 || size >= 0x7fffffff
-      return isOpen || present >= size ? null : `The file ends early: ${present} of ${size} bytes are there`
-    }
-    at += 8 + size + (size % 2)
-  }
-  return null
+/** By its name: sound of formats that no other reader knows. */
+function isReadByFfmpeg(path: string): boolean {
+  return /\.(?:ac3|amr|ape|au|caf|dff|dsf|dts|eac3|mka|mpc|oma|tak|tta|w64|wma|wv)$/i.test(path)
 }
 
 function embeddedTags({ common, native }: IAudioMetadata): EmbeddedTags | null {

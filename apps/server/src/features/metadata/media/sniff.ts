@@ -6,7 +6,7 @@ export function sniffContainer(head: Uint8Array): Container | null {
   const text = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 12)).toString('latin1')
   if (text.startsWith('fLaC')) return { kind: 'flac', mimeType: 'audio/flac' }
   if (text.startsWith('OggS')) return { kind: 'ogg', mimeType: 'audio/ogg' }
-  if (text.startsWith('RIFF') && text.slice(8, 12) === 'WAVE') return { kind: 'wav', mimeType: 'audio/wav' }
+  if (/^(?:RIFF|RF64|BW64)[^]{4}WAVE/.test(text)) return { kind: 'wav', mimeType: 'audio/wav' }
   if (text.slice(4, 8) === 'ftyp') return { kind: 'mp4', mimeType: 'audio/mp4' }
   return null
 }
