@@ -84,7 +84,7 @@ async function logOut(page: Page, name: string): Promise<void> {
   await expect(accountButton(page)).toHaveAccessibleName('Log in')
 }
 
-test('ATH-01 ATH-03 an account is made in the login’s dialog, which tells what is wrong at each field', async ({
+test('ATH-01 ATH-03 ATH-13 an account is made in the login’s dialog, which tells what is wrong at each field', async ({
   page,
   allow,
 }) => {
@@ -101,6 +101,8 @@ test('ATH-01 ATH-03 an account is made in the login’s dialog, which tells what
   const field = (label: string) => registration(page).getByLabel(label, { exact: true })
   await field('Name').fill('abcd')
   await field('Password').fill('1234')
+  const strength = registration(page).locator('[aria-live="polite"]')
+  await expect(strength).toHaveText('Easy to guess. Choose a less common password.')
   await page.keyboard.press('Enter')
   await expect(field('Name')).toHaveAccessibleDescription('The name needs at least 5 characters.')
   await expect(field('Name')).toBeFocused()
@@ -108,6 +110,7 @@ test('ATH-01 ATH-03 an account is made in the login’s dialog, which tells what
   await expectAccessible(page)
   await field('Name').fill(taken.name.toUpperCase())
   await field('Password').fill(SECRET)
+  await expect(strength).toHaveText(/^Password strength: (?:fair|strong)$/)
   await field('Repeat the password').fill(`${SECRET}!`)
   await page.keyboard.press('Enter')
   await expect(field('Repeat the password')).toHaveAccessibleDescription('The two passwords are not the same.')

@@ -22,7 +22,7 @@ const core = new RegExp(
   [
     /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|zustand|@tanstack[\\/](?!react-virtual|virtual-core)[\w-]+)[\\/](?!.*[\\/](?:queriesObserver|useQueries)\.)/,
     /vite.preload/,
-    /packages[\\/](contract[\\/](?!src[\\/](?:about|admin|emails|feedback|names|playlists|recommender|sound|subtitles|library|media|review-fields|reviews|saved-names)\.)|work-code[\\/]|keyword[\\/]src[\\/](fold|terms))/,
+    /packages[\\/](contract[\\/](?!src[\\/](?:about|admin|emails|feedback|names|password-rules|playlists|recommender|sound|subtitles|library|media|review-fields|reviews|saved-names)\.)|work-code[\\/]|keyword[\\/]src[\\/](fold|terms))/,
     /web[\\/]src[\\/](lib[\\/](?!ask-anew|ask-before-leaving|came-from|copy-text|fetch-bytes|fetch-within|focus|kept-pages|list-head|own-window|pending-changes|random-uuid|save-file|tabs|(?:names|sounds)-query)|router|i18n[\\/](locale|catalogue|translations|use-)|ui[\\/](controls|DialogButton|Icon|Message|Notice|PartMissing|Skeleton))/,
     /web[\\/]src[\\/]features[\\/]accounts[\\/](AccountButton|ClosedScreen|GuestTip|OverPage|follow-session|session|use-is-admitted)/,
     /web[\\/]src[\\/]features[\\/]settings[\\/](settings(?!-file)|document)/,

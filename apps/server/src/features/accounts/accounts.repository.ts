@@ -33,6 +33,8 @@ export type AccountRepository = {
   addMember(account: NewAccount, rule?: { onlyFirst: boolean }): Promise<AccountRow | null>
   /** Adds the guest, unless he is there. */
   ensureGuest(account: NewAccount): Promise<void>
+  /** Of all accounts, as they were typed. */
+  names(): Promise<string[]>
   /** Whether anybody but the guest has an account. */
   hasMembers(): Promise<boolean>
   /** On a full disk nothing is noted: members log in all the same. */
@@ -95,6 +97,10 @@ export function createAccountRepository({ dialect, read, write }: Database): Acc
     },
     findByKey,
     hasMembers,
+
+    async names() {
+      return (await read.selectFrom('account').select('name').execute()).map(({ name }) => name)
+    },
 
     async addMember(account, { onlyFirst } = { onlyFirst: false }) {
       // Somebody else may take the name, the founder's place or the UUID between a look and the insert: look again.

@@ -7,13 +7,16 @@ import { AppError } from '#http/app-error.ts'
 import type { Account, Sessions } from '#http/gate.ts'
 import type { Limit, Limits } from '#http/limits.ts'
 import { networkOf } from '#http/network-of.ts'
+import { createBreaks } from '#jobs/breaks.ts'
 import type { ServerSettings } from '#db/server-settings.ts'
 
-import { accountKey, isMistakable } from './account-key.ts'
+import { accountKey } from './account-key.ts'
 import type { AccountRepository, AccountRow } from './accounts.repository.ts'
 import type { AccountsMark } from './accounts-mark.ts'
 import type { AuditLog } from './audit-log.ts'
 import type { KnownNetworks } from './known-networks.ts'
+import { lookAlikeKeys, lookAlikeKeysOfOfficial, mixesScripts } from './look-alike.ts'
+import { refuseGuessable } from './new-password.ts'
 import type { Asker, Passwords } from './passwords.ts'
 import type { SessionTokens } from './session-tokens.ts'
 
@@ -41,6 +44,8 @@ export type Accounts = Sessions & {
   /** null: nobody but perhaps the guest has that name. */
   findByName(name: string): Promise<AccountRow | null>
   isDisabled(id: number): Promise<boolean>
+  /** Empty: the account is gone. */
+  nameOf(id: number): Promise<string>
   /** Whether the account's owner has logged in from that network before; asked for names that have no account as well. */
   hasBeenAt(row: AccountRow | null, attempt: Attempt): Promise<boolean>
   /** A new session of the account. */
@@ -103,6 +108,9 @@ const RESERVED_NAMES = new Set([GUEST_NAME, TOKEN_NAME].map(accountKey))
 const OFFICIAL_NAMES = new Set(
   ['admin', 'administrator', 'moderator', 'otodana', 'staff', 'support', 'system'].map(accountKey),
 )
+
+/** Of the comparison with all names that there are. */
+const SLICE_MS = 8
 
 const QUARTER_HOUR = 15 * 60
 const HOUR = 3_600
@@ -178,6 +186,19 @@ export function createAccountService(deps: Deps): Accounts {
     throw new AppError('auth.wrongPassword')
   }
 
+  async function looksLikeAnother(name: string, hasMembers: boolean): Promise<boolean> {
+    const own = new Set(lookAlikeKeys(name))
+    const isAlike = (keys: string[]) => keys.some((key) => own.has(key))
+    const official = hasMembers ? [...RESERVED_NAMES, ...OFFICIAL_NAMES] : [...RESERVED_NAMES]
+    if (official.some((other) => isAlike(lookAlikeKeysOfOfficial(other)))) return true
+    const breaks = createBreaks(SLICE_MS)
+    for (const other of await accounts.names()) {
+      if (isAlike(lookAlikeKeys(other))) return true
+      if (breaks.isDue()) await breaks.take()
+    }
+    return false
+  }
+
   async function isRegistrationOpen(): Promise<boolean> {
     return (await settings.get('isRegistrationOpen')) ?? config.isRegistrationOpen
   }
@@ -196,6 +217,10 @@ export function createAccountService(deps: Deps): Accounts {
 
     async isDisabled(id) {
       return (await accounts.find(id))?.is_disabled === 1
+    },
+
+    async nameOf(id) {
+      return (await accounts.find(id))?.name ?? ''
     },
 
     async prepare() {
@@ -230,11 +255,12 @@ export function createAccountService(deps: Deps): Accounts {
       const [isOpen, hasMembers] = await Promise.all([isRegistrationOpen(), accounts.hasMembers()])
       if (!isOpen && hasMembers) throw new AppError('auth.registrationClosed')
       if (!hasMembers && mark.isSet() && !isAdmin) throw new AppError('auth.adminTokenNeeded')
+      refuseGuessable('password', password, name)
       // Who is told that names are taken is told who has an account.
       await wishes.take(network)
-      if (isMistakable(name)) throw new AppError('auth.nameMistakable')
       const isReserved = RESERVED_NAMES.has(nameKey) || (hasMembers && OFFICIAL_NAMES.has(nameKey))
       if (isReserved || (await accounts.findByKey(nameKey))) throw new AppError('auth.nameTaken')
+      if (mixesScripts(name) || (await looksLikeAnother(name, hasMembers))) throw new AppError('auth.nameMistakable')
       await registrations.take(network)
       const passwordHash = await passwords.hash(password, await askerOf(null, attempt))
       const row = await accounts.addMember({ name, nameKey, passwordHash, recommenderUuid }, { onlyFirst: !isOpen })
@@ -263,6 +289,7 @@ export function createAccountService(deps: Deps): Accounts {
     },
 
     async changePassword(account, old, next, attempt) {
+      refuseGuessable('newPassword', next, account.name)
       const row = await provePassword(account, old, attempt)
       const changed = await accounts.endSessions(row.id, await passwords.hash(next, withSession(attempt)))
       await record('passwordChanged', row, row.name, attempt)

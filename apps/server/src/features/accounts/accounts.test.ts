@@ -50,7 +50,7 @@ describe.each(dialects)('accounts on %s', (dialect) => {
   test('ATH-01 of many that register one name at once, one gets it', async () => {
     const names = ['Racing', 'racing', 'ＲＡＣＩＮＧ', ' racing ']
     const answers = await Promise.all(
-      names.map((name) => call(app, 'POST', '/api/auth/reg', { body: { name, password: 'secret' } })),
+      names.map((name) => call(app, 'POST', '/api/auth/reg', { body: { name, password: 'a-secret' } })),
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
     expect(answers.find(({ status }) => status === 409)?.body).toEqual({ error: 'auth.nameTaken' })
@@ -92,7 +92,7 @@ describe.each(dialects)('accounts on %s', (dialect) => {
   test('ATH-01 the recommender id of before is taken over once', async () => {
     const recommenderUuid = '0d9a6c6e-3c0a-4a3f-9d1f-0a1b2c3d4e5f'
     const register = (name: string) =>
-      call<Session>(app, 'POST', '/api/auth/reg', { body: { name, password: 'secret', recommenderUuid } })
+      call<Session>(app, 'POST', '/api/auth/reg', { body: { name, password: 'a-secret', recommenderUuid } })
     expect((await register('with-uuid')).body.user.recommenderUuid).toBe(recommenderUuid)
     expect((await register('copies-uuid')).body.user.recommenderUuid).not.toBe(recommenderUuid)
   })
@@ -176,22 +176,22 @@ describe('what is refused', () => {
   afterAll(() => app.close())
 
   test.each([
-    ['name', { name: 'four', password: 'secret' }],
-    ['name', { name: ' four ', password: 'secret' }],
-    ['name', { name: 'x'.repeat(51), password: 'secret' }],
-    ['name', { name: 'admin\u202enimda', password: 'secret' }],
-    ['name', { name: 'zero\u200bwidth', password: 'secret' }],
-    ['name', { name: 'somebody\u3164', password: 'secret' }],
-    ['name', { name: 'somebody\u2800', password: 'secret' }],
-    ['name', { name: 'somebody\ufe0f', password: 'secret' }],
-    ['name', { name: 'some\u034fbody', password: 'secret' }],
-    ['name', { name: '\u0301\u0301\u0301\u0301\u0301', password: 'secret' }],
-    ['name', { name: 7, password: 'secret' }],
-    ['name', { password: 'secret' }],
+    ['name', { name: 'four', password: 'a-secret' }],
+    ['name', { name: ' four ', password: 'a-secret' }],
+    ['name', { name: 'x'.repeat(51), password: 'a-secret' }],
+    ['name', { name: 'admin\u202enimda', password: 'a-secret' }],
+    ['name', { name: 'zero\u200bwidth', password: 'a-secret' }],
+    ['name', { name: 'somebody\u3164', password: 'a-secret' }],
+    ['name', { name: 'somebody\u2800', password: 'a-secret' }],
+    ['name', { name: 'somebody\ufe0f', password: 'a-secret' }],
+    ['name', { name: 'some\u034fbody', password: 'a-secret' }],
+    ['name', { name: '\u0301\u0301\u0301\u0301\u0301', password: 'a-secret' }],
+    ['name', { name: 7, password: 'a-secret' }],
+    ['name', { password: 'a-secret' }],
     ['password', { name: 'somebody-else', password: 'four' }],
     ['password', { name: 'somebody-else', password: 'x'.repeat(201) }],
     ['password', { name: 'somebody-else' }],
-    ['recommenderUuid', { name: 'somebody-else', password: 'secret', recommenderUuid: 'mine' }],
+    ['recommenderUuid', { name: 'somebody-else', password: 'a-secret', recommenderUuid: 'mine' }],
   ])('ATH-01 API-03 a registration names what is wrong with its %s', async (param, body) => {
     const answer = await call<{ errors: { param: string }[] }>(app, 'POST', '/api/auth/reg', { body })
     expect(answer.status).toBe(400)
@@ -199,20 +199,59 @@ describe('what is refused', () => {
   })
 
   test('ATH-01 nobody registers under a name that looks like another’s in other letters', async () => {
-    const reg = (name: string) => call(app, 'POST', '/api/auth/reg', { body: { name, password: 'secret' } })
+    const reg = (name: string) => call(app, 'POST', '/api/auth/reg', { body: { name, password: 'a-secret' } })
     expect((await reg('peach')).status).toBe(200)
     expect(await reg('реасh')).toMatchObject({ status: 400, body: { error: 'auth.nameMistakable' } })
+    expect((await reg('cope-5')).status).toBe(200)
+    for (const name of ['соре-5', 'cope\u20115', 'cópe-5', 'ᴄᴏᴘᴇ-5']) {
+      expect(await reg(name), name).toMatchObject({ status: 400, body: { error: 'auth.nameMistakable' } })
+    }
+  })
+
+  test('ATH-11 an account that looks like another one from before still logs in', async () => {
+    const { user } = await aMember(app, 'lookalike-one')
+    await app.database.write
+      .updateTable('account')
+      .set({ name: 'реасе', name_key: 'реасе' })
+      .where('id', '=', user.id ?? 0)
+      .execute()
+    expect((await logInAs(app, 'реасе', 'lookalike-one-secret')).user.name).toBe('реасе')
+  })
+
+  test.each([
+    ['the commonest', 'aaaaa', 'Must not be one of the commonest passwords, or made like them'],
+    ['the name of the account', 'Guessable', 'Must not be the name of the account'],
+  ])('ATH-12 a password that is %s is refused, and not repeated', async (_what, password, msg) => {
+    const name = 'guessable'
+    const registered = await call<{ errors: unknown }>(app, 'POST', '/api/auth/reg', { body: { name, password } })
+    expect(registered).toMatchObject({ status: 400, body: { error: `password: ${msg}` } })
+    expect(registered.body.errors).toEqual([{ param: 'password', location: 'body', msg }])
+    const { token } = await aMember(app, `${name}-${password.length}`)
+    const next = msg.includes('name') ? `${name}-${password.length}` : password
+    const changed = await call(app, 'POST', '/api/auth/change-password', {
+      token,
+      body: { oldPassword: `${name}-${password.length}-secret`, newPassword: next },
+    })
+    expect(changed).toMatchObject({ status: 400, body: { error: `newPassword: ${msg}` } })
   })
 
   test('ATH-04 the name of the guest is nobody else’s', async () => {
-    const answer = await call(app, 'POST', '/api/auth/reg', { body: { name: 'Guest', password: 'secret' } })
+    const answer = await call(app, 'POST', '/api/auth/reg', { body: { name: 'Guest', password: 'a-secret' } })
     expect(answer).toMatchObject({ status: 409, body: { error: 'auth.nameTaken' } })
   })
+
+  test.each(['admın', 'ᴀᴅᴍɪɴ', 'ádmin', 'admin\u2011token', 'guést', 'ADMlN'])(
+    'ATH-11 nobody registers as %s, which looks official',
+    async (name) => {
+      const answer = await call(app, 'POST', '/api/auth/reg', { body: { name, password: 'a-secret' } })
+      expect(answer).toMatchObject({ status: 400, body: { error: 'auth.nameMistakable' } })
+    },
+  )
 
   test.each(['Administrator', 'ＳＵＰＰＯＲＴ', 'admin', 'Admin-Token'])(
     'ATH-01 nobody registers as %s beside others',
     async (name) => {
-      const answer = await call(app, 'POST', '/api/auth/reg', { body: { name, password: 'secret' } })
+      const answer = await call(app, 'POST', '/api/auth/reg', { body: { name, password: 'a-secret' } })
       expect(answer).toMatchObject({ status: 409, body: { error: 'auth.nameTaken' } })
     },
   )
@@ -277,7 +316,7 @@ test('ATH-01 with registration closed the first account can still be made, and n
   try {
     expect((await call(app, 'GET', '/api/auth/reg')).body).toEqual({ reg: false })
     await aMember(app, 'the-admin')
-    const next = await call(app, 'POST', '/api/auth/reg', { body: { name: 'the-next', password: 'secret' } })
+    const next = await call(app, 'POST', '/api/auth/reg', { body: { name: 'the-next', password: 'a-secret' } })
     expect(next).toMatchObject({ status: 403, body: { error: 'auth.registrationClosed' } })
   } finally {
     await app.close()
@@ -287,7 +326,7 @@ test('ATH-01 with registration closed the first account can still be made, and n
 test.each(dialects)('ATH-01 of many that register at once on a closed server, one gets in on %s', async (dialect) => {
   const app = await start({ REGISTRATION: 'closed' }, dialect)
   try {
-    const register = (name: string) => call(app, 'POST', '/api/auth/reg', { body: { name, password: 'secret' } })
+    const register = (name: string) => call(app, 'POST', '/api/auth/reg', { body: { name, password: 'a-secret' } })
     const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => register(`racer-${index}`)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(7).fill(403)])
     expect(answers.find(({ status }) => status === 403)?.body).toEqual({ error: 'auth.registrationClosed' })
@@ -482,7 +521,7 @@ describe('tries are counted', () => {
     const app = await start()
     try {
       await aMember(app, 'the-target')
-      const body = { name: 'the-target', password: 'secret' }
+      const body = { name: 'the-target', password: 'a-secret' }
       const statuses: number[] = []
       for (let n = 0; n < 31; n++) statuses.push((await call(app, 'POST', '/api/auth/reg', { body })).status)
       expect(statuses).toEqual([...Array<number>(30).fill(409), 429])
@@ -504,7 +543,7 @@ describe('tries are counted', () => {
   test('ATH-07 an address makes ten accounts an hour', async () => {
     const app = await start()
     try {
-      const register = (name: string) => call(app, 'POST', '/api/auth/reg', { body: { name, password: 'secret' } })
+      const register = (name: string) => call(app, 'POST', '/api/auth/reg', { body: { name, password: 'a-secret' } })
       for (let n = 0; n < 10; n++) expect((await register(`member-${n}`)).status).toBe(200)
       expect(await register('one-more')).toMatchObject({ status: 429, body: { error: 'request.tooMany' } })
     } finally {
@@ -662,7 +701,7 @@ describe('a library for members', () => {
 
 test('ATH-01 ATH-07 the name of the server’s own token is nobody’s, not even the first account’s', async () => {
   const app = await start()
-  const reg = (name: string) => call(app, 'POST', '/api/auth/reg', { body: { name, password: 'secret' } })
+  const reg = (name: string) => call(app, 'POST', '/api/auth/reg', { body: { name, password: 'a-secret' } })
   try {
     expect(await reg('ADMIN-token')).toMatchObject({ status: 409, body: { error: 'auth.nameTaken' } })
     expect((await reg('admin')).status).toBe(200)

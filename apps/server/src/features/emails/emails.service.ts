@@ -2,7 +2,14 @@ import { createHash, randomBytes, randomInt } from 'node:crypto'
 
 import type { EmailVerification, MailRefusal, Session, User } from '@otodana/contract'
 
-import { accountKey, type Accounts, type Attempt, type AuditLog, type Passwords } from '#features/accounts/index.ts'
+import {
+  accountKey,
+  type Accounts,
+  type Attempt,
+  type AuditLog,
+  type Passwords,
+  refuseGuessable,
+} from '#features/accounts/index.ts'
 import { AppError } from '#http/app-error.ts'
 import type { Account } from '#http/gate.ts'
 import type { Limits } from '#http/limits.ts'
@@ -137,6 +144,7 @@ export function createEmailService(deps: Deps): Emails {
       const { accountId, email } = await ask('reset', verifyId)
       if (email === null || accountId === null) throw new AppError('auth.emailNotReceived')
       if (await accounts.isDisabled(accountId)) throw new AppError('auth.disabled')
+      refuseGuessable('newPassword', newPassword, await accounts.nameOf(accountId))
       const asker = { network: networkOf(attempt.address), standing: 'member' as const }
       const row = await emails.setPassword(hash(verifyId), await passwords.hash(newPassword, asker))
       if (!row) throw new AppError('auth.verifyIdExpired')

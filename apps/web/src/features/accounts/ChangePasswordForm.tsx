@@ -18,7 +18,7 @@ export function ChangePasswordForm({ user }: { user: User }) {
   const { api } = useRouter().options.context
   const [changes, setChanges] = useState(0)
   const { problems, failure, isBusy, handleSubmit } = useForm(
-    changeProblems,
+    (filled) => changeProblems(filled, user.name),
     async ({ oldPassword = '', password = '' }) => {
       enter(await api(changePassword, { body: { oldPassword, newPassword: password } }))
       useSession.setState({ notice: { kind: 'done', done: 'passwordChanged' } })
@@ -27,7 +27,7 @@ export function ChangePasswordForm({ user }: { user: User }) {
   )
   return (
     <AccountForm key={changes} className={css.form} failure={failure} handleSubmit={handleSubmit} owner={user.name}>
-      <PasswordFields kind="change" problems={problems} />
+      <PasswordFields kind="change" name={user.name} problems={problems} />
       <button type="submit" className={`${controls.button} ${css.submit}`} aria-disabled={isBusy}>
         {isBusy ? t('settings.password.busy') : t('settings.password.submit')}
       </button>

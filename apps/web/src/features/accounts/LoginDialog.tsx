@@ -82,7 +82,7 @@ function CredentialsForm({ mode, name: typed, onName }: FormProps) {
         hint={isNew ? t('field.atLeast', { limit: MIN_NAME_LENGTH }) : undefined}
         problem={problems.name}
       />
-      <PasswordFields kind={isNew ? 'new' : 'known'} problems={problems} />
+      <PasswordFields kind={isNew ? 'new' : 'known'} name={typed} problems={problems} />
       <button type="submit" className={controls.primary} aria-disabled={isBusy}>
         {isBusy ? t(`${mode}.busy`) : t(`${mode}.submit`)}
       </button>

@@ -87,16 +87,19 @@ type NewPasswordProps = { name: string; verifyId: string; onRestart: () => void 
 function NewPasswordForm({ name, verifyId, onRestart }: NewPasswordProps) {
   const { t } = useTranslation('accounts')
   const { api } = useRouter().options.context
-  const { problems, failure, isBusy, handleSubmit } = useForm(newPasswordProblems, async ({ password = '' }) => {
-    const body = { verifyId, newPassword: password }
-    const session = await api(finishPasswordReset, { body }, { isAnonymous: true })
-    dropProof()
-    begin(session, 'passwordReset')
-  })
+  const { problems, failure, isBusy, handleSubmit } = useForm(
+    (filled) => newPasswordProblems(filled, name),
+    async ({ password = '' }) => {
+      const body = { verifyId, newPassword: password }
+      const session = await api(finishPasswordReset, { body }, { isAnonymous: true })
+      dropProof()
+      begin(session, 'passwordReset')
+    },
+  )
   return (
     <AccountForm failure={failure} handleSubmit={handleSubmit} owner={name}>
       <p role="status">{t('resetPassword.received', { name })}</p>
-      <PasswordFields kind="reset" problems={problems} />
+      <PasswordFields kind="reset" name={name} problems={problems} />
       <button type="submit" className={controls.primary} aria-disabled={isBusy}>
         {isBusy ? t('settings.password.busy') : t('resetPassword.submit')}
       </button>

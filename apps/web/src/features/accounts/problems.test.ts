@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { changeProblems, loginProblems, newPasswordProblems, registrationProblems } from './problems.ts'
 
 test('ATH-01 a new account has a name and a password of five characters at least, and repeats the password', () => {
-  const good = { name: 'akari', password: '12345', repeat: '12345' }
+  const good = { name: 'akari', password: 'x7#fq', repeat: 'x7#fq' }
   expect(registrationProblems(good)).toEqual({})
   expect(registrationProblems({ ...good, name: 'abcd' })).toEqual({ name: 'nameShort' })
   // Spaces around it are not part of it.
@@ -20,12 +20,19 @@ test('ATH-01 a login is checked for being filled in, and left to the server othe
 })
 
 test('SET-02 a change of the password wants the old one, and the new one twice', () => {
-  expect(changeProblems({ oldPassword: 'old', password: 'newer', repeat: 'newer' })).toEqual({})
-  expect(changeProblems({ oldPassword: '', password: 'newer', repeat: 'other' })).toEqual({
+  expect(changeProblems({ oldPassword: 'old', password: 'newer', repeat: 'newer' }, 'akari')).toEqual({})
+  expect(changeProblems({ oldPassword: '', password: 'newer', repeat: 'other' }, 'akari')).toEqual({
     oldPassword: 'passwordMissing',
     repeat: 'repeatDiffers',
   })
-  expect(newPasswordProblems({ password: 'a'.repeat(201), repeat: 'a'.repeat(201) })).toEqual({
+  expect(newPasswordProblems({ password: 'a'.repeat(201), repeat: 'a'.repeat(201) }, 'akari')).toEqual({
     password: 'passwordLong',
   })
+})
+
+test('ATH-12 the name of the account and the commonest passwords are no new password', () => {
+  const twice = (password: string) => ({ password, repeat: password })
+  expect(registrationProblems({ name: 'akari', ...twice('Akari') })).toEqual({ password: 'passwordIsName' })
+  expect(newPasswordProblems(twice('qwerty'), 'akari')).toEqual({ password: 'passwordIsCommon' })
+  expect(changeProblems({ oldPassword: 'aaaaa', ...twice('akari') }, 'akari')).toEqual({ password: 'passwordIsName' })
 })

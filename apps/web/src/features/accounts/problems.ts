@@ -4,6 +4,7 @@ import {
   MIN_NAME_LENGTH,
   MIN_PASSWORD_LENGTH,
   type ErrorCode,
+  weaknessOf,
 } from '@otodana/contract'
 
 /** What is wrong with a field: a key of the texts' `problem`. */
@@ -15,6 +16,8 @@ export type Problem =
   | 'passwordMissing'
   | 'passwordShort'
   | 'passwordLong'
+  | 'passwordIsName'
+  | 'passwordIsCommon'
   | 'repeatDiffers'
 
 export type Field = 'name' | 'oldPassword' | 'password' | 'repeat'
@@ -43,20 +46,26 @@ export function registrationProblems({ name = '', ...passwords }: Filled): Probl
   const { length } = name.trim()
   return {
     ...(length < MIN_NAME_LENGTH ? { name: 'nameShort' } : length > MAX_NAME_LENGTH ? { name: 'nameLong' } : {}),
-    ...newPasswordProblems(passwords),
+    ...newPasswordProblems(passwords, name),
   }
 }
 
-/** What is wrong with a new password and its repetition. */
-export function newPasswordProblems({ password = '', repeat = '' }: Filled): Problems {
+/**
+ * What is wrong with a new password and its repetition.
+ *
+ * @param name  whose it is
+ */
+export function newPasswordProblems({ password = '', repeat = '' }: Filled, name: string): Problems {
   if (password.length < MIN_PASSWORD_LENGTH) return { password: 'passwordShort' }
   if (password.length > MAX_PASSWORD_LENGTH) return { password: 'passwordLong' }
+  const weakness = weaknessOf(password, name)
+  if (weakness !== null) return { password: weakness === 'isName' ? 'passwordIsName' : 'passwordIsCommon' }
   return repeat === password ? {} : { repeat: 'repeatDiffers' }
 }
 
 /** What is wrong with a change of the password. */
-export function changeProblems({ oldPassword = '', ...passwords }: Filled): Problems {
-  return { ...knownPasswordProblems({ oldPassword }), ...newPasswordProblems(passwords) }
+export function changeProblems({ oldPassword = '', ...passwords }: Filled, name: string): Problems {
+  return { ...knownPasswordProblems({ oldPassword }), ...newPasswordProblems(passwords, name) }
 }
 
 /** What is wrong where the present password is asked for. */

@@ -1,0 +1,58 @@
+import unhomoglyph from 'unhomoglyph'
+
+import { accountKey } from './account-key.ts'
+
+/** Unicode counts them among the letters that look like none; beside each other they are read as capitals. */
+const SMALL_CAPITALS = 'ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ'
+const SMALL_LETTERS = 'abcdefghijklmnopqrstuvwyz'
+const lettersOfSmallCapitals = new Map(Array.from(SMALL_CAPITALS, (capital, at) => [capital, SMALL_LETTERS[at] ?? '']))
+
+/** Scripts with letters that are drawn like one another's. */
+const ALIKE = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Armenian}/u,
+  /\p{Script=Cherokee}/u,
+  /\p{Script=Lisu}/u,
+  /\p{Script=Coptic}/u,
+]
+
+/** Accents on letters; the marks of kana and other scripts are no accents. */
+const ACCENTS = /[\u0300-\u036f]+/g
+
+/** Whether a name mixes scripts with letters that look alike, as a Cyrillic а in a Latin name. */
+export function mixesScripts(name: string): boolean {
+  const letters = [...name.normalize('NFKC')]
+  return ALIKE.filter((script) => letters.some((letter) => script.test(letter))).length > 1
+}
+
+/**
+ * What names that look the same have in common, by Unicode's list of confusable characters (UTS 39): `admın`, `ᴀᴅᴍɪɴ`,
+ * `ádmin` and `аdmin` are one. As it was typed, a name may look like another one than in small letters (I and l).
+ */
+export function lookAlikeKeys(name: string): string[] {
+  return [...new Set([skeleton(accountKey(name)), skeleton(name)])]
+}
+
+/** The same for names that may be read in capitals as well. */
+export function lookAlikeKeysOfOfficial(name: string): string[] {
+  return [...lookAlikeKeys(name), skeleton(name.toUpperCase())]
+}
+
+function skeleton(text: string): string {
+  const letters = unhomoglyph(withoutAccents(text).replace(/./gsu, asLetter))
+  // What is mapped may be mapped again once its case is gone, and may have brought an accent: ø is an o with a stroke.
+  return withoutAccents(unhomoglyph(withoutAccents(letters).toLowerCase()))
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+function withoutAccents(text: string): string {
+  return text.normalize('NFKD').replace(ACCENTS, '').normalize('NFC')
+}
+
+function asLetter(character: string): string {
+  return lettersOfSmallCapitals.get(character) ?? character
+}

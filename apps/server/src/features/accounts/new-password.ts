@@ -1,0 +1,19 @@
+import { weaknessOf } from '@otodana/contract'
+
+import { InvalidRequest } from '#http/app-error.ts'
+
+const REASONS = {
+  isName: 'Must not be the name of the account',
+  isCommon: 'Must not be one of the commonest passwords, or made like them',
+}
+
+/**
+ * Refuses what would be guessed first. The answer does not repeat it.
+ *
+ * @param param  the field of the body
+ * @throws {InvalidRequest}
+ */
+export function refuseGuessable(param: string, password: string, name: string): void {
+  const weakness = weaknessOf(password, name)
+  if (weakness !== null) throw new InvalidRequest([{ location: 'body', param, msg: REASONS[weakness] }])
+}

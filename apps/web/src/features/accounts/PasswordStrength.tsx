@@ -1,0 +1,23 @@
+import { useTranslation } from '#i18n/use-translation.ts'
+import formText from '#ui/form-text.module.css'
+
+import { strengthOf } from './password-strength.ts'
+import css from './PasswordStrength.module.css'
+
+/** How hard what has been typed is to guess, in a word and a bar of three parts. */
+export default function PasswordStrength({ password, name }: { password: string; name: string }) {
+  const { t } = useTranslation('accounts')
+  const { strength, weakness } = strengthOf(password, name)
+  return (
+    <>
+      <span className={`${css.meter} ${css[strength]}`} aria-hidden="true">
+        <span />
+        <span />
+        <span />
+      </span>
+      <span className={weakness === null ? formText.hint : formText.problem}>
+        {t(`strength.${weakness ?? strength}`)}
+      </span>
+    </>
+  )
+}
