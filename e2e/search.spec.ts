@@ -1,5 +1,5 @@
 import type { CountedCircle, CountedTag, CountedVoiceActor, Work } from '@otodana/contract'
-import { printKeyword, special, specialTerm } from '@otodana/keyword'
+import { parseKeyword, printKeyword, special, specialTerm } from '@otodana/keyword'
 import type { CDPSession, Locator } from '@playwright/test'
 
 import { expect, expectAccessible, test, type Page } from './fixtures.ts'
@@ -66,6 +66,47 @@ test.describe('before and without JavaScript', () => {
     await expect(input(page)).toHaveValue(title)
   })
 })
+
+test(
+  'SRC-10 SRC-11 a click and Enter before the box has come alive end as they do afterwards',
+  { tag: '@anyscreen' },
+  async ({ page, allow }) => {
+    allow(/SearchOverlay|dynamically imported|ERR_FAILED/)
+    const { tags } = await names(page)
+    const term = special('tag', tags[0]!.name)
+    let arrival = Promise.withResolvers<'comes' | 'fails'>()
+    await page.route(/\/SearchOverlay-[^/]*\.js/, async (route) =>
+      (await arrival.promise) === 'comes' ? route.continue() : route.abort(),
+    )
+    await page.goto(worksUrl(term))
+    await hydrated(page)
+    await input(page).click()
+    await expect(input(page)).toHaveValue(term)
+    arrival.resolve('comes')
+    await expect(barTerms(page).getByRole('listitem')).toHaveCount(1)
+    await expect(input(page)).toHaveValue('')
+    await expect(input(page)).toBeFocused()
+
+    arrival = Promise.withResolvers()
+    await page.goto('/works')
+    await hydrated(page)
+    await input(page).fill(`rain ${term} rain ${term}`)
+    await input(page).press('Enter')
+    await expectKeyword(page, null)
+    arrival.resolve('comes')
+    await expectKeyword(page, printKeyword(parseKeyword(`rain ${term}`)))
+    await expect(barTerms(page).getByRole('listitem')).toHaveCount(2)
+
+    // Where it does not come at all, the plain form searches.
+    arrival = Promise.withResolvers()
+    await page.goto('/works')
+    await hydrated(page)
+    await input(page).fill('rain rain')
+    await input(page).press('Enter')
+    arrival.resolve('fails')
+    await expectKeyword(page, 'rain rain')
+  },
+)
 
 test.describe('the address and the box', () => {
   test(
@@ -326,7 +367,7 @@ test.describe('terms', () => {
       await openBox(page, worksUrl('rain'))
       await input(page).fill('sea')
       await input(page).press('Enter')
-      await expectKeyword(page, 'sea')
+      await expectKeyword(page, 'rain sea')
       await input(page).click()
       await expect(options(page).first()).toBeVisible()
       await page.goBack()

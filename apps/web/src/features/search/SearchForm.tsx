@@ -33,25 +33,43 @@ export function SearchForm({ action, keyword, carried, label, placeholder, class
   const [isLoaded, setLoaded] = useState(false)
   const [isTaken, setTaken] = useState(false)
   const [input, setInput] = useState<HTMLInputElement | null>(null)
+  const isPlain = useRef(false)
 
   // Without it there is still the form. It is asked for again with the next focus.
+  const sendLater = useRef<(hasFailed: boolean) => void>(null)
   const take = useCallback(
     () =>
       void load().then(
         () => startTransition(() => setLoaded(true)),
-        () => undefined,
+        () => sendLater.current?.(true),
       ),
     [],
   )
-  useEffect(() => whenIdle(take), [take])
+  const hasSpecialTerms = keyword.includes('$')
+  // What is written for machines is shown in words as soon as can be.
+  useEffect(() => (hasSpecialTerms ? take() : whenIdle(take)), [take, hasSpecialTerms])
+  useEffect(() => {
+    if (isTaken) sendLater.current?.(false)
+  }, [isTaken])
   useKeywordInPlainInput(isTaken ? null : input, keyword)
 
   function handleSubmit(event: SubmitEvent) {
     if (event.defaultPrevented || !input || isTaken) return
     writeText(input, input.value.trim())
-    if (input.value === '') event.preventDefault()
-    // What was sent is no longer being typed: `SearchOverlay`, should it come now, opens no suggestions over the answer.
-    else input.blur()
+    if (input.value === '') return event.preventDefault()
+    // What was sent is no longer being typed: `SearchOverlay`, when it comes, opens no suggestions over the answer.
+    input.blur()
+    if (isPlain.current || isPlainKeyword(input.value)) return
+    // It sends each term once. Only where it does not come is the text sent as it is.
+    event.preventDefault()
+    const button = input.form?.querySelector<HTMLButtonElement>('button[type="submit"]')
+    sendLater.current = (hasFailed) => {
+      sendLater.current = null
+      isPlain.current = hasFailed
+      button?.click()
+      isPlain.current = false
+    }
+    take()
   }
 
   return (
@@ -83,6 +101,12 @@ export function SearchForm({ action, keyword, carried, label, placeholder, class
       </button>
     </form>
   )
+}
+
+/** Whether a keyword is words alone, each of them once: it is sent as it is written. */
+function isPlainKeyword(keyword: string): boolean {
+  const words = keyword.normalize('NFKC').toLowerCase().split(/\s+/)
+  return !keyword.includes('$') && new Set(words).size === words.length
 }
 
 /** A new screen brings a new keyword; until then, and from before the page came alive, what is typed is the visitor's. */
