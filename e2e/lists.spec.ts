@@ -493,3 +493,58 @@ test(
     }
   },
 )
+
+/** What an address says, in whatever order. */
+const said = (page: Page) => {
+  const { pathname, searchParams } = new URL(page.url())
+  return { pathname, ...Object.fromEntries(searchParams) }
+}
+
+test(
+  'LIB-15 LIB-16 what is chosen for lists holds for all links and on the next visit, and an address that says it still wins',
+  { tag: '@anyscreen' },
+  async ({ page, context }) => {
+    await page.goto('/works')
+    await hydrated(page)
+    await sortSelect(page).selectOption('release')
+    await expect.poll(() => said(page)).toEqual({ pathname: '/works', sortOption: 'release' })
+    await page.getByLabel('Per page').selectOption('40')
+    await expect.poll(() => said(page)).toEqual({ pathname: '/works', sortOption: 'release', pageSize: '40' })
+    await page.getByRole('link', { name: 'List', exact: true }).click()
+    const chosen = { displayMode: 'list', sortOption: 'release', pageSize: '40' }
+    await expect.poll(() => said(page)).toEqual({ pathname: '/works', ...chosen })
+
+    await follow(page, '/popular')
+    await expect.poll(() => said(page)).toEqual({ pathname: '/popular', displayMode: 'list' })
+    await page.getByRole('link', { name: 'Otodana, to the library' }).click()
+    await expect.poll(() => said(page)).toEqual({ pathname: '/works', ...chosen })
+    await expect(sortSelect(page)).toHaveValue('release')
+    await follow(page, '/circles')
+    await expect(page).toHaveURL('/circles')
+    await page.getByRole('banner').getByLabel('Search the library').fill('雨')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => said(page)).toEqual({ pathname: '/works', keyword: '雨', ...chosen })
+
+    // The next visit begins with it, in the page that the server has made.
+    const next = await context.newPage()
+    await next.goto('/')
+    await expect.poll(() => said(next)).toEqual({ pathname: '/works', ...chosen })
+    await hydrated(next)
+    await expect(sortSelect(next)).toHaveValue('release')
+
+    const others = { sortOption: 'create_date', displayMode: 'detail', pageSize: '20' }
+    await next.goto(`/works?${new URLSearchParams(others)}`)
+    await hydrated(next)
+    await expect(sortSelect(next)).toHaveValue('create_date')
+    await expect.poll(() => said(next)).toEqual({ pathname: '/works', ...others })
+    await next.getByRole('link', { name: 'Page 2', exact: true }).click()
+    await expect.poll(() => said(next)).toEqual({ pathname: '/works', ...others, page: '2' })
+    await expect(sortSelect(next)).toHaveValue('create_date')
+
+    // Chosen again, what is there by default needs no address.
+    for (const value of ['id', 'create_date']) await sortSelect(next).selectOption(value)
+    for (const value of ['60', '20']) await next.getByLabel('Per page').selectOption(value)
+    await next.getByRole('link', { name: 'Detailed cards' }).click()
+    await expect(next).toHaveURL('/works')
+  },
+)

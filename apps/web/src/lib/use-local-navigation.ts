@@ -4,12 +4,15 @@ import { useEffect } from 'react'
 /**
  * Turns clicks on plain links and submits of plain GET forms into client navigation, once for the whole document. A page
  * of 100 cards holds over a thousand links: as plain elements they cost nothing, and work before and without JavaScript.
+ *
+ * @param complete  puts into an address what it leaves to this device
  */
-export function useLocalNavigation(): void {
+export function useLocalNavigation(complete?: (url: URL) => void): void {
   const router = useRouter()
   useEffect(() => {
     const go = (url: URL) => {
       takeOverScreen()
+      complete?.(url)
       void router.navigate({ href: url.pathname + url.search + url.hash })
     }
 
@@ -36,7 +39,7 @@ export function useLocalNavigation(): void {
       document.removeEventListener('click', handleClick)
       document.removeEventListener('submit', handleSubmit)
     }
-  }, [router])
+  }, [router, complete])
 }
 
 /**

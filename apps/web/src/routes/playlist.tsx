@@ -1,14 +1,12 @@
-import { createFileRoute, stripSearchParams, type SearchSchemaInput } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 
 import {
   MayBePrivate,
   MissingPlaylist,
-  playlistDefaults,
   playlistLoader,
   PlaylistPending,
   PlaylistScreen,
   playlistSearch,
-  type PlaylistSearch,
   UnnamedPlaylist,
 } from '#features/playlists/index.ts'
 import { ErrorScreen, NotFoundScreen } from '#features/shell/index.ts'
@@ -17,10 +15,8 @@ import type { AppContext } from '../router.tsx'
 
 export const Route = createFileRoute('/playlist')({
   codeSplitGroupings: [['component', 'pendingComponent', 'notFoundComponent', 'loader']],
-  validateSearch: (search: Partial<PlaylistSearch> & SearchSchemaInput): PlaylistSearch => playlistSearch(search),
-  search: { middlewares: [stripSearchParams(playlistDefaults)] },
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => playlistLoader(context, deps),
+  loader: ({ context, deps }) => playlistLoader(context, playlistSearch(deps)),
   head: ({ match, loaderData }) =>
     (match.status === 'notFound' ? undefined : loaderData?.head) ?? missingHead(match.context, match.search),
   pendingComponent: PlaylistPending,
@@ -32,14 +28,15 @@ export const Route = createFileRoute('/playlist')({
 })
 
 /** Of none: the texts came with the loader that has not found it. */
-function missingHead({ i18n }: AppContext, { id }: PlaylistSearch) {
+function missingHead({ i18n }: AppContext, { id }: { id?: unknown }) {
   const t = i18n.current.texts('shell')
-  const title = id === '' ? i18n.current.texts('playlists')('unnamed.title') : t('notFound.title')
+  const isNamed = /^[\da-f-]{36}$/i.test(String(id))
+  const title = isNamed ? t('notFound.title') : i18n.current.texts('playlists')('unnamed.title')
   return { meta: [{ title: t('titleOnSite', { title }) }, { name: 'robots', content: 'noindex' }] }
 }
 
 function Missing() {
-  const { id } = Route.useSearch()
+  const { id } = playlistSearch(Route.useSearch())
   if (id === '') return <UnnamedPlaylist />
   return (
     <MissingPlaylist id={id}>
@@ -50,7 +47,7 @@ function Missing() {
 
 function OnePlaylist() {
   const { api } = Route.useRouteContext()
-  const search = Route.useSearch()
+  const search = playlistSearch(Route.useSearch())
   // Another playlist is another screen: nothing that was begun on one goes on at the next.
   return <PlaylistScreen key={search.id} api={api} search={search} missing={<Gone />} />
 }

@@ -4,6 +4,6 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 export const Route = createFileRoute('/playlist_/$id')({
   beforeLoad: ({ params }) => {
     // oxlint-disable-next-line only-throw-error -- the router's own signal
-    throw redirect({ to: '/playlist', search: { id: params.id, page: 1 }, statusCode: 301, replace: true })
+    throw redirect({ to: '/playlist', search: { id: params.id }, statusCode: 301, replace: true })
   },
 })

@@ -1,19 +1,11 @@
-import { createFileRoute, stripSearchParams, type SearchSchemaInput } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 
-import {
-  playlistsDefaults,
-  playlistsLoader,
-  playlistsSearch,
-  PlaylistsScreen,
-  type PlaylistsSearch,
-} from '#features/playlists/index.ts'
+import { playlistsLoader, playlistsSearch, PlaylistsScreen } from '#features/playlists/index.ts'
 import { ErrorScreen } from '#features/shell/index.ts'
 
 export const Route = createFileRoute('/playlists')({
-  // The loader too: nothing of this screen is part of another one's first load.
+  // The loader too: nothing of this screen is part of another one's first load, not even how its address is read.
   codeSplitGroupings: [['component', 'loader']],
-  validateSearch: (search: Partial<PlaylistsSearch> & SearchSchemaInput): PlaylistsSearch => playlistsSearch(search),
-  search: { middlewares: [stripSearchParams(playlistsDefaults)] },
   loader: ({ context }) => playlistsLoader(context),
   head: ({ loaderData }) => loaderData?.head ?? {},
   errorComponent: ErrorScreen,
@@ -22,5 +14,5 @@ export const Route = createFileRoute('/playlists')({
 
 function Playlists() {
   const { api } = Route.useRouteContext()
-  return <PlaylistsScreen api={api} search={Route.useSearch()} />
+  return <PlaylistsScreen api={api} search={playlistsSearch(Route.useSearch())} />
 }

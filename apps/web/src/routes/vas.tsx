@@ -1,21 +1,11 @@
-import { createFileRoute, stripSearchParams, type SearchSchemaInput } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 
-import {
-  namesDefaults,
-  namesHead,
-  namesLoader,
-  NamesPending,
-  NamesScreen,
-  namesSearch,
-  type NamesSearch,
-} from '#features/names/index.ts'
+import { namesHead, namesLoader, NamesPending, NamesScreen, namesSearch } from '#features/names/index.ts'
 import { ErrorScreen } from '#features/shell/index.ts'
 
 export const Route = createFileRoute('/vas')({
-  // The loader too: nothing of this screen is part of another one's first load.
+  // The loader too: nothing of this screen is part of another one's first load, not even how its address is read.
   codeSplitGroupings: [['component', 'pendingComponent', 'loader']],
-  validateSearch: (search: Partial<NamesSearch> & SearchSchemaInput): NamesSearch => namesSearch(search),
-  search: { middlewares: [stripSearchParams(namesDefaults)] },
   loader: ({ context, location }) => namesLoader(context, 'vas', namesSearch(location.search)),
   head: ({ match }) => namesHead(match.context, 'vas', match.search),
   pendingComponent: Pending,
@@ -24,10 +14,10 @@ export const Route = createFileRoute('/vas')({
 })
 
 function Pending() {
-  return <NamesPending kind="vas" search={Route.useSearch()} />
+  return <NamesPending kind="vas" search={namesSearch(Route.useSearch())} />
 }
 
 function Names() {
   const { api } = Route.useRouteContext()
-  return <NamesScreen api={api} kind="vas" search={Route.useSearch()} opening={Route.useLoaderData()} />
+  return <NamesScreen api={api} kind="vas" search={namesSearch(Route.useSearch())} opening={Route.useLoaderData()} />
 }

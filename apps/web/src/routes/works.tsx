@@ -1,11 +1,11 @@
-import { createFileRoute, stripSearchParams, type SearchSchemaInput } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
+import { useMemo } from 'react'
 
 import { HomeShelves } from '#features/recommender/index.ts'
 import { ErrorScreen } from '#features/shell/index.ts'
 import { Elsewhere, ResultTabs } from '#features/subtitle-search/index.ts'
 import {
-  searchDefaults,
-  worksHref,
+  useWorksHref,
   worksLoader,
   WorksPending,
   WorksScreen,
@@ -15,14 +15,11 @@ import {
 
 export const Route = createFileRoute('/works')({
   codeSplitGroupings: [['component', 'pendingComponent', 'loader']],
-  // Links may give any part; the address bar goes through the schema.
-  validateSearch: (search: Partial<WorksSearch> & SearchSchemaInput): WorksSearch => worksSearch(search),
-  search: { middlewares: [stripSearchParams(searchDefaults)] },
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps, cause }) => worksLoader(context, deps, cause !== 'stay'),
+  loader: ({ context, deps, cause }) => worksLoader(context, worksSearch(deps), cause !== 'stay'),
   head: ({ match, loaderData }) => {
     const { i18n } = match.context
-    const { keyword, page } = match.search
+    const { keyword, page } = worksSearch(match.search)
     const t = i18n.current.texts('works')
     // Without its data, when it did not come, the search is named as it is written.
     const asked = loaderData?.asked ?? keyword?.slice(0, 80)
@@ -42,9 +39,15 @@ export const Route = createFileRoute('/works')({
   component: Works,
 })
 
+/** What an address leaves out is not put into it: see `useWorksHref`. */
+function useShownSearch(): WorksSearch {
+  const address = Route.useSearch()
+  return useMemo(() => worksSearch(address), [address])
+}
+
 function Pending() {
   const { api } = Route.useRouteContext()
-  const search = Route.useSearch()
+  const search = useShownSearch()
   return (
     <>
       {hasShelves(search) ? <HomeShelves api={api} subtitle={search.subtitle} /> : null}
@@ -58,14 +61,15 @@ const hasShelves = ({ keyword, page }: WorksSearch) => !keyword && page === 1
 
 function Works() {
   const { api } = Route.useRouteContext()
-  const search = Route.useSearch()
+  const search = useShownSearch()
   const { keyword } = search
+  const hrefOf = useWorksHref()
   return (
     <WorksScreen
       api={api}
       search={search}
       tabs={
-        keyword ? <ResultTabs keyword={keyword} current="works" worksHref={worksHref({ ...search, page: 1 })} /> : null
+        keyword ? <ResultTabs keyword={keyword} current="works" worksHref={hrefOf({ ...search, page: 1 })} /> : null
       }
       elsewhere={keyword ? <Elsewhere keyword={keyword} /> : null}
       shelves={hasShelves(search) ? <HomeShelves api={api} subtitle={search.subtitle} /> : null}

@@ -3,6 +3,7 @@ import { localSubtitleTexts } from '#i18n/local-subtitle-texts.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useId, useLayoutEffect, useRef } from 'react'
 
+import { listHref } from '#features/works/index.ts'
 import { locales } from '#i18n/locale.ts'
 import { speaking } from '#i18n/translations.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
@@ -48,7 +49,7 @@ export default function UpgradeOverlay({ upgrade }: { upgrade: Upgrade }) {
     const timer = setTimeout(
       () => {
         hide()
-        if (state === 'done') void router.navigate({ href: '/works' })
+        if (state === 'done') void router.navigate({ href: listHref() })
       },
       state === 'done' ? DONE_MS : FAILED_MS,
     )

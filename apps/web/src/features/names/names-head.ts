@@ -1,9 +1,10 @@
 import type { AppContext } from '../../router.tsx'
 import type { NameKind } from './name-kinds.ts'
-import type { NamesSearch } from './names-search.ts'
+import { readFilter } from './names-search.ts'
 
 /** Title, description and canonical link. A filtered list is not for search engines: the whole one has all of it. */
-export function namesHead({ i18n, origin }: AppContext, kind: NameKind, { q }: NamesSearch) {
+export function namesHead({ i18n, origin }: AppContext, kind: NameKind, search: { q?: unknown }) {
+  const q = readFilter(search.q) ?? ''
   const t = i18n.current.texts('names')
   const title = t(`${kind}.title`)
   return {

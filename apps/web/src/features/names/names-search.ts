@@ -18,7 +18,8 @@ export type NamesSearch = {
   sort: NameSort
 }
 
-const readFilter = text(MAX_FILTER_LENGTH)
+/** Undefined where it is none. */
+export const readFilter = text(MAX_FILTER_LENGTH)
 const readSort = oneOf(nameSorts)
 
 /** Reads them; whatever is wrong counts as left out. */

@@ -8,16 +8,13 @@ export type PlaylistsSearch = { filterBy: PlaylistFilter; page: number }
 /** The URL parameters of one list's screen; an id that is none is no list's. */
 export type PlaylistSearch = { id: string; page: number; keyword: string }
 
-export const playlistsDefaults = { filterBy: 'all', page: 1 } as const
-export const playlistDefaults = { page: 1, keyword: '' } as const
-
 const readFilter = oneOf(playlistFilters)
 const readPage = text(6, /^[1-9]\d*$/)
 const readId = text(36, /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i)
 
 /** Reads them; whatever is wrong counts as left out. */
 export function playlistsSearch({ filterBy, page }: { filterBy?: unknown; page?: unknown }): PlaylistsSearch {
-  return { filterBy: readFilter(filterBy) ?? playlistsDefaults.filterBy, page: pageOf(page) }
+  return { filterBy: readFilter(filterBy) ?? 'all', page: pageOf(page) }
 }
 
 /** Reads them; whatever is wrong counts as left out. */

@@ -5,13 +5,16 @@ import { locales, type Locale } from '#i18n/locale.ts'
 import {
   audioTypes,
   colorSchemes,
+  displayModes,
   initialPathBehaviors,
   MAX_FILTER_LENGTH,
+  pageSizes,
   playerStyles,
   qualityBehaviors,
   SEEK_TIME_BOUNDS,
   sePreferences,
   sidebarExpandModes,
+  sortOptions,
   subtitleDisplayModes,
   type Settings,
 } from './settings.store.ts'
@@ -26,7 +29,7 @@ export type SettingName = keyof DeviceSettings
 /** What a setting may be, as it is told to people; `settingReaders` decides. */
 export type Kind =
   | { kind: 'flag'; orNull?: true }
-  | { kind: 'choice'; values: readonly string[]; orNull?: true }
+  | { kind: 'choice'; values: readonly (string | number)[]; orNull?: true }
   | { kind: 'number'; min: number; max: number; unit: 'seconds' | 'megabytes' }
   | { kind: 'text'; maxLength: number }
   | { kind: 'id' }
@@ -34,7 +37,7 @@ export type Kind =
   | { kind: 'works' }
 
 const flag: Kind = { kind: 'flag' }
-const choice = (values: readonly string[]): Kind => ({ kind: 'choice', values })
+const choice = (values: readonly (string | number)[]): Kind => ({ kind: 'choice', values })
 const seekTime: Kind = { kind: 'number', min: SEEK_TIME_BOUNDS[0], max: SEEK_TIME_BOUNDS[1], unit: 'seconds' }
 
 /** In the order of the screen. */
@@ -42,6 +45,9 @@ export const settingKinds: Record<SettingName, Kind> = {
   userPreferredLang: { kind: 'choice', values: locales, orNull: true },
   colorScheme: choice(colorSchemes),
   sidebarExpandMode: choice(sidebarExpandModes),
+  displayMode: choice(displayModes),
+  sortOption: choice(sortOptions),
+  pageSize: choice(pageSizes),
   globalFilter: { kind: 'text', maxLength: MAX_FILTER_LENGTH },
   showCensoredTag: flag,
   quickMarkTargetPlaylist: { kind: 'id' },

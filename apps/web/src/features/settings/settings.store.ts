@@ -42,6 +42,34 @@ export type SePreference = (typeof sePreferences)[number]
 export const audioTypes = ['mp3', 'flac', 'wav', 'opus', 'm4a', 'aac', 'ogg'] as const
 export type AudioType = (typeof audioTypes)[number]
 
+/** How works stand in a list. */
+export const displayModes = ['compact', 'detail', 'list'] as const
+export type DisplayMode = (typeof displayModes)[number]
+
+/** So many works has a page of the library. */
+export const pageSizes = [20, 40, 60, 80, 100] as const
+
+/**
+ * Every order of the library by its name in the URL. Random is `random` or `random-{seed}`, 0 to 99. `rating` lists what
+ * the visitor has rated, so it is offered to members.
+ */
+export const sortOptions = [
+  'create_date',
+  'release',
+  'release-asc',
+  'dl_count',
+  'price',
+  'price-asc',
+  'rating',
+  'rate_average_2dp',
+  'review_count',
+  'id',
+  'id-asc',
+  'nsfw-asc',
+  'random',
+] as const
+export type SortOption = (typeof sortOptions)[number]
+
 export const SETTINGS_KEY = 'settings'
 
 const uuidOrNone = text(36, /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})?$/)
@@ -49,6 +77,10 @@ const uuidOrNone = text(36, /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})?$/)
 /** How each setting is read, from storage as from a file. */
 export const settingReaders = {
   colorScheme: oneOf(colorSchemes),
+  /** What was last chosen at a list of works: the order and the page's size are the library's, how works stand all lists'. */
+  displayMode: oneOf(displayModes),
+  sortOption: oneOf(sortOptions),
+  pageSize: oneOf(pageSizes),
   /** Tags are shown by their softened names where they have one. */
   showCensoredTag: flag,
   sidebarExpandMode: oneOf(sidebarExpandModes),
@@ -103,6 +135,9 @@ export const useSettings = persisted({
   fields: settingReaders,
   defaults: {
     colorScheme: 'system',
+    displayMode: 'detail',
+    sortOption: 'create_date',
+    pageSize: 20,
     showCensoredTag: false,
     sidebarExpandMode: 'overlay',
     isSidebarFolded: false,

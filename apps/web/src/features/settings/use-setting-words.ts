@@ -6,6 +6,9 @@ import { useSpeech } from '#i18n/use-translation.ts'
 
 import { settingKinds, type SettingName } from './setting-kinds.ts'
 
+/** Where the lists call their values something. */
+const inWorks: Partial<Record<SettingName, string>> = { displayMode: 'display', sortOption: 'sort' }
+
 type Words = {
   name(name: SettingName): string
   value(name: SettingName, value: unknown): string
@@ -20,7 +23,8 @@ export function useSettingWords(): Words {
   const find = (key: string) => speech.find('settings', key) ?? speech.find('menu', key)
 
   function choiceText(name: SettingName, value: string): string {
-    return isLocale(value) ? localeNames[value] : (find(`${name}.${value}`) ?? value)
+    if (isLocale(value)) return localeNames[value]
+    return find(`${name}.${value}`) ?? speech.find('works', `${inWorks[name]}.${value}`) ?? value
   }
 
   return {
@@ -33,7 +37,7 @@ export function useSettingWords(): Words {
       if (value === '') return t('value.none')
       switch (kind.kind) {
         case 'choice':
-          return choiceText(name, value as string)
+          return choiceText(name, typeof value === 'number' ? String(value) : (value as string))
         case 'number':
           return kind.unit === 'seconds'
             ? t('value.seconds', { count: Number(value) })

@@ -9,6 +9,8 @@ import { OfflineOverPage } from '#features/offline/index.ts'
 import { PlacesOfMember } from '#features/places/index.ts'
 import { PlayerBar, useIsPlaying } from '#features/player/index.ts'
 import { PlaylistsOverPage } from '#features/playlists/index.ts'
+import { useSettings } from '#features/settings/index.ts'
+import { addListChoice } from '#features/works/index.ts'
 import { later, whenIdle } from '#lib/lazy.tsx'
 import { useSaid } from '#lib/say.ts'
 import { useUpgrade } from '#lib/upgrade.ts'
@@ -26,6 +28,8 @@ const BesidePage = later(
   () => null,
 )
 
+const addChoice = (url: URL) => void addListChoice(url, useSettings.getState())
+
 /** What stands around every screen, and stays while screens change: the top bar and the player. */
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell')
@@ -38,7 +42,7 @@ export function Shell({ children }: { children: ReactNode }) {
     useSaid(({ said }) => said.length > 0),
     useUpgrade(({ upgrade }) => upgrade !== null),
   ].includes(true)
-  useLocalNavigation()
+  useLocalNavigation(addChoice)
   useEntrances()
   const [isSettled, setSettled] = useState(false)
   useEffect(() => whenIdle(() => setSettled(true)), [])

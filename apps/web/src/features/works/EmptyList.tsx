@@ -7,7 +7,8 @@ import { Message } from '#ui/Message.tsx'
 
 import { isNarrowed, type ListRequest } from './list-request.ts'
 import { ScanProgress } from './ScanProgress.tsx'
-import { worksHref, type WorksSearch } from './works-search.ts'
+import { useWorksHref } from './use-works-href.ts'
+import type { WorksSearch } from './works-search.ts'
 
 type Props = {
   page: WorkPage
@@ -23,10 +24,11 @@ type Props = {
 /** Why no work is shown, and the way on. */
 export function EmptyList({ page, search, request, scan, isFiltered, elsewhere }: Props) {
   const { t } = useTranslation('works')
+  const hrefOf = useWorksHref()
   if (page.pagination.totalCount > 0) {
     return (
       <Message mark={t('empty.mark')} title={t('empty.pastEndTitle')} text={t('empty.pastEnd')}>
-        <a className={controls.button} href={worksHref({ ...search, page: 1 })}>
+        <a className={controls.button} href={hrefOf({ ...search, page: 1 })}>
           {t('empty.firstPage')}
         </a>
       </Message>
@@ -39,7 +41,7 @@ export function EmptyList({ page, search, request, scan, isFiltered, elsewhere }
       <Message mark={t('empty.mark')} title={t('empty.title')} text={text}>
         {elsewhere}
         {search.keyword || request.subtitle || isMine ? (
-          <a className={controls.button} href={worksHref({ displayMode: search.displayMode })}>
+          <a className={controls.button} href={hrefOf({ displayMode: search.displayMode })}>
             {t('clearSearch')}
           </a>
         ) : null}

@@ -1,3 +1,4 @@
+import { useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import controls from '#ui/controls.module.css'
@@ -5,13 +6,15 @@ import { Icon } from '#ui/Icon.tsx'
 
 import { pageEntries } from './page-window.ts'
 import css from './Pagination.module.css'
-import { carriedFields, worksHref, type WorksSearch } from './works-search.ts'
+import { useWorksHref } from './use-works-href.ts'
+import { carriedFields, type WorksSearch } from './works-search.ts'
 
 type Props = { search: WorksSearch; last: number; /** Of which list. */ path?: string }
 
 /** Links to pages and a form that jumps to one: plain elements, which need no script. */
 export function Pagination({ search, last, path = '/works' }: Props) {
   const { t } = useTranslation('works')
+  const worksHref = useWorksHref()
   const current = Math.min(search.page, last)
   const hrefOf = (page: number) => worksHref({ ...search, page }, path)
   return (
@@ -77,5 +80,8 @@ export function Pagination({ search, last, path = '/works' }: Props) {
 
 /** The rest of the screen's address, so that a form changes only its own fields. */
 export function Carried({ search }: { search: Partial<WorksSearch> }) {
-  return carriedFields(search).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
+  const chosen = useSettings()
+  return carriedFields(search, chosen).map(([name, value]) => (
+    <input key={name} type="hidden" name={name} value={value} />
+  ))
 }

@@ -12,7 +12,8 @@ import { CutNote, TermHint } from './TermNotes.tsx'
 import { useTermHint, useTermParts } from './term-text.ts'
 import { useTagsOfTerms, type TagOf } from './use-tags-of-terms.ts'
 import { usePlainTagMark } from './work-texts.ts'
-import { worksHref, type WorksSearch } from './works-search.ts'
+import { useWorksHref } from './use-works-href.ts'
+import type { WorksSearch } from './works-search.ts'
 
 type Props = {
   api: Api
@@ -27,6 +28,7 @@ type Props = {
 /** What is searched for, term by term; each is a link to the search without it. Says what of it finds nothing by itself. */
 export function SearchTerms({ api, search, keyword, filter, works }: Props) {
   const { t } = useTranslation('works')
+  const hrefOf = useWorksHref()
   const terms = parseKeyword(keyword)
   const tagOf = useTagsOfTerms(api, terms, works)
   const hintOf = useTermHint()
@@ -42,7 +44,7 @@ export function SearchTerms({ api, search, keyword, filter, works }: Props) {
               term={term}
               tagOf={tagOf}
               hintId={hint === null ? undefined : hintId}
-              href={worksHref({
+              href={hrefOf({
                 ...search,
                 page: 1,
                 keyword: printKeyword(terms.filter((_, place) => place !== index)),

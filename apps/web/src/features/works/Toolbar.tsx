@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 
 import { isMember, useUser } from '#features/accounts/index.ts'
+import { displayModes, pageSizes, sortOptions, useSettings, type Settings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
 import { Icon } from '#ui/Icon.tsx'
@@ -9,16 +10,8 @@ import { Icon } from '#ui/Icon.tsx'
 import { isSubtitleOffered } from './list-request.ts'
 import { Carried } from './Pagination.tsx'
 import css from './Toolbar.module.css'
-import {
-  anyShuffle,
-  displayModes,
-  nextShuffle,
-  pageSizes,
-  sortName,
-  sortOptions,
-  worksHref,
-  type WorksSearch,
-} from './works-search.ts'
+import { useWorksHref } from './use-works-href.ts'
+import { anyShuffle, nextShuffle, sortName, worksHref, type WorksSearch } from './works-search.ts'
 
 type Props = {
   search: WorksSearch
@@ -30,14 +23,27 @@ type Props = {
 export function Toolbar({ search, path }: Props) {
   const { t, locale } = useTranslation('works')
   const router = useRouter()
+  const hrefOf = useWorksHref()
   const { sortOption, pageSize, displayMode, keyword } = search
   const sort = sortName(sortOption)
   const isLibrary = path === '/works'
   const hasSubtitles = isSubtitleOffered(locale)
   const hasRatings = isMember(useUser())
 
-  function change(changed: Partial<WorksSearch>) {
-    void router.navigate({ href: worksHref({ ...search, page: 1, ...changed }, path) })
+  function change(changed: Partial<WorksSearch>, chosen: Partial<Settings> = {}) {
+    useSettings.setState(chosen)
+    void router.navigate({ href: worksHref({ ...search, page: 1, ...changed }, path, useSettings.getState()) })
+  }
+  function chooseSort(chosen: string) {
+    const name = sortName(chosen)
+    // Another random order each time it is chosen.
+    const sortOption = chosen === 'random' ? anyShuffle(Math.random) : chosen
+    // What one has rated is a list of its own rather than an order, and is not there after a logout.
+    change({ sortOption }, name && name !== 'rating' ? { sortOption: name } : {})
+  }
+  function choosePageSize(chosen: string) {
+    const pageSize = pageSizes.find((size) => String(size) === chosen)
+    if (pageSize) change({ pageSize }, { pageSize })
   }
 
   return (
@@ -47,13 +53,7 @@ export function Toolbar({ search, path }: Props) {
           <Carried search={{ keyword, displayMode }} />
           {isLibrary ? (
             <>
-              <Select
-                name="sortOption"
-                label={t('sort.label')}
-                value={sortOption}
-                // Another random order each time it is chosen.
-                onChange={(chosen) => change({ sortOption: chosen === 'random' ? anyShuffle(Math.random) : chosen })}
-              >
+              <Select name="sortOption" label={t('sort.label')} value={sortOption} onChange={chooseSort}>
                 {sortOptions
                   // There are no ratings of one's own without an account.
                   .filter((option) => option !== 'rating' || option === sort || hasRatings)
@@ -65,12 +65,7 @@ export function Toolbar({ search, path }: Props) {
                   ))}
                 {sort === 'random' && sortOption !== 'random' ? <option value="random">{t('shuffle')}</option> : null}
               </Select>
-              <Select
-                name="pageSize"
-                label={t('pageSize.label')}
-                value={String(pageSize)}
-                onChange={(chosen) => change({ pageSize: Number(chosen) })}
-              >
+              <Select name="pageSize" label={t('pageSize.label')} value={String(pageSize)} onChange={choosePageSize}>
                 {pageSizes.map((size) => (
                   <option key={size} value={size}>
                     {t('pageSize.option', { count: size })}
@@ -94,7 +89,7 @@ export function Toolbar({ search, path }: Props) {
       {sort === 'random' ? (
         <a
           className={controls.iconButton}
-          href={worksHref({ ...search, page: 1, sortOption: nextShuffle(sortOption) })}
+          href={hrefOf({ ...search, page: 1, sortOption: nextShuffle(sortOption) })}
           aria-label={t('shuffle')}
           title={t('shuffle')}
         >
@@ -106,7 +101,8 @@ export function Toolbar({ search, path }: Props) {
           <li key={mode}>
             <a
               className={css.mode}
-              href={worksHref({ ...search, displayMode: mode }, path)}
+              href={hrefOf({ ...search, displayMode: mode }, path)}
+              onClick={() => useSettings.setState({ displayMode: mode })}
               aria-current={mode === displayMode ? 'true' : undefined}
               aria-label={t(`display.${mode}`)}
               title={t(`display.${mode}`)}

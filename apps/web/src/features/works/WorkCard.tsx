@@ -2,6 +2,7 @@ import { ageOf, type Work } from '@otodana/contract'
 import { workPath } from '@otodana/work-code'
 import { memo } from 'react'
 
+import type { DisplayMode } from '#features/settings/index.ts'
 import { later } from '#lib/lazy.tsx'
 import controls from '#ui/controls.module.css'
 import { Icon } from '#ui/Icon.tsx'
@@ -12,7 +13,6 @@ import { hasSales, isPriceKnown, storefrontUrl, termHref } from './work-texts.ts
 import css from './WorkCard.module.css'
 import { ageChip, stars } from './WorkMarks.tsx'
 import type { WorkWords } from './work-words.ts'
-import type { DisplayMode } from './works-search.ts'
 
 type Props = {
   work: Work

@@ -1,12 +1,12 @@
 import type { Work } from '@otodana/contract'
 import type { ReactNode } from 'react'
 
+import type { DisplayMode } from '#features/settings/index.ts'
 import { isMember, useUser } from '#features/accounts/index.ts'
 
 import { WorkCard } from './WorkCard.tsx'
 import css from './WorkList.module.css'
 import { useWorkWords } from './work-words.ts'
-import type { DisplayMode } from './works-search.ts'
 
 /** About two rows of the widest screen; a phone sees the first two. */
 const EAGER_COVERS = 8

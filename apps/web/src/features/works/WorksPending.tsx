@@ -1,3 +1,4 @@
+import type { DisplayMode } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import controls from '#ui/controls.module.css'
@@ -6,7 +7,7 @@ import skeleton from '#ui/Skeleton.module.css'
 import list from './WorkList.module.css'
 import { WorksHead } from './WorksHead.tsx'
 import css from './WorksPending.module.css'
-import type { DisplayMode, WorksSearch } from './works-search.ts'
+import type { WorksSearch } from './works-search.ts'
 
 const CARDS = Array.from({ length: 12 }, (_, index) => index)
 

@@ -11,7 +11,7 @@ import { LISTS } from './listed-works.ts'
 import { markTargetId } from './mark-target-id.ts'
 import { searchTitle } from './search-title.ts'
 import { scanQuery, worksQueries } from './works.queries.ts'
-import { hasLegacyIds, worksHref, type WorksSearch } from './works-search.ts'
+import { hasLegacyIds, searchDefaults, withoutDefaults, worksHref, type WorksSearch } from './works-search.ts'
 
 /**
  * Loads the list that an address asks for. While one is shown and only its address changes, the screen asks by itself:
@@ -30,7 +30,7 @@ export async function worksLoader(
     const { withoutLegacyIds } = await import('./legacy-ids.ts')
     const next = await withoutLegacyIds(api, search)
     // oxlint-disable-next-line only-throw-error -- the router's own signal
-    throw redirect({ to: '/works', search: next, statusCode: 302, replace: true })
+    throw redirect({ to: '/works', search: withoutDefaults(next, searchDefaults), statusCode: 302, replace: true })
   }
   // The scan's progress is a courtesy: a list is a list without it.
   const scan = queryClient.prefetchQuery(scanQuery(api))

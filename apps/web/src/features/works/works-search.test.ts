@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { sortOptions } from '#features/settings/index.ts'
 import { parseSearch } from '#lib/search-params.ts'
 
 import {
@@ -7,7 +8,6 @@ import {
   carriedFields,
   nextShuffle,
   searchDefaults,
-  sortOptions,
   worksHref,
   worksQueryOf,
   worksSearch,
@@ -64,8 +64,20 @@ test('LIB-02 the address of a screen reproduces the screen', () => {
   expect(worksHref(searchDefaults)).toBe('/works')
 })
 
+test('LIB-16 where this device has chosen something else, an address names the default that it shows', () => {
+  const chosen = { displayMode: 'list', sortOption: 'release', pageSize: 20 } as const
+  expect(worksHref({ ...searchDefaults, page: 2 }, '/works', chosen)).toBe(
+    '/works?page=2&displayMode=detail&sortOption=create_date',
+  )
+  expect(worksHref({ ...searchDefaults, ...chosen }, '/works', chosen)).toBe(
+    '/works?displayMode=list&sortOption=release',
+  )
+  // What it says nothing of is left to the device.
+  expect(worksHref({ keyword: 'rain' }, '/works', chosen)).toBe('/works?keyword=rain')
+})
+
 test('LIB-02 a form carries what is not its own, and no defaults', () => {
-  expect(carriedFields({ ...searchDefaults, keyword: '雨', pageSize: 40 })).toEqual([
+  expect(carriedFields({ ...searchDefaults, keyword: '雨', pageSize: 40 }, searchDefaults)).toEqual([
     ['pageSize', '40'],
     ['keyword', '雨'],
   ])

@@ -1,32 +1,15 @@
 import { type WorkOrder, type WorksQuery } from '@otodana/contract'
 
+import {
+  displayModes,
+  pageSizes,
+  sortOptions,
+  type DisplayMode,
+  type Settings,
+  type SortOption,
+} from '#features/settings/index.ts'
 import { oneOf, text } from '#lib/readers.ts'
 import { stringifySearch } from '#lib/search-params.ts'
-
-export const pageSizes = [20, 40, 60, 80, 100] as const
-export const displayModes = ['compact', 'detail', 'list'] as const
-export type DisplayMode = (typeof displayModes)[number]
-
-/**
- * Every sort by its name in the URL. Random is `random` or `random-{seed}`, 0 to 99. `rating` lists what the visitor
- * has rated, so it is offered to members.
- */
-export const sortOptions = [
-  'create_date',
-  'release',
-  'release-asc',
-  'dl_count',
-  'price',
-  'price-asc',
-  'rating',
-  'rate_average_2dp',
-  'review_count',
-  'id',
-  'id-asc',
-  'nsfw-asc',
-  'random',
-] as const
-export type SortOption = (typeof sortOptions)[number]
 
 const RANDOM = /^random(?:-(\d{1,2}))?$/
 const DEFAULT_SEED = 7
@@ -108,21 +91,38 @@ export function nextShuffle(sortOption: string): string {
   return `random-${(seed + 37) % SEEDS}`
 }
 
-/** The address of the library, or of another list of works; defaults are left out, so that one screen has one address. */
-export function worksHref(search: Partial<WorksSearch>, path = '/works'): string {
-  return path + stringifySearch(withoutDefaults(search))
+/** What this device has chosen for lists that say nothing of it. */
+export type ListChoice = Pick<Settings, 'displayMode' | 'pageSize' | 'sortOption'>
+
+/**
+ * The address of the library, or of another list of works. Defaults are left out, so that one screen has one address;
+ * but not where this device has chosen something else, which would come in their place.
+ */
+export function worksHref(search: Partial<WorksSearch>, path = '/works', chosen: ListChoice = searchDefaults): string {
+  return path + stringifySearch(withoutDefaults(search, chosen))
 }
 
 /** What a form must carry along so that it changes nothing but its own fields. */
-export function carriedFields(search: Partial<Record<keyof WorksSearch, unknown>>): [name: string, value: string][] {
-  return Object.entries(withoutDefaults(search)).map(([name, value]) => [name, String(value)])
+export function carriedFields(
+  search: Partial<Record<keyof WorksSearch, unknown>>,
+  chosen: ListChoice,
+): [name: string, value: string][] {
+  return Object.entries(withoutDefaults(search, chosen)).map(([name, value]) => [name, String(value)])
 }
 
-function withoutDefaults(search: Partial<Record<keyof WorksSearch, unknown>>): Record<string, unknown> {
+/** What an address says: see `worksHref`. */
+export function withoutDefaults<S extends Partial<Record<keyof WorksSearch, unknown>>>(
+  search: S,
+  chosen: Record<string, unknown>,
+): S {
   const defaults: Record<string, unknown> = searchDefaults
+  const others: Record<string, unknown> = { ...searchDefaults, ...chosen }
   return Object.fromEntries(
-    Object.entries(search).filter(([name, value]) => value !== undefined && value !== '' && value !== defaults[name]),
-  )
+    Object.entries(search).filter(
+      ([name, value]) =>
+        value !== undefined && value !== '' && !(value === defaults[name] && defaults[name] === others[name]),
+    ),
+  ) as S
 }
 
 /** Whether an address names a circle, a tag or a voice actor by its id, as old ones do. */

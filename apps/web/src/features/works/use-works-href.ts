@@ -1,0 +1,17 @@
+import { useSettings } from '#features/settings/index.ts'
+
+import { addListChoice } from './list-choice.ts'
+import { worksHref, type WorksSearch } from './works-search.ts'
+
+/** Gives addresses of lists of works that show what they say, whatever this device has chosen. */
+export function useWorksHref(): (search: Partial<WorksSearch>, path?: string) => string {
+  const chosen = useSettings()
+  return (search, path) => worksHref(search, path, chosen)
+}
+
+/** The library's address as this device has chosen to see it. */
+export function listHref(): string {
+  const url = new URL('/works', location.origin)
+  addListChoice(url, useSettings.getState())
+  return url.pathname + url.search
+}
