@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
-import process from 'node:process'
 
 const KEPT_MESSAGES = 2_000
 /** How long after its end, or after it was killed, the output of a process may stay open. */
