@@ -29,7 +29,8 @@ const MAX_DESCRIPTION = 1_000
  */
 export function shareMetadata(work: Work, origin: string, t: Translate<'work-detail'>): ShareMetadata {
   const title = plain(work.title, MAX_TITLE)
-  const description = plain(describe(work, t), MAX_DESCRIPTION)
+  // Crawlers read what the server sends; the browser is spared the code for a text that is not read there.
+  const description = import.meta.env.SSR ? plain(describe(work, t), MAX_DESCRIPTION) : title
   const canonical = origin + workPath(work)
   const cover = `${origin}/api/cover/${work.id}.jpg?type=main`
   return {
