@@ -6,14 +6,20 @@ import { expect, test, vi } from 'vitest'
 import { aFolder } from '../../test/work-folders.ts'
 import { ensureSecret } from './server-secrets.ts'
 
-const disk = vi.hoisted(() => ({ isFull: false }))
+const disk = vi.hoisted(() => ({ isFull: false, syncsFolders: true }))
 vi.mock(import('node:fs'), async (original) => {
   const fs = await original()
   const writeFile: typeof fs.writeFileSync = (file, ...rest) => {
     if (disk.isFull) throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
     fs.writeFileSync(file, ...rest)
   }
-  return { ...fs, writeFileSync: writeFile }
+  const fsync: typeof fs.fsyncSync = (file) => {
+    if (!disk.syncsFolders && fs.fstatSync(file).isDirectory()) {
+      throw Object.assign(new Error('EINVAL: invalid argument, fsync'), { code: 'EINVAL' })
+    }
+    fs.fsyncSync(file)
+  }
+  return { ...fs, writeFileSync: writeFile, fsyncSync: fsync }
 })
 
 function aLog() {
@@ -64,4 +70,16 @@ test('ADM-12 with a full disk a secret is good until the stop, and nothing half-
   expect(readdirSync(folder.path)).toEqual([])
   expect(log.lines).toEqual([expect.stringContaining('the disk is full')])
   expect(ensureSecret(folder.path, 'session-secret', log)).not.toBe(secret)
+})
+
+test('ADM-12 a secret is kept on a file system that cannot flush folders, as some over a network', () => {
+  using folder = aFolder()
+  disk.syncsFolders = false
+  try {
+    const secret = ensureSecret(folder.path, 'admin-token', aLog())
+    expect(readFileSync(join(folder.path, 'admin-token'), 'utf8')).toBe(`${secret}\n`)
+    expect(readdirSync(folder.path)).toEqual(['admin-token'])
+  } finally {
+    disk.syncsFolders = true
+  }
 })

@@ -98,13 +98,16 @@ function link(from: string, to: string): boolean {
   }
 }
 
-/** Not every system lets a folder be opened; without it a power cut may lose the name, and a new secret is made. */
+/** Some systems and network file systems refuse this. Without it a power cut may lose the name, and a new secret is made. */
 function syncFolder(path: string): void {
-  if (process.platform === 'win32') return
-  const folder = openSync(path, 'r')
   try {
-    fsyncSync(folder)
-  } finally {
-    closeSync(folder)
+    const folder = openSync(path, 'r')
+    try {
+      fsyncSync(folder)
+    } finally {
+      closeSync(folder)
+    }
+  } catch (error) {
+    if (isDiskFull(error)) throw error
   }
 }
