@@ -1,7 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { isDiskFull } from '#db/dialect.ts'
 import { ADMIN_TOKEN_FILE, hasSecret, SESSION_SECRET_FILE } from '#http/server-secrets.ts'
 
 const MARK_FILE = 'had-accounts'
@@ -9,7 +8,7 @@ const TEXT = `Accounts have been made here. While the database has none, making 
 Remove this file to let the next visitor who registers become the administrator.
 `
 
-/** Remembers beside the database that there have been accounts: whoever registers in one that was lost is not its owner. */
+/** Remembers beside the database that there have been accounts: the first to register in one that was lost may not be its owner. */
 export type AccountsMark = {
   isSet(): boolean
   set(): void
@@ -29,8 +28,8 @@ export function createAccountsMark(dataDir: string, log: Warnings): AccountsMark
       try {
         writeFileSync(path, TEXT, { mode: 0o600 })
       } catch (error) {
-        if (!isDiskFull(error)) throw error
-        log.warn({ path }, 'the disk is full: that there are accounts could not be noted')
+        // The account is there already: a folder that takes no file may refuse neither its owner nor the server's start.
+        log.warn({ err: error, path }, 'that there are accounts could not be noted')
       }
     },
   }
