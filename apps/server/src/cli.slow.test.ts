@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
@@ -155,3 +155,15 @@ test('ATH-07 ADM-04 whoever has the machine lists accounts, resets passwords and
   expect(unknown).toMatchObject({ status: 1, stderr: 'There is no account "Third".\n' })
   expect(otodana(['user', 'rename', 'x'], env).status).toBe(2)
 })
+
+test.each([['scan'], ['missing'], ['user list']])(
+  'ATH-09 %s, the first to find the database lost, leaves the first account to the administrator',
+  (command) => {
+    using folder = aFolder()
+    const env = { DATA_DIR: join(folder.path, 'data'), LIBRARY_DIRS: folder.path }
+    mkdirSync(env.DATA_DIR)
+    writeFileSync(join(env.DATA_DIR, 'admin-token'), 'a'.repeat(43))
+    otodana(command.split(' '), env)
+    expect(existsSync(join(env.DATA_DIR, 'had-accounts'))).toBe(true)
+  },
+)

@@ -163,7 +163,7 @@ async function scan({ allowMissing, full }: { allowMissing: boolean; full: boole
 }
 
 async function printMissing(): Promise<number> {
-  const database = await openDatabase(databaseLocation(settings()))
+  const database = await openWith(settings())
   try {
     for (let offset = 0; ; offset += MISSING_AT_ONCE) {
       const { works, total } = await listMissingWorks(database.read, { offset, limit: MISSING_AT_ONCE })
