@@ -1,18 +1,29 @@
 import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { aFolder } from '../test/work-folders.ts'
 import { openDatabase } from './db/open.ts'
 import { closeToOthers } from './private-data.ts'
 
+const disk = vi.hoisted(() => ({ keepsModes: false }))
+vi.mock(import('node:fs'), async (original) => {
+  const fs = await original()
+  const chmod: typeof fs.chmodSync = (path, mode) => (disk.keepsModes ? undefined : fs.chmodSync(path, mode))
+  return { ...fs, chmodSync: chmod }
+})
+
 const modeOf = (...path: string[]) => (statSync(join(...path)).mode & 0o7777).toString(8)
 
 function aLog() {
   const paths: unknown[] = []
-  const add = (fields: { path?: unknown }) => void paths.push(fields.path)
-  return { paths, info: add, warn: add }
+  const texts: unknown[] = []
+  const add = (fields: { path?: unknown }, text?: string) => {
+    paths.push(fields.path)
+    texts.push(text)
+  }
+  return { paths, texts, info: add, warn: add }
 }
 
 /** As an older version left it. */
@@ -87,4 +98,17 @@ test('ADM-13 a data folder from which a proxy sends the demo library stays open'
   expect(modeOf(dataDir)).toBe('755')
   expect(modeOf(dataDir, 'demo-library')).toBe('755')
   expect(modeOf(dataDir, 'otodana.db')).toBe('600')
+})
+
+test('ADM-13 a file system that takes modes and keeps its own is not said to have closed anything', () => {
+  using folder = aFolder()
+  const dataDir = anOpenFolder(folder.path)
+  const log = aLog()
+  disk.keepsModes = true
+  try {
+    closeToOthers({ dataDir, readByOthers: [], log })
+  } finally {
+    disk.keepsModes = false
+  }
+  expect(new Set(log.texts)).toEqual(new Set(['other users can read this, and it could not be changed']))
 })

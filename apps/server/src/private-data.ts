@@ -12,6 +12,7 @@ const PRIVATE_FOLDERS = ['covers', 'streams']
 /** All that the server makes in its data folder, and what it leaves there when it is killed. */
 const OURS = /^(?:otodana\.db|admin-token|session-secret|had-accounts)|^(?:covers|streams|demo-library|lost\+found)$/
 const FOR_OTHERS = 0o077
+const UNCHANGED = 'other users can read this, and it could not be changed'
 const STICKY = 0o1000
 
 type PrivateData = {
@@ -53,11 +54,13 @@ function narrow(path: string, mode: number, log: PrivateData['log']): boolean {
   if (found === undefined || (found.mode & FOR_OTHERS) === 0 || found.uid !== process.getuid?.()) return false
   try {
     chmodSync(path, found.mode & mode)
-    return true
+    // Some file systems take every mode and keep their own.
+    if ((statSync(path).mode & FOR_OTHERS) === 0) return true
+    log.warn({ path }, UNCHANGED)
   } catch (error) {
-    log.warn({ err: error, path }, 'other users can read this, and it could not be changed')
-    return false
+    log.warn({ err: error, path }, UNCHANGED)
   }
+  return false
 }
 
 /** Not `/tmp`, somebody's home, or the folder of other programs too: only one in which there is nothing but ours. */
