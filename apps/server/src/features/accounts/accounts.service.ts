@@ -141,12 +141,19 @@ export function createAccountService(deps: Deps): Accounts {
     return audit.record({ kind, accountId: row?.id ?? null, name: row?.name ?? name, address })
   }
 
-  /** Counts a try of a password, which counts no longer if it is right. */
+  /** Counts a try of a password, which counts no longer if it is right or was not looked at. */
   async function matches(password: string, row: AccountRow | null, tries: Try[], asker: Asker): Promise<boolean> {
     for (const { limit, key, whenReached } of tries) await limit.take(key, whenReached)
-    const isRight = await passwords.matches(password, row?.password_hash ?? null, asker)
-    if (isRight) for (const { limit, key } of tries) await limit.giveBack(key)
-    return isRight
+    const giveBack = () => Promise.all(tries.map(({ limit, key }) => limit.giveBack(key)))
+    try {
+      const isRight = await passwords.matches(password, row?.password_hash ?? null, asker)
+      if (isRight) await giveBack()
+      return isRight
+    } catch (error) {
+      // It was not looked at: a member who tries again while the server is busy uses up none of his tries.
+      await giveBack()
+      throw error
+    }
   }
 
   /** What a login counts for. The name counts no longer where its owner has been seen. */
