@@ -7,6 +7,7 @@ import { formatCount } from '#lib/format.ts'
 
 import { adminHref } from './admin-search.ts'
 import { adminQueries } from './admin.queries.ts'
+import { lastPage } from './figures.ts'
 import { Loaded } from './Loaded.tsx'
 import css from './MissingWorks.module.css'
 import { Pages } from './Pages.tsx'
@@ -16,7 +17,10 @@ import section from './Section.module.css'
 /** Works whose folders are gone, with the place where each was last. */
 export function MissingWorks({ api, page }: { api: Api; page: number }) {
   const { t } = useTranslation('admin')
-  const missing = useQuery(adminQueries.missing(api, page))
+  const wanted = useQuery(adminQueries.missing(api, page))
+  // Works that have come back leave fewer pages than an address may name.
+  const shown = wanted.data ? Math.min(page, lastPage(wanted.data.pagination)) : page
+  const missing = useQuery(adminQueries.missing(api, shown))
   return (
     <Section title={t('missing.title')} text={t('missing.text')}>
       <Loaded query={missing}>
@@ -36,7 +40,7 @@ export function MissingWorks({ api, page }: { api: Api; page: number }) {
               <Pages
                 label={t('missing.pages')}
                 pagination={pagination}
-                hrefOf={(wanted) => adminHref({ part: 'library', page: wanted })}
+                hrefOf={(other) => adminHref({ part: 'library', page: other })}
               />
             </>
           )

@@ -4,6 +4,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format.ts'
 import controls from '#ui/controls.module.css'
 
+import { lastPage } from './figures.ts'
 import css from './Pages.module.css'
 
 type Props = { label: string; pagination: Pagination; hrefOf: (page: number) => string }
@@ -11,8 +12,8 @@ type Props = { label: string; pagination: Pagination; hrefOf: (page: number) => 
 /** To the pages before and after; nothing where there is one alone. */
 export function Pages({ label, pagination, hrefOf }: Props) {
   const { t } = useTranslation('admin')
-  const { page, pageSize, totalCount } = pagination
-  const last = Math.max(1, Math.ceil(totalCount / pageSize))
+  const { page } = pagination
+  const last = lastPage(pagination)
   if (last <= 1 && page <= 1) return null
   return (
     <nav className={css.pages} aria-label={label}>

@@ -1,7 +1,7 @@
 import { problemKinds, type ScanProblem } from '@otodana/contract'
 import { expect, test } from 'vitest'
 
-import { diskState, jobRows, problemGroups, spanOf } from './figures.ts'
+import { diskState, jobRows, problemGroups, spanOf, lastPage } from './figures.ts'
 
 test('ADM-04 an uptime is told in the two largest units that say enough', () => {
   expect(spanOf(0)).toEqual({ unit: 'seconds', seconds: 0 })
@@ -52,4 +52,8 @@ test('ADM-04 problems are grouped by kind, what keeps whole folders out first; e
   const away = problems.filter(({ kind }) => kind === 'rootUnavailable')
   expect(groups[0]).toEqual({ kind: 'rootUnavailable', problems: away })
   expect(problemGroups([])).toEqual([])
+})
+
+test('ADM-06 the last page of a list is found, of an empty one the first', () => {
+  expect([0, 1, 20, 21, 45].map((totalCount) => lastPage({ totalCount, pageSize: 20 }))).toEqual([1, 1, 1, 2, 3])
 })

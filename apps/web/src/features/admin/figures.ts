@@ -1,4 +1,4 @@
-import type { ScanProblem, ServerStatus } from '@otodana/contract'
+import type { Pagination, ScanProblem, ServerStatus } from '@otodana/contract'
 
 /** A length of time in the two largest units that say enough. */
 export type Span =
@@ -77,4 +77,9 @@ export function problemGroups(problems: readonly ScanProblem[]): ProblemGroup[] 
   return kinds
     .map((kind) => ({ kind, problems: problems.filter((problem) => problem.kind === kind) }))
     .sort((a, b) => urgency.indexOf(a.kind) - urgency.indexOf(b.kind))
+}
+
+/** The number of the last page there is; 1 of an empty list. */
+export function lastPage({ totalCount, pageSize }: Pick<Pagination, 'totalCount' | 'pageSize'>): number {
+  return Math.max(1, Math.ceil(totalCount / pageSize))
 }
