@@ -37,8 +37,8 @@ const plainSources: Sources = {
 /**
  * Lets the engine do what the store wants, and the store know what the engine does, until `disconnect` is called.
  *
- * A source that fails is tried once more from where it stopped, and a small stream then gives way to the original; when
- * that fails too, the state is `error` until the listener asks to play again or goes to another track.
+ * A source that fails is tried once more from where it stopped, and a small stream then gives way to the original, as an
+ * original does at once to the small stream that this browser cannot play; when that fails too, the state is `error` until the listener asks to play again or goes to another track.
  */
 export function connectEngine(
   store: PlayerStore,
@@ -54,9 +54,14 @@ export function connectEngine(
   /** It sounds, or will as soon as data is there: commands count at once, and so does what stopped it from outside. */
   let isSounding = false
   let isSmoothBroken = false
+  /** This browser cannot play the file as it is. */
+  let isOriginalBroken = false
   let isFallbackTold = false
 
-  const wantedStream = (track: QueueTrack) => streamOf(track, quality.getState().qualityBehavior, isSmoothBroken)
+  const wantedStream = (track: QueueTrack) => {
+    const isStreamOnly = track.isStreamOnly || isOriginalBroken
+    return streamOf({ ...track, isStreamOnly }, quality.getState().qualityBehavior, isSmoothBroken)
+  }
 
   function handleChange(state: PlayerState, before: PlayerState | null) {
     const { queue, signals, status, isMuted, trouble } = state
@@ -67,7 +72,7 @@ export function connectEngine(
     const isAnotherTry = !isOther && wantsPlay && (status === 'error' || trouble === 'stuck')
     if (isOther) retriedFromSeconds = null
     // What failed before may go now, and a small stream may be what a weak connection needs.
-    if (isOther || isAnotherTry) isSmoothBroken = false
+    if (isOther || isAnotherTry) isSmoothBroken = isOriginalBroken = false
     if (isOther || signals.transport !== 'nothing') isMeantToSound = isSounding = wantsPlay
     loadedHash = hash
     const stream = track ? wantedStream(track) : 'original'
@@ -110,7 +115,7 @@ export function connectEngine(
   }
 
   function handleQuality() {
-    isSmoothBroken = false
+    isSmoothBroken = isOriginalBroken = false
     isFallbackTold = false
     retriedFromSeconds = null
     const track = currentTrack(store.getState().queue)
@@ -143,7 +148,11 @@ export function connectEngine(
     atHand.forget(addressOf(track, stream, playsOpus))
     const position = engine.position()
     const isRetried = retriedFromSeconds !== null && position <= retriedFromSeconds + NEW_FAILURE_SECONDS
-    if (stream === 'smooth' && (isRetried || error === 'unplayable')) {
+    if (stream === 'original' && error === 'unplayable' && track.lowQualityUrl !== '' && !isSmoothBroken) {
+      isOriginalBroken = true
+      retriedFromSeconds = null
+      changeStream(track, 'smooth')
+    } else if (stream === 'smooth' && !isOriginalBroken && (isRetried || error === 'unplayable')) {
       isSmoothBroken = true
       retriedFromSeconds = null
       changeStream(track, 'original')

@@ -128,6 +128,21 @@ describe('PLY-08 another quality', () => {
     expect(shown()).toMatchObject({ status: 'playing', stream: 'original', trouble: null })
   })
 
+  test('MED-07 an original that this browser cannot play gives way to the small stream; when that fails too it is told', () => {
+    playingAt(33)
+    choose('qualityFirst')
+    silent.told()
+    silent.fails('unplayable')
+    expect(silent.told()).toEqual(['load /small/0 from 33', 'play'])
+    expect(shown()).toMatchObject({ status: 'loading', stream: 'smooth', trouble: null })
+    silent.becomes('playing')
+    expect(shown()).toMatchObject({ status: 'playing', hasFallenBack: false })
+    silent.fails('unplayable')
+    silent.fails('unplayable')
+    expect(shown()).toMatchObject({ status: 'error', trouble: 'unplayable' })
+    expect(silent.told()).toEqual(['load /small/0 from 33', 'play'])
+  })
+
   test('a track with one stream is not loaded again; nor is anything with an empty queue', () => {
     choose('qualityFirst')
     choose('fluentFirst')
