@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { networkOf } from './network-of.ts'
+import { networkOf, siteOf } from './network-of.ts'
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -23,4 +23,12 @@ test.each([
   ['', ''],
 ])('ATH-07 %s counts as %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
+})
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:2::/64', '2001:db8:1::/48'],
+  ['2001:db8:0:0::/64', '2001:db8:0::/48'],
+])('the site of %s is %s', (network, expected) => {
+  expect(siteOf(network)).toBe(expected)
 })

@@ -29,6 +29,14 @@ export function networkOf(address: string): string {
   return `${[...begin, ...zeros, ...end].slice(0, 4).join(':')}::/64`
 }
 
+/**
+ * The site that a network is part of. One customer may have an IPv6 /48, and with it 65,536 of the networks that
+ * `networkOf` gives; elsewhere the network itself.
+ */
+export function siteOf(network: string): string {
+  return network.replace(/:[\da-f]+::\/64$/, '::/48')
+}
+
 function ipv4Of(high: number, low: number): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }

@@ -2,6 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
 import { AppError } from '#http/app-error.ts'
+import { siteOf } from '#http/network-of.ts'
 import { createFairTurns, NoRoom } from '#jobs/fair-turns.ts'
 
 const hashBytes = promisify(argon2)
@@ -18,7 +19,7 @@ const STANDINGS = ['seen', 'member', 'stranger'] as const
 
 /** Whose turn it is to have a password looked at. */
 export type Asker = {
-  /** Those of one network take turns with those of others. */
+  /** Those of one network, or of one site's many, take turns with those of others. */
   network: string
   /**
    * `seen`: a member has logged in there before, or is logged in. `member`: of an account whose owner has logged in before,
@@ -40,7 +41,7 @@ export function createPasswords(): Passwords {
 
   async function inTurn<T>({ network, standing }: Asker, task: () => Promise<T>): Promise<T> {
     try {
-      return await turns.inTurn(STANDINGS.indexOf(standing), network, task)
+      return await turns.inTurn(STANDINGS.indexOf(standing), siteOf(network), task)
     } catch (error) {
       if (error instanceof NoRoom) throw new AppError('server.busy', { headers: { 'retry-after': '5' } })
       throw error
