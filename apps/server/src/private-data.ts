@@ -63,7 +63,7 @@ function narrow(path: string, mode: number, log: PrivateData['log']): boolean {
   return false
 }
 
-/** Not `/tmp`, somebody's home, or the folder of other programs too: only one in which there is nothing but ours. */
+/** Not `/tmp`, a home, or a folder shared with other programs: only one that holds nothing but our files. */
 function isOursAlone(dataDir: string): boolean {
   const { mode } = statSync(dataDir)
   return (mode & STICKY) === 0 && readdirSync(dataDir).every((name) => OURS.test(name))

@@ -1,22 +1,22 @@
 import type { PostgresPool } from 'kysely'
 import pg from 'pg'
 
-/** In milliseconds. All together, a call waits no more than nine seconds for a server that has frozen. */
+/** In milliseconds. Together they bound how long a call waits for a frozen server: some nine seconds, fourteen at most. */
 export type Patience = {
   /** How often to look whether anything waits. */
   lookEvery: number
-  /** Whatever has waited for so long, the server is asked whether it is there. */
+  /** When a call has waited this long, the server is asked whether it is there. */
   waits: number
-  /** In which it has to answer. */
+  /** How long it has to let a connection in, and again to answer on it. */
   answers: number
 }
 
 export const PATIENCE: Patience = { lookEvery: 1_000, waits: 3_000, answers: 5_000 }
 
 /**
- * A server that is frozen, or that no packet reaches, refuses nothing: whoever asks it waits for ever. So it is asked by another
- * connection when something takes long. While that one has no answer either, all who wait are told that the database is away,
- * and so is everyone who comes. A query that only takes long is left alone.
+ * A server that is frozen, or that no packet reaches, refuses nothing: calls would wait for ever. So when one takes long, the
+ * server is asked over another connection. While that has no answer either, calls that wait fail as those of a database that
+ * is away do, and new ones fail at once. A query that only takes long is left alone.
  */
 export function answeringPool(pool: pg.Pool, url: string, patience: Patience = PATIENCE): PostgresPool {
   const busy = new Map<pg.PoolClient, number>()

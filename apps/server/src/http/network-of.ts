@@ -14,7 +14,7 @@ export function withoutPort(text: string): string {
 }
 
 /**
- * Whom an address is counted as, with or without a port. Whoever has one IPv6 address has the rest of its /64 network as
+ * What an address is counted as, with or without a port. A visitor with one IPv6 address has the rest of its /64 network as
  * well, and may come from another one each time.
  */
 export function networkOf(address: string): string {

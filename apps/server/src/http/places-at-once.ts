@@ -8,7 +8,7 @@ type Limits = {
   inAll: number
   /** So many of all are for clients who have none. */
   forNewcomers?: number
-  /** Whoever receives less than this may lose his place, and only when another needs it. */
+  /** A receiver slower than this may lose its place, and only when another needs it. */
   slow?: Pace
   /** Milliseconds of a clock that only goes forward. */
   now?: () => number
@@ -110,7 +110,7 @@ export function createPlaces({ ofOne, inAll, forNewcomers = 0, slow, now = () =>
   }
 }
 
-/** Whoever gets this answer, as far as the system has taken its bytes. */
+/** The receiver of an answer. Bytes count as sent once the system has taken them. */
 export function receiverOf({ raw }: FastifyReply): Receiver {
   const { socket } = raw
   // What still waits in this process has not left.

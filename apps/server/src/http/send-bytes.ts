@@ -30,8 +30,8 @@ declare module 'fastify' {
 }
 
 /**
- * Enough for a house full of players behind one address. Whoever takes less than 1 kB a second in the mean of a minute,
- * less than any recording has, may lose his place to another: a player asks again where it stopped.
+ * Enough for a house full of players behind one address. A receiver of less than 1 kB a second in the mean of a minute,
+ * less than any recording has, may lose its place to another: a player asks again where it stopped.
  */
 const RECEIVERS = { ofOne: 256, inAll: 10_000, slow: { bytesPerSecond: 1_000, windowMs: 60_000 } }
 

@@ -70,7 +70,7 @@ async function openChecked(file: StoredFile): Promise<FileHandle> {
   }
 }
 
-/** What lies in a mount point, or on a new disk, without being anybody's. */
+/** What lies in an empty mount point, or on a new disk, and is no part of a library. */
 function isLeftBehind(name: string): boolean {
   return name.startsWith('.') || name === 'lost+found'
 }

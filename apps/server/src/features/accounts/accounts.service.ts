@@ -165,11 +165,11 @@ export function createAccountService(deps: Deps): Accounts {
   }
 
   function hasBeenAt(row: AccountRow | null, { address }: Attempt): Promise<boolean> {
-    // Asked for names that nobody has as well: it may not show in the time it takes.
+    // Asked for names without an account as well: the time it takes may not tell them apart.
     return networks.hasSeen(row?.id ?? -1, networkOf(address))
   }
 
-  /** How somebody without a session stands. Everybody knows the guest's password, so his logins prove nothing. */
+  /** The standing of a visitor without a session. The guest's password is public, so logins as the guest prove nothing. */
   async function askerOf(row: AccountRow | null, { address }: Attempt): Promise<Asker> {
     const network = networkOf(address)
     if (await networks.isKnown(network)) return { network, standing: 'seen' }

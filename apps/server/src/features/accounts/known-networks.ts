@@ -8,7 +8,7 @@ export const MAX_NETWORKS = 50
 export type KnownNetworks = {
   /** Whether the account's owner has logged in there before. */
   hasSeen(accountId: number, network: string): Promise<boolean>
-  /** Whether anybody has. */
+  /** Whether any account's owner has. */
   isKnown(network: string): Promise<boolean>
   /** On a full disk nothing is noted: members log in all the same. */
   note(accountId: number, network: string): Promise<void>

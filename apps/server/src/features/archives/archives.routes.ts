@@ -17,7 +17,7 @@ const MAX_OF_ONE_CLIENT = 3
 const MAX_IN_ALL = 24
 /** So many of them are for those who receive none. */
 const FOR_NEWCOMERS = 8
-/** Whoever takes less in the mean of a minute, less than half of what a phone on a bad line does, may lose his place to another. */
+/** A receiver of less in the mean of a minute, under half of what a phone on a bad line takes, may lose its place to another. */
 const SLOW = { bytesPerSecond: 8_000, windowMs: 60_000 }
 
 /** One zip of a work, with HEAD: Fastify adds it to every GET. */
@@ -39,7 +39,7 @@ export function archiveRoutes(app: FastifyInstance, { archives }: { archives: Ar
       'content-type': 'application/zip',
       'content-length': sizeBytes,
       'content-disposition': attachment(`${name}.zip`),
-      // Made anew each time: what has arrived of one cannot be gone on with.
+      // Made again each time: a download that broke off cannot be resumed.
       'accept-ranges': 'none',
       'cache-control': 'private, no-store',
       'x-content-type-options': 'nosniff',
