@@ -29,7 +29,7 @@ import { createReviewRepository, reviewRoutes } from './features/reviews/index.t
 import { serviceRoutes } from './features/service/index.ts'
 import { createSounds, soundRoutes, type Sounds } from './features/sound/index.ts'
 import { createStreams, isWorthStreaming, streamRoutes, type Streams } from './features/streams/index.ts'
-import { createSubtitles, subtitleRoutes, type Subtitles } from './features/subtitles/index.ts'
+import { createSubtitles, createTrackSubtitles, subtitleRoutes, type Subtitles } from './features/subtitles/index.ts'
 import { createTrackRepository, trackRoutes } from './features/tracks/index.ts'
 import { createVotes, voteRoutes } from './features/votes/index.ts'
 import {
@@ -232,7 +232,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   archiveRoutes(http, { archives: createArchives({ database, storage, log }) })
   streamRoutes(http, { media, streams })
   soundRoutes(http, { sounds })
-  subtitleRoutes(http, { subtitles })
+  subtitleRoutes(http, { subtitles, trackSubtitles: createTrackSubtitles({ database, storage, log }) })
   coverRoutes(http, { covers })
   placeRoutes(http, { places })
   playlistRoutes(http, { playlists, works, personal })

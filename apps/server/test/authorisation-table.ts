@@ -57,6 +57,8 @@ export const authorisation: Record<keyof typeof contract, Row> = {
   listTracks: forReaders,
   listSounds: forReaders,
   searchSubtitles: forReaders,
+  checkLyric: forReaders,
+  listLyricCandidates: forReaders,
   streamMedia: forReaders,
   streamLowQuality: forReaders,
   downloadMedia: forReaders,

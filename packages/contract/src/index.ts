@@ -50,6 +50,7 @@ import {
   searchWorksByPathAndBody,
   searchWorksByQuery,
 } from './lists.ts'
+import { checkLyric, listLyricCandidates } from './lyrics.ts'
 import { downloadArchive, downloadMedia, getCover, streamLowQuality, streamMedia } from './media.ts'
 import { getCircle, getTag, getVoiceActor, listCircles, listTags, listVoiceActors } from './names.ts'
 import {
@@ -88,6 +89,7 @@ export * from './feedback.ts'
 export * from './health.ts'
 export * from './library.ts'
 export * from './lists.ts'
+export * from './lyrics.ts'
 export * from './media.ts'
 export * from './names.ts'
 export * from './places.ts'
@@ -143,6 +145,8 @@ export const contract = {
   listTracks,
   listSounds,
   searchSubtitles,
+  checkLyric,
+  listLyricCandidates,
   streamMedia,
   streamLowQuality,
   downloadMedia,

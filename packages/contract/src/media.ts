@@ -5,7 +5,7 @@ import { choice } from './primitives.ts'
 import { WorkRefParams } from './works.ts'
 
 /** `{fileId}` or `{workId}/{fileId}`, either followed by any name, which is ignored. */
-const MediaParams = z.object({ hash: z.string().check(z.minLength(1), z.maxLength(1_024)) })
+export const MediaParams = z.object({ hash: z.string().check(z.minLength(1), z.maxLength(1_024)) })
 
 export const streamMedia = endpoint({
   method: 'GET',

@@ -1,14 +1,22 @@
 export { cueChangeAfter, cueIndexAt, type Cue } from './cue.ts'
 export { decodeText } from './decode-text.ts'
+export { withoutAudioExtension } from './extensions.ts'
 export { fileFormat, subtitleFormats, type SubtitleFormat } from './file-format.ts'
 export { guessLanguage } from './language.ts'
+export {
+  isSelectable,
+  likeliestFirst,
+  MAX_LISTED_SUBTITLES,
+  MAX_UNASKED_SUBTITLES,
+  type Likelihood,
+  type UnreadSubtitle,
+} from './likeliest-first.ts'
 export { MAX_CUE_CHARACTERS, MAX_CUES, MAX_SUBTITLE_BYTES } from './limits.ts'
 export {
   AUTO_SELECT_CONFIDENCE,
   autoSelected,
   confidenceOf,
   durationCloseness,
-  LEAST_SELECTABLE_SIMILARITY,
   nameSimilarity,
   sortCandidates,
   type Candidate,

@@ -92,7 +92,7 @@ describe.each(['public', 'members'] as const)('where the library is %s', (access
   })
 })
 
-test('ATH-07 a token in an address opens files and covers, and no other call', async () => {
+test('ATH-07 a token in an address opens files, their lyrics and covers, and no other call', async () => {
   const app = await startApp({ libraryDirs: [empty], scan: false, env: { ACCESS: 'members' } })
   try {
     const { token } = await aMember(app, 'the-admin')
@@ -112,6 +112,7 @@ test('ATH-07 a token in an address opens files and covers, and no other call', a
       }
     }
     expect([...opened].toSorted()).toEqual([
+      'checkLyric',
       'downloadArchive',
       'downloadMedia',
       'getCover',

@@ -14,7 +14,10 @@ export type Reading = { cues: Cue[]; problem: null } | { cues: null; problem: st
  *
  * @throws {StorageError} it could not be had for now
  */
-export async function readCues(storage: Storage, file: PendingFile): Promise<Reading> {
+export async function readCues(
+  storage: Storage,
+  file: Pick<PendingFile, 'root' | 'workPath' | 'path'>,
+): Promise<Reading> {
   try {
     const stored = await storage.stat(placeBelow({ root: file.root, path: file.workPath }, file.path))
     if (stored.sizeBytes > MAX_SUBTITLE_BYTES) throw new SubtitleError('tooLarge')

@@ -99,6 +99,7 @@ export async function matchersOfWorks(db: Db, workIds: readonly number[]): Promi
   )
 }
 
-function isSubtitle(where: ExpressionBuilder<Tables, 'file'>) {
+/** Whether a file's name is that of a subtitle. */
+export function isSubtitle(where: ExpressionBuilder<Tables, 'file'>) {
   return where.or(subtitleFormats.map((format) => where(where.fn('lower', ['file.path']), 'like', `%.${format}`)))
 }

@@ -1,15 +1,20 @@
 import { hash } from 'node:crypto'
 
-import { searchSubtitles } from '@otodana/contract'
+import { checkLyric, listLyricCandidates, searchSubtitles } from '@otodana/contract'
 import type { FastifyInstance } from 'fastify'
 
+import { readMediaRef } from '#features/media/index.ts'
 import { readWorkId } from '#features/works/index.ts'
 import { originOf } from '#http/origin.ts'
 import { servePrepared } from '#http/serve-prepared.ts'
+import { serve } from '#http/serve.ts'
 
 import type { Subtitles } from './subtitles.service.ts'
+import type { TrackSubtitles } from './track-subtitles.ts'
 
-export function subtitleRoutes(app: FastifyInstance, { subtitles }: { subtitles: Subtitles }): void {
+type SubtitleRouteDeps = { subtitles: Subtitles; trackSubtitles: TrackSubtitles }
+
+export function subtitleRoutes(app: FastifyInstance, { subtitles, trackSubtitles }: SubtitleRouteDeps): void {
   servePrepared(app, searchSubtitles, async ({ query: asked, request }) => {
     const { query, keyword, workId, page, pageSize } = asked
     const json = await subtitles.search(
@@ -25,5 +30,12 @@ export function subtitleRoutes(app: FastifyInstance, { subtitles }: { subtitles:
     )
     const body = Buffer.from(json)
     return { tag: `subtitles ${hash('sha256', body)}`, body: () => body }
+  })
+
+  serve(app, checkLyric, ({ params }) => trackSubtitles.check(readMediaRef(params.hash)))
+
+  serve(app, listLyricCandidates, ({ body }) => {
+    const workId = readWorkId('body', 'intProductID', body.intProductID)
+    return trackSubtitles.candidates(workId, body.mediaFileName, body.mediaDuration)
   })
 }

@@ -1,8 +1,8 @@
 import type { TrackFile, TrackNode } from '@otodana/contract'
-import { MAX_SUBTITLE_BYTES } from '@otodana/subtitles'
+import { MAX_LISTED_SUBTITLES, MAX_SUBTITLE_BYTES } from '@otodana/subtitles'
 import { expect, test } from 'vitest'
 
-import { MAX_FILES, subtitleFiles } from './subtitle-files.ts'
+import { subtitleFiles } from './subtitle-files.ts'
 
 let lastId = 0
 function file(title: string, more: Partial<TrackFile> = {}): TrackFile {
@@ -111,7 +111,7 @@ test('LYR-02 a track that is no longer in the work is matched by its title', () 
 test('LYR-01 no more files are listed than may be fetched, in number and in bytes', () => {
   const track = file('1.mp3')
   const many = Array.from({ length: 3_000 }, (_, index) => file(`${index}.lrc`))
-  expect(subtitleFiles([track, ...many], track.hash, '').files).toHaveLength(MAX_FILES)
+  expect(subtitleFiles([track, ...many], track.hash, '').files).toHaveLength(MAX_LISTED_SUBTITLES)
   const large = Array.from({ length: 10 }, (_, index) => file(`${index}.ass`, { size: 10 * MAX_SUBTITLE_BYTES }))
   expect(subtitleFiles([track, ...large], track.hash, '').files).toHaveLength(4)
 })

@@ -1,4 +1,4 @@
-import { LEAST_SELECTABLE_SIMILARITY, type Cue } from '@otodana/subtitles'
+import { isSelectable, MAX_UNASKED_SUBTITLES, type Cue } from '@otodana/subtitles'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -12,10 +12,7 @@ import { chosenCandidate, rankCandidates, type LyricCandidate } from './candidat
 import { useChoice } from './choices.store.ts'
 import { useOpenedFiles } from './opened-files.store.ts'
 import { readFiles, readingsAtHand, type Reading } from './read-subtitle.ts'
-import { subtitleFiles, type SubtitleFile } from './subtitle-files.ts'
-
-/** Without the listener asking, no more files than these are fetched for a track; its own come first. */
-const UNASKED_FILES = 12
+import { subtitleFiles } from './subtitle-files.ts'
 
 /** Candidates for the current track. */
 export type Candidates = {
@@ -56,7 +53,7 @@ export function useCandidates(extent: 'likely' | 'all'): Candidates {
     if (extent === 'all') return files
     const own = files.find(({ id }) => id === choice.lyric)
     // What was chosen is read alone: nothing else can be shown instead.
-    return own ? [own] : files.filter(isSelectable).slice(0, UNASKED_FILES)
+    return own ? [own] : files.filter(isSelectable).slice(0, MAX_UNASKED_SUBTITLES)
   }, [found, extent, choice.lyric])
   const readings = useQuery({
     queryKey: ['subtitles', wanted.map(({ id }) => id)],
@@ -92,10 +89,6 @@ function useLocalSubtitles(workId: number | undefined): OnDevice {
   const hasSome = useSettings(hasLocalSubtitles(workId ?? 0))
   const query = useQuery({ ...localSubtitleQueries.ofWork(workId ?? 0), enabled: hasSome })
   return { files: (hasSome && query.data) || noFiles, isPending: query.isLoading, isFailed: hasSome && query.isError }
-}
-
-function isSelectable({ belonging, similarity }: SubtitleFile): boolean {
-  return belonging === 'own' || (belonging === 'open' && similarity >= LEAST_SELECTABLE_SIMILARITY)
 }
 
 /** What is shown of the current track's lyrics. */

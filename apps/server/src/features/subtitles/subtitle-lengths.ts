@@ -1,0 +1,102 @@
+import { MAX_SUBTITLE_BYTES, subtitleDuration } from '@otodana/subtitles'
+import type { FastifyBaseLogger } from 'fastify'
+import { LRUCache } from 'lru-cache'
+
+import { fromStorage } from '#features/media/index.ts'
+import { AppError } from '#http/app-error.ts'
+import { createTurns } from '#jobs/turns.ts'
+import { type Storage, StorageError } from '#storage/storage.ts'
+
+import { readCues } from './read-cues.ts'
+import type { SubtitledWork, SubtitleRow } from './track-subtitles.repository.ts'
+
+/** Of one call. */
+export const MAX_READ_FILES = 24
+const MAX_READ_BYTES = MAX_SUBTITLE_BYTES
+/** Of all calls together. */
+const READ_AT_ONCE = 8
+const MAX_WAITING = 200
+/** Some 200 bytes each. */
+const KEPT_LENGTHS = 20_000
+
+/** When the last line ends, in seconds; null: the file cannot be shown, or not now. */
+type Length = number | null
+
+export type Lengths = {
+  /** By the file's id. A file that has not been read is missing. */
+  seconds: ReadonlyMap<number, Length>
+  /** Why a file that was to be read could not be had for now; null: none was. */
+  failure: AppError | null
+}
+
+type LengthDeps = { storage: Storage; log: Pick<FastifyBaseLogger, 'warn'> }
+
+/** How long subtitles last: from the index, or where it does not know a file, read and kept. */
+export function createSubtitleLengths({ storage, log }: LengthDeps) {
+  const kept = new LRUCache<string, Promise<Length>>({ max: KEPT_LENGTHS })
+  const turns = createTurns(READ_AT_ONCE)
+
+  function read(work: SubtitledWork, file: SubtitleRow): Promise<Length> {
+    const reading = turns.inTurn(async () => {
+      const { cues } = await readCues(storage, { ...work, path: file.path })
+      return cues ? subtitleDuration(cues) : null
+    })
+    kept.set(keyOf(file), reading)
+    // Those who wait for it are told why; the next call tries again.
+    reading.catch(() => kept.delete(keyOf(file)))
+    return reading
+  }
+
+  /**
+   * @param files  the likeliest first: of those that have not been read before, so many are read
+   * @throws {AppError} `server.busy`
+   */
+  return async function lengthsOf(work: SubtitledWork, files: readonly SubtitleRow[]): Promise<Lengths> {
+    const unread = withinLimits(files.filter((file) => !file.known && !kept.has(keyOf(file))))
+    if (unread.size > 0 && turns.waitingCount() >= MAX_WAITING) {
+      throw new AppError('server.busy', { headers: { 'retry-after': '2' } })
+    }
+    const seconds = new Map<number, Length>()
+    let failure: AppError | null = null
+
+    async function noteLength(file: SubtitleRow): Promise<void> {
+      if (file.known) {
+        seconds.set(file.id, file.known.problem === null ? file.known.seconds : null)
+        return
+      }
+      const reading = kept.get(keyOf(file)) ?? (unread.has(file) ? read(work, file) : null)
+      if (!reading) return
+      try {
+        seconds.set(file.id, await reading)
+      } catch (error) {
+        const told = fromStorage(error, file.id, log)
+        if (!(error instanceof StorageError) || !(told instanceof AppError)) throw error
+        log.warn({ err: error, file: file.id, work: work.id }, 'a subtitle could not be read for now')
+        seconds.set(file.id, null)
+        if (told.code !== 'file.notFound') failure = told
+      }
+    }
+
+    await Promise.all(files.map(noteLength))
+    return { seconds, failure }
+  }
+}
+
+/** Those that one call may read. */
+function withinLimits(files: readonly SubtitleRow[]): Set<SubtitleRow> {
+  const chosen = new Set<SubtitleRow>()
+  let bytes = 0
+  for (const file of files) {
+    // A larger one is refused without being read.
+    const size = file.sizeBytes > MAX_SUBTITLE_BYTES ? 0 : file.sizeBytes
+    if (bytes + size > MAX_READ_BYTES) continue
+    bytes += size
+    chosen.add(file)
+    if (chosen.size === MAX_READ_FILES) break
+  }
+  return chosen
+}
+
+function keyOf({ id, mtimeMs, fingerprint }: SubtitleRow): string {
+  return `${id} ${mtimeMs} ${fingerprint}`
+}

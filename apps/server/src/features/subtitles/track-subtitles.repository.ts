@@ -1,0 +1,85 @@
+import type { Db } from '#db/open.ts'
+
+import { isSubtitle } from './subtitle-files.ts'
+
+export type TrackRow = { id: number; path: string; durationSeconds: number | null }
+
+export type SubtitleRow = {
+  id: number
+  /** Below the work's folder, `/` between names. */
+  path: string
+  sizeBytes: number
+  fingerprint: string
+  mtimeMs: number
+  /** As the index has it of the file as it is; null: it has not been read. */
+  known: { seconds: number; problem: string | null } | null
+}
+
+export type SubtitledWork = {
+  id: number
+  root: string
+  workPath: string
+  /** By path, as code units order them. */
+  tracks: TrackRow[]
+  subtitles: SubtitleRow[]
+}
+
+/** The tracks and subtitles of a work that is there; null when there is none. */
+export async function findSubtitledWork(read: Db, workId: number): Promise<SubtitledWork | null> {
+  const work = await read
+    .selectFrom('work')
+    .select(['id', 'root', 'path as workPath'])
+    .where('id', '=', workId)
+    .where('state', '=', 'present')
+    .executeTakeFirst()
+  if (!work) return null
+  const [tracks, subtitles] = await Promise.all([tracksOf(read, workId), subtitlesOf(read, workId)])
+  return { ...work, tracks, subtitles }
+}
+
+/** The work of a file that is there; null when there is none. */
+export async function findWorkOfFile(read: Db, fileId: number): Promise<number | null> {
+  const row = await read.selectFrom('file').select('work_id').where('id', '=', fileId).executeTakeFirst()
+  return row?.work_id ?? null
+}
+
+function tracksOf(read: Db, workId: number): Promise<TrackRow[]> {
+  return read
+    .selectFrom('file')
+    .select(['id', 'path', 'duration_seconds as durationSeconds'])
+    .where('work_id', '=', workId)
+    .where('kind', '=', 'audio')
+    .where('state', '=', 'present')
+    .orderBy('id')
+    .execute()
+}
+
+async function subtitlesOf(read: Db, workId: number): Promise<SubtitleRow[]> {
+  const rows = await read
+    .selectFrom('file')
+    .leftJoin('subtitle_text as known', (join) =>
+      join
+        .onRef('known.file_id', '=', 'file.id')
+        .onRef('known.fingerprint', '=', 'file.fingerprint')
+        .onRef('known.mtime_ms', '=', 'file.mtime_ms'),
+    )
+    .select([
+      'file.id',
+      'file.path',
+      'file.size_bytes as sizeBytes',
+      'file.fingerprint',
+      'file.mtime_ms as mtimeMs',
+      'known.duration_seconds as seconds',
+      'known.problem',
+    ])
+    .where('file.work_id', '=', workId)
+    .where('file.kind', '=', 'text')
+    .where('file.state', '=', 'present')
+    .where(isSubtitle)
+    .orderBy('file.id')
+    .execute()
+  return rows.map(({ seconds, problem, ...file }) => ({
+    ...file,
+    known: seconds === null ? null : { seconds, problem },
+  }))
+}

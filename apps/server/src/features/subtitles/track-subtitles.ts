@@ -1,0 +1,152 @@
+import type { CheckedLyric, LyricCandidate } from '@otodana/contract'
+import {
+  autoSelected,
+  confidenceAs,
+  createMatcher,
+  isSelectable,
+  likeliestFirst,
+  type Likelihood,
+  MAX_UNASKED_SUBTITLES,
+  type Matcher,
+  sortCandidates,
+} from '@otodana/subtitles'
+import type { FastifyBaseLogger } from 'fastify'
+import { LRUCache } from 'lru-cache'
+
+import type { Database } from '#db/open.ts'
+import { sortedAsTree } from '#features/tracks/index.ts'
+import type { Storage } from '#storage/storage.ts'
+
+import { findTrack } from './find-track.ts'
+import { createSubtitleLengths } from './subtitle-lengths.ts'
+import {
+  findSubtitledWork,
+  findWorkOfFile,
+  type SubtitledWork,
+  type SubtitleRow,
+  type TrackRow,
+} from './track-subtitles.repository.ts'
+
+type TrackSubtitleDeps = { database: Database; storage: Storage; log: Pick<FastifyBaseLogger, 'warn'> }
+
+export type TrackSubtitles = ReturnType<typeof createTrackSubtitles>
+
+/** Beyond it a database integer refuses the question. */
+const MAX_ID = 2_147_483_647
+/** Files of all works whose matchers are kept, some 500 bytes each. */
+const MAX_MATCHED_FILES = 20_000
+
+type Matched = { state: string; work: SubtitledWork; matcher: Matcher<TrackRow> }
+type Listed = SubtitleRow & Likelihood
+type Candidate = { file: Listed; seconds: number; confidence: number; isPushed: false }
+
+const NONE: CheckedLyric = { result: false, message: 'No subtitle is surely of this track', hash: '' }
+
+/** Which subtitles are a track's, for clients that leave it to the server; by the rules by which the player chooses. */
+export function createTrackSubtitles({ database: { read }, storage, log }: TrackSubtitleDeps) {
+  const lengthsOf = createSubtitleLengths({ storage, log })
+  const kept = new LRUCache<number, Matched>({ max: 100, maxSize: MAX_MATCHED_FILES })
+
+  /** A work in the order of its tree, and its matcher, which takes long in a large one. */
+  async function findMatched(workId: number): Promise<Matched | null> {
+    const found = workId > MAX_ID ? null : await findSubtitledWork(read, workId)
+    if (!found) return null
+    const state = JSON.stringify(found)
+    const known = kept.get(workId)
+    if (known?.state === state) return known
+    const work = {
+      ...found,
+      tracks: sortedAsTree(found.tracks, ({ path }) => path),
+      subtitles: sortedAsTree(found.subtitles, ({ path }) => path),
+    }
+    const paths = work.subtitles.map(({ path }) => path)
+    const matched = { state, work, matcher: createMatcher(work.tracks, paths) }
+    kept.set(workId, matched, { size: 1 + work.tracks.length + paths.length })
+    return matched
+  }
+
+  function listedFor({ work, matcher }: Matched, track: TrackRow): Listed[] {
+    return likeliestFirst(matcher, track.path, work.subtitles)
+  }
+
+  /**
+   * Those that can be shown, best first.
+   *
+   * @param lastsSeconds  the track's length where the library does not know it; 0: it is not known at all
+   * @throws {AppError} `server.busy`, `file.unreadable` when there is none because files could not be had
+   */
+  async function rank(work: SubtitledWork, track: TrackRow, files: readonly Listed[], lastsSeconds = 0) {
+    const { seconds: lengths, failure } = await lengthsOf(work, files)
+    const audio = { path: track.path, durationSeconds: track.durationSeconds ?? lastsSeconds }
+    const shown = files.flatMap((file): Candidate[] => {
+      const length = lengths.get(file.id)
+      if (length === null) return []
+      const seconds = length ?? 0
+      const confidence = confidenceAs(file.belonging, audio, { path: file.path, durationSeconds: seconds })
+      return [{ file, seconds, confidence, isPushed: false }]
+    })
+    return { candidates: sortCandidates(shown), failure }
+  }
+
+  return {
+    /**
+     * The subtitle that the player shows with a track without asking.
+     *
+     * @param workId  null: the file's
+     * @throws {AppError} `server.busy`, `file.unreadable`
+     */
+    async check({ workId, fileId }: { workId: number | null; fileId: number }): Promise<CheckedLyric> {
+      if (fileId > MAX_ID) return NONE
+      const ownerId = workId ?? (await findWorkOfFile(read, fileId))
+      const matched = ownerId === null ? null : await findMatched(ownerId)
+      const track = matched?.work.tracks.find(({ id }) => id === fileId)
+      if (!matched || !track) return NONE
+      const { work } = matched
+      const likely = listedFor(matched, track).filter(isSelectable).slice(0, MAX_UNASKED_SUBTITLES)
+      // The first is mostly sure, and then the others need not be read.
+      const [first] = (await rank(work, track, likely.slice(0, 1))).candidates
+      const { candidates, failure } =
+        first?.confidence === 1 ? { candidates: [first], failure: null } : await rank(work, track, likely)
+      const chosen = candidates[autoSelected(candidates)]
+      if (chosen) {
+        const { id, path } = chosen.file
+        const message = `The subtitle is ${nameOf(path)}`
+        return { result: true, message, hash: `${work.id}/${id}`, lyricExtension: extensionOf(path) }
+      }
+      if (failure) throw failure
+      return NONE
+    },
+
+    /**
+     * The subtitles that may be a track's, best first.
+     *
+     * @param seconds  the track's length; 0: not known
+     * @throws {AppError} `server.busy`, `file.unreadable`
+     */
+    async candidates(workId: number, name: string, seconds: number): Promise<LyricCandidate[]> {
+      const matched = await findMatched(workId)
+      const track = matched && findTrack(matched.work.tracks, name, seconds)
+      if (!track) return []
+      const files = listedFor(matched, track).filter(({ belonging }) => belonging !== 'another')
+      const { candidates, failure } = await rank(matched.work, track, files, seconds)
+      if (candidates.length === 0 && failure) throw failure
+      return candidates.map(({ file, seconds: duration, confidence }) => ({
+        title: nameOf(file.path),
+        subPath: file.path.split('/').slice(0, -1),
+        hash: `${workId}/${file.id}`,
+        ext: extensionOf(file.path),
+        duration,
+        confidence,
+      }))
+    },
+  }
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/** `01.LRC` → `.lrc` */
+function extensionOf(path: string): string {
+  return path.slice(path.lastIndexOf('.')).toLowerCase()
+}
