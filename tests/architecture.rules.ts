@@ -195,6 +195,15 @@ export const rules: Rule[] = [
     fine: ['apps/server/src/features/works/works.routes.ts', `import type { FastifyRequest } from 'fastify'`],
   },
   {
+    name: 'migrations stand by themselves',
+    why: 'What else they called could change after they were released, and with it what they do.',
+    files: ['apps/server/src/db/migrations/**'],
+    mayNotImport: ['apps/**', 'packages/**'],
+    unless: ['apps/server/src/db/migrations/**', 'apps/server/src/db/dialect.ts'],
+    caught: ['apps/server/src/db/migrations/x.ts', `import { networkOf } from '#http/network-of.ts'`],
+    fine: ['apps/server/src/db/migrations/x.ts', `import { dialectTypes } from '../dialect.ts'`],
+  },
+  {
     name: 'database drivers stay in db',
     why: 'Queries are written once for both databases, and every statement passes through Kysely.',
     files: ['apps/server/src/**'],

@@ -19,10 +19,10 @@ import { guestIndex } from './0015-guest-index.ts'
 import { listening } from './0016-listening.ts'
 import { emailVerification } from './0017-email-verification.ts'
 import { tagVotes } from './0018-tag-votes.ts'
-import { awayIsNotBroken } from './0020-away-is-not-broken.ts'
-import { unrated } from './0021-unrated.ts'
-import { fileReadVersion } from './0022-file-read-version.ts'
-import { knownNetworks } from './0023-known-networks.ts'
+import { awayIsNotBroken } from './0019-away-is-not-broken.ts'
+import { unrated } from './0020-unrated.ts'
+import { fileReadVersion } from './0021-file-read-version.ts'
+import { knownNetworks } from './0022-known-networks.ts'
 
 /** In order; one that has been released is never edited. */
 export function migrationsFor(dialect: DialectName): MigrationProvider {
@@ -47,10 +47,10 @@ export function migrationsFor(dialect: DialectName): MigrationProvider {
         '0016-listening': { up: (db) => listening(db, dialect) },
         '0017-email-verification': { up: (db) => emailVerification(db, dialect) },
         '0018-tag-votes': { up: (db) => tagVotes(db, dialect) },
-        '0020-away-is-not-broken': { up: awayIsNotBroken },
-        '0021-unrated': { up: unrated },
-        '0022-file-read-version': { up: fileReadVersion },
-        '0023-known-networks': { up: (db) => knownNetworks(db, dialect) },
+        '0019-away-is-not-broken': { up: awayIsNotBroken },
+        '0020-unrated': { up: unrated },
+        '0021-file-read-version': { up: fileReadVersion },
+        '0022-known-networks': { up: (db) => knownNetworks(db, dialect) },
       }),
   }
 }

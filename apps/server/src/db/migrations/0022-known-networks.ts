@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { isIP, isIPv6 } from 'node:net'
 
-import { networkOf } from '#http/network-of.ts'
+import { type Kysely, sql } from 'kysely'
 
 import { databaseNowMs, type DialectName, dialectTypes } from '../dialect.ts'
 
@@ -45,4 +45,30 @@ export async function knownNetworks(db: Kysely<unknown>, dialect: DialectName): 
   ] as const) {
     await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${now} where ${sql.ref(column)} > ${now}`.execute(db)
   }
+}
+
+const IPV4_WITHIN = /^::ffff:(?=\d+\.)/i
+const IPV4_WITHIN_AS_HEX = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/
+
+/** As addresses were counted when this was released: a change of `http/network-of.ts` does not change it. */
+function networkOf(address: string): string {
+  const plain = withoutPort(address).replace(IPV4_WITHIN, '')
+  if (!isIPv6(plain)) return plain
+  const { hostname } = new URL(`http://[${plain.replace(/%.*$/, '')}]`)
+  const bare = hostname.slice(1, -1)
+  const [, high, low] = IPV4_WITHIN_AS_HEX.exec(bare) ?? []
+  if (high !== undefined && low !== undefined) return ipv4Of(Number.parseInt(high, 16), Number.parseInt(low, 16))
+  const [begin = [], end = []] = bare.split('::').map((half) => half.split(':').filter((group) => group !== ''))
+  const zeros = Array<string>(8 - begin.length - end.length).fill('0')
+  return `${[...begin, ...zeros, ...end].slice(0, 4).join(':')}::/64`
+}
+
+function withoutPort(text: string): string {
+  const trimmed = text.trim().replace(/^"(.*)"$/, '$1')
+  const [, address] = /^\[([^\]]+)\](?::\d*)?$/.exec(trimmed) ?? /^([\d.]+):\d*$/.exec(trimmed) ?? []
+  return address !== undefined && isIP(address) !== 0 ? address : trimmed
+}
+
+function ipv4Of(high: number, low: number): string {
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
