@@ -14,8 +14,8 @@ import type { SubtitledWork, SubtitleRow } from './track-subtitles.repository.ts
 export const MAX_READ_FILES = 24
 const MAX_READ_BYTES = MAX_SUBTITLE_BYTES
 /** Of all calls together. */
-const READ_AT_ONCE = 8
-const MAX_WAITING = 200
+export const READ_AT_ONCE = 8
+export const MAX_WAITING = 200
 /** Some 200 bytes each. */
 const KEPT_LENGTHS = 20_000
 
