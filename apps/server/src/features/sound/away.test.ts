@@ -66,22 +66,25 @@ async function fill({ write }: TestDatabase, root: string, works: number): Promi
 }
 
 /** Counts what is asked of a storage, which answers as it is told to. */
-function aCounted(storage: Storage, failureOf: () => StorageError | null) {
+function aCounted(
+  storage: Storage,
+  failureOf: (path?: string) => StorageError | null,
+  whenAsked: () => Promise<void> = () => Promise.resolve(),
+) {
   const calls = { stat: 0, checkRoot: 0 }
-  const refuse = () => {
-    const failure = failureOf()
-    if (failure) throw failure
-  }
   const counted: Storage = {
     ...storage,
     async stat(place) {
       calls.stat++
-      refuse()
+      const failure = failureOf(place.path)
+      if (failure) throw failure
       return storage.stat(place)
     },
     async checkRoot() {
       calls.checkRoot++
-      if (failureOf()?.failure === 'away') refuse()
+      await whenAsked()
+      const failure = failureOf()
+      if (failure?.failure === 'away') throw failure
     },
   }
   return { counted, calls }
@@ -175,6 +178,68 @@ describe.each(dialects)('sound of a library that is away, on %s', (dialect) => {
     await expect.poll(rows.jobs).toEqual([])
     expect(calls.checkRoot).toBe(0)
     expect(await rows.sounds()).toEqual([])
+  })
+
+  test('MED-04 a file that cannot be read is asked for once a scan and holds up none of its work', STEADY, async () => {
+    const database = await openTestDatabase(dialect)
+    closers.push(() => database.remove())
+    await fill(database, '/here', 2)
+    const locked = `work 1/${FILES_A_WORK}.wav`
+    const { counted, calls } = aCounted(createStorage(['/here'], null), (path) =>
+      path === locked
+        ? new StorageError('unreadable', 'EACCES: permission denied')
+        : new StorageError('missing', 'ENOENT: no such file'),
+    )
+    const { sounds } = await measuring(database, counted)
+    const rows = rowsOf(database)
+    // The file, the next of its work, and one of the other work.
+    await expect.poll(() => calls.stat).toBe(3)
+    await expect.poll(rows.jobs).toEqual([])
+    sounds.lookAgain()
+    await expect.poll(() => calls.stat).toBe(6)
+    await expect.poll(rows.jobs).toEqual([])
+    expect(await rows.sounds()).toEqual([])
+  })
+
+  test(
+    'MED-04 a library folder that does not answer is asked once, however many scans end meanwhile',
+    STEADY,
+    async () => {
+      const database = await openTestDatabase(dialect)
+      closers.push(() => database.remove())
+      await fill(database, '/away', 1)
+      let mounted: StorageError | null = new StorageError('away', 'it is not mounted')
+      const answer = Promise.withResolvers<void>()
+      const { counted, calls } = aCounted(
+        createStorage(['/away'], null),
+        () => mounted,
+        () => answer.promise,
+      )
+      const { sounds } = await measuring(database, counted, 5)
+      await expect.poll(() => calls.checkRoot).toBe(1)
+      for (let scan = 0; scan < 5; scan++) sounds.lookAgain()
+      expect(calls.checkRoot).toBe(1)
+      const seen = calls.stat
+      mounted = new StorageError('missing', 'ENOENT: no such file')
+      answer.resolve()
+      await expect.poll(() => calls.stat).toBe(seen + 1)
+      await expect.poll(rowsOf(database).jobs).toEqual([])
+      expect(calls.checkRoot).toBe(1)
+    },
+  )
+
+  test('MED-04 a scan that ends after the server was told to stop asks for nothing', STEADY, async () => {
+    const database = await openTestDatabase(dialect)
+    closers.push(() => database.remove())
+    await fill(database, '/away', 1)
+    const failure = new StorageError('away', 'it is not mounted')
+    const { counted, calls } = aCounted(createStorage(['/away'], null), () => failure)
+    const { sounds, queue } = await measuring(database, counted)
+    await expect.poll(() => calls.stat).toBe(1)
+    await queue.close()
+    await sounds.close()
+    sounds.lookAgain()
+    expect(calls.checkRoot).toBe(0)
   })
 
   test('MED-04 what an older version took for broken is forgotten, and what is broken stays', STEADY, async () => {

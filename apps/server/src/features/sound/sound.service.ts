@@ -41,7 +41,7 @@ const LOOK_EVERY_MS = 500
 const LOOK_AT_LEAST_EVERY_MS = 5_000
 const PAUSE_OF_LOOKS = 4
 const ASK_AWAY_MS = 60_000
-/** How long a work is left alone of which a file is not where the scan saw it, unless another scan ends before. */
+/** How long what a scan saw and is not to be had now is left alone, unless another scan ends before. */
 const PUT_OFF_MS = 60 * 60_000
 const MAX_PUT_OFF = 100_000
 
@@ -65,9 +65,13 @@ export function createSounds(deps: SoundDeps) {
   /** The file id up to which files have been looked at. */
   let position = 0
   const awayRoots = new Set<string>()
-  let askingAway: NodeJS.Timeout | undefined
-  /** Works of which a file was not to be had, though their library folder is there. */
-  const putOff = new LRUCache<number, true>({ max: MAX_PUT_OFF, ttl: PUT_OFF_MS })
+  /** Library folders that have not answered yet: one on a disk that hangs is not asked a second time. */
+  const askedRoots = new Set<string>()
+  let askAwayTimer: NodeJS.Timeout | undefined
+  /** Works of which a file is gone, though their library folder is there: the rest of them has most likely moved too. */
+  const worksPutOff = new LRUCache<number, true>({ max: MAX_PUT_OFF, ttl: PUT_OFF_MS })
+  /** Files that are there and cannot be had; each waits by itself. */
+  const filesPutOff = new LRUCache<number, true>({ max: MAX_PUT_OFF, ttl: PUT_OFF_MS })
   let isClosed = false
 
   const stopListening = streams.onBusy((isBusy) => process?.kill(isBusy ? 'SIGSTOP' : 'SIGCONT'))
@@ -78,13 +82,13 @@ export function createSounds(deps: SoundDeps) {
     await job.complete(async (tx) => {
       if (file && found) await repository.store(tx, file, found)
       if (file && awayRoots.has(file.root)) await repository.dropJobs(tx, { root: file.root })
-      else if (file && putOff.has(file.workId)) await repository.dropJobs(tx, { workId: file.workId })
+      else if (file && worksPutOff.has(file.workId)) await repository.dropJobs(tx, { workId: file.workId })
     })
     if (!isClosed && (await queue.counts()).every(({ kind, state }) => kind !== KIND || state !== 'ready')) refill()
   }
 
-  function isPutOff({ root, workId }: FileToMeasure): boolean {
-    return awayRoots.has(root) || putOff.has(workId)
+  function isPutOff({ id, root, workId }: FileToMeasure): boolean {
+    return awayRoots.has(root) || worksPutOff.has(workId) || filesPutOff.has(id)
   }
 
   /**
@@ -123,31 +127,38 @@ export function createSounds(deps: SoundDeps) {
     askAwayLater()
   }
 
-  function leaveUntilScanned({ id, workId }: FileToMeasure, error: StorageError): void {
-    putOff.set(workId, true)
-    log.info({ file: id, work: workId, reason: error.message }, 'a sound is not there to be measured; its work waits')
+  function leaveUntilScanned({ id, workId }: FileToMeasure, { failure, message }: StorageError): void {
+    if (failure === 'missing') worksPutOff.set(workId, true)
+    else filesPutOff.set(id, true)
+    log.info({ file: id, work: workId, failure, reason: message }, 'a sound cannot be had now; it is measured later')
   }
 
   function askAwayLater(): void {
     if (isClosed || awayRoots.size === 0) return
-    askingAway ??= setTimeout(() => void askAway(), deps.askAwayMs ?? ASK_AWAY_MS).unref()
+    askAwayTimer ??= setTimeout(askAway, deps.askAwayMs ?? ASK_AWAY_MS).unref()
   }
 
-  async function askAway(): Promise<void> {
-    let isOneBack = false
-    for (const root of awayRoots) {
-      try {
-        await storage.checkRoot(root)
-      } catch {
-        // Still away.
-        continue
-      }
-      awayRoots.delete(root)
-      isOneBack = true
-    }
-    askingAway = undefined
-    if (isOneBack) refill()
+  function askAway(): void {
+    clearTimeout(askAwayTimer)
+    askAwayTimer = undefined
+    if (isClosed) return
+    for (const root of awayRoots) void askOneAway(root)
     askAwayLater()
+  }
+
+  async function askOneAway(root: string): Promise<void> {
+    if (askedRoots.has(root)) return
+    askedRoots.add(root)
+    try {
+      await storage.checkRoot(root)
+    } catch {
+      // Still away.
+      return
+    } finally {
+      askedRoots.delete(root)
+    }
+    awayRoots.delete(root)
+    refill()
   }
 
   /** Looks for files that have not been measured, where it stopped last time, and makes jobs of some. */
@@ -158,7 +169,7 @@ export function createSounds(deps: SoundDeps) {
     const wanted = { includesStores: deps.scope === 'all', awayRoots: [...awayRoots] }
     for (let seen = 0; seen <= last && found.length < BATCH && !isClosed; seen += WINDOW) {
       const listed = await repository.listUnmeasured(position, position + WINDOW, wanted)
-      found.push(...listed.filter(({ workId }) => !putOff.has(workId)))
+      found.push(...listed.filter(({ id, workId }) => !worksPutOff.has(workId) && !filesPutOff.has(id)))
       position = position + WINDOW < last ? position + WINDOW : 0
       await setImmediate()
     }
@@ -208,10 +219,9 @@ export function createSounds(deps: SoundDeps) {
 
     /** A scan has ended: what was not there before it may be now. */
     lookAgain(): void {
-      putOff.clear()
-      clearTimeout(askingAway)
-      askingAway = undefined
-      void askAway()
+      worksPutOff.clear()
+      filesPutOff.clear()
+      askAway()
       refill()
     },
 
@@ -220,7 +230,7 @@ export function createSounds(deps: SoundDeps) {
       isClosed = true
       stopListening()
       clearTimeout(timer)
-      clearTimeout(askingAway)
+      clearTimeout(askAwayTimer)
       await looking
     },
   }
