@@ -29,6 +29,9 @@ export function networkOf(address: string): string {
   return `${[...begin, ...zeros, ...end].slice(0, 4).join(':')}::/64`
 }
 
+/** The networks of a site have so many times the share of one: some providers give all their customers networks of one /48. */
+export const NETWORKS_OF_SITE = 4
+
 /**
  * The site that a network is part of. One customer may have an IPv6 /48, and with it 65,536 of the networks that
  * `networkOf` gives; elsewhere the network itself.

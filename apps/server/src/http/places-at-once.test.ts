@@ -93,3 +93,36 @@ test('DLD-03 whoever has all of his own gets one back from a receiver of his tha
   expect(() => places.take('203.0.113.1', aReceiver(clock, 0))).toThrow('request.tooMany')
   leaveNew()
 })
+
+test('DLD-03 the networks of one IPv6 site hold no more places than four of them, and none of those for newcomers', () => {
+  const clock = aClock()
+  const places = createPlaces({ ofOne: 3, inAll: 24, forNewcomers: 8, slow, now: clock.now })
+  const take = (client: string) => places.take(client, aReceiver(clock, 9_000))
+  const networksOf = (site: string) => Array.from({ length: 30 }, (_, index) => `${site}:${index.toString(16)}::/64`)
+  const takeAll = (clients: string[]) =>
+    clients.map((client) => {
+      try {
+        take(client)
+        return 'taken'
+      } catch (error) {
+        return String(error instanceof Error && 'code' in error ? error.code : error)
+      }
+    })
+  const [first, second] = [takeAll(networksOf('2001:db8:1')), takeAll(networksOf('2001:db8:2'))]
+  expect(first).toEqual([...Array<string>(12).fill('taken'), ...Array<string>(18).fill('request.tooMany')])
+  expect(second).toEqual([...Array<string>(4).fill('taken'), ...Array<string>(26).fill('server.busy')])
+  for (let client = 0; client < 8; client++) take(`198.51.100.${client}`)
+})
+
+test('DLD-03 a site that has all of its own gets one back from a receiver of its that has stalled', () => {
+  const clock = aClock()
+  const places = createPlaces({ ofOne: 1, inAll: 10, slow, now: clock.now })
+  const own = Array.from({ length: 4 }, () => aReceiver(clock, 0))
+  const other = aReceiver(clock, 0)
+  places.take('198.51.100.1', other)
+  for (const [index, receiver] of own.entries()) places.take(`2001:db8:1:${index}::/64`, receiver)
+  expect(() => places.take('2001:db8:1:9::/64', aReceiver(clock, 0))).toThrow('request.tooMany')
+  passMinutes(clock, places, 2)
+  places.take('2001:db8:1:9::/64', aReceiver(clock, 0))
+  expect([other, ...own].map(({ state }) => state.hasEnded)).toEqual([false, true, false, false, false])
+})

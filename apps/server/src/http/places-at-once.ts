@@ -1,12 +1,13 @@
 import type { FastifyReply } from 'fastify'
 
 import { AppError } from './app-error.ts'
+import { NETWORKS_OF_SITE, siteOf } from './network-of.ts'
 
-/** How much at once: of one client, and of all together. */
+/** How much at once: of one client, of one IPv6 site (four times as much), and of all together. */
 type Limits = {
   ofOne: number
   inAll: number
-  /** So many of all are for clients who have none. */
+  /** So many of all are for clients whose site has none. */
   forNewcomers?: number
   /** A receiver slower than this may lose its place, and only when another needs it. */
   slow?: Pace
@@ -24,7 +25,8 @@ export type Receiver = {
   end: () => void
 }
 
-type Place = { client: string; receiver: Receiver | undefined; samples: Sample[] }
+type Place = { client: string; site: string; receiver: Receiver | undefined; samples: Sample[] }
+type Refusal = { code: 'request.tooMany' | 'server.busy'; isInTheWay: (place: Place) => boolean }
 type Sample = { atMs: number; bytes: number }
 
 const SAMPLES_A_WINDOW = 6
@@ -35,30 +37,36 @@ export type Places = ReturnType<typeof createPlaces>
 export function createPlaces({ ofOne, inAll, forNewcomers = 0, slow, now = () => performance.now() }: Limits) {
   /** In the order in which they were taken. */
   const taken = new Set<Place>()
-  const counts = new Map<string, number>()
+  const ofClients = new Map<string, number>()
+  const ofSites = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
 
   function leave(place: Place): void {
     if (!taken.delete(place)) return
-    const left = (counts.get(place.client) ?? 1) - 1
-    if (left === 0) counts.delete(place.client)
-    else counts.set(place.client, left)
+    countDown(ofClients, place.client)
+    countDown(ofSites, place.site)
     if (taken.size > 0) return
     clearInterval(timer)
     timer = undefined
   }
 
   /** null: there is a place for it. */
-  function refusal(client: string): 'request.tooMany' | 'server.busy' | null {
-    const own = counts.get(client) ?? 0
-    if (own >= ofOne) return 'request.tooMany'
-    return taken.size >= (own === 0 ? inAll : inAll - forNewcomers) ? 'server.busy' : null
+  function refusal(client: string, site: string): Refusal | null {
+    const ofSite = ofSites.get(site) ?? 0
+    if ((ofClients.get(client) ?? 0) >= ofOne) {
+      return { code: 'request.tooMany', isInTheWay: (place) => place.client === client }
+    }
+    if (ofSite >= ofOne * NETWORKS_OF_SITE) {
+      return { code: 'request.tooMany', isInTheWay: (place) => place.site === site }
+    }
+    if (taken.size < (ofSite === 0 ? inAll : inAll - forNewcomers)) return null
+    return { code: 'server.busy', isInTheWay: () => true }
   }
 
-  /** Takes a place from a slow receiver, of this client or of any. @returns whether there was one */
-  function takeFromSlow(client: string | null): boolean {
+  /** Takes a place from a slow receiver among those in the way. @returns whether there was one */
+  function takeFromSlow({ isInTheWay }: Refusal): boolean {
     for (const place of taken) {
-      if (!place.receiver || (client !== null && place.client !== client) || !isSlow(place)) continue
+      if (!place.receiver || !isInTheWay(place) || !isSlow(place)) continue
       place.receiver.end()
       leave(place)
       return true
@@ -89,25 +97,32 @@ export function createPlaces({ ofOne, inAll, forNewcomers = 0, slow, now = () =>
     look,
 
     /**
+     * @param client  a network, as `networkOf` gives it, or an account
      * @param receiver  who takes bytes too slowly loses his place when it is needed; without one the place is kept
      * @returns gives the place back; once is enough
      * @throws {AppError} `request.tooMany`, `server.busy`
      */
     take(client: string, receiver?: Receiver): () => void {
+      const site = siteOf(client)
       for (;;) {
-        const code = refusal(client)
-        if (code === null) break
-        if (!takeFromSlow(code === 'request.tooMany' ? client : null)) {
-          throw new AppError(code, { headers: { 'retry-after': '30' } })
-        }
+        const refused = refusal(client, site)
+        if (refused === null) break
+        if (!takeFromSlow(refused)) throw new AppError(refused.code, { headers: { 'retry-after': '30' } })
       }
-      const place: Place = { client, receiver, samples: receiver ? [{ atMs: now(), bytes: 0 }] : [] }
+      const place: Place = { client, site, receiver, samples: receiver ? [{ atMs: now(), bytes: 0 }] : [] }
       taken.add(place)
-      counts.set(client, (counts.get(client) ?? 0) + 1)
+      ofClients.set(client, (ofClients.get(client) ?? 0) + 1)
+      ofSites.set(site, (ofSites.get(site) ?? 0) + 1)
       if (slow && receiver) timer ??= setInterval(look, slow.windowMs / SAMPLES_A_WINDOW).unref()
       return () => leave(place)
     },
   }
+}
+
+function countDown(counts: Map<string, number>, key: string): void {
+  const left = (counts.get(key) ?? 1) - 1
+  if (left === 0) counts.delete(key)
+  else counts.set(key, left)
 }
 
 /** The receiver of an answer. Bytes count as sent once the system has taken them. */

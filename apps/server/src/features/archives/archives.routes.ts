@@ -15,7 +15,7 @@ import type { Archives } from './archives.service.ts'
 /** Archives take long, and each of them reads as fast as its receiver can. */
 const MAX_OF_ONE_CLIENT = 3
 const MAX_IN_ALL = 24
-/** So many of them are for those who receive none. */
+/** So many of them are for accounts and sites that receive none. */
 const FOR_NEWCOMERS = 8
 /** A receiver of less in the mean of a minute, under half of what a phone on a bad line takes, may lose its place to another. */
 const SLOW = { bytesPerSecond: 8_000, windowMs: 60_000 }
