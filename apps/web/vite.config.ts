@@ -65,12 +65,19 @@ const lists = new RegExp(
  */
 const later = new RegExp(
   [
-    /web[\\/]src[\\/]lib[\\/](ask-anew|ask-before-leaving|copy-text|fetch-bytes|fetch-within|focus|own-window|pending-changes|random-uuid|save-file|tabs)\./,
+    /web[\\/]src[\\/]lib[\\/](ask-anew|ask-before-leaving|came-from|copy-text|fetch-bytes|fetch-within|focus|kept-pages|names-query|own-window|pending-changes|random-uuid|save-file|tabs)\./,
+    /packages[\\/]contract[\\/]src[\\/](names|recommender)\./,
     /web[\\/]src[\\/]i18n[\\/](say-failure|text-files)\./,
     /web[\\/]src[\\/]ui[\\/](form-text|use-hold|Choice)\./,
+    /web[\\/]src[\\/]features[\\/]about[\\/]about\.queries\./,
+    /web[\\/]src[\\/]features[\\/]accounts[\\/](NameField|TextField|Who|form|kept-proof|refresh-user|sign-in|traces|use-server-facts)\./,
+    /web[\\/]src[\\/]features[\\/]downloads[\\/]downloads\.store\./,
+    /web[\\/]src[\\/]features[\\/]local-subtitles[\\/](changes|keep-in-step|opened-engine|problems|queries)\./,
+    /web[\\/]src[\\/]features[\\/]lyrics[\\/]choices\.store\./,
+    /web[\\/]src[\\/]features[\\/]offline[\\/]moment-text\./,
     /web[\\/]src[\\/]features[\\/]settings[\\/]use-subtitles-on\./,
-    /web[\\/]src[\\/]features[\\/]player[\\/](IconButton|add-to-queue|levels|play-on|use-media)\./,
-    /web[\\/]src[\\/]features[\\/]playlists[\\/](drawings|in-turn|playlist-texts|form)\./,
+    /web[\\/]src[\\/]features[\\/]player[\\/](IconButton|add-to-queue|levels|place-writes|play-on|prefetch-plan|shortcuts|use-back-closes|use-media)\./,
+    /web[\\/]src[\\/]features[\\/]playlists[\\/](drawings|form|in-turn|mark-target|memberships|playlist-texts)\./,
   ]
     .map(({ source }) => source)
     .join('|'),
