@@ -102,3 +102,20 @@ test('PLY-17 a clock time: today, or tomorrow when it is past', async () => {
   await act(async () => vi.advanceTimersByTime(60_000))
   expect([clock.hint(), page.querySelector('[aria-hidden=true]')!.textContent]).toEqual(['In 2 min', '02:00'])
 })
+
+test('PLY-11 however much is added, the pause is tomorrow at the latest', async () => {
+  const more = [...page.querySelectorAll('button')].find(({ textContent }) => textContent === '+60 min')!
+  for (let hour = 0; hour < 30; hour++) await act(async () => more.click())
+  expect(timer()).toEqual({ kind: 'until', untilMs: at(22, 17, 16) })
+  expect(state()).toBe('Fades out and pauses at 10:17 PM tomorrow')
+})
+
+test('PLY-11 the keyboard stays at the timer when that is turned off, and the button for it goes', async () => {
+  await act(async () => sleepTimer.setState({ timer: { kind: 'trackEnd' } }))
+  const turnOff = [...page.querySelectorAll('button')].find(({ textContent }) => textContent === 'Turn off')!
+  turnOff.focus()
+  await act(async () => turnOff.click())
+  expect(timer()).toEqual(off)
+  expect(turnOff.isConnected).toBe(false)
+  expect(document.activeElement?.textContent).toBe('At the end of the track')
+})

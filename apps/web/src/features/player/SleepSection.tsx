@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type MouseEvent } from 'react'
 import { useStore } from 'zustand'
 
 import { useTranslation } from '#i18n/use-translation.ts'
@@ -56,7 +56,7 @@ export function SleepSection({ isTitled = false }: Props) {
           {t('sleep.trackEnd')}
         </button>
         {isOn && (
-          <button type="button" className={fields.button} onClick={() => sleepTimer.setState({ timer: off })}>
+          <button type="button" className={fields.button} onClick={handleClear}>
             {t('sleep.clear')}
           </button>
         )}
@@ -83,6 +83,12 @@ function useNow(): number {
 
 function add(minutes: number) {
   sleepTimer.setState(({ timer }) => ({ timer: withMinutes(timer, minutes, Date.now()) }))
+}
+
+function handleClear({ currentTarget: { previousElementSibling } }: MouseEvent) {
+  // This button goes with the timer; the keyboard stays beside it.
+  if (previousElementSibling instanceof HTMLElement) previousElementSibling.focus()
+  sleepTimer.setState({ timer: off })
 }
 
 function clock(ms: number, locale: string): string {

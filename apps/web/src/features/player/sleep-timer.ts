@@ -9,9 +9,10 @@ export type SleepTimer =
 
 export const off: SleepTimer = { kind: 'off' }
 export const SLEEP_MINUTES = [10, 30, 60] as const
-/** Of any number, up to a day. */
+/** A day: the most that can be set or added up to. */
 export const MAX_SLEEP_MINUTES = 24 * 60
-/** A day, also one that is longer because clocks go back; adding goes no further. */
+const MAX_MINUTES_MS = MAX_SLEEP_MINUTES * 60_000
+/** Until the same clock time tomorrow, also where clocks go back in between. */
 const MAX_MS = 25 * 3_600_000
 /** Seconds in which the sound fades before it pauses. */
 export const FADE_SECONDS = 8
@@ -19,7 +20,7 @@ export const FADE_SECONDS = 8
 /** Another so many minutes, from now or on top of what is left. */
 export function withMinutes(timer: SleepTimer, minutes: number, nowMs: number): SleepTimer {
   const from = timer.kind === 'until' ? Math.max(timer.untilMs, nowMs) : nowMs
-  return { kind: 'until', untilMs: Math.min(from + minutes * 60_000, nowMs + MAX_MS) }
+  return { kind: 'until', untilMs: Math.min(from + minutes * 60_000, nowMs + MAX_MINUTES_MS) }
 }
 
 /** A time of day, as clocks show it. */
