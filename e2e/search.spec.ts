@@ -3,6 +3,7 @@ import { parseKeyword, printKeyword, special, specialTerm } from '@otodana/keywo
 import type { CDPSession, Locator } from '@playwright/test'
 
 import { expect, expectAccessible, test, type Page } from './fixtures.ts'
+import { follow } from './follow.ts'
 import { hydrated } from './hydrated.ts'
 
 /** The input in the top bar, whatever it has become by now. */
@@ -96,6 +97,31 @@ test(
     arrival.resolve('comes')
     await expectKeyword(page, printKeyword(parseKeyword(`rain ${term}`)))
     await expect(barTerms(page).getByRole('listitem')).toHaveCount(2)
+
+    // What has been left meanwhile is not searched for when the box comes.
+    arrival = Promise.withResolvers()
+    await page.goto('/works')
+    await hydrated(page)
+    await input(page).fill(`rain ${term} rain`)
+    await input(page).press('Enter')
+    await follow(page, '/circles')
+    await expect(page).toHaveURL('/circles')
+    arrival.resolve('comes')
+    await expect(barTerms(page).getByRole('listitem')).toHaveCount(2)
+    await input(page).click()
+    await expect(options(page).first()).toBeVisible()
+    await expect(page).toHaveURL('/circles')
+
+    // A second Enter waits no longer.
+    arrival = Promise.withResolvers()
+    await page.goto('/works')
+    await hydrated(page)
+    await input(page).fill('rain rain')
+    await input(page).press('Enter')
+    await expectKeyword(page, null)
+    await input(page).press('Enter')
+    await expectKeyword(page, 'rain rain')
+    arrival.resolve('comes')
 
     // Where it does not come at all, the plain form searches.
     arrival = Promise.withResolvers()

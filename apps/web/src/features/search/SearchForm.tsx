@@ -59,12 +59,18 @@ export function SearchForm({ action, keyword, carried, label, placeholder, class
     if (input.value === '') return event.preventDefault()
     // What was sent is no longer being typed: `SearchOverlay`, when it comes, opens no suggestions over the answer.
     input.blur()
-    if (isPlain.current || isPlainKeyword(input.value)) return
+    // A second Enter waits no longer.
+    const isPlainNow = isPlain.current || sendLater.current !== null || isPlainKeyword(input.value)
+    sendLater.current = null
+    if (isPlainNow) return
     // It sends each term once. Only where it does not come is the text sent as it is.
     event.preventDefault()
+    const { href } = location
     const button = input.form?.querySelector<HTMLButtonElement>('button[type="submit"]')
     sendLater.current = (hasFailed) => {
       sendLater.current = null
+      // The visitor has gone elsewhere meanwhile.
+      if (location.href !== href) return
       isPlain.current = hasFailed
       button?.click()
       isPlain.current = false
