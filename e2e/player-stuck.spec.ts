@@ -14,7 +14,7 @@ import {
   test,
 } from './playing.ts'
 
-/** Sound that is neither answered nor refused, as on a train, whoever asks first; until the function is called. */
+/** Leaves every request for a track’s sound without an answer, as on a train, until the returned function is called. */
 async function hold(page: Page, { hash }: TrackFile): Promise<() => void> {
   let isBroken = true
   await page.route(`**/api/media/stream/${hash}`, (route) => (isBroken ? undefined : route.continue()))

@@ -392,7 +392,7 @@ test(
 )
 
 test(
-  'WRK-08 WRK-01 I18N-04 NAV-16 members vote on tags and add others; whoever may not is told why',
+  'WRK-08 WRK-01 I18N-04 NAV-16 members vote on tags and add others; others are told why they may not',
   { tag: '@anyscreen' },
   async ({ page, works, allow }) => {
     const work = works.find(({ tags }) => tags.length >= 3)!

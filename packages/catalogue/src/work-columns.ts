@@ -2,7 +2,7 @@ import { SortedColumn } from './sorted-column.ts'
 import type { AgeCategory, CatalogueOrder, CatalogueWork } from './types.ts'
 
 /**
- * The orders that are kept sorted: all that are the same for every visitor, and the length, by which nobody sorts. Works
+ * The orders that are kept sorted: all that are the same for every visitor, and the length, which only filters use. Works
  * without a day of release are last both ways, so that order is kept twice; `release_desc` is to be read backwards.
  */
 export type ColumnName = Exclude<CatalogueOrder, 'rating' | 'random'> | 'release_desc' | 'duration'

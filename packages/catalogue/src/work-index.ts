@@ -70,7 +70,7 @@ export class WorkIndex {
     return this.#ordinals.get(id)
   }
 
-  /** The ages that a term means: the one it names. Without those for whom it is not means without what may be, too. */
+  /** The ages that a term means: the one it names, and where it excludes a restricted age, unrated works as well. */
   ageNumbers(folded: string, excluded: boolean): number[] {
     const age = ageCategories.find((category) => category === folded)
     if (age === undefined) return []

@@ -197,7 +197,7 @@ describe('LYR-09 subtitles are their tracks’ by number', () => {
     expect(own(audio, subtitles)).toEqual([])
   })
 
-  test('a number that is there twice is nobody’s, the others stay', () => {
+  test('a number that is there twice pairs nothing, the others stay', () => {
     expect(own(['01_朝.mp3', '01_夜.mp3', '02_夢.mp3'], ['1.lrc', '2.lrc'])).toEqual(['02_夢.mp3 ← 2.lrc'])
   })
 })

@@ -17,10 +17,10 @@ const ADDRESS_NEEDED = 'vote.mustBindEmailFirst'
 const MEMBERS_ONLY = 'guest.cannot'
 
 /** Why the visitor may not vote, and which of their tries it was that has been refused. */
-export type Refusal = { error: ApiError; attempt: number; whom: string }
+export type Refusal = { error: ApiError; attempt: number; voter: string }
 
-/** Somebody else, or the same with an address by now, may be let. */
-const whom = (user: User | null) => `${user?.id} ${user?.email}`
+/** Changes with what decides who may vote: the account and its address. */
+const voterOf = (user: User | null) => `${user?.id} ${user?.email}`
 
 export type TagVoting = ReturnType<typeof useTagVoting>
 
@@ -46,7 +46,7 @@ export function useTagVoting(workId: number, receivesMail: boolean) {
 
   function refuse(error: ApiError): void {
     const { user } = useSession.getState()
-    setRefusal((before) => ({ error, attempt: (before?.attempt ?? 0) + 1, whom: whom(user) }))
+    setRefusal((before) => ({ error, attempt: (before?.attempt ?? 0) + 1, voter: voterOf(user) }))
   }
 
   /**
@@ -99,7 +99,7 @@ export function useTagVoting(workId: number, receivesMail: boolean) {
     waiting,
     forgetWaiting: () => setWaiting(null),
     /** Another one after each try that is refused; null again once something is allowed, or may be. */
-    refusal: refusal?.whom === whom(user) ? refusal : null,
+    refusal: refusal?.voter === voterOf(user) ? refusal : null,
     /** Whether tags are on their way that are to be added: they are not shown before they are there. */
     isAdding,
     vote(change: VoteChange, isOnWork: boolean) {
