@@ -72,7 +72,14 @@ export function subtitleFiles(
     all.map(({ path }) => path),
   )
   const files = likeliestFirst(matcher, audioPath, all).map(
-    ({ sizeBytes: _, isOnDevice: __, path: ___, ...file }): SubtitleFile => file,
+    ({ id, name, folder, source, belonging, similarity }): SubtitleFile => ({
+      id,
+      name,
+      folder,
+      source,
+      belonging,
+      similarity,
+    }),
   )
   return { audio: track ? { name: audioName, durationSeconds: track.file.duration ?? null } : null, files }
 }
