@@ -1,11 +1,13 @@
+import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { isRunning } from '../../test/sounds.ts'
-import { FfmpegError, runFfmpeg } from './run-ffmpeg.ts'
+import { FfmpegError, runFfmpeg, type RunningFfmpeg } from './run-ffmpeg.ts'
 
 let base: string
 beforeAll(() => {
@@ -59,6 +61,61 @@ test.each(hanging.slice(0, 4))(
     await expect.poll(() => program.pids().filter(isRunning)).toEqual([])
   },
 )
+
+test('MED-05 a ffmpeg that did its work leaves no child behind', async () => {
+  const program = aProgram('leaves', 'sleep 600 >/dev/null 2>&1 </dev/null &\nnote $!\necho done')
+  const { output } = await run(program.path)
+  expect(output.toString()).toBe('done\n')
+  expect(program.pids()).toHaveLength(2)
+  await expect.poll(() => program.pids().filter(isRunning)).toEqual([])
+})
+
+test('MED-05 a paused ffmpeg waits, and gives all that it wrote when it goes on', async () => {
+  // 124: it had not got rid of its output in that time.
+  const wait = 'timeout 0.3 head -c 3000000 /dev/zero; echo $? > "$0.waited"; head -c 5 /dev/zero'
+  const program = aProgram('waits', wait)
+  const waited = () => existsSync(`${program.path}.waited`) && readFileSync(`${program.path}.waited`, 'utf8').trim()
+  let started: RunningFfmpeg | undefined
+  const running = runFfmpeg({
+    ffmpegPath: program.path,
+    arguments: [],
+    signal: new AbortController().signal,
+    timeoutMs: 60_000,
+    maxBytes: 4_000_000,
+    niceness: 0,
+    onStarted: (run) => (started = run).setPaused(true),
+  })
+  await expect.poll(waited).toBe('124')
+  started!.setPaused(false)
+  const { output } = await running
+  expect(output.length).toBeGreaterThan(5)
+})
+
+test('MED-05 a paused ffmpeg ends with a server that is killed', async () => {
+  const program = aProgram('endless', 'exec cat /dev/zero')
+  const server = join(base, 'server.ts')
+  writeFileSync(
+    server,
+    `import { runFfmpeg } from ${JSON.stringify(join(import.meta.dirname, 'run-ffmpeg.ts'))}
+    await runFfmpeg({
+      ffmpegPath: ${JSON.stringify(program.path)},
+      arguments: [],
+      signal: new AbortController().signal,
+      timeoutMs: 600_000,
+      maxBytes: Infinity,
+      niceness: 0,
+      onStarted(run) {
+        run.setPaused(true)
+        console.log('paused')
+      },
+    })`,
+  )
+  const child = spawn(process.execPath, [server], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await once(child.stdout, 'data')
+  await expect.poll(() => program.pids().filter(isRunning).length).toBe(1)
+  child.kill('SIGKILL')
+  await expect.poll(() => program.pids().filter(isRunning)).toEqual([])
+})
 
 test('MED-05 how it failed is told: not there, refused, killed, too slow', async () => {
   const failureOf = async (running: Promise<unknown>) => {

@@ -21,11 +21,14 @@ export type FfmpegRun = {
   niceness: number
   /** Takes the output piece by piece, instead of all of it at the end. */
   onOutput?: (part: Buffer) => void
-  /** Called with ffmpeg and all that it has started, which may be stopped and continued. */
-  onStarted?: (group: ProcessGroup) => void
+  onStarted?: (running: RunningFfmpeg) => void
 }
 
-export type ProcessGroup = { kill(signal: NodeJS.Signals): void }
+/**
+ * While it is paused none of its output is taken, so that it waits as soon as the pipe is full. Unlike a process that a
+ * signal has stopped, which stays for ever when the server is killed, it then ends with its pipe.
+ */
+export type RunningFfmpeg = { setPaused(isPaused: boolean): void }
 
 /**
  * - `absent`: it could not be started
@@ -52,7 +55,7 @@ export class FfmpegError extends Error {
 
 /**
  * Runs ffmpeg to its end, as the leader of a process group of its own: what is called ffmpeg may be a script that starts
- * it. However this settles, the group has been killed or has ended by itself. It settles within two seconds of the end,
+ * it. However this settles, what is left of the group has been killed. It settles within two seconds of the end,
  * of the timeout and of the signal, also when something else keeps the output open or the system cannot end the process.
  *
  * @returns all that it wrote to its standard output (nothing with `onOutput`), and the end of what it wrote to its standard error
@@ -72,6 +75,7 @@ export async function runFfmpeg(run: FfmpegRun): Promise<{ output: Buffer; messa
   let messages = ''
   let failure = null as FfmpegError | null
   let patience: NodeJS.Timeout | undefined
+  let hasEnded = false
 
   const { promise: closed, resolve: settle } = Promise.withResolvers<void>()
   const leave = () => {
@@ -105,7 +109,11 @@ export async function runFfmpeg(run: FfmpegRun): Promise<{ output: Buffer; messa
   // When ffmpeg ends early its exit code says why, not the broken pipe.
   child.stdin.on('error', () => {})
   child.stdin.end(run.input)
-  child.on('exit', settleSoon)
+  child.on('exit', () => {
+    hasEnded = true
+    child.stdout.resume()
+    settleSoon()
+  })
   child.on('close', (code, killedBy) => {
     if (killedBy !== null) failure ??= new FfmpegError('killed', `ffmpeg was ended by ${killedBy}`)
     else if (code !== 0) failure ??= new FfmpegError('refused', `ffmpeg ended with code ${code}: ${messages.trim()}`)
@@ -114,7 +122,12 @@ export async function runFfmpeg(run: FfmpegRun): Promise<{ output: Buffer; messa
   if (child.pid !== undefined) {
     runningGroups.add(group)
     stepBack(child.pid, run.niceness)
-    run.onStarted?.(group)
+    run.onStarted?.({
+      setPaused(isPaused) {
+        if (isPaused && !hasEnded) child.stdout.pause()
+        else child.stdout.resume()
+      },
+    })
   }
   try {
     await closed
@@ -125,14 +138,16 @@ export async function runFfmpeg(run: FfmpegRun): Promise<{ output: Buffer; messa
     clearTimeout(patience)
     signal.removeEventListener('abort', kill)
     runningGroups.delete(group)
-    // What a process leaves behind that was killed from outside goes with it.
-    if (signal.aborted || (failure && !failure.isLasting)) group.kill('SIGKILL')
+    // A script that is called ffmpeg may leave something behind, whether it did its work or not.
+    group.kill('SIGKILL')
     child.stdout.destroy()
     child.stderr.destroy()
     child.unref()
   }
   return { output: Buffer.concat(parts), messages }
 }
+
+type ProcessGroup = { kill(signal: NodeJS.Signals): void }
 
 const hasProcessGroups = process.platform !== 'win32'
 const runningGroups = new Set<ProcessGroup>()

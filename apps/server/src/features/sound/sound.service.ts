@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 
 import type { Database } from '#db/open.ts'
 import type { FfmpegInputs } from '#ffmpeg/ffmpeg-input.ts'
-import { FfmpegError, type ProcessGroup } from '#ffmpeg/run-ffmpeg.ts'
+import { FfmpegError, type RunningFfmpeg } from '#ffmpeg/run-ffmpeg.ts'
 import { AppError } from '#http/app-error.ts'
 import { enqueue, type Job, type JobQueue } from '#jobs/queue.ts'
 import { type Storage, StorageError } from '#storage/storage.ts'
@@ -57,7 +57,7 @@ export type Sounds = ReturnType<typeof createSounds>
 export function createSounds(deps: SoundDeps) {
   const { database, storage, inputs, queue, ffmpegPath, streams, log } = deps
   const repository = createSoundRepository(database)
-  let process: ProcessGroup | null = null
+  let measuring: RunningFfmpeg | null = null
   let looking = Promise.resolve()
   /** When the library may be looked through again; by `performance.now()`. */
   let nextLookMs = 0
@@ -74,7 +74,7 @@ export function createSounds(deps: SoundDeps) {
   const filesPutOff = new LRUCache<number, true>({ max: MAX_PUT_OFF, ttl: PUT_OFF_MS })
   let isClosed = false
 
-  const stopListening = streams.onBusy((isBusy) => process?.kill(isBusy ? 'SIGSTOP' : 'SIGCONT'))
+  const stopListening = streams.onBusy((isBusy) => measuring?.setPaused(isBusy))
 
   async function measureFile(job: Job): Promise<void> {
     const file = await repository.findFile(Number(job.data))
@@ -104,8 +104,8 @@ export function createSounds(deps: SoundDeps) {
         signal,
         onProgress: report,
         onStarted(started) {
-          process = started
-          if (streams.isBusy()) started.kill('SIGSTOP')
+          measuring = started
+          if (streams.isBusy()) started.setPaused(true)
         },
       })
     } catch (error) {
@@ -116,7 +116,7 @@ export function createSounds(deps: SoundDeps) {
       else leaveUntilScanned(file, error)
       return null
     } finally {
-      process = null
+      measuring = null
     }
   }
 

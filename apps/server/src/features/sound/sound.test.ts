@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -114,17 +113,22 @@ test('ADM-01 what cannot be read is noted once and stands in nobody’s way', ST
 test('ADM-01 measuring stands still while a stream is made, and ends with the server', STEADY, async () => {
   const library = aLibrary({ '1.wav': 'rising.wav' })
   const dir = mkdtempSync(join(base, 'watched-'))
-  const hang = 'case "$*" in *ebur128*) exec sleep 600 ;; *) while [ ! -e go ]; do sleep 0.05; done ;; esac'
-  const ffmpeg = writeWatchedFfmpeg(dir, hang.replace(' go ', ` '${dir}/go' `))
+  // 124: it had not got rid of its output in that time.
+  const measure = `while [ ! -e '${dir}/streaming' ]; do sleep 0.05; done
+    timeout 0.3 head -c 1500000 /dev/zero; echo $? > '${dir}/waited'
+    head -c 1000000 /dev/zero; touch '${dir}/went-on'; exec sleep 600`
+  const stream = `touch '${dir}/streaming'; while [ ! -e '${dir}/go' ]; do sleep 0.05; done`
+  const ffmpeg = writeWatchedFfmpeg(dir, `case "$*" in *ebur128*) ${measure} ;; *) ${stream} ;; esac`)
   const { app, hashOf } = await open(library, { env: { FFMPEG_PATH: ffmpeg.path } })
   await expect.poll(() => ffmpeg.pids().length).toBe(1)
   const [measuring] = ffmpeg.pids()
-  const state = () => execFileSync('ps', ['-o', 'stat=', '-p', String(measuring)], { encoding: 'utf8' }).trim()[0]
-  const stream = fetch(`${app.url}/api/media/streamLowQuality/${await hashOf('1.wav')}`)
-  await expect.poll(state).toBe('T')
+  const answer = fetch(`${app.url}/api/media/streamLowQuality/${await hashOf('1.wav')}`)
+  const waited = join(dir, 'waited')
+  await expect.poll(() => existsSync(waited) && readFileSync(waited, 'utf8').trim()).toBe('124')
+  expect(existsSync(join(dir, 'went-on'))).toBe(false)
   writeFileSync(join(dir, 'go'), '')
-  expect((await stream).status).toBe(200)
-  await expect.poll(state).toBe('S')
+  expect((await answer).status).toBe(200)
+  await expect.poll(() => existsSync(join(dir, 'went-on'))).toBe(true)
   await app.http.close()
   expect(isRunning(measuring!)).toBe(false)
   expect(await app.database.read.selectFrom('job').select(['state', 'attempts']).execute()).toEqual([
