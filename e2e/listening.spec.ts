@@ -55,3 +55,12 @@ test(
     expect(await recommended(page)).toContain(work.id)
   },
 )
+
+test('PLY-18 a Telegram mini-app is known from its first lines on', { tag: '@anyscreen' }, async ({ page, allow }) => {
+  allow(/ERR_FAILED/)
+  // Nothing but the page itself arrives: the first link may be followed before any code is there.
+  await page.route('**/*.js', (route) => route.abort())
+  await page.goto('/works#tgWebAppData=query_id%3DAAH&tgWebAppVersion=8.0', { waitUntil: 'commit' })
+  await expect(page.getByRole('banner')).toBeVisible()
+  expect(await page.evaluate(() => sessionStorage.getItem('mini-app'))).toBe('telegram')
+})

@@ -9,7 +9,7 @@ import { randomUuid } from '#lib/random-uuid.ts'
 
 import { createFeedbackOutbox, type Feedback } from './feedback-outbox.ts'
 import { createFeedbackSender } from './feedback-sender.ts'
-import { noteMiniApp, senderOf, whoListens } from './listener.ts'
+import { senderOf, whoListens } from './listener.ts'
 import { createListeningSession } from './listening-session.ts'
 import { createWorkDurations } from './work-durations.ts'
 
@@ -31,7 +31,6 @@ const presentSender = (feedback: Feedback) => {
 
 /** @returns a function that ends it */
 function followListening(): () => void {
-  noteMiniApp()
   const outbox = createFeedbackOutbox(deviceStorage)
   const session = createListeningSession(tabStorage)
   const durations = createWorkDurations(

@@ -4,7 +4,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { useSession } from '#features/accounts/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 
-import { isMiniApp, noteMiniApp, senderOf, whoListens } from './listener.ts'
+import { isMiniApp, senderOf, whoListens } from './listener.ts'
+import { miniAppScript } from './mini-app-script.ts'
 
 const device = '0b1f0d4e-6c1a-4f5e-9d7a-3c2b1a098765'
 const own = '5d2c8a10-1111-4222-8333-444455556666'
@@ -77,10 +78,17 @@ test('PLY-15 in a messenger’s mini-app only whoever has logged in is listened 
   expect(isMiniApp()).toBe(true)
 })
 
+/** As the page's first lines do, before anything can be clicked. */
+function runInHead(script: string): void {
+  const element = document.createElement('script')
+  element.textContent = script
+  document.head.append(element)
+}
+
 test('PLY-18 PLY-15 Telegram’s mini-app is one on its later pages too, and after a reload', () => {
   history.replaceState(null, '', '/works#tgWebAppData=query_id%3DAAH&tgWebAppVersion=8.0')
   expect(isMiniApp()).toBe(true)
-  noteMiniApp()
+  runInHead(miniAppScript)
   history.replaceState(null, '', '/works')
   expect(isMiniApp()).toBe(true)
   expect(whoListens()).toBeNull()
@@ -89,7 +97,7 @@ test('PLY-18 PLY-15 Telegram’s mini-app is one on its later pages too, and aft
 
   sessionStorage.clear()
   expect(isMiniApp()).toBe(false)
-  noteMiniApp()
+  runInHead(miniAppScript)
   expect(isMiniApp()).toBe(false)
   vi.stubGlobal('Telegram', { WebApp: { initData: 'query_id=AAH' } })
   expect(isMiniApp()).toBe(true)

@@ -6,7 +6,7 @@ import { useSettings } from '#features/settings/index.ts'
 
 import type { Feedback } from './feedback-outbox.ts'
 import { listenerId } from './listener-id.ts'
-import { isInMiniApp, isTelegramLaunch } from './mini-app.ts'
+import { isInMiniApp, MINI_APP_KEY } from './mini-app.ts'
 
 declare global {
   interface Window {
@@ -14,13 +14,6 @@ declare global {
     readonly __wxjs_environment?: unknown
     readonly Telegram?: { readonly WebApp?: { readonly initData?: unknown } }
   }
-}
-
-const MINI_APP_KEY = 'mini-app'
-
-/** Keeps for this tab what only the address of its first page says. */
-export function noteMiniApp(): void {
-  if (isTelegramLaunch(location.hash)) tabStorage.write(MINI_APP_KEY, 'telegram')
 }
 
 /** Whether this page stands in a mini-app of a messenger. */

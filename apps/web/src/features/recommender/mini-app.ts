@@ -1,3 +1,6 @@
+/** In this tab's storage: a mini-app's first address said so. */
+export const MINI_APP_KEY = 'mini-app'
+
 /** Where a page stands, as far as it can tell. */
 export type Surroundings = {
   userAgent: string

@@ -5,6 +5,7 @@ import { useLocale } from '#i18n/use-translation.ts'
 
 import { sessionScript } from '#features/accounts/index.ts'
 import { ENDPOINTS_META } from '#features/health/index.ts'
+import { miniAppScript } from '#features/recommender/index.ts'
 import { settingsScript } from '#features/settings/index.ts'
 import { listChoiceScript } from '#features/works/index.ts'
 import { earlyTapScript } from '#lib/early-tap.ts'
@@ -14,7 +15,7 @@ import { oldIosScript } from './old-ios.ts'
 
 /** Run by the page that the server sends, and never again: the browser's bundle needs none of it. */
 const headScript = import.meta.env.SSR
-  ? `${settingsScript};${listChoiceScript};${sessionScript};${earlyTapScript};${oldIosScript};(${followLostCovers.toString()})()`
+  ? `${settingsScript};${listChoiceScript};${sessionScript};${miniAppScript};${earlyTapScript};${oldIosScript};(${followLostCovers.toString()})()`
   : ''
 
 /** The whole document. Extensions and the script in the head change the root element before React sees it. */
