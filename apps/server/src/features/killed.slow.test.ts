@@ -27,7 +27,8 @@ describe.each(dialects)('members’ writes on %s', (dialect) => {
       await write.insertInto('file').values(aFileRow(id)).execute()
     }
     const account = { name: 'writer', nameKey: 'writer', passwordHash: '', recommenderUuid: null }
-    accountId = (await createAccountRepository(database).addMember(account))?.id ?? 0
+    const writer = await createAccountRepository(database).addMember(account)
+    accountId = typeof writer === 'string' ? 0 : writer.id
     const details = { name: 'Night', description: '', privacy: 0 as const, locale: '' }
     playlistId = (await createPlaylistRepository(database).create(accountId, details, [])) ?? ''
   })

@@ -7,6 +7,7 @@ import { holdTable } from '#db/dialect.ts'
 import type { Database, Db } from '#db/open.ts'
 import { retryingConflicts } from '#db/retrying-conflicts.ts'
 import { AppError } from '#http/app-error.ts'
+import { networkOf } from '#http/network-of.ts'
 
 import { accountKey } from './account-key.ts'
 import type { AccountRow } from './accounts.repository.ts'
@@ -136,7 +137,7 @@ export function createAccountAdmin({ database, passwords, audit }: Deps): Accoun
 
     async resetPassword(id, actor) {
       const password = Array.from({ length: PASSWORD_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
-      const passwordHash = await passwords.hash(password, { network: actor.address, standing: 'seen' })
+      const passwordHash = await passwords.hash(password, { network: networkOf(actor.address), standing: 'seen' })
       const row = await changed(id, (tx) =>
         tx
           .updateTable('account')

@@ -21,20 +21,27 @@ export type NewAccount = {
   recommenderUuid: string | null
 }
 
+/** What was decided before the account is added, and must still hold then. */
+export type Terms = {
+  /** Whether it may become the administrator of a library that has no members; by default it may. */
+  mayBeFirst?: boolean
+  /** Whether it may be added to a library that has members; by default it may. */
+  mayFollow?: boolean
+  /** Compares the name with those of accounts that are newer than `id`, the others having been compared. */
+  compare?: { id: number; isAlike: (name: string) => boolean }
+}
+
+export type NotAdded = 'nameTaken' | 'nameAlike' | 'mayNotBeFirst' | 'mayNotFollow'
+
 export type AccountRepository = {
   find(id: number): Promise<AccountRow | null>
   findByKey(nameKey: string): Promise<AccountRow | null>
-  /**
-   * Adds a member; the first is the administrator, however many register at once.
-   *
-   * @param rule.onlyFirst  nobody may follow the first
-   * @returns null when the name is taken, or the first has been added
-   */
-  addMember(account: NewAccount, rule?: { onlyFirst: boolean }): Promise<AccountRow | null>
+  /** Adds a member; the first is the administrator, however many register at once. */
+  addMember(account: NewAccount, terms?: Terms): Promise<AccountRow | NotAdded>
   /** Adds the guest, unless he is there. */
   ensureGuest(account: NewAccount): Promise<void>
   /** Of all accounts, as they were typed. */
-  names(): Promise<string[]>
+  names(): Promise<{ id: number; name: string }[]>
   /** Whether anybody but the guest has an account. */
   hasMembers(): Promise<boolean>
   /** On a full disk nothing is noted: members log in all the same. */
@@ -53,18 +60,18 @@ export type AccountRepository = {
 export function createAccountRepository({ dialect, read, write }: Database): AccountRepository {
   const byId = (id: number) => read.selectFrom('account').selectAll().where('id', '=', id)
 
-  async function findByKey(nameKey: string): Promise<AccountRow | null> {
-    return (await read.selectFrom('account').selectAll().where('name_key', '=', nameKey).executeTakeFirst()) ?? null
+  async function findByKey(nameKey: string, db: Db = read): Promise<AccountRow | null> {
+    return (await db.selectFrom('account').selectAll().where('name_key', '=', nameKey).executeTakeFirst()) ?? null
   }
 
-  async function isUuidFree(uuid: string): Promise<boolean> {
-    const taken = await read.selectFrom('account').select('id').where('recommender_uuid', '=', uuid).executeTakeFirst()
+  async function isUuidFree(uuid: string, db: Db): Promise<boolean> {
+    const taken = await db.selectFrom('account').select('id').where('recommender_uuid', '=', uuid).executeTakeFirst()
     return taken === undefined
   }
 
-  async function insert(account: NewAccount, group: AccountGroup, isFounder: boolean): Promise<AccountRow> {
+  async function insert(db: Db, account: NewAccount, group: AccountGroup, isFounder: boolean): Promise<AccountRow> {
     const { name, nameKey, passwordHash, recommenderUuid: wished } = account
-    return write
+    return db
       .insertInto('account')
       .values({
         name,
@@ -74,7 +81,7 @@ export function createAccountRepository({ dialect, read, write }: Database): Acc
         is_founder: isFounder ? 1 : 0,
         // A token of an account with this number in a database that was lost is none of this one's.
         session_version: randomInt(1, MAX_FIRST_VERSION),
-        recommender_uuid: wished !== null && (await isUuidFree(wished)) ? wished : randomUUID(),
+        recommender_uuid: wished !== null && (await isUuidFree(wished, db)) ? wished : randomUUID(),
         created_at_ms: Date.now(),
         last_login_at_ms: null,
       })
@@ -82,12 +89,8 @@ export function createAccountRepository({ dialect, read, write }: Database): Acc
       .executeTakeFirstOrThrow()
   }
 
-  async function hasMembers(): Promise<boolean> {
-    const member = await read
-      .selectFrom('account')
-      .select('id')
-      .where('account_group', '!=', 'guest')
-      .executeTakeFirst()
+  async function hasMembers(db: Db = read): Promise<boolean> {
+    const member = await db.selectFrom('account').select('id').where('account_group', '!=', 'guest').executeTakeFirst()
     return member !== undefined
   }
 
@@ -95,33 +98,33 @@ export function createAccountRepository({ dialect, read, write }: Database): Acc
     async find(id) {
       return (await byId(id).executeTakeFirst()) ?? null
     },
-    findByKey,
-    hasMembers,
+    findByKey: (nameKey) => findByKey(nameKey),
+    hasMembers: () => hasMembers(),
+    names: () => read.selectFrom('account').select(['id', 'name']).execute(),
 
-    async names() {
-      return (await read.selectFrom('account').select('name').execute()).map(({ name }) => name)
-    },
-
-    async addMember(account, { onlyFirst } = { onlyFirst: false }) {
-      // Somebody else may take the name, the founder's place or the UUID between a look and the insert: look again.
-      for (let attempt = 1; ; attempt++) {
-        if (await findByKey(account.nameKey)) return null
-        const isFirst = !(await hasMembers())
-        if (onlyFirst && !isFirst) return null
-        try {
-          return await insert(account, isFirst ? 'administrator' : 'user', isFirst)
-        } catch (error) {
-          if (!isDataError(error) || attempt === 5) throw error
-        }
-      }
-    },
+    addMember: (account, { mayBeFirst = true, mayFollow = true, compare } = {}) =>
+      retryingConflicts(() =>
+        write.transaction().execute(async (tx): Promise<AccountRow | NotAdded> => {
+          // On SQLite, one that has read cannot write once another process has written, and is run again.
+          await holdTable(tx, dialect, 'account')
+          if (await findByKey(account.nameKey, tx)) return 'nameTaken'
+          const isFirst = !(await hasMembers(tx))
+          if (isFirst && !mayBeFirst) return 'mayNotBeFirst'
+          if (!isFirst && !mayFollow) return 'mayNotFollow'
+          if (compare) {
+            const newer = await tx.selectFrom('account').select('name').where('id', '>', compare.id).execute()
+            if (newer.some(({ name }) => compare.isAlike(name))) return 'nameAlike'
+          }
+          return insert(tx, account, isFirst ? 'administrator' : 'user', isFirst)
+        }),
+      ),
 
     async ensureGuest(account) {
       const guest = await findByKey(account.nameKey)
       if (guest?.account_group === 'guest') return
       if (guest) throw new Error(`The name ${account.name} belongs to a member`)
       try {
-        await insert(account, 'guest', false)
+        await insert(write, account, 'guest', false)
       } catch (error) {
         // Two processes that start at once.
         if (!isDataError(error) || !(await findByKey(account.nameKey))) throw error

@@ -15,7 +15,7 @@ import type { AccountRepository, AccountRow } from './accounts.repository.ts'
 import type { AccountsMark } from './accounts-mark.ts'
 import type { AuditLog } from './audit-log.ts'
 import type { KnownNetworks } from './known-networks.ts'
-import { lookAlikeKeys, lookAlikeKeysOfOfficial, mixesScripts } from './look-alike.ts'
+import { looksLike, looksLikeOfficial, mixesScripts } from './look-alike.ts'
 import { refuseGuessable } from './new-password.ts'
 import type { Asker, Passwords } from './passwords.ts'
 import type { SessionTokens } from './session-tokens.ts'
@@ -193,17 +193,16 @@ export function createAccountService(deps: Deps): Accounts {
     throw new AppError('auth.wrongPassword')
   }
 
-  async function looksLikeAnother(name: string, hasMembers: boolean): Promise<boolean> {
-    const own = new Set(lookAlikeKeys(name))
-    const isAlike = (keys: string[]) => keys.some((key) => own.has(key))
-    const official = hasMembers ? [...RESERVED_NAMES, ...OFFICIAL_NAMES] : [...RESERVED_NAMES]
-    if (official.some((other) => isAlike(lookAlikeKeysOfOfficial(other)))) return true
+  /** @returns the newest account that was compared; null: the name looks like one of them */
+  async function compareWithAll(isAlike: (other: string) => boolean): Promise<number | null> {
     const breaks = createBreaks(SLICE_MS)
-    for (const other of await accounts.names()) {
-      if (isAlike(lookAlikeKeys(other))) return true
+    let newest = 0
+    for (const { id, name } of await accounts.names()) {
+      if (isAlike(name)) return null
+      newest = Math.max(newest, id)
       if (breaks.isDue()) await breaks.take()
     }
-    return false
+    return newest
   }
 
   async function isRegistrationOpen(): Promise<boolean> {
@@ -265,13 +264,30 @@ export function createAccountService(deps: Deps): Accounts {
       refuseGuessable('password', password, name)
       // Who is told that names are taken is told who has an account.
       await wishes.take(network)
-      const isReserved = RESERVED_NAMES.has(nameKey) || (hasMembers && OFFICIAL_NAMES.has(nameKey))
-      if (isReserved || (await accounts.findByKey(nameKey))) throw new AppError('auth.nameTaken')
-      if (mixesScripts(name) || (await looksLikeAnother(name, hasMembers))) throw new AppError('auth.nameMistakable')
+      const isTaken = RESERVED_NAMES.has(nameKey) || (await accounts.findByKey(nameKey)) !== null
+      const isOfficial = OFFICIAL_NAMES.has(nameKey)
+      if (isTaken || (isOfficial && hasMembers)) throw new AppError('auth.nameTaken')
+      const isAlike = looksLike(name)
+      const looksOfficial = looksLikeOfficial(name, OFFICIAL_NAMES)
+      const isMistakable =
+        mixesScripts(name) || looksLikeOfficial(name, RESERVED_NAMES) || (looksOfficial && hasMembers)
+      const compared = isMistakable ? null : await compareWithAll(isAlike)
+      if (compared === null) throw new AppError('auth.nameMistakable')
       await registrations.take(network)
       const passwordHash = await passwords.hash(password, await askerOf(null, attempt))
-      const row = await accounts.addMember({ name, nameKey, passwordHash, recommenderUuid }, { onlyFirst: !isOpen })
-      if (!row) throw new AppError(isOpen ? 'auth.nameTaken' : 'auth.registrationClosed')
+      // Hashing may have waited: what was looked at before holds only where adding looks again.
+      const row = await accounts.addMember(
+        { name, nameKey, passwordHash, recommenderUuid },
+        {
+          mayBeFirst: isAdmin || (!hasMembers && !mark.isSet()),
+          mayFollow: isOpen && !isOfficial && !looksOfficial,
+          compare: { id: compared, isAlike },
+        },
+      )
+      if (row === 'mayNotBeFirst') throw new AppError('auth.adminTokenNeeded')
+      if (row === 'mayNotFollow' && !isOpen) throw new AppError('auth.registrationClosed')
+      if (row === 'nameAlike' || (row === 'mayNotFollow' && !isOfficial)) throw new AppError('auth.nameMistakable')
+      if (row === 'nameTaken' || row === 'mayNotFollow') throw new AppError('auth.nameTaken')
       mark.set()
       await networks.note(row.id, network)
       await record('registered', row, name, attempt)

@@ -1,10 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { lookAlikeKeys, lookAlikeKeysOfOfficial, mixesScripts } from './look-alike.ts'
-
-const looksLike = (name: string, other: string, keysOf = lookAlikeKeys) =>
-  lookAlikeKeys(name).some((key) => keysOf(other).includes(key))
+import { looksLike, looksLikeOfficial, mixesScripts } from './look-alike.ts'
 
 test.each([
   ['one Cyrillic letter in a Latin name', 'аlice'],
@@ -21,7 +18,7 @@ test.each([
 
 test.each(['admın', 'ᴀᴅᴍɪɴ', 'ádmin', 'аdmin', 'adrnin', '𝐚𝐝𝐦𝐢𝐧', 'ⓐⓓⓜⓘⓝ', 'ɑdmin', 'Ａｄｍｉｎ', 'ADMlN', 'ADM1N'])(
   'ATH-11 %s looks like admin',
-  (name) => expect(looksLike(name, 'admin', lookAlikeKeysOfOfficial)).toBe(true),
+  (name) => expect(looksLikeOfficial(name, ['admin'])).toBe(true),
 )
 
 test.each([
@@ -36,8 +33,8 @@ test.each([
   ['夕力シ夕力シ', 'タカシタカシ'],
   ['Сергеи', 'Сергей'],
 ])('ATH-11 %s looks like %s', (name, other) => {
-  expect(looksLike(name, other)).toBe(true)
-  expect(looksLike(other, name)).toBe(true)
+  expect(looksLike(name)(other)).toBe(true)
+  expect(looksLike(other)(name)).toBe(true)
 })
 
 describe('names of people', () => {
@@ -72,13 +69,13 @@ describe('names of people', () => {
   test.each(names)('ATH-11 %s mixes nothing and looks like no official name', (name) => {
     expect(mixesScripts(name)).toBe(false)
     for (const other of ['admin', 'administrator', 'moderator', 'otodana', 'staff', 'support', 'system', 'guest']) {
-      expect(looksLike(name, other, lookAlikeKeysOfOfficial)).toBe(false)
+      expect(looksLikeOfficial(name, [other])).toBe(false)
     }
   })
 
   test('ATH-11 none of them looks like another', () => {
     for (const [index, name] of names.entries()) {
-      for (const other of names.slice(index + 1)) expect(looksLike(name, other), `${name} and ${other}`).toBe(false)
+      for (const other of names.slice(index + 1)) expect(looksLike(name)(other), `${name} and ${other}`).toBe(false)
     }
   })
 })
@@ -86,7 +83,7 @@ describe('names of people', () => {
 test('ATH-11 every name looks like itself, whatever it holds', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (name) => {
-      expect(looksLike(name, name)).toBe(true)
+      expect(looksLike(name)(name)).toBe(true)
     }),
   )
 })

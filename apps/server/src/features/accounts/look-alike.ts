@@ -31,13 +31,24 @@ export function mixesScripts(name: string): boolean {
  * What names that look the same have in common, by Unicode's list of confusable characters (UTS 39): `admın`, `ᴀᴅᴍɪɴ`,
  * `ádmin` and `аdmin` are one. As it was typed, a name may look like another one than in small letters (I and l).
  */
-export function lookAlikeKeys(name: string): string[] {
+function lookAlikeKeys(name: string): string[] {
   return [...new Set([skeleton(accountKey(name)), skeleton(name)])]
 }
 
 /** The same for names that may be read in capitals as well. */
-export function lookAlikeKeysOfOfficial(name: string): string[] {
+function lookAlikeKeysOfOfficial(name: string): string[] {
   return [...lookAlikeKeys(name), skeleton(name.toUpperCase())]
+}
+
+/** @returns whether another name looks like it */
+export function looksLike(name: string): (other: string) => boolean {
+  const own = new Set(lookAlikeKeys(name))
+  return (other) => lookAlikeKeys(other).some((key) => own.has(key))
+}
+
+export function looksLikeOfficial(name: string, officials: Iterable<string>): boolean {
+  const own = new Set(lookAlikeKeys(name))
+  return [...officials].some((official) => lookAlikeKeysOfOfficial(official).some((key) => own.has(key)))
 }
 
 function skeleton(text: string): string {
