@@ -13,39 +13,47 @@ type Options = {
   folder: string
   /** Path of the image that the metadata names. */
   named: string | null
+  /** Whether the database has the picture as it is, with nothing against it. */
+  isKnown: (content: FileContent) => boolean
   signal: AbortSignal
 }
 
 /**
- * Decodes the picture that would be the cover, the next one where that is broken, and so on until one is sound.
+ * Decodes the picture that would be the cover, the next one where that is broken, and so on until one is sound. One that
+ * was known before and cannot be read just now stays what it was.
  *
- * @returns the contents, with what is wrong with those that are not
+ * @returns the contents, with what is wrong with those that are not; `unread`: the known picture that could not be read
  */
 export async function checkCovers(
   contents: readonly FileContent[],
-  { files, folder, named, signal }: Options,
-): Promise<FileContent[]> {
+  { files, folder, named, isKnown, signal }: Options,
+): Promise<{ contents: FileContent[]; unread: { path: string; message: string } | null }> {
   const checked = new Map(contents.map((content) => [content.path, content]))
+  let unread = null
   for (let tries = 0; tries < TRIES; tries++) {
     const [best] = coverCandidates([...checked.values()], named)
     if (best?.kind !== 'image') break
     signal.throwIfAborted()
-    const verdict = await lookAt(best, joinName(folder, best.path), files)
-    if (verdict === null) break
-    checked.set(best.path, { ...best, ...verdict })
+    const { problem, isRead } = await lookAt(best, joinName(folder, best.path), files)
+    if (problem === null) break
+    if (!isRead && isKnown(best)) {
+      unread = { path: best.path, message: problem }
+      break
+    }
+    // Without a fingerprint it is read again by the next scan.
+    checked.set(best.path, { ...best, problem, ...(!isRead && { fingerprint: '' }) })
   }
-  return [...checked.values()]
+  return { contents: [...checked.values()], unread }
 }
 
-/** What its row says instead when it is no cover; without a fingerprint it is read again by the next scan. */
 async function lookAt({ size_bytes: size }: FileContent, path: string, files: FileSystem) {
   const store = files.storeOf?.(path)
   try {
     const problem = await pictureProblem(size, async () =>
       store ? store.readHead(path, size) : (files.readBlocks(path, [0], size)[0] ?? new Uint8Array()),
     )
-    return problem === null ? null : { problem }
+    return { problem, isRead: true }
   } catch (error) {
-    return { fingerprint: '', problem: describeError(error) }
+    return { problem: describeError(error), isRead: false }
   }
 }

@@ -84,13 +84,28 @@ export async function readWork(
   const rows = known ? await options.db.selectFrom('file').selectAll().where('work_id', '=', known.id).execute() : []
   const read = await readFiles(found, rows, listing, options)
   const metadata = await readMetadata(found, known, listing, tagsOf(read.contents), options)
-  const cover = { files: options.files, folder: found.absolutePath, named: metadata.coverPath, signal: options.signal }
-  const checked = await options.inTurn(() => checkCovers(read.contents, cover))
-  const files = { ...compare(found, checked, read.rowOf, options), vanishedIds: read.vanishedIds }
+  const covers = await options.inTurn(() =>
+    checkCovers(read.contents, {
+      files: options.files,
+      folder: found.absolutePath,
+      named: metadata.coverPath,
+      isKnown({ path, fingerprint: digest }) {
+        const row = read.rowOf.get(path)
+        return row?.fingerprint === digest && row.problem === null
+      },
+      signal: options.signal,
+    }),
+  )
+  const files = { ...compare(found, covers.contents, read.rowOf, options), vanishedIds: read.vanishedIds }
   options.signal.throwIfAborted()
   const problems = [...listing.problems, ...metadata.problems, ...files.problems]
+  if (covers.unread) {
+    const path = joinName(found.path, covers.unread.path)
+    const { message } = covers.unread
+    problems.push({ kind: 'unreadableFile', root: found.root, path, workId: found.code.id, message })
+  }
   const vanishedIds = listing.isWhole ? files.vanishedIds : []
-  const isPartial = listing.mustRetry || files.hasUnreadable || metadata.mustRetry
+  const isPartial = listing.mustRetry || files.hasUnreadable || covers.unread !== null || metadata.mustRetry
   const signature = isPartial ? pendingSignature(listing, problems, []) : listing.signature
   const unmarkedSignature = vanishedIds.length > 0 ? pendingSignature(listing, problems, vanishedIds) : signature
   return {

@@ -363,6 +363,37 @@ describe.each(dialects)('a scan on %s', { timeout: 180_000 }, (dialect) => {
     expect(await problemKinds()).toEqual(['badCover', 'badCover'])
   })
 
+  test('ADM-01 a cover that could not be read for a moment stays the cover, and is looked at again', async () => {
+    const name = 'RJ100001'
+    writeFiles(join(root, name), { 'cover.png': aPicture(), 'other.png': aPicture('another'), '1.wav': aWav() })
+    await scan()
+    const before = await files()
+    const cover = async () => (await files()).find(({ id }) => id === coverId)
+    const [{ cover_file_id: coverId } = { cover_file_id: null }] = await works()
+    expect((await cover())?.path).toBe('cover.png')
+    let reads = 0
+    const failing: FileSystem = {
+      ...diskFileSystem,
+      readBlocks(path, offsets, length) {
+        // Its fingerprint takes less than all of it.
+        if (path.endsWith('cover.png') && length === statSync(path).size && offsets.length === 1) {
+          reads++
+          throw Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' })
+        }
+        return diskFileSystem.readBlocks(path, offsets, length)
+      },
+    }
+    writeFiles(join(root, name), { 'note.txt': 'new' })
+    await scan({ files: failing })
+    expect(reads).toBe(1)
+    expect((await works())[0]?.cover_file_id).toBe(coverId)
+    expect((await files()).filter(({ path }) => path !== 'note.txt')).toEqual(before)
+    expect((await problems()).map(({ kind, path }) => [kind, path])).toEqual([['unreadableFile', `${name}/cover.png`]])
+    await scan()
+    expect(await problemKinds()).toEqual([])
+    expect((await works())[0]?.cover_file_id).toBe(coverId)
+  })
+
   test('ADM-11 archives, loose audio and folders without a code are problems, with a count and what to do', async () => {
     writeFiles(root, {
       'RJ100001 Rain/a.wav': aWav(),
