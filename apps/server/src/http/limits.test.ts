@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { endRedis, freePort, startRedis } from '../../test/redis-server.ts'
 
 import { AppError } from './app-error.ts'
-import { createLimits, type Limit } from './limits.ts'
+import { createLimits, createSiteLimit, type Limit } from './limits.ts'
 import { openRedis } from './redis.ts'
 
 const RULE = { name: 'tries', points: 3, seconds: 600 }
@@ -48,6 +48,18 @@ test('ATH-07 a try that is given back counts no longer', async () => {
     expect(await take(limit)).toBe(true)
     await limit.giveBack('somebody')
   }
+  expect(await takes(limit, 4)).toEqual([true, true, true, false])
+})
+
+test('ATH-07 the networks of one IPv6 site have four times as many tries together', async () => {
+  const limit = createSiteLimit(createLimits(null), RULE)
+  const networks = Array.from({ length: 14 }, (_, index) => `2001:db8:1:${index.toString(16)}::/64`)
+  const answers: boolean[] = []
+  for (const network of networks) answers.push(await take(limit, network))
+  expect(answers).toEqual([...Array<boolean>(12).fill(true), false, false])
+  expect(await take(limit, '2001:db8:2:1::/64')).toBe(true)
+  for (let n = 0; n < 3; n++) await limit.giveBack('2001:db8:1:0::/64')
+  expect(await take(limit, '2001:db8:1:f::/64')).toBe(true)
   expect(await takes(limit, 4)).toEqual([true, true, true, false])
 })
 

@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 
 import { AppError } from './app-error.ts'
+import { NETWORKS_OF_SITE, siteOf } from './network-of.ts'
 
 export type LimitRule = {
   /** Names the counter; no two rules have one. */
@@ -27,6 +28,23 @@ export type Limit = {
 }
 
 export type Limits = { create(rule: LimitRule): Limit }
+
+/** A limit by network and, four times as large, by IPv6 site. Keys are networks, or what is none. */
+export function createSiteLimit(limits: Limits, rule: LimitRule): Limit {
+  const ofNetwork = limits.create(rule)
+  const ofSite = limits.create({ ...rule, name: `${rule.name}-site`, points: rule.points * NETWORKS_OF_SITE })
+  const hasSite = (key: string) => siteOf(key) !== key
+  return {
+    async take(key, whenReached) {
+      await ofNetwork.take(key, whenReached)
+      if (hasSite(key)) await ofSite.take(siteOf(key), whenReached)
+    },
+    async giveBack(key) {
+      await ofNetwork.giveBack(key)
+      if (hasSite(key)) await ofSite.giveBack(siteOf(key))
+    },
+  }
+}
 
 /**
  * Counters of tries: in memory, or in Redis for several processes. While Redis is away each process counts for itself.

@@ -5,8 +5,8 @@ import type { Config } from '#config.ts'
 import type { Db } from '#db/open.ts'
 import { AppError } from '#http/app-error.ts'
 import type { Account, Sessions } from '#http/gate.ts'
-import type { Limit, Limits } from '#http/limits.ts'
-import { networkOf } from '#http/network-of.ts'
+import { createSiteLimit, type Limit, type Limits } from '#http/limits.ts'
+import { NETWORKS_OF_SITE, networkOf, siteOf } from '#http/network-of.ts'
 import { createBreaks } from '#jobs/breaks.ts'
 import type { ServerSettings } from '#db/server-settings.ts'
 
@@ -122,10 +122,11 @@ export function createAccountService(deps: Deps): Accounts {
   // One visitor tries many names, or many visitors one: both are stopped. Nobody can lock a member out by it where he has
   // logged in before, nor keep him from changing his password.
   const loginsFrom = limits.create({ name: 'login-address', points: 20, seconds: QUARTER_HOUR })
+  const loginsFromSite = limits.create({ name: 'login-site', points: 20 * NETWORKS_OF_SITE, seconds: QUARTER_HOUR })
   const loginsTo = limits.create({ name: 'login-name', points: 50, seconds: QUARTER_HOUR })
   const proofs = limits.create({ name: 'password-proof', points: 20, seconds: QUARTER_HOUR })
-  const wishes = limits.create({ name: 'register-name', points: 30, seconds: HOUR })
-  const registrations = limits.create({ name: 'register', points: 10, seconds: HOUR })
+  const wishes = createSiteLimit(limits, { name: 'register-name', points: 30, seconds: HOUR })
+  const registrations = createSiteLimit(limits, { name: 'register', points: 10, seconds: HOUR })
 
   async function sessionOf(row: AccountRow): Promise<Session> {
     const token = await tokens.issueSession({
@@ -156,12 +157,14 @@ export function createAccountService(deps: Deps): Accounts {
     }
   }
 
-  /** What a login counts for. The name counts no longer where its owner has been seen. */
+  /** What a login counts for. The name and the network's neighbours count no longer where its owner has been seen. */
   async function triesOf(row: AccountRow | null, name: string, attempt: Attempt): Promise<Try[]> {
     const whenReached = () => record('tooManyTries', row, name, attempt)
-    const from = { limit: loginsFrom, key: networkOf(attempt.address), whenReached }
+    const network = networkOf(attempt.address)
+    const from = { limit: loginsFrom, key: network, whenReached }
     if (await hasBeenAt(row, attempt)) return [from]
-    return [from, { limit: loginsTo, key: accountKey(name), whenReached }]
+    const fromSite = { limit: loginsFromSite, key: siteOf(network), whenReached }
+    return [from, fromSite, { limit: loginsTo, key: accountKey(name), whenReached }]
   }
 
   function hasBeenAt(row: AccountRow | null, { address }: Attempt): Promise<boolean> {

@@ -540,6 +540,23 @@ describe('tries are counted', () => {
     }
   })
 
+  test('ATH-07 the networks of one IPv6 /48 guess 80 passwords together, and keep no member there out', async () => {
+    const app = await start()
+    try {
+      const body = { name: 'a-neighbour', password: 'the-secret' }
+      const from = (network: number) => ({ address: `2001:db8:1:${network.toString(16)}::9` })
+      expect((await call(app, 'POST', '/api/auth/reg', { body, ...from(999) })).status).toBe(200)
+      const guess = (n: number) => ({ body: { name: `a-guess-${n}`, password: 'no' }, ...from(n) })
+      const statuses: number[] = []
+      for (let n = 0; n < 81; n++) statuses.push((await call(app, 'POST', '/api/auth/me', guess(n))).status)
+      expect(statuses).toEqual([...Array<number>(80).fill(401), 429])
+      expect((await call(app, 'POST', '/api/auth/me', { body, ...from(999) })).status).toBe(200)
+      expect((await call(app, 'POST', '/api/auth/me', { body, ...from(998) })).status).toBe(429)
+    } finally {
+      await app.close()
+    }
+  })
+
   test('ATH-07 an address makes ten accounts an hour', async () => {
     const app = await start()
     try {

@@ -13,7 +13,7 @@ import {
 import { AppError } from '#http/app-error.ts'
 import type { Account } from '#http/gate.ts'
 import type { Limits } from '#http/limits.ts'
-import { networkOf } from '#http/network-of.ts'
+import { NETWORKS_OF_SITE, networkOf, siteOf } from '#http/network-of.ts'
 import type { Inbox } from '#mail/index.ts'
 
 import type { EmailRepository, NewVerification, Purpose, Verification } from './emails.repository.ts'
@@ -75,6 +75,7 @@ const MAX_NAME_LENGTH = 50
 export function createEmailService(deps: Deps): Emails {
   const { mailbox, emails, accounts, passwords, audit, limits, now = Date.now } = deps
   const resetsFrom = limits.create({ name: 'reset-address', points: 10, seconds: 3_600 })
+  const resetsFromSite = limits.create({ name: 'reset-site', points: 10 * NETWORKS_OF_SITE, seconds: 3_600 })
   const resetsOf = limits.create({ name: 'reset-name', points: 20, seconds: 3_600 })
 
   async function begin(
@@ -129,9 +130,13 @@ export function createEmailService(deps: Deps): Emails {
       const account = await accounts.findByName(name)
       const whenReached = () =>
         audit.record({ kind: 'tooManyTries', accountId: account?.id ?? null, name: account?.name ?? name, ...attempt })
-      await resetsFrom.take(networkOf(attempt.address), whenReached)
+      const network = networkOf(attempt.address)
+      await resetsFrom.take(network, whenReached)
       // Nobody can keep a member from it where he has logged in before; asked for names that nobody has as well.
-      if (!(await accounts.hasBeenAt(account, attempt))) await resetsOf.take(accountKey(name), whenReached)
+      if (!(await accounts.hasBeenAt(account, attempt))) {
+        await resetsFromSite.take(siteOf(network), whenReached)
+        await resetsOf.take(accountKey(name), whenReached)
+      }
       return begin(mailbox, 'reset', name, { account, address: attempt.address })
     },
 

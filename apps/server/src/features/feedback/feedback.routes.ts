@@ -10,7 +10,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { readWorkId } from '#features/works/index.ts'
 import { AppError } from '#http/app-error.ts'
-import type { Limits } from '#http/limits.ts'
+import { createSiteLimit, type Limits } from '#http/limits.ts'
 import { networkOf } from '#http/network-of.ts'
 import { serve } from '#http/serve.ts'
 
@@ -22,7 +22,7 @@ type FeedbackRoutesDeps = { feedback: FeedbackRepository; limits: Limits }
 
 export function feedbackRoutes(app: FastifyInstance, { feedback, limits }: FeedbackRoutesDeps): void {
   // One visitor can fill neither the list nor the disk, nor can many of them together.
-  const fromOne = limits.create({ name: 'feedback', points: 10, seconds: HOUR })
+  const fromOne = createSiteLimit(limits, { name: 'feedback', points: 10, seconds: HOUR })
   const fromVisitors = limits.create({ name: 'feedback-all', points: 300, seconds: HOUR })
   // Whoever has many addresses closes this to other visitors, not to members.
   const fromMembers = limits.create({ name: 'feedback-members', points: 300, seconds: HOUR })

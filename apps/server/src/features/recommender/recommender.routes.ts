@@ -18,7 +18,7 @@ import {
 } from '#features/works/index.ts'
 import { AppError } from '#http/app-error.ts'
 import type { Account } from '#http/gate.ts'
-import type { Limits } from '#http/limits.ts'
+import { createSiteLimit, type Limits } from '#http/limits.ts'
 import { networkOf } from '#http/network-of.ts'
 import { originOf } from '#http/origin.ts'
 import { serve } from '#http/serve.ts'
@@ -50,7 +50,7 @@ export function recommenderRoutes(
   { recommendations, works, lists, limits }: RecommenderRoutesDeps,
 ): void {
   const fromMember = limits.create({ name: 'listening-member', points: FEEDBACK_OF_MEMBER, seconds: HOUR })
-  const fromNetwork = limits.create({ name: 'listening', points: FEEDBACK_OF_NETWORK, seconds: HOUR })
+  const fromNetwork = createSiteLimit(limits, { name: 'listening', points: FEEDBACK_OF_NETWORK, seconds: HOUR })
   const fromVisitors = limits.create({ name: 'listening-all', points: FEEDBACK_OF_VISITORS, seconds: HOUR })
 
   servePrepared(app, listPopular, ({ body, account, request }) => {
