@@ -17,7 +17,9 @@ async function aFreezingRoad(url: string) {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()
   let isFrozen = false
+  let made = 0
   const road = createServer((near) => {
+    made++
     const far = connect(Number(port), hostname)
     for (const [from, to] of [
       [near, far],
@@ -43,6 +45,7 @@ async function aFreezingRoad(url: string) {
       for (const socket of sockets) socket.resume()
     },
     count: () => sockets.size,
+    made: () => made,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy()
       road.close()
@@ -82,10 +85,15 @@ test('ADM-15 calls to a PostgreSQL that has frozen are told so, those that come 
   await remove()
 })
 
-test('ADM-15 a query that only takes long is left alone', async () => {
-  const { database, remove } = await openThroughRoad()
+test('ADM-15 a query that only takes long is left alone, and the server is asked over one connection meanwhile', async () => {
+  const { road, database, remove } = await openThroughRoad()
+  await sql`select 1`.execute(database.read)
+  const before = { made: road.made(), count: road.count() }
   const { rows } = await sql`select 1 as done from pg_sleep(1)`.execute(database.read)
   expect(rows).toEqual([{ done: 1 }])
+  expect(road.made()).toBe(before.made + 1)
+  // It ends when nothing waits any more.
+  await expect.poll(() => road.count()).toBe(before.count)
   await remove()
 })
 

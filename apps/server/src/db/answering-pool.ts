@@ -25,12 +25,14 @@ export function answeringPool(pool: pg.Pool, url: string, patience: Patience = P
   let isLooking = false
   pool.on('acquire', (client) => busy.set(client, performance.now()))
   pool.on('release', (_error, client) => busy.delete(client))
+  const probe = createProbe(url, patience.answers)
   const timer = setInterval(() => void look(), patience.lookEvery).unref()
 
   async function look(): Promise<void> {
-    if (isLooking || (!isFrozen && late(busy).length + late(waiting).length === 0)) return
+    if (isLooking) return
+    if (!isFrozen && late(busy).length + late(waiting).length === 0) return probe.end()
     isLooking = true
-    isFrozen = !(await isAnswering(url, patience.answers))
+    isFrozen = !(await probe.isAnswered())
     isLooking = false
     if (!isFrozen) return
     for (const client of late(busy)) {
@@ -67,6 +69,7 @@ export function answeringPool(pool: pg.Pool, url: string, patience: Patience = P
     },
     async end() {
       clearInterval(timer)
+      probe.end()
       await pool.end()
     },
   }
@@ -77,21 +80,37 @@ function frozen(): Error {
   return new Error('Connection terminated: the database does not answer')
 }
 
-/** Whether the server says anything at all within the time, be it that it is full or stopping. */
-async function isAnswering(url: string, withinMs: number): Promise<boolean> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: withinMs,
-    query_timeout: withinMs,
-  })
-  client.on('error', () => {})
-  try {
+/** A connection to ask the server over, made when it is first needed and kept until `end` or until it fails. */
+function createProbe(url: string, withinMs: number) {
+  let kept: pg.Client | null = null
+
+  function end(): void {
+    kept?.end().catch(() => {})
+    kept = null
+  }
+
+  async function connected(): Promise<pg.Client> {
+    if (kept) return kept
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: withinMs, query_timeout: withinMs })
+    client.on('error', () => {
+      if (kept === client) end()
+    })
+    kept = client
     await client.connect()
-    await client.query('select 1')
-    return true
-  } catch (error) {
-    return !/timeout|ETIMEDOUT/.test(String(error))
-  } finally {
-    client.end().catch(() => {})
+    return client
+  }
+
+  return {
+    end,
+    /** Whether the server says anything at all within the time, be it that it is full or stopping. */
+    async isAnswered(): Promise<boolean> {
+      try {
+        await (await connected()).query('select 1')
+        return true
+      } catch (error) {
+        end()
+        return !/timeout|ETIMEDOUT/.test(String(error))
+      }
+    },
   }
 }
