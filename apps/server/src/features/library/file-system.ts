@@ -101,6 +101,12 @@ export function isWithin(folder: string, path: string): boolean {
   return path.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
 }
 
+/** `a/b/c` → ``, `a`, `a/b` */
+export function foldersAbove(path: string): string[] {
+  const names = path.split('/').slice(0, -1)
+  return ['', ...names.map((_, index) => names.slice(0, index + 1).join('/'))]
+}
+
 /** One more name on a path; an empty folder is the start of a relative path. */
 export function joinName(folder: string, name: string): string {
   return folder === '' || folder.endsWith('/') ? folder + name : `${folder}/${name}`

@@ -1,5 +1,5 @@
 import { extensionOf, fileKind } from './file-kinds.ts'
-import { isWithin, joinName } from './file-system.ts'
+import { foldersAbove, joinName } from './file-system.ts'
 import type { NewProblem } from './scan-types.ts'
 
 const archives = new Set(['zip', 'rar', '7z', 'lzh', 'tar', 'tgz'])
@@ -16,6 +16,12 @@ const NAMES_SHOWN = 3
 const REPORTED_AT_MOST = 200
 
 type Pile = { files: number; folders: number; names: string[] }
+type Found = {
+  archives: Map<string, Pile>
+  audio: Map<string, Pile>
+  /** Where their folders really lie. */
+  realPaths: Map<string, string>
+}
 type Folder = { root: string; path: string; realPath: string }
 type Kind = 'archive' | 'noCode' | 'looseAudio'
 
@@ -30,28 +36,29 @@ export type Strays = {
 }
 
 export function createStrays(): Strays {
-  const roots = new Map<string, { archives: Map<string, Pile>; audio: Map<string, Pile> }>()
-  const realPaths = new Map<string, Folder>()
+  const roots = new Map<string, Found>()
+  const forgotten = new Set<string>()
 
   return {
     note(folder, fileName) {
       const isPacked = isArchive(fileName)
       if (!isPacked && fileKind(fileName) !== 'audio') return
-      const found = roots.get(folder.root) ?? { archives: new Map<string, Pile>(), audio: new Map<string, Pile>() }
+      const found = roots.get(folder.root) ?? { archives: new Map(), audio: new Map(), realPaths: new Map() }
       roots.set(folder.root, found)
-      realPaths.set(folder.realPath, folder)
+      found.realPaths.set(folder.path, folder.realPath)
       add(isPacked ? found.archives : found.audio, folder.path, { files: 1, folders: 1, names: [fileName] }, false)
     },
     forget(realPath) {
-      for (const [at, { root, path }] of realPaths) {
-        if (!isWithin(realPath, at)) continue
-        roots.get(root)?.archives.delete(path)
-        roots.get(root)?.audio.delete(path)
-      }
+      forgotten.add(realPath)
     },
     problems(root, works) {
       const found = roots.get(root)
       if (!found) return []
+      for (const [path, realPath] of found.realPaths) {
+        if (![...foldersAbove(realPath), realPath].some((above) => forgotten.has(above))) continue
+        found.archives.delete(path)
+        found.audio.delete(path)
+      }
       const aboveWorks = new Set(works.flatMap(foldersAbove))
       const [loose, uncoded] = [new Map<string, Pile>(), new Map<string, Pile>()]
       for (const [folder, pile] of found.audio) {
@@ -78,12 +85,6 @@ function add(piles: Map<string, Pile>, folder: string, { files, folders, names }
   pile.files += files
   if (isWhole) pile.folders += folders
   if (pile.names.length < NAMES_SHOWN) pile.names.push(...names.slice(0, NAMES_SHOWN - pile.names.length))
-}
-
-/** `a/b/c` → ``, `a`, `a/b` */
-function foldersAbove(path: string): string[] {
-  const names = path.split('/').slice(0, -1)
-  return ['', ...names.map((_, index) => names.slice(0, index + 1).join('/'))]
 }
 
 /** The highest folder on the way to this one beneath which no work lies; null when works lie beneath this very one. */

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { aFolder, writeFiles } from '../../../test/work-folders.ts'
 
-import { diskFileSystem, type FileSystem } from './file-system.ts'
+import { diskFileSystem, type Entry, type FileSystem } from './file-system.ts'
 import { type Walk, walkRoots } from './walk.ts'
 
 let folder: ReturnType<typeof aFolder>
@@ -151,4 +151,28 @@ test('ADM-11 what lies outside of works is counted by folder; of many folders th
     path: '',
     message: '3 more folders like these, with 3 files, are not listed here',
   })
+})
+
+test('ADM-11 many links that make works of folders are followed in linear time', () => {
+  const count = 10_000
+  const entry = (name: string, kind: 'file' | 'folder' | 'link'): Entry => ({
+    name,
+    isFile: () => kind === 'file',
+    isDirectory: () => kind === 'folder',
+    isSymbolicLink: () => kind === 'link',
+  })
+  const numbers = Array.from({ length: count }, (_, n) => n)
+  const top = numbers.flatMap((n) => [entry(`plain ${n}`, 'folder'), entry(`RJ${200_000 + n}`, 'link')])
+  const files: FileSystem = {
+    ...diskFileSystem,
+    list: (dir) => (dir === '/library' ? top : [entry('1.mp3', 'file')]),
+    stat: () => ({ isFile: false, isDirectory: true, sizeBytes: 0, mtimeMs: 0 }),
+    realpath: (path) => path.replace(/RJ(\d+)$/, (_, code) => `plain ${Number(code) - 200_000}`),
+  }
+  const before = process.threadCpuUsage()
+  const found = walk({ roots: ['/library'], files })
+  const { user } = process.threadCpuUsage(before)
+  expect(found.works).toHaveLength(count)
+  expect(found.problems).toEqual([])
+  expect(user / 1_000).toBeLessThan(1_500)
 })

@@ -1,6 +1,6 @@
 import { findWorkCode } from '@otodana/work-code'
 
-import { BROKEN_NAME, describeError, type FileSystem, isJunk, isWithin, joinName } from './file-system.ts'
+import { BROKEN_NAME, describeError, type FileSystem, foldersAbove, isJunk, isWithin, joinName } from './file-system.ts'
 import { limits } from './limits.ts'
 import type { FoundWork, LibraryRoot, NewProblem } from './scan-types.ts'
 import { createStrays } from './strays.ts'
@@ -41,6 +41,9 @@ type Options = { scanDepth: number; files: FileSystem }
 export function* walkRoots(roots: readonly LibraryRoot[], options: Options): Generator<number, Walk> {
   const walk: Walk = { works: [], problems: [], unreadable: [], roots: new Map(), realRoots: [] }
   const walked = new Set<string>()
+  const workPlaces = new Set<string>()
+  /** The folders that works lie in, however deep. */
+  const aboveWorks = new Set<string>()
   const links: Folder[] = []
   const starts: Folder[] = []
   const strays = createStrays()
@@ -124,6 +127,8 @@ export function* walkRoots(roots: readonly LibraryRoot[], options: Options): Gen
     walked.add(folder.realPath)
     const { root, path, absolutePath, realPath } = folder
     walk.works.push({ root, path, name, code, absolutePath, realPath, isNested: folder.workId !== null })
+    workPlaces.add(realPath)
+    for (const above of foldersAbove(realPath)) aboveWorks.add(above)
     return inside
   }
 
@@ -149,10 +154,10 @@ export function* walkRoots(roots: readonly LibraryRoot[], options: Options): Gen
     }
     const target = { ...link, realPath }
     if (!hasCode) return target
-    if (walk.works.some((work) => isWithin(realPath, work.realPath))) {
-      // Another name of the same work is no news; a folder that holds other works would be read twice.
-      const isSame = walk.works.some((work) => work.realPath === realPath)
-      if (!isSame) report('tooDeep', link, 'The link leads to a folder that holds other works and is not followed')
+    // Another name of the same work is no news; a folder that holds other works would be read twice.
+    if (workPlaces.has(realPath) || aboveWorks.has(realPath)) {
+      if (!workPlaces.has(realPath))
+        report('tooDeep', link, 'The link leads to a folder that holds other works and is not followed')
       return null
     }
     // A plain folder may have been walked already without finding a work in it; the link's name makes it one.
