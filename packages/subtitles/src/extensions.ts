@@ -1,8 +1,12 @@
 import { subtitleFormats } from './file-format.ts'
 
-const audioExtensions =
-  'mp3|flac|wav|opus|ogg|oga|m4a|m4b|aac|wma|aif|aiff|weba|webm|mp4|mka|ape|wv|tta|tak|dsf|dff|ac3|alac'
-const AUDIO_EXTENSION = new RegExp(`\\.(?:${audioExtensions})$`, 'i')
+/** What recordings are called, without the dot. */
+export const audioExtensions = (
+  'mp3 flac wav opus ogg oga m4a m4b aac mp4 webm weba ' +
+  'wma ape wv tta tak dsf dff aif aiff aifc mka ac3 eac3 dts mp2 mpc caf au w64 amr spx'
+).split(' ')
+// A subtitle may be called after a recording in a format that no library file here has.
+const AUDIO_EXTENSION = new RegExp(`\\.(?:${[...audioExtensions, 'alac'].join('|')})$`, 'i')
 const SUBTITLE_EXTENSION = new RegExp(`\\.(?:${subtitleFormats.join('|')})$`, 'i')
 
 /** `01.mp3` → `01` */

@@ -21,6 +21,7 @@ describe('LYR-02 the similarity of names', () => {
     ['01 雨.mp3', '01 雨.lrc', 1],
     ['01 雨.mp3', '01_雨.WAV.srt', 1],
     ['０１「雨」.mp3', '01雨.ass', 1],
+    ['01 雨.spx', '01 雨.eac3.lrc', 1],
     ['Track 1.flac', 'track1.LRC', 1],
     ['abcd.mp3', 'abcx.lrc', 0.75],
     ['1.mp3', '2.lrc', 0],

@@ -1,17 +1,15 @@
 import type { FileKind } from '@otodana/contract'
+import { audioExtensions, subtitleFormats } from '@otodana/subtitles'
 
 // One table; a browser plays every audio kind in it, itself or through ffmpeg (see `media/content-type.ts`). PDF is `other`:
 // no reader shows it inline.
 const extensions: Record<Exclude<FileKind, 'other'>, readonly string[]> = {
-  audio: (
-    'mp3 flac wav opus ogg oga m4a m4b aac mp4 webm weba ' +
-    'wma ape wv tta tak dsf dff aif aiff aifc mka ac3 eac3 dts mp2 mpc caf au w64 amr spx'
-  ).split(' '),
+  audio: audioExtensions,
   image: ['jpg', 'jpeg', 'png', 'webp', 'gif', 'avif', 'bmp'],
-  text: ['txt', 'md', 'lrc', 'srt', 'vtt', 'ass'],
+  text: ['txt', 'md', ...subtitleFormats],
 }
 
-const subtitles = new Set(['lrc', 'srt', 'vtt', 'ass'])
+const subtitles = new Set<string>(subtitleFormats)
 
 const kindOf = new Map<string, FileKind>(
   Object.entries(extensions).flatMap(([kind, names]) => names.map((name) => [name, kind as FileKind] as const)),
