@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-import type { AdminUser, SecurityEvent, ServerSettings, Session } from '@otodana/contract'
+import type { AdminUser, ScanStatus, SecurityEvent, ServerSettings, Session } from '@otodana/contract'
 
 import { expect, expectAccessible, test as base, type Page } from './fixtures.ts'
 import { hydrated } from './hydrated.ts'
@@ -204,6 +204,12 @@ test(
     const started = page.waitForRequest((one) => one.method() === 'POST')
     await page.getByRole('button', { name: 'Scan now' }).click()
     expect((await started).postDataJSON()).toEqual({ full: 0, allowMissing: 0 })
+    // The page shows the figures of the scan before until this one begins, which added one as well.
+    const work = () => page.request.get(`/api/workInfo/${name.slice(0, 10)}`)
+    await expect.poll(async () => (await work()).status()).toBe(200)
+    await expect.poll(async () => (await asAdmin<ScanStatus>(site, 'library/scan')).state).toBe('idle')
+    // While it runs it has figures of its own.
+    await expect(figure(page, 'Added')).toHaveCount(1)
     await expect(figure(page, 'Added')).toContainText('1')
     await expect(page.getByText('Finished')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Scan now' })).toBeVisible()

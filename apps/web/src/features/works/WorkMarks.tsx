@@ -27,7 +27,7 @@ export function Stars({ work }: { work: Rated }) {
 /** `Stars` in the same way. */
 export function stars(work: Rated, t: Translate<'works'>): ReactNode {
   const { rate_count: count } = work
-  if (count === 0) return <span className={css.unrated}>{t('rating.none')}</span>
+  if (count === 0) return <span className={css.noRating}>{t('rating.none')}</span>
   const average = work.rate_average_2dp.toFixed(2)
   const formatted = formatCount(count)
   return (
