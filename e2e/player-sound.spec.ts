@@ -173,6 +173,19 @@ test(
     await timer.getByRole('button', { name: 'Set Clock time' }).click()
     await expect(state).toHaveText(/^Fades out and pauses at 3:05 AM/)
     await expectAccessible(page)
+    // The fields are beside each other; in a low window one that gets the focus stands clear of the sheet's edge.
+    expect((await clock.boundingBox())!.y).toBe((await minutes.boundingBox())!.y)
+    const size = page.viewportSize()!
+    await page.setViewportSize({ ...size, height: 420 })
+    await minutes.focus()
+    await timer.getByRole('button', { name: '+10 min' }).focus()
+    await clock.focus()
+    const edge = async () => {
+      const [sheetBox, box] = [(await timer.boundingBox())!, (await clock.boundingBox())!]
+      return sheetBox.y + sheetBox.height - box.y - box.height
+    }
+    await expect.poll(edge).toBeGreaterThanOrEqual(32)
+    await page.setViewportSize(size)
 
     await page.reload()
     await hydrated(page)

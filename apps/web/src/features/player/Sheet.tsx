@@ -44,6 +44,8 @@ export function Sheet({ title, onClose, children }: Props) {
         </header>
         {children}
       </div>
+      <div className={styles.cue} />
+      <div className={styles.end} />
     </dialog>
   )
 }

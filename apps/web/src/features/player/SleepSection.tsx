@@ -61,8 +61,10 @@ export function SleepSection({ isTitled = false }: Props) {
           </button>
         )}
       </div>
-      <SleepMinutes now={now} showClock={(ms) => clock(ms, locale)} />
-      <SleepClock now={now} />
+      <div className={styles.fields}>
+        <SleepMinutes now={now} showClock={(ms) => clock(ms, locale)} />
+        <SleepClock now={now} />
+      </div>
     </section>
   )
 }

@@ -28,9 +28,10 @@ export default function SoundSheet({ isOfSleep, onClose }: Props) {
   return (
     <Sheet title={t('sound.title')} onClose={onClose}>
       <LoudnessSection />
-      <QualitySection />
       <RateSection />
       <SleepSection />
+      {/* Last: it is seldom changed, and the full player has a button for it. */}
+      <QualitySection />
       <button type="button" className={styles.keys} onClick={() => openSheet('shortcuts')}>
         {t('keys.title')}
       </button>
