@@ -17,8 +17,23 @@ const ROWS = [
   'q1w2e3r4t5y6u7i8o9p0',
   '1qaz2wsx3edc4rfv5tgb6yhn',
   'qazwsxedcrfvtgbyhnujm',
+  'a1b2c3d4e5f6g7h8i9',
+  '1a2b3c4d5e6f7g8h9i',
+  '147258369',
+  '741852963',
+  '159753',
+  '159357',
   '!@#$%^&*()',
-]
+].flatMap((row) => [row + row, backwards(row + row)])
+
+const COUNTED = '1234567891011121314151617181920'
+
+/** A piece of a row is one from so many characters on: words have shorter ones by chance. */
+const MIN_PIECE = 3
+/** What may stand beside sequences that changes nothing: `a123456`. */
+const MAX_BESIDE_SEQUENCES = 2
+/** What may stand before and behind the account's name and makes no password of it. */
+const MAX_BESIDE_NAME = 3
 
 /** The words that lists of stolen passwords begin with, and what is asked for here. */
 const WORDS = new Set(
@@ -29,12 +44,15 @@ const WORDS = new Set(
   orange chocolate computer internet samsung google apple whatever freedom default changeme test testing tester temp
   access private liverpool chelsea arsenal mustang ferrari mercedes matrix secure abc qwe asd zxc love angel lovely family
   forever friends jesus blessed money lucky happy music asmr otodana koneko sakura nihon tokyo watashi anata daisuki
-  aishiteru himitsu pasuwado nihao woaini aini wanan mima ねこ さくら ひみつ パスワード 密码 我爱你`.split(/\s+/),
+  aishiteru himitsu pasuwado nihao woaini aini wanan mima ねこ さくら ひみつ パスワード 密码 我爱你 5201314 1314520 woaiwojia
+  arigatou ohayo konnichiwa doraemon totoro pikachu ありがとう こんにちは あいしてる だいすき 你好 ninja donald bailey nicole
+  hannah tigger purple silver babygirl anthony amanda taylor jasmine justin brandon william joseph alexander maggie jackson
+  blink nothing trustme fuckyou asshole biteme dallas yankees eagles power helloworld myspace facebook linkedin minecraft
+  roblox fortnite diamond snoopy cowboys player gamer hacker qwertyui system server`.split(/\s+/),
 )
 
 const SHAPES: Record<string, string> = {
   '0': 'o',
-  '1': 'l',
   '3': 'e',
   '4': 'a',
   '5': 's',
@@ -45,24 +63,47 @@ const SHAPES: Record<string, string> = {
 }
 
 /**
- * What would be guessed first: the account's own name, one of the commonest passwords, or one made like them (one letter
- * again and again, a row of keys, a common word with figures behind it). null where it is none of these.
+ * What would be guessed first; null where it is none of it. Case, width and spaces do not matter.
+ *
+ * - `isName`: the account's name, also backwards, with up to three characters before and behind it, or with any figures and
+ *   signs there.
+ * - `isCommon`: a common word, also backwards, twice or with figures and signs before and behind it; one to three characters
+ *   again and again; or sequences with at most two other characters (`qwerty123`, `a123456`).
  */
 export function weaknessOf(password: string, name: string): PasswordWeakness | null {
   const plain = fold(password)
-  const bare = withoutTail(plain)
   const own = fold(name)
-  if (own !== '' && [plain, bare].some((text) => text === own || text === withoutTail(own))) return 'isName'
-  return isRepeated(plain) || isAlongRow(plain) || isWord(plain) || isWord(bare) ? 'isCommon' : null
+  if (own !== '' && [own, backwards(own)].some((text) => isAround(plain, text))) return 'isName'
+  const isCommon = isRepeated(plain) || isSequences(plain) || cores(plain).some(isWord)
+  return isCommon ? 'isCommon' : null
 }
 
 function fold(text: string): string {
   return foldText(text).replaceAll(' ', '')
 }
 
-/** `sakura2024!` is guessed right after `sakura`. What is nothing but figures stays. */
-function withoutTail(text: string): string {
-  return text.replace(/[^\p{L}]+$/u, '') || text
+function backwards(text: string): string {
+  return [...text].reverse().join('')
+}
+
+const withoutHead = (text: string) => text.replace(/^[^\p{L}]+/u, '')
+// A pattern for the end alone would begin at each sign of a long row of them.
+const withoutTail = (text: string) => backwards(withoutHead(backwards(text)))
+
+/** `sakura2024!` and `1sakura` are guessed right after `sakura`; figures before or behind may stand for letters, too. */
+function cores(text: string): string[] {
+  return [text, withoutHead(text), withoutTail(text), withoutHead(withoutTail(text))].filter((core) => core !== '')
+}
+
+function isAround(text: string, own: string): boolean {
+  const stem = withoutTail(own)
+  if (cores(text).some((core) => core === own || core === stem)) return true
+  const letters = [...text]
+  const { length } = [...own]
+  return Array.from({ length: MAX_BESIDE_NAME + 1 }, (_, start) => start).some(
+    (start) =>
+      letters.length - start - length <= MAX_BESIDE_NAME && letters.slice(start, start + length).join('') === own,
+  )
 }
 
 /** `aaaaa`, `121212`, `abcabc`, whole or begun once more. */
@@ -73,15 +114,40 @@ function isRepeated(text: string): boolean {
   )
 }
 
-/** `12345`, `edcba`, `qwert`, also twice. */
-function isAlongRow(text: string): boolean {
-  const backwards = [...text].reverse().join('')
-  return ROWS.some((row) => {
-    const round = row + row
-    return round.includes(text) || round.includes(backwards)
-  })
+/** `12345`, `edcba`, `qwerty123`, `112233`, `asdf!`. */
+function isSequences(text: string): boolean {
+  return COUNTED.startsWith(text) || isMadeOfPieces(text) || isMadeOfPieces(text.replace(/(.)\1+/gu, '$1'))
+}
+
+function isMadeOfPieces(text: string): boolean {
+  let others = 0
+  for (let at = 0; at < text.length; ) {
+    const length = pieceAt(text, at)
+    if (length < MIN_PIECE) others++
+    if (others > MAX_BESIDE_SEQUENCES) return false
+    at += length < MIN_PIECE ? 1 : length
+  }
+  return text.length >= MIN_PIECE * others && text.length > others
+}
+
+/** How many characters from here on lie along a row, or are the same. */
+function pieceAt(text: string, at: number): number {
+  let end = at + 1
+  while (end < text.length && text[end] === text[at]) end++
+  if (end - at >= MIN_PIECE) return end - at
+  end = at + 1
+  while (end < text.length && ROWS.some((row) => row.includes(text.slice(at, end + 1)))) end++
+  return end - at
 }
 
 function isWord(text: string): boolean {
-  return WORDS.has(text) || WORDS.has(text.replace(/[013457@$!]/g, (sign) => SHAPES[sign] ?? sign))
+  return [text, inLetters(text, 'l'), inLetters(text, 'i')].some((word) => {
+    const half = word.slice(0, word.length / 2)
+    return [word, backwards(word), half + half === word ? half : ''].some((one) => WORDS.has(one))
+  })
+}
+
+/** @param one  what `1` stands for */
+function inLetters(text: string, one: string): string {
+  return text.replace(/[013457@$!]/g, (sign) => SHAPES[sign] ?? one)
 }

@@ -3,7 +3,7 @@ import { weaknessOf } from '@otodana/contract'
 import { InvalidRequest } from '#http/app-error.ts'
 
 const REASONS = {
-  isName: 'Must not be the name of the account',
+  isName: 'Must not be the name of the account, or close to it',
   isCommon: 'Must not be one of the commonest passwords, or made like them',
 }
 

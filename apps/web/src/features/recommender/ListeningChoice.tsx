@@ -15,8 +15,7 @@ export function ListeningChoice() {
   const isOfMember = isMember(user)
   // Whose the login is may not be known yet.
   const isOfDevice = !isOfMember && (token === null || user !== null)
-  const learnFromListening = useSettings((settings) => settings.learnFromListening)
-  const recommenderUuid = useSettings((settings) => settings.recommenderUuid)
+  const { learnFromListening, recommenderUuid } = useSettings()
 
   function handleForget() {
     createFeedbackOutbox(deviceStorage).forget()

@@ -40,8 +40,7 @@ type Props = {
 /** The library, or a search in it, as its URL says. */
 export function WorksScreen({ api, search, tabs, elsewhere, shelves }: Props) {
   const { t, locale } = useTranslation('works')
-  const globalFilter = useSettings((settings) => settings.globalFilter)
-  const localSubtitledWorks = useSettings((settings) => settings.localSubtitledWorks)
+  const { globalFilter, localSubtitledWorks } = useSettings()
   const markTarget = useMarkTargetId()
   const request = listRequest(search, { locale, globalFilter, localSubtitledWorks, markTarget })
   const list = useQuery(worksQueries.list(api, request, SETTLE_MS))
