@@ -45,6 +45,27 @@ describe('behind a proxy', () => {
     expect(await addressFrom(forwarded)).toBe(address)
   })
 
+  test.each([
+    { forwarded: 'a'.repeat(9_000), address: '127.0.0.1' },
+    { forwarded: '[::1', address: '127.0.0.1' },
+    { forwarded: '0300.0.2.55', address: '127.0.0.1' },
+    { forwarded: '192.0.2.55%eth0', address: '127.0.0.1' },
+    { forwarded: 'unknown', address: '127.0.0.1' },
+    { forwarded: '_hidden:50000', address: '127.0.0.1' },
+    { forwarded: '192.0.2.55.', address: '127.0.0.1' },
+    { forwarded: `2001:db8::1%${'a'.repeat(9_000)}`, address: '2001:db8::1' },
+    // The nearest trusted hop is known, what stands before it is not.
+    { forwarded: 'nonsense, 10.0.0.7', address: '10.0.0.7' },
+    // Some readers take this for 10.0.0.7, and would believe what stands before it.
+    { forwarded: '192.0.2.1, 012.0.0.7', address: '127.0.0.1' },
+    { forwarded: 'nonsense, 192.0.2.1', address: '192.0.2.1' },
+  ])('ATH-10 what is no address falls back to the nearest trusted hop: $forwarded', async ({ forwarded, address }) => {
+    await aServer(['loopback', '10.0.0.0/8'])
+    const url = await http.listen({ host: '127.0.0.1', port: 0 })
+    const answer = await fetch(`${url}/address`, { headers: { 'x-forwarded-for': forwarded } })
+    expect(await answer.text()).toBe(address)
+  })
+
   test('ATH-10 a proxy that is not named is not believed', async () => {
     await aServer(false)
     expect(await addressFrom('192.0.2.1:50000')).toBe('127.0.0.1')
