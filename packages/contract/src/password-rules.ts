@@ -121,7 +121,7 @@ function isSequences(text: string): boolean {
 
 function isMadeOfPieces(text: string): boolean {
   let others = 0
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const length = pieceAt(text, at)
     if (length < MIN_PIECE) others++
     if (others > MAX_BESIDE_SEQUENCES) return false
