@@ -3,6 +3,11 @@ import { defineConfig } from 'vitest/config'
 // Server code needs `node:sqlite`, which no bundler may touch, so it stays out of the jsdom project.
 const domTests = ['apps/web/src/**/*.test.tsx', 'apps/web/src/**/*.dom.test.ts']
 
+// They need no database, so that one of them runs at once, also where there is no PostgreSQL.
+const pureTests = ['packages/*/{src,test}/**/*.test.ts', 'apps/web/{src,vite}/**/*.test.ts']
+
+const elsewhere = ['**/node_modules/**', '**/dist/**', ...domTests]
+
 // On the command line `--exclude` would do nothing: each project has its own list.
 const slowTests = process.env.OTODANA_TESTS === 'fast' ? ['**/*.slow.test.ts'] : []
 
@@ -20,10 +25,19 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'pure',
+          environment: 'node',
+          include: pureTests,
+          exclude: [...elsewhere, ...slowTests],
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'node',
           environment: 'node',
-          include: ['{apps,packages}/*/{src,test,vite}/**/*.test.ts', '{scripts,tests,bench}/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/dist/**', ...domTests, ...slowTests],
+          include: ['apps/server/{src,test}/**/*.test.ts', '{scripts,tests,bench}/**/*.test.ts'],
+          exclude: [...elsewhere, ...slowTests],
           globalSetup: ['tests/setup/postgres.ts', 'tests/setup/templates.ts'],
           setupFiles: ['tests/setup/node.ts'],
         },
