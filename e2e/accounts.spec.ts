@@ -100,9 +100,14 @@ test('ATH-01 ATH-03 ATH-13 an account is made in the login’s dialog, which tel
 
   const field = (label: string) => registration(page).getByLabel(label, { exact: true })
   await field('Name').fill('abcd')
-  await field('Password').fill('1234')
+  // What is announced first is announced only from a place that was there before.
   const strength = registration(page).locator('[aria-live="polite"]')
+  await expect(strength).toBeEmpty()
+  await expect(strength).not.toHaveCSS('display', 'none')
+  await field('Password').fill('12345')
   await expect(strength).toHaveText('Easy to guess. Choose a less common password.')
+  await field('Password').fill('1234')
+  await expect(strength).toHaveText('Password strength: weak')
   await page.keyboard.press('Enter')
   await expect(field('Name')).toHaveAccessibleDescription('The name needs at least 5 characters.')
   await expect(field('Name')).toBeFocused()

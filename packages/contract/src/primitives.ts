@@ -24,12 +24,14 @@ export function integerBetween(minimum: number, maximum: number, fallback: numbe
   return lenient(integerText, z._default(boundedInteger(minimum, maximum), fallback))
 }
 
-/** How many a page holds: more than `maximum` counts as `maximum`. */
+/** How many a page holds: more than `maximum` counts as `maximum`, however many digits it has. */
 export function pageSizeUpTo(maximum: number): Lenient<number> {
   const size = described(boundedInteger(1, maximum), { description: `More than ${maximum} counts as ${maximum}.` })
   return lenient(
     (value) => {
-      const asked = integerText(value)
+      const isWhole = typeof value === 'string' && /^\+?\d+$/.test(value.trim())
+      if (isWhole) return Math.min(Number(value), maximum)
+      const asked = blankAsMissing(value)
       return typeof asked === 'number' && Number.isInteger(asked) ? Math.min(asked, maximum) : asked
     },
     z._default(size, Math.min(20, maximum)),

@@ -58,7 +58,7 @@ export const Work = z.object({
   circle_id: z.int(),
   /** The circle's name again, flat: old clients read it here. */
   name: z.string(),
-  /** Also where the age is unknown. */
+  /** True where the age is unknown. */
   nsfw: z.boolean(),
   /** The day it went on sale; 1970-01-01 where nothing tells. */
   release: DateText,

@@ -87,8 +87,8 @@ export function createMatcher<A extends MatchedAudio>(
   function byNearness(path: string, entries: readonly AudioEntry<A>[]): AudioEntry<A>[] {
     const folder = folderOf(path)
     return entries
-      .map((entry) => ({ entry, isBeside: entry.folder === folder, format: formatOf(entry.path) }))
-      .sort((a, b) => Number(b.isBeside) - Number(a.isBeside) || a.format - b.format)
+      .map((entry) => ({ entry, isBeside: entry.folder === folder, rank: formatRank(entry.path) }))
+      .sort((a, b) => Number(b.isBeside) - Number(a.isBeside) || a.rank - b.rank)
       .map(({ entry }) => entry)
   }
 
@@ -151,7 +151,7 @@ export function confidenceAs(
   )
 }
 
-function formatOf(path: string): number {
+function formatRank(path: string): number {
   const index = FORMATS.indexOf(path.slice(path.lastIndexOf('.') + 1).toLowerCase())
   return index === -1 ? FORMATS.length : index
 }

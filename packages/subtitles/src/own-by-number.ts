@@ -35,7 +35,7 @@ export function ownByNumber<A extends MatchedAudio>(
   folders: WorkFolders,
 ): Map<string, readonly AudioEntry<A>[]> {
   const found = new Map<string, readonly AudioEntry<A>[]>()
-  const sets = groupBy(subtitles, ({ path, name }) => `${folderOf(path)}\0${name.mark}\0${formatOf(path)}`)
+  const sets = groupBy(subtitles, ({ path, name }) => `${folderOf(path)}\0${name.mark}\0${extensionOf(path)}`)
   const numberings = new Map<string, AudioNumbering<A> | null>()
   for (const set of sets.values()) {
     const left = set.filter((subtitle) => subtitle.audio.length === 0)
@@ -120,7 +120,7 @@ function preludesOf<A extends MatchedAudio>(items: readonly Numbered<Recording<A
 
 function isInOtherFormat(a: Recording<MatchedAudio>, b: Recording<MatchedAudio>): boolean {
   const [one, other] = [a[0]!, b[0]!]
-  return formatOf(one.path) !== formatOf(other.path) && one.seconds !== null && isOtherFormat(one, other)
+  return extensionOf(one.path) !== extensionOf(other.path) && one.seconds !== null && isOtherFormat(one, other)
 }
 
 function pair<A extends MatchedAudio>(
@@ -230,6 +230,6 @@ function keyOf({ label, value }: TrackNumber, isByValue: boolean): string {
   return isByValue ? value : `${label} ${value}`
 }
 
-function formatOf(path: string): string {
+function extensionOf(path: string): string {
   return path.slice(path.lastIndexOf('.') + 1).toLowerCase()
 }

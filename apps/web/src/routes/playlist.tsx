@@ -30,7 +30,8 @@ export const Route = createFileRoute('/playlist')({
 /** Of none: the texts came with the loader that has not found it. */
 function missingHead({ i18n }: AppContext, { id }: { id?: unknown }) {
   const t = i18n.current.texts('shell')
-  const isNamed = /^[\da-f-]{36}$/i.test(String(id))
+  // As `playlistSearch` tells it, which comes with the screen: here it would come with every first page.
+  const isNamed = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(String(id))
   const title = isNamed ? t('notFound.title') : i18n.current.texts('playlists')('unnamed.title')
   return { meta: [{ title: t('titleOnSite', { title }) }, { name: 'robots', content: 'noindex' }] }
 }

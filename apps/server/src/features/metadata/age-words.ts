@@ -4,8 +4,8 @@ export type ToldAge = 'general' | 'r15' | 'adult'
 /** No digit or Latin letter beside it, or it is part of a code, a number or a word: `R180`, `318禁`, `CR15`. */
 const APART_BEFORE = String.raw`(?<![a-z\d])`
 const APART_AFTER = String.raw`(?![a-z\d]|\.\d)`
-/** `非成人向け` says what a work is not. */
-const NOT_DENIED = '(?<!非)'
+/** `非成人向け` and `non-R18` say what a work is not. (`no` is の as well: `Ame no R18`.) */
+const NOT_DENIED = String.raw`(?<!非|\bno[nt][\s\-‐–—−]?)`
 
 /** Words that say it wherever they stand. Texts are folded by NFKC before, and in any case. */
 const words: Record<ToldAge, RegExp> = {
@@ -14,9 +14,9 @@ const words: Record<ToldAge, RegExp> = {
       String.raw`${NOT_DENIED}成[人年](?:向け?|指定)`,
       String.raw`(?<![a-z\d.]|非)18(?:禁|歳以上|才以上|歳未満|岁以上)`,
       String.raw`十八禁`,
-      String.raw`${APART_BEFORE}${NOT_DENIED}r[-‐–—−ー]?18g?${APART_AFTER}`,
+      String.raw`${APART_BEFORE}${NOT_DENIED}r[-‐–—−ー ]?18g?${APART_AFTER}`,
       // Bare, it may as well count tracks: "全18+特典".
-      String.raw`(?<=^|[\s_[({【「『|/・,、-])18\+(?=$|[\s_\])}】」』|/・,、-])`,
+      String.raw`(?<=^|[\s_[({【「『|/・,、-])${NOT_DENIED}18\+(?=$|[\s_\])}】」』|/・,、-])`,
       '🔞',
     ].join('|'),
     'iu',
@@ -24,15 +24,17 @@ const words: Record<ToldAge, RegExp> = {
   r15: new RegExp(
     [
       String.raw`(?<![a-z\d.]|非)15(?:禁|歳以上|才以上|岁以上)`,
-      String.raw`${APART_BEFORE}${NOT_DENIED}r[-‐–—−ー]?15${APART_AFTER}`,
-      String.raw`(?<=^|[\s_[({【「『|/・,、-])15\+(?=$|[\s_\])}】」』|/・,、-])`,
+      String.raw`${APART_BEFORE}${NOT_DENIED}r[-‐–—−ー ]?15${APART_AFTER}`,
+      String.raw`(?<=^|[\s_[({【「『|/・,、-])${NOT_DENIED}15\+(?=$|[\s_\])}】」』|/・,、-])`,
     ].join('|'),
     'iu',
   ),
   general: new RegExp(
-    [String.raw`${NOT_DENIED}全年[齢龄齡令]`, String.raw`一般(?:向け|向(?![上き]))`, String.raw`\ball[- ]ages\b`].join(
-      '|',
-    ),
+    [
+      String.raw`${NOT_DENIED}全年[齢龄齡令]`,
+      String.raw`一般(?:向け|向(?![上き]))`,
+      String.raw`\b${NOT_DENIED}all[- ]ages\b`,
+    ].join('|'),
     'iu',
   ),
 }
@@ -40,7 +42,7 @@ const words: Record<ToldAge, RegExp> = {
 /** What stands alone in brackets may be shorter. */
 const ADULT_NOTE = /^(?:adults?(?: only)?|成人)$/iu
 const NOTE =
-  /^(?:r-?18g?|18禁(?:音声)?|18\+|1[58][歳才岁]以上|成[人年](?:向け?|指定)?|adults?(?: only)?|r-?15|15禁|15\+|全年[齢龄齡令](?:向け?)?|一般向け?|all[ -]?ages|🔞)$/iu
+  /^(?:r[- ]?18g?|18禁(?:音声)?|18\+|1[58][歳才岁]以上|成[人年](?:向け?|指定)?|adults?(?: only)?|r[- ]?15|15禁|15\+|全年[齢龄齡令](?:向け?)?|一般向け?|all[ -]?ages|🔞)$/iu
 
 /** From the one that keeps most away. */
 const byStrictness = ['adult', 'r15', 'general'] as const

@@ -23,6 +23,10 @@ test.each([
   [['第一集', '第二集', '第三集', '第十集']],
   [['Ⅰ.mp3', 'II.mp3', 'Ⅲ.mp3', 'IV.mp3', 'ⅴ.mp3', 'IX.mp3', 'X.mp3', 'XI.mp3']],
   [['i. Rain', 'ii. Wind', 'iv. Snow', 'ix. Night', 'x. Dawn']],
+  [['I', 'II', 'III', 'IV', 'V']],
+  [['VI.mp3', 'VII.mp3', 'VIII.mp3', 'IX.mp3', 'X.mp3']],
+  [['Part I', 'Part_II', 'part IX', 'Part X', 'Part Bonus']],
+  [['Part I-i', 'Part I-ii', 'Part I-ix', 'Part II-i', 'Part II-ii', 'Part IX-i']],
   [['Chapter I', 'Chapter II', 'Chapter V', 'Chapter VI', 'Chapter IX']],
   [['1.mp3', '1.5.mp3', '2.mp3', '10.mp3']],
   [['第1話', '第１．５話', '第2話']],
@@ -59,6 +63,11 @@ test.each([
   [['V', 'V2', 'V10', 'Vivid']],
   [['第3話', '最終', '最終話', '最終回答']],
   [['1', '2', 'はじめにキスを']],
+  [[...'abcdefghijklmnopqrstuvwxyz'].map((letter) => `${letter}.mp3`)],
+  [[...'ABCDIJVX'].map((letter) => `Track ${letter}`)],
+  [['A kiss.mp3', 'I love you.mp3', 'IV drip.mp3', 'X-mas.mp3']],
+  [['I love you.mp3', 'IV drip.mp3']],
+  [['A kiss', 'I love you', 'Part I', 'Part II', 'Part IX', 'Part X', 'X-mas']],
 ])('WRK-10 what only begins like a mark or a numeral is a word: %j', (names) => {
   expect(sorted(names.toReversed())).toEqual(names)
 })
@@ -76,14 +85,30 @@ test.each([
   ['names', naturallySorted],
   ['paths', sortedAsTree],
 ])('WRK-10 the order of %s is a strict total one', (_, order) => {
-  const isBefore = (a: string, b: string) => order([b, a], (name) => name)[0] === a
   fc.assert(
     fc.property(anyName, anyName, anyName, (a, b, c) => {
-      expect(a === b || isBefore(a, b) !== isBefore(b, a)).toBe(true)
-      expect(isBefore(a, c) || !isBefore(a, b) || !isBefore(b, c)).toBe(true)
+      const expected = order([a, b, c], (name) => name)
+      for (const names of [
+        [a, c, b],
+        [b, a, c],
+        [b, c, a],
+        [c, a, b],
+        [c, b, a],
+      ]) {
+        expect(order(names, (name) => name)).toEqual(expected)
+      }
     }),
     { numRuns: 5_000 },
   )
+})
+
+test('WRK-10 numerals of one folder say nothing about another, and the order is that of each folder alone', () => {
+  const paths = ['a/I.mp3', 'a/II.mp3', 'a/IX.mp3', 'a/V.mp3', 'b/I.mp3', 'b/IX.mp3', 'b/V.mp3', 'b/a.mp3']
+  expect(sortedAsTree(paths, (path) => path)).toEqual([
+    ...['I', 'II', 'V', 'IX'].map((name) => `a/${name}.mp3`),
+    ...['a', 'I', 'IX', 'V'].map((name) => `b/${name}.mp3`),
+  ])
+  expect(sorted(['V.mp3', 'a.mp3', 'IX.mp3', 'I.mp3'])).toEqual(['a.mp3', 'I.mp3', 'IX.mp3', 'V.mp3'])
 })
 
 test('WRK-10 paths stand as in the tree: folders first, each with all that is in it', () => {

@@ -82,8 +82,8 @@ function kanjiNumber(text: string): number {
 /** What comes one after the other where names are the same up to here; within a kind, `text` or `number` decides. */
 const kinds = ['prologue', 'number', 'text', 'last', 'epilogue', 'bonus'] as const
 type Kind = (typeof kinds)[number]
-/** `number` is a number's digits without leading zeros, of `1.5` both: it stands between 1 and 2. */
-type Part = { kind: Kind; text: string; number: readonly string[] }
+/** `number` is a number's digits without leading zeros, of `1.5` both: it stands between 1 and 2. `roman` is what a word would be as a numeral. */
+type Part = { kind: Kind; text: string; number: readonly string[]; roman?: number }
 /** A name made ready for comparing. */
 type Key = { name: string; parts: readonly Part[]; extension: string }
 
@@ -136,6 +136,34 @@ const TOKEN = new RegExp(
 const ROMAN = /^(?=.)(?:X{0,3}(?:IX|IV|V?I{0,3})|x{0,3}(?:ix|iv|v?i{0,3}))$/
 const EXTENSION = /\.(?:[a-z][a-z\d]{0,4}|3gp|3g2|7z)$/i
 
+/**
+ * The keys of the names that stand together in a folder. `I` is a word and a letter, too: Latin letters are numerals
+ * only where two of them follow one another at the same place, such as `Part I` and `Part II`.
+ */
+function keysOf(names: Iterable<string>): Map<string, Key> {
+  const keys = new Map(Array.from(names, (name) => [name, keyOf(name)] as const))
+  const placeIds = new Map<string, number>()
+  const numeralsAt = new Map<number, { numbers: Set<number>; parts: Part[] }>()
+  for (const { parts } of keys.values()) {
+    // All that names share up to a place. By ids, so that the time grows as the name.
+    let place = 0
+    for (const part of parts) {
+      if (part.roman !== undefined) {
+        const numerals = numeralsAt.getOrInsertComputed(place, () => ({ numbers: new Set(), parts: [] }))
+        numerals.numbers.add(part.roman)
+        numerals.parts.push(part)
+      }
+      const step = `${place} ${part.kind} ${part.text.toLowerCase()} ${part.number.join('.')}`
+      place = placeIds.getOrInsertComputed(step, () => placeIds.size + 1)
+    }
+  }
+  for (const { numbers, parts } of numeralsAt.values()) {
+    if (![...numbers].some((number) => numbers.has(number + 1))) continue
+    for (const part of parts) Object.assign(part, aNumber([String(part.roman)]))
+  }
+  return keys
+}
+
 function keyOf(name: string): Key {
   const whole = withDigits(name).normalize('NFKC')
   const extension = EXTENSION.exec(whole)?.[0] ?? ''
@@ -162,7 +190,8 @@ function partAt(stem: string, at: number): [Part | null, end: number] {
   if (number !== undefined) return [aNumber(number.split('.')), end]
   // `V2` and `3V` are names.
   const isAlone = !DIGIT.test(stem.charAt(at - 1)) && !DIGIT.test(stem.charAt(end))
-  if (latin !== undefined && isAlone && ROMAN.test(latin)) return [aNumber([String(romanNumber(latin))]), end]
+  if (latin !== undefined && isAlone && ROMAN.test(latin))
+    return [{ kind: 'text', text, number: [], roman: romanNumber(latin) }, end]
   return [{ kind: 'text', text, number: [] }, end]
 }
 
@@ -211,23 +240,34 @@ function compareKeys(a: Key, b: Key): number {
  * before the chapters, epilogues and then extras after them.
  */
 export function naturallySorted<T>(things: readonly T[], nameOf: (thing: T) => string): T[] {
+  const keys = keysOf(things.map(nameOf))
   return things
-    .map((thing) => ({ thing, key: keyOf(nameOf(thing)) }))
+    .map((thing) => ({ thing, key: keys.get(nameOf(thing))! }))
     .sort((a, b) => compareKeys(a.key, b.key))
     .map(({ thing }) => thing)
 }
 
 /** The same for paths with `/` between names, in the order of the tree: in each folder, folders before files. */
 export function sortedAsTree<T>(things: readonly T[], pathOf: (thing: T) => string): T[] {
-  return things
-    .map((thing) => {
-      const names = pathOf(thing).split('/')
-      return { thing, steps: names.map((name, at) => ({ isFile: at === names.length - 1, key: keyOf(name) })) }
-    })
+  const listed = things.map((thing) => ({ thing, steps: stepsOf(pathOf(thing)) }))
+  const names = new Map<string, Set<string>>()
+  for (const { folder, name } of listed.flatMap(({ steps }) => steps)) {
+    names.getOrInsertComputed(folder, () => new Set()).add(name)
+  }
+  const keys = new Map(Array.from(names, ([folder, inFolder]) => [folder, keysOf(inFolder)]))
+  const keyAt = ({ folder, name }: Step) => keys.get(folder)!.get(name)!
+  return listed
     .sort((a, b) =>
       compareLists(a.steps, b.steps, (one, other) =>
-        one.isFile === other.isFile ? compareKeys(one.key, other.key) : Number(one.isFile) - Number(other.isFile),
+        one.isFile === other.isFile ? compareKeys(keyAt(one), keyAt(other)) : Number(one.isFile) - Number(other.isFile),
       ),
     )
     .map(({ thing }) => thing)
+}
+
+type Step = { folder: string; name: string; isFile: boolean }
+
+function stepsOf(path: string): Step[] {
+  const names = path.split('/')
+  return names.map((name, at) => ({ folder: names.slice(0, at).join('/'), name, isFile: at === names.length - 1 }))
 }

@@ -6,6 +6,10 @@ test.each([
   ['aaaaaaaaaaaaaaa', 'weak', 'isCommon'],
   ['akiyama', 'weak', 'isName'],
   ['x7#fq', 'weak', null],
+  // Too short to be told of as one that is guessed first.
+  ['a', 'weak', null],
+  ['1234', 'weak', null],
+  ['12345', 'weak', 'isCommon'],
   ['111222333444555x', 'weak', 'isCommon'],
   ['qwerty123', 'weak', 'isCommon'],
   ['12345678910', 'weak', 'isCommon'],

@@ -1,4 +1,4 @@
-import { weaknessOf, type PasswordWeakness } from '@otodana/contract'
+import { MIN_PASSWORD_LENGTH, weaknessOf, type PasswordWeakness } from '@otodana/contract'
 
 export type Strength = 'weak' | 'fair' | 'strong'
 
@@ -16,7 +16,8 @@ const SETS: [RegExp, number][] = [
 
 /** How hard a password is to guess, and why one is refused. It says nothing of words that are known to others. */
 export function strengthOf(password: string, name: string): { strength: Strength; weakness: PasswordWeakness | null } {
-  const weakness = weaknessOf(password, name)
+  // What is still too short is only begun: the first key of all would be one that is guessed first.
+  const weakness = password.length < MIN_PASSWORD_LENGTH ? null : weaknessOf(password, name)
   if (weakness !== null) return { strength: 'weak', weakness }
   const size = SETS.reduce((sum, [pattern, count]) => sum + (pattern.test(password) ? count : 0), 0)
   const bits = surprises(password) * Math.log2(Math.max(size, 2))

@@ -13,7 +13,8 @@ const Shelves = later(() => import('./Shelves.tsx'), Nothing)
  * been kept for it.
  */
 export function HomeShelves({ api, subtitle }: { api: Api; subtitle: 1 | undefined }) {
-  const { showPopularAtHome, showRecommendAtHome } = useSettings()
+  const showPopularAtHome = useSettings((settings) => settings.showPopularAtHome)
+  const showRecommendAtHome = useSettings((settings) => settings.showRecommendAtHome)
   const isAlive = useHydrated()
   if (!showPopularAtHome && !showRecommendAtHome) return null
   return (

@@ -15,7 +15,8 @@ export function ListeningChoice() {
   const isOfMember = isMember(user)
   // Whose the login is may not be known yet.
   const isOfDevice = !isOfMember && (token === null || user !== null)
-  const { learnFromListening, recommenderUuid } = useSettings()
+  const learnFromListening = useSettings((settings) => settings.learnFromListening)
+  const recommenderUuid = useSettings((settings) => settings.recommenderUuid)
 
   function handleForget() {
     createFeedbackOutbox(deviceStorage).forget()

@@ -111,7 +111,11 @@ const notYet: Found = { popular: coming, recommended: coming, isShown: false, fa
 /** What the visitor wants to see of it, within the visitor's filter. */
 function useShelves(api: Api, subtitle: Props['subtitle']): Found {
   const { locale } = useTranslation('recommender')
-  const { showPopularAtHome, showRecommendAtHome, recommenderUuid, globalFilter, localSubtitledWorks } = useSettings()
+  const showPopularAtHome = useSettings((settings) => settings.showPopularAtHome)
+  const showRecommendAtHome = useSettings((settings) => settings.showRecommendAtHome)
+  const recommenderUuid = useSettings((settings) => settings.recommenderUuid)
+  const globalFilter = useSettings((settings) => settings.globalFilter)
+  const localSubtitledWorks = useSettings((settings) => settings.localSubtitledWorks)
   const markTarget = useMarkTargetId()
   // As the first page of each one's own screen asks for it, which is then there.
   const request = suggestionRequest(

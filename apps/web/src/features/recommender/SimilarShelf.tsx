@@ -40,7 +40,8 @@ const isIntersecting = (entry: IntersectionObserverEntry) => entry.isIntersectin
 /** Nothing where there is none, and while it is on its way: below it the page ends. */
 function Near({ api, workId }: Props) {
   const { t, locale } = useTranslation('recommender')
-  const { globalFilter, localSubtitledWorks } = useSettings()
+  const globalFilter = useSettings((settings) => settings.globalFilter)
+  const localSubtitledWorks = useSettings((settings) => settings.localSubtitledWorks)
   const markTarget = useMarkTargetId()
   const request = suggestionRequest(searchDefaults, { locale, globalFilter, localSubtitledWorks, markTarget })
   const { data } = useQuery(suggestionQueries.similar(api, request, workId))

@@ -44,7 +44,9 @@ function reasonBelow(reasons: ReadonlyMap<number, RecommendationReason['because'
 export function SuggestionsScreen({ api, kind, address }: Props) {
   const { t, locale } = useTranslation('recommender')
   const search = suggestionsSearch(address)
-  const { globalFilter, localSubtitledWorks, recommenderUuid } = useSettings()
+  const globalFilter = useSettings((settings) => settings.globalFilter)
+  const localSubtitledWorks = useSettings((settings) => settings.localSubtitledWorks)
+  const recommenderUuid = useSettings((settings) => settings.recommenderUuid)
   const markTarget = useMarkTargetId()
   const isAlive = useHydrated()
   const request = suggestionRequest(search, { locale, globalFilter, localSubtitledWorks, markTarget })

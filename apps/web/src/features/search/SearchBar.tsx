@@ -1,7 +1,6 @@
 import { useRouterState } from '@tanstack/react-router'
 
-import { carriedFields, worksSearch } from '#features/works/index.ts'
-import { useSettings } from '#features/settings/index.ts'
+import { carriedFields, useListChoice, worksSearch } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { parseSearch } from '#lib/search-params.ts'
 
@@ -27,7 +26,7 @@ export function SearchBar() {
 /** A search on the list goes on in the way the list is shown. */
 function useCarriedFields(): [name: string, value: string][] {
   const query = useRouterState({ select: ({ location }) => location.pathname === '/works' && location.searchStr })
-  const chosen = useSettings()
+  const chosen = useListChoice()
   if (query === false) return []
   const { displayMode, pageSize, sortOption, subtitle } = worksSearch(parseSearch(query))
   return carriedFields({ displayMode, pageSize, sortOption, subtitle }, chosen)

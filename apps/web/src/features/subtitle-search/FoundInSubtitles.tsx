@@ -17,7 +17,7 @@ import { subtitlesQuery } from './subtitles.queries.ts'
 export default function FoundInSubtitles({ keyword }: { keyword: string }) {
   const { t } = useTranslation('subtitle-search')
   const { api } = useRouter().options.context
-  const { globalFilter } = useSettings()
+  const globalFilter = useSettings((settings) => settings.globalFilter)
   // The tab above asks the same, so it is asked once.
   const { data, isPlaceholderData } = useQuery(subtitlesQuery(api, subtitleRequest({ keyword }, globalFilter)))
   if (!data || isPlaceholderData || data.works.length === 0) return null

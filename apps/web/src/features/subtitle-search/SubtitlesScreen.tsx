@@ -30,7 +30,7 @@ const SETTLE_MS = 100
 /** What is said in the library: the lines that a search finds, by work and track. */
 export function SubtitlesScreen({ api, search }: { api: Api; search: SubtitlesSearch }) {
   const { t } = useTranslation('subtitle-search')
-  const { globalFilter } = useSettings()
+  const globalFilter = useSettings((settings) => settings.globalFilter)
   const request = subtitleRequest(search, globalFilter)
   const hasQuery = request.query !== ''
   const found = useQuery(subtitlesQuery(api, request, SETTLE_MS))

@@ -13,7 +13,7 @@ const SETTLE_MS = 150
 /** In how many works something is found; asks for the page that the tab leads to, so that it is there at once. */
 export default function TabCount({ keyword }: { keyword: string }) {
   const { api } = useRouter().options.context
-  const { globalFilter } = useSettings()
+  const globalFilter = useSettings((settings) => settings.globalFilter)
   const { data, isPlaceholderData } = useQuery(
     subtitlesQuery(api, subtitleRequest({ keyword }, globalFilter), SETTLE_MS),
   )

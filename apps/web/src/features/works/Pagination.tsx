@@ -1,4 +1,3 @@
-import { useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import controls from '#ui/controls.module.css'
@@ -6,7 +5,7 @@ import { Icon } from '#ui/Icon.tsx'
 
 import { pageEntries } from './page-window.ts'
 import css from './Pagination.module.css'
-import { useWorksHref } from './use-works-href.ts'
+import { useListChoice, useWorksHref } from './use-works-href.ts'
 import { carriedFields, type WorksSearch } from './works-search.ts'
 
 type Props = { search: WorksSearch; last: number; /** Of which list. */ path?: string }
@@ -80,7 +79,7 @@ export function Pagination({ search, last, path = '/works' }: Props) {
 
 /** The rest of the screen's address, so that a form changes only its own fields. */
 export function Carried({ search }: { search: Partial<WorksSearch> }) {
-  const chosen = useSettings()
+  const chosen = useListChoice()
   return carriedFields(search, chosen).map(([name, value]) => (
     <input key={name} type="hidden" name={name} value={value} />
   ))

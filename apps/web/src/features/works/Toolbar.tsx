@@ -30,8 +30,8 @@ export function Toolbar({ search, path }: Props) {
   const hasSubtitles = isSubtitleOffered(locale)
   const hasRatings = isMember(useUser())
 
-  function change(changed: Partial<WorksSearch>, chosen: Partial<Settings> = {}) {
-    useSettings.setState(chosen)
+  function change(changed: Partial<WorksSearch>, chosen?: Partial<Settings>) {
+    if (chosen) useSettings.setState(chosen)
     void router.navigate({ href: worksHref({ ...search, page: 1, ...changed }, path, useSettings.getState()) })
   }
   function chooseSort(chosen: string) {
@@ -39,7 +39,7 @@ export function Toolbar({ search, path }: Props) {
     // Another random order each time it is chosen.
     const sortOption = chosen === 'random' ? anyShuffle(Math.random) : chosen
     // What one has rated is a list of its own rather than an order, and is not there after a logout.
-    change({ sortOption }, name && name !== 'rating' ? { sortOption: name } : {})
+    change({ sortOption }, name && name !== 'rating' ? { sortOption: name } : undefined)
   }
   function choosePageSize(chosen: string) {
     const pageSize = pageSizes.find((size) => String(size) === chosen)

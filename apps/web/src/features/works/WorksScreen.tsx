@@ -40,7 +40,8 @@ type Props = {
 /** The library, or a search in it, as its URL says. */
 export function WorksScreen({ api, search, tabs, elsewhere, shelves }: Props) {
   const { t, locale } = useTranslation('works')
-  const { globalFilter, localSubtitledWorks } = useSettings()
+  const globalFilter = useSettings((settings) => settings.globalFilter)
+  const localSubtitledWorks = useSettings((settings) => settings.localSubtitledWorks)
   const markTarget = useMarkTargetId()
   const request = listRequest(search, { locale, globalFilter, localSubtitledWorks, markTarget })
   const list = useQuery(worksQueries.list(api, request, SETTLE_MS))

@@ -1,17 +1,18 @@
-type Chosen = Partial<Record<'displayMode' | 'pageSize' | 'sortOption', string | number>>
+import type { ListChoice } from './works-search.ts'
 
 /**
  * Puts what this device has chosen for lists of works into an address that says nothing of it. One that names a page, or
- * a place on it, is of a list as it was: that keeps its order and its length.
+ * a work's place on it, is of a list as it was: that keeps its order and its length.
  *
  * It stands in the page's head as well, as text, so it uses nothing from outside.
  *
- * @param chosen  settings, perhaps as they were read from storage
  * @returns whether there was something to put in
  */
-export function addListChoice({ pathname, searchParams, hash }: URL, chosen: Chosen): boolean {
+export function addListChoice({ pathname, searchParams, hash }: URL, chosen: Partial<ListChoice>): boolean {
   const isLibrary = pathname === '/works'
-  if ((!isLibrary && pathname !== '/popular' && pathname !== '/recommend') || hash !== '') return false
+  // Other things may stand behind the #: Telegram tells a mini-app there who opens it.
+  const isPlace = /^#work-\d+$/.test(hash)
+  if ((!isLibrary && pathname !== '/popular' && pathname !== '/recommend') || isPlace) return false
   let isChanged = false
   const defaults = [
     ['displayMode', 'detail'],
@@ -22,7 +23,7 @@ export function addListChoice({ pathname, searchParams, hash }: URL, chosen: Cho
     const choice = String(chosen[name] ?? value)
     // Said where something else had been chosen until now.
     if (choice === value && searchParams.get(name) === value) searchParams.delete(name)
-    if (choice === value || searchParams.has(name) || !/^[\w-]{1,20}$/.test(choice)) continue
+    if (choice === value || searchParams.has(name)) continue
     if (name !== 'displayMode' && (!isLibrary || searchParams.has('page'))) continue
     // Another order at each visit.
     isChanged = true
