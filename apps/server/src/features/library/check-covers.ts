@@ -1,7 +1,7 @@
 import { pictureProblem } from '../covers/index.ts'
 
 import { describeError, type FileSystem, joinName } from './file-system.ts'
-import type { FileContent } from './read-work.ts'
+import type { FileContent } from './scan-types.ts'
 import { coverCandidates } from './summary.ts'
 
 /** A folder full of broken pictures is no reason to decode them all. */

@@ -22,7 +22,7 @@ import { extensionOf, fileKind } from './file-kinds.ts'
 import { cleanText, describeError, type FileSystem, joinName } from './file-system.ts'
 import { fingerprint } from './fingerprint.ts'
 import type { ListedFile, Listing } from './list-work.ts'
-import type { FoundWork, KnownWork, NewProblem } from './scan-types.ts'
+import type { FileContent, FoundWork, KnownWork, NewProblem } from './scan-types.ts'
 
 type FileRow = Selectable<FileTable>
 // Raised when the scanner learns to read more from files; those of these kinds that an older version read are read again.
@@ -30,8 +30,6 @@ const READ_VERSION = 1
 const RENEWED: Partial<Record<string, number>> = { flac: 1, ogg: 1, oga: 1, opus: 1, aac: 1, m4a: 1, mp4: 1 }
 /** Sizes of 32 bits end here; of longer files older versions could not tell the length. */
 const LONG_FILE_BYTES = 0xffff_ffff
-
-export type FileContent = Omit<FileRow, 'id' | 'work_id' | 'state'>
 
 /** All that a scan has learnt of one work, ready to be stored without touching the disk again. */
 export type WorkReading = {

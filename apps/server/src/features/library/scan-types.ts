@@ -1,5 +1,8 @@
 import type { ProblemKind, ScanCounts } from '@otodana/contract'
 import type { WorkCode } from '@otodana/work-code'
+import type { Selectable } from 'kysely'
+
+import type { FileTable } from '#db/tables.ts'
 
 /** A folder whose files are works. */
 export type LibraryRoot = {
@@ -43,6 +46,9 @@ export type KnownWork = {
   signature: string | null
   create_date: string
 }
+
+/** What a scan knows of a file, apart from whose it is. */
+export type FileContent = Omit<Selectable<FileTable>, 'id' | 'work_id' | 'state'>
 
 export type ScanPhase = 'looking' | 'reading' | 'finishing'
 

@@ -5,7 +5,7 @@ import { AppError } from '#http/app-error.ts'
 import { yieldToRequests } from '#jobs/background-thread.ts'
 
 import { scanLibrary } from './scan.ts'
-import type { FromScanThread, ScanTask, ToScanThread } from './scan-thread.ts'
+import type { FromScanThread, ScanTask, ToScanThread } from './scan-messages.ts'
 import type { ScanLog } from './scan-types.ts'
 
 const port = parentPort

@@ -6,14 +6,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { DatabaseLocation } from '#db/open.ts'
 
 import type { ModelCounts } from './model-source.ts'
-
-export type RefreshTask = { location: DatabaseLocation }
-export type ToRefreshThread = 'refresh' | 'close'
-export type FromRefreshThread =
-  | { type: 'built'; model: RecommenderModel; counts: ModelCounts }
-  | { type: 'unchanged' }
-  | { type: 'failed'; error: Error }
-  | { type: 'log'; fields: object; message: string }
+import type { FromRefreshThread, RefreshTask, ToRefreshThread } from './refresh-messages.ts'
 
 /** The model as it is at the moment, for whoever runs the server. */
 export type ModelState = {

@@ -7,7 +7,7 @@ import { yieldToRequests } from '#jobs/background-thread.ts'
 
 import { createModelSource } from './model-source.ts'
 import { pruneListening } from './prune-listening.ts'
-import type { FromRefreshThread, RefreshTask, ToRefreshThread } from './refresh-thread.ts'
+import type { FromRefreshThread, RefreshTask, ToRefreshThread } from './refresh-messages.ts'
 
 const PRUNE_MS = 3_600_000
 

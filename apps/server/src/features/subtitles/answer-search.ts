@@ -1,31 +1,10 @@
-import {
-  coverPath,
-  type SubtitleIndexState,
-  type SubtitleMatch,
-  type SubtitlePage,
-  type SubtitleWork,
-} from '@otodana/contract'
+import { coverPath, type SubtitleMatch, type SubtitlePage, type SubtitleWork } from '@otodana/contract'
 
 import { searchTerms } from './search-terms.ts'
 import type { FoundFile } from './look-into.ts'
-import type { FoundInWork, SearchIndex } from './search-index.ts'
+import type { SearchIndex } from './search-index.ts'
+import type { FoundInWork, SubtitleQuery } from './search-types.ts'
 import type { FoundWork, SubtitleIndexRepository } from './subtitle-index.repository.ts'
-
-/** A set of works that are searched, by a name that no other set has; with the works themselves when they are not known yet. */
-export type WorkScope = { name: string; workIds: Int32Array | null }
-
-export type SubtitleQuery = {
-  query: string
-  /** null: the whole library. */
-  workId: number | null
-  /** null: every work. */
-  scope: WorkScope | null
-  page: number
-  pageSize: number
-  /** Begins absolute addresses. */
-  origin: string
-  index: SubtitleIndexState
-}
 
 type Deps = { searches: SearchIndex; repository: SubtitleIndexRepository }
 

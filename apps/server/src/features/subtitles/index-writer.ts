@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { sql } from 'kysely'
 
-import type { Database, Db } from '#db/open.ts'
+import type { Database } from '#db/open.ts'
 
 import { blocksOf, textOfBlock } from './blocks.ts'
 import { createGramLists } from './gram-lists.ts'
@@ -12,6 +12,7 @@ import { type Line, packCues, unpackCues } from './packed-cues.ts'
 import { addBlocks, chunkOf } from './postings.ts'
 import { toSearchable } from './searchable-text.ts'
 import { clearIndex, type IndexedText, sweepIndex } from './sweep-index.ts'
+import type { WriterTask } from './writer-task.ts'
 
 export type SubtitleText = {
   fileId: number
@@ -42,11 +43,6 @@ const PAUSE_SHARE = 0.5
 const FILES_AT_ONCE = 64
 /** Another one whenever texts get other grams or are packed in another way. */
 const INDEX_VERSION = 2
-
-type WriterTask<T> = (tx: Db, state: { next_block: number; indexed_to: number }) => Promise<T>
-
-/** Runs a transaction of the writer. */
-export type AsWriter = <T>(task: WriterTask<T>) => Promise<T>
 
 export type IndexWriter = Awaited<ReturnType<typeof openIndexWriter>>
 

@@ -5,7 +5,7 @@ import { yieldToRequests } from '#jobs/background-thread.ts'
 import { createStorage } from '#storage/create-storage.ts'
 
 import { indexSubtitles } from './index-subtitles.ts'
-import type { FromIndexThread, IndexTask } from './index-thread.ts'
+import type { FromIndexThread, IndexTask } from './index-messages.ts'
 
 const port = parentPort
 if (!port) throw new Error('index.worker.ts runs as a worker thread only')

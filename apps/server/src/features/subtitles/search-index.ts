@@ -4,25 +4,13 @@ import { MAX_SUBTITLE_WORKS, SUBTITLE_FILES_OF_A_WORK, SUBTITLE_LINES_OF_A_FILE 
 import { LRUCache } from 'lru-cache'
 
 import type { BlockSet } from './block-set.ts'
-import type { WorkScope } from './answer-search.ts'
 import { blocksWith } from './blocks-with.ts'
 import { createFileList, type Files } from './file-list.ts'
 import { gramsOfTerm, isOneGram } from './grams.ts'
 import { type FoundFile, lookInto } from './look-into.ts'
+import type { Found, FoundInWork, SearchLimits, WorkScope } from './search-types.ts'
 import { createWorkSearch } from './search-work.ts'
 import type { SubtitleIndexRepository } from './subtitle-index.repository.ts'
-
-export type FoundInWork = { workId: number; files: FoundFile[]; hasMore: boolean }
-
-/** `isPartial`: the time was over before all that was asked for had been looked into. */
-export type Found = { works: FoundInWork[]; total: number; isExact: boolean; isPartial: boolean }
-
-export type SearchLimits = {
-  /** Blocks of the files that are looked into before other searches have their turn; one file may have more. */
-  sliceBlocks: number
-  /** After so long a search answers with what it has found. It looks into one slice at least. */
-  maxMs: number
-}
 
 /** A hundred usual files take ten milliseconds. */
 const LIMITS: SearchLimits = { sliceBlocks: 2_000, maxMs: 2_000 }

@@ -4,8 +4,9 @@ import { dialects, openTestDatabase, type TestDatabase } from '../../../test/dat
 import { addSubtitleFiles, subtitleText } from '../../../test/subtitle-rows.ts'
 import { answerSearch } from './answer-search.ts'
 import { openIndexWriter } from './index-writer.ts'
-import { createSearchIndex, type SearchLimits } from './search-index.ts'
+import { createSearchIndex } from './search-index.ts'
 import { searchTerms } from './search-terms.ts'
+import type { SearchLimits } from './search-types.ts'
 import { createSubtitleIndexRepository, type FileText } from './subtitle-index.repository.ts'
 
 const STEADY = { timeout: 120_000 }

@@ -1,23 +1,9 @@
 import { Worker } from 'node:worker_threads'
 
-import type { DatabaseLocation } from '#db/open.ts'
 import { AppError } from '#http/app-error.ts'
 
-import type { SubtitleQuery } from './answer-search.ts'
-
-export type SearchTask = { location: DatabaseLocation }
-
-export type ToSearchThread =
-  | { type: 'search'; id: number; asked: SubtitleQuery }
-  | { type: 'leave'; id: number }
-  | { type: 'stale' }
-  | { type: 'close' }
-
-export type FromSearchThread =
-  | { type: 'answer'; id: number; json: string | null }
-  | { type: 'unknownScope'; id: number }
-  | { type: 'failed'; id: number; error: Error; isBusy: boolean }
-  | { type: 'log'; fields: object; message: string }
+import type { FromSearchThread, SearchTask, ToSearchThread } from './search-messages.ts'
+import type { SubtitleQuery } from './search-types.ts'
 
 /** More searches than these do not wait; some seconds' worth. */
 const MAX_WAITING = 100

@@ -4,7 +4,7 @@ import { MAX_SUBTITLE_FILES_IN_WORK, MAX_SUBTITLE_LINES_IN_WORK } from '@otodana
 import { LRUCache } from 'lru-cache'
 
 import { type FoundFile, lookInto } from './look-into.ts'
-import type { FoundInWork, SearchLimits } from './search-index.ts'
+import type { FoundInWork, SearchLimits } from './search-types.ts'
 import type { SubtitleIndexRepository } from './subtitle-index.repository.ts'
 
 const KEPT_SEARCHES = 24

@@ -7,7 +7,7 @@ import { openDatabase } from '#db/open.ts'
 
 import { answerSearch } from './answer-search.ts'
 import { createSearchIndex, UnknownScope } from './search-index.ts'
-import type { FromSearchThread, SearchTask, ToSearchThread } from './search-thread.ts'
+import type { FromSearchThread, SearchTask, ToSearchThread } from './search-messages.ts'
 import { createSubtitleIndexRepository } from './subtitle-index.repository.ts'
 
 /** The most that SQLite maps; what lies behind it is read. */

@@ -1,7 +1,7 @@
 import type { Db } from '#db/open.ts'
 
-import type { AsWriter } from './index-writer.ts'
 import { BLOCKS_IN_A_CHUNK, chunkOf } from './postings.ts'
+import type { AsWriter } from './writer-task.ts'
 
 export type IndexedText = { file_id: number; first_block: number | null; block_count: number }
 

@@ -1,14 +1,8 @@
+import type { EarlyEnd } from './early-end.ts'
 import { flacEnd } from './flac-end.ts'
 import type { MediaFile } from './media-file.ts'
 import { findFrames, frameAt } from './mpeg-frames.ts'
 import type { Container } from './sniff.ts'
-
-/** What is wrong with a file's end. */
-export type EarlyEnd = {
-  problem: string
-  /** How much of the sound is there, where the end tells it. */
-  seconds?: number
-}
 
 /** Longer than any page of Ogg and any frame of ADTS, so that the last whole one is in it. */
 const TAIL_BYTES = 128 * 1024

@@ -1,4 +1,4 @@
-import type { EarlyEnd } from './cut-off.ts'
+import type { EarlyEnd } from './early-end.ts'
 import type { MediaFile } from './media-file.ts'
 
 const MIN_TAIL_BYTES = 64 * 1024
