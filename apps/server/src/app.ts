@@ -53,8 +53,7 @@ import { onlyContracted } from './http/serve.ts'
 import { createMailServer, mailboxAt, type MailServer } from './mail/index.ts'
 import { createPersonal } from './personal.ts'
 import { createStorage } from './storage/create-storage.ts'
-
-export const VERSION = '0.1.0'
+import { VERSION } from './version.ts'
 
 export type App = {
   http: FastifyInstance

@@ -3,7 +3,7 @@ import { env } from 'node:process'
 
 import closeWithGrace from 'close-with-grace'
 
-import { createApp, VERSION } from './app.ts'
+import { createApp } from './app.ts'
 import { type Config, hintsAt, readConfig } from './config.ts'
 import { PATIENCE } from './db/answering-pool.ts'
 import { openDatabase } from './db/open.ts'
@@ -14,6 +14,7 @@ import { createLogger } from './http/logger.ts'
 import { prepareDemo } from './prepare-demo.ts'
 import { closeToOthers } from './private-data.ts'
 import { ADMIN_TOKEN_FILE, ensureSecret, SESSION_SECRET_FILE } from './http/server-secrets.ts'
+import { VERSION } from './version.ts'
 
 const CLOSE_TIMEOUT_MS = 8_000
 /** How long requests under way may take to finish. A paused player would hold its connection for ever. */
