@@ -1,9 +1,9 @@
-/** Syntax trees of our own sources, for the checks that read code. The parser is the bundler's. */
+/** Parses our own sources, for the checks that read code. The parser is the bundler's. */
 import { parseSync, type ParseResult } from 'rolldown/experimental'
 
 export interface SyntaxNode {
   type: string
-  /** offset of its first character in the code */
+  /** Offset of its first character in the code. */
   start: number
   [key: string]: unknown
 }
@@ -11,7 +11,8 @@ export interface SyntaxNode {
 export interface ParsedSource {
   root: SyntaxNode
   module: ParseResult['module']
-  /** the line, from 1, of an offset */
+  comments: ParseResult['comments']
+  /** Returns the line of an offset, counted from 1. */
   lineOf(offset: number): number
 }
 
@@ -21,16 +22,17 @@ export function isSyntaxNode(value: unknown): value is SyntaxNode {
 
 /** @throws {Error} the file does not parse */
 export function parseSource(file: string, code: string): ParsedSource {
-  const { program, module, errors } = parseSync(file, code)
+  const { program, module, comments, errors } = parseSync(file, code)
   if (errors.length > 0) throw new Error(`${file} does not parse: ${errors[0]?.message}`)
   return {
     root: program as unknown as SyntaxNode,
     module,
+    comments,
     lineOf: (offset) => code.slice(0, offset).split('\n').length,
   }
 }
 
-/** Calls `visit` for the node and everything below it, in the order of the source. */
+/** Calls `visit` for the node and all its descendants, in source order. */
 export function walkSyntax(node: SyntaxNode, visit: (node: SyntaxNode) => void): void {
   visit(node)
   for (const value of Object.values(node)) {
@@ -42,7 +44,7 @@ export function walkSyntax(node: SyntaxNode, visit: (node: SyntaxNode) => void):
   }
 }
 
-/** The text of a string or template literal; the holes of a template become `…`. */
+/** Returns the text of a string or template literal; a template's substitutions become `…`. */
 export function literalText(node: unknown): string | undefined {
   if (!isSyntaxNode(node)) return undefined
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
