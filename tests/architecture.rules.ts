@@ -30,8 +30,8 @@ const always: Rule['kinds'] = ['static', 'dynamic', 'type']
 /** Files that only ever load after a touch of the visitor's; Mantine's components live in them. */
 const lazyFiles = [
   'apps/web/src/**/*Overlay.tsx',
-  'apps/web/src/**/*Dialog.tsx',
-  'apps/web/src/**/*Drawer.tsx',
+  'apps/web/src/features/**/*Dialog.tsx',
+  'apps/web/src/features/**/*Drawer.tsx',
   'apps/web/src/**/overlays/**',
   'apps/web/src/ui/mantine-*.ts',
   'apps/web/src/ui/mantine-*.tsx',

@@ -27,6 +27,7 @@ import type settingsBackup from './en/settings-backup.json'
 import type shell from './en/shell.json'
 import type subtitleSearch from './en/subtitle-search.json'
 import type tagVotes from './en/tag-votes.json'
+import type ui from './en/ui.json'
 import type workDetail from './en/work-detail.json'
 import type works from './en/works.json'
 
@@ -61,6 +62,7 @@ type Texts = {
   shell: typeof shell
   'subtitle-search': typeof subtitleSearch
   'tag-votes': typeof tagVotes
+  ui: typeof ui
   'work-detail': typeof workDetail
   works: typeof works
 }

@@ -14,6 +14,7 @@ type Props = Pick<ErrorComponentProps, 'reset'> & {
 /** Stands in for a part of the page that could not be loaded. The part is tried again when the connection is back. */
 export function PartMissing({ reset, text }: Props) {
   const { t } = useTranslation('errors')
+  const { t: ui } = useTranslation('ui')
   const [isDismissed, setDismissed] = useState(false)
   useEffect(() => {
     addEventListener('online', reset)
@@ -22,12 +23,7 @@ export function PartMissing({ reset, text }: Props) {
   if (isDismissed) return null
   return (
     <InNoticePlace>
-      <Notice
-        text={text ?? t('part.missing')}
-        isUrgent
-        closeLabel={t('part.dismiss')}
-        onClose={() => setDismissed(true)}
-      >
+      <Notice text={text ?? t('part.missing')} isUrgent closeLabel={ui('close')} onClose={() => setDismissed(true)}>
         <button type="button" className={controls.button} onClick={() => location.reload()}>
           {t('part.reload')}
         </button>

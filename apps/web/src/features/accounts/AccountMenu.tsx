@@ -2,10 +2,10 @@ import { useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
+import { Dialog } from '#ui/Dialog.tsx'
 import { Drawing } from '#ui/Icon.tsx'
 
 import css from './AccountMenu.module.css'
-import { ModalCard } from './ModalCard.tsx'
 import { focusNow } from './TextField.tsx'
 import { useUser } from './session.store.ts'
 import { signOut } from './sign-in.ts'
@@ -28,7 +28,7 @@ export function AccountMenu({ isLeaving: isOnlyLeaving, onClose }: Props) {
   const [isLeaving, setLeaving] = useState(isOnlyLeaving)
   if (!user) return null
   return (
-    <ModalCard title={t('menu.title')} place={isOnlyLeaving ? 'middle' : 'corner'} onClose={onClose}>
+    <Dialog title={t('menu.title')} place={isOnlyLeaving ? 'middle' : 'corner'} onClose={onClose}>
       <Who user={user} />
       {isLeaving ? (
         <div className={css.question} role="group" aria-labelledby="log-out-question">
@@ -70,6 +70,6 @@ export function AccountMenu({ isLeaving: isOnlyLeaving, onClose }: Props) {
           </li>
         </ul>
       )}
-    </ModalCard>
+    </Dialog>
   )
 }

@@ -4,12 +4,12 @@ import { useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
+import { Dialog } from '#ui/Dialog.tsx'
 import formText from '#ui/form-text.module.css'
 
 import { AccountForm } from './AccountForm.tsx'
 import css from './DeleteAccountDialog.module.css'
 import form from './form.module.css'
-import { ModalCard } from './ModalCard.tsx'
 import { knownPasswordProblems } from './problems.ts'
 import { signOut } from './sign-in.ts'
 import { focusNow, TextField } from './TextField.tsx'
@@ -33,7 +33,7 @@ export default function DeleteAccountDialog({ user, onClose }: { user: User; onC
   })
   const { name } = user
   return (
-    <ModalCard title={t('delete.title')} place="middle" onClose={onClose}>
+    <Dialog title={t('delete.title')} place="middle" onClose={onClose}>
       <AccountForm failure={failure} handleSubmit={handleSubmit} owner={name}>
         <p hidden={isSure}>{t('delete.lost', { name })}</p>
         <div hidden={isSure}>
@@ -68,6 +68,6 @@ export default function DeleteAccountDialog({ user, onClose }: { user: User; onC
           </button>
         </div>
       </AccountForm>
-    </ModalCard>
+    </Dialog>
   )
 }

@@ -2,10 +2,10 @@ import { useState, type ReactNode } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
+import { Dialog } from '#ui/Dialog.tsx'
 
 import form from './form.module.css'
 import { LinkEmail } from './LinkEmail.tsx'
-import { ModalCard } from './ModalCard.tsx'
 import { isMember, openAccount, useUser } from './session.store.ts'
 import { UnlinkEmail } from './UnlinkEmail.tsx'
 import { useServerFacts } from './use-server-facts.ts'
@@ -19,7 +19,7 @@ export default function EmailDialog({ onClose }: { onClose: () => void }) {
   const [isUnlinking] = useState(user !== null && user.email !== null)
   const title = isUnlinking ? t('unlinkEmail.title') : t('linkEmail.title')
   return (
-    <ModalCard title={title} place="middle" onClose={onClose}>
+    <Dialog title={title} place="middle" onClose={onClose}>
       {!user || !isMember(user) ? (
         <Refusal text={user ? t('linkEmail.guest') : t('linkEmail.loggedOut')}>
           <button type="button" className={controls.primary} data-first="" onClick={() => openAccount('logIn')}>
@@ -37,7 +37,7 @@ export default function EmailDialog({ onClose }: { onClose: () => void }) {
           </button>
         </Refusal>
       )}
-    </ModalCard>
+    </Dialog>
   )
 }
 

@@ -6,12 +6,12 @@ import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech, useTranslation } from '#i18n/use-translation.ts'
 import { later } from '#lib/lazy.tsx'
 import controls from '#ui/controls.module.css'
+import { Dialog } from '#ui/Dialog.tsx'
 import formText from '#ui/form-text.module.css'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 import { AccountForm } from './AccountForm.tsx'
 import css from './LoginDialog.module.css'
-import { ModalCard } from './ModalCard.tsx'
 import { NameField } from './NameField.tsx'
 import { PasswordFields } from './PasswordFields.tsx'
 import { loginProblems, registrationProblems } from './problems.ts'
@@ -30,7 +30,7 @@ export function LoginDialog({ mode, onClose }: Props) {
   const [name, setName] = useState('')
   const server = useServerFacts()
   return (
-    <ModalCard title={t(`${mode}.title`)} place="middle" onClose={onClose}>
+    <Dialog title={t(`${mode}.title`)} place="middle" onClose={onClose}>
       {/* Each mode is a form of its own, so that a password manager sees which one was sent. What was typed as a name stays. */}
       {mode === 'resetPassword' ? (
         <ResetPassword name={name} onName={setName} />
@@ -60,7 +60,7 @@ export function LoginDialog({ mode, onClose }: Props) {
         <p className={css.other}>{t('logIn.registrationClosed')}</p>
       ) : null}
       {mode === 'logIn' && server?.guest ? <GuestButton /> : null}
-    </ModalCard>
+    </Dialog>
   )
 }
 

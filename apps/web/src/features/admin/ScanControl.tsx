@@ -2,11 +2,11 @@ import { cancelScan, startScan, type ScanStatus } from '@otodana/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { ModalCard } from '#features/accounts/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api.ts'
 import { formatCount } from '#lib/format.ts'
 import controls from '#ui/controls.module.css'
+import { Dialog } from '#ui/Dialog.tsx'
 
 import { Loaded } from './Loaded.tsx'
 import css from './ScanControl.module.css'
@@ -132,7 +132,7 @@ function Idle({ api }: { api: Api }) {
         </li>
       </ul>
       {isAsking ? (
-        <ModalCard title={t('scan.missing.question')} place="middle" onClose={() => setAsking(false)}>
+        <Dialog title={t('scan.missing.question')} place="middle" onClose={() => setAsking(false)}>
           <p>{t('scan.missing.questionText')}</p>
           <div className={css.answers}>
             <button type="button" className={controls.button} data-first="" onClick={() => setAsking(false)}>
@@ -146,7 +146,7 @@ function Idle({ api }: { api: Api }) {
               {t('scan.missing.confirm')}
             </button>
           </div>
-        </ModalCard>
+        </Dialog>
       ) : null}
     </>
   )

@@ -2,10 +2,11 @@ import { editUser, resetUserPassword, type AdminUser } from '@otodana/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { focusNow, ModalCard, useSession } from '#features/accounts/index.ts'
+import { focusNow, useSession } from '#features/accounts/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api.ts'
 import controls from '#ui/controls.module.css'
+import { Dialog } from '#ui/Dialog.tsx'
 
 import { ADMIN } from './admin.queries.ts'
 import { NewPassword } from './NewPassword.tsx'
@@ -63,7 +64,7 @@ export function UserCard({ api, user: opened, isOwn, onClose }: Props) {
   }
 
   return (
-    <ModalCard title={password === null ? name : t('user.password.title')} place="middle" onClose={onClose}>
+    <Dialog title={password === null ? name : t('user.password.title')} place="middle" onClose={onClose}>
       <p role="status" className={done === '' ? controls.hidden : css.done}>
         {done}
       </p>
@@ -140,6 +141,6 @@ export function UserCard({ api, user: opened, isOwn, onClose }: Props) {
           </div>
         </div>
       )}
-    </ModalCard>
+    </Dialog>
   )
 }

@@ -5,8 +5,8 @@ import '#i18n/later-texts.ts'
 import type { TrackNode } from '@otodana/contract'
 import { useEffect } from 'react'
 
-import { ModalCard } from '#features/accounts/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
+import { Dialog } from '#ui/Dialog.tsx'
 
 import { ChooseFiles } from './ChooseFiles.tsx'
 import { useDevice } from './device.store.ts'
@@ -35,7 +35,7 @@ export default function DownloadDialog({ work, tree, chosen = tree, onClose }: P
   }, [])
 
   return (
-    <ModalCard title={download ? t('title.running') : t('title.choose')} place="middle" isWide onClose={onClose}>
+    <Dialog title={download ? t('title.running') : t('title.choose')} place="middle" isWide onClose={onClose}>
       {download ? (
         <DownloadProgress download={download} onClose={onClose} />
       ) : isMobile === null ? (
@@ -43,6 +43,6 @@ export default function DownloadDialog({ work, tree, chosen = tree, onClose }: P
       ) : (
         <ChooseFiles work={work} tree={tree} initial={chosen} isMobile={isMobile} />
       )}
-    </ModalCard>
+    </Dialog>
   )
 }

@@ -5,7 +5,7 @@ import { feedbackCategories, MAX_FEEDBACK_LENGTH, sendFeedback, type TrackFile, 
 import { useRouter } from '@tanstack/react-router'
 import { useId, useRef, useState, type FormEvent } from 'react'
 
-import { ModalCard, useUser } from '#features/accounts/index.ts'
+import { useUser } from '#features/accounts/index.ts'
 import { inOne } from '#i18n/in-one.ts'
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
@@ -13,6 +13,7 @@ import { formatCount } from '#lib/format.ts'
 import { say } from '#lib/say.ts'
 import { shownName } from '#lib/shown-name.ts'
 import controls from '#ui/controls.module.css'
+import { Dialog } from '#ui/Dialog.tsx'
 import formText from '#ui/form-text.module.css'
 
 import css from './FeedbackDialog.module.css'
@@ -72,7 +73,7 @@ export default function FeedbackDialog({ work, file, onClose }: Props) {
 
   const left = MAX_FEEDBACK_LENGTH - detail.length
   return (
-    <ModalCard title={t('title')} place="middle" onClose={onClose}>
+    <Dialog title={t('title')} place="middle" onClose={onClose}>
       <form ref={form} className={css.form} method="post" noValidate onSubmit={handleSubmit}>
         <p className={css.about}>
           <span className={css.work}>{work.title}</span>
@@ -151,6 +152,6 @@ export default function FeedbackDialog({ work, file, onClose }: Props) {
           </button>
         </div>
       </form>
-    </ModalCard>
+    </Dialog>
   )
 }

@@ -4,10 +4,12 @@ import '#i18n/player-texts.ts'
 import type { TrackFile, TrackNode, Work } from '@otodana/contract'
 import { useLayoutEffect, useRef, useState } from 'react'
 
-import { IconButton, playerIcons, useBackCloses } from '#features/player/index.ts'
+import { playerIcons } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { mediaAddress } from '#lib/media-address.ts'
 import { shownName } from '#lib/shown-name.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { useBackCloses } from '#ui/use-back-closes.ts'
 
 import { ImageView } from './ImageView.tsx'
 import css from './FilePreview.module.css'

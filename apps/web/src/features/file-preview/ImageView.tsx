@@ -1,12 +1,12 @@
 import type { TrackFile } from '@otodana/contract'
 import { useLayoutEffect, useRef, useState, type CSSProperties } from 'react'
 
-import { IconButton } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { mediaAddress } from '#lib/media-address.ts'
 import { shownName } from '#lib/shown-name.ts'
 import controls from '#ui/controls.module.css'
 import { Icon } from '#ui/Icon.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
 
 import { ImageProblem } from './ImageProblem.tsx'
 import css from './ImageView.module.css'

@@ -9,7 +9,6 @@ import {
   playerIcons,
   playTracks,
   playTracksNext,
-  useBackCloses,
   useCurrentTrack,
 } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
@@ -17,6 +16,7 @@ import { mediaAddress } from '#lib/media-address.ts'
 import { focusOpener, giveFocusBack } from '#lib/focus.ts'
 import { shownName } from '#lib/shown-name.ts'
 import { Drawing } from '#ui/Icon.tsx'
+import { useBackCloses } from '#ui/use-back-closes.ts'
 
 import css from './FileMenuDialog.module.css'
 import type { Preferences } from './preferences.ts'

@@ -2,12 +2,12 @@ import '#i18n/account-texts.ts'
 
 import { useEffect, useRef, useState } from 'react'
 
-import { ModalCard } from '#features/accounts/index.ts'
 import { inOne } from '#i18n/in-one.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { say } from '#lib/say.ts'
 import { shownName } from '#lib/shown-name.ts'
 import controls from '#ui/controls.module.css'
+import { Dialog } from '#ui/Dialog.tsx'
 import formText from '#ui/form-text.module.css'
 
 import css from './DeletePackageDialog.module.css'
@@ -58,7 +58,7 @@ export default function DeletePackageDialog({ about: { id, fileName }, onDeleted
   }
 
   return (
-    <ModalCard title={t('delete.title')} place="middle" onClose={onClose}>
+    <Dialog title={t('delete.title')} place="middle" onClose={onClose}>
       <div className={css.question}>
         {problem ? (
           <p className={formText.failure} role="alert">
@@ -80,6 +80,6 @@ export default function DeletePackageDialog({ about: { id, fileName }, onDeleted
           </button>
         </div>
       </div>
-    </ModalCard>
+    </Dialog>
   )
 }

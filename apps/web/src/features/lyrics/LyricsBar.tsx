@@ -1,13 +1,14 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 
-import { IconButton, playerIcons } from '#features/player/index.ts'
+import { playerIcons } from '#features/player/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { later } from '#lib/lazy.tsx'
 import { canHaveWindow } from '#lib/own-window.ts'
 import { focusOpener, giveFocusBack } from '#lib/focus.ts'
 import { shownName } from '#lib/shown-name.ts'
+import { IconButton } from '#ui/IconButton.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 import css from './LyricsBar.module.css'

@@ -1,9 +1,11 @@
 import { useId, useLayoutEffect, useRef, useState, type SyntheticEvent } from 'react'
 
-import { IconButton, playerIcons, useBackCloses } from '#features/player/index.ts'
+import { playerIcons } from '#features/player/index.ts'
 import { useSettings, useSubtitlesOn } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
+import { IconButton } from '#ui/IconButton.tsx'
+import { useBackCloses } from '#ui/use-back-closes.ts'
 
 import { CandidateList } from './CandidateList.tsx'
 import { chooseLyric } from './choices.store.ts'

@@ -1,9 +1,10 @@
 import { useRef, useState, type ReactNode } from 'react'
 
-import { IconButton, playerIcons } from '#features/player/index.ts'
+import { playerIcons } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { later } from '#lib/lazy.tsx'
 import { focusOpener, giveFocusBack } from '#lib/focus.ts'
+import { IconButton } from '#ui/IconButton.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 import LyricsLines from './LyricsLines.tsx'

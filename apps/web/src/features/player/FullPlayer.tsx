@@ -4,6 +4,9 @@ import { useId, useLayoutEffect, useRef, useState, type MouseEvent } from 'react
 import { playerStyles, useSettings, useSubtitlesOn, type PlayerStyle } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { mediaAddress } from '#lib/media-address.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { useBackCloses } from '#ui/use-back-closes.ts'
+import { ROOMY, useMedia } from '#ui/use-media.ts'
 
 import {
   JumpButton,
@@ -15,7 +18,6 @@ import {
   SoundButton,
 } from './controls.tsx'
 import styles from './FullPlayer.module.css'
-import { IconButton } from './IconButton.tsx'
 import { LessIcon, QueueIcon } from './icons.tsx'
 import { ClassicIcon, LargeCoverIcon } from './layout-icons.tsx'
 import type { LyricsParts } from './lyrics-parts.ts'
@@ -24,9 +26,7 @@ import { NowPlaying } from './NowPlaying.tsx'
 import { QualityButton } from './QualityButton.tsx'
 import { QueueHeading } from './QueueHeading.tsx'
 import { QueueList } from './QueueList.tsx'
-import { useBackCloses } from './use-back-closes.ts'
 import { useGestures } from './use-gestures.ts'
-import { ROOMY, useMedia } from './use-media.ts'
 import { useCurrentTrack } from './use-player.ts'
 import { VolumeControl } from './VolumeControl.tsx'
 import { WaveSeekBar } from './WaveSeekBar.tsx'

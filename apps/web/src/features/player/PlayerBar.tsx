@@ -4,11 +4,12 @@
 import { useEffect } from 'react'
 
 import { later } from '#lib/lazy.tsx'
+import { OPEN_MARK } from '#ui/open-mark.ts'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 import type { LyricsParts } from './lyrics-parts.ts'
 import { restorePlayer } from './player.ts'
-import { closeSheet, OPEN_MARK, setNight, useOver } from './sheets.ts'
+import { closeSheet, setNight, useOver } from './sheets.ts'
 import { usePlayer } from './use-player.ts'
 
 const NightScreen = later(() => import('./NightScreen.tsx'), PartMissing)
@@ -40,7 +41,7 @@ export function PlayerBar({ lyrics }: { lyrics: LyricsParts }) {
 /** Hardly ever needed, and so no part of the first load; where it does not arrive, Back is pressed once more. */
 function leaveEntriesOfBefore(): void {
   if (!(history.state as Record<string, unknown> | null)?.[OPEN_MARK]) return
-  import('./use-back-closes.ts').then(
+  import('#ui/use-back-closes.ts').then(
     ({ leaveEntriesOfBefore: leave }) => leave(),
     () => {},
   )

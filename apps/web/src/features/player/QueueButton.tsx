@@ -1,8 +1,8 @@
 import { useTranslation } from '#i18n/use-translation.ts'
 import { later } from '#lib/lazy.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
-import { IconButton } from './IconButton.tsx'
 import { QueueIcon } from './icons.tsx'
 import { usePopup } from './use-popup.ts'
 

@@ -2,10 +2,10 @@ import { useEffect, useId, useLayoutEffect, useRef, type KeyboardEvent } from 'r
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
+import { IconButton } from '#ui/IconButton.tsx'
 
 import { Equaliser } from './Equaliser.tsx'
 import { formatTime } from './format-time.ts'
-import { IconButton } from './IconButton.tsx'
 import { CloseIcon, GripIcon } from './icons.tsx'
 import { player } from './player.ts'
 import { moveTrack, removeTrack } from './queue-edits.ts'

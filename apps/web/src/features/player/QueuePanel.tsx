@@ -1,8 +1,8 @@
 import { useId } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
+import { IconButton } from '#ui/IconButton.tsx'
 
-import { IconButton } from './IconButton.tsx'
 import { CloseIcon } from './icons.tsx'
 import { QueueHeading } from './QueueHeading.tsx'
 import { QueueList } from './QueueList.tsx'

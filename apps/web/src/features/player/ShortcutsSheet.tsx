@@ -2,8 +2,8 @@ import '#i18n/player-texts.ts'
 
 import { useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
+import { Sheet } from '#ui/Sheet.tsx'
 
-import { Sheet } from './Sheet.tsx'
 import { actions, keysOf } from './shortcuts.ts'
 import styles from './ShortcutsSheet.module.css'
 

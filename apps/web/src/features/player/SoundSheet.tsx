@@ -1,6 +1,7 @@
 import '#i18n/player-texts.ts'
 
 import { useTranslation } from '#i18n/use-translation.ts'
+import { Sheet } from '#ui/Sheet.tsx'
 
 import { LoudnessSection } from './LoudnessSection.tsx'
 import { QualitySection } from './QualitySection.tsx'
@@ -8,7 +9,6 @@ import { RateSection } from './RateSection.tsx'
 import { SleepSection } from './SleepSection.tsx'
 import styles from './SoundSheet.module.css'
 import { openSheet } from './sheets.ts'
-import { Sheet } from './Sheet.tsx'
 
 type Props = {
   /** The sleep timer alone, for who has asked for that. */

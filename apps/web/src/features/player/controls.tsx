@@ -3,9 +3,9 @@ import { useStore } from 'zustand'
 import { useSettings, useSubtitlesOn } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
+import { IconButton } from '#ui/IconButton.tsx'
 
 import styles from './controls.module.css'
-import { IconButton } from './IconButton.tsx'
 import {
   InOrderIcon,
   JumpIcon,

@@ -4,9 +4,6 @@ import { createStore } from 'zustand/vanilla'
 /** What stands over the page and belongs to the player: it is also opened where the player is not seen. */
 export type SheetName = 'sound' | 'sleep' | 'shortcuts'
 
-/** Marks the entries of the history that stand for what is open, with how many are open there. */
-export const OPEN_MARK = 'playerIsOpen'
-
 type Over = {
   sheet: SheetName | null
   /** The full player. */

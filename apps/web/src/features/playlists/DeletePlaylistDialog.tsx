@@ -3,12 +3,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 
-import { ModalCard } from '#features/accounts/index.ts'
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format.ts'
 import { say } from '#lib/say.ts'
 import controls from '#ui/controls.module.css'
+import { Dialog } from '#ui/Dialog.tsx'
 import formText from '#ui/form-text.module.css'
 
 import form from './form.module.css'
@@ -51,7 +51,7 @@ export function DeletePlaylistDialog({ playlist, onClose }: { playlist: Playlist
   }
 
   return (
-    <ModalCard title={t('delete.title')} place="middle" onClose={onClose}>
+    <Dialog title={t('delete.title')} place="middle" onClose={onClose}>
       <div className={form.form}>
         {failure === null ? null : (
           <p className={formText.failure} role="alert">
@@ -80,6 +80,6 @@ export function DeletePlaylistDialog({ playlist, onClose }: { playlist: Playlist
           </button>
         </div>
       </div>
-    </ModalCard>
+    </Dialog>
   )
 }

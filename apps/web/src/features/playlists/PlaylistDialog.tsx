@@ -10,13 +10,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useId, useRef, useState, type FormEvent } from 'react'
 
-import { ModalCard } from '#features/accounts/index.ts'
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech, useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format.ts'
 import { say } from '#lib/say.ts'
 import { Choice } from '#ui/Choice.tsx'
 import controls from '#ui/controls.module.css'
+import { Dialog } from '#ui/Dialog.tsx'
 import formText from '#ui/form-text.module.css'
 
 import { CodesField } from './CodesField.tsx'
@@ -92,17 +92,17 @@ export function PlaylistDialog({ playlist, work, onClose }: Props) {
   const title = playlist === null ? t('dialog.create') : t('dialog.edit')
   if (isDone)
     return (
-      <ModalCard
+      <Dialog
         title={notFound.length > 0 ? t('imported.title') : t('imported.unreadTitle')}
         place="middle"
         onClose={onClose}
       >
         <NotFoundCodes codes={notFound} unread={unreadIn(text)} onClose={onClose} />
-      </ModalCard>
+      </Dialog>
     )
   const total = codesIn(text).length
   return (
-    <ModalCard title={title} place="middle" onClose={onClose}>
+    <Dialog title={title} place="middle" onClose={onClose}>
       <form className={form.form} method="post" noValidate onSubmit={(event) => void handleSubmit(event)}>
         {failure === null ? null : (
           <p className={formText.failure} role="alert">
@@ -200,7 +200,7 @@ export function PlaylistDialog({ playlist, work, onClose }: Props) {
           </button>
         </div>
       </form>
-    </ModalCard>
+    </Dialog>
   )
 }
 

@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 
-import { ModalCard } from '#features/accounts/index.ts'
 import { ListFailed } from '#features/works/index.ts'
 import { sayFailure } from '#i18n/say-failure.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
@@ -12,6 +11,7 @@ import { formatCount } from '#lib/format.ts'
 import { useFailure } from '#lib/recovery.ts'
 import { shownName } from '#lib/shown-name.ts'
 import controls from '#ui/controls.module.css'
+import { Dialog } from '#ui/Dialog.tsx'
 import { Drawing, Icon } from '#ui/Icon.tsx'
 import skeleton from '#ui/Skeleton.module.css'
 
@@ -48,7 +48,7 @@ export function PlaylistMenuDialog({ work, onClose }: { work: Work; onClose: () 
   }
 
   return (
-    <ModalCard title={t('menu.title')} place="middle" onClose={onClose}>
+    <Dialog title={t('menu.title')} place="middle" onClose={onClose}>
       <p className={css.work}>{shownName(work.title)}</p>
       {failure ? (
         <ListFailed error={failure} isBusy={found.isFetching} onRetry={() => void found.refetch()} />
@@ -110,6 +110,6 @@ export function PlaylistMenuDialog({ work, onClose }: { work: Work; onClose: () 
         <Drawing path={PLUS} size="1.2em" />
         {t('menu.new')}
       </button>
-    </ModalCard>
+    </Dialog>
   )
 }

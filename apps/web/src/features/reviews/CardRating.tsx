@@ -4,8 +4,8 @@ import '#i18n/review-texts.ts'
 import type { Work } from '@otodana/contract'
 import { useState } from 'react'
 
-import { ModalCard } from '#features/accounts/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
+import { Dialog } from '#ui/Dialog.tsx'
 
 import css from './CardRating.module.css'
 import { marksOf } from './marks.ts'
@@ -45,7 +45,7 @@ function Rate({ work, rating, onClose }: Props & { rating: number; onClose: () =
   const { t } = useTranslation('reviews')
   const { change } = useReviewActions(work.id)
   return (
-    <ModalCard title={t('rating.label')} place="middle" onClose={onClose}>
+    <Dialog title={t('rating.label')} place="middle" onClose={onClose}>
       <p className={css.work}>{work.title}</p>
       <div className={css.stars}>
         <OwnStars
@@ -56,6 +56,6 @@ function Rate({ work, rating, onClose }: Props & { rating: number; onClose: () =
           onPicked={onClose}
         />
       </div>
-    </ModalCard>
+    </Dialog>
   )
 }

@@ -4,7 +4,7 @@ import '#i18n/review-texts.ts'
 import { MAX_REVIEW_LENGTH, type Work } from '@otodana/contract'
 import { useEffect, useEffectEvent, useId, useRef, useState, type FormEvent } from 'react'
 
-import { ModalCard, useSession, useUser } from '#features/accounts/index.ts'
+import { useSession, useUser } from '#features/accounts/index.ts'
 import { inOne } from '#i18n/in-one.ts'
 import { sayFailure } from '#i18n/say-failure.ts'
 import { errorText } from '#i18n/use-error-text.ts'
@@ -13,6 +13,7 @@ import { ApiError } from '#lib/api.ts'
 import { formatCount } from '#lib/format.ts'
 import { say } from '#lib/say.ts'
 import controls from '#ui/controls.module.css'
+import { Dialog } from '#ui/Dialog.tsx'
 import formText from '#ui/form-text.module.css'
 
 import { drafts } from './drafts.ts'
@@ -89,7 +90,7 @@ export default function ReviewDialog({ work, marks, onClose }: Props) {
 
   const left = MAX_REVIEW_LENGTH - text.length
   return (
-    <ModalCard title={t('dialog.title')} place="middle" onClose={onClose}>
+    <Dialog title={t('dialog.title')} place="middle" onClose={onClose}>
       <form className={css.form} method="post" onSubmit={handleSubmit}>
         <p className={css.work}>{work.title}</p>
         {error === null ? null : (
@@ -159,7 +160,7 @@ export default function ReviewDialog({ work, marks, onClose }: Props) {
           </div>
         )}
       </form>
-    </ModalCard>
+    </Dialog>
   )
 }
 

@@ -1,8 +1,8 @@
 import '#i18n/account-texts.ts'
 
-import { ModalCard } from '#features/accounts/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
+import { Dialog } from '#ui/Dialog.tsx'
 
 import css from './ChangesDialog.module.css'
 import { changedSettings } from './settings-file.ts'
@@ -29,7 +29,7 @@ export default function ChangesDialog({ kind, now, next, unknown, wrong, onApply
   const words = useSettingWords()
   const names = changedSettings(now, next)
   return (
-    <ModalCard title={kind === 'import' ? t('import.title') : t('reset.title')} place="middle" onClose={onClose}>
+    <Dialog title={kind === 'import' ? t('import.title') : t('reset.title')} place="middle" onClose={onClose}>
       <p>
         {kind === 'reset'
           ? t('reset.sure', { count: names.length })
@@ -100,7 +100,7 @@ export default function ChangesDialog({ kind, now, next, unknown, wrong, onApply
           </button>
         )}
       </div>
-    </ModalCard>
+    </Dialog>
   )
 }
 

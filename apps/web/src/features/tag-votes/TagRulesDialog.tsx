@@ -1,6 +1,6 @@
-import { ModalCard } from '#features/accounts/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
+import { Dialog } from '#ui/Dialog.tsx'
 
 import css from './TagRulesDialog.module.css'
 
@@ -16,7 +16,7 @@ type Props = {
 export function TagRulesDialog({ onConfirm, onClose }: Props) {
   const { t } = useTranslation('tag-votes')
   return (
-    <ModalCard title={t('rules.title')} place="middle" onClose={onClose}>
+    <Dialog title={t('rules.title')} place="middle" onClose={onClose}>
       <ul className={css.rules}>
         {rules.map((rule) => (
           <li key={rule}>{t(`rules.${rule}`)}</li>
@@ -33,6 +33,6 @@ export function TagRulesDialog({ onConfirm, onClose }: Props) {
       >
         {t('rules.confirm')}
       </button>
-    </ModalCard>
+    </Dialog>
   )
 }

@@ -4,13 +4,14 @@ import '#i18n/tag-vote-texts.ts'
 import type { Work } from '@otodana/contract'
 import { useEffect, useRef, useState } from 'react'
 
-import { ModalCard, openAccount, useServerFacts } from '#features/accounts/index.ts'
+import { openAccount, useServerFacts } from '#features/accounts/index.ts'
 import { useErrorText } from '#i18n/use-error-text.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { ApiError } from '#lib/api.ts'
 import { say } from '#lib/say.ts'
 import { shownName } from '#lib/shown-name.ts'
 import controls from '#ui/controls.module.css'
+import { Dialog } from '#ui/Dialog.tsx'
 import formText from '#ui/form-text.module.css'
 import { Drawing } from '#ui/Icon.tsx'
 
@@ -30,7 +31,7 @@ export default function TagsDialog({ work, onClose }: { work: Work; onClose: () 
   const voting = useTagVoting(work.id, useServerFacts()?.mail === true)
   return (
     <>
-      <ModalCard title={isAdding ? t('add.title') : t('title')} place="middle" onClose={onClose}>
+      <Dialog title={isAdding ? t('add.title') : t('title')} place="middle" onClose={onClose}>
         <p className={css.work}>{shownName(work.title)}</p>
         {voting.refusal ? (
           // Each of them is told, though it says the same.
@@ -57,7 +58,7 @@ export default function TagsDialog({ work, onClose }: { work: Work; onClose: () 
             </button>
           </>
         )}
-      </ModalCard>
+      </Dialog>
       {voting.waiting === null ? null : (
         <TagRulesDialog
           onConfirm={() => {

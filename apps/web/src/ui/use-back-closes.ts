@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-import { OPEN_MARK } from './sheets.ts'
+import { OPEN_MARK } from './open-mark.ts'
 import { WIDE } from './use-media.ts'
 
 /** How many are open, one over the other. */

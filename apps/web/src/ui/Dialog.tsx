@@ -1,13 +1,13 @@
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 
-import { useBackCloses } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { giveFocusBack } from '#lib/focus.ts'
-import controls from '#ui/controls.module.css'
-import { Icon } from '#ui/Icon.tsx'
-import { uppermostDialog } from '#ui/over-dialog.tsx'
 
-import css from './ModalCard.module.css'
+import controls from './controls.module.css'
+import css from './Dialog.module.css'
+import { Icon } from './Icon.tsx'
+import { uppermostDialog } from './over-dialog.tsx'
+import { useBackCloses } from './use-back-closes.ts'
 
 type Props = {
   title: string
@@ -24,8 +24,8 @@ type Props = {
  * A card over the page, open as long as it is mounted, on the browser's own dialog: that keeps the focus inside and makes
  * the rest inert. What is marked with `data-first` gets the focus.
  */
-export function ModalCard({ title, place, isWide = false, onClose, children }: Props) {
-  const { t } = useTranslation('accounts')
+export function Dialog({ title, place, isWide = false, onClose, children }: Props) {
+  const { t } = useTranslation('ui')
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
 

@@ -2,8 +2,8 @@ import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 
+import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
-import { CloseIcon } from './icons.tsx'
 import styles from './Sheet.module.css'
 import { useBackCloses } from './use-back-closes.ts'
 
@@ -14,7 +14,7 @@ type Props = { title: string; onClose: () => void; children: ReactNode }
  * keeps the focus inside, closes on Escape and on a tap beside it, and gives the focus back.
  */
 export function Sheet({ title, onClose, children }: Props) {
-  const { t } = useTranslation('player')
+  const { t } = useTranslation('ui')
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useBackCloses(() => dialog.current?.close())
@@ -38,8 +38,8 @@ export function Sheet({ title, onClose, children }: Props) {
           <h2 id={id} className={styles.title}>
             {title}
           </h2>
-          <IconButton label={t('sheet.close')} onClick={() => dialog.current?.close()}>
-            <CloseIcon />
+          <IconButton label={t('close')} onClick={() => dialog.current?.close()}>
+            <Icon name="close" size="1em" />
           </IconButton>
         </header>
         {children}
