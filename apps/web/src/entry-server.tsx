@@ -9,8 +9,8 @@ import { isbot } from 'isbot'
 import { acceptedLanguages, cookieValue, directionOf, isLocale, pickLocale, type Locale } from '#i18n/locale.ts'
 import { createI18n, LANGUAGE_KEY } from '#i18n/translations.ts'
 import { createApi } from '#lib/api.ts'
-import { appManifest as manifestIn } from '#lib/app-manifest.ts'
 
+import { appManifest as manifestIn } from './app-manifest.ts'
 import { createAppRouter } from './router.tsx'
 
 type VisitorHeaders = {

@@ -1,36 +1,21 @@
-import type { ApiEndpoints } from '@otodana/contract'
 import { dehydrate, hydrate, QueryClient, QueryClientProvider, type DehydratedState } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
 import { useSession } from '#features/accounts/index.ts'
 import { Coming } from '#features/shell/index.ts'
-import type { I18n } from '#i18n/translations.ts'
+import type { AppContext } from '#i18n/app-context.ts'
 import { I18nProvider } from '#i18n/use-translation.ts'
-import type { Api } from '#lib/api.ts'
 import { ShownBase, useShownBase } from '#lib/api-base.ts'
 import { createLeftPlaces } from '#lib/left-places.ts'
 import { parseSearch, stringifySearch } from '#lib/search-params.ts'
 
 import { routeTree } from './routeTree.gen.ts'
 
-/** What every route's loader and head can use. */
-export type AppContext = {
-  api: Api
-  queryClient: QueryClient
-  i18n: I18n
-  /** `https://host`, for canonical links and share tags. */
-  origin: string
-  /** The server has rendered this page for somebody who may see nothing of the library. */
-  isClosed: boolean
-  /** At which addresses the instance may be reached. */
-  endpoints: ApiEndpoints
-}
-
 type Options = Omit<AppContext, 'queryClient' | 'isClosed' | 'endpoints'> & {
   nonce?: string | undefined
   isClosed?: boolean
-  endpoints?: ApiEndpoints
+  endpoints?: AppContext['endpoints']
 }
 
 /** A router and an empty query cache: once a request on the server, once a page load in the browser. */

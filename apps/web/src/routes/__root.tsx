@@ -1,8 +1,7 @@
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
 
 import { Document, ErrorScreen, NotFoundScreen, Shell } from '#features/shell/index.ts'
-
-import type { AppContext } from '../router.tsx'
+import type { AppContext } from '#i18n/app-context.ts'
 
 export const Route = createRootRouteWithContext<AppContext>()({
   // The frame of every page, also of those that the library is closed to.

@@ -2,8 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 
 import { favouritesLoader, favouritesPage, FavouritesPending, FavouritesScreen } from '#features/favourites/index.ts'
 import { ErrorScreen, NotFoundScreen } from '#features/shell/index.ts'
-
-import type { AppContext } from '../router.tsx'
+import type { AppContext } from '#i18n/app-context.ts'
 
 /** `/favourites`, `/favourites/progress`, `/favourites/{status}`, `/favourites/folder`. */
 export const Route = createFileRoute('/favourites/{-$mode}')({

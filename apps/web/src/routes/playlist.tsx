@@ -10,8 +10,7 @@ import {
   UnnamedPlaylist,
 } from '#features/playlists/index.ts'
 import { ErrorScreen, NotFoundScreen } from '#features/shell/index.ts'
-
-import type { AppContext } from '../router.tsx'
+import type { AppContext } from '#i18n/app-context.ts'
 
 export const Route = createFileRoute('/playlist')({
   codeSplitGroupings: [['component', 'pendingComponent', 'notFoundComponent', 'loader']],

@@ -1,6 +1,7 @@
+import type { AppContext } from '#i18n/app-context.ts'
+
 import '#i18n/about-texts.ts'
 
-import type { AppContext } from '../../router.tsx'
 import { aboutQuery } from './about.queries.ts'
 
 /**

@@ -1,6 +1,6 @@
-import '#i18n/admin-texts.ts'
+import type { AppContext } from '#i18n/app-context.ts'
 
-import type { AppContext } from '../../router.tsx'
+import '#i18n/admin-texts.ts'
 
 /** The page's head, which no other screen needs. What the page shows is asked for by whoever may see it, once that is known. */
 export function adminLoader({ i18n }: AppContext) {

@@ -1,6 +1,6 @@
-import '#i18n/debug-texts.ts'
+import type { AppContext } from '#i18n/app-context.ts'
 
-import type { AppContext } from '../../router.tsx'
+import '#i18n/debug-texts.ts'
 
 /** The page's head, which no other screen needs. */
 export function debugLoader({ i18n }: AppContext) {

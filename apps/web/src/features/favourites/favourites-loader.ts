@@ -2,7 +2,8 @@ import '#i18n/review-texts.ts'
 
 import { notFound } from '@tanstack/react-router'
 
-import type { AppContext } from '../../router.tsx'
+import type { AppContext } from '#i18n/app-context.ts'
+
 import { favouritesMode, type FavouritesMode } from './favourites-search.ts'
 
 /**

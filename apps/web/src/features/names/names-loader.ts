@@ -1,6 +1,6 @@
+import type { AppContext } from '#i18n/app-context.ts'
 import { namesQuery } from '#lib/names-query.ts'
 
-import type { AppContext } from '../../router.tsx'
 import { entriesOf, entryOrder, filterEntries, findable, firstEntries, type NameEntry } from './name-list.ts'
 import type { NameKind } from './name-kinds.ts'
 import type { NamesSearch } from './names-search.ts'

@@ -4,10 +4,10 @@ import { useRouter } from '@tanstack/react-router'
 
 import { isMember, useUser } from '#features/accounts/index.ts'
 import { useSettings } from '#features/settings/index.ts'
+import type { AppContext } from '#i18n/app-context.ts'
 import { isMissing } from '#lib/api.ts'
 import { say } from '#lib/say.ts'
 
-import type { AppContext } from '../../router.tsx'
 import { playlistName } from './playlist-texts.ts'
 
 const TARGET = 'markTarget'

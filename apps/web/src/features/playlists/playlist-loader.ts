@@ -3,10 +3,10 @@ import '#i18n/playlist-texts.ts'
 import { coverPath, playlistPrivacies, type Playlist } from '@otodana/contract'
 import { notFound } from '@tanstack/react-router'
 
+import type { AppContext } from '#i18n/app-context.ts'
 import { isMissing } from '#lib/api.ts'
 import { isBeyondLast, listHead } from '#lib/list-head.ts'
 
-import type { AppContext } from '../../router.tsx'
 import { playlistName } from './playlist-texts.ts'
 import { playlistQueries } from './playlists.queries.ts'
 import { playlistHref, type PlaylistSearch } from './playlists-search.ts'

@@ -1,6 +1,6 @@
-import '#i18n/playlist-texts.ts'
+import type { AppContext } from '#i18n/app-context.ts'
 
-import type { AppContext } from '../../router.tsx'
+import '#i18n/playlist-texts.ts'
 
 /** What the head says. Everybody's lists are his own, and asked for by the screen: nothing is for search engines. */
 export function playlistsLoader({ i18n }: AppContext) {

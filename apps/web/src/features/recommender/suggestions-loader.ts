@@ -2,9 +2,9 @@ import '#i18n/recommender-texts.ts'
 
 import { useSettings } from '#features/settings/index.ts'
 import { markTargetId } from '#features/works/index.ts'
+import type { AppContext } from '#i18n/app-context.ts'
 import { isBeyondLast, listHead } from '#lib/list-head.ts'
 
-import type { AppContext } from '../../router.tsx'
 import { suggestionRequest } from './suggestion-request.ts'
 import { suggestionQueries, type SuggestionKind } from './suggestions.queries.ts'
 import { suggestionsHref, suggestionsSearch } from './suggestions-search.ts'

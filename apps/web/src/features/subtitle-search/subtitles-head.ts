@@ -1,4 +1,5 @@
-import type { AppContext } from '../../router.tsx'
+import type { AppContext } from '#i18n/app-context.ts'
+
 import { subtitlesHref, type SubtitlesSearch } from './subtitles-search.ts'
 
 /** Title and canonical link; searches are without end, and no one's to be found by. */

@@ -1,6 +1,6 @@
 import { useSettings } from '#features/settings/index.ts'
+import type { AppContext } from '#i18n/app-context.ts'
 
-import type { AppContext } from '../../router.tsx'
 import { subtitleRequest } from './subtitle-request.ts'
 import { subtitlesHead } from './subtitles-head.ts'
 import type { SubtitlesSearch } from './subtitles-search.ts'

@@ -1,4 +1,5 @@
-import type { AppContext } from '../../router.tsx'
+import type { AppContext } from '#i18n/app-context.ts'
+
 import type { WorkLoaded } from './work-route.ts'
 
 /**

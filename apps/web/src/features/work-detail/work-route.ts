@@ -3,9 +3,9 @@ import { parseWorkRef } from '@otodana/work-code'
 import { notFound } from '@tanstack/react-router'
 
 import { useSession } from '#features/accounts/index.ts'
+import type { AppContext } from '#i18n/app-context.ts'
 import { isMissing } from '#lib/api.ts'
 
-import type { AppContext } from '../../router.tsx'
 import { shareMetadata, type ShareMetadata } from './share-metadata.ts'
 import { seedFromLists, supersede, workQueries } from './work.queries.ts'
 

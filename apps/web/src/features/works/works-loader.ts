@@ -3,9 +3,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 
 import { useSettings } from '#features/settings/index.ts'
+import type { AppContext } from '#i18n/app-context.ts'
 import { isBeyondLast, listHead } from '#lib/list-head.ts'
 
-import type { AppContext } from '../../router.tsx'
 import { listRequest } from './list-request.ts'
 import { LISTS } from './listed-works.ts'
 import { markTargetId } from './mark-target-id.ts'
