@@ -1,6 +1,8 @@
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
 
+import { MemberActions } from '#features/member-actions/index.ts'
 import { Document, ErrorScreen, NotFoundScreen, Shell } from '#features/shell/index.ts'
+import { CardActions } from '#features/works/index.ts'
 import type { AppContext } from '#i18n/app-context.ts'
 
 export const Route = createRootRouteWithContext<AppContext>()({
@@ -36,8 +38,10 @@ export const Route = createRootRouteWithContext<AppContext>()({
 
 function Root() {
   return (
-    <Shell>
-      <Outlet />
-    </Shell>
+    <CardActions value={MemberActions}>
+      <Shell>
+        <Outlet />
+      </Shell>
+    </CardActions>
   )
 }

@@ -1,9 +1,8 @@
 import { ageOf, type Work } from '@otodana/contract'
 import { workPath } from '@otodana/work-code'
-import { memo } from 'react'
+import { memo, type ComponentType } from 'react'
 
 import type { DisplayMode } from '#features/settings/index.ts'
-import { later } from '#lib/lazy.tsx'
 import controls from '#ui/controls.module.css'
 import { Icon } from '#ui/Icon.tsx'
 
@@ -20,15 +19,9 @@ type Props = {
   mode: DisplayMode
   /** `eager` for those that are seen without scrolling, `first` for the very first, which the page is judged by. */
   loading: 'first' | 'eager' | 'lazy'
-  /** What members can do with it. */
-  hasActions: boolean
+  /** What members can do with it; null for everyone else. */
+  Actions: ComponentType<{ work: Work }> | null
 }
-
-// A card without them is a card: nothing is said where they do not arrive.
-const MemberActions = later(
-  () => import('./MemberActions.tsx'),
-  () => null,
-)
 
 const coverSizes = {
   compact: '6.5rem',
@@ -43,7 +36,7 @@ const tagsLook = { list: css.tags, link: css.tag }
  * One work of a list. Plain elements and links, for a page shows a hundred of them; the same ones in every mode, which
  * the styles arrange.
  */
-export const WorkCard = memo(function WorkCard({ work, words, mode, loading, hasActions }: Props) {
+export const WorkCard = memo(function WorkCard({ work, words, mode, loading, Actions }: Props) {
   const { t, texts } = words
   const { coverUrl, coverSrcSet } = useCovers()
   const href = workPath(work)
@@ -111,7 +104,7 @@ export const WorkCard = memo(function WorkCard({ work, words, mode, loading, has
           <Icon name="store" size="1.25em" />
         </a>
       )}
-      {hasActions ? <MemberActions work={work} /> : null}
+      {Actions ? <Actions work={work} /> : null}
     </article>
   )
 })

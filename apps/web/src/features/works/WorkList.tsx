@@ -1,9 +1,10 @@
 import type { Work } from '@otodana/contract'
-import type { ReactNode } from 'react'
+import { useContext, type ReactNode } from 'react'
 
 import type { DisplayMode } from '#features/settings/index.ts'
 import { isMember, useUser } from '#features/accounts/index.ts'
 
+import { CardActions } from './card-actions.ts'
 import { WorkCard } from './WorkCard.tsx'
 import css from './WorkList.module.css'
 import { useWorkWords } from './work-words.ts'
@@ -21,12 +22,13 @@ type Props = {
 
 export function WorkList({ works, mode, below }: Props) {
   const words = useWorkWords()
-  const hasActions = isMember(useUser())
+  const Actions = useContext(CardActions)
+  const shownActions = isMember(useUser()) ? Actions : null
   return (
     <ul className={css.list} data-mode={mode}>
       {works.map((work, index) => (
         <li key={work.id} id={`work-${work.id}`} className={below && css.withMore}>
-          <WorkCard work={work} words={words} mode={mode} loading={loadingOf(index)} hasActions={hasActions} />
+          <WorkCard work={work} words={words} mode={mode} loading={loadingOf(index)} Actions={shownActions} />
           {below?.(work)}
         </li>
       ))}

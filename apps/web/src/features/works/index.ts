@@ -1,3 +1,4 @@
+export { CardActions } from './card-actions.ts'
 export { useCovers } from './cover.ts'
 export { TagLinks, VoiceLinks } from './NameLinks.tsx'
 export { AgeChip, Stars } from './WorkMarks.tsx'
