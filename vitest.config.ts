@@ -4,7 +4,11 @@ import { defineConfig } from 'vitest/config'
 const domTests = ['apps/web/src/**/*.test.tsx', 'apps/web/src/**/*.dom.test.ts']
 
 // They need no database, so that one of them runs at once, also where there is no PostgreSQL.
-const pureTests = ['packages/*/{src,test}/**/*.test.ts', 'apps/web/{src,vite}/**/*.test.ts']
+const pureTests = [
+  'packages/*/{src,test}/**/*.test.ts',
+  'apps/web/{src,vite}/**/*.test.ts',
+  'apps/demo-library/src/**/*.test.ts',
+]
 
 const elsewhere = ['**/node_modules/**', '**/dist/**', ...domTests]
 

@@ -1,7 +1,6 @@
 import { createMatcher, parseSubtitleFile, subtitleDuration, subtitleFormats } from '@otodana/subtitles'
 
-import { writeSubtitles } from '#server/features/demo-library/text/subtitles.ts'
-
+import { writeSubtitles } from '../apps/demo-library/src/text/subtitles.ts'
 import { type Figure, figure } from './figure.ts'
 import { createSubtitleGenerator } from './lib/generated-subtitles.ts'
 

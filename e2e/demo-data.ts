@@ -15,7 +15,9 @@ const cached = join(root, 'node_modules/.cache/e2e/demo-library')
  * @returns the folder, in the system's temporary folder; the caller removes it
  */
 export async function createDemoData(): Promise<string> {
-  await promisify(execFile)(process.execPath, ['scripts/demo-library.ts', cached, '--ffmpeg', 'ffmpeg'], { cwd: root })
+  await promisify(execFile)(process.execPath, ['apps/demo-library/src/main.ts', cached, '--ffmpeg', 'ffmpeg'], {
+    cwd: root,
+  })
   const dataDir = await mkdtemp(join(tmpdir(), 'otodana-e2e-'))
   await cp(cached, join(dataDir, 'demo-library'), { recursive: true, preserveTimestamps: true })
   return dataDir

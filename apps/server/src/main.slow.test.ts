@@ -1,6 +1,16 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,8 +27,8 @@ const LONG_FILE_BYTES = 100_000_000
 /** A start takes two or three; the rest is for a machine that is slow, or busy with other tests. */
 const LISTENS_WITHIN_SECONDS = 45
 
-async function startServer(env: Record<string, string>) {
-  const child = spawn(process.execPath, [main], {
+async function startServer(env: Record<string, string>, program = main) {
+  const child = spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH, PORT: '0', OTODANA_WEB: 'off', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -91,6 +101,18 @@ test(
     expect(untilScanned).not.toContain('demo library made')
   },
 )
+
+test('a server without the demo library starts, and says what is missing', { timeout: 180_000 }, async () => {
+  using folder = aFolder()
+  const [server, installed] = ['..', '../../..'].map((path) => fileURLToPath(new URL(path, import.meta.url)))
+  const copy = join(folder.path, 'apps/server')
+  for (const name of ['src', 'package.json']) cpSync(join(server!, name), join(copy, name), { recursive: true })
+  symlinkSync(join(installed!, 'node_modules'), join(folder.path, 'node_modules'))
+  using started = await startServer({ DATA_DIR: join(folder.path, 'data') }, join(copy, 'src/main.ts'))
+  await expect.poll(started.output).toContain('apps/demo-library, which makes a small demo library, is not installed')
+  expect(started.output()).not.toContain('it shows a small demo library')
+  expect((await fetch(`${started.url}/api/works`)).status).toBe(200)
+})
 
 test('ATH-05 a port for mail that is taken ends the start, and names its setting', async () => {
   using folder = aFolder()

@@ -8,6 +8,7 @@ import { type Config, hintsAt, readConfig } from './config.ts'
 import { PATIENCE } from './db/answering-pool.ts'
 import { openDatabase } from './db/open.ts'
 import { databaseLocation } from './db/location.ts'
+import { isDemoProgramThere } from './demo-program.ts'
 import { createAccountsMark, markIfLost } from './features/accounts/index.ts'
 import { demoLibraryDir, libraryRoots, usesDemoLibrary } from './library-roots.ts'
 import { createLogger } from './http/logger.ts'
@@ -71,8 +72,10 @@ async function start(config: Config): Promise<void> {
     sessionSecret,
     log,
   })
+  const stopping = new AbortController()
   closeWithGrace({ delay: CLOSE_TIMEOUT_MS, logger: log }, async ({ err }) => {
     if (err) log.fatal({ err }, 'stopping after an error that nothing caught')
+    stopping.abort()
     const hangUp = setTimeout(() => http.server.closeAllConnections(), FINISH_MS)
     await http.close()
     clearTimeout(hangUp)
@@ -90,8 +93,9 @@ async function start(config: Config): Promise<void> {
   void streams.formats()
 
   await library.prepare(async () => {
-    if (usesDemoLibrary(config)) await prepareDemo({ config, library, log })
-    await library.startByItself('start')
+    const { signal } = stopping
+    if (usesDemoLibrary(config) && isDemoProgramThere()) await prepareDemo({ config, library, signal, log })
+    if (!signal.aborted) await library.startByItself('start')
   })
   library.startSchedule()
 }
@@ -116,7 +120,10 @@ function announce(config: Config, address: unknown): void {
   const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
   console.log(`Otodana ${VERSION} listens on http://${host.includes(':') ? `[${host}]` : host}:${String(port)}`)
   for (const hint of hintsAt(config)) console.log(hint)
-  if (usesDemoLibrary(config)) {
-    console.log(`No LIBRARY_DIRS is set: it shows a small demo library, made in ${demoLibraryDir(config)}`)
-  }
+  if (!usesDemoLibrary(config)) return
+  console.log(
+    isDemoProgramThere()
+      ? `No LIBRARY_DIRS is set: it shows a small demo library, made in ${demoLibraryDir(config)}`
+      : 'No LIBRARY_DIRS is set, and apps/demo-library, which makes a small demo library, is not installed: set LIBRARY_DIRS',
+  )
 }

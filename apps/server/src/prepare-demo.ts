@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 
 import type { Config } from './config.ts'
-import { type DemoLibraryProgress, ensureDemoLibrary } from './features/demo-library/index.ts'
+import { type DemoProgress, runDemoProgram } from './demo-program.ts'
 import type { Library } from './features/library/index.ts'
 import { canRunFfmpeg } from './ffmpeg/run-ffmpeg.ts'
 import { demoLibraryDir } from './library-roots.ts'
@@ -14,34 +14,43 @@ const GROWTH = 4
 type DemoDeps = {
   config: Pick<Config, 'dataDir' | 'ffmpegPath'>
   library: Pick<Library, 'startByItself' | 'whenIdle'>
+  /** The server stops. */
+  signal: AbortSignal
   log: Logger
+  program?: string
 }
 
 /**
  * Makes the demo library unless it is there. It takes some seconds, on a busy machine a minute, so its progress is told and
  * its first works are shown while the others are made. Without it the server is still of use: what is wrong is logged.
  */
-export async function prepareDemo({ config, library, log }: DemoDeps): Promise<void> {
+export async function prepareDemo({ config, library, signal, log, program }: DemoDeps): Promise<void> {
   const dir = demoLibraryDir(config)
   const startedAt = performance.now()
   const tell = teller(log, dir)
   const scan = scanner(library)
   try {
     const ffmpegPath = (await canRunFfmpeg(config.ffmpegPath)) ? config.ffmpegPath : null
-    const onProgress = (progress: DemoLibraryProgress) => {
+    const onProgress = (progress: DemoProgress) => {
       tell(progress)
       scan.asItGrows(progress)
     }
-    const { created, works } = await ensureDemoLibrary({ dir, ffmpegPath, onProgress })
+    const { created, works } = await runDemoProgram({
+      dir,
+      ffmpegPath,
+      onProgress,
+      signal,
+      ...(program && { program }),
+    })
     if (created) log.info({ works, seconds: secondsSince(startedAt) }, 'demo library made')
   } catch (error) {
-    log.error({ err: error, dir }, 'the demo library could not be made')
+    if (!signal.aborted) log.error({ err: error, dir }, 'the demo library could not be made')
   }
   await scan.ended()
 }
 
 /** Tells of the first step at once, then every few seconds. */
-function teller(log: Logger, dir: string): (progress: DemoLibraryProgress) => void {
+function teller(log: Logger, dir: string): (progress: DemoProgress) => void {
   let toldAt = Number.NEGATIVE_INFINITY
   return ({ done, total, works, totalWorks }) => {
     const now = performance.now()
@@ -63,7 +72,7 @@ function scanner(library: DemoDeps['library']) {
     running = null
   }
   return {
-    asItGrows({ works, totalWorks }: DemoLibraryProgress): void {
+    asItGrows({ works, totalWorks }: DemoProgress): void {
       if (works < next || running || works === totalWorks) return
       next = works * GROWTH
       running = run()

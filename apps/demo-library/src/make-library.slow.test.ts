@@ -7,11 +7,11 @@ import { parseFile } from 'music-metadata'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { readSidecar } from '../metadata/index.ts'
+import { readSidecar } from '../../server/src/features/metadata/index.ts'
 import { lengthOf } from './audio/pieces.ts'
 import { planLibrary } from './catalogue/plan-library.ts'
-import { type DemoLibraryProgress, ensureDemoLibrary } from './index.ts'
 import { MARKER, VERSION } from './ledger.ts'
+import { makeLibrary, type Progress } from './make-library.ts'
 
 const seed = 7
 const works = 3
@@ -22,7 +22,7 @@ let library: string
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'demo-library-'))
   library = join(root, 'library')
-  await ensureDemoLibrary({ dir: library, seed, works })
+  await makeLibrary({ dir: library, seed, works })
 })
 
 afterAll(() => rm(root, { recursive: true, force: true }))
@@ -95,7 +95,7 @@ test('a sidecar is read back with title, people, tags and editions', async () =>
 
 test('a complete library is left alone', async () => {
   const before = await hashes(library)
-  expect(await ensureDemoLibrary({ dir: library, seed, works })).toEqual({ created: false, works })
+  expect(await makeLibrary({ dir: library, seed, works })).toEqual({ created: false, works })
   expect(await hashes(library)).toEqual(before)
 })
 
@@ -104,8 +104,8 @@ test(
   { timeout: 180_000 },
   async () => {
     const [again, other] = [join(root, 'again'), join(root, 'other')]
-    await ensureDemoLibrary({ dir: again, seed, works: 1 })
-    await ensureDemoLibrary({ dir: other, seed: seed + 1, works: 1 })
+    await makeLibrary({ dir: again, seed, works: 1 })
+    await makeLibrary({ dir: other, seed: seed + 1, works: 1 })
     const [before, same, different] = [await hashes(library), await hashes(again), await hashes(other)]
     for (const file of first.files) {
       const path = `${first.folder}/${file.path}`
@@ -132,9 +132,9 @@ test(
     const ledger = JSON.parse(await readFile(join(library, MARKER), 'utf8'))
     await writeFile(join(library, MARKER), JSON.stringify({ ...ledger, complete: false }))
 
-    const steps: DemoLibraryProgress[] = []
-    const onProgress = (step: DemoLibraryProgress) => steps.push(step)
-    expect(await ensureDemoLibrary({ dir: library, seed, works, onProgress })).toEqual({ created: true, works })
+    const steps: Progress[] = []
+    const onProgress = (step: Progress) => steps.push(step)
+    expect(await makeLibrary({ dir: library, seed, works }, onProgress)).toEqual({ created: true, works })
     expect(await hashes(library)).toEqual(before)
     expect(steps[0]).toMatchObject({ done: 0, works: 0, totalWorks: 1 })
     expect(steps.at(-1)).toMatchObject({ done: steps[0]!.total, works: 1 })
@@ -146,7 +146,7 @@ test('a folder with files of someone else is refused and stays as it was', async
   const dir = join(root, 'foreign')
   await mkdir(join(dir, 'RJ01000001'), { recursive: true })
   await writeFile(join(dir, 'RJ01000001', 'mine.txt'), 'mine')
-  await expect(ensureDemoLibrary({ dir, seed, works: 1 })).rejects.toThrow(/will not write into/)
+  await expect(makeLibrary({ dir, seed, works: 1 })).rejects.toThrow(/will not write into/)
   expect(await filesBelow(dir)).toEqual(['RJ01000001/mine.txt'])
 })
 
@@ -156,14 +156,14 @@ test('a foreign folder with the name of a work is not overwritten, even inside o
   await writeFile(join(dir, first.folder, 'mine.txt'), 'mine')
   const ledger = { format: 'otodana-demo', version: VERSION, seed, complete: false, works: {} }
   await writeFile(join(dir, MARKER), JSON.stringify(ledger))
-  await expect(ensureDemoLibrary({ dir, seed, works: 1 })).rejects.toThrow(/will not overwrite/)
+  await expect(makeLibrary({ dir, seed, works: 1 })).rejects.toThrow(/will not overwrite/)
   expect(await filesBelow(dir)).toEqual([MARKER, `${first.folder}/mine.txt`])
 })
 
 test('another seed takes away what this program made and keeps what a person added', async () => {
   const dir = join(root, 'other')
   await writeFile(join(dir, first.folder, 'note.txt'), 'mine')
-  await expect(ensureDemoLibrary({ dir, seed, works: 1 })).rejects.toThrow(/will not overwrite/)
+  await expect(makeLibrary({ dir, seed, works: 1 })).rejects.toThrow(/will not overwrite/)
   expect(await filesBelow(dir)).toEqual([MARKER, `${first.folder}/note.txt`])
 })
 

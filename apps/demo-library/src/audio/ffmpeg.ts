@@ -1,4 +1,5 @@
-import { runFfmpeg } from '#ffmpeg/run-ffmpeg.ts'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 
 /** For some minutes of sound. */
 const TIMEOUT_MS = 60_000
@@ -27,16 +28,15 @@ export async function convertWithFfmpeg(
   const metadata = Object.entries(tags).flatMap(([name, value]) => ['-metadata', `${name}=${value}`])
   const exact = ['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact']
   const input = ['-hide_banner', '-v', 'error', '-nostdin', '-protocol_whitelist', 'pipe', '-f', 'wav', '-i', 'pipe:0']
-  const { output } = await runFfmpeg({
-    ffmpegPath,
-    arguments: [...input, ...exact, ...metadata, ...outputs[format], 'pipe:1'],
-    input: wav,
-    signal: new AbortController().signal,
-    timeoutMs: TIMEOUT_MS,
-    maxBytes: MAX_BYTES,
-    niceness: 0,
-  }).catch((error: Error) => {
+  const running = promisify(execFile)(ffmpegPath, [...input, ...exact, ...metadata, ...outputs[format], 'pipe:1'], {
+    encoding: 'buffer',
+    timeout: TIMEOUT_MS,
+    maxBuffer: MAX_BYTES,
+  })
+  // When ffmpeg ends early its exit code says why, not the broken pipe.
+  running.child.stdin?.on('error', () => {}).end(wav)
+  const { stdout } = await running.catch((error: Error) => {
     throw new Error(`ffmpeg could not write ${format}: ${error.message}`, { cause: error })
   })
-  return output
+  return stdout
 }

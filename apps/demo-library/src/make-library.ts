@@ -2,8 +2,6 @@ import { availableParallelism } from 'node:os'
 import { lstat, mkdir, readdir, rename, rm, rmdir, unlink, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-import { createTurns } from '#jobs/turns.ts'
-
 import { encodeAll } from './audio/render-pool.ts'
 import { createSoundBank, jobsFor, type SoundBank, trackBytes } from './audio/sound-bank.ts'
 import { drawPicture } from './art/draw-picture.ts'
@@ -12,17 +10,39 @@ import type { FilePlan, WorkPlan } from './catalogue/types.ts'
 import { findLedger, type Ledger, MARKER, saveLedger, VERSION } from './ledger.ts'
 import { encodeText } from './text/encode-text.ts'
 
-export type MakeOptions = { dir: string; seed: number; works: number; ffmpegPath: string | null }
+export type MakeOptions = {
+  dir: string
+  /** Another seed gives the same works other sounds, pictures and figures. */
+  seed?: number | undefined
+  /** Only the first so many. */
+  works?: number | undefined
+  /** Adds Opus, M4A and AAC to some works; null: none of them. */
+  ffmpegPath?: string | null
+}
+
 /** Steps of the work, sounds encoded and works written; and how many of those are works. */
 export type Progress = { done: number; total: number; works: number; totalWorks: number }
 
+/** Whether anything was made, and how many works the library has. */
+export type Made = { created: boolean; works: number }
+
+const DEFAULT_SEED = 20_260_901
 const WORKSHOP = '.otodana-demo-making'
 
-/** Does what `ensureDemoLibrary` promises, on this thread and its render threads. */
+/**
+ * Makes the demo library below `dir`: about 40 invented works with synthesised sound, drawn covers and subtitles, some
+ * 80 MB. Each work is whole when it is in its place, so the library can be scanned while it is made.
+ *
+ * After a kill it goes on where it was; a complete library of the same version and seed is left alone; one of another
+ * version or seed is replaced, except for files that were changed or added since.
+ *
+ * @param onProgress called at once if anything is to be made, and at each step
+ * @throws {Error} if `dir` holds files that this function did not make, and whatever the disk says (full, read-only)
+ */
 export async function makeLibrary(
-  { dir, seed, works: count, ffmpegPath }: MakeOptions,
-  onProgress: (progress: Progress) => void,
-): Promise<{ created: boolean; works: number }> {
+  { dir, seed = DEFAULT_SEED, works: count = Infinity, ffmpegPath = null }: MakeOptions,
+  onProgress: (progress: Progress) => void = () => {},
+): Promise<Made> {
   const plans = planLibrary({ seed, count, hasFfmpeg: ffmpegPath !== null })
   await mkdir(dir, { recursive: true })
   let ledger = await findLedger(dir)
@@ -74,7 +94,7 @@ async function makeWorks(plans: readonly WorkPlan[], making: Making): Promise<vo
   const progress = { done: 0, total: jobs.length + plans.length, works: 0, totalWorks: plans.length }
   onProgress({ ...progress })
   const bank = createSoundBank(jobs)
-  const saving = createTurns(1)
+  let saved = Promise.resolve()
   const waiting = [...plans.entries()]
 
   async function makeInTurn(): Promise<void> {
@@ -82,7 +102,7 @@ async function makeWorks(plans: readonly WorkPlan[], making: Making): Promise<vo
       const [index, plan] = next
       const workshop = join(dir, WORKSHOP, String(index))
       ledger.works[plan.folder] = await writeWork(workshop, plan, bank, making)
-      await saving.inTurn(() => saveLedger(dir, ledger))
+      await (saved = saved.then(() => saveLedger(dir, ledger)))
       await mkdir(dirname(join(dir, plan.folder)), { recursive: true })
       // The day a work without metadata came into the library is its folder's; here they came one after another.
       const addedAt = new Date(Date.UTC(plan.year, index % 12, 1))
