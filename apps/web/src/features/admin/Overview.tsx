@@ -2,7 +2,7 @@ import type { ServerStatus } from '@otodana/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
-import { formatSize } from '#features/file-tree/index.ts'
+import { formatSize } from '#lib/format-size.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api.ts'
 import { formatCount } from '#lib/format.ts'

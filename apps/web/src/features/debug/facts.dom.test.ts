@@ -4,7 +4,6 @@ import { useSettings } from '#features/settings/index.ts'
 
 import { buildId } from './build-id.ts'
 import { gatherFacts } from './facts.ts'
-import { formatBytes } from './format-bytes.ts'
 import { reportOf } from './report.ts'
 
 afterEach(() => {
@@ -35,10 +34,3 @@ test('NAV-13 a build is known by the name of its first script', () => {
   expect(buildId([{ src: '' }, { src: 'https://shelf.example/assets/entry-client-D4x_-9.js' }])).toBe('D4x_-9')
   expect(buildId([{ src: 'http://127.0.0.1/src/entry-client.tsx' }])).toBe('development')
 })
-
-test.each([
-  [0, '0 B'],
-  [999, '999 B'],
-  [1_234_567, '1.2 MB'],
-  [345_000_000, '345 MB'],
-])('NAV-13 %i bytes are %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text))

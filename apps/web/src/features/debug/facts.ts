@@ -3,10 +3,9 @@ import { getHealth } from '@otodana/contract'
 import { playerFacts } from '#features/player/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 import { savedLocale } from '#i18n/translations.ts'
+import { formatSize } from '#lib/format-size.ts'
 import { apiBase } from '#lib/api-base.ts'
 import { fetchWithin } from '#lib/fetch-within.ts'
-
-import { formatBytes } from './format-bytes.ts'
 
 /** What is told, by a name in English that reports have in every language. Values are of the program's making or the browser's. */
 export type Facts = Record<string, string>
@@ -53,7 +52,7 @@ async function storageFacts(): Promise<Facts> {
   return {
     used: await told(async () => {
       const { usage, quota } = await navigator.storage.estimate()
-      return `${formatBytes(usage ?? 0)} / ${formatBytes(quota ?? 0)}`
+      return `${formatSize(usage ?? 0)} / ${formatSize(quota ?? 0)}`
     }),
     persisted: await told(async () => String(await navigator.storage.persisted())),
     localStorage: await told(async () => sizes(localStorage)),
@@ -74,8 +73,8 @@ async function storageFacts(): Promise<Facts> {
 function sizes(area: Storage): string {
   const entries = Object.keys(area).map((key) => [key, (key.length + (area.getItem(key)?.length ?? 0)) * 2] as const)
   const total = entries.reduce((sum, [, bytes]) => sum + bytes, 0)
-  const list = entries.sort(([, a], [, b]) => b - a).map(([key, bytes]) => `${key} ${formatBytes(bytes)}`)
-  return [formatBytes(total), ...list].join(' · ')
+  const list = entries.sort(([, a], [, b]) => b - a).map(([key, bytes]) => `${key} ${formatSize(bytes)}`)
+  return [formatSize(total), ...list].join(' · ')
 }
 
 /** The databases of this origin with their versions, and how much is in them. */

@@ -1,7 +1,7 @@
 import type { TrackFolder, TrackNode } from '@otodana/contract'
 import { useId, useState } from 'react'
 
-import { formatSize } from '#features/file-tree/index.ts'
+import { formatSize } from '#lib/format-size.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { shownName } from '#lib/shown-name.ts'
 import { Icon } from '#ui/Icon.tsx'

@@ -1,7 +1,7 @@
 import { type TrackNode, workFolderName } from '@otodana/contract'
 import { useMemo, useState } from 'react'
 
-import { formatSize } from '#features/file-tree/index.ts'
+import { formatSize } from '#lib/format-size.ts'
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format.ts'

@@ -1,8 +1,8 @@
 import { workFolderName } from '@otodana/contract'
 import { useEffect, useRef, useState } from 'react'
 
-import { formatSize } from '#features/file-tree/index.ts'
-import { formatTime } from '#features/player/index.ts'
+import { formatSize } from '#lib/format-size.ts'
+import { formatTime } from '#lib/format-time.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format.ts'
 import { shownName } from '#lib/shown-name.ts'

@@ -1,6 +1,6 @@
 import type { TrackFile, TrackNode, Work } from '@otodana/contract'
 
-import { queueAround } from '#features/file-tree/index.ts'
+import { queueAround } from '#features/track-queue/index.ts'
 import { isCurrent, play, playTracks, seekTo } from '#features/player/index.ts'
 
 /** Plays a file of a work from a time, in seconds; one that is not the current track with its folder's in the queue. */

@@ -4,7 +4,7 @@ import { shownName } from '#lib/shown-name.ts'
 
 import styles from './Breadcrumb.module.css'
 import { folderHref } from './folder-href.ts'
-import type { FolderPath } from './folders.ts'
+import type { FolderPath } from '#features/track-queue/index.ts'
 
 /** The way from the root to the open folder; every step but the last leads back there. */
 export function Breadcrumb({ path }: { path: FolderPath }) {

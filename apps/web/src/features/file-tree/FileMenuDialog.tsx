@@ -3,14 +3,8 @@ import '#i18n/file-texts.ts'
 import type { TrackFile, TrackFolder, TrackNode, Work } from '@otodana/contract'
 import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 
-import {
-  addTracks,
-  formatTime,
-  playerIcons,
-  playTracks,
-  playTracksNext,
-  useCurrentTrack,
-} from '#features/player/index.ts'
+import { formatTime } from '#lib/format-time.ts'
+import { addTracks, playerIcons, playTracks, playTracksNext, useCurrentTrack } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { mediaAddress } from '#lib/media-address.ts'
 import { focusOpener, giveFocusBack } from '#lib/focus.ts'
@@ -19,9 +13,7 @@ import { Drawing } from '#ui/Icon.tsx'
 import { useBackCloses } from '#ui/use-back-closes.ts'
 
 import css from './FileMenuDialog.module.css'
-import type { Preferences } from './preferences.ts'
-import { toQueueTrack } from './queue-track.ts'
-import { recordingsBelow } from './recordings-below.ts'
+import { type Preferences, toQueueTrack, recordingsBelow } from '#features/track-queue/index.ts'
 
 const FLAG = 'M6 21V4M6 5c3-2 6 2 11 0v9c-5 2-8-2-11 0'
 

@@ -9,7 +9,7 @@ import type { I18n } from '#i18n/translations.ts'
 import { I18nProvider } from '#i18n/use-translation.ts'
 
 import { FileTree } from './FileTree.tsx'
-import { aFile, aFolder } from './test/a-tree.ts'
+import { aFile, aFolder } from '#test/a-tree.ts'
 
 const work = { id: 1_000_001, title: 'Rain over the old pier', source_id: 'RJ01000001', source_type: 'DLSITE' } as Work
 const tree: TrackNode[] = [

@@ -11,10 +11,8 @@ import { PartMissing } from '#ui/PartMissing.tsx'
 
 import { Breadcrumb } from './Breadcrumb.tsx'
 import styles from './FileTree.module.css'
-import { contentOf, listFiles, openFolder } from './folders.ts'
-import { initialFolder } from './initial-folder.ts'
+import { contentOf, listFiles, openFolder, initialFolder, usePreferences } from '#features/track-queue/index.ts'
 import { playFrom } from './play-from.ts'
-import { usePreferences } from './preferences.ts'
 import { FileRow, FolderRow } from './rows.tsx'
 
 const FileMenuDialog = later(() => import('./FileMenuDialog.tsx'), PartMissing)

@@ -16,10 +16,8 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import { earlyTap } from '#lib/early-tap.ts'
 import { placesQuery } from '#lib/places-query.ts'
 
-import { initialTracks } from './main-recordings.ts'
+import { initialTracks, usePreferences, toQueueTrack } from '#features/track-queue/index.ts'
 import styles from './PlayWorkButton.module.css'
-import { usePreferences } from './preferences.ts'
-import { toQueueTrack } from './queue-track.ts'
 
 type Props = {
   work: Work

@@ -1,6 +1,6 @@
 import { stringifySearch } from '#lib/search-params.ts'
 
-import type { FolderPath } from './folders.ts'
+import type { FolderPath } from '#features/track-queue/index.ts'
 
 /** A folder's address, relative to the work's page. The root is named too: without a name the main folder opens. */
 export function folderHref(path: FolderPath): string {

@@ -1,7 +1,3 @@
 export { FileTree } from './FileTree.tsx'
 export { PlayWorkButton } from './PlayWorkButton.tsx'
-export { formatSize } from './format-size.ts'
 export { folderHref } from './folder-href.ts'
-export { mainQueue } from './main-queue.ts'
-export { nameWithoutExtension } from './folders.ts'
-export { queueAround } from './queue-around.ts'

@@ -2,7 +2,7 @@ import type { TrackFile, TrackNode, Work } from '@otodana/contract'
 
 import { playTracks } from '#features/player/index.ts'
 
-import { queueAround } from './queue-around.ts'
+import { queueAround } from '#features/track-queue/index.ts'
 
 /** Plays a file of a folder, or of one below it, with its own folder's other recordings around it in the queue. */
 export function playFrom(work: Work, folder: readonly TrackNode[], file: TrackFile): void {

@@ -2,7 +2,8 @@ import type { TrackFile, TrackFolder, TrackNode } from '@otodana/contract'
 import { memo } from 'react'
 import type { MouseEvent } from 'react'
 
-import { Equaliser, formatTime, fileIcons } from '#features/player/index.ts'
+import { formatTime } from '#lib/format-time.ts'
+import { Equaliser, fileIcons } from '#features/player/index.ts'
 import type { Translate } from '#i18n/translations.ts'
 import { earlyTap } from '#lib/early-tap.ts'
 import { useMediaAddress } from '#lib/media-address.ts'
@@ -10,8 +11,8 @@ import { shownName } from '#lib/shown-name.ts'
 import controls from '#ui/controls.module.css'
 
 import { folderHref } from './folder-href.ts'
-import { hasAudio, totalSeconds, type FolderPath } from './folders.ts'
-import { formatSize } from './format-size.ts'
+import { hasAudio, totalSeconds, type FolderPath } from '#features/track-queue/index.ts'
+import { formatSize } from '#lib/format-size.ts'
 import styles from './rows.module.css'
 
 /** Handed down: a folder may hold thousands of files, and each call of the hook would listen for itself. */

@@ -1,4 +1,4 @@
-import { formatSize } from '#features/file-tree/index.ts'
+import { formatSize } from '#lib/format-size.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format.ts'
 import { shownName } from '#lib/shown-name.ts'

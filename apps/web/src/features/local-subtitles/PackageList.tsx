@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 
-import { formatSize } from '#features/file-tree/index.ts'
+import { formatSize } from '#lib/format-size.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { focusOpener } from '#lib/focus.ts'
 import { shownName } from '#lib/shown-name.ts'

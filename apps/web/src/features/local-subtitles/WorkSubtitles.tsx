@@ -4,7 +4,7 @@ import type { TrackFile, TrackNode, Work } from '@otodana/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 
-import { formatSize } from '#features/file-tree/index.ts'
+import { formatSize } from '#lib/format-size.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { later } from '#lib/lazy.tsx'
 import { focusOpener } from '#lib/focus.ts'

@@ -1,4 +1,4 @@
-import { formatSize } from '#features/file-tree/index.ts'
+import { formatSize } from '#lib/format-size.ts'
 import type { Translate } from '#i18n/translations.ts'
 import { formatCount } from '#lib/format.ts'
 import { shownName } from '#lib/shown-name.ts'

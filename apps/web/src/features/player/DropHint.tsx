@@ -1,7 +1,7 @@
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import styles from './DropHint.module.css'
-import { formatTime } from './format-time.ts'
+import { formatTime } from '#lib/format-time.ts'
 import type { Drop } from './gestures.ts'
 
 /** What letting go would do; for who drags with a finger, so for the eyes only. */

@@ -1,7 +1,7 @@
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import { timeSince } from './format-ago.ts'
-import { formatTime } from './format-time.ts'
+import { formatTime } from '#lib/format-time.ts'
 import styles from './Notice.module.css'
 import { player } from './player.ts'
 import type { Elsewhere } from './player.store.ts'

@@ -1,6 +1,5 @@
 export { addTracks, playTracksNext } from './add-to-queue.ts'
 export { Equaliser } from './Equaliser.tsx'
-export { formatTime } from './format-time.ts'
 export * as fileIcons from './file-icons.tsx'
 export * as playerIcons from './icons.tsx'
 export type { LyricsParts } from './lyrics-parts.ts'

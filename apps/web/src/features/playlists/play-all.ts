@@ -1,7 +1,7 @@
 import type { Work } from '@otodana/contract'
 import type { QueryClient } from '@tanstack/react-query'
 
-import { mainQueue } from '#features/file-tree/index.ts'
+import { mainQueue } from '#features/track-queue/index.ts'
 import { addTracks, isCurrent, playTracks, type QueueTrack } from '#features/player/index.ts'
 import { isMissing, type Api } from '#lib/api.ts'
 import { tracksQuery } from '#lib/tracks-query.ts'

@@ -1,7 +1,7 @@
 import type { Work } from '@otodana/contract'
 import type { QueryClient } from '@tanstack/react-query'
 
-import { mainQueue } from '#features/file-tree/index.ts'
+import { mainQueue } from '#features/track-queue/index.ts'
 import { playTracks, type QueueTrack } from '#features/player/index.ts'
 import { fetchWorks, withFilter } from '#features/works/index.ts'
 import { isMissing, type Api } from '#lib/api.ts'

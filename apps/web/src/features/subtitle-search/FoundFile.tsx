@@ -1,7 +1,8 @@
 import type { SubtitleMatch, SubtitleWork } from '@otodana/contract'
 import { workPath } from '@otodana/work-code'
 
-import { folderHref, nameWithoutExtension } from '#features/file-tree/index.ts'
+import { nameWithoutExtension } from '#features/track-queue/index.ts'
+import { folderHref } from '#features/file-tree/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format.ts'
 

@@ -1,7 +1,8 @@
 import type { SubtitleLine } from '@otodana/contract'
 import type { MouseEvent, ReactNode } from 'react'
 
-import { formatTime, playerIcons } from '#features/player/index.ts'
+import { formatTime } from '#lib/format-time.ts'
+import { playerIcons } from '#features/player/index.ts'
 import { earlyTap } from '#lib/early-tap.ts'
 
 import css from './FoundLines.module.css'

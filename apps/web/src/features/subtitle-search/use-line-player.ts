@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 
-import { queueAround } from '#features/file-tree/index.ts'
+import { queueAround } from '#features/track-queue/index.ts'
 import { showSubtitle } from '#features/lyrics/index.ts'
 import { playTracks, seekTo, usePlayingHash } from '#features/player/index.ts'
 import { useSettings } from '#features/settings/index.ts'

@@ -1,6 +1,6 @@
 import type { TrackFile, TrackFolder, TrackNode } from '@otodana/contract'
 
-import type { Preferences } from '../preferences.ts'
+import type { Preferences } from '#features/track-queue/index.ts'
 
 /** As on a device where nothing has been chosen. */
 export const usual: Preferences = {

@@ -2,7 +2,8 @@ import type { TrackFile, TrackNode } from '@otodana/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { folderHref } from './folder-href.ts'
+import { aFile, aFolder, usual } from '#test/a-tree.ts'
+
 import {
   contentOf,
   distinctRecordings,
@@ -12,10 +13,8 @@ import {
   openFolder,
   totalSeconds,
 } from './folders.ts'
-import { formatSize } from './format-size.ts'
 import { initialTracks as initialTracksOf } from './main-recordings.ts'
 import { recordingsBelow } from './recordings-below.ts'
-import { aFile, aFolder, usual } from './test/a-tree.ts'
 
 const initialTracks = (tree: readonly TrackNode[], over = {}) => initialTracksOf(tree, { ...usual, ...over })
 const names = (nodes: readonly (TrackNode | TrackFile)[]) => nodes.map((node) => node.title)
@@ -48,17 +47,6 @@ describe('WRK-05 folders', () => {
   test('the total of a folder counts what lies below, and versions of one recording once', () => {
     expect(totalSeconds(tree)).toBe(150)
     expect(totalSeconds([aFile('1.mp3', { duration: 60 }), aFile('1.wav', { duration: 60.2 })])).toBe(60)
-  })
-
-  test('a link to a folder carries its path as JSON and leads to the tree', () => {
-    expect(folderHref([])).toBe('?path=%5B%5D#work-tree')
-    fc.assert(
-      fc.property(fc.array(fc.string({ unit: 'grapheme' })), (path) => {
-        const url = new URL(folderHref(path), 'http://shelf.test/work/RJ01000001?path=x')
-        expect(JSON.parse(url.searchParams.get('path')!)).toEqual(path)
-        expect([url.pathname, url.hash]).toEqual(['/work/RJ01000001', '#work-tree'])
-      }),
-    )
   })
 })
 
@@ -138,12 +126,6 @@ describe('WRK-05 what plays', () => {
     expect(names(initialTracks([aFolder('特典', [aFile('talk.mp3')])]))).toEqual(['talk.mp3'])
     expect(initialTracks([aFile('readme.txt', { type: 'text' })])).toEqual([])
   })
-})
-
-test('WRK-05 sizes are decimal and never show a thousand of a unit', () => {
-  const given = [0, 999, 1000, 12_345, 999_949, 999_950, 5_000_000_000, 2 ** 52]
-  const written = ['0 B', '999 B', '1.0 kB', '12.3 kB', '999.9 kB', '1.0 MB', '5.0 GB', '4503.6 TB']
-  expect(given.map(formatSize)).toEqual(written)
 })
 
 describe('WRK-05 what goes along with a track', () => {

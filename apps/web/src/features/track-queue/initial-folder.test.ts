@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 import { saysExtra, saysWithoutEffects } from './folder-names.ts'
 import { initialFolder, MAX_CANDIDATES } from './initial-folder.ts'
-import { aFile, aFolder, usual } from './test/a-tree.ts'
+import { aFile, aFolder, usual } from '#test/a-tree.ts'
 
 const audio = (name: string, duration: number, format = 'mp3') => aFile(`${name}.${format}`, { duration })
 const opens = (tree: readonly TrackNode[], over: Partial<typeof usual> = {}) =>
