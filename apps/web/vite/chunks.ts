@@ -212,6 +212,7 @@ export const chunks: Record<string, readonly string[]> = {
     'apps/web/src/features/offline/moment-text.ts',
     'apps/web/src/features/player/add-to-queue.ts',
     'apps/web/src/features/player/levels.ts',
+    'apps/web/src/features/player/on-pause-or-track-change.ts',
     'apps/web/src/features/player/place-writes.ts',
     'apps/web/src/features/player/play-on.ts',
     'apps/web/src/features/player/prefetch-plan.ts',

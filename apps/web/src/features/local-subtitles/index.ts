@@ -1,5 +1,5 @@
 export { FollowLocalSubtitles } from './FollowLocalSubtitles.tsx'
-export { WorkSubtitles } from './later-parts.ts'
 export { LocalSubtitleSettings } from './LocalSubtitleSettings.tsx'
+export { problemText, shownProblem } from './problem-text.ts'
 export { localSubtitleQueries } from './queries.ts'
 export type { LocalSubtitle } from './types.ts'

@@ -5,9 +5,3 @@ export const DeletePackageDialog = later(() => import('./DeletePackageDialog.tsx
 
 /** Shown where there is something to upgrade. */
 export const UpgradeOverlay = later(() => import('./UpgradeOverlay.tsx'), PartMissing)
-
-// Known on this device alone: a work's page is one without them.
-export const WorkSubtitles = later(
-  () => import('./WorkSubtitles.tsx'),
-  () => null,
-)

@@ -4,7 +4,13 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
 import { caller, useSession } from '#features/accounts/index.ts'
-import { deviceStorage, followDevices, onBreak, onPlacesWritten, readPlaces } from '#features/player/index.ts'
+import {
+  deviceStorage,
+  followDevices,
+  onPauseOrTrackChange,
+  onPlacesWritten,
+  readPlaces,
+} from '#features/player/index.ts'
 import { createApi, type Api } from '#lib/api.ts'
 import { placesQuery } from '#lib/places-query.ts'
 
@@ -54,7 +60,7 @@ function sendPlaces(accountId: number): () => void {
   addEventListener('online', sender.sendNow)
   const ends = [
     onPlacesWritten(sender.note),
-    onBreak(sender.sendNow),
+    onPauseOrTrackChange(sender.sendNow),
     () => removeEventListener('visibilitychange', handleVisibility),
     () => removeEventListener('pagehide', sender.leave),
     () => removeEventListener('online', sender.sendNow),

@@ -54,7 +54,7 @@ export function connect(
   addEventListener('pagehide', places.flush)
   document.addEventListener('visibilitychange', places.flush)
   connectSleepTimer(store, engine, player, sleepTimer)
-  connectKeyboard(store, player)
+  connectKeyboard(store, player, (seconds) => player.seekTo(engine.position() + seconds))
   connectIdle(store)
   const { unasked } = soundAlone(store, player, browserBoard(deviceStorage))
   watchLoading(store, unasked, globalThis, isBack)

@@ -2,7 +2,6 @@ import { useSettings } from '#features/settings/index.ts'
 
 import type { PlayerCommands } from './commands.ts'
 import { rates } from './loudness.ts'
-import { seekBy } from './player.ts'
 import type { PlayerStore } from './player.store.ts'
 import { currentTrack, modeAfter } from './queue.ts'
 import { openSheet, setFull } from './sheets.ts'
@@ -14,7 +13,7 @@ const WRITING = 'input, textarea, select, [contenteditable]:not([contenteditable
 const ARROWS = '[role=slider], [role=radio], [role=tab], [role=menuitem], [role=option], [role=listbox]'
 
 /** Obeys the keyboard wherever the focus is, unless the page waits for the answer to something else. */
-export function connectKeyboard(store: PlayerStore, player: PlayerCommands): void {
+export function connectKeyboard(store: PlayerStore, player: PlayerCommands, seekBy: (seconds: number) => void): void {
   const { getState } = store
   const doIt: Record<Action, () => void> = {
     toggle: player.toggle,

@@ -2,7 +2,7 @@ import { getWorkInfo, sendListening } from '@otodana/contract'
 import { useEffect } from 'react'
 
 import { caller, onSignedOut, useSession } from '#features/accounts/index.ts'
-import { deviceStorage, onBreak, onHeard, tabStorage } from '#features/player/index.ts'
+import { deviceStorage, onPauseOrTrackChange, onHeard, tabStorage } from '#features/player/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 import { createApi, type Caller } from '#lib/api.ts'
 import { randomUuid } from '#lib/random-uuid.ts'
@@ -71,7 +71,7 @@ function followListening(): () => void {
   const stopSession = useSession.subscribe(({ user }, before) => {
     if (user !== null && user !== before.user) sender.tryAgain()
   })
-  const stopBreaks = onBreak(session.keep)
+  const stopBreaks = onPauseOrTrackChange(session.keep)
   const leave = () => {
     session.keep()
     sender.leave()

@@ -10,7 +10,6 @@ import { isMember, useUser } from '#features/accounts/index.ts'
 import { DownloadButton } from '#features/downloads/index.ts'
 import { ReportButton } from '#features/feedback/index.ts'
 import { FileTree, PlayWorkButton } from '#features/file-tree/index.ts'
-import { WorkSubtitles } from '#features/local-subtitles/index.ts'
 import { SimilarWorks } from '#features/recommender/index.ts'
 import { OwnMarks } from '#features/reviews/index.ts'
 import { hasLocalSubtitles, useSettings } from '#features/settings/index.ts'
@@ -36,6 +35,11 @@ import css from './WorkScreen.module.css'
 // Known on this device alone, and no less of a page without.
 const JumpBack = later(
   () => import('./JumpBack.tsx'),
+  () => null,
+)
+// Packages of subtitles are known on this device alone: the page is complete without them.
+const WorkSubtitles = later(
+  () => import('./WorkSubtitles.tsx'),
   () => null,
 )
 // A work's page without them is one: nothing is said where they do not arrive.

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 
 import { formatSize } from '#lib/format-size.ts'
+import { localSubtitleQueries, problemText, shownProblem, type LocalSubtitle } from '#features/local-subtitles/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { later } from '#lib/lazy.tsx'
 import { focusOpener } from '#lib/focus.ts'
@@ -13,9 +14,6 @@ import formText from '#ui/form-text.module.css'
 import { Drawing } from '#ui/Icon.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
-import { problemText, shownProblem } from './problem-text.ts'
-import { localSubtitleQueries } from './queries.ts'
-import type { LocalSubtitle } from './types.ts'
 import css from './WorkSubtitles.module.css'
 
 const FilePreview = later(() => import('#features/file-preview/index.ts'), PartMissing)

@@ -1,0 +1,12 @@
+import { isActive } from './commands.ts'
+import { playerStore } from './player.ts'
+import { currentTrack } from './queue.ts'
+
+/** Calls `listener` after the player was paused or went to another track, once every other subscriber has seen it. */
+export function onPauseOrTrackChange(listener: () => void): () => void {
+  return playerStore.subscribe((state, before) => {
+    const isPaused = isActive(before.status) && !isActive(state.status)
+    const isOther = currentTrack(state.queue)?.hash !== currentTrack(before.queue)?.hash
+    if (isPaused || isOther) queueMicrotask(listener)
+  })
+}
