@@ -2,16 +2,16 @@ import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 
-/** Of the API that clients of this family were made for: the version of the client whose calls all are answered. */
+/** The version of the original client whose calls are all answered. */
 export const COMPATIBLE_CLIENT_VERSION = '1.1.3'
 
 export const About = z.object({
-  /** Of the server. */
+  /** The server's version. */
   version: z.string(),
   compatibleClientVersion: z.string(),
-  /** Mail addresses, http(s) addresses, or words; empty where nobody has been named. */
+  /** Mail addresses, http(s) addresses or plain text; empty if the operator has set none. */
   contact: z.array(z.string()),
-  /** What is paid for a security flaw: at most an amount, or as the operator's own words say. */
+  /** Reward for reporting a security flaw: a maximum amount, or the operator's own words. */
   bugBounty: z.nullable(z.union([z.object({ amount: z.int(), currency: z.string() }), z.object({ text: z.string() })])),
   /** Other addresses of the same site. */
   mirrors: z.array(z.string()),
@@ -21,7 +21,7 @@ export type About = z.infer<typeof About>
 export const getAbout = endpoint({
   method: 'GET',
   path: '/api/about',
-  summary: 'What the operator says of the site: contact, bug bounty, mirrors; and the version',
+  summary: "Operator information: contact, bug bounty, mirrors; and the server's version",
   tag: 'Service',
   response: About,
   access: 'open',

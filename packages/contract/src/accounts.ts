@@ -6,38 +6,38 @@ import { Uuid } from './primitives.ts'
 export const accountGroups = ['administrator', 'user', 'guest'] as const
 export type AccountGroup = (typeof accountGroups)[number]
 
-/** Its password is its name; whoever wants an account without registering uses it. */
+/** The shared account's name, which is also its password. */
 export const GUEST_NAME = 'guest'
 
 export const MIN_NAME_LENGTH = 5
 export const MAX_NAME_LENGTH = 50
 export const MIN_PASSWORD_LENGTH = 5
-/** Room for a sentence; hashing takes the same time for any length. */
+/** Long enough for a passphrase; hashing time does not depend on the length. */
 export const MAX_PASSWORD_LENGTH = 200
 
-/** The visitor. Without an account the texts are empty: clients read every one of these without asking. */
+/** The visitor. Without an account the texts are empty, because clients read all of these fields unconditionally. */
 export const User = z.object({
-  /** Left out for whoever has not logged in. */
+  /** Absent when not logged in. */
   id: z.optional(z.int()),
   loggedIn: z.boolean(),
   name: z.string(),
   group: z.union([z.enum(accountGroups), z.literal('')]),
   email: z.nullable(z.string()),
-  /** A UUID; what the recommender knows this account as. */
+  /** A UUID that identifies the account to the recommender. */
   recommenderUuid: z.string(),
 })
 export type User = z.infer<typeof User>
 
 export const Session = z.object({
   user: User,
-  /** A JWT with an `exp`; it goes along as a bearer from then on. */
+  /** A JWT with an `exp`, sent as the bearer from then on. */
   token: z.string(),
 })
 export type Session = z.infer<typeof Session>
 
 /**
- * Characters that are not seen, or turn what stands beside them around: two names must not look the same. The Braille
- * pattern without dots is one that Unicode does not count among them, and an accent needs a letter to stand on.
+ * Invisible characters and those that change the text direction: two names must not look the same. Unicode does not
+ * count the empty Braille pattern among them, and an accent needs a letter before it.
  */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|^\p{M}/u
 const nameLength = `Must be ${MIN_NAME_LENGTH} to ${MAX_NAME_LENGTH} characters`
@@ -45,29 +45,29 @@ const NewName = z.string(nameLength).check(
   z.trim(),
   z.minLength(MIN_NAME_LENGTH, nameLength),
   z.maxLength(MAX_NAME_LENGTH, nameLength),
-  z.refine((name) => !HIDDEN.test(name), 'Must not hold characters that cannot be seen'),
+  z.refine((name) => !HIDDEN.test(name), 'Must not contain invisible characters'),
 )
 const passwordLength = `Must be ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`
 export const NewPassword = z
   .string(passwordLength)
   .check(z.minLength(MIN_PASSWORD_LENGTH, passwordLength), z.maxLength(MAX_PASSWORD_LENGTH, passwordLength))
-/** One that may be wrong; only so long that nobody sends a book. */
+/** Unvalidated text of limited length, such as a password that may be wrong. */
 export const GivenText = z.string().check(z.maxLength(1_000))
 
 export const getMe = endpoint({
   method: 'GET',
   path: '/api/auth/me',
-  summary: 'Who the visitor is. That nobody has logged in, or that the token is of no use, is an answer and no error',
+  summary: 'Returns the visitor. Not being logged in, or having an invalid token, is an answer and not an error',
   tag: 'Accounts',
   response: z.object({
     user: User,
     /** Always true: the server has accounts. */
     auth: z.literal(true),
-    /** Whether anybody may register. */
+    /** Whether registration is open. */
     reg: z.boolean(),
     /** Whether there is a guest account. */
     guest: z.boolean(),
-    /** `members`: without an account nothing of the library is seen. */
+    /** `members`: the library is visible only with an account. */
     access: z.enum(['public', 'members']),
     /** Whether the server receives mail, so that addresses can be linked and passwords reset. */
     mail: z.boolean(),
@@ -78,7 +78,7 @@ export const getMe = endpoint({
 export const logIn = endpoint({
   method: 'POST',
   path: '/api/auth/me',
-  summary: 'Logs in; the body may be a form as well',
+  summary: 'Logs in; accepts a form body as well',
   tag: 'Accounts',
   body: z.object({ name: GivenText, password: GivenText }),
   response: Session,
@@ -89,7 +89,7 @@ export const logIn = endpoint({
 export const getRegistration = endpoint({
   method: 'GET',
   path: '/api/auth/reg',
-  summary: 'Whether anybody may register',
+  summary: 'Returns whether registration is open',
   tag: 'Accounts',
   response: z.object({ reg: z.boolean() }),
   access: 'open',
@@ -99,12 +99,12 @@ export const register = endpoint({
   method: 'POST',
   path: '/api/auth/reg',
   summary:
-    'Makes an account and logs in; the first one is the administrator. Where accounts were lost, the first needs the admin token as a bearer',
+    'Creates an account and logs in; the first account is the administrator. After accounts were lost, creating the first one requires the admin token as the bearer',
   tag: 'Accounts',
   body: z.object({
     name: NewName,
     password: NewPassword,
-    /** What the visitor was known as so far; taken over unless an account has it. */
+    /** The visitor's UUID before registering; adopted unless another account has it. */
     recommenderUuid: z.optional(z.nullable(z.union([Uuid, z.literal('')]))),
   }),
   response: Session,
@@ -122,7 +122,7 @@ export const register = endpoint({
 export const changePassword = endpoint({
   method: 'POST',
   path: '/api/auth/change-password',
-  summary: 'Sets another password, ends all sessions, and begins a new one',
+  summary: 'Changes the password, ends all sessions and starts a new one',
   tag: 'Accounts',
   body: z.object({ oldPassword: GivenText, newPassword: NewPassword }),
   response: Session,
@@ -133,7 +133,7 @@ export const changePassword = endpoint({
 export const endOtherSessions = endpoint({
   method: 'POST',
   path: '/api/auth/end-other-sessions',
-  summary: 'Ends all sessions of the account and begins a new one',
+  summary: 'Ends all sessions of the account and starts a new one',
   tag: 'Accounts',
   response: Session,
   access: 'member',
@@ -143,11 +143,11 @@ export const createMediaToken = endpoint({
   method: 'POST',
   path: '/api/auth/media-token',
   summary:
-    'A token for the query of addresses of media and covers (`?token=`) and for nothing else; it is good for 12 hours at least and ends with the session',
+    'Returns a token for media and cover URLs only (`?token=`); valid for at least 12 hours, or until the session ends',
   tag: 'Accounts',
   response: z.object({
     token: z.string(),
-    /** ISO 8601 */
+    /** ISO 8601. */
     expiresAt: z.string(),
   }),
   access: 'account',
@@ -156,7 +156,7 @@ export const createMediaToken = endpoint({
 export const exportAccount = endpoint({
   method: 'GET',
   path: '/api/auth/export',
-  summary: "Everything that is the member's, as one JSON file",
+  summary: "Returns all of the member's data as one JSON file",
   tag: 'Accounts',
   response: z.looseObject({ account: z.looseObject({ name: z.string() }) }),
   access: 'member',
@@ -165,7 +165,7 @@ export const exportAccount = endpoint({
 export const deleteAccount = endpoint({
   method: 'POST',
   path: '/api/auth/delete-account',
-  summary: "Deletes the account and everything that is the member's, at once and for good",
+  summary: "Deletes the account and all of the member's data, immediately and permanently",
   tag: 'Accounts',
   body: z.object({ password: GivenText }),
   response: z.object({ deleted: z.literal(true) }),

@@ -10,7 +10,7 @@ export const AdminUser = z.object({
   group: z.enum(accountGroups),
   isDisabled: z.boolean(),
   email: z.nullable(z.string()),
-  /** ISO 8601 */
+  /** ISO 8601. */
   createdAt: z.string(),
   lastLoginAt: z.nullable(z.string()),
 })
@@ -19,12 +19,12 @@ export type AdminUser = z.infer<typeof AdminUser>
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/admin/users',
-  summary: 'A page of the accounts, by name',
+  summary: 'Lists accounts by name, paginated',
   tag: 'Administration',
   query: z.object({
     page: PageNumber,
     pageSize: PageSize,
-    /** What their names hold. */
+    /** Only accounts whose name contains this. */
     q: z._default(z.string().check(z.maxLength(100)), ''),
   }),
   response: z.object({ users: z.array(AdminUser), pagination: Pagination }),
@@ -36,7 +36,7 @@ const UserParams = z.object({ id: RecordId })
 export const editUser = endpoint({
   method: 'PUT',
   path: '/api/admin/users/{id}',
-  summary: 'Makes somebody an administrator or a member, or disables the account, which ends its sessions',
+  summary: 'Makes an account an administrator or a member, or disables it, which ends its sessions',
   tag: 'Administration',
   params: UserParams,
   body: z.object({
@@ -51,7 +51,7 @@ export const editUser = endpoint({
 export const resetUserPassword = endpoint({
   method: 'POST',
   path: '/api/admin/users/{id}/reset-password',
-  summary: 'Gives an account a new password, which is told here once, and ends its sessions',
+  summary: 'Sets a new password for an account, returned only here, and ends its sessions',
   tag: 'Administration',
   params: UserParams,
   response: z.object({ password: z.string() }),
@@ -65,7 +65,7 @@ const announcementError = `Must be at most ${MAX_ANNOUNCEMENT_LENGTH} characters
 
 export const ServerSettings = z.object({
   isRegistrationOpen: z.boolean(),
-  /** HTML that takes the place of every screen while it is not empty: `GET /api/health` answers it. */
+  /** HTML that replaces every screen while it is not empty; `GET /api/health` returns it. */
   announcement: z.string(),
 })
 export type ServerSettings = z.infer<typeof ServerSettings>
@@ -73,7 +73,7 @@ export type ServerSettings = z.infer<typeof ServerSettings>
 export const getServerSettings = endpoint({
   method: 'GET',
   path: '/api/admin/settings',
-  summary: 'What administrators set while the server runs',
+  summary: 'Returns the settings that administrators change at run time',
   tag: 'Administration',
   response: ServerSettings,
   access: 'admin',
@@ -82,7 +82,7 @@ export const getServerSettings = endpoint({
 export const editServerSettings = endpoint({
   method: 'PUT',
   path: '/api/admin/settings',
-  summary: 'Sets it; what is left out stays',
+  summary: 'Changes settings; omitted ones stay as they are',
   tag: 'Administration',
   body: z.object({
     isRegistrationOpen: z.optional(z.boolean()),
@@ -94,10 +94,10 @@ export const editServerSettings = endpoint({
 
 export const ServerStatus = z.object({
   version: z.string(),
-  /** Seconds since the start. */
+  /** Seconds since the server started. */
   uptimeSeconds: z.number(),
   database: z.object({ kind: z.enum(['sqlite', 'postgres']), sizeBytes: z.number() }),
-  /** The data folder and the library's folders on disk; a folder that is away has no numbers. */
+  /** The data folder and the library's folders on disk; an unavailable folder has no numbers. */
   disks: z.array(
     z.object({
       path: z.string(),
@@ -107,9 +107,9 @@ export const ServerStatus = z.object({
     }),
   ),
   library: z.object({ works: z.int(), missingWorks: z.int(), files: z.int(), problems: z.int() }),
-  /** The guest's among them, as in the list. */
+  /** Includes the guest account, as the list does. */
   accounts: z.int(),
-  /** Reported problems that nobody has dealt with yet. */
+  /** Reported problems that are still open. */
   openFeedback: z.int(),
   jobs: z.array(z.object({ kind: z.string(), state: z.enum(['ready', 'running', 'failed']), count: z.int() })),
 })
@@ -118,7 +118,7 @@ export type ServerStatus = z.infer<typeof ServerStatus>
 export const getServerStatus = endpoint({
   method: 'GET',
   path: '/api/admin/status',
-  summary: 'How the server is: disks, database, library, jobs',
+  summary: "Returns the server's state: disks, database, library, jobs",
   tag: 'Administration',
   response: ServerStatus,
   access: 'admin',
@@ -127,7 +127,7 @@ export const getServerStatus = endpoint({
 export const FailedJob = z.object({
   id: z.int(),
   kind: z.string(),
-  /** What it was about, as its kind names it. */
+  /** What the job was about; its meaning depends on the kind. */
   key: z.nullable(z.string()),
   attempts: z.int(),
   error: z.string(),
@@ -136,7 +136,7 @@ export const FailedJob = z.object({
 export const listFailedJobs = endpoint({
   method: 'GET',
   path: '/api/admin/jobs/failed',
-  summary: 'The first hundred jobs that have failed for good',
+  summary: 'Lists the first hundred jobs that have failed permanently',
   tag: 'Administration',
   response: z.object({ jobs: z.array(FailedJob) }),
   access: 'admin',
@@ -145,13 +145,13 @@ export const listFailedJobs = endpoint({
 export const retryFailedJobs = endpoint({
   method: 'POST',
   path: '/api/admin/jobs/retry',
-  summary: 'Begins all of them anew',
+  summary: 'Retries all failed jobs',
   tag: 'Administration',
   response: z.object({ retried: z.int() }),
   access: 'admin',
 })
 
-/** What is kept of accounts. */
+/** The recorded kinds of account events. */
 export const securityEventKinds = [
   'registered',
   'loggedIn',
@@ -175,10 +175,10 @@ export const SecurityEvent = z.object({
   id: z.int(),
   kind: z.string(),
   name: z.string(),
-  /** Who did it, where that was not the owner of the account. */
+  /** Who caused it, if not the account's owner. */
   by: z.nullable(z.string()),
   address: z.string(),
-  /** ISO 8601 */
+  /** ISO 8601. */
   at: z.string(),
 })
 export type SecurityEvent = z.infer<typeof SecurityEvent>
@@ -186,7 +186,7 @@ export type SecurityEvent = z.infer<typeof SecurityEvent>
 export const listSecurityEvents = endpoint({
   method: 'GET',
   path: '/api/admin/security-events',
-  summary: 'What happened to accounts, the latest first; of those before an id, where one is given',
+  summary: 'Lists account events, latest first; only those before an id, if one is given',
   tag: 'Administration',
   query: z.object({ before: integerBetween(0, 2_147_483_647, 2_147_483_647), limit: integerBetween(1, 200, 50) }),
   response: z.object({ events: z.array(SecurityEvent) }),

@@ -24,7 +24,7 @@ describe('flags', () => {
   })
 })
 
-test('API-06 a list asked for without parameters has the defaults that clients rely on', () => {
+test('API-06 a list requested without parameters gets the defaults that clients rely on', () => {
   expect(z.parse(WorksQuery, {})).toEqual({
     order: 'create_date',
     sort: 'desc',
@@ -46,7 +46,7 @@ test.each(['500', '501', '999', '+999', '9999999999999999', '9999999999999999999
 )
 
 test.each(['0', '0'.repeat(20), '-1', '1.5', 'abc', '1e2', '20.0', ' ', 'NaN', '0x10', '-5', 0, -1, 1.5])(
-  'API-03 the page size %j is refused',
+  'API-03 the page size %j is rejected',
   (given) => {
     expect(z.safeParse(PageSize, given).success).toBe(false)
   },
@@ -57,7 +57,7 @@ test('API-01 no two calls share a method and a path', () => {
   expect(new Set(calls).size).toBe(calls.length)
 })
 
-test('API-01 the parameters in a path are those that its schema reads', () => {
+test('API-01 the parameters in a path are those of its schema', () => {
   for (const { path, params } of Object.values<Endpoint>(contract)) {
     const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
     const { properties = {} } = (params ? z.toJSONSchema(params, { io: 'input' }) : {}) as { properties?: object }
@@ -65,10 +65,10 @@ test('API-01 the parameters in a path are those that its schema reads', () => {
   }
 })
 
-/** Texts that clients of this family compare; they are older than our codes. */
+/** Texts that clients of this family compare with; they predate our error codes. */
 const expressJwt = ['No authorization token was found', 'jwt expired', 'invalid token']
 
-test('API-02 every error has a status that fits an error', () => {
+test('API-02 every error has an error status', () => {
   for (const [code, status] of Object.entries(errorStatus)) {
     if (!expressJwt.includes(code)) expect(code).toMatch(/^[a-z]+\.[a-zA-Z]+$/)
     expect(status).toBeGreaterThanOrEqual(400)
@@ -76,6 +76,6 @@ test('API-02 every error has a status that fits an error', () => {
   }
 })
 
-test('MED-03 a cover has one address a size', () => {
+test('MED-03 a cover has one path for each size', () => {
   expect(coverPath(1_234_567, '240x240')).toBe('/api/cover/1234567.jpg?type=240x240')
 })

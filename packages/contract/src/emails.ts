@@ -3,35 +3,35 @@ import * as z from 'zod/mini'
 import { GivenText, NewPassword, Session, User } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 
-/** What is sent to prove an address: a mail of the member's, to that address and with that subject. */
+/** How to prove ownership of an address: the member sends a mail from it, to this address and with this subject. */
 export const EmailVerification = z.object({
-  /** What the client asks with; a secret, which is not in the mail. */
+  /** Identifies the verification when polling; a secret that is not part of the mail. */
   verifyId: z.string(),
-  /** Where the mail goes. */
+  /** The address to send the mail to. */
   address: z.string(),
-  /** The mail's subject, word by word. It says what the mail is for, and holds the code. */
+  /** The exact subject. It says what the mail is for, and contains the code. */
   subject: z.string(),
-  /** ISO 8601 */
+  /** ISO 8601. */
   expiresAt: z.string(),
-  /** How often the client may ask whether the mail has come. */
+  /** Maximum number of polls. */
   maxAttempts: z.int(),
-  /** How long it waits from one time to the next. */
+  /** Seconds between two polls. */
   retrySeconds: z.int(),
 })
 export type EmailVerification = z.infer<typeof EmailVerification>
 
 /**
- * Why the latest mail with the code did not count. `notGenuine`: neither SPF nor DKIM shows that it comes from the domain
- * that it names. `notWritten`: an automatic answer, a reply or a forwarded mail. `fromAnother`: not from the address that is
- * linked. `linkedToAnother`: the address is linked to another account.
+ * Why the latest mail with the code was rejected. `notGenuine`: neither SPF nor DKIM confirms the sender's domain.
+ * `notWritten`: an automatic answer, a reply or a forwarded mail. `fromAnother`: not from the linked address.
+ * `linkedToAnother`: the address belongs to another account.
  */
 export const mailRefusals = ['notGenuine', 'notWritten', 'fromAnother', 'linkedToAnother'] as const
 export type MailRefusal = (typeof mailRefusals)[number]
 
 const asked = {
-  /** Which question this was, of `maxAttempts`; the first is 1. */
+  /** Number of this poll, from 1 to `maxAttempts`. */
   attempt: z.int(),
-  /** null: none has come. */
+  /** null: no mail has been rejected. */
   refused: z.nullable(z.enum(mailRefusals)),
 }
 const VerifyId = z.string().check(z.maxLength(100))
@@ -39,7 +39,7 @@ const VerifyId = z.string().check(z.maxLength(100))
 export const linkEmail = endpoint({
   method: 'POST',
   path: '/api/auth/link-email',
-  summary: 'Begins to link a mail address to the account. A new beginning ends the one before',
+  summary: 'Starts linking a mail address to the account. Cancels a previous start',
   tag: 'Accounts',
   body: z.object({ password: GivenText }),
   response: EmailVerification,
@@ -57,7 +57,7 @@ export const linkEmail = endpoint({
 export const checkEmailLink = endpoint({
   method: 'POST',
   path: '/api/auth/link-email/check',
-  summary: 'Whether the mail has come; its sender is linked with it. Until then `user` is null',
+  summary: 'Polls whether the mail has arrived; its sender becomes the linked address. Until then `user` is null',
   tag: 'Accounts',
   body: z.object({ verifyId: VerifyId }),
   response: z.object({ user: z.nullable(User), ...asked }),
@@ -68,7 +68,7 @@ export const checkEmailLink = endpoint({
 export const unlinkEmail = endpoint({
   method: 'POST',
   path: '/api/auth/unlink-email',
-  summary: 'The account has no mail address any more',
+  summary: "Removes the account's mail address",
   tag: 'Accounts',
   body: z.object({ password: GivenText }),
   response: z.object({ user: User }),
@@ -80,7 +80,7 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/reset-password',
   summary:
-    'Begins to set a forgotten password by a mail from the linked address. The answer does not tell whether there is such an account, or one with an address',
+    'Starts resetting a forgotten password by a mail from the linked address. The answer does not reveal whether the account exists or has an address',
   tag: 'Accounts',
   body: z.object({ name: GivenText }),
   response: EmailVerification,
@@ -91,7 +91,7 @@ export const resetPassword = endpoint({
 export const checkPasswordReset = endpoint({
   method: 'POST',
   path: '/api/auth/reset-password/check',
-  summary: 'Whether the mail has come, so that the new password can be set',
+  summary: 'Polls whether the mail has arrived, so that the new password can be set',
   tag: 'Accounts',
   body: z.object({ verifyId: VerifyId }),
   response: z.object({ isReceived: z.boolean(), ...asked }),
@@ -102,7 +102,7 @@ export const checkPasswordReset = endpoint({
 export const finishPasswordReset = endpoint({
   method: 'POST',
   path: '/api/auth/reset-password/finish',
-  summary: 'Sets the new password once the mail has come, ends all sessions, and begins a new one',
+  summary: 'Sets the new password once the mail has arrived, ends all sessions and starts a new one',
   tag: 'Accounts',
   body: z.object({ verifyId: VerifyId, newPassword: NewPassword }),
   response: Session,

@@ -4,41 +4,41 @@ import type { ErrorCode } from './errors.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** What an endpoint answers when it is not JSON: `html` is a short text with its marks, `binary` a file or image. */
+/** A response that is not JSON: `html` is a short text with markup, `binary` a file or image. */
 export type RawResponse = 'html' | 'binary'
 
 export type Endpoint = {
   method: Method
-  /** The path with its parameters in braces, as OpenAPI writes it: `/api/workInfo/{id}`. */
+  /** The path with its parameters in braces, as in OpenAPI: `/api/workInfo/{id}`. */
   path: string
   summary: string
-  /** Which section of the reference the call stands in. */
+  /** The section of the API reference. */
   tag: string
   params?: z.ZodMiniType
   query?: z.ZodMiniType
   body?: z.ZodMiniType
-  /** The largest body it takes, where that is more than the usual 1 MiB. */
+  /** Maximum size of the body, where it is not the default of 1 MiB. */
   bodyLimitBytes?: number
   response: z.ZodMiniType | RawResponse
-  /** A file or a cover: browsers ask for it by its address alone, so that a token may stand there (`?token=`). */
+  /** Whether the token may be in the query (`?token=`), because browsers request media and covers by URL alone. */
   isMedia?: true
-  /** The codes it can answer with beside `request.invalid`, `server.failed` and those of its `access`. */
+  /** Possible error codes, besides `request.invalid`, `server.failed` and those of its `access`. */
   errors?: readonly ErrorCode[]
-  /** Who may call it; by default whoever may see the library. */
+  /** Who may call it; by default everyone who may see the library. */
   access?: Access
 }
 
 /**
- * Who may make a call. `open`: anybody, whatever the server is closed to. `library`: everybody, or whoever has an account
- * where the library is closed (`ACCESS=members`). `account`: whoever has logged in, the guest too. `member`: the same
- * without the guest. `admin`: administrators, and whoever has the server's own token.
+ * Who may make a call. `open`: everyone, even where the library is closed. `library`: everyone or, where the library is
+ * closed (`ACCESS=members`), every account. `account`: every account, including the guest's. `member`: every account
+ * except the guest's. `admin`: administrators, and the holder of the server's own token.
  */
 export type Access = 'open' | 'library' | 'account' | 'member' | 'admin'
 
-/** What is wrong with a bearer that is needed. */
+/** Errors for a required bearer that is missing or invalid. */
 const bearerErrors = ['No authorization token was found', 'jwt expired', 'invalid token'] as const
 
-/** The codes that a call of that access can answer with, whatever it does. */
+/** The error codes that each kind of access implies. */
 export const accessErrors: Record<Access, readonly ErrorCode[]> = {
   open: [],
   library: bearerErrors,
@@ -47,8 +47,8 @@ export const accessErrors: Record<Access, readonly ErrorCode[]> = {
   admin: [...bearerErrors, 'admin.required'],
 }
 
-/** Declares one call of the API. One name finds the route, the client's call and the types. */
-/* @__NO_SIDE_EFFECTS__: a page does not load the calls that it never makes */
+/** Declares a call of the API. Its one name leads to the route, the client call and the types. */
+/* @__NO_SIDE_EFFECTS__: lets a page drop the calls that it never makes */
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition
 }

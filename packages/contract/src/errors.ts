@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 
 /**
- * Every error the API answers with, and its HTTP status. A code is at once the key of the client's translation
- * (`errors.json`), so one cannot exist without the other: a test compares the two.
+ * Every error code of the API and its HTTP status. A code is also the key of the client's translation (`errors.json`);
+ * a test compares the two lists.
  */
 export const errorStatus = {
   'request.invalid': 400,
   'request.tooLarge': 413,
   'request.unsupported': 415,
   'request.tooMany': 429,
-  // What clients of this family look for, word by word, to tell that they have to log in again.
+  // Clients of this family compare these exact texts to see that they have to log in again.
   'No authorization token was found': 401,
   'jwt expired': 401,
   'invalid token': 401,
@@ -61,7 +61,7 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** One refused input: which parameter, where it stood, what was sent and what is wrong with it. */
+/** One rejected input: the parameter, its location, the value sent and what is wrong with it. */
 export const InvalidInput = z.object({
   param: z.string(),
   location: z.enum(['path', 'query', 'body']),
@@ -70,7 +70,7 @@ export const InvalidInput = z.object({
 })
 export type InvalidInput = z.infer<typeof InvalidInput>
 
-/** Every error's body. Clients of this family read `error` first; a 400 carries both keys. */
+/** The body of every error. Clients of this family read `error` first; a 400 has both keys. */
 export const ErrorBody = z.object({
   error: z.string(),
   errors: z.optional(z.array(InvalidInput)),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { choice, PageNumber, PageSize, Pagination, RecordId, withoutNul, WorkRef } from './primitives.ts'
 
-/** What can be wrong with a work. */
+/** The kinds of problems with a work. */
 export const feedbackCategories = [
   'noFiles',
   'missingFiles',
@@ -27,7 +27,7 @@ export const sendFeedback = endpoint({
   tag: 'Works',
   body: z.object({
     work_id: WorkRef,
-    /** The file it is about, as in the tracks; one that is not the work's counts as left out. */
+    /** The file in question, as in the tracks; one of another work is ignored. */
     hash: z.optional(z.nullable(z.string(hashError).check(z.maxLength(100), z.regex(/^\d+\/\d+$/, hashError)))),
     category: z.enum(feedbackCategories, `Must be one of ${feedbackCategories.join(', ')}`),
     detail: z
@@ -47,16 +47,16 @@ export const FeedbackReport = z.object({
     title: z.string(),
     source_id: z.string(),
     source_type: z.string(),
-    /** False where its folder has gone from the library. */
+    /** False if the work's folder has disappeared from the library. */
     isPresent: z.boolean(),
   }),
-  /** Relative to the work's folder; null: it is about the whole work, or the file is not known any more. */
+  /** Relative to the work's folder; null if the report is about the whole work, or the file no longer exists. */
   filePath: z.nullable(z.string()),
-  /** Who sent it; null: somebody who had not logged in. */
+  /** The account's name; null if not logged in. */
   sender: z.nullable(z.string()),
-  /** ISO 8601 */
+  /** ISO 8601. */
   createdAt: z.string(),
-  /** When it was done with; null: it is still open. */
+  /** When the report was resolved; null while it is open. */
   doneAt: z.nullable(z.string()),
 })
 export type FeedbackReport = z.infer<typeof FeedbackReport>
@@ -67,7 +67,7 @@ export type FeedbackState = (typeof feedbackStates)[number]
 export const listFeedback = endpoint({
   method: 'GET',
   path: '/api/admin/feedback',
-  summary: 'A page of the problems that were reported, the latest first',
+  summary: 'Lists reported problems, latest first, paginated',
   tag: 'Administration',
   query: z.object({ page: PageNumber, pageSize: PageSize, state: choice(feedbackStates, 'open') }),
   response: z.object({ reports: z.array(FeedbackReport), pagination: Pagination }),
@@ -79,7 +79,7 @@ const FeedbackParams = z.object({ id: RecordId })
 export const editFeedback = endpoint({
   method: 'PUT',
   path: '/api/admin/feedback/{id}',
-  summary: 'Marks a report as done with, or opens it again',
+  summary: 'Marks a report as resolved, or reopens it',
   tag: 'Administration',
   params: FeedbackParams,
   body: z.object({ isDone: z.boolean() }),
@@ -99,16 +99,16 @@ export const deleteFeedback = endpoint({
   access: 'admin',
 })
 
-/** The longest page. */
+/** Maximum number of reports in one call. */
 const MAX_MARKED = 500
 
 export const markFeedbackDone = endpoint({
   method: 'POST',
   path: '/api/admin/feedback/mark-done',
-  summary: 'Marks several reports as done with; those that are gone are passed over',
+  summary: 'Marks several reports as resolved; deleted ones are skipped',
   tag: 'Administration',
   body: z.object({ ids: z.array(RecordId).check(z.minLength(1), z.maxLength(MAX_MARKED)) }),
-  /** How many were open until now. */
+  /** The number of reports that were open before. */
   response: z.object({ marked: z.int() }),
   access: 'admin',
 })
@@ -116,7 +116,7 @@ export const markFeedbackDone = endpoint({
 export const deleteDoneFeedback = endpoint({
   method: 'POST',
   path: '/api/admin/feedback/delete-done',
-  summary: 'Deletes all reports that are done with',
+  summary: 'Deletes all resolved reports',
   tag: 'Administration',
   response: z.object({ deleted: z.int() }),
   access: 'admin',

@@ -108,7 +108,9 @@ export * from './votes.ts'
 export * from './unknowns.ts'
 export * from './works.ts'
 
-/** Every call of the API by name: the server's routes, the browser's client and the reference are made from this. */
+/**
+ * Every call of the API by name. The server's routes, the browser's client and the API reference are derived from it.
+ */
 export const contract = {
   getMe,
   logIn,

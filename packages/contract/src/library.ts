@@ -3,11 +3,11 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Flag, PageNumber, PageSize, Pagination } from './primitives.ts'
 
-/** What a scan has done so far; numbers of works unless they say otherwise. */
+/** Progress of a scan; numbers of works unless stated otherwise. */
 export const ScanCounts = z.object({
   /** Work folders found so far. */
   found: z.int(),
-  /** Looked at so far, changed or not. */
+  /** Works checked so far, changed or not. */
   done: z.int(),
   added: z.int(),
   changed: z.int(),
@@ -27,11 +27,11 @@ export const ScanStatus = z.object({
   last: z.nullable(
     z.object({
       state: z.enum(scanStates),
-      /** ISO 8601 */
+      /** ISO 8601. */
       startedAt: z.string(),
       finishedAt: z.nullable(z.string()),
       counts: ScanCounts,
-      /** Why it failed, for the administrator alone. */
+      /** Why it failed; only for administrators. */
       error: z.nullable(z.string()),
     }),
   ),
@@ -62,7 +62,7 @@ export const ScanProblem = z.object({
   /** Relative to the root. */
   path: z.string(),
   workId: z.nullable(z.int()),
-  /** English, for logs and the administrator. */
+  /** In English, for logs and administrators. */
   message: z.string(),
   detectedAt: z.string(),
 })
@@ -72,7 +72,7 @@ export const MissingWork = z.object({
   id: z.int(),
   code: z.string(),
   title: z.string(),
-  /** The library folder it was in, and its own folder in that. */
+  /** The library folder it was in, and its own folder in it. */
   root: z.string(),
   path: z.string(),
 })
@@ -81,7 +81,7 @@ export type MissingWork = z.infer<typeof MissingWork>
 export const listMissingWorks = endpoint({
   method: 'GET',
   path: '/api/library/missing',
-  summary: 'A page of the works whose folders are gone, by code, each with its last known folder',
+  summary: 'Lists works whose folders have disappeared, by code, each with its last known folder, paginated',
   tag: 'Library',
   query: z.object({ page: PageNumber, pageSize: PageSize }),
   response: z.object({ works: z.array(MissingWork), pagination: Pagination }),
@@ -91,7 +91,7 @@ export const listMissingWorks = endpoint({
 export const getScan = endpoint({
   method: 'GET',
   path: '/api/library/scan',
-  summary: 'Whether a scan is running, how far it is, and how the last one ended (numbers only)',
+  summary: 'Returns whether a scan is running, its progress, and the result of the last one (numbers only)',
   tag: 'Library',
   response: ScanStatus,
 })
@@ -99,7 +99,7 @@ export const getScan = endpoint({
 export const startScan = endpoint({
   method: 'POST',
   path: '/api/library/scan',
-  summary: 'Starts a scan; answers as soon as it has begun',
+  summary: 'Starts a scan; returns as soon as it has started',
   tag: 'Library',
   body: z._default(
     z.object({
@@ -118,7 +118,7 @@ export const startScan = endpoint({
 export const cancelScan = endpoint({
   method: 'DELETE',
   path: '/api/library/scan',
-  summary: 'Stops the running scan after the work it is at; what it has read stays',
+  summary: 'Stops the running scan after the current work; everything read so far stays',
   tag: 'Library',
   response: ScanStatus,
   errors: ['scan.notRunning'],
@@ -128,7 +128,7 @@ export const cancelScan = endpoint({
 export const watchScan = endpoint({
   method: 'GET',
   path: '/api/library/scan/events',
-  summary: 'The same as a stream of server-sent events: `scan` with a ScanStatus, until the visitor leaves',
+  summary: 'Streams the status as server-sent events: `scan` with a ScanStatus, until the client disconnects',
   tag: 'Library',
   response: 'binary',
   access: 'admin',
@@ -137,7 +137,7 @@ export const watchScan = endpoint({
 export const listProblems = endpoint({
   method: 'GET',
   path: '/api/library/problems',
-  summary: 'What the last scans could not read or had to decide',
+  summary: 'Lists what the last scans could not read or had to decide',
   tag: 'Library',
   response: z.object({ problems: z.array(ScanProblem) }),
   access: 'admin',

@@ -31,22 +31,22 @@ export const workOrders = [
 ] as const
 export type WorkOrder = (typeof workOrders)[number]
 
-/** Orders of other servers of this family: `betterRandom` is one work, another one each time. */
+/** Orders of other servers of this family: `betterRandom` is a single random work, another one each time. */
 const askedOrders = [...workOrders, 'betterRandom'] as const
 const orderAliases = { created_at: 'create_date' } as const
 
 export const WorkPage = z.object({ works: z.array(Work), pagination: Pagination })
 export type WorkPage = z.infer<typeof WorkPage>
 
-/** In UTF-16 code units. A longer keyword is refused; the search language itself allows no more. */
+/** In UTF-16 code units. Longer keywords are rejected; the search language has the same limit. */
 export const MAX_KEYWORD_LENGTH = 2_000
-/** A keyword beyond this goes by POST: addresses longer than 8 kB do not pass every proxy. */
+/** Longer keywords are sent by POST, because some proxies reject URLs over 8 kB. */
 export const MAX_KEYWORD_LENGTH_IN_ADDRESS = 500
-/** The most works that a visitor's own subtitles may be sent along for. */
+/** Maximum number of works with the visitor's own subtitles. */
 export const MAX_LOCAL_SUBTITLED_WORKS = 200_000
-/** The most playlists whose marks one list may ask for. */
+/** Maximum number of playlists whose status a list includes. */
 export const MAX_PLAYLIST_STATUS = 100
-/** Room for all of them as codes, and for a keyword. */
+/** Enough for all of them as codes, and a keyword. */
 export const MAX_LIST_BODY_BYTES = 4 * 1024 * 1024
 
 const tooLong = `Must be at most ${MAX_KEYWORD_LENGTH} characters`
@@ -54,7 +54,7 @@ const KeywordText = z.string().check(z.maxLength(MAX_KEYWORD_LENGTH, tooLong))
 export const Keyword: Lenient<string> = lenient((value) => value ?? undefined, z._default(KeywordText, ''))
 
 const playlistIdsError = `Must be at most ${MAX_PLAYLIST_STATUS} playlist ids`
-/** The visitor's playlists that each work of a list is asked about: one or several, or none. */
+/** The visitor's playlists whose status each work of a list includes: none, one or several. */
 export const PlaylistIds: Lenient<string[]> = lenient(
   (value) => {
     if (value === '' || value === null) return undefined
@@ -69,7 +69,7 @@ const workRefsError = `Must be at most ${MAX_LOCAL_SUBTITLED_WORKS} work ids or 
 export const WorkRefs: Lenient<(number | string)[]> = lenient(
   (value) => value ?? undefined,
   z._default(
-    // Looked at in one loop: an array schema makes a result of its own for each of two hundred thousand entries.
+    // Checked in one loop: an array schema creates a result object for each of 200,000 entries.
     described(z.custom<(number | string)[]>(areWorkRefs, workRefsError), {
       type: 'array',
       maxItems: MAX_LOCAL_SUBTITLED_WORKS,
@@ -100,15 +100,15 @@ const listFields = {
   includeTranslationWorks: flag(1),
 }
 
-/** What may be asked of a list in its address. */
+/** A list's parameters in the query. */
 export const WorksQuery = z.object({
   ...listFields,
-  /** The playlists of the visitor that `playlistStatus` tells about; the name is repeated for each. */
+  /** The visitor's playlists that `playlistStatus` includes; repeated for each. */
   'withPlaylistStatus[]': PlaylistIds,
 })
 export type WorksQuery = z.infer<typeof WorksQuery>
 
-/** The same in a body. Numbers and flags may be text, as in an address. */
+/** A list's parameters in a body. Numbers and flags may be text, as in a query. */
 export const WorksBody = z.prefault(
   z.object({
     ...listFields,
@@ -123,7 +123,7 @@ export type WorksBody = z.infer<typeof WorksBody>
 export const listWorks = endpoint({
   method: 'GET',
   path: '/api/works',
-  summary: 'A page of the library',
+  summary: 'Lists the library, paginated',
   tag: 'Works',
   query: WorksQuery,
   response: WorkPage,
@@ -132,7 +132,7 @@ export const listWorks = endpoint({
 export const listWorksByBody = endpoint({
   method: 'POST',
   path: '/api/works',
-  summary: 'A page of the library, asked for in a body: the same answers as by GET',
+  summary: 'Lists the library, with parameters in a body; same answers as by GET',
   tag: 'Works',
   body: WorksBody,
   bodyLimitBytes: MAX_LIST_BODY_BYTES,
@@ -140,13 +140,13 @@ export const listWorksByBody = endpoint({
   errors: ['request.tooLarge'],
 })
 
-/** White space at either end says nothing; a single space is the whole library. */
+/** White space at both ends is ignored; a single space matches the whole library. */
 const KeywordParams = z.object({ keyword: KeywordText })
 
 export const searchWorks = endpoint({
   method: 'GET',
   path: '/api/search/{keyword}',
-  summary: 'A page of the works that a keyword finds',
+  summary: 'Lists the works that match a keyword, paginated',
   tag: 'Search',
   params: KeywordParams,
   query: WorksQuery,
@@ -156,7 +156,7 @@ export const searchWorks = endpoint({
 export const searchWorksByQuery = endpoint({
   method: 'GET',
   path: '/api/search',
-  summary: 'The same with the keyword in the query; without one, the whole library',
+  summary: 'Same search with the keyword in the query; without one, lists the whole library',
   tag: 'Search',
   query: WorksQuery,
   response: WorkPage,
@@ -165,7 +165,7 @@ export const searchWorksByQuery = endpoint({
 export const searchWorksByBody = endpoint({
   method: 'POST',
   path: '/api/search/',
-  summary: 'The same, asked for in a body: for long keywords and local subtitles',
+  summary: 'Same search with parameters in a body, for long keywords and local subtitles',
   tag: 'Search',
   body: WorksBody,
   bodyLimitBytes: MAX_LIST_BODY_BYTES,
@@ -176,7 +176,7 @@ export const searchWorksByBody = endpoint({
 export const searchWorksByPathAndBody = endpoint({
   method: 'POST',
   path: '/api/search/{keyword}',
-  summary: 'The same with the keyword in the path, which wins over one in the body',
+  summary: 'Same search with the keyword in the path, which takes precedence over one in the body',
   tag: 'Search',
   params: KeywordParams,
   body: WorksBody,
@@ -188,7 +188,7 @@ export const searchWorksByPathAndBody = endpoint({
 export const listCircleWorks = endpoint({
   method: 'GET',
   path: '/api/circles/{id}/works',
-  summary: "A page of a circle's works",
+  summary: "Lists a circle's works, paginated",
   tag: 'Names',
   params: z.object({ id: RecordId }),
   query: WorksQuery,
@@ -199,7 +199,7 @@ export const listCircleWorks = endpoint({
 export const listTagWorks = endpoint({
   method: 'GET',
   path: '/api/tags/{id}/works',
-  summary: 'A page of the works with a tag',
+  summary: 'Lists the works with a tag, paginated',
   tag: 'Names',
   params: z.object({ id: RecordId }),
   query: WorksQuery,
@@ -210,7 +210,7 @@ export const listTagWorks = endpoint({
 export const listVoiceActorWorks = endpoint({
   method: 'GET',
   path: '/api/vas/{id}/works',
-  summary: "A page of a voice actor's works",
+  summary: "Lists a voice actor's works, paginated",
   tag: 'Names',
   params: z.object({ id: Uuid }),
   query: WorksQuery,

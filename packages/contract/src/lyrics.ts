@@ -4,15 +4,15 @@ import { endpoint } from './endpoint.ts'
 import { MediaParams } from './media.ts'
 import { lenient, type Lenient, WorkRef } from './primitives.ts'
 
-/** What older clients of this family ask for instead of matching themselves. */
+/** For older clients of this family, which request a match instead of computing it. */
 export const CheckedLyric = z.object({
-  /** Whether a subtitle is surely the track's. */
+  /** Whether a subtitle certainly belongs to the track. */
   result: z.boolean(),
-  /** The same in words. */
+  /** The result as text. */
   message: z.string(),
-  /** Of the subtitle: `{workId}/{fileId}`; empty when there is none. */
+  /** The subtitle's `{workId}/{fileId}`; empty if there is none. */
   hash: z.string(),
-  /** Of the subtitle, as in `.lrc`; left out when there is none. */
+  /** The subtitle's extension, such as `.lrc`; absent if there is none. */
   lyricExtension: z.optional(z.string()),
 })
 export type CheckedLyric = z.infer<typeof CheckedLyric>
@@ -20,7 +20,7 @@ export type CheckedLyric = z.infer<typeof CheckedLyric>
 export const checkLyric = endpoint({
   method: 'GET',
   path: '/api/media/check-lrc/{hash}',
-  summary: 'The subtitle that the player shows with a track without asking',
+  summary: 'Returns the subtitle that the player shows with a track by default',
   tag: 'Subtitles',
   params: MediaParams,
   response: CheckedLyric,
@@ -31,20 +31,20 @@ export const checkLyric = endpoint({
 export const LyricCandidate = z.object({
   /** The file's name. */
   title: z.string(),
-  /** Names of the folders it lies in, from the work's root. */
+  /** Names of the folders it is in, from the work's root. */
   subPath: z.array(z.string()),
   /** `{workId}/{fileId}` */
   hash: z.string(),
-  /** As in `.lrc`. */
+  /** The extension, such as `.lrc`. */
   ext: z.string(),
-  /** Seconds: when its last line ends; 0 when that is not known. */
+  /** When its last line ends, in seconds; 0 if unknown. */
   duration: z.number(),
-  /** How surely it is the track's, 0 to 1. */
+  /** How certain the match is, 0 to 1. */
   confidence: z.number(),
 })
 export type LyricCandidate = z.infer<typeof LyricCandidate>
 
-/** Players that do not know the length say 0 or something below, or nothing. */
+/** Players that do not know the length send 0, a negative number or nothing. */
 const Seconds: Lenient<number> = lenient(
   (value) => {
     const seconds = typeof value === 'string' && value.trim() !== '' ? Number(value) : (value ?? 0)
@@ -54,17 +54,17 @@ const Seconds: Lenient<number> = lenient(
   z._default(z.number('Must be a number of seconds'), 0),
 )
 
-/** The longest path that most systems have. */
+/** Maximum length of a path on most systems. */
 const MAX_NAME_LENGTH = 4_096
 
 export const listLyricCandidates = endpoint({
   method: 'POST',
   path: '/api/media/check-lrc-v2',
-  summary: "The subtitles that may be a track's, the surest first; none that is another track's",
+  summary: 'Lists subtitles that may belong to a track, most certain first; excludes those of other tracks',
   tag: 'Subtitles',
   body: z.object({
     intProductID: WorkRef,
-    /** Seconds; tells recordings of one name apart. */
+    /** In seconds; distinguishes recordings of the same name. */
     mediaDuration: Seconds,
     /** As in the tracks (`title`), with or without folders. */
     mediaFileName: z.string().check(z.minLength(1), z.maxLength(MAX_NAME_LENGTH)),

@@ -4,13 +4,13 @@ import { endpoint } from './endpoint.ts'
 import { choice } from './primitives.ts'
 import { WorkRefParams } from './works.ts'
 
-/** `{fileId}` or `{workId}/{fileId}`, either followed by any name, which is ignored. */
+/** `{fileId}` or `{workId}/{fileId}`, each optionally followed by a name, which is ignored. */
 export const MediaParams = z.object({ hash: z.string().check(z.minLength(1), z.maxLength(1_024)) })
 
 export const streamMedia = endpoint({
   method: 'GET',
   path: '/api/media/stream/{hash}',
-  summary: 'A file for playing or reading; byte ranges, conditional requests and HEAD are understood',
+  summary: 'Serves a file for playing or reading; supports byte ranges, conditional requests and HEAD',
   tag: 'Media',
   params: MediaParams,
   response: 'binary',
@@ -21,7 +21,7 @@ export const streamMedia = endpoint({
 export const downloadMedia = endpoint({
   method: 'GET',
   path: '/api/media/download/{hash}',
-  summary: 'The same file as an attachment under its own name',
+  summary: 'Serves a file as an attachment under its own name',
   tag: 'Media',
   params: MediaParams,
   response: 'binary',
@@ -29,14 +29,14 @@ export const downloadMedia = endpoint({
   errors: ['file.notFound', 'range.unsatisfiable', 'file.unreadable', 'server.busy'],
 })
 
-/** What of a selection fits into an address that every proxy takes: nginx refuses more than 8 kB of them. */
+/** Maximum length of a selection in a URL: nginx rejects more than 8 kB by default. */
 export const MAX_SELECTION_LENGTH = 6_000
 
 export const downloadArchive = endpoint({
   method: 'GET',
   path: '/api/media/zip/{id}',
   summary:
-    "A work's files as one zip, made while it is sent: not packed, of known length, without ranges. `files` chooses among them by the numbers of their hashes: `12-40,43`",
+    "Serves a work's files as one zip, generated while sending: uncompressed, of known length, without ranges. `files` selects files by the numbers in their hashes: `12-40,43`",
   tag: 'Media',
   params: WorkRefParams,
   query: z.object({
@@ -52,14 +52,14 @@ export const downloadArchive = endpoint({
 })
 
 export const lowQualityFormats = ['opus', 'mp3'] as const
-/** Opus is WebM of 80 kbit/s; MP3 of 96 is for players that know no Opus. */
+/** Opus is WebM at 80 kbit/s; MP3 at 96 kbit/s is for players without Opus. */
 export type LowQualityFormat = (typeof lowQualityFormats)[number]
 
 export const streamLowQuality = endpoint({
   method: 'GET',
   path: '/api/media/streamLowQuality/{hash}',
   summary:
-    'The sound of a file in a smaller stream; byte ranges are answered at once wherever they begin. Without a format it is Opus for who accepts audio/webm by name, else MP3',
+    "Serves a file's audio as a smaller stream; any byte range starts immediately. The default format is Opus for clients that explicitly accept audio/webm, otherwise MP3",
   tag: 'Media',
   params: MediaParams,
   query: z.object({ format: choice(['auto', ...lowQualityFormats], 'auto') }),
@@ -74,7 +74,7 @@ export type CoverType = (typeof coverTypes)[number]
 export const getCover = endpoint({
   method: 'GET',
   path: '/api/cover/{id}',
-  summary: "A work's cover (`.jpg` may follow the id), or a placeholder drawn for it",
+  summary: "Serves a work's cover (`.jpg` may follow the id), or a generated placeholder",
   tag: 'Media',
   params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(40)) }),
   query: z.object({ type: choice(coverTypes, 'main') }),
@@ -83,7 +83,7 @@ export const getCover = endpoint({
   errors: ['work.notFound'],
 })
 
-/** Where a work's cover of one size stands. */
+/** Returns the path of a work's cover in one size. */
 export function coverPath(workId: number, type: CoverType): string {
   return `/api/cover/${workId}.jpg?type=${type}`
 }

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { RecordId, Uuid } from './primitives.ts'
 import { Circle, TagNames, VoiceActor } from './works.ts'
 
-/** How many works of the library each has; one without works is not listed. */
+/** Number of works in the library; names without works are not listed. */
 const counted = { count: z.int() }
 
 export const CountedCircle = z.extend(Circle, counted)
@@ -19,7 +19,7 @@ export type CountedVoiceActor = z.infer<typeof CountedVoiceActor>
 export const listCircles = endpoint({
   method: 'GET',
   path: '/api/circles/',
-  summary: 'Every circle with works, those with the most first',
+  summary: 'Lists every circle with works, most works first',
   tag: 'Names',
   response: z.array(CountedCircle),
 })
@@ -27,7 +27,7 @@ export const listCircles = endpoint({
 export const getCircle = endpoint({
   method: 'GET',
   path: '/api/circles/{id}',
-  summary: 'One circle',
+  summary: 'Returns one circle',
   tag: 'Names',
   params: z.object({ id: RecordId }),
   response: CountedCircle,
@@ -37,7 +37,7 @@ export const getCircle = endpoint({
 export const listTags = endpoint({
   method: 'GET',
   path: '/api/tags/',
-  summary: 'Every tag with works, those with the most first',
+  summary: 'Lists every tag with works, most works first',
   tag: 'Names',
   response: z.array(CountedTag),
 })
@@ -45,7 +45,7 @@ export const listTags = endpoint({
 export const getTag = endpoint({
   method: 'GET',
   path: '/api/tags/{id}',
-  summary: 'One tag',
+  summary: 'Returns one tag',
   tag: 'Names',
   params: z.object({ id: RecordId }),
   response: CountedTag,
@@ -55,7 +55,7 @@ export const getTag = endpoint({
 export const listVoiceActors = endpoint({
   method: 'GET',
   path: '/api/vas/',
-  summary: 'Every voice actor with works, those with the most first',
+  summary: 'Lists every voice actor with works, most works first',
   tag: 'Names',
   response: z.array(CountedVoiceActor),
 })
@@ -63,7 +63,7 @@ export const listVoiceActors = endpoint({
 export const getVoiceActor = endpoint({
   method: 'GET',
   path: '/api/vas/{id}',
-  summary: 'One voice actor',
+  summary: 'Returns one voice actor',
   tag: 'Names',
   params: z.object({ id: Uuid }),
   response: CountedVoiceActor,

@@ -23,7 +23,7 @@ test.each([
   'pa ss word',
   'パスワード',
   'woaini520',
-])('ATH-12 the commonest passwords and those made like them are refused: %s', (password) => {
+])('ATH-12 the commonest passwords and variations of them are rejected: %s', (password) => {
   expect(weaknessOf(password, 'somebody')).toBe('isCommon')
 })
 
@@ -80,7 +80,7 @@ test.each([
   'ｑｗｅｒｔｙ１２３',
   '12345!',
   '1sakura1',
-])('ATH-12 a very common password is refused: %s', (password) => {
+])('ATH-12 a very common password is rejected: %s', (password) => {
   expect(weaknessOf(password, 'wanderer')).toBe('isCommon')
 })
 
@@ -95,12 +95,12 @@ test.each([
   'wanderer-2024',
   'wanderer😀😀😀',
   'wan derer x',
-])('ATH-12 a close copy of the name is refused: %s', (password) => {
+])('ATH-12 a close copy of the name is rejected: %s', (password) => {
   expect(weaknessOf(password, 'wanderer')).toBe('isName')
 })
 
 test.each(['own-er2', 'own-er21', '2re-nwo', 'xown-er2', 'own-er'])(
-  'ATH-12 a close copy of a name with figures and signs is refused: %s',
+  'ATH-12 a close copy of a name with digits and symbols is rejected: %s',
   (password) => expect(weaknessOf(password, 'own-er2')).toBe('isName'),
 )
 

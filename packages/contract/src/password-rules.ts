@@ -2,7 +2,7 @@ import { foldText } from '@otodana/keyword'
 
 export type PasswordWeakness = 'isName' | 'isCommon'
 
-/** Keys as they lie beside each other, and the alphabet: what is typed along them is guessed first. */
+/** Rows of keys, and the alphabet: sequences along them are guessed first. */
 const ROWS = [
   '01234567890',
   'abcdefghijklmnopqrstuvwxyz',
@@ -28,14 +28,14 @@ const ROWS = [
 
 const COUNTED = '1234567891011121314151617181920'
 
-/** A piece of a row is one from so many characters on: words have shorter ones by chance. */
+/** Minimum length of a sequence; words contain shorter ones by chance. */
 const MIN_PIECE = 3
-/** What may stand beside sequences that changes nothing: `a123456`. */
+/** A password that consists of sequences and at most this many other characters is weak: `a123456`. */
 const MAX_BESIDE_SEQUENCES = 2
-/** What may stand before and behind the account's name and makes no password of it. */
+/** A password that consists of the account's name and at most this many other characters is weak. */
 const MAX_BESIDE_NAME = 3
 
-/** The words that lists of stolen passwords begin with, and what is asked for here. */
+/** The words at the top of lists of stolen passwords, and words of this site's subject. */
 const WORDS = new Set(
   `password passwort passwd pass passw0rd secret admin administrator root user guest login welcome hello letmein iloveyou
   loveyou iloveu sunshine princess monkey dragon master shadow football baseball basketball soccer hockey superman batman
@@ -63,12 +63,12 @@ const SHAPES: Record<string, string> = {
 }
 
 /**
- * What would be guessed first; null where it is none of it. Case, width and spaces do not matter.
+ * Returns why a password would be guessed first; null if it would not. Ignores case, width and spaces.
  *
- * - `isName`: the account's name, also backwards, with up to three characters before and behind it, or with any figures and
- *   signs there.
- * - `isCommon`: a common word, also backwards, twice or with figures and signs before and behind it; one to three characters
- *   again and again; or sequences with at most two other characters (`qwerty123`, `a123456`).
+ * - `isName`: the account's name, also backwards, with up to three characters before and after it, or with any digits
+ *   and symbols there.
+ * - `isCommon`: a common word, also backwards, doubled or with digits and symbols before and after it; one to three
+ *   repeated characters; or sequences with at most two other characters (`qwerty123`, `a123456`).
  */
 export function weaknessOf(password: string, name: string): PasswordWeakness | null {
   const plain = fold(password)
@@ -87,10 +87,13 @@ function backwards(text: string): string {
 }
 
 const withoutHead = (text: string) => text.replace(/^[^\p{L}]+/u, '')
-// A pattern for the end alone would begin at each sign of a long row of them.
+// A pattern anchored at the end would start at every symbol of a long run.
 const withoutTail = (text: string) => backwards(withoutHead(backwards(text)))
 
-/** `sakura2024!` and `1sakura` are guessed right after `sakura`; figures before or behind may stand for letters, too. */
+/**
+ * Returns a password without the digits and symbols around it, because `sakura2024!` and `1sakura` are guessed right
+ * after `sakura`. Digits at the ends may also stand for letters.
+ */
 function cores(text: string): string[] {
   return [text, withoutHead(text), withoutTail(text), withoutHead(withoutTail(text))].filter((core) => core !== '')
 }
@@ -106,7 +109,7 @@ function isAround(text: string, own: string): boolean {
   )
 }
 
-/** `aaaaa`, `121212`, `abcabc`, whole or begun once more. */
+/** `aaaaa`, `121212`, `abcabc`; the last repetition may be incomplete. */
 function isRepeated(text: string): boolean {
   const letters = [...text]
   return [1, 2, 3].some(
@@ -130,7 +133,7 @@ function isMadeOfPieces(text: string): boolean {
   return text.length >= MIN_PIECE * others && text.length > others
 }
 
-/** How many characters from here on lie along a row, or are the same. */
+/** Returns how many characters from here on follow a row, or repeat. */
 function pieceAt(text: string, at: number): number {
   let end = at + 1
   while (end < text.length && text[end] === text[at]) end++

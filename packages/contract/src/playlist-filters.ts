@@ -1,3 +1,3 @@
-/** Whose playlists a page of them shows. Apart from their calls, for addresses are read before anything is called. */
+/** Which playlists a list includes. In a file without schemas, because URLs are read before any call. */
 export const playlistFilters = ['all', 'owned', 'liked'] as const
 export type PlaylistFilter = (typeof playlistFilters)[number]

@@ -16,7 +16,7 @@ import {
 } from './primitives.ts'
 import { Work } from './works.ts'
 
-/** Playlists whose names begin so are the server's own: everybody has them, and clients show names of their own for them. */
+/** Name prefix of the server's own playlists, which every member has. Clients show their own names for them. */
 export const SYSTEM_PLAYLIST_PREFIX = '__SYS_PLAYLIST_'
 export const LIKED_PLAYLIST = '__SYS_PLAYLIST_LIKED'
 export const MARKED_PLAYLIST = '__SYS_PLAYLIST_MARKED'
@@ -24,11 +24,11 @@ export const MARKED_PLAYLIST = '__SYS_PLAYLIST_MARKED'
 /** In UTF-16 code units. */
 export const MAX_PLAYLIST_NAME_LENGTH = 100
 export const MAX_PLAYLIST_DESCRIPTION_LENGTH = 500
-/** The most works that one call adds or removes, and that one playlist holds. */
+/** Maximum number of works that one call adds or removes, and that one playlist holds. */
 export const MAX_WORKS_AT_ONCE = 1_000
 export const MAX_PLAYLIST_WORKS = 10_000
 const MAX_PLACE = 2 ** 31 - 1
-/** The most playlists that one member has. */
+/** Maximum number of playlists of a member. */
 export const MAX_PLAYLISTS = 1_000
 
 export const playlistPrivacies = { private: 0, unlisted: 1, public: 2 } as const
@@ -37,22 +37,22 @@ export type PlaylistPrivacy = (typeof playlistPrivacies)[keyof typeof playlistPr
 export const Playlist = z.object({
   id: z.string(),
   user_name: z.string(),
-  /** 0: its owner alone; 1: whoever has its address; 2: everybody. */
+  /** 0: private; 1: everyone with its address; 2: public. */
   privacy: z.literal([0, 1, 2]),
   locale: z.string(),
   playback_count: z.int(),
   name: z.string(),
   description: z.string(),
-  /** ISO 8601 */
+  /** ISO 8601. */
   created_at: z.string(),
   updated_at: z.string(),
   works_count: z.int(),
-  /** The work that was added last; null while it has none. */
+  /** The last added work; null if there is none. */
   latestWorkID: z.nullable(z.int()),
   mainCoverUrl: z.nullable(z.string()),
-  /** How many members like it. */
+  /** Number of members who like it. */
   like_count: z.int(),
-  /** Whether it is the visitor's own. */
+  /** Whether it belongs to the visitor. */
   is_owner: z.boolean(),
   /** Whether the visitor likes it. */
   liked: z.boolean(),
@@ -60,16 +60,16 @@ export const Playlist = z.object({
 export type Playlist = z.infer<typeof Playlist>
 
 const PlaylistWithWork = z.extend(Playlist, {
-  /** Whether the work that was asked about is in it. */
+  /** Whether the work in question is in it. */
   exist: z.boolean(),
 })
 export type PlaylistWithWork = z.infer<typeof PlaylistWithWork>
 
 export const PlaylistWork = z.extend(Work, {
-  /** When it was added; ISO 8601. */
+  /** When the work was added; ISO 8601. */
   playlist_rel_created_at: z.string(),
   playlist_rel_updated_at: z.string(),
-  /** Grows along the list. Whoever takes the work out can send it along to put the work back there. */
+  /** Increases along the list. Adding a removed work with its former value puts it back in its old position. */
   playlist_rel_place: z.int(),
 })
 export type PlaylistWork = z.infer<typeof PlaylistWork>
@@ -107,7 +107,7 @@ const PlaylistPage = z.object({ playlists: z.array(Playlist), pagination: Pagina
 export const listPlaylists = endpoint({
   method: 'GET',
   path: '/api/playlist/get-playlists',
-  summary: "The member's playlists and those that he likes; the server's own stand first",
+  summary: "Lists the member's own playlists and liked ones; the server's own come first",
   tag: 'Playlists',
   query: z.object({ page: PageNumber, pageSize: PageSize, filterBy: choice(playlistFilters, 'all') }),
   response: PlaylistPage,
@@ -117,7 +117,7 @@ export const listPlaylists = endpoint({
 export const getPlaylist = endpoint({
   method: 'GET',
   path: '/api/playlist/get-playlist-metadata',
-  summary: 'One playlist, without its works',
+  summary: 'Returns one playlist, without its works',
   tag: 'Playlists',
   query: ById,
   response: Playlist,
@@ -128,18 +128,18 @@ const PlaylistWorkPage = z.object({ works: z.array(PlaylistWork), pagination: Pa
 const worksFields = {
   page: PageNumber,
   pageSize: PageSize,
-  /** Narrows the list, in the search language; left out or empty: all of it. */
+  /** Filters the list, in the search language; omitted or empty: everything. */
   keyword: Keyword,
 }
 
 export const listPlaylistWorks = endpoint({
   method: 'GET',
   path: '/api/playlist/get-playlist-works',
-  summary: "A page of a playlist's works, in its order, or of those that a keyword finds",
+  summary: "Lists a playlist's works in order, optionally filtered by a keyword, paginated",
   tag: 'Playlists',
   query: z.extend(ById, {
     ...worksFields,
-    /** Others of the visitor's playlists that `playlistStatus` tells about. */
+    /** Other playlists of the visitor that `playlistStatus` includes. */
     'withPlaylistStatus[]': PlaylistIds,
   }),
   response: PlaylistWorkPage,
@@ -149,7 +149,7 @@ export const listPlaylistWorks = endpoint({
 export const listPlaylistWorksByKeyword = endpoint({
   method: 'POST',
   path: '/api/playlist/get-playlist-works-by-keyword',
-  summary: 'The same, asked for in a body: for long keywords',
+  summary: 'Same list with parameters in a body, for long keywords',
   tag: 'Playlists',
   body: z.extend(ById, { ...worksFields, withPlaylistStatus: PlaylistIds }),
   response: PlaylistWorkPage,
@@ -159,7 +159,7 @@ export const listPlaylistWorksByKeyword = endpoint({
 export const createPlaylist = endpoint({
   method: 'POST',
   path: '/api/playlist/create-playlist',
-  summary: 'Makes a playlist; works that are not in the library are named in the answer',
+  summary: 'Creates a playlist; the answer names works that are not in the library',
   tag: 'Playlists',
   body: z.object({
     name: Name,
@@ -169,7 +169,7 @@ export const createPlaylist = endpoint({
     works: z.optional(WorkRefs),
   }),
   response: z.extend(Playlist, {
-    /** Those of `works` that are not in the library, as they were sent. */
+    /** The entries of `works` that are not in the library, as sent. */
     notFound: z.array(z.string()),
   }),
   errors: ['playlist.system', 'playlist.tooMany'],
@@ -179,7 +179,7 @@ export const createPlaylist = endpoint({
 export const editPlaylist = endpoint({
   method: 'POST',
   path: '/api/playlist/edit-playlist-metadata',
-  summary: "Changes a playlist's name, description or privacy; what is left out stays",
+  summary: "Changes a playlist's name, description or privacy; omitted fields stay as they are",
   tag: 'Playlists',
   body: z.extend(ById, {
     data: z.object({
@@ -206,9 +206,9 @@ export const deletePlaylist = endpoint({
 
 const Changed = z.object({
   id: z.string(),
-  /** How many works were added or removed; those that were in it already, or not, do not count. */
+  /** Number of works added or removed; does not count works that already were, or were not, in it. */
   rowCount: z.int(),
-  /** Those that are not in the library, as they were sent. */
+  /** The works that are not in the library, as sent. */
   notFound: z.array(z.string()),
 })
 
@@ -226,11 +226,11 @@ const Places: Lenient<number[]> = lenient(
 export const addWorksToPlaylist = endpoint({
   method: 'POST',
   path: '/api/playlist/add-works-to-playlist',
-  summary: 'Adds works to the end of a playlist; those that are in it stay where they are',
+  summary: 'Appends works to a playlist; works already in it keep their position',
   tag: 'Playlists',
   body: z.extend(ById, {
     works: WorkRefs,
-    /** `playlist_rel_place` that each of `works` had before it was taken out: it comes back there instead. */
+    /** The former `playlist_rel_place` of each of `works`: puts them back there instead of at the end. */
     places: Places,
   }),
   response: Changed,
@@ -254,7 +254,7 @@ const Liked = z.object({ id: z.string(), liked: z.boolean() })
 export const likePlaylist = endpoint({
   method: 'POST',
   path: '/api/playlist/like-playlist',
-  summary: "Likes somebody else's playlist",
+  summary: "Likes another member's playlist",
   tag: 'Playlists',
   body: ById,
   response: Liked,
@@ -265,7 +265,7 @@ export const likePlaylist = endpoint({
 export const unlikePlaylist = endpoint({
   method: 'POST',
   path: '/api/playlist/remove-like-playlist',
-  summary: 'Likes it no more',
+  summary: 'Removes the like from a playlist',
   tag: 'Playlists',
   body: ById,
   response: Liked,
@@ -275,7 +275,7 @@ export const unlikePlaylist = endpoint({
 export const getPlaylistLike = endpoint({
   method: 'GET',
   path: '/api/playlist/get-liked-status',
-  summary: 'Whether the member likes a playlist',
+  summary: 'Returns whether the member likes a playlist',
   tag: 'Playlists',
   query: ById,
   response: Liked,
@@ -286,7 +286,7 @@ export const getPlaylistLike = endpoint({
 export const getDefaultMarkTarget = endpoint({
   method: 'GET',
   path: '/api/playlist/get-default-mark-target-playlist',
-  summary: 'The playlist that works are marked into unless the visitor has chosen another',
+  summary: 'Returns the playlist that works are added to by default',
   tag: 'Playlists',
   response: Playlist,
   access: 'member',
@@ -295,7 +295,7 @@ export const getDefaultMarkTarget = endpoint({
 export const setDefaultMarkTarget = endpoint({
   method: 'POST',
   path: '/api/playlist/set-default-mark-target-playlist',
-  summary: "Chooses that playlist for the account: one of the member's own",
+  summary: "Sets the account's default playlist: one of the member's own",
   tag: 'Playlists',
   body: ById,
   response: Playlist,
@@ -307,7 +307,7 @@ const workRefError = 'Must be a work id or a code such as RJ01234567'
 export const listPlaylistsWithWork = endpoint({
   method: 'GET',
   path: '/api/playlist/get-work-exist-status-in-my-playlists',
-  summary: "The member's own playlists, and whether a work is in them",
+  summary: "Lists the member's own playlists, and whether each contains a work",
   tag: 'Playlists',
   query: z.object({
     workID: z.string(workRefError).check(z.minLength(1, workRefError), z.maxLength(32, workRefError)),

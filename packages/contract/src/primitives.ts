@@ -1,15 +1,18 @@
 import * as z from 'zod/mini'
 
-/** The largest page a list gives. Clients of this family ask for 999: more counts as this, and the answer says so. */
+/**
+ * Maximum page size of a list. Clients of this family request 999: larger values count as this, and the answer states
+ * the actual size.
+ */
 export const MAX_PAGE_SIZE = 500
 
 /**
- * Reads more than it says: what our own clients send is typed, what others send (digits as text, an empty or null value
- * for one left out) is understood too.
+ * A schema that accepts more than its type says: our own clients send typed values, while others send digits as text,
+ * or an empty or null value for an omitted one.
  */
 export type Lenient<In, Out = In> = z.ZodMiniDefault<z.ZodMiniType<Out, In>>
 
-/** A query parameter that is there but empty (`?page=`) counts as left out. */
+/** Treats an empty query parameter (`?page=`) as omitted. */
 function blankAsMissing(value: unknown): unknown {
   return value === '' || value === null ? undefined : value
 }
@@ -19,12 +22,12 @@ function integerText(value: unknown): unknown {
   return typeof present === 'string' && /^[+-]?\d{1,15}$/.test(present.trim()) ? Number(present) : present
 }
 
-/** A whole number that arrives as a JSON number or as a query's digits, with a default when it is left out. */
+/** An integer, sent as a JSON number or as digits, with a default. */
 export function integerBetween(minimum: number, maximum: number, fallback: number): Lenient<number> {
   return lenient(integerText, z._default(boundedInteger(minimum, maximum), fallback))
 }
 
-/** How many a page holds: more than `maximum` counts as `maximum`, however many digits it has. */
+/** A page size; anything above `maximum` counts as `maximum`, however many digits it has. */
 export function pageSizeUpTo(maximum: number): Lenient<number> {
   const size = described(boundedInteger(1, maximum), { description: `More than ${maximum} counts as ${maximum}.` })
   return lenient(
@@ -43,7 +46,7 @@ function boundedInteger(minimum: number, maximum: number) {
   return z.int(error).check(z.minimum(minimum, error), z.maximum(maximum, error))
 }
 
-/** The `read` value of whatever was sent, as `schema` wants it; `schema` has a default for what was left out. */
+/** Validates the result of `read` with `schema`, which supplies the default for an omitted value. */
 export function lenient<In, Out>(
   read: (value: unknown) => unknown,
   schema: z.ZodMiniDefault<z.ZodMiniType<Out, In>>,
@@ -51,11 +54,11 @@ export function lenient<In, Out>(
   return z.pipe(z.transform(read), schema) as unknown as Lenient<In, Out>
 }
 
-/** Flags arrive as 0 or 1, "0" or "1", true or false, "true" or "false"; the type is always 0 or 1. */
+/** Flags arrive as 0 or 1, "0" or "1", true or false, "true" or "false"; the result is always 0 or 1. */
 export const Flag = flag(0)
 export type Flag = 0 | 1
 
-/** A flag that counts as `fallback` when it is left out. */
+/** A flag that defaults to `fallback`. */
 export function flag(fallback: Flag): Lenient<Flag | boolean, Flag> {
   return lenient(
     (value) => {
@@ -83,22 +86,22 @@ export function choice<const T extends readonly [string, ...string[]]>(
   )
 }
 
-/** The number of a circle or a tag in a path. */
+/** The id of a circle or a tag in a path. */
 export const RecordId = z.pipe(z.transform(integerText), boundedInteger(1, 2_147_483_647))
 
 export const PageNumber = integerBetween(1, 1_000_000, 1)
 export const PageSize = pageSizeUpTo(MAX_PAGE_SIZE)
-/** The seed of the random order. Clients send 0 to 100; any 31-bit number is a good seed. */
+/** The seed of the random order. Clients send 0 to 100; any 31-bit number works. */
 export const Seed = integerBetween(0, 2_147_483_647, 7)
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 /** In any case. */
 export const Uuid = z.string('Must be a UUID').check(z.regex(UUID, 'Must be a UUID'))
 
-/** PostgreSQL keeps no NUL in a text: a space stands for it. To be checked first. */
+/** Replaces NUL, which PostgreSQL cannot store, by a space. Must be the first check. */
 export const withoutNul = z.overwrite<string>((text) => text.replaceAll('\0', ' '))
 
-/** Clients of this family disagree on `page` or `currentPage`: both are always there. */
+/** Clients of this family disagree on `page` or `currentPage`, so both are always present. */
 export const Pagination = z.object({
   currentPage: z.int(),
   page: z.int(),
@@ -110,7 +113,7 @@ export type Pagination = z.infer<typeof Pagination>
 /** `YYYY-MM-DD` */
 export const DateText = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
 
-/** `schema` with what the reference says about it, for one whose shape cannot be read from its code. */
+/** Adds reference documentation to a schema whose shape cannot be derived from its code. */
 /* @__NO_SIDE_EFFECTS__: the browser needs no reference */
 export function described<S extends z.ZodMiniType>(schema: S, jsonSchema: Record<string, unknown>): S {
   z.globalRegistry.add(schema, jsonSchema)
@@ -118,7 +121,7 @@ export function described<S extends z.ZodMiniType>(schema: S, jsonSchema: Record
 }
 
 const workRefError = 'Must be a work id or a code such as RJ01234567'
-/** A work as a body or a query names it: its id, or its code. */
+/** A work in a body or a query: its id or its code. */
 export const WorkRef = described(
   z.custom<number | string>((value) => typeof value === 'string' || Number.isInteger(value), workRefError),
   { type: ['integer', 'string'] },

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { Keyword, MAX_LIST_BODY_BYTES, PlaylistIds, WorkPage, WorkRefs } from './lists.ts'
 import { Flag, lenient, type Lenient, PageNumber, PageSize, Uuid, WorkRef } from './primitives.ts'
 
-/** How far somebody has listened: seconds of time really played, or a share of the work's duration. */
+/** How far a listener got: seconds actually played, or a share of the work's duration. */
 export const listenMilestones = [
   'start-listen',
   'listen-5mins',
@@ -17,23 +17,23 @@ export const listenMilestones = [
 ] as const
 export type ListenMilestone = (typeof listenMilestones)[number]
 
-/** What somebody says of a work beside listening to it; `un…` takes it back. */
+/** A listener's opinion of a work; `un…` withdraws it. */
 export const feedbackOpinions = ['like', 'unlike', 'dislike', 'undislike'] as const
 export type FeedbackOpinion = (typeof feedbackOpinions)[number]
 
 const feedbackTypes = [...listenMilestones, ...feedbackOpinions] as const
 export type FeedbackType = (typeof feedbackTypes)[number]
 
-/** The most works that such a list has, on all pages. */
+/** Maximum number of works in such a list, across all pages. */
 export const MAX_SUGGESTED_WORKS = 100
 
-/** Whom it is for: the account's or the device's id. Empty: nobody that is known. */
+/** The account's or device's UUID; empty if unknown. */
 const Listener: Lenient<string> = lenient(
   (value) => value ?? undefined,
   z._default(z.union([Uuid, z.literal('')], 'Must be a UUID'), ''),
 )
 
-/** The same under the name that some clients have for it; what is no UUID there says nothing. */
+/** The same under the name that some clients use; ignored unless it is a UUID. */
 const OtherName: Lenient<string> = lenient(
   (value) => (z.safeParse(Uuid, value).success ? value : undefined),
   z._default(z.string(), ''),
@@ -52,11 +52,11 @@ const suggestionFields = {
 
 const SuggestionBody = z.object(suggestionFields)
 
-/** A page whose order is a judgement; it ends after `MAX_SUGGESTED_WORKS`. */
+/** A ranked list that ends after `MAX_SUGGESTED_WORKS`. */
 export const listPopular = endpoint({
   method: 'POST',
   path: '/api/recommender/popular',
-  summary: 'What is listened to most these days, of the works that match',
+  summary: 'Lists what is currently listened to most among the matching works',
   tag: 'Recommender',
   body: z.prefault(SuggestionBody, {}),
   bodyLimitBytes: MAX_LIST_BODY_BYTES,
@@ -64,7 +64,7 @@ export const listPopular = endpoint({
   errors: ['request.tooLarge'],
 })
 
-/** Why a work is recommended: the work listened to that speaks most for it. */
+/** Why a work is recommended: the listened work that contributed most to its score. */
 export const RecommendationReason = z.object({
   work_id: z.int(),
   because: z.object({ id: z.int(), title: z.string(), source_id: z.string() }),
@@ -74,14 +74,14 @@ export type RecommendationReason = z.infer<typeof RecommendationReason>
 export const listRecommended = endpoint({
   method: 'POST',
   path: '/api/recommender/recommend-for-user',
-  summary: 'What whoever has this id may like to hear next; what is popular where nothing is known of them',
+  summary: 'Recommends works for a listener; popular works if nothing is known about them',
   tag: 'Recommender',
   body: z.prefault(
     z.object({
       ...suggestionFields,
       recommenderUuid: Listener,
       userId: OtherName,
-      /** 1: the answer says why, in `reasons`. Strict clients take no field that they do not know. */
+      /** 1: the answer includes `reasons`. Strict clients reject unknown fields. */
       withReasons: Flag,
     }),
     {},
@@ -94,7 +94,7 @@ export const listRecommended = endpoint({
 export const listNeighbours = endpoint({
   method: 'POST',
   path: '/api/recommender/item-neighbors',
-  summary: 'Works like this one',
+  summary: 'Lists similar works',
   tag: 'Recommender',
   body: z.object({ ...suggestionFields, itemId: WorkRef }),
   bodyLimitBytes: MAX_LIST_BODY_BYTES,
@@ -105,7 +105,7 @@ export const listNeighbours = endpoint({
 export const sendListening = endpoint({
   method: 'POST',
   path: '/api/recommender/feedback',
-  summary: 'Tells how far a work was listened to, or what is thought of it; what was told before changes nothing',
+  summary: 'Reports how far a work was listened to, or an opinion of it; repeated reports have no effect',
   tag: 'Recommender',
   body: z.object({
     type: z.enum(feedbackTypes, `Must be one of ${feedbackTypes.join(', ')}`),

@@ -8,11 +8,11 @@ import { Work } from './works.ts'
 /** In UTF-16 code units. */
 export const MAX_REVIEW_LENGTH = 5_000
 
-/** What a call did, for whoever made it, in his language. */
+/** What the call did, in the caller's language. */
 const Message = z.object({ message: z.string() })
 
 const ratingError = 'Must be a whole number from 0 to 5, or null'
-/** Numbers and digits; null stays null, for it says something else than nothing. */
+/** A number or digits; null is kept, because it differs from an omitted value. */
 const Rating = z.optional(
   z.pipe(
     z.transform((value) => (typeof value === 'string' && /^\d$/.test(value) ? Number(value) : value)),
@@ -20,7 +20,7 @@ const Rating = z.optional(
   ),
 )
 
-/** A flag for which it matters whether it was sent at all. */
+/** A flag that distinguishes sent from omitted. */
 const SentFlag = z.optional(
   z.pipe(
     z.transform((value) => (value === 'true' || value === '1' ? 1 : value === 'false' || value === '0' ? 0 : value)),
@@ -35,13 +35,13 @@ export const putReview = endpoint({
   method: 'PUT',
   path: '/api/review',
   summary:
-    "Saves the member's rating, review and progress of a work. With a `review_text`, or `starOnly=false`, null clears a field; otherwise null leaves it as it is. What is left out stays, and a rating of 0 is none",
+    "Saves the member's rating, review and progress of a work. With a `review_text`, or `starOnly=false`, null clears a field; otherwise null leaves it unchanged. Omitted fields stay, and a rating of 0 means none",
   tag: 'Members',
   query: z.object({ starOnly: SentFlag, progressOnly: SentFlag }),
   body: z.object({
     work_id: WorkRef,
     rating: Rating,
-    /** The same as `rating`, as some clients call it. */
+    /** Another name of `rating`, used by some clients. */
     review_point: Rating,
     review_text: z.optional(z.nullable(z.string().check(z.maxLength(MAX_REVIEW_LENGTH, textError)))),
     progress: z.optional(
@@ -80,14 +80,14 @@ export type ReviewedWork = z.infer<typeof ReviewedWork>
 export const listReviews = endpoint({
   method: 'GET',
   path: '/api/review',
-  summary: 'A page of the works that the member has rated, reviewed or marked',
+  summary: 'Lists the works that the member has rated, reviewed or marked, paginated',
   tag: 'Members',
   query: z.object({
     order: choice(reviewOrders, 'updated_at'),
     sort: choice(['asc', 'desc'], 'desc'),
     page: PageNumber,
     pageSize: PageSize,
-    /** Only works with that progress. */
+    /** Only works with this progress. */
     filter: Filter,
   }),
   response: z.object({ works: z.array(ReviewedWork), pagination: Pagination }),

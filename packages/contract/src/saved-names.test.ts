@@ -31,11 +31,11 @@ test.each([
   expect(safeName(name)).toBe(saved)
 })
 
-test('DLD-02 a name that is too long loses its end and keeps its extension', () => {
+test('DLD-02 a name that is too long is cut before its extension', () => {
   const saved = safeName(`${'雨'.repeat(200)}.flac`)
   expect(saved).toMatch(/^雨+\.flac$/)
   expect(Buffer.byteLength(saved)).toBeLessThanOrEqual(180)
-  // What comes to the end by the cut may not stand there either.
+  // The cut must not leave an invalid character at the end.
   expect(safeName(`${'a'.repeat(179)}. b`)).toBe('a'.repeat(179))
   expect(workFolderName({ source_id: 'RJ01000001', title: '眠りの海 / 朝?' })).toBe('RJ01000001 眠りの海 ／ 朝？')
   expect(Buffer.byteLength(workFolderName({ source_id: 'RJ01000001', title: '音'.repeat(200) }))).toBeLessThanOrEqual(
@@ -43,7 +43,7 @@ test('DLD-02 a name that is too long loses its end and keeps its extension', () 
   )
 })
 
-test('DLD-02 whatever it is called, each file has a name that every system takes, and saving it again changes nothing', () => {
+test('DLD-02 every file gets a name that all systems accept, and sanitising it again changes nothing', () => {
   const unit = fc.constantFrom('.', ' ', '/', '\u202e', '\u0301', '\ud800', '(', '1', 'e', 'con', 'lnk', '雨')
   const names = fc.oneof(fc.string({ unit: 'binary', maxLength: 80 }), fc.string({ unit, maxLength: 80 }))
   fc.assert(
@@ -74,7 +74,7 @@ const nasty = fc.constantFrom(
   '',
 )
 
-test('DLD-02 no two files of a folder have names that a system takes for one, nor has a folder the name of a file', () => {
+test('DLD-02 no two files of a folder have names that a system treats as equal, nor do a folder and a file', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.array(nasty, { minLength: 1, maxLength: 3 }), { selector: (path) => path.join('/') }),
@@ -86,7 +86,7 @@ test('DLD-02 no two files of a folder have names that a system takes for one, no
         const folders = new Set(saved.flatMap((path) => path.slice(1).map((_, index) => key(path.slice(0, index + 1)))))
         for (const path of saved) {
           expect(folders.has(key(path))).toBe(false)
-          // The unfinished file beside it is nobody else's either.
+          // Nor may any other file have the name of the partial file.
           expect(saved.some((other) => other !== path && key(other) === `${key(path)}.part`)).toBe(false)
         }
         expect(savedPaths(paths)).toEqual(saved)
@@ -95,7 +95,7 @@ test('DLD-02 no two files of a folder have names that a system takes for one, no
   )
 })
 
-test('DLD-02 files of one folder stay together, and the second of two equal names has a number', () => {
+test('DLD-02 files of one folder stay together, and the second of two equal names gets a number', () => {
   expect(
     savedPaths([
       ['mp3', '01.mp3'],

@@ -1,9 +1,9 @@
-/** Bytes in UTF-8; systems allow 255, of which a mark of the unfinished and a number may need some. */
+/** Bytes in UTF-8. Systems allow 255; the suffix of a partial file and a number need some of them. */
 const MAX_NAME_BYTES = 180
-/** The folder of a work is the beginning of every path, and whole paths have limits too. */
+/** A work's folder is part of every path, and paths are limited too. */
 const MAX_WORK_NAME_BYTES = 120
 
-/** What no Windows has in a name, and what stands for it: Japanese names have always been written so. */
+/** Characters that Windows forbids in names, and their full-width replacements, as usual in Japanese file names. */
 const WIDE: Record<string, string> = {
   '\\': '＼',
   '/': '／',
@@ -15,24 +15,21 @@ const WIDE: Record<string, string> = {
   '>': '＞',
   '|': '｜',
 }
-/** Devices of Windows, whatever spaces and extension stand behind them, and files that systems make themselves. */
+/** Windows device names, regardless of trailing spaces and extension, and files that systems create themselves. */
 const RESERVED =
   /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?: *\..*)?$|^(?:desktop\.ini|thumbs\.db|__macosx)$/iu
-/** What Windows takes as an order: browsers write no such file. */
+/** Shortcuts that Windows executes; browsers refuse to write them. */
 const SHELL = /\.(?:lnk|local|scf|url)$/i
-/** Controls, and signs that are not seen, such as those that turn the direction; those that join emoji stay. */
+/** Control characters and invisible ones, such as direction marks; the joiners in emoji stay. */
 const UNSEEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 const UNPAIRED_OR_NO_CHARACTER = /[\p{Cs}\ufdd0-\ufdef\ufffe\uffff]/gu
 
-/**
- * A name that Windows, macOS and Android all take for one file or folder, and that leads nowhere else. One that they take
- * already stays as it is.
- */
+/** Returns a name that Windows, macOS and Android all accept, and that cannot leave its folder. Idempotent. */
 export function safeName(name: string): string {
   return safe(name, MAX_NAME_BYTES)
 }
 
-/** What the folder of a work is called: `RJ01234567 Title`. */
+/** Returns the name of a work's folder: `RJ01234567 Title`. */
 export function workFolderName(work: { source_id: string; title: string }): string {
   return safe(`${work.source_id} ${work.title}`, MAX_WORK_NAME_BYTES)
 }
@@ -41,7 +38,7 @@ function safe(name: string, maxBytes: number): string {
   const plain = name
     .replace(UNPAIRED_OR_NO_CHARACTER, '_')
     .replace(UNSEEN, '')
-    // Only now: what is not seen may stand between a letter and its accent.
+    // After removing invisible characters, which may separate a letter from its accent.
     .normalize('NFC')
     .replace(/[\\/:*?"<>|]/g, (one) => WIDE[one] ?? '_')
   const cut = shortened(trimmed(plain).replace(/^\.+/, '_'), maxBytes)
@@ -51,7 +48,7 @@ function safe(name: string, maxBytes: number): string {
 
 const trimmed = (name: string): string => name.replace(/^\s+|[\s.]+$/gu, '')
 
-/** The extension stays, for it tells what the file is. */
+/** Shortens a name before its extension. */
 function shortened(name: string, maxBytes: number): string {
   if (bytesOf(name) <= maxBytes) return name
   const { stem, extension } = parted(name)
@@ -79,19 +76,19 @@ function bytesOf(text: string): number {
   return bytes
 }
 
-/** As systems compare names that see no difference between large and small letters. */
+/** Folds a name as case-insensitive file systems do. */
 const folded = (name: string): string => name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
 
-/** What stands behind the name of a file that is not whole yet. */
+/** Suffix of an incomplete file. */
 export const PARTIAL_SUFFIX = '.part'
 
 type Folder = { folders: Map<string, { name: string; folder: Folder }>; taken: Set<string> }
 
 /**
- * Gives each file of a work its path below the work's folder: safe names, no two of which any system takes for one. The same
- * files in the same order have the same paths, so that what was begun is found again.
+ * Returns the path of each file below the work's folder: safe names, no two of which any system treats as equal. The
+ * same files in the same order get the same paths, so that downloads can be resumed.
  *
- * @param paths  the names from the work's folder down
+ * @param paths  for each file, the names from the work's folder down
  */
 export function savedPaths(paths: readonly (readonly string[])[]): string[][] {
   const newFolder = (): Folder => ({ folders: new Map(), taken: new Set() })
@@ -117,7 +114,7 @@ export function savedPaths(paths: readonly (readonly string[])[]): string[][] {
   })
 }
 
-/** With a number where another one has it already; the name of the unfinished file is taken as well. */
+/** Returns a free name, with a number if needed. Reserves the name of the partial file too. */
 function freeName(taken: Set<string>, title: string): string {
   const name = safeName(title)
   const { stem, extension } = parted(name)

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { WorkRefParams } from './works.ts'
 
-/** Peaks of a waveform, over the whole length of a file. */
+/** Number of peaks in the waveform of a file. */
 export const WAVEFORM_PEAKS = 800
 
 export const FileSound = z.object({
@@ -11,9 +11,9 @@ export const FileSound = z.object({
   hash: z.string(),
   /** Base64 of {@link WAVEFORM_PEAKS} bytes: the loudest sample of each part, 0 for silence to 255 for full scale. */
   waveform: z.string(),
-  /** Integrated loudness in LUFS (EBU R128); null when all is silent. */
+  /** Integrated loudness in LUFS (EBU R128); null if silent. */
   loudness: z.nullable(z.number()),
-  /** The true peak in dBTP; null when all is silent. */
+  /** True peak in dBTP; null if silent. */
   truePeak: z.nullable(z.number()),
 })
 export type FileSound = z.infer<typeof FileSound>
@@ -21,7 +21,7 @@ export type FileSound = z.infer<typeof FileSound>
 export const listSounds = endpoint({
   method: 'GET',
   path: '/api/sound/{id}',
-  summary: "Waveform and loudness of a work's audio files, as far as they have been measured",
+  summary: "Returns waveform and loudness of a work's audio files that have been measured",
   tag: 'Media',
   params: WorkRefParams,
   response: z.object({ sounds: z.array(FileSound) }),

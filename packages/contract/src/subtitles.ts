@@ -4,30 +4,30 @@ import { endpoint } from './endpoint.ts'
 import { pageSizeUpTo, type Lenient, lenient, PageNumber, Pagination } from './primitives.ts'
 import { ages } from './unknowns.ts'
 
-/** In UTF-16 code units; a longer query is refused. */
+/** In UTF-16 code units; longer queries are rejected. */
 export const MAX_SUBTITLE_QUERY_LENGTH = 200
-/** Of the keyword that narrows the works. */
+/** In UTF-16 code units; the keyword filters the works. */
 export const MAX_SUBTITLE_KEYWORD_LENGTH = 2_000
-/** Of a query no more words and phrases than these are looked for; one that is part of another does not count. */
+/** Maximum number of words and phrases searched; those contained in another do not count. */
 export const MAX_SUBTITLE_TERMS = 8
-/** Works that one search tells of at most, over all its pages. */
+/** Maximum number of works that one search returns, across all pages. */
 export const MAX_SUBTITLE_WORKS = 1_000
-/** Works on a page at most. */
+/** Maximum number of works on a page. */
 export const MAX_SUBTITLE_PAGE_SIZE = 50
-/** What a page says of each work: so many files, and of each so many lines. */
+/** Maximum number of files of each work on a page, and of lines of each file. */
 export const SUBTITLE_FILES_OF_A_WORK = 3
 export const SUBTITLE_LINES_OF_A_FILE = 3
-/** What a search in one work says: so many files, and so many lines in all. */
+/** Maximum number of files in a search within one work, and of lines in total. */
 export const MAX_SUBTITLE_FILES_IN_WORK = 200
 export const MAX_SUBTITLE_LINES_IN_WORK = 500
 
 export const SubtitleLine = z.object({
-  /** Seconds from the beginning of the audio. */
+  /** Seconds from the start of the audio. */
   startSeconds: z.number(),
   endSeconds: z.number(),
-  /** It may hold line breaks. */
+  /** May contain line breaks. */
   text: z.string(),
-  /** What was found in it: pairs of places in `text`, in UTF-16 code units, apart from each other and in order. */
+  /** The matches: ranges of `text` in UTF-16 code units, ascending, not overlapping. */
   ranges: z.array(z.tuple([z.int(), z.int()])),
 })
 export type SubtitleLine = z.infer<typeof SubtitleLine>
@@ -36,18 +36,18 @@ export const SubtitleMatch = z.object({
   subtitle: z.object({
     /** As in the tracks: `{workId}/{fileId}`. */
     hash: z.string(),
-    /** Below the work's folder, `/` between names. */
+    /** Relative to the work's folder, separated by `/`. */
     path: z.string(),
   }),
-  /** The audio that the subtitle surely belongs to; null when there is none. */
+  /** The audio that the subtitle certainly belongs to; null if there is none. */
   audio: z.nullable(
     z.object({
       hash: z.string(),
       path: z.string(),
-      /** Seconds; null when it is not known. */ duration: z.nullable(z.number()),
+      /** In seconds; null if unknown. */ duration: z.nullable(z.number()),
     }),
   ),
-  /** How many lines were found; `lines` may be the first of them only. */
+  /** Number of matching lines; `lines` may contain only the first of them. */
   lineCount: z.int(),
   lines: z.array(SubtitleLine),
 })
@@ -60,28 +60,28 @@ export const SubtitleWork = z.object({
   source_type: z.string(),
   /** The circle's name. */
   name: z.string(),
-  /** `unrated`: nothing tells. This call is no other server's, so its clients know it. */
+  /** `unrated`: unknown. This call is our own, so its clients know the value. */
   age_category_string: z.enum(ages),
   thumbnailCoverUrl: z.string(),
   mainCoverUrl: z.string(),
   matches: z.array(SubtitleMatch),
-  /** There are more files of this work in which it may be found. */
+  /** Whether more files of this work may match. */
   hasMore: z.boolean(),
 })
 export type SubtitleWork = z.infer<typeof SubtitleWork>
 
 export const SubtitleIndexState = z.object({
-  /** `off`: the server was told not to search subtitles. */
+  /** `off`: subtitle search is disabled on the server. */
   state: z.enum(['ready', 'building', 'off']),
-  /** How much of the library has been looked at by the run that is under way, 0 to 1. */
+  /** Progress of the current indexing run over the library, 0 to 1. */
   progress: z.number(),
 })
 export type SubtitleIndexState = z.infer<typeof SubtitleIndexState>
 
 export const IgnoredWords = z.object({
-  /** As they were asked for; a phrase without its quotes. */
+  /** As sent; a phrase without its quotes. */
   words: z.string(),
-  /** `signs`: made of nothing but signs or pictures, which the search does not look at; `tooMany`: see the limit. */
+  /** `signs`: consists only of punctuation or emoji, which are not indexed; `tooMany`: beyond the limit. */
   reason: z.enum(['signs', 'tooMany']),
 })
 export type IgnoredWords = z.infer<typeof IgnoredWords>
@@ -90,14 +90,13 @@ export const SubtitlePage = z.object({
   works: z.array(SubtitleWork),
   /** Counts works. */
   pagination: Pagination,
-  /** False: `totalCount` is about what there is, for not every file was looked into. */
+  /** False: `totalCount` is an estimate, because not every file was read. */
   isExact: z.boolean(),
   /**
-   * True: the search took too long, and `works` are those found until then; there may be more of them. It goes on from there
-   * when the same is asked for again.
+   * True: the search took too long, and `works` holds the matches found so far. The same request continues from there.
    */
   isPartial: z.boolean(),
-  /** What of the query was not looked for. */
+  /** The parts of the query that were not searched. */
   ignored: z.array(IgnoredWords),
   index: SubtitleIndexState,
 })
@@ -122,14 +121,14 @@ export const searchSubtitles = endpoint({
   method: 'GET',
   path: '/api/subtitles/search',
   summary:
-    'Lines of subtitle files, with their times and the audio they belong to: of the whole library, or of one work',
+    'Searches lines of subtitle files, with their times and the audio they belong to: in the whole library, or in one work',
   tag: 'Subtitles',
   query: z.object({
-    /** Words, each of which has to be found in a line or in two that follow one another; `"…"` keeps words together. */
+    /** Words that must all occur in one line or in two consecutive ones; `"…"` searches a phrase. */
     query: Query,
-    /** The id or code of a work: only there, with all that is found. */
+    /** Id or code of a work: searches only it, and returns all matches. */
     workId: WorkRef,
-    /** Only works that this keyword finds, as in lists. */
+    /** Only works that match this keyword, as in lists. */
     keyword: Keyword,
     page: PageNumber,
     pageSize: pageSizeUpTo(MAX_SUBTITLE_PAGE_SIZE),

@@ -7,34 +7,34 @@ export const fileKinds = ['audio', 'text', 'image', 'other'] as const
 export type FileKind = (typeof fileKinds)[number]
 
 /**
- * Why sound cannot be heard as it should, as the last scan found it: nothing is in the file, the disk does not give it,
- * it is no sound that is known, or only a part of it is whole.
+ * What the last scan found wrong with an audio file: it is empty, could not be read, is in no known format, or is cut
+ * off.
  */
 export const trackProblems = ['empty', 'unreadable', 'damaged', 'incomplete'] as const
 export type TrackProblem = (typeof trackProblems)[number]
 
 export const TrackFile = z.object({
   type: z.enum(fileKinds),
-  /** `{workId}/{fileId}`; both halves are numbers that stay as long as the file does. */
+  /** `{workId}/{fileId}`; both numbers are stable as long as the file exists. */
   hash: z.string(),
   /** The file's name. */
   title: z.string(),
   work: z.object({ id: z.int(), source_id: z.string(), source_type: z.string() }),
   workTitle: z.string(),
-  /** Absolute and without a query, so that clients can add their token. */
+  /** Absolute and without a query, so that clients can append their token. */
   mediaStreamUrl: z.string(),
   mediaDownloadUrl: z.string(),
-  /** Empty when there is no smaller stream: none can be made, or the file is small already and browsers play it. */
+  /** Empty if there is no smaller stream: none can be made, or the file is already small and plays in browsers. */
   streamLowQualityUrl: z.string(),
-  /** Seconds, for audio and for subtitles whose length is known. */
+  /** In seconds, for audio, and for subtitles of known length. */
   duration: z.optional(z.number()),
-  /** Bytes. */
+  /** In bytes. */
   size: z.int(),
-  /** Only of sound that has one. */
+  /** Only for audio files with a problem. */
   problem: z.optional(z.enum(trackProblems)),
-  /** Only of sound that a subtitle of the work is of, by its name or number; left out where there is none. */
+  /** Only for audio that a subtitle of the work belongs to, by name or number; absent otherwise. */
   hasSubtitles: z.optional(z.literal(true)),
-  /** Only of sound whose file no browser plays, and whose stream all do. */
+  /** Only for audio that no browser can play as a file, but every browser as a stream. */
   streamOnly: z.optional(z.literal(true)),
 })
 export type TrackFile = z.infer<typeof TrackFile>
@@ -52,7 +52,7 @@ export const TrackNode: z.ZodMiniType<TrackNode> = z.union([TrackFile, TrackFold
 export const listTracks = endpoint({
   method: 'GET',
   path: '/api/tracks/{id}',
-  summary: "A work's folders and files as they lie on disk, in natural order",
+  summary: "Returns a work's folders and files as they are on disk, in natural order",
   tag: 'Works',
   params: WorkRefParams,
   response: z.array(TrackNode),

@@ -1,14 +1,14 @@
-/** What is known of whom a work is for; `unrated`: nothing tells. */
+/** A work's age rating; `unrated` if unknown. */
 export const ages = ['general', 'r15', 'adult', 'unrated'] as const
 export type Age = (typeof ages)[number]
 
-/** Stands among a work's `work_attributes` where its age is unknown: see ADR 0037. */
+/** Part of `work_attributes` if the age rating is unknown: see ADR 0037. */
 export const UNRATED_ATTRIBUTE = 'unrated'
 
-/** Stands for a day of release that is not known: strict clients read a date in every work. */
+/** Represents an unknown release date, because strict clients require a date. */
 export const UNKNOWN_RELEASE = '1970-01-01'
 
-/** A work's age as it is known. To clients that do not look for more, one that is unknown is `adult`. */
+/** Returns a work's age rating. To clients that do not check the attribute, an unknown one is `adult`. */
 export function ageOf(work: { age_category_string: Exclude<Age, 'unrated'>; work_attributes: string }): Age {
   const isUnrated = work.work_attributes.split(',').includes(UNRATED_ATTRIBUTE)
   return isUnrated ? 'unrated' : work.age_category_string

@@ -7,11 +7,13 @@ import { Tag } from './works.ts'
 /** 0: none; 1: for the tag; 2: against it. */
 export type TagVote = 0 | 1 | 2
 
-/** The most tags that one call adds, and that members together can add to a work beside those of its metadata. */
+/**
+ * Maximum number of tags that one call adds, and that members together can add to a work beyond those of its metadata.
+ */
 export const MAX_TAGS_AT_ONCE = 20
 export const MAX_ADDED_TAGS = 30
 
-/** Numbers and digits; some clients say -1 for a vote against. */
+/** A number or digits; some clients send -1 for a vote against. */
 const Vote = z.pipe(
   z.transform((value) => {
     const number = typeof value === 'string' && /^-?\d$/.test(value) ? Number(value) : value
@@ -20,14 +22,14 @@ const Vote = z.pipe(
   z.literal([0, 1, 2], 'Must be 0 (none), 1 (for it) or 2 (against it)'),
 )
 
-/** The work's tags after the call, with the votes of whoever made it. */
+/** The work's tags after the call, with the caller's votes. */
 const VotedTags = z.object({ tags: z.array(Tag) })
 
 export const voteOnTag = endpoint({
   method: 'POST',
   path: '/api/vote/vote-work-tag',
   summary:
-    'Votes for a tag of a work (1), against it (2), or takes the vote back (0). Where the server takes mail, votes need a linked address',
+    'Votes for a tag of a work (1), against it (2), or withdraws the vote (0). Where the server receives mail, voting requires a linked address',
   tag: 'Members',
   body: z.object({ workID: WorkRef, tagID: RecordId, status: Vote }),
   response: VotedTags,
@@ -40,8 +42,7 @@ const tagsError = `Must be 1 to ${MAX_TAGS_AT_ONCE} tags`
 export const addTagsToWork = endpoint({
   method: 'POST',
   path: '/api/vote/attach-tags-to-work',
-  summary:
-    'Adds tags that there are already to a work, each with a vote for it; one that the work has gets the vote alone',
+  summary: 'Adds existing tags to a work, each with a vote for it; tags the work already has only get the vote',
   tag: 'Members',
   body: z.object({
     workID: WorkRef,

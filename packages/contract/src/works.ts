@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { DateText, Flag } from './primitives.ts'
 import { ReviewFields } from './review-fields.ts'
 
-/** What clients of this family read; a work whose age is unknown is `adult` to them, and `ageOf` tells. */
+/** The values that clients of this family read. A work of unknown age is `adult` here; `ageOf` tells them apart. */
 export const AgeCategory = z.enum(['general', 'r15', 'adult'])
 export type AgeCategory = z.infer<typeof AgeCategory>
 
@@ -13,7 +13,7 @@ export type LanguageCode = (typeof languageCodes)[number]
 
 const LocalName = z.object({ name: z.string(), censored: z.optional(z.string()) })
 
-/** Names by lower-case locale; the client picks and may ask for the censored variant. */
+/** Names by lower-case locale; the client picks one, or the censored variant. */
 export const TagNames = z.object({
   'ja-jp': z.optional(LocalName),
   'en-us': z.optional(LocalName),
@@ -27,11 +27,13 @@ export const Tag = z.object({
   /** Members' votes. */
   upvote: z.int(),
   downvote: z.int(),
-  /** The first less the second. */
+  /** `upvote` minus `downvote`. */
   voteRank: z.int(),
-  /** What all votes together say: 0 nothing, 1 for it, 2 against it. A tag with 2 is weak: `$tag:…$` does not find it. */
+  /** The result of all votes: 0 neutral, 1 for it, 2 against it. A tag with 2 is weak: `$tag:…$` does not find it. */
   voteStatus: z.literal([0, 1, 2]),
-  /** The visitor's own vote: in a work's own answer to who has logged in, and in what a vote answers. */
+  /**
+   * The visitor's own vote: only in answers about a single work to a logged-in visitor, and in the answer to a vote.
+   */
   myVote: z.optional(z.literal([0, 1, 2])),
 })
 export type Tag = z.infer<typeof Tag>
@@ -39,7 +41,7 @@ export type Tag = z.infer<typeof Tag>
 export const VoiceActor = z.object({ id: z.string(), name: z.string() })
 export const Circle = z.object({
   id: z.int(),
-  /** Empty when nothing tells who made the work. */
+  /** Empty if the circle is unknown. */
   name: z.string(),
   source_id: z.string(),
   source_type: z.string(),
@@ -56,14 +58,14 @@ export const Work = z.object({
   id: z.int(),
   title: z.string(),
   circle_id: z.int(),
-  /** The circle's name again, flat: old clients read it here. */
+  /** The circle's name again: older clients read it here. */
   name: z.string(),
-  /** True where the age is unknown. */
+  /** True if the age rating is unknown. */
   nsfw: z.boolean(),
-  /** The day it went on sale; 1970-01-01 where nothing tells. */
+  /** The release date; 1970-01-01 if unknown. */
   release: DateText,
   dl_count: z.int(),
-  /** JPY */
+  /** In JPY. */
   price: z.int(),
   review_count: z.int(),
   rate_count: z.int(),
@@ -109,42 +111,42 @@ export const Work = z.object({
     translation_bonus_langs: z.array(z.string()),
     is_translation_bonus_child: z.boolean(),
   }),
-  /** Separated by commas; `unrated` among them: nothing tells the age. */
+  /** Comma-separated; includes `unrated` if the age rating is unknown. */
   work_attributes: z.string(),
   age_category_string: AgeCategory,
-  /** Seconds; variants of one track (mp3 and wav, with and without effects) count once. */
+  /** In seconds; variants of one track (mp3 and wav, with and without effects) count once. */
   duration: z.int(),
   source_type: z.string(),
-  /** The code as its folder or metadata writes it: `RJ01234567`. */
+  /** The code as written in the folder name or metadata: `RJ01234567`. */
   source_id: z.string(),
   source_url: z.string(),
   circle: Circle,
   samCoverUrl: z.string(),
   thumbnailCoverUrl: z.string(),
   mainCoverUrl: z.string(),
-  /** The colour that the cover is remembered by, `#rrggbb`, for who asks for it; null where it is not known. */
+  /** The cover's dominant colour, `#rrggbb`, if requested; null if unknown. */
   cover_tone: z.optional(z.nullable(z.string().check(z.regex(/^#[\da-f]{6}$/)))),
-  /** The visitor's own rating; left out by the public `workInfo`. */
+  /** The visitor's own rating; absent in the public `workInfo`. */
   userRating: z.optional(z.nullable(z.int())),
-  /** By playlist id; left out by the public `workInfo`. */
+  /** By playlist id; absent in the public `workInfo`. */
   playlistStatus: z.optional(z.record(z.string(), z.boolean())),
 })
 export type Work = z.infer<typeof Work>
 
-/** A work with what the visitor has of his own; without an account, or with the guest's, there is no more than in lists. */
+/** A work with the visitor's own fields; without an account, or with the guest's, the same fields as in lists. */
 export const PersonalWork = z.extend(Work, z.partial(ReviewFields).shape)
 export type PersonalWork = z.infer<typeof PersonalWork>
 
-/** A work as a path names it: its id, the id with leading zeros, or its code in any case. */
+/** A work in a path: its id, the id with leading zeros, or its code in any case. */
 export const WorkRefParams = z.object({ id: z.string().check(z.minLength(1), z.maxLength(32)) })
 
-/** Strict clients take no field that they do not know, so what is ours alone comes to who asks for it. */
+/** Strict clients reject unknown fields, so our own are only sent on request. */
 const OneWorkQuery = z.object({ withCoverTone: Flag })
 
 export const getWorkInfo = endpoint({
   method: 'GET',
   path: '/api/workInfo/{id}',
-  summary: "A work's public metadata",
+  summary: "Returns a work's public metadata",
   tag: 'Works',
   params: WorkRefParams,
   query: OneWorkQuery,
@@ -155,7 +157,7 @@ export const getWorkInfo = endpoint({
 export const getWork = endpoint({
   method: 'GET',
   path: '/api/work/{id}',
-  summary: "A work's metadata with the visitor's own fields",
+  summary: "Returns a work's metadata with the visitor's own fields",
   tag: 'Works',
   params: WorkRefParams,
   query: OneWorkQuery,
