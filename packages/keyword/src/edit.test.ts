@@ -37,19 +37,19 @@ describe('a term', () => {
     expect(addTerm(terms, specialTerm('tag', '耳かき'))).toBe(terms)
   })
 
-  test('takes the place of its opposite, with which it would find nothing', () => {
+  test('replaces its excluded opposite, because the two together match nothing', () => {
     const { terms } = openKeyword('$tag:a$ $rate:4$ rain')
     expect(printKeyword(addTerm(terms, specialTerm('rate', '4', true)))).toBe('$tag:a$ $-rate:4$ rain')
     expect(printKeyword(addTerm(terms, specialTerm('rate', '4.7', true)))).toBe('$tag:a$ $rate:4$ rain $-rate:4.7$')
   })
 
-  test('SRC-04 is removed at its place', () => {
+  test('SRC-04 is removed by its index', () => {
     const { terms } = openKeyword('rain $tag:a$ roof')
     expect(printKeyword(removeTerm(terms, 1))).toBe('rain roof')
     expect(removeTerm(terms, 7)).toEqual(terms)
   })
 
-  test('is excluded and included again in its place; words cannot be', () => {
+  test('switches between included and excluded in place; plain words cannot', () => {
     const { terms } = openKeyword('rain $tag:a$ roof')
     const excluded = toggleExcluded(terms, 1)
     expect(printKeyword(excluded)).toBe('rain $-tag:a$ roof')
@@ -69,7 +69,7 @@ describe('a term', () => {
     expect(toggleExcluded(full, 0)).toBe(full)
   })
 
-  test('whatever is done to terms, they are a keyword that reads back as the same terms', () => {
+  test('any sequence of edits leaves terms that read back as the same terms', () => {
     fc.assert(
       fc.property(someDoneTerms, aSpecialTerm, fc.nat({ max: 12 }), (terms, term, index) => {
         for (const changed of [addTerm(terms, term), removeTerm(terms, index), toggleExcluded(terms, index)]) {
@@ -121,12 +121,12 @@ describe('the text', () => {
     expect(shown(complete(box('', typed)))).toEqual([done, rest])
   })
 
-  test('what is typed after the terms means the same when it is done', () => {
+  test('settling typed text gives the terms that parsing it would', () => {
     fc.assert(
       fc.property(someDoneTerms, aText, (terms, typed) => {
         const input = { terms, typed }
         for (const next of [typeText(input, typed), settle(input)]) {
-          // No term is turned or dropped on the way, unless its opposite took its place.
+          // No term may be negated or dropped, unless it replaced its opposite.
           const before = parseKeyword(`${printKeyword(terms)} ${typed}`, { partial: true })
           const after = parseKeyword(`${printKeyword(next.terms)} ${next.typed}`, { partial: true })
           const positive = (text: string) => text.replace(/^\$-/, '$')
@@ -137,7 +137,7 @@ describe('the text', () => {
     )
   })
 
-  test('leaving a box twice is leaving it once', () => {
+  test('settling twice is settling once', () => {
     fc.assert(
       fc.property(someDoneTerms, aText, (terms, typed) => {
         const once = settle({ terms, typed })
@@ -149,7 +149,7 @@ describe('the text', () => {
   })
 })
 
-describe('a term that is taken back into the text', () => {
+describe('reopening a term', () => {
   test.each([
     [1, 'rain roof', '$tag:耳かき'],
     [0, '$tag:耳かき$ roof', 'rain'],
@@ -158,11 +158,11 @@ describe('a term that is taken back into the text', () => {
     expect(shown(reopen(box('rain $tag:耳かき$ roof'), index))).toEqual([terms, typed])
   })
 
-  test('what was being typed is completed first', () => {
+  test('completes the typed text first', () => {
     expect(shown(reopen(box('$-va:Mio$', '$tag:a'), 0))).toEqual(['$tag:a$', '$-va:Mio'])
   })
 
-  test('gives the same terms again when it is completed', () => {
+  test('completing it again gives the same terms', () => {
     fc.assert(
       fc.property(someDoneTerms, fc.nat({ max: 12 }), (terms, index) => {
         const term = terms[index]
@@ -176,7 +176,7 @@ describe('a term that is taken back into the text', () => {
 })
 
 describe('the age menu', () => {
-  test('SRC-06 has five choices, which replace what was said about age', () => {
+  test('SRC-06 has five choices, which replace all terms about age', () => {
     const { terms } = openKeyword('rain $age:r15$ $-age:general$')
     expect(chosenAge(terms)).toBeNull()
     const keywords = ageChoices.map((choice) => printKeyword(chooseAge(terms, choice)))
@@ -191,18 +191,18 @@ describe('the age menu', () => {
     expect(printKeyword(chooseAge(terms, null))).toBe('rain')
   })
 
-  test('SRC-06 knows its choice by the meaning of the term', () => {
+  test("SRC-06 recognises its choice by the term's meaning", () => {
     expect(chosenAge(openKeyword(special('age', 'ＡＤＵＬＴ', true)).terms)).toBe('notAdult')
     expect(chosenAge(openKeyword('$-age:r15$').terms)).toBeNull()
     expect(chosenAge(openKeyword('rain').terms)).toBeNull()
   })
 })
 
-describe('what there is no room for', () => {
+describe('text beyond the limits', () => {
   const words = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => `w${from + at}`).join(' ')
   const full = box(words(0, MAX_KEYWORD_TERMS))
 
-  test('SRC-01 stays typed when the box is left or sent, and is told', () => {
+  test('SRC-01 stays typed when the box is left or submitted, and is reported', () => {
     const typed = { ...full, typed: 'more w3 $tag:a$ words' }
     expect(isOverfull(typed)).toBe(true)
     for (const after of [settle(typed), complete(typed)]) {
@@ -211,7 +211,7 @@ describe('what there is no room for', () => {
     }
   })
 
-  test('SRC-01 of a long text, what fits is done and the rest stays typed', () => {
+  test('SRC-01 of a long text, the terms that fit are done and the rest stays typed', () => {
     const pasted = words(0, 3 * MAX_KEYWORD_TERMS)
     expect(shown(settle(box('', pasted)))).toEqual([
       words(0, MAX_KEYWORD_TERMS),
@@ -221,7 +221,7 @@ describe('what there is no room for', () => {
     expect(shown(complete(box('rain', word)))).toEqual(['rain', word])
   })
 
-  test('SRC-01 a long text costs as much as it has terms, whatever the box holds already', () => {
+  test('SRC-01 reading a long text takes time proportional to its terms, however many the box holds', () => {
     const many = 2_000
     const fold = vi.spyOn(String.prototype, 'normalize')
     for (const change of [isOverfull, settle]) {
@@ -231,7 +231,7 @@ describe('what there is no room for', () => {
     }
   })
 
-  test('SRC-01 a term that takes the place of its opposite needs only the room that it needs more', () => {
+  test('SRC-01 a term that replaces its opposite needs only the difference in length', () => {
     const filled = box(`$tag:a$ ${words(1, MAX_KEYWORD_TERMS)}`)
     expect(settle({ ...filled, typed: '$-tag:a$ more' })).toEqual({
       terms: openKeyword(`$-tag:a$ ${words(1, MAX_KEYWORD_TERMS)}`).terms,
@@ -243,17 +243,17 @@ describe('what there is no room for', () => {
     )
   })
 
-  test('SRC-04 a special term that is closed stays as it is typed', () => {
+  test('SRC-04 a closed special term stays as typed', () => {
     expect(shown(typeText(full, '$tag:a$'))).toEqual([words(0, MAX_KEYWORD_TERMS), '$tag:a$'])
     expect(shown(complete({ ...full, typed: '$tag:a' }))).toEqual([words(0, MAX_KEYWORD_TERMS), '$tag:a'])
   })
 
-  test('SRC-05 a suggestion that is chosen stays as text', () => {
+  test('SRC-05 a chosen suggestion stays as text', () => {
     const chosen = choose(full, { kind: 'special', from: 0, term: specialTerm('tag', 'a') })
     expect(shown(chosen)).toEqual([words(0, MAX_KEYWORD_TERMS), '$tag:a$'])
   })
 
-  test('is not told of what is only begun, nor where everything fits', () => {
+  test('is not reported for unfinished terms, nor where everything fits', () => {
     for (const typed of ['', ' ', 'rain', '$', '$tag:', '$tag:a'])
       expect([typed, isOverfull(box('x', typed))]).toEqual([typed, false])
     expect(isOverfull({ ...full, typed: 'w1' })).toBe(false)

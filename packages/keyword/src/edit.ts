@@ -1,34 +1,34 @@
 import { identityOf, MAX_KEYWORD_LENGTH, MAX_KEYWORD_TERMS, parseAll, parseKeyword } from './parse.ts'
 import { cleanValue, NAMESPACES, printKeyword, printTerm, specialTerm, type DoneTerm, type Term } from './terms.ts'
 
-/** What a search box holds: the terms that are done, and after them the text that is still being typed. */
+/** The content of a search box: finished terms, followed by the text still being typed. */
 export type SearchInput = { readonly terms: readonly DoneTerm[]; readonly typed: string }
 
-/** A keyword as a box shows it at first: all terms done. */
+/** Opens a keyword in a search box: all its terms are finished. */
 export function openKeyword(keyword: string): SearchInput {
   return { terms: parseKeyword(keyword), typed: '' }
 }
 
 /**
- * Adds a term at the end. One that is there already stays where it is; one whose opposite is there (`$tag:a$` and
- * `$-tag:a$`, which together find nothing) takes its place. What does not fit the keyword's limits is not added.
+ * Returns the terms with one appended. A duplicate changes nothing; a term replaces its opposite (`$tag:a$` and
+ * `$-tag:a$`, which together match nothing) in place. A term beyond the keyword's limits is not added.
  */
 export function addTerm(terms: readonly DoneTerm[], term: DoneTerm): readonly DoneTerm[] {
   return withTerm(terms, term) ?? terms
 }
 
-/** The terms with one more; null when it does not fit. */
+/** Returns the terms with one appended, or null when it does not fit. */
 function withTerm(terms: readonly DoneTerm[], term: DoneTerm): readonly DoneTerm[] | null {
   const { terms: all, left } = addAll(terms, [term])
   return left.length > 0 ? null : all
 }
 
-/** The terms without the one at `index`; an index that is none changes nothing. */
+/** Returns the terms without the one at `index`; an index out of range changes nothing. */
 export function removeTerm(terms: readonly DoneTerm[], index: number): readonly DoneTerm[] {
   return terms.filter((_, at) => at !== index)
 }
 
-/** Turns a special term into its excluded form and back, in its place. A plain term has none. */
+/** Switches a special term between included and excluded, in place. Plain terms have no excluded form. */
 export function toggleExcluded(terms: readonly DoneTerm[], index: number): readonly DoneTerm[] {
   const term = terms[index]
   if (term?.kind !== 'special') return terms
@@ -42,23 +42,23 @@ export function toggleExcluded(terms: readonly DoneTerm[], index: number): reado
 }
 
 /**
- * The box after its text has become `typed`: what stands up to the last complete special term is done, the rest goes on
- * being typed, and so does what there is no room for. So a term is done with its closing `$`, and a keyword that is pasted
- * falls into its terms.
+ * Returns the box after its text has changed to `typed`: terms up to the last closed special term become finished, the
+ * rest and whatever exceeds the limits stay typed. So typing the closing `$` finishes a term, and pasting a keyword
+ * splits it into its terms.
  */
 export function typeText({ terms }: SearchInput, typed: string): SearchInput {
   const read = parseAll(typed, { partial: true })
   const end = read.findLastIndex(({ kind }) => kind === 'special') + 1
   if (end === 0) return { terms, typed }
   const { terms: all, left } = addAll(terms, read.slice(0, end))
-  // Nothing of it fits: what is written in it stays as it is written.
+  // Nothing fits, so the text stays exactly as typed.
   if (all === terms && left.length > 0) return { terms, typed }
   return { terms: all, typed: printKeyword([...left, ...read.slice(end)]) }
 }
 
 /**
- * The box when it is left: words are done; a lone `$`, the beginning of a special term or a partial one stays typed, and so
- * does what there is no room for.
+ * Returns the box after it lost focus: words become finished terms; a lone `$`, the start of a special term, a partial
+ * term and whatever exceeds the limits stay typed.
  */
 export function settle({ terms, typed }: SearchInput): SearchInput {
   const { done, rest } = splitTyped(typed)
@@ -66,7 +66,7 @@ export function settle({ terms, typed }: SearchInput): SearchInput {
   return { terms: all, typed: printKeyword([...left, ...rest]) }
 }
 
-/** The box when it is sent: as when it is left, but a partial term that has a value counts as closed. */
+/** Returns the box after it was submitted: like `settle`, but a partial term with a value counts as closed. */
 export function complete(input: SearchInput): SearchInput {
   const { terms, typed } = settle(input)
   const read = parseAll(typed, { partial: true })
@@ -76,12 +76,12 @@ export function complete(input: SearchInput): SearchInput {
   return all ? { terms: all, typed: printKeyword(read.slice(0, -1)) } : { terms, typed }
 }
 
-/** Whether there is text in the box that has no room in a keyword: it is not searched. */
+/** Whether the box holds text beyond the keyword's limits, which is not searched. */
 export function isOverfull({ terms, typed }: SearchInput): boolean {
   return typed !== '' && addAll(terms, splitTyped(typed).done).left.length > 0
 }
 
-/** Takes a term back into the text, to be changed there; what was being typed is completed before, or given up. */
+/** Moves a term back into the text for editing. Text being typed is completed first, or dropped if it cannot be. */
 export function reopen(input: SearchInput, index: number): SearchInput {
   const term = input.terms[index]
   if (!term) return input
@@ -103,13 +103,13 @@ const ageTerms = {
 export type AgeChoice = keyof typeof ageTerms
 export const ageChoices = Object.keys(ageTerms) as AgeChoice[]
 
-/** The terms with this choice in place of all that they said about age; null: with nothing about age. */
+/** Returns the terms with all terms about age replaced by this choice; null removes them. */
 export function chooseAge(terms: readonly DoneTerm[], choice: AgeChoice | null): readonly DoneTerm[] {
   const others = terms.filter((term) => !isAboutAge(term))
   return choice ? addTerm(others, ageTerms[choice]) : others
 }
 
-/** Which choice the terms amount to; null when none, or when they say something that the menu does not offer. */
+/** Returns the choice that the terms express; null when they express none, or one that the menu does not offer. */
 export function chosenAge(terms: readonly DoneTerm[]): AgeChoice | null {
   const [said, ...more] = terms.filter(isAboutAge)
   if (!said || more.length > 0) return null
@@ -118,7 +118,7 @@ export function chosenAge(terms: readonly DoneTerm[]): AgeChoice | null {
 
 const HEAD_BEGINNING = /^\$-?([a-z]*)$/i
 
-/** Whether a word may yet become the head of a special term: `$`, `$-`, `$ta`, `$tag`. */
+/** Whether a word can still become the head of a special term: `$`, `$-`, `$ta`, `$tag`. */
 export function isHeadBeginning(word: string): boolean {
   const letters = HEAD_BEGINNING.exec(word)?.[1]?.toLowerCase()
   return letters !== undefined && NAMESPACES.some((namespace) => namespace.startsWith(letters))
@@ -131,7 +131,7 @@ function splitTyped(typed: string): { done: Term[]; rest: Term[] } {
   return isHalf ? { done: terms.slice(0, -1), rest: [last] } : { done: terms, rest: [] }
 }
 
-/** Adds what fits, in order; the rest is `left`. Folds each term a few times at most, however many there are. */
+/** Adds terms in order as long as they fit; the rest is `left`. Folds each term a constant number of times. */
 function addAll(terms: readonly DoneTerm[], more: readonly Term[]): { terms: readonly DoneTerm[]; left: DoneTerm[] } {
   const all = [...terms]
   const left: DoneTerm[] = []

@@ -1,13 +1,13 @@
 /**
- * The one folding under which texts and names are compared: NFKC (full-width letters become ASCII, half-width katakana
- * full-width), lower case, runs of white space as one space, none at the ends. Folding twice changes nothing.
+ * Folds a text for comparison: NFKC (full-width letters to ASCII, half-width katakana to full-width), lower case, white
+ * space collapsed and trimmed. Idempotent.
  */
 export function foldText(text: string): string {
   return (
     text
       .normalize('NFKC')
       .toLowerCase()
-      // Lower-casing writes a capital sigma differently at the end of a word, which a search inside words must not see.
+      // Lower-casing writes a word-final sigma differently, which a search inside words must ignore.
       .replaceAll('ς', 'σ')
       .normalize('NFKC')
       .replace(/\s+/g, ' ')
@@ -19,14 +19,14 @@ const CJK = String.raw`[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]`
 const SPACE_WITHIN = new RegExp(`(${CJK}) (?!\\p{M})(?=${CJK})`, 'gu')
 
 /**
- * A folded text without the spaces between two Chinese or Japanese characters: names are written with them and without
- * (林 一, 林一) and mean the same. Other spaces stay.
+ * Removes spaces between two Chinese or Japanese characters from a folded text: names are written with and without them
+ * (林 一, 林一). Other spaces stay.
  */
 export function closeUp(folded: string): string {
   return folded.includes(' ') ? folded.replace(SPACE_WITHIN, '$1') : folded
 }
 
-/** The folding under which the names of circles, tags and voice actors are the same. Folding twice changes nothing. */
+/** Folds the name of a circle, tag or voice actor for comparison. Idempotent. */
 export function foldName(name: string): string {
   return closeUp(foldText(name))
 }

@@ -14,29 +14,29 @@ const names: KnownName[] = [
 const find = (text: string, limit = 10) => findNames(createNameList(names), text, limit).map(({ name }) => name.name)
 
 describe('findNames', () => {
-  test('SRC-05 equal, then beginning, then a word beginning, then anywhere, each by the number of works', () => {
+  test('SRC-05 orders exact matches, prefixes, word prefixes, then other matches, each by number of works', () => {
     expect(find('lan')).toEqual(['Lan', 'Lantern Road', 'Blue Lantern', 'Atlantis'])
     expect(find('lan', 2)).toEqual(['Lan', 'Lantern Road'])
   })
 
-  test('SRC-05 nothing typed gives the most frequent', () => {
+  test('SRC-05 an empty text lists the most frequent names', () => {
     expect(find('', 3)).toEqual(['Atlantis', '耳かき', 'Blue Lantern'])
     expect(find(' ', 1)).toEqual(['Atlantis'])
   })
 
-  test('SRC-05 a name is found in any language, and once', () => {
+  test('SRC-05 a name is found in any language, and only once', () => {
     const found = findNames(createNameList(names), 'ｅａｒ', 10)
     expect(found).toEqual([{ name: names[5], form: 'Ear Cleaning' }])
     expect(find('耳')).toEqual(['耳かき'])
   })
 
-  test('SRC-05 kana that an input method has not turned yet are found', () => {
+  test('SRC-05 hiragana that an input method has not converted yet matches katakana', () => {
     expect(find('みみず')).toEqual(['ミミズク堂'])
     expect(find('ﾐﾐｽﾞ')).toEqual(['ミミズク堂'])
     expect(find('カキ')).toEqual(['耳かき'])
   })
 
-  test('one name by one of its forms', () => {
+  test('findName gives the name that has this form', () => {
     const list = createNameList(names)
     expect(findName(list, '采耳')?.name).toBe('耳かき')
     expect(findName(list, 'LAN')?.name).toBe('Lan')
@@ -44,7 +44,7 @@ describe('findNames', () => {
     expect(findName(list, '')).toBeUndefined()
   })
 
-  test('a text of many lines or beyond all names finds nothing', () => {
+  test('a text with line breaks or longer than every name finds nothing', () => {
     expect(find('Lan\nLantern')).toEqual([])
     expect(find('x'.repeat(100_000))).toEqual([])
     expect(findNames(createNameList([]), 'a', 5)).toEqual([])
@@ -57,7 +57,7 @@ describe('findNames', () => {
     aliases: fc.array(fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\n') }), { maxLength: 2 }),
   })
 
-  test('SRC-05 finds what reading every name finds, in the same order', () => {
+  test('SRC-05 finds the same as reading every name, in the same order', () => {
     fc.assert(
       fc.property(
         fc.array(aName, { maxLength: 20 }),
@@ -88,7 +88,7 @@ describe('findNames', () => {
   })
 })
 
-/** Names as long and as alike as those of a large site. */
+/** Names as long and as similar as those of a large site. */
 function manyNames(count: number): KnownName[] {
   const syllables = ['ka', 'mi', 'ラン', 'タン', '堂', '耳', 'no', 'Blue', ' ', '・', 'sora', 'an']
   return Array.from({ length: count }, (_, index) => ({
@@ -99,7 +99,7 @@ function manyNames(count: number): KnownName[] {
   }))
 }
 
-test('SRC-05 with 20,000 names finding takes under 4 ms of a computer, whatever is typed', () => {
+test('SRC-05 finding among 20,000 names takes under 4 ms of CPU for any text', () => {
   const list = createNameList(manyNames(20_000))
   for (const text of ['', 'a', 'an', 'zz', '9', 'ラン', 'blue', '堂', 'n', '19999', ' ']) {
     findNames(list, text, 6)

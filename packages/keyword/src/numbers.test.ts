@@ -40,7 +40,7 @@ describe('parseSeconds', () => {
     expect(parseSeconds(text)).toBeNull()
   })
 
-  test('a unit multiplies what the bare number says', () => {
+  test('a unit multiplies the bare number', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1_000_000 }), (hundredths) => {
         const text = (hundredths / 100).toFixed(2)
@@ -68,7 +68,7 @@ describe('parseNumber', () => {
     expect(parseNumber(text)).toBeNull()
   })
 
-  test('any text is a finite number from 0, or null', () => {
+  test('any text gives a finite number of at least 0, or null', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'0123456789.,eE+-mhs ') }), (text) => {
         for (const value of [parseNumber(text), parseSeconds(text)]) {

@@ -23,7 +23,7 @@ export function parseSeconds(text: string): number | null {
   const match = DURATION.exec(foldText(text))
   if (!match) return null
   const [, amount = '', unit = ''] = match
-  // Binary fractions leave a tail: 1.1 × 3600 is 3960.0000000000005, which a work of 66 minutes would miss.
+  // Binary fractions are inexact: 1.1 × 3600 is 3960.0000000000005, which would exclude a work of exactly 66 minutes.
   const milliseconds = Math.round(Number(amount) * (SECONDS_PER_UNIT[unit] ?? 1) * 1000)
   return finite(milliseconds / 1000)
 }

@@ -44,7 +44,7 @@ describe('parseKeyword', () => {
     expect(parseKeyword('$tag:a$ $va:Blue Lantern ')).toEqual([is('tag', 'a'), is('va', 'Blue Lantern')])
   })
 
-  test('SRC-01 terms may stand without a space between them', () => {
+  test('SRC-01 terms need no space between them', () => {
     expect(parseKeyword('$tag:a$$-va:b$')).toEqual([is('tag', 'a'), isNot('va', 'b')])
     expect(parseKeyword('rain$tag:a$roof')).toEqual([plain('rain'), is('tag', 'a'), plain('roof')])
     expect(parseKeyword('a$$tag:b$')).toEqual([plain('a$'), is('tag', 'b')])
@@ -56,21 +56,21 @@ describe('parseKeyword', () => {
     expect(parseKeyword('$tag:a$ va:b')).toEqual([is('tag', 'a'), plain('va:b')])
   })
 
-  test('SRC-01 an unknown namespace is plain text', () => {
+  test('SRC-01 a term with an unknown namespace is plain text', () => {
     expect(parseKeyword('$mood:calm$ $tags:x$')).toEqual([plain('$mood:calm$'), plain('$tags:x$')])
     expect(parseKeyword('$mood:very calm$')).toEqual([plain('$mood:very'), plain('calm$')])
   })
 
-  test('a $ that begins no term is plain text', () => {
+  test('a $ that starts no term is plain text', () => {
     expect(parseKeyword('$')).toEqual([plain('$')])
     expect(parseKeyword('$ $- $tag a$ap $5')).toEqual(['$', '$-', '$tag', 'a$ap', '$5'].map(plain))
   })
 
-  test('a term may be empty, and stays one', () => {
+  test('a special term may have an empty value', () => {
     expect(parseKeyword('$tag:$ foo $-va: ')).toEqual([is('tag', ''), plain('foo'), isNot('va', '')])
   })
 
-  test('SRC-01 duplicates are removed, in any case and width, the first stays', () => {
+  test('SRC-01 duplicates are removed ignoring case and width; the first stays', () => {
     expect(parseKeyword('Rain $tag:耳かき$ ＲＡＩＮ rain $TAG: 耳かき$ $-tag:耳かき$ $va:ﾐﾐ$ $va:ミミ$')).toEqual([
       plain('Rain'),
       is('tag', '耳かき'),
@@ -104,7 +104,7 @@ describe('round trip', () => {
     )
   })
 
-  test('SRC-01 so they do with a partial term at the end', () => {
+  test('SRC-01 printed terms with a partial one at the end parse into the same terms', () => {
     fc.assert(
       fc.property(someTermsBeingTyped, (terms) => {
         expect(parseKeyword(printKeyword(terms), { partial: true })).toEqual(terms)
@@ -113,7 +113,7 @@ describe('round trip', () => {
     )
   })
 
-  test('SRC-01 any text, once parsed and printed, stays as it is', () => {
+  test('SRC-01 printing a parsed text is a fixed point', () => {
     fc.assert(
       fc.property(aText, fc.boolean(), fc.integer({ min: 1, max: 80 }), (text, partial, times) => {
         const printed = printKeyword(parseKeyword(text.repeat(times), { partial }))
@@ -124,7 +124,7 @@ describe('round trip', () => {
     )
   })
 
-  test('a keyword can always stand in a URL', () => {
+  test('a keyword can always be part of a URL', () => {
     fc.assert(
       fc.property(aText, (text) => {
         const printed = printKeyword(parseKeyword(text))
@@ -135,14 +135,14 @@ describe('round trip', () => {
 })
 
 describe('limits', () => {
-  test('a keyword ends with the last term that fits whole', () => {
+  test('a keyword ends with the last term that fits entirely', () => {
     const words = Array.from({ length: 50 }, (_, index) => `${'x'.repeat(38)}${String(index).padStart(2, '0')}`)
     // 48 words of 40 and 47 spaces are 1,967 characters; without the spaces all 50 would fit.
     expect(parseKeyword(words.join(' '))).toEqual(words.slice(0, 48).map(plain))
     expect(parseKeyword(`rain ${special('tag', 'x'.repeat(MAX_KEYWORD_LENGTH))} roof`)).toEqual([plain('rain')])
   })
 
-  test('a keyword of more terms than the limit ends at the limit, duplicates not counted', () => {
+  test('a keyword with too many terms ends at the limit; duplicates do not count', () => {
     const words = Array.from({ length: 60 }, (_, index) => `w${index}`)
     expect(parseKeyword(words.flatMap((word) => [word, word]).join(' '))).toEqual(
       words.slice(0, MAX_KEYWORD_TERMS).map(plain),
@@ -162,7 +162,7 @@ describe('limits', () => {
     }
   })
 
-  test('SRC-01 a keyword that is cut is known to be, and no other', () => {
+  test('SRC-01 isKeywordCut is true exactly for keywords that lose something', () => {
     const words = Array.from({ length: MAX_KEYWORD_TERMS }, (_, index) => `w${index}`)
     expect(isKeywordCut(words.join(' '))).toBe(false)
     expect(isKeywordCut([...words, 'W1', 'w2 '].join(' '))).toBe(false)
@@ -207,12 +207,12 @@ describe('limits', () => {
     '$none:x',
     '\u{fdfa}',
     'ｶﾞ',
-  ])('SRC-01 a megabyte of %j is read as fast as it is long', (unit) => {
+  ])('SRC-01 a megabyte of %j is parsed in linear time', (unit) => {
     const text = unit.repeat(Math.ceil(1_000_000 / unit.length))
     const before = process.threadCpuUsage()
     const terms = parseKeyword(text)
     parseKeyword(text, { partial: true })
-    // Quadratic time would be minutes here; linear time is some 50 ms.
+    // Quadratic time would take minutes; linear time takes about 50 ms.
     expect(process.threadCpuUsage(before).user).toBeLessThan(5_000_000)
     expect(terms.length).toBeLessThanOrEqual(MAX_KEYWORD_TERMS)
   })

@@ -1,21 +1,21 @@
 import { foldName, foldText } from './fold.ts'
 import { NAMESPACES, printTerm, wellFormed, type DoneTerm, type Namespace, type Term } from './terms.ts'
 
-/** The longest keyword in UTF-16 code units, measured on what `printKeyword` makes of it. */
+/** Maximum length of a keyword in UTF-16 code units, as `printKeyword` prints it. */
 export const MAX_KEYWORD_LENGTH = 2000
 
-/** The most terms a keyword has, duplicates not counted. */
+/** Maximum number of terms in a keyword, not counting duplicates. */
 export const MAX_KEYWORD_TERMS = 50
 
 export type ParseOptions = {
-  /** For a search box: a special term that is still open at the end becomes a partial term. Off: it counts as closed. */
+  /** For a search box: a special term left open at the end becomes a partial term. Otherwise it counts as closed. */
   partial?: boolean
 }
 
 /**
- * Reads a keyword; any text is one, and nothing throws. The first of two terms that mean the same (equal when folded) stays.
- * Beyond `MAX_KEYWORD_LENGTH` or `MAX_KEYWORD_TERMS` the keyword ends with the last term that fits whole; a first term too
- * long by itself is shortened, because no terms would match every work. Takes time proportional to the text.
+ * Parses a keyword. Accepts any text and never throws. Of terms that are equal when folded, the first stays. Beyond
+ * `MAX_KEYWORD_LENGTH` or `MAX_KEYWORD_TERMS` the keyword ends with the last term that fits entirely; a first term that
+ * is too long is shortened instead, because a keyword without terms would match every work. Takes linear time.
  */
 export function parseKeyword(text: string): DoneTerm[]
 export function parseKeyword(text: string, options: ParseOptions): Term[]
@@ -23,12 +23,12 @@ export function parseKeyword(text: string, { partial = false }: ParseOptions = {
   return read(text, partial).terms
 }
 
-/** Whether a keyword is longer than what is searched: `parseKeyword` leaves something of it out. */
+/** Whether `parseKeyword` drops part of this text because of the limits. */
 export function isKeywordCut(text: string): boolean {
   return read(text, false).isCut
 }
 
-/** All terms of a text, however many, duplicates not counted. */
+/** Returns all terms of a text without duplicates, ignoring the limits. */
 export function parseAll(text: string, { partial = false }: ParseOptions = {}): Term[] {
   const terms = new Map<string, Term>()
   for (const term of readTerms(wellFormed(text), partial)) {
@@ -58,7 +58,7 @@ function read(text: string, partial: boolean): { terms: Term[]; isCut: boolean }
 
 type Head = { namespace: Namespace; excluded: boolean; end: number }
 
-/** The terms of a well-formed text as they come, repeated ones too. */
+/** Yields the terms of a well-formed text in order, including duplicates. */
 export function* readTerms(text: string, partial: boolean): Generator<Term> {
   let at = 0
   while (at < text.length) {
@@ -66,7 +66,7 @@ export function* readTerms(text: string, partial: boolean): Generator<Term> {
     if (!head) {
       const end = endOfWord(text, at)
       if (end > at) yield { kind: 'plain', text: text.slice(at, end) }
-      // What ends a word is a space, which is passed over, or the head of a term.
+      // A word ends at a space, which is skipped, or at the head of a term.
       at = headAt(text, end) ? end : end + 1
       continue
     }
@@ -78,14 +78,14 @@ export function* readTerms(text: string, partial: boolean): Generator<Term> {
     }
     const end = close === -1 ? text.length : close
     yield { kind: 'special', namespace, value: text.slice(head.end, end).trim(), excluded }
-    // A closing $ left out before another term: the $ that opens that one closes this one too.
+    // Where the closing $ is missing, the $ of the next term closes this one too.
     at = headAt(text, end) ? end : end + 1
   }
 }
 
 const HEAD = new RegExp(String.raw`\$(-?)(${NAMESPACES.join('|')}):`, 'iy')
 
-/** The beginning of a special term, `$namespace:` or `$-namespace:`, if one stands at this place. */
+/** Returns the head of a special term, `$namespace:` or `$-namespace:`, if there is one at this offset. */
 function headAt(text: string, at: number): Head | null {
   HEAD.lastIndex = at
   const match = HEAD.exec(text)
@@ -103,13 +103,13 @@ function endOfWord(text: string, start: number): number {
   return text.length
 }
 
-/** Equal for terms that mean the same. */
+/** Returns a string that is equal for terms of the same meaning. */
 export function identityOf(term: Term): string {
   if (term.kind === 'plain') return `plain ${foldText(term.text)}`
   return `${term.kind} ${term.excluded ? '-' : ''}${term.namespace} ${foldName(term.value)}`
 }
 
-/** A single term that is too long, cut to fit, never inside a character. */
+/** Cuts a term that is too long by itself, between two characters. */
 function shorten(term: Term): Term {
   const excess = printTerm(term).length - MAX_KEYWORD_LENGTH
   const cut = (text: string) => text.slice(0, text.length - excess).replace(/[\uD800-\uDBFF]$/, '')

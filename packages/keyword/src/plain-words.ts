@@ -1,7 +1,7 @@
 import { readTerms } from './parse.ts'
 import { wellFormed } from './terms.ts'
 
-/** Every word outside special terms, in order, repeated ones too, and however many: for texts, in which they count. */
+/** Returns every word outside special terms, in order, including duplicates, without a limit. */
 export function plainWords(text: string): string[] {
   return [...readTerms(wellFormed(text), false)].flatMap((term) => (term.kind === 'plain' ? [term.text] : []))
 }

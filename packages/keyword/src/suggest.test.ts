@@ -42,12 +42,12 @@ const preselected = (typed: string) => {
 }
 
 describe('suggest', () => {
-  test('SRC-05 nothing typed: the nine namespaces', () => {
+  test('SRC-05 an empty text suggests the nine namespaces', () => {
     expect(texts(' ')).toEqual(offeredNamespaces.map((namespace) => `$${namespace}:`))
     expect(offeredNamespaces).toEqual(['tag', 'circle', 'va', 'duration', 'rate', 'price', 'sell', 'age', 'lang'])
   })
 
-  test.each(['$', '＄', 'rain $'])('SRC-05 %j: the namespaces and their excluded forms', (typed) => {
+  test.each(['$', '＄', 'rain $'])('SRC-05 %j suggests the namespaces and their excluded forms', (typed) => {
     expect(texts(typed)).toEqual([
       ...offeredNamespaces.map((namespace) => `$${namespace}:`),
       ...offeredNamespaces.map((namespace) => `$-${namespace}:`),
@@ -76,7 +76,7 @@ describe('suggest', () => {
     expect(texts(`rain $-${namespace}:`)).toEqual(values.split(' ').map((value) => `$-${namespace}:${value}$`))
   })
 
-  test('SRC-05 tags by the number of works; the form that was found is told', () => {
+  test('SRC-05 tags are ordered by number of works and show the form that matched', () => {
     expect(texts('$tag:')).toEqual(['$tag:雨音$', '$tag:耳かき$', '$tag:猫$'])
     expect(texts('$-tagw:')).toEqual(['$-tagw:雨音$', '$-tagw:耳かき$', '$-tagw:猫$'])
     expect(suggest('$tag:ear', knowledge).items).toEqual([
@@ -90,23 +90,23 @@ describe('suggest', () => {
     ])
   })
 
-  test('SRC-05 words: themselves, then tags, circles and voice actors', () => {
+  test('SRC-05 words suggest themselves, then tags, circles and voice actors', () => {
     expect(texts('rain')).toEqual(['rain', '$tag:雨音$', '$circle:Rainy Harbour$'])
     expect(texts('雨')).toEqual(['雨', '$tag:雨音$', '$va:雨宮ミオ$'])
     expect(texts('xyz')).toEqual(['xyz'])
   })
 
-  test('SRC-05 of several words, as many of the last as a name has', () => {
+  test('SRC-05 of several words, the longest run at the end that matches a name is replaced', () => {
     expect(texts('rain blue lan')).toEqual(['rain blue lan', '$circle:Blue Lantern$'])
     expect(suggest('rain blue lan', knowledge).items[1]!.from).toBe(5)
   })
 
-  test('SRC-05 a minus before a word: the excluded forms', () => {
+  test('SRC-05 a minus before a word suggests the excluded forms', () => {
     expect(texts('-ear')).toEqual(['-ear', '$-tag:耳かき$'])
     expect(texts('rain －猫')).toEqual(['rain －猫', '$-tag:猫$'])
   })
 
-  test('SRC-05 a namespace or a fixed value is found by what it is called', () => {
+  test('SRC-05 a namespace or a fixed value is found by its display name', () => {
     expect(texts('声')).toEqual(['声', '$va:', '$-va:', '$tag:雨音$'])
     expect(texts('日本')).toEqual(['日本', '$lang:JPN$'])
     expect(texts('japan')).toEqual(['japan', '$lang:JPN$'])
@@ -114,13 +114,13 @@ describe('suggest', () => {
     expect(texts('$lang:日')[0]).toBe('$lang:JPN$')
   })
 
-  test('SRC-05 a value of one’s own comes before the fixed ones', () => {
+  test('SRC-05 a typed value comes before the fixed ones', () => {
     expect(texts('$duration:25m')[0]).toBe('$duration:25m$')
     expect(texts('$rate:4.8')).toEqual(['4.8', '4.85', '4.7', '4.75', '4.9', '4.95'].map((value) => `$rate:${value}$`))
     expect(texts('$price:many')).toEqual(texts('$price:'))
   })
 
-  test('SRC-05 what Enter chooses by itself: only what completes a special term', () => {
+  test('SRC-05 Enter preselects only a suggestion that completes a special term', () => {
     expect(preselected('$ta')).toBe('$tag:')
     expect(preselected('$tag:ear')).toBe('$tag:耳かき$')
     expect(preselected('$price:250')).toBe('$price:250$')
@@ -130,12 +130,12 @@ describe('suggest', () => {
     expect(preselected('rain')).toBeNull()
   })
 
-  test('without lists there is what needs none', () => {
+  test('without name lists, namespaces and fixed values are still suggested', () => {
     expect(suggest('$tag:ear', {}).items).toEqual([])
     expect(suggest('rain', {}).items.map(text)).toEqual(['rain'])
   })
 
-  test('SRC-05 any text gives suggestions that begin inside it', () => {
+  test('SRC-05 for any text, suggestions start inside it', () => {
     fc.assert(
       fc.property(aText, (typed) => {
         const { items, preselected } = suggest(typed, knowledge)
@@ -168,12 +168,12 @@ describe('choose', () => {
     expect(after(typed, wanted)).toEqual([done, rest])
   })
 
-  test('SRC-05 a term is added to those that are there, and turns its opposite', () => {
+  test('SRC-05 a chosen term is added, and replaces its opposite', () => {
     expect(after('猫', '$tag:猫$', 'rain')).toEqual(['rain $tag:猫$', ''])
     expect(after('-猫', '$-tag:猫$', '$tag:猫$ rain')).toEqual(['$-tag:猫$ rain', ''])
   })
 
-  test('SRC-05 whatever is chosen, the box holds a keyword', () => {
+  test('SRC-05 after any choice the box holds a valid keyword', () => {
     fc.assert(
       fc.property(someDoneTerms, aText, fc.nat(), (terms, typed, pick) => {
         const { items } = suggest(typed, knowledge)

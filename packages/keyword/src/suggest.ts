@@ -4,7 +4,7 @@ import { parseNumber, parseSeconds } from './numbers.ts'
 import { parseKeyword } from './parse.ts'
 import { cleanValue, NAMESPACES, printTerm, specialTerm, type Namespace, type SpecialTerm } from './terms.ts'
 
-/** The values that are offered where a namespace has no names of its own. */
+/** Values offered for the namespaces that have no names. */
 export const fixedValues = {
   duration: ['20m', '30m', '40m', '50m', '1h', '1.2h'],
   rate: ['4.7', '4.75', '4.8', '4.85', '4.9', '4.95'],
@@ -14,63 +14,65 @@ export const fixedValues = {
   lang: ['JPN', 'ENG', 'CHI_HANS', 'CHI_HANT', 'CHI', 'KO_KR', 'SPA', 'ITA', 'GER', 'FRE'],
 } as const satisfies Partial<Record<Namespace, readonly string[]>>
 
-/** The namespaces that are offered by themselves. `tagw` is for those who know it. */
+/** The namespaces offered without being typed. `tagw` is left to those who know it. */
 export const offeredNamespaces = NAMESPACES.filter((namespace) => namespace !== 'tagw')
 
-/** What a search box knows. Lists may be missing (not there yet): then there are no suggestions of that kind. */
+/**
+ * The names to suggest from. A list that is not loaded yet may be missing: then there are no suggestions of its kind.
+ */
 export type Knowledge = {
   readonly tag?: NameList | undefined
   readonly circle?: NameList | undefined
   readonly va?: NameList | undefined
-  /** What namespaces are called in the visitor's language: they are found by these too. */
+  /** Display names of namespaces in the visitor's language, which are searched too. */
   readonly namespaceNames?: Partial<Record<Namespace, string>>
-  /** What fixed values are called, by namespace and value: they are found by these too. */
+  /** Display names of fixed values, by namespace and value, which are searched too. */
   readonly valueNames?: Partial<Record<Namespace, Readonly<Record<string, readonly string[]>>>>
 }
 
-/** One thing to choose; `from` is where in the typed text that begins which it replaces. */
+/** One suggestion. It replaces the typed text from offset `from` on. */
 export type Suggestion =
-  /** `$tag:` or `$-tag:` to go on typing after. */
+  /** `$tag:` or `$-tag:`, to continue typing after it. */
   | { readonly kind: 'input'; readonly from: number; readonly namespace: Namespace; readonly excluded: boolean }
-  /** The typed words as they are. */
+  /** The typed words, unchanged. */
   | { readonly kind: 'plain'; readonly from: number; readonly text: string }
   | {
       readonly kind: 'special'
       readonly from: number
       readonly term: SpecialTerm
-      /** How many works bear the name; not for fixed values. */
+      /** Number of works; absent for fixed values. */
       readonly count?: number
-      /** The form of the name that was found, where it is not the name itself. */
+      /** The form of the name that matched, where it is not the name itself. */
       readonly form?: string
     }
 
 export type Suggestions = {
   readonly items: readonly Suggestion[]
-  /** Which of them Enter chooses when none was pointed at; -1 when Enter means the text as it is. */
+  /** Index of the item that Enter chooses when none is highlighted; -1 when Enter means the text as typed. */
   readonly preselected: number
 }
 
 export type SuggestLimits = {
-  /** How many names of one kind among others. */
+  /** Maximum number of names of one kind, when several kinds are offered. */
   few: number
-  /** How many when only this kind is asked for. */
+  /** Maximum number when only this kind is offered. */
   many: number
 }
 
 const DEFAULT_LIMITS: SuggestLimits = { few: 6, many: 50 }
 
-/** Words from the end of the text that are tried together as the beginning of a name. */
+/** Maximum number of words at the end of the text that are tried together as the start of a name. */
 const MOST_WORDS = 4
 
 /**
- * What may be meant by the text typed so far, the likeliest first. A pure function of its arguments; safe to call at every
- * keystroke, with 20,000 names a kind.
+ * Returns what the text typed so far may mean, most likely first. Pure, and fast enough for every keystroke with 20,000
+ * names of a kind.
  *
- * - nothing typed: the namespaces
- * - `$`, `$-`, `$ta`: the namespaces that it may become, then their excluded forms
+ * - an empty text: the namespaces
+ * - `$`, `$-`, `$ta`: the namespaces that start so, then their excluded forms
  * - `$tag:ear`, `$-rate:4`: values of that namespace
- * - words: the words themselves, then namespaces, tags, circles, voice actors and fixed values that begin with or hold
- *   them; of several words, as many of the last ones as have a match. `-ear`: the excluded forms
+ * - words: the words themselves, then namespaces, tags, circles, voice actors and fixed values that start with or
+ *   contain them, trying the longest run of last words first. `-ear`: the excluded forms
  */
 export function suggest(typed: string, knowledge: Knowledge, limits: SuggestLimits = DEFAULT_LIMITS): Suggestions {
   if (typed.trim() === '') return { items: headSuggestions(0, offeredNamespaces, [false]), preselected: -1 }
@@ -79,7 +81,7 @@ export function suggest(typed: string, knowledge: Knowledge, limits: SuggestLimi
   return beginningSuggestions(typed) ?? { items: wordSuggestions(typed, knowledge, limits), preselected: -1 }
 }
 
-/** The box after a suggestion was chosen: its text goes on being typed, or a term is added and nothing is typed. */
+/** Returns the box after a suggestion was chosen: its text continues to be typed, or its term is added. */
 export function choose(input: SearchInput, suggestion: Suggestion): SearchInput {
   const before = input.typed.slice(0, suggestion.from)
   switch (suggestion.kind) {
@@ -92,7 +94,7 @@ export function choose(input: SearchInput, suggestion: Suggestion): SearchInput 
     }
     case 'special': {
       const { terms } = complete({ terms: input.terms, typed: before })
-      // What there is no room for is not lost: it stays as text.
+      // A term that does not fit stays as text.
       return settle({ terms, typed: printTerm(suggestion.term) })
     }
   }
@@ -104,7 +106,7 @@ function headSuggestions(from: number, namespaces: readonly Namespace[], forms: 
   )
 }
 
-/** The last word, where it begins like a head. A full-width `＄` too: that is what an input method types. */
+/** The last word, if it starts like a head. Input methods type a full-width `＄`. */
 const LAST_WORD_WITH_DOLLAR = /(?:^|\s)([$＄]-?[a-z]*)$/i
 
 function beginningSuggestions(typed: string): Suggestions | null {
@@ -131,7 +133,7 @@ function valueSuggestions(from: number, asked: Asked, knowledge: Knowledge, { ma
   const [matching, others] = parted(values, (each) =>
     formsOf(namespace, each, knowledge).some((form) => form.startsWith(query)),
   )
-  // What is typed may be a value that is not on the list.
+  // The typed text may be a value that is not on the list.
   const own =
     isValue(namespace, value) && !matching.some((each) => foldForFinding(each) === query) ? [cleanValue(value)] : []
   const offered = query === '' ? values : [...own, ...bestFirst(matching, query), ...others]
@@ -153,7 +155,7 @@ function wordSuggestions(typed: string, knowledge: Knowledge, { few }: SuggestLi
   return [plain]
 }
 
-/** Where the last words begin: the longest run of them first. */
+/** Returns the offsets at which the last words start, longest run first. */
 function tailStarts(typed: string): number[] {
   return [...typed.matchAll(/\S+/g)].map(({ index }) => index).slice(-MOST_WORDS)
 }
@@ -176,7 +178,10 @@ function meanings(from: number, text: string, excluded: boolean, knowledge: Know
   return [...headSuggestions(from, namespaces, excluded ? [true] : [false, true]), ...names, ...values]
 }
 
-/** By its own name from two letters on, for one letter means too much; by what it is called, from one. */
+/**
+ * Whether a query means a namespace: by its own name from two letters on, because one letter matches too much, and by
+ * its display name from one.
+ */
 function isNamespaceMeant(namespace: Namespace, query: string, { namespaceNames }: Knowledge): boolean {
   const called = namespaceNames?.[namespace]
   if (query.length > 1 && namespace.startsWith(query)) return true
@@ -196,7 +201,7 @@ function namesOf(namespace: Namespace, knowledge: Knowledge): NameList | undefin
   return namespace === 'va' ? knowledge.va : undefined
 }
 
-/** Whether a namespace without names understands a value. */
+/** Whether a namespace without names accepts a value. */
 function isValue(namespace: keyof typeof fixedValues, value: string): boolean {
   if (namespace === 'duration') return parseSeconds(value) !== null
   return namespace !== 'age' && namespace !== 'lang' && parseNumber(value) !== null
@@ -206,7 +211,7 @@ function formsOf(namespace: Namespace, value: string, { valueNames }: Knowledge)
   return [value, ...(valueNames?.[namespace]?.[value] ?? [])].map(foldForFinding)
 }
 
-/** The one that is typed to its end comes first; the others stay in their order. */
+/** Moves an exact match to the front; the others keep their order. */
 function bestFirst(values: readonly string[], query: string): string[] {
   const [exact, others] = parted(values, (value) => foldForFinding(value) === query)
   return [...exact, ...others]

@@ -4,7 +4,7 @@ import { aSpecialTerm, aText } from '../test/a-term.ts'
 import { cleanValue, foldText, NAMESPACES, parseKeyword, printKeyword, special, specialTerm } from './index.ts'
 
 describe('special', () => {
-  test('SRC-01 one term as text', () => {
+  test('SRC-01 prints one term as text', () => {
     expect(special('tag', '耳かき')).toBe('$tag:耳かき$')
     expect(special('circle', ' Blue Lantern ')).toBe('$circle:Blue Lantern$')
     expect(special('age', 'adult', true)).toBe('$-age:adult$')
@@ -15,7 +15,7 @@ describe('special', () => {
     expect(foldText(specialTerm('circle', 'A$AP').value)).toBe(foldText('A$AP'))
   })
 
-  test('SRC-01 whatever the name, the text is that one term, and it folds to the same name', () => {
+  test('SRC-01 for any name, the text is that one term, and folds to the same name', () => {
     fc.assert(
       fc.property(fc.constantFrom(...NAMESPACES), aText, fc.boolean(), (namespace, name, excluded) => {
         const [term, ...others] = parseKeyword(special(namespace, name, excluded))
@@ -27,7 +27,7 @@ describe('special', () => {
   })
 })
 
-test('broken surrogates are replaced as the browser itself would', () => {
+test('broken surrogates are replaced as toWellFormed does', () => {
   fc.assert(
     fc.property(aText, (text) => {
       expect(cleanValue(text)).toBe(text.toWellFormed().replaceAll('$', '＄').trim())
@@ -45,7 +45,7 @@ describe('printKeyword', () => {
     expect(printKeyword(parseKeyword('rain $circle:Blue ', { partial: true }))).toBe('rain $circle:Blue ')
   })
 
-  test('a value that was not cleaned cannot break out of its term', () => {
+  test('a value that was not cleaned cannot close its term early', () => {
     fc.assert(
       fc.property(aSpecialTerm, aText, (term, value) => {
         expect(parseKeyword(printKeyword([{ ...term, value }]))).toHaveLength(1)

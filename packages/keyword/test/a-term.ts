@@ -11,7 +11,7 @@ import {
   type Term,
 } from '../src/index.ts'
 
-/** Pieces that keywords are made of, so that noise is often nearly a term. */
+/** Fragments of keywords, so that random text often almost forms a term. */
 const piece = fc.oneof(
   fc.constantFrom(
     '$',
@@ -34,7 +34,7 @@ const piece = fc.oneof(
   fc.constantFrom('耳かき', 'ﾐﾐｶｷ', 'Blue Lantern', '＄', '\ud83d', '🎧'),
 )
 
-/** Any text, with broken surrogates and with much that looks like a term. */
+/** Any text, often with broken surrogates and near-terms. */
 export const aText: fc.Arbitrary<string> = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''))
 
 const head = new RegExp(String.raw`\$-?(${NAMESPACES.join('|')}):`, 'i')
@@ -50,17 +50,17 @@ export const aSpecialTerm: fc.Arbitrary<SpecialTerm> = fc
 
 const aPartialTerm: fc.Arbitrary<PartialTerm> = aSpecialTerm.map((term) => ({ ...term, kind: 'partial' }))
 
-/** Terms as the parser gives them: within the limits, none twice. */
+/** Terms as the parser returns them: within the limits, without duplicates. */
 export const someTerms: fc.Arbitrary<Term[]> = fc.uniqueArray(fc.oneof(aPlainTerm, aSpecialTerm), {
   maxLength: 12,
   selector: (term) =>
     term.kind === 'plain' ? foldText(term.text) : `${term.namespace} ${term.excluded} ${foldName(term.value)}`,
 })
 
-/** The same with a partial term at the end, as a search box has them. */
+/** The same with a partial term at the end, as in a search box. */
 export const someTermsBeingTyped: fc.Arbitrary<Term[]> = fc
   .tuple(someTerms, aPartialTerm)
   .map(([terms, last]) => [...terms, last])
 
-/** Terms that are typed to their end. */
+/** Finished terms. */
 export const someDoneTerms = someTerms as fc.Arbitrary<DoneTerm[]>

@@ -31,7 +31,7 @@ describe('findWorkCode', () => {
     expect(findWorkCode('RJ123456²')?.code).toBe('RJ123456')
   })
 
-  test('ADM-01 every code is found in any case and width, whatever stands around it', () => {
+  test('ADM-01 every code is found in any case and width, within any text', () => {
     const around = fc.string({ unit: 'binary' }).filter((text) => !/[0-9０-９]|[rvbＲＶＢｒｖｂ]$/i.test(text))
     fc.assert(
       fc.property(aCode, fc.boolean(), fc.boolean(), around, around, (code, isLower, isWide, before, after) => {
@@ -43,7 +43,7 @@ describe('findWorkCode', () => {
 })
 
 describe('findWorkCodes', () => {
-  test('a work stands once in the list, with every place of it', () => {
+  test('a work is listed once, with all its ranges', () => {
     const text = 'RJ123456, vj123456; rj00123456'
     const found = findWorkCodes(text)
     expect(found.map(({ code }) => code)).toEqual(['RJ123456', 'VJ123456'])
@@ -51,13 +51,13 @@ describe('findWorkCodes', () => {
     expect(found[1]?.ranges).toEqual([{ start: 10, end: 18 }])
   })
 
-  test('ranges count UTF-16 units of the text as it was given', () => {
+  test('ranges count UTF-16 units of the original text', () => {
     const text = '㍿𠮷 ＲＪ１２３４５６ …'
     const range = findWorkCodes(text)[0]?.ranges[0]
     expect(text.slice(range?.start, range?.end)).toBe('ＲＪ１２３４５６')
   })
 
-  test('codes written one after another are all found, in order', () => {
+  test('adjacent codes are all found, in order', () => {
     fc.assert(
       fc.property(fc.uniqueArray(aCode, { selector: ({ id }) => id }), (codes) => {
         const found = findWorkCodes(codes.map(({ code }) => code).join('\n'))
@@ -66,7 +66,7 @@ describe('findWorkCodes', () => {
     )
   })
 
-  test('the first of all codes is the one findWorkCode finds, and each range is that code', () => {
+  test('the first code is the one findWorkCode finds, and each range contains that code', () => {
     const noise = fc.string({ unit: fc.constantFrom(...'RJVBrj０１0123456789 '), maxLength: 60 })
     fc.assert(
       fc.property(noise, (text) => {
@@ -87,7 +87,7 @@ describe('findWorkCodes', () => {
 })
 
 describe('parseWorkCode', () => {
-  test('the whole string is the code', () => {
+  test('accepts only a string that is one code', () => {
     expect(parseWorkCode('rj01234567')).toEqual({ prefix: 'RJ', digits: '01234567', code: 'RJ01234567', id: 1234567 })
     for (const text of [' RJ123456', 'RJ123456\n', 'RJ123456a', 'RJ12345', 'RJ123456789', '123456', '']) {
       expect(parseWorkCode(text)).toBeNull()

@@ -1,30 +1,30 @@
 import { workIdOf, type WorkPrefix } from './work-number.ts'
 
-/** A storefront code: two letters and 6–8 digits. */
+/** A storefront's work code: two letters and 6–8 digits. */
 export type WorkCode = {
   prefix: WorkPrefix
-  /** The 6–8 digits as written, in ASCII, leading zeros kept. */
+  /** The 6–8 digits as written, in ASCII, with leading zeros. */
   digits: string
-  /** `prefix` and `digits` together, e.g. `RJ01234567`. */
+  /** `prefix` and `digits` together, such as `RJ01234567`. */
   code: string
-  /** The work's id; two spellings of one code (`RJ123456`, `RJ00123456`) share it. */
+  /** The work's id, shared by both spellings of one code (`RJ123456`, `RJ00123456`). */
   id: number
 }
 
-/** A stretch of a string in UTF-16 code units, as `slice(start, end)` takes them. */
+/** A range of a string in UTF-16 code units, as in `slice(start, end)`. */
 export type TextRange = { start: number; end: number }
 
-/** A code as it was first spelled in a text, with every place where it stands. */
+/** A code as first spelled in a text, with the ranges of all its occurrences. */
 export type FoundWorkCode = WorkCode & { ranges: TextRange[] }
 
-// The full-width forms are written out instead of normalising the text first: NFKC changes lengths, so positions would be
-// lost, and it reads superscripts as digits, so a footnote mark would become part of the code.
+// The full-width forms are listed because normalising the text first would not do: NFKC changes lengths, which shifts
+// the ranges, and reads superscripts as digits, so that a footnote mark would become part of the code.
 const ANYWHERE = /([RVBrvbＲＶＢｒｖｂ])[JjＪｊ]([0-9０-９]{6,8})(?![0-9０-９])/g
 const WHOLE = /^([RVBrvbＲＶＢｒｖｂ])[JjＪｊ]([0-9０-９]{6,8})$/
 
 /**
- * Finds the first work code in any text, such as a folder name: any case, full-width or not, whatever stands around it.
- * A ninth digit makes it no code, and so does the number zero.
+ * Returns the first work code in a text such as a folder name, in any case and width. Nine digits are no code, nor is
+ * the number zero.
  */
 export function findWorkCode(text: string): WorkCode | null {
   for (const match of text.matchAll(ANYWHERE)) {
@@ -35,8 +35,8 @@ export function findWorkCode(text: string): WorkCode | null {
 }
 
 /**
- * Finds every work code in a text, in order of first appearance and once per work id. `ranges` holds all places of one
- * work, later spellings included, so that each can be highlighted. Takes time proportional to the text.
+ * Returns every work code in a text, in order of first appearance, once per work. `ranges` holds all occurrences of the
+ * work, including other spellings, for highlighting. Takes linear time.
  */
 export function findWorkCodes(text: string): FoundWorkCode[] {
   const byId = new Map<number, FoundWorkCode>()
@@ -51,7 +51,7 @@ export function findWorkCodes(text: string): FoundWorkCode[] {
   return [...byId.values()]
 }
 
-/** Reads a string that is one work code and nothing else; null for anything else, surrounding spaces included. */
+/** Parses a string that is exactly one work code; null for anything else, including surrounding spaces. */
 export function parseWorkCode(text: string): WorkCode | null {
   const match = WHOLE.exec(text)
   return match && toWorkCode(match)

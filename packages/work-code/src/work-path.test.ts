@@ -4,30 +4,30 @@ import { aCode } from '../test/a-code.ts'
 import { parseWorkRef, workPath } from './index.ts'
 
 describe('workPath', () => {
-  test('NAV-02 an RJ work is named by its code as written', () => {
+  test("NAV-02 an RJ work's path is its code as written", () => {
     expect(workPath({ id: 1_234_567, source_id: 'RJ01234567', source_type: 'DLSITE' })).toBe('/work/RJ01234567')
     expect(workPath({ id: 123_456, source_id: 'rj00123456', source_type: null })).toBe('/work/RJ00123456')
   })
 
-  test('NAV-02 VJ, BJ and other sources are named by id, type and source id', () => {
+  test('NAV-02 the path of VJ, BJ and other works is id, source type and source id', () => {
     expect(workPath({ id: 100_010_203, source_id: 'VJ010203', source_type: 'DLSITE' })).toBe(
       '/work/100010203/DLSITE/VJ010203',
     )
     expect(workPath({ id: 42, source_id: 'a/b 音', source_type: 'SHELF' })).toBe('/work/42/SHELF/a%2Fb%20%E9%9F%B3')
   })
 
-  test('NAV-02 a work with no recognised prefix or no source is named by its id', () => {
+  test('NAV-02 the path of a work without a known prefix or source is its id', () => {
     expect(workPath({ id: 42, source_id: 'ZZ123', source_type: 'DLSITE' })).toBe('/work/42')
     expect(workPath({ id: 42, source_id: '', source_type: 'SHELF' })).toBe('/work/42')
     expect(workPath({ id: 42, source_id: '..', source_type: 'SHELF' })).toBe('/work/42')
     expect(workPath({ id: 42 })).toBe('/work/42')
   })
 
-  test('a code that belongs to another id does not become the path', () => {
+  test('a code that belongs to another id is not used as the path', () => {
     expect(workPath({ id: 42, source_id: 'RJ123456', source_type: 'SHELF' })).toBe('/work/42/SHELF/RJ123456')
   })
 
-  test('NAV-02 the part after /work/ always names the work', () => {
+  test('NAV-02 the part after /work/ always identifies the work', () => {
     const other = fc.record({
       id: fc.integer({ min: 1, max: 99_999_999 }),
       source_id: fc.string({ unit: 'binary' }),

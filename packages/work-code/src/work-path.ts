@@ -1,21 +1,21 @@
 import { parseWorkCode } from './work-code.ts'
 
-/** What a work's address is made of, named as the API names it. */
+/** The fields of a work that its path depends on, named as in the API. */
 export type WorkAddress = { id: number; source_id?: string | null; source_type?: string | null }
 
-/** The source whose ids are work codes; one of its works without a code is known by its id alone. */
+/** The source whose ids are work codes. Its works without a code are identified by id alone. */
 const STOREFRONT = 'DLSITE'
 
 /**
- * The preferred path of a work's page, each part percent-encoded:
- * `/work/RJ01234567` for an RJ work, `/work/{id}/{source_type}/{source_id}` for VJ, BJ and other sources, and
- * `/work/{id}` when the work has no code and no source of its own.
+ * Returns the path of a work's page, each part percent-encoded: `/work/RJ01234567` for an RJ work,
+ * `/work/{id}/{source_type}/{source_id}` for VJ, BJ and other sources, and `/work/{id}` for a work without code or
+ * source.
  */
 export function workPath(work: WorkAddress): string {
   const sourceType = work.source_type ?? ''
   const sourceId = work.source_id ?? ''
   const code = parseWorkCode(sourceId)
-  // A code that belongs to another id would lead to another work.
+  // A code that belongs to another id would link to another work.
   if (code?.prefix === 'RJ' && code.id === work.id) return `/work/${code.code}`
   const isNamed = code !== null || sourceType !== STOREFRONT
   if (!isNamed || !isSegment(sourceType) || !isSegment(sourceId)) return `/work/${work.id}`
@@ -28,6 +28,6 @@ function isSegment(text: string): boolean {
 }
 
 function segment(text: string): string {
-  // By hand, for browsers without `toWellFormed`.
+  // Some supported browsers lack `toWellFormed`.
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))
 }

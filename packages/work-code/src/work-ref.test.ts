@@ -13,20 +13,20 @@ import {
 } from './index.ts'
 
 describe('ids', () => {
-  test('each series has its own hundred million', () => {
+  test('each series has a block of a hundred million ids', () => {
     expect(workIdOf('RJ', 1_234_567)).toBe(1_234_567)
     expect(workIdOf('VJ', 10_203)).toBe(100_010_203)
     expect(workIdOf('BJ', 99_999_999)).toBe(MAX_WORK_ID)
     expect(MAX_WORK_ID).toBe(299_999_999)
   })
 
-  test('a number no code can hold has no id', () => {
+  test('a number that no code can have has no id', () => {
     for (const number of [0, -1, 1.5, 100_000_000, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => workIdOf('RJ', number)).toThrow(RangeError)
     }
   })
 
-  test('series and number come back from the id', () => {
+  test('an id gives back its series and number', () => {
     fc.assert(
       fc.property(aPrefix, aNumber, (prefix, number) => {
         expect(sourceOfId(workIdOf(prefix, number))).toEqual({ prefix, number })
@@ -34,7 +34,7 @@ describe('ids', () => {
     )
   })
 
-  test('what is outside the three series is no work id', () => {
+  test('a number outside the three series is not a work id', () => {
     for (const id of [0, -1, 0.5, 100_000_000, 200_000_000, 300_000_000, 2 ** 53, Number.NaN]) {
       expect(sourceOfId(id)).toBeNull()
       expect(isWorkId(id)).toBe(false)
@@ -52,7 +52,7 @@ describe('canonicalCode', () => {
     expect(canonicalCode(212_345_678)).toBe('BJ12345678')
   })
 
-  test('it is a code of the same work', () => {
+  test('the canonical code identifies the same work', () => {
     fc.assert(
       fc.property(aCode, ({ id }) => {
         expect(parseWorkCode(canonicalCode(id))?.id).toBe(id)
@@ -76,7 +76,7 @@ describe('parseWorkRef', () => {
     expect(parseWorkRef(text)).toBe(id)
   })
 
-  test('NAV-02 an RJ prefix before a bare id names the work, padded or not', () => {
+  test('NAV-02 an RJ prefix before a bare id identifies the work, padded or not', () => {
     fc.assert(
       fc.property(aNumber, (number) => {
         expect(parseWorkRef(`RJ${number}`)).toBe(number)
@@ -87,24 +87,24 @@ describe('parseWorkRef', () => {
   })
 
   test.each(['', '0', '000000', '300000000', '100000000', '-1', '+1', '1.0', '1e3', '0x10', ' 1', '1\n', 'RJ', 'RJ0'])(
-    '%j names none',
+    '%j identifies no work',
     (text) => {
       expect(parseWorkRef(text)).toBeNull()
     },
   )
 
   test.each(['RJ000000', 'RJ123456789', 'XJ123456', 'RJ123456/..', '../RJ123456', 'NaN', '１２３'])(
-    '%j names none either',
+    '%j identifies no work either',
     (text) => {
       expect(parseWorkRef(text)).toBeNull()
     },
   )
 
-  test('a huge string is refused by its length', () => {
+  test('a very long string is rejected by its length', () => {
     expect(parseWorkRef('0'.repeat(50_000_000) + '1')).toBeNull()
   })
 
-  test('every code and its id name the same work', () => {
+  test('every code and its id identify the same work', () => {
     fc.assert(
       fc.property(aCode, ({ code, id }) => {
         expect(parseWorkRef(code.toLowerCase())).toBe(id)

@@ -1,22 +1,22 @@
 import { parseWorkCode } from './work-code.ts'
 import { isWorkId, sourceOfId, workIdOf, type WorkPrefix } from './work-number.ts'
 
-/** Longer than any padding in use; what is longer is refused before it is looked at. */
+/** Maximum length of a reference, longer than any padding in use. */
 const MAX_REF_LENGTH = 32
 
-/** Digits short of a code's six: what a link made of a prefix and a bare id holds, `RJ4711`. */
+/** A prefix with fewer than six digits, as in links made of a prefix and a bare id: `RJ4711`. */
 const SHORT_CODE = /^(RJ|VJ|BJ)(\d{1,5})$/i
 
-/** The id of a code in any case or width; null when the string is not one code. */
+/** Returns the id of a code in any case or width; null if the string is not a code. */
 export function codeToId(code: string): number | null {
   return parseWorkCode(code)?.id ?? null
 }
 
 /**
- * Reads a work as the paths of the API and the site name it: an id in digits, zero-padded or not (`243448`, `00243448`),
- * or a code in any case (`RJ243448`, `vj010203`), its padding left out or not (`RJ4711` is `RJ004711`).
+ * Parses a work reference as paths of the API and the site contain it: an id in digits, zero-padded or not (`243448`,
+ * `00243448`), or a code in any case (`RJ243448`, `vj010203`), padded or not (`RJ4711` is `RJ004711`).
  *
- * @returns the work's id, or null when the text names none
+ * @returns the work's id, or null
  */
 export function parseWorkRef(text: string): number | null {
   if (text.length > MAX_REF_LENGTH) return null
@@ -29,13 +29,13 @@ export function parseWorkRef(text: string): number | null {
 }
 
 /**
- * The conventional spelling of a work's code: six digits below 1,000,000, otherwise eight.
+ * Returns the conventional spelling of a work's code: six digits below 1,000,000, otherwise eight.
  *
- * @throws {RangeError} when `id` is no work id
+ * @throws {RangeError} `id` is not a work id
  */
 export function canonicalCode(id: number): string {
   const source = sourceOfId(id)
-  if (!source) throw new RangeError(`${id} is no work id`)
+  if (!source) throw new RangeError(`${id} is not a work id`)
   const width = source.number < 1_000_000 ? 6 : 8
   return source.prefix + String(source.number).padStart(width, '0')
 }

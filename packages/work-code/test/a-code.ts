@@ -5,7 +5,7 @@ export const aPrefix: fc.Arbitrary<WorkPrefix> = fc.constantFrom('RJ', 'VJ', 'BJ
 
 export const aNumber: fc.Arbitrary<number> = fc.integer({ min: 1, max: 99_999_999 })
 
-/** Any code, padded to any width it may have. */
+/** Any code, with any padding. */
 export const aCode: fc.Arbitrary<WorkCode> = fc
   .tuple(aPrefix, aNumber, fc.integer({ min: 6, max: 8 }))
   .map(([prefix, number, width]) => {
@@ -13,7 +13,7 @@ export const aCode: fc.Arbitrary<WorkCode> = fc
     return { prefix, digits, code: prefix + digits, id: workIdOf(prefix, number) }
   })
 
-/** ASCII in full-width forms, as a Japanese keyboard gives them. */
+/** Converts ASCII to full-width forms, as a Japanese keyboard types them. */
 export function widen(text: string): string {
   return text.replace(/[!-~]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0))
 }
