@@ -1,56 +1,48 @@
-import { join } from 'node:path'
-
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 
 import type { Config } from './config.ts'
 import type { Database, DatabaseLocation } from './db/open.ts'
 import { createServerSettings } from './db/server-settings.ts'
-import { accountRoutes, createAccountsMark, createAccounts, type PersonalData } from './features/accounts/index.ts'
+import { accountRoutes, openAccounts } from './features/accounts/index.ts'
 import { adminRoutes } from './features/admin/index.ts'
-import { archiveRoutes, createArchives } from './features/archives/index.ts'
-import { type CatalogueService, openCatalogue } from './features/catalogue/index.ts'
-import { coverRoutes, createCovers } from './features/covers/index.ts'
-import { createEmails, emailRoutes } from './features/emails/index.ts'
-import { createFeedbackRepository, feedbackRoutes } from './features/feedback/index.ts'
-import { createLibrary, type Library, libraryRoutes, type LibraryRoot } from './features/library/index.ts'
-import { createMedia, mediaRoutes } from './features/media/index.ts'
-import { createNameRepository, createNames, nameRoutes } from './features/names/index.ts'
-import { createFfmpegInputs } from './ffmpeg/ffmpeg-input.ts'
-import { createPlaceRepository, placeRoutes } from './features/places/index.ts'
+import { archiveFeature } from './features/archives/index.ts'
+import { catalogueFeature, type CatalogueService } from './features/catalogue/index.ts'
+import { coverFeature } from './features/covers/index.ts'
+import { emailFeature } from './features/emails/index.ts'
+import { feedbackFeature } from './features/feedback/index.ts'
+import { type Library, libraryFeature, type LibraryRoot } from './features/library/index.ts'
+import { mediaFeature } from './features/media/index.ts'
+import { nameFeature } from './features/names/index.ts'
+import { placeFeature } from './features/places/index.ts'
 import {
   createPlaylistRepository,
-  createPlaylistService,
-  playlistRoutes,
+  playlistFeature,
+  type PlaylistRepository,
   playlistVersion,
 } from './features/playlists/index.ts'
-import { createRecommenderFeature, type RecommenderFeature, recommenderRoutes } from './features/recommender/index.ts'
-import { createReviewRepository, reviewRoutes } from './features/reviews/index.ts'
+import { recommenderFeature, type Refresh } from './features/recommender/index.ts'
+import { reviewFeature } from './features/reviews/index.ts'
 import { serviceRoutes } from './features/service/index.ts'
-import { createSounds, soundRoutes, type Sounds } from './features/sound/index.ts'
-import { createStreams, isWorthStreaming, streamRoutes, type Streams } from './features/streams/index.ts'
-import { createSubtitles, createTrackSubtitles, subtitleRoutes, type Subtitles } from './features/subtitles/index.ts'
-import { createTrackRepository, trackRoutes } from './features/tracks/index.ts'
-import { createVotes, voteRoutes } from './features/votes/index.ts'
-import {
-  createReadAhead,
-  createWorkDocuments,
-  createWorkLists,
-  createWorkRepository,
-  workRoutes,
-} from './features/works/index.ts'
+import { soundFeature } from './features/sound/index.ts'
+import { streamFeature, type Streams } from './features/streams/index.ts'
+import { subtitleFeature } from './features/subtitles/index.ts'
+import { trackFeature } from './features/tracks/index.ts'
+import { voteFeature } from './features/votes/index.ts'
+import { createWorkRepository, workFeature, type WorkRepository } from './features/works/index.ts'
+import { createFfmpegInputs } from './ffmpeg/ffmpeg-input.ts'
 import { createHttp } from './http/create-http.ts'
 import { routeNotFound } from './http/errors.ts'
 import { createGate } from './http/gate.ts'
 import { createLimits } from './http/limits.ts'
-import { openRedis } from './http/redis.ts'
 import { originOf } from './http/origin.ts'
 import { pageRoutes } from './http/pages.ts'
 import { serviceWorkerRoute } from './http/pages/service-worker.ts'
+import { openRedis } from './http/redis.ts'
+import { onlyContracted } from './http/serve.ts'
 import { createJobQueue } from './jobs/queue.ts'
 import { demoLibraryDir } from './library-roots.ts'
-import { onlyContracted } from './http/serve.ts'
-import { createMailServer, mailboxAt, type MailServer } from './mail/index.ts'
+import type { MailServer } from './mail/index.ts'
 import { createPersonal } from './personal.ts'
 import { createStorage } from './storage/create-storage.ts'
 import { VERSION } from './version.ts'
@@ -59,10 +51,8 @@ export type App = {
   http: FastifyInstance
   library: Library
   catalogue: CatalogueService
-  sounds: Sounds
   streams: Streams
-  subtitles: Subtitles
-  recommender: RecommenderFeature
+  recommender: Refresh
   /** null: no mail is received. */
   mail: MailServer | null
 }
@@ -77,224 +67,106 @@ type AppDeps = {
   log: Logger
 }
 
-/** A guest's calls, from one address. */
-const GUEST_LIMIT = { name: 'guest', points: 60, seconds: 60, refusal: 'guest.slow' } as const
-
-/** The whole server, wired: every feature gets exactly what it uses. It does not listen yet. */
+/**
+ * The whole server, feature by feature: each gets what it uses, registers its routes, and starts and closes with the
+ * server. It does not listen yet. What is built last closes first.
+ */
 export async function createApp(deps: AppDeps): Promise<App> {
   const { config, database, location, roots, adminToken, sessionSecret, log } = deps
+  const folders = roots.map(({ path }) => path)
+
   const redis = config.redisUrl === null ? null : openRedis(config.redisUrl, log)
   const limits = createLimits(redis)
   const settings = createServerSettings(database)
-  const personalData: PersonalData[] = []
-  const { accounts, users, audit, passwords } = createAccounts({
-    config,
-    database,
-    settings,
-    sessionSecret,
-    limits,
-    personalData,
-    mark: createAccountsMark(config.dataDir, log),
-    log,
-  })
-  await accounts.prepare()
-  const mailbox = config.mail === null ? null : mailboxAt(config.mail)
-  const emails = createEmails({ database, mailbox, accounts, passwords, audit, limits })
-  const { inbox } = emails
-  const mail = config.mail === null ? null : createMailServer({ settings: config.mail, inbox, limits, log })
-  const guestLimit = limits.create(GUEST_LIMIT)
-  const gate = createGate({
-    sessions: accounts,
-    adminToken,
-    access: config.access,
-    slowGuest: (network) => guestLimit.take(network),
-  })
+  const members = await openAccounts({ config, database, settings, sessionSecret, limits, log })
+  const { accounts, addPersonalData } = members
+  const gate = createGate({ sessions: accounts, adminToken, access: config.access, limits })
   const http = await createHttp({ ...config, log, gate })
   onlyContracted(http)
-  const storage = createStorage(
-    roots.map((root) => root.path),
-    config.s3,
-  )
+  http.addHook('onClose', async () => redis?.disconnect())
 
-  const catalogue = await openCatalogue({ database, location, log, passesUnrated: config.passesUnrated })
-  const works = createWorkRepository(database)
-  const documents = createWorkDocuments(works)
-  const reviews = createReviewRepository(database)
-  personalData.push({
-    name: 'reviews',
-    export: (accountId) => reviews.all(accountId),
-    beforeRemoval: (accountId, transaction) => reviews.withdrawAll(accountId, transaction),
-    afterRemoval: () => catalogue.catchUp(),
-  })
-  const playlistRepository = createPlaylistRepository(database)
-  const playlists = createPlaylistService({ playlists: playlistRepository, catalogue: catalogue.index })
-  personalData.push({ name: 'playlists', export: (accountId) => playlistRepository.all(accountId) })
-  personalData.push({ name: 'markTarget', export: (accountId) => playlistRepository.markTarget(accountId) })
-  // A household without a mail receiver could never vote.
-  const votes = createVotes({ database, needsLinkedEmail: config.mail !== null })
-  personalData.push({
-    name: 'tagVotes',
-    export: (accountId) => votes.all(accountId),
-    afterRemoval: () => catalogue.catchUp(),
-  })
-  const personal = createPersonal({ reviews, playlists: playlistRepository, votes })
-  const lists = createWorkLists({ catalogue, documents, personal })
-  const readAhead = createReadAhead({ catalogue, documents, log })
-  const names = createNames(createNameRepository(database), catalogue)
-  const media = createMedia({ database, storage, accelPrefix: config.accelPrefix, log })
+  const storage = createStorage(folders, config.s3)
   const inputs = createFfmpegInputs(storage)
-  const streams = createStreams({
-    database,
-    inputs,
-    ffmpegPath: config.ffmpegPath,
-    cacheDir: join(config.dataDir, 'streams'),
-    maxCacheBytes: config.transcodeCacheBytes,
-    maxJobs: config.transcodeJobs,
-    log,
-  })
-  const tracks = createTrackRepository(database, () => {
-    const hasFormats = streams.hasFormats()
-    return (file) => hasFormats && isWorthStreaming(file)
-  })
-  const covers = createCovers({ database, storage, cacheDir: join(config.dataDir, 'covers'), log })
+  http.addHook('onClose', () => inputs.close())
   const queue = createJobQueue({ database, log })
-  const sounds = createSounds({
-    database,
-    storage,
-    inputs,
-    queue,
-    streams,
-    ffmpegPath: config.ffmpegPath,
-    scope: config.soundAnalysis,
-    canMeasure: async () => (await streams.formats()).length > 0,
-    log,
-  })
-  const subtitles = createSubtitles({
+  const works = createWorkRepository(database)
+  const playlists = createPlaylistRepository(database)
+
+  accountRoutes(http, { config, accounts })
+  const catalogue = await catalogueFeature(http, { database, location, log, passesUnrated: config.passesUnrated })
+  const covers = coverFeature(http, { config, database, storage, log })
+  const reviews = reviewFeature(http, { database, catalogue, works, addPersonalData })
+  const votes = voteFeature(http, { config, database, catalogue, works, limits, addPersonalData })
+  const personal = createPersonal({ reviews, playlists, votes })
+  const lists = workFeature(http, { works, catalogue, personal, covers, log })
+  playlistFeature(http, { playlists, catalogue: catalogue.index, works, personal, addPersonalData })
+  nameFeature(http, { database, catalogue, lists })
+  const media = mediaFeature(http, { database, storage, accelPrefix: config.accelPrefix, log })
+  const streams = streamFeature(http, { config, database, media, inputs, log })
+  trackFeature(http, { database, streams })
+  archiveFeature(http, { database, storage, log })
+  const sounds = soundFeature(http, { config, database, storage, inputs, queue, streams, log })
+  const subtitles = subtitleFeature(http, { config, database, location, folders, storage, queue, catalogue, log })
+  // After the scans that add jobs, before what the jobs work with.
+  http.addHook('onClose', () => queue.close())
+  placeFeature(http, { database, addPersonalData })
+  const feedback = feedbackFeature(http, { database, limits, addPersonalData })
+  const recommender = recommenderFeature(http, {
+    config,
     database,
     location,
-    roots: roots.map((root) => root.path),
-    s3: config.s3,
-    queue,
     catalogue: catalogue.index,
-    isOn: config.hasSubtitleSearch,
-    log,
-  })
-  catalogue.onChange(subtitles.markStale)
-  const places = createPlaceRepository(database)
-  personalData.push({ name: 'places', export: (accountId) => places.all(accountId) })
-  personalData.push({ name: 'devices', export: (accountId) => places.devices(accountId) })
-  const feedback = createFeedbackRepository(database)
-  personalData.push({ name: 'feedback', export: (accountId) => feedback.all(accountId) })
-  const recommender = createRecommenderFeature({
-    database,
-    catalogue: catalogue.index,
-    judgementsOf: (accountId) => reviews.judgements(accountId),
-    circleOf: (workId) => works.circleOf(workId),
-    location,
+    reviews,
+    works,
+    lists,
+    limits,
     secret: sessionSecret,
-    refreshSeconds: config.recommenderRefreshSeconds,
+    addPersonalData,
     log,
   })
-  personalData.push(recommender.personalData)
-  const library = createLibrary({
+  const library = libraryFeature(http, {
     ...config,
     database,
     location,
     roots,
     demoRoot: demoLibraryDir(config),
-    onStored: async () => {
-      await catalogue.catchUp()
+    catalogue,
+    onStored() {
       sounds.refill()
       subtitles.refill()
     },
-    onEnded: () => {
+    onEnded() {
       recommender.lookAtOnce()
       sounds.lookAgain()
     },
     log,
   })
+  const mail = emailFeature(http, { ...members, config, database, limits, log })
+  adminRoutes(http, { ...members, config, database, location, folders, settings, queue, feedback, version: VERSION })
+  await serviceRoutes(http, { config, settings, version: VERSION, model: recommender.state, mail })
 
-  accountRoutes(http, { accounts, access: config.access, receivesMail: config.mail !== null })
-  emailRoutes(http, { emails })
-  // A scan of the command line or of another server is known by its works.
-  async function lookAtScannedElsewhere(): Promise<void> {
-    if (!(await library.isScannedElsewhere())) return
-    sounds.refill()
-    subtitles.refill()
-  }
-  catalogue.onChange(() => void lookAtScannedElsewhere())
+  await addPages(http, { config, works, catalogue, playlists, log })
+  return { http, library, catalogue, streams, recommender, mail }
+}
 
-  workRoutes(http, { works, lists, personal, covers })
-  nameRoutes(http, { names, lists })
-  trackRoutes(http, { tracks })
-  mediaRoutes(http, { media })
-  archiveRoutes(http, { archives: createArchives({ database, storage, log }) })
-  streamRoutes(http, { media, streams })
-  soundRoutes(http, { sounds })
-  subtitleRoutes(http, { subtitles, trackSubtitles: createTrackSubtitles({ database, storage, log }) })
-  coverRoutes(http, { covers })
-  placeRoutes(http, { places })
-  playlistRoutes(http, { playlists, works, personal })
-  reviewRoutes(http, { reviews, works, onChange: () => catalogue.catchUp() })
-  voteRoutes(http, { votes, works, limits, onChange: () => catalogue.catchUp() })
-  recommenderRoutes(http, { recommendations: recommender.recommendations, works, lists, limits })
-  feedbackRoutes(http, { feedback, limits })
-  libraryRoutes(http, { library })
-  adminRoutes(http, {
-    users,
-    accounts,
-    audit,
-    settings,
-    queue,
-    feedback,
-    database,
-    location,
-    dataDir: config.dataDir,
-    libraryDirs: roots.map((root) => root.path).filter((path) => !path.startsWith('s3://')),
-    version: VERSION,
-  })
-  await serviceRoutes(http, {
-    settings,
-    about: config.about,
-    version: VERSION,
-    hasMetrics: config.hasMetrics,
-    model: recommender.state,
-    mail,
-  })
+type PageDeps = Pick<AppDeps, 'config' | 'log'> & {
+  works: WorkRepository
+  catalogue: CatalogueService
+  playlists: PlaylistRepository
+}
+
+/** What is no call of the API: the web app's pages, where it is served. */
+async function addPages(http: FastifyInstance, { config, works, catalogue, playlists, log }: PageDeps): Promise<void> {
   http.all('/api/*', routeNotFound)
   http.setNotFoundHandler(routeNotFound)
-  if (config.web !== 'off') {
-    const pages = await pageRoutes(http, {
-      mode: config.web,
-      origin: originOf,
-      log,
-      isClosed: config.access === 'members',
-      versionOf: (address, body) => playlistVersion(playlistRepository, address, body),
-      endpoints: config.apiEndpoints,
-      works: { list: () => works.addresses(), version: () => catalogue.index.version },
-    })
-    Object.assign(http.pages, pages)
-  } else await serviceWorkerRoute(http, null)
-
-  // Before connections are waited for: whoever listens would hold his until the end of the stream.
-  http.addHook('preClose', () => streams.close())
-  http.addHook('onListen', (done) => {
-    readAhead.start()
-    recommender.start()
-    done()
+  if (config.web === 'off') return serviceWorkerRoute(http, null)
+  http.pages.sendBadAddress = await pageRoutes(http, {
+    mode: config.web,
+    origin: originOf,
+    log,
+    isClosed: config.access === 'members',
+    versionOf: (address, body) => playlistVersion(playlists, address, body),
+    endpoints: config.apiEndpoints,
+    works: { list: () => works.addresses(), version: () => catalogue.index.version },
   })
-  http.addHook('onClose', async () => {
-    await mail?.close()
-    await readAhead.close()
-    await recommender.close()
-    await library.close()
-    await queue.close()
-    await sounds.close()
-    await subtitles.close()
-    await catalogue.close()
-    await covers.close()
-    await inputs.close()
-    redis?.disconnect()
-  })
-  return { http, library, catalogue, sounds, streams, subtitles, recommender, mail }
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../src/http/app-error.ts'
 import { createGate, type Gate } from '../src/http/gate.ts'
+import { createLimits } from '../src/http/limits.ts'
 
 /** The gate of a public server where nobody has an account, for tests of what is behind it. */
 export function aGate({ adminToken = null }: { adminToken?: string | null } = {}): Gate {
@@ -7,6 +8,6 @@ export function aGate({ adminToken = null }: { adminToken?: string | null } = {}
     sessions: { accountOf: () => Promise.reject(new AppError('invalid token')) },
     adminToken,
     access: 'public',
-    slowGuest: () => Promise.resolve(),
+    limits: createLimits(null),
   })
 }

@@ -6,8 +6,8 @@ import { buffer } from 'node:stream/consumers'
 
 import { pino } from 'pino'
 
-import { coverRoutes, createCovers } from '../src/features/covers/index.ts'
-import { createMedia, mediaRoutes } from '../src/features/media/index.ts'
+import { coverFeature } from '../src/features/covers/index.ts'
+import { mediaFeature } from '../src/features/media/index.ts'
 import { createHttp } from '../src/http/create-http.ts'
 import type { DialectName } from '../src/db/dialect.ts'
 import { createLocalStorage } from '../src/storage/local.ts'
@@ -43,11 +43,8 @@ export async function openMediaLibrary(options: { dialect?: DialectName; accelPr
   )
   const http = await createHttp({ log, gate: aGate(), publicUrl: null, trustProxy: false, checksResponses: true })
   const storage = createLocalStorage([root])
-  const covers = createCovers({ database, storage, cacheDir, log })
-  mediaRoutes(http, {
-    media: createMedia({ database, storage, accelPrefix: options.accelPrefix ?? null, log }),
-  })
-  coverRoutes(http, { covers })
+  const covers = coverFeature(http, { config: { dataDir: base }, database, storage, log })
+  mediaFeature(http, { database, storage, accelPrefix: options.accelPrefix ?? null, log })
   await http.listen({ host: '127.0.0.1', port: 0 })
   const { port } = http.server.address() as { port: number }
   await database.write
@@ -112,7 +109,6 @@ export async function openMediaLibrary(options: { dialect?: DialectName; accelPr
 
     async close(): Promise<void> {
       await http.close()
-      await covers.close()
       await database.remove()
       rmSync(base, { recursive: true, force: true })
     },

@@ -4,6 +4,7 @@ import type { Access, AccountGroup, Endpoint } from '@otodana/contract'
 import type { FastifyRequest } from 'fastify'
 
 import { AppError } from './app-error.ts'
+import type { Limits } from './limits.ts'
 import { networkOf } from './network-of.ts'
 
 /** Who has logged in. */
@@ -36,8 +37,7 @@ type GateDeps = {
   adminToken: string | null
   /** `members`: without an account nothing of the library is seen. */
   access: 'public' | 'members'
-  /** Called for each call of a guest; what it throws refuses the call. */
-  slowGuest: (network: string) => Promise<void>
+  limits: Limits
 }
 
 /** What of a call the gate looks at. */
@@ -52,13 +52,17 @@ export type Gate = {
   admit(call: Door, request: FastifyRequest): Visitor | Promise<Visitor>
 }
 
+/** A guest's calls, from one network. */
+const GUEST_LIMIT = { name: 'guest', points: 60, seconds: 60, refusal: 'guest.slow' } as const
+
 const NOBODY: Visitor = { account: null, isAdmin: false }
 const ADMIN_TOKEN: Visitor = { account: null, isAdmin: true }
 const ASKS_FOR_BEARER = { headers: { 'www-authenticate': 'Bearer' } }
 
 /** Decides who may make which call. */
-export function createGate({ sessions, adminToken, access, slowGuest }: GateDeps): Gate {
+export function createGate({ sessions, adminToken, access, limits }: GateDeps): Gate {
   const adminDigest = adminToken === null ? null : digest(adminToken)
+  const guestLimit = limits.create(GUEST_LIMIT)
 
   async function recognise({ isMedia }: Door, request: FastifyRequest): Promise<Visitor | null> {
     const bearer = bearerOf(request)
@@ -82,7 +86,7 @@ export function createGate({ sessions, adminToken, access, slowGuest }: GateDeps
     })
     // Sound and covers are many calls for one page, and health and login are what a guest needs to get out of his limit.
     if (known?.account?.group === 'guest' && !call.isMedia && call.access !== 'open')
-      await slowGuest(networkOf(request.address))
+      await guestLimit.take(networkOf(request.address))
     return check(level, known)
   }
 

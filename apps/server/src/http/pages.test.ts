@@ -74,7 +74,7 @@ async function start({ works, isClosed, versionOf, endpoints, log = pino({ level
   const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
   app.get('/api/echo', (request) => ({ host: request.host, address: request.ip }))
   app.all('/api/*', (_request, reply) => reply.code(404).send({ error: 'route.notFound' }))
-  const pages = await pageRoutes(app, {
+  const sendBadAddress = await pageRoutes(app, {
     mode: 'built',
     origin: () => 'https://shelf.example',
     log,
@@ -94,7 +94,7 @@ async function start({ works, isClosed, versionOf, endpoints, log = pino({ level
       : {}),
   })
   const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
-  return { app, get, pages }
+  return { app, get, sendBadAddress }
 }
 const told = (text: string) => JSON.parse(text.slice(text.indexOf('{'))) as Record<string, unknown>
 
@@ -267,8 +267,8 @@ test('a redirect is passed on, and one that leads to itself is not', async () =>
 })
 
 test('SHR-02 an address that cannot be decoded answers 400, with the page that says so in the visitor’s language', async () => {
-  const { app, get, pages } = await start()
-  app.get('/api/bad', pages.sendBadAddress)
+  const { app, get, sendBadAddress } = await start()
+  app.get('/api/bad', sendBadAddress)
   const response = await get('/api/bad', { 'accept-language': 'ja' })
   expect(response).toMatchObject({ statusCode: 400, body: 'not here' })
   expect(response.headers['content-security-policy']).toContain('nonce-')

@@ -44,9 +44,10 @@ export type SendBadAddress = (request: FastifyRequest, reply: FastifyReply) => P
  * Serves every address that is no API call: the web app's files, and its pages rendered for an anonymous visitor. To be
  * called last.
  *
+ * @returns what answers an address that cannot be decoded
  * @throws {Error} when the web app has not been built
  */
-export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<{ sendBadAddress: SendBadAddress }> {
+export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<SendBadAddress> {
   const {
     mode,
     origin,
@@ -102,7 +103,7 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
   }
 
   app.get('/*', (request, reply) => sendPage(request, reply))
-  return { sendBadAddress: (request, reply) => sendPage(request, reply, true) }
+  return (request, reply) => sendPage(request, reply, true)
 }
 
 type Visit = {

@@ -16,11 +16,11 @@ import { serve } from '#http/serve.ts'
 
 import type { Accounts, Attempt } from './accounts.service.ts'
 
-type AccountRoutesDeps = { accounts: Accounts; access: Config['access']; receivesMail: boolean }
+type AccountRoutesDeps = { config: Pick<Config, 'access' | 'mail'>; accounts: Accounts }
 
 const MAX_FORM_BYTES = 16 * 1024
 
-export function accountRoutes(app: FastifyInstance, { accounts, access, receivesMail }: AccountRoutesDeps): void {
+export function accountRoutes(app: FastifyInstance, { config, accounts }: AccountRoutesDeps): void {
   const attempt = (request: FastifyRequest): Attempt => ({ address: request.address })
 
   serve(app, getMe, async ({ account }) => ({
@@ -28,8 +28,8 @@ export function accountRoutes(app: FastifyInstance, { accounts, access, receives
     auth: true as const,
     reg: await accounts.isRegistrationOpen(),
     guest: accounts.hasGuest,
-    access,
-    mail: receivesMail,
+    access: config.access,
+    mail: config.mail !== null,
   }))
   serve(app, getRegistration, async () => ({ reg: await accounts.isRegistrationOpen() }))
   serve(app, register, ({ body, request, isAdmin }) =>

@@ -6,7 +6,7 @@ import type { ServerSettings } from '#db/server-settings.ts'
 import type { Limits } from '#http/limits.ts'
 
 import { type AccountAdmin, createAccountAdmin } from './account-admin.ts'
-import type { AccountsMark } from './accounts-mark.ts'
+import { createAccountsMark } from './accounts-mark.ts'
 import { createAccountRepository } from './accounts.repository.ts'
 import { type Accounts, createAccountService, type PersonalData } from './accounts.service.ts'
 import { type AuditLog, createAuditLog } from './audit-log.ts'
@@ -25,18 +25,22 @@ export { refuseGuessable } from './new-password.ts'
 export type { Passwords } from './passwords.ts'
 
 type Deps = {
-  config: Pick<Config, 'isRegistrationOpen' | 'hasGuest'>
+  config: Pick<Config, 'dataDir' | 'isRegistrationOpen' | 'hasGuest'>
   database: Database
   settings: ServerSettings
   sessionSecret: string
   limits: Limits
-  /** Filled by whoever brings the features together. */
-  personalData: readonly PersonalData[]
-  mark: AccountsMark
   log: Logger
 }
 
-export type AccountFeature = { accounts: Accounts; users: AccountAdmin; audit: AuditLog; passwords: Passwords }
+export type AccountFeature = {
+  accounts: Accounts
+  users: AccountAdmin
+  audit: AuditLog
+  passwords: Passwords
+  /** Adds what another feature stores of a member to the export and to the deletion of an account. */
+  addPersonalData: (...parts: PersonalData[]) => void
+}
 
 /** For the command line, which has its own words for what happened. */
 export function openAccountAdmin(database: Database): AccountAdmin {
@@ -44,18 +48,18 @@ export function openAccountAdmin(database: Database): AccountAdmin {
   return createAccountAdmin({ database, passwords: createPasswords(), audit })
 }
 
-export function createAccounts({
+/** Accounts and sessions. The gate needs them, so their routes are registered later, by {@link accountRoutes}. */
+export async function openAccounts({
   config,
   database,
   settings,
   sessionSecret,
   limits,
-  personalData,
-  mark,
   log,
-}: Deps): AccountFeature {
+}: Deps): Promise<AccountFeature> {
   const passwords = createPasswords()
   const audit = createAuditLog({ database, log })
+  const personalData: PersonalData[] = []
   const accounts = createAccountService({
     config,
     accounts: createAccountRepository(database),
@@ -66,8 +70,15 @@ export function createAccounts({
     audit,
     networks: createKnownNetworks(database),
     personalData,
-    mark,
+    mark: createAccountsMark(config.dataDir, log),
     log,
   })
-  return { accounts, users: createAccountAdmin({ database, passwords, audit }), audit, passwords }
+  await accounts.prepare()
+  return {
+    accounts,
+    users: createAccountAdmin({ database, passwords, audit }),
+    audit,
+    passwords,
+    addPersonalData: (...parts) => void personalData.push(...parts),
+  }
 }

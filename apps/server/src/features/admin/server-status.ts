@@ -3,31 +3,34 @@ import { stat, statfs } from 'node:fs/promises'
 import type { ServerStatus } from '@otodana/contract'
 import { sql } from 'kysely'
 
+import type { Config } from '#config.ts'
 import type { Database, DatabaseLocation } from '#db/open.ts'
 import type { JobQueue } from '#jobs/queue.ts'
+import { isS3Path } from '#storage/s3-settings.ts'
 
 export type ServerStatusDeps = {
   database: Database
   location: DatabaseLocation
   queue: Pick<JobQueue, 'counts'>
   feedback: { countOpen(): Promise<number> }
-  dataDir: string
-  /** The library's folders that are on disks. */
-  libraryDirs: readonly string[]
+  config: Pick<Config, 'dataDir'>
+  /** The library's folders. */
+  folders: readonly string[]
   version: string
 }
 
 /** How the server is, looked at now. */
 export async function readServerStatus(deps: ServerStatusDeps): Promise<ServerStatus> {
-  const { database, dataDir, libraryDirs, version } = deps
+  const { config, database, folders, version } = deps
   const { read } = database
+  const onDisks = folders.filter((path) => !isS3Path(path))
   const count = (table: 'work' | 'file' | 'scan_problem' | 'account') =>
     read.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('count'))
   const counted = async (query: { executeTakeFirstOrThrow(): Promise<{ count: number }> }) =>
     (await query.executeTakeFirstOrThrow()).count
   const [sizeBytes, disks, jobs, works, missingWorks, files, problems, accounts, openFeedback] = await Promise.all([
     databaseSize(deps),
-    Promise.all([readDisk(dataDir, 'data'), ...libraryDirs.map((path) => readDisk(path, 'library'))]),
+    Promise.all([readDisk(config.dataDir, 'data'), ...onDisks.map((path) => readDisk(path, 'library'))]),
     deps.queue.counts(),
     counted(count('work').where('state', '=', 'present')),
     counted(count('work').where('state', '=', 'missing')),

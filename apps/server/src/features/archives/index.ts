@@ -1,2 +1,9 @@
-export { archiveRoutes } from './archives.routes.ts'
-export { type Archives, createArchives } from './archives.service.ts'
+import type { FastifyInstance } from 'fastify'
+
+import { archiveRoutes } from './archives.routes.ts'
+import { createArchives } from './archives.service.ts'
+
+/** A work, or what is chosen of it, as one zip. */
+export function archiveFeature(http: FastifyInstance, deps: Parameters<typeof createArchives>[0]): void {
+  archiveRoutes(http, { archives: createArchives(deps) })
+}

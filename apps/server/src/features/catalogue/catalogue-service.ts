@@ -26,7 +26,7 @@ export type CatalogueService = {
   close(): Promise<void>
 }
 
-type CatalogueDeps = CatalogueOptions & {
+export type CatalogueDeps = CatalogueOptions & {
   database: Database
   location: DatabaseLocation
   log: Logger

@@ -18,7 +18,7 @@ export type Variant = { type: CoverType; format: CoverFormat }
 
 export type RenderedCover = { bytes: Buffer; etag: string; isPlaceholder: boolean }
 
-type CoverDeps = {
+export type CoverDeps = {
   database: Database
   storage: Storage
   /** Where finished variants are kept; it may be emptied at any time. */

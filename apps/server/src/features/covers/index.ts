@@ -1,3 +1,21 @@
-export { coverRoutes } from './cover.routes.ts'
+import { join } from 'node:path'
+
+import type { FastifyInstance } from 'fastify'
+
+import type { Config } from '#config.ts'
+
+import { coverRoutes } from './cover.routes.ts'
+import { type CoverDeps, type Covers, createCovers } from './cover.service.ts'
+
 export { type Covers, createCovers } from './cover.service.ts'
 export { pictureProblem } from './picture-problem.ts'
+
+type Deps = Omit<CoverDeps, 'cacheDir'> & { config: Pick<Config, 'dataDir'> }
+
+/** Works' covers in every size and format, and their tones. */
+export function coverFeature(http: FastifyInstance, { config, ...deps }: Deps): Covers {
+  const covers = createCovers({ ...deps, cacheDir: join(config.dataDir, 'covers') })
+  coverRoutes(http, { covers })
+  http.addHook('onClose', () => covers.close())
+  return covers
+}

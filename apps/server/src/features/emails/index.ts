@@ -1,13 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+
+import type { Config } from '#config.ts'
 import type { Database } from '#db/open.ts'
+import type { AccountFeature } from '#features/accounts/index.ts'
+import type { Limits } from '#http/limits.ts'
+import { createMailServer, mailboxAt, type MailServer } from '#mail/index.ts'
 
 import { createEmailRepository } from './emails.repository.ts'
-import { createEmailService, type Emails } from './emails.service.ts'
+import { emailRoutes } from './emails.routes.ts'
+import { createEmailService } from './emails.service.ts'
 
-export { emailRoutes } from './emails.routes.ts'
-export type { Emails } from './emails.service.ts'
+type Deps = Pick<AccountFeature, 'accounts' | 'passwords' | 'audit'> & {
+  config: Pick<Config, 'mail'>
+  database: Database
+  limits: Limits
+  log: Logger
+}
 
-type Deps = Omit<Parameters<typeof createEmailService>[0], 'emails'> & { database: Database }
-
-export function createEmails({ database, ...deps }: Deps): Emails {
-  return createEmailService({ ...deps, emails: createEmailRepository(database) })
+/**
+ * Mails as proofs of addresses and in place of forgotten passwords.
+ *
+ * @returns the server that receives them, which does not listen yet; null: there is none
+ */
+export function emailFeature(http: FastifyInstance, { config, database, log, ...deps }: Deps): MailServer | null {
+  const settings = config.mail
+  const mailbox = settings === null ? null : mailboxAt(settings)
+  const emails = createEmailService({ ...deps, mailbox, emails: createEmailRepository(database) })
+  emailRoutes(http, { emails })
+  if (settings === null) return null
+  const mail = createMailServer({ settings, inbox: emails.inbox, limits: deps.limits, log })
+  http.addHook('onClose', () => mail.close())
+  return mail
 }

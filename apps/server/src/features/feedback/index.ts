@@ -1,2 +1,21 @@
-export { createFeedbackRepository, type FeedbackRepository } from './feedback.repository.ts'
-export { feedbackRoutes } from './feedback.routes.ts'
+import type { FastifyInstance } from 'fastify'
+
+import type { Database } from '#db/open.ts'
+import type { AccountFeature } from '#features/accounts/index.ts'
+import type { Limits } from '#http/limits.ts'
+
+import { createFeedbackRepository, type FeedbackRepository } from './feedback.repository.ts'
+import { feedbackRoutes } from './feedback.routes.ts'
+
+type Deps = Pick<AccountFeature, 'addPersonalData'> & { database: Database; limits: Limits }
+
+/** What visitors report as wrong with a work or a file. */
+export function feedbackFeature(
+  http: FastifyInstance,
+  { database, limits, addPersonalData }: Deps,
+): FeedbackRepository {
+  const feedback = createFeedbackRepository(database)
+  addPersonalData({ name: 'feedback', export: (accountId) => feedback.all(accountId) })
+  feedbackRoutes(http, { feedback, limits })
+  return feedback
+}

@@ -1,6 +1,37 @@
-export { createLibrary, type Library, type LibraryDeps, type StartOptions } from './library.ts'
-export { libraryRoutes } from './library.routes.ts'
+import type { FastifyInstance } from 'fastify'
+
+import type { CatalogueService } from '#features/catalogue/index.ts'
+
+import { createLibrary, type Library, type LibraryDeps } from './library.ts'
+import { libraryRoutes } from './library.routes.ts'
+
+export type { Library, StartOptions } from './library.ts'
 export { scanLibrary, type ScanDeps, type ScanOptions } from './scan.ts'
 export { listMissingWorks } from './missing-works.ts'
 export { listScanProblems } from './scan-problems.ts'
 export type { LibraryRoot, ScanLog, ScanResult, ScanTrigger } from './scan-types.ts'
+
+type Deps = Omit<LibraryDeps, 'onStored'> & {
+  catalogue: Pick<CatalogueService, 'catchUp' | 'onChange'>
+  /** Works may have changed: by a scan of this process, of the command line or of another server. */
+  onStored: () => void
+}
+
+/** The scans that read the library's folders into the database. */
+export function libraryFeature(http: FastifyInstance, { catalogue, onStored, ...deps }: Deps): Library {
+  const library = createLibrary({
+    ...deps,
+    onStored: async () => {
+      await catalogue.catchUp()
+      onStored()
+    },
+  })
+  // A scan of another process is known by its works.
+  async function lookAtScannedElsewhere(): Promise<void> {
+    if (await library.isScannedElsewhere()) onStored()
+  }
+  catalogue.onChange(() => void lookAtScannedElsewhere())
+  libraryRoutes(http, { library })
+  http.addHook('onClose', () => library.close())
+  return library
+}

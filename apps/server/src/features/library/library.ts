@@ -156,7 +156,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     }
     await stored()
     running = null
-    deps.onEnded?.()
+    if (!isClosed) deps.onEnded?.()
     await tell()
   }
 

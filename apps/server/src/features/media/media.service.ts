@@ -29,7 +29,7 @@ export type MediaFile = {
   durationSeconds: number | null
 }
 
-type MediaDeps = {
+export type MediaDeps = {
   database: Database
   storage: Storage
   /** The reverse proxy's internal location for library files; null when this process sends them. */

@@ -28,7 +28,7 @@ import type { Account } from '#http/gate.ts'
 import type { PlaylistRepository } from './playlists.repository.ts'
 import type { Playlists, SeenPlaylist } from './playlists.service.ts'
 
-type PlaylistRoutesDeps = {
+export type PlaylistRoutesDeps = {
   playlists: Playlists
   works: Pick<WorkRepository, 'findAll'>
   personal: Pick<Personal, 'ofWorks'>

@@ -35,6 +35,8 @@ const TOLD_AGAIN_MS = 86_400_000
 /** What is being built when the server closes is not waited for. */
 const CLOSE_MS = 500
 
+export type Refresh = ReturnType<typeof createRefresh>
+
 /**
  * Keeps a model in a thread of its own, with its own connection: reading and building would hold up requests here. The
  * thread stays, for it knows what it has read already; when it breaks down, the next refresh begins with another one.
@@ -151,6 +153,7 @@ export function createRefresh({ location, everySeconds, onModel, log }: RefreshD
       timer = setInterval(refreshQuietly, everySeconds * 1_000).unref()
     },
 
+    /** Refreshes without waiting for its time: the library, for instance, has been scanned. */
     lookAtOnce(): void {
       if (timer === undefined) return
       // It is told where it failed.

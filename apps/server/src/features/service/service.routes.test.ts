@@ -49,9 +49,8 @@ beforeEach(async () => {
         return settings.get(name)
       },
     },
-    about: { contact: [], bugBounty: null, mirrors: [] },
+    config: { about: { contact: [], bugBounty: null, mirrors: [] }, hasMetrics: false },
     version: '1',
-    hasMetrics: false,
     model: () => NO_MODEL,
     mail: null,
   })

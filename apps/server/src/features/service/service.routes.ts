@@ -6,7 +6,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-import type { AboutSettings } from '../../about-settings.ts'
+import type { Config } from '#config.ts'
 import type { ServerSettings } from '#db/server-settings.ts'
 import type { ModelState } from '#features/recommender/index.ts'
 import { AppError } from '#http/app-error.ts'
@@ -17,10 +17,9 @@ import { serve } from '#http/serve.ts'
 import { logo, mark } from './reference-pictures.ts'
 
 type ServiceDeps = {
+  config: Pick<Config, 'about' | 'hasMetrics'>
   settings: ServerSettings
-  about: AboutSettings
   version: string
-  hasMetrics: boolean
   model: () => Readonly<ModelState>
   /** null: no mail is received. */
   mail: Pick<MailServer, 'figures'> | null
@@ -33,7 +32,7 @@ const LATE = Symbol('too late')
 /** Health, what the operator says of the site, the reference of the API, and metrics for whoever runs the server. */
 export async function serviceRoutes(
   app: FastifyInstance,
-  { settings, about, version, hasMetrics, model, mail }: ServiceDeps,
+  { config, settings, version, model, mail }: ServiceDeps,
 ): Promise<void> {
   let asked: Promise<string | null | typeof LATE> | null = null
   /** Every page that shows an announcement asks each second: one question for all who wait at a time. */
@@ -54,7 +53,7 @@ export async function serviceRoutes(
     return text || 'OK'
   })
 
-  serve(app, getAbout, () => ({ ...about, version, compatibleClientVersion: COMPATIBLE_CLIENT_VERSION }))
+  serve(app, getAbout, () => ({ ...config.about, version, compatibleClientVersion: COMPATIBLE_CLIENT_VERSION }))
 
   const document = openApiDocument(version)
   app.get('/api/openapi.json', { compress: {} }, () => document)
@@ -71,7 +70,7 @@ export async function serviceRoutes(
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; frame-ancestors 'none'",
   })
 
-  if (hasMetrics) metricsRoute(app, model, mail)
+  if (config.hasMetrics) metricsRoute(app, model, mail)
 }
 
 function metricsRoute(app: FastifyInstance, model: ServiceDeps['model'], mail: ServiceDeps['mail']): void {

@@ -14,7 +14,7 @@ import { type Storage, StorageError } from '#storage/storage.ts'
 import { type Measured, measureSound } from './measure-sound.ts'
 import { createSoundRepository, type FileToMeasure, type ListedFile } from './sound.repository.ts'
 
-type SoundDeps = {
+export type SoundDeps = {
   database: Database
   storage: Storage
   inputs: FfmpegInputs

@@ -23,7 +23,7 @@ import { makeChunk, makeSilence } from './make-chunk.ts'
 import { streamFormats } from './stream-format.ts'
 import { chunkAt, chunkRange, layoutOf, type StreamLayout } from './stream-layout.ts'
 
-type StreamsDeps = {
+export type StreamsDeps = {
   database: Database
   inputs: FfmpegInputs
   ffmpegPath: string

@@ -1,4 +1,37 @@
-export { subtitleRoutes } from './subtitles.routes.ts'
-export { createSubtitles, type Subtitles } from './subtitles.service.ts'
+import type { FastifyInstance } from 'fastify'
+
+import type { Config } from '#config.ts'
+import type { CatalogueService } from '#features/catalogue/index.ts'
+import type { Storage } from '#storage/storage.ts'
+
+import { subtitleRoutes } from './subtitles.routes.ts'
+import { createSubtitles, type SubtitleDeps, type Subtitles } from './subtitles.service.ts'
+import { createTrackSubtitles } from './track-subtitles.ts'
+
 export { indexSubtitles } from './index-subtitles.ts'
-export { createTrackSubtitles, type TrackSubtitles } from './track-subtitles.ts'
+
+type Deps = Pick<SubtitleDeps, 'database' | 'location' | 'queue' | 'log'> & {
+  config: Pick<Config, 's3' | 'hasSubtitleSearch'>
+  /** The library folders. */
+  folders: readonly string[]
+  catalogue: Pick<CatalogueService, 'index' | 'onChange'>
+  storage: Storage
+}
+
+/** What subtitles say, indexed by jobs, and which subtitles are a track's: the queue is to be closed first. */
+export function subtitleFeature(
+  http: FastifyInstance,
+  { config, folders, catalogue, storage, ...deps }: Deps,
+): Subtitles {
+  const subtitles = createSubtitles({
+    ...deps,
+    roots: folders,
+    s3: config.s3,
+    catalogue: catalogue.index,
+    isOn: config.hasSubtitleSearch,
+  })
+  catalogue.onChange(subtitles.markStale)
+  subtitleRoutes(http, { subtitles, trackSubtitles: createTrackSubtitles({ ...deps, storage }) })
+  http.addHook('onClose', () => subtitles.close())
+  return subtitles
+}

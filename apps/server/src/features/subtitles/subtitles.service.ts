@@ -11,7 +11,7 @@ import type { S3Settings } from '#storage/s3-settings.ts'
 import { runIndexThread } from './index-thread.ts'
 import { createSearchThread, type Scope } from './search-thread.ts'
 
-type SubtitleDeps = {
+export type SubtitleDeps = {
   database: Database
   location: DatabaseLocation
   /** The library folders. */

@@ -1,3 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+
+import type { Database } from '#db/open.ts'
+import { isWorthStreaming, type Streams } from '#features/streams/index.ts'
+
+import { createTrackRepository } from './tracks.repository.ts'
+import { trackRoutes } from './tracks.routes.ts'
+
 export { naturallySorted, sortedAsTree } from './natural-order.ts'
-export { createTrackRepository, type TrackRepository } from './tracks.repository.ts'
-export { trackRoutes } from './tracks.routes.ts'
+
+/** A work's files as a tree. */
+export function trackFeature(
+  http: FastifyInstance,
+  { database, streams }: { database: Database; streams: Streams },
+): void {
+  const tracks = createTrackRepository(database, () => {
+    const hasFormats = streams.hasFormats()
+    return (file) => hasFormats && isWorthStreaming(file)
+  })
+  trackRoutes(http, { tracks })
+}

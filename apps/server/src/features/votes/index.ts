@@ -1,2 +1,35 @@
-export { voteRoutes } from './votes.routes.ts'
-export { createVotes, type VoteService } from './votes.service.ts'
+import type { FastifyInstance } from 'fastify'
+
+import type { Config } from '#config.ts'
+import type { Database } from '#db/open.ts'
+import type { AccountFeature } from '#features/accounts/index.ts'
+import type { CatalogueService } from '#features/catalogue/index.ts'
+import type { WorkRepository } from '#features/works/index.ts'
+import type { Limits } from '#http/limits.ts'
+
+import { voteRoutes } from './votes.routes.ts'
+import { createVotes, type VoteService } from './votes.service.ts'
+
+export type { VoteService } from './votes.service.ts'
+
+type Deps = Pick<AccountFeature, 'addPersonalData'> & {
+  config: Pick<Config, 'mail'>
+  database: Database
+  catalogue: Pick<CatalogueService, 'catchUp'>
+  works: WorkRepository
+  limits: Limits
+}
+
+/** Members' votes on works' tags. */
+export function voteFeature(http: FastifyInstance, deps: Deps): VoteService {
+  const { config, database, catalogue, works, limits, addPersonalData } = deps
+  // Without a mail receiver no member could ever vote.
+  const votes = createVotes({ database, needsLinkedEmail: config.mail !== null })
+  addPersonalData({
+    name: 'tagVotes',
+    export: (accountId) => votes.all(accountId),
+    afterRemoval: () => catalogue.catchUp(),
+  })
+  voteRoutes(http, { votes, works, limits, onChange: () => catalogue.catchUp() })
+  return votes
+}

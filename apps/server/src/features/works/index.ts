@@ -1,8 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+
+import type { CatalogueService } from '#features/catalogue/index.ts'
+
+import { createReadAhead } from './read-ahead.ts'
+import { createWorkDocuments } from './work-documents.ts'
+import { createWorkLists, type WorkLists } from './work-lists.ts'
+import { type WorkDeps, workRoutes } from './works.routes.ts'
+
 export type { ListRequest, ListScope } from './list-request.ts'
 export { fromQuery, type NarrowingRequest, toNarrowing } from './list-request.ts'
 export { NOTHING_PERSONAL, type Personal, type PersonalFields, withOwnVotes } from './personal-fields.ts'
-export { createReadAhead } from './read-ahead.ts'
-export { createWorkDocuments } from './work-documents.ts'
-export { type ChosenPage, createWorkLists, type WorkLists } from './work-lists.ts'
+export type { ChosenPage, WorkLists } from './work-lists.ts'
 export { createWorkRepository, type WorkAddress, type WorkRepository } from './works.repository.ts'
-export { readWorkId, workIdOf, workRoutes } from './works.routes.ts'
+export { readWorkId, workIdOf } from './works.routes.ts'
+
+type Deps = Omit<WorkDeps, 'lists'> & { catalogue: CatalogueService; log: Logger }
+
+/**
+ * Works, and every list and search of them.
+ *
+ * @returns the lists, for features that choose works by other means
+ */
+export function workFeature(http: FastifyInstance, { catalogue, log, ...deps }: Deps): WorkLists {
+  const documents = createWorkDocuments(deps.works)
+  const lists = createWorkLists({ catalogue, documents, personal: deps.personal })
+  const readAhead = createReadAhead({ catalogue, documents, log })
+  workRoutes(http, { ...deps, lists })
+  http.addHook('onListen', async () => readAhead.start())
+  http.addHook('onClose', () => readAhead.close())
+  return lists
+}

@@ -22,7 +22,7 @@ import { NOTHING_PERSONAL, type Personal, withOwnVotes } from './personal-fields
 import type { WorkLists } from './work-lists.ts'
 import type { WorkRepository } from './works.repository.ts'
 
-type WorkDeps = {
+export type WorkDeps = {
   works: WorkRepository
   lists: WorkLists
   personal: Personal
