@@ -23,6 +23,40 @@ export interface Rule {
   fine: [file: string, code: string]
 }
 
+/**
+ * The features of the web app in floors, lowest last. A feature imports only features on lower floors; `docs/architecture.md`
+ * draws them.
+ */
+export const webFeatureOrder = [
+  ['work-detail'],
+  ['subtitle-search'],
+  ['file-tree'],
+  ['file-preview', 'member-actions', 'shell'],
+  ['debug', 'lyrics', 'playlists'],
+  ['about', 'admin', 'favourites', 'local-subtitles', 'names', 'random-play', 'recommender', 'search', 'tag-votes'],
+  ['health', 'works'],
+  ['downloads', 'feedback', 'offline', 'places', 'reviews'],
+  ['accounts', 'track-queue'],
+  ['player'],
+  ['settings'],
+]
+
+/** Those of the server, likewise. */
+export const serverFeatureOrder = [
+  ['service'],
+  ['archives', 'recommender', 'subtitles'],
+  ['feedback', 'library', 'names', 'places', 'playlists', 'reviews', 'sound', 'tracks', 'votes'],
+  ['admin', 'covers', 'emails', 'streams', 'works'],
+  ['accounts', 'catalogue', 'media', 'metadata'],
+]
+
+/** `true` when the import goes to the same floor or up. */
+function goesUp(order: readonly (readonly string[])[], from: string, to: string): boolean {
+  const floorOf = (path: string) => order.findIndex((floor) => floor.includes(featureOf(path)?.split('/').at(-1) ?? ''))
+  const [feature, target] = [featureOf(from), featureOf(to)]
+  return feature !== undefined && target !== undefined && feature !== target && floorOf(to) <= floorOf(from)
+}
+
 const tests = ['**/*.test.ts', '**/*.test.tsx', 'apps/server/test/**', 'apps/web/src/test/**']
 const loading: Rule['kinds'] = ['static', 'dynamic']
 const always: Rule['kinds'] = ['static', 'dynamic', 'type']
@@ -198,6 +232,25 @@ export const rules: Rule[] = [
     fine: ['apps/web/src/features/queue/x.ts', `import { seek } from '../player/index.ts'`],
   },
   {
+    name: 'a feature of the web app imports only features on lower floors',
+    why: 'One can read, test and change a feature knowing only what lies below it.',
+    files: ['apps/web/src/features/**'],
+    mayNotImport: (from, to) => goesUp(webFeatureOrder, from, to),
+    kinds: always,
+    caught: ['apps/web/src/features/works/x.ts', `import type { Playlist } from '#features/playlists/index.ts'`],
+    fine: ['apps/web/src/features/playlists/x.ts', `import { WorkCard } from '#features/works/index.ts'`],
+  },
+  {
+    name: 'a feature of the server imports only features on lower floors',
+    why: 'One can read, test and change a feature knowing only what lies below it.',
+    files: ['apps/server/src/features/**'],
+    except: tests,
+    mayNotImport: (from, to) => goesUp(serverFeatureOrder, from, to),
+    kinds: always,
+    caught: ['apps/server/src/features/catalogue/x.ts', `import { works } from '#features/works/index.ts'`],
+    fine: ['apps/server/src/features/works/x.ts', `import { catalogue } from '#features/catalogue/index.ts'`],
+  },
+  {
     name: "the server's ground knows no feature",
     why: 'Features stand on http, db, jobs, mail, storage and ffmpeg; app.ts alone brings them together.',
     files: ['apps/server/src/{http,db,jobs,mail,storage,ffmpeg}/**'],
@@ -239,17 +292,26 @@ export const rules: Rule[] = [
     name: 'ui knows no feature',
     why: 'Its pieces are about nothing in particular, so that every feature can use them.',
     files: ['apps/web/src/ui/**'],
-    mayNotImport: ['apps/web/src/{features,routes}/**'],
+    mayNotImport: ['apps/web/src/{features,routes}/**', 'apps/web/src/*'],
     kinds: always,
     caught: ['apps/web/src/ui/Card.tsx', `import { play } from '#features/player/index.ts'`],
     fine: ['apps/web/src/ui/Card.tsx', `import styles from './Card.module.css'`],
   },
   {
-    name: 'lib knows neither features nor components',
-    why: 'It is what the web app is built on: data, not screens.',
+    name: 'i18n knows lib only',
+    why: 'Every component speaks through it, so it can know none.',
+    files: ['apps/web/src/i18n/**'],
+    mayNotImport: ['apps/web/src/{features,routes,ui}/**', 'apps/web/src/*'],
+    kinds: always,
+    caught: ['apps/web/src/i18n/x.ts', `import type { AppContext } from '../router.tsx'`],
+    fine: ['apps/web/src/i18n/x.ts', `import { ApiError } from '#lib/api.ts'`],
+  },
+  {
+    name: 'lib knows nothing of the web app',
+    why: 'It is what the web app is built on: data, not screens, and no language.',
     files: ['apps/web/src/lib/**'],
     except: tests,
-    mayNotImport: ['apps/web/src/{features,routes,ui}/**', 'apps/web/src/**/*.tsx'],
+    mayNotImport: ['apps/web/src/{features,routes,ui,i18n}/**', 'apps/web/src/*'],
     kinds: always,
     caught: ['apps/web/src/lib/x.ts', `import { Card } from '#ui/Card.tsx'`],
     fine: ['apps/web/src/lib/x.ts', `import { QueryClient } from '@tanstack/react-query'`],
@@ -259,8 +321,8 @@ export const rules: Rule[] = [
     why: 'A route arranges features; the other way round every screen would load every other.',
     files: ['apps/web/src/features/**'],
     except: tests,
-    mayNotImport: ['apps/web/src/routes/**', 'apps/web/src/routeTree.gen.ts', 'apps/web/src/router.tsx'],
-    kinds: loading,
+    mayNotImport: ['apps/web/src/routes/**', 'apps/web/src/*'],
+    kinds: always,
     caught: ['apps/web/src/features/works/x.tsx', `import { Route } from '#routes/works.tsx'`],
     fine: ['apps/web/src/routes/works.tsx', `import { WorkGrid } from '#features/works/index.ts'`],
   },

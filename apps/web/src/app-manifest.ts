@@ -1,6 +1,6 @@
 import { directionOf, type Locale } from '#i18n/locale.ts'
 import '#i18n/menu-texts.ts'
-import { loadCatalogue } from '#i18n/catalogue.ts'
+import { loadCatalogue } from '#i18n/load-catalogue.ts'
 import { speaking } from '#i18n/translations.ts'
 
 /** The page's colour in the dark scheme, which comes first; a page says its own by `theme-color`. */

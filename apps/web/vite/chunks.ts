@@ -67,7 +67,7 @@ export const chunks: Record<string, readonly string[]> = {
     'apps/web/src/features/works/work-texts.ts',
     'apps/web/src/features/works/work-words.ts',
     'apps/web/src/features/works/works-search.ts',
-    'apps/web/src/i18n/catalogue.ts',
+    'apps/web/src/i18n/load-catalogue.ts',
     'apps/web/src/i18n/locale.ts',
     'apps/web/src/i18n/translations.ts',
     'apps/web/src/i18n/use-error-text.ts',

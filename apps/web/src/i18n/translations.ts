@@ -1,4 +1,5 @@
-import { loadCatalogue, type Catalogue } from './catalogue.ts'
+import type { Catalogue } from './catalogue.ts'
+import { loadCatalogue } from './load-catalogue.ts'
 import { isLocale, locales, type Locale } from './locale.ts'
 import type { Key, Namespace } from './namespaces.ts'
 
