@@ -16,6 +16,8 @@ const clean = [
   'tests/words/**',
   'scripts/lib/syntax.ts',
   'packages/{contract,keyword,work-code}/**',
+  'apps/server/src/mail/**',
+  'apps/server/src/cli*',
 ]
 
 /** A space in a pattern also matches a line break in a comment. */

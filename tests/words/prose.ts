@@ -24,7 +24,7 @@ function callsTest(node: SyntaxNode): boolean {
   return isSyntaxNode(callee) && /^(?:test|it|describe)$/.test(String(callee.name))
 }
 
-/** Strings of more than one word, text between tags, and comments. Of a test's strings only the titles: the rest is data. */
+/** Comments, JSX text and strings of more than one word; of a test's strings only titles and rows of `test.each`. */
 function proseOfScript(file: string, code: string): Prose[] {
   const { root, comments } = parseSource(file, code)
   const found = comments.map(({ start, end }) => ({ start, text: code.slice(start, end) }))

@@ -12,10 +12,10 @@ import { aFolder, writeFiles, writeWorks } from '../test/work-folders.ts'
 import { openDatabase } from './db/open.ts'
 import { createAccountRepository } from './features/accounts/index.ts'
 
-// Each command is a process of its own, and a busy machine starts few of them a second.
+// Each command is its own process, and a busy machine starts few of them a second.
 vi.setConfig({ testTimeout: 180_000 })
 
-/** So many that a scan is still at it when it is told to stop, however busy the machine. */
+/** Enough works that a scan is still running when it is interrupted, however busy the machine. */
 const WORKS = 600
 
 const cli = fileURLToPath(new URL('cli.ts', import.meta.url))
@@ -28,7 +28,7 @@ function otodana(args: string[], env: Record<string, string> = {}) {
   return { status, stdout, stderr }
 }
 
-/** 0 as long as there is no database or no table in it. */
+/** Returns 0 while there is no database, or no table in it. */
 function countWorks(path: string): number {
   try {
     using database = new DatabaseSync(path, { readOnly: true })
@@ -38,7 +38,7 @@ function countWorks(path: string): number {
   }
 }
 
-test('ADM-01 scan reports what it found and what was wrong, and refuses to lose much unless told to', () => {
+test('ADM-01 scan reports results and problems, and refuses to lose many works without the option', () => {
   using folder = aFolder()
   const library = join(folder.path, 'library')
   const env = { DATA_DIR: join(folder.path, 'data'), LIBRARY_DIRS: library }
@@ -64,7 +64,7 @@ test('ADM-01 scan reports what it found and what was wrong, and refuses to lose 
   expect(missing.status).toBe(0)
 })
 
-test('ADM-01 Ctrl-C ends a scan cleanly, and the next goes on where it was', async () => {
+test('ADM-01 Ctrl-C stops a scan cleanly, and the next one resumes', async () => {
   using folder = aFolder()
   const library = join(folder.path, 'library')
   const env = { DATA_DIR: join(folder.path, 'data'), LIBRARY_DIRS: library }
@@ -82,14 +82,14 @@ test('ADM-01 Ctrl-C ends a scan cleanly, and the next goes on where it was', asy
   expect(otodana(['scan'], env).stdout).toContain(`${WORKS - stored} new, 0 changed, ${stored} unchanged`)
 })
 
-test('ADM-01 a library folder that is not there is said so, with status 1', () => {
+test('ADM-01 a missing library folder is reported, with status 1', () => {
   using folder = aFolder()
   const env = { DATA_DIR: join(folder.path, 'data'), LIBRARY_DIRS: join(folder.path, 'nowhere') }
   const { status, stdout } = otodana(['scan'], env)
   expect([status, stdout.split('\n')[0]]).toEqual([1, `rootUnavailable: ${join(folder.path, 'nowhere')}`])
 })
 
-test('ADM-02 import takes metadata from a file, one work a line, and names what is wrong by line and field', () => {
+test('ADM-02 import reads metadata from a file, one work per line, and reports errors by line and field', () => {
   using folder = aFolder()
   const library = join(folder.path, 'library')
   const env = { DATA_DIR: join(folder.path, 'data'), LIBRARY_DIRS: library }
@@ -111,31 +111,31 @@ test('ADM-02 import takes metadata from a file, one work a line, and names what 
 
 test.each([
   [[], 'Usage:'],
-  [['scna'], 'There is no command "scna"'],
+  [['scna'], 'Unknown command "scna"'],
   [['scan', '--ful'], '--ful'],
   [['scan', 'extra'], 'extra'],
   [['import'], 'Usage:'],
   [['import', 'a', 'b'], 'Usage:'],
-])('%j is refused with status 2 and the reason', (args, reason) => {
+])('%j is rejected with status 2 and the reason', (args, reason) => {
   const { status, stdout, stderr } = otodana(args)
   expect([status, stdout]).toEqual([2, ''])
   expect(stderr).toContain(reason)
 })
 
-test('a bad setting is refused with status 2 and its name', () => {
+test('a bad setting is rejected with status 2 and its name', () => {
   const { status, stderr } = otodana(['scan'], { SCAN_DEPTH: 'deep', PORT: '99999' })
   expect(status).toBe(2)
   expect(stderr).toContain('SCAN_DEPTH')
   expect(stderr).toContain('PORT')
 })
 
-test.each([['--help'], ['-h'], ['help'], ['scan --help']])('%s shows every command', (args) => {
+test.each([['--help'], ['-h'], ['help'], ['scan --help']])('%s lists every command', (args) => {
   const { status, stdout } = otodana(args.split(' '))
   expect(status).toBe(0)
   for (const word of ['scan', '--allow-missing', '--full', 'import']) expect(stdout).toContain(word)
 })
 
-test('ATH-07 ADM-04 whoever has the machine lists accounts, resets passwords and makes administrators', async () => {
+test('ATH-07 ADM-04 the command line lists accounts, resets passwords and makes administrators', async () => {
   using folder = aFolder()
   const env = { DATA_DIR: join(folder.path, 'data') }
   const database = await openDatabase({ kind: 'sqlite', path: join(env.DATA_DIR, 'otodana.db') })
@@ -152,12 +152,12 @@ test('ATH-07 ADM-04 whoever has the machine lists accounts, resets passwords and
   expect(otodana(['user', 'make-admin', 'second'], env)).toMatchObject({ status: 0 })
   expect(otodana(['user', 'list'], env).stdout).toContain('Second\tadministrator')
   const unknown = otodana(['user', 'make-admin', 'Third'], env)
-  expect(unknown).toMatchObject({ status: 1, stderr: 'There is no account "Third".\n' })
+  expect(unknown).toMatchObject({ status: 1, stderr: 'No account is named "Third".\n' })
   expect(otodana(['user', 'rename', 'x'], env).status).toBe(2)
 })
 
 test.each([['scan'], ['missing'], ['user list']])(
-  'ATH-09 %s, the first to find the database lost, leaves the first account to the administrator',
+  'ATH-09 %s, run first after the database was lost, reserves the first account for the administrator',
   (command) => {
     using folder = aFolder()
     const env = { DATA_DIR: join(folder.path, 'data'), LIBRARY_DIRS: folder.path }

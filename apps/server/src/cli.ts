@@ -12,28 +12,28 @@ import { demoLibraryDir, libraryRoots } from './library-roots.ts'
 
 const help = `Usage: npm run otodana -- <command>
 
-  scan [--allow-missing] [--full]   bring the database up to date with the library folders
-      --allow-missing               also when more than a tenth of a folder is gone
+  scan [--allow-missing] [--full]   update the database from the library folders
+      --allow-missing               even if more than a tenth of a folder is missing
       --full                        read every file again
-  missing                           the works whose folders are gone, with their last known folders
-  import <file.jsonl>               take metadata from a file, one work a line
-  user list                         the accounts
-  user reset-password <name>        give somebody a new password, and end all sessions of the account
-  user make-admin <name>            make somebody an administrator
+  missing                           list works whose folders are missing, with their last known folders
+  import <file.jsonl>               import metadata from a file, one work per line
+  user list                         list accounts
+  user reset-password <name>        set a new password, print it, and end all sessions of the account
+  user make-admin <name>            make an account an administrator
 
-Settings are read from the environment, as the server does: DATA_DIR, LIBRARY_DIRS, LIBRARY_URL, DATABASE_URL, …
-Exit status: 0 all went well, 1 something could not be done, 2 the command or a setting is wrong.
+Settings are read from the environment, as by the server: DATA_DIR, LIBRARY_DIRS, LIBRARY_URL, DATABASE_URL, …
+Exit status: 0 success, 1 failure, 2 invalid command or setting.
 `
 
 const MISSING_AT_ONCE = 1_000
 
-/** Where the record says that it was done. */
+/** The origin of changes in the audit log. */
 const COMMAND_LINE = { accountId: null, name: 'otodana', address: 'command line' }
 
-/** A scan's summary and its list of problems say it all. */
+/** Silent, because the command prints a summary and the list of problems. */
 const quiet: ScanLog = { info() {}, warn() {}, error() {} }
 
-/** What the person who typed the command has to put right. */
+/** An error in the command or the settings. */
 class UsageError extends Error {}
 
 try {
@@ -65,7 +65,7 @@ async function run([command, ...args]: string[]): Promise<number> {
     const { positionals } = parse(args, {}, args[0] === 'list' ? 1 : 2)
     return changeUser(positionals[0] ?? '', positionals[1] ?? '')
   }
-  throw new UsageError(`There is no command "${command}".\n\n${help}`)
+  throw new UsageError(`Unknown command "${command}".\n\n${help}`)
 }
 
 function parse(args: string[], options: ParseArgsOptionsConfig, operands: number) {
@@ -87,13 +87,13 @@ function settings() {
   }
 }
 
-/** A command may be the first that finds the database lost. */
+/** Opens the database. A command may be the first to find it lost. */
 function openWith(config: Config): Promise<Database> {
   const mark = createAccountsMark(config.dataDir, { warn: (_fields, text) => void stderr.write(`${text}\n`) })
   return openDatabase(databaseLocation(config), { onEmpty: markIfLost(config.dataDir, mark) })
 }
 
-/** For whoever has the machine: a lost password is nothing that an administrator could mend without his own. */
+/** For the machine's operator, who can help an administrator without a password. */
 async function changeUser(action: string, name: string): Promise<number> {
   const database = await openWith(settings())
   const users = openAccountAdmin(database)
@@ -106,12 +106,12 @@ async function changeUser(action: string, name: string): Promise<number> {
     }
     if (action !== 'reset-password' && action !== 'make-admin') throw new UsageError(help)
     const user = await users.find(name)
-    if (!user) throw new Error(`There is no account "${name}".`)
+    if (!user) throw new Error(`No account is named "${name}".`)
     if (action === 'reset-password') {
       stdout.write(`${await users.resetPassword(user.id, COMMAND_LINE)}\n`)
     } else {
       await users.edit(user.id, { group: 'administrator', isDisabled: false }, COMMAND_LINE)
-      stdout.write(`${user.name} is an administrator.\n`)
+      stdout.write(`${user.name} is now an administrator.\n`)
     }
     return 0
   } catch (error) {
@@ -155,7 +155,7 @@ async function scan({ allowMissing, full }: { allowMissing: boolean; full: boole
     return state === 'done' && !isRefused ? 0 : 1
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'scan.running')) throw error
-    stderr.write('Another scan is running; wait for it or stop it first.\n')
+    stderr.write('Another scan is running. Wait for it to end, or stop it first.\n')
     return 1
   } finally {
     await database.close()
@@ -182,7 +182,7 @@ function showProgress() {
   let shownAt = startedAt
   return ({ found, done, added, changed }: { found: number; done: number; added: number; changed: number }) => {
     const now = performance.now()
-    // In a terminal one line is written over; a log file gets one now and then.
+    // A terminal shows one line that is overwritten; a log file gets a line every few seconds.
     if (now - shownAt < (stderr.isTTY ? 200 : 5_000)) return
     shownAt = now
     const line = `${done} of ${found} works, ${added} new, ${changed} changed, ${Math.round((now - startedAt) / 1_000)} s`
@@ -198,10 +198,10 @@ async function importFile(path: string): Promise<number> {
       stderr.write(`line ${line}${field === '' ? '' : `, ${field}`}: ${message}\n`)
     }
     if (problemCount > 0) {
-      stderr.write(`${problemCount} problems in ${path}; nothing was written.\n`)
+      stderr.write(`${problemCount} problems in ${path}; nothing was imported.\n`)
       return 1
     }
-    stdout.write(`Done: ${works} works; in the library now: ${applied}, waiting for a folder: ${waiting}\n`)
+    stdout.write(`Done: ${works} works, ${applied} of them in the library, ${waiting} waiting for a folder\n`)
     return 0
   } finally {
     await database.close()

@@ -11,10 +11,10 @@ import * as z from 'zod'
 
 type Json = { [key: string]: unknown }
 
-// A schema that holds itself is described under a name of its own.
+// A recursive schema needs a name.
 z.globalRegistry.add(TrackNode, { id: 'TrackNode' })
 
-/** The API's description in OpenAPI 3.1, made from the contract. */
+/** Returns the API's OpenAPI 3.1 description, derived from the contract. */
 export function openApiDocument(version: string): Json {
   const paths: Record<string, Json> = {}
   for (const [name, endpoint] of Object.entries<Endpoint>(contract)) {
@@ -40,7 +40,7 @@ export function openApiDocument(version: string): Json {
 
 type Document = Json & { components: Json & { schemas: Json } }
 
-/** Schemas come with `$defs` of their own, which nothing finds inside a larger document: they move to its components. */
+/** Moves each schema's `$defs`, which cannot be referenced within a larger document, to the document's components. */
 function withSharedSchemas(document: Document): Json {
   const { schemas } = document.components
   function moved(node: unknown): unknown {
@@ -71,7 +71,7 @@ function operation(name: string, endpoint: Endpoint): Json {
   }
 }
 
-/** What the library's own calls need depends on the server: a token may help, and none may do as well. */
+/** Whether calls of the library require a token depends on the server, so it is optional for them. */
 function securityOf({ access = 'library' }: Endpoint): Json {
   if (access === 'open') return {}
   return { security: access === 'library' ? [{}, { session: [] }] : [{ session: [] }] }
@@ -86,7 +86,7 @@ function parametersOf(schema: z.core.$ZodType | undefined, place: 'path' | 'quer
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: place,
-    // A query's defaults make every one of its parameters optional.
+    // Every query parameter is optional, because all have defaults.
     required: place === 'path' && required.includes(name),
     schema: property,
   }))
@@ -111,12 +111,12 @@ function responsesOf(endpoint: Endpoint): Json {
   return { 200: { description: 'Success', content }, ...partial(endpoint, content), ...Object.fromEntries(errors) }
 }
 
-/** What else a call answers that can refuse a range. */
+/** Returns the other responses of a call that supports ranges. */
 function partial({ errors = [] }: Endpoint, content: Json): Json {
   if (!errors.includes('range.unsatisfiable')) return {}
   return {
-    206: { description: 'The part that `Range` asks for', content },
-    304: { description: 'It is the file that `If-None-Match` or `If-Modified-Since` names' },
+    206: { description: 'The requested range', content },
+    304: { description: 'Not modified since the version named by `If-None-Match` or `If-Modified-Since`' },
   }
 }
 

@@ -10,7 +10,7 @@ describe('ATH-05 a mail address', () => {
     ['me@xn--r8jz45g.xn--zckzah', 'me@xn--r8jz45g.xn--zckzah'],
     ['me@STRAßE.example', 'me@xn--strae-oqa.example'],
     ['e\u0301@plain.example', '\u00e9@plain.example'],
-  ])('%s is kept as %s', (text, folded) => expect(foldAddress(text)).toBe(folded))
+  ])('%s is stored as %s', (text, folded) => expect(foldAddress(text)).toBe(folded))
 
   test.each([
     '',
@@ -30,7 +30,7 @@ describe('ATH-05 a mail address', () => {
     'me\u0000@plain.example',
     `${'m'.repeat(65)}@plain.example`,
     `me@${'a.'.repeat(130)}example`,
-  ])('%j is none', (text) => expect(foldAddress(text)).toBeNull())
+  ])('%j is rejected', (text) => expect(foldAddress(text)).toBeNull())
 
-  test('has a domain behind its @', () => expect(domainOf('me@plain.example')).toBe('plain.example'))
+  test('has a domain after its @', () => expect(domainOf('me@plain.example')).toBe('plain.example'))
 })

@@ -1,16 +1,16 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 
-/** Longer ones are not sent to anywhere. */
+/** Longest address that can be used in SMTP. */
 const MAX_LENGTH = 254
 const MAX_LOCAL_LENGTH = 64
 const LOCAL = /^[^\s\p{C}"(),:;<>@[\\\]]+$/u
 
 /**
- * The form in which addresses are kept and compared: small letters, the domain in ASCII. Case before the `@` could tell two
- * people apart by the standard; no provider of mail lets it.
+ * Normalises a mail address for storage and comparison: lower case, the domain in ASCII. By the standard the part
+ * before the `@` is case-sensitive, but no mail provider distinguishes case.
  *
- * @returns null when it is none, one that has to be quoted, or has letters in its domain that stand for others or for none
- *   (`ｐｌａｉｎ.example`): what is asked about them is asked about another domain
+ * @returns null for anything else, including addresses that need quoting and domains with compatibility letters
+ * (`ｐｌａｉｎ.example`), because DNS would look up another domain
  */
 export function foldAddress(text: string): string | null {
   const at = text.lastIndexOf('@')

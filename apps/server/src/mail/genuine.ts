@@ -5,23 +5,23 @@ import { domainOf, foldAddress } from './address.ts'
 import type { Resolve } from './resolver.ts'
 
 export type Envelope = {
-  /** Of whoever hands the mail over. */
+  /** The peer's address. */
   ip: string
-  /** What he calls himself. */
+  /** The peer's own name. */
   helo: string
-  /** Whom he names as its sender. */
+  /** The envelope sender. */
   sender: string
 }
 
-/** What has to be signed: whoever holds a mail of somebody could send it again with another subject. */
+/** The headers that a signature must cover: otherwise a captured mail could be sent again with another subject. */
 const SIGNED = ['from', 'subject']
 
 /**
- * Whether a mail comes from the domain that it says it is from. Where the domain publishes a DMARC record, DMARC has to
- * pass; elsewhere the domain that SPF or DKIM passes for has to be that very domain.
+ * Checks whether a mail comes from the domain it names. If the domain publishes a DMARC record, DMARC must pass;
+ * otherwise SPF or DKIM must pass for exactly that domain.
  *
- * @param from  folded
- * @returns `unsure`: a name server did not answer, and a later try may
+ * @param from  normalised
+ * @returns `unsure` if a name server did not answer, so that a later attempt may succeed
  */
 export async function isGenuine(
   bytes: Buffer,
@@ -40,7 +40,7 @@ export async function isGenuine(
     disableBimi: true,
   })
   const { dkim, dmarc } = result
-  // Its own reading of the mail: what it vouches for is what we have read.
+  // The library parses the mail itself: its result only counts if both read the same sender.
   if (!isSameAddress(dkim, from)) return 'no'
   const domain = domainOf(from)
   const isPublished = dmarc !== false && dmarc.status.result !== 'none'
@@ -71,10 +71,10 @@ function isSignature({ status, signingHeaders }: DKIMResult): boolean {
 }
 
 /**
- * DMARC takes what is published to tell whose a domain is; where anybody may have a name below a domain (`github.io`) and it
- * says nothing of that, each could write in the name of his neighbours.
+ * DMARC aligns by the public suffix list that it knows. Below domains where everyone can have a name (`github.io`),
+ * that would let each owner send in the name of the others.
  *
- * @param aligned  what DMARC takes for the sender's, if there is any
+ * @param aligned  the domain that DMARC found aligned, if any
  */
 function isOfOneOwner(aligned: string | false | undefined, domain: string): boolean {
   return typeof aligned === 'string' && ownedName(aligned.toLowerCase()) === ownedName(domain)

@@ -1,17 +1,17 @@
 import type { MailRefusal } from '@otodana/contract'
 
 export type ReceivedMail = {
-  /** Decoded, as it was sent. */
+  /** Decoded. */
   subject: string
-  /** The one that it says it is from, folded. */
+  /** The address in the header, normalised. */
   from: string
-  /** Whether it comes from there, and somebody has written it. */
+  /** `notWritten`: an automatic answer, a reply or a forwarded mail. */
   verdict: 'genuine' | 'notGenuine' | 'notWritten'
 }
 
-/** Who waits for mails. */
+/** Receives the mails. */
 export type Inbox = {
-  /** Asked before anything is found out about a mail: what nobody waits for costs nothing more. */
+  /** Called before the mail is checked, so that unexpected mail costs little. */
   isAwaited(subject: string): Promise<boolean>
   receive(mail: ReceivedMail): Promise<'accepted' | 'unknown' | MailRefusal>
 }

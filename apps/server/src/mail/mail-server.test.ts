@@ -20,7 +20,7 @@ const settings = { domain: 'listen.example', port: 0, host: '127.0.0.1', dns: []
 const nobodyWaits: Inbox = { isAwaited: () => Promise.resolve(false), receive: () => Promise.resolve('unknown') }
 const given = { inbox: nobodyWaits, limits: createLimits(null), log: pino({ level: 'silent' }) }
 
-test('ATH-05 a certificate of the operator’s own is shown to whoever hands mail over', async () => {
+test('ATH-05 senders are shown the operator’s own certificate', async () => {
   using folder = aFolder()
   const tls = { certPath: join(folder.path, 'cert.pem'), keyPath: join(folder.path, 'key.pem') }
   const { cert, key } = makeCertificate('localhost')
@@ -43,7 +43,7 @@ test('ATH-05 a certificate of the operator’s own is shown to whoever hands mai
   expect(server.port()).toBeNull()
 })
 
-test('ATH-05 a certificate that cannot be used is named', async () => {
+test('ATH-05 an unusable certificate is reported with its setting', async () => {
   using folder = aFolder()
   const path = join(folder.path, 'cert.pem')
   writeFileSync(path, 'no certificate')
@@ -56,14 +56,14 @@ test('ATH-05 a certificate that cannot be used is named', async () => {
   }
 })
 
-test('ATH-05 what fails here is told as such, and the sender comes again', async () => {
+test('ATH-05 an internal error is a temporary failure, and the sender retries', async () => {
   const failing: Inbox = { ...nobodyWaits, isAwaited: () => Promise.reject(new Error('the database is away')) }
   const server = createMailServer({ ...given, settings, inbox: failing })
   await server.listen()
   const transport = createTransport({ host: '127.0.0.1', port: server.port() ?? 0, tls: { rejectUnauthorized: false } })
   try {
     const mail = { from: 'me@plain.example', to: 'verify@listen.example', subject: 'x', text: 'x' }
-    await expect(transport.sendMail(mail)).rejects.toThrow('451 Something went wrong here')
+    await expect(transport.sendMail(mail)).rejects.toThrow('451 Internal error')
     expect(server.figures()).toEqual({ accepted: 0, refused: 0, deferred: 1 })
   } finally {
     transport.close()
@@ -71,11 +71,11 @@ test('ATH-05 what fails here is told as such, and the sender comes again', async
   }
 })
 
-test('ATH-05 a flood from one network is put off', async () => {
+test('ATH-05 a flood from one network is deferred', async () => {
   const server = createMailServer({ ...given, settings, limits: createLimits(null) })
   await server.listen()
   try {
-    // Few at once, as many as are let in in all.
+    // Few at a time: fewer than the limit of concurrent connections.
     for (let round = 0; round < 30; round++) {
       const greetings = await Promise.all(Array.from({ length: 4 }, () => greetingOf(server)))
       expect(new Set(greetings)).toEqual(new Set(['220']))
@@ -86,7 +86,7 @@ test('ATH-05 a flood from one network is put off', async () => {
   }
 })
 
-test('ATH-05 one network holds ten connections at once, and makes room by leaving', async () => {
+test('ATH-05 one network holds ten connections at most, and closing one frees it', async () => {
   const server = createMailServer({ ...given, settings, limits: createLimits(null) })
   await server.listen()
   const sockets = Array.from({ length: 10 }, () => connect(server.port() ?? 0, '127.0.0.1'))
@@ -101,7 +101,7 @@ test('ATH-05 one network holds ten connections at once, and makes room by leavin
   }
 })
 
-test('ATH-05 connections are counted by the app’s own limits, together with its other processes', async () => {
+test('ATH-05 connections share the app’s limits, across processes', async () => {
   const redisPort = await freePort()
   const redisServer = await startRedis(redisPort)
   const redisUrl = `redis://127.0.0.1:${redisPort}`
@@ -110,14 +110,14 @@ test('ATH-05 connections are counted by the app’s own limits, together with it
     const env = { MAIL_DOMAIN: 'listen.example', MAIL_PORT: '0', MAIL_HOST: '127.0.0.1', REDIS_URL: redisUrl }
     const app = await startApp({ libraryDirs: [], env, scan: false })
     try {
-      // Until it has reached Redis it counts for itself.
+      // It counts locally until it has reached Redis.
       await expect
         .poll(async () => {
           expect(await greetingOf(app.mail!)).toBe('220')
           return redis.keys('otodana:limit:mail-address:*')
         })
         .toEqual(['otodana:limit:mail-address:127.0.0.1'])
-      // As many as may, in another process.
+      // Another process has used up the limit.
       await redis.incrby('otodana:limit:mail-address:127.0.0.1', 120)
       expect(await greetingOf(app.mail!)).toBe('421')
     } finally {
@@ -129,7 +129,7 @@ test('ATH-05 connections are counted by the app’s own limits, together with it
   }
 })
 
-/** The number that a server greets whoever connects with; he has left by then. */
+/** Returns the status code of the server's greeting, after the connection has closed. */
 async function greetingOf(server: MailServer): Promise<string> {
   const socket = connect(server.port() ?? 0, '127.0.0.1')
   try {

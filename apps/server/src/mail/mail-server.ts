@@ -20,21 +20,21 @@ import { type Certificate, makeCertificate } from './self-signed.ts'
 const LOCAL_PART = 'verify'
 const MAX_BYTES = 1024 * 1024
 const MAX_CLIENTS = 50
-/** Nobody keeps the others out. Large providers send from many addresses at once, and wait for a place. */
+/** Keeps one network from blocking the others. Large providers send from many addresses at once, and retry. */
 const MAX_OF_ONE_NETWORK = 10
 const IDLE_MS = 30_000
-/** Whoever sends a byte at a time is not idle. */
+/** Limits a peer that sends one byte at a time, which is not idle. */
 const MAX_SESSION_MS = 180_000
 const CLOSE_MS = 2_000
-/** Certificates from outside are renewed while the server runs. */
+/** How often certificate files are read, because they are renewed while the server runs. */
 const REREAD_MS = 12 * 3_600_000
 
 export type MailFigures = { accepted: number; refused: number; deferred: number }
 
 export type MailServer = {
-  /** Begins to receive, where the settings want it to. */
+  /** Starts to receive, if configured. */
   listen(): Promise<void>
-  /** null: it does not listen. */
+  /** null while it does not listen. */
   port(): number | null
   figures(): Readonly<MailFigures>
   close(): Promise<void>
@@ -42,14 +42,14 @@ export type MailServer = {
 
 type Deps = { settings: MailSettings; inbox: Inbox; limits: Limits; log: Pick<Logger, 'info' | 'warn'> }
 
-/** The one address that mail is taken for. */
+/** Returns the only address that mail is accepted for. */
 export function mailboxAt({ domain }: MailSettings): string {
   return `${LOCAL_PART}@${domain}`
 }
 
 /**
- * Takes mail for one address (SMTP, with TLS where the sender wants it) and hands on what it says and whether it is
- * genuine; the mail itself is kept nowhere. It sends none, and answers only whoever hands one over.
+ * Receives mail for one address (SMTP, with optional TLS) and passes on its content and whether it is genuine. Mails
+ * are not stored. The server sends none; it only answers the peer.
  */
 export function createMailServer({ settings, inbox, limits, log }: Deps): MailServer {
   const mailbox = mailboxAt(settings)
@@ -62,23 +62,24 @@ export function createMailServer({ settings, inbox, limits, log }: Deps): MailSe
   let server: SMTPServer | null = null
   let rereading: NodeJS.Timeout | undefined
 
-  /** The answer to one mail. */
+  /** @throws {SmtpError} the mail is rejected */
   async function answerTo(bytes: Buffer, session: SMTPServerSession): Promise<void> {
     const [{ readMail }, { isGenuine }] = await Promise.all([import('./read-mail.ts'), import('./genuine.ts')])
     const head = await readMail(bytes)
     if (typeof head === 'string') throw refusal(550, head)
     const { subject, from, to, isAnswer } = head
     if (!(await inbox.isAwaited(subject))) {
-      throw refusal(550, 'Nobody waits for a mail with this subject, or no longer; nothing else is read here')
+      throw refusal(550, 'No pending verification matches this subject')
     }
-    if (!to.includes(mailbox)) throw refusal(550, `It must be addressed to ${mailbox}`)
+    if (!to.includes(mailbox)) throw refusal(550, `The mail must be addressed to ${mailbox}`)
     const sender = session.envelope.mailFrom === false ? '' : session.envelope.mailFrom.address
     const envelope = { ip: session.remoteAddress, helo: session.hostNameAppearsAs, sender }
     const isWritten = !isAnswer && sender !== ''
     const proof = isWritten
       ? await isGenuine(bytes, from, envelope, { resolve: newResolve(), mta: settings.domain })
       : 'no'
-    if (proof === 'unsure') throw refusal(451, 'A name server did not answer, so that the sender is not known for now')
+    if (proof === 'unsure')
+      throw refusal(451, 'A name server did not answer, so the sender cannot be verified at the moment')
     const genuine = proof === 'yes' ? 'genuine' : 'notGenuine'
     const outcome = await inbox.receive({ subject, from, verdict: isWritten ? genuine : 'notWritten' })
     if (outcome !== 'accepted') throw refusal(550, REASONS[outcome])
@@ -86,18 +87,17 @@ export function createMailServer({ settings, inbox, limits, log }: Deps): MailSe
 
   async function settle(bytes: Buffer | null, session: SMTPServerSession): Promise<void> {
     try {
-      if (bytes === null) throw refusal(552, `It is larger than ${MAX_BYTES} bytes`)
+      if (bytes === null) throw refusal(552, `The mail is larger than ${MAX_BYTES} bytes`)
       await answerTo(bytes, session)
       figures.accepted++
       log.info({ address: session.remoteAddress }, 'mail accepted')
     } catch (error) {
-      const told =
-        error instanceof SmtpError ? error : refusal(451, 'Something went wrong here; please try again later')
+      const told = error instanceof SmtpError ? error : refusal(451, 'Internal error; please try again later')
       if (told.responseCode >= 500) figures.refused++
       else figures.deferred++
       const found = { address: session.remoteAddress, code: told.responseCode, reason: told.message }
       if (told === error) log.info(found, 'mail refused')
-      else log.warn({ ...found, err: error }, 'mail could not be looked at')
+      else log.warn({ ...found, err: error }, 'mail could not be processed')
       throw told
     }
   }
@@ -127,11 +127,11 @@ export function createMailServer({ settings, inbox, limits, log }: Deps): MailSe
       onConnect: callbackify(greet),
       onMailFrom: callbackify((_from: unknown, { remoteAddress }: SMTPServerSession) => count(remoteAddress)),
       onRcptTo: ({ address }, _session, done) => {
-        done(foldAddress(address) === mailbox ? null : refusal(550, `Mail is taken for ${mailbox} alone`))
+        done(foldAddress(address) === mailbox ? null : refusal(550, `Mail is accepted for ${mailbox} only`))
       },
       onData: callbackify(async (stream: SMTPServerDataStream, session: SMTPServerSession) => {
         await settle(await collect(stream), session)
-        return 'Thank you, it has been received'
+        return 'Message accepted'
       }),
       onClose({ id }) {
         leaving.get(id)?.()
@@ -156,8 +156,8 @@ export function createMailServer({ settings, inbox, limits, log }: Deps): MailSe
           resolve()
         })
       })
-      // Of connections: a peer that went away, or cannot agree on TLS.
-      opened.on('error', (error) => log.info({ err: error }, 'a connection for mail failed'))
+      // Errors of connections: a peer that disconnected, or cannot agree on TLS.
+      opened.on('error', (error) => log.info({ err: error }, 'mail connection failed'))
       rereading = setInterval(() => reread(opened), REREAD_MS).unref()
     },
 
@@ -181,7 +181,7 @@ export function createMailServer({ settings, inbox, limits, log }: Deps): MailSe
     try {
       opened.updateSecureContext(certificateOf(settings))
     } catch (error) {
-      log.warn({ err: error }, 'the certificate for mail was not read anew; the one of before stays')
+      log.warn({ err: error }, 'mail certificate could not be reloaded; keeping the previous one')
     }
   }
 }
@@ -196,10 +196,10 @@ class SmtpError extends Error {
 }
 
 const REASONS = {
-  unknown: 'What it was to prove is out of time, or has been proven',
-  notGenuine: 'Neither SPF nor DKIM shows that it comes from the domain it names; it was not used',
-  notWritten: 'It is an answer, or was sent by a program; please write a new mail',
-  fromAnother: 'It is not from the address that is linked to the account',
+  unknown: 'The verification has expired or was already completed',
+  notGenuine: "Neither SPF nor DKIM confirms the sender's domain; the mail was ignored",
+  notWritten: 'The mail is a reply or was sent automatically; please write a new one',
+  fromAnother: 'The mail is not from the address linked to the account',
   linkedToAnother: 'This address is linked to another account',
 } as const
 
@@ -218,17 +218,17 @@ function certificateOf({ tls, domain }: MailSettings): Certificate {
   }
 }
 
-/** Whoever has come too often, or too often at once, is asked to come again. */
+/** Turns a reached limit into a temporary failure. */
 async function orLater(take: () => void | Promise<void>): Promise<void> {
   try {
     await take()
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    throw refusal(421, 'Too many mails from your network; please try again later')
+    throw refusal(421, 'Too many connections from your network; please try again later')
   }
 }
 
-/** @returns null when it is too large */
+/** @returns null if it is too large */
 async function collect(stream: SMTPServerDataStream): Promise<Buffer | null> {
   const chunks: Buffer[] = []
   let sizeBytes = 0

@@ -7,8 +7,8 @@ const PLAIN = ['From: A Member <me@plain.example>', 'To: verify@listen.example',
 
 const read = (lines: string[], body = 'text') => readMail(Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`, 'latin1'))
 
-describe('the head of a mail', () => {
-  test('says from whom it is, to whom, and about what', async () => {
+describe('the header of a mail', () => {
+  test('gives sender, recipients and subject', async () => {
     expect(await read(PLAIN)).toEqual({
       from: 'me@plain.example',
       to: ['verify@listen.example'],
@@ -18,13 +18,13 @@ describe('the head of a mail', () => {
   })
 
   test.each(['me@plain.example <Me@plain.example>', '"my \\"old@plain.example\\"" <me@plain.example>'])(
-    'ATH-05 may name the address itself, or in quotes any other: %s',
+    'ATH-05 may contain the address as its own name, or any other in quotes: %s',
     async (from) => {
       expect(await read([`From: ${from}`, ...PLAIN.slice(1)])).toMatchObject({ from: 'me@plain.example' })
     },
   )
 
-  test('ATH-05 is decoded: long lines, other letters, international names', async () => {
+  test('ATH-05 is decoded: folded lines, other alphabets, international names', async () => {
     const lines = [
       'From: =?utf-8?B?6Z+z5qOa?= <Me@EXAMPLE.xn--q9jyb4c>',
       'To: other@plain.example,\r\n Otodana <VERIFY@listen.example>',
@@ -54,24 +54,24 @@ describe('the head of a mail', () => {
       'exactly one address',
     ],
     ['one in a comment', ['From: me@plain.example (other@plain.example)', ...PLAIN.slice(1)], 'exactly one address'],
-    ['no address', ['From: somebody', ...PLAIN.slice(1)], 'exactly one address'],
+    ['no address', ['From: Me', ...PLAIN.slice(1)], 'exactly one address'],
     ['two subjects', [...PLAIN, 'Subject: another'], 'exactly one Subject'],
     ['two To', [...PLAIN, 'To: other@evil.example'], 'exactly one To'],
     ['eleven signatures', [...PLAIN, ...Array<string>(11).fill('DKIM-Signature: v=1')], 'too many signatures'],
-    ['a From with a space', [...PLAIN, 'From : other@evil.example'], 'none of a head'],
-    ['a line without a name', ['From me@plain.example', ...PLAIN], 'none of a head'],
-    ['a line that ends alone', [...PLAIN, 'X-A: b\nFrom: other@evil.example'], 'lines do not end'],
-    ['a return alone', [...PLAIN, 'X-A: b\rFrom: other@evil.example'], 'lines do not end'],
-  ])('ATH-05 that could be read in two ways is refused: %s', async (_what, lines, reason) => {
+    ['a From with a space', [...PLAIN, 'From : other@evil.example'], 'invalid line'],
+    ['a line without a name', ['From me@plain.example', ...PLAIN], 'invalid line'],
+    ['a line feed alone', [...PLAIN, 'X-A: b\nFrom: other@evil.example'], 'invalid line endings'],
+    ['a carriage return alone', [...PLAIN, 'X-A: b\rFrom: other@evil.example'], 'invalid line endings'],
+  ])('ATH-05 that is ambiguous is rejected: %s', async (_what, lines, reason) => {
     expect(await read(lines)).toContain(reason)
   })
 
   test.each([
-    ['a head', [...PLAIN, ...Array<string>(2_000).fill(`X-A: ${'b'.repeat(30)}`)], 'head is longer'],
+    ['a header', [...PLAIN, ...Array<string>(2_000).fill(`X-A: ${'b'.repeat(30)}`)], 'header is longer'],
     ['a From', [`From: ${'a:'.repeat(1_001)}`, ...PLAIN.slice(1)], 'From is too long'],
     ['a To', [...PLAIN.toSpliced(1, 1), `To: ${'a@b.example, '.repeat(200)}`], 'To is too long'],
     ['a subject', [...PLAIN.slice(0, 2), `Subject: ${'=?utf-8?Q?a?= '.repeat(200)}`], 'Subject is too long'],
-  ])('ATH-05 that would take long to read is refused: %s', async (_what, lines, reason) => {
+  ])('ATH-05 that takes long to parse is rejected: %s', async (_what, lines, reason) => {
     expect(await read(lines)).toContain(reason)
   })
 
@@ -86,15 +86,15 @@ describe('the head of a mail', () => {
     ['List-Id: <a.plain.example>', true],
     ['X-Autoreply: yes', true],
     ['Thread-Index: abc', false],
-  ])('ATH-05 %s: an answer is %s', async (line, isAnswer) => {
+  ])('ATH-05 %s: automatic is %s', async (line, isAnswer) => {
     expect(await read([...PLAIN, line])).toMatchObject({ isAnswer })
   })
 
-  test('what stands in the body counts for nothing', async () => {
+  test('the body is ignored', async () => {
     expect(await read(PLAIN, 'From: other@evil.example\r\nIn-Reply-To: x')).toMatchObject({ isAnswer: false })
   })
 
-  test('ATH-05 no bytes at all make it fail: they are refused with a reason', async () => {
+  test('ATH-05 any bytes are parsed or rejected with a reason', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.boolean(), async (bytes, hasHead) => {
         const head = hasHead ? `${PLAIN.join('\r\n')}\r\n` : ''

@@ -6,13 +6,10 @@ import { aNameServer, type Zone } from '../../test/a-name-server.ts'
 
 import { createResolve } from './resolver.ts'
 
-/**
- * Node looks once a second for questions that have waited too long: only after that does it show that a resolver has
- * learnt to wait less than it was told.
- */
+/** Node checks for timed out queries once a second: only after that can a resolver have adapted its timeout. */
 const SLOW_MS = 1_200
 
-test('ATH-05 an answer may take its time, however fast those before it came', async () => {
+test('ATH-05 an answer may take its time, even after fast ones', async () => {
   const zone: Zone = new Map(['a', 'b', 'c', 'd'].map((name) => [`${name}.example TXT`, [name]]))
   const names = await aNameServer(zone)
   try {

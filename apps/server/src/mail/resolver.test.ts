@@ -4,11 +4,11 @@ import { aNameServer } from '../../test/a-name-server.ts'
 
 import { createResolve, PATIENCE } from './resolver.ts'
 
-test('ATH-05 a name server has three seconds for an answer, and is asked twice', () => {
+test('ATH-05 a name server has three seconds to answer, and is queried twice', () => {
   expect(PATIENCE).toEqual({ timeoutMs: 3_000, tries: 2 })
 })
 
-test('ATH-05 a name server that does not answer is asked as often as stated, and then given up', async () => {
+test('ATH-05 a name server that does not answer is queried the configured number of times', async () => {
   const never = new Promise<string[]>(() => {})
   const names = await aNameServer(new Map([['silent.example TXT', never]]))
   try {

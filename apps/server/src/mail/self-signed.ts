@@ -10,15 +10,15 @@ const COMMON_NAME = Buffer.of(0x55, 4, 3)
 const SIGNATURE = sequence(der(TAG.oid, Buffer.from('2a8648ce3d040302', 'hex')))
 
 /**
- * A certificate of the server's own, with a key that nobody else has. Servers that hand mail over take any, for the wire
- * alone: they do not look for who has signed it.
+ * Creates a self-signed certificate with a new key. Mail servers accept any, because they only encrypt and do not
+ * authenticate.
  */
 export function makeCertificate(name: string, now: number = Date.now()): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const subject = sequence(
     der(TAG.set, sequence(der(TAG.oid, COMMON_NAME), der(TAG.utf8, Buffer.from(name.slice(0, 64))))),
   )
-  // Above 0, and in as few bytes as it can be.
+  // Positive, without leading zero bytes.
   const serial = Buffer.concat([Buffer.of(1), randomBytes(15)])
   const toSign = sequence(
     VERSION_3,

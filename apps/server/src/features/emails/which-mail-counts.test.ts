@@ -101,7 +101,7 @@ test.each<[string, Partial<Mail>]>([
   ['a mail of a list', { headers: { 'List-Id': '<a.plain.example>' } }],
   ['a report', { envelope: { from: '', to: 'verify@listen.example' } }],
 ])('ATH-05 nobody has written %s', async (_what, mail) => {
-  expect(await send(mail)).toMatchObject({ code: 550, text: expect.stringContaining('please write a new mail') })
+  expect(await send(mail)).toMatchObject({ code: 550, text: expect.stringContaining('please write a new one') })
   expect(await refused()).toBe('notWritten')
 })
 
@@ -112,8 +112,8 @@ test.each<[string, Partial<Mail>, string]>([
     { to: 'other@plain.example', envelope: { from: 'me@plain.example', to: 'verify@listen.example' } },
     'addressed to',
   ],
-  ['another subject', { subject: 'hello' }, 'Nobody waits'],
-  ['a reply’s subject', { subject: 're' }, 'Nobody waits'],
+  ['another subject', { subject: 'hello' }, 'No pending verification'],
+  ['a reply’s subject', { subject: 're' }, 'No pending verification'],
 ])('ATH-05 refused: %s', async (what, mail, reason) => {
   const subject = what.startsWith('a reply') ? `Re: ${link.subject}` : (mail.subject ?? link.subject)
   expect(await send({ ...mail, subject })).toMatchObject({ code: 550, text: expect.stringContaining(reason) })
@@ -129,7 +129,7 @@ test('ATH-05 a domain with letters that do not show is not the one that it looks
 
 test('ATH-05 mail for anybody else is not taken: the server passes nothing on', async () => {
   for (const to of ['postmaster@listen.example', 'somebody@plain.example']) {
-    expect(await send({ to })).toMatchObject({ code: 550, text: expect.stringContaining('alone') })
+    expect(await send({ to })).toMatchObject({ code: 550, text: expect.stringContaining('only') })
   }
 })
 
