@@ -57,7 +57,7 @@ function goesUp(order: readonly (readonly string[])[], from: string, to: string)
   return feature !== undefined && target !== undefined && feature !== target && floorOf(to) <= floorOf(from)
 }
 
-const tests = ['**/*.test.ts', '**/*.test.tsx', 'apps/server/test/**', 'apps/web/src/test/**']
+const tests = ['**/*.test.ts', '**/*.test.tsx', 'apps/server/test/**', 'apps/web/src/**/test/**']
 const loading: Rule['kinds'] = ['static', 'dynamic']
 const always: Rule['kinds'] = ['static', 'dynamic', 'type']
 
@@ -70,6 +70,8 @@ const lazyFiles = [
   'apps/web/src/ui/mantine-*.ts',
   'apps/web/src/ui/mantine-*.tsx',
 ]
+
+const globals = (name: string) => ['window', 'globalThis', 'self'].map((global) => `${global}.${name}`)
 
 /** `apps/web/src/features/player/…` → `apps/web/src/features/player` */
 function featureOf(path: string): string | undefined {
@@ -375,5 +377,15 @@ export const rules: Rule[] = [
     kinds: always,
     caught: ['apps/server/src/app.ts', `import { startApp } from '../test/start-app.ts'`],
     fine: ['apps/server/src/app.test.ts', `import { startApp } from '../test/start-app.ts'`],
+  },
+  {
+    name: 'browser storage belongs to lib/storage',
+    why: 'What happens when it is full, forbidden or broken is decided there, and every key is in its list.',
+    files: ['apps/web/src/**'],
+    // The notice is a script of its own, which runs in browsers that cannot run the app.
+    except: [...tests, 'apps/web/src/lib/storage/**', 'apps/web/src/features/shell/show-old-ios-notice.ts'],
+    mayNotUse: ['localStorage', 'sessionStorage', ...globals('localStorage'), ...globals('sessionStorage')],
+    caught: ['apps/web/src/features/x/x.ts', `window.sessionStorage.removeItem('x')`],
+    fine: ['apps/web/src/features/x/x.ts', `const sizes = { localStorage: 1 }`],
   },
 ]

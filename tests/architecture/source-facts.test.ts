@@ -58,6 +58,23 @@ test('members of globals are seen however they are reached', () => {
   expect(names).toContain('process.exit')
 })
 
+test('browser storage is seen with a member and without, but not as a name in an object', () => {
+  const code = `
+    localStorage.getItem('a')
+    sizes(sessionStorage)
+    window.localStorage
+    const facts = { localStorage: 1 }
+    facts.localStorage
+  `
+  const names = readSource('apps/web/src/x.ts', code).uses.map(({ name }) => name)
+  expect(names.filter((name) => name.endsWith('Storage'))).toEqual([
+    'localStorage',
+    'sessionStorage',
+    'window.localStorage',
+    'facts.localStorage',
+  ])
+})
+
 test('a # import that no package declares is an error', () => {
   expect(() => readSource('e2e/x.ts', `import '#nothing/x.ts'`)).toThrow('no package.json declares')
 })

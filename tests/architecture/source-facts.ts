@@ -14,7 +14,7 @@ export interface Import {
 }
 
 export interface Use {
-  /** A member of a global object, such as `process.env`. */
+  /** A member of a global object, such as `process.env`, or a global by itself, such as `localStorage`. */
   name: string
   line: number
 }
@@ -77,6 +77,20 @@ function memberOfGlobal(node: SyntaxNode): string | undefined {
   return typeof property === 'string' ? `${object.name}.${property}` : undefined
 }
 
+/** Globals that also count without a member, as in `sizes(localStorage)`. */
+const storages: unknown[] = ['localStorage', 'sessionStorage']
+
+function isStorage(node: SyntaxNode): node is SyntaxNode & { name: string } {
+  return node.type === 'Identifier' && storages.includes(node.name)
+}
+
+/** Names in a node that are no references: of a member, or of a property in an object. */
+function plainNames(node: SyntaxNode): unknown[] {
+  if (node.computed) return []
+  if (node.type === 'MemberExpression') return [node.property]
+  return node.type === 'Property' && !node.shorthand ? [node.key] : []
+}
+
 /** `const { env } = process` */
 function destructuredFromGlobal(node: SyntaxNode): string[] {
   if (node.type !== 'VariableDeclarator' || !isSyntaxNode(node.init) || !isSyntaxNode(node.id)) return []
@@ -109,7 +123,10 @@ export function readSource(file: string, code: string): SourceFacts {
       if (moduleRequest) add(moduleRequest.value, isType ? 'type' : 'static', start)
     }
   }
+  const skipped = new Set<unknown>()
   walkSyntax(root, (node) => {
+    for (const name of plainNames(node)) skipped.add(name)
+    if (isStorage(node) && !skipped.has(node)) uses.push({ name: node.name, line: lineOf(node.start) })
     if (node.type === 'ImportExpression') {
       const specifier = fixedText(node.source)
       if (specifier !== undefined) add(specifier, 'dynamic', node.start)

@@ -15,6 +15,7 @@ import { createApi } from '#lib/api.ts'
 import { warmUp } from '#lib/lazy.tsx'
 import { nameMissingChunks } from '#lib/missing-chunks.ts'
 import { renewable } from '#lib/renewable.ts'
+import { onStoredChange } from '#lib/storage/browser-storage.ts'
 
 import { createAppRouter } from './router.tsx'
 
@@ -59,10 +60,8 @@ if (saved && saved !== locale) {
   await show(saved)
 }
 
-addEventListener('storage', ({ key }) => {
-  // Chosen in another tab. Where its texts do not arrive, this one stays as it is.
-  if (key === LANGUAGE_KEY) show(pickLocale(savedLocale(), navigator.languages)).catch(() => undefined)
-})
+// Chosen in another tab. Where its texts do not arrive, this one stays as it is.
+onStoredChange(LANGUAGE_KEY, () => void show(pickLocale(savedLocale(), navigator.languages)).catch(() => undefined))
 
 async function show(chosen: Locale): Promise<void> {
   await i18n.change(chosen)

@@ -92,6 +92,7 @@ export const chunks: Record<string, readonly string[]> = {
     'apps/web/src/lib/say.ts',
     'apps/web/src/lib/search-params.ts',
     'apps/web/src/lib/shown-name.ts',
+    'apps/web/src/lib/storage/browser-storage.ts',
     'apps/web/src/lib/tracks-query.ts',
     'apps/web/src/lib/upgrade.ts',
     'apps/web/src/lib/use-local-navigation.ts',

@@ -1,3 +1,5 @@
+import { deviceStorage } from '#lib/storage/browser-storage.ts'
+
 import type { Catalogue } from './catalogue.ts'
 import { loadCatalogue } from './load-catalogue.ts'
 import { isLocale, locales, type Locale } from './locale.ts'
@@ -106,20 +108,11 @@ const YEAR_SECONDS = 31_536_000
 /** Keeps a choice of language: in a cookie for the server, and in localStorage, which outlives it. */
 export function saveLocale(locale: Locale): void {
   document.cookie = `${LANGUAGE_KEY}=${locale};path=/;max-age=${YEAR_SECONDS};samesite=lax`
-  try {
-    localStorage.setItem(LANGUAGE_KEY, locale)
-  } catch (error) {
-    // Forbidden storage: the cookie remains.
-    if (!(error instanceof DOMException)) throw error
-  }
+  deviceStorage.write(LANGUAGE_KEY, locale)
 }
 
 /** The language chosen on this device; null when none was. */
 export function savedLocale(): Locale | null {
-  try {
-    const saved = localStorage.getItem(LANGUAGE_KEY)
-    return isLocale(saved) ? saved : null
-  } catch {
-    return null
-  }
+  const saved = deviceStorage.read(LANGUAGE_KEY)
+  return isLocale(saved) ? saved : null
 }

@@ -1,4 +1,5 @@
-import { fromJson, objectOf, recordOf, text } from './readers.ts'
+import { objectOf, recordOf, text } from './readers.ts'
+import { readJson, tabStorage, writeJson } from './storage/browser-storage.ts'
 
 /** A screen that a work was reached from. */
 export type CameFrom = {
@@ -57,12 +58,7 @@ export function noteEntrance(from: (Entry & { title: string }) | null, to: Entry
   const known = readEntrances()
   const next = withEntrance(known, from, to)
   if (next === known) return
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(next))
-  } catch (error) {
-    // Full or forbidden: Back leads there all the same.
-    if (!(error instanceof DOMException)) throw error
-  }
+  writeJson(tabStorage, KEY, next)
   for (const listener of listeners) listener()
 }
 
@@ -76,10 +72,4 @@ const readOne = objectOf({ href: text(MAX_HREF_LENGTH, /^\/(?![/\\])/), title: t
 // Each by itself: one that is broken takes no other with it.
 const readAll = recordOf((entrance) => readOne(entrance) ?? null)
 
-function readEntrances(): Entrances {
-  try {
-    return readAll(fromJson(sessionStorage.getItem(KEY) ?? '{}')) ?? {}
-  } catch {
-    return {}
-  }
-}
+const readEntrances = (): Entrances => readJson(tabStorage, KEY, readAll) ?? {}

@@ -1,30 +1,31 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { isKept, persisted } from './persisted.ts'
+import { persisted } from './persisted.ts'
 import { flag, oneOf, wholeNumber } from './readers.ts'
+import { deviceStorage } from './storage/browser-storage.ts'
 
 const make = () =>
   persisted({
-    name: 'shelf',
+    name: 'settings',
     version: 1,
     fields: { scheme: oneOf(['dark', 'light']), isLoud: flag, steps: wholeNumber() },
     defaults: { scheme: 'dark', isLoud: false, steps: 5 },
   })
-const stored = () => (JSON.parse(localStorage.getItem('shelf') ?? '{}') as { values?: unknown }).values
+const stored = () => (JSON.parse(localStorage.getItem('settings') ?? '{}') as { values?: unknown }).values
 /** What another tab does: it writes, and this one is told later. */
-const writeElsewhere = (values: object) => localStorage.setItem('shelf', JSON.stringify({ version: 1, values }))
+const writeElsewhere = (values: object) => localStorage.setItem('settings', JSON.stringify({ version: 1, values }))
 
 afterEach(() => localStorage.clear())
 
 test('SET-03 two tabs that change different settings at once lose neither', () => {
   const here = make()
   here.setState({ steps: 7 })
-  const before = localStorage.getItem('shelf')
+  const before = localStorage.getItem('settings')
   writeElsewhere({ scheme: 'light', isLoud: false, steps: 7 })
   here.setState({ isLoud: true })
   expect(stored()).toEqual({ scheme: 'light', isLoud: true, steps: 7 })
   // The event tells what the other tab wrote, which is not what is stored any more.
-  dispatchEvent(new StorageEvent('storage', { key: 'shelf', oldValue: before, newValue: before }))
+  dispatchEvent(new StorageEvent('storage', { key: 'settings', oldValue: before, newValue: before }))
   expect(here.getState()).toEqual({ scheme: 'light', isLoud: true, steps: 7 })
 })
 
@@ -49,10 +50,10 @@ test('SET-03 what could not be kept holds on the page, and is known not to be ke
     throw new DOMException('full', 'QuotaExceededError')
   })
   here.setState({ steps: 8 })
-  expect([here.getState().steps, isKept('shelf')]).toEqual([8, false])
+  expect([here.getState().steps, deviceStorage.isSaved('settings')]).toEqual([8, false])
   full.mockRestore()
   here.setState({ steps: 9 })
-  expect(isKept('shelf')).toBe(true)
+  expect(deviceStorage.isSaved('settings')).toBe(true)
 })
 
 test('SET-03 cleared storage sets every open tab back', () => {

@@ -4,7 +4,7 @@ import { readValues } from './persisted.ts'
 import { flag, oneOf } from './readers.ts'
 
 const options = {
-  name: 'test',
+  name: 'settings',
   version: 2,
   fields: { scheme: oneOf(['dark', 'light']), isLoud: flag },
   defaults: { scheme: 'dark', isLoud: false },

@@ -1,13 +1,14 @@
 import { create, type StoreApi, type UseBoundStore } from 'zustand'
 
 import { fromJson, number, objectOf, type Read, type Reader, recordOf } from './readers.ts'
+import { deviceStorage, onStoredChange } from './storage/browser-storage.ts'
+import type { DeviceKey } from './storage/storage-keys.ts'
 
 type Fields = Record<string, Reader<unknown>>
 type Values<F extends Fields> = { [Name in keyof F]: Read<F[Name]> }
 
 type Options<F extends Fields> = {
-  /** The key in localStorage. */
-  name: string
+  name: DeviceKey
   /** Raised when the meaning of a field changes; `migrate` then gets what an older version stored. */
   version: number
   /** How each field is read. */
@@ -31,25 +32,18 @@ export function persisted<const F extends Fields>(options: Options<F>): UseBound
   let isReading = false
   const read = () => {
     isReading = true
-    store.setState(readValues(options, readItem(name)), true)
+    store.setState(readValues(options, deviceStorage.read(name)), true)
     isReading = false
   }
   read()
   store.subscribe((values, before) => {
     if (isReading) return
-    const stored = parseStored(readItem(name))
+    const stored = parseStored(deviceStorage.read(name))
     // Only what has changed: another tab may have changed something else, and one of a newer build knows more fields.
     const kept = stored.version === version ? { ...stored.values, ...changed(values, before) } : values
-    writeItem(name, JSON.stringify({ version, values: kept }))
+    deviceStorage.write(name, JSON.stringify({ version, values: kept }))
   })
-  addEventListener('storage', ({ key }) => {
-    // What is stored now, not what the event tells: this tab may have written since.
-    if (key === name || key === null) read()
-  })
-  // A page that comes back from the browser's memory was told of nothing.
-  addEventListener('pageshow', ({ persisted: wasKept }) => {
-    if (wasKept) read()
-  })
+  onStoredChange(name, read)
   return store
 }
 
@@ -74,29 +68,4 @@ const readStored = objectOf({ version: number(), values: recordOf((value) => val
 
 function parseStored(text: string | null): { version: number; values: Record<string, unknown> } {
   return readStored(fromJson(text ?? 'null')) ?? { version: 0, values: {} }
-}
-
-/** Null also where the browser forbids storage: then values last as long as the page. */
-function readItem(name: string): string | null {
-  try {
-    return localStorage.getItem(name)
-  } catch {
-    return null
-  }
-}
-
-const unkept = new Set<string>()
-
-/** Whether what was last set in the store of this name has been kept; if not, it holds until the page is left. */
-export const isKept = (name: string): boolean => !unkept.has(name)
-
-function writeItem(name: string, text: string): void {
-  try {
-    localStorage.setItem(name, text)
-    unkept.delete(name)
-  } catch (error) {
-    // Full or forbidden: the value holds until the page is left, which is all that can be done here.
-    if (!(error instanceof DOMException)) throw error
-    unkept.add(name)
-  }
 }

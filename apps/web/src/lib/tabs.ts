@@ -1,14 +1,11 @@
+import { deviceStorage, onStoredChange } from './storage/browser-storage.ts'
+
 const KEY = 'changed-at'
 
 /** Tells the other tabs of this browser that something of the member's has been changed. */
 export function tellTabs(): void {
-  try {
-    // Another value each time: tabs are told of changes only.
-    localStorage.setItem(KEY, `${Date.now()} ${Math.random()}`)
-  } catch (error) {
-    // Full or forbidden: they learn of it when they ask next.
-    if (!(error instanceof DOMException)) throw error
-  }
+  // Another value each time: tabs are told of changes only.
+  deviceStorage.write(KEY, `${Date.now()} ${Math.random()}`)
 }
 
 /**
@@ -23,22 +20,13 @@ export function onTabsTold(listener: () => void): () => void {
     isDue = false
     listener()
   }
-  const handleStorage = ({ key }: StorageEvent) => {
-    if (key !== KEY) return
+  const unsubscribe = onStoredChange(KEY, () => {
     isDue = true
     tell()
-  }
-  // A page that comes back from the history was told of nothing.
-  const handleShow = ({ persisted }: PageTransitionEvent) => {
-    isDue ||= persisted
-    tell()
-  }
-  addEventListener('storage', handleStorage)
-  addEventListener('pageshow', handleShow)
+  })
   document.addEventListener('visibilitychange', tell)
   return () => {
-    removeEventListener('storage', handleStorage)
-    removeEventListener('pageshow', handleShow)
+    unsubscribe()
     document.removeEventListener('visibilitychange', tell)
   }
 }

@@ -3,8 +3,9 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 
 import { ApiError, isPassing, type Api } from '#lib/api.ts'
 import { recoveryDelayMs } from '#lib/recovery.ts'
+import { onStoredChange, onWriteElsewhere } from '#lib/storage/browser-storage.ts'
 
-import { caller, SIGNED_OUT_KEY, takeToken, useSession } from './session.store.ts'
+import { caller, takeToken, TOKEN_KEY, useSession } from './session.store.ts'
 
 type Deps = {
   api: Api
@@ -38,18 +39,9 @@ export function followSession({ api, queryClient, reload }: Deps): () => void {
     }
   }
 
-  function handleStorage({ key, newValue }: StorageEvent): void {
-    if (key === SIGNED_OUT_KEY && newValue !== null) void forgetEntered()
-    takeToken()
-  }
-
   takeToken()
   if (useSession.getState().token !== null) void ask()
-  addEventListener('storage', handleStorage)
-  // A page that comes back from the history has missed what other tabs did.
-  addEventListener('pageshow', takeToken)
-
-  const unsubscribe = useSession.subscribe((now, before) => {
+  const unsubscribeSession = useSession.subscribe((now, before) => {
     if (now.token !== null) document.documentElement.dataset.loggedIn = ''
     else delete document.documentElement.dataset.loggedIn
 
@@ -74,10 +66,14 @@ export function followSession({ api, queryClient, reload }: Deps): () => void {
       void queryClient.invalidateQueries({ predicate: isPersonal })
     }
   })
+  const unsubscribe = [
+    unsubscribeSession,
+    onStoredChange(TOKEN_KEY, takeToken),
+    // Written and removed at once: only the writing counts.
+    onWriteElsewhere('signed-out', (text) => text !== null && void forgetEntered()),
+  ]
   return () => {
-    removeEventListener('storage', handleStorage)
-    removeEventListener('pageshow', takeToken)
-    unsubscribe()
+    for (const end of unsubscribe) end()
   }
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { dropProof, findProof, keepProof, type KeptProof } from './kept-proof.ts'
-import { forgetEntered, MAIL_PROOF_KEY } from './traces.ts'
+import { forgetEntered } from './traces.ts'
 import { timeLeft } from './use-time-left.ts'
 
 const inAMoment = () => new Date(Date.now() + 60_000).toISOString()
@@ -37,12 +37,12 @@ test('ATH-05 a mail that is waited for survives a reload, for its account, its p
 test('ATH-05 it is forgotten once it is done with, at a logout, and where it is broken', () => {
   keepProof(kept())
   dropProof()
-  expect(sessionStorage.getItem(MAIL_PROOF_KEY)).toBeNull()
+  expect(sessionStorage.getItem('mail-proof')).toBeNull()
   keepProof(kept())
   forgetEntered()
   expect(findProof('link', 'akari')).toBeNull()
   for (const broken of ['', 'x', '{}', JSON.stringify({ ...kept(), proof: { ...kept().proof, retrySeconds: 0 } })]) {
-    sessionStorage.setItem(MAIL_PROOF_KEY, broken)
+    sessionStorage.setItem('mail-proof', broken)
     expect(findProof('link', 'akari'), broken).toBeNull()
   }
 })

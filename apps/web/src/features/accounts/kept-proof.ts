@@ -1,8 +1,7 @@
 import type { EmailVerification } from '@otodana/contract'
 
-import { flag, fromJson, objectOf, oneOf, text, wholeNumber, type Read } from '#lib/readers.ts'
-
-import { MAIL_PROOF_KEY } from './traces.ts'
+import { flag, objectOf, oneOf, text, wholeNumber, type Read } from '#lib/readers.ts'
+import { readJson, tabStorage, writeJson } from '#lib/storage/browser-storage.ts'
 
 const readProof = objectOf({
   kind: oneOf(['link', 'reset']),
@@ -25,32 +24,15 @@ export type KeptProof = Read<typeof readProof> & { proof: EmailVerification }
 
 /** The one that this tab waits for, if it is of this kind and can still come. */
 export function findProof(kind: KeptProof['kind'], name?: string): KeptProof | null {
-  const kept = readProof(fromJson(readItem() ?? 'null'))
+  const kept = readJson(tabStorage, 'mail-proof', readProof)
   if (kept?.kind !== kind || !(Date.parse(kept.proof.expiresAt) > Date.now())) return null
   return name === undefined || kept.name === name ? kept : null
 }
 
 export function keepProof(kept: KeptProof): void {
-  try {
-    sessionStorage.setItem(MAIL_PROOF_KEY, JSON.stringify(kept))
-  } catch (error) {
-    // Full or forbidden: it holds until the page is left.
-    if (!(error instanceof DOMException)) throw error
-  }
+  writeJson(tabStorage, 'mail-proof', kept)
 }
 
 export function dropProof(): void {
-  try {
-    sessionStorage.removeItem(MAIL_PROOF_KEY)
-  } catch (error) {
-    if (!(error instanceof DOMException)) throw error
-  }
-}
-
-function readItem(): string | null {
-  try {
-    return sessionStorage.getItem(MAIL_PROOF_KEY)
-  } catch {
-    return null
-  }
+  tabStorage.remove('mail-proof')
 }

@@ -2,10 +2,11 @@ import { createMediaToken } from '@otodana/contract'
 
 import type { Api } from '#lib/api.ts'
 import { setMediaToken } from '#lib/media-address.ts'
-import { fromJson, number, objectOf, text } from '#lib/readers.ts'
+import { number, objectOf, text } from '#lib/readers.ts'
 import { recoveryDelayMs } from '#lib/recovery.ts'
+import { deviceStorage, readJson, writeJson } from '#lib/storage/browser-storage.ts'
 
-import { MEDIA_TOKEN_KEY, useSession } from './session.store.ts'
+import { useSession } from './session.store.ts'
 
 const HOUR_MS = 3_600_000
 /** A token is good for twelve hours at least: it is renewed when half of them are over. */
@@ -56,29 +57,15 @@ export async function openMedia(api: Api, session: string): Promise<void> {
 async function make(api: Api, session: string) {
   const { token } = await api(createMediaToken, {})
   const made = { token, session: endOf(session), sinceMs: Date.now() }
-  try {
-    localStorage.setItem(MEDIA_TOKEN_KEY, JSON.stringify(made))
-  } catch (error) {
-    // Full or forbidden: the next page gets another one.
-    if (!(error instanceof DOMException)) throw error
-  }
+  writeJson(deviceStorage, 'media-token', made)
   return made
 }
 
 function findKept(session: string) {
-  const kept = readKept(fromJson(readText()))
+  const kept = readJson(deviceStorage, 'media-token', readKept)
   if (!kept || kept.session !== endOf(session)) return null
   const ageMs = Date.now() - kept.sinceMs
   return ageMs >= 0 && ageMs < RENEWED_AFTER_MS ? kept : null
-}
-
-/** Null also where the browser forbids storage. */
-function readText(): string {
-  try {
-    return localStorage.getItem(MEDIA_TOKEN_KEY) ?? 'null'
-  } catch {
-    return 'null'
-  }
 }
 
 const endOf = (session: string) => session.slice(-24)

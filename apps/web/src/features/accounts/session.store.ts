@@ -3,15 +3,11 @@ import { create } from 'zustand'
 
 import { ApiError, type Caller } from '#lib/api.ts'
 import { apiBase } from '#lib/api-base.ts'
+import { deviceStorage } from '#lib/storage/browser-storage.ts'
 
-/** Where every client of this family keeps its token, as plain text. */
-const TOKEN_KEY = 'jwt-token'
+export const TOKEN_KEY = 'jwt-token'
 /** Ours have some 300 characters; servers refuse whole requests for headers that are much longer. */
 const MAX_TOKEN_LENGTH = 4_096
-/** What the present session has for the addresses of files and covers. */
-export const MEDIA_TOKEN_KEY = 'media-token'
-/** By which other tabs are told that somebody has signed out, rather than that a session has ended. */
-export const SIGNED_OUT_KEY = 'signed-out'
 
 /** What is told over the page: that a login is needed, or in passing what has been done. */
 export type Notice = { kind: 'loginNeeded'; error: ApiError } | { kind: 'done'; done: Done } | { kind: 'slowed' }
@@ -73,7 +69,7 @@ export function leave(): void {
 /** Takes over the token that this device keeps: at the start, and when another tab has changed it. */
 export function takeToken(): void {
   const token = readToken()
-  if (token === undefined || token === useSession.getState().token) return
+  if (token === useSession.getState().token) return
   useSession.setState({ ...nobody, token })
   // That a login is needed is over, too, where there has been one.
   if (token !== null) useSession.setState({ notice: null })
@@ -91,7 +87,7 @@ export const caller: Caller = {
     if (sent !== useSession.getState().token || caller.isShutOut()) return
     // Another tab has ended it or has a new one, and has said what there is to say: this one follows.
     const kept = readToken()
-    if (sent !== null && kept !== undefined && kept !== sent) return takeToken()
+    if (sent !== null && kept !== sent) return takeToken()
     if (sent !== null && apiBase() !== '') {
       // One of the instance's other addresses: what it does not know, the page's own may know all the same.
       const unknown = new ApiError(401, 'client.loginUnknownHere', error.message)
@@ -107,27 +103,16 @@ export const caller: Caller = {
   },
 }
 
-/** Undefined where the browser forbids storage: then a session lasts as long as the page. */
-function readToken(): string | null | undefined {
-  try {
-    const token = localStorage.getItem(TOKEN_KEY)
-    // Clients of this family write an empty one for none. With one that is no token, no call would get through.
-    return token && token.length <= MAX_TOKEN_LENGTH ? token : null
-  } catch {
-    return undefined
-  }
+function readToken(): string | null {
+  const token = deviceStorage.read(TOKEN_KEY)
+  // Clients of this family write an empty one for none. With one that is no token, no call would get through.
+  return token && token.length <= MAX_TOKEN_LENGTH ? token : null
 }
 
 function writeToken(token: string | null): void {
-  try {
-    if (token === null) {
-      localStorage.removeItem(TOKEN_KEY)
-      localStorage.removeItem(MEDIA_TOKEN_KEY)
-    } else localStorage.setItem(TOKEN_KEY, token)
-  } catch (error) {
-    // Full or forbidden: it holds until the page is left.
-    if (!(error instanceof DOMException)) throw error
-  }
+  if (token !== null) return deviceStorage.write(TOKEN_KEY, token)
+  deviceStorage.remove(TOKEN_KEY)
+  deviceStorage.remove('media-token')
 }
 
 /** Runs from the page's head: what is only for who has not logged in must not flash up for who has. */

@@ -6,6 +6,7 @@ import { savedLocale } from '#i18n/translations.ts'
 import { formatSize } from '#lib/format-size.ts'
 import { apiBase } from '#lib/api-base.ts'
 import { fetchWithin } from '#lib/fetch-within.ts'
+import { storedSizes } from '#lib/storage/stored-sizes.ts'
 
 /** What is told, by a name in English that reports have in every language. Values are of the program's making or the browser's. */
 export type Facts = Record<string, string>
@@ -55,8 +56,8 @@ async function storageFacts(): Promise<Facts> {
       return `${formatSize(usage ?? 0)} / ${formatSize(quota ?? 0)}`
     }),
     persisted: await told(async () => String(await navigator.storage.persisted())),
-    localStorage: await told(async () => sizes(localStorage)),
-    sessionStorage: await told(async () => sizes(sessionStorage)),
+    localStorage: await told(async () => sizes('localStorage')),
+    sessionStorage: await told(async () => sizes('sessionStorage')),
     caches: await told(async () => {
       const names = await caches.keys()
       const counted = names.map(async (name) => `${name} (${(await (await caches.open(name)).keys()).length})`)
@@ -70,10 +71,10 @@ async function storageFacts(): Promise<Facts> {
 }
 
 /** Names and sizes only: among the values are tokens. */
-function sizes(area: Storage): string {
-  const entries = Object.keys(area).map((key) => [key, (key.length + (area.getItem(key)?.length ?? 0)) * 2] as const)
-  const total = entries.reduce((sum, [, bytes]) => sum + bytes, 0)
-  const list = entries.sort(([, a], [, b]) => b - a).map(([key, bytes]) => `${key} ${formatSize(bytes)}`)
+function sizes(area: 'localStorage' | 'sessionStorage'): string {
+  const entries = storedSizes(area)
+  const total = entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  const list = entries.map(({ key, sizeBytes }) => `${key} ${formatSize(sizeBytes)}`)
   return [formatSize(total), ...list].join(' · ')
 }
 

@@ -1,5 +1,5 @@
-import { DOWNLOAD_PARTS_KEY } from '#features/accounts/index.ts'
-import { fromJson, listOf, number, objectOf, text } from '#lib/readers.ts'
+import { listOf, number, objectOf, text } from '#lib/readers.ts'
+import { deviceStorage, readJson, writeJson } from '#lib/storage/browser-storage.ts'
 
 /** What an unfinished file is a part of. */
 export type KeptPart = {
@@ -32,27 +32,16 @@ const readParts = listOf(
   MOST,
 )
 
-type Store = Pick<Storage, 'getItem' | 'setItem'>
+const KEY = 'download-parts'
 
 /** Kept on this device, for a part means nothing on another. */
-export function createKeptParts(store: () => Store = () => localStorage): KeptParts {
-  const read = () => attempt(() => readParts(fromJson(store().getItem(DOWNLOAD_PARTS_KEY) ?? '[]'))) ?? []
-  const write = (parts: readonly KeptPart[]) =>
-    attempt(() => store().setItem(DOWNLOAD_PARTS_KEY, JSON.stringify(parts.slice(-MOST))))
+export function createKeptParts(storage = deviceStorage): KeptParts {
+  const read = () => readJson(storage, KEY, readParts) ?? []
+  const write = (parts: readonly KeptPart[]) => writeJson(storage, KEY, parts.slice(-MOST))
   const others = (hash: string) => read().filter((part) => part.hash !== hash)
   return {
     find: (hash) => read().find((part) => part.hash === hash),
     put: (part) => write([...others(part.hash), part]),
     remove: (hash) => write(others(hash)),
-  }
-}
-
-/** Where the browser forbids storage nothing is gone on with after the page has been left. */
-function attempt<T>(access: () => T): T | undefined {
-  try {
-    return access()
-  } catch (error) {
-    if (!(error instanceof DOMException)) throw error
-    return undefined
   }
 }

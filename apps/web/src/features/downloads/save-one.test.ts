@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+import { aStorage } from '#test/a-storage.ts'
+
 import { createKeptParts } from './kept-parts.ts'
 import type { PlannedFile } from './plan.ts'
 import { CANCELLED, saveOne } from './save-one.ts'
@@ -63,11 +65,7 @@ function aServer({ content = bytes, etag = '"a"' }: { content?: Uint8Array; etag
 }
 
 const kept = new Map<string, string>()
-const store = {
-  getItem: (key: string) => kept.get(key) ?? null,
-  setItem: (key: string, text: string) => void kept.set(key, text),
-}
-const parts = createKeptParts(() => store)
+const parts = createKeptParts(aStorage(kept))
 
 let folder: FakeFolder
 beforeEach(() => {

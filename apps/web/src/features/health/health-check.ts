@@ -3,6 +3,7 @@ import { create } from 'zustand'
 
 import { apiBase, onApiBase } from '#lib/api-base.ts'
 import { fetchWithin } from '#lib/fetch-within.ts'
+import { tabStorage } from '#lib/storage/browser-storage.ts'
 
 /** What a server answers that is well, to the letter. */
 export const WELL = 'OK'
@@ -24,12 +25,7 @@ export const useHealth = create<HealthState>()(() => ({ answer: undefined, isFor
 
 /** Goes on without a healthy server, for this visit, reloads of the tab included, and for this base. */
 export function forceEnter(): void {
-  try {
-    sessionStorage.setItem(FORCED_KEY, apiBase())
-  } catch (error) {
-    // Forbidden: it holds until the page is left.
-    if (!(error instanceof DOMException)) throw error
-  }
+  tabStorage.write(FORCED_KEY, apiBase())
   useHealth.setState({ isForced: true })
 }
 
@@ -65,7 +61,7 @@ export function followHealth(onRecovered: () => void): () => void {
     if (answer !== WELL && !isForced && !document.hidden) void ask()
   }
   const start = () => {
-    const isForced = isKeptForced()
+    const isForced = tabStorage.read(FORCED_KEY) === apiBase()
     useHealth.setState({ isForced })
     if (!isForced) void ask()
   }
@@ -105,12 +101,4 @@ async function readStart({ body }: Response): Promise<string> {
     }
   }
   return text.slice(0, MAX_ANSWER_LENGTH)
-}
-
-function isKeptForced(): boolean {
-  try {
-    return sessionStorage.getItem(FORCED_KEY) === apiBase()
-  } catch {
-    return false
-  }
 }

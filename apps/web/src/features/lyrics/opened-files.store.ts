@@ -1,7 +1,8 @@
 import { decodeText, MAX_SUBTITLE_BYTES, SubtitleError } from '@otodana/subtitles'
 import { createStore, useStore } from 'zustand'
 
-import { fromJson, listOf, objectOf, text, type Read } from '#lib/readers.ts'
+import { listOf, objectOf, text, type Read } from '#lib/readers.ts'
+import { readJson, tabStorage, writeJson } from '#lib/storage/browser-storage.ts'
 
 import type { OpenedFile } from './candidates.ts'
 import { readBytes } from './read-subtitle.ts'
@@ -53,21 +54,11 @@ function restored(): Record<string, readonly OpenedFile[]> {
 function keep(file: Kept[number]): void {
   let room = MAX_KEPT
   const kept = [file, ...readKept()].filter(({ text }) => text !== '' && (room -= text.length) >= 0)
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(kept))
-  } catch (error) {
-    // Full or forbidden: it lasts as long as the page.
-    if (!(error instanceof DOMException)) throw error
-  }
+  writeJson(tabStorage, KEY, kept)
 }
 
 function readKept(): Kept {
-  if (import.meta.env.SSR) return []
-  try {
-    return readFiles(fromJson(sessionStorage.getItem(KEY) ?? '[]')) ?? []
-  } catch {
-    return []
-  }
+  return readJson(tabStorage, KEY, readFiles) ?? []
 }
 
 function textOf(bytes: Uint8Array): string {

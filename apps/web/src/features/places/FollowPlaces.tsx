@@ -4,15 +4,10 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
 import { caller, useSession } from '#features/accounts/index.ts'
-import {
-  deviceStorage,
-  followDevices,
-  onPauseOrTrackChange,
-  onPlacesWritten,
-  readPlaces,
-} from '#features/player/index.ts'
+import { followDevices, onPauseOrTrackChange, onPlacesWritten, readPlaces } from '#features/player/index.ts'
 import { createApi, type Api } from '#lib/api.ts'
 import { placesQuery } from '#lib/places-query.ts'
+import { deviceStorage } from '#lib/storage/browser-storage.ts'
 
 import { deviceId, deviceName } from './device.ts'
 import { createNotes } from './notes.ts'

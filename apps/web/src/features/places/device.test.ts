@@ -1,6 +1,8 @@
 import { MAX_DEVICE_NAME_LENGTH } from '@otodana/contract'
 import { expect, test } from 'vitest'
 
+import { aStorage, noStorage } from '#test/a-storage.ts'
+
 import { deviceId, deviceName } from './device.ts'
 
 const WEBKIT = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
@@ -31,16 +33,13 @@ test('PLY-14 an iPad that says it is a Mac is known by its touch screen', () => 
 
 test('PLY-14 a device keeps its id; one that cannot be an id is made anew, and one that cannot be kept lasts', () => {
   const kept = new Map<string, string>()
-  const storage = {
-    read: (key: string) => kept.get(key) ?? null,
-    write: (key: string, text: string) => void kept.set(key, text),
-  }
+  const storage = aStorage(kept)
   const id = deviceId(storage)
   expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   expect(deviceId(storage)).toBe(id)
   kept.set('device', 'x')
   expect(deviceId(storage)).not.toBe('x')
 
-  const forbidden = { read: () => null, write: () => {} }
+  const forbidden = noStorage()
   expect(deviceId(forbidden)).toBe(deviceId(forbidden))
 })

@@ -1,18 +1,17 @@
-import type { Storage } from '#features/player/index.ts'
 import { randomUuid } from '#lib/random-uuid.ts'
+import type { deviceStorage } from '#lib/storage/browser-storage.ts'
 
 const KEY = 'device'
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** What this browser is told from others by: made at random once, and kept. */
-export function deviceId(storage: Storage): string {
+export function deviceId(storage: typeof deviceStorage): string {
   const kept = storage.read(KEY)
   if (kept !== null && UUID.test(kept)) return kept
   storage.write(KEY, randomUuid())
-  // Another tab may have been quicker. Where nothing can be kept, this is good for the page.
-  return storage.read(KEY) ?? memoryId
+  // Another tab may have been quicker.
+  return storage.read(KEY)!
 }
-const memoryId = randomUuid()
 
 /** In the order in which they are looked for: each also calls itself by some of the names that follow. */
 const browsers: [RegExp, string][] = [

@@ -3,15 +3,13 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import { MAX_PLACES, nothingNoted, type Where } from '#features/player/index.ts'
+import { aStorage } from '#test/a-storage.ts'
 
 import { createNotes, NOTES_KEY } from './notes.ts'
 import { createOutbox, MAX_ACCOUNTS } from './outbox.ts'
 
 const kept = new Map<string, string>()
-const storage = {
-  read: (key: string) => kept.get(key) ?? null,
-  write: (key: string, text: string) => void kept.set(key, text),
-}
+const storage = aStorage(kept)
 beforeEach(() => kept.clear())
 
 const AKARI = 2

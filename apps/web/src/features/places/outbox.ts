@@ -1,6 +1,8 @@
-import { UNSENT_PLACES_KEY } from '#features/accounts/index.ts'
-import { MAX_PLACES, type Storage, type Where } from '#features/player/index.ts'
-import { fromJson, listOf, number, objectOf, text, wholeNumber } from '#lib/readers.ts'
+import { MAX_PLACES, type Where } from '#features/player/index.ts'
+import { listOf, number, objectOf, text, wholeNumber } from '#lib/readers.ts'
+import { readJson, writeJson, type deviceStorage } from '#lib/storage/browser-storage.ts'
+
+const KEY = 'places-unsent'
 
 /** Accounts with something unsent: of more, those that were used here the longest ago lose it. */
 export const MAX_ACCOUNTS = 8
@@ -19,16 +21,15 @@ export type Outbox = ReturnType<typeof createOutbox>
  * Places that an account has yet to tell the server, kept on the device until it has: those that were heard while it was
  * logged in, and those that nobody's account knew of before. What is one account's never becomes another's.
  */
-export function createOutbox(storage: Storage, accountId: number) {
+export function createOutbox(storage: typeof deviceStorage, accountId: number) {
   // Read anew each time, for other tabs write too.
-  const read = (): Stored =>
-    readStored(fromJson(storage.read(UNSENT_PLACES_KEY) ?? 'null')) ?? { claimedMs: 0, accounts: [] }
+  const read = (): Stored => readJson(storage, KEY, readStored) ?? { claimedMs: 0, accounts: [] }
   const placesIn = ({ accounts }: Stored) => accounts.find(({ id }) => id === accountId)?.places ?? []
 
   function write({ accounts }: Stored, claimedMs: number, places: Where[]) {
     const others = accounts.filter(({ id }) => id !== accountId)
     const all = places.length > 0 ? [...others, { id: accountId, places: places.slice(-MAX_PLACES) }] : others
-    storage.write(UNSENT_PLACES_KEY, JSON.stringify({ claimedMs, accounts: all.slice(-MAX_ACCOUNTS) } satisfies Stored))
+    writeJson(storage, KEY, { claimedMs, accounts: all.slice(-MAX_ACCOUNTS) } satisfies Stored)
   }
 
   return {

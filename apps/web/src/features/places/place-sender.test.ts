@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { Where } from '#features/player/index.ts'
 import { ApiError } from '#lib/api.ts'
+import { aStorage } from '#test/a-storage.ts'
 
 import { createOutbox } from './outbox.ts'
 import { createPlaceSender, INTERVAL_MS } from './place-sender.ts'
@@ -15,10 +16,7 @@ const hash = '1/1'
 /** A device on which one member is logged in, and what its server is told. */
 function aDevice() {
   const kept = new Map<string, string>()
-  const storage = {
-    read: (key: string) => kept.get(key) ?? null,
-    write: (key: string, text: string) => void kept.set(key, text),
-  }
+  const storage = aStorage(kept)
   const here = new Map<string, Where>()
   const told: string[] = []
   let isStill = true

@@ -1,6 +1,7 @@
 import { useSettings } from '#features/settings/index.ts'
 import { isApis } from '#lib/api-base.ts'
 import { mediaAddress } from '#lib/media-address.ts'
+import { deviceStorage, tabStorage } from '#lib/storage/browser-storage.ts'
 
 import type { AudioEngine } from './audio-engine.ts'
 import type { PlayerCommands } from './commands.ts'
@@ -8,7 +9,7 @@ import { connectIdle } from './idle.ts'
 import { readPlaces } from './kept-places.ts'
 import { connectKeyboard } from './keyboard.ts'
 import { connectMediaSession } from './media-session.ts'
-import { browserBoard, soundAlone } from './one-voice.ts'
+import { soundAlone, tabsBoard } from './one-voice.ts'
 import { answers, passOverBroken } from './pass-over.ts'
 import { keepPlaces } from './place-keeper.ts'
 import { writePlaces } from './place-writes.ts'
@@ -20,7 +21,6 @@ import type { Random } from './queue.ts'
 import { restoredFrom, restoreInto, savePlayer } from './saved-player.ts'
 import { connectSleepTimer } from './sleep.ts'
 import { sleepTimer } from './sleep-timer.store.ts'
-import { deviceStorage, tabStorage } from './storage.ts'
 import { watchLoading } from './stuck.ts'
 import { connectWakeLock } from './wake-lock.ts'
 
@@ -56,7 +56,7 @@ export function connect(
   connectSleepTimer(store, engine, player, sleepTimer)
   connectKeyboard(store, player, (seconds) => player.seekTo(engine.position() + seconds))
   connectIdle(store)
-  const { unasked } = soundAlone(store, player, browserBoard(deviceStorage))
+  const { unasked } = soundAlone(store, player, tabsBoard)
   watchLoading(store, unasked, globalThis, isBack)
   passOverBroken(store, unasked, answers)
   if ('wakeLock' in navigator) connectWakeLock(navigator.wakeLock, store)

@@ -3,9 +3,10 @@
 
 import { useSyncExternalStore } from 'react'
 
+import { deviceStorage, onStoredChange } from '#lib/storage/browser-storage.ts'
+
 import { findPlace, indexToResume, placesFromText, withElsewhere } from './places.ts'
 import type { Place, Where } from './places.ts'
-import { deviceStorage } from './storage.ts'
 
 export const PLACES_KEY = 'player-places'
 
@@ -31,7 +32,4 @@ export function useResumeIndex(hashes: readonly string[], elsewhere: readonly Wh
   )
 }
 
-const subscribe = (listener: () => void) => {
-  addEventListener('storage', listener)
-  return () => removeEventListener('storage', listener)
-}
+const subscribe = (listener: () => void) => onStoredChange(PLACES_KEY, listener)

@@ -1,4 +1,4 @@
-import { tabStorage } from './storage.ts'
+import { tabStorage } from '#lib/storage/browser-storage.ts'
 
 /** 1 is the loudest that the sound was made for; what is above is amplified. */
 export const MAX_VOLUME = 3

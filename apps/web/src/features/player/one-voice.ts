@@ -1,7 +1,8 @@
+import { deviceStorage, onWriteElsewhere } from '#lib/storage/browser-storage.ts'
+
 import { isActive, type PlayerCommands } from './commands.ts'
 import { followPlayer } from './follow-player.ts'
 import type { PlayerStore } from './player.store.ts'
-import type { Storage } from './storage.ts'
 
 const VOICE_KEY = 'player-voice'
 
@@ -56,13 +57,7 @@ export function soundAlone(store: PlayerStore, player: Player, board: Board) {
 }
 
 /** What all tabs of this browser see. */
-export function browserBoard(storage: Storage): Board {
-  return {
-    write: (text) => storage.write(VOICE_KEY, text),
-    onWrite(listener) {
-      const handle = ({ key, newValue }: StorageEvent) => key === VOICE_KEY && newValue !== null && listener(newValue)
-      addEventListener('storage', handle)
-      return () => removeEventListener('storage', handle)
-    },
-  }
+export const tabsBoard: Board = {
+  write: (text) => deviceStorage.write(VOICE_KEY, text),
+  onWrite: (listener) => onWriteElsewhere(VOICE_KEY, (text) => text !== null && listener(text)),
 }

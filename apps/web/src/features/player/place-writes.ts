@@ -1,7 +1,8 @@
+import { deviceStorage } from '#lib/storage/browser-storage.ts'
+
 import { PLACES_KEY } from './kept-places.ts'
 import { placesToText } from './place-rules.ts'
 import type { Place } from './places.ts'
-import { deviceStorage } from './storage.ts'
 
 const listeners = new Set<() => void>()
 

@@ -9,7 +9,7 @@ import { connectEngine } from './player-session.ts'
 import { createPlayerStore } from './player.store.ts'
 import type { Prefetch } from './prefetch.ts'
 import type { QueueTrack } from './queue.ts'
-import { hasSavedPlayer } from './storage.ts'
+import { hasSavedPlayer } from './has-saved-player.ts'
 
 // One player for the life of the page, whatever is mounted: that is what lets it sound across navigation. On the
 // server the store stays as it begins, since nothing there gives commands.

@@ -1,23 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
+import { aStorage } from '#test/a-storage.ts'
+
 import { createCommands } from './commands.ts'
 import { createPlayerStore } from './player.store.ts'
 import { moveTrack, removeTrack } from './queue-edits.ts'
 import { playModes } from './queue.ts'
 import { MAX_SAVED_TRACKS, restoredFrom, restoreInto, savePlayer } from './saved-player.ts'
-import { PLAYER_KEY } from './storage.ts'
-import type { Storage } from './storage.ts'
 import { aTrack, someTracks } from './test/a-track.ts'
 
 const half = () => 0.5
 
-function aStorage(entries: Record<string, string> = {}): Storage {
-  const kept = new Map(Object.entries(entries))
-  return { read: (key) => kept.get(key) ?? null, write: (key, text) => void kept.set(key, text) }
-}
-
-function aTab(name: string, device: Storage) {
+function aTab(name: string, device: ReturnType<typeof aStorage>) {
   const store = createPlayerStore()
   const own = aStorage()
   const saved = savePlayer(store, [own, device], name, 0)
@@ -78,9 +73,9 @@ describe('PLY-14 the queue survives a reload', () => {
     tab.player.playTracks(someTracks(5), 2)
     tab.player.next()
     expect(restoredFrom(tab.own, half)!.queue.heard).toBe(2)
-    const { heard, ...old } = JSON.parse(tab.own.read(PLAYER_KEY)!) as { heard: number }
+    const { heard, ...old } = JSON.parse(tab.own.read('player')!) as { heard: number }
     expect(heard).toBe(2)
-    tab.own.write(PLAYER_KEY, JSON.stringify(old))
+    tab.own.write('player', JSON.stringify(old))
     expect(restoredFrom(tab.own, half)!.queue.heard).toBe(2)
   })
 
@@ -148,9 +143,29 @@ describe('PLY-14 the queue survives a reload', () => {
   test('whatever else is stored restores nothing', () => {
     fc.assert(
       fc.property(fc.json(), fc.json(), (player, tracks) => {
-        expect(restoredFrom(aStorage({ player, 'player-tracks': tracks }), half)).toBeNull()
+        expect(
+          restoredFrom(
+            aStorage(
+              new Map([
+                ['player', player],
+                ['player-tracks', tracks],
+              ]),
+            ),
+            half,
+          ),
+        ).toBeNull()
       }),
     )
-    expect(restoredFrom(aStorage({ player: '{', 'player-tracks': '[' }), half)).toBeNull()
+    expect(
+      restoredFrom(
+        aStorage(
+          new Map([
+            ['player', '{'],
+            ['player-tracks', '['],
+          ]),
+        ),
+        half,
+      ),
+    ).toBeNull()
   })
 })

@@ -1,4 +1,6 @@
-import { fromJson, listOf, flag, number, objectOf, oneOf, orNull, text, wholeNumber, type Read } from '#lib/readers.ts'
+import { listOf, flag, number, objectOf, oneOf, orNull, text, wholeNumber, type Read } from '#lib/readers.ts'
+import { readJson, writeJson, type BrowserStorage } from '#lib/storage/browser-storage.ts'
+import type { DeviceKey, TabKey } from '#lib/storage/storage-keys.ts'
 
 import { followPlayer } from './follow-player.ts'
 import { MAX_RATE, MAX_VOLUME, MIN_RATE } from './loudness.ts'
@@ -6,8 +8,9 @@ import type { PlayerState, PlayerStore } from './player.store.ts'
 import { noSignals } from './player.store.ts'
 import { currentTrack, playModes, setMode } from './queue.ts'
 import type { Queue, QueueTrack, Random } from './queue.ts'
-import { PLAYER_KEY } from './storage.ts'
-import type { Storage } from './storage.ts'
+import { PLAYER_KEY } from './has-saved-player.ts'
+
+type Storage = BrowserStorage<DeviceKey & TabKey>
 
 const TRACKS_KEY = 'player-tracks'
 /** Of a longer queue, what stands around the current track is kept. */
@@ -102,7 +105,7 @@ export function savePlayer(
     for (const storage of storages) {
       // Another tab may have put its own list there.
       if (savedIn(storage)?.tracksId !== tracksId) storage.write(TRACKS_KEY, tracksText)
-      storage.write(PLAYER_KEY, JSON.stringify(saved))
+      writeJson(storage, PLAYER_KEY, saved)
     }
   }
 
@@ -132,7 +135,7 @@ export function savePlayer(
 /** What a storage has of a player; null when there is nothing, or nothing that can be played. */
 export function restoredFrom(storage: Storage, random: Random): Restored | null {
   const saved = savedIn(storage)
-  const tracks = readTracks(fromJson(storage.read(TRACKS_KEY) ?? 'null'))
+  const tracks = readJson(storage, TRACKS_KEY, readTracks)
   if (!saved || !tracks || tracks.length === 0) return null
   const index = tracks.findIndex(({ hash }) => hash === saved.hash)
   const { mode, round, seconds, volume, rate, isMuted } = saved
@@ -162,7 +165,7 @@ export function restoreInto(store: PlayerStore, restored: Restored): PlayerState
 }
 
 function savedIn(storage: Storage): Saved | undefined {
-  return readSaved(fromJson(storage.read(PLAYER_KEY) ?? 'null'))
+  return readJson(storage, PLAYER_KEY, readSaved)
 }
 
 function around({ tracks, index }: Queue): readonly QueueTrack[] {

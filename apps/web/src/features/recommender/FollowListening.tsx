@@ -2,10 +2,11 @@ import { getWorkInfo, sendListening } from '@otodana/contract'
 import { useEffect } from 'react'
 
 import { caller, onSignedOut, useSession } from '#features/accounts/index.ts'
-import { deviceStorage, onPauseOrTrackChange, onHeard, tabStorage } from '#features/player/index.ts'
+import { onHeard, onPauseOrTrackChange } from '#features/player/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 import { createApi, type Caller } from '#lib/api.ts'
 import { randomUuid } from '#lib/random-uuid.ts'
+import { deviceStorage, tabStorage } from '#lib/storage/browser-storage.ts'
 
 import { createFeedbackOutbox, type Feedback } from './feedback-outbox.ts'
 import { createFeedbackSender } from './feedback-sender.ts'

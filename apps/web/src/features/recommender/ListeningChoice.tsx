@@ -1,8 +1,8 @@
 import { isMember, useSession } from '#features/accounts/index.ts'
-import { deviceStorage } from '#features/player/index.ts'
 import { Toggle, useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { say } from '#lib/say.ts'
+import { deviceStorage } from '#lib/storage/browser-storage.ts'
 import controls from '#ui/controls.module.css'
 import { TitledPart } from '#ui/TitledPart.tsx'
 

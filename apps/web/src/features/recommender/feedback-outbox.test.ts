@@ -1,14 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { UNSENT_LISTENING_KEY } from '#features/accounts/index.ts'
+import { aStorage } from '#test/a-storage.ts'
 
 import { createFeedbackOutbox, KEPT_MS, MAX_UNSENT, type Feedback } from './feedback-outbox.ts'
 
 const kept = new Map<string, string>()
-const storage = {
-  read: (key: string) => kept.get(key) ?? null,
-  write: (key: string, text: string) => void kept.set(key, text),
-}
+const storage = aStorage(kept)
 beforeEach(() => {
   kept.clear()
   vi.useFakeTimers({ now: 3_000 })
@@ -45,9 +42,9 @@ test('REC-03 it is bounded in number and time, and whatever else is stored is no
   vi.setSystemTime(1_000 + KEPT_MS)
   expect(box().unsent()).toEqual([])
   box().tidy()
-  expect(kept.get(UNSENT_LISTENING_KEY)).toBe('[]')
+  expect(kept.get('listening-unsent')).toBe('[]')
   for (const text of ['{', '{}', 'null', '[{"listener":"a"},7]', `[${JSON.stringify(feedback({ workId: -1 }))}]`]) {
-    kept.set(UNSENT_LISTENING_KEY, text)
+    kept.set('listening-unsent', text)
     expect(box().unsent()).toEqual([])
   }
 })

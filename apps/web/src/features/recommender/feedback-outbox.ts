@@ -1,8 +1,9 @@
 import { listenMilestones, type ListenMilestone } from '@otodana/contract'
 
-import { UNSENT_LISTENING_KEY } from '#features/accounts/index.ts'
-import type { Storage } from '#features/player/index.ts'
-import { flag, fromJson, number, objectOf, oneOf, text, wholeNumber } from '#lib/readers.ts'
+import { flag, number, objectOf, oneOf, text, wholeNumber } from '#lib/readers.ts'
+import { readJson, writeJson, type deviceStorage } from '#lib/storage/browser-storage.ts'
+
+const KEY = 'listening-unsent'
 
 /** Of more, the oldest are forgotten. */
 export const MAX_UNSENT = 200
@@ -28,19 +29,20 @@ const readFeedback = objectOf({
   atMs: number(0),
 })
 
+/** A broken entry is left out; the others stay. */
+const readAll = (stored: unknown) =>
+  Array.isArray(stored) ? stored.flatMap((one: unknown) => readFeedback(one) ?? []) : undefined
+
 export type FeedbackOutbox = ReturnType<typeof createFeedbackOutbox>
 
 /** What the server has not been told yet, kept on the device until it has: each thing once, whichever tab it is of. */
-export function createFeedbackOutbox(storage: Storage) {
+export function createFeedbackOutbox(storage: typeof deviceStorage) {
   // Read anew each time, for other tabs write too.
   function read(): Feedback[] {
-    const stored = fromJson(storage.read(UNSENT_LISTENING_KEY) ?? '[]')
-    if (!Array.isArray(stored)) return []
     const oldest = Date.now() - KEPT_MS
-    return stored.flatMap((one: unknown) => readFeedback(one) ?? []).filter(({ atMs }) => atMs > oldest)
+    return (readJson(storage, KEY, readAll) ?? []).filter(({ atMs }) => atMs > oldest)
   }
-  const write = (all: readonly Feedback[]) =>
-    storage.write(UNSENT_LISTENING_KEY, JSON.stringify(all.slice(-MAX_UNSENT)))
+  const write = (all: readonly Feedback[]) => writeJson(storage, KEY, all.slice(-MAX_UNSENT))
 
   return {
     add(feedback: readonly Feedback[]): void {
@@ -59,7 +61,7 @@ export function createFeedbackOutbox(storage: Storage) {
     },
     /** What is too old to be told does not stay on the device either. */
     tidy(): void {
-      if (storage.read(UNSENT_LISTENING_KEY) !== null) write(read())
+      if (storage.read(KEY) !== null) write(read())
     },
   }
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { ApiError } from '#lib/api.ts'
+import { aStorage } from '#test/a-storage.ts'
 
 import { createFeedbackOutbox, type Feedback } from './feedback-outbox.ts'
 import { createFeedbackSender, LEASE_KEY, LEASE_MS, MAX_AT_LEAVE, RETRY_MS, SETTLING_MS } from './feedback-sender.ts'
@@ -20,10 +21,7 @@ const feedback = (workId: number, over: Partial<Feedback> = {}): Feedback => ({
 /** A browser with two tabs, and what its server is told. */
 function aBrowser() {
   const kept = new Map<string, string>()
-  const storage = {
-    read: (key: string) => kept.get(key) ?? null,
-    write: (key: string, text: string) => void kept.set(key, text),
-  }
+  const storage = aStorage(kept)
   const outbox = createFeedbackOutbox(storage)
   const told: number[] = []
   const world = { answer: (): Promise<unknown> => Promise.resolve({}), isLoggedIn: false }

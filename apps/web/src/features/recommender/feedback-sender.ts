@@ -1,5 +1,5 @@
-import type { Storage } from '#features/player/index.ts'
 import { ApiError } from '#lib/api.ts'
+import type { deviceStorage } from '#lib/storage/browser-storage.ts'
 
 import { nameOf, type Feedback, type FeedbackOutbox } from './feedback-outbox.ts'
 
@@ -22,7 +22,7 @@ const PASSING = new Set([0, 429, 502, 503, 504])
 type Deps = {
   outbox: FeedbackOutbox
   /** All tabs'. */
-  storage: Storage
+  storage: typeof deviceStorage
   /** An id that no other tab has. */
   tab: string
   /** Whether it can be told at present. */

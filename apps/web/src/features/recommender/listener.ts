@@ -1,8 +1,8 @@
 import type { User } from '@otodana/contract'
 
 import { isMember, useSession } from '#features/accounts/index.ts'
-import { tabStorage } from '#features/player/index.ts'
 import { useSettings } from '#features/settings/index.ts'
+import { tabStorage } from '#lib/storage/browser-storage.ts'
 
 import type { Feedback } from './feedback-outbox.ts'
 import { listenerId } from './listener-id.ts'

@@ -1,12 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 
-import { createListeningSession, MAX_WORKS, SESSION_KEY } from './listening-session.ts'
+import { aStorage } from '#test/a-storage.ts'
+
+import { createListeningSession, MAX_WORKS } from './listening-session.ts'
 
 const kept = new Map<string, string>()
-const storage = {
-  read: (key: string) => kept.get(key) ?? null,
-  write: (key: string, text: string) => void kept.set(key, text),
-}
+const storage = aStorage(kept)
 beforeEach(() => kept.clear())
 
 const track = { hash: '1/1', title: '01', durationSeconds: 400, workId: 1 }
@@ -73,7 +72,7 @@ test('PLY-15 it is written every few seconds, bounded, and whatever else is stor
   for (let workId = 1; workId <= MAX_WORKS + 5; workId++)
     session.hear('a', { ...track, hash: `${workId}/1`, workId }, [0, 100], 10_000)
   session.keep()
-  expect((JSON.parse(kept.get(SESSION_KEY)!) as { works: unknown[] }).works).toHaveLength(MAX_WORKS)
+  expect((JSON.parse(kept.get('listening')!) as { works: unknown[] }).works).toHaveLength(MAX_WORKS)
   const broken = [
     '{',
     '[]',
@@ -82,7 +81,7 @@ test('PLY-15 it is written every few seconds, bounded, and whatever else is stor
     '{"listener":"a","works":[{"id":1,"seconds":5,"parts":{"1/1":[[1]]},"told":["listen-1min"]}]}',
   ]
   for (const text of broken) {
-    kept.set(SESSION_KEY, text)
+    kept.set('listening', text)
     expect(createListeningSession(storage).hear('a', track, [0, 5], null)).toEqual(['start-listen'])
   }
 })
@@ -91,6 +90,6 @@ test('PLY-15 what was heard is forgotten when nothing is to be learned from it',
   const session = createListeningSession(storage)
   session.hear('a', track, [0, 290], null)
   session.forget()
-  expect(kept.get(SESSION_KEY)).toBe('')
+  expect(kept.get('listening')).toBe('')
   expect(session.hear('a', track, [290, 305], null)).toEqual(['start-listen'])
 })

@@ -1,7 +1,8 @@
 import { listenMilestones, type ListenMilestone } from '@otodana/contract'
 
-import type { QueueTrack, Storage } from '#features/player/index.ts'
-import { fromJson, listOf, number, objectOf, oneOf, recordOf, text, wholeNumber } from '#lib/readers.ts'
+import type { QueueTrack } from '#features/player/index.ts'
+import { listOf, number, objectOf, oneOf, recordOf, text, wholeNumber } from '#lib/readers.ts'
+import { readJson, writeJson, type tabStorage } from '#lib/storage/browser-storage.ts'
 
 import {
   milestonesReached,
@@ -12,7 +13,7 @@ import {
   type WorkHeard,
 } from './listening-rules.ts'
 
-export const SESSION_KEY = 'listening'
+const KEY = 'listening'
 /** Of more works, what was heard the longest ago is forgotten; told again, it changes nothing on the server. */
 export const MAX_WORKS = 20
 /** While it sounds, what has been heard is kept so often: a crash loses no more. */
@@ -41,8 +42,8 @@ const readSession = objectOf({
  *
  * @param storage  the tab's own
  */
-export function createListeningSession(storage: Storage) {
-  const kept = readSession(fromJson(storage.read(SESSION_KEY) ?? 'null'))
+export function createListeningSession(storage: typeof tabStorage) {
+  const kept = readJson(storage, KEY, readSession)
   let listener = kept?.listener ?? ''
   // In the order in which they were heard.
   let works = new Map<number, WorkHeard>(kept?.works.map(({ id, ...heard }) => [id, heard]))
@@ -59,7 +60,7 @@ export function createListeningSession(storage: Storage) {
       ),
       told,
     }))
-    storage.write(SESSION_KEY, JSON.stringify({ listener, works: all }))
+    writeJson(storage, KEY, { listener, works: all })
   }
 
   return {
@@ -92,7 +93,7 @@ export function createListeningSession(storage: Storage) {
     forget(): void {
       works = new Map()
       unkeptSeconds = 0
-      storage.write(SESSION_KEY, '')
+      storage.write(KEY, '')
     },
   }
 }

@@ -1,5 +1,7 @@
+import type { TabKey } from '#lib/storage/storage-keys.ts'
+
 /** In this tab's storage: a mini-app's first address said so. */
-export const MINI_APP_KEY = 'mini-app'
+export const MINI_APP_KEY: TabKey = 'mini-app'
 
 /** Where a page stands, as far as it can tell. */
 export type Surroundings = {

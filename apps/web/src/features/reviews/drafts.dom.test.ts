@@ -1,10 +1,12 @@
 import { MAX_REVIEW_LENGTH } from '@otodana/contract'
 import { beforeEach, expect, test } from 'vitest'
 
+import { noStorage } from '#test/a-storage.ts'
+
 import { createDrafts, MOST_DRAFTS, type Draft } from './drafts.ts'
 
 const KEY = 'review-drafts'
-const open = () => createDrafts(() => sessionStorage)
+const open = () => createDrafts()
 const saying = (text: string): Draft => ({ change: { text }, base: { text: '' } })
 
 beforeEach(() => sessionStorage.clear())
@@ -53,9 +55,7 @@ test('REV-01 what is broken spoils no other draft; without storage they last as 
   sessionStorage.setItem(KEY, JSON.stringify([null, 3, { ...entry, user: -1 }, entry]))
   expect(open().find(1, 7)).toMatchObject(saying('whole'))
 
-  const forbidden = createDrafts(() => {
-    throw new DOMException('no', 'SecurityError')
-  })
+  const forbidden = createDrafts(noStorage())
   forbidden.keep(1, 7, saying('here'))
   expect(forbidden.find(1, 7)).toMatchObject(saying('here'))
 })

@@ -1,7 +1,8 @@
 import { MAX_REVIEW_LENGTH, progresses } from '@otodana/contract'
 
-import { onSignedOut, REVIEW_DRAFTS_KEY } from '#features/accounts/index.ts'
-import { fromJson, listOf, objectOf, oneOf, orNull, text, wholeNumber } from '#lib/readers.ts'
+import { onSignedOut } from '#features/accounts/index.ts'
+import { listOf, objectOf, oneOf, orNull, text, wholeNumber } from '#lib/readers.ts'
+import { readJson, tabStorage, writeJson } from '#lib/storage/browser-storage.ts'
 
 import { MAX_RATING, type MarksChange } from './marks.ts'
 
@@ -24,16 +25,14 @@ const readChange = objectOf(
 const readEntry = objectOf({ user: wholeNumber(0), work: wholeNumber(0), change: readChange, base: readChange })
 const readList = listOf((item) => item ?? null)
 
-/**
- * What was entered and not saved, in the tab, whose reload it survives. It is its writer's: whoever logs in next has none
- * of it, and who wrote it finds it again, unless they sign out.
- *
- * @param storage  where it is kept; may throw where the browser forbids it, and then it lasts as long as the page
- */
-export function createDrafts(storage: () => Storage) {
+const KEY = 'review-drafts'
+
+/** Unsaved input by user and work, kept for the tab and through its reloads. Signing out removes it. */
+export function createDrafts(storage = tabStorage) {
   let entries: readonly Entry[] | undefined
   const all = (): readonly Entry[] => (entries ??= readEntries(storage))
   return {
+    /** The same object until it is kept again. */
     find: (user: number, work: number): Draft | undefined =>
       all().find((entry) => entry.user === user && entry.work === work),
 
@@ -42,34 +41,22 @@ export function createDrafts(storage: () => Storage) {
       const others = all().filter((entry) => entry.user !== user || entry.work !== work)
       if (draft === undefined && others.length === all().length) return
       entries = (draft === undefined ? others : [...others, { ...draft, user, work }]).slice(-MOST_DRAFTS)
-      try {
-        if (entries.length === 0) storage().removeItem(REVIEW_DRAFTS_KEY)
-        else storage().setItem(REVIEW_DRAFTS_KEY, JSON.stringify(entries))
-      } catch (error) {
-        // Full or forbidden: it holds until the page is left.
-        if (!(error instanceof DOMException)) throw error
-      }
+      if (entries.length === 0) storage.remove(KEY)
+      else writeJson(storage, KEY, entries)
     },
-    /** What is kept in the tab is gone: nothing is remembered of it either. */
     forget(): void {
       entries = []
+      storage.remove(KEY)
     },
   }
 }
 
-export const drafts = createDrafts(() => sessionStorage)
+export const drafts = createDrafts()
 onSignedOut(drafts.forget)
 
-/** What is broken is left out and spoils nothing else. */
-function readEntries(storage: () => Storage): readonly Entry[] {
-  let kept: string | null
-  try {
-    kept = storage().getItem(REVIEW_DRAFTS_KEY)
-  } catch {
-    return []
-  }
-  const list = readList(fromJson(kept ?? '[]')) ?? []
-  return list
+/** A broken entry is left out; the others stay. */
+function readEntries(storage: typeof tabStorage): readonly Entry[] {
+  return (readJson(storage, KEY, readList) ?? [])
     .map(readEntry)
     .filter((entry) => entry !== undefined)
     .slice(-MOST_DRAFTS) as Entry[]

@@ -6,7 +6,7 @@ import { errorText } from '#i18n/use-error-text.ts'
 import { savedLocale } from '#i18n/translations.ts'
 import { useSpeech, useTranslation } from '#i18n/use-translation.ts'
 import { later } from '#lib/lazy.tsx'
-import { isKept } from '#lib/persisted.ts'
+import { deviceStorage } from '#lib/storage/browser-storage.ts'
 import { saveJson } from '#lib/save-file.ts'
 import controls from '#ui/controls.module.css'
 import formText from '#ui/form-text.module.css'
@@ -99,7 +99,7 @@ export function BackupSettings({ hasAccount }: { hasAccount: boolean }) {
   async function putOrTell(values: Partial<DeviceSettings>) {
     try {
       await put(values)
-      setProblem(isKept(SETTINGS_KEY) ? null : { kind: 'notKept' })
+      setProblem(deviceStorage.isSaved(SETTINGS_KEY) ? null : { kind: 'notKept' })
     } catch (error) {
       setProblem({ error })
     }

@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { pickLocale, type Locale } from '#i18n/locale.ts'
 import { LANGUAGE_KEY, saveLocale } from '#i18n/translations.ts'
 import { useI18n } from '#i18n/use-translation.ts'
+import { deviceStorage } from '#lib/storage/browser-storage.ts'
 
 /**
  * Keeps another language for this device, and shows it without a reload.
@@ -25,10 +26,5 @@ export function useChangeLanguage(): (chosen: Locale | null) => Promise<void> {
 /** Lets the browser's language decide again. */
 function forgetLocale(): void {
   document.cookie = `${LANGUAGE_KEY}=;path=/;max-age=0;samesite=lax`
-  try {
-    localStorage.removeItem(LANGUAGE_KEY)
-  } catch (error) {
-    // Forbidden storage: there was nothing in it.
-    if (!(error instanceof DOMException)) throw error
-  }
+  deviceStorage.remove(LANGUAGE_KEY)
 }

@@ -1,4 +1,5 @@
 import type { Translate } from '#i18n/translations.ts'
+import type { DeviceKey } from '#lib/storage/storage-keys.ts'
 
 /**
  * Tells whoever has an outdated iOS to update it, until that has been read. It is a script of its own, made without
@@ -7,7 +8,7 @@ import type { Translate } from '#i18n/translations.ts'
  * @param textsIn  the texts in a language, by its tag; in English where there are none
  */
 export function showOldIosNotice(textsIn: (locale: string) => Translate<'old-ios'>): void {
-  const KEY = 'old-ios-notice'
+  const KEY: DeviceKey = 'old-ios-notice'
   try {
     if (localStorage.getItem(KEY) !== null) return
   } catch {

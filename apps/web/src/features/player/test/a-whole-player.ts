@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
 import type { QualityBehavior } from '#features/settings/index.ts'
+import { aStorage } from '#test/a-storage.ts'
 
 import { createCommands } from '../commands.ts'
 import { keepLevels } from '../level-keeper.ts'
@@ -49,10 +50,7 @@ export function aWholePlayer(seed: number, pass: (ms: number) => void) {
   const sleepTimer = createStore<{ timer: SleepTimer }>(() => ({ timer: off }))
   let places: Place[] = []
   const kept = new Map<string, string>()
-  const storage = {
-    read: (key: string) => kept.get(key) ?? null,
-    write: (key: string, text: string) => void kept.set(key, text),
-  }
+  const storage = aStorage(kept)
 
   // A file is one byte here, so that it arrives at once.
   const fetch = (url: string) => {

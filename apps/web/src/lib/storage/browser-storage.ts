@@ -1,0 +1,111 @@
+import { fromJson, type Reader } from '../readers.ts'
+
+import type { DeviceKey, TabKey } from './storage-keys.ts'
+
+/** Texts by key. A text that the browser refuses to store, being full or set to forbid it, lasts as long as the page. */
+export interface BrowserStorage<Key extends string> {
+  read(key: Key): string | null
+  write(key: Key, text: string): void
+  remove(key: Key): void
+  /** Whether what was last written is stored, and so outlives the page. */
+  isSaved(key: Key): boolean
+}
+
+/** @param area  a function, because some browsers throw as soon as storage is named */
+export function createStorage<Key extends string>(
+  area: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
+  unsaved = new Map<string, string>(),
+): BrowserStorage<Key> {
+  return {
+    read: (key) => unsaved.get(key) ?? attempt(() => area().getItem(key)) ?? null,
+    write(key, text) {
+      unsaved.set(key, text)
+      attempt(() => {
+        area().setItem(key, text)
+        unsaved.delete(key)
+      })
+    },
+    remove(key) {
+      unsaved.delete(key)
+      attempt(() => area().removeItem(key))
+    },
+    isSaved: (key) => !unsaved.has(key),
+  }
+}
+
+/** On the server, where one process serves everyone, nothing is stored. */
+const nothing: BrowserStorage<string> = { read: () => null, write() {}, remove() {}, isSaved: () => false }
+
+const unsavedOnDevice = new Map<string, string>()
+
+export const deviceStorage: BrowserStorage<DeviceKey> = import.meta.env.SSR
+  ? nothing
+  : createStorage(() => localStorage, unsavedOnDevice)
+
+export const tabStorage: BrowserStorage<TabKey> = import.meta.env.SSR ? nothing : createStorage(() => sessionStorage)
+
+/** Undefined where nothing is stored under the key, or something that is not what `reader` expects. */
+export function readJson<Key extends string, T>(
+  storage: Pick<BrowserStorage<Key>, 'read'>,
+  key: Key,
+  reader: Reader<T>,
+): T | undefined {
+  const text = storage.read(key)
+  return text === null ? undefined : reader(fromJson(text))
+}
+
+export function writeJson<Key extends string>(
+  storage: Pick<BrowserStorage<Key>, 'write'>,
+  key: Key,
+  value: unknown,
+): void {
+  storage.write(key, JSON.stringify(value))
+}
+
+// Before all listeners below: what another tab stored replaces what this one could not.
+if (!import.meta.env.SSR) {
+  addEventListener('storage', ({ key }) => {
+    if (key === null) unsavedOnDevice.clear()
+    else unsavedOnDevice.delete(key)
+  })
+}
+
+/**
+ * Calls with each text that another tab writes under a key, null when it removes it. This tab may have written since.
+ *
+ * @returns a function that unsubscribes
+ */
+export function onWriteElsewhere(key: DeviceKey, listener: (text: string | null) => void): () => void {
+  const handle = (event: StorageEvent) => {
+    if (event.key === key || event.key === null) listener(event.newValue)
+  }
+  addEventListener('storage', handle)
+  return () => removeEventListener('storage', handle)
+}
+
+/**
+ * Calls when what is stored under a key may have changed without this page: another tab wrote, or the page comes back from
+ * the back/forward cache, where it receives no events.
+ *
+ * @returns a function that unsubscribes
+ */
+export function onStoredChange(key: DeviceKey, listener: () => void): () => void {
+  const handleShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) listener()
+  }
+  const unsubscribe = onWriteElsewhere(key, () => listener())
+  addEventListener('pageshow', handleShow)
+  return () => {
+    unsubscribe()
+    removeEventListener('pageshow', handleShow)
+  }
+}
+
+/** Whatever a browser throws here means that it does not let us use storage. */
+function attempt<T>(access: () => T): T | undefined {
+  try {
+    return access()
+  } catch {
+    return undefined
+  }
+}
