@@ -7,7 +7,7 @@ import { setApiBase } from '#lib/api-base.ts'
 import { placesQuery } from '#lib/places-query.ts'
 
 import { followSession } from './follow-session.ts'
-import { caller, enter, leave, useSession } from './session.store.ts'
+import { caller, enter, leave, sessionScript, useSession } from './session.store.ts'
 
 const akari: User = { id: 2, loggedIn: true, name: 'akari', group: 'user', email: null, recommenderUuid: 'a' }
 const botan: User = { ...akari, id: 3, name: 'botan', recommenderUuid: 'b' }
@@ -313,4 +313,18 @@ test('ATH-02 what only members are answered is not asked for when the member has
   expect(queryClient.getQueryData(['own'])).toBeUndefined()
   stop()
   listed.stop()
+})
+
+test('ATH-02 the page’s head knows of a kept login before the app runs', () => {
+  const run = () => {
+    const script = document.createElement('script')
+    script.textContent = sessionScript
+    document.head.append(script)
+  }
+  run()
+  expect(document.documentElement.dataset.loggedIn).toBeUndefined()
+  localStorage.setItem('jwt-token', 'akari')
+  run()
+  expect(document.documentElement.dataset.loggedIn).toBe('')
+  delete document.documentElement.dataset.loggedIn
 })
