@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { dialects, openTestDatabase } from '../../test/databases.ts'
-import { whileLeased } from './lease.ts'
+import { isLeased, newHolder, takeLease, whileLeased } from './lease.ts'
 
 const never = new AbortController().signal
 
@@ -44,6 +44,23 @@ describe.each(dialects)('leases on %s', (dialect) => {
         whileLeased(database.write, 'other', never, () => Promise.reject(new Error('broke'))),
       ).rejects.toThrow('broke')
       expect(await database.read.selectFrom('lease').select('name').execute()).toEqual([{ name: 'name' }])
+    } finally {
+      await database.remove()
+    }
+  })
+
+  test('a lease whose process is dead counts no longer, and is taken over at once', async () => {
+    const database = await openTestDatabase(dialect)
+    try {
+      const [host = ''] = newHolder().split('/')
+      // No process has this number: it is above the kernel's limit.
+      const dead = { name: 'name', holder: `${host}/4194999/0/gone`, durationMs: 60_000 }
+      const living = { ...dead, holder: newHolder() }
+      expect(await takeLease(database.write, dead)).toBe(true)
+      expect(await isLeased(database.read, 'name')).toBe(false)
+      expect(await takeLease(database.write, living)).toBe(true)
+      expect(await isLeased(database.read, 'name')).toBe(true)
+      expect(await takeLease(database.write, { ...living, holder: newHolder() })).toBe(false)
     } finally {
       await database.remove()
     }

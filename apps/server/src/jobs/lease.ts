@@ -1,15 +1,94 @@
 import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Db } from '#db/open.ts'
 
-const LEASE_MS = 15_000
-const RENEW_MS = 5_000
+/** A right that at most one holder has at a time, over all processes that share the database. */
+export type Lease = {
+  name: string
+  /** As {@link newHolder} gives it. */
+  holder: string
+  /** It ends after that unless it is renewed. */
+  durationMs: number
+}
+
+const TASK_LEASE_MS = 15_000
 const POLL_MS = 100
+const CLOCK_STEP_MS = 10_000
+
+/** A new holder's name, which tells the process and its machine. */
+export function newHolder(): string {
+  return [hostname(), process.pid, Math.round(processStartMs()), randomUUID()].join('/')
+}
 
 /**
- * Runs a task that only one process at a time may run, over all that share the database; the others wait for their turn.
- * A process that was killed is waited for 15 seconds.
+ * Takes a lease that is free or has ended. One that a dead process of this machine holds is taken over at once.
+ *
+ * @returns whether the holder has it now
+ */
+export async function takeLease(db: Db, lease: Lease): Promise<boolean> {
+  const { name, holder, durationMs } = lease
+  const now = Date.now()
+  const taken = await db
+    .insertInto('lease')
+    .values({ name, holder, expires_at_ms: now + durationMs })
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet({ holder, expires_at_ms: now + durationMs })
+        .where('lease.expires_at_ms', '<=', now),
+    )
+    .returning('holder')
+    .executeTakeFirst()
+  if (taken) return true
+  const current = await db.selectFrom('lease').select('holder').where('name', '=', name).executeTakeFirst()
+  if (!current) return takeLease(db, lease)
+  if (!isDead(current.holder)) return false
+  const inherited = await db
+    .updateTable('lease')
+    .set({ holder, expires_at_ms: now + durationMs })
+    .where('name', '=', name)
+    .where('holder', '=', current.holder)
+    .returning('holder')
+    .executeTakeFirst()
+  return inherited !== undefined
+}
+
+/**
+ * Makes the lease last from now on. As the first statement of a transaction it also keeps a holder that has lost the lease
+ * from writing, and takes SQLite's write lock while waiting for it is still possible.
+ *
+ * @throws {LeaseLost} another holds it
+ */
+export async function renewLease(db: Db, { name, holder, durationMs }: Lease): Promise<void> {
+  const held = await db
+    .updateTable('lease')
+    .set({ expires_at_ms: Date.now() + durationMs })
+    .where('name', '=', name)
+    .where('holder', '=', holder)
+    .returning('holder')
+    .executeTakeFirst()
+  if (!held) throw new LeaseLost(name)
+}
+
+export async function releaseLease(db: Db, { name, holder }: Pick<Lease, 'name' | 'holder'>): Promise<void> {
+  await db.deleteFrom('lease').where('name', '=', name).where('holder', '=', holder).execute()
+}
+
+/** Whether a living process holds the lease. */
+export async function isLeased(db: Db, name: string): Promise<boolean> {
+  const lease = await db
+    .selectFrom('lease')
+    .select(['holder', 'expires_at_ms'])
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return lease !== undefined && lease.expires_at_ms > Date.now() && !isDead(lease.holder)
+}
+
+/**
+ * Runs a task that only one process at a time may run; the others wait for their turn. A process of another machine that
+ * was killed is waited for 15 seconds.
  *
  * @param task  is told whether it had to wait: another may have done the work meanwhile
  * @throws the signal's reason when it is aborted while waiting
@@ -20,38 +99,44 @@ export async function whileLeased<T>(
   signal: AbortSignal,
   task: (hasWaited: boolean) => Promise<T>,
 ): Promise<T> {
-  const holder = randomUUID()
+  const lease = { name, holder: newHolder(), durationMs: TASK_LEASE_MS }
   let hasWaited = false
-  while (!(await take(db, name, holder))) {
+  while (!(await takeLease(db, lease))) {
     hasWaited = true
     await sleep(POLL_MS, undefined, { signal })
   }
-  const mine = () => db.updateTable('lease').where('name', '=', name).where('holder', '=', holder)
-  const renewal = setInterval(() => {
-    // What it protects is work done twice, not data: a renewal that fails is tried again.
-    mine()
-      .set({ expires_at_ms: Date.now() + LEASE_MS })
-      .execute()
-      .catch(() => {})
-  }, RENEW_MS)
+  // What the lease protects is work done twice, not data: a renewal that fails is tried again.
+  const renewal = setInterval(() => void renewLease(db, lease).catch(() => {}), TASK_LEASE_MS / 3)
   try {
     return await task(hasWaited)
   } finally {
     clearInterval(renewal)
-    await db.deleteFrom('lease').where('name', '=', name).where('holder', '=', holder).execute()
+    await releaseLease(db, lease)
   }
 }
 
-async function take(db: Db, name: string, holder: string): Promise<boolean> {
-  const now = Date.now()
-  const expires = now + LEASE_MS
-  const taken = await db
-    .insertInto('lease')
-    .values({ name, holder, expires_at_ms: expires })
-    .onConflict((conflict) =>
-      conflict.column('name').doUpdateSet({ holder, expires_at_ms: expires }).where('lease.expires_at_ms', '<=', now),
-    )
-    .returning('holder')
-    .executeTakeFirst()
-  return taken !== undefined
+export class LeaseLost extends Error {
+  constructor(name: string) {
+    super(`Another process has taken over the ${name}, because this one has not renewed its lease in time`)
+    this.name = 'LeaseLost'
+  }
+}
+
+/** Whether a holder is certainly gone: a process of this machine that no longer runs. */
+function isDead(holder: string): boolean {
+  const [host, pidText, startText] = holder.split('/')
+  const pid = Number(pidText)
+  if (host !== hostname() || !Number.isInteger(pid) || pid < 1) return false
+  // In a container every process may have the same number: then its start tells it from the one before.
+  if (pid === process.pid) return Math.abs(Number(startText) - processStartMs()) > CLOCK_STEP_MS
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH'
+  }
+}
+
+function processStartMs(): number {
+  return Date.now() - process.uptime() * 1_000
 }

@@ -8,7 +8,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { dialects, openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
 import { aFolder, writeWorks } from '../../../test/work-folders.ts'
 
-import { LEASE, LEASE_MS, newHolder } from './lease.ts'
+import { newHolder } from '#jobs/lease.ts'
+import { SCAN, SCAN_LEASE_MS } from './scan-lease.ts'
 import { createLibrary, type Library } from './library.ts'
 
 describe.each(dialects)('the library on %s', { timeout: 180_000 }, (dialect) => {
@@ -76,7 +77,7 @@ describe.each(dialects)('the library on %s', { timeout: 180_000 }, (dialect) => 
     expect(await library.status()).toMatchObject({ state: 'idle', last: shown })
     await database.write
       .insertInto('lease')
-      .values({ name: LEASE, holder: newHolder(), expires_at_ms: Date.now() + LEASE_MS })
+      .values({ name: SCAN, holder: newHolder(), expires_at_ms: Date.now() + SCAN_LEASE_MS })
       .execute()
     expect(await library.status()).toMatchObject({ state: 'running', counts, last: null })
   })
@@ -117,7 +118,7 @@ describe.each(dialects)('the library on %s', { timeout: 180_000 }, (dialect) => 
 
   test('ADM-01 a scan of another process is seen, refused to callers, and waited for at the start', async () => {
     const other = newHolder()
-    const lease = { name: LEASE, holder: other, expires_at_ms: Date.now() + LEASE_MS }
+    const lease = { name: SCAN, holder: other, expires_at_ms: Date.now() + SCAN_LEASE_MS }
     await database.write.insertInto('lease').values(lease).execute()
     expect(await library.status()).toMatchObject({ state: 'running', counts: null })
     await expect(library.start()).rejects.toMatchObject({ code: 'scan.running' })

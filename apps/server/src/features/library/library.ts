@@ -5,11 +5,12 @@ import type { Logger } from 'pino'
 
 import type { Database, DatabaseLocation } from '#db/open.ts'
 import { AppError } from '#http/app-error.ts'
+import { isLeased, newHolder, releaseLease } from '#jobs/lease.ts'
 import type { S3Settings } from '#storage/s3-settings.ts'
 
 import { describeError } from './file-system.ts'
-import { isLeased, LEASE_MS, newHolder, releaseLease } from './lease.ts'
 import { listMissingWorks } from './missing-works.ts'
+import { SCAN, SCAN_LEASE_MS, scanLease } from './scan-lease.ts'
 import { listScanProblems } from './scan-problems.ts'
 import { failRunningRuns, lastRun, runningCounts } from './scan-runs.ts'
 import { type ScanThread, startScanThread } from './scan-thread.ts'
@@ -88,7 +89,7 @@ export function createLibrary(deps: LibraryDeps): Library {
   let retry: NodeJS.Timeout | undefined
 
   async function status(): Promise<ScanStatus> {
-    const isElsewhere = !running && (await isLeased(database.read))
+    const isElsewhere = !running && (await isLeased(database.read, SCAN))
     const last = await lastRun(database.read, running !== null || isElsewhere)
     if (running) return { state: 'running', counts: running.counts, last }
     if (isElsewhere) return { state: 'running', counts: await runningCounts(database.read), last }
@@ -178,7 +179,7 @@ export function createLibrary(deps: LibraryDeps): Library {
         .executeTakeFirst()
       if (!lease) return
       await failRunningRuns(database.write, describeError(reason))
-      await releaseLease(database.write, holder)
+      await releaseLease(database.write, scanLease(holder))
     } catch (error) {
       log.error({ err: error }, 'the broken scan could not be noted')
     }
@@ -186,7 +187,7 @@ export function createLibrary(deps: LibraryDeps): Library {
 
   function retryLater(trigger: 'start' | 'schedule') {
     clearTimeout(retry)
-    retry = setTimeout(() => void startByItself(trigger), LEASE_MS + 1_000).unref()
+    retry = setTimeout(() => void startByItself(trigger), SCAN_LEASE_MS + 1_000).unref()
   }
 
   return {
@@ -219,7 +220,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     async isScannedElsewhere() {
       if (running || isClosed) return false
       try {
-        if (await isLeased(database.read)) return true
+        if (await isLeased(database.read, SCAN)) return true
         const last = await lastRun(database.read, false)
         return last?.finishedAt != null && Date.now() - Date.parse(last.finishedAt) < JUST_NOW_MS
       } catch (error) {

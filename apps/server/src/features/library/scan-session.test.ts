@@ -6,7 +6,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
 
-import { LEASE_MS, newHolder, releaseLease, takeLease } from './lease.ts'
+import { newHolder, releaseLease, takeLease } from '#jobs/lease.ts'
+import { SCAN_LEASE_MS, scanLease } from './scan-lease.ts'
 import { ScanSession } from './scan-session.ts'
 
 let database: TestDatabase
@@ -17,7 +18,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   database = await openTestDatabase('sqlite')
   await sql`pragma busy_timeout = 0`.execute(database.write)
-  await takeLease(database.write, holder)
+  await takeLease(database.write, scanLease(holder))
   const log = { info() {}, warn() {}, error() {} }
   session = new ScanSession({ database, holder, runId: 1, log })
 })
@@ -28,7 +29,7 @@ afterEach(async () => {
 })
 
 async function untilRenewed() {
-  vi.advanceTimersByTime(LEASE_MS / 3)
+  vi.advanceTimersByTime(SCAN_LEASE_MS / 3)
   for (let turn = 0; turn < 20; turn++) await setImmediate()
 }
 
@@ -42,7 +43,7 @@ test('ADM-01 a scan lives through another process that writes at length, such as
 })
 
 test('ADM-01 a scan stops when it finds that another has its lease', async () => {
-  await releaseLease(database.write, holder)
+  await releaseLease(database.write, scanLease(holder))
   await untilRenewed()
   expect(session.signal.reason).toMatchObject({ name: 'LeaseLost' })
 })

@@ -4,8 +4,9 @@ import type { ScanCounts } from '@otodana/contract'
 
 import { isWriteConflict } from '#db/dialect.ts'
 import type { Database, Db } from '#db/open.ts'
+import { renewLease } from '#jobs/lease.ts'
 
-import { LEASE_MS, renewLease } from './lease.ts'
+import { SCAN_LEASE_MS, scanLease } from './scan-lease.ts'
 import { saveRunCounts } from './scan-runs.ts'
 import { noCounts, type ScanLog, type ScanPhase } from './scan-types.ts'
 
@@ -50,7 +51,7 @@ export class ScanSession {
     this.db = deps.database.write
     this.signal = deps.signal ? AbortSignal.any([deps.signal, this.#stop.signal]) : this.#stop.signal
     // While a long file is probed, nothing else would renew it.
-    this.#renewal = setInterval(() => void this.#renew(), LEASE_MS / 3)
+    this.#renewal = setInterval(() => void this.#renew(), SCAN_LEASE_MS / 3)
   }
 
   /**
@@ -96,7 +97,7 @@ export class ScanSession {
     for (let attempt = 1; ; attempt++) {
       try {
         await this.db.transaction().execute(async (tx) => {
-          await renewLease(tx, this.#deps.holder)
+          await renewLease(tx, scanLease(this.#deps.holder))
           await work(tx)
           await saveRunCounts(tx, this.#deps.runId, added(this.counts, progress))
         })
@@ -115,7 +116,7 @@ export class ScanSession {
 
   async #renew(): Promise<void> {
     try {
-      await renewLease(this.db, this.#deps.holder)
+      await renewLease(this.db, scanLease(this.#deps.holder))
     } catch (error) {
       // Another process writes at length, as an import does: the lease lasts until the next attempts.
       if (!isWriteConflict(error)) this.#stop.abort(error)

@@ -8,7 +8,8 @@ import { aFolder, aPicture, aWav, aWorkFolder, mp3With, writeFiles, writeWorks }
 import { dialects, openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
 
 import { diskFileSystem, type FileSystem } from './file-system.ts'
-import { LEASE, newHolder, takeLease } from './lease.ts'
+import { newHolder, takeLease } from '#jobs/lease.ts'
+import { SCAN, scanLease } from './scan-lease.ts'
 import { listMissingWorks } from './missing-works.ts'
 import { type ScanDeps, scanLibrary, type ScanOptions } from './scan.ts'
 import { listScanProblems } from './scan-problems.ts'
@@ -720,7 +721,7 @@ describe.each(dialects)('a scan on %s', { timeout: 180_000 }, (dialect) => {
   test('ADM-01 only one process scans; a lease that ran out or whose process is dead is taken over', async () => {
     writeWorks(root, 1)
     const holder = newHolder()
-    expect(await takeLease(database.write, holder)).toBe(true)
+    expect(await takeLease(database.write, scanLease(holder))).toBe(true)
     await expect(scan()).rejects.toMatchObject({ code: 'scan.running' })
     await database.write
       .updateTable('lease')
@@ -733,7 +734,7 @@ describe.each(dialects)('a scan on %s', { timeout: 180_000 }, (dialect) => {
     const dead = `${host}/4194999/0/gone`
     await database.write
       .insertInto('lease')
-      .values({ name: LEASE, holder: dead, expires_at_ms: Date.now() + 30_000 })
+      .values({ name: SCAN, holder: dead, expires_at_ms: Date.now() + 30_000 })
       .execute()
     await database.write
       .insertInto('scan_run')

@@ -5,13 +5,14 @@ import type { ScanCounts } from '@otodana/contract'
 import { isDataError } from '#db/dialect.ts'
 import type { Database } from '#db/open.ts'
 import { AppError } from '#http/app-error.ts'
+import { newHolder, releaseLease, takeLease } from '#jobs/lease.ts'
 import { createTurns } from '#jobs/turns.ts'
 import type { S3Settings } from '#storage/s3-settings.ts'
 
 import { createNameCache, type NameCache } from '../metadata/index.ts'
 import { chooseFolders } from './choose-folders.ts'
 import { cleanText, describeError, type FileSystem } from './file-system.ts'
-import { newHolder, releaseLease, takeLease } from './lease.ts'
+import { scanLease } from './scan-lease.ts'
 import { openLibraryFiles } from './library-files.ts'
 import { type Listing, listWork } from './list-work.ts'
 import { countPresent, markMissing, type Vanished } from './mark-missing.ts'
@@ -81,7 +82,8 @@ export async function scanLibrary(deps: ScanDeps, options: ScanOptions): Promise
   const { database, log } = deps
   const db = database.write
   const holder = options.holder ?? newHolder()
-  if (!(await takeLease(db, holder))) throw new AppError('scan.running')
+  const lease = scanLease(holder)
+  if (!(await takeLease(db, lease))) throw new AppError('scan.running')
 
   let session: ScanSession | null = null
   let result: ScanResult
@@ -98,7 +100,7 @@ export async function scanLibrary(deps: ScanDeps, options: ScanOptions): Promise
     result = failure(session, error)
   } finally {
     session?.close()
-    await releaseLease(db, holder).catch((error: unknown) => log.error({ err: error }, 'scan lease not released'))
+    await releaseLease(db, lease).catch((error: unknown) => log.error({ err: error }, 'scan lease not released'))
   }
   if (result.state === 'failed') log.error({ ...result.counts, error: result.error }, 'scan failed')
   else log.info(result.counts, result.state === 'done' ? 'scan done' : 'scan cancelled')
