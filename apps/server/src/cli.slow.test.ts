@@ -129,6 +129,13 @@ test('a bad setting is rejected with status 2 and its name', () => {
   expect(stderr).toContain('PORT')
 })
 
+test('ADM-17 a data folder that cannot be made is named, with status 1', () => {
+  using folder = aFolder()
+  writeFileSync(join(folder.path, 'file'), '')
+  const { status, stderr } = otodana(['missing'], { DATA_DIR: join(folder.path, 'file/data') })
+  expect([status, stderr]).toEqual([1, expect.stringContaining(`DATA_DIR, ${join(folder.path, 'file/data')}`)])
+})
+
 test.each([['--help'], ['-h'], ['help'], ['scan --help']])('%s lists every command', (args) => {
   const { status, stdout } = otodana(args.split(' '))
   expect(status).toBe(0)

@@ -2,13 +2,14 @@ import { env, exit, stderr, stdout } from 'node:process'
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 
 import { type Config, readConfig } from './config.ts'
-import { databaseLocation } from './db/location.ts'
+import { databaseLocation, settingOf } from './db/location.ts'
 import { type Database, openDatabase } from './db/open.ts'
 import { createAccountsMark, markIfLost, openAccountAdmin } from './features/accounts/index.ts'
 import { listMissingWorks, listScanProblems, type ScanLog, scanLibrary } from './features/library/index.ts'
 import { importMetadata } from './features/metadata/index.ts'
 import { AppError } from './http/app-error.ts'
 import { demoLibraryDir, libraryRoots } from './library-roots.ts'
+import { namingSetting } from './naming-setting.ts'
 
 const help = `Usage: npm run otodana -- <command>
 
@@ -90,7 +91,8 @@ function settings() {
 /** Opens the database. A command may be the first to find it lost. */
 function openWith(config: Config): Promise<Database> {
   const mark = createAccountsMark(config.dataDir, { warn: (_fields, text) => void stderr.write(`${text}\n`) })
-  return openDatabase(databaseLocation(config), { onEmpty: markIfLost(config.dataDir, mark) })
+  const location = databaseLocation(config)
+  return namingSetting(settingOf(location), () => openDatabase(location, { onEmpty: markIfLost(config.dataDir, mark) }))
 }
 
 /** For the machine's operator, who can help an administrator without a password. */

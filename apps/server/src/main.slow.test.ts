@@ -132,6 +132,23 @@ test('ATH-05 a port for mail that is taken ends the start, and names its setting
   expect(told).toContain('EADDRINUSE')
 })
 
+test('ADM-17 a data folder that cannot be made ends the start, and names its setting', async () => {
+  using folder = aFolder()
+  symlinkSync(join(folder.path, 'unmounted'), join(folder.path, 'disk'))
+  const impossible = [join(folder.path, 'disk/data'), ...(existsSync('/proc/self') ? ['/proc/otodana/data'] : [])]
+  for (const DATA_DIR of impossible) {
+    const starting = spawn(process.execPath, [main], {
+      env: { PATH: process.env.PATH, PORT: '0', OTODANA_WEB: 'off', DATA_DIR },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    endWithTest(starting)
+    let told = ''
+    starting.stderr.on('data', (text: Buffer) => (told += text.toString()))
+    expect(await once(starting, 'close')).toEqual([1, null])
+    expect(told).toContain(`These settings do not work:\n  DATA_DIR, ${DATA_DIR}: ENOENT: no such file or directory`)
+  }
+})
+
 /** A small disk, for those who may mount one. */
 function aDisk(path: string, sizeKb: number): Disposable | null {
   mkdirSync(path, { recursive: true })

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { env } from 'node:process'
 
 import closeWithGrace from 'close-with-grace'
@@ -7,11 +6,13 @@ import { createApp } from './app.ts'
 import { type Config, hintsAt, readConfig } from './config.ts'
 import { PATIENCE } from './db/answering-pool.ts'
 import { openDatabase } from './db/open.ts'
-import { databaseLocation } from './db/location.ts'
+import { databaseLocation, settingOf } from './db/location.ts'
 import { isDemoProgramThere } from './demo-program.ts'
 import { createAccountsMark, markIfLost } from './features/accounts/index.ts'
 import { demoLibraryDir, libraryRoots, usesDemoLibrary } from './library-roots.ts'
 import { createLogger } from './http/logger.ts'
+import { makeFolder } from './make-folder.ts'
+import { namingSetting } from './naming-setting.ts'
 import { prepareDemo } from './prepare-demo.ts'
 import { closeToOthers } from './private-data.ts'
 import { ADMIN_TOKEN_FILE, ensureSecret, SESSION_SECRET_FILE } from './http/server-secrets.ts'
@@ -41,13 +42,13 @@ try {
 
 async function start(config: Config): Promise<void> {
   const log = createLogger(config.logLevel)
-  const onEmpty = await naming(`DATA_DIR, ${config.dataDir}`, () => {
-    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  const onEmpty = await namingSetting(`DATA_DIR, ${config.dataDir}`, async () => {
+    await makeFolder(config.dataDir)
     closeToOthers({ dataDir: config.dataDir, readByOthers: foldersOfProxy(config), log })
     return markIfLost(config.dataDir, createAccountsMark(config.dataDir, log))
   })
   const location = databaseLocation(config)
-  const database = await naming(location.kind === 'sqlite' ? `DATA_DIR, ${location.path}` : 'DATABASE_URL', () =>
+  const database = await namingSetting(settingOf(location), () =>
     openDatabase(location, {
       onEmpty,
       patience: PATIENCE,
@@ -59,7 +60,7 @@ async function start(config: Config): Promise<void> {
     }),
   )
   // After the database: a first start that does not reach it leaves no secrets behind that would tell of an older one.
-  const { adminToken, sessionSecret } = await naming(`DATA_DIR, ${config.dataDir}`, () => ({
+  const { adminToken, sessionSecret } = await namingSetting(`DATA_DIR, ${config.dataDir}`, () => ({
     adminToken: ensureSecret(config.dataDir, ADMIN_TOKEN_FILE, log),
     sessionSecret: config.sessionSecret ?? ensureSecret(config.dataDir, SESSION_SECRET_FILE, log),
   }))
@@ -81,12 +82,12 @@ async function start(config: Config): Promise<void> {
     clearTimeout(hangUp)
     await database.close()
   })
-  await naming(`HOST and PORT, ${config.host}:${config.port}`, () =>
+  await namingSetting(`HOST and PORT, ${config.host}:${config.port}`, () =>
     http.listen({ host: config.host, port: config.port }),
   )
   if (mail !== null) {
     const place = `${config.mail?.host ?? 'every address'}, ${config.mail?.port}`
-    await naming(`MAIL_HOST and MAIL_PORT, ${place}`, () => mail.listen())
+    await namingSetting(`MAIL_HOST and MAIL_PORT, ${place}`, () => mail.listen())
   }
   announce(config, http.server.address())
   // Before the first work is opened; a ffmpeg that hangs keeps nothing waiting.
@@ -103,16 +104,6 @@ async function start(config: Config): Promise<void> {
 /** What a proxy reads by itself, where it is asked to. */
 function foldersOfProxy(config: Config): string[] {
   return config.accelPrefix === null ? [] : libraryRoots(config).map(({ path }) => path)
-}
-
-/** The system's errors tell of a call that failed; whoever starts the server wants to know which setting to look at. */
-async function naming<T>(setting: string, task: () => T | Promise<T>): Promise<T> {
-  try {
-    return await task()
-  } catch (error) {
-    const reason = error instanceof Error && error.message !== '' ? error.message : String(error)
-    throw new Error(`The server cannot start with these settings:\n  ${setting}: ${reason}`, { cause: error })
-  }
 }
 
 function announce(config: Config, address: unknown): void {

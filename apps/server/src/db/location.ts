@@ -10,3 +10,8 @@ export function databaseLocation({ databaseUrl, dataDir }: Pick<Config, 'databas
     ? { kind: 'sqlite', path: join(dataDir, 'otodana.db') }
     : { kind: 'postgres', url: databaseUrl }
 }
+
+/** The setting that says where it is. A URL may hold a password. */
+export function settingOf(location: DatabaseLocation): string {
+  return location.kind === 'sqlite' ? `DATA_DIR, ${location.path}` : 'DATABASE_URL'
+}

@@ -1,9 +1,11 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration'
 import pg from 'pg'
+
+import { makeFolder } from '#make-folder.ts'
 
 import { answeringPool, type Patience } from './answering-pool.ts'
 import type { DialectName } from './dialect.ts'
@@ -50,7 +52,7 @@ type OpenOptions = {
  */
 export async function openDatabase(location: DatabaseLocation, options: OpenOptions = {}): Promise<Database> {
   const database =
-    location.kind === 'sqlite' ? openSqliteFile(location.path, options) : openPostgres(location.url, options)
+    location.kind === 'sqlite' ? await openSqliteFile(location.path, options) : openPostgres(location.url, options)
   try {
     await migrate(database, options)
   } catch (error) {
@@ -60,7 +62,8 @@ export async function openDatabase(location: DatabaseLocation, options: OpenOpti
   return database
 }
 
-function openSqliteFile(path: string, { onNoRoom }: OpenOptions): Database {
+async function openSqliteFile(path: string, { onNoRoom }: OpenOptions): Promise<Database> {
+  await makeFolder(dirname(path))
   makePrivateFile(path)
   const write = new Kysely<Tables>({
     dialect: nodeSqliteDialect({ path, readOnly: false, ...(onNoRoom && { onNoRoom }) }),
@@ -80,7 +83,6 @@ function openSqliteFile(path: string, { onNoRoom }: OpenOptions): Database {
 
 /** It holds what passwords are compared with. SQLite gives the files beside it the mode of the database. */
 function makePrivateFile(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   // One that is there is never opened: closing it would end the locks that this process has on it.
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
 }

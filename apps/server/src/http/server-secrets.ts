@@ -1,15 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 import type { Logger } from 'pino'
@@ -37,7 +27,6 @@ export function ensureSecret(dataDir: string, file: string, log: Pick<Logger, 'w
   if (known === '') log.warn({ path }, 'this file was empty: it gets a new secret')
   const secret = randomBytes(32).toString('base64url')
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     return store(path, secret, known === '')
   } catch (error) {
     if (!isDiskFull(error)) throw error

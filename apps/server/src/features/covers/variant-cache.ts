@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+
+import { makeFolder } from '#make-folder.ts'
 
 const STALE_TEMPORARY_MS = 60 * 60 * 1_000
 
@@ -31,7 +33,7 @@ export function createVariantCache(dir: string) {
      */
     async write(workId: number, name: string, bytes: Buffer, keep: readonly string[]): Promise<void> {
       const folder = folderOf(workId)
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await makeFolder(folder)
       const temporary = join(folder, `.${randomUUID()}.tmp`)
       try {
         await writeFile(temporary, bytes)

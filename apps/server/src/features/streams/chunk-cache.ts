@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises'
+import { open, readdir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+
+import { makeFolder } from '#make-folder.ts'
 
 /** A file that this process, or another with the same folder, has read so lately is left alone. */
 const IN_USE_MS = 60_000
@@ -21,7 +23,7 @@ export type ChunkCache = Awaited<ReturnType<typeof openChunkCache>>
  * @param dir  it may be emptied at any time
  */
 export async function openChunkCache(dir: string, maxBytes: number) {
-  await mkdir(dir, { recursive: true, mode: 0o700 })
+  await makeFolder(dir)
   const id = await identify(dir)
   const streams = await takeStock(dir)
   let sizeBytes = 0
@@ -97,7 +99,7 @@ export async function openChunkCache(dir: string, maxBytes: number) {
      * @throws when the disk is full or refuses
      */
     async write(key: string, chunk: number, content: Buffer): Promise<void> {
-      await mkdir(folderOf(key), { recursive: true })
+      await makeFolder(folderOf(key))
       const temporary = join(dir, `${randomUUID()}.tmp`)
       try {
         const handle = await open(temporary, 'wx')

@@ -1,0 +1,9 @@
+/** Runs a step of the start. What goes wrong in it names the setting to look at; the system names a call that failed. */
+export async function namingSetting<T>(setting: string, step: () => T | Promise<T>): Promise<T> {
+  try {
+    return await step()
+  } catch (error) {
+    const reason = error instanceof Error && error.message !== '' ? error.message : String(error)
+    throw new Error(`These settings do not work:\n  ${setting}: ${reason}`, { cause: error })
+  }
+}
