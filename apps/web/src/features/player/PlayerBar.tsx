@@ -12,10 +12,10 @@ import { restorePlayer } from './player.ts'
 import { closeSheet, setNight, useOver } from './sheets.ts'
 import { usePlayer } from './use-player.ts'
 
-const NightScreen = later(() => import('./NightScreen.tsx'), PartMissing)
-const ShortcutsSheet = later(() => import('./ShortcutsSheet.tsx'), PartMissing)
-const SoundSheet = later(() => import('./SoundSheet.tsx'), PartMissing)
-const Bar = later(() => import('./Bar.tsx'), PartMissing)
+const NightScreen = later(() => import('./sleep/NightScreen.tsx'), PartMissing)
+const ShortcutsSheet = later(() => import('./controls/ShortcutsSheet.tsx'), PartMissing)
+const SoundSheet = later(() => import('./sound/SoundSheet.tsx'), PartMissing)
+const Bar = later(() => import('./controls/Bar.tsx'), PartMissing)
 
 /**
  * The player at the bottom of every page; the shell says where it stands. Nothing until something is queued; from then

@@ -1,7 +1,7 @@
-import { HURRY_RATE, rateAfter, volumeAfter } from './loudness.ts'
+import { HURRY_RATE, rateAfter, volumeAfter } from './engine/loudness.ts'
 import type { PlayerState, PlayerStore } from './player.store.ts'
-import * as rules from './queue.ts'
-import type { PlayMode, QueueChange, QueueTrack, Random } from './queue.ts'
+import * as rules from './queue/queue.ts'
+import type { PlayMode, QueueChange, QueueTrack, Random } from './queue/queue.ts'
 
 export type PlayerCommands = ReturnType<typeof createCommands>
 

@@ -1,12 +1,12 @@
 import { useSettings } from '#features/settings/index.ts'
 import { mediaAddress } from '#lib/media-address.ts'
 
-import type { AudioEngine } from './audio-engine.ts'
+import type { AudioEngine } from './engine/audio-engine.ts'
 import { isActive, presentRate } from './commands.ts'
 import type { PlayerCommands } from './commands.ts'
 import { followPlayer } from './follow-player.ts'
 import type { PlayerStore } from './player.store.ts'
-import { currentTrack } from './queue.ts'
+import { currentTrack } from './queue/queue.ts'
 
 /**
  * Shows the current track where the system shows what plays (lock screen, media keys, headset) and obeys its buttons.

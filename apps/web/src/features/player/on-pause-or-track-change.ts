@@ -1,6 +1,6 @@
 import { isActive } from './commands.ts'
 import { playerStore } from './player.ts'
-import { currentTrack } from './queue.ts'
+import { currentTrack } from './queue/queue.ts'
 
 /** Calls `listener` after the player was paused or went to another track, once every other subscriber has seen it. */
 export function onPauseOrTrackChange(listener: () => void): () => void {

@@ -1,5 +1,5 @@
 import { playback, playerStore } from './player.ts'
-import { currentTrack } from './queue.ts'
+import { currentTrack } from './queue/queue.ts'
 
 /** How the player is, for reports: numbers of works and files, but neither titles nor addresses. */
 export function playerFacts(): Record<string, string | number | boolean | null> {

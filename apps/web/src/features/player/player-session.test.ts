@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 
 import { createCommands } from './commands.ts'
 import type { PlayerCommands } from './commands.ts'
-import { removeTrack } from './queue-edits.ts'
+import { removeTrack } from './queue/queue-edits.ts'
 import { connectEngine } from './player-session.ts'
 import { createPlayerStore, noSignals } from './player.store.ts'
 import type { PlayerStore } from './player.store.ts'

@@ -2,15 +2,15 @@ import type { StoreApi } from 'zustand/vanilla'
 
 import type { QualityBehavior } from '#features/settings/index.ts'
 
-import type { AudioEngine, EngineError } from './audio-engine.ts'
+import type { AudioEngine, EngineError } from './engine/audio-engine.ts'
 import { presentRate } from './commands.ts'
 import { noSignals } from './player.store.ts'
 import type { PlayerState, PlayerStore } from './player.store.ts'
-import type { Prefetch } from './prefetch.ts'
-import { addressOf, streamOf } from './quality.ts'
-import type { Stream } from './quality.ts'
-import { currentTrack, trackEnded } from './queue.ts'
-import type { QueueTrack, Random } from './queue.ts'
+import type { Prefetch } from './prefetch/prefetch.ts'
+import { addressOf, streamOf } from './engine/quality.ts'
+import type { Stream } from './engine/quality.ts'
+import { currentTrack, trackEnded } from './queue/queue.ts'
+import type { QueueTrack, Random } from './queue/queue.ts'
 
 /** A failure further on than this is a new one and gets an automatic retry of its own. */
 const NEW_FAILURE_SECONDS = 5

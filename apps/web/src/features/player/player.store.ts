@@ -1,9 +1,9 @@
 import { createStore } from 'zustand/vanilla'
 
-import type { EngineError } from './audio-engine.ts'
-import type { Stream } from './quality.ts'
-import { emptyQueue } from './queue.ts'
-import type { Queue } from './queue.ts'
+import type { EngineError } from './engine/audio-engine.ts'
+import type { Stream } from './engine/quality.ts'
+import { emptyQueue } from './queue/queue.ts'
+import type { Queue } from './queue/queue.ts'
 
 export type PlayerStatus = 'idle' | 'loading' | 'playing' | 'paused' | 'error'
 

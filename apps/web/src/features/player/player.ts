@@ -1,14 +1,14 @@
 import { useSettings } from '#features/settings/index.ts'
 
-import type { AudioEngine } from './audio-engine.ts'
+import type { AudioEngine } from './engine/audio-engine.ts'
 import { createCommands } from './commands.ts'
-import { createHtmlAudioEngine } from './html-audio-engine.ts'
-import { startSecondsOf } from './kept-places.ts'
-import { mayBeLouder } from './loudness.ts'
+import { createHtmlAudioEngine } from './engine/html-audio-engine.ts'
+import { startSecondsOf } from './position/saved-positions.ts'
+import { mayBeLouder } from './engine/loudness.ts'
 import { connectEngine } from './player-session.ts'
 import { createPlayerStore } from './player.store.ts'
-import type { Prefetch } from './prefetch.ts'
-import type { QueueTrack } from './queue.ts'
+import type { Prefetch } from './prefetch/prefetch.ts'
+import type { QueueTrack } from './queue/queue.ts'
 import { hasSavedPlayer } from './has-saved-player.ts'
 
 // One player for the life of the page, whatever is mounted: that is what lets it sound across navigation. On the
@@ -38,7 +38,7 @@ export function getEngine(): AudioEngine {
 
 /** What goes along with the sound is no part of the first load; where it does not arrive, it is asked for again. */
 function connectCompanions(made: AudioEngine, playsOpus: boolean, isBack = false): void {
-  import('./companions.ts').then(
+  import('./player-services.ts').then(
     ({ connect }) => (prefetch = connect(playerStore, made, player, playsOpus, isBack)),
     () => addEventListener('online', () => connectCompanions(made, playsOpus, true), { once: true }),
   )
@@ -47,7 +47,7 @@ function connectCompanions(made: AudioEngine, playsOpus: boolean, isBack = false
 /** Shows what was queued before a reload, paused at its place, unless something is queued by now. */
 export function restorePlayer(): void {
   if (!hasSavedPlayer()) return
-  import('./companions.ts').then(
+  import('./player-services.ts').then(
     ({ restore }) => restore(playerStore, Math.random),
     () => addEventListener('online', restorePlayer, { once: true }),
   )

@@ -7,8 +7,8 @@ import { useStore } from 'zustand'
 import { isActive } from './commands.ts'
 import { getEngine, playerStore } from './player.ts'
 import type { PlayerState } from './player.store.ts'
-import { currentTrack } from './queue.ts'
-import type { QueueTrack } from './queue.ts'
+import { currentTrack } from './queue/queue.ts'
+import type { QueueTrack } from './queue/queue.ts'
 
 export function usePlayer<Value>(select: (state: PlayerState) => Value): Value {
   return useStore(playerStore, select)

@@ -1,5 +1,5 @@
-import * as rules from '../queue.ts'
-import type { PlayMode, Queue } from '../queue.ts'
+import * as rules from '../queue/queue.ts'
+import type { PlayMode, Queue } from '../queue/queue.ts'
 import { someTracks } from './a-track.ts'
 
 export const half = () => 0.5

@@ -1,4 +1,4 @@
-import type { AudioEngine, EngineError, EngineState } from '../audio-engine.ts'
+import type { AudioEngine, EngineError, EngineState } from '../engine/audio-engine.ts'
 
 /** An engine without a loudspeaker: it writes down what it is told and says what the test lets it say. */
 export function aSilentEngine(durationSeconds = 60) {

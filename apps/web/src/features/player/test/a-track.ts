@@ -1,4 +1,4 @@
-import type { QueueTrack } from '../queue.ts'
+import type { QueueTrack } from '../queue/queue.ts'
 
 /** A track that differs from others in what it is recognised by. */
 export function aTrack(hash: string, over: Partial<QueueTrack> = {}): QueueTrack {

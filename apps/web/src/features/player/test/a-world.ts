@@ -1,4 +1,4 @@
-import type { AudioEngine, EngineError, EngineState } from '../audio-engine.ts'
+import type { AudioEngine, EngineError, EngineState } from '../engine/audio-engine.ts'
 import { aSilentEngine } from './a-silent-engine.ts'
 
 export type Weather = {

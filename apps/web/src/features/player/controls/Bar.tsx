@@ -1,0 +1,180 @@
+import '#i18n/player-texts.ts'
+
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
+
+import { useSubtitlesOn } from '#features/settings/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import { later } from '#lib/lazy.tsx'
+import { focusOpener, giveFocusBack } from '#lib/focus.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { PartMissing } from '#ui/PartMissing.tsx'
+import { useMedia, WIDE } from '#ui/use-media.ts'
+
+import styles from './Bar.module.css'
+import {
+  JumpButton,
+  LyricsButton,
+  ModeButton,
+  NextButton,
+  PlayButton,
+  PreviousButton,
+  SoundButton,
+} from './controls.tsx'
+import { DropHint } from './DropHint.tsx'
+import { MoreIcon } from './icons.tsx'
+import type { LyricsParts } from '../lyrics-parts.ts'
+import { Notices } from '../notices/Notices.tsx'
+import { NowPlaying } from './NowPlaying.tsx'
+import { player } from '../player.ts'
+import { QueueButton } from '../queue/QueueButton.tsx'
+import { SeekBar } from './SeekBar.tsx'
+import { setFull, useOver } from '../sheets.ts'
+import { TrackInfo } from './TrackInfo.tsx'
+import { useGestures } from './use-gestures.ts'
+import { useLevels } from '../engine/use-levels.ts'
+import { usePlayingHash } from '../use-player.ts'
+import { VolumeControl } from './VolumeControl.tsx'
+
+const FullPlayer = later(() => import('../full-player/FullPlayer.tsx'), PartMissing)
+
+/** Only in the browser: it asks for the window's width, so that the order of its controls is the one that is seen. */
+export default function Bar({ lyrics }: { lyrics: LyricsParts }) {
+  const { t } = useTranslation('player')
+  const bar = useRef<HTMLElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  const isFull = useOver((over) => over.isFull)
+  const isWide = useMedia(WIDE)
+  const isLyricsOn = useSubtitlesOn()
+  const hash = usePlayingHash()
+  useLevels()
+  // The track for which lyrics were turned on by hand.
+  const [askedHash, setAskedHash] = useState<string | null>(null)
+
+  useLayoutEffect(() => (bar.current ? leaveRoomFor(bar.current) : undefined), [])
+  useLayoutEffect(() => (bar.current ? giveBackFocus(bar.current) : undefined), [])
+  // The bar goes with the queue, and what it opened goes along.
+  useLayoutEffect(() => () => setFull(false), [])
+
+  const { drop, handlers } = useGestures({
+    onSwipe: (direction) => direction === 'up' && setFull(true),
+    onDrop(dropped) {
+      if (dropped.kind === 'seek') player.seekTo(dropped.seconds)
+      else player[dropped.kind]()
+    },
+  })
+
+  function handleOpen() {
+    // It closes before it says so, and may be asked for again in between.
+    if (isFull) flushSync(() => setFull(false))
+    focusOpener(opener.current)
+    setFull(true)
+  }
+
+  function handleClose() {
+    setFull(false)
+    giveFocusBack(opener.current)
+  }
+
+  const info = <TrackInfo ref={opener} onOpen={handleOpen} />
+  const lyricsButton = <LyricsButton onTurnOn={() => setAskedHash(hash)} />
+  return (
+    <>
+      {/* Before the bar, whose popups are to lie over it. */}
+      {isLyricsOn && <lyrics.Bar isAskedFor={askedHash === hash} />}
+      <section ref={bar} className={styles.bar} aria-label={t('bar')} {...handlers}>
+        {drop && <DropHint drop={drop} />}
+        <NowPlaying />
+        <Notices />
+        {isWide ? (
+          <WideControls info={info} lyricsButton={lyricsButton} />
+        ) : (
+          <CompactControls info={info} lyricsButton={lyricsButton} />
+        )}
+      </section>
+      {isFull && <FullPlayer lyrics={lyrics} onClose={handleClose} />}
+    </>
+  )
+}
+
+type ControlsProps = { info: ReactNode; lyricsButton: ReactNode }
+
+function WideControls({ info, lyricsButton }: ControlsProps) {
+  return (
+    <div className={styles.wide}>
+      {info}
+      <div className={styles.middle}>
+        <div className={styles.buttons}>
+          <ModeButton />
+          <PreviousButton />
+          <JumpButton direction="back" />
+          <PlayButton />
+          <JumpButton direction="forward" />
+          <NextButton />
+        </div>
+        <SeekBar />
+      </div>
+      <div className={styles.extras}>
+        <VolumeControl />
+        <SoundButton />
+        {lyricsButton}
+        <QueueButton />
+      </div>
+    </div>
+  )
+}
+
+function CompactControls({ info, lyricsButton }: ControlsProps) {
+  const { t } = useTranslation('player')
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <div className={styles.compact}>
+      <SeekBar />
+      <div className={styles.row}>
+        {info}
+        <PlayButton />
+        <NextButton />
+        <IconButton
+          label={t('more')}
+          aria-expanded={isOpen}
+          aria-controls="player-more"
+          className={isOpen ? styles.turned : undefined}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <MoreIcon />
+        </IconButton>
+      </div>
+      <div id="player-more" className={styles.more} hidden={!isOpen}>
+        <ModeButton />
+        <PreviousButton />
+        <JumpButton direction="back" />
+        <JumpButton direction="forward" />
+        <SoundButton />
+        {lyricsButton}
+        <QueueButton />
+      </div>
+    </div>
+  )
+}
+
+/** @returns a function that gives the room back */
+function leaveRoomFor(bar: HTMLElement): () => void {
+  const root = document.documentElement
+  const measure = () => root.style.setProperty('--player-height', `${bar.offsetHeight}px`)
+  const observer = new ResizeObserver(measure)
+  observer.observe(bar)
+  measure()
+  root.dataset.player = 'on'
+  return () => {
+    observer.disconnect()
+    root.style.removeProperty('--player-height')
+    delete root.dataset.player
+  }
+}
+
+/** @returns a function to call when the bar goes, as it does when the queue is emptied: the focus goes back to the page */
+function giveBackFocus(bar: HTMLElement): () => void {
+  return () => {
+    if (bar.contains(document.activeElement)) document.querySelector('main')?.focus({ preventScroll: true })
+  }
+}

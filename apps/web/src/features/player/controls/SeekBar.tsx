@@ -1,0 +1,142 @@
+import { useEffect, useRef, useState } from 'react'
+import type { CSSProperties, KeyboardEvent, PointerEvent, ReactNode } from 'react'
+
+import { useSettings } from '#features/settings/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+
+import { formatTime } from '#lib/format-time.ts'
+import { getEngine, player, seekBy } from '../player.ts'
+import styles from './SeekBar.module.css'
+import { useBufferedUntilSeconds, useCurrentTrack, useDurationSeconds, usePositionSeconds } from '../use-player.ts'
+
+const near = () => useSettings.getState().rewindSeekTime
+const far = () => useSettings.getState().forwardSeekTime
+const jumpKeys: Record<string, () => void> = {
+  ArrowLeft: () => seekBy(-near()),
+  ArrowDown: () => seekBy(-near()),
+  PageDown: () => seekBy(-far()),
+  ArrowRight: () => seekBy(near()),
+  ArrowUp: () => seekBy(near()),
+  PageUp: () => seekBy(far()),
+  Home: () => player.seekTo(0),
+}
+
+type Props = {
+  /** There is room for a picture of the track, whether there is one or not. */
+  isTall?: boolean
+  /** The picture, in place of the plain line. */
+  picture?: ReactNode
+}
+
+/** Where the track is and how to go elsewhere in it. While it is dragged it shows the target, and seeks on release. */
+export function SeekBar({ isTall = false, picture }: Props) {
+  const { t } = useTranslation('player')
+  const track = useCurrentTrack()
+  const position = usePositionSeconds()
+  const duration = useDurationSeconds() ?? track?.durationSeconds ?? null
+  const [dragged, setDragged] = useState<number | null>(null)
+  const [pointedAt, setPointedAt] = useState<number | null>(null)
+  const range = useCommit((seconds) => {
+    player.seekTo(seconds)
+    setDragged(null)
+  })
+
+  // A drag that ends where it began changes nothing for the browser, yet it is over.
+  function handleRelease() {
+    if (dragged === null) return
+    player.seekTo(dragged)
+    setDragged(null)
+  }
+
+  function handlePoint({ pointerType, clientX, currentTarget }: PointerEvent<HTMLInputElement>) {
+    if (pointerType === 'mouse' && duration !== null) setPointedAt(shareAt(currentTarget, clientX) * duration)
+  }
+
+  const shown = Math.min(dragged ?? position, duration ?? Number.POSITIVE_INFINITY)
+  // In a picture the thumb, which stands on whole seconds, is where the colour changes.
+  const at = share(picture ? Math.floor(shown) : shown, duration)
+  const told = dragged ?? pointedAt
+  const look = `${styles.slider} ${isTall ? styles.tall : ''} ${picture ? styles.drawn : ''}`
+  return (
+    <div className={styles.seek}>
+      <span className={styles.time}>{formatTime(shown)}</span>
+      <div className={look} style={{ '--at': at } as CSSProperties}>
+        {picture ?? <Buffered duration={duration} />}
+        <input
+          ref={range}
+          className={styles.range}
+          type="range"
+          min={0}
+          max={duration ?? 1}
+          step={1}
+          value={Math.floor(shown)}
+          disabled={duration === null}
+          aria-label={t('seek.label')}
+          aria-valuetext={t('seek.value', { position: formatTime(shown), duration: formatTime(duration ?? 0) })}
+          onChange={(event) => setDragged(event.target.valueAsNumber)}
+          onKeyDown={handleKey}
+          onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+          onPointerMove={handlePoint}
+          onPointerLeave={() => setPointedAt(null)}
+          onPointerCancel={() => setDragged(null)}
+          onLostPointerCapture={handleRelease}
+        />
+        {told !== null && (
+          <span
+            className={dragged === null ? styles.target : `${styles.target} ${styles.dragged}`}
+            style={{ '--at': share(told, duration) } as CSSProperties}
+            aria-hidden="true"
+          >
+            {formatTime(told)}
+          </span>
+        )}
+      </div>
+      <span className={styles.time}>
+        {duration === null ? '' : `−${formatTime(Math.max(0, Math.floor(duration) - Math.floor(shown)))}`}
+      </span>
+    </div>
+  )
+}
+
+function Buffered({ duration }: { duration: number | null }) {
+  const until = useBufferedUntilSeconds()
+  return <div className={styles.buffered} style={{ scale: `${share(until, duration)} 1` }} />
+}
+
+/**
+ * React's `onChange` is the browser's `input`, which comes all along a drag; this is its `change`, which comes when the
+ * listener has let go or pressed a key.
+ */
+function useCommit(onCommit: (seconds: number) => void) {
+  const range = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const input = range.current
+    const handleChange = () => {
+      // A touch has been answered before, when it let go.
+      const seconds = input?.valueAsNumber ?? 0
+      if (seconds !== Math.floor(getEngine().position())) onCommit(seconds)
+    }
+    input?.addEventListener('change', handleChange)
+    return () => input?.removeEventListener('change', handleChange)
+  })
+  return range
+}
+
+/** Keys jump as far as the buttons do; a step of one second, which assistive technology sees, would be tedious. */
+function handleKey(event: KeyboardEvent) {
+  const jump = jumpKeys[event.key]
+  if (!jump || event.altKey || event.ctrlKey || event.metaKey) return
+  event.preventDefault()
+  jump()
+}
+
+/** Where a pointer is, from 0 at the start to 1: as for the browser, the thumb's middle never leaves the slider. */
+function shareAt(slider: HTMLElement, clientX: number): number {
+  const { left, width } = slider.getBoundingClientRect()
+  const thumb = Number.parseFloat(getComputedStyle(slider).getPropertyValue('--thumb'))
+  return Math.min(Math.max((clientX - left - thumb / 2) / (width - thumb), 0), 1)
+}
+
+function share(seconds: number, duration: number | null): number {
+  return duration ? Math.min(seconds / duration, 1) : 0
+}

@@ -1,0 +1,33 @@
+import { mediaAddress } from '#lib/media-address.ts'
+
+import { OpenButton, type OpenButtonProps } from './OpenButton.tsx'
+import styles from './TrackInfo.module.css'
+import { useCurrentTrack } from '../use-player.ts'
+
+/** What plays: its cover, which opens the full player, the track, and its work as a link. */
+export function TrackInfo({ ref, onOpen }: OpenButtonProps) {
+  const track = useCurrentTrack()
+  if (!track) return null
+  return (
+    <div className={styles.info} data-swipe="">
+      <OpenButton ref={ref} onOpen={onOpen}>
+        <img
+          className={styles.cover}
+          src={mediaAddress(track.coverUrl)}
+          alt=""
+          width={64}
+          height={48}
+          decoding="async"
+        />
+      </OpenButton>
+      <div className={styles.titles}>
+        <p className={styles.track} title={track.title}>
+          <bdi>{track.title}</bdi>
+        </p>
+        <a className={styles.work} href={track.workPath} title={track.workTitle}>
+          <bdi>{track.workTitle}</bdi>
+        </a>
+      </div>
+    </div>
+  )
+}

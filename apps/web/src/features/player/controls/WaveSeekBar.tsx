@@ -1,0 +1,17 @@
+import { SeekBar } from './SeekBar.tsx'
+import { usePeaks } from './use-peaks.ts'
+import { useBufferedUntilSeconds, useCurrentTrack, useDurationSeconds } from '../use-player.ts'
+import { Waveform } from './Waveform.tsx'
+
+/** The seek bar with the track's waveform; a plain one in the same room while there is none. */
+export function WaveSeekBar() {
+  const peaks = usePeaks()
+  return <SeekBar isTall picture={peaks && <ArrivingWaveform peaks={peaks} />} />
+}
+
+function ArrivingWaveform({ peaks }: { peaks: Uint8Array }) {
+  const until = useBufferedUntilSeconds()
+  const known = useCurrentTrack()?.durationSeconds ?? null
+  const duration = useDurationSeconds() ?? known
+  return <Waveform peaks={peaks} buffered={duration ? Math.min(until / duration, 1) : 0} />
+}

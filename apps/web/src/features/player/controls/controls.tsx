@@ -1,0 +1,138 @@
+import { useStore } from 'zustand'
+
+import { useSettings, useSubtitlesOn } from '#features/settings/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import controls from '#ui/controls.module.css'
+import { IconButton } from '#ui/IconButton.tsx'
+
+import styles from './controls.module.css'
+import {
+  InOrderIcon,
+  JumpIcon,
+  LyricsIcon,
+  NextIcon,
+  PauseIcon,
+  PlayIcon,
+  PreviousIcon,
+  RepeatAllIcon,
+  RepeatOneIcon,
+  ShuffleIcon,
+  TuneIcon,
+} from './icons.tsx'
+import { player, seekBy } from '../player.ts'
+import { hasNext, hasPrevious, modeAfter } from '../queue/queue.ts'
+import { openSheet } from '../sheets.ts'
+import { sleepTimer } from '../sleep/sleep-timer.store.ts'
+import { useHold } from './use-hold.ts'
+import { useIsPlaying, usePlayer } from '../use-player.ts'
+
+const modeIcons = {
+  order: InOrderIcon,
+  allRepeat: RepeatAllIcon,
+  repeatOnce: RepeatOneIcon,
+  shuffle: ShuffleIcon,
+}
+
+export function PlayButton() {
+  const { t } = useTranslation('player')
+  const isPlaying = useIsPlaying()
+  const isLoading = usePlayer(({ status }) => status === 'loading')
+  const hold = useHold(player.toggle)
+  return (
+    <IconButton label={isPlaying ? t('pause') : t('play')} aria-busy={isLoading} className={styles.play} {...hold}>
+      {isPlaying ? <PauseIcon /> : <PlayIcon />}
+    </IconButton>
+  )
+}
+
+export function PreviousButton() {
+  const { t } = useTranslation('player')
+  const isOffered = usePlayer(({ queue }) => hasPrevious(queue))
+  return (
+    <IconButton label={t('previous')} aria-disabled={!isOffered} onClick={player.previous}>
+      <PreviousIcon />
+    </IconButton>
+  )
+}
+
+export function NextButton() {
+  const { t } = useTranslation('player')
+  const isOffered = usePlayer(({ queue }) => hasNext(queue))
+  return (
+    <IconButton label={t('next')} aria-disabled={!isOffered} onClick={player.next}>
+      <NextIcon />
+    </IconButton>
+  )
+}
+
+export function JumpButton({ direction }: { direction: 'back' | 'forward' }) {
+  const { t } = useTranslation('player')
+  const isForward = direction === 'forward'
+  const seconds = useSettings((settings) => (isForward ? settings.forwardSeekTime : settings.rewindSeekTime))
+  const hold = useHold(() => seekBy(isForward ? seconds : -seconds))
+  return (
+    <IconButton
+      label={isForward ? t('forward', { seconds }) : t('rewind', { seconds })}
+      className={styles.jump}
+      {...hold}
+    >
+      <JumpIcon seconds={seconds} isForward={isForward} />
+    </IconButton>
+  )
+}
+
+export function ModeButton() {
+  const { t } = useTranslation('player')
+  const mode = usePlayer(({ queue }) => queue.mode)
+  const Icon = modeIcons[mode]
+  return (
+    <>
+      <IconButton
+        label={t('mode.label', { mode: t(`mode.${mode}`) })}
+        className={mode === 'order' ? styles.mode : `${styles.mode} ${styles.chosen}`}
+        onClick={() => player.setMode(modeAfter(mode))}
+      >
+        <Icon />
+      </IconButton>
+      {/* The new name of a button that has the focus is not read out by itself. */}
+      <output className={controls.hidden}>{t(`mode.${mode}`)}</output>
+    </>
+  )
+}
+
+/** Turns lyrics on and off, for all tracks. Which lyrics, and when their lines come, is chosen where they are shown. */
+export function LyricsButton({ onTurnOn }: { onTurnOn: () => void }) {
+  const { t } = useTranslation('lyrics')
+  const isOn = useSubtitlesOn()
+  function handleClick() {
+    useSettings.setState({ enableSubtitle: !isOn })
+    if (!isOn) onTurnOn()
+  }
+  return (
+    <IconButton
+      label={t('title')}
+      aria-pressed={isOn}
+      className={isOn ? styles.chosen : undefined}
+      onClick={handleClick}
+    >
+      <LyricsIcon />
+    </IconButton>
+  )
+}
+
+/** Opens the volume in full, the speed and the sleep timer; stands out while one of them is not as usual. */
+export function SoundButton() {
+  const { t } = useTranslation('player')
+  const isAwake = useStore(sleepTimer, ({ timer }) => timer.kind === 'off')
+  const isUsual = usePlayer(({ rate, volume }) => rate === 1 && volume <= 1) && isAwake
+  return (
+    <IconButton
+      label={t('sound.title')}
+      aria-haspopup="dialog"
+      className={isUsual ? undefined : styles.chosen}
+      onClick={() => openSheet('sound')}
+    >
+      <TuneIcon />
+    </IconButton>
+  )
+}

@@ -1,0 +1,77 @@
+import { useRef, useState, type MouseEvent, type PointerEvent } from 'react'
+
+import { dropAt, gestureAfter } from './gestures.ts'
+import type { Drop, Gesture } from './gestures.ts'
+import { getEngine } from '../player.ts'
+
+type Options = {
+  onSwipe: (direction: 'up' | 'down') => void
+  /** Told when a sideways drag is let go; without it, there is none. */
+  onDrop?: (drop: Drop) => void
+}
+type Touch = { pointerId: number; x: number; y: number; gesture: Gesture; startSeconds: number }
+
+/**
+ * Swipes and drags of a finger or a pen that begin on an element with `data-swipe`, which needs `touch-action: none`. A
+ * gesture is no tap: the click that a browser may make of it is taken away. A mouse selects text instead, and finds all
+ * of it as buttons.
+ *
+ * @returns handlers for the element around, and what letting go would do at the moment
+ */
+export function useGestures({ onSwipe, onDrop }: Options) {
+  const touch = useRef<Touch>(undefined)
+  const isClickEaten = useRef(false)
+  const [drop, setDrop] = useState<Drop | null>(null)
+
+  function handleDown(event: PointerEvent<HTMLElement>) {
+    isClickEaten.current = false
+    const isHere = event.target instanceof Element && event.target.closest('[data-swipe]')
+    if (event.pointerType === 'mouse' || !event.isPrimary || !isHere) return
+    const { pointerId, clientX: x, clientY: y } = event
+    touch.current = { pointerId, x, y, gesture: 'undecided', startSeconds: getEngine().position() }
+  }
+
+  function handleMove(event: PointerEvent<HTMLElement>) {
+    const now = touch.current
+    if (now?.pointerId !== event.pointerId) return
+    const before = now.gesture
+    now.gesture = gestureAfter(before, event.clientX - now.x, event.clientY - now.y)
+    if (now.gesture === 'undecided') return
+    isClickEaten.current = true
+    if (now.gesture === 'up' || now.gesture === 'down') {
+      touch.current = undefined
+      onSwipe(now.gesture)
+    } else if (onDrop) {
+      if (before === 'undecided') event.currentTarget.setPointerCapture(event.pointerId)
+      setDrop(dropOf(now, event))
+    }
+  }
+
+  function dropOf({ x: startX, startSeconds }: Touch, { clientX: x, currentTarget }: PointerEvent<HTMLElement>) {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    return dropAt({ startX, x, left, width, startSeconds, durationSeconds: getEngine().duration() })
+  }
+
+  function end(event: PointerEvent<HTMLElement>, isDropped: boolean) {
+    const over = touch.current
+    if (over?.pointerId !== event.pointerId) return
+    touch.current = undefined
+    setDrop(null)
+    const chosen = isDropped && over.gesture === 'seek' ? dropOf(over, event) : null
+    if (chosen) onDrop?.(chosen)
+  }
+
+  const handlers = {
+    onPointerDown: handleDown,
+    onPointerMove: handleMove,
+    onPointerUp: (event: PointerEvent<HTMLElement>) => end(event, true),
+    onPointerCancel: (event: PointerEvent<HTMLElement>) => end(event, false),
+    onClickCapture(event: MouseEvent) {
+      if (!isClickEaten.current) return
+      isClickEaten.current = false
+      event.preventDefault()
+      event.stopPropagation()
+    },
+  }
+  return { drop, handlers }
+}

@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { createCommands } from '../commands.ts'
+import { PASS_OVER_SECONDS, passOverBroken } from './skip-broken-track.ts'
+import { connectEngine } from '../player-session.ts'
+import { createPlayerStore } from '../player.store.ts'
+import { aSilentEngine } from '../test/a-silent-engine.ts'
+import { aTrack } from '../test/a-track.ts'
+
+let store: ReturnType<typeof createPlayerStore>
+let player: ReturnType<typeof createCommands>
+let silent: ReturnType<typeof aSilentEngine>
+let isThere: (url: string) => boolean
+let stop: () => void
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  isThere = () => true
+  store = createPlayerStore()
+  player = createCommands(store, () => 0.5)
+  silent = aSilentEngine()
+  connectEngine(store, silent.engine, () => 0.5)
+  stop = passOverBroken(store, player, (url) => Promise.resolve(isThere(url)))
+  player.playTracks([aTrack('1/0'), aTrack('1/1'), aTrack('1/2')], 0)
+})
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+})
+const at = () => store.getState().queue.index
+async function breaks() {
+  silent.fails('unplayable')
+  silent.fails('unplayable')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(store.getState().trouble).toBe('unplayable')
+}
+const wait = (seconds = PASS_OVER_SECONDS) => vi.advanceTimersByTimeAsync(seconds * 1000)
+
+test('PLY-02 a broken track is told of for a while, then the next one plays', async () => {
+  await breaks()
+  await wait(PASS_OVER_SECONDS - 0.1)
+  expect(at()).toBe(0)
+  await wait(0.1)
+  expect(at()).toBe(1)
+  expect(store.getState()).toMatchObject({ status: 'loading', trouble: null })
+})
+
+test('PLY-02 while the server is away nothing is passed over', async () => {
+  isThere = () => false
+  await breaks()
+  await wait(600)
+  expect(at()).toBe(0)
+})
+
+test('PLY-02 a track whose file is gone is passed over where the next one is there, and not two of them', async () => {
+  isThere = (url) => url.endsWith('/1/1')
+  await breaks()
+  await wait()
+  expect(at()).toBe(1)
+  await breaks()
+  isThere = () => false
+  await wait()
+  expect(at()).toBe(2)
+
+  isThere = (url) => url.endsWith('/1/2')
+  player.setTrack(0)
+  await breaks()
+  await wait(600)
+  expect(at()).toBe(0)
+})
+
+test('PLY-02 the last track, and a queue in which all is broken, come to rest', async () => {
+  await breaks()
+  await wait()
+  await breaks()
+  await wait()
+  expect(at()).toBe(2)
+  await breaks()
+  await wait(600)
+  expect(at()).toBe(2)
+
+  player.setMode('allRepeat')
+  for (let turn = 0; turn < 9; turn++) {
+    player.play()
+    await breaks()
+    await wait()
+  }
+  expect(store.getState().trouble).toBe('unplayable')
+})
+
+test('PLY-02 what the listener does meanwhile counts: another track, a pause, another try', async () => {
+  await breaks()
+  player.play()
+  await wait()
+  expect(at()).toBe(0)
+  silent.becomes('playing')
+  await wait()
+  expect(at()).toBe(0)
+})
+
+test.each([
+  ['was to sound', false, 1],
+  ['was only made ready', true, 0],
+])('PLY-16 PLY-02 a broken first track that %s before this was loaded', async (_, isPaused, index) => {
+  stop()
+  if (isPaused) {
+    player.pause()
+    silent.becomes('paused')
+  }
+  await breaks()
+  stop = passOverBroken(store, player, () => Promise.resolve(true))
+  await wait()
+  expect(at()).toBe(index)
+})
+
+test('PLY-02 a broken track that was only made ready does not make the next one sound', async () => {
+  player.pause()
+  silent.becomes('paused')
+  await breaks()
+  await wait(600)
+  expect(at()).toBe(0)
+})

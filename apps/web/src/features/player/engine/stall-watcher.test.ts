@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createStore } from 'zustand/vanilla'
+import type { StoreApi } from 'zustand/vanilla'
+
+import type { QualityBehavior } from '#features/settings/index.ts'
+
+import { createCommands } from '../commands.ts'
+import { connectEngine } from '../player-session.ts'
+import { createPlayerStore } from '../player.store.ts'
+import { STUCK_SECONDS, watchLoading } from './stall-watcher.ts'
+import { aSilentEngine } from '../test/a-silent-engine.ts'
+import { aTrack } from '../test/a-track.ts'
+
+const tracks = [
+  aTrack('1/0', { lowQualityUrl: '/small/0' }),
+  aTrack('1/1'),
+  aTrack('1/2', { lowQualityUrl: '/small/2' }),
+]
+const [first] = tracks.map((track) => track.streamUrl)
+let store: ReturnType<typeof createPlayerStore>
+let player: ReturnType<typeof createCommands>
+let silent: ReturnType<typeof aSilentEngine>
+let network: EventTarget
+let settings: StoreApi<{ qualityBehavior: QualityBehavior }>
+let stop: () => void
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  store = createPlayerStore()
+  player = createCommands(store, () => 0.5)
+  silent = aSilentEngine()
+  network = new EventTarget()
+  settings = createStore(() => ({ qualityBehavior: 'qualityFirst' }))
+  connectEngine(store, silent.engine, () => 0.5, { quality: settings })
+  stop = watchLoading(store, player, network)
+  player.playTracks(tracks, 0)
+  silent.becomes('playing')
+  silent.reaches(33)
+  silent.told()
+})
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+})
+const trouble = () => store.getState().trouble
+function getsStuck() {
+  silent.becomes('loading')
+  vi.advanceTimersByTime(STUCK_SECONDS * 1000)
+}
+
+describe('PLY-09 loading that is stuck', () => {
+  test('is told after a while, and no more once it plays or is paused', () => {
+    silent.becomes('loading')
+    vi.advanceTimersByTime(STUCK_SECONDS * 1000 - 1)
+    expect(trouble()).toBeNull()
+    vi.advanceTimersByTime(1)
+    expect(trouble()).toBe('stuck')
+    silent.becomes('playing')
+    expect(trouble()).toBeNull()
+    getsStuck()
+    player.pause()
+    silent.becomes('paused')
+    expect(trouble()).toBeNull()
+    vi.advanceTimersByTime(60_000)
+    expect(trouble()).toBeNull()
+  })
+
+  test('is loaded again at its place', () => {
+    getsStuck()
+    player.play()
+    expect(silent.told()).toEqual([`load ${first} from 33`, 'play'])
+    expect(store.getState()).toMatchObject({ status: 'loading', trouble: null })
+  })
+
+  test('goes on with the small stream at its place when that is chosen, and what is stuck is told anew', () => {
+    getsStuck()
+    settings.setState({ qualityBehavior: 'fluentFirst' })
+    player.play()
+    expect(silent.told()).toEqual(['load /small/0 from 33', 'play', 'play'])
+    expect(store.getState()).toMatchObject({ status: 'loading', trouble: null, stream: 'smooth' })
+    vi.advanceTimersByTime(STUCK_SECONDS * 1000)
+    expect(trouble()).toBe('stuck')
+  })
+
+  test('another try that is stuck as well is told again', () => {
+    getsStuck()
+    player.play()
+    vi.advanceTimersByTime(STUCK_SECONDS * 1000)
+    expect(trouble()).toBe('stuck')
+  })
+})
+
+describe('PLY-16 the watcher is loaded after the sound', () => {
+  /** A visit in which something happens before what goes along with the sound is there. */
+  function aVisit(happens: (its: { player: typeof player; silent: typeof silent }) => void, isBack = false) {
+    const its = { store: createPlayerStore(), silent: aSilentEngine() }
+    const commands = createCommands(its.store, () => 0.5)
+    connectEngine(its.store, its.silent.engine, () => 0.5, { quality: settings })
+    happens({ player: commands, silent: its.silent })
+    its.silent.told()
+    stop()
+    stop = watchLoading(its.store, commands, network, isBack)
+    return its
+  }
+  const fails = (silent: ReturnType<typeof aSilentEngine>) => [1, 2].forEach(() => silent.fails('network'))
+
+  test('the first track of a visit that does not load is told like any other', () => {
+    const visit = aVisit((its) => its.player.playTracks(tracks, 0))
+    expect(visit.store.getState().status).toBe('loading')
+    vi.advanceTimersByTime(STUCK_SECONDS * 1000)
+    expect(visit.store.getState().trouble).toBe('stuck')
+    visit.silent.becomes('playing')
+    expect(visit.store.getState().trouble).toBeNull()
+  })
+
+  test('a first track that the connection failed goes on when it is back', () => {
+    const visit = aVisit((its) => {
+      its.player.playTracks(tracks, 0)
+      fails(its.silent)
+    })
+    expect(visit.store.getState()).toMatchObject({ status: 'error', trouble: 'network' })
+    expect(visit.silent.told()).toEqual([])
+    network.dispatchEvent(new Event('online'))
+    expect(visit.silent.told()).toEqual([`load ${first}`, 'play'])
+  })
+
+  test('also where the watcher itself has come only with the connection', () => {
+    const visit = aVisit((its) => {
+      its.player.playTracks(tracks, 0)
+      fails(its.silent)
+    }, true)
+    expect(visit.silent.told()).toEqual([`load ${first}`, 'play'])
+  })
+
+  test.each([false, true])('what was only made ready does not begin to sound with the connection (%s)', (isBack) => {
+    const visit = aVisit((its) => {
+      its.player.playTracks(tracks, 0)
+      its.player.pause()
+      its.silent.becomes('paused')
+      fails(its.silent)
+    }, isBack)
+    expect(visit.store.getState()).toMatchObject({ status: 'error', trouble: 'network' })
+    network.dispatchEvent(new Event('online'))
+    expect(visit.silent.told()).toEqual([])
+  })
+})
+
+describe('PLY-09 a gap in the connection', () => {
+  test('when it is over soon, the sound goes on where it was', () => {
+    silent.fails('network')
+    silent.fails('network')
+    expect(store.getState()).toMatchObject({ status: 'error', trouble: 'network' })
+    silent.told()
+    vi.advanceTimersByTime(60_000)
+    network.dispatchEvent(new Event('online'))
+    expect(silent.told()).toEqual([`load ${first} from 33`, 'play'])
+  })
+
+  test('after a long one nothing begins to sound by itself, nor what was paused', () => {
+    silent.fails('network')
+    silent.fails('network')
+    silent.told()
+    vi.advanceTimersByTime(121_000)
+    network.dispatchEvent(new Event('online'))
+    expect(silent.told()).toEqual([])
+    player.play()
+    silent.becomes('paused')
+    silent.told()
+    network.dispatchEvent(new Event('online'))
+    expect(silent.told()).toEqual([])
+  })
+})

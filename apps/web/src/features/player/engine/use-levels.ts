@@ -1,0 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+
+import { useSettings } from '#features/settings/index.ts'
+import { SOUNDS, soundsQuery } from '#lib/sounds-query.ts'
+
+import { keepLevels } from './level-keeper.ts'
+import { playerStore } from '../player.ts'
+
+/** Evens out the loudness of what plays, with what the server has measured. */
+export function useLevels(): void {
+  const { api } = useRouter().options.context
+  const queryClient = useQueryClient()
+  useEffect(
+    () =>
+      keepLevels(playerStore, useSettings, {
+        find: ({ workId, hash }) =>
+          queryClient.getQueryData(soundsQuery(api, workId).queryKey)?.sounds.find((sound) => sound.hash === hash),
+        load: (workId) => void queryClient.prefetchQuery(soundsQuery(api, workId)),
+        onChange: (listener) =>
+          queryClient.getQueryCache().subscribe(({ type, query }) => {
+            if (type === 'updated' && query.queryKey[0] === SOUNDS) listener()
+          }),
+      }),
+    [api, queryClient],
+  )
+}

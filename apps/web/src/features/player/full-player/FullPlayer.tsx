@@ -1,0 +1,226 @@
+import { useRouter } from '@tanstack/react-router'
+import { useId, useLayoutEffect, useRef, useState, type MouseEvent } from 'react'
+
+import { playerStyles, useSettings, useSubtitlesOn, type PlayerStyle } from '#features/settings/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import { mediaAddress } from '#lib/media-address.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { useBackCloses } from '#ui/use-back-closes.ts'
+import { ROOMY, useMedia } from '#ui/use-media.ts'
+
+import {
+  JumpButton,
+  LyricsButton,
+  ModeButton,
+  NextButton,
+  PlayButton,
+  PreviousButton,
+  SoundButton,
+} from '../controls/controls.tsx'
+import styles from './FullPlayer.module.css'
+import { LessIcon, QueueIcon } from '../controls/icons.tsx'
+import { ClassicIcon, LargeCoverIcon } from './layout-icons.tsx'
+import type { LyricsParts } from '../lyrics-parts.ts'
+import { Notices } from '../notices/Notices.tsx'
+import { NowPlaying } from '../controls/NowPlaying.tsx'
+import { QualityButton } from '../sound/QualityButton.tsx'
+import { QueueHeading } from '../queue/QueueHeading.tsx'
+import { QueueList } from '../queue/QueueList.tsx'
+import { useGestures } from '../controls/use-gestures.ts'
+import { useCurrentTrack } from '../use-player.ts'
+import { VolumeControl } from '../controls/VolumeControl.tsx'
+import { WaveSeekBar } from '../controls/WaveSeekBar.tsx'
+
+/** The player over the whole window, on the browser's own dialog: it keeps the focus inside and closes on Escape. */
+export default function FullPlayer({ lyrics, onClose }: { lyrics: LyricsParts; onClose: () => void }) {
+  const { t } = useTranslation('player')
+  const router = useRouter()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const style = useSettings(({ playerStyle }) => playerStyle)
+  const track = useCurrentTrack()
+  const close = () => dialog.current?.close()
+  const leaveEntry = useBackCloses(close)
+  const { handlers } = useGestures({ onSwipe: (direction) => direction === 'down' && close() })
+
+  function handleLeave(event: MouseEvent<HTMLAnchorElement>) {
+    const { href } = event.currentTarget
+    // The page behind is the one that is wanted: it only has to be seen.
+    if (href === location.href) event.preventDefault()
+    else if (leaveEntry()) {
+      event.preventDefault()
+      void router.navigate({ href: href.slice(location.origin.length), replace: true })
+    }
+    close()
+  }
+
+  useLayoutEffect(() => (dialog.current ? showOverPage(dialog.current) : undefined), [])
+
+  return (
+    <dialog
+      ref={dialog}
+      className={`${styles.full} ${styles[style]}`}
+      data-player-keys=""
+      aria-label={t('full.title')}
+      onClose={onClose}
+      {...handlers}
+    >
+      <div className={styles.backdrop}>
+        <img src={track ? mediaAddress(track.coverUrl) : undefined} alt="" />
+      </div>
+      <NowPlaying />
+      <header className={styles.header} data-swipe="">
+        <IconButton label={t('full.close')} onClick={close}>
+          <LessIcon />
+        </IconButton>
+        <QualityButton />
+        <StyleSelect />
+      </header>
+      <Notices />
+      <Stage style={style} lyrics={lyrics} onLeave={handleLeave} />
+    </dialog>
+  )
+}
+
+/** The system's own menu behind an icon: an invisible select lies over it. */
+function StyleSelect() {
+  const { t } = useTranslation('player')
+  const style = useSettings(({ playerStyle }) => playerStyle)
+  return (
+    <span className={styles.style} title={t('full.style')}>
+      {style === 'new' ? <LargeCoverIcon /> : <ClassicIcon />}
+      <select
+        aria-label={t('full.style')}
+        value={style}
+        onChange={({ target }) => {
+          const playerStyle = playerStyles.find((known) => known === target.value)
+          if (playerStyle) useSettings.setState({ playerStyle })
+        }}
+      >
+        {playerStyles.map((known) => (
+          <option key={known} value={known}>
+            {t(`full.styles.${known}`)}
+          </option>
+        ))}
+      </select>
+    </span>
+  )
+}
+
+/**
+ * The queue stands beside the cover where there is room, or takes its place on demand; so do the lyrics when they are on.
+ */
+type StageProps = { style: PlayerStyle; lyrics: LyricsParts } & Leaving
+
+function Stage({ style, lyrics, onLeave }: StageProps) {
+  const { t } = useTranslation('player')
+  const [isQueueWanted, setQueueWanted] = useState(false)
+  const isLyricsOn = useSubtitlesOn()
+  const isRoomy = useMedia(ROOMY)
+  const isBeside = isRoomy && style === 'new'
+  const isInstead = isQueueWanted && !isBeside
+  const cover = isLyricsOn ? <Lyrics parts={lyrics} /> : <Cover />
+  const picture = isInstead ? <Queue takesFocus /> : cover
+  const titles = <Titles onLeave={onLeave} />
+  return (
+    <div className={styles.stage}>
+      <div className={styles.main}>
+        {picture}
+        {style === 'new' && titles}
+        {style === 'new' && <WaveSeekBar />}
+        <div className={styles.buttons}>
+          <PreviousButton />
+          <JumpButton direction="back" />
+          <PlayButton />
+          <JumpButton direction="forward" />
+          <NextButton />
+        </div>
+        {style === 'classic' && <WaveSeekBar />}
+        {style === 'classic' && titles}
+        <div className={styles.extras}>
+          <ModeButton />
+          <VolumeControl />
+          <SoundButton />
+          <LyricsButton onTurnOn={() => setQueueWanted(false)} />
+          {!isBeside && (
+            <IconButton
+              label={t('queue.title')}
+              aria-expanded={isInstead}
+              className={isInstead ? styles.chosen : undefined}
+              onClick={() => setQueueWanted(!isQueueWanted)}
+            >
+              <QueueIcon />
+            </IconButton>
+          )}
+        </div>
+      </div>
+      {isBeside && <Queue />}
+    </div>
+  )
+}
+
+function Cover() {
+  const track = useCurrentTrack()
+  return (
+    <div className={styles.art} data-swipe="">
+      <img
+        className={styles.cover}
+        src={track ? mediaAddress(track.largeCoverUrl) : undefined}
+        alt=""
+        width={560}
+        height={420}
+        decoding="async"
+      />
+    </div>
+  )
+}
+
+function Lyrics({ parts }: { parts: LyricsParts }) {
+  return (
+    <div className={styles.lyrics}>
+      <parts.View cover={<Cover />} />
+    </div>
+  )
+}
+
+type Leaving = { onLeave: (event: MouseEvent<HTMLAnchorElement>) => void }
+
+function Titles({ onLeave }: Leaving) {
+  const track = useCurrentTrack()
+  const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
+    // Opened elsewhere, the work leaves this page and the player as they are.
+    if (!event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey) onLeave(event)
+  }
+  return (
+    <div className={styles.titles} data-swipe="">
+      <h2 className={styles.title}>
+        <bdi>{track?.title}</bdi>
+      </h2>
+      <a className={styles.work} href={track?.workPath} onClick={handleClick}>
+        <bdi>{track?.workTitle}</bdi>
+      </a>
+    </div>
+  )
+}
+
+function Queue({ takesFocus = false }: { takesFocus?: boolean }) {
+  const title = useId()
+  return (
+    <section className={styles.queue} aria-labelledby={title}>
+      <header className={styles.queueHeader}>
+        <QueueHeading id={title} />
+      </header>
+      <QueueList takesFocus={takesFocus} />
+    </section>
+  )
+}
+
+/** @returns a function for when it goes while it is open, as it does when the queue is emptied */
+function showOverPage(dialog: HTMLDialogElement): () => void {
+  dialog.showModal()
+  return () => {
+    if (!dialog.open) return
+    dialog.close()
+    // What opened it goes along with it: the focus goes back to the page.
+    document.querySelector('main')?.focus({ preventScroll: true })
+  }
+}

@@ -1,0 +1,49 @@
+import { useTranslation } from '#i18n/use-translation.ts'
+
+import { timeSince } from './format-ago.ts'
+import { formatTime } from '#lib/format-time.ts'
+import styles from '../notices/Notice.module.css'
+import { player } from '../player.ts'
+import type { Elsewhere } from '../player.store.ts'
+import { usePlayer } from '../use-player.ts'
+
+/** Asks which place counts, where two tabs or two devices have played the same track. */
+export function PlaceNotice() {
+  const { t } = useTranslation('player')
+  const seconds = usePlayer((state) => state.elsewhereSeconds)
+  const elsewhere = usePlayer((state) => state.elsewhere)
+  return (
+    <div role="status">
+      {seconds !== null ? (
+        <p className={styles.notice}>
+          <span>{t('elsewhere.text', { time: formatTime(seconds) })}</span>
+          <button type="button" className={styles.action} onClick={player.goElsewhere}>
+            {t('elsewhere.go')}
+          </button>
+          <button type="button" className={styles.action} onClick={player.stayHere}>
+            {t('elsewhere.stay')}
+          </button>
+        </p>
+      ) : (
+        elsewhere && <DeviceNotice elsewhere={elsewhere} />
+      )}
+    </div>
+  )
+}
+
+function DeviceNotice({ elsewhere }: { elsewhere: Elsewhere }) {
+  const { t, locale } = useTranslation('player')
+  const { seconds, atMs, device, isTaken } = elsewhere
+  const where = { device, time: formatTime(seconds), ago: timeSince(atMs, locale) }
+  return (
+    <p className={styles.notice}>
+      <span>{isTaken ? t('elsewhere.taken', where) : t('elsewhere.device', where)}</span>
+      <button type="button" className={styles.action} onClick={player.goToDevice}>
+        {isTaken ? t('elsewhere.fromStart') : t('elsewhere.go')}
+      </button>
+      <button type="button" className={styles.action} onClick={player.stayOnDevice}>
+        {isTaken ? t('elsewhere.accept') : t('elsewhere.stay')}
+      </button>
+    </p>
+  )
+}

@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import type { DevicePlace } from '#lib/places-query.ts'
+
+import { createCommands } from '../commands.ts'
+import { nothingNoted, type Noted } from './remote-position-rules.ts'
+import { followElsewhere, LEAP_WITHIN_MS, TOLD_MS } from './remote-position.ts'
+import { findPlace, type Place } from './positions.ts'
+import { connectEngine } from '../player-session.ts'
+import { createPlayerStore } from '../player.store.ts'
+import { aSilentEngine } from '../test/a-silent-engine.ts'
+import { someTracks } from '../test/a-track.ts'
+
+const HOUR_MS = 3_600_000
+const tracks = someTracks(3).map((track) => ({ ...track, durationSeconds: 1800 }))
+const [first, second] = tracks.map(({ hash }) => hash) as [string, string]
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const onPhone = (hash: string, seconds: number, agoMs = HOUR_MS): DevicePlace => ({
+  hash,
+  seconds,
+  atMs: Date.now() - agoMs,
+  serverMs: Date.now() - agoMs,
+  device: { id: 'phone', name: 'Firefox on Android' },
+})
+
+/** A device whose server answers after a while, or not at all. */
+function aDevice(options: { places?: DevicePlace[] | null; here?: Place[]; answersAfterMs?: number } = {}) {
+  const { here = [], answersAfterMs = 100 } = options
+  let places = options.places ?? null
+  let asked = 0
+  const noted = new Map<string, Noted>()
+  const store = createPlayerStore()
+  const player = createCommands(store, () => 0.5)
+  const silent = aSilentEngine(1800)
+  connectEngine(store, silent.engine, () => 0.5, { startSecondsOf: (hash) => findPlace(here, hash)?.seconds ?? 0 })
+  const stop = followElsewhere(
+    { store, player, position: silent.engine.position, readPlaces: () => here },
+    {
+      deviceId: 'desk',
+      async find() {
+        asked++
+        await new Promise((resolve) => setTimeout(resolve, answersAfterMs))
+        return places
+      },
+      notes: { of: (hash) => noted.get(hash) ?? nothingNoted, write: (hash, note) => void noted.set(hash, note) },
+    },
+  )
+  return {
+    store,
+    player,
+    silent,
+    stop,
+    asked: () => asked,
+    shown: () => store.getState().elsewhere,
+    serverHas: (now: DevicePlace[]) => (places = now),
+    play(index = 0) {
+      player.playTracks(tracks, index)
+      silent.becomes('playing')
+    },
+    answer: (ms = answersAfterMs) => vi.advanceTimersByTimeAsync(ms),
+  }
+}
+const left = (hash: string, seconds: number, agoMs = 2 * HOUR_MS): Place => ({
+  hash,
+  seconds,
+  by: 'tab',
+  atMs: Date.now() - agoMs,
+})
+
+describe('PLY-14 a track that was left on another device', () => {
+  test('begins at once where it was left here, and the listener is asked', async () => {
+    const device = aDevice({ here: [left(first, 100)], places: [onPhone(first, 754)] })
+    device.play()
+    expect(device.silent.told()).toContain(`load ${tracks[0]!.streamUrl} from 100`)
+    expect(device.shown()).toBeNull()
+    await device.answer()
+    expect(device.shown()).toMatchObject({ seconds: 754, device: 'Firefox on Android', isTaken: false })
+    expect(device.silent.told().filter((each) => each.startsWith('seek'))).toEqual([])
+    device.player.goToDevice()
+    expect(device.silent.told()).toEqual(['seek 754'])
+    expect(device.shown()).toBeNull()
+  })
+
+  test('goes on from there if it was never heard here, and it is told for a while, with the way back', async () => {
+    const device = aDevice({ places: [onPhone(first, 754)] })
+    device.play()
+    device.silent.reaches(0.1)
+    device.silent.told()
+    await device.answer()
+    expect(device.silent.told()).toEqual(['seek 754'])
+    expect(device.shown()).toMatchObject({ seconds: 754, isTaken: true })
+    device.player.goToDevice()
+    expect(device.silent.told()).toEqual(['seek 0'])
+    expect(device.shown()).toBeNull()
+
+    const other = aDevice({ places: [onPhone(first, 754)] })
+    other.play()
+    await other.answer()
+    await vi.advanceTimersByTimeAsync(TOLD_MS)
+    expect(other.shown()).toBeNull()
+  })
+
+  test('goes on from there however near the start that is; too late, it is too near to ask', async () => {
+    const device = aDevice({ places: [onPhone(first, 11)] })
+    device.play()
+    device.silent.told()
+    await device.answer()
+    expect(device.silent.told()).toEqual(['seek 11'])
+    expect(device.shown()).toMatchObject({ seconds: 11, isTaken: true })
+    const late = aDevice({ places: [onPhone(first, 11)], answersAfterMs: LEAP_WITHIN_MS + 1 })
+    late.play()
+    late.silent.told()
+    await late.answer()
+    expect(late.silent.told()).toEqual([])
+    expect(late.shown()).toBeNull()
+  })
+
+  test('leaps nowhere when the answer is late, or the listener has gone elsewhere: then he is asked', async () => {
+    const late = aDevice({ places: [onPhone(first, 754)], answersAfterMs: LEAP_WITHIN_MS + 1 })
+    late.play()
+    await late.answer()
+    expect(late.shown()).toMatchObject({ seconds: 754, isTaken: false })
+    const sought = aDevice({ places: [onPhone(first, 754)] })
+    sought.play()
+    sought.silent.reaches(300)
+    await sought.answer()
+    expect(sought.shown()).toMatchObject({ seconds: 754, isTaken: false })
+    expect([...late.silent.told(), ...sought.silent.told()].filter((each) => each.startsWith('seek'))).toEqual([])
+  })
+
+  test('is not asked about again after “stay”, until it has gone on there', async () => {
+    const device = aDevice({ here: [left(first, 100)], places: [onPhone(first, 754)] })
+    device.play()
+    await device.answer()
+    device.player.stayOnDevice()
+    device.silent.becomes('paused')
+    device.silent.becomes('playing')
+    await device.answer()
+    expect(device.asked()).toBe(2)
+    expect(device.shown()).toBeNull()
+    device.silent.becomes('paused')
+    device.serverHas([onPhone(first, 800, 60_000)])
+    device.silent.becomes('playing')
+    await device.answer()
+    expect(device.shown()).toMatchObject({ seconds: 800 })
+  })
+
+  test('a question goes with its track, and comes again with it', async () => {
+    const here = [left(first, 100)]
+    const device = aDevice({ here, places: [onPhone(first, 754)] })
+    device.play()
+    await device.answer()
+    here.push(left(first, 400, 0))
+    device.player.next()
+    expect(device.shown()).toBeNull()
+    await device.answer()
+    expect(device.shown()).toBeNull()
+    device.player.previous()
+    await device.answer()
+    expect(device.shown()).toMatchObject({ seconds: 754, isTaken: false })
+  })
+
+  test('an answer that comes when another track plays, or the account has left, does nothing', async () => {
+    const device = aDevice({ places: [onPhone(first, 754), onPhone(second, 30, 1)] })
+    device.play()
+    device.player.next()
+    device.silent.told()
+    device.stop()
+    await device.answer()
+    expect(device.shown()).toBeNull()
+    expect(device.silent.told()).toEqual([])
+  })
+
+  test('nothing is asked of the server before it sounds, and without its answer nothing happens', async () => {
+    const device = aDevice({ here: [left(first, 100)] })
+    device.store.setState({ queue: { tracks, index: 0, mode: 'order', round: [], heard: 0 } })
+    expect(device.asked()).toBe(0)
+    device.player.play()
+    device.silent.becomes('playing')
+    await device.answer()
+    expect(device.asked()).toBe(1)
+    expect(device.shown()).toBeNull()
+  })
+})

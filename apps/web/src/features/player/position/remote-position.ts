@@ -1,0 +1,111 @@
+import type { DevicePlace } from '#lib/places-query.ts'
+
+import { isActive, type PlayerCommands } from '../commands.ts'
+import { whatOfElsewhere, type Noted } from './remote-position-rules.ts'
+import { readPlaces } from './saved-positions.ts'
+import { findPlace, type Place } from './positions.ts'
+import { playback, player, playerStore } from '../player.ts'
+import { isSamePlace } from './position-rules.ts'
+import type { PlayerStore } from '../player.store.ts'
+import { currentTrack, type QueueTrack } from '../queue/queue.ts'
+
+/** Where this device is later than that to know of others, it does not leap: the listener has begun to listen. */
+export const LEAP_WITHIN_MS = 1_500
+/** In which time the position moves by so much at the most. */
+const LEAP_WITHIN_SECONDS = 6
+/** How long it is told that a track goes on from where it was left elsewhere. */
+export const TOLD_MS = 20_000
+
+export type Devices = {
+  deviceId: string
+  /** Where a work's tracks were left on each device; null when it cannot be known. */
+  find(workId: number): Promise<readonly DevicePlace[] | null>
+  notes: { of(hash: string): Noted; write(hash: string, noted: Noted): void }
+}
+
+type Tab = { store: PlayerStore; player: PlayerCommands; position(): number; readPlaces(): readonly Place[] }
+
+/**
+ * Looks, whenever a track begins to sound or goes on, where it was left on other devices. Where two devices disagree, the
+ * listener is asked (`elsewhere` in the store); a track that was not heard here goes on from there. The sound waits for
+ * neither.
+ */
+export function followElsewhere(tab: Tab, { deviceId, find, notes }: Devices): () => void {
+  const { store, player, position } = tab
+  let hash: string | null = null
+  let wasActive = false
+  /** What the listener is asked about, or told of. */
+  let shown: DevicePlace | null = null
+  let looks = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function show(place: DevicePlace | null, isTaken = false) {
+    clearTimeout(timer)
+    shown = place
+    const { elsewhere } = store.getState()
+    if (place) {
+      const { seconds, atMs, device } = place
+      store.setState({ elsewhere: { seconds, atMs, device: device.name, isTaken } })
+      if (isTaken) timer = setTimeout(show, TOLD_MS, null)
+    } else if (elsewhere) store.setState({ elsewhere: null })
+  }
+
+  const settle = ({ hash: of, serverMs }: DevicePlace) => notes.write(of, { settledMs: serverMs, askedMs: null })
+
+  async function look(track: QueueTrack) {
+    const look = ++looks
+    const sinceMs = Date.now()
+    // As it was before anything is heard now.
+    const own = findPlace(tab.readPlaces(), track.hash)
+    const found = await find(track.workId)
+    if (look !== looks || !found) return
+    const places = found.filter((place) => place.hash === track.hash)
+    const noted = notes.of(track.hash)
+    const decision = whatOfElsewhere({ own, nowSeconds: position(), places, deviceId, noted })
+    if (!decision) return
+    const { asks, place } = decision
+    const isAtStart = position() < LEAP_WITHIN_SECONDS && Date.now() - sinceMs <= LEAP_WITHIN_MS
+    const leaps = !asks && isAtStart
+    // Too late to go there unasked, and too near to ask.
+    if (!leaps && isSamePlace(place.seconds, position())) return
+    if (!leaps) {
+      notes.write(track.hash, { ...noted, askedMs: Math.min(own?.atMs ?? 0, noted.askedMs ?? Infinity) })
+      show(place)
+    } else {
+      settle(place)
+      player.seekTo(place.seconds)
+      show(place, true)
+    }
+  }
+
+  function handleChange() {
+    const { queue, status, elsewhere } = store.getState()
+    const track = currentTrack(queue)
+    const isOther = (track?.hash ?? null) !== hash
+    const begins = isActive(status) && (isOther || !wasActive)
+    hash = track?.hash ?? null
+    wasActive = isActive(status)
+    if (isOther) {
+      looks++
+      // With its track the question goes; it has not been answered.
+      show(null)
+    } else if (shown && !elsewhere) {
+      settle(shown)
+      show(null)
+    }
+    if (begins && track) void look(track)
+  }
+
+  handleChange()
+  const unsubscribe = store.subscribe(handleChange)
+  return () => {
+    unsubscribe()
+    looks++
+    hash = null
+    show(null)
+  }
+}
+
+/** In this page's player. */
+export const followDevices = (devices: Devices): (() => void) =>
+  followElsewhere({ store: playerStore, player, position: playback.position, readPlaces }, devices)

@@ -1,0 +1,150 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+
+import { createCommands } from '../commands.ts'
+import { keepPlaces } from './save-positions.ts'
+import { findPlace } from './positions.ts'
+import type { Place } from './positions.ts'
+import { connectEngine } from '../player-session.ts'
+import { createPlayerStore } from '../player.store.ts'
+import { aSilentEngine } from '../test/a-silent-engine.ts'
+import { someTracks } from '../test/a-track.ts'
+
+const half = () => 0.5
+const tracks = someTracks(3).map((track) => ({ ...track, durationSeconds: 1800 }))
+const [first, second] = tracks.map(({ hash }) => hash) as [string, string]
+
+/** What all tabs share. */
+let stored: Place[]
+beforeEach(() => {
+  stored = []
+})
+const secondsOf = (hash: string) => findPlace(stored, hash)?.seconds
+
+function aTab(name: string) {
+  const store = createPlayerStore()
+  const player = createCommands(store, half)
+  const silent = aSilentEngine(1800)
+  connectEngine(store, silent.engine, half, { startSecondsOf: (hash) => secondsOf(hash) ?? 0 })
+  const own = new Map<string, number>()
+  const kept = {
+    read: () => stored,
+    write: (places: readonly Place[]) => void (stored = [...places]),
+    writeOwn: (hash: string, seconds: number) => void own.set(hash, seconds),
+  }
+  const keeper = keepPlaces(store, silent.engine, kept, name)
+  return {
+    store,
+    player,
+    keeper,
+    ownSecondsOf: (hash: string) => own.get(hash),
+    told: silent.told,
+    pauses: () => silent.becomes('paused'),
+    /** Sound comes until it is there. */
+    plays(index: number, until: number) {
+      if (store.getState().queue.tracks.length === 0) player.playTracks(tracks, index)
+      else player.play()
+      silent.becomes('playing')
+      silent.reaches(until)
+    },
+    goesOnTo: silent.reaches,
+  }
+}
+
+describe('PLY-14 the place is kept', () => {
+  test('every few seconds while it plays, and at once on a pause', () => {
+    const tab = aTab('a')
+    tab.plays(0, 2)
+    expect(secondsOf(first)).toBeUndefined()
+    tab.goesOnTo(4.1)
+    expect(secondsOf(first)).toBe(4.1)
+    tab.goesOnTo(5.5)
+    expect(secondsOf(first)).toBe(4.1)
+    tab.pauses()
+    expect(secondsOf(first)).toBe(5.5)
+  })
+
+  test('of each track when another comes, and each begins where it was left', () => {
+    const tab = aTab('a')
+    tab.plays(0, 303)
+    tab.goesOnTo(305.5)
+    tab.player.next()
+    expect(secondsOf(first)).toBe(305.5)
+    tab.goesOnTo(100)
+    tab.told()
+    tab.player.previous()
+    expect(tab.told()).toContain(`load ${tracks[0]!.streamUrl} from 305.5`)
+    expect(secondsOf(second)).toBe(100)
+  })
+
+  test('when the page goes; a page that has not played writes nothing', () => {
+    const tab = aTab('a')
+    tab.plays(0, 303)
+    tab.goesOnTo(304)
+    tab.keeper.flush()
+    expect(secondsOf(first)).toBe(304)
+    const idle = aTab('b')
+    const before = stored
+    idle.keeper.flush()
+    expect(stored).toBe(before)
+  })
+
+  test('of a track heard to its end it is the start', () => {
+    const tab = aTab('a')
+    tab.plays(0, 1500)
+    tab.goesOnTo(1799.9)
+    tab.player.next()
+    expect(secondsOf(first)).toBe(0)
+  })
+})
+
+describe('PLY-14 two tabs with the same track', () => {
+  test('one that lies open and paused does not put the other back', () => {
+    const [a, b] = [aTab('a'), aTab('b')]
+    a.plays(0, 100)
+    a.pauses()
+    b.plays(0, 900)
+    a.keeper.flush()
+    expect(secondsOf(first)).toBe(900)
+  })
+
+  test('the listener is asked, and nothing is overwritten before the answer', () => {
+    const [a, b] = [aTab('a'), aTab('b')]
+    a.plays(0, 100)
+    a.pauses()
+    b.plays(0, 900)
+    b.pauses()
+    a.plays(0, 110)
+    expect(a.store.getState().elsewhereSeconds).toBe(900)
+    expect(secondsOf(first)).toBe(900)
+    expect(a.ownSecondsOf(first)).toBe(110)
+
+    a.player.stayHere()
+    a.goesOnTo(120)
+    expect(secondsOf(first)).toBe(120)
+    expect(a.store.getState().elsewhereSeconds).toBeNull()
+  })
+
+  test('who goes where the other tab was goes on from there', () => {
+    const [a, b] = [aTab('a'), aTab('b')]
+    a.plays(0, 100)
+    a.pauses()
+    b.plays(0, 900)
+    a.plays(0, 101)
+    a.told()
+    a.player.goElsewhere()
+    expect(a.told()).toEqual(['seek 900'])
+    a.goesOnTo(905)
+    expect(secondsOf(first)).toBe(905)
+  })
+
+  test('a question goes away with its track', () => {
+    const [a, b] = [aTab('a'), aTab('b')]
+    a.plays(0, 100)
+    a.pauses()
+    b.plays(0, 900)
+    a.plays(0, 101)
+    a.player.next()
+    expect(a.store.getState().elsewhereSeconds).toBeNull()
+    expect(secondsOf(first)).toBe(900)
+  })
+})

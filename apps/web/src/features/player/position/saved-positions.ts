@@ -1,0 +1,35 @@
+// On every first page: what the compiler would remember here costs more code than it saves work.
+'use no memo'
+
+import { useSyncExternalStore } from 'react'
+
+import { deviceStorage, onStoredChange } from '#lib/storage/browser-storage.ts'
+
+import { findPlace, indexToResume, placesFromText, withElsewhere } from './positions.ts'
+import type { Place, Where } from './positions.ts'
+
+export const PLACES_KEY = 'player-places'
+
+// Read anew each time, for other tabs write too.
+export const readPlaces = (): Place[] => placesFromText(deviceStorage.read(PLACES_KEY))
+
+/** Where a track begins: where it was left on this device. */
+export function startSecondsOf(hash: string): number {
+  return findPlace(readPlaces(), hash)?.seconds ?? 0
+}
+
+/**
+ * Which of these tracks, in the order in which they play, goes on with what was begun; null when nothing was, or everything
+ * was heard to its end.
+ *
+ * @param elsewhere  where other devices left off, as far as it is known
+ */
+export function useResumeIndex(hashes: readonly string[], elsewhere: readonly Where[] = []): number | null {
+  return useSyncExternalStore(
+    subscribe,
+    () => indexToResume(hashes, withElsewhere(readPlaces(), elsewhere)),
+    () => null,
+  )
+}
+
+const subscribe = (listener: () => void) => onStoredChange(PLACES_KEY, listener)

@@ -1,0 +1,299 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createStore } from 'zustand/vanilla'
+import type { StoreApi } from 'zustand/vanilla'
+
+import type { QualityBehavior } from '#features/settings/index.ts'
+
+import { createCommands } from '../commands.ts'
+import { connectEngine } from '../player-session.ts'
+import { createPlayerStore } from '../player.store.ts'
+import { connectPrefetch } from './prefetch.ts'
+import type { Prefetch } from './prefetch.ts'
+import type { Connection } from './prefetch-plan.ts'
+import { aSilentEngine } from '../test/a-silent-engine.ts'
+import { aTrack } from '../test/a-track.ts'
+
+const MB = 1_000_000
+const PART = 1024 * 1024
+const tracks = Array.from({ length: 60 }, (_, index) =>
+  aTrack(`1/${index}`, { streamUrl: `/${index}`, durationSeconds: 10 }),
+)
+
+/** Files by their path, as long as they are said to be; how they are asked for is written down. */
+let files: Map<string, { bytes: number; etag: string }>
+let asked: string[]
+/** What happens instead of an answer. */
+let trouble: ((url: string) => Response | Error | undefined) | null
+/** Where this begins what is asked, no answer comes. */
+let held: string | null
+
+async function fakeFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  const url = input instanceof Request ? input.url : input.toString()
+  const headers = new Headers(init.headers)
+  expect(headers.get('purpose')).toBe('prefetch')
+  const range = headers.get('range')!
+  const asks = `${url} ${range.slice('bytes='.length)}`
+  asked.push(asks)
+  if (held !== null && asks.startsWith(held)) {
+    await new Promise<void>((_, reject) => {
+      init.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error))
+    })
+  }
+  const instead = trouble?.(url)
+  if (instead instanceof Error) throw instead
+  if (instead) return instead
+  const file = files.get(url)
+  if (!file) return new Response(null, { status: 404 })
+  const [from = 0, to = 0] = range.slice('bytes='.length).split('-').map(Number)
+  const end = Math.min(to, file.bytes - 1)
+  return new Response(new Uint8Array(end - from + 1), {
+    status: 206,
+    headers: { 'content-range': `bytes ${from}-${end}/${file.bytes}`, etag: file.etag, 'content-type': 'audio/mpeg' },
+  })
+}
+
+type Settings = { qualityBehavior: QualityBehavior; prefetchMegabytes: number }
+let settings: StoreApi<Settings>
+let store: ReturnType<typeof createPlayerStore>
+let player: ReturnType<typeof createCommands>
+let silent: ReturnType<typeof aSilentEngine>
+let connection: Connection
+let prefetch: Prefetch
+let connects: () => Prefetch
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  files = new Map(tracks.map(({ streamUrl }, index) => [streamUrl, { bytes: 1.5 * MB, etag: `"${index}"` }]))
+  asked = []
+  trouble = null
+  held = null
+  connection = {}
+  settings = createStore<Settings>(() => ({ qualityBehavior: 'fluentFirst', prefetchMegabytes: 10 }))
+  store = createPlayerStore()
+  player = createCommands(store, () => 0.5)
+  silent = aSilentEngine()
+  const { engine } = silent
+  connects = () =>
+    connectPrefetch({
+      store,
+      engine,
+      settings,
+      playsOpus: true,
+      connection: () => connection,
+      fetch: fakeFetch,
+      isApis: (url) => new URL(url, 'http://here').origin === 'http://here',
+    })
+  prefetch = connects()
+  connectEngine(store, engine, () => 0.5, { quality: settings, playsOpus: true, atHand: prefetch })
+})
+afterEach(() => {
+  prefetch.disconnect()
+  vi.useRealTimers()
+})
+
+function playing(list = tracks, at = 0) {
+  player.playTracks(list, at)
+  silent.becomes('playing')
+}
+/** Until nothing is on its way any more. */
+async function settled() {
+  let before = -1
+  while (before !== asked.length) {
+    before = asked.length
+    for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+const isHere = (index: number) => {
+  const here = prefetch.find(tracks[index]!.streamUrl) !== null
+  // It was only asked, not played.
+  prefetch.find(tracks[store.getState().queue.index]!.streamUrl)
+  return here
+}
+const paths = () => [...new Set(asked.map((line) => line.split(' ')[0]))]
+
+describe('PLY-13 prefetch', () => {
+  test('fetches what follows in parts, next one first, as far as the budget goes', async () => {
+    playing()
+    await settled()
+    expect(asked.slice(0, 3)).toEqual([`/1 0-${PART - 1}`, `/1 ${PART}-${2 * PART - 1}`, `/2 0-${PART - 1}`])
+    expect(paths()).toEqual(['/1', '/2', '/3', '/4', '/5', '/6'])
+    expect([isHere(1), isHere(6), isHere(7)]).toEqual([true, true, false])
+  })
+
+  test('PLY-16 also of a track that played before this was loaded', async () => {
+    prefetch.disconnect()
+    playing()
+    prefetch = connects()
+    await settled()
+    expect(paths()).toEqual(['/1', '/2', '/3', '/4', '/5', '/6'])
+  })
+
+  test('the next track plays from this device, and another follows into the budget', async () => {
+    playing()
+    await settled()
+    silent.told()
+    asked = []
+    player.next()
+    expect(silent.told()).toEqual([expect.stringMatching(/^load blob:/), 'play'])
+    silent.becomes('playing')
+    await settled()
+    expect(paths()).toEqual(['/7'])
+  })
+
+  test('at most 50 files, however much room there is', async () => {
+    for (const file of files.values()) file.bytes = 1000
+    settings.setState({ prefetchMegabytes: 1000 })
+    playing()
+    await settled()
+    expect(paths().length).toBe(50)
+  })
+
+  test('nothing while data is saved, the budget is none, it does not play, or all ends with this track', async () => {
+    connection = { saveData: true }
+    playing()
+    await settled()
+    settings.setState({ prefetchMegabytes: 0 })
+    await settled()
+    connection = {}
+    silent.reaches(1)
+    await settled()
+    store.setState({ stopsAtTrackEnd: true })
+    settings.setState({ prefetchMegabytes: 10 })
+    silent.reaches(2)
+    await settled()
+    silent.becomes('paused')
+    store.setState({ stopsAtTrackEnd: false })
+    silent.reaches(3)
+    await settled()
+    expect(asked).toEqual([])
+    silent.becomes('playing')
+    await settled()
+    expect(asked.length).toBeGreaterThan(0)
+  })
+
+  test('the current track that waits for data comes first; what has arrived of another is gone on from later', async () => {
+    for (const file of files.values()) file.bytes = 3 * PART
+    settings.setState({ prefetchMegabytes: 4 })
+    held = `/1 ${PART}`
+    playing()
+    await settled()
+    held = null
+    silent.becomes('loading')
+    await settled()
+    expect(asked).toEqual([`/1 0-${PART - 1}`, `/1 ${PART}-${2 * PART - 1}`])
+    silent.becomes('playing')
+    await settled()
+    expect(asked.slice(2)).toEqual([`/1 ${PART}-${2 * PART - 1}`, `/1 ${2 * PART}-${3 * PART - 1}`])
+    expect(isHere(1)).toBe(true)
+  })
+
+  test('another queue ends what is on its way, and lets go of what was fetched', async () => {
+    held = '/2'
+    playing()
+    await settled()
+    playing(tracks.slice(30, 32), 0)
+    await settled()
+    expect(paths()).toEqual(['/1', '/2', '/31'])
+    expect([isHere(1), isHere(2), isHere(31)]).toEqual([false, false, true])
+    player.clear()
+    await settled()
+    expect(prefetch.find('/31')).toBeNull()
+  })
+
+  test('the small streams are fetched when they will be played, and the originals after another choice', async () => {
+    const small = tracks.slice(0, 2).map((track, index) => ({ ...track, lowQualityUrl: `/small/${index}` }))
+    files.set('/small/1?format=opus', { bytes: 1000, etag: '"s"' })
+    playing(small)
+    await settled()
+    expect(paths()).toEqual(['/small/1?format=opus'])
+    settings.setState({ qualityBehavior: 'qualityFirst' })
+    silent.becomes('playing')
+    await settled()
+    expect(paths()).toEqual(['/small/1?format=opus', '/1'])
+    expect(prefetch.find('/small/1?format=opus')).toBeNull()
+  })
+
+  test('what is larger than all of the budget is looked at once and passed over', async () => {
+    files.set('/1', { bytes: 11 * MB, etag: '"1"' })
+    playing()
+    await settled()
+    silent.reaches(1)
+    await settled()
+    expect(asked.filter((line) => line.startsWith('/1 '))).toEqual([`/1 0-${PART - 1}`])
+    expect(isHere(2)).toBe(true)
+  })
+
+  test('what is not to be had, changes meanwhile, or lies elsewhere is left to be played as it is', async () => {
+    const elsewhere = aTrack('1/9', { streamUrl: 'http://there/9' })
+    files.delete('/1')
+    files.set('/2', { bytes: 1.5 * MB, etag: '"before"' })
+    trouble = (url) => {
+      if (url === '/2' && asked.at(-1)!.startsWith('/2 1')) files.get('/2')!.etag = '"after"'
+      return undefined
+    }
+    playing([...tracks.slice(0, 3), elsewhere])
+    await settled()
+    silent.reaches(1)
+    await settled()
+    expect(asked).toEqual([`/1 0-${PART - 1}`, `/2 0-${PART - 1}`, `/2 ${PART}-${2 * PART - 1}`])
+    expect([isHere(1), isHere(2)]).toEqual([false, false])
+  })
+
+  test('a gap in the connection, or a busy server, is waited out', async () => {
+    playing(tracks.slice(0, 2))
+    trouble = () => new TypeError('Failed to fetch')
+    await settled()
+    silent.reaches(1)
+    await settled()
+    expect(asked.length).toBe(1)
+    trouble = () => new Response(null, { status: 503 })
+    vi.advanceTimersByTime(30_000)
+    silent.reaches(2)
+    await settled()
+    expect(asked.length).toBe(2)
+    trouble = null
+    vi.advanceTimersByTime(30_000)
+    silent.reaches(3)
+    await settled()
+    expect(isHere(1)).toBe(true)
+  })
+
+  test('the answer of a server in trouble is not read on', async () => {
+    let isCancelled = false
+    const body = new ReadableStream({ cancel: () => void (isCancelled = true) })
+    trouble = () => new Response(body, { status: 500 })
+    playing(tracks.slice(0, 2))
+    await settled()
+    expect(isCancelled).toBe(true)
+  })
+
+  test('what is given up while a part of it arrives is not asked for again', async () => {
+    let arrive = () => {}
+    const body = new ReadableStream({
+      start(stream) {
+        arrive = () => {
+          stream.enqueue(new Uint8Array(PART))
+          stream.close()
+        }
+      },
+    })
+    const headers = { 'content-range': `bytes 0-${PART - 1}/${1.5 * MB}`, etag: '"1"' }
+    trouble = () => (asked.length === 1 ? new Response(body, { status: 206, headers }) : undefined)
+    playing(tracks.slice(0, 3))
+    await settled()
+    prefetch.forget('/1')
+    arrive()
+    await settled()
+    expect(paths()).toEqual(['/1', '/2'])
+    expect(asked.filter((line) => line.startsWith('/1 '))).toHaveLength(1)
+  })
+
+  test('a file of this device that does not play is fetched after all', async () => {
+    playing(tracks.slice(0, 2))
+    await settled()
+    player.next()
+    silent.told()
+    silent.fails('unplayable')
+    expect(silent.told()).toEqual(['load /1', 'play'])
+  })
+})

@@ -1,0 +1,23 @@
+import { useTranslation } from '#i18n/use-translation.ts'
+import { later } from '#lib/lazy.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { PartMissing } from '#ui/PartMissing.tsx'
+
+import { QueueIcon } from '../controls/icons.tsx'
+import { usePopup } from '../controls/use-popup.ts'
+
+const QueuePanel = later(() => import('./QueuePanel.tsx'), PartMissing)
+
+/** Opens and closes the list of what is queued. */
+export function QueueButton() {
+  const { t } = useTranslation('player')
+  const { isOpen, toggle, close, button } = usePopup()
+  return (
+    <>
+      <IconButton ref={button} label={t('queue.title')} aria-expanded={isOpen} onClick={toggle}>
+        <QueueIcon />
+      </IconButton>
+      {isOpen && <QueuePanel onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { useId } from 'react'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+
+import { CloseIcon } from '../controls/icons.tsx'
+import { QueueHeading } from './QueueHeading.tsx'
+import { QueueList } from './QueueList.tsx'
+import styles from './QueuePanel.module.css'
+
+/** What is queued, over the page and beside the bar, which stays usable. */
+export default function QueuePanel({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('player')
+  const title = useId()
+  return (
+    <dialog open data-beside="" className={styles.panel} aria-labelledby={title}>
+      <header className={styles.header}>
+        <QueueHeading id={title} />
+        <IconButton label={t('queue.close')} onClick={onClose}>
+          <CloseIcon />
+        </IconButton>
+      </header>
+      <QueueList takesFocus />
+    </dialog>
+  )
+}

@@ -1,0 +1,69 @@
+import '#i18n/player-texts.ts'
+
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+
+import styles from './NightScreen.module.css'
+import { useCurrentTrack } from '../use-player.ts'
+
+/** How long the little that is seen stays in one place. */
+const MOVE_MS = 20_000
+
+/**
+ * A dark screen over everything, with a clock and what plays, which wander. Whatever is pressed or touched leaves it and
+ * does nothing else.
+ */
+export default function NightScreen({ onClose }: { onClose: () => void }) {
+  const { t, locale } = useTranslation('player')
+  const dialog = useRef<HTMLDialogElement>(null)
+  const title = useCurrentTrack()?.title
+  const [{ now, x, y }, setPlace] = useState(() => ({ now: Date.now(), x: 0.5, y: 0.5 }))
+
+  useEffect(() => {
+    const interval = setInterval(() => {
+      setPlace({ now: Date.now(), x: Math.random(), y: Math.random() })
+    }, MOVE_MS)
+    return () => clearInterval(interval)
+  }, [])
+  useLayoutEffect(() => (dialog.current ? coverAll(dialog.current) : undefined), [])
+
+  return (
+    <dialog ref={dialog} className={styles.night} aria-label={t('night.label')} onClose={onClose}>
+      <div
+        className={styles.drift}
+        style={{ left: `${10 + x * 80}%`, top: `${10 + y * 80}%`, translate: `${-x * 100}% ${-y * 100}%` }}
+      >
+        <p className={styles.clock}>
+          {new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(now)}
+        </p>
+        <p>{title}</p>
+        <p>{t('night.hint')}</p>
+      </div>
+    </dialog>
+  )
+}
+
+/** @returns a function that gives the page back */
+function coverAll(dialog: HTMLDialogElement): () => void {
+  const leave = (event: Event) => {
+    event.preventDefault()
+    event.stopPropagation()
+    dialog.close()
+  }
+  // A finger's click comes after it has left, and would hit what lies below: the end of the touch is what counts, and
+  // no click is made of it. A mouse that rests on the table trembles.
+  const leaveByMouse = (event: PointerEvent) => {
+    if (event.pointerType === 'mouse' && Math.hypot(event.movementX, event.movementY) > 2) leave(event)
+  }
+  const listeners = new AbortController()
+  const options = { signal: listeners.signal, capture: true, passive: false }
+  for (const name of ['keydown', 'wheel', 'touchend', 'touchcancel', 'click'])
+    document.addEventListener(name, leave, options)
+  document.addEventListener('pointermove', leaveByMouse, options)
+  dialog.showModal()
+  return () => {
+    listeners.abort()
+    dialog.close()
+  }
+}

@@ -1,0 +1,187 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+
+import { createCommands } from '../commands.ts'
+import { connectEngine } from '../player-session.ts'
+import { createPlayerStore } from '../player.store.ts'
+import { connectSleepTimer } from './connect-sleep-timer.ts'
+import {
+  clockIn,
+  clockInAnHour,
+  FADE_SECONDS,
+  fadeAt,
+  isAnotherDay,
+  MAX_SLEEP_MINUTES,
+  minutesIn,
+  off,
+  secondsLeft,
+  sleepTimerFrom,
+  untilClock,
+  withMinutes,
+} from './sleep-timer.ts'
+import type { SleepTimer } from './sleep-timer.ts'
+import { aSilentEngine } from '../test/a-silent-engine.ts'
+import { someTracks } from '../test/a-track.ts'
+
+const minutes = fc.constantFrom(10, 30, 60)
+
+describe('PLY-11 the time of the sleep timer', () => {
+  test('minutes are added to what is left, or to now; never more than a day', () => {
+    fc.assert(
+      fc.property(fc.nat(1e12), fc.array(minutes, { minLength: 1, maxLength: 30 }), (now, added) => {
+        const timer = added.reduce<SleepTimer>((before, more) => withMinutes(before, more, now), off)
+        const wanted = added.reduce((sum, more) => sum + more * 60, 0)
+        expect(secondsLeft(timer, now, null)).toBe(Math.min(wanted, MAX_SLEEP_MINUTES * 60))
+      }),
+    )
+    expect(withMinutes({ kind: 'until', untilMs: 1000 }, 10, 5000)).toEqual({ kind: 'until', untilMs: 605_000 })
+    expect(withMinutes({ kind: 'trackEnd' }, 10, 5000)).toEqual({ kind: 'until', untilMs: 605_000 })
+  })
+
+  test('it survives a reload as it was, unless its time is over', () => {
+    fc.assert(
+      fc.property(fc.nat(1e12), minutes, fc.nat(4_000_000), (now, added, later) => {
+        const timer = withMinutes(off, added, now)
+        const read = sleepTimerFrom(JSON.stringify(timer), now + later)
+        expect(read).toEqual(later < added * 60_000 ? timer : off)
+      }),
+    )
+    expect(sleepTimerFrom('{"kind":"trackEnd"}', 0)).toEqual({ kind: 'trackEnd' })
+    for (const text of [null, '{', '[]', 'null', '{"kind":"until"}', '{"kind":"until","untilMs":1e300}'])
+      expect(sleepTimerFrom(text, 0)).toEqual(off)
+  })
+
+  test('PLY-17 any whole number of minutes up to a day is read, however it is typed', () => {
+    expect(['45', ' 5 ', '０９０', '1440'].map(minutesIn)).toEqual([45, 5, 90, MAX_SLEEP_MINUTES])
+    for (const text of ['', '0', '1441', '-5', '1.5', '1e2', '12345', 'an hour', '23:30'])
+      expect(minutesIn(text)).toBeNull()
+  })
+
+  test('PLY-17 a clock time is read, and what is none is not', () => {
+    expect(clockIn('23:30')).toEqual({ hours: 23, minutes: 30 })
+    expect(clockIn('７：０５')).toEqual({ hours: 7, minutes: 5 })
+    expect(clockIn('00:00:00')).toEqual({ hours: 0, minutes: 0 })
+    for (const text of ['', '24:00', '12:60', '12', '1230', '-1:00', '12:5', 'noon']) expect(clockIn(text)).toBeNull()
+  })
+
+  test('PLY-17 a clock time is that of today, or of tomorrow when it is past', () => {
+    const at = (hours: number, minutes: number, day = 15) => new Date(2026, 5, day, hours, minutes).getTime()
+    const now = at(22, 17) + 20_000
+    expect(untilClock({ hours: 23, minutes: 30 }, now)).toBe(at(23, 30))
+    expect(untilClock({ hours: 22, minutes: 18 }, now)).toBe(at(22, 18))
+    expect(untilClock({ hours: 22, minutes: 17 }, now)).toBe(at(22, 17, 16))
+    expect(untilClock({ hours: 7, minutes: 0 }, now)).toBe(at(7, 0, 16))
+    expect([at(23, 59), at(0, 0, 16)].map((ms) => isAnotherDay(ms, now))).toEqual([false, true])
+  })
+
+  test('PLY-17 at any moment the pause is the next time that clocks show it, and survives a reload', () => {
+    const time = fc.record({ hours: fc.nat(23), minutes: fc.nat(59) })
+    fc.assert(
+      fc.property(fc.integer({ min: 1.7e12, max: 2e12 }), time, (now, clock) => {
+        const until = untilClock(clock, now)
+        expect(until).toBeGreaterThan(now)
+        expect(until - now).toBeLessThanOrEqual(25 * 3_600_000)
+        const shown = new Date(until)
+        // On the night on which clocks go on, an hour is left out.
+        const isLeftOut = shown.getTimezoneOffset() !== new Date(until - 3_600_000).getTimezoneOffset()
+        if (!isLeftOut) expect({ hours: shown.getHours(), minutes: shown.getMinutes() }).toEqual(clock)
+        expect(sleepTimerFrom(JSON.stringify({ kind: 'until', untilMs: until }), now)).toMatchObject({ untilMs: until })
+        const offered = untilClock(clockIn(clockInAnHour(now))!, now)
+        expect(offered - now).toBeGreaterThanOrEqual(3_600_000)
+        expect(offered - now).toBeLessThan(3_900_000)
+      }),
+    )
+  })
+
+  test('the sound only ever gets quieter towards the pause, from full to nothing', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 60, noNaN: true }), fc.double({ min: 0, max: 60, noNaN: true }), (a, b) => {
+        expect(fadeAt(Math.min(a, b))).toBeLessThanOrEqual(fadeAt(Math.max(a, b)))
+      }),
+    )
+    expect([fadeAt(0), fadeAt(FADE_SECONDS), fadeAt(null)]).toEqual([0, 1, 1])
+  })
+})
+
+describe('PLY-11 the sleep timer', () => {
+  const tracks = someTracks(2)
+  let store: ReturnType<typeof createPlayerStore>
+  let silent: ReturnType<typeof aSilentEngine>
+  let player: ReturnType<typeof createCommands>
+  let timer: StoreApi<{ timer: SleepTimer }>
+  let disconnect: () => void
+
+  beforeEach(() => {
+    vi.useFakeTimers()
+    store = createPlayerStore()
+    silent = aSilentEngine()
+    player = createCommands(store, () => 0.5)
+    connectEngine(store, silent.engine, () => 0.5)
+    timer = createStore<{ timer: SleepTimer }>(() => ({ timer: off }))
+    disconnect = connectSleepTimer(store, silent.engine, player, timer)
+    player.playTracks(tracks, 0)
+    silent.becomes('playing')
+    player.setVolume(0.8)
+    silent.told()
+  })
+  afterEach(() => {
+    disconnect()
+    vi.useRealTimers()
+  })
+  const sleepIn = (count: number) => timer.setState({ timer: withMinutes(off, count, Date.now()) })
+
+  test('lets the sound fade, pauses, and gives the volume back once it is silent', () => {
+    sleepIn(10)
+    vi.advanceTimersByTime((600 - FADE_SECONDS) * 1000 - 200)
+    expect(silent.told()).toEqual([])
+    vi.advanceTimersByTime(FADE_SECONDS * 500)
+    expect(store.getState().fade).toBeGreaterThan(0.2)
+    expect(store.getState().fade).toBeLessThan(0.35)
+    vi.advanceTimersByTime(FADE_SECONDS * 500 + 300)
+    const told = silent.told()
+    expect(told.slice(-2)).toEqual(['volume 0', 'pause'])
+    expect(told.length).toBeGreaterThan(50)
+    silent.becomes('paused')
+    expect(silent.told()).toEqual(['volume 0.8'])
+    expect(timer.getState().timer).toEqual(off)
+    expect(store.getState()).toMatchObject({ volume: 0.8, status: 'paused' })
+  })
+
+  test('more time, or turning it off, while the sound fades brings it back', () => {
+    for (const change of [() => sleepIn(10), () => timer.setState({ timer: off })]) {
+      sleepIn(10)
+      vi.advanceTimersByTime(597_000)
+      expect(store.getState().fade).toBeLessThan(0.3)
+      change()
+      vi.advanceTimersByTime(200)
+      expect(silent.told().at(-1)).toBe('volume 0.8')
+    }
+  })
+
+  test('at the end of the track it fades, pauses there, and the next track waits', () => {
+    timer.setState({ timer: { kind: 'trackEnd' } })
+    silent.reaches(56)
+    vi.advanceTimersByTime(200)
+    expect(store.getState().fade).toBeLessThan(0.3)
+    silent.told()
+    silent.ends()
+    expect(silent.told()).toEqual([`load ${tracks[1]!.streamUrl}`, 'volume 0.8'])
+    expect(store.getState()).toMatchObject({ status: 'paused', queue: { index: 1 }, stopsAtTrackEnd: false })
+    expect(timer.getState().timer).toEqual(off)
+    player.play()
+    silent.becomes('playing')
+    silent.ends()
+    expect(store.getState().status).toBe('paused')
+  })
+
+  test('while nothing plays it ends without a sound', () => {
+    player.pause()
+    silent.becomes('paused')
+    silent.told()
+    sleepIn(10)
+    vi.advanceTimersByTime(601_000)
+    expect(silent.told()).toEqual(['pause'])
+    expect(timer.getState().timer).toEqual(off)
+  })
+})

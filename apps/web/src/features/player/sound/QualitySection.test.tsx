@@ -1,0 +1,44 @@
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { expect, test } from 'vitest'
+
+import '#i18n/player-texts.ts'
+import { createI18n } from '#i18n/translations.ts'
+import { I18nProvider } from '#i18n/use-translation.ts'
+
+import { playerStore } from '../player.ts'
+import { QualitySection } from './QualitySection.tsx'
+import { emptyQueue, replaceTracks } from '../queue/queue.ts'
+import { half } from '../test/a-queue.ts'
+import { aTrack } from '../test/a-track.ts'
+
+async function show(lowQualityUrl: string) {
+  const { queue } = replaceTracks(emptyQueue, [aTrack('1/1', { lowQualityUrl })], 0, half)
+  playerStore.setState({ queue, stream: lowQualityUrl === '' ? 'original' : 'smooth' })
+  const page = document.createElement('div')
+  const root = createRoot(page)
+  const i18n = await createI18n('en')
+  await act(async () =>
+    root.render(
+      <I18nProvider value={i18n}>
+        <QualitySection />
+      </I18nProvider>,
+    ),
+  )
+  const [smooth, original] = page.querySelectorAll('input')
+  const note = page.querySelector(`[id="${page.querySelector('fieldset')?.getAttribute('aria-describedby')}"]`)
+  await act(async () => root.unmount())
+  return { smooth: smooth!, original: original!, note: note?.textContent }
+}
+
+test('PLY-08 smooth can be chosen where there is a smaller stream', async () => {
+  const { smooth, note } = await show('/api/media/streamLowQuality/1/1')
+  expect([smooth.disabled, smooth.checked]).toEqual([false, true])
+  expect(note).toBe('You hear the smooth stream, which needs less data.')
+})
+
+test('PLY-08 where there is none smooth cannot be chosen, which is said, and why', async () => {
+  const { smooth, original, note } = await show('')
+  expect([smooth.disabled, original.disabled, original.checked]).toEqual([true, false, true])
+  expect(note).toContain('This track has no smooth stream: the file is small already, or this server makes none.')
+})

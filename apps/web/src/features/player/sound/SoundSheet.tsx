@@ -1,0 +1,40 @@
+import '#i18n/player-texts.ts'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import { Sheet } from '#ui/Sheet.tsx'
+
+import { LoudnessSection } from './LoudnessSection.tsx'
+import { QualitySection } from './QualitySection.tsx'
+import { RateSection } from './RateSection.tsx'
+import { SleepSection } from '../sleep/SleepSection.tsx'
+import styles from './SoundSheet.module.css'
+import { openSheet } from '../sheets.ts'
+
+type Props = {
+  /** The sleep timer alone, for who has asked for that. */
+  isOfSleep: boolean
+  onClose: () => void
+}
+
+/** How it sounds, and for how long. */
+export default function SoundSheet({ isOfSleep, onClose }: Props) {
+  const { t } = useTranslation('player')
+  if (isOfSleep)
+    return (
+      <Sheet title={t('sleep.label')} onClose={onClose}>
+        <SleepSection isTitled />
+      </Sheet>
+    )
+  return (
+    <Sheet title={t('sound.title')} onClose={onClose}>
+      <LoudnessSection />
+      <RateSection />
+      <SleepSection />
+      {/* Last: it is seldom changed, and the full player has a button for it. */}
+      <QualitySection />
+      <button type="button" className={styles.keys} onClick={() => openSheet('shortcuts')}>
+        {t('keys.title')}
+      </button>
+    </Sheet>
+  )
+}
