@@ -10,16 +10,15 @@ const MAX_FIELDS = 30
 type Fields = { start: number; end: number; text: number; count: number }
 
 /**
- * Advanced SubStation: the `Dialogue` lines of `[Events]`, their fields in the order that `Format` gives. Comments, and
- * lines with fewer fields than there should be, are passed over; of a text only the words are kept, not how and where they
- * are drawn.
+ * Parses Advanced SubStation: the `Dialogue` lines of `[Events]`, with their fields in the order of `Format`. Skips
+ * comments and lines with too few fields. Keeps only the words of a text, not its styling and position.
  *
  * @throws {SubtitleError} `tooManyCues`
  */
 export function parseAss(text: string): RawCue[] {
   const { found, add } = rawCues()
   let fields = readFormat(defaultFormat)!
-  // A file without any section is taken for one that has lost its head.
+  // A file without sections is assumed to have lost its header.
   let isEvents = true
   for (const line of linesOf(text)) {
     const section = SECTION.exec(line)
@@ -44,7 +43,7 @@ export function parseAss(text: string): RawCue[] {
   return found
 }
 
-/** Null when it names no start or text. */
+/** Returns null if there is no start or text field. */
 function readFormat(content: string): Fields | null {
   const names = content
     .slice(0, 500)
@@ -54,7 +53,7 @@ function readFormat(content: string): Fields | null {
   return start < 0 || text < 0 ? null : { start, end, text, count: names.length }
 }
 
-/** The last field may itself hold commas. */
+/** The last field may contain commas. */
 function splitFields(content: string, count: number): string[] {
   const values: string[] = []
   let at = 0
@@ -68,7 +67,7 @@ function splitFields(content: string, count: number): string[] {
   return values
 }
 
-/** `{…}` holds instructions; between `\p1` and `\p0` what looks like a text is a drawing. */
+/** Removes override tags (`{…}`), and drawings between `\p1` and `\p0`. */
 function spokenText(text: string): string {
   let words = ''
   let isDrawing = false

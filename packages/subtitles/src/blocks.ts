@@ -4,15 +4,15 @@ import { linesOf } from './lines.ts'
 import { plainText } from './plain-text.ts'
 
 const ARROW = '-->'
-/** Characters: no time is written with more. */
+/** Maximum length of a time, in characters. */
 const LONGEST_TIME = 40
-/** Blocks of WebVTT that hold something other than a cue. */
+/** WebVTT blocks that are not cues. */
 const ASIDE = /^(?:NOTE|STYLE|REGION)(?:\s|$)/
 
 /**
- * SubRip and WebVTT, which differ in little: a line with two times, then lines of text up to an empty one. Numbers, names
- * and settings of cues are passed over, and so are WebVTT's notes and styles. A missing empty line between two cues, a
- * missing end and times in the other format's notation are understood.
+ * Parses SubRip and WebVTT, which are nearly the same: a line with two times, then lines of text until an empty one.
+ * Skips cue numbers, names and settings, and WebVTT's notes and styles. Tolerates missing empty lines, missing end
+ * times and the other format's notation of times.
  *
  * @throws {SubtitleError} `tooManyCues`
  */
@@ -40,7 +40,7 @@ export function parseBlocks(text: string): RawCue[] {
     isFirst = false
     const next = isAside ? null : readTimes(line)
     if (next) {
-      // Without an empty line before it, the number of this cue looks like the last line of the one before.
+      // Without an empty line in between, this cue's number looks like the last line of the previous cue.
       if (/^\s{0,9}\d{1,9}\s{0,9}$/.test(lines.at(-1) ?? '')) lines.pop()
       endCue()
       times = next

@@ -5,7 +5,7 @@ import { someCues } from '../test/a-subtitle.ts'
 import { cueChangeAfter, cueIndexAt } from './cue.ts'
 import { guessLanguage } from './language.ts'
 
-test('LYR-04 the line that is on is the one that began last and has not ended', () => {
+test('LYR-04 the current line is the latest one that has started and not ended', () => {
   fc.assert(
     fc.property(someCues, fc.double({ min: 0, max: 10_000, noNaN: true }), (cues, seconds) => {
       const oracle = cues.findLastIndex((cue) => cue.startSeconds <= seconds && seconds < cue.endSeconds)
@@ -14,7 +14,7 @@ test('LYR-04 the line that is on is the one that began last and has not ended', 
   )
 })
 
-test('LYR-04 until the next change the same line is on, and from then on another', () => {
+test('LYR-04 the current line stays the same until cueChangeAfter, and differs from then on', () => {
   fc.assert(
     fc.property(someCues, fc.double({ min: 0, max: 10_000, noNaN: true }), (cues, seconds) => {
       const change = cueChangeAfter(cues, seconds)
@@ -27,7 +27,7 @@ test('LYR-04 until the next change the same line is on, and from then on another
   )
 })
 
-test('LYR-04 a line comes back when one that was laid over it has ended', () => {
+test('LYR-04 a line returns when a later one that overlapped it has ended', () => {
   const cues = [
     { startSeconds: 0, endSeconds: 10, text: 'long' },
     { startSeconds: 2, endSeconds: 3, text: 'short' },
@@ -41,6 +41,6 @@ test.each([
   ['오늘 밤은 빗소리를 들으면서', 'ko'],
   ['Listen to the rain, 雨', null],
   ['♪', null],
-] as const)('the script of %s tells %s', (text, language) => {
+] as const)('the script of %s gives %s', (text, language) => {
   expect(guessLanguage([{ startSeconds: 0, endSeconds: 1, text }])).toBe(language)
 })

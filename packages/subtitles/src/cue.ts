@@ -1,19 +1,19 @@
 import { MAX_CUE_CHARACTERS, MAX_CUES } from './limits.ts'
 import { SubtitleError } from './subtitle-error.ts'
 
-/** One line of a subtitle; times are seconds from the beginning of the audio. The text may hold line breaks. */
+/** One line of a subtitle. Times are seconds from the start of the audio. The text may contain line breaks. */
 export type Cue = { startSeconds: number; endSeconds: number; text: string }
 
-/** A cue as a parser found it; the end is null where the file does not say. */
+/** A parsed cue; `endSeconds` is null if the file does not give one. */
 export type RawCue = { startSeconds: number; endSeconds: number | null; text: string }
 
-/** How long a line stays when neither it nor a following one says when it ends. */
+/** How long a line without an end time and without a following line is shown. */
 const UNENDED_SECONDS = 5
 
-/** What a parser has found so far. */
+/** The cues parsed so far. */
 export type RawCues = { found: RawCue[]; add(cue: RawCue): void }
 
-/** An empty list whose `add` throws `tooManyCues` as soon as there are. */
+/** Creates an empty list. Its `add` throws `tooManyCues` beyond the limit. */
 export function rawCues(): RawCues {
   const found: RawCue[] = []
   return {
@@ -26,8 +26,8 @@ export function rawCues(): RawCues {
 }
 
 /**
- * Puts cues in order of their start, joins those that begin together (two languages, two speakers), gives an end to those
- * without one, and leaves out empty ones, which have only ended the one before.
+ * Sorts cues by start, merges those that start together (two languages, two speakers), sets missing ends, and removes
+ * empty cues, which only end the previous one.
  *
  * @throws {SubtitleError} `noCues`
  */
@@ -55,7 +55,7 @@ function joined(ordered: RawCue[]): RawCue[] {
     }
     last.endSeconds = later(last.endSeconds, endSeconds)
     if (clean === '' || clean === last.text || last.text.length >= MAX_CUE_CHARACTERS) continue
-    // Typeset files hold a line once for each of its layers.
+    // Typeset files repeat a line for each layer.
     last.text = cut([...new Set([...last.text.split('\n'), ...clean.split('\n')])].join('\n').trimStart())
   }
   return cues
@@ -65,9 +65,9 @@ function later(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : Math.max(a, b)
 }
 
-/** Without control characters, blanks at the ends of lines, and empty lines. */
+/** Removes control characters, trailing blanks and empty lines. */
 function cleanText(text: string): string {
-  // Cut before it is looked at: a cue may be as long as its file.
+  // Cut first: a cue may be as long as its file.
   return cut(text.slice(0, 4 * MAX_CUE_CHARACTERS))
     .split('\n')
     .map((line) => line.replace(CONTROLS, '').trim())
@@ -80,18 +80,18 @@ const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f\ufeff]/g
 
 function cut(text: string): string {
   if (text.length <= MAX_CUE_CHARACTERS) return text
-  // Not through the middle of a surrogate pair.
+  // Do not split a surrogate pair.
   const end = /[\ud800-\udbff]/.test(text[MAX_CUE_CHARACTERS - 2]!) ? MAX_CUE_CHARACTERS - 2 : MAX_CUE_CHARACTERS - 1
   return `${text.slice(0, end)}…`
 }
 
-/** How many cues before the latest one may still be on. */
+/** Maximum number of earlier cues that may still be current. */
 const OVERLAP = 8
 
 /**
- * The index of the cue that is on at a time: of several the one that began last; −1 when there is none.
+ * Returns the index of the current cue at a time: of overlapping cues, the one that started last; −1 if there is none.
  *
- * @param cues  in order of their start
+ * @param cues  sorted by start
  */
 export function cueIndexAt(cues: readonly Cue[], seconds: number): number {
   const begun = begunBefore(cues, seconds)
@@ -101,14 +101,14 @@ export function cueIndexAt(cues: readonly Cue[], seconds: number): number {
   return -1
 }
 
-/** The seconds at which another cue, or none, will be on; `Infinity` after the last. */
+/** Returns the time in seconds of the next change of the current cue; `Infinity` after the last. */
 export function cueChangeAfter(cues: readonly Cue[], seconds: number): number {
   const begun = begunBefore(cues, seconds)
   const next = cues[begun + 1]?.startSeconds ?? Infinity
   return Math.min(next, cues[cueIndexAt(cues, seconds)]?.endSeconds ?? Infinity)
 }
 
-/** The index of the last cue that has begun at a time; −1 before the first. */
+/** Returns the index of the last cue that has started; −1 before the first. */
 function begunBefore(cues: readonly Cue[], seconds: number): number {
   let low = 0
   let high = cues.length

@@ -5,8 +5,8 @@ import { detectTextEncoding } from './text-encoding.ts'
 const SAMPLE_BYTES = 64 * 1024
 
 /**
- * A text file's bytes as text: UTF-8, UTF-16, or one of the East Asian encodings, whichever it is; without its byte order
- * mark. Bytes that mean nothing become U+FFFD.
+ * Decodes a text file in UTF-8, UTF-16 or an East Asian encoding, without its byte order mark. Invalid bytes become
+ * U+FFFD.
  *
  * @throws {SubtitleError} `tooLarge`
  */
@@ -16,7 +16,9 @@ export function decodeText(bytes: Uint8Array): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text
 }
 
-/** The part that tells the encoding: the beginning, or if that is plain ASCII, from where it no longer is. */
+/**
+ * Returns the sample to detect the encoding from: the start or, if that is plain ASCII, from the first other byte on.
+ */
 function telling(bytes: Uint8Array): Uint8Array {
   const head = bytes.subarray(0, SAMPLE_BYTES)
   if (bytes.length <= SAMPLE_BYTES || head.some((byte) => byte >= 0x80 || byte === 0 || byte === 0x1b)) return head

@@ -1,11 +1,11 @@
 import { subtitleFormats } from './file-format.ts'
 
-/** What recordings are called, without the dot. */
+/** Audio file extensions, without the dot. */
 export const audioExtensions = (
   'mp3 flac wav opus ogg oga m4a m4b aac mp4 webm weba ' +
   'wma ape wv tta tak dsf dff aif aiff aifc mka ac3 eac3 dts mp2 mpc caf au w64 amr spx'
 ).split(' ')
-// A subtitle may be called after a recording in a format that no library file here has.
+// A subtitle may be named after a recording in a format that is not in the library.
 const AUDIO_EXTENSION = new RegExp(`\\.(?:${[...audioExtensions, 'alac'].join('|')})$`, 'i')
 const SUBTITLE_EXTENSION = new RegExp(`\\.(?:${subtitleFormats.join('|')})$`, 'i')
 

@@ -1,7 +1,7 @@
 export const subtitleFormats = ['lrc', 'srt', 'vtt', 'ass'] as const
 export type SubtitleFormat = (typeof subtitleFormats)[number]
 
-/** What a file's name says that it is: `01.mp3.VTT` is `vtt`; null when it is no subtitle. */
+/** Returns a subtitle's format by its extension: `01.mp3.VTT` is `vtt`; null if the file is not a subtitle. */
 export function fileFormat(fileName: string): SubtitleFormat | null {
   const lower = fileName.toLowerCase()
   return subtitleFormats.find((format) => lower.endsWith(`.${format}`)) ?? null

@@ -8,7 +8,7 @@ import { SubtitleError } from './subtitle-error.ts'
 
 const LONG = 512 * 1024
 
-/** Cues, or null for a refusal; anything else that is thrown fails the test. */
+/** Returns cues, or null if rejected; any other error fails the test. */
 function tryParse(input: string | Uint8Array, format: SubtitleFormat) {
   try {
     return typeof input === 'string' ? parseSubtitles(input, format) : parseSubtitleFile(input, `a.${format}`)
@@ -33,7 +33,7 @@ function expectSound(cues: ReturnType<typeof tryParse>): void {
   }
 }
 
-/** Pieces that mean something to one of the parsers, in any order. */
+/** Tokens that are meaningful to one of the parsers. */
 const pieces = [
   ['[00:01.00]', '[1:2:3.4]', '[offset:-99999]', '[length:1:1]', '[', ']', '<', '>', '<00:01.00>', '<i', '{\\p1}', '{'],
   ['00:00:01,000', ' --> ', '-->', '0:1', '9999:9999:9999.999999999', '1\n', 'WEBVTT', 'NOTE', 'STYLE\n', '&#', '}'],
@@ -42,8 +42,8 @@ const pieces = [
 ].flat()
 const aMess = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 4 })), { maxLength: 80 })
 
-describe.each(subtitleFormats)('LYR-01 %s from anybody', (format) => {
-  test('any mess gives sound cues or a refusal', () => {
+describe.each(subtitleFormats)('LYR-01 hostile %s', (format) => {
+  test('any mixture of tokens gives valid cues or is rejected', () => {
     expect.hasAssertions()
     fc.assert(
       fc.property(aMess, (parts) => expectSound(tryParse(parts.join(''), format))),
@@ -79,11 +79,11 @@ describe.each(subtitleFormats)('LYR-01 %s from anybody', (format) => {
     ['[00:01]a\n', '0:1-->0:2\na\n\n', 'Dialogue:,0:1,0:2,,,,,,,{\\p1\n', '[0:1]<rt><rt', '[0:1]{\\{\\'],
   ].flat()
 
-  test.each(hostile)('%j, half a million characters of it, takes no time', (piece) => {
+  test.each(hostile)('%j, repeated to half a million characters, is parsed in linear time', (piece) => {
     for (const prefix of ['', '[00:01]', '0:1 --> 0:2\n', 'Dialogue:,0:1,0:2,,,,,,,']) {
       const text = prefix + piece.repeat(LONG / piece.length)
       let cues: ReturnType<typeof tryParse> = null
-      // A quadratic search would take minutes.
+      // Quadratic time would take minutes.
       expect(cpuMs(() => (cues = tryParse(text, format)))).toBeLessThan(2_000)
       expectSound(cues)
     }

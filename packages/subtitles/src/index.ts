@@ -1,8 +1,8 @@
 export { cueChangeAfter, cueIndexAt, type Cue } from './cue.ts'
 export { decodeText } from './decode-text.ts'
-export { withoutAudioExtension } from './extensions.ts'
-export { audioExtensions } from './extensions.ts'
+export { audioExtensions, withoutAudioExtension } from './extensions.ts'
 export { fileFormat, subtitleFormats, type SubtitleFormat } from './file-format.ts'
+export { kanjiNumber } from './kanji-number.ts'
 export { guessLanguage } from './language.ts'
 export {
   isSelectable,

@@ -1,11 +1,11 @@
 import type { Cue } from './cue.ts'
 
-/** Characters: more would not make it surer. */
+/** In characters; larger samples are not more accurate. */
 const SAMPLE = 4_000
 
 /**
- * The language of a subtitle as far as its script tells it: kana are Japanese, hangul Korean, Chinese characters alone
- * Chinese. Null for all others, Latin letters among them.
+ * Guesses the language of a subtitle by its script: kana are Japanese, hangul Korean, Chinese characters alone Chinese.
+ * Returns null for other scripts, including Latin.
  */
 export function guessLanguage(cues: readonly Cue[]): 'ja' | 'ko' | 'zh' | null {
   let text = ''
@@ -20,6 +20,6 @@ export function guessLanguage(cues: readonly Cue[]): 'ja' | 'ko' | 'zh' | null {
   const letters = count(/\p{Letter}/gu)
   if (hangul > kana && hangul * 4 > letters) return 'ko'
   if ((kana + han) * 4 <= letters) return null
-  // A Chinese text may quote a Japanese name; a Japanese one has kana in every sentence.
+  // Chinese text may quote a Japanese name; Japanese text has kana in every sentence.
   return kana * 3 > han ? 'ja' : 'zh'
 }

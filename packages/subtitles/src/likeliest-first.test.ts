@@ -8,7 +8,7 @@ const listed = (audio: readonly string[], subtitles: readonly string[]) => {
   return likeliestFirst(createMatcher(tracks, subtitles), audio[0]!, files)
 }
 
-test('LYR-02 LYR-11 a track’s own come first, other tracks’ last as they lie, and those may not be selected', () => {
+test('LYR-02 LYR-11 a track’s own subtitles come first; those of other tracks come last, in their order in the work, and are not selectable', () => {
   const files = listed(
     ['mp3/01 雨.mp3', 'mp3/02 風.mp3', 'mp3/03 雪.mp3'],
     ['字幕/03 雪.lrc', '字幕/02 風.lrc', '字幕/月.lrc', '字幕/01 雨.lrc', 'mp3/星.lrc'],
@@ -22,7 +22,7 @@ test('LYR-02 LYR-11 a track’s own come first, other tracks’ last as they lie
   ])
 })
 
-test('LYR-11 of more subtitles than are compared, those in the track’s folder are, and so many are listed', () => {
+test('LYR-11 beyond the maximum compared, subtitles in the track’s folder are preferred, and the list is limited', () => {
   const far = Array.from({ length: 1_000 }, (_, index) => `字幕/場面の${index}つ目.lrc`)
   const files = listed(['mp3/雨の降る夜.mp3', 'mp3/風.mp3'], [...far, 'mp3/雨降る夜.lrc'])
   expect(files).toHaveLength(MAX_LISTED_SUBTITLES)

@@ -3,20 +3,23 @@ import { LEAST_SELECTABLE_SIMILARITY, nameSimilarity } from './match.ts'
 import type { Belonging } from './matcher.ts'
 import { folderOf, nameOf } from './subtitle-folders.ts'
 
-/** More are not listed for a track, nor more bytes in all. */
+/** Maximum number of subtitles listed for a track. */
 export const MAX_LISTED_SUBTITLES = 200
 export const MAX_LISTED_BYTES = 4 * MAX_SUBTITLE_BYTES
-/** To choose one without asking, no more than these are read: the likeliest. */
+/** Maximum number of subtitles read to select one automatically. */
 export const MAX_UNASKED_SUBTITLES = 12
-/** Of more that no name or number gives to a track, those in its folder and then the first ones are compared with it. */
+/**
+ * Maximum number of subtitles without a match by name or number that are compared with a track; those in its folder are
+ * preferred.
+ */
 const MAX_COMPARED = 500
 
-/** A subtitle before it is read. */
+/** A subtitle that has not been read yet. */
 export type UnreadSubtitle = {
-  /** `/` between names. */
+  /** Separated by `/`. */
   path: string
   sizeBytes: number
-  /** The listener has it on this device, and so wants it. */
+  /** Whether the listener has it on this device, which makes it preferred. */
   isOnDevice?: boolean
 }
 
@@ -27,10 +30,11 @@ export type Likelihood = {
 }
 
 /**
- * The subtitles of a work as they are listed for one of its tracks and read: its own first, those of other tracks last, others
- * by how like their names are. Of equals those on this device come first, then those in the track's own folder.
+ * Sorts a work's subtitles for one of its tracks, in the order in which they are listed and read: the track's own
+ * first, then others by similarity of names, those of other tracks last. Among equals, those on this device come first,
+ * then those in the track's folder.
  *
- * @param subtitles  in the order in which they lie in the work
+ * @param subtitles  in their order in the work
  */
 export function likeliestFirst<S extends UnreadSubtitle>(
   matcher: { belonging(audioPath: string, subtitlePath: string): Belonging },
@@ -53,9 +57,9 @@ export function likeliestFirst<S extends UnreadSubtitle>(
   }
   all.sort((a, b) => {
     if (a.belonging !== b.belonging) return ranks[a.belonging] - ranks[b.belonging]
-    // They stay as they lie in the work.
+    // Keep their order in the work.
     if (a.belonging === 'another') return 0
-    // All of its own are as sure.
+    // All of the track's own are equally certain.
     const isOwn = a.belonging === 'own'
     return (
       (isOwn ? Number(b.nearness === 2) - Number(a.nearness === 2) : 0) ||
@@ -66,7 +70,7 @@ export function likeliestFirst<S extends UnreadSubtitle>(
   const listed: (S & Likelihood)[] = []
   let bytes = 0
   for (const { file, belonging, similarity } of all) {
-    // What is too large is listed, and found to be so without being read to its end.
+    // An oversized file is listed, but reading stops at the limit.
     bytes += Math.min(file.sizeBytes, MAX_SUBTITLE_BYTES)
     if (listed.length >= MAX_LISTED_SUBTITLES || bytes > MAX_LISTED_BYTES) break
     listed.push({ ...file, belonging, similarity })
@@ -76,7 +80,7 @@ export function likeliestFirst<S extends UnreadSubtitle>(
 
 const ranks: Record<Belonging, number> = { own: 0, open: 1, another: 2 }
 
-/** Whether it may be chosen without asking, told before it is read. */
+/** Whether a subtitle may be selected automatically, determined without reading it. */
 export function isSelectable({ belonging, similarity }: Likelihood): boolean {
   return belonging === 'own' || (belonging === 'open' && similarity >= LEAST_SELECTABLE_SIMILARITY)
 }

@@ -1,10 +1,11 @@
-/** The lines of a text, whichever of the three line breaks it has, or a mixture. */
+/** Yields the lines of a text with any of the three line breaks, or a mixture. */
 export function* linesOf(text: string): Generator<string, undefined> {
   let at = 0
   let feed = -1
   let carriage = -1
   while (at < text.length) {
-    // Each is looked for once, not once a line: a text without the other one would be searched to its end every time.
+    // Each line break is searched once, not once per line: otherwise a text with only one kind would be scanned to its
+    // end for every line.
     if (feed < at) feed = find(text, '\n', at)
     if (carriage < at) carriage = find(text, '\r', at)
     const end = Math.min(feed, carriage)

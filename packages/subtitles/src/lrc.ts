@@ -2,15 +2,15 @@ import { readClock } from './clock.ts'
 import { rawCues, type RawCue } from './cue.ts'
 import { linesOf } from './lines.ts'
 
-/** `[mm:ss.xx]` where the search stands. */
+/** `[mm:ss.xx]` at the current position. */
 const STAMP = /\s*\[\s*(\d[\d:.,]{2,20})\s*\]/y
-/** Times of single words, as karaoke files have them: `<mm:ss.xx>`, or `[mm:ss.xx]` further on in a line. */
+/** Word times in karaoke files: `<mm:ss.xx>`, or `[mm:ss.xx]` within a line. */
 const WORD_STAMP = /<\s{0,3}\d[\d:.,]{2,20}\s{0,3}>|\[\s{0,3}\d[\d:.,]{2,20}\s{0,3}\]/g
 const TAG = /^\s{0,9}\[\s{0,9}(offset|length)\s{0,9}:\s{0,9}([+-]?[\d:.,]{1,20})\s{0,9}\]/i
 
 /**
- * LRC: lines with one or more times before them. `[offset:ms]` brings all lines forward, `[length:mm:ss]` ends the last
- * one; other tags and lines without a time say nothing that is shown.
+ * Parses LRC: lines with one or more times in front. `[offset:ms]` shifts all lines, `[length:mm:ss]` ends the last
+ * one; other tags and lines without a time are skipped.
  *
  * @throws {SubtitleError} `tooManyCues`
  */
@@ -26,7 +26,7 @@ export function parseLrc(text: string): RawCue[] {
     } else if (tag.toLowerCase() === 'offset') offsetSeconds = Number(value) / 1000 || 0
     else lengthSeconds = readClock(value)
   }
-  // An empty cue is what ends the one before it. The length is the audio's, which the offset does not move.
+  // An empty cue ends the previous one. The length is the audio's, which the offset does not shift.
   const endSeconds = lengthSeconds === null ? null : lengthSeconds + offsetSeconds
   if (endSeconds !== null && found.every(({ startSeconds }) => startSeconds < endSeconds))
     add({ startSeconds: endSeconds, endSeconds: null, text: '' })
@@ -46,7 +46,7 @@ function splitStamps(line: string): { stamps: number[]; words: string } {
   return { stamps, words: stamps.length === 0 ? '' : line.slice(end).replace(WORD_STAMP, '') }
 }
 
-/** Of three parts the last is hundredths, as some write them; with a fraction behind them the first is hours. */
+/** Of three parts the last is hundredths, as some tools write them; if a fraction follows, the first is hours. */
 function readStamp(text: string): number | null {
   return readClock(/^\d+:\d+:\d+$/.test(text) ? text.replace(/:(\d+)$/, '.$1') : text)
 }

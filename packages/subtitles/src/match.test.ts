@@ -27,11 +27,11 @@ describe('LYR-02 the similarity of names', () => {
     ['1.mp3', '2.lrc', 0],
     ['♪.mp3', '♪.vtt', 1],
     ['♪.mp3', '♡.vtt', 0],
-    // Only letters and digits would leave nothing of the name that is exactly this audio's.
+    // Comparing only letters and digits would leave nothing of a name that matches exactly.
     ['♪.mp3', '♪.mp3.vtt', 1],
   ])('%s and %s: %d', (audio, subtitle, similarity) => expect(nameSimilarity(audio, subtitle)).toBe(similarity))
 
-  test('lies between 0 and 1, is the same both ways, and is 1 for the exact name plus .vtt', () => {
+  test('is between 0 and 1, symmetric, and 1 for the exact name plus .vtt', () => {
     fc.assert(
       fc.property(name, name, (a, b) => {
         const similarity = nameSimilarity(`${a}.mp3`, `${b}.lrc`)
@@ -43,9 +43,9 @@ describe('LYR-02 the similarity of names', () => {
     )
   })
 
-  test('names without end are compared in no time', () => {
+  test('extremely long names are compared quickly', () => {
     const [audio, subtitle] = ['あ'.repeat(1_000_000), `${'い'.repeat(1_000_000)}.lrc`]
-    // Comparing all of them would take hours.
+    // Comparing them entirely would take hours.
     expect(cpuMs(() => nameSimilarity(audio, subtitle))).toBeLessThan(1_000)
   })
 })
@@ -83,13 +83,13 @@ test('LYR-02 confidence is three parts name and seven parts duration', () => {
   )
 })
 
-test('LYR-02 what the listener gave goes first, then the surer, then the earlier', () => {
+test('LYR-02 pushed subtitles come first, then higher confidence, then the original order', () => {
   const candidate = (id: string, confidence: number, isPushed = false) => ({ id, confidence, isPushed })
   const sorted = sortCandidates([candidate('a', 0.5), candidate('b', 1), candidate('c', 0.5), candidate('d', 1, true)])
   expect(sorted.map(({ id }) => id)).toEqual(['d', 'b', 'a', 'c'])
 })
 
-test('LYR-03 the first is chosen at 0.8, none below', () => {
+test('LYR-03 the first is selected from 0.8 on', () => {
   const chosen = (...confidences: number[]) =>
     autoSelected(confidences.map((confidence) => ({ confidence, isPushed: false })))
   expect([chosen(0.8), chosen(0.95, 0.9), chosen(0.7999), chosen()]).toEqual([0, 0, -1, -1])

@@ -2,21 +2,24 @@ import { withoutAudioExtension, withoutSubtitleExtension } from './extensions.ts
 
 const NAME_WEIGHT = 0.3
 const DURATION_WEIGHT = 0.7
-/** Audio that goes on for longer after the last line is another recording. */
+/** Audio that continues for longer after the last line is another recording. */
 const MAX_SILENT_END_SECONDS = 5
 
-/** From here on a subtitle is surely a track's own, and is chosen without asking. */
+/** From this confidence on a subtitle is selected automatically. */
 export const AUTO_SELECT_CONFIDENCE = 0.8
 
-/** A name less alike keeps a subtitle below `AUTO_SELECT_CONFIDENCE` whatever its duration, so that is known unread. */
+/**
+ * With less similar names a subtitle stays below `AUTO_SELECT_CONFIDENCE` for any duration, which is known without
+ * reading it.
+ */
 export const LEAST_SELECTABLE_SIMILARITY = (AUTO_SELECT_CONFIDENCE - DURATION_WEIGHT) / NAME_WEIGHT - 1e-9
 
-/** Characters; no file system has longer names. */
+/** In characters; no file system allows longer names. */
 const LONGEST_NAME = 255
 
 /**
- * How alike the names of an audio file and a subtitle are, 0 to 1: the share of characters that need no change to make one
- * the other, counting letters and digits only and leaving off the extensions.
+ * Returns the similarity of an audio file's and a subtitle's name, 0 to 1: the share of characters that need no edit to
+ * turn one into the other, comparing letters and digits only, without extensions.
  *
  * @param audioName  with its extension, as in `01.mp3`
  * @param subtitleName  with its extension; `01.mp3.vtt` is exactly that audio's
@@ -27,7 +30,7 @@ export function nameSimilarity(audioName: string, subtitleName: string): number 
   const subtitle = withoutAudioExtension(withoutSubtitleExtension(subtitleName))
   const [a, b] = [lettersAndDigits(audio), lettersAndDigits(subtitle)]
   const length = Math.max(a.length, b.length)
-  // Names of nothing but signs can only be the same or not.
+  // Names without letters and digits are either equal or not.
   if (length === 0) return audio === subtitle ? 1 : 0
   return 1 - editDistance(a, b) / length
 }
@@ -37,7 +40,7 @@ function lettersAndDigits(name: string): string[] {
   return [...folded.replace(/[^\p{Letter}\p{Number}]/gu, '')].slice(0, LONGEST_NAME)
 }
 
-/** How many characters have to be put in, taken out or changed to make `a` into `b` (Levenshtein). */
+/** Returns the Levenshtein distance. */
 function editDistance(a: readonly string[], b: readonly string[]): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (const [index, character] of a.entries()) {
@@ -52,8 +55,8 @@ function editDistance(a: readonly string[], b: readonly string[]): number {
 }
 
 /**
- * How well a subtitle's length fits an audio's, 0 to 1: the shorter in parts of the longer, but 0 when the audio is more
- * than five seconds longer, and when either length is not known.
+ * Returns how well a subtitle's duration fits an audio's, 0 to 1: shorter ÷ longer, but 0 if the audio is more than
+ * five seconds longer, or if either duration is unknown.
  */
 export function durationCloseness(audioSeconds: number, subtitleSeconds: number): number {
   if (!(audioSeconds > 0 && subtitleSeconds > 0)) return 0
@@ -61,7 +64,7 @@ export function durationCloseness(audioSeconds: number, subtitleSeconds: number)
   return Math.min(audioSeconds, subtitleSeconds) / Math.max(audioSeconds, subtitleSeconds)
 }
 
-/** How surely a subtitle is that of an audio, 0 to 1: three parts name, seven parts duration. */
+/** Returns the confidence that a subtitle belongs to an audio, 0 to 1: three parts name, seven parts duration. */
 export function confidenceOf(
   audio: { name: string; durationSeconds: number },
   subtitle: { name: string; durationSeconds: number },
@@ -72,24 +75,24 @@ export function confidenceOf(
   )
 }
 
-/** The most that a subtitle's name can make of the closeness of its length. */
+/** Returns the maximum confidence for this closeness of durations, with equal names. */
 export function mostConfidence(closeness: number): number {
   return NAME_WEIGHT + DURATION_WEIGHT * closeness
 }
 
 export type Candidate = {
-  /** 0 to 1; 1 for one that the listener gave. */
+  /** 0 to 1; 1 for one that the listener provided. */
   confidence: number
-  /** The listener gave it for this very track. */
+  /** Whether the listener provided it for this very track. */
   isPushed: boolean
 }
 
-/** Best first: those that the listener gave, then by confidence; equals stay in their order. */
+/** Sorts candidates: those that the listener provided first, then by confidence. Stable. */
 export function sortCandidates<C extends Candidate>(candidates: readonly C[]): C[] {
   return [...candidates].sort((a, b) => Number(b.isPushed) - Number(a.isPushed) || b.confidence - a.confidence)
 }
 
-/** The index of the candidate to choose without asking, which is 0 or, when none is sure enough, −1. */
+/** Returns the index of the automatically selected candidate: 0, or −1 if its confidence is too low. */
 export function autoSelected(sorted: readonly Candidate[]): number {
   return (sorted[0]?.confidence ?? 0) >= AUTO_SELECT_CONFIDENCE ? 0 : -1
 }

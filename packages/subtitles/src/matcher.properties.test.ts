@@ -63,7 +63,7 @@ const work = fc.record({
 })
 type Work = typeof work extends fc.Arbitrary<infer T> ? T : never
 
-/** All that a matcher says of a work, by path. */
+/** All of a matcher's answers for a work, by path. */
 function answers({ audio, subtitles }: Work) {
   const matcher = createMatcher(
     audio,
@@ -80,7 +80,7 @@ function answers({ audio, subtitles }: Work) {
   }
 }
 
-test('LYR-02 LYR-08 the same files are matched in the same way, whatever order they come in', () => {
+test('LYR-02 LYR-08 the result does not depend on the order of the files', () => {
   const shuffled = work.chain(({ audio, subtitles }) =>
     fc.record({
       one: fc.constant({ audio, subtitles }),
@@ -98,7 +98,7 @@ test('LYR-02 LYR-08 the same files are matched in the same way, whatever order t
   )
 })
 
-test('LYR-08 a subtitle beside the track of its name is that track’s, and of no track of another name', () => {
+test('LYR-08 a subtitle beside the track of the same name belongs to that track, and to no track of another name', () => {
   const withNamed = work.chain(({ audio, subtitles }) =>
     fc.tuple(fc.shuffledSubarray(audio), fc.constantFrom('.lrc', '.mp3.vtt', '.zh.srt')).map(([named, ending]) => ({
       audio,
@@ -122,7 +122,7 @@ test('LYR-08 a subtitle beside the track of its name is that track’s, and of n
   )
 })
 
-test('LYR-02 what neither names nor numbers tell has exactly the confidence of the formula', () => {
+test('LYR-02 where neither names nor numbers match, the confidence is exactly the formula’s', () => {
   const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
   fc.assert(
     fc.property(work, ({ audio, subtitles }) => {
@@ -165,7 +165,7 @@ test('LYR-10 in a work of 1,000 tracks and 1,000 subtitles few names are compare
     return subtitles.filter((subtitle) => matcher.audioOf(subtitle) !== null).length
   }
   const tracks = all((index) => `mp3/${index}_${letters(index)}.mp3`)
-  // By name and by number nothing is compared.
+  // Matching by name and by number compares nothing.
   expect([
     play(
       tracks,
@@ -180,7 +180,7 @@ test('LYR-10 in a work of 1,000 tracks and 1,000 subtitles few names are compare
     ),
     compared,
   ]).toEqual([count, 0])
-  // Nor where thousands of folders have files of one name, or each holds one.
+  // Nor do thousands of folders with files of one name, or with one file each.
   expect([
     play(
       all((index) => `${index}/01.mp3`),
@@ -188,7 +188,7 @@ test('LYR-10 in a work of 1,000 tracks and 1,000 subtitles few names are compare
     ),
     compared,
   ]).toEqual([count, 0])
-  // Where nothing tells, each with a hundred.
+  // Without any match, each subtitle is compared with a hundred.
   play(
     all((index) => `${letters(index)}の夜に聴く物語.mp3`),
     all((index) => `${letters(count - 1 - index)}と夜に聞くお話.lrc`),

@@ -10,7 +10,7 @@ const files = (audio: Record<string, number | null> | readonly string[]) =>
         durationSeconds,
       }))
 
-/** Of each audio its own subtitles. */
+/** Each audio's own subtitles. */
 function ownOf(audio: Record<string, number | null> | readonly string[], subtitles: readonly string[]) {
   const matcher = createMatcher(files(audio), subtitles)
   return Object.fromEntries(
@@ -18,7 +18,7 @@ function ownOf(audio: Record<string, number | null> | readonly string[], subtitl
   )
 }
 
-test('LYR-02 LYR-08 five tracks whose lyrics end before them have their own, and no neighbour’s', () => {
+test('LYR-02 LYR-08 five tracks with shorter subtitles get their own, and no neighbour’s', () => {
   const lengths = [312, 287, 331, 296, 345]
   const ends = [280, 262, 285, 252, 286]
   const audio = lengths.map((durationSeconds, index) => ({ path: `01_トラック${index + 1}.mp3`, durationSeconds }))
@@ -35,7 +35,7 @@ test('LYR-02 LYR-08 five tracks whose lyrics end before them have their own, and
   }
 })
 
-describe('LYR-08 a subtitle with a track’s name is its own', () => {
+describe('LYR-08 a subtitle with a track’s name belongs to it', () => {
   test.each([
     ['01 雨.lrc'],
     ['01 雨.mp3.vtt'],
@@ -74,7 +74,7 @@ describe('LYR-08 a subtitle with a track’s name is its own', () => {
     ['wav/01.wav.vtt'],
     ['MP3字幕/01.lrc'],
     ['中文/字幕/mp3/01.mp3.vtt'],
-  ])('in every format, from wherever it lies: %s', (subtitle) => {
+  ])('in every format and folder: %s', (subtitle) => {
     const audio = { 'mp3/01.mp3': 100, 'wav/01.wav': 100.04, 'mp3/02.mp3': 100, 'wav/02.wav': 100 }
     expect(ownOf(audio, [subtitle])).toEqual({
       'mp3/01.mp3': [subtitle],
@@ -89,16 +89,16 @@ describe('LYR-08 a subtitle with a track’s name is its own', () => {
     ['字幕/特典/01.lrc', ['特典/01.mp3']],
     ['本編/字幕/01.lrc', ['本編/mp3/01.mp3', '本編/wav/01.wav']],
     ['本編字幕/01.lrc', ['本編/mp3/01.mp3', '本編/wav/01.wav']],
-    // Every folder has a first track; that of a bonus is not meant.
+    // Every folder has a first track; the bonus's is not meant.
     ['字幕/01.lrc', ['本編/mp3/01.mp3', '本編/wav/01.wav']],
     ['特典/01.lrc', ['特典/01.mp3']],
-  ])('of one name in several folders the one in the same folder, or where the folders tell: %s', (subtitle, owners) => {
+  ])('of several files of one name, the one in the same folder or the folders that match: %s', (subtitle, owners) => {
     const audio = { '本編/mp3/01.mp3': 600, '本編/wav/01.wav': 600, '特典/01.mp3': 120 }
     const own = ownOf(audio, [subtitle])
     expect(Object.keys(own).filter((path) => own[path]!.length > 0)).toEqual(owners)
   })
 
-  test('the recording without effects has it too where it is as long, and else keeps out', () => {
+  test('the recording without effects shares the subtitle if it is as long, and is excluded otherwise', () => {
     const same = { '本編/SEあり/01.mp3': 300, '本編/SEなし/01.mp3': 300.2 }
     expect(ownOf(same, ['字幕/01.lrc'])).toEqual({
       '本編/SEあり/01.mp3': ['字幕/01.lrc'],
@@ -110,7 +110,7 @@ describe('LYR-08 a subtitle with a track’s name is its own', () => {
     expect(ownOf(shorter, ['本編/SEなし/01.lrc'])['本編/SEあり/01.mp3']).toHaveLength(0)
   })
 
-  test('where nothing tells which of two recordings is meant, the formula chooses between them and no other', () => {
+  test('where two recordings fit, only these are compared by the formula', () => {
     const audio = files({ '朝/01.mp3': 600, '夜/01.mp3': 120, '夜/02.mp3': 120 })
     const matcher = createMatcher(audio, ['字幕/01.lrc'])
     const subtitle = { path: '字幕/01.lrc', durationSeconds: 119 }
@@ -119,13 +119,13 @@ describe('LYR-08 a subtitle with a track’s name is its own', () => {
     expect(matcher.audioOf({ ...subtitle, durationSeconds: 300 })).toBeNull()
   })
 
-  test('names of signs alone, and numbers that only look alike, are told apart', () => {
+  test('names without letters or digits, and numbers that only look alike, differ', () => {
     expect(ownOf(['！.mp3', '？.mp3'], ['？.lrc'])).toEqual({ '！.mp3': [], '？.mp3': ['？.lrc'] })
     expect(ownOf(['1-1.mp3', '11.mp3'], ['1_1.lrc'])).toEqual({ '1-1.mp3': ['1_1.lrc'], '11.mp3': [] })
   })
 })
 
-describe('LYR-09 subtitles are their tracks’ by number', () => {
+describe('LYR-09 subtitles match tracks by number', () => {
   const titled = ['01_雨の夜.mp3', '02_猫と歩く.mp3', '03_おやすみ.mp3']
   const own = (audio: Record<string, number | null> | readonly string[], subtitles: readonly string[]) =>
     Object.entries(ownOf(audio, subtitles)).flatMap(([path, found]) => found.map((each) => `${path} ← ${each}`))
@@ -167,7 +167,7 @@ describe('LYR-09 subtitles are their tracks’ by number', () => {
     expect(own(audio, subtitles)).toEqual(audio.map((path, index) => `${path} ← ${subtitles[index]}`))
   })
 
-  test('tracks without a subtitle, of several languages and in several formats', () => {
+  test('tracks without a subtitle, subtitles in several languages and formats', () => {
     const audio = { 'mp3/01_雨.mp3': 60, 'mp3/02_猫.mp3': 70, 'mp3/03_夢.mp3': 80, 'wav/01_雨.wav': 60 }
     expect(own(audio, ['字幕/1.zh.lrc', '字幕/3.zh.lrc', '字幕/1.en.lrc'])).toEqual([
       'mp3/01_雨.mp3 ← 字幕/1.zh.lrc',
@@ -178,7 +178,7 @@ describe('LYR-09 subtitles are their tracks’ by number', () => {
     ])
   })
 
-  test('without effects and bonuses stay without', () => {
+  test('recordings without effects and bonuses stay without a subtitle', () => {
     const audio = ['01_雨.mp3', '02_猫.mp3', '01_雨_SEなし.mp3', '02_猫_SEなし.mp3', '特典/01_おまけ.mp3']
     expect(own(audio, ['字幕/1.lrc', '字幕/2.lrc'])).toEqual(['01_雨.mp3 ← 字幕/1.lrc', '02_猫.mp3 ← 字幕/2.lrc'])
   })
@@ -197,7 +197,7 @@ describe('LYR-09 subtitles are their tracks’ by number', () => {
     expect(own(audio, subtitles)).toEqual([])
   })
 
-  test('a number that is there twice pairs nothing, the others stay', () => {
+  test('a duplicate number matches nothing; the other numbers still do', () => {
     expect(own(['01_朝.mp3', '01_夜.mp3', '02_夢.mp3'], ['1.lrc', '2.lrc'])).toEqual(['02_夢.mp3 ← 2.lrc'])
   })
 })
@@ -206,20 +206,20 @@ describe('LYR-07 LYR-08 the audio of a subtitle', () => {
   const of = (path: string, audio: ReturnType<typeof files>, durationSeconds = 59) =>
     createMatcher(audio, [path]).audioOf({ path, durationSeconds })?.path ?? null
 
-  test('of equals it is the one beside it, then the format that plays everywhere, then the first', () => {
+  test('of equal ones the one beside it, then the format that plays everywhere, then the first', () => {
     const both = { 'mp3/01.mp3': 60, 'wav/01.wav': 60 }
     expect(of('wav/01.vtt', files(both))).toBe('wav/01.wav')
     expect(of('text/01.vtt', files({ 'flac/01.flac': 60, 'mp3/01.mp3': 60 }))).toBe('mp3/01.mp3')
     expect(of('text/01 rain.vtt', files({ 'b/01 rain.mp3': 60, 'a/01 rain.mp3': 60 }))).toBe('a/01 rain.mp3')
   })
 
-  test('without a name or a number it is the one that the formula is sure of', () => {
+  test('without a name or number, the one that the formula is certain of', () => {
     const audio = files({ '雨の降る夜.mp3': 60, '風の吹く夜.mp3': 300 })
     expect(of('雨降る夜.lrc', audio)).toBe('雨の降る夜.mp3')
     expect(of('雨降る夜.lrc', audio, 30)).toBeNull()
   })
 
-  test('the only recording is its, and of several that are nothing like it none', () => {
+  test('the only recording, but none of several dissimilar ones', () => {
     expect(of('prologue.lrc', files({ '03_雨.mp3': 999 }))).toBe('03_雨.mp3')
     expect(of('prologue.lrc', files({ 'mp3/03_雨.mp3': 999, 'wav/03_雨.wav': 999 }))).toBe('mp3/03_雨.mp3')
     expect(of('prologue.lrc', files({ '03_雨.mp3': 999, '04_風.mp3': 999 }))).toBeNull()
@@ -227,7 +227,7 @@ describe('LYR-07 LYR-08 the audio of a subtitle', () => {
   })
 })
 
-test('LYR-08 what has subtitles is told without reading any', () => {
+test('LYR-08 tracks with subtitles are known without reading any', () => {
   const audio = files({ 'mp3/01 雨.mp3': 60, 'wav/01 雨.wav': 60, 'mp3/02 猫.mp3': 60, 'mp3/03 夢.mp3': 60 })
   const marked = [...createMatcher(audio, ['字幕/01 雨.zh.lrc', '字幕/02.zh.lrc', '03 夢.txt']).subtitled()]
   expect(marked.map(({ path }) => path).sort()).toEqual(['mp3/01 雨.mp3', 'mp3/02 猫.mp3', 'wav/01 雨.wav'])

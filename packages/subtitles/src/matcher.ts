@@ -6,31 +6,31 @@ import { type NamedSubtitle, ownByNumber } from './own-by-number.ts'
 import { folderOf, nameOf, readFolders } from './subtitle-folders.ts'
 import { type AudioEntry, compare, isSameRecording, type MatchedAudio, readAudio } from './work-audio.ts'
 
-/** `/` between names; when its last line ends, 0 when that is not known. */
+/** Its path, separated by `/`, and the end of its last line; 0 if unknown. */
 export type { MatchedAudio } from './work-audio.ts'
 export type MatchedSubtitle = { path: string; durationSeconds: number }
 
 /**
- * What a subtitle is to a track: its `own` by name or number; `another`'s; or `open`, where names do not tell and the formula
- * decides.
+ * How a subtitle relates to a track: its `own` by name or number; `another`'s; or `open`, where names do not match and
+ * the formula decides.
  */
 export type Belonging = 'own' | 'open' | 'another'
 
 export type Matcher<A extends MatchedAudio> = ReturnType<typeof createMatcher<A>>
 
-/** Of recordings that fit alike, the format that plays everywhere and is small. */
+/** Formats of one recording by preference: those that play everywhere and are small come first. */
 const FORMATS = ['mp3', 'm4a', 'aac', 'opus', 'ogg', 'flac', 'wav']
-/** A subtitle whose name says nothing is compared with the audio nearest to it in length, and with no more. */
+/** Maximum number of audio files, closest in duration, that a subtitle without a match is compared with. */
 const MAX_COMPARED = 100
-/** Of more files of one name none has the subtitle of another. */
+/** Above this number of files of one name, subtitles are not shared between versions. */
 const MAX_VERSIONS = 300
 
 /**
- * Tells which subtitles of a work belong to which tracks (LYR-02). Names and numbers are read once; that takes time in
- * proportion to the number of files. The answers do not depend on the order of the files.
+ * Matches a work's subtitles with its tracks (LYR-02). Reads names and numbers once, in time proportional to the number
+ * of files. The result does not depend on the order of the files.
  *
  * @param audio  of the work
- * @param paths  of the work's files; those that are no subtitles are passed over
+ * @param paths  the work's files; those that are not subtitles are skipped
  * @param compareNames  counts comparisons in tests
  */
 export function createMatcher<A extends MatchedAudio>(
@@ -59,7 +59,10 @@ export function createMatcher<A extends MatchedAudio>(
     return found
   }
 
-  /** A version without a subtitle of its own has that of the same recording (with effects, say). */
+  /**
+   * Gives a version without a subtitle of its own that of another version of the recording, such as the one with
+   * effects.
+   */
   function shareWithVersions(): void {
     const shared = new Set<AudioEntry<A>>()
     for (const claim of claims.values()) {
@@ -83,7 +86,7 @@ export function createMatcher<A extends MatchedAudio>(
     return claim.isOpen ? 'open' : 'own'
   }
 
-  /** The nearest of several audio files to a subtitle, and the format to take. */
+  /** Sorts audio files by distance to a subtitle, then by format. */
   function byNearness(path: string, entries: readonly AudioEntry<A>[]): AudioEntry<A>[] {
     const folder = folderOf(path)
     return entries
@@ -95,23 +98,22 @@ export function createMatcher<A extends MatchedAudio>(
   return {
     belonging,
 
-    /** How surely a subtitle is an audio's, 0 to 1. */
+    /** Returns the confidence that a subtitle belongs to an audio, 0 to 1. */
     confidence: (audioFile: MatchedAudio, subtitle: MatchedSubtitle): number =>
       confidenceAs(belonging(audioFile.path, subtitle.path), audioFile, subtitle, compareNames),
 
-    /** The audio that has a subtitle of its own, told without reading any. */
+    /** Returns the audio files with subtitles of their own, without reading any. */
     subtitled: (): Set<A> => new Set([...subtitled].map(({ file }) => file)),
 
     /**
-     * The audio that a subtitle belongs to: its own, else the one that would choose it without asking.
-     *
-     * @returns null when none is sure enough
+     * Returns the audio that a subtitle belongs to: by name or number, otherwise the one that would select it
+     * automatically; null if the confidence is too low.
      */
     audioOf({ path, durationSeconds }: MatchedSubtitle): A | null {
       const claim = claims.get(path)
       const entries = byNearness(path, claim?.audio ?? work.entries)
       if (claim && !claim.isOpen) return entries[0]?.file ?? null
-      // Those whose lengths are closest first: once the name cannot make up for the length, the rest is left out.
+      // Closest durations first: once the name cannot make up for the duration, the rest cannot win.
       const compared = entries
         .map((entry) => ({ entry, closeness: durationCloseness(entry.seconds ?? 0, durationSeconds) }))
         .sort((a, b) => b.closeness - a.closeness)
@@ -128,14 +130,17 @@ export function createMatcher<A extends MatchedAudio>(
         if (confidence > bestConfidence) [best, bestConfidence] = [entry, confidence]
       }
       if (best && bestConfidence >= AUTO_SELECT_CONFIDENCE) return best.file
-      // A work's only recording is its subtitle's, whatever either is called.
+      // A work's only recording owns any subtitle.
       const [first] = entries
       return first && !claim && entries.every((entry) => isSameRecording(first, entry)) ? first.file : null
     },
   }
 }
 
-/** How surely a subtitle is an audio's, 0 to 1: its own 1, another's 0, and else as the formula has it. */
+/**
+ * Returns the confidence that a subtitle belongs to an audio, 0 to 1: 1 if it is its own, 0 if another's, otherwise the
+ * formula's result.
+ */
 export function confidenceAs(
   belonging: Belonging,
   audio: MatchedAudio,
@@ -143,7 +148,7 @@ export function confidenceAs(
   compareNames: typeof confidenceOf = confidenceOf,
 ): number {
   if (belonging === 'another') return 0
-  // One that cannot be read is to take nothing from those that can.
+  // A subtitle that cannot be read must not win over those that can.
   if (belonging === 'own' && subtitle.durationSeconds > 0) return 1
   return compareNames(
     { name: nameOf(audio.path), durationSeconds: audio.durationSeconds ?? 0 },

@@ -1,13 +1,13 @@
 import { withoutAudioExtension, withoutSubtitleExtension } from './extensions.ts'
 import { withoutLanguageMark } from './language-mark.ts'
 
-/** Characters; no file system has longer names. */
+/** In characters; no file system allows longer names. */
 const LONGEST_NAME = 255
-/** ① to ⒛, ⓪, ⓿ and what is like them: NFKC would run them into digits that stand beside them. */
+/** ① to ⒛, ⓪, ⓿ and similar: NFKC would merge them with adjacent digits. */
 const ENCLOSED = /[\u2460-\u249b\u24ea-\u24ff\u2776-\u2793]/gu
 const BLACK_CIRCLES = 0x2776
 
-/** The number that a circled or bracketed sign stands for, with spaces around it; `③` → ` 3 `. */
+/** Replaces circled and bracketed numbers by digits with spaces around them: `③` → ` 3 `. */
 export function withPlainNumbers(text: string): string {
   return text.replace(ENCLOSED, (sign) => {
     const code = sign.codePointAt(0)!
@@ -16,12 +16,12 @@ export function withPlainNumbers(text: string): string {
   })
 }
 
-/** The same for names that differ in case, width and white space only. */
+/** Equal for names that differ only in case, width and white space. */
 export function exactKey(name: string): string {
   return name.slice(0, LONGEST_NAME).normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim()
 }
 
-/** The same for names with the same letters and digits: `01_雨` and `01「雨」`, but not `1-1` and `11`. */
+/** Equal for names with the same letters and digits: `01_雨` and `01「雨」`, but not `1-1` and `11`. */
 export function looseKey(name: string): string {
   const text = withPlainNumbers(name.slice(0, LONGEST_NAME)).normalize('NFKC').toLowerCase()
   const key = text
@@ -29,20 +29,20 @@ export function looseKey(name: string): string {
     .replace(/[^\p{Letter}\p{Number}-]/gu, '')
     .replace(/(^|\P{Number})-+/gu, '$1')
     .replace(/-+(?=\P{Number}|$)/gu, '')
-  // Names of nothing but signs can only be the same or not.
+  // Names without letters and digits are either equal or not.
   return key === '' ? `/${exactKey(name)}` : key
 }
 
 export type SubtitleName = {
-  /** Names that its audio may have, the likeliest first; with or without the audio's extension. */
+  /** Possible names of its audio, most likely first, with or without the audio's extension. */
   names: readonly string[]
-  /** Without extensions and what says the language. */
+  /** Without extensions and language marks. */
   stem: string
-  /** What says the language; the same for the subtitles of one language. */
+  /** The language marks; equal for subtitles of one language. */
   mark: string
 }
 
-/** `01.mp3.zh.vtt` may be the subtitle of `01.mp3.zh`, of `01.mp3` or of `01`. */
+/** Parses a subtitle's name: `01.mp3.zh.vtt` may belong to `01.mp3.zh`, `01.mp3` or `01`. */
 export function readSubtitleName(fileName: string): SubtitleName {
   const whole = withoutSubtitleExtension(fileName.slice(-LONGEST_NAME))
   const names = [whole, withoutAudioExtension(whole)]

@@ -11,13 +11,13 @@ import {
 } from './work-audio.ts'
 import { saysExtra } from './folder-names.ts'
 
-/** The audio that a subtitle is of; or, if it may be any of several recordings, those (`isOpen`). */
+/** The audio that a subtitle belongs to; or, if it may belong to any of several recordings, those (`isOpen`). */
 export type Claim<A extends MatchedAudio> = { audio: readonly AudioEntry<A>[]; isOpen: boolean }
 
-/** Of more files with one name only those in the subtitle's own place are looked at. */
+/** Of more files of one name, only those in the subtitle's own folder are considered. */
 const MAX_ALIKE = 300
 
-/** The audio that has a subtitle's name, null if there is none. */
+/** Returns the audio with a subtitle's name; null if there is none. */
 export function ownByName<A extends MatchedAudio>(
   path: string,
   { names }: SubtitleName,
@@ -25,7 +25,7 @@ export function ownByName<A extends MatchedAudio>(
   folders: WorkFolders,
 ): Claim<A> | null {
   const keys = names.map((name) => [exactKey(name), exactKey(name), looseKey(name)] as const)
-  // Beside the subtitle a name that is nearly its own tells more than its very name elsewhere.
+  // A similar name in the same folder is a better match than the exact name elsewhere.
   for (const each of keys) {
     for (const [kind, key] of each.entries()) {
       const beside = audio.besideByName[kind]!.get(besideKey(folderOf(path), key))
@@ -48,7 +48,7 @@ function claimOf<A extends MatchedAudio>(nearest: readonly AudioEntry<A>[], audi
   return { audio: [...new Set(formats)], isOpen }
 }
 
-/** The same recordings in other formats too. */
+/** Adds the same recordings in other formats. */
 export function withOtherFormats<A extends MatchedAudio>(
   entry: AudioEntry<A>,
   audio: WorkAudio<A>,

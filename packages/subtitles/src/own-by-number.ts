@@ -5,29 +5,29 @@ import { folderOf, foldersBetween, type WorkFolders } from './subtitle-folders.t
 import { numbersIn, titleIn, type TrackNumber } from './track-number.ts'
 import { type AudioEntry, groupBy, isOtherFormat, type MatchedAudio, usual, type WorkAudio } from './work-audio.ts'
 
-/** A subtitle file; `audio` are those that it is of by its name. */
+/** A subtitle file; `audio` are its matches by name. */
 export type NamedSubtitle<A extends MatchedAudio> = {
   path: string
   name: SubtitleName
   audio: readonly AudioEntry<A>[]
 }
 
-/** Of the middle length of tracks; shorter ones greet or explain. */
+/** Share of the median track length; shorter tracks are greetings or explanations. */
 const SHORT_PART = 0.4
 
 type Numbered<T> = { of: T; number: TrackNumber }
 type Numbering<T> = { items: readonly Numbered<T>[]; isOneLabel: boolean }
-/** One recording in its formats. */
+/** One recording in all its formats. */
 type Recording<A extends MatchedAudio> = readonly AudioEntry<A>[]
 
-/** Names in which the numbers stand in the first, second or third place (`Vol.2 Track 01`). */
+/** Numbers are compared by position: first, second or third in the name (`Vol.2 Track 01`). */
 const PLACES = 3
-/** Of audio in more places only what lies where the subtitles say is looked at. */
+/** If audio is in more folders, only those named by the subtitles are considered. */
 const MAX_PLACES = 300
 
 /**
- * Pairs the subtitles of one folder, language and format with the tracks of its audio by their numbers: `第1話`, `①` and `01`.
- * Only where the numbers leave no doubt: each is there once, no subtitle has one that no track has, and no title says otherwise.
+ * Matches subtitles of one folder, language and format with its audio's tracks by number: `第1話`, `①` and `01`. Only if
+ * the numbers are unambiguous: each is unique, every subtitle's number has a track, and no title contradicts.
  */
 export function ownByNumber<A extends MatchedAudio>(
   subtitles: readonly NamedSubtitle<A>[],
@@ -61,7 +61,7 @@ export function ownByNumber<A extends MatchedAudio>(
   return found
 }
 
-/** The audio in the place that a subtitle's folders tell, else all that lies further down there. */
+/** Returns the audio in the folder that the subtitle's folders name, otherwise all audio further down. */
 function audioOf<A extends MatchedAudio>(told: readonly string[], audio: WorkAudio<A>): readonly AudioEntry<A>[] {
   const there = audio.byPlace.get(told.join('/'))
   if (there) return there
@@ -73,9 +73,9 @@ function audioOf<A extends MatchedAudio>(told: readonly string[], audio: WorkAud
 
 type AudioNumbering<A extends MatchedAudio> = {
   recordings: Numbering<Recording<A>> & { count: number }
-  /** They may not be counted: by their names, or as the first track, much shorter than most. */
+  /** Tracks that may not be counted: by their names, or because the first track is much shorter than most. */
   preludes: ReadonlySet<Recording<A>>
-  /** By label and value; null: there are several. */
+  /** By label and value; null if there are several. */
   byNumber: ReadonlyMap<string, Recording<A> | null>
   byTitle: ReadonlyMap<string, Recording<A> | null>
 }
@@ -86,7 +86,7 @@ function numberAudio<A extends MatchedAudio>(entries: readonly AudioEntry<A>[]):
   if (!recordings || recordings.items.length * 2 < named.length) return null
   const whole = recordings.items.map(({ number }) => wholeOf(number))
   const span = Math.max(...whole) - Math.min(...whole) + 1
-  // What is counted in steps is no track.
+  // Numbers that increase in steps are not track numbers.
   if (span > 2 * whole.length) return null
   const byNumber = new Map<string, Recording<A> | null>()
   for (const { of: recording, number } of recordings.items) {
@@ -143,7 +143,7 @@ function pair<A extends MatchedAudio>(
     const recording = isOther ? undefined : byNumber.get(audioKey === null ? key : number.value)
     return { ...item, recording }
   })
-  // Another numbering than that of the tracks: the same order, if anything.
+  // The numbering differs from the tracks': only the order may match.
   if (assigned.some(({ recording }) => recording === undefined))
     return isByValue && numbered.items.length === subtitles.length
       ? pairInOrder(items, { recordings, preludes, byNumber, byTitle })
@@ -154,14 +154,14 @@ function pair<A extends MatchedAudio>(
   )
   const highest = Math.max(...items.map(({ number }) => wholeOf(number)))
   const isCutShort = recordings.items.some(({ number }) => wholeOf(number) > highest)
-  // The translation may have counted from the track after it.
+  // The translation may have started counting at the next track.
   if (isCutShort && pairs.some(([{ name }, recording]) => preludes.has(recording) && !saysPrelude(name.stem))) return []
   return isContradicted(pairs, byTitle) ? [] : pairs
 }
 
 type Pair<A extends MatchedAudio> = [NamedSubtitle<A>, Recording<A>]
 
-/** A subtitle has the title of another track than that of its number. */
+/** Whether a subtitle has the title of another track than the one with its number. */
 function isContradicted<A extends MatchedAudio>(
   pairs: readonly Pair<A>[],
   byTitle: AudioNumbering<A>['byTitle'],
@@ -173,7 +173,7 @@ function isContradicted<A extends MatchedAudio>(
   })
 }
 
-/** One side from 0 on, the other from 1 on, and as many: one after the other, if none is missing on either side. */
+/** Matches in order if one side counts from 0, the other from 1, and neither has gaps. */
 function pairInOrder<A extends MatchedAudio>(
   items: readonly { of: NamedSubtitle<A>; key: string }[],
   { recordings, byNumber, byTitle }: AudioNumbering<A>,
@@ -189,7 +189,7 @@ function pairInOrder<A extends MatchedAudio>(
   return isContradicted(pairs, byTitle) ? [] : pairs
 }
 
-/** Numbers that follow one another; none if they do not. */
+/** Returns consecutive numbers; an empty list if they are not consecutive. */
 function rowOf(keys: readonly string[]): number[] {
   const sorted = keys.map(Number).sort((a, b) => a - b)
   return sorted.every((number, index) => Number.isInteger(number) && number === sorted[0]! + index) ? sorted : []
@@ -212,13 +212,13 @@ function numberAll<T>(all: readonly T[], stemOf: (one: T) => string): Numbering<
     const differing = new Set(items.map(({ number }) => keyOf(number, isOneLabel)))
     const numbering = { items: withLast(items), isOneLabel }
     if (differing.size === items.length) return numbering
-    // The number of a volume or a chapter is the same in all of them.
+    // The number of a volume or chapter is the same in all names.
     if (differing.size > 1) first ??= numbering
   }
   return first
 }
 
-/** Of three parts the last is the third, else the second. */
+/** Replaces `last` by 3 if there are three parts, otherwise by 2. */
 function withLast<T>(items: readonly Numbered<T>[]): Numbered<T>[] {
   const last = items.some(({ number }) => number.value === '2') ? '3' : '2'
   return items.map((item) =>

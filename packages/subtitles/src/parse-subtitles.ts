@@ -15,9 +15,9 @@ const parsers: Record<SubtitleFormat, (text: string) => RawCue[]> = {
 }
 
 /**
- * A subtitle's lines in order of their start, at least one, each with an end after its start and with words in it.
+ * Parses a subtitle into at least one cue, sorted by start, each with text and an end after its start.
  *
- * @throws {SubtitleError} `tooLarge`, `tooManyCues`, or `noCues`, when nothing in it is a line with a time
+ * @throws {SubtitleError} `tooLarge`, `tooManyCues`, or `noCues` if no line has a time
  */
 export function parseSubtitles(text: string, format: SubtitleFormat): Cue[] {
   if (text.length > MAX_SUBTITLE_BYTES) throw new SubtitleError('tooLarge')
@@ -25,9 +25,9 @@ export function parseSubtitles(text: string, format: SubtitleFormat): Cue[] {
 }
 
 /**
- * The same from a file as it lies on disk.
+ * Parses a subtitle file.
  *
- * @param fileName  tells the format
+ * @param fileName  determines the format
  * @throws {SubtitleError} also `unknownFormat`
  */
 export function parseSubtitleFile(bytes: Uint8Array, fileName: string): Cue[] {
@@ -36,7 +36,7 @@ export function parseSubtitleFile(bytes: Uint8Array, fileName: string): Cue[] {
   return parseSubtitles(decodeText(bytes), format)
 }
 
-/** The seconds at which the last line ends; 0 when there is none. */
+/** Returns the end of the last line in seconds; 0 if there is none. */
 export function subtitleDuration(cues: readonly Cue[]): number {
   return cues.reduce((latest, { endSeconds }) => Math.max(latest, endSeconds), 0)
 }

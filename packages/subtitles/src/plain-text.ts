@@ -1,8 +1,8 @@
-/** Tags as they are in subtitles: `<i>`, `</v>`, `<c.yellow>`, `<00:01.500>`; `<3` and `a < b` are none. */
+/** Tags used in subtitles: `<i>`, `</v>`, `<c.yellow>`, `<00:01.500>`; `<3` and `a < b` are not tags. */
 const TAG = /<\/?[a-z][^<>]*>|<\d[\d:.,]*>/gi
-/** The reading of a character, which would otherwise run into it. */
+/** Ruby text, which would otherwise merge with its base character. */
 const RUBY = /<rt>([^<]*)/gi
-/** Advanced SubStation's overrides, which SubRip files borrow for their place on the screen. */
+/** Advanced SubStation override tags, which SubRip files use for positions. */
 const OVERRIDE = /\{\\[^{}]*\}/g
 const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi
 
@@ -17,7 +17,7 @@ const entities: Record<string, string> = {
   rlm: '\u200f',
 }
 
-/** The words of a cue, without what says how they look. */
+/** Returns the words of a cue without markup. */
 export function plainText(text: string): string {
   const words = text.replace(RUBY, '（$1）').replace(TAG, '').replace(OVERRIDE, '')
   return words.includes('&') ? words.replace(ENTITY, decodeEntity) : words

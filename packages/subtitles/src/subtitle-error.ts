@@ -1,6 +1,6 @@
 /**
- * Why a file is no subtitle that can be shown: larger than `MAX_SUBTITLE_BYTES`, more than `MAX_CUES`, of no known
- * format, or without a single line that has a time.
+ * Why a subtitle cannot be used: larger than `MAX_SUBTITLE_BYTES`, more than `MAX_CUES`, unknown format, or no line
+ * with a time.
  */
 export type SubtitleProblem = 'tooLarge' | 'tooManyCues' | 'unknownFormat' | 'noCues'
 

@@ -1,11 +1,13 @@
 import { audioFolderKey, saysExtra, saysWithoutEffects, subtitleFolderKey } from './folder-names.ts'
 
-/** Folders of audio, by what their names say beside the format; and those of subtitles, seen as if they held that audio. */
+/**
+ * Keys of audio folders, by what their names say besides the format, and of subtitle folders, mapped to the same keys.
+ */
 export type WorkFolders = ReturnType<typeof readFolders>
 
-/** @param audioPaths  of a work, `/` between names */
+/** @param audioPaths  of a work, separated by `/` */
 export function readFolders(audioPaths: readonly string[]) {
-  /** Folders that have audio, themselves or further below. */
+  /** Folders that contain audio, directly or further down. */
   const withAudio = new Set<string>([''])
   const audioKeys = new Map<string, readonly string[]>()
   const names = new Set<string>()
@@ -20,10 +22,10 @@ export function readFolders(audioPaths: readonly string[]) {
   }
 
   return {
-    /** The folders that audio lies in, outermost first, without those that only tell its format. */
+    /** Returns the keys of the folders that audio is in, outermost first, without those that only name a format. */
     ofAudio: (path: string) => audioKeys.get(folderOf(path)) ?? keysOfAudio(folderOf(path)),
 
-    /** The folders that a subtitle's audio lies in, as far as the subtitle's own folders tell. */
+    /** Returns the keys of the audio's folders, as far as the subtitle's own folders name them. */
     ofSubtitle(path: string): readonly string[] {
       const folder = folderOf(path)
       let keys = subtitleKeys.get(folder)
@@ -43,7 +45,7 @@ export function readFolders(audioPaths: readonly string[]) {
         continue
       }
       const key = subtitleFolderKey(name)
-      // What no audio's folder is called is a name of the translation: its language, who made it, the work's title.
+      // A name that no audio folder has is the translation's: its language, translator or the work's title.
       if (key !== '' && (names.has(key) || saysExtra(name) || saysWithoutEffects(name))) keys.push(key)
     }
     return keys
@@ -56,7 +58,7 @@ function keysOfAudio(folder: string): string[] {
     .filter((key) => key !== '')
 }
 
-/** How many folders more the audio lies in than its subtitle tells of; −1: in others. */
+/** Returns how many levels deeper the audio is than its subtitle's folders say; −1 if in other folders. */
 export function foldersBetween(told: readonly string[], ofAudio: readonly string[]): number {
   let at = 0
   for (const key of ofAudio) if (key === told[at]) at++

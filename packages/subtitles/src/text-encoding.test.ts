@@ -16,7 +16,7 @@ const korean = [
   '[00:12.50]오늘 밤은 빗소리를 들으면서 천천히 잠들어 볼까요.\n[00:19.00]귓가에서 살며시 방울을 울릴게요.\n',
 ]
 
-describe('MED-01 the charset of a text is told from its bytes', () => {
+describe('MED-01 detecting the charset of a text', () => {
   test.each([
     ['shift_jis', japanese],
     ['euc-jp', japanese],
@@ -43,7 +43,7 @@ describe('MED-01 the charset of a text is told from its bytes', () => {
     expect(detectTextEncoding(Buffer.from(little).swap16())).toBe('utf-16be')
   })
 
-  test('one broken character does not turn a UTF-8 text into another encoding', () => {
+  test('one broken character in a UTF-8 text does not change the result', () => {
     const text = Buffer.concat([
       Buffer.from(japanese[0]!.repeat(3)),
       Buffer.from([0xe3, 0x81, 0x0a]),
@@ -52,7 +52,7 @@ describe('MED-01 the charset of a text is told from its bytes', () => {
     expect(detectTextEncoding(text)).toBe('utf-8')
   })
 
-  test('a stray NUL, wherever it is, does not turn a text into another encoding', () => {
+  test('a stray NUL anywhere does not change the result', () => {
     const ass = 'Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,Good night\n'
     const texts = [
       ['utf-8', [ass, ass.repeat(40), ...japanese, ...korean]],
@@ -74,13 +74,13 @@ describe('MED-01 the charset of a text is told from its bytes', () => {
     }
   })
 
-  test('UTF-16 with long lines and few NULs is told, though 一 and the wide space have theirs in the other half', () => {
+  test('UTF-16 with long lines and few NULs is detected, although 一 and the ideographic space have NULs in the other byte', () => {
     const prose = `\u3000${'今夜は雨の音を聞きながら、一緒にゆっくり眠りましょう。'.repeat(20)}\n`.repeat(3)
     expect(detectTextEncoding(Buffer.from(prose, 'utf16le'))).toBe('utf-16le')
     expect(detectTextEncoding(Buffer.from(prose, 'utf16le').swap16())).toBe('utf-16be')
   })
 
-  test('plain ASCII and nothing at all are UTF-8', () => {
+  test('plain ASCII and empty texts are UTF-8', () => {
     expect(detectTextEncoding(Buffer.from('[00:01.00]Good night'))).toBe('utf-8')
     expect(detectTextEncoding(new Uint8Array())).toBe('utf-8')
   })
@@ -90,7 +90,7 @@ describe('MED-01 the charset of a text is told from its bytes', () => {
     expect(detectTextEncoding(Buffer.from('\x1b$B$3$s$K$A$O\x1b(B', 'latin1'))).toBe('iso-2022-jp')
   })
 
-  test('whatever the bytes, the name is one that TextDecoder knows', () => {
+  test('for any bytes, the result is a label that TextDecoder supports', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         expect(() => new TextDecoder(detectTextEncoding(bytes))).not.toThrow()
@@ -101,7 +101,7 @@ describe('MED-01 the charset of a text is told from its bytes', () => {
 
 const tables = new Map<string, Map<string, number[]>>()
 
-/** Turns a decoder round: every two bytes it understands are tried once. */
+/** Inverts a decoder: tries every two-byte sequence once. */
 function tableOf(encoding: string): Map<string, number[]> {
   const known = tables.get(encoding)
   if (known) return known

@@ -1,12 +1,12 @@
-/** As `TextDecoder` and a `charset=` parameter name it. */
+/** A label for `TextDecoder` and a `charset=` parameter. */
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'iso-2022-jp' | 'windows-1252' | LegacyEncoding
 type LegacyEncoding = 'shift_jis' | 'gb18030' | 'big5' | 'euc-jp' | 'euc-kr'
 
 /**
- * Tells how a text is encoded: by its byte order mark, else UTF-8 when it is that, else whichever of the East Asian
- * encodings finds the most common and the fewest impossible characters in it.
+ * Detects the encoding of a text: by its byte order mark, else UTF-8 if valid, else the East Asian encoding in which it
+ * has the most common and the fewest impossible characters.
  *
- * @param head  the text's beginning; it may stop in the middle of a character
+ * @param head  the start of the text; may end within a character
  */
 export function detectTextEncoding(head: Uint8Array): TextEncoding {
   const [a, b, c] = head
@@ -16,15 +16,15 @@ export function detectTextEncoding(head: Uint8Array): TextEncoding {
   return utf16ByZeros(head) ?? (isUtf8(head) ? utf8OrIso2022(head) : likeliest(head))
 }
 
-/** Of 16-bit units, this share has a NUL half in a text of mostly ASCII characters: half of its bytes. */
+/** Share of UTF-16 units with a NUL byte in a mostly ASCII text. */
 const MANY_ZEROS = 0.1
-/** The share of units that a text of an East Asian language keeps to, and the part of them that ASCII, kana and signs are. */
+/** Share of units within the ranges of an East Asian language, and how much of them is ASCII, kana and punctuation. */
 const USUAL = 0.95
 const SIGNS = 0.05
 
 /**
- * UTF-16 has a NUL in every ASCII character and line break: which half of it tells the order. A NUL by itself tells
- * nothing: careless tools leave one in texts of any encoding.
+ * Detects UTF-16 by NUL bytes: ASCII characters and line breaks have one, whose position gives the byte order. A single
+ * NUL is no evidence, because faulty tools leave one in any encoding.
  */
 function utf16ByZeros(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (!head.includes(0)) return null
@@ -34,22 +34,22 @@ function utf16ByZeros(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
     little.ascii >= big.ascii ? ([little, big, 'utf-16le'] as const) : ([big, little, 'utf-16be'] as const)
   if (best.ascii >= best.units * MANY_ZEROS && best.ascii >= 4 * other.ascii) return order
   if (isUtf8(head)) return null
-  // Long lines of Japanese or Chinese have few: what 一 and the wide space have in their other half may be as many.
+  // Long lines of Japanese or Chinese have few NULs: 一 and the ideographic space have as many in their other byte.
   const [shape, shapeOrder] = little.usual >= big.usual ? [little, 'utf-16le' as const] : [big, 'utf-16be' as const]
   const isText = shape.usual >= shape.units * USUAL && shape.signs >= shape.units * SIGNS && shape.ascii > 0
   return isText ? shapeOrder : null
 }
 
-/** What the bytes are as UTF-16 with the high half of each unit at an even or odd place. */
+/** Rates the bytes as UTF-16 with each unit's high byte at even or odd offsets. */
 function weighUtf16(head: Uint8Array, highAt: 0 | 1) {
   const weights = { units: head.length >> 1, ascii: 0, signs: 0, usual: 0 }
   for (let index = 0; index + 1 < head.length; index += 2) {
     const high = head[index + highAt]!
     const low = head[index + 1 - highAt]!
     const isAscii = high === 0 && (within(low, 0x20, 0x7e) || within(low, 0x09, 0x0d))
-    // General punctuation, kana with its signs, full-width forms.
+    // General punctuation, kana and CJK symbols, full-width forms.
     const isSign = isAscii || high === 0x20 || high === 0x30 || high === 0xff
-    // Beyond them CJK and hangul.
+    // Also CJK ideographs and hangul.
     const isUsual = isSign || within(high, 0x4e, 0x9f) || within(high, 0xac, 0xd7)
     weights.ascii += Number(isAscii)
     weights.signs += Number(isSign)
@@ -58,7 +58,7 @@ function weighUtf16(head: Uint8Array, highAt: 0 | 1) {
   return weights
 }
 
-/** A few broken characters, as careless tools leave them, do not make it another encoding. */
+/** Tolerates a few broken characters, as faulty tools leave them. */
 function isUtf8(head: Uint8Array): boolean {
   const text = new TextDecoder('utf-8').decode(head, { stream: true })
   let broken = 0
@@ -72,13 +72,13 @@ function isUtf8(head: Uint8Array): boolean {
 
 function utf8OrIso2022(head: Uint8Array): TextEncoding {
   for (let index = 0; index + 1 < head.length; index++) {
-    // ESC $ leaves ASCII for Japanese.
+    // ESC $ switches from ASCII to Japanese.
     if (head[index] === 0x1b && head[index + 1] === 0x24) return 'iso-2022-jp'
   }
   return 'utf-8'
 }
 
-/** How many bytes the character is long, and what it says for the encoding; lead bytes below 0x80 are never asked. */
+/** Returns the character's length in bytes and its score for the encoding; not called for lead bytes below 0x80. */
 type Weigh = (lead: number, trail: number) => [bytes: number, score: number]
 
 const IMPOSSIBLE = -20
@@ -123,7 +123,7 @@ function weighAll(head: Uint8Array, weigh: Weigh): number {
 const within = (byte: number, from: number, to: number) => byte >= from && byte <= to
 
 function weighShiftJis(lead: number, trail: number): [number, number] {
-  // Half-width kana: real, but mostly what other encodings look like from here.
+  // Half-width kana: valid, but mostly a sign of another encoding.
   if (within(lead, 0xa1, 0xdf)) return [1, -1]
   if (lead === 0x80 || lead === 0xa0 || lead > 0xfc) return [1, IMPOSSIBLE]
   if (trail < 0x40 || trail === 0x7f || trail > 0xfc) return [1, IMPOSSIBLE]
@@ -139,7 +139,7 @@ function weighGb18030(lead: number, trail: number): [number, number] {
   if (lead === 0x80 || lead === 0xff) return [1, IMPOSSIBLE]
   if (within(trail, 0x30, 0x39)) return [4, -2]
   if (trail < 0x40 || trail === 0x7f || trail === 0xff) return [1, IMPOSSIBLE]
-  // Below are rare characters that GBK added to the two levels of GB 2312.
+  // Rare characters that GBK added to GB 2312.
   if (trail < 0xa1 || lead < 0xa1) return [2, -2]
   if (lead === 0xa1 || lead === 0xa3) return [2, 1]
   if (lead === 0xa4) return [2, trail <= 0xf3 ? 2 : UNASSIGNED]
@@ -170,7 +170,7 @@ function weighEucJp(lead: number, trail: number): [number, number] {
 function weighEucKr(lead: number, trail: number): [number, number] {
   if (lead < 0x81 || lead === 0xff || trail < 0x41 || trail === 0xff) return [1, IMPOSSIBLE]
   if (trail < 0xa1 || lead < 0xa1) return [2, -2]
-  // A little more than Chinese gets for the same bytes: hangul never leaves this range, Chinese soon does.
+  // Slightly more than Chinese scores for the same bytes: hangul never leaves this range, Chinese soon does.
   if (within(lead, 0xb0, 0xc8)) return [2, 2.1]
   return [2, lead <= 0xac ? 0.5 : -2]
 }

@@ -1,22 +1,23 @@
+import { kanjiNumber } from './kanji-number.ts'
 import { withPlainNumbers } from './name-keys.ts'
 
-/** A number in a name, as `本編` and `2` in `本編2`. */
+/** A number in a name, such as `本編` and `2` in `本編2`. */
 export type TrackNumber = {
-  /** What stands before it, letters only; `''` for words that only say that a number follows (トラック, Track, 第). */
+  /** The letters before it; `''` for words that only announce a number (トラック, Track, 第). */
   label: string
-  /** Without zeros in front; of `1-2` and `1.5` both. `last` is the later one of two or three parts (後編, 下). */
+  /** Without leading zeros; of `1-2` and `1.5` both parts. `last` is the later one of two or three parts (後編, 下). */
   value: string
 }
 
 const COUNTING_WORDS =
   /^(?:tracks?|trk|tr|トラック|とらっく|第|no|nr|vol|volume|ep|episode|chapter|chap|ch|scene|シーン|part|パート|音声|音频|file|ファイル|その|其の|其之|音轨|曲目|disc|cd)+$/u
-/** What is counted is no track: `2人`, `60分`, `18禁`, `320kbps`. */
+/** Quantities, which are not track numbers: `2人`, `60分`, `18禁`, `320kbps`. */
 const COUNTED =
   /^\s*(?:人|名(?!前)|時間|分|秒|年|月|歳|才|倍|種|個|枚|匹|度目|%|禁|kbps|k?hz|bit|p(?![a-z])|d(?![a-z]))/u
-/** Of works, and what stands like a number and is none: `RJ01234567`, `R18`. */
+/** Work codes and age ratings: `RJ01234567`, `R18`. */
 const CODES = /[rvb]j\d{6,8}|r-?1[58]/gu
 const NUMBER = /\d+(?:[.-]\d+)*/gu
-/** Dates and hashes have more. */
+/** Longer numbers are dates or hashes. */
 const MOST_DIGITS = 5
 
 const KANJI = '〇零一二三四五六七八九十百'
@@ -30,7 +31,7 @@ const PART =
   /(?:^|[\s_\-・.(（【「])([上前中下後后])(?=$|[\s_\-・.)）】」編篇巻卷部半])|([前中後后])[編篇](?=$|[\s_\-・.)）】」])/u
 const PARTS: Record<string, string> = { 上: '1', 前: '1', 中: '2', 下: 'last', 後: 'last', 后: 'last' }
 
-/** The numbers in a name, from its beginning; when it has none, which part it says it is (前編). */
+/** Returns the numbers in a name, in order; if it has none, the part it names (前編). */
 export function numbersIn(stem: string): TrackNumber[] {
   const text = withPlainNumbers(stem)
     .replace(ROMAN, (sign) => ` ${romanNumber(sign)} `)
@@ -56,7 +57,7 @@ export function numbersIn(stem: string): TrackNumber[] {
   return part ? [{ label: '', value: PARTS[(part[1] ?? part[2])!]! }] : []
 }
 
-/** The letters of a name without numbers and the words that announce them: what its title is. */
+/** Returns the title in a name: its letters without numbers and the words that announce them. */
 export function titleIn(stem: string): string {
   const text = withPlainNumbers(stem).normalize('NFKC').toLowerCase().replace(CODES, ' ')
   return text
@@ -73,22 +74,4 @@ function lettersOf(text: string): string {
 function romanNumber(sign: string): number {
   const code = sign.codePointAt(0)!
   return code - (code >= 0x2170 ? 0x2170 : 0x2160) + 1
-}
-
-/** `十二` is 12, `百二十` 120, and as digits `二〇` 20. */
-function kanjiNumber(text: string): number {
-  const digits = '〇一二三四五六七八九'
-  const plain = text.replaceAll('零', '〇')
-  if (!/[十百]/.test(plain)) return Number([...plain].map((sign) => digits.indexOf(sign)).join(''))
-  let total = 0
-  let digit: number | null = null
-  for (const sign of plain) {
-    const unit = sign === '十' ? 10 : sign === '百' ? 100 : 0
-    if (unit === 0) digit = digits.indexOf(sign)
-    else {
-      total += (digit ?? 1) * unit
-      digit = null
-    }
-  }
-  return total + (digit ?? 0)
 }

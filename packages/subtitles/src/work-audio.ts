@@ -3,23 +3,23 @@ import { saysExtra, saysWithoutEffects, withoutEffectWords } from './folder-name
 import { exactKey, looseKey } from './name-keys.ts'
 import { folderOf, nameOf, type WorkFolders } from './subtitle-folders.ts'
 
-/** `/` between names; its length is null when it is not known. */
+/** Its path, separated by `/`, and its duration; null if unknown. */
 export type MatchedAudio = { path: string; durationSeconds: number | null }
 
-/** An audio file of a work, with what matching asks of it. */
+/** An audio file of a work, prepared for matching. */
 export type AudioEntry<A extends MatchedAudio = MatchedAudio> = {
   file: A
   path: string
   folder: string
   seconds: number | null
-  /** Its folders but those that only tell a format; `place` is the same as one string. */
+  /** Its folders except those that only name a format; `place` is the same as one string. */
   folders: readonly string[]
   place: string
   stem: string
   exactName: string
   exactStem: string
   loose: string
-  /** The same with and without effects. */
+  /** Equal with and without effects. */
   recording: string
   isExtra: boolean
   hasNoEffects: boolean
@@ -27,7 +27,7 @@ export type AudioEntry<A extends MatchedAudio = MatchedAudio> = {
 
 export type WorkAudio<A extends MatchedAudio = MatchedAudio> = {
   entries: readonly AudioEntry<A>[]
-  /** By the names that their subtitles may have, exactest first: the whole name, the stem, its letters and digits. */
+  /** By possible names of their subtitles, most exact first: the whole name, the stem, its letters and digits. */
   byName: readonly ReadonlyMap<string, readonly AudioEntry<A>[]>[]
   /** The same within each folder, by `besideKey`. */
   besideByName: readonly ReadonlyMap<string, readonly AudioEntry<A>[]>[]
@@ -37,12 +37,12 @@ export type WorkAudio<A extends MatchedAudio = MatchedAudio> = {
   byPlace: ReadonlyMap<string, readonly AudioEntry<A>[]>
 }
 
-/** Formats of one recording differ by a second at most; where a length was estimated, by two. */
+/** Formats of one recording differ by one second at most; by two if a duration is estimated. */
 const SAME_FILE_SECONDS = 2
-/** With and without effects the words come at the same times if this is all that the lengths differ by. */
+/** Recordings with and without effects have the same timing if their durations differ by no more. */
 const SAME_RECORDING_SECONDS = 0.5
 
-/** Folders of the same recording with or without effects, or with its channels changed over. */
+/** Folders of a recording with or without effects, or with swapped channels. */
 const VARIANT = /(?:^|[^a-z]|with|without|no|non)se(?:[^a-z]|$)|bgm|効果音|音效|環境音|环境音|effects?|左右|反転|反转/iu
 
 export function readAudio<A extends MatchedAudio>(audio: readonly A[], folders: WorkFolders): WorkAudio<A> {
@@ -91,20 +91,20 @@ export function besideKey(folder: string, name: string): string {
   return `${folder}/${name}`
 }
 
-/** Two files with one name, or one number, in folders that differ in the format alone. */
+/** Whether two files of one name or number are in folders that differ only in the format. */
 export function isOtherFormat(a: AudioEntry, b: AudioEntry): boolean {
   if (a.place !== b.place) return false
   return a.seconds === null || b.seconds === null || Math.abs(a.seconds - b.seconds) <= SAME_FILE_SECONDS
 }
 
-/** Two files of one name in any version. */
+/** Whether two files have the same name, in any version. */
 export function isSameRecording(a: AudioEntry, b: AudioEntry): boolean {
   if (a.loose === b.loose && isOtherFormat(a, b)) return true
   if (a.seconds === null || b.seconds === null || Math.abs(a.seconds - b.seconds) > SAME_RECORDING_SECONDS) return false
   return a.recording === b.recording && withoutVariants(a.folders) === withoutVariants(b.folders)
 }
 
-/** Of several files the ones that a subtitle without further word is of: no extras, and those with effects. */
+/** Returns the files that a subtitle without further information belongs to: no extras, and those with effects. */
 export function usual<E extends AudioEntry>(entries: readonly E[], isOfExtras: boolean): readonly E[] {
   const kept = isOfExtras ? entries : orAll(entries, ({ isExtra }) => !isExtra)
   return orAll(kept, ({ hasNoEffects }) => !hasNoEffects)
@@ -130,7 +130,7 @@ export function groupBy<T>(all: Iterable<T>, keyOf: (one: T) => string): Map<str
   return groups
 }
 
-/** By code units, so that the order is the same everywhere. */
+/** Compares by code units, so that the order is the same everywhere. */
 export function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b)
 }

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 
 import type { Cue, SubtitleFormat } from '../src/index.ts'
 
-/** Words without marks that one of the formats gives a meaning. */
+/** Words without characters that one of the formats interprets. */
 const aLine = fc
   .stringMatching(/^[ぁ-んァ-ヶ一-龠a-z0-9、。！]{1,24}$/)
   .filter((line) => !/^\d+$/.test(line) && !/^(?:note|style|region)$/i.test(line))
 
-/** Cues as all four formats can hold them: in hundredths of a second, one after the other, each line its own. */
+/** Cues that all four formats can represent: in hundredths of a second, consecutive, with different texts. */
 export const someCues: fc.Arbitrary<Cue[]> = fc
   .array(fc.tuple(fc.integer({ min: 1, max: 900_000 }), fc.integer({ min: 1, max: 2_000 }), aLine), {
     minLength: 1,
@@ -31,7 +31,7 @@ function clock(seconds: number, mark: string, digits: 2 | 3): string {
   return `${hours}:${two(minutes)}:${two(Math.floor(rest / 100) % 60)}${mark}${fraction}`
 }
 
-/** The lines of a file with these cues. */
+/** Write cues as the lines of a file. */
 export const writers: Record<SubtitleFormat, (cues: readonly Cue[]) => string[]> = {
   lrc: (cues) =>
     cues.flatMap(({ startSeconds, endSeconds, text }) => {

@@ -1,4 +1,4 @@
-/** Milliseconds that this thread computes, which does not count what else the machine is busy with. */
+/** Returns the CPU time of this thread in milliseconds, which does not depend on the machine's load. */
 export function cpuMs(run: () => void): number {
   const before = process.threadCpuUsage()
   run()

@@ -1,3 +1,5 @@
+import { kanjiNumber } from '@otodana/subtitles'
+
 /** Kana and kanji as Japanese readers expect. */
 const byText = new Intl.Collator('ja', { numeric: true, sensitivity: 'base' })
 
@@ -37,9 +39,6 @@ const enclosedNumbers = new Map(
 )
 const ENCLOSED = new RegExp(`[${[...enclosedNumbers.keys()].join('')}]`, 'gu')
 
-const digits = '零一二三四五六七八九'
-const units: Record<string, number> = { 十: 10, 百: 100, 千: 1000 }
-
 /**
  * A name with the numbers in it written as digits, whichever way it writes them: `第十二章` as `第12章`, `③` as `3`,
  * `後編` as `3編`. Only for comparing.
@@ -59,24 +58,6 @@ function apart(number: number, sign: string, at: number, text: string): string {
   const before = DIGIT_OR_ENCLOSED.test(text.charAt(at - 1)) ? ' ' : ''
   const after = DIGIT.test(text.charAt(at + sign.length)) ? ' ' : ''
   return before + String(number) + after
-}
-
-/** `十二` is 12, `百二十` 120, and as digits `一二` 12 and `二〇` 20. */
-function kanjiNumber(text: string): number {
-  const signs = [...text.replace(/[〇壱弐参]/g, (sign) => '零一二三'['〇壱弐参'.indexOf(sign)]!)]
-  if (signs.every((sign) => digits.includes(sign))) return Number(signs.map((sign) => digits.indexOf(sign)).join(''))
-  let total = 0
-  let digit: number | null = null
-  for (const sign of signs) {
-    const unit = units[sign]
-    if (unit === undefined) {
-      digit = digits.indexOf(sign)
-    } else {
-      total += (digit ?? 1) * unit
-      digit = null
-    }
-  }
-  return total + (digit ?? 0)
 }
 
 /** What comes one after the other where names are the same up to here; within a kind, `text` or `number` decides. */
