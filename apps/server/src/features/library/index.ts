@@ -6,8 +6,8 @@ import { createLibrary, type Library, type LibraryDeps } from './library.ts'
 import { libraryRoutes } from './library.routes.ts'
 
 export type { Library, StartOptions } from './library.ts'
-export { scanLibrary, type ScanDeps, type ScanOptions } from './scan.ts'
-export { listMissingWorks } from './missing-works.ts'
+export { scanLibrary, type ScanDeps, type ScanOptions } from './scan/scan.ts'
+export { listMissingWorks } from './missing/missing-works.ts'
 export { listScanProblems } from './scan-problems.ts'
 export type { LibraryRoot, ScanLog, ScanResult, ScanTrigger } from './scan-types.ts'
 

@@ -9,7 +9,7 @@ import { dialects, openTestDatabase, type TestDatabase } from '../../../test/dat
 import { aFolder, writeWorks } from '../../../test/work-folders.ts'
 
 import { newHolder } from '#jobs/lease.ts'
-import { SCAN, SCAN_LEASE_MS } from './scan-lease.ts'
+import { SCAN, SCAN_LEASE_MS } from './scan/scan-lease.ts'
 import { createLibrary, type Library } from './library.ts'
 
 describe.each(dialects)('the library on %s', { timeout: 180_000 }, (dialect) => {

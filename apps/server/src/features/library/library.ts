@@ -8,12 +8,12 @@ import { AppError } from '#http/app-error.ts'
 import { isLeased, newHolder, releaseLease } from '#jobs/lease.ts'
 import type { S3Settings } from '#storage/s3-settings.ts'
 
-import { describeError } from './file-system.ts'
-import { listMissingWorks } from './missing-works.ts'
-import { SCAN, SCAN_LEASE_MS, scanLease } from './scan-lease.ts'
+import { describeError } from './files/file-system.ts'
+import { listMissingWorks } from './missing/missing-works.ts'
+import { SCAN, SCAN_LEASE_MS, scanLease } from './scan/scan-lease.ts'
 import { listScanProblems } from './scan-problems.ts'
-import { failRunningRuns, lastRun, runningCounts } from './scan-runs.ts'
-import { type ScanThread, startScanThread } from './scan-thread.ts'
+import { failRunningRuns, lastRun, runningCounts } from './scan/scan-runs.ts'
+import { type ScanThread, startScanThread } from './scan/scan-thread.ts'
 import { type LibraryRoot, noCounts, type ScanTrigger } from './scan-types.ts'
 
 const CLOSE_MS = 5_000

@@ -2,7 +2,7 @@ import { problemKinds, type ProblemKind, type ScanProblem } from '@otodana/contr
 
 import type { Db } from '#db/open.ts'
 
-import { cleanText } from './file-system.ts'
+import { cleanText } from './files/file-system.ts'
 import { limits } from './limits.ts'
 import type { NewProblem } from './scan-types.ts'
 

@@ -1,4 +1,4 @@
-import { extensionOf, isSubtitle } from './file-kinds.ts'
+import { extensionOf, isSubtitle } from '../files/file-kinds.ts'
 
 export type SummaryFile = {
   id: number

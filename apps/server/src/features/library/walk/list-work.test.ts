@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { findWorkCode } from '@otodana/work-code'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { aFolder, writeFiles } from '../../../test/work-folders.ts'
+import { aFolder, writeFiles } from '../../../../test/work-folders.ts'
 
-import { diskFileSystem } from './file-system.ts'
-import { limits, type Limits } from './limits.ts'
+import { diskFileSystem } from '../files/file-system.ts'
+import { limits, type Limits } from '../limits.ts'
 import { listWork } from './list-work.ts'
 
 const NAME = 'RJ100001 Rain'

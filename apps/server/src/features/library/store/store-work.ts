@@ -1,9 +1,9 @@
 import type { Db } from '#db/open.ts'
 
-import { type NameCache, saveWorkMetadata } from '../metadata/index.ts'
-import type { WorkReading } from './read-work.ts'
-import { replaceWorkProblems } from './scan-problems.ts'
-import type { FileContent } from './scan-types.ts'
+import { type NameCache, saveWorkMetadata } from '#features/metadata/index.ts'
+import type { WorkReading } from '../read/read-work.ts'
+import { replaceWorkProblems } from '../scan-problems.ts'
+import type { FileContent } from '../scan-types.ts'
 import { coverCandidates, coverFile, hasSubtitle, workDuration } from './summary.ts'
 
 const ROWS_AT_ONCE = 500

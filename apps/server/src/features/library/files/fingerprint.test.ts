@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { aFolder } from '../../../test/work-folders.ts'
+import { aFolder } from '../../../../test/work-folders.ts'
 
 import { diskFileSystem } from './file-system.ts'
 import { fingerprint } from './fingerprint.ts'

@@ -6,7 +6,7 @@ import { yieldToRequests } from '#jobs/background-thread.ts'
 
 import { scanLibrary } from './scan.ts'
 import type { FromScanThread, ScanTask, ToScanThread } from './scan-messages.ts'
-import type { ScanLog } from './scan-types.ts'
+import type { ScanLog } from '../scan-types.ts'
 
 const port = parentPort
 if (!port) throw new Error('scan.worker.ts runs as a worker thread only')

@@ -1,8 +1,8 @@
-import { pictureProblem } from '../covers/index.ts'
+import { pictureProblem } from '#features/covers/index.ts'
 
-import { describeError, type FileSystem, joinName } from './file-system.ts'
-import type { FileContent } from './scan-types.ts'
-import { coverCandidates } from './summary.ts'
+import { describeError, type FileSystem, joinName } from '../files/file-system.ts'
+import type { FileContent } from '../scan-types.ts'
+import { coverCandidates } from '../store/summary.ts'
 
 /** A folder full of broken pictures is no reason to decode them all. */
 const TRIES = 8

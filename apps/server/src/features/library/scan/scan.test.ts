@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { aFolder, aPicture, aWav, aWorkFolder, mp3With, writeFiles, writeWorks } from '../../../test/work-folders.ts'
-import { dialects, openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
+import { aFolder, aPicture, aWav, aWorkFolder, mp3With, writeFiles, writeWorks } from '../../../../test/work-folders.ts'
+import { dialects, openTestDatabase, type TestDatabase } from '../../../../test/databases.ts'
 
-import { diskFileSystem, type FileSystem } from './file-system.ts'
+import { diskFileSystem, type FileSystem } from '../files/file-system.ts'
 import { newHolder, takeLease } from '#jobs/lease.ts'
 import { SCAN, scanLease } from './scan-lease.ts'
-import { listMissingWorks } from './missing-works.ts'
+import { listMissingWorks } from '../missing/missing-works.ts'
 import { type ScanDeps, scanLibrary, type ScanOptions } from './scan.ts'
-import { listScanProblems } from './scan-problems.ts'
+import { listScanProblems } from '../scan-problems.ts'
 
 const silent = { info() {}, warn() {}, error() {} }
 

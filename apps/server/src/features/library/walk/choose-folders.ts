@@ -1,5 +1,5 @@
-import { joinName } from './file-system.ts'
-import type { FoundWork, KnownWork, NewProblem } from './scan-types.ts'
+import { joinName } from '../files/file-system.ts'
+import type { FoundWork, KnownWork, NewProblem } from '../scan-types.ts'
 
 /**
  * One folder for each code. Of two with one code, the one the database has stays, else the first is taken; the other is

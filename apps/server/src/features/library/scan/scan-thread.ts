@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { ScanCounts } from '@otodana/contract'
 
 import type { FromScanThread, ScanTask, ToScanThread } from './scan-messages.ts'
-import type { ScanLog, ScanResult } from './scan-types.ts'
+import type { ScanLog, ScanResult } from '../scan-types.ts'
 
 export type ScanThread = {
   /** Whether the scan began (`false`: another process scans already). @throws {Error} when the thread broke before it could tell */

@@ -15,14 +15,14 @@ import {
   type ResolvedMetadata,
   resolveMetadata,
   type SidecarResult,
-} from '../metadata/index.ts'
+} from '#features/metadata/index.ts'
 
 import { checkCovers } from './check-covers.ts'
-import { extensionOf, fileKind } from './file-kinds.ts'
-import { cleanText, describeError, type FileSystem, joinName } from './file-system.ts'
-import { fingerprint } from './fingerprint.ts'
-import type { ListedFile, Listing } from './list-work.ts'
-import type { FileContent, FoundWork, KnownWork, NewProblem } from './scan-types.ts'
+import { extensionOf, fileKind } from '../files/file-kinds.ts'
+import { cleanText, describeError, type FileSystem, joinName } from '../files/file-system.ts'
+import { fingerprint } from '../files/fingerprint.ts'
+import type { ListedFile, Listing } from '../walk/list-work.ts'
+import type { FileContent, FoundWork, KnownWork, NewProblem } from '../scan-types.ts'
 
 type FileRow = Selectable<FileTable>
 // Raised when the scanner learns to read more from files; those of these kinds that an older version read are read again.

@@ -7,10 +7,10 @@ import { isS3Path, parseS3Root, type S3Settings } from '#storage/s3-settings.ts'
 import { createS3Storage } from '#storage/s3.ts'
 import type { Storage } from '#storage/storage.ts'
 
-import { openStoredMedia } from '../metadata/index.ts'
+import { openStoredMedia } from '#features/metadata/index.ts'
 import { diskFileSystem, type FileSystem, isJunk, isWithin, type ObjectStore } from './file-system.ts'
 import { ObjectTree } from './object-tree.ts'
-import type { LibraryRoot } from './scan-types.ts'
+import type { LibraryRoot } from '../scan-types.ts'
 
 /**
  * What a scan looks at: the disk and, for library folders in buckets, a list of all their objects as they are now. A

@@ -3,7 +3,7 @@ import type { ScanStatus } from '@otodana/contract'
 
 import type { Db } from '#db/open.ts'
 
-import { noCounts, type ScanTrigger } from './scan-types.ts'
+import { noCounts, type ScanTrigger } from '../scan-types.ts'
 
 /**
  * Notes that a scan begins. Needs the lease: whatever still counts as running is then a scan that was killed.

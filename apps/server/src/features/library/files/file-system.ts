@@ -11,7 +11,7 @@ import {
   type Dirent,
 } from 'node:fs'
 
-import type { MediaFile } from '../metadata/index.ts'
+import type { MediaFile } from '#features/metadata/index.ts'
 
 export type Entry = Pick<Dirent, 'name' | 'isFile' | 'isDirectory' | 'isSymbolicLink'>
 

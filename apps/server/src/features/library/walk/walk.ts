@@ -1,8 +1,16 @@
 import { findWorkCode } from '@otodana/work-code'
 
-import { BROKEN_NAME, describeError, type FileSystem, foldersAbove, isJunk, isWithin, joinName } from './file-system.ts'
-import { limits } from './limits.ts'
-import type { FoundWork, LibraryRoot, NewProblem } from './scan-types.ts'
+import {
+  BROKEN_NAME,
+  describeError,
+  type FileSystem,
+  foldersAbove,
+  isJunk,
+  isWithin,
+  joinName,
+} from '../files/file-system.ts'
+import { limits } from '../limits.ts'
+import type { FoundWork, LibraryRoot, NewProblem } from '../scan-types.ts'
 import { createStrays } from './strays.ts'
 
 /** `empty`: it is there and holds nothing, as a mount point does when its disk is not mounted. */

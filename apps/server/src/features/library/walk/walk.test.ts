@@ -3,9 +3,9 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { aFolder, writeFiles } from '../../../test/work-folders.ts'
+import { aFolder, writeFiles } from '../../../../test/work-folders.ts'
 
-import { diskFileSystem, type Entry, type FileSystem } from './file-system.ts'
+import { diskFileSystem, type Entry, type FileSystem } from '../files/file-system.ts'
 import { type Walk, walkRoots } from './walk.ts'
 
 let folder: ReturnType<typeof aFolder>

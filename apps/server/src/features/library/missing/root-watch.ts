@@ -1,6 +1,6 @@
-import { describeError, type FileSystem } from './file-system.ts'
-import type { NewProblem } from './scan-types.ts'
-import type { Walk } from './walk.ts'
+import { describeError, type FileSystem } from '../files/file-system.ts'
+import type { NewProblem } from '../scan-types.ts'
+import type { Walk } from '../walk/walk.ts'
 
 /** Tells whether library folders are still there while a scan reads them. */
 export type RootWatch = {

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { dialects, openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
-import { type S3Server, startS3 } from '../../../test/s3-server.ts'
-import { aPicture, aWav, aWorkFolder } from '../../../test/work-folders.ts'
+import { dialects, openTestDatabase, type TestDatabase } from '../../../../test/databases.ts'
+import { type S3Server, startS3 } from '../../../../test/s3-server.ts'
+import { aPicture, aWav, aWorkFolder } from '../../../../test/work-folders.ts'
 
-import { listScanProblems } from './scan-problems.ts'
+import { listScanProblems } from '../scan-problems.ts'
 import { scanLibrary, type ScanOptions } from './scan.ts'
 
 const silent = { info() {}, warn() {}, error() {} }

@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url'
 
 import { expect, test } from 'vitest'
 
-import { dialects, openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
-import { aFolder, writeWorks } from '../../../test/work-folders.ts'
+import { dialects, openTestDatabase, type TestDatabase } from '../../../../test/databases.ts'
+import { aFolder, writeWorks } from '../../../../test/work-folders.ts'
 
 const WORKS = 160
 const FILES_PER_WORK = 3
-const cli = fileURLToPath(new URL('../../cli.ts', import.meta.url))
+const cli = fileURLToPath(new URL('../../../cli.ts', import.meta.url))
 
 test.each(dialects)(
   'ADM-01 ADM-08 scans killed at any time leave whole works and their counts, and the next one goes on (%s)',

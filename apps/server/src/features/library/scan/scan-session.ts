@@ -8,7 +8,7 @@ import { renewLease } from '#jobs/lease.ts'
 
 import { SCAN_LEASE_MS, scanLease } from './scan-lease.ts'
 import { saveRunCounts } from './scan-runs.ts'
-import { noCounts, type ScanLog, type ScanPhase } from './scan-types.ts'
+import { noCounts, type ScanLog, type ScanPhase } from '../scan-types.ts'
 
 const YIELD_MS = 40
 const PROGRESS_MS = 200

@@ -3,7 +3,7 @@ import type { ScanCounts } from '@otodana/contract'
 import type { DatabaseLocation } from '#db/open.ts'
 import type { S3Settings } from '#storage/s3-settings.ts'
 
-import type { LibraryRoot, ScanLog, ScanResult, ScanTrigger } from './scan-types.ts'
+import type { LibraryRoot, ScanLog, ScanResult, ScanTrigger } from '../scan-types.ts'
 
 export type ScanTask = {
   location: DatabaseLocation

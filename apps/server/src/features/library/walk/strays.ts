@@ -1,6 +1,6 @@
-import { extensionOf, fileKind } from './file-kinds.ts'
-import { foldersAbove, joinName } from './file-system.ts'
-import type { NewProblem } from './scan-types.ts'
+import { extensionOf, fileKind } from '../files/file-kinds.ts'
+import { foldersAbove, joinName } from '../files/file-system.ts'
+import type { NewProblem } from '../scan-types.ts'
 
 const archives = new Set(['zip', 'rar', '7z', 'lzh', 'tar', 'tgz'])
 /** `a.tar.gz`, and the first part of `a.7z.001`; of `a.part2.rar` and the like one part is enough. */

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 
-import { fileKind } from './file-kinds.ts'
-import { BROKEN_NAME, describeError, type FileSystem, isJunk, isWithin, joinName } from './file-system.ts'
-import { limits, type Limits } from './limits.ts'
-import type { FoundWork, NewProblem } from './scan-types.ts'
+import { fileKind } from '../files/file-kinds.ts'
+import { BROKEN_NAME, describeError, type FileSystem, isJunk, isWithin, joinName } from '../files/file-system.ts'
+import { limits, type Limits } from '../limits.ts'
+import type { FoundWork, NewProblem } from '../scan-types.ts'
 import { isArchive } from './strays.ts'
 
 export type ListedFile = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { fileKind } from './file-kinds.ts'
+import { fileKind } from '../files/file-kinds.ts'
 import { coverFile, hasSubtitle, type SummaryFile, workDuration } from './summary.ts'
 
 function aFile(path: string, more: Partial<SummaryFile> = {}): SummaryFile {

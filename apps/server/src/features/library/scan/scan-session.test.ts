@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../test/databases.ts'
 
 import { newHolder, releaseLease, takeLease } from '#jobs/lease.ts'
 import { SCAN_LEASE_MS, scanLease } from './scan-lease.ts'

@@ -1,9 +1,9 @@
 import type { Db } from '#db/open.ts'
 
-import { isWithin } from './file-system.ts'
-import type { KnownWork, LibraryRoot, NewProblem } from './scan-types.ts'
-import { refreshSummary } from './store-work.ts'
-import type { Walk } from './walk.ts'
+import { isWithin } from '../files/file-system.ts'
+import type { KnownWork, LibraryRoot, NewProblem } from '../scan-types.ts'
+import { refreshSummary } from '../store/store-work.ts'
+import type { Walk } from '../walk/walk.ts'
 
 const ROWS_AT_ONCE = 200
 

@@ -9,17 +9,17 @@ import { newHolder, releaseLease, takeLease } from '#jobs/lease.ts'
 import { createTurns } from '#jobs/turns.ts'
 import type { S3Settings } from '#storage/s3-settings.ts'
 
-import { createNameCache, type NameCache } from '../metadata/index.ts'
-import { chooseFolders } from './choose-folders.ts'
-import { cleanText, describeError, type FileSystem } from './file-system.ts'
+import { createNameCache, type NameCache } from '#features/metadata/index.ts'
+import { chooseFolders } from '../walk/choose-folders.ts'
+import { cleanText, describeError, type FileSystem } from '../files/file-system.ts'
 import { scanLease } from './scan-lease.ts'
-import { openLibraryFiles } from './library-files.ts'
-import { type Listing, listWork } from './list-work.ts'
-import { countPresent, markMissing, type Vanished } from './mark-missing.ts'
-import { readWork, type ReadOptions, type WorkReading } from './read-work.ts'
-import { countProblems, insertProblems, replaceWalkProblems, replaceWorkProblems } from './scan-problems.ts'
+import { openLibraryFiles } from '../files/library-files.ts'
+import { type Listing, listWork } from '../walk/list-work.ts'
+import { countPresent, markMissing, type Vanished } from '../missing/mark-missing.ts'
+import { readWork, type ReadOptions, type WorkReading } from '../read/read-work.ts'
+import { countProblems, insertProblems, replaceWalkProblems, replaceWorkProblems } from '../scan-problems.ts'
 import { beginRun, endRun } from './scan-runs.ts'
-import { createRootWatch, type RootWatch } from './root-watch.ts'
+import { createRootWatch, type RootWatch } from '../missing/root-watch.ts'
 import { ScanSession } from './scan-session.ts'
 import {
   type FoundWork,
@@ -31,9 +31,9 @@ import {
   type ScanPhase,
   type ScanResult,
   type ScanTrigger,
-} from './scan-types.ts'
-import { storeWork } from './store-work.ts'
-import { type Walk, walkRoots } from './walk.ts'
+} from '../scan-types.ts'
+import { storeWork } from '../store/store-work.ts'
+import { type Walk, walkRoots } from '../walk/walk.ts'
 
 // Read together and stored in one transaction: one sync of the disk for several works.
 const WORKS_AT_ONCE = 8
