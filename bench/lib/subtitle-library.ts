@@ -1,7 +1,7 @@
 import type { CatalogueWork } from '@otodana/catalogue'
 
 import { type Database, type DatabaseLocation, openDatabase } from '#server/db/open.ts'
-import { openIndexWriter } from '#server/features/subtitles/index-writer.ts'
+import { openIndexWriter } from '#server/features/subtitles/indexing/index-writer.ts'
 
 import type { SubtitleGenerator } from './generated-subtitles.ts'
 

@@ -6,9 +6,9 @@ import type { Storage } from '#storage/storage.ts'
 
 import { subtitleRoutes } from './subtitles.routes.ts'
 import { createSubtitles, type SubtitleDeps, type Subtitles } from './subtitles.service.ts'
-import { createTrackSubtitles } from './track-subtitles.ts'
+import { createTrackSubtitles } from './tracks/track-subtitles.ts'
 
-export { indexSubtitles } from './index-subtitles.ts'
+export { indexSubtitles } from './indexing/index-subtitles.ts'
 
 type Deps = Pick<SubtitleDeps, 'database' | 'location' | 'queue' | 'log'> & {
   config: Pick<Config, 's3' | 'hasSubtitleSearch'>

@@ -10,7 +10,7 @@ import { servePrepared } from '#http/serve-prepared.ts'
 import { serve } from '#http/serve.ts'
 
 import type { Subtitles } from './subtitles.service.ts'
-import type { TrackSubtitles } from './track-subtitles.ts'
+import type { TrackSubtitles } from './tracks/track-subtitles.ts'
 
 type SubtitleRouteDeps = { subtitles: Subtitles; trackSubtitles: TrackSubtitles }
 

@@ -8,8 +8,8 @@ import { AppError } from '#http/app-error.ts'
 import { enqueue, type Job, type JobQueue } from '#jobs/queue.ts'
 import type { S3Settings } from '#storage/s3-settings.ts'
 
-import { runIndexThread } from './index-thread.ts'
-import { createSearchThread, type Scope } from './search-thread.ts'
+import { runIndexThread } from './indexing/index-thread.ts'
+import { createSearchThread, type Scope } from './search/search-thread.ts'
 
 export type SubtitleDeps = {
   database: Database

@@ -1,6 +1,6 @@
 import type { Db } from '#db/open.ts'
 
-import { BLOCKS_IN_A_CHUNK, chunkOf } from './postings.ts'
+import { BLOCKS_IN_A_CHUNK, chunkOf } from '../text/postings.ts'
 import type { AsWriter } from './writer-task.ts'
 
 export type IndexedText = { file_id: number; first_block: number | null; block_count: number }

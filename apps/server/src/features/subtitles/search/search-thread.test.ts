@@ -1,10 +1,10 @@
 import type { SubtitlePage } from '@otodana/contract'
 import { afterEach, expect, test } from 'vitest'
 
-import { openTestDatabase } from '../../../test/databases.ts'
-import { addSubtitleFiles, subtitleText } from '../../../test/subtitle-rows.ts'
-import { AppError } from '../../http/app-error.ts'
-import { openIndexWriter } from './index-writer.ts'
+import { openTestDatabase } from '../../../../test/databases.ts'
+import { addSubtitleFiles, subtitleText } from '../../../../test/subtitle-rows.ts'
+import { AppError } from '#http/app-error.ts'
+import { openIndexWriter } from '../indexing/index-writer.ts'
 import { createSearchThread } from './search-thread.ts'
 
 const STEADY = { timeout: 120_000 }

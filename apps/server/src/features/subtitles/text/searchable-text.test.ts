@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { blocksOf, textOfBlock } from './blocks.ts'
-import { findLines, markLine } from './find-lines.ts'
+import { findLines, markLine } from '../search/find-lines.ts'
 import { forEachGram, gramsOfTerm } from './grams.ts'
-import { searchTerms } from './search-terms.ts'
+import { searchTerms } from '../search/search-terms.ts'
 import { type Places, toSearchable } from './searchable-text.ts'
 
 describe('LYR-07 a text is searched', () => {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { dialects, openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
-import { addSubtitleFiles, subtitleText } from '../../../test/subtitle-rows.ts'
+import { dialects, openTestDatabase, type TestDatabase } from '../../../../test/databases.ts'
+import { addSubtitleFiles, subtitleText } from '../../../../test/subtitle-rows.ts'
 import { answerSearch } from './answer-search.ts'
-import { openIndexWriter } from './index-writer.ts'
+import { openIndexWriter } from '../indexing/index-writer.ts'
 import { createSearchIndex } from './search-index.ts'
 import { searchTerms } from './search-terms.ts'
 import type { SearchLimits } from './search-types.ts'

@@ -3,14 +3,14 @@ import { once } from 'node:events'
 
 import { afterEach, describe, expect, test } from 'vitest'
 
-import { aLibrary, type TestLibrary } from '../../../test/a-library.ts'
-import { dialects, openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
-import { addSubtitleFiles } from '../../../test/subtitle-rows.ts'
-import { createStorage } from '../../storage/create-storage.ts'
+import { aLibrary, type TestLibrary } from '../../../../test/a-library.ts'
+import { dialects, openTestDatabase, type TestDatabase } from '../../../../test/databases.ts'
+import { addSubtitleFiles } from '../../../../test/subtitle-rows.ts'
+import { createStorage } from '#storage/create-storage.ts'
 import { indexSubtitles } from './index-subtitles.ts'
-import { createSearchIndex } from './search-index.ts'
-import { searchTerms } from './search-terms.ts'
-import { createSubtitleIndexRepository } from './subtitle-index.repository.ts'
+import { createSearchIndex } from '../search/search-index.ts'
+import { searchTerms } from '../search/search-terms.ts'
+import { createSubtitleIndexRepository } from '../search/subtitle-index.repository.ts'
 
 const WORKS = 60
 const FILES = 10
@@ -65,7 +65,7 @@ describe.each(dialects)('indexing subtitles on %s', (dialect) => {
     STEADY,
     async () => {
       const { library, database } = await prepare(dialect)
-      const child: ChildProcess = fork(new URL('../../../test/subtitle-indexer.ts', import.meta.url), [
+      const child: ChildProcess = fork(new URL('../../../../test/subtitle-indexer.ts', import.meta.url), [
         JSON.stringify(database.location),
         library.dir,
       ])

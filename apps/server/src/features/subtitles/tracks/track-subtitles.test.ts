@@ -4,11 +4,11 @@ import type { CheckedLyric, LyricCandidate, TrackFile, TrackNode } from '@otodan
 import { pino } from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
 
-import { aLibrary } from '../../../test/a-library.ts'
-import { dialects } from '../../../test/databases.ts'
-import { startApp } from '../../../test/start-app.ts'
-import { aWav } from '../../../test/work-folders.ts'
-import { aMember, call } from '../../../test/accounts.ts'
+import { aLibrary } from '../../../../test/a-library.ts'
+import { dialects } from '../../../../test/databases.ts'
+import { startApp } from '../../../../test/start-app.ts'
+import { aWav } from '../../../../test/work-folders.ts'
+import { aMember, call } from '../../../../test/accounts.ts'
 
 import { MAX_READ_FILES } from './subtitle-lengths.ts'
 

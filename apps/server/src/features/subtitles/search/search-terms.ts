@@ -1,6 +1,6 @@
 import { type IgnoredWords, MAX_SUBTITLE_TERMS } from '@otodana/contract'
 
-import { toSearchable } from './searchable-text.ts'
+import { toSearchable } from '../text/searchable-text.ts'
 
 export type SearchTerms = {
   /** Searchable texts, none of them empty or part of another. */

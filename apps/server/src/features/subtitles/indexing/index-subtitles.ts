@@ -4,8 +4,8 @@ import type { Database } from '#db/open.ts'
 import { type Storage, StorageError } from '#storage/storage.ts'
 
 import { openIndexWriter, type SubtitleText } from './index-writer.ts'
-import { readCues } from './read-cues.ts'
-import { lastFileId, listPending, matchersOfWorks, type PendingFile } from './subtitle-files.ts'
+import { readCues } from '../read-cues.ts'
+import { lastFileId, listPending, matchersOfWorks, type PendingFile } from '../subtitle-files.ts'
 
 type IndexDeps = {
   database: Database

@@ -1,4 +1,4 @@
-import { type BlockSet, createBlockSet } from './block-set.ts'
+import { type BlockSet, createBlockSet } from '../text/block-set.ts'
 import type { SubtitleIndexRepository } from './subtitle-index.repository.ts'
 
 /** Of a query's grams so many at most are looked up, those that the fewest blocks hold. */

@@ -1,7 +1,7 @@
-import type { BlockSet } from './block-set.ts'
-import { blocksOf } from './blocks.ts'
+import type { BlockSet } from '../text/block-set.ts'
+import { blocksOf } from '../text/blocks.ts'
 import { findLinesInBlocks, markLine } from './find-lines.ts'
-import { openCues } from './packed-cues.ts'
+import { openCues } from '../text/packed-cues.ts'
 import type { FileText } from './subtitle-index.repository.ts'
 
 export type FoundText = {

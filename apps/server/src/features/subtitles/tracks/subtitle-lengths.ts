@@ -7,7 +7,7 @@ import { AppError } from '#http/app-error.ts'
 import { createTurns } from '#jobs/turns.ts'
 import { type Storage, StorageError } from '#storage/storage.ts'
 
-import { readCues } from './read-cues.ts'
+import { readCues } from '../read-cues.ts'
 import type { SubtitledWork, SubtitleRow } from './track-subtitles.repository.ts'
 
 /** Of one call. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { createBlockSet } from './block-set.ts'
-import { createGramLists } from './gram-lists.ts'
+import { createGramLists } from '../indexing/gram-lists.ts'
 import { addBlocks, BLOCKS_IN_A_CHUNK } from './postings.ts'
 
 const sorted = (blocks: number[]) => [...new Set(blocks)].toSorted((a, b) => a - b)

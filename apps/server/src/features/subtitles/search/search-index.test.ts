@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { dialects, openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
-import { addSubtitleFiles, subtitleText } from '../../../test/subtitle-rows.ts'
+import { dialects, openTestDatabase, type TestDatabase } from '../../../../test/databases.ts'
+import { addSubtitleFiles, subtitleText } from '../../../../test/subtitle-rows.ts'
 import { findLines } from './find-lines.ts'
-import { openIndexWriter, WriterReplaced } from './index-writer.ts'
+import { openIndexWriter, WriterReplaced } from '../indexing/index-writer.ts'
 import { createSearchIndex } from './search-index.ts'
 import { searchTerms } from './search-terms.ts'
-import { toSearchable } from './searchable-text.ts'
+import { toSearchable } from '../text/searchable-text.ts'
 import { createSubtitleIndexRepository } from './subtitle-index.repository.ts'
 
 const STEADY = { timeout: 120_000 }

@@ -1,6 +1,6 @@
 import type { Db } from '#db/open.ts'
 
-import { isSubtitle } from './subtitle-files.ts'
+import { isSubtitle } from '../subtitle-files.ts'
 
 export type TrackRow = { id: number; path: string; durationSeconds: number | null }
 

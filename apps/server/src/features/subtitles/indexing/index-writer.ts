@@ -5,12 +5,12 @@ import { sql } from 'kysely'
 
 import type { Database } from '#db/open.ts'
 
-import { blocksOf, textOfBlock } from './blocks.ts'
+import { blocksOf, textOfBlock } from '../text/blocks.ts'
 import { createGramLists } from './gram-lists.ts'
-import { forEachGram } from './grams.ts'
-import { type Line, packCues, unpackCues } from './packed-cues.ts'
-import { addBlocks, chunkOf } from './postings.ts'
-import { toSearchable } from './searchable-text.ts'
+import { forEachGram } from '../text/grams.ts'
+import { type Line, packCues, unpackCues } from '../text/packed-cues.ts'
+import { addBlocks, chunkOf } from '../text/postings.ts'
+import { toSearchable } from '../text/searchable-text.ts'
 import { clearIndex, type IndexedText, sweepIndex } from './sweep-index.ts'
 import type { WriterTask } from './writer-task.ts'
 

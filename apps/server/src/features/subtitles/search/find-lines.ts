@@ -1,5 +1,5 @@
-import type { Block } from './blocks.ts'
-import { type Places, toSearchable } from './searchable-text.ts'
+import type { Block } from '../text/blocks.ts'
+import { type Places, toSearchable } from '../text/searchable-text.ts'
 
 /** A line that is found: which one, and in which windows of one or two lines what is looked for stands together. */
 export type FoundLine = { index: number; windows: { first: number; isOfTwo: boolean }[] }
