@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 
-import { sidecarJsonSchema } from '../apps/server/src/features/metadata/work-metadata.ts'
+import { sidecarJsonSchema } from '../apps/server/src/features/metadata/fields/work-metadata.ts'
 
 /** Writes docs/sidecar.schema.json from the schema that sidecars are checked with. */
 const path = new URL('../docs/sidecar.schema.json', import.meta.url).pathname

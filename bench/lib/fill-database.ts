@@ -3,7 +3,7 @@ import { type Insertable, sql } from 'kysely'
 
 import { type Database, type DatabaseLocation, type Db, openDatabase } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { nameKey } from '#server/features/metadata/names.ts'
+import { nameKey } from '#server/features/metadata/store/names.ts'
 
 import type { GeneratedCatalogue } from './generated-works.ts'
 

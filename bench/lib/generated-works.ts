@@ -1,7 +1,7 @@
 import type { AgeCategory, CatalogueChange, CatalogueWork } from '@otodana/catalogue'
 import { workIdOf, type WorkPrefix } from '@otodana/work-code'
 
-import { voiceActorId } from '#server/features/metadata/names.ts'
+import { voiceActorId } from '#server/features/metadata/store/names.ts'
 
 import { distinct, normal, pick, type Random, seededRandom, zipf } from './random.ts'
 import { circleName, latinWord, tagNames, voiceActorName, word } from './words.ts'

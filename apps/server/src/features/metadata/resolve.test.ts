@@ -2,9 +2,9 @@ import { findWorkCode } from '@otodana/work-code'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { voiceActorId } from './names.ts'
+import { voiceActorId } from './store/names.ts'
 import { type MetadataSources, resolveMetadata } from './resolve.ts'
-import { WorkMetadata } from './work-metadata.ts'
+import { WorkMetadata } from './fields/work-metadata.ts'
 
 const code = findWorkCode('RJ01234567')!
 

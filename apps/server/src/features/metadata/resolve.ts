@@ -1,13 +1,13 @@
 import type { Age, LanguageCode } from '@otodana/contract'
 import type { WorkCode } from '@otodana/work-code'
 
-import { ageInText, strictestAge, type ToldAge } from './age-words.ts'
-import { parseFolderName } from './folder-name.ts'
+import { ageInText, strictestAge, type ToldAge } from './fields/age-words.ts'
+import { parseFolderName } from './sources/folder-name.ts'
 import type { EmbeddedTags } from './media/probe.ts'
-import { nameKey, uniqueByName } from './names.ts'
-import { markedVoiceActors, withoutVoiceActors } from './voice-actors.ts'
-import { limits, type TagMetadata, type WorkMetadata } from './work-metadata.ts'
-import { cut } from './clean-text.ts'
+import { nameKey, uniqueByName } from './store/names.ts'
+import { markedVoiceActors, withoutVoiceActors } from './fields/voice-actors.ts'
+import { limits, type TagMetadata, type WorkMetadata } from './fields/work-metadata.ts'
+import { cut } from './fields/clean-text.ts'
 
 export type MetadataSources = {
   code: WorkCode

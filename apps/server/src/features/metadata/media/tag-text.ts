@@ -1,4 +1,4 @@
-import { cleanLine, cut } from '../clean-text.ts'
+import { cleanLine, cut } from '../fields/clean-text.ts'
 
 const MAX_TEXT = 500
 const MAX_COMMENT = 2_000

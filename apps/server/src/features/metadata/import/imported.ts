@@ -1,6 +1,6 @@
 import type { Db } from '#db/open.ts'
 
-import { WorkMetadata } from './work-metadata.ts'
+import { WorkMetadata } from '../fields/work-metadata.ts'
 
 /**
  * What an import file said about a work.

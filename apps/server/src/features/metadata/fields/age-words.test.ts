@@ -2,8 +2,8 @@ import { findWorkCode } from '@otodana/work-code'
 import { describe, expect, test } from 'vitest'
 
 import { ageInText } from './age-words.ts'
-import { parseFolderName } from './folder-name.ts'
-import { resolveMetadata } from './resolve.ts'
+import { parseFolderName } from '../sources/folder-name.ts'
+import { resolveMetadata } from '../resolve.ts'
 
 describe('ageInText', () => {
   test.each([

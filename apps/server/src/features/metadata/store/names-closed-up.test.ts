@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { dialects, openOldDatabase, type TestDatabase } from '../../../test/databases.ts'
-import { aWorkRow } from '../../../test/work-rows.ts'
+import { dialects, openOldDatabase, type TestDatabase } from '../../../../test/databases.ts'
+import { aWorkRow } from '../../../../test/work-rows.ts'
 import { nameKey, voiceActorId } from './names.ts'
 
 /** Its id was not made of its name. */

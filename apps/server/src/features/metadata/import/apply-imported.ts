@@ -7,11 +7,11 @@ import type { Database, Db } from '#db/open.ts'
 import { isS3Path } from '#storage/s3-settings.ts'
 
 import { readImported } from './imported.ts'
-import type { EmbeddedTags } from './media/probe.ts'
-import { createNameCache } from './name-cache.ts'
-import { resolveMetadata } from './resolve.ts'
-import { saveWorkMetadata, type WorkToSave } from './save.ts'
-import { readSidecar } from './sidecar.ts'
+import type { EmbeddedTags } from '../media/probe.ts'
+import { createNameCache } from '../store/name-cache.ts'
+import { resolveMetadata } from '../resolve.ts'
+import { saveWorkMetadata, type WorkToSave } from '../store/save.ts'
+import { readSidecar } from '../sources/sidecar.ts'
 
 const WORKS_AT_ONCE = 50
 

@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import type { DatabaseLocation } from '#db/open.ts'
 
-import { dialects, openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
-import { createNameCache, readImported, resolveMetadata, saveWorkMetadata, type WorkToSave } from './index.ts'
-import { WorkMetadata } from './work-metadata.ts'
+import { dialects, openTestDatabase, type TestDatabase } from '../../../../test/databases.ts'
+import { createNameCache, readImported, resolveMetadata, saveWorkMetadata, type WorkToSave } from '../index.ts'
+import { WorkMetadata } from '../fields/work-metadata.ts'
 
 function work(codeText: string, sidecar: unknown, addedOn = '2026-11-20'): WorkToSave {
   const code = findWorkCode(codeText)!
@@ -33,7 +33,7 @@ async function runWriter(location: DatabaseLocation, process: number): Promise<v
       await database.write.transaction().execute((tx) => saveWorkMetadata(tx, work, { cache }))
     }
     await database.close()`
-  const cwd = new URL('../../../', import.meta.url)
+  const cwd = new URL('../../../../', import.meta.url)
   await promisify(execFile)(globalThis.process.execPath, ['--input-type=module-typescript', '-e', script], { cwd })
 }
 

@@ -2,7 +2,7 @@ import type { Db } from '#db/open.ts'
 import type { WorkTable } from '#db/tables.ts'
 
 import { createNameCache, type NameCache } from './name-cache.ts'
-import type { ResolvedMetadata } from './resolve.ts'
+import type { ResolvedMetadata } from '../resolve.ts'
 import { saveCircle, saveTags, saveVoiceActors } from './save-names.ts'
 import { takeWriteLock } from './write-lock.ts'
 

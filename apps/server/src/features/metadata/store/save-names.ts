@@ -3,7 +3,7 @@ import type { Db } from '#db/open.ts'
 import type { KnownTag, NameCache } from './name-cache.ts'
 import { nameKey, voiceActorId } from './names.ts'
 import { localKeys, mergeTagNames, namesOfTag, type TagNames } from './tag-names.ts'
-import type { TagMetadata } from './work-metadata.ts'
+import type { TagMetadata } from '../fields/work-metadata.ts'
 
 /** Finds or makes the circle; a code is taken over where none was known. The unknown circle has no name. */
 export async function saveCircle(tx: Db, cache: NameCache, given: { name: string; code: string }): Promise<number> {

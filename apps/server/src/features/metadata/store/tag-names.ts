@@ -1,5 +1,5 @@
 import { nameKey } from './names.ts'
-import type { TagMetadata } from './work-metadata.ts'
+import type { TagMetadata } from '../fields/work-metadata.ts'
 
 export const tagLocales = { ja: 'ja-jp', zh: 'zh-cn', en: 'en-us' } as const
 type Locale = (typeof tagLocales)[keyof typeof tagLocales]

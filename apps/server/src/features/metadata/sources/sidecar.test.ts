@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { MAX_SIDECAR_BYTES, readSidecar } from './sidecar.ts'
-import { limits, sidecarJsonSchema, WorkMetadata } from './work-metadata.ts'
+import { limits, sidecarJsonSchema, WorkMetadata } from '../fields/work-metadata.ts'
 
 let dir: string
 beforeEach(() => {
@@ -232,7 +232,7 @@ describe('readSidecar', () => {
 
 test('ADM-02 the published JSON Schema is the one that is enforced', () => {
   const published: unknown = JSON.parse(
-    readFileSync(new URL('../../../../../docs/sidecar.schema.json', import.meta.url), 'utf8'),
+    readFileSync(new URL('../../../../../../docs/sidecar.schema.json', import.meta.url), 'utf8'),
   )
   // `node scripts/sidecar-schema.ts` writes it anew.
   expect(published).toEqual(sidecarJsonSchema())

@@ -5,8 +5,8 @@ import type { Database, Db } from '#db/open.ts'
 
 import { applyImported } from './apply-imported.ts'
 import { type LineProblem, openImportFile, parseImportLines } from './import-lines.ts'
-import { takeWriteLock } from './write-lock.ts'
-import type { WorkMetadata } from './work-metadata.ts'
+import { takeWriteLock } from '../store/write-lock.ts'
+import type { WorkMetadata } from '../fields/work-metadata.ts'
 
 const WORKS_AT_ONCE = 200
 const MAX_PROBLEMS = 200

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 
 import { type Document, isMap, isNode, isScalar, Lexer, LineCounter, parseDocument, type YAMLError } from 'yaml'
 
-import { type FieldProblem, fieldProblems } from './issue-text.ts'
-import { WorkMetadata } from './work-metadata.ts'
+import { type FieldProblem, fieldProblems } from '../fields/issue-text.ts'
+import { WorkMetadata } from '../fields/work-metadata.ts'
 
 export const MAX_SIDECAR_BYTES = 256 * 1024
 /** Far above what a valid sidecar needs. */

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { findWorkCode } from '@otodana/work-code'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { dialects, openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
-import { ImportFileError, importMetadata, readImported, resolveMetadata, saveWorkMetadata } from './index.ts'
+import { dialects, openTestDatabase, type TestDatabase } from '../../../../test/databases.ts'
+import { ImportFileError, importMetadata, readImported, resolveMetadata, saveWorkMetadata } from '../index.ts'
 
 describe.each(dialects)('importMetadata on %s', (dialect) => {
   let db: TestDatabase

@@ -1,9 +1,9 @@
 import { findWorkCodes, type WorkCode } from '@otodana/work-code'
 
-import { ageInText, ageOfNote, isAgeNote, strictestAge, type ToldAge } from './age-words.ts'
-import { cleanLine, cut } from './clean-text.ts'
-import { markedVoiceActors, withoutVoiceActors } from './voice-actors.ts'
-import { limits } from './work-metadata.ts'
+import { ageInText, ageOfNote, isAgeNote, strictestAge, type ToldAge } from '../fields/age-words.ts'
+import { cleanLine, cut } from '../fields/clean-text.ts'
+import { markedVoiceActors, withoutVoiceActors } from '../fields/voice-actors.ts'
+import { limits } from '../fields/work-metadata.ts'
 
 /** What a work's folder name tells; null or empty where it tells nothing. */
 export type FolderName = {

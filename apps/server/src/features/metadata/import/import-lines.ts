@@ -3,9 +3,9 @@ import { type FileHandle, open } from 'node:fs/promises'
 
 import { codeToId } from '@otodana/work-code'
 
-import { fieldProblems } from './issue-text.ts'
-import { withoutNulls } from './sidecar.ts'
-import { ImportLine, type WorkMetadata } from './work-metadata.ts'
+import { fieldProblems } from '../fields/issue-text.ts'
+import { withoutNulls } from '../sources/sidecar.ts'
+import { ImportLine, type WorkMetadata } from '../fields/work-metadata.ts'
 
 export const MAX_LINE_BYTES = 256 * 1024
 const LINE_FEED = 0x0a
