@@ -4,8 +4,6 @@ import { type Cue, MAX_SUBTITLE_BYTES, parseSubtitleFile, SubtitleError } from '
 
 import { placeBelow, type Storage, StorageError } from '#storage/storage.ts'
 
-import type { PendingFile } from './subtitle-files.ts'
-
 /** What a file holds, or why it cannot be read, which stays so until it changes. */
 export type Reading = { cues: Cue[]; problem: null } | { cues: null; problem: string }
 
@@ -16,7 +14,7 @@ export type Reading = { cues: Cue[]; problem: null } | { cues: null; problem: st
  */
 export async function readCues(
   storage: Storage,
-  file: Pick<PendingFile, 'root' | 'workPath' | 'path'>,
+  file: { root: string; workPath: string; path: string },
 ): Promise<Reading> {
   try {
     const stored = await storage.stat(placeBelow({ root: file.root, path: file.workPath }, file.path))

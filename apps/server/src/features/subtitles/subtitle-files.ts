@@ -1,102 +1,22 @@
-import { createMatcher, type Matcher, subtitleFormats } from '@otodana/subtitles'
-import { type ExpressionBuilder, sql } from 'kysely'
+import { subtitleFormats } from '@otodana/subtitles'
+import type { ExpressionBuilder } from 'kysely'
 
 import type { Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
 
-/** A subtitle file that is not indexed in its present state, or whose work has changed since. */
-export type PendingFile = {
-  id: number
-  workId: number
-  /** Below the work's folder, `/` between names. */
-  path: string
-  fingerprint: string
-  mtimeMs: number
-  root: string
-  workPath: string
-  workSignature: string | null
-  /** When the last line ends, if the file itself is as it was; null: it has to be read. */
-  knownSeconds: number | null
-}
-
-/** Another one whenever subtitles are matched in another way: all of them are then matched again, without being read. */
-const MATCHING = 'by number'
-
-type AudioFile = { id: number; path: string; durationSeconds: number | null }
-
-export async function lastFileId(db: Db): Promise<number> {
-  const { last } = await db
+/** The subtitle files that are there, as `file`; with what the index knows of each as it is, as `known`. */
+export function presentSubtitles(db: Db) {
+  return db
     .selectFrom('file')
-    .select((select) => select.fn.max('id').as('last'))
-    .executeTakeFirstOrThrow()
-  return last ?? 0
-}
-
-/** @param after  their ids lie behind this one, and up to `upTo` */
-export async function listPending(db: Db, after: number, upTo: number): Promise<PendingFile[]> {
-  const rows = await db
-    .selectFrom('file')
-    .innerJoin('work', 'work.id', 'file.work_id')
     .leftJoin('subtitle_text as known', (join) =>
       join
         .onRef('known.file_id', '=', 'file.id')
         .onRef('known.fingerprint', '=', 'file.fingerprint')
         .onRef('known.mtime_ms', '=', 'file.mtime_ms'),
     )
-    .select([
-      'file.id',
-      'file.work_id',
-      'file.path',
-      'file.fingerprint',
-      'file.mtime_ms',
-      'work.root',
-      'work.path as workPath',
-      'work.signature',
-      'known.duration_seconds as knownSeconds',
-    ])
-    .where('file.id', '>', after)
-    .where('file.id', '<=', upTo)
     .where('file.kind', '=', 'text')
     .where('file.state', '=', 'present')
-    .where('work.state', '=', 'present')
     .where(isSubtitle)
-    .where((where) =>
-      where.or([
-        where('known.file_id', 'is', null),
-        where('known.work_signature', 'is distinct from', sql<string>`${`${MATCHING} `} || work.signature`),
-      ]),
-    )
-    .orderBy('file.id')
-    .execute()
-  return rows.map(({ work_id, mtime_ms, signature, ...row }) => ({
-    ...row,
-    workId: work_id,
-    mtimeMs: mtime_ms,
-    workSignature: signature === null ? null : `${MATCHING} ${signature}`,
-  }))
-}
-
-/** Tells which audio the subtitles of works are of, by the work's id. */
-export async function matchersOfWorks(db: Db, workIds: readonly number[]): Promise<Map<number, Matcher<AudioFile>>> {
-  if (workIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('file')
-    .select(['id', 'work_id', 'path', 'kind', 'duration_seconds as durationSeconds'])
-    .where('work_id', 'in', [...workIds])
-    .where((where) =>
-      where.or([where('kind', '=', 'audio'), where.and([where('kind', '=', 'text'), isSubtitle(where)])]),
-    )
-    .where('state', '=', 'present')
-    .execute()
-  const files = Map.groupBy(rows, ({ work_id }) => work_id)
-  return new Map(
-    workIds.map((id) => {
-      const ofWork = files.get(id) ?? []
-      const audio = ofWork.filter(({ kind }) => kind === 'audio')
-      const texts = ofWork.flatMap(({ kind, path }) => (kind === 'text' ? [path] : []))
-      return [id, createMatcher<AudioFile>(audio, texts)]
-    }),
-  )
 }
 
 /** Whether a file's name is that of a subtitle. */

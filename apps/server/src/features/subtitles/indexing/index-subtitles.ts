@@ -5,7 +5,7 @@ import { type Storage, StorageError } from '#storage/storage.ts'
 
 import { openIndexWriter, type SubtitleText } from './index-writer.ts'
 import { readCues } from '../read-cues.ts'
-import { lastFileId, listPending, matchersOfWorks, type PendingFile } from '../subtitle-files.ts'
+import { lastFileId, listPending, matchersOfWorks, type PendingFile } from './pending-files.ts'
 
 type IndexDeps = {
   database: Database

@@ -1,6 +1,6 @@
 import type { Db } from '#db/open.ts'
 
-import { isSubtitle } from '../subtitle-files.ts'
+import { presentSubtitles } from '../subtitle-files.ts'
 
 export type TrackRow = { id: number; path: string; durationSeconds: number | null }
 
@@ -55,14 +55,7 @@ function tracksOf(read: Db, workId: number): Promise<TrackRow[]> {
 }
 
 async function subtitlesOf(read: Db, workId: number): Promise<SubtitleRow[]> {
-  const rows = await read
-    .selectFrom('file')
-    .leftJoin('subtitle_text as known', (join) =>
-      join
-        .onRef('known.file_id', '=', 'file.id')
-        .onRef('known.fingerprint', '=', 'file.fingerprint')
-        .onRef('known.mtime_ms', '=', 'file.mtime_ms'),
-    )
+  const rows = await presentSubtitles(read)
     .select([
       'file.id',
       'file.path',
@@ -73,9 +66,6 @@ async function subtitlesOf(read: Db, workId: number): Promise<SubtitleRow[]> {
       'known.problem',
     ])
     .where('file.work_id', '=', workId)
-    .where('file.kind', '=', 'text')
-    .where('file.state', '=', 'present')
-    .where(isSubtitle)
     .orderBy('file.id')
     .execute()
   return rows.map(({ seconds, problem, ...file }) => ({
