@@ -37,10 +37,14 @@ const files: Record<string, string | Uint8Array> = {
 }
 const audio = ['本編/01 雨音.mp3', '本編/02 夜.mp3', '本編/10 朝.mp3', '特典/フリートーク.mp3']
 
-export type Shelf = Awaited<ReturnType<typeof startShelf>>
+export type Shelf = Awaited<ReturnType<typeof startShelfWith>>
 
 /** A server with one work in its library: sound, pictures, texts of several encodings, and subtitles. */
-export async function startShelf(env: Record<string, string> = {}) {
+export const startShelf = () => startShelfWith({})
+/** The same, for members only. */
+export const startMembersShelf = () => startShelfWith({ ACCESS: 'members' })
+
+export async function startShelfWith(env: Record<string, string>) {
   const base = await mkdtemp(join(tmpdir(), 'otodana-shelf-'))
   const folder = join(base, 'RJ09900001 雨の図書館')
   const [sound] = await Array.fromAsync(glob('**/RJ01000038*/audio/01 A Page.mp3', { cwd: demoLibrary }))

@@ -18,6 +18,7 @@ type Site = {
   admin: Session
   addWork: (name: string) => Promise<void>
   removeWork: (name: string) => Promise<void>
+  stop: () => Promise<void>
 }
 
 const anAddress = () => ({ 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` })
@@ -32,31 +33,35 @@ async function registerAt(url: string, name: string): Promise<Session> {
   return (await answer.json()) as Session
 }
 
-const test = base.extend<object, { site: Site }>({
-  site: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const library = await mkdtemp(join(tmpdir(), 'otodana-admin-'))
-      const addWork = async (name: string) => {
-        await mkdir(join(library, name))
-        await writeFile(join(library, name, '01.txt'), '雨')
-      }
-      const removeWork = (name: string) => rm(join(library, name), { recursive: true })
-      await addWork('RJ09910001 Rain')
-      await addWork('RJ09910001 Rain again')
-      await writeFile(join(library, 'RJ09910001 Rain', '02.mp3'), '')
-      const server = await startServer({ env: { LIBRARY_DIRS: `${library},/nowhere/at-all` } })
-      // Whoever comes first is the administrator.
-      await use({ server, admin: await registerAt(server.url, 'the-keeper'), addWork, removeWork })
+async function startSite(): Promise<Site> {
+  const library = await mkdtemp(join(tmpdir(), 'otodana-admin-'))
+  const addWork = async (name: string) => {
+    await mkdir(join(library, name))
+    await writeFile(join(library, name, '01.txt'), '雨')
+  }
+  await addWork('RJ09910001 Rain')
+  await addWork('RJ09910001 Rain again')
+  await writeFile(join(library, 'RJ09910001 Rain', '02.mp3'), '')
+  const server = await startServer({ env: { LIBRARY_DIRS: `${library},/nowhere/at-all` } })
+  return {
+    server,
+    // The first account is the administrator's.
+    admin: await registerAt(server.url, 'the-keeper'),
+    addWork,
+    removeWork: (name) => rm(join(library, name), { recursive: true }),
+    async stop() {
       await server.stop()
       await rm(library, { recursive: true, force: true })
     },
-    { scope: 'worker' },
-  ],
+  }
+}
+
+const test = base.extend<{ site: Site }>({
+  site: async ({ startOnce }, use) => use(await startOnce(startSite)),
   baseURL: ({ site }, use) => use(site.server.url),
 })
 
-// In one worker, for each that has a part of these tests starts the servers anew.
+// In one worker, since each worker starts its own server.
 test.describe.configure({ mode: 'default' })
 
 let count = 0

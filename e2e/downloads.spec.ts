@@ -42,33 +42,36 @@ type Line = {
   hide: (fileBytes: number | null) => void
   /** The ranges that were asked for. */
   ranges: string[]
+  stop: () => Promise<void>
 }
 
-const test = base.extend<object, { line: Line }>({
-  line: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const dir = mkdtempSync(join(tmpdir(), 'otodana-downloads-'))
-      for (const [path, content] of Object.entries(files)) {
-        const file = join(dir, 'RJ09900007 波の音: 夜?', path)
-        mkdirSync(dirname(file), { recursive: true })
-        writeFileSync(file, content)
-      }
-      const server = await startServer({ env: { LIBRARY_DIRS: dir } })
-      const { line, close } = await aLine(server.url)
-      await use(line)
-      await close()
+async function startLine(): Promise<Line> {
+  const dir = mkdtempSync(join(tmpdir(), 'otodana-downloads-'))
+  for (const [path, content] of Object.entries(files)) {
+    const file = join(dir, 'RJ09900007 波の音: 夜?', path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, content)
+  }
+  const server = await startServer({ env: { LIBRARY_DIRS: dir } })
+  const line = await aLine(server.url)
+  return {
+    ...line,
+    async stop() {
+      await line.stop()
       await server.stop()
       rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
     },
-    { scope: 'worker' },
-  ],
+  }
+}
+
+const test = base.extend<{ line: Line }>({
+  line: async ({ startOnce }, use) => use(await startOnce(startLine)),
   baseURL: ({ line }, use) => use(line.url),
 })
 
 test.describe.configure({ mode: 'default' })
 
-async function aLine(target: string) {
+async function aLine(target: string): Promise<Line> {
   let held: { fileBytes: number; afterBytes: number } | null = null
   let hidden: number | null = null
   const waiting: (() => void)[] = []
@@ -114,7 +117,7 @@ async function aLine(target: string) {
   }
 
   await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening))
-  const line: Line = {
+  return {
     url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     hold(fileBytes, afterBytes) {
       held = afterBytes === null ? null : { fileBytes, afterBytes }
@@ -124,12 +127,11 @@ async function aLine(target: string) {
       hidden = fileBytes
     },
     ranges,
+    async stop() {
+      proxy.closeAllConnections()
+      await new Promise((closed) => proxy.close(closed))
+    },
   }
-  const close = async () => {
-    proxy.closeAllConnections()
-    await new Promise((closed) => proxy.close(closed))
-  }
-  return { line, close }
 }
 
 /** The picker gives a folder of the browser's own private store, by the name in `pickedFolder`. */

@@ -4,35 +4,42 @@ import type { EmailVerification, Session, User } from '@otodana/contract'
 import { aMailWorld, type MailWorld } from '#server-test/a-mail-world.ts'
 
 import { freePort } from '../scripts/lib/free-port.ts'
-import { shelfWork, startShelf } from './a-shelf.ts'
+import { shelfWork, startShelfWith } from './a-shelf.ts'
 import { expect, expectAccessible, test as base, type Page } from './fixtures.ts'
 import { follow } from './follow.ts'
 import { hydrated } from './hydrated.ts'
 
 const SECRET = 'rain on the roof'
 
-type Post = MailWorld & { url: string; deliver: (from: string, subject: string) => Promise<void> }
+type Post = MailWorld & {
+  url: string
+  deliver: (from: string, subject: string) => Promise<void>
+  stop: () => Promise<void>
+}
 
-const test = base.extend<object, { post: Post }>({
-  post: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const world = await aMailWorld()
-      world.addDomain('rain.example')
-      world.addDomain('forged.example', { spf: 'nowhere', dkim: false })
-      const port = await freePort()
-      const shelf = await startShelf({ ...world.env, MAIL_PORT: String(port) })
-      const deliver = async (from: string, subject: string) => void (await world.send(port, { from, subject }))
-      await use({ ...world, url: shelf.url, deliver })
+async function startPost(): Promise<Post> {
+  const world = await aMailWorld()
+  world.addDomain('rain.example')
+  world.addDomain('forged.example', { spf: 'nowhere', dkim: false })
+  const port = await freePort()
+  const shelf = await startShelfWith({ ...world.env, MAIL_PORT: String(port) })
+  return {
+    ...world,
+    url: shelf.url,
+    deliver: async (from, subject) => void (await world.send(port, { from, subject })),
+    async stop() {
       await shelf.stop()
       await world.close()
     },
-    { scope: 'worker' },
-  ],
+  }
+}
+
+const test = base.extend<{ post: Post }>({
+  post: async ({ startOnce }, use) => use(await startOnce(startPost)),
   baseURL: ({ post }, use) => use(post.url),
 })
 
-// In one worker, for each that has a part of these tests starts the servers anew.
+// In one worker, since each worker starts its own server.
 test.describe.configure({ mode: 'default' })
 
 /** The uppermost one. */

@@ -6,25 +6,17 @@ import { readFile } from 'node:fs/promises'
 
 import type { TrackFile, TrackNode } from '@otodana/contract'
 
-import { gbkText, lines, shelfWork, shiftJisText, startShelf } from './a-shelf.ts'
+import { gbkText, lines, shelfWork, shiftJisText, startShelf, type Shelf } from './a-shelf.ts'
 import { expect, expectAccessible, type Page } from './fixtures.ts'
 import { hydrated } from './hydrated.ts'
 import { bar, expectMoving, expectPlaying, fileTree, isPaused, position, source, test as playing } from './playing.ts'
 
-const test = playing.extend<object, { shelf: Awaited<ReturnType<typeof startShelf>> }>({
-  shelf: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const shelf = await startShelf()
-      await use(shelf)
-      await shelf.stop()
-    },
-    { scope: 'worker' },
-  ],
+const test = playing.extend<{ shelf: Shelf }>({
+  shelf: async ({ startOnce }, use) => use(await startOnce(startShelf)),
   baseURL: ({ shelf }, use) => use(shelf.url),
 })
 
-// In one worker, for each that has a part of these tests starts the servers anew.
+// In one worker, since each worker starts its own server.
 test.describe.configure({ mode: 'default' })
 
 const preview = (page: Page, name: string) => page.getByRole('dialog', { name })

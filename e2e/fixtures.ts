@@ -72,12 +72,35 @@ export const withoutShelves = {
   showSimilarWorksAtWorkDetail: false,
 }
 
+type Startable = { stop: () => Promise<void> }
+
+interface WorkerFixtures {
+  /**
+   * Starts what tests share, such as a server with its own settings: once per worker and `start` function. A worker
+   * fixture per file would cost a worker and a browser each, since tests with different worker fixtures share neither.
+   */
+  startOnce: <T extends Startable>(start: () => Promise<T>) => Promise<T>
+}
+
 type Options = {
   /** Tests that are about the rows of popular, recommended and similar works want to see them. */
   hasShelves: boolean
 }
 
-export const test = base.extend<Fixtures & Options & { allowedProblems: RegExp[] }>({
+export const test = base.extend<Fixtures & Options & { allowedProblems: RegExp[] }, WorkerFixtures>({
+  startOnce: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const started = new Map<() => Promise<Startable>, Startable>()
+      await use(async <T extends Startable>(start: () => Promise<T>) => {
+        const running = started.get(start) ?? (await start())
+        started.set(start, running)
+        return running as T
+      })
+      for (const running of started.values()) await running.stop()
+    },
+    { scope: 'worker' },
+  ],
   hasShelves: [false, { option: true }],
   // Playwright reads a fixture's needs from its first parameter, which must be a pattern even when it is empty.
   // oxlint-disable-next-line no-empty-pattern

@@ -12,45 +12,52 @@ const WORK = 1_990_002
 const HEALTH = '**/api/health'
 
 /** A site with an administrator, and another server with the same library that it names as its mirror. */
-type Sites = { url: string; mirror: string; admin: Session; member: Session; track: TrackFile }
+type Sites = {
+  url: string
+  mirror: string
+  admin: Session
+  member: Session
+  track: TrackFile
+  stop: () => Promise<void>
+}
 
-const test = base.extend<object, { sites: Sites }>({
-  sites: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const { dir, remove } = createToneLibrary('RJ01990002 海の音', [
-        { name: '01 sea.wav', seconds: 60, strength: () => 0.3 },
-      ])
-      const env = { LIBRARY_DIRS: dir }
-      const mirror = await startServer({ env })
-      const endpoints = `mirror-100=${mirror.url},mirror-200=http://127.0.0.1:9`
-      const site = await startServer({ env: { ...env, API_ENDPOINTS: endpoints } })
-      const register = async (url: string, name: string) => {
-        const body = JSON.stringify({ name, password: 'rain on the roof' })
-        const answer = await fetch(`${url}/api/auth/reg`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body,
-        })
-        return (await answer.json()) as Session
-      }
-      const [track] = (await (await fetch(`${mirror.url}/api/tracks/${WORK}`)).json()) as TrackFile[]
-      await use({
-        url: site.url,
-        mirror: mirror.url,
-        admin: await register(site.url, 'the-keeper'),
-        member: await register(mirror.url, 'at-the-mirror'),
-        track: track!,
-      })
+async function startSites(): Promise<Sites> {
+  const { dir, remove } = createToneLibrary('RJ01990002 海の音', [
+    { name: '01 sea.wav', seconds: 60, strength: () => 0.3 },
+  ])
+  const env = { LIBRARY_DIRS: dir }
+  const mirror = await startServer({ env })
+  const endpoints = `mirror-100=${mirror.url},mirror-200=http://127.0.0.1:9`
+  const site = await startServer({ env: { ...env, API_ENDPOINTS: endpoints } })
+  const register = async (url: string, name: string) => {
+    const body = JSON.stringify({ name, password: 'rain on the roof' })
+    const answer = await fetch(`${url}/api/auth/reg`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+    return (await answer.json()) as Session
+  }
+  const [track] = (await (await fetch(`${mirror.url}/api/tracks/${WORK}`)).json()) as TrackFile[]
+  return {
+    url: site.url,
+    mirror: mirror.url,
+    admin: await register(site.url, 'the-keeper'),
+    member: await register(mirror.url, 'at-the-mirror'),
+    track: track!,
+    async stop() {
       await Promise.all([site.stop(), mirror.stop()])
       remove()
     },
-    { scope: 'worker' },
-  ],
+  }
+}
+
+const test = base.extend<{ sites: Sites }>({
+  sites: async ({ startOnce }, use) => use(await startOnce(startSites)),
   baseURL: ({ sites }, use) => use(sites.url),
 })
 
-// In one worker, for each that has a part of these tests starts the servers anew.
+// In one worker, since each worker starts its own server.
 test.describe.configure({ mode: 'default' })
 
 const down = (page: Page) => page.getByRole('dialog', { name: 'Cannot connect to the server' })

@@ -10,32 +10,36 @@ import { startServer } from './start-server.ts'
 
 const WORK = 1_990_001
 
-type Measured = { url: string; sounds: FileSound[]; tracks: TrackFile[] }
+type Measured = { url: string; sounds: FileSound[]; tracks: TrackFile[]; stop: () => Promise<void> }
 
-const test = base.extend<object, { measured: Measured }>({
-  measured: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const { dir, remove } = createToneLibrary('RJ01990001 二つの音', [
-        // Loud in its first half, so that the two halves of its waveform differ.
-        { name: '01 loud.wav', seconds: 30, strength: (at) => (at < 15 ? 0.8 : 0.2) },
-        { name: '02 quiet.wav', seconds: 30, strength: () => 0.02 },
-      ])
-      const server = await startServer({ env: { LIBRARY_DIRS: dir, SOUND_ANALYSIS: 'local' } })
-      const get = async <T>(path: string) => (await (await fetch(server.url + path)).json()) as T
-      let sounds: FileSound[] = []
-      const count = async () => ({ sounds } = await get<{ sounds: FileSound[] }>(`/api/sound/${WORK}`)).sounds.length
-      await expect.poll(count, { timeout: 60_000 }).toBe(2)
-      await use({ url: server.url, sounds, tracks: await get(`/api/tracks/${WORK}`) })
+async function startMeasured(): Promise<Measured> {
+  const { dir, remove } = createToneLibrary('RJ01990001 二つの音', [
+    // Loud in its first half, so that the two halves of its waveform differ.
+    { name: '01 loud.wav', seconds: 30, strength: (at) => (at < 15 ? 0.8 : 0.2) },
+    { name: '02 quiet.wav', seconds: 30, strength: () => 0.02 },
+  ])
+  const server = await startServer({ env: { LIBRARY_DIRS: dir, SOUND_ANALYSIS: 'local' } })
+  const get = async <T>(path: string) => (await (await fetch(server.url + path)).json()) as T
+  let sounds: FileSound[] = []
+  const count = async () => ({ sounds } = await get<{ sounds: FileSound[] }>(`/api/sound/${WORK}`)).sounds.length
+  await expect.poll(count, { timeout: 60_000 }).toBe(2)
+  return {
+    url: server.url,
+    sounds,
+    tracks: await get(`/api/tracks/${WORK}`),
+    async stop() {
       await server.stop()
       remove()
     },
-    { scope: 'worker' },
-  ],
+  }
+}
+
+const test = base.extend<{ measured: Measured }>({
+  measured: async ({ startOnce }, use) => use(await startOnce(startMeasured)),
   baseURL: async ({ measured }, use) => use(measured.url),
 })
 
-// In one worker, for each that has a part of these tests starts the servers anew.
+// In one worker, since each worker starts its own server.
 test.describe.configure({ mode: 'default' })
 
 const full = (page: Page) => page.getByRole('dialog', { name: 'Full player' })

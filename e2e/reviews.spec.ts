@@ -13,18 +13,20 @@ import { follow } from './follow.ts'
 import { hydrated } from './hydrated.ts'
 import { startServer, type RunningServer } from './start-server.ts'
 
-const test = base.extend<{ works: Work[] }, { server: RunningServer }>({
-  server: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const dataDir = await createDemoData()
-      const server = await startServer({ dataDir })
-      await use(server)
+async function startDemo(): Promise<RunningServer> {
+  const dataDir = await createDemoData()
+  const server = await startServer({ dataDir })
+  return {
+    ...server,
+    async stop() {
       await server.stop()
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
     },
-    { scope: 'worker' },
-  ],
+  }
+}
+
+const test = base.extend<{ works: Work[]; server: RunningServer }>({
+  server: async ({ startOnce }, use) => use(await startOnce(startDemo)),
   baseURL: ({ server }, use) => use(server.url),
   // Few accounts are made from one address.
   // oxlint-disable-next-line no-empty-pattern
@@ -36,7 +38,7 @@ const test = base.extend<{ works: Work[] }, { server: RunningServer }>({
   },
 })
 
-// In one worker, for each that has a part of these tests starts the servers anew.
+// In one worker, since each worker starts its own server.
 test.describe.configure({ mode: 'default' })
 
 let count = 0

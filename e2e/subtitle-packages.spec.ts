@@ -8,16 +8,8 @@ import { type Engine, startSubtitleEngine } from './subtitle-engine.ts'
 
 declare const engine: Engine
 
-const test = base.extend<object, { server: Awaited<ReturnType<typeof startSubtitleEngine>> }>({
-  server: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const server = await startSubtitleEngine()
-      await use(server)
-      await server.stop()
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend<{ server: Awaited<ReturnType<typeof startSubtitleEngine>> }>({
+  server: async ({ startOnce }, use) => use(await startOnce(startSubtitleEngine)),
   baseURL: ({ server }, use) => use(server.url),
 })
 
