@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { transformWithOxc, type Plugin } from 'vite'
 
 const FILE_NAME = 'old-ios-notice.js'
-const source = fileURLToPath(new URL('../src/features/shell/show-old-ios-notice.ts', import.meta.url))
+const source = fileURLToPath(new URL('../src/features/shell/old-ios/show-old-ios-notice.ts', import.meta.url))
 const locales = ['en', 'ja', 'zh-CN']
 
 /**

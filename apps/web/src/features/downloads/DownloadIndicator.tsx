@@ -1,9 +1,9 @@
 import { later } from '#lib/lazy.tsx'
 
-import { useDownloads } from './downloads.store.ts'
+import { useDownloads } from './queue/downloads.store.ts'
 
 const Indicator = later(
-  () => import('./Indicator.tsx'),
+  () => import('./dialog/Indicator.tsx'),
   () => null,
 )
 

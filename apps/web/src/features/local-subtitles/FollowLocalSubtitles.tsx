@@ -4,8 +4,8 @@ import { useEffect } from 'react'
 import { whenIdle } from '#lib/lazy.tsx'
 import { useUpgrade } from '#lib/upgrade.ts'
 
-import { checkAtStart } from './at-start.ts'
-import { onLocalSubtitlesChanged } from './changes.ts'
+import { checkAtStart } from './database/check-at-start.ts'
+import { onLocalSubtitlesChanged } from './database/package-changes.ts'
 import { UpgradeOverlay } from './later-parts.ts'
 import { LOCAL_SUBTITLES } from './queries.ts'
 

@@ -1,5 +1,5 @@
 export { FollowLocalSubtitles } from './FollowLocalSubtitles.tsx'
-export { LocalSubtitleSettings } from './LocalSubtitleSettings.tsx'
+export { LocalSubtitleSettings } from './settings/LocalSubtitleSettings.tsx'
 export { problemText, shownProblem } from './problem-text.ts'
 export { localSubtitleQueries } from './queries.ts'
 export type { LocalSubtitle } from './types.ts'

@@ -1,7 +1,7 @@
 import { later } from '#lib/lazy.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
-export const DeletePackageDialog = later(() => import('./DeletePackageDialog.tsx'), PartMissing)
+export const DeletePackageDialog = later(() => import('./settings/DeletePackageDialog.tsx'), PartMissing)
 
 /** Shown where there is something to upgrade. */
-export const UpgradeOverlay = later(() => import('./UpgradeOverlay.tsx'), PartMissing)
+export const UpgradeOverlay = later(() => import('./database/UpgradeOverlay.tsx'), PartMissing)

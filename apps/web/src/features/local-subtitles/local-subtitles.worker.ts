@@ -1,7 +1,7 @@
 import { type LocalSubtitleProblem, problemOf } from './problems.ts'
 import type { ImportedPackage, ImportProgress } from './types.ts'
-import { startUnpackers } from './unpackers.ts'
-import { type Task, work } from './work.ts'
+import { startUnpackers } from './import/unpackers.ts'
+import { type Task, work } from './worker-tasks.ts'
 
 export type ToWorker = Task | { kind: 'cancel' }
 export type FromWorker =

@@ -1,4 +1,4 @@
-import { storageState } from './storage-state.ts'
+import { storageState } from './database/storage-state.ts'
 
 /** What may go wrong with subtitles of this device, in terms that can be said to a visitor. */
 export type LocalSubtitleProblem =

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import { openedEngine } from './opened-engine.ts'
+import { openedEngine } from './open-engine.ts'
 
 /** All that is asked of this device's database. */
 export const LOCAL_SUBTITLES = ['local-subtitles']

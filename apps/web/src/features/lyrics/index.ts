@@ -4,8 +4,8 @@ import { PartMissing } from '#ui/PartMissing.tsx'
 
 /** What the player shows of the lyrics; loaded when it first does, or by an idle page. */
 export const lyrics: LyricsParts = {
-  Bar: later(() => import('./LyricsBar.tsx'), PartMissing),
-  View: later(() => import('./LyricsView.tsx'), PartMissing),
+  Bar: later(() => import('./view/LyricsBar.tsx'), PartMissing),
+  View: later(() => import('./view/LyricsView.tsx'), PartMissing),
 }
 
 /**
@@ -14,10 +14,10 @@ export const lyrics: LyricsParts = {
  * @returns the seconds by which the listener has moved the track's lines
  */
 export async function showSubtitle(trackHash: string, subtitleHash: string): Promise<number> {
-  const { chooseLyric, useLyricChoices } = await import('./choices.store.ts')
+  const { chooseLyric, useLyricChoices } = await import('./choose/choices.store.ts')
   chooseLyric(trackHash, subtitleHash)
   return useLyricChoices.getState().tracks[trackHash]?.offsetSeconds ?? 0
 }
 
 /** All lines of a subtitle, for other parts of the app; loaded when it is first shown. */
-export const LyricsLines = later(() => import('./LyricsLines.tsx'), PartMissing)
+export const LyricsLines = later(() => import('./view/LyricsLines.tsx'), PartMissing)

@@ -8,11 +8,11 @@ import { useCurrentTrack, useDurationSeconds, type QueueTrack } from '#features/
 import { hasLocalSubtitles, useSettings } from '#features/settings/index.ts'
 import { tracksQuery } from '#lib/tracks-query.ts'
 
-import { chosenCandidate, rankCandidates, type LyricCandidate } from './candidates.ts'
-import { useChoice } from './choices.store.ts'
-import { useOpenedFiles } from './opened-files.store.ts'
-import { readFiles, readingsAtHand, type Reading } from './read-subtitle.ts'
-import { subtitleFiles } from './subtitle-files.ts'
+import { chosenCandidate, rankCandidates, type LyricCandidate } from './choose/candidates.ts'
+import { useChoice } from './choose/choices.store.ts'
+import { useOpenedFiles } from './files/opened-files.store.ts'
+import { readFiles, readingsAtHand, type Reading } from './files/read-subtitle.ts'
+import { subtitleFiles } from './files/subtitle-files.ts'
 
 /** Candidates for the current track. */
 export type Candidates = {

@@ -10,7 +10,7 @@ import { FollowListening } from '#features/recommender/index.ts'
 import { askAnew } from '#lib/ask-anew.ts'
 import { onTabsTold } from '#lib/tabs.ts'
 
-import { GoToTop } from './GoToTop.tsx'
+import { GoToTop } from './top-bar/GoToTop.tsx'
 import Sayings from './Sayings.tsx'
 import { TakesLong } from './TakesLong.tsx'
 import { useMarkedCard } from './use-marked-card.ts'

@@ -11,7 +11,7 @@ import { listChoiceScript } from '#features/works/index.ts'
 import { earlyTapScript } from '#lib/early-tap.ts'
 import { followLostCovers } from '#lib/lost-covers.ts'
 
-import { oldIosScript } from './old-ios.ts'
+import { oldIosScript } from './old-ios/old-ios.ts'
 
 /** Run by the page that the server sends, and never again: the browser's bundle needs none of it. */
 const headScript = import.meta.env.SSR

@@ -19,8 +19,8 @@ import { NoticePlace } from '#ui/Notice.tsx'
 
 import { RouteAnnouncer } from './RouteAnnouncer.tsx'
 import css from './Shell.module.css'
-import { isForAll } from './top-bar-parts.ts'
-import { TopBar } from './TopBar.tsx'
+import { isForAll } from './top-bar/top-bar-parts.ts'
+import { TopBar } from './top-bar/TopBar.tsx'
 import { useEntrances } from './use-entrances.ts'
 
 const BesidePage = later(

@@ -9,7 +9,7 @@ import { PartMissing } from '#ui/PartMissing.tsx'
 
 import css from './SubtitleField.module.css'
 
-const WorkResults = later(() => import('./WorkResults.tsx'), PartMissing)
+const WorkResults = later(() => import('./results/WorkResults.tsx'), PartMissing)
 
 /** Searches a work's subtitles, on its own page. Without a script the same form leads to a page with the results. */
 export function SubtitleField({ work }: { work: Pick<Work, 'source_id'> }) {

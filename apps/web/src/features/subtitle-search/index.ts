@@ -1,5 +1,5 @@
-export { Elsewhere } from './Elsewhere.tsx'
-export { ResultTabs } from './ResultTabs.tsx'
+export { Elsewhere } from './tabs/OtherResults.tsx'
+export { ResultTabs } from './tabs/ResultTabs.tsx'
 export { SubtitleField } from './SubtitleField.tsx'
 export { subtitlesLoader } from './subtitles-loader.ts'
 export { SubtitlesPending } from './SubtitlesPending.tsx'

@@ -1,0 +1,29 @@
+import { useTranslation } from '#i18n/use-translation.ts'
+import controls from '#ui/controls.module.css'
+
+import { useDevice } from '../saving/device.store.ts'
+import css from './DownloadDialog.module.css'
+
+/** Asked once on each device: a phone that asks for pages as a computer does cannot be told from one. */
+export function DeviceQuestion() {
+  const { t } = useTranslation('downloads')
+  return (
+    <div className={css.question}>
+      <p>{t('device.question')}</p>
+      <p className={css.dim}>{t('device.why')}</p>
+      <div className={css.answers}>
+        <button
+          type="button"
+          className={controls.button}
+          data-first=""
+          onClick={() => useDevice.setState({ isMobile: true })}
+        >
+          {t('device.mobile')}
+        </button>
+        <button type="button" className={controls.button} onClick={() => useDevice.setState({ isMobile: false })}>
+          {t('device.computer')}
+        </button>
+      </div>
+    </div>
+  )
+}

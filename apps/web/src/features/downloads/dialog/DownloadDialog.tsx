@@ -1,0 +1,48 @@
+import '#i18n/account-texts.ts'
+import '#i18n/downloads-texts.ts'
+import '#i18n/later-texts.ts'
+
+import type { TrackNode } from '@otodana/contract'
+import { useEffect } from 'react'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+
+import { ChooseFiles } from './ChooseFiles.tsx'
+import { useDevice } from '../saving/device.store.ts'
+import { DeviceQuestion } from './DeviceQuestion.tsx'
+import { type DownloadedWork, useDownloads } from '../queue/downloads.store.ts'
+import { DownloadProgress } from './DownloadProgress.tsx'
+
+type Props = {
+  work: DownloadedWork
+  /** All files of the work. */
+  tree: readonly TrackNode[]
+  /** What of it is chosen at first; all by default. */
+  chosen?: readonly TrackNode[]
+  onClose: () => void
+}
+
+/** Saves the files of a work. As long as a download runs, of whatever work, it shows that one. Closing it ends nothing. */
+export default function DownloadDialog({ work, tree, chosen = tree, onClose }: Props) {
+  const { t } = useTranslation('downloads')
+  const download = useDownloads((state) => state.download)
+  const isMobile = useDevice((device) => device.isMobile)
+
+  useEffect(() => {
+    useDownloads.setState({ isShown: true })
+    return () => useDownloads.setState({ isShown: false })
+  }, [])
+
+  return (
+    <Dialog title={download ? t('title.running') : t('title.choose')} place="middle" isWide onClose={onClose}>
+      {download ? (
+        <DownloadProgress download={download} onClose={onClose} />
+      ) : isMobile === null ? (
+        <DeviceQuestion />
+      ) : (
+        <ChooseFiles work={work} tree={tree} initial={chosen} isMobile={isMobile} />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,45 @@
+import '#i18n/downloads-texts.ts'
+
+import { useState } from 'react'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import controls from '#ui/controls.module.css'
+import { Drawing } from '#ui/Icon.tsx'
+import { InNoticePlace } from '#ui/Notice.tsx'
+
+import css from './Indicator.module.css'
+import { ARROW } from '../drawing.ts'
+import { useDownloads } from '../queue/downloads.store.ts'
+import { DownloadDialog } from '../later-dialog.ts'
+
+/** Tells on every page that files are saved, once the dialog has been put away, and opens it again. */
+export default function Indicator() {
+  const { t } = useTranslation('downloads')
+  const { download, progress, isShown } = useDownloads()
+  const [isReopened, setReopened] = useState(false)
+  if (!download || !progress) return null
+  if (isReopened) return <DownloadDialog {...download} onClose={() => setReopened(false)} />
+  if (isShown) return null
+  const { status, totalBytes, receivedBytes, failedCount } = progress
+  const percent = totalBytes === 0 ? 100 : Math.floor((100 * receivedBytes) / totalBytes)
+  const shown = status === 'ended' && failedCount > 0 ? 'incomplete' : status
+  return (
+    <InNoticePlace>
+      <button
+        type="button"
+        className={css.indicator}
+        aria-haspopup="dialog"
+        data-status={shown}
+        onClick={() => setReopened(true)}
+      >
+        <Drawing path={ARROW} size="1.25em" />
+        <span className={css.title}>{download.work.title}</span>
+        <span className={css.state}>{shown === 'running' ? `${percent}%` : t(`indicator.${shown}`)}</span>
+      </button>
+      {/* Not every per cent is read out, but that it has ended, or cannot go on. */}
+      <span className={controls.hidden} role="status">
+        {shown === 'running' ? '' : `${download.work.title}: ${t(`indicator.${shown}`)}`}
+      </span>
+    </InNoticePlace>
+  )
+}

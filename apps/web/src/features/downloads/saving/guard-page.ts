@@ -1,0 +1,53 @@
+import { useSettings } from '#features/settings/index.ts'
+import { askBeforeLeaving } from '#lib/ask-before-leaving.ts'
+
+import type { DownloadQueue } from '../queue/download-queue.ts'
+
+/**
+ * As long as files are saved: who leaves the page is asked, the screen stays on where that is wanted, and what waits for a
+ * connection goes on when there is one.
+ *
+ * @returns ends it
+ */
+export function guardPage(queue: DownloadQueue): () => void {
+  const ending = new AbortController()
+  const { signal } = ending
+  const { isRunning } = queue
+  let lock: WakeLockSentinel | null = null
+  let isAsking = false
+  let wasRunning: boolean | null = null
+
+  async function followScreen(): Promise<void> {
+    const isWanted = isRunning() && useSettings.getState().keepScreenOn && document.visibilityState === 'visible'
+    if (!isWanted) {
+      const held = lock
+      lock = null
+      await held?.release()
+    } else if ('wakeLock' in navigator && !isAsking && (lock === null || lock.released)) {
+      isAsking = true
+      // Refused, as with a battery that is low: the screen goes off when the system wants it.
+      lock = await navigator.wakeLock.request('screen').catch(() => null)
+      isAsking = false
+      if (signal.aborted || !isRunning()) await followScreen()
+    }
+  }
+
+  function followQueue(): void {
+    if (wasRunning === isRunning()) return
+    wasRunning = isRunning()
+    if (wasRunning) addEventListener('beforeunload', askBeforeLeaving)
+    else removeEventListener('beforeunload', askBeforeLeaving)
+    void followScreen()
+  }
+
+  const unsubscribe = queue.subscribe(followQueue)
+  document.addEventListener('visibilitychange', () => void followScreen(), { signal })
+  addEventListener('online', () => queue.wake(), { signal })
+  followQueue()
+  return () => {
+    unsubscribe()
+    ending.abort()
+    removeEventListener('beforeunload', askBeforeLeaving)
+    void lock?.release()
+  }
+}

@@ -1,0 +1,20 @@
+import { type OpenOptions, openDatabase as open } from './database.ts'
+import { sweepLeftovers } from '../run-in-worker.ts'
+import { endedLeftovers } from './orphans.ts'
+
+let isSwept = false
+
+/**
+ * Opens the database, which is made, or brought up to date, first where that is needed. What imports that were cut off left
+ * in it is cleared in the background.
+ *
+ * @throws {LocalSubtitleError} `unavailable`, `newerDatabase`, `upgradeFailed`
+ */
+export async function openDatabase(options: OpenOptions = {}): Promise<void> {
+  const db = await open(options)
+  if (isSwept) return
+  isSwept = true
+  const ended = await endedLeftovers(db, Date.now())
+  // Nobody waits for it, and it is tried again at the next visit.
+  if (ended.length > 0) sweepLeftovers().catch(() => (isSwept = false))
+}

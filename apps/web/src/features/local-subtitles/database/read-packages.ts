@@ -1,0 +1,65 @@
+import { canonicalCode, codeToId } from '@otodana/work-code'
+
+import { openDatabase } from './database.ts'
+import { leftoverPackageIds } from './orphans.ts'
+import { LocalSubtitleError } from '../problems.ts'
+import type { LocalSubtitle, SubtitlePackage } from '../types.ts'
+
+/** All packages, the latest first. */
+export async function listPackages(): Promise<SubtitlePackage[]> {
+  const db = await openDatabase()
+  const rows = await db.getAll('subtitle_package')
+  return rows
+    .map(({ id, file_name, size, created_at }) => ({
+      id,
+      fileName: file_name,
+      sizeBytes: size,
+      createdAt: new Date(created_at),
+    }))
+    .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || b.id - a.id)
+}
+
+/**
+ * The subtitles of a work in all packages, by path.
+ *
+ * @throws {LocalSubtitleError} `missingContent` when one of them has lost its content
+ */
+export async function subtitlesOfWork(workId: number): Promise<LocalSubtitle[]> {
+  const db = await openDatabase()
+  const transaction = db.transaction(['subtitle_package', 'subtitle_record', 'subtitle_content'])
+  const packageIds = new Set(await transaction.objectStore('subtitle_package').getAllKeys())
+  const rows = await transaction.objectStore('subtitle_record').index('product_ids').getAll(canonicalCode(workId))
+  const found = await Promise.all(
+    rows
+      .filter(({ subtitle_package_id }) => packageIds.has(subtitle_package_id))
+      .map(async ({ id, subtitle_package_id: packageId, subtitle_file_path: path, subtitle_content_id }) => {
+        const content = await transaction.objectStore('subtitle_content').get(subtitle_content_id)
+        if (!content) throw new LocalSubtitleError({ kind: 'missingContent', path })
+        return { id, packageId, path, name: path.slice(path.lastIndexOf('/') + 1), content: content.content }
+      }),
+  )
+  return found.sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+/** The ids of all works that have subtitles here, in no order. */
+export async function subtitledWorkIds(): Promise<number[]> {
+  const db = await openDatabase()
+  const transaction = db.transaction(['subtitle_package', 'subtitle_record'])
+  const records = transaction.objectStore('subtitle_record')
+  const leftovers = await leftoverPackageIds(transaction)
+  const codes = new Set<string>()
+  if (leftovers.length === 0) {
+    for (let cursor = await records.index('product_ids').openKeyCursor(null, 'nextunique'); cursor;) {
+      codes.add(cursor.key)
+      cursor = await cursor.continue()
+    }
+  } else {
+    // An import is under way, or one was cut off: what it has written so far does not count.
+    for (const packageId of await transaction.objectStore('subtitle_package').getAllKeys()) {
+      for (const { product_ids } of await records.index('subtitle_package_id').getAll(packageId)) {
+        for (const code of product_ids) codes.add(code)
+      }
+    }
+  }
+  return [...codes].flatMap((code) => codeToId(code) ?? [])
+}

@@ -1,0 +1,75 @@
+import { useTranslation } from '#i18n/use-translation.ts'
+import { formatCount } from '#lib/format.ts'
+import { shownName } from '#lib/shown-name.ts'
+import controls from '#ui/controls.module.css'
+import { Drawing } from '#ui/Icon.tsx'
+
+import css from './ImportOutcomes.module.css'
+import { putOutcomesAway, type Outcome } from './imports.ts'
+import { outcomeText } from './outcome-text.ts'
+import type { ImportedPackage } from '../types.ts'
+
+const TICK = 'M5 12.5l4.5 4.5L19 7.5'
+const WARNING = 'M12 4.5l8.5 15h-17zM12 10v4.5M12 17v.01'
+
+/** What has become of the packages that were given. Always there, so that a screen reader tells what comes into it. */
+export function ImportOutcomes({ outcomes, onPutAway }: { outcomes: readonly Outcome[]; onPutAway: () => void }) {
+  const { t } = useTranslation('local-subtitles')
+  return (
+    <>
+      <div role="log" aria-label={t('outcome.label')} className={css.log}>
+        <ul className={css.outcomes}>
+          {outcomes.map((outcome) => {
+            const isBad = outcome.problem !== null && outcome.problem.kind !== 'cancelled'
+            return (
+              <li key={outcome.id} className={css.outcome} data-bad={isBad ? '' : undefined}>
+                <Drawing path={outcome.problem ? WARNING : TICK} size="1.25em" />
+                <div className={css.about}>
+                  <p className={css.name}>
+                    <bdi>{shownName(outcome.name)}</bdi>
+                  </p>
+                  <p className={css.text}>{outcomeText(outcome, t)}</p>
+                  {outcome.imported && outcome.imported.skippedCount > 0 ? (
+                    <Skipped imported={outcome.imported} />
+                  ) : null}
+                </div>
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+      {outcomes.length > 0 ? (
+        <button
+          type="button"
+          className={`${controls.button} ${css.away}`}
+          onClick={() => {
+            putOutcomesAway()
+            onPutAway()
+          }}
+        >
+          {t('outcome.putAway')}
+        </button>
+      ) : null}
+    </>
+  )
+}
+
+/** Which files were left out, each with the reason. */
+function Skipped({ imported: { skipped, skippedCount } }: { imported: ImportedPackage }) {
+  const { t } = useTranslation('local-subtitles')
+  const unnamed = skippedCount - skipped.length
+  return (
+    <details className={css.skipped}>
+      <summary>{t('outcome.which')}</summary>
+      <ul>
+        {skipped.map(({ path, reason }, index) => (
+          <li key={index}>
+            <bdi dir="ltr">{shownName(path)}</bdi>
+            <span className={css.reason}>{t(`skipped.${reason}`)}</span>
+          </li>
+        ))}
+        {unnamed > 0 ? <li>{t('outcome.more', { count: unnamed, formatted: formatCount(unnamed) })}</li> : null}
+      </ul>
+    </details>
+  )
+}

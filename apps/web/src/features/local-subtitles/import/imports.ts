@@ -1,0 +1,87 @@
+import { create } from 'zustand'
+
+import { askBeforeLeaving } from '#lib/ask-before-leaving.ts'
+
+import { keepInStep } from '../sync-settings.ts'
+import { openedEngine } from '../open-engine.ts'
+import { shownProblem } from '../problem-text.ts'
+import type { LocalSubtitleProblem } from '../problems.ts'
+import type { ImportedPackage, ImportProgress } from '../types.ts'
+
+type Result = { imported: ImportedPackage; problem: null } | { imported: null; problem: LocalSubtitleProblem }
+
+/** What has become of a package. */
+export type Outcome = Result & { id: number; name: string }
+
+/** The package that is being imported. */
+export type Running = { name: string; progress: ImportProgress | null; isCancelled: boolean }
+
+type Imports = {
+  running: Running | null
+  /** Those after it, in turn. */
+  waiting: readonly File[]
+  /** Of this visit, the latest last, until they are put away. */
+  outcomes: readonly Outcome[]
+}
+
+/** Imports go on whatever screen is shown. */
+export const useImports = create<Imports>()(() => ({ running: null, waiting: [], outcomes: [] }))
+
+let lastId = 0
+let cancelling = new AbortController()
+
+/**
+ * Imports packages one after another, after those that are waiting already.
+ *
+ * @param onEnd  called with what has become of each
+ */
+export async function importPackages(files: readonly File[], onEnd: (outcome: Outcome) => void): Promise<void> {
+  const { running, waiting } = useImports.getState()
+  useImports.setState({ waiting: [...waiting, ...files] })
+  if (running) return
+  // A closed page imports nothing.
+  addEventListener('beforeunload', askBeforeLeaving)
+  try {
+    for (let file = nextFile(); file; file = nextFile()) {
+      const outcome: Outcome = { id: ++lastId, name: file.name, ...(await importOne(file)) }
+      useImports.setState(({ outcomes }) => ({ outcomes: [...outcomes, outcome] }))
+      onEnd(outcome)
+    }
+  } finally {
+    useImports.setState({ running: null })
+    removeEventListener('beforeunload', askBeforeLeaving)
+  }
+}
+
+/** Takes back the package that is being imported, and those that are waiting. */
+export function cancelImports(): void {
+  useImports.setState(({ running }) => ({ running: running && { ...running, isCancelled: true }, waiting: [] }))
+  cancelling.abort()
+}
+
+export function putOutcomesAway(): void {
+  useImports.setState({ outcomes: [] })
+}
+
+function nextFile(): File | undefined {
+  const [file, ...waiting] = useImports.getState().waiting
+  if (file) useImports.setState({ running: { name: file.name, progress: null, isCancelled: false }, waiting })
+  return file
+}
+
+async function importOne(file: File): Promise<Result> {
+  cancelling = new AbortController()
+  try {
+    const { importPackage } = await openedEngine()
+    const imported = await importPackage(file, {
+      signal: cancelling.signal,
+      onProgress: (progress) =>
+        useImports.setState(({ running }) => ({ running: running && { ...running, progress } })),
+    })
+    // It is imported all the same; the settings make up for it when they are next looked at.
+    await keepInStep().catch(reportError)
+    return { imported, problem: null }
+  } catch (error) {
+    return { imported: null, problem: shownProblem(error) }
+  }
+}

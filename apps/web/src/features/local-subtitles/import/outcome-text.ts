@@ -1,0 +1,20 @@
+import { inOne } from '#i18n/in-one.ts'
+import type { Translate } from '#i18n/translations.ts'
+import { formatCount } from '#lib/format.ts'
+
+import type { Outcome } from './imports.ts'
+import { problemText } from '../problem-text.ts'
+
+/** What has become of a package, in one line without its name. */
+export function outcomeText({ name, imported, problem }: Outcome, t: Translate<'local-subtitles'>): string {
+  if (problem) return problemText(problem, name, t)
+  const { fileCount, workCount, skippedCount } = imported
+  return inOne(
+    t('outcome.added', { count: fileCount, formatted: formatCount(fileCount), works: worksText(workCount, t) }),
+    skippedCount > 0 ? t('outcome.skipped', { count: skippedCount, formatted: formatCount(skippedCount) }) : '',
+  )
+}
+
+function worksText(count: number, t: Translate<'local-subtitles'>): string {
+  return t('outcome.works', { count, formatted: formatCount(count) })
+}

@@ -1,0 +1,147 @@
+import { MAX_SUBTITLE_BYTES } from '@otodana/subtitles'
+
+import { choose, type ChosenFile } from './chosen-files.ts'
+import { LEAST_UNPACKED_BYTES, MAX_DEPTH, MAX_FILES, MAX_NESTED_BYTES, MAX_RATIO } from './limits.ts'
+import { LocalSubtitleError } from '../problems.ts'
+import type { SkippedFile, SkipReason } from '../types.ts'
+import { productIdsOf } from '../database/upgrade.ts'
+import { type ByteSource, bytesSource, partSource } from './zip/byte-source.ts'
+import { readDirectory, type ZipEntry } from './zip/directory.ts'
+import { type Block, packedRange, reachOf, refusal, unpackEntry } from './zip/unpack.ts'
+
+/** A subtitle in an archive, before it is unpacked. */
+export type PackedFile = {
+  path: string
+  productIds: string[]
+  entry: ZipEntry
+  /** Its part of the package, in bytes of it. */
+  weight: number
+}
+
+/** Packed files of one archive beside each other: what is read from it at a time. */
+export type PackedBlock = { files: PackedFile[]; read: () => Promise<Block> }
+
+/** What one archive may come to with all archives in it. */
+type Budget = { files: number; bytes: number; limit: number }
+
+type Options = {
+  /** The package's name without its ending: it stands before the paths of files that name no work. */
+  packageName: string
+  onSkip: (file: SkippedFile) => void
+}
+
+/** Small enough for many to be under way at once, large enough that reading is no work beside unpacking. */
+const BLOCK_BYTES = 2 ** 20
+/** And what it unpacks to is no more than so: a few kilobytes may come to a thousand times as much. */
+const BLOCK_UNPACKED_BYTES = 8 * 2 ** 20
+
+/**
+ * The subtitles of a package and of the archives in it, in the order in which they lie there. An archive in it is opened when
+ * it is its turn, and its memory is free when its files have been read.
+ *
+ * @throws {LocalSubtitleError} `notZip`, `tooMuch`
+ */
+export async function* packedBlocks(source: ByteSource, options: Options): AsyncGenerator<PackedBlock> {
+  const limit = Math.max(LEAST_UNPACKED_BYTES, source.size * MAX_RATIO)
+  const budget = { files: 0, bytes: 0, limit }
+  yield* blocksOf({ source, path: '', depth: 1, weight: source.size, budget, ...options })
+}
+
+type Archive = Options & {
+  source: ByteSource
+  /** Where it lies in the package; empty for the package itself. */
+  path: string
+  depth: number
+  weight: number
+  budget: Budget
+}
+
+async function* blocksOf(archive: Archive): AsyncGenerator<PackedBlock> {
+  const { source, path, weight, budget } = archive
+  const chosen = (await readDirectory(source, path)).flatMap((entry) => choose(entry) ?? [])
+  const share = weight / chosen.reduce((sum, { entry }) => sum + entry.compressedBytes + 1, 0)
+  const weightOf = ({ entry }: ChosenFile) => (entry.compressedBytes + 1) * share
+  let files: PackedFile[] = []
+  let unpackedBytes = 0
+  for (const one of chosen) {
+    const inPackage = path === '' ? one.path : `${path}/${one.path}`
+    if (one.kind === 'archive') {
+      if (files.length > 0) yield blockOf(source, files)
+      files = []
+      unpackedBytes = 0
+      yield* nested({ ...archive, path: inPackage, weight: weightOf(one) }, one.entry)
+      continue
+    }
+    const named = withProductIds(inPackage, archive.packageName)
+    if (!named) {
+      archive.onSkip({ path: inPackage, reason: 'noWorkCode' })
+      continue
+    }
+    const refused = refusal(one.entry, MAX_SUBTITLE_BYTES)
+    if (refused) {
+      archive.onSkip({ path: inPackage, reason: refused })
+      continue
+    }
+    spend(budget, one.entry.sizeBytes, inPackage)
+    unpackedBytes += one.entry.sizeBytes
+    const first = files[0]?.entry
+    if (first && (reachOf(one.entry) - first.start > BLOCK_BYTES || unpackedBytes > BLOCK_UNPACKED_BYTES)) {
+      yield blockOf(source, files)
+      files = []
+      unpackedBytes = one.entry.sizeBytes
+    }
+    files.push({ ...named, entry: one.entry, weight: weightOf(one) })
+  }
+  if (files.length > 0) yield blockOf(source, files)
+}
+
+/** The blocks of an archive in `archive.source`, which is the one that it lies in. */
+async function* nested(archive: Archive, entry: ZipEntry): AsyncGenerator<PackedBlock> {
+  const { path, depth, onSkip } = archive
+  if (depth === MAX_DEPTH) return onSkip({ path, reason: 'nestedTooDeep' })
+  const source = await openNested(archive, entry)
+  if (typeof source === 'string') return onSkip({ path, reason: source })
+  try {
+    yield* blocksOf({ ...archive, source, depth: depth + 1 })
+  } catch (error) {
+    if (!(error instanceof LocalSubtitleError && ['notZip', 'broken'].includes(error.problem.kind))) throw error
+    onSkip({ path, reason: 'broken' })
+  }
+}
+
+/** One that is stored as it is can be read where it lies. */
+async function openNested({ source, budget, path }: Archive, entry: ZipEntry): Promise<ByteSource | SkipReason> {
+  const isStored = entry.method === 0
+  const refused = refusal(entry, isStored ? Infinity : MAX_NESTED_BYTES)
+  if (refused) return refused
+  if (isStored) {
+    const range = packedRange(await source.read(entry.start, entry.start + 30), entry.start, entry)
+    return range ? partSource(source, range[0], entry.compressedBytes) : 'broken'
+  }
+  spend(budget, entry.sizeBytes, path)
+  const bytes = unpackEntry(await source.read(entry.start, reachOf(entry)), entry.start, entry, MAX_NESTED_BYTES)
+  return typeof bytes === 'string' ? bytes : bytesSource(bytes)
+}
+
+function blockOf(source: ByteSource, files: PackedFile[]): PackedBlock {
+  const start = files[0]!.entry.start
+  const end = reachOf(files.at(-1)!.entry)
+  const entries = files.map(({ entry }) => ({ ...entry, name: '' }))
+  return { files, read: async () => ({ bytes: await source.read(start, end), start, entries }) }
+}
+
+/** The works that a path speaks of; if it speaks of none, the name of the package may. */
+function withProductIds(path: string, packageName: string): { path: string; productIds: string[] } | null {
+  const productIds = productIdsOf(path)
+  if (productIds.length > 0) return { path, productIds }
+  const ofPackage = productIdsOf(packageName)
+  return ofPackage.length > 0 ? { path: `${packageName}/${path}`, productIds: ofPackage } : null
+}
+
+function spend(budget: Budget, bytes: number, path: string): void {
+  budget.files++
+  budget.bytes += bytes
+  if (budget.files > MAX_FILES) throw new LocalSubtitleError({ kind: 'tooMuch', of: 'files', limit: MAX_FILES, path })
+  if (budget.bytes > budget.limit)
+    throw new LocalSubtitleError({ kind: 'tooMuch', of: 'bytes', limit: budget.limit, path })
+}

@@ -1,0 +1,129 @@
+import { unwrap } from 'idb'
+
+import { LocalSubtitleError } from '../problems.ts'
+import type { ContentRow, LocalDatabase, New, PackageRow, RecordRow } from '../database/schema.ts'
+import { removeLeftover } from '../database/orphans.ts'
+
+/** A subtitle, ready to be stored. */
+export type UnpackedFile = { path: string; productIds: string[]; content: Uint8Array<ArrayBuffer>; hash: string }
+
+/**
+ * Stores a package. Its row is written last: until then nothing of it is there for anybody else, whatever happens to this tab.
+ *
+ * @throws {LocalSubtitleError} `importedAlready`
+ */
+export async function startPackage(db: LocalDatabase, row: New<PackageRow>, signal: AbortSignal) {
+  const id = await reserveId(db, row)
+  /** Contents that records of this package refer to, by hash. */
+  const contentIds = new Map<string, number>()
+  let written = 0
+  // Nobody else's contents are there: then none has to be looked for. Another tab may add some at any time.
+  let [isAlone, lastContentId] = [true, 0]
+
+  /** Stores some of its files. */
+  async function write(files: readonly UnpackedFile[]): Promise<void> {
+    const transaction = db.transaction(['subtitle_content', 'subtitle_record'], 'readwrite', { durability: 'relaxed' })
+    // Why it failed is asked for below.
+    transaction.done.catch(() => undefined)
+    const stop = () => transaction.abort()
+    signal.addEventListener('abort', stop)
+    try {
+      const created_at = new Date()
+      const contents = transaction.objectStore('subtitle_content')
+      const unknown = new Map(files.filter(({ hash }) => !contentIds.has(hash)).map((file) => [file.hash, file]))
+      const last = await contents.openKeyCursor(null, 'prev')
+      isAlone &&= (last?.key ?? 0) === lastContentId
+      if (!isAlone) {
+        const hashes = [...unknown.keys()]
+        const known = await Promise.all(hashes.map((hash) => contents.index('file_hash').getKey(hash)))
+        known.forEach((contentId, index) => {
+          if (contentId === undefined) return
+          contentIds.set(hashes[index]!, contentId)
+          unknown.delete(hashes[index]!)
+        })
+      }
+      const fresh = [...unknown.values()]
+      const ids = await addAll<ContentRow>(
+        unwrap(contents),
+        fresh.map(({ hash: file_hash, content }) => ({ size: content.length, file_hash, created_at, content })),
+      )
+      fresh.forEach(({ hash }, index) => contentIds.set(hash, ids[index]!))
+      lastContentId = ids.at(-1) ?? lastContentId
+      const rows = files.map(({ path, productIds, hash }) => {
+        const contentId = contentIds.get(hash)
+        if (contentId === undefined) throw new LocalSubtitleError({ kind: 'missingRecord', path, hash })
+        return {
+          subtitle_file_path: path,
+          product_ids: productIds,
+          subtitle_package_id: id,
+          subtitle_content_id: contentId,
+          created_at,
+        }
+      })
+      await addAll<RecordRow>(unwrap(transaction.objectStore('subtitle_record')), rows)
+      await transaction.done
+      written += files.length
+    } catch (error) {
+      throw await endOf(transaction, error)
+    } finally {
+      signal.removeEventListener('abort', stop)
+    }
+  }
+
+  /** Makes it a package, if all that was written is still there. */
+  async function commit(): Promise<number> {
+    const transaction = db.transaction(['subtitle_package', 'subtitle_record'], 'readwrite')
+    const stored = await transaction.objectStore('subtitle_record').index('subtitle_package_id').count(id)
+    if (stored !== written) {
+      throw new LocalSubtitleError({ kind: 'missingRecord', path: row.file_name, hash: row.file_hash })
+    }
+    const packages = transaction.objectStore('subtitle_package')
+    // Another tab may have been given the same one meanwhile.
+    refuse(await packages.index('file_hash').get(row.file_hash))
+    await packages.add({ ...row, id })
+    await transaction.done
+    return id
+  }
+
+  /** Takes back what was written. */
+  const rollBack = () => removeLeftover(db, id)
+
+  return { write, commit, rollBack }
+}
+
+/** Adds rows; gives their numbers when all are there. It listens once, not once a row: requests are answered in their order. */
+function addAll<Row extends { id: number }>(store: IDBObjectStore, rows: readonly New<Row>[]): Promise<number[]> {
+  const requests = rows.map((row) => store.add(row))
+  const last = requests.at(-1)
+  return new Promise((resolve, reject) => {
+    if (!last) return resolve([])
+    last.onsuccess = () => resolve(requests.map(({ result }) => result as number))
+    // Where an earlier one fails, the transaction is aborted and so is this.
+    last.onerror = () => reject(last.error)
+  })
+}
+
+/** Ends a transaction in which something failed; why it was aborted, such as for want of room, it alone knows. */
+async function endOf(transaction: { abort: () => void; done: Promise<void>; error: unknown }, error: unknown) {
+  try {
+    transaction.abort()
+  } catch {
+    // It has been aborted already.
+  }
+  await transaction.done.catch(() => undefined)
+  return transaction.error ?? error
+}
+
+function refuse(known: PackageRow | undefined): void {
+  if (known) throw new LocalSubtitleError({ kind: 'importedAlready', fileName: known.file_name })
+}
+
+/** A number that no other package gets: the database never gives out one twice, not even of a row that is gone. */
+async function reserveId(db: LocalDatabase, row: New<PackageRow>): Promise<number> {
+  const transaction = db.transaction('subtitle_package', 'readwrite')
+  refuse(await transaction.store.index('file_hash').get(row.file_hash))
+  const id = await transaction.store.add(row as PackageRow)
+  await transaction.store.delete(id)
+  await transaction.done
+  return id
+}

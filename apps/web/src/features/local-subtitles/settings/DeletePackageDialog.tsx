@@ -1,0 +1,85 @@
+import '#i18n/account-texts.ts'
+
+import { useEffect, useRef, useState } from 'react'
+
+import { inOne } from '#i18n/in-one.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import { say } from '#lib/say.ts'
+import { shownName } from '#lib/shown-name.ts'
+import controls from '#ui/controls.module.css'
+import { Dialog } from '#ui/Dialog.tsx'
+import formText from '#ui/form-text.module.css'
+
+import css from './DeletePackageDialog.module.css'
+import { keepInStep } from '../sync-settings.ts'
+import { openedEngine } from '../open-engine.ts'
+import { problemText, shownProblem } from '../problem-text.ts'
+import type { LocalSubtitleProblem } from '../problems.ts'
+import type { SubtitlePackage } from '../types.ts'
+
+type Props = {
+  about: SubtitlePackage
+  /** Called after it has closed, when the package is gone. */
+  onDeleted: () => void
+  onClose: () => void
+}
+
+/** Asks whether a package is to go. */
+export default function DeletePackageDialog({ about: { id, fileName }, onDeleted, onClose }: Props) {
+  const { t } = useTranslation('local-subtitles')
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<LocalSubtitleProblem | null>(null)
+  const name = shownName(fileName)
+  // It can be closed while the package goes; another one may be asked about then.
+  const isShown = useRef(false)
+  useEffect(() => {
+    isShown.current = true
+    return () => void (isShown.current = false)
+  }, [])
+
+  async function handleDelete() {
+    if (isBusy) return
+    setBusy(true)
+    setProblem(null)
+    try {
+      const { deletePackage } = await openedEngine()
+      await deletePackage(id)
+      await keepInStep()
+      say(t('delete.done', { name }))
+      if (!isShown.current) return
+      onClose()
+      onDeleted()
+    } catch (error) {
+      const found = shownProblem(error)
+      if (!isShown.current) return say(inOne(name, problemText(found, fileName, t)))
+      setProblem(found)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog title={t('delete.title')} place="middle" onClose={onClose}>
+      <div className={css.question}>
+        {problem ? (
+          <p className={formText.failure} role="alert">
+            {problemText(problem, fileName, t)}
+          </p>
+        ) : null}
+        <p className={css.text}>{t('delete.text', { name })}</p>
+        <div className={css.actions}>
+          <button type="button" className={controls.button} data-first="" onClick={onClose}>
+            {t('delete.cancel')}
+          </button>
+          <button
+            type="button"
+            className={`${controls.button} ${css.danger}`}
+            aria-disabled={isBusy}
+            onClick={() => void handleDelete()}
+          >
+            {isBusy ? t('delete.busy') : t('delete.confirm')}
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,75 @@
+import '#i18n/local-subtitle-texts.ts'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+
+import { useI18n, useTranslation } from '#i18n/use-translation.ts'
+import { inOne } from '#i18n/in-one.ts'
+import { say } from '#lib/say.ts'
+import { shownName } from '#lib/shown-name.ts'
+
+import { onLocalSubtitlesChanged } from '../database/package-changes.ts'
+import { ImportOutcomes } from '../import/ImportOutcomes.tsx'
+import { ImportProgress } from '../import/ImportProgress.tsx'
+import { importPackages, useImports, type Outcome } from '../import/imports.ts'
+import { keepInStep } from '../sync-settings.ts'
+import css from './LocalSubtitleSettings.module.css'
+import { outcomeText } from '../import/outcome-text.ts'
+import { PackageList } from './PackageList.tsx'
+import { shownProblem } from '../problem-text.ts'
+import { LOCAL_SUBTITLES, localSubtitleQueries } from '../queries.ts'
+import { StoragePart } from './StoragePart.tsx'
+import { ZipChooser } from '../import/ZipChooser.tsx'
+
+/** The subtitle packages of this device: bringing them in, what there is, and how safely it is kept. */
+export function LocalSubtitleSettings() {
+  const { t } = useTranslation('local-subtitles')
+  const i18n = useI18n()
+  const queryClient = useQueryClient()
+  const section = useRef<HTMLDivElement>(null)
+  const chooser = useRef<HTMLButtonElement>(null)
+  const packages = useQuery(localSubtitleQueries.packages())
+  const { running, waiting, outcomes } = useImports()
+
+  useEffect(
+    () => onLocalSubtitlesChanged(() => void queryClient.invalidateQueries({ queryKey: LOCAL_SUBTITLES })),
+    [queryClient],
+  )
+  const { isSuccess } = packages
+  // Lists of works go by a setting, which may have been taken from elsewhere, or not have been kept.
+  useEffect(() => {
+    if (isSuccess) keepInStep().catch(reportError)
+  }, [isSuccess])
+
+  function handleFiles(files: readonly File[]) {
+    void importPackages(files, (outcome) => {
+      // Here it is seen.
+      if (!section.current?.isConnected) sayOutcome(outcome)
+    })
+  }
+
+  function sayOutcome(outcome: Outcome) {
+    const speech = i18n.current
+    say(inOne(shownName(outcome.name), outcomeText(outcome, speech.texts('local-subtitles'))))
+  }
+
+  const problem = packages.error ? shownProblem(packages.error) : null
+  return (
+    <>
+      <div ref={section} className={css.intake}>
+        <p className={css.intro}>{t('intro')}</p>
+        {problem === null ? <ZipChooser chooser={chooser} onFiles={handleFiles} /> : null}
+        {running ? (
+          <ImportProgress
+            running={running}
+            waitingCount={waiting.length}
+            onCancelled={() => chooser.current?.focus()}
+          />
+        ) : null}
+        <ImportOutcomes outcomes={outcomes} onPutAway={() => chooser.current?.focus()} />
+      </div>
+      <PackageList packages={packages.data} problem={problem} onRetry={() => void packages.refetch()} />
+      {problem === null ? <StoragePart /> : null}
+    </>
+  )
+}

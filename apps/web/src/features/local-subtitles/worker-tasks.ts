@@ -1,0 +1,39 @@
+import { openDatabase } from './database/database.ts'
+import { tellOfChange } from './database/package-changes.ts'
+import { endedLeftovers, removeLeftover } from './database/orphans.ts'
+import { takeIn } from './import/import-package.ts'
+import type { ImportedPackage, ImportProgress } from './types.ts'
+import type { Block, Unpacked } from './import/zip/unpack.ts'
+
+/** What is done away from the page. */
+export type Task =
+  | { kind: 'import'; file: File }
+  | { kind: 'delete'; packageId: number }
+  | { kind: 'sweep'; now: number }
+
+type Deps = {
+  signal: AbortSignal
+  onProgress: (progress: ImportProgress) => void
+  unpack: (block: Block) => Promise<Unpacked[]>
+  lanes: number
+}
+
+/** @returns the package, of an import */
+export async function work(task: Task, deps: Deps): Promise<ImportedPackage | null> {
+  const db = await openDatabase()
+  if (task.kind === 'import') {
+    const imported = await takeIn(task.file, { ...deps, db })
+    tellOfChange()
+    return imported
+  }
+  if (task.kind === 'delete') {
+    // From here on it is a leftover, which is cleared now or, if this tab is closed, later.
+    await db.delete('subtitle_package', task.packageId)
+    tellOfChange()
+    await removeLeftover(db, task.packageId)
+    tellOfChange()
+    return null
+  }
+  for (const id of await endedLeftovers(db, task.now)) await removeLeftover(db, id)
+  return null
+}

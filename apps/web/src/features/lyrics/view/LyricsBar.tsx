@@ -1,0 +1,138 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+
+import { playerIcons } from '#features/player/index.ts'
+import { useSettings } from '#features/settings/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import { later } from '#lib/lazy.tsx'
+import { canHaveWindow } from '#lib/own-window.ts'
+import { focusOpener, giveFocusBack } from '#lib/focus.ts'
+import { shownName } from '#lib/shown-name.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { PartMissing } from '#ui/PartMissing.tsx'
+
+import css from './LyricsBar.module.css'
+import { placeStyle, useDrag } from './use-drag.ts'
+import { useCueIndex } from './use-cue-index.ts'
+import { useLyrics, type Lyrics } from '../use-lyrics.ts'
+import { usePlace } from './use-place.ts'
+import { useOwnWindow } from './use-own-window.ts'
+
+const LyricsDialog = later(() => import('../choose/LyricsDialog.tsx'), PartMissing)
+
+/**
+ * The line that is being said, over the page and wherever the listener put it.
+ *
+ * It is no live region: what it shows is being said aloud already, and a screen reader that repeated every line would
+ * talk over it.
+ */
+export default function LyricsBar({ isAskedFor }: { isAskedFor: boolean }) {
+  const { t } = useTranslation('lyrics')
+  const lyrics = useLyrics()
+  const opener = useRef<HTMLButtonElement>(null)
+  const [isChoosing, setChoosing] = useState(false)
+  const [bar, setBar] = useState<HTMLDivElement | null>(null)
+  const place = usePlace(bar)
+  const { area, handle } = useDrag(place)
+
+  function handleOpen() {
+    focusOpener(opener.current)
+    setChoosing(true)
+  }
+
+  function handleClose() {
+    setChoosing(false)
+    giveFocusBack(opener.current)
+  }
+
+  const isShown = lyrics.cues !== null || isWorthTelling(lyrics, isAskedFor)
+  const isApart = useSettings(({ subtitleDisplayMode }) => subtitleDisplayMode === 'pip')
+  // Once there was something to show it stays open, for only a press would open it again.
+  const [hasHadLines, setHadLines] = useState(false)
+  if (lyrics.cues && !hasHadLines) setHadLines(true)
+  const [attempt, setAttempt] = useState(0)
+  const ownWindow = useOwnWindow(isApart && hasHadLines ? attempt : null, t('title'))
+
+  function showApart() {
+    useSettings.setState({ subtitleDisplayMode: 'pip' })
+    setAttempt(attempt + 1)
+  }
+
+  const content = lyrics.cues ? <Line key={lyrics.chosen?.id} lyrics={lyrics} /> : <Notice lyrics={lyrics} />
+  return (
+    <>
+      {isShown && ownWindow && createPortal(content, ownWindow.document.body)}
+      {isShown && !ownWindow && (
+        <section className={css.room} aria-label={t('title')}>
+          <RoomAtEnd />
+          <div ref={setBar} className={css.bar} style={placeStyle(place)} {...area}>
+            <IconButton {...handle} label={t('move')} className={css.handle}>
+              <playerIcons.GripIcon />
+            </IconButton>
+            {content}
+            {lyrics.cues && canHaveWindow() && (
+              <IconButton label={t('window')} className={css.window} onClick={showApart}>
+                <playerIcons.WindowIcon />
+              </IconButton>
+            )}
+            <IconButton ref={opener} label={t('choose')} aria-haspopup="dialog" onClick={handleOpen}>
+              <playerIcons.TuneIcon />
+            </IconButton>
+          </div>
+        </section>
+      )}
+      {isChoosing && <LyricsDialog onClose={handleClose} />}
+    </>
+  )
+}
+
+/** While it is mounted, the page can be scrolled far enough for its end to be above the bar. */
+function RoomAtEnd() {
+  useLayoutEffect(() => {
+    const { style } = document.documentElement
+    style.setProperty('--lyrics-height', '4rem')
+    return () => void style.removeProperty('--lyrics-height')
+  }, [])
+  return null
+}
+
+/** A track of a work without subtitles has none to tell of, unless they were just asked for. */
+function isWorthTelling({ candidates, isPending, isFailed }: Lyrics, isAskedFor: boolean): boolean {
+  if (isPending) return false
+  return isAskedFor || isFailed || candidates.length > 0
+}
+
+function Line({ lyrics: { cues, language, offsetSeconds } }: { lyrics: Lyrics }) {
+  const index = useCueIndex(cues, offsetSeconds)
+  // Between two lines the one before stays where it is and fades, so that the bar keeps its size.
+  const [last, setLast] = useState(index)
+  if (index >= 0 && index !== last) setLast(index)
+  const text = cues?.[index >= 0 ? index : last]?.text
+  return (
+    <p
+      className={css.line}
+      lang={language ?? undefined}
+      dir="auto"
+      aria-hidden={index < 0}
+      data-waits={index < 0 ? '' : undefined}
+    >
+      {text}
+    </p>
+  )
+}
+
+function Notice({ lyrics: { candidates, chosen, isFailed } }: { lyrics: Lyrics }) {
+  const { t } = useTranslation('lyrics')
+  const broken = chosen?.reading.problem ? chosen.name : undefined
+  return (
+    <p className={css.notice}>
+      {isFailed
+        ? t('failed')
+        : broken !== undefined
+          ? t('broken', { name: shownName(broken) })
+          : candidates.length > 0
+            ? t('unsure')
+            : t('none')}
+    </p>
+  )
+}

@@ -1,0 +1,47 @@
+import { useRef, useState, type ReactNode } from 'react'
+
+import { playerIcons } from '#features/player/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import { later } from '#lib/lazy.tsx'
+import { focusOpener, giveFocusBack } from '#lib/focus.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { PartMissing } from '#ui/PartMissing.tsx'
+
+import LyricsLines from './LyricsLines.tsx'
+import css from './LyricsView.module.css'
+import { useLyrics } from '../use-lyrics.ts'
+
+const LyricsDialog = later(() => import('../choose/LyricsDialog.tsx'), PartMissing)
+
+/** The lyrics where the full player has its cover; the cover when there are none. */
+export default function LyricsView({ cover }: { cover: ReactNode }) {
+  const { t } = useTranslation('lyrics')
+  const { cues, language, track, candidates, chosen } = useLyrics()
+  const [isChoosing, setChoosing] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+
+  function handleOpen() {
+    focusOpener(opener.current)
+    setChoosing(true)
+  }
+
+  function handleClose() {
+    setChoosing(false)
+    giveFocusBack(opener.current)
+  }
+
+  return (
+    <section className={css.view} aria-label={t('title')}>
+      {cues ? (
+        <LyricsLines key={chosen?.id} cues={cues} language={language} trackHash={track?.hash} isLarge />
+      ) : (
+        <div className={css.cover}>{cover}</div>
+      )}
+      {!cues && candidates.length > 0 && <p className={css.note}>{t('unsure')}</p>}
+      <IconButton ref={opener} label={t('choose')} className={css.choose} aria-haspopup="dialog" onClick={handleOpen}>
+        <playerIcons.TuneIcon />
+      </IconButton>
+      {isChoosing && <LyricsDialog onClose={handleClose} />}
+    </section>
+  )
+}

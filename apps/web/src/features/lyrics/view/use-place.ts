@@ -1,0 +1,38 @@
+import { useRouter } from '@tanstack/react-router'
+import { useLayoutEffect, useState } from 'react'
+
+import { defaultPlace, useLyricChoices, type Place } from '../choose/choices.store.ts'
+import { startPlace } from './start-place.ts'
+
+/**
+ * Where the bar is: where the listener put it on this device, else where it hides no control that is marked
+ * `data-keep-clear`. That is decided once a page, for a bar that moves while one scrolls is in the way everywhere.
+ *
+ * @param bar  null as long as it is not shown
+ */
+export function usePlace(bar: HTMLElement | null): Place {
+  const kept = useLyricChoices((choices) => choices.place)
+  const router = useRouter()
+  const [start, setStart] = useState(defaultPlace)
+
+  useLayoutEffect(() => {
+    const room = bar?.parentElement
+    if (!bar || !room) return undefined
+    const decide = () => {
+      const important = [...document.querySelectorAll('[data-keep-clear]')]
+      const size = { width: bar.offsetWidth, height: bar.offsetHeight }
+      const boxes = important.map((element) => element.getBoundingClientRect())
+      setStart(startPlace(room.getBoundingClientRect(), size, boxes))
+    }
+    decide()
+    addEventListener('resize', decide)
+    const unsubscribe = router.subscribe('onRendered', ({ pathChanged }) => pathChanged && decide())
+    return () => {
+      removeEventListener('resize', decide)
+      unsubscribe()
+    }
+  }, [bar, router])
+
+  const isMoved = kept.x !== defaultPlace.x || kept.y !== defaultPlace.y
+  return isMoved ? kept : start
+}

@@ -1,0 +1,103 @@
+import '#i18n/recommender-texts.ts'
+
+import type { RecommendationReason, Work } from '@otodana/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useHydrated } from '@tanstack/react-router'
+
+import { GuestTip } from '#features/accounts/index.ts'
+import { useSettings } from '#features/settings/index.ts'
+import {
+  FilterNote,
+  ListFailed,
+  pageCount,
+  Pagination,
+  Results,
+  useMarkTargetId,
+  WorkList,
+  WorksHead,
+  WorksSkeleton,
+} from '#features/works/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import type { Api } from '#lib/api.ts'
+import { useFailure } from '#lib/recovery.ts'
+
+import { isOfAll } from '../is-of-all.ts'
+import { NoSuggestions } from './NoSuggestions.tsx'
+import { Reason } from '../shelves/Reason.tsx'
+import { suggestionRequest } from '../suggestion-request.ts'
+import { suggestionQueries, type SuggestionKind } from '../suggestions.queries.ts'
+import { paths, suggestionsSearch } from './suggestions-search.ts'
+import css from './SuggestionsScreen.module.css'
+
+type Props = {
+  api: Api
+  kind: SuggestionKind
+  /** The address's query. */
+  address: Record<string, unknown>
+}
+
+function reasonBelow(reasons: ReadonlyMap<number, RecommendationReason['because']>) {
+  return ({ id }: Work) => <Reason because={reasons.get(id)} />
+}
+
+/** All that is popular, or recommended to this visitor, page by page. */
+export function SuggestionsScreen({ api, kind, address }: Props) {
+  const { t, locale } = useTranslation('recommender')
+  const search = suggestionsSearch(address)
+  const globalFilter = useSettings((settings) => settings.globalFilter)
+  const localSubtitledWorks = useSettings((settings) => settings.localSubtitledWorks)
+  const recommenderUuid = useSettings((settings) => settings.recommenderUuid)
+  const markTarget = useMarkTargetId()
+  const isAlive = useHydrated()
+  const request = suggestionRequest(search, { locale, globalFilter, localSubtitledWorks, markTarget })
+  const list = useQuery({
+    ...(kind === 'popular'
+      ? suggestionQueries.popular(api, request)
+      : suggestionQueries.recommended(api, request, recommenderUuid)),
+    // Whom it is for, only the browser knows.
+    enabled: kind === 'popular' || isAlive,
+  })
+  const failure = useFailure(list)
+  const page = failure ? undefined : list.data
+  const total = page?.pagination.totalCount ?? 0
+  const last = pageCount(total, search.pageSize)
+  const path = paths[kind]
+  const isUnfiltered = globalFilter === ''
+  const reasons = new Map(page?.reasons?.map(({ work_id, because }) => [work_id, because]))
+  const isUnknown = kind === 'recommended' && page !== undefined && isOfAll(page)
+  // Of a list that is not there, or of a page without reasons, nothing is known.
+  const isSaid = kind === 'popular' || (search.page === 1 && !failure)
+  return (
+    <>
+      <WorksHead
+        search={search}
+        // Of an order of preference the end says nothing.
+        total=""
+        hasToolbar
+        isUnfiltered={isUnfiltered}
+        other={{ path, title: t(`${kind}.title`) }}
+      />
+      {isSaid ? <p className={css.text}>{isUnknown ? t('recommended.unknown') : t(`${kind}.text`)}</p> : null}
+      <FilterNote api={api} filter={globalFilter} works={page?.works} />
+      {page ? (
+        <Results isVeiled={false} isUnfiltered={isUnfiltered} isBusy={list.isPlaceholderData}>
+          {page.works.length > 0 ? (
+            <WorkList
+              works={page.works}
+              mode={search.displayMode}
+              below={reasons.size > 0 ? reasonBelow(reasons) : undefined}
+            />
+          ) : (
+            <NoSuggestions kind={kind} search={search} total={total} isFiltered={!isUnfiltered} />
+          )}
+        </Results>
+      ) : failure ? (
+        <ListFailed error={failure} isBusy={list.isFetching} onRetry={() => void list.refetch()} />
+      ) : (
+        <WorksSkeleton mode={search.displayMode} />
+      )}
+      <GuestTip />
+      {last > 1 ? <Pagination search={search} last={last} path={path} /> : null}
+    </>
+  )
+}

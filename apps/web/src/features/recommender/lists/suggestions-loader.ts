@@ -1,0 +1,63 @@
+import '#i18n/recommender-texts.ts'
+
+import { useSettings } from '#features/settings/index.ts'
+import { markTargetId } from '#features/works/index.ts'
+import type { AppContext } from '#i18n/app-context.ts'
+import { isBeyondLast, listHead } from '#lib/list-head.ts'
+
+import { suggestionRequest } from '../suggestion-request.ts'
+import { suggestionQueries, type SuggestionKind } from '../suggestions.queries.ts'
+import { suggestionsHref, suggestionsSearch } from './suggestions-search.ts'
+
+/**
+ * Loads a page of what is popular or recommended. What is recommended is somebody's own: the server, whose pages are
+ * everybody's, does not ask for it. While one page is shown and only its address changes, the screen asks by itself.
+ *
+ * @param isArriving  whether another screen is left for this one
+ * @returns what the page's head says
+ * @throws in the server, the error of a list that did not come
+ */
+export async function suggestionsLoader(
+  context: AppContext,
+  kind: SuggestionKind,
+  address: Record<string, unknown>,
+  isArriving: boolean,
+): Promise<{ head: ReturnType<typeof suggestionsHead> }> {
+  const { api, queryClient, i18n } = context
+  const search = suggestionsSearch(address)
+  const settings = useSettings.getState()
+  const visitor = { ...settings, locale: i18n.current.locale, markTarget: markTargetId() }
+  const request = suggestionRequest(search, visitor)
+  const query =
+    kind === 'popular'
+      ? suggestionQueries.popular(api, request)
+      : suggestionQueries.recommended(api, request, settings.recommenderUuid)
+  if (import.meta.env.SSR) {
+    if (kind === 'popular') await queryClient.ensureQueryData(query)
+  } else if (isArriving && queryClient.getQueryData(query.queryKey) === undefined) {
+    // Its failure is the screen's to tell, within the list's frame.
+    await queryClient.prefetchQuery(query)
+  }
+  const pagination = queryClient.getQueryData(query.queryKey)?.pagination
+  return { head: suggestionsHead(context, kind, search.page, pagination !== undefined && isBeyondLast(pagination)) }
+}
+
+/** Title, description and canonical link. What is somebody's own is not for search engines. */
+function suggestionsHead({ i18n, origin }: AppContext, kind: SuggestionKind, page: number, isBeyond: boolean) {
+  const t = i18n.current.texts('recommender')
+  const title = t('pageTitle', { title: t(`${kind}.title`), page })
+  const { meta, links } = listHead({
+    urlOf: (page) => origin + suggestionsHref(kind, { page }),
+    page,
+    isBeyond,
+    isHidden: kind === 'recommended',
+  })
+  return {
+    meta: [
+      { title: i18n.current.texts('shell')('titleOnSite', { title }) },
+      { name: 'description', content: t(`${kind}.text`) },
+      ...meta,
+    ],
+    links,
+  }
+}

@@ -1,0 +1,175 @@
+import '#i18n/recommender-texts.ts'
+
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { flushSync } from 'react-dom'
+
+import { isMember, useUser } from '#features/accounts/index.ts'
+import { useSettings } from '#features/settings/index.ts'
+import { searchDefaults, useMarkTargetId } from '#features/works/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import type { Api } from '#lib/api.ts'
+import controls from '#ui/controls.module.css'
+
+import { isSaidAlready, unsaidFirst } from './shelf-rules.ts'
+import { keyOf, Shelf } from './Shelf.tsx'
+import css from './Shelves.module.css'
+import { suggestionRequest } from '../suggestion-request.ts'
+import { besideMeta, suggestionQueries, type SuggestionKind, type SuggestionPage } from '../suggestions.queries.ts'
+
+type Props = {
+  api: Api
+  /** 1: only works with subtitles, as in the list below. */
+  subtitle: 1 | undefined
+}
+
+/**
+ * The shelves of the library's first page. Two stand beside one another where there is room; elsewhere one has the place
+ * and leads to the other, so that the library is not pushed out of sight. Either way they are as high as one.
+ */
+export default function Shelves({ api, subtitle }: Props) {
+  const { t } = useTranslation('recommender')
+  // Drawn in slices, between which the page answers: they are forty covers.
+  const { popular, recommended, failed, isShown } = useDeferredValue(useShelves(api, subtitle), notYet)
+  const [shown, setShown] = useState<SuggestionKind>('popular')
+
+  const isComing = popular.isPending || recommended.isPending
+  // Both come at once; what stands there already stays when the other is asked for anew, with whatever is done in it.
+  if (isComing && !isShown) return null
+  const ranked = popular.data?.works ?? []
+  const mine = recommended.data?.works ?? []
+  const hasMine = mine.length > 0 && !isSaidAlready(mine, ranked)
+  const hasRanked = ranked.length > 0
+  if (!hasMine && !hasRanked) {
+    if (isComing) return null
+    return failed ? <Failed onRetry={() => void failed.refetch()} /> : <span hidden data-nothing="" />
+  }
+
+  const isTwo = hasMine && hasRanked
+  const besidePopular = unsaidFirst(mine, ranked)
+  const way = (to: SuggestionKind, title: string) => (
+    <button type="button" className={css.way} onClick={(event) => show(to, event.currentTarget)}>
+      {title}
+    </button>
+  )
+  /** Shows the other one in this one's place. */
+  function show(to: SuggestionKind, button: HTMLElement): void {
+    const place = button.closest(`.${css.shelves}`)
+    // The button has gone with its shelf.
+    flushSync(() => setShown(to))
+    place?.querySelector<HTMLElement>(`[data-kind="${to}"] h2 a`)?.focus({ preventScroll: true })
+  }
+
+  return (
+    <div className={css.shelves} data-two={isTwo ? '' : undefined}>
+      {hasRanked ? (
+        <div className={css.one} data-kind="popular" data-shown={!isTwo || shown === 'popular' ? '' : undefined}>
+          <Shelf
+            key={keyOf(ranked)}
+            name="popular"
+            title={t('popular.short')}
+            href="/popular"
+            works={ranked}
+            isRanked
+            isMoving
+            behind={isTwo ? way('recommended', t('recommended.short')) : null}
+          />
+        </div>
+      ) : null}
+      {hasMine ? (
+        <div
+          className={css.one}
+          data-kind="recommended"
+          data-shown={!isTwo || shown === 'recommended' ? '' : undefined}
+        >
+          <Shelf
+            key={keyOf(besidePopular)}
+            name="recommended"
+            title={t('recommended.short')}
+            href="/recommend"
+            works={besidePopular}
+            isMoving
+            before={isTwo ? way('popular', t('popular.short')) : null}
+          />
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+type Found = {
+  popular: { data: SuggestionPage | undefined; isPending: boolean }
+  recommended: { data: SuggestionPage | undefined; isPending: boolean }
+  /** Whether they have been there before, within the same filter. */
+  isShown: boolean
+  failed: { refetch: () => Promise<unknown> } | null
+}
+
+const coming = { data: undefined, isPending: true }
+const notYet: Found = { popular: coming, recommended: coming, isShown: false, failed: null }
+
+/** What the visitor wants to see of it, within the visitor's filter. */
+function useShelves(api: Api, subtitle: Props['subtitle']): Found {
+  const { locale } = useTranslation('recommender')
+  const showPopularAtHome = useSettings((settings) => settings.showPopularAtHome)
+  const showRecommendAtHome = useSettings((settings) => settings.showRecommendAtHome)
+  const recommenderUuid = useSettings((settings) => settings.recommenderUuid)
+  const globalFilter = useSettings((settings) => settings.globalFilter)
+  const localSubtitledWorks = useSettings((settings) => settings.localSubtitledWorks)
+  const markTarget = useMarkTargetId()
+  // As the first page of each one's own screen asks for it, which is then there.
+  const request = suggestionRequest(
+    { ...searchDefaults, subtitle },
+    { locale, globalFilter, localSubtitledWorks, markTarget },
+  )
+  // Of whom nothing is known nothing but what is popular can be recommended; members are known by their accounts.
+  const isKnown = [recommenderUuid !== '', isMember(useUser()), !showPopularAtHome].includes(true)
+  const popular = useQuery({
+    ...suggestionQueries.popular(api, request),
+    meta: besideMeta,
+    enabled: showPopularAtHome,
+  })
+  const recommended = useQuery({
+    ...suggestionQueries.recommended(api, request, recommenderUuid),
+    meta: besideMeta,
+    enabled: showRecommendAtHome && isKnown,
+  })
+  const mine = showRecommendAtHome && isKnown ? recommended.data : undefined
+  const last = useLast(
+    `${request.subtitle} ${request.keyword}`,
+    popular.data,
+    popular.isLoading || recommended.isLoading,
+  )
+  return {
+    popular: {
+      data: showPopularAtHome ? (popular.data ?? (popular.isLoading ? last?.popular : undefined)) : undefined,
+      isPending: popular.isLoading,
+    },
+    recommended: { data: mine, isPending: recommended.isLoading },
+    isShown: last !== null,
+    failed: popular.error ? popular : recommended.error ? recommended : null,
+  }
+}
+
+/**
+ * What was popular when everything was there the last time, within the same filter; null before that. It is the same for
+ * everybody: it may stay while it is asked for as somebody else.
+ */
+function useLast(filter: string, popular: SuggestionPage | undefined, isComing: boolean) {
+  const [last, setLast] = useState<{ filter: string; popular: SuggestionPage | undefined } | null>(null)
+  if (!isComing && (last?.filter !== filter || last.popular !== popular)) setLast({ filter, popular })
+  return last?.filter === filter ? last : null
+}
+
+function Failed({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslation('recommender')
+  const { t: shell } = useTranslation('shell')
+  return (
+    <div className={css.failed}>
+      <p>{t('failed')}</p>
+      <button type="button" className={controls.button} onClick={onRetry}>
+        {shell('failed.retry')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import '#i18n/recommender-texts.ts'
+
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+
+import { useSettings } from '#features/settings/index.ts'
+import { searchDefaults, useMarkTargetId } from '#features/works/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import type { Api } from '#lib/api.ts'
+
+import css from './SimilarShelf.module.css'
+import { keyOf, Shelf } from './Shelf.tsx'
+import { suggestionRequest } from '../suggestion-request.ts'
+import { suggestionQueries } from '../suggestions.queries.ts'
+
+/** Asked for when it is so far from being seen. */
+const AHEAD = '600px'
+
+type Props = { api: Api; workId: number }
+
+/** Works like this one, below its files, where the visitor wants to see them. */
+export default function SimilarShelf(props: Props) {
+  const isWanted = useSettings((settings) => settings.showSimilarWorksAtWorkDetail)
+  const place = useRef<HTMLDivElement>(null)
+  const [isNear, setNear] = useState(false)
+  useEffect(() => {
+    if (!isWanted || !place.current) return undefined
+    const observer = new IntersectionObserver((entries) => setNear((was) => was || entries.some(isIntersecting)), {
+      rootMargin: AHEAD,
+    })
+    observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [isWanted])
+  if (!isWanted) return null
+  return <div ref={place}>{isNear ? <Near {...props} /> : null}</div>
+}
+
+const isIntersecting = (entry: IntersectionObserverEntry) => entry.isIntersecting
+
+/** Nothing where there is none, and while it is on its way: below it the page ends. */
+function Near({ api, workId }: Props) {
+  const { t, locale } = useTranslation('recommender')
+  const globalFilter = useSettings((settings) => settings.globalFilter)
+  const localSubtitledWorks = useSettings((settings) => settings.localSubtitledWorks)
+  const markTarget = useMarkTargetId()
+  const request = suggestionRequest(searchDefaults, { locale, globalFilter, localSubtitledWorks, markTarget })
+  const { data } = useQuery(suggestionQueries.similar(api, request, workId))
+  if (!data || data.works.length === 0) return null
+  return (
+    <div className={css.similar}>
+      <Shelf key={keyOf(data.works)} name="similar" title={t('similar.title')} works={data.works} />
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { endpointKeys } from '@otodana/contract'
+
+import { locales, type Locale } from '#i18n/locale.ts'
+
+import {
+  audioTypes,
+  colorSchemes,
+  displayModes,
+  initialPathBehaviors,
+  MAX_FILTER_LENGTH,
+  pageSizes,
+  playerStyles,
+  qualityBehaviors,
+  SEEK_TIME_BOUNDS,
+  sePreferences,
+  sidebarExpandModes,
+  sortOptions,
+  subtitleDisplayModes,
+  type Settings,
+} from '../settings.store.ts'
+
+/**
+ * All that is chosen on a device, but for what was put away for now. The language is kept apart, for the server wants to
+ * know it too.
+ */
+export type DeviceSettings = Omit<Settings, 'isSidebarFolded'> & { userPreferredLang: Locale | null }
+export type SettingName = keyof DeviceSettings
+
+/** What a setting may be, as it is told to people; `settingReaders` decides. */
+export type Kind =
+  | { kind: 'flag'; orNull?: true }
+  | { kind: 'choice'; values: readonly (string | number)[]; orNull?: true }
+  | { kind: 'number'; min: number; max: number; unit: 'seconds' | 'megabytes' }
+  | { kind: 'text'; maxLength: number }
+  | { kind: 'id' }
+  | { kind: 'types'; values: readonly string[] }
+  | { kind: 'works' }
+
+const flag: Kind = { kind: 'flag' }
+const choice = (values: readonly (string | number)[]): Kind => ({ kind: 'choice', values })
+const seekTime: Kind = { kind: 'number', min: SEEK_TIME_BOUNDS[0], max: SEEK_TIME_BOUNDS[1], unit: 'seconds' }
+
+/** In the order of the screen. */
+export const settingKinds: Record<SettingName, Kind> = {
+  userPreferredLang: { kind: 'choice', values: locales, orNull: true },
+  colorScheme: choice(colorSchemes),
+  sidebarExpandMode: choice(sidebarExpandModes),
+  displayMode: choice(displayModes),
+  sortOption: choice(sortOptions),
+  pageSize: choice(pageSizes),
+  globalFilter: { kind: 'text', maxLength: MAX_FILTER_LENGTH },
+  showCensoredTag: flag,
+  quickMarkTargetPlaylist: { kind: 'id' },
+  apiUrlKey: choice(endpointKeys),
+  showPopularAtHome: flag,
+  showRecommendAtHome: flag,
+  showSimilarWorksAtWorkDetail: flag,
+  learnFromListening: flag,
+  initialPathBehavior: choice(initialPathBehaviors),
+  sePreference: choice(sePreferences),
+  audioTypePreference: { kind: 'types', values: audioTypes },
+  playerStyle: choice(playerStyles),
+  rewindSeekTime: seekTime,
+  forwardSeekTime: seekTime,
+  qualityBehavior: choice(qualityBehaviors),
+  prefetchMegabytes: { kind: 'number', min: 0, max: 1000, unit: 'megabytes' },
+  evenLoudness: flag,
+  keepScreenOn: flag,
+  enableAntiScreenBurnin: flag,
+  keyboardShortcuts: flag,
+  enableSubtitle: { kind: 'flag', orNull: true },
+  subtitleDisplayMode: choice(subtitleDisplayModes),
+  localSubtitledWorks: { kind: 'works' },
+  recommenderUuid: { kind: 'id' },
+}

@@ -1,0 +1,97 @@
+import { locales } from '#i18n/locale.ts'
+import { fromJson, objectOf, oneOf, orNull, recordOf, wholeNumber, type Reader } from '#lib/readers.ts'
+
+import { settingKinds, type DeviceSettings, type SettingName } from './setting-kinds.ts'
+import { settingReaders } from '../settings.store.ts'
+
+export const SETTINGS_FORMAT = 'otodana-settings'
+/** Raised when what a field means changes, so that an older program does not take it for something else. */
+export const SETTINGS_FORMAT_VERSION = 1
+/** Room for the ids of all works of a very large library, and for nothing else that is taken for a file of settings. */
+export const MAX_SETTINGS_FILE_BYTES = 2 * 1024 * 1024
+
+export type SettingsFile =
+  /** `newer`: of a format that is not known here yet. */
+  | { problem: 'tooLarge' | 'notJson' | 'notSettings' | 'newer' }
+  | {
+      problem: null
+      values: Partial<DeviceSettings>
+      /** Names that are no settings. */
+      unknown: string[]
+      /** Settings whose values cannot be. */
+      wrong: SettingName[]
+    }
+
+const readers: Record<SettingName, Reader<unknown>> = { ...settingReaders, userPreferredLang: orNull(oneOf(locales)) }
+const readFile = objectOf({
+  format: oneOf([SETTINGS_FORMAT]),
+  formatVersion: wholeNumber(1),
+  settings: recordOf((value) => value),
+})
+
+/** @returns a JSON text that `readSettingsFile` reads */
+export function writeSettingsFile(settings: DeviceSettings): string {
+  const file = { format: SETTINGS_FORMAT, formatVersion: SETTINGS_FORMAT_VERSION, settings }
+  return `${JSON.stringify(file, null, 2)}\n`
+}
+
+/** What a file says, as far as it can be understood. Each setting is read by itself. */
+export function readSettingsFile(text: string): SettingsFile {
+  // The bytes have been counted before they were decoded.
+  if (text.length > MAX_SETTINGS_FILE_BYTES) return { problem: 'tooLarge' }
+  const json = fromJson(text.replace(/^\uFEFF/, ''))
+  if (json === undefined) return { problem: 'notJson' }
+  const file = readFile(json)
+  if (!file) return { problem: 'notSettings' }
+  if (file.formatVersion > SETTINGS_FORMAT_VERSION) return { problem: 'newer' }
+  const values: Record<string, unknown> = {}
+  const unknown: string[] = []
+  const wrong: SettingName[] = []
+  for (const [name, value] of Object.entries(file.settings)) {
+    if (!isSettingName(name)) unknown.push(name)
+    else if (readers[name](value) === undefined) wrong.push(name)
+    else values[name] = value
+  }
+  return { problem: null, values, unknown, wrong }
+}
+
+function isSettingName(name: string): name is SettingName {
+  return Object.hasOwn(settingKinds, name)
+}
+
+/** The settings that would be others, in the order of the screen. */
+export function changedSettings(now: DeviceSettings, next: Partial<DeviceSettings>): SettingName[] {
+  return (Object.keys(settingKinds) as SettingName[]).filter(
+    (name) => Object.hasOwn(next, name) && JSON.stringify(next[name]) !== JSON.stringify(now[name]),
+  )
+}
+
+/**
+ * What is taken over from a file.
+ *
+ * @param isMember  whether somebody has logged in: the recommender knows them by their account's id, whatever the file says
+ */
+export function importable(values: Partial<DeviceSettings>, isMember: boolean): Partial<DeviceSettings> {
+  if (!isMember) return values
+  const { recommenderUuid: _, ...others } = values
+  return others
+}
+
+/** Some of the settings. */
+export function pickSettings(
+  settings: Partial<DeviceSettings>,
+  names: readonly SettingName[],
+): Partial<DeviceSettings> {
+  return Object.fromEntries(names.map((name) => [name, settings[name]]))
+}
+
+/** What was found on this device rather than chosen, and the language, in which the question is asked: these stay. */
+const staying: readonly SettingName[] = ['localSubtitledWorks', 'recommenderUuid', 'userPreferredLang']
+
+/** What is set back when everything is. */
+export function resettable(defaults: Partial<DeviceSettings>): Partial<DeviceSettings> {
+  return pickSettings(
+    defaults,
+    Object.keys(defaults).filter((name) => isSettingName(name) && !staying.includes(name)) as SettingName[],
+  )
+}

@@ -1,0 +1,112 @@
+import { useLayoutEffect, useRef, type KeyboardEvent } from 'react'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import { Choice } from '#ui/Choice.tsx'
+import controls from '#ui/controls.module.css'
+import { Drawing, Icon } from '#ui/Icon.tsx'
+
+import css from './FolderChoices.module.css'
+import { audioTypes, initialPathBehaviors, sePreferences, useSettings, type AudioType } from '../settings.store.ts'
+
+/** Which folder a work opens at, and which of its versions is played. */
+export function FolderChoices() {
+  const { t } = useTranslation('settings')
+  const { initialPathBehavior, sePreference } = useSettings()
+  return (
+    <>
+      <Choice
+        isRow
+        label={t('initialPathBehavior.label')}
+        hint={t('initialPathBehavior.text')}
+        name="initial-path-behavior"
+        options={initialPathBehaviors.map((value) => ({ value, label: t(`initialPathBehavior.${value}`) }))}
+        value={initialPathBehavior}
+        onChange={(value) => useSettings.setState({ initialPathBehavior: value })}
+      />
+      <Choice
+        isRow
+        label={t('sePreference.label')}
+        name="se-preference"
+        options={sePreferences.map((value) => ({ value, label: t(`sePreference.${value}`) }))}
+        value={sePreference}
+        onChange={(value) => useSettings.setState({ sePreference: value })}
+      />
+      <AudioTypeOrder />
+    </>
+  )
+}
+
+/** The formats, most wanted first. Buttons, or the arrow keys on them, bring one further up or down. */
+function AudioTypeOrder() {
+  const { t } = useTranslation('settings')
+  const stored = useSettings(({ audioTypePreference }) => audioTypePreference)
+  const order = [...new Set([...stored, ...audioTypes])]
+  const list = useRef<HTMLOListElement>(null)
+  const region = useRef<HTMLOutputElement>(null)
+  const moved = useRef<{ to: number; by: -1 | 1 }>(undefined)
+
+  // A button loses the focus when its row is put elsewhere.
+  useLayoutEffect(() => {
+    if (moved.current === undefined) return
+    const { to, by } = moved.current
+    const buttons = list.current?.children[to]?.querySelectorAll('button')
+    buttons?.[by === -1 ? 0 : 1]?.focus()
+    moved.current = undefined
+  })
+
+  function move(type: AudioType, by: -1 | 1, pressed = by) {
+    const from = order.indexOf(type)
+    const to = from + by
+    if (!(to in order)) return
+    moved.current = { to, by: pressed }
+    const audioTypePreference = order.filter((other) => other !== type)
+    audioTypePreference.splice(to, 0, type)
+    useSettings.setState({ audioTypePreference })
+    if (region.current)
+      region.current.textContent = t('audioTypePreference.moved', { type: nameOf(type), position: to + 1 })
+  }
+
+  function handleKey(event: KeyboardEvent, type: AudioType, pressed: -1 | 1) {
+    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : null
+    if (by === null) return
+    event.preventDefault()
+    move(type, by, pressed)
+  }
+
+  return (
+    <div role="group" aria-label={t('audioTypePreference.label')} className={css.orderRow}>
+      <div>
+        <p className={css.label}>{t('audioTypePreference.label')}</p>
+        <p className={css.hint}>{t('audioTypePreference.text')}</p>
+      </div>
+      <ol ref={list} className={css.order}>
+        {order.map((type, index) => (
+          <li key={type} className={css.type}>
+            <span>{nameOf(type)}</span>
+            {([-1, 1] as const).map((by) => (
+              <button
+                key={by}
+                type="button"
+                className={controls.iconButton}
+                aria-label={
+                  by === -1
+                    ? t('audioTypePreference.up', { type: nameOf(type) })
+                    : t('audioTypePreference.down', { type: nameOf(type) })
+                }
+                aria-disabled={!(index + by in order)}
+                onClick={() => move(type, by)}
+                onKeyDown={(event) => handleKey(event, type, by)}
+              >
+                {by === -1 ? <Icon name="up" size="1.2em" /> : <Drawing path={DOWN} size="1.2em" />}
+              </button>
+            ))}
+          </li>
+        ))}
+      </ol>
+      <output ref={region} className={controls.hidden} />
+    </div>
+  )
+}
+
+const DOWN = 'M6 9l6 6 6-6'
+const nameOf = (type: AudioType) => type.toUpperCase()

@@ -1,0 +1,57 @@
+import { useTranslation } from '#i18n/use-translation.ts'
+import { Choice } from '#ui/Choice.tsx'
+
+import { SecondsChoice } from './SecondsChoice.tsx'
+import { playerStyles, useSettings } from '../settings.store.ts'
+import { Toggle } from '../Toggle.tsx'
+
+/** How the player looks and what commands it. */
+export function PlayerSettings() {
+  const { t } = useTranslation('settings')
+  const { playerStyle, rewindSeekTime, forwardSeekTime } = useSettings()
+  const { keepScreenOn, enableAntiScreenBurnin, keyboardShortcuts } = useSettings()
+  return (
+    <>
+      <Choice
+        isRow
+        label={t('playerStyle.label')}
+        name="player-style"
+        options={playerStyles.map((style) => ({ value: style, label: t(`playerStyle.${style}`) }))}
+        value={playerStyle}
+        onChange={(style) => useSettings.setState({ playerStyle: style })}
+      />
+      <SecondsChoice
+        label={t('rewindSeekTime')}
+        name="rewind-seek-time"
+        presets={[3, 5, 10, 15, 30]}
+        seconds={rewindSeekTime}
+        onChange={(seconds) => useSettings.setState({ rewindSeekTime: seconds })}
+      />
+      <SecondsChoice
+        label={t('forwardSeekTime')}
+        name="forward-seek-time"
+        presets={[5, 10, 15, 30, 60, 90]}
+        seconds={forwardSeekTime}
+        onChange={(seconds) => useSettings.setState({ forwardSeekTime: seconds })}
+      />
+      <Toggle
+        label={t('keepScreenOn.label')}
+        text={t('keepScreenOn.text')}
+        isOn={keepScreenOn}
+        onChange={(isOn) => useSettings.setState({ keepScreenOn: isOn })}
+      />
+      <Toggle
+        label={t('enableAntiScreenBurnin.label')}
+        text={t('enableAntiScreenBurnin.text')}
+        isOn={enableAntiScreenBurnin}
+        onChange={(isOn) => useSettings.setState({ enableAntiScreenBurnin: isOn })}
+      />
+      <Toggle
+        label={t('keyboardShortcuts.label')}
+        text={t('keyboardShortcuts.text')}
+        isOn={keyboardShortcuts}
+        onChange={(isOn) => useSettings.setState({ keyboardShortcuts: isOn })}
+      />
+    </>
+  )
+}

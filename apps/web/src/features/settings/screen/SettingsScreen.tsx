@@ -1,0 +1,187 @@
+import '#i18n/later-texts.ts'
+
+import { useEffect, type ReactNode } from 'react'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import { canHaveWindow } from '#lib/own-window.ts'
+import { Choice } from '#ui/Choice.tsx'
+import { Drawing } from '#ui/Icon.tsx'
+
+import { BackupSettings } from '../backup/BackupSettings.tsx'
+import { ColorSchemeChoice } from '../ColorSchemeChoice.tsx'
+import { FolderChoices } from './FolderChoices.tsx'
+import { JumpList } from './JumpList.tsx'
+import { LanguageChoice } from '../LanguageChoice.tsx'
+import { PlayerSettings } from './PlayerSettings.tsx'
+import { sections, type SectionId } from './sections.ts'
+import { sidebarExpandModes, subtitleDisplayModes, useSettings } from '../settings.store.ts'
+import css from './SettingsScreen.module.css'
+import { SoundSettings } from './SoundSettings.tsx'
+import { Toggle } from '../Toggle.tsx'
+import { useSubtitlesOn } from '../use-subtitles-on.ts'
+
+type Props = {
+  /** What there is to say and do about the visitor's account. */
+  account: ReactNode
+  /** Whether a member has logged in. */
+  hasAccount: boolean
+  /** The editor of the filter, which knows about works. */
+  globalFilter: ReactNode
+  /** Where quick marks go. */
+  markTarget: ReactNode
+  /** What is learned from listening. */
+  listening: ReactNode
+  /** The choice of the server's address. */
+  endpoint: ReactNode
+  /** Packages of subtitles on this device. */
+  localSubtitles: ReactNode
+}
+
+/** Everything that can be set on this device. What is chosen holds at once; there is nothing to save. */
+export function SettingsScreen({
+  account,
+  hasAccount,
+  globalFilter,
+  markTarget,
+  listening,
+  endpoint,
+  localSubtitles,
+}: Props) {
+  const { t } = useTranslation('settings')
+  const { showCensoredTag, sidebarExpandMode } = useSettings()
+
+  // The page that the server sends has no sections yet: neither the browser nor the router finds the one it is opened at.
+  useEffect(() => {
+    document.getElementById(location.hash.slice(1))?.scrollIntoView({ behavior: 'instant' })
+  }, [])
+
+  return (
+    <div className={css.layout}>
+      <header className={css.top}>
+        <h1 className={css.title}>{t('title')}</h1>
+        <p className={css.hint}>{t('hint')}</p>
+      </header>
+      <JumpList />
+      <div className={css.screen}>
+        <Section id="account">{account}</Section>
+        <Section id="appearance">
+          <LanguageChoice isRow />
+          <ColorSchemeChoice isRow />
+          <Choice
+            isRow
+            label={t('sidebarExpandMode.label')}
+            hint={t('sidebarExpandMode.text')}
+            name="sidebar-expand-mode"
+            options={sidebarExpandModes.map((mode) => ({ value: mode, label: t(`sidebarExpandMode.${mode}`) }))}
+            value={sidebarExpandMode}
+            onChange={(mode) => useSettings.setState({ sidebarExpandMode: mode })}
+          />
+        </Section>
+        <Section id="library">
+          <div id="global-filter" className={css.anchor}>
+            {globalFilter}
+          </div>
+          <Toggle
+            label={t('showCensoredTag.label')}
+            text={t('showCensoredTag.text')}
+            isOn={showCensoredTag}
+            onChange={(isOn) => useSettings.setState({ showCensoredTag: isOn })}
+          />
+          <SuggestionSettings />
+          {listening}
+          {markTarget}
+          {endpoint}
+        </Section>
+        <Section id="files">
+          <FolderChoices />
+        </Section>
+        <Section id="player">
+          <PlayerSettings />
+        </Section>
+        <Section id="sound">
+          <SoundSettings />
+        </Section>
+        <Section id="subtitles">
+          <SubtitleSettings />
+        </Section>
+        <Section id="local-subtitles">{localSubtitles}</Section>
+        <Section id="backup">
+          <BackupSettings hasAccount={hasAccount} />
+        </Section>
+        <Section id="more">
+          <More href="/about" title={t('about.title')} text={t('about.text')} />
+          <More href="/debug" title={t('debug.title')} text={t('debug.text')} />
+        </Section>
+      </div>
+    </div>
+  )
+}
+
+const shelves = ['showPopularAtHome', 'showRecommendAtHome', 'showSimilarWorksAtWorkDetail'] as const
+
+/** Which rows of works are shown beside what was asked for. */
+function SuggestionSettings() {
+  const { t } = useTranslation('settings')
+  const settings = useSettings()
+  return shelves.map((name) => (
+    <Toggle
+      key={name}
+      label={t(`${name}.label`)}
+      text={t(`${name}.text`)}
+      isOn={settings[name]}
+      onChange={(isOn) => useSettings.setState({ [name]: isOn })}
+    />
+  ))
+}
+
+function SubtitleSettings() {
+  const { t } = useTranslation('settings')
+  const subtitleDisplayMode = useSettings((settings) => settings.subtitleDisplayMode)
+  return (
+    <>
+      <Toggle
+        label={t('enableSubtitle.label')}
+        text={t('enableSubtitle.text')}
+        isOn={useSubtitlesOn()}
+        onChange={(isOn) => useSettings.setState({ enableSubtitle: isOn })}
+      />
+      {/* Elsewhere there is nothing to choose from. */}
+      {canHaveWindow() ? (
+        <Choice
+          isRow
+          label={t('subtitleDisplayMode.label')}
+          name="subtitle-display-mode"
+          options={subtitleDisplayModes.map((mode) => ({ value: mode, label: t(`subtitleDisplayMode.${mode}`) }))}
+          value={subtitleDisplayMode}
+          onChange={(mode) => useSettings.setState({ subtitleDisplayMode: mode })}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function Section({ id, children }: { id: SectionId; children: ReactNode }) {
+  const { t } = useTranslation('settings')
+  return (
+    <section id={id} className={css.section} aria-labelledby={`${id}-heading`}>
+      <h2 id={`${id}-heading`} className={css.heading}>
+        <Drawing path={sections[id]} size="1.25em" />
+        {t(`sections.${id}`)}
+      </h2>
+      <div className={css.card}>{children}</div>
+    </section>
+  )
+}
+
+/** The way to another screen. */
+function More({ href, title, text }: { href: string; title: string; text: string }) {
+  return (
+    <a className={css.more} href={href}>
+      <span>
+        {title}
+        <span className={css.hint}>{text}</span>
+      </span>
+      <Drawing path="M9 6l6 6-6 6" size="1.25em" />
+    </a>
+  )
+}

@@ -1,0 +1,46 @@
+import { useTranslation } from '#i18n/use-translation.ts'
+import { Choice } from '#ui/Choice.tsx'
+
+import { qualityBehaviors, useSettings } from '../settings.store.ts'
+import { Toggle } from '../Toggle.tsx'
+
+const prefetchChoices = [0, 50, 100, 300]
+
+/** How the player's sound is made, and what it costs. */
+export function SoundSettings() {
+  const { t } = useTranslation('settings')
+  const { qualityBehavior, prefetchMegabytes, evenLoudness } = useSettings()
+  // Another number may have come from a file.
+  const offered = [...new Set([...prefetchChoices, prefetchMegabytes])].sort((a, b) => a - b)
+  return (
+    <>
+      <Choice
+        isRow
+        label={t('qualityBehavior.label')}
+        hint={t('qualityBehavior.text')}
+        name="quality-behavior"
+        options={qualityBehaviors.map((behavior) => ({ value: behavior, label: t(`qualityBehavior.${behavior}`) }))}
+        value={qualityBehavior}
+        onChange={(behavior) => useSettings.setState({ qualityBehavior: behavior })}
+      />
+      <Choice
+        isRow
+        label={t('prefetch.label')}
+        hint={t('prefetch.text')}
+        name="prefetch"
+        options={offered.map((megabytes) => ({
+          value: String(megabytes),
+          label: megabytes === 0 ? t('prefetch.off') : t('prefetch.megabytes', { megabytes }),
+        }))}
+        value={String(prefetchMegabytes)}
+        onChange={(megabytes) => useSettings.setState({ prefetchMegabytes: Number(megabytes) })}
+      />
+      <Toggle
+        label={t('evenLoudness.label')}
+        text={t('evenLoudness.text')}
+        isOn={evenLoudness}
+        onChange={(isOn) => useSettings.setState({ evenLoudness: isOn })}
+      />
+    </>
+  )
+}

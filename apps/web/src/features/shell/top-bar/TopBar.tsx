@@ -1,0 +1,85 @@
+import { useCanGoBack, useLocation, useRouter } from '@tanstack/react-router'
+import { useState, type MouseEvent } from 'react'
+import { useTranslation } from '#i18n/use-translation.ts'
+
+import { AccountButton, useIsAdmitted } from '#features/accounts/index.ts'
+import { SearchBar } from '#features/search/index.ts'
+import { useSettings } from '#features/settings/index.ts'
+import { later } from '#lib/lazy.tsx'
+import controls from '#ui/controls.module.css'
+import { Icon } from '#ui/Icon.tsx'
+import { PartMissing } from '#ui/PartMissing.tsx'
+
+import { hasBackArrow, hasSearchBox } from './top-bar-parts.ts'
+import css from './TopBar.module.css'
+import { useSidebar } from '../menu/use-sidebar.ts'
+
+const MenuDrawer = later(() => import('../menu/MenuDrawer.tsx'), PartMissing)
+
+export function TopBar() {
+  const { t } = useTranslation('shell')
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  // The chunk is asked for at the first opening; after that the drawer stays, so that closing can be seen.
+  const [openings, setOpenings] = useState(0)
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const isAdmitted = useIsAdmitted()
+  const sidebar = useSidebar()
+  const isDocked = sidebar === 'docked'
+
+  function handleMenu() {
+    if (sidebar) {
+      useSettings.setState({ isSidebarFolded: isDocked })
+      return
+    }
+    setOpenings(openings + 1)
+    setMenuOpen(true)
+  }
+
+  return (
+    <header className={css.bar}>
+      <div className={css.inner}>
+        <button
+          type="button"
+          className={controls.iconButton}
+          aria-label={isDocked ? t('menu.close') : t('menu.open')}
+          aria-haspopup={sidebar ? undefined : 'dialog'}
+          aria-controls={sidebar ? 'side' : undefined}
+          onClick={handleMenu}
+        >
+          <Icon name="menu" />
+        </button>
+        {hasBackArrow(path) ? <BackLink /> : null}
+        <a className={css.home} href="/works" aria-label={t('home')}>
+          <Icon name="shelf" size="1.75em" />
+          <span className={css.name} aria-hidden="true">
+            Otodana
+          </span>
+        </a>
+        {isAdmitted && hasSearchBox(path) ? <SearchBar /> : <div className={css.space} />}
+        <AccountButton />
+      </div>
+      {openings > 0 || isDocked ? (
+        <MenuDrawer attempt={openings} isDocked={isDocked} isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} />
+      ) : null}
+    </header>
+  )
+}
+
+/** Back to where the visitor came from within the site; from outside, to the library. */
+function BackLink() {
+  const { t } = useTranslation('shell')
+  const router = useRouter()
+  const canGoBack = useCanGoBack()
+
+  function handleClick(event: MouseEvent) {
+    if (!canGoBack || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    router.history.back()
+  }
+
+  return (
+    <a className={`${controls.iconButton} ${css.back}`} href="/works" aria-label={t('back')} onClick={handleClick}>
+      <Icon name="back" />
+    </a>
+  )
+}

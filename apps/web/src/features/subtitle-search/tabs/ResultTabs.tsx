@@ -1,0 +1,42 @@
+import { parseKeyword } from '@otodana/keyword'
+import { useHydrated } from '@tanstack/react-router'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import { later } from '#lib/lazy.tsx'
+
+import css from './ResultTabs.module.css'
+import { subtitlesHref } from '../subtitles-search.ts'
+
+const TabCount = later(
+  () => import('./TabCount.tsx'),
+  () => null,
+)
+
+type Props = {
+  keyword: string
+  current: 'works' | 'subtitles'
+  /** The address of the works that the keyword finds. */
+  worksHref: string
+}
+
+/** Where a search looks: in the works' names, or in what is said in them. Nothing for one that has no plain words. */
+export function ResultTabs({ keyword, current, worksHref }: Props) {
+  const { t } = useTranslation('works')
+  const isLive = useHydrated()
+  if (!parseKeyword(keyword).some(({ kind }) => kind === 'plain')) return null
+  return (
+    <nav className={css.tabs} aria-label={t('tabs.label')}>
+      <a className={css.tab} href={worksHref} aria-current={current === 'works' ? 'page' : undefined}>
+        {t('tabs.works')}
+      </a>
+      <a
+        className={css.tab}
+        href={subtitlesHref({ keyword })}
+        aria-current={current === 'subtitles' ? 'page' : undefined}
+      >
+        {t('tabs.subtitles')}
+        <span className={css.count}>{isLive ? <TabCount keyword={keyword} /> : null}</span>
+      </a>
+    </nav>
+  )
+}
