@@ -13,7 +13,7 @@ export const lines = ['雨の音が聞こえます。', '灯りを消します�
 export const shiftJisText = '雨の夜です。'
 export const gbkText = '爱音乐的人'
 /** Ends with a word that only who reads all of it comes to. */
-export const largeText = `${'静かな夜の話。'.repeat(80)}\n`.repeat(1_000) + 'おしまい'
+const largeText = `${'静かな夜の話。'.repeat(80)}\n`.repeat(1_000) + 'おしまい'
 
 const srt = lines
   .map((line, index) => `${index + 1}\n00:00:0${index * 3 + 1},000 --> 00:00:0${index * 3 + 3},500\n${line}\n`)

@@ -66,7 +66,7 @@ export function watchContext(context: BrowserContext, problems: string[]): void 
 }
 
 /** The rows of works beside what was asked for, which move and come later, all off. */
-export const withoutShelves = {
+const withoutShelves = {
   showPopularAtHome: false,
   showRecommendAtHome: false,
   showSimilarWorksAtWorkDetail: false,

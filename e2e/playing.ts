@@ -38,7 +38,7 @@ export interface Album {
 }
 
 type IsWanted = (file: TrackFile) => boolean
-export const isMp3: IsWanted = ({ title }) => title.endsWith('.mp3')
+const isMp3: IsWanted = ({ title }) => title.endsWith('.mp3')
 /** A file of which a small stream can be made. */
 export const isLarge: IsWanted = ({ streamLowQualityUrl }) => streamLowQualityUrl !== ''
 

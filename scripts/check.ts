@@ -116,6 +116,7 @@ const sections = {
   format: { name: 'format', run: () => run('oxfmt', ['--check', ...existing()]) },
   lint: { name: 'lint', run: () => run('oxlint', existing()) },
   types: { name: 'types', run: () => run('tsc', ['-b']) },
+  unused: { name: 'unused code', run: () => run('knip', ['--no-progress', '--treat-config-hints-as-errors']) },
   unit: { name: 'architecture, unit, both databases', run: () => vitest('all') },
   fastUnit: { name: 'architecture, unit, both databases', run: () => vitest('fast') },
   build: {
@@ -142,12 +143,13 @@ const plans: Record<string, Section[]> = {
     sections.format,
     sections.lint,
     sections.types,
+    sections.unused,
     sections.unit,
     sections.build,
     sections.size,
     sections.browser,
   ],
-  '--fast': [sections.format, sections.lint, sections.types, sections.fastUnit],
+  '--fast': [sections.format, sections.lint, sections.types, sections.unused, sections.fastUnit],
 }
 
 interface Outcome {

@@ -79,14 +79,14 @@ export function prepareSplit(works: readonly WorkFacts[], interactions: readonly
   return { works: out, at, past, listeners: asked, tail }
 }
 
-export function learn({ works, past, at }: Split, parameters: Parameters): Recommender {
+function learn({ works, past, at }: Split, parameters: Parameters): Recommender {
   const builder = createModelBuilder(parameters)
   builder.setWorks(works)
   builder.setListening(past.map((one) => ({ ...one, source: one.listener, isAnonymous: false })))
   return createRecommender(builder.build(at), parameters)
 }
 
-export function recommended(recommender: Recommender, at: number): Ranking {
+function recommended(recommender: Recommender, at: number): Ranking {
   return ({ history }) =>
     recommender.recommend(history, at, new Set(history.map(({ work }) => work)), { limit: FIRST }).map(({ id }) => id)
 }

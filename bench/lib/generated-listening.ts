@@ -4,7 +4,7 @@ import { normal, pick, type Random, seededRandom, zipf } from './random.ts'
 
 export type GeneratedListening = { works: WorkFacts[]; events: ListeningEvent[] }
 /** Somebody listened to a work for the first time, and got so far with it. */
-export type ListeningEvent = { listener: number; work: number; strength: number; at: number }
+type ListeningEvent = { listener: number; work: number; strength: number; at: number }
 
 const DAY_MS = 86_400_000
 /** Listening goes on for two years, to this day; works have come out for six. */

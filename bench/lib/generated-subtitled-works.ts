@@ -1,8 +1,8 @@
 import { pick, type Random, seededRandom } from './random.ts'
 
-export type GeneratedAudio = { path: string; durationSeconds: number; recording: string }
+type GeneratedAudio = { path: string; durationSeconds: number; recording: string }
 /** Its `recording` is the one whose words it has at their times; `isTold`: names, numbers or the formula can tell which. */
-export type GeneratedSubtitle = { path: string; durationSeconds: number; recording: string; isTold: boolean }
+type GeneratedSubtitle = { path: string; durationSeconds: number; recording: string; isTold: boolean }
 export type GeneratedWork = { shape: string; audio: GeneratedAudio[]; subtitles: GeneratedSubtitle[] }
 
 /** A title and what a translation makes of it. */

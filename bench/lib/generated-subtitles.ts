@@ -86,7 +86,7 @@ export function createSubtitleGenerator(seed = 1) {
 
 export type SubtitleGenerator = ReturnType<typeof createSubtitleGenerator>
 
-export function languageOf(file: number): SubtitleLanguage {
+function languageOf(file: number): SubtitleLanguage {
   const place = file % 15
   return place < 10 ? 'ja' : place < 13 ? 'zh' : 'en'
 }

@@ -6,7 +6,7 @@ import { voiceActorId } from '#server/features/metadata/store/names.ts'
 import { distinct, normal, pick, type Random, seededRandom, zipf } from './random.ts'
 import { circleName, latinWord, tagNames, voiceActorName, word } from './words.ts'
 
-export type GeneratedTag = { id: number; ja: string; en: string; zh: string }
+type GeneratedTag = { id: number; ja: string; en: string; zh: string }
 export type GeneratedCatalogue = {
   works: CatalogueWork[]
   circles: { id: number; name: string }[]

@@ -19,7 +19,7 @@ export type ListQuery = {
   hidesTranslations?: boolean
 }
 
-export const PAGE_SIZE = 20
+const PAGE_SIZE = 20
 
 export const pageOne: ListQuery = { shape: 'page 1', keyword: '', order: 'create_date', direction: 'desc', page: 1 }
 

@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 
 import { isSyntaxNode, literalText, parseSource, walkSyntax, type SyntaxNode } from '../../scripts/lib/syntax.ts'
 
-export interface Import {
+interface Import {
   /**
    * What is imported: a path from the repository's root, `node:fs` or `npm:react-dom/client`.
    */
@@ -13,7 +13,7 @@ export interface Import {
   line: number
 }
 
-export interface Use {
+interface Use {
   /** A member of a global object, such as `process.env`, or a global by itself, such as `localStorage`. */
   name: string
   line: number
@@ -33,7 +33,7 @@ const hashImports: [packageFolder: string, prefix: string, target: string][] = [
 ]
 
 /** @throws {Error} a `#` import that no package.json declares */
-export function resolveImport(file: string, specifier: string): string {
+function resolveImport(file: string, specifier: string): string {
   const path = specifier.replace(/\?.*$/, '')
   if (path.startsWith('.')) return posix.join(posix.dirname(file), path)
   if (path.startsWith('#')) {

@@ -8,7 +8,7 @@ import * as z from 'zod'
 const folder = new URL('../../demo-library/', import.meta.url)
 
 /** The program that makes the demo library. Servers with a library of their own can do without that folder. */
-export const demoProgram = fileURLToPath(new URL('src/main.ts', folder))
+const demoProgram = fileURLToPath(new URL('src/main.ts', folder))
 
 export const isDemoProgramThere = (): boolean => existsSync(demoProgram)
 

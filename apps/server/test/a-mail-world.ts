@@ -27,7 +27,7 @@ export type Mail = Omit<SendMailOptions, 'to' | 'dkim'> & {
 }
 
 /** How the server answered. */
-export type Delivery = { code: number; text: string }
+type Delivery = { code: number; text: string }
 
 export type MailWorld = {
   /** Settings of a server that lives in it; its port is chosen by the system. */

@@ -10,7 +10,7 @@ import { aLibrary } from './a-library.ts'
 import { startApp, type TestApp } from './start-app.ts'
 import { aWorkRow } from './work-rows.ts'
 
-export type ShelfWork = Partial<Insertable<Tables['work']>> & { id: number; tagIds?: number[]; actorIds?: string[] }
+type ShelfWork = Partial<Insertable<Tables['work']>> & { id: number; tagIds?: number[]; actorIds?: string[] }
 
 export type Shelf = TestApp & {
   /** Adds works, and waits until lists know of them. */
@@ -21,7 +21,7 @@ export type Shelf = TestApp & {
   post(path: string, body: unknown): Promise<Answer>
 }
 
-export type Answer = { status: number; headers: Headers; text: string; body: unknown }
+type Answer = { status: number; headers: Headers; text: string; body: unknown }
 
 /** A listening server over an empty folder, whose works are put into the database by hand. */
 export async function openShelf(dialect: DialectName, env: Record<string, string> = {}): Promise<Shelf> {

@@ -21,8 +21,6 @@ export async function decode(path: string): Promise<Float32Array> {
   return new Float32Array(stdout.buffer, stdout.byteOffset, Math.floor(stdout.length / 4))
 }
 
-export type WatchedFfmpeg = ReturnType<typeof writeWatchedFfmpeg>
-
 /**
  * A program that stands for ffmpeg and notes its runs. What it is asked about itself at a start is not counted.
  *

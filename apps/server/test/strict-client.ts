@@ -9,7 +9,7 @@ const absolute = z.string().regex(/^https?:\/\/[^?#]+$/)
 
 const localName = z.object({ name: z.string(), censored: z.string().optional() }).loose()
 
-export const strictWork = z.object({
+const strictWork = z.object({
   id: z.int(),
   title: z.string().min(1),
   circle_id: z.int(),

@@ -91,7 +91,7 @@ const aValue = fc.oneof(
   fc.constantFrom('adult', 'ＡＤＵＬＴ', 'r15', 'general', 'unrated', 'jpn', 'CHI_HANS', 'none', '$', ''),
 )
 
-export const aTerm: fc.Arbitrary<Term> = fc.oneof(
+const aTerm: fc.Arbitrary<Term> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc

@@ -5,7 +5,7 @@ import { folderOf, nameOf } from './subtitle-folders.ts'
 
 /** Maximum number of subtitles listed for a track. */
 export const MAX_LISTED_SUBTITLES = 200
-export const MAX_LISTED_BYTES = 4 * MAX_SUBTITLE_BYTES
+const MAX_LISTED_BYTES = 4 * MAX_SUBTITLE_BYTES
 /** Maximum number of subtitles read to select one automatically. */
 export const MAX_UNASKED_SUBTITLES = 12
 /**

@@ -4,7 +4,7 @@ export type WorkPrefix = 'RJ' | 'VJ' | 'BJ'
 export type WorkSource = { prefix: WorkPrefix; number: number }
 
 /** The largest number a code can have: eight digits. */
-export const MAX_WORK_NUMBER = 99_999_999
+const MAX_WORK_NUMBER = 99_999_999
 
 /** Each series has a block of ids of this size, so that all ids fit into 32 bits. */
 const BLOCK = MAX_WORK_NUMBER + 1

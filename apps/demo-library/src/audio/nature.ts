@@ -3,7 +3,7 @@ import { filter, pinkNoise, shape, strike } from './instruments.ts'
 import { CONTROL_STEP, drift, place, SAMPLE_RATE, type Sound } from './sound.ts'
 
 /** Calls `each` at random moments, `perSecond` on average. */
-export function scatter(random: Random, seconds: number, perSecond: number, each: (at: number) => void): void {
+function scatter(random: Random, seconds: number, perSecond: number, each: (at: number) => void): void {
   for (let at = random.next() / perSecond; at < seconds; at -= Math.log(1 - random.next()) / perSecond) each(at)
 }
 

@@ -76,7 +76,7 @@ export function finish(sound: Sound, fadeInSeconds: number, fadeOutSeconds: numb
   return sound
 }
 
-export function scale(samples: Float32Array, gain: number): void {
+function scale(samples: Float32Array, gain: number): void {
   for (let i = 0; i < samples.length; i++) samples[i]! *= gain
 }
 

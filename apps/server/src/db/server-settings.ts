@@ -8,8 +8,8 @@ const schemas = {
   /** HTML for everybody, sanitised where it is shown; or empty. */
   announcement: z.string(),
 }
-export type ServerSettingName = keyof typeof schemas
-export type ServerSetting<N extends ServerSettingName> = z.infer<(typeof schemas)[N]>
+type ServerSettingName = keyof typeof schemas
+type ServerSetting<N extends ServerSettingName> = z.infer<(typeof schemas)[N]>
 
 export type ServerSettings = {
   /** @returns null while nobody has set it */

@@ -6,7 +6,7 @@ type JsonText = string
 type Bit = 0 | 1
 type Presence = 'present' | 'missing'
 
-export type CircleTable = {
+type CircleTable = {
   id: Generated<number>
   /** The storefront's code (`RG12345`), or empty. */
   code: ColumnType<string, string | undefined, string>
@@ -23,7 +23,7 @@ export type TagTable = {
   i18n: JsonText
 }
 
-export type VoiceActorTable = {
+type VoiceActorTable = {
   /** UUID v5 of the folded name. */
   id: string
   name: string
@@ -72,8 +72,8 @@ export type WorkTable = {
   updated_at_ms: number
 }
 
-export type WorkTagTable = { work_id: number; tag_id: number; position: number }
-export type WorkVoiceActorTable = { work_id: number; voice_actor_id: string; position: number }
+type WorkTagTable = { work_id: number; tag_id: number; position: number }
+type WorkVoiceActorTable = { work_id: number; voice_actor_id: string; position: number }
 
 export type FileTable = {
   id: Generated<number>
@@ -97,9 +97,9 @@ export type FileTable = {
 }
 
 /** Metadata that came from an import file; waits for a folder with its code. */
-export type ImportedMetadataTable = { work_id: number; data: JsonText; imported_at_ms: number }
+type ImportedMetadataTable = { work_id: number; data: JsonText; imported_at_ms: number }
 
-export type ScanRunTable = {
+type ScanRunTable = {
   id: Generated<number>
   state: 'running' | 'done' | 'cancelled' | 'failed' | 'interrupted'
   trigger: string
@@ -109,7 +109,7 @@ export type ScanRunTable = {
   error: string | null
 }
 
-export type ScanProblemTable = {
+type ScanProblemTable = {
   id: Generated<number>
   kind: string
   root: string
@@ -120,7 +120,7 @@ export type ScanProblemTable = {
 }
 
 /** At most one process holds a name until its time runs out. */
-export type LeaseTable = { name: string; holder: string; expires_at_ms: number }
+type LeaseTable = { name: string; holder: string; expires_at_ms: number }
 
 /**
  * What has changed in the catalogue, written by triggers in the transaction that changes it: nothing else inserts here.
@@ -135,7 +135,7 @@ export type CatalogueChangeTable = {
 }
 
 /** Work that waits for a worker or is being done; what is done is gone. See `jobs/queue.ts`. */
-export type JobTable = {
+type JobTable = {
   id: Generated<number>
   kind: string
   /** At most one job of a kind has it; null: any number. */
@@ -156,7 +156,7 @@ export type JobTable = {
 }
 
 /** What ffmpeg has found in a file's sound, in the state of that fingerprint. */
-export type SoundTable = {
+type SoundTable = {
   file_id: number
   fingerprint: string
   /** Base64 of the peaks; this and the next two are null when it could not be read. */
@@ -169,7 +169,7 @@ export type SoundTable = {
 }
 
 /** What a subtitle file says, in the state of that fingerprint and time. */
-export type SubtitleTextTable = {
+type SubtitleTextTable = {
   file_id: number
   fingerprint: string
   mtime_ms: number
@@ -189,7 +189,7 @@ export type SubtitleTextTable = {
 }
 
 /** Which blocks hold a gram, of those whose numbers lie in one chunk; see `features/subtitles/postings.ts`. */
-export type SubtitlePostingsTable = {
+type SubtitlePostingsTable = {
   gram: number
   chunk: number
   last_block: number
@@ -197,7 +197,7 @@ export type SubtitlePostingsTable = {
 }
 
 /** One row: how far the index of subtitles is. */
-export type SubtitleIndexTable = {
+type SubtitleIndexTable = {
   id: number
   /** Who writes it; whoever was it before writes nothing more. */
   writer: string
@@ -245,7 +245,7 @@ export type SecurityEventTable = {
 }
 
 /** Where an account's owner has logged in. */
-export type KnownNetworkTable = {
+type KnownNetworkTable = {
   account_id: number
   network: string
   seen_at_ms: number
@@ -273,10 +273,10 @@ export type EmailVerificationTable = {
 }
 
 /** What administrators have set while the server runs; values are JSON. */
-export type ServerSettingTable = { name: string; value: JsonText }
+type ServerSettingTable = { name: string; value: JsonText }
 
 /** One that a member listens on. */
-export type DeviceTable = {
+type DeviceTable = {
   account_id: number
   /** The device's own. */
   id: string
@@ -285,7 +285,7 @@ export type DeviceTable = {
 }
 
 /** Where a member left a file on a device. */
-export type PlaceTable = {
+type PlaceTable = {
   account_id: number
   device_id: string
   file_id: number
@@ -307,7 +307,7 @@ export type ReviewTable = {
 }
 
 /** What members' reviews of a work add up to. */
-export type MemberRatingTable = {
+type MemberRatingTable = {
   work_id: number
   /** Counts for 1 to 5 stars: `[0,0,1,0,2]`. */
   stars: JsonText
@@ -316,7 +316,7 @@ export type MemberRatingTable = {
 }
 
 /** What a member says of a tag on a work. */
-export type TagVoteTable = {
+type TagVoteTable = {
   account_id: number
   work_id: number
   tag_id: number
@@ -327,7 +327,7 @@ export type TagVoteTable = {
 }
 
 /** A problem with a work that somebody reported. */
-export type FeedbackTable = {
+type FeedbackTable = {
   id: Generated<number>
   work_id: number
   /** The file it is about; null: none, or one that is gone. */
@@ -357,7 +357,7 @@ export type ListeningTable = {
 }
 
 /** Listeners some of whose rows are gone, for those who follow what has changed. */
-export type ListeningRemovedTable = { listener: string; at_ms: number }
+type ListeningRemovedTable = { listener: string; at_ms: number }
 
 export type PlaylistTable = {
   /** UUID */
@@ -375,7 +375,7 @@ export type PlaylistTable = {
 }
 
 /** In the order of `place`, or of the id where that is null. */
-export type PlaylistWorkTable = {
+type PlaylistWorkTable = {
   id: Generated<number>
   playlist_id: string
   work_id: number
@@ -383,7 +383,7 @@ export type PlaylistWorkTable = {
   /** Where it stands in the list, if that is not its id: a work that was put back. */
   place: ColumnType<number | null, number | null | undefined, number | null>
 }
-export type PlaylistLikeTable = { account_id: number; playlist_id: string; liked_at_ms: number }
+type PlaylistLikeTable = { account_id: number; playlist_id: string; liked_at_ms: number }
 
 export type Tables = {
   circle: CircleTable

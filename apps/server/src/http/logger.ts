@@ -6,7 +6,7 @@ import type { Config } from '#config.ts'
 const SECRET = /token|password|secret/i
 
 /** An address as it may be logged: what may hold a token is left out. */
-export function withoutTokens(url: string): string {
+function withoutTokens(url: string): string {
   const [path = '', ...queries] = url.split('?')
   const parameters = queries.join('?').replace(/[^&?]+/g, (parameter) => {
     const at = parameter.indexOf('=')

@@ -120,7 +120,7 @@ export function routePath({ path }: Endpoint): string {
   return path.replace(SPANNING, '*').replace(/\{(\w+)\}/g, ':$1')
 }
 
-export function parseInputs(endpoint: Endpoint, request: FastifyRequest) {
+function parseInputs(endpoint: Endpoint, request: FastifyRequest) {
   const params = request.params as Record<string, unknown>
   const [, spanning = ''] = SPANNING.exec(endpoint.path) ?? []
   const given = {

@@ -115,7 +115,7 @@ export async function whileLeased<T>(
   }
 }
 
-export class LeaseLost extends Error {
+class LeaseLost extends Error {
   constructor(name: string) {
     super(`Another process has taken over the ${name}, because this one has not renewed its lease in time`)
     this.name = 'LeaseLost'

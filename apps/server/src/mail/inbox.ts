@@ -1,6 +1,6 @@
 import type { MailRefusal } from '@otodana/contract'
 
-export type ReceivedMail = {
+type ReceivedMail = {
   /** Decoded. */
   subject: string
   /** The address in the header, normalised. */

@@ -1,3 +1,2 @@
-export { foldAddress } from './address.ts'
-export { createMailServer, type MailServer, mailboxAt, type MailFigures } from './mail-server.ts'
-export type { Inbox, ReceivedMail } from './inbox.ts'
+export { createMailServer, type MailServer, mailboxAt } from './mail-server.ts'
+export type { Inbox } from './inbox.ts'

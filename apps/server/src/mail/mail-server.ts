@@ -29,7 +29,7 @@ const CLOSE_MS = 2_000
 /** How often certificate files are read, because they are renewed while the server runs. */
 const REREAD_MS = 12 * 3_600_000
 
-export type MailFigures = { accepted: number; refused: number; deferred: number }
+type MailFigures = { accepted: number; refused: number; deferred: number }
 
 export type MailServer = {
   /** Starts to receive, if configured. */

@@ -5,7 +5,7 @@ import { loadCatalogue } from './load-catalogue.ts'
 import { isLocale, locales, type Locale } from './locale.ts'
 import type { Key, Namespace } from './namespaces.ts'
 
-export type Values = Record<string, string | number>
+type Values = Record<string, string | number>
 
 /**
  * A text by its dotted key, with `{{name}}` replaced by values. Where the key has plural forms (`total_one`,

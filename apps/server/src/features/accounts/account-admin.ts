@@ -14,7 +14,7 @@ import type { AccountRow } from './accounts.repository.ts'
 import type { AuditLog } from './audit-log.ts'
 import type { Passwords } from './passwords.ts'
 
-export type UserChange = { group?: 'administrator' | 'user' | undefined; isDisabled?: boolean | undefined }
+type UserChange = { group?: 'administrator' | 'user' | undefined; isDisabled?: boolean | undefined }
 
 /** Who changes an account, for the record. */
 export type Actor = {

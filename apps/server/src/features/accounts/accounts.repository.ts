@@ -13,7 +13,7 @@ export type AccountRow = Selectable<AccountTable>
 /** It grows, and is a 32-bit number in the database. */
 const MAX_FIRST_VERSION = 2 ** 30
 
-export type NewAccount = {
+type NewAccount = {
   name: string
   nameKey: string
   passwordHash: string
@@ -22,7 +22,7 @@ export type NewAccount = {
 }
 
 /** What was decided before the account is added, and must still hold then. */
-export type Terms = {
+type Terms = {
   /** Whether it may become the administrator of a library that has no members; by default it may. */
   mayBeFirst?: boolean
   /** Whether it may be added to a library that has members; by default it may. */
@@ -31,7 +31,7 @@ export type Terms = {
   compare?: { id: number; isAlike: (name: string) => boolean }
 }
 
-export type NotAdded = 'nameTaken' | 'nameAlike' | 'mayNotBeFirst' | 'mayNotFollow'
+type NotAdded = 'nameTaken' | 'nameAlike' | 'mayNotBeFirst' | 'mayNotFollow'
 
 export type AccountRepository = {
   find(id: number): Promise<AccountRow | null>

@@ -6,7 +6,7 @@ import { storeIfRoom } from '#db/dialect.ts'
 import type { Database } from '#db/open.ts'
 import type { SecurityEventTable } from '#db/tables.ts'
 
-export type SecurityEvent = {
+type SecurityEvent = {
   kind: SecurityEventKind
   /** null: there is no such account. */
   accountId: number | null
@@ -18,7 +18,7 @@ export type SecurityEvent = {
   address: string
 }
 
-export type ListedEvent = { id: number; kind: string; name: string; by: string | null; address: string; at: string }
+type ListedEvent = { id: number; kind: string; name: string; by: string | null; address: string; at: string }
 
 export type AuditLog = {
   record(event: SecurityEvent): Promise<void>

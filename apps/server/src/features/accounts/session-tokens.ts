@@ -8,12 +8,12 @@ import type { TokenUse } from '#http/gate.ts'
 const ISSUER = 'otodana'
 const ALGORITHM = 'HS256'
 /** As long as clients of this family expect a login to last. */
-export const SESSION_SECONDS = 30 * 86_400
+const SESSION_SECONDS = 30 * 86_400
 /** Tokens for media are equal within it, so that what a browser keeps by its address stays kept. */
 const MEDIA_WINDOW_SECONDS = 12 * 3_600
 
 /** Whose token it is, and of which generation of his sessions. */
-export type TokenOwner = { accountId: number; sessionVersion: number }
+type TokenOwner = { accountId: number; sessionVersion: number }
 
 type Named = TokenOwner & { name: string; group: string }
 

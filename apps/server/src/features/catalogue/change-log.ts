@@ -14,7 +14,7 @@ export type LogPosition = {
   page?: { after: readonly [seq: string, kind: string, id: string]; seenAtEnd: string }
 }
 
-export type LogPage = {
+type LogPage = {
   changes: CatalogueEntity[]
   /** Behind these changes. */
   position: LogPosition

@@ -6,7 +6,7 @@ export { combineRatings, type RatingColumns } from './combined-ratings.ts'
 export { createChangeLog, type LogPosition } from './change-log.ts'
 export { type CatalogueService, openCatalogue } from './catalogue-service.ts'
 export type { CatalogueUpdate } from './follower.ts'
-export { readTagTallies, type StandingTag, standingTags, type TagTally } from './tag-standing.ts'
+export { readTagTallies, type StandingTag, standingTags } from './tag-standing.ts'
 
 /** The read model, in step with the database. */
 export async function catalogueFeature(http: FastifyInstance, deps: CatalogueDeps): Promise<CatalogueService> {

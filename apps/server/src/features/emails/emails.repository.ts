@@ -31,7 +31,7 @@ export type Verification = {
 }
 
 /** What a genuine mail led to. `unknown`: none was waited for, or no longer. */
-export type Proof =
+type Proof =
   | { kind: 'linked'; accountId: number; name: string; address: string }
   | { kind: 'proven' }
   | { kind: 'refused'; refusal: MailRefusal }

@@ -5,11 +5,11 @@ import type { Database, Db } from '#db/open.ts'
 import { retryingConflicts } from '#db/retrying-conflicts.ts'
 
 /** Of more, those go first that an administrator was done with, the oldest of them; where none is, no more is taken. */
-export const MAX_REPORTS = 10_000
+const MAX_REPORTS = 10_000
 /** A fifth of the room is for members alone. */
 const SHARE_OF_VISITORS = 0.8
 
-export type NewReport = {
+type NewReport = {
   workId: number
   /** Left out where it is not the work's. */
   fileId: number | null

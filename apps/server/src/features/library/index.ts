@@ -5,11 +5,11 @@ import type { CatalogueService } from '#features/catalogue/index.ts'
 import { createLibrary, type Library, type LibraryDeps } from './library.ts'
 import { libraryRoutes } from './library.routes.ts'
 
-export type { Library, StartOptions } from './library.ts'
-export { scanLibrary, type ScanDeps, type ScanOptions } from './scan/scan.ts'
+export type { Library } from './library.ts'
+export { scanLibrary } from './scan/scan.ts'
 export { listMissingWorks } from './missing/missing-works.ts'
 export { listScanProblems } from './scan-problems.ts'
-export type { LibraryRoot, ScanLog, ScanResult, ScanTrigger } from './scan-types.ts'
+export type { LibraryRoot, ScanLog } from './scan-types.ts'
 
 type Deps = Omit<LibraryDeps, 'onStored'> & {
   catalogue: Pick<CatalogueService, 'catchUp' | 'onChange'>

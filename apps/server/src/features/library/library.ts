@@ -22,7 +22,7 @@ const MINUTE_MS = 60_000
 /** The read model follows within a second; so much longer may a busy machine take. */
 const JUST_NOW_MS = 10_000
 
-export type StartOptions = { allowMissing?: boolean; full?: boolean }
+type StartOptions = { allowMissing?: boolean; full?: boolean }
 
 export type Library = {
   status(): Promise<ScanStatus>

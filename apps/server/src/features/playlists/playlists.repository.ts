@@ -81,7 +81,7 @@ export type PlaylistRepository = {
   all(accountId: number): Promise<unknown>
 }
 
-export type SystemKind = 'liked' | 'marked'
+type SystemKind = 'liked' | 'marked'
 const systemNames: Record<SystemKind, string> = { liked: LIKED_PLAYLIST, marked: MARKED_PLAYLIST }
 /** SQLite takes some 32,000 parameters in a statement, PostgreSQL twice as many. */
 const ROWS_AT_ONCE = 2_000

@@ -22,8 +22,8 @@ import type {
 } from './playlists.repository.ts'
 
 /** Works as clients name them: ids, digits and codes, mixed. */
-export type WorkRefs = readonly (number | string)[]
-export type Edited = { id: string; rowCount: number; notFound: string[] }
+type WorkRefs = readonly (number | string)[]
+type Edited = { id: string; rowCount: number; notFound: string[] }
 export type SeenPlaylist = Omit<Playlist, 'mainCoverUrl'>
 type NewPlaylist = { [Name in keyof PlaylistDetails]?: PlaylistDetails[Name] | undefined } & { name: string }
 type Edit = { name?: string | undefined; description?: string | undefined; privacy?: PlaylistPrivacy | undefined }

@@ -8,7 +8,7 @@ import type { Listener } from './listeners.ts'
 import { milestonesIn, type Opinion } from './milestones.ts'
 
 /** Of one listener; of more, a tenth are forgotten, those that were heard the longest ago. */
-export const MAX_WORKS_PER_LISTENER = 5_000
+const MAX_WORKS_PER_LISTENER = 5_000
 
 export type HeardWork = { workId: number; milestones: number; opinion: Opinion; lastAtMs: number }
 

@@ -10,9 +10,9 @@ const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 
 /** Of what nobody vouches for but a network; more is forgotten, the oldest first. */
-export type ListeningLimits = { ageMs: number; rowsOfNetwork: number; rows: number }
+type ListeningLimits = { ageMs: number; rowsOfNetwork: number; rows: number }
 
-export const LISTENING_LIMITS: ListeningLimits = { ageMs: 400 * DAY_MS, rowsOfNetwork: 20_000, rows: 500_000 }
+const LISTENING_LIMITS: ListeningLimits = { ageMs: 400 * DAY_MS, rowsOfNetwork: 20_000, rows: 500_000 }
 
 /** When a limit is passed, room is made for so much more, so that it is not passed again at once. */
 const KEPT_SHARE = 0.95

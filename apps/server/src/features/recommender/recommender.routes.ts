@@ -30,11 +30,11 @@ import type { Recommendations } from './recommendations.ts'
 
 const HOUR = 3_600
 /** Eight milestones a work: so many an hour are over seventy works, each heard from its begin to its end. */
-export const FEEDBACK_OF_MEMBER = 600
+const FEEDBACK_OF_MEMBER = 600
 /** Of everybody in a network. */
-export const FEEDBACK_OF_NETWORK = 1_200
+const FEEDBACK_OF_NETWORK = 1_200
 /** Of all who have not logged in: what nobody vouches for cannot fill the disk faster. */
-export const FEEDBACK_OF_VISITORS = 20_000
+const FEEDBACK_OF_VISITORS = 20_000
 
 type RecommenderRoutesDeps = {
   recommendations: Recommendations

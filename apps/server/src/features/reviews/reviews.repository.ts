@@ -13,7 +13,7 @@ export type ReviewChange = {
   progress?: Progress | null
 }
 
-export type ReviewPage = {
+type ReviewPage = {
   order: ReviewOrder
   direction: 'asc' | 'desc'
   offset: number
@@ -21,7 +21,7 @@ export type ReviewPage = {
   progress: Progress | null
 }
 
-export type Marks = Omit<ReviewFields, 'user_name'>
+type Marks = Omit<ReviewFields, 'user_name'>
 
 export type Judgement = Pick<Marks, 'userRating' | 'progress'> & { workId: number; atMs: number }
 

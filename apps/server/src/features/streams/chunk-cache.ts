@@ -13,8 +13,6 @@ const TEMPORARY = /\.tmp$/
 
 type Entry = { chunks: Map<number, number>; usedAtMs: number; notedAtMs: number }
 
-export type ChunkCache = Awaited<ReturnType<typeof openChunkCache>>
-
 /**
  * Finished chunks on disk, a folder a stream and a file a chunk, within a number of bytes: the streams that nobody has
  * listened to for longest go first, never one that is being listened to. A folder's time of change is when it was last

@@ -3,9 +3,9 @@ import type { FileKind } from '@otodana/contract'
 import { playsInBrowsers } from '#features/media/index.ts'
 
 /** A source of fewer bits a second is small already: a stream of 80 to 96 kbit/s would save little and cost quality. */
-export const SMALL_SOURCE_BITS = 160_000
+const SMALL_SOURCE_BITS = 160_000
 /** Longer ones are no tracks; their tables of contents alone would be megabytes. */
-export const MAX_STREAM_SECONDS = 24 * 60 * 60
+const MAX_STREAM_SECONDS = 24 * 60 * 60
 
 export type Source = { kind: FileKind; size_bytes: number; duration_seconds: number | null }
 

@@ -38,10 +38,7 @@ export function streamRoutes(app: FastifyInstance, { media, streams }: StreamRou
  *
  * @returns null when there is none
  */
-export function chooseFormat(
-  formats: readonly LowQualityFormat[],
-  accept: string | undefined,
-): LowQualityFormat | null {
+function chooseFormat(formats: readonly LowQualityFormat[], accept: string | undefined): LowQualityFormat | null {
   const wanted: LowQualityFormat = /\baudio\/webm\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accept ?? '')
     ? 'opus'
     : 'mp3'

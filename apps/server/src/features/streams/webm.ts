@@ -33,7 +33,7 @@ export type WebmShape = {
   durationMs: number
 }
 
-export function clusterBytes({ packetBytes }: WebmShape, packets: number): number {
+function clusterBytes({ packetBytes }: WebmShape, packets: number): number {
   return packets === 0 ? 0 : CLUSTER_HEAD_BYTES + packets * (BLOCK_HEAD_BYTES + packetBytes)
 }
 

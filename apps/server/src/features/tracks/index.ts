@@ -6,7 +6,7 @@ import { isWorthStreaming, type Streams } from '#features/streams/index.ts'
 import { createTrackRepository } from './tracks.repository.ts'
 import { trackRoutes } from './tracks.routes.ts'
 
-export { naturallySorted, sortedAsTree } from './natural-order.ts'
+export { sortedAsTree } from './natural-order.ts'
 
 /** A work's files as a tree. */
 export function trackFeature(

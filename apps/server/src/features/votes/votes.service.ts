@@ -7,7 +7,7 @@ import { retryingConflicts } from '#db/retrying-conflicts.ts'
 import { AppError } from '#http/app-error.ts'
 
 /** What a member has voted: by work, then by tag. */
-export type OwnVotes = ReadonlyMap<number, ReadonlyMap<number, Exclude<TagVote, 0>>>
+type OwnVotes = ReadonlyMap<number, ReadonlyMap<number, Exclude<TagVote, 0>>>
 
 export type VoteService = {
   /**

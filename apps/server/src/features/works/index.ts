@@ -8,11 +8,11 @@ import { createWorkDocuments } from './work-documents.ts'
 import { createWorkLists, type WorkLists } from './work-lists.ts'
 import { type WorkDeps, workRoutes } from './works.routes.ts'
 
-export type { ListRequest, ListScope } from './list-request.ts'
+export type { ListScope } from './list-request.ts'
 export { fromQuery, type NarrowingRequest, toNarrowing } from './list-request.ts'
-export { NOTHING_PERSONAL, type Personal, type PersonalFields, withOwnVotes } from './personal-fields.ts'
+export { NOTHING_PERSONAL, type Personal, withOwnVotes } from './personal-fields.ts'
 export type { ChosenPage, WorkLists } from './work-lists.ts'
-export { createWorkRepository, type WorkAddress, type WorkRepository } from './works.repository.ts'
+export { createWorkRepository, type WorkRepository } from './works.repository.ts'
 export { readWorkId, workIdOf } from './works.routes.ts'
 
 type Deps = Omit<WorkDeps, 'lists'> & { catalogue: CatalogueService; log: Logger }

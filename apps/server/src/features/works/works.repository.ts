@@ -23,9 +23,9 @@ export type WorkRepository = {
   addresses(): AsyncIterable<WorkAddress>
 }
 
-export type WorkTitle = { id: number; title: string; source_id: string }
+type WorkTitle = { id: number; title: string; source_id: string }
 
-export type WorkAddress = { id: number; source_id: string; source_type: string; updatedAtMs: number }
+type WorkAddress = { id: number; source_id: string; source_type: string; updatedAtMs: number }
 
 const ADDRESS_STEP = 1_000
 

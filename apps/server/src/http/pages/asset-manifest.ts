@@ -2,7 +2,7 @@
 export type Chunk = { file: string; imports?: string[]; isEntry?: boolean }
 
 /** What the router writes into a page's head for a route. Paths begin with a slash. */
-export type RouteAssets = {
+type RouteAssets = {
   preloads?: string[]
   css?: string[]
   scripts?: { attrs?: Record<string, string | boolean>; children?: string }[]

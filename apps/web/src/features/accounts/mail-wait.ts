@@ -21,11 +21,11 @@ export type MailWait = {
 
 export const untouched: MailWait = { attempt: 0, refused: null, isLooking: false, error: null, unanswered: 0 }
 
-export function afterAnswer({ attempt, refused }: Omit<Look<unknown>, 'result'>): MailWait {
+function afterAnswer({ attempt, refused }: Omit<Look<unknown>, 'result'>): MailWait {
   return { ...untouched, attempt, refused }
 }
 
-export function afterFailure(wait: MailWait, error: unknown): MailWait {
+function afterFailure(wait: MailWait, error: unknown): MailWait {
   return { ...wait, isLooking: false, error, unanswered: isPassing(error) ? wait.unanswered + 1 : 0 }
 }
 

@@ -4,7 +4,7 @@ import { oneOf, text, wholeNumber } from '#lib/readers.ts'
 import { stringifySearch } from '#lib/search-params.ts'
 
 export const adminParts = ['overview', 'library', 'feedback', 'users', 'settings', 'security'] as const
-export type AdminPart = (typeof adminParts)[number]
+type AdminPart = (typeof adminParts)[number]
 
 /** As long as the server takes it. */
 export const MAX_USER_SEARCH_LENGTH = 100

@@ -21,9 +21,9 @@ export const SCAN = [...ADMIN, 'scan'] as const
 
 const STATUS_POLL_MS = 10_000
 const SCAN_POLL_MS = 2_000
-export const USERS_A_PAGE = 20
-export const REPORTS_A_PAGE = 20
-export const MISSING_A_PAGE = 20
+const USERS_A_PAGE = 20
+const REPORTS_A_PAGE = 20
+const MISSING_A_PAGE = 20
 export const EVENTS_A_PAGE = 50
 
 // Whoever comes to look wants to see how it is now.

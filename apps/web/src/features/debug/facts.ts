@@ -11,7 +11,7 @@ import { storedSizes } from '#lib/storage/stored-sizes.ts'
 /** What is told, by a name in English that reports have in every language. Values are of the program's making or the browser's. */
 export type Facts = Record<string, string>
 export const factGroups = ['connection', 'storage', 'databases', 'player', 'settings', 'browser'] as const
-export type FactGroup = (typeof factGroups)[number]
+type FactGroup = (typeof factGroups)[number]
 export type AllFacts = Record<FactGroup, Facts>
 
 /** What tells who somebody is, or may: in no report. */

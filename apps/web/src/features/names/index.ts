@@ -1,6 +1,5 @@
-export type { NameKind } from './name-kinds.ts'
 export { namesHead } from './names-head.ts'
 export { namesLoader } from './names-loader.ts'
-export { namesDefaults, namesSearch, type NamesSearch } from './names-search.ts'
+export { namesSearch } from './names-search.ts'
 export { NamesPending } from './NamesPending.tsx'
 export { NamesScreen } from './NamesScreen.tsx'

@@ -5,7 +5,7 @@ import { followPlayer } from './follow-player.ts'
 import type { PlayerStore } from './player.store.ts'
 import { setNight } from './sheets.ts'
 
-export const IDLE_SECONDS = 60
+const IDLE_SECONDS = 60
 const inputs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] as const
 
 /**

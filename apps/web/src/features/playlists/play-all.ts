@@ -68,7 +68,7 @@ export function tracksOf({ api, queryClient }: Deps, id: string, keyword: string
 }
 
 /** @param nextTracks  see `tracksOf` */
-export function createRun(
+function createRun(
   playlistId: string,
   first: readonly QueueTrack[],
   nextTracks: () => Promise<readonly QueueTrack[] | null>,

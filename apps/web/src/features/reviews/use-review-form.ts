@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import type { Draft } from './drafts.ts'
 import { difference, isSame, type Marks, type MarksChange } from './marks.ts'
 
-export type Elsewhere = {
+type Elsewhere = {
   /**
    * `changed`: something else is kept by now than what was begun with. `loaded`: it has been taken over. `draft`: what is
    * entered is from before, and was not saved then.

@@ -1,6 +1,5 @@
 export { settingsScript } from './settings-script.ts'
 export {
-  colorSchemes,
   displayModes,
   hasLocalSubtitles,
   MAX_FILTER_LENGTH,
@@ -8,21 +7,16 @@ export {
   pageSizes,
   playerStyles,
   qualityBehaviors,
-  sidebarExpandModes,
   sortOptions,
   useSettings,
-  subtitleDisplayModes,
   type AudioType,
-  type ColorScheme,
   type DisplayMode,
   type InitialPathBehavior,
   type PlayerStyle,
   type QualityBehavior,
   type SePreference,
   type Settings,
-  type SidebarExpandMode,
   type SortOption,
-  type SubtitleDisplayMode,
 } from './settings.store.ts'
 export { ColorSchemeChoice } from './ColorSchemeChoice.tsx'
 export { LanguageChoice } from './LanguageChoice.tsx'

@@ -6,7 +6,6 @@ import { flag, listOf, oneOf, orNull, text, wholeNumber } from '#lib/readers.ts'
 import { showSettings } from './document-settings.ts'
 
 export const colorSchemes = ['dark', 'light', 'system'] as const
-export type ColorScheme = (typeof colorSchemes)[number]
 
 /** How the full player is laid out. */
 export const playerStyles = ['new', 'classic'] as const
@@ -24,7 +23,6 @@ export const SEEK_TIME_BOUNDS = [1, 600] as const
 
 /** Where the line that is being said is shown: over the page, or in a small window of its own. */
 export const subtitleDisplayModes = ['in-app', 'pip'] as const
-export type SubtitleDisplayMode = (typeof subtitleDisplayModes)[number]
 
 /** Whether a work opens at the folder that is probably meant, or at all its files. */
 export const initialPathBehaviors = ['auto', 'root'] as const
@@ -32,7 +30,6 @@ export type InitialPathBehavior = (typeof initialPathBehaviors)[number]
 
 /** How the menu opens: over the page, or beside it where there is room, and then it stays there. */
 export const sidebarExpandModes = ['overlay', 'docked'] as const
-export type SidebarExpandMode = (typeof sidebarExpandModes)[number]
 
 /** With or without sound effects, of works that come in both. */
 export const sePreferences = ['with', 'without'] as const

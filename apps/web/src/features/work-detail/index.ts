@@ -1,6 +1,4 @@
-export { shareMetadata } from './share-metadata.ts'
 export { WorkScreen } from './WorkScreen.tsx'
 export { workPageHead } from './work-page-head.ts'
 export { pathSearch } from './path-search.ts'
 export { workLoader } from './work-route.ts'
-export { workQueries } from './work.queries.ts'

@@ -14,7 +14,7 @@ import type { FoundWork, LibraryRoot, NewProblem } from '../scan-types.ts'
 import { createStrays } from './strays.ts'
 
 /** `empty`: it is there and holds nothing, as a mount point does when its disk is not mounted. */
-export type RootState = 'ok' | 'empty' | 'unavailable'
+type RootState = 'ok' | 'empty' | 'unavailable'
 
 export type Walk = {
   /** In the order of the roots, then of their paths; two may have one code. */

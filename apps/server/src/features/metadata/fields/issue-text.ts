@@ -54,6 +54,6 @@ function wrongType(issue: z.core.$ZodIssueInvalidType): string {
 }
 
 /** `tags[2].censored.ja`; empty for the whole. */
-export function fieldName(path: readonly PropertyKey[]): string {
+function fieldName(path: readonly PropertyKey[]): string {
   return path.map((key, index) => (typeof key === 'number' ? `[${key}]` : `${index ? '.' : ''}${String(key)}`)).join('')
 }

@@ -7,7 +7,7 @@ import { fieldProblems } from '../fields/issue-text.ts'
 import { withoutNulls } from '../sources/sidecar.ts'
 import { ImportLine, type WorkMetadata } from '../fields/work-metadata.ts'
 
-export const MAX_LINE_BYTES = 256 * 1024
+const MAX_LINE_BYTES = 256 * 1024
 const LINE_FEED = 0x0a
 
 export type LineProblem = {

@@ -25,7 +25,7 @@ export type ImportReport = {
   problemCount: number
 }
 
-export type ImportProgress = { phase: 'checking' | 'writing'; bytesRead: number; totalBytes: number; works: number }
+type ImportProgress = { phase: 'checking' | 'writing'; bytesRead: number; totalBytes: number; works: number }
 
 export type ImportOptions = {
   onProgress?: (progress: ImportProgress) => void

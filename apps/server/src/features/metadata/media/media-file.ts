@@ -11,7 +11,7 @@ const MAX_HEADER_BYTES = 48 * 1024 * 1024
 /** The most reads by a parser; a real file takes a few hundred, a chunk list without end any number. */
 const MAX_READS = 10_000
 
-export class TooMuchToRead extends Error {
+class TooMuchToRead extends Error {
   constructor() {
     super('Its headers are too large')
   }

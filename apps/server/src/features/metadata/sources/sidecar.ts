@@ -78,7 +78,7 @@ function parseFile(file: string, read: () => Uint8Array): SidecarResult {
   }
 }
 
-export class SidecarError extends Error {}
+class SidecarError extends Error {}
 
 function isJsonName(file: string): boolean {
   return file.toLowerCase().endsWith('.json')
@@ -126,7 +126,7 @@ function decodeText(bytes: Uint8Array): string {
 /**
  * @throws {SidecarError} naming line and field of what is wrong
  */
-export function parseSidecar(text: string, isJson: boolean): WorkMetadata {
+function parseSidecar(text: string, isJson: boolean): WorkMetadata {
   if (isTooComplex(text)) throw new SidecarError('is nested too deeply or has too many parts')
   const lines = new LineCounter()
   const yaml = parseDocument(text, { version: '1.2', prettyErrors: false, logLevel: 'error', lineCounter: lines })

@@ -1,7 +1,7 @@
 import { nameKey } from './names.ts'
 import type { TagMetadata } from '../fields/work-metadata.ts'
 
-export const tagLocales = { ja: 'ja-jp', zh: 'zh-cn', en: 'en-us' } as const
+const tagLocales = { ja: 'ja-jp', zh: 'zh-cn', en: 'en-us' } as const
 type Locale = (typeof tagLocales)[keyof typeof tagLocales]
 
 /** A tag's names by locale, as its row and the API have them. */

@@ -79,8 +79,6 @@ export function createGramLists() {
   }
 }
 
-export type GramLists = ReturnType<typeof createGramLists>
-
 function grown<T extends Float64Array | Int32Array>(array: T): T {
   const larger = array instanceof Float64Array ? new Float64Array(array.length * 2) : new Int32Array(array.length * 2)
   larger.set(array)

@@ -44,8 +44,6 @@ const FILES_AT_ONCE = 64
 /** Another one whenever texts get other grams or are packed in another way. */
 const INDEX_VERSION = 2
 
-export type IndexWriter = Awaited<ReturnType<typeof openIndexWriter>>
-
 /**
  * Writes the index of subtitles. Texts are stored first, with numbers for their blocks; their grams are gathered and written
  * later, many at once. What was stored and not yet written when the process was killed is written by the next one: adding

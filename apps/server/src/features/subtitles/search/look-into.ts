@@ -4,7 +4,7 @@ import { findLinesInBlocks, markLine } from './find-lines.ts'
 import { openCues } from '../text/packed-cues.ts'
 import type { FileText } from './subtitle-index.repository.ts'
 
-export type FoundText = {
+type FoundText = {
   startSeconds: number
   endSeconds: number
   text: string

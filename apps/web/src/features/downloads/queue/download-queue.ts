@@ -7,7 +7,7 @@ import { createSpeedometer } from '../saving/speed.ts'
 import { DownloadError, type Trouble } from './failure-kind.ts'
 
 /** `resting`: something that passes was the matter, and it is tried again by itself. */
-export type FileStatus = 'waiting' | 'running' | 'resting' | 'saved' | 'present' | 'failed'
+type FileStatus = 'waiting' | 'running' | 'resting' | 'saved' | 'present' | 'failed'
 
 export type FileProgress = {
   file: PlannedFile

@@ -1,5 +1,5 @@
 /** Why a file, or the whole download, does not go on. Each has a text that says what can be done. */
-export const troubles = [
+const troubles = [
   'network',
   'busy',
   'signedOut',

@@ -2,7 +2,7 @@ import { listOf, number, objectOf, text } from '#lib/readers.ts'
 import { deviceStorage, readJson, writeJson } from '#lib/storage/browser-storage.ts'
 
 /** What an unfinished file is a part of. */
-export type KeptPart = {
+type KeptPart = {
   hash: string
   /** The validator of what it is a part of. */
   etag: string

@@ -4,7 +4,7 @@ import type { ContentRow, RecordRow, UpgradeTransaction } from './schema.ts'
 import type { UpgradeProgress } from '../types.ts'
 
 /** So many rows are read and written at a time. */
-export const UPGRADE_BATCH = 1_000
+const UPGRADE_BATCH = 1_000
 
 type Tell = (progress: UpgradeProgress) => void
 

@@ -10,7 +10,7 @@ import { readDirectory, type ZipEntry } from './zip/directory.ts'
 import { type Block, packedRange, reachOf, refusal, unpackEntry } from './zip/unpack.ts'
 
 /** A subtitle in an archive, before it is unpacked. */
-export type PackedFile = {
+type PackedFile = {
   path: string
   productIds: string[]
   entry: ZipEntry

@@ -39,7 +39,7 @@ export type Queue = {
 }
 
 /** What a change asks of whoever makes the sound. */
-export type Asks = 'nothing' | 'play' | 'pause'
+type Asks = 'nothing' | 'play' | 'pause'
 export type QueueChange = { queue: Queue; asks: Asks }
 
 /** A number in [0, 1), as `Math.random` gives. */

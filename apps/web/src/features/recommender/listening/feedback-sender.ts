@@ -7,7 +7,7 @@ import { nameOf, type Feedback, type FeedbackOutbox } from './feedback-outbox.ts
 export const SETTLING_MS = 1_000
 /** After a first failure; each further one doubles it. */
 export const RETRY_MS = 15_000
-export const LONGEST_DELAY_MS = 10 * 60_000
+const LONGEST_DELAY_MS = 10 * 60_000
 /** For so long others leave the sending to the tab that has begun with it. */
 export const LEASE_MS = 20_000
 /** As the page goes, so many calls are made at once at the most. */

@@ -6,7 +6,7 @@ import { settingReaders } from '../settings.store.ts'
 
 export const SETTINGS_FORMAT = 'otodana-settings'
 /** Raised when what a field means changes, so that an older program does not take it for something else. */
-export const SETTINGS_FORMAT_VERSION = 1
+const SETTINGS_FORMAT_VERSION = 1
 /** Room for the ids of all works of a very large library, and for nothing else that is taken for a file of settings. */
 export const MAX_SETTINGS_FILE_BYTES = 2 * 1024 * 1024
 
