@@ -15,7 +15,7 @@ const clean = [
   'tests/words.test.ts',
   'tests/words/**',
   'scripts/lib/syntax.ts',
-  'packages/{contract,keyword,subtitles,work-code}/**',
+  'packages/**',
   'apps/server/src/mail/**',
   'apps/server/src/cli*',
 ]

@@ -1,10 +1,11 @@
 /**
- * A set of small numbers, 32 a word: bit `n & 31` of word `n >>> 5`. Signed words, because that is what bit operators give.
- * `words` in the functions below is how many words matter; all bitmaps given have at least as many.
+ * A bitmap of small numbers: bit `n & 31` of word `n >>> 5`. Words are signed, because bit operators return signed
+ * numbers. In the functions below, `words` is the number of words to process; every bitmap passed has at least that
+ * many.
  */
 export type Bitmap = Int32Array<ArrayBuffer>
 
-/** How many words hold the numbers 0 to `size` − 1. */
+/** Returns the number of words needed for the numbers 0 to `size` − 1. */
 export function wordsFor(size: number): number {
   return (size + 31) >>> 5
 }
@@ -13,7 +14,7 @@ export function createBitmap(size: number): Bitmap {
   return new Int32Array(wordsFor(size))
 }
 
-/** The same set, with room for `size` numbers. */
+/** Returns a copy with room for `size` numbers. */
 export function grownBitmap(bits: Bitmap, size: number): Bitmap {
   const grown = createBitmap(size)
   grown.set(bits)
@@ -32,7 +33,7 @@ export function clearBit(bits: Bitmap, number: number): void {
   bits[number >>> 5]! &= ~(1 << (number & 31))
 }
 
-/** Keeps in `bits` only what is in `others` too. */
+/** Removes from `bits` everything that is not in `others`. */
 export function intersect(bits: Bitmap, others: Bitmap, words: number): void {
   for (let index = 0; index < words; index += 1) bits[index]! &= others[index]!
 }
@@ -56,7 +57,7 @@ export function countBits(bits: Bitmap, words: number): number {
   return count
 }
 
-/** Writes the numbers of the set into `into`, ascending, and returns how many there are. */
+/** Writes the numbers of the set into `into`, ascending, and returns their count. */
 export function listBits(bits: Bitmap, words: number, into: Uint32Array): number {
   let count = 0
   for (let index = 0; index < words; index += 1) {

@@ -24,7 +24,7 @@ const plainWork: CatalogueWork = {
   originalCode: null,
 }
 
-/** Works with ids from 1 on, and codes made of them unless they are given. */
+/** A catalogue of works with ids from 1 on, and codes derived from the ids by default. */
 function catalogueOf(...works: Partial<CatalogueWork>[]): Catalogue {
   return filled(createCatalogue(), works)
 }
@@ -100,7 +100,7 @@ describe('names', () => {
     expect(ids(catalogue, keyword)).toEqual(expected)
   })
 
-  test('SRC-02 spaces between Chinese or Japanese characters of a name say nothing; others do', () => {
+  test('SRC-02 spaces between Chinese or Japanese characters of a name are ignored; others are not', () => {
     const spaced = catalogueOf({ voiceActorIds: ['a'] }, { voiceActorIds: ['b'] }, { circleId: 9 })
     spaced.apply({ kind: 'voiceActor', id: 'a', names: ['林\u3000一'] })
     spaced.apply({ kind: 'voiceActor', id: 'b', names: ['林一'] })
@@ -113,7 +113,7 @@ describe('names', () => {
     expect(ids(spaced, 'bluelantern')).toEqual([])
   })
 
-  test('SRC-02 a name that changes is found from then on, the old one no more', () => {
+  test('SRC-02 after a name has changed, the new one is found and the old one is not', () => {
     const renamed = catalogueOf({ circleId: 9, voiceActorIds: ['v'] })
     renamed.apply({ kind: 'circle', id: 9, names: ['雨音堂'] })
     renamed.apply({ kind: 'circle', id: 9, names: ['夜空堂', '雨音'] })
@@ -152,7 +152,7 @@ describe('numbers', () => {
   })
 })
 
-test('LIB-11 a filter appended to a keyword narrows it', () => {
+test('LIB-11 a filter appended to a keyword narrows the result', () => {
   const catalogue = catalogueOf({ title: '雨', age: 'adult' }, { title: '雨' }, { title: '風' })
   expect(ids(catalogue, '雨 $-age:adult$')).toEqual([2])
 })
@@ -168,7 +168,7 @@ describe('a work whose age is unknown', () => {
     ['$-age:r15$', [1, 3]],
     ['$-age:general$', [2, 3, 4]],
     ['$-age:old$', [1, 2, 3, 4]],
-  ])('SRC-09 %s: it is of no category, and without R-18 or R-15 it is left out', (keyword, expected) => {
+  ])('SRC-09 %s: it is in no category, and excluded without R-18 or R-15', (keyword, expected) => {
     expect(ids(catalogueOf(...works), keyword)).toEqual(expected)
   })
 
@@ -180,12 +180,12 @@ describe('a work whose age is unknown', () => {
     expect(ids(filled(createCatalogue({ passesUnrated: true }), [...works]), keyword)).toEqual(expected)
   })
 
-  test('LIB-03 it stands between those for everybody and those for adults', () => {
+  test('LIB-03 it is ordered between works for all ages and those for adults', () => {
     expect(ids(catalogueOf(...works), '', { order: 'nsfw', direction: 'asc' })).toEqual([1, 2, 4, 3])
   })
 })
 
-test('SRC-08 a translation is hidden only while its original is there', () => {
+test('SRC-08 a translation is hidden only while its original is in the library', () => {
   const catalogue = catalogueOf(
     { code: 'RJ01000001' },
     { code: 'RJ01000002', originalCode: 'rj01000001', language: 'ENG' },
@@ -201,7 +201,7 @@ test('SRC-08 a translation is hidden only while its original is there', () => {
   expect(ids(catalogue, '', hiding)).toEqual([2, 4, 50])
 })
 
-test('LIB-06 subtitled works are those of the library and those that the visitor has subtitles for', () => {
+test('LIB-06 subtitled works are those of the library and those with the visitor’s own subtitles', () => {
   const catalogue = catalogueOf({ hasSubtitle: true }, {}, {})
   expect(ids(catalogue, '', { isSubtitled: true })).toEqual([1])
   expect(ids(catalogue, '', { isSubtitled: true, locallySubtitledIds: [3, 99] })).toEqual([1, 3])
@@ -225,14 +225,14 @@ describe('order', () => {
     ['review_count', 'desc', [2, 1, 3]],
     ['id', 'desc', [3, 2, 1]],
     ['nsfw', 'asc', [1, 3, 2]],
-  ] as const)('LIB-03 by %s %s; equal ones by id the same way', (order, direction, expected) => {
+  ] as const)('LIB-03 by %s %s; ties are broken by id in the same direction', (order, direction, expected) => {
     expect(ids(catalogue, '', { order, direction })).toEqual(expected)
   })
 
   test.each([
     ['asc', [3, 1, 2, 4]],
     ['desc', [1, 3, 4, 2]],
-  ] as const)('LIB-13 works without a day of release come last by release %s', (direction, expected) => {
+  ] as const)('LIB-13 works without a release date come last by release %s', (direction, expected) => {
     const undated = catalogueOf({ releaseDay: 20_000 }, { releaseDay: null }, { releaseDay: -5 }, { releaseDay: null })
     expect(ids(undated, '', { order: 'release', direction })).toEqual(expected)
   })
@@ -248,7 +248,7 @@ describe('order', () => {
     expect(ids(catalogue, '', { order: 'rating' })).toEqual([])
   })
 
-  test('LIB-03 the pages of a random order are one order, which another seed changes', () => {
+  test('LIB-03 the pages of a random order fit together, and another seed gives another order', () => {
     const many = catalogueOf(...Array.from({ length: 1_000 }, () => ({})))
     const page = (seed: number, offset: number) =>
       ids(many, '', { order: 'random', direction: 'desc', seed, offset, limit: 20 })
@@ -263,7 +263,7 @@ describe('order', () => {
   })
 })
 
-test('counts follow the works; weak tags and what has no work are left out', () => {
+test('counts follow the works; weak tags and names without works are left out', () => {
   const catalogue = catalogueOf({ tagIds: [1, 2], circleId: 4, voiceActorIds: ['v'] }, { tagIds: [2], weakTagIds: [3] })
   catalogue.apply({ kind: 'circle', id: 8, names: ['nobody'] })
   expect([...catalogue.tagCounts()]).toEqual([
@@ -276,7 +276,7 @@ test('counts follow the works; weak tags and what has no work are left out', () 
   expect(catalogue.voiceActorCounts().size).toBe(0)
 })
 
-test('a catalogue that changes for ever does not grow for ever', () => {
+test('endless changes do not grow the catalogue', () => {
   const catalogue = catalogueOf()
   const bytes = () => process.memoryUsage().arrayBuffers
   const round = (from: number) => {
@@ -293,7 +293,7 @@ test('a catalogue that changes for ever does not grow for ever', () => {
   expect(catalogue.size).toBe(0)
 })
 
-test('a load that fails on the way leaves what came before it', () => {
+test('a failed load leaves the previous state', () => {
   const catalogue = catalogueOf({ price: 2 })
   const failing = function* () {
     for (let id = 2; id < 3_000; id += 1) yield { kind: 'work' as const, work: { ...plainWork, id, price: 3_000 - id } }

@@ -6,17 +6,17 @@ import type { SetStore } from './set-store.ts'
 import type { Catalogue, CatalogueOptions } from './types.ts'
 import { WorkIndex } from './work-index.ts'
 
-/** So many changes cost about as much one by one as sorting all works again, however many works there are. */
+/** Above this number of changes, sorting everything again is cheaper than inserting one by one. */
 const WORTH_SORTING_AGAIN = 1_000
 
-/** An empty catalogue. */
+/** Creates an empty catalogue. */
 export function createCatalogue(options: CatalogueOptions = {}): Catalogue {
   const index = new WorkIndex(options)
   const selection = new Selection()
   let version = 0
   let loadedSinceQuery = 0
 
-  /** Begins with all works, as they are now. */
+  /** Resets the selection to all current works. */
   function start(): void {
     index.settle()
     loadedSinceQuery = 0
@@ -54,7 +54,7 @@ export function createCatalogue(options: CatalogueOptions = {}): Catalogue {
     },
     filter(ids, narrowing) {
       start()
-      // First, so that only the titles of these are looked at.
+      // First, so that only the titles of these are read.
       keepIds(index, ids, selection)
       selectWorks(index, narrowing, selection)
       return ids.filter(isSelected)

@@ -8,7 +8,7 @@ test('SRC-02 case, width and the kind of wave dash do not matter', () => {
   expect(foldForSearch('ＡＳＭＲ　雨音～夜〜')).toBe('asmr 雨音~夜~')
 })
 
-test('folded text holds no mark that indices use, and folds to itself', () => {
+test('folding is idempotent, and its result contains no separator of the indexes', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.oneof(fc.constantFrom('\0', '\n', '〜', '～'), fc.string()) }), (text) => {
       const folded = foldForSearch(text)
@@ -18,7 +18,7 @@ test('folded text holds no mark that indices use, and folds to itself', () => {
   )
 })
 
-test('what stands in ASCII alone is folded as everything else', () => {
+test('the ASCII shortcut folds like the general case', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary-ascii' }), (text) => {
       expect(foldForSearch(text)).toBe(foldText(text.replaceAll('\0', ' ')))

@@ -2,21 +2,21 @@
 const SPREAD = 0x9e3779b1
 
 /**
- * A number for each gram, given in the order in which they come: a hash table in one array, with linear probing. A `Map` is
- * three times as slow, and makes an object of every key past 2³¹.
+ * Numbers grams in order of insertion: a hash table in one array, with linear probing. A `Map` is three times as slow,
+ * and allocates an object for every key above 2³¹.
  */
 export class GramTable {
-  /** Of each slot the gram, 0 where there is none, and its number beside it. */
+  /** Two entries for each slot: the gram (0 if empty) and its number. */
   #slots = new Uint32Array(128)
   #size = 0
 
-  /** The number of `gram` (1 to 2³² − 1), or −1 if it has none. */
+  /** Returns the number of `gram` (1 to 2³² − 1), or −1. */
   find(gram: number): number {
     const at = this.#placeOf(gram)
     return this.#slots[at] === 0 ? -1 : this.#slots[at + 1]!
   }
 
-  /** The number of `gram`, the next one if it has none yet. */
+  /** Returns the number of `gram`, assigning the next one if it is new. */
   add(gram: number): number {
     const at = this.#placeOf(gram)
     if (this.#slots[at] !== 0) return this.#slots[at + 1]!
@@ -29,7 +29,7 @@ export class GramTable {
     return number
   }
 
-  /** Where `gram` is, or the empty slot where it would be. */
+  /** Returns the slot of `gram`, or the empty slot for it. */
   #placeOf(gram: number): number {
     const slots = this.#slots
     const mask = slots.length - 2

@@ -1,9 +1,12 @@
 import { ListStore } from './list-store.ts'
 import { SetStore } from './set-store.ts'
 
-/** Which works have which things (tags, circles, languages …), both ways; works by ordinal, things by number. */
+/**
+ * Many-to-many links between works and other entities (tags, circles, languages …). Works are known by ordinal,
+ * entities by number.
+ */
 export class Links {
-  /** The works of each thing. */
+  /** The works of each entity. */
   readonly works: SetStore
   readonly #things = new ListStore()
 
@@ -11,7 +14,7 @@ export class Links {
     this.works = new SetStore(size)
   }
 
-  /** Sets what a work has, in place of what it had. */
+  /** Replaces the links of a work. */
   set(work: number, things: readonly number[]): void {
     if (this.#has(work, things)) return
     const { items } = this.#things

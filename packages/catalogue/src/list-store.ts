@@ -1,22 +1,22 @@
 /**
- * Millions of short lists of numbers in one array: a typed array for each would cost some 200 bytes before its first number.
- * A list lies in a block of the next power of two; one that outgrows or underfills its block moves, and the block serves the
- * next list of that size. Lists are known by number, and are empty until something is added.
+ * Millions of short lists of numbers in one array, because each typed array has about 200 bytes of overhead. A list
+ * occupies a block whose size is a power of two; when it outgrows or underfills the block it moves, and the block is
+ * reused. Lists are known by number, and are initially empty.
  */
 export class ListStore {
-  /** Where all lists lie; replaced when it grows, so not to be kept over a change. */
+  /** The blocks of all lists. Replaced when it grows, so do not keep a reference. */
   items = new Uint32Array(64)
   #used = 0
-  /** Of each list the start in `items`, and the length beside it. */
+  /** Two entries for each list: its start in `items` and its length. */
   #places = new Uint32Array(32)
-  /** Starts of unused blocks, by the exponent of their size. */
+  /** Starts of free blocks, by the exponent of their size. */
   readonly #free: number[][] = []
 
   lengthOf(list: number): number {
     return this.#places[list * 2 + 1] ?? 0
   }
 
-  /** Where in `items` the list begins. */
+  /** Returns the list's start in `items`. */
   startOf(list: number): number {
     return this.#places[list * 2] ?? 0
   }
@@ -24,13 +24,13 @@ export class ListStore {
   push(list: number, value: number): void {
     this.#makeRoomForList(list)
     const length = this.lengthOf(list)
-    // A length of 0, 1, 2, 4 … fills its block.
+    // Blocks are full at lengths 0, 1, 2, 4 ….
     if ((length & (length - 1)) === 0) this.#move(list, length + 1)
     this.items[this.startOf(list) + length] = value
     this.#places[list * 2 + 1] = length + 1
   }
 
-  /** Takes one value out; the last one takes its place. */
+  /** Removes a value by replacing it with the last one. */
   remove(list: number, value: number): boolean {
     const length = this.lengthOf(list)
     const start = this.startOf(list)
@@ -52,7 +52,7 @@ export class ListStore {
     this.#places[list * 2 + 1] = 0
   }
 
-  /** Gives the list a block that fits `length` numbers, with as many of its own as fit. */
+  /** Moves the list to a block for `length` numbers, keeping as many items as fit. */
   #move(list: number, length: number): void {
     const before = this.lengthOf(list)
     const from = this.startOf(list)

@@ -5,21 +5,21 @@ import { TextIndex } from './text-index.ts'
 const FIRST_SIZE = 32
 
 /**
- * The circles, tags or voice actors: each has a number as soon as anybody speaks of it, and names when they come. Numbers
- * are never given back: there are as many as the library has ever had, works or not.
+ * Circles, tags or voice actors. Each gets a number when first referenced, possibly before its names are known. Numbers
+ * are never reused, so there are as many as the library has ever had.
  */
 export class NamedThings<Id> {
   /** By number. */
   readonly ids: Id[] = []
   readonly #numbers = new Map<Id, number>()
-  /** All names of a thing, folded as names are, one a line. */
+  /** All names of each entity, folded, one per line. */
   readonly #names = new TextIndex(FIRST_SIZE)
   readonly #named = new Map<string, number[]>()
   #size = FIRST_SIZE
   #found: Bitmap = createBitmap(FIRST_SIZE)
   #list = new Uint32Array(FIRST_SIZE)
 
-  /** Its number, a new one if it has none yet. */
+  /** Returns its number, assigning one if it is new. */
   numberOf(id: Id): number {
     const known = this.#numbers.get(id)
     if (known !== undefined) return known
@@ -34,12 +34,12 @@ export class NamedThings<Id> {
     return number
   }
 
-  /** Its number, if anybody has spoken of it. */
+  /** Returns its number, if it has one. */
   find(id: Id): number | undefined {
     return this.#numbers.get(id)
   }
 
-  /** Sets all names of a thing, in place of those it had. */
+  /** Replaces all names of an entity. */
   setNames(id: Id, names: readonly string[]): void {
     const number = this.numberOf(id)
     const before = this.#names.textOf(number)
@@ -54,15 +54,15 @@ export class NamedThings<Id> {
     this.#names.set(number, text)
   }
 
-  /** The numbers of those with exactly this name, folded as names are. */
+  /** Returns the numbers of those with exactly this name, when folded. */
   named(name: string): readonly number[] {
     return this.#named.get(name) ?? []
   }
 
   /**
-   * The numbers of those with a name that contains `term`, which is folded and not empty.
+   * Returns the numbers of those with a name that contains `term`, which is folded and not empty.
    *
-   * @returns good until the next call
+   * @returns valid until the next call
    */
   containing(term: string): Uint32Array {
     const words = wordsFor(this.ids.length)

@@ -5,7 +5,7 @@ import type { SortedColumn } from './sorted-column.ts'
 import type { CatalogueAnswer, CatalogueQuery } from './types.ts'
 import type { WorkIndex } from './work-index.ts'
 
-/** One page of the selected works in the order that the query asks for, and how many there are. */
+/** Returns one page of the selected works in the query's order, and their total. */
 export function orderWorks(index: WorkIndex, query: CatalogueQuery, selection: Selection): CatalogueAnswer {
   const isDescending = query.direction === 'desc'
   if (query.order === 'rating') return pageByRating(index, query, selection)
@@ -17,7 +17,7 @@ export function orderWorks(index: WorkIndex, query: CatalogueQuery, selection: S
     return { ids: pageAtRandom(index, query, selection, { from, to, total }), total }
   }
   const column = index.columns.get(query.order === 'release' && isDescending ? 'release_desc' : query.order)
-  // Descending is the ascending order read backwards, so all below is about ascending.
+  // Descending order is ascending order read backwards, so everything below is ascending.
   const page = isDescending ? { from: total - to, to: total - from, total } : { from, to, total }
   const ordinals = ordinalsInOrder(column, selection, page)
   const { keys } = index.columns.get('id')
@@ -25,13 +25,13 @@ export function orderWorks(index: WorkIndex, query: CatalogueQuery, selection: S
   return { ids: isDescending ? ids.reverse() : ids, total }
 }
 
-/** Places `from` to `to` − 1 of `total`. */
+/** Positions `from` to `to` − 1 of `total`. */
 type Page = { from: number; to: number; total: number }
 
 function ordinalsInOrder(column: SortedColumn, selection: Selection, page: Page): ArrayLike<number> & Iterable<number> {
   const { from, to, total } = page
   if (selection.isWhole) return column.order.subarray(from, to)
-  // As if the works were spread evenly over the order: how far a walk to the page would go, in steps of some 2 ns.
+  // The estimated number of steps, about 2 ns each, to reach the page, if works are spread evenly over the order.
   const walk = (Math.min(to, total - from) / total) * column.length
   const sort = selection.words + total * (10 + 10 * Math.log2(total))
   if (sort < walk) {
@@ -65,7 +65,7 @@ function walkBackwards({ order, length }: SortedColumn, { bits }: Selection, { f
   return found.reverse()
 }
 
-/** The visitor's own ratings, of which there are few: each work that they name is looked at. */
+/** Orders by the visitor's own ratings. There are few, so each rated work is checked. */
 function pageByRating(
   index: WorkIndex,
   { ratings, direction, offset, limit }: CatalogueQuery,
@@ -81,30 +81,30 @@ function pageByRating(
 }
 
 /**
- * Random places are spread evenly, so those of one page lie in a narrow band: only works in it are sorted. If the band
- * turns out too narrow, a wider one is tried.
+ * Random positions are evenly distributed, so those of one page are in a narrow band, and only works in the band are
+ * sorted. If it turns out too narrow, a wider one is tried.
  */
 function pageAtRandom(index: WorkIndex, query: CatalogueQuery, selection: Selection, page: Page): number[] {
   const { from, to, total } = page
   const key = randomKey(query.seed ?? 0)
-  // Descending is ascending by the places counted from the other end.
+  // Descending is ascending with mirrored positions.
   const mirror = query.direction === 'desc' ? -1 : 0
   const { keys } = index.columns.get('id')
-  // How many of `total` places lie below one is binomially distributed.
+  // The number of positions below a bound is binomially distributed.
   const spread = (count: number) => Math.sqrt(count * (1 - count / total))
   for (let deviations = 4; ; deviations *= 4) {
-    // Halves of places: whole numbers with a sign, so that the sign of a difference tells which one is greater.
+    // Halves of positions as signed integers, so that the sign of a difference gives the order.
     const halfPlace = (count: number) => Math.floor(Math.min(1, Math.max(0, count / total)) * 2 ** 31)
     const low = halfPlace(from - deviations * (spread(from) + 4))
     const width = halfPlace(to + deviations * (spread(to) + 4)) - low
-    // Read from the front; what lies in the band is written there again, never ahead of the reading.
+    // Filtered in place: writing never overtakes reading.
     const list = selection.list()
     let below = 0
     let inBand = 0
     for (let at = 0; at < list.length; at += 1) {
       const place = randomPlace(key, keys[list[at]!]!) ^ mirror
       const distance = ((place >>> 1) - low) | 0
-      // Without a branch, which would be guessed wrong half of the time.
+      // Branch-free, because the branch would be mispredicted half of the time.
       below += distance >>> 31
       if (distance >>> 0 < width) {
         list[inBand] = place

@@ -5,7 +5,7 @@ import { idAtRandomPlace, randomKey, randomPlace } from './random-order.ts'
 
 const anId = fc.integer({ min: 0, max: 2 ** 32 - 1 })
 
-test('LIB-03 whatever the seed, each id has a place of its own', () => {
+test('LIB-03 for any seed, each id has its own position', () => {
   fc.assert(
     fc.property(fc.oneof(fc.integer({ min: 0, max: 99 }), fc.maxSafeNat()), anId, (seed, id) => {
       const key = randomKey(seed)
@@ -18,7 +18,7 @@ test('LIB-03 whatever the seed, each id has a place of its own', () => {
   )
 })
 
-test('LIB-03 neighbours are spread evenly, and another seed spreads them otherwise', () => {
+test('LIB-03 neighbours are spread evenly, and differently with another seed', () => {
   const tenths = (seed: number) => {
     const key = randomKey(seed)
     return Array.from({ length: 10_000 }, (_, id) => Math.floor((randomPlace(key, 400_000 + id) / 2 ** 32) * 10))

@@ -1,26 +1,26 @@
 /**
- * The random order of a seed: each id of 32 bits has a place of its own among 2³², which depends on the two alone. So the pages
- * of one seed fit together even when works come and go between them.
+ * The random order of a seed: a bijection of 32-bit ids to positions, which depends on nothing else. So the pages of
+ * one seed fit together even when works are added or removed in between.
  *
- * These are plain functions of numbers because one random page asks for the place of every work.
+ * These are plain functions of numbers, because a random page computes the position of every work.
  */
 
-/** @param seed  a whole number ≥ 0; those that are equal modulo 2³² give one order */
+/** @param seed  an integer ≥ 0; seeds that are equal modulo 2³² give the same order */
 export function randomKey(seed: number): number {
   return scramble(seed >>> 0)
 }
 
-/** 0 to 2³² − 1 */
+/** Returns 0 to 2³² − 1. */
 export function randomPlace(key: number, id: number): number {
   return scramble(id ^ key)
 }
 
-/** The id whose place that is. */
+/** Returns the id at a position. */
 export function idAtRandomPlace(key: number, place: number): number {
   return (unscramble(place) ^ key) >>> 0
 }
 
-/** MurmurHash3's finaliser: every step can be undone, so no two numbers of 32 bits become one. */
+/** MurmurHash3's finaliser. Every step is invertible, so it is a bijection of 32-bit numbers. */
 function scramble(number: number): number {
   let hash = number
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { hasBit } from './bits.ts'
 import { RememberedTerms } from './remembered-terms.ts'
 
-test('the terms asked for last are remembered, 64 of them', () => {
+test('the last 64 terms are cached', () => {
   const terms = new RememberedTerms(32)
   for (let number = 0; number < 64; number += 1) terms.add(`term ${number}`)
   expect(terms.find('term 0')).toBeDefined()
@@ -13,7 +13,7 @@ test('the terms asked for last are remembered, 64 of them', () => {
   expect(terms.find('one more')).toBeDefined()
 })
 
-test('an answer follows the texts', () => {
+test('a cached result follows changes of texts', () => {
   const terms = new RememberedTerms(32)
   terms.add('雨音')
   terms.update(7, '夜の雨音')

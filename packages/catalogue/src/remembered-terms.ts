@@ -1,11 +1,11 @@
 import { type Bitmap, clearBit, createBitmap, grownBitmap, setBit } from './bits.ts'
 
-/** A title that changes is looked at once for each of them, some 2 µs in all. */
+/** A changed title is checked against each of them, about 2 µs in total. */
 const MOST_TERMS = 64
 
-/** The answers to terms that many texts had to be looked at for: those asked for last, kept right as texts change. */
+/** A cache of results for terms that were expensive to find: the most recently used ones, updated when texts change. */
 export class RememberedTerms {
-  /** By term, the one asked for last at the end. */
+  /** By term, most recently used last. */
   readonly #answers = new Map<string, Bitmap>()
   #size: number
 
@@ -13,7 +13,7 @@ export class RememberedTerms {
     this.#size = size
   }
 
-  /** The numbers of the texts that contain `term`, if it is remembered. */
+  /** Returns the numbers of the texts that contain `term`, if cached. */
   find(term: string): Bitmap | undefined {
     const bits = this.#answers.get(term)
     if (!bits) return undefined
@@ -22,7 +22,7 @@ export class RememberedTerms {
     return bits
   }
 
-  /** Remembers a term; the bitmap is empty, to be filled by the caller. */
+  /** Caches a term; the caller fills the empty bitmap. */
   add(term: string): Bitmap {
     const [oldest] = this.#answers.keys()
     if (oldest !== undefined && this.#answers.size >= MOST_TERMS) this.#answers.delete(oldest)
@@ -31,7 +31,7 @@ export class RememberedTerms {
     return bits
   }
 
-  /** To be called when a text changes. */
+  /** Must be called when a text changes. */
   update(number: number, text: string): void {
     for (const [term, bits] of this.#answers) {
       if (text.includes(term)) setBit(bits, number)

@@ -9,7 +9,7 @@ import type { Narrowing } from './types.ts'
 import type { ColumnName } from './work-columns.ts'
 import type { WorkIndex } from './work-index.ts'
 
-/** Narrows `selection` to the works that the query asks for. */
+/** Narrows `selection` to the works that match the query. */
 export function selectWorks(index: WorkIndex, query: Narrowing, selection: Selection): void {
   if (query.circleId !== undefined) keepThing(selection, index.circles, [index.circlesOf], query.circleId)
   if (query.tagId !== undefined) keepThing(selection, index.tags, [index.tagsOf, index.weakTagsOf], query.tagId)
@@ -19,7 +19,7 @@ export function selectWorks(index: WorkIndex, query: Narrowing, selection: Selec
   if (query.isSubtitled) keepSubtitled(index, query.locallySubtitledIds ?? [], selection)
   if (query.hidesTranslations) selection.drop(index.translations.bits)
   for (const term of query.terms) if (term.kind === 'special') applySpecial(index, term, selection)
-  // Last, because a look at a title is what costs most.
+  // Last, because reading titles is the most expensive step.
   for (const term of query.terms) {
     if (term.kind !== 'plain') continue
     if (selection.isEmpty()) return
@@ -46,7 +46,7 @@ function keepThing<Id>(selection: Selection, things: NamedThings<Id>, links: rea
   keepNumbers(selection, links, number === undefined ? [] : [number], false)
 }
 
-/** Keeps, or drops, the works that are linked to one of these things. */
+/** Keeps, or drops, the works linked to one of these entities. */
 function keepNumbers(
   selection: Selection,
   links: readonly Links[],
@@ -113,7 +113,7 @@ function applySpecial(index: WorkIndex, { namespace, value, excluded }: SpecialT
   }
 }
 
-/** Keeps the works that have `text`, folded, in the title, the code or a name; one that folds to nothing says nothing. */
+/** Keeps the works with `text`, folded, in the title, the code or a name. Does nothing if it folds to an empty text. */
 function keepText(index: WorkIndex, text: string, selection: Selection): void {
   if (text === '') return
   const { words } = selection

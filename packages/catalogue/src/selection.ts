@@ -12,17 +12,17 @@ import {
 import type { SetStore } from './set-store.ts'
 import type { SortedColumn } from './sorted-column.ts'
 
-/** The works that are still in question, narrowed step by step. One serves all queries, one after the other. */
+/** A set of works that is narrowed step by step. One instance is reused for all queries. */
 export class Selection {
   bits: Bitmap = createBitmap(0)
-  /** How many words of bitmaps matter. */
+  /** Number of words of the bitmaps in use. */
   words = 0
-  /** Whether nothing was asked yet: all works are in it. */
+  /** Whether it still contains all works. */
   isWhole = true
   #other: Bitmap = createBitmap(0)
   #list = new Uint32Array(0)
 
-  /** Begins with all works of `present`. */
+  /** Starts with all works of `present`. */
   start(present: Bitmap, words: number): void {
     if (this.bits.length !== present.length) {
       this.bits = createBitmap(present.length * 32)
@@ -43,7 +43,7 @@ export class Selection {
     return countBits(this.bits, this.words)
   }
 
-  /** The ordinals of the works, ascending; good until the next call. */
+  /** Returns the ordinals of the works, ascending; valid until the next call. */
   list(): Uint32Array {
     return this.#list.subarray(0, listBits(this.bits, this.words, this.#list))
   }
@@ -52,7 +52,7 @@ export class Selection {
     return hasBit(this.bits, ordinal)
   }
 
-  /** A bitmap with nothing in it, to be filled and given to `keep` or `drop`; good until the next call of anything here. */
+  /** Returns an empty bitmap for use with `keep` or `drop`; valid until the next call of any method. */
   emptyBitmap(): Bitmap {
     return this.#other.fill(0, 0, this.words)
   }
@@ -90,7 +90,7 @@ export class Selection {
     const dropped = column.length - kept
     if (dropped === 0) return
     this.isWhole = false
-    // What costs least: look at each work that is left, drop one by one, or collect what to keep.
+    // Choose the cheapest: check each remaining work, drop one by one, or collect those to keep.
     if (Math.min(kept, dropped) > this.words && this.count() * 2 < Math.min(kept, dropped)) {
       for (const ordinal of this.list()) {
         if (column.keys[ordinal]! >= bound === excluded) clearBit(this.bits, ordinal)

@@ -4,13 +4,13 @@ import { ListStore } from './list-store.ts'
 type DenseSet = { bits: Bitmap; count: number }
 
 /**
- * Many sets of numbers below one size. A set is a list while that is smaller, and a bitmap when it has more than one member
- * in 32: so none takes more than size / 8 bytes, and taking a member out never looks through more than size / 32 of them.
- * Sets are known by number, and are empty until something is added.
+ * Many sets of numbers below a common size. A set is a list while that is smaller, and a bitmap once it has more than
+ * one member in 32, so it takes at most size / 8 bytes, and removing a member scans at most size / 32 entries. Sets are
+ * known by number, and are initially empty.
  */
 export class SetStore {
   readonly lists = new ListStore()
-  /** The sets that are bitmaps; their lists are empty. */
+  /** Sets stored as bitmaps; their lists are empty. */
   readonly #dense: (DenseSet | undefined)[] = []
   #size: number
 
@@ -22,12 +22,12 @@ export class SetStore {
     return this.#dense[set]?.count ?? this.lists.lengthOf(set)
   }
 
-  /** The set's bitmap, if it is one; otherwise its members are in `lists`. */
+  /** Returns the set's bitmap, if it is one; otherwise its members are in `lists`. */
   bitmapOf(set: number): Bitmap | undefined {
     return this.#dense[set]?.bits
   }
 
-  /** Adds a member that the set does not have, or that was the last to be added to it: then nothing changes. */
+  /** Adds a member that the set does not contain; adding the last added one again has no effect. */
   add(set: number, member: number): void {
     const length = this.lists.lengthOf(set)
     const dense = length === 0 ? this.#dense[set] : undefined
@@ -41,7 +41,7 @@ export class SetStore {
     }
   }
 
-  /** Takes out a member; nothing happens if it is none. */
+  /** Removes a member, if present. */
   remove(set: number, member: number): void {
     const dense = this.#dense[set]
     if (!dense) {
@@ -52,7 +52,7 @@ export class SetStore {
     }
   }
 
-  /** Adds the set's members to `bits`, whose first `words` words matter. */
+  /** Adds the set's members to the first `words` words of `bits`. */
   addTo(bits: Bitmap, set: number, words: number): void {
     const dense = this.#dense[set]
     if (dense) {
@@ -65,7 +65,7 @@ export class SetStore {
     for (let index = start; index < end; index += 1) setBit(bits, items[index]!)
   }
 
-  /** Makes room for members below `size`. Bitmaps that are mostly empty by then become lists again. */
+  /** Makes room for members below `size`. Bitmaps that have become sparse turn into lists again. */
   grow(size: number): void {
     this.#size = size
     for (const [set, dense] of this.#dense.entries()) {

@@ -1,16 +1,16 @@
 /**
- * One number of each work, and all works in its order: equal numbers by another column, which is that of the ids. Works are
- * known by ordinal. A change moves the tail of the order by one place, which is a `memmove`: 10 µs at 100,000 works.
+ * A number for each work, and all works sorted by it; ties are broken by another column, the ids. Works are known by
+ * ordinal. A change shifts the tail of the order, which is a `memmove`: 10 µs at 100,000 works.
  */
 export class SortedColumn {
   /** By ordinal. */
   keys: Float64Array<ArrayBuffer>
-  /** Ordinals in ascending order; the first `length` count. */
+  /** Ordinals in ascending order; only the first `length` are valid. */
   order: Uint32Array<ArrayBuffer>
   length = 0
   readonly #ties: SortedColumn
 
-  /** @param ties  decides between equal keys; none for the column of the ids, which has no equal keys */
+  /** @param ties  breaks ties; omitted for the column of ids, which are unique */
   constructor(size: number, ties?: SortedColumn) {
     this.keys = new Float64Array(size)
     this.order = new Uint32Array(size)
@@ -39,7 +39,7 @@ export class SortedColumn {
     this.length -= 1
   }
 
-  /** The place of the first work whose key is `bound` or more; `length` if there is none. */
+  /** Returns the position of the first work whose key is at least `bound`; `length` if there is none. */
   firstAtLeast(bound: number): number {
     const { keys, order } = this
     let low = 0
@@ -61,9 +61,9 @@ export class SortedColumn {
   }
 
   /**
-   * Sorts anew by the keys as they are: a counting sort by the rank among the different keys.
+   * Sorts everything from scratch: a counting sort by the rank of distinct keys.
    *
-   * @param ordinals  all works, in the order that decides between equal keys
+   * @param ordinals  all works, in the order that breaks ties
    */
   rebuild(ordinals: Uint32Array): void {
     const { keys, order } = this
@@ -80,7 +80,7 @@ export class SortedColumn {
     }
   }
 
-  /** Where in the order `ordinal` is, or belongs. */
+  /** Returns the position of `ordinal`, or where to insert it. */
   #placeOf(ordinal: number): number {
     let low = 0
     let high = this.length
@@ -93,7 +93,7 @@ export class SortedColumn {
   }
 }
 
-/** The different keys, ascending. */
+/** Returns the distinct keys, ascending. */
 function rankedKeys(keys: Float64Array, ordinals: Uint32Array): Float64Array {
   const sorted = new Float64Array(ordinals.length)
   for (let index = 0; index < ordinals.length; index += 1) sorted[index] = keys[ordinals[index]!]!

@@ -15,12 +15,12 @@ function found(index: TextIndex, term: string, size: number, among?: number[]): 
   return [...list.subarray(0, listBits(into, into.length, list))]
 }
 
-describe('the texts that contain a term', () => {
-  // Two letters make every pair common, and a third one rare.
+describe('finding texts that contain a term', () => {
+  // With two letters every pair is common; the third makes some rare.
   const aText = fc.string({ unit: fc.constantFrom('a', 'b', 'a', 'b', 'c'), maxLength: 8 })
   const aTerm = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd'), minLength: 1, maxLength: 5 })
 
-  test('SRC-02 are those that include it, whatever they were before', () => {
+  test('SRC-02 finds those that include it, after any changes', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.nat(SIZE * 3 - 1), aText), { maxLength: 120, size: 'max' }),
@@ -52,7 +52,7 @@ describe('the texts that contain a term', () => {
     )
   })
 
-  test('SRC-02 are right for a term that very many contain, again and again, as texts change', () => {
+  test('SRC-02 stays correct for a very common term, searched repeatedly while texts change', () => {
     const size = 6_400
     const index = new TextIndex(size)
     const texts = Array.from({ length: size }, (_, number) => `耳かき${number % 3 === 0 ? 'と' : 'の'}雨音${number}`)
@@ -79,10 +79,10 @@ describe('the texts that contain a term', () => {
     expect(found(index, '耳かき', size + 32)).toHaveLength(texts.filter((text) => text.includes('耳かき')).length)
   })
 
-  test('a term of two thousand characters costs no more than the few pairs that it is made of', () => {
+  test('a term of two thousand characters costs no more than its distinct pairs', () => {
     const size = 60_000
     const index = new TextIndex(size)
-    // Each pair is in many texts, no two of them in one.
+    // Each pair is in many texts, but no two of them in one.
     for (let number = 0; number < size; number += 1) index.set(number, ['ああ', 'あい', 'いあ'][number % 3]!)
     const terms = Array.from({ length: 300 }, (_, less) => 'ああい'.repeat(700).slice(0, 2_000 - less))
     const into = createBitmap(size)
@@ -90,7 +90,7 @@ describe('the texts that contain a term', () => {
     for (const term of terms) index.find(term, into, into.length)
     const { user, system } = process.threadCpuUsage(before)
     expect(into.some((word) => word !== 0)).toBe(false)
-    // One pass over a set for each place in the terms takes over a second.
+    // One pass over a set for each position in the terms would take over a second.
     expect((user + system) / 1_000).toBeLessThan(300)
   })
 })

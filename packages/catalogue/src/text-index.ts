@@ -3,13 +3,13 @@ import { GramTable } from './gram-table.ts'
 import { RememberedTerms } from './remembered-terms.ts'
 import { SetStore } from './set-store.ts'
 
-/** From how many texts to look at it is worth remembering the answer. */
+/** Results that require reading this many texts are cached. */
 const WORTH_REMEMBERING = 1_000
 
 /**
- * Texts by number, and which of them contain what: a set for each character and each pair of neighbours. One or two
- * characters, the common case in Japanese, are answered by one set; a longer term by the sets of its pairs, and a look at
- * each text that is in all of them. "Characters" are UTF-16 units here, as `includes` sees them.
+ * An index of numbered texts by content: a set for each character and for each pair of neighbours. One or two
+ * characters, the common case in Japanese, are one lookup; a longer term intersects the sets of its pairs and checks
+ * each remaining text. "Characters" are UTF-16 units here, as in `includes`.
  */
 export class TextIndex {
   readonly #texts: string[] = []
@@ -19,7 +19,7 @@ export class TextIndex {
   #candidates: Bitmap
   #list: Uint32Array
 
-  /** @param size  every text's number is below it, until `grow` */
+  /** @param size  all text numbers are below it, until `grow` */
   constructor(size: number) {
     this.#sets = new SetStore(size)
     this.#remembered = new RememberedTerms(size)
@@ -27,12 +27,14 @@ export class TextIndex {
     this.#list = new Uint32Array(size)
   }
 
-  /** The text of that number; empty if none was set. */
+  /** Returns the text with that number; empty if there is none. */
   textOf(number: number): string {
     return this.#texts[number] ?? ''
   }
 
-  /** Sets or replaces a text; an empty one removes it. It must be folded: `foldForSearch` leaves no NUL in it. */
+  /**
+   * Adds or replaces a text; an empty one removes it. It must be folded by `foldForSearch`, so that it contains no NUL.
+   */
   set(number: number, text: string): void {
     const before = this.textOf(number)
     if (before === text) return
@@ -52,8 +54,8 @@ export class TextIndex {
   /**
    * Adds to `into` the numbers of all texts that contain `term`, which is folded and not empty.
    *
-   * @param words  how many words of bitmaps matter
-   * @param among  texts that are not in it may be left out
+   * @param words  number of words of the bitmaps in use
+   * @param among  texts outside of it may be omitted
    */
   find(term: string, into: Bitmap, words: number, among?: Bitmap): void {
     if (term.length <= 2) {
@@ -80,7 +82,7 @@ export class TextIndex {
     this.#list = new Uint32Array(size)
   }
 
-  /** The sets of all pairs of neighbours in `term`, each once; undefined if no text has one of them. */
+  /** Returns the sets of all distinct pairs of neighbours in `term`; undefined if no text has one of them. */
   #setsOfPairs(term: string): number[] | undefined {
     const sets = new Set<number>()
     for (let at = 0; at + 1 < term.length; at += 1) {
@@ -92,9 +94,9 @@ export class TextIndex {
   }
 
   /**
-   * Lists texts among which are all that have all pairs, except those that are in `found` or not in `among`.
+   * Lists candidates: a superset of the texts with all pairs, without those in `found` or outside `among`.
    *
-   * @returns how many `#list` has now
+   * @returns the number of entries in `#list`
    */
   #listCandidates(sets: readonly number[], words: number, found?: Bitmap, among?: Bitmap): number {
     const rarest = sets.reduce((best, set) => (this.#sets.countOf(set) < this.#sets.countOf(best) ? set : best))
@@ -112,7 +114,7 @@ export class TextIndex {
     return count
   }
 
-  /** The same where even the rarest pair's set is a bitmap: what all bitmaps have in common. */
+  /** The same if even the rarest pair's set is a bitmap: the intersection of all bitmaps. */
   #listCommon(sets: readonly number[], words: number, found?: Bitmap, among?: Bitmap): number {
     const bits = this.#candidates
     if (among) bits.set(among.subarray(0, words))
@@ -144,7 +146,7 @@ function unigram(text: string, at: number): number {
   return text.charCodeAt(at)
 }
 
-/** Never a unigram's number, because no text holds a NUL. */
+/** Never equal to a unigram's number, because texts contain no NUL. */
 function bigram(text: string, at: number): number {
   return ((text.charCodeAt(at) << 16) | text.charCodeAt(at + 1)) >>> 0
 }

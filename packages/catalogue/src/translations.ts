@@ -2,11 +2,11 @@ import { type Bitmap, clearBit, createBitmap, grownBitmap, setBit } from './bits
 
 type Edition = { code: string; originalCode: string | null }
 
-/** Which works translate another one that is there too; codes are folded, works known by ordinal. */
+/** Tracks which works translate another work in the library. Codes are folded, works known by ordinal. */
 export class Translations {
-  /** The works whose original is there. */
+  /** The works whose original is in the library. */
   bits: Bitmap
-  /** How many works have a code: more than one only if the library is odd. */
+  /** Number of works with each code; more than one only in inconsistent libraries. */
   readonly #holders = new Map<string, number>()
   readonly #translationsOf = new Map<string, number[]>()
   readonly #editions: (Edition | undefined)[] = []
@@ -35,7 +35,7 @@ export class Translations {
     this.#judge(edition.code)
   }
 
-  /** The code of the work that this one translates, else its own; null: it has neither. */
+  /** Returns the code of the work that this one translates, or its own; null if it has neither. */
   originOf(work: number): string | null {
     const edition = this.#editions[work]
     return edition ? (edition.originalCode ?? edition.code) : null
@@ -58,10 +58,10 @@ export class Translations {
     this.#judge(code)
   }
 
-  /** Sets the bit of each translation of `code` as things are now. */
+  /** Updates the bit of each translation of `code`. */
   #judge(code: string): void {
     for (const work of this.#translationsOf.get(code) ?? []) {
-      // A work that names itself as its original has none unless another has its code.
+      // A work that names itself as its original only counts if another work has its code.
       const itself = this.#editions[work]!.code === code ? 1 : 0
       if ((this.#holders.get(code) ?? 0) > itself) setBit(this.bits, work)
       else clearBit(this.bits, work)

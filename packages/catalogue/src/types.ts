@@ -1,31 +1,31 @@
 import type { Term } from '@otodana/keyword'
 
-/** `unrated`: nothing tells. */
+/** `unrated`: unknown. */
 export const ageCategories = ['general', 'r15', 'adult', 'unrated'] as const
 export type AgeCategory = (typeof ageCategories)[number]
 
-/** One work as lists and searches know it. Names stand in the catalogue once, by id; see `CatalogueChange`. */
+/** A work as lists and searches see it. Names are stored once, by id; see `CatalogueChange`. */
 export type CatalogueWork = {
-  /** 0 to 2³² − 1 */
+  /** 0 to 2³² − 1. */
   id: number
-  /** As its folder or metadata writes it: `RJ01234567`. */
+  /** As written in its folder name or metadata: `RJ01234567`. */
   code: string
   title: string
   circleId: number
-  /** UUIDs */
+  /** UUIDs. */
   voiceActorIds: readonly string[]
-  /** Tags that count for `$tag:…$`. */
+  /** Tags that match `$tag:…$`. */
   tagIds: readonly number[]
-  /** Tags that were voted down: only `$tagw:…$` and plain words find the work by them. */
+  /** Down-voted tags, which only match `$tagw:…$` and plain words. */
   weakTagIds: readonly number[]
-  /** Days since 1970-01-01; null: nothing tells, and such works come last in the order of release, either way. */
+  /** Days since 1970-01-01; null if unknown. Such works come last by release, in both directions. */
   releaseDay: number | null
   /** Days since 1970-01-01. */
   createDay: number
   salesCount: number
-  /** JPY */
+  /** In JPY. */
   price: number
-  /** 0 to 5; lists compare two decimals. */
+  /** 0 to 5, compared with two decimals. */
   rateAverage: number
   reviewCount: number
   durationSeconds: number
@@ -37,11 +37,11 @@ export type CatalogueWork = {
   originalCode: string | null
 }
 
-/** What happens to a catalogue. A work that is missing from the library is removed, and comes back as `work`. */
+/** A change to the catalogue. A work that goes missing from the library is removed, and returns as `work`. */
 export type CatalogueChange =
   | { kind: 'work'; work: CatalogueWork }
   | { kind: 'workRemoved'; id: number }
-  /** `names`: every name that the thing is known by, in any language; the first is the one that is shown. */
+  /** `names`: all names in all languages; the first one is displayed. */
   | { kind: 'circle'; id: number; names: readonly string[] }
   | { kind: 'tag'; id: number; names: readonly string[] }
   | { kind: 'voiceActor'; id: string; names: readonly string[] }
@@ -61,12 +61,12 @@ export const catalogueOrders = [
 export type CatalogueOrder = (typeof catalogueOrders)[number]
 
 export type CatalogueQuery = {
-  /** All must hold; partial terms say nothing yet and are passed over. */
+  /** All must match; partial terms are ignored. */
   terms: readonly Term[]
   order: CatalogueOrder
-  /** Works that compare equal follow their id in the same direction. */
+  /** Ties are broken by id in the same direction. */
   direction: 'asc' | 'desc'
-  /** Of the random order; any whole number ≥ 0. */
+  /** Of the random order; an integer ≥ 0. */
   seed?: number
   offset: number
   limit: number
@@ -74,52 +74,52 @@ export type CatalogueQuery = {
   circleId?: number
   tagId?: number
   voiceActorId?: string
-  /** Only works with subtitles: the library's own, or those of the visitor for the works named here. */
+  /** Only works with subtitles: the library's own, or the visitor's, for the works listed here. */
   isSubtitled?: boolean
   locallySubtitledIds?: readonly number[]
-  /** Leaves out translations whose original is in the catalogue too. */
+  /** Excludes translations whose original is in the catalogue. */
   hidesTranslations?: boolean
-  /** The visitor's ratings by work id: `rating` orders by them and lists no other works. */
+  /** The visitor's ratings by work id. The order `rating` lists only these works. */
   ratings?: ReadonlyMap<number, number>
 }
 
-/** What narrows a list, whatever its order. */
+/** The filters of a query, without order and page. */
 export type Narrowing = Omit<CatalogueQuery, 'order' | 'direction' | 'seed' | 'offset' | 'limit' | 'ratings'>
 
 export type CatalogueOptions = {
-  /**
-   * A work without a known age may be for adults, so `$-age:adult$` and `$-age:r15$` leave it out as well; true: they
-   * do not.
-   */
+  /** Whether `$-age:adult$` and `$-age:r15$` include works of unknown age, which may be for adults. */
   passesUnrated?: boolean
 }
 
-/** `total` is exact: how many works match, on all pages. */
+/** `total` is the exact number of matching works, on all pages. */
 export type CatalogueAnswer = { ids: number[]; total: number }
 
 /**
- * The read model of the library: every list and search, answered from memory, without waiting. Nothing here fails on odd
- * input: an unknown id matches nothing, and a work may name circles, tags and voice actors that come later.
+ * The read model of the library: answers every list and search synchronously from memory. Tolerates inconsistent input:
+ * an unknown id matches nothing, and a work may reference circles, tags and voice actors that are added later.
  */
 export type Catalogue = {
-  /** How many works it holds. */
+  /** Number of works. */
   readonly size: number
-  /** Grows by one with each change; equal versions give equal answers. */
+  /** Increases by one with each change; the same version gives the same answers. */
   readonly version: number
   apply(change: CatalogueChange): void
   /**
-   * The same as `apply` one by one, but fast for many: for the first load, in one call or several. It leaves the sorting to
-   * the next query, which takes the longer for it: 0.1 s with 100,000 works.
+   * Applies many changes at once, for the initial load, in one or several calls. Defers sorting to the next query,
+   * which takes 0.1 s longer with 100,000 works.
    */
   load(changes: Iterable<CatalogueChange>): void
   query(query: CatalogueQuery): CatalogueAnswer
-  /** Those of these works that are in the catalogue and that the narrowing leaves, as they are ordered here. */
+  /** Returns those of these works that are in the catalogue and match, in their original order. */
   filter(ids: readonly number[], narrowing: Narrowing): number[]
-  /** Tells of a work whether it is in the catalogue and the narrowing leaves it; good until the next call of anything here. */
+  /** Returns a test for whether a work is in the catalogue and matches; valid until the next call of any method. */
   matcher(narrowing: Narrowing): (id: number) => boolean
-  /** Equal for editions of one work, whether or not the original is there; null: the work is not in the catalogue. */
+  /**
+   * Returns a code that is equal for all editions of one work, whether or not the original is in the library; null for
+   * unknown works.
+   */
   originOf(id: number): string | null
-  /** How many works each has that are in the catalogue; those without works are left out. Weak tags do not count. */
+  /** Returns the number of works of each, without those that have none. Weak tags do not count. */
   circleCounts(): ReadonlyMap<number, number>
   tagCounts(): ReadonlyMap<number, number>
   voiceActorCounts(): ReadonlyMap<string, number>

@@ -2,17 +2,17 @@ import type { Bitmap } from './bits.ts'
 import { SetStore } from './set-store.ts'
 import { TextIndex } from './text-index.ts'
 
-/** What the codes of works begin with; others are found too, only slower. */
+/** Usual prefixes of codes; others work too, but slower. */
 const PREFIXES = ['rj', 'vj', 'bj']
 const SHORTEST_HEAD = 3
 const LONGEST_HEAD = 8
-/** How many characters come after the longest head: a thousand works may share it, and that many can be looked at. */
+/** Number of characters after the longest head: up to a thousand works share a head, few enough to check each. */
 const TAIL = 3
 
 /**
- * The works' codes, found by any part of them. Very many begin with the same characters, and those are what people type, with
- * the letters or without. So the works of each head (`rj0`, `rj01` … of `rj01234567`) are a set of their own, and only
- * other places need a look at the codes.
+ * Finds works by any part of their code. Many codes start with the same characters, and those are what people type,
+ * with or without the letters. So the works of each head (`rj0`, `rj01` … of `rj01234567`) form a set, and only matches
+ * elsewhere require reading the codes.
  */
 export class WorkCodes {
   readonly #codes: TextIndex
@@ -24,7 +24,7 @@ export class WorkCodes {
     this.#works = new SetStore(size)
   }
 
-  /** Sets or replaces a work's code, which is folded; an empty one removes it. */
+  /** Adds or replaces a work's code, which is folded; an empty one removes it. */
   set(work: number, code: string): void {
     const before = this.#codes.textOf(work)
     if (before === code) return

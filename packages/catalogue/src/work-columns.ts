@@ -2,13 +2,14 @@ import { SortedColumn } from './sorted-column.ts'
 import type { AgeCategory, CatalogueOrder, CatalogueWork } from './types.ts'
 
 /**
- * The orders that are kept sorted: all that are the same for every visitor, and the length, which only filters use. Works
- * without a day of release are last both ways, so that order is kept twice; `release_desc` is to be read backwards.
+ * The orders that are kept sorted: all that do not depend on the visitor, and the duration, which is only used by
+ * filters. Works without a release date come last in both directions, so that order exists twice; `release_desc` is
+ * read backwards.
  */
 export type ColumnName = Exclude<CatalogueOrder, 'rating' | 'random'> | 'release_desc' | 'duration'
 
 const keysOf: Record<ColumnName, (work: CatalogueWork) => number> = {
-  // The others look here for what decides between equal keys, so it comes first.
+  // First, because the other columns break ties by it.
   id: ({ id }) => id,
   create_date: ({ createDay }) => createDay,
   release: ({ releaseDay }) => releaseDay ?? Infinity,
@@ -20,14 +21,14 @@ const keysOf: Record<ColumnName, (work: CatalogueWork) => number> = {
   nsfw: ({ age }) => nsfwKeys[age],
   duration: ({ durationSeconds }) => durationSeconds,
 }
-/** What may be for adults stands between what is not and what is. */
+/** Works of unknown age are ordered between the two, because they may be for adults. */
 const nsfwKeys: Record<AgeCategory, number> = { general: 0, r15: 0, unrated: 1, adult: 2 }
 const names = Object.keys(keysOf) as ColumnName[]
 
-/** All numbers of the works, each sorted. */
+/** All numeric columns of the works, each sorted. */
 export class WorkColumns {
   readonly #columns: Record<ColumnName, SortedColumn>
-  /** Whether the orders wait for `settle`, while the keys are right already. */
+  /** Whether sorting is deferred until `settle`. The keys are up to date. */
   #isLoading = false
 
   constructor(size: number) {
@@ -82,12 +83,12 @@ export class WorkColumns {
     for (const name of names) this.#columns[name].grow(size)
   }
 
-  /** From here to `settle`, changes cost next to nothing and the orders are not to be used. */
+  /** Makes changes cheap until `settle`; the orders must not be used in between. */
   startLoading(): void {
     this.#isLoading = true
   }
 
-  /** Sorts what was loaded. @param listWorks  the ordinals of all works, in any order */
+  /** Sorts after loading. @param listWorks  returns the ordinals of all works, in any order */
   settle(listWorks: () => Uint32Array): void {
     if (!this.#isLoading) return
     this.#isLoading = false
@@ -98,7 +99,7 @@ export class WorkColumns {
   }
 }
 
-/** NaN, which no order could hold, counts as 0. */
+/** Treats NaN, which cannot be sorted, as 0. */
 function keyOf(name: ColumnName, work: CatalogueWork): number {
   return keysOf[name](work) || 0
 }

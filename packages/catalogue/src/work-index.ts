@@ -18,8 +18,8 @@ const FIRST_SIZE = 32
 const GROWTH = 1.5
 
 /**
- * Everything that is known of the works, laid out for questions. A work has an ordinal, a small number that indexes columns
- * and bitmaps; the ordinal of a work that is removed goes to the next one that comes.
+ * The data of all works, laid out for queries. A work has an ordinal, a small number that indexes columns and bitmaps;
+ * ordinals of removed works are reused.
  */
 export class WorkIndex {
   readonly circles = new NamedThings<number>()
@@ -36,7 +36,7 @@ export class WorkIndex {
   readonly languagesOf = new Links(FIRST_SIZE)
   readonly translations = new Translations(FIRST_SIZE)
   readonly columns = new WorkColumns(FIRST_SIZE)
-  /** The works that are there. */
+  /** The works that exist. */
   present: Bitmap = createBitmap(FIRST_SIZE)
   subtitled: Bitmap = createBitmap(FIRST_SIZE)
 
@@ -51,17 +51,17 @@ export class WorkIndex {
     this.#passesUnrated = passesUnrated
   }
 
-  /** How many works there are. */
+  /** Number of works. */
   get size(): number {
     return this.#ordinals.size
   }
 
-  /** Every ordinal is below this; bitmaps and columns have at least as much room. */
+  /** Every ordinal is below this; bitmaps and columns have at least this size. */
   get capacity(): number {
     return this.#capacity
   }
 
-  /** How many words of a bitmap matter. */
+  /** Number of words of a bitmap in use. */
   get words(): number {
     return wordsFor(this.#nextOrdinal)
   }
@@ -70,7 +70,10 @@ export class WorkIndex {
     return this.#ordinals.get(id)
   }
 
-  /** The ages that a term means: the one it names, and where it excludes a restricted age, unrated works as well. */
+  /**
+   * Returns the ages that a term matches: the one it names and, where it excludes a restricted age, unrated works as
+   * well.
+   */
   ageNumbers(folded: string, excluded: boolean): number[] {
     const age = ageCategories.find((category) => category === folded)
     if (age === undefined) return []
@@ -102,12 +105,12 @@ export class WorkIndex {
     }
   }
 
-  /** Changes from here on are many: the columns are sorted when `settle` is called. */
+  /** Starts a bulk load: columns are sorted when `settle` is called. */
   startLoading(): void {
     this.columns.startLoading()
   }
 
-  /** To be called before a question is answered. */
+  /** Must be called before a query. */
   settle(): void {
     this.columns.settle(() => {
       const ordinals = new Uint32Array(this.size)

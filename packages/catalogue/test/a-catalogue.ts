@@ -9,7 +9,7 @@ import {
   type CatalogueWork,
 } from '../src/types.ts'
 
-// Everything comes out of small pools, so that works share names, terms find something, and ids are used again.
+// Small pools, so that works share names, terms match something, and ids are reused.
 const names = [
   '雨',
   '雨音',

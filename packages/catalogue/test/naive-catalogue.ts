@@ -13,8 +13,8 @@ import type {
 } from '../src/types.ts'
 
 /**
- * What a catalogue means, with arrays and nothing else: the oracle that the fast one is compared with in tests and
- * benchmarks. Each query looks at every work.
+ * A catalogue implemented with arrays only, where each query scans all works: the oracle for the fast one in tests and
+ * benchmarks.
  */
 export function createNaiveCatalogue({ passesUnrated = false }: CatalogueOptions = {}): Catalogue {
   const works = new Map<number, CatalogueWork>()

@@ -24,23 +24,23 @@ function scoresOf(works: readonly number[], rows: Iterable<Listening>, some: Par
   }
 }
 
-test('REC-02 two works with the same two listeners are as alike as shrinkage lets them be', () => {
+test('REC-02 two works with the same two listeners are as similar as shrinkage allows', () => {
   const common = [1, 2].flatMap((listener) => [listened(listener, 10), listened(listener, 20)])
   const others = [3, 4].map((listener) => listened(listener, 30))
-  // A cosine of 1. By chance one of four would have listened to both, so one is more: 1² / (1² + 2²).
+  // The cosine is 1. By chance one of four would have heard both, so there is one more: 1² / (1² + 2²).
   expect(scoresOf([10, 20, 30], [...common, ...others], { shrinkage: 2, strangers: 0 })(10)).toEqual(
     new Map([[20, 1 / 5]]),
   )
 })
 
-test('REC-02 where all have listened to all, that says nothing', () => {
+test('REC-02 if every listener has heard every work, nothing is similar', () => {
   const rows = [1, 2, 3].flatMap((listener) => [listened(listener, 10), listened(listener, 20)])
   expect(scoresOf([10, 20], rows, { strangers: 0 })(10)).toEqual(new Map([[20, 0]]))
-  // Unless they are few because the library is young: strangers would have listened to neither.
+  // Unless there are few because the library is young: strangers would have heard neither.
   expect(scoresOf([10, 20], rows)(10).get(20)).toBeGreaterThan(0)
 })
 
-test('REC-02 who listens to everything says little about each', () => {
+test('REC-02 a listener who hears everything counts little for each work', () => {
   const works = Array.from({ length: 20 }, (_, index) => index + 1)
   const few = [listened(1, 1), listened(1, 2), listened(3, 1), listened(3, 2)]
   const many = works.filter((work) => work !== 2).flatMap((work) => [listened(2, work), listened(4, work)])
@@ -54,7 +54,7 @@ test('REC-02 a hundred listeners of one source count as one', () => {
     [1, 2].map((work) => listened(listener, work, { source: 7 })),
   )
   const others = [200, 201, 202].map((listener) => listened(listener, 3))
-  // Of four sources one has listened to both, and by chance a quarter of one would have.
+  // Of four sources one has heard both, and by chance a quarter of one would have.
   const scores = scoresOf([1, 2, 3], [...rows.flat(), ...others], { shrinkage: 1, strangers: 0 })(1)
   expect(scores.get(2)).toBeCloseTo(0.75 ** 2 / (0.75 ** 2 + 1))
 })
@@ -65,7 +65,7 @@ const someRows: fc.Arbitrary<Listening[]> = fc.uniqueArray(
     listener: fc.integer({ min: 1, max: 8 }),
     source: fc.integer({ min: 1, max: 5 }),
     isAnonymous: fc.boolean(),
-    // Some are of works that are not there.
+    // Some are of unknown works.
     work: fc.constantFrom(...works, 4, 99),
     strength: fc.constantFrom(0, 0.1, 0.5, 1),
     at: fc.integer({ min: NOW - 5, max: NOW }),
@@ -73,7 +73,7 @@ const someRows: fc.Arbitrary<Listening[]> = fc.uniqueArray(
   { maxLength: 60, selector: ({ listener, work }) => `${listener} ${work}` },
 )
 
-test('REC-02 co-listening is what one would write down', () => {
+test('REC-02 co-listening equals the naive implementation', () => {
   fc.assert(
     fc.property(
       someRows,

@@ -3,15 +3,16 @@ import type { Parameters } from './parameters.ts'
 import { ordinalOf } from './work-table.ts'
 
 /**
- * Who has listened to what else: the cosine of two works' listeners, shrunk where hardly more have listened to both than would
- * by chance. In a household where everybody has heard everything that says little, and content is left to decide.
+ * Item-to-item similarity by co-listening: the cosine of two works' listeners, shrunk where hardly more have heard both
+ * than expected by chance. In a household where everyone has heard everything it carries little information, and
+ * content decides.
  */
 export type CoListening = {
-  /** By ordinal: how many listeners, those of one source counted as one. */
+  /** By ordinal: number of listeners; those of one source count as one. */
   listeners: Float64Array
-  /** Turns to a work. All that follows is about it, until the next turn. */
+  /** Computes the similarities of a work, which everything below refers to until the next call. */
   turnTo(work: number): void
-  /** How many works have a listener in common with it (it is one of them), and which: the first so many of `others`. */
+  /** The number of works with a common listener (including the work itself); they are the first entries of `others`. */
   count(): number
   others: Uint32Array
   /** 0 to 1; 0 without common listeners. */
@@ -20,7 +21,7 @@ export type CoListening = {
 
 export function coListening(ids: Uint32Array, histories: Histories, parameters: Parameters): CoListening {
   const count = ids.length
-  // What a listener has listened to; who has listened to a work is the same the other way round.
+  // The works of each listener; the listeners of each work are the transposed matrix.
   const {
     starts: whatStarts,
     works: what,
@@ -28,7 +29,7 @@ export function coListening(ids: Uint32Array, histories: Histories, parameters: 
     sources,
   } = keepLast(ids, histories, parameters)
   const shares = sharesOf(sources)
-  // By ordinal: first the square of its listeners' length, then one divided by the length.
+  // By ordinal: first the squared norm of its listeners, then the reciprocal of the norm.
   const lengths = new Float64Array(count)
   const listeners = new Float64Array(count)
   const starts = new Uint32Array(count + 1)
@@ -58,12 +59,12 @@ export function coListening(ids: Uint32Array, histories: Histories, parameters: 
 
   const everybody = shares.reduce((sum, share) => sum + share, parameters.strangers)
   const shrinkage = parameters.shrinkage ** 2
-  // By ordinal two numbers side by side: what common listeners give, and how many they are.
+  // By ordinal, interleaved: the sum over common listeners, and their number.
   const sums = new Float64Array(2 * count)
   const others = new Uint32Array(count)
   let found = 0
   let turnedTo = 0
-  /** How many listeners a work of one listener would have in common with it by chance. */
+  /** Expected number of listeners that a work with one listener shares with it by chance. */
   let expectedOfOne = 0
 
   return {
@@ -103,18 +104,18 @@ export function coListening(ids: Uint32Array, histories: Histories, parameters: 
   }
 }
 
-/** By listener: those with no known work are left out. */
+/** By listener; those without known works are left out. */
 type Kept = {
-  /** Where the works begin; one more at the end. */
+  /** Start of each listener's works, with one more entry at the end. */
   starts: Uint32Array
   /** Ordinals, ascending within a listener. */
   works: Uint32Array
   strengths: Float64Array
-  /** Who vouched for what was listened to last. */
+  /** The source of each listener's latest row. */
   sources: Float64Array
 }
 
-/** Of each listener the works listened to last, so many as count. */
+/** Keeps each listener's most recent works, up to the limit. */
 function keepLast(ids: Uint32Array, histories: Histories, { worksPerListener }: Parameters): Kept {
   const everybody = histories.listeners.length
   const starts = new Uint32Array(everybody + 1)
@@ -123,7 +124,7 @@ function keepLast(ids: Uint32Array, histories: Histories, { worksPerListener }: 
   const sources = new Float64Array(everybody)
   let count = 0
   let end = 0
-  // Of one listener: rows, and the ordinals of their works.
+  // One listener's rows, with the ordinals of their works.
   const known: { ordinal: number; at: number }[] = []
   for (let listener = 0; listener < everybody; listener += 1) {
     known.length = 0
@@ -164,7 +165,7 @@ function mostRecent<Row extends { ordinal: number; at: number }>(
   return byTime.slice(0, most).sort((a, b) => a.ordinal - b.ordinal)
 }
 
-/** By listener: one, divided by all listeners of the same source. */
+/** By listener: one divided by the number of listeners of the same source. */
 function sharesOf(sources: Float64Array): Float64Array {
   const counts = new Map<number, number>()
   for (const source of sources) counts.set(source, (counts.get(source) ?? 0) + 1)

@@ -2,21 +2,21 @@ import type { Parameters } from './parameters.ts'
 import { createTopList } from './top-list.ts'
 import { featureKinds, type WorkTable } from './work-table.ts'
 
-/** How many works' features are looked at to find those that share a rare one. */
+/** Number of works whose features are scanned to find those that share a rare one. */
 const SEARCHED = 20_000
 const SHORTLIST = 150
-/** Nearest works kept of each work, and how many of them may be of its own circle. */
+/** Number of nearest works kept for each work, and the maximum of its own circle among them. */
 const NEAREST = 60
 const OWN_CIRCLE = 6
 
-/** The works that are most alike by their tags, circles and voices. */
+/** Content-based similarity by tags, circles and voice actors. */
 export type ContentNeighbours = {
   /**
-   * Turns to a work, and gives how alike it and another are, 0 to 1: the cosine of their features, weighted by rarity. It
-   * holds until the next turn.
+   * Returns a function that gives the similarity of another work to this one, 0 to 1: the cosine of their features,
+   * weighted by rarity. Valid until the next call.
    */
   likenessTo(work: number): (other: number) => number
-  /** By ordinal: where its nearest begin; one more at the end. */
+  /** By ordinal: start of its nearest works, with one more entry at the end. */
   starts: Uint32Array
   nearest: Uint32Array
   scores: Float64Array
@@ -33,7 +33,7 @@ export function contentNeighbours(table: WorkTable, parameters: Parameters): Con
     lengths[work] = Math.sqrt(squares)
   }
 
-  // By feature: its weight if the work that was turned to has it.
+  // By feature: its weight if the current work has it.
   const own = new Float64Array(weights.length)
   let turnedTo = -1
   function likeness(other: number): number {
@@ -100,7 +100,7 @@ export function contentNeighbours(table: WorkTable, parameters: Parameters): Con
   return { likenessTo, starts, nearest: nearest.slice(0, end), scores: scores.slice(0, end) }
 }
 
-/** By feature: the square of its weight, which is its kind's times how rare it is. */
+/** By feature: the square of its weight, which is the kind's weight times its rarity. */
 function weightsOf({ ids, features, kinds }: WorkTable, parameters: Parameters): Float64Array {
   const byKind = { tag: parameters.tagWeight, circle: parameters.circleWeight, voice: parameters.voiceWeight }
   const counts = new Uint32Array(kinds.length)

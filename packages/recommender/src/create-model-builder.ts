@@ -7,7 +7,7 @@ import { popularityOf } from './popularity.ts'
 import type { ModelBuilder, RecommenderModel } from './types.ts'
 import { createWorkTable, haveSameContent, type WorkTable } from './work-table.ts'
 
-/** Learns from the catalogue and from what everybody has listened to. It keeps what a later build can use again. */
+/** Builds models from the catalogue and all listening. Caches what later builds can reuse. */
 export function createModelBuilder(parameters: Parameters = usual): ModelBuilder {
   const listening = createListeningStore()
   let table = createWorkTable([])
@@ -43,7 +43,7 @@ export function createModelBuilder(parameters: Parameters = usual): ModelBuilder
   }
 }
 
-/** All buffers of a model, to be given away with it: `postMessage(model, buffersOf(model))`. */
+/** Returns all buffers of a model, for transferring them: `postMessage(model, buffersOf(model))`. */
 export function buffersOf(model: RecommenderModel): ArrayBuffer[] {
   return Object.values(model).flatMap((value) => (typeof value === 'number' ? [] : [value.buffer]))
 }

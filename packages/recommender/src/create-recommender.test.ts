@@ -11,13 +11,13 @@ function recommenderOf(works: readonly WorkFacts[]) {
   return createRecommender(builder.build(NOW))
 }
 
-test('REC-02 as many as are asked for are recommended though every work has a dozen editions', () => {
+test('REC-02 the requested number of works is recommended even if every work has a dozen editions', () => {
   const works = Array.from({ length: 1_200 }, (_, id) => aWork(id, { group: Math.floor(id / 12), sales: 9_000 - id }))
   const recommended = recommenderOf(works).recommend([], NOW, new Set(), { limit: 100 })
   expect(new Set(recommended.map(({ id }) => Math.floor(id / 12))).size).toBe(100)
 })
 
-test('REC-02 an answer that breaks down leaves nothing behind in the next one', () => {
+test('REC-02 an answer that throws does not affect the next one', () => {
   const recommender = recommenderOf(Array.from({ length: 40 }, (_, id) => aWork(id, { sales: id })))
   const history = [{ work: 1, strength: 1, at: NOW }]
   const before = recommender.recommend([], NOW, new Set())
@@ -31,7 +31,7 @@ test('REC-02 an answer that breaks down leaves nothing behind in the next one', 
   expect(recommender.recommend([], NOW, new Set())).toEqual(before)
 })
 
-test('REC-02 to look among the works that are wanted gives what to ask of each whether it is wanted gives', () => {
+test('REC-02 `among` gives the same result as `accepts`', () => {
   const works = Array.from({ length: 120 }, (_, id) =>
     aWork(id, { group: id - (id % 3 === 1 ? 1 : 0), circle: id % 7, sales: (id * 37) % 50 }),
   )

@@ -7,21 +7,25 @@ import { ordinalOf } from './work-table.ts'
 const HISTORY = 500
 const USUAL_LIMIT = 500
 
-/** What one answer is chosen from. It is used again while as much is asked for: a new one each time keeps the collector busy. */
+/**
+ * The candidates of one answer. Reused for the same size, because allocating it for each answer burdens the garbage
+ * collector.
+ */
 function createShortlist(most: number) {
   return { most, best: createTopList(most), candidates: new Uint32Array(most), scores: new Float64Array(most) }
 }
 
-/** A listened work and what it says of the listener: 0 to 1. */
+/** A listened work and its weight, 0 to 1. */
 type Weighed = { work: number; weight: number }
 
-/** Answers from a model, in memory. */
+/** Creates a recommender that answers from a model in memory. */
 export function createRecommender(model: RecommenderModel, parameters: Parameters = usual): Recommender {
   const { workIds, groups, popularity, byPopularity, neighbourStarts, neighbours, neighbourScores } = model
   const popularIds = byPopularity.map((ordinal) => workIds[ordinal]!)
   const favour = popularity.map((score) => score ** parameters.popularFavour)
   const choose = createVariety(model, parameters.sameCircleFactor, Number.POSITIVE_INFINITY)
-  // All zero between two calls. By ordinal: what speaks for a work, what most, and who says so; by group: whether it is out.
+  // All zero between two calls. By ordinal: the total score, the largest contribution, and the work it is from; by
+  // group: whether it is excluded.
   const sums = new Float64Array(workIds.length)
   const strongest = new Float64Array(workIds.length)
   const because = new Uint32Array(workIds.length)
@@ -50,7 +54,7 @@ export function createRecommender(model: RecommenderModel, parameters: Parameter
       const asked = among?.map((id) => ordinalOf(workIds, id)).filter((ordinal) => ordinal >= 0)
       for (const ordinal of excluded) isGroupOut[groups[ordinal]!] = 1
       try {
-        // More than are asked for, since editions and works of one circle make room for others.
+        // More than requested, because editions and works of one circle are skipped.
         for (let most = 2 * wanted + 100; ; most *= 4) {
           const { recommended, candidates } = shortlisted(touches, evidence, most, wanted, accepts, asked)
           if (recommended.length === wanted || candidates < most) return recommended
@@ -65,7 +69,7 @@ export function createRecommender(model: RecommenderModel, parameters: Parameter
     },
   }
 
-  /** Chooses the `wanted` best from a shortlist of `most`, after `hear`; tells how many candidates there were for it. */
+  /** Chooses the `wanted` best of a shortlist of `most`, after `hear`; returns the number of candidates. */
   function shortlisted(
     touches: number,
     evidence: number,
@@ -81,7 +85,7 @@ export function createRecommender(model: RecommenderModel, parameters: Parameter
 
     if (shortlist.most !== most) shortlist = createShortlist(most)
     const { best, candidates, scores } = shortlist
-    // Empty, unless `accepts` has thrown the last time.
+    // Empty, unless `accepts` threw during the last call.
     best.empty(() => {})
     const consider = (ordinal: number, score: number): boolean => {
       if (score < best.least() || isGroupOut[groups[ordinal]!] === 1 || !accepts(workIds[ordinal]!)) return false
@@ -119,7 +123,9 @@ export function createRecommender(model: RecommenderModel, parameters: Parameter
     return { recommended, candidates: count }
   }
 
-  /** Lets each listened work speak for its neighbours: fills `sums`, `strongest`, `because` and `touched`. */
+  /**
+   * Adds up each listened work's contribution to its neighbours: fills `sums`, `strongest`, `because` and `touched`.
+   */
   function hear(history: readonly Weighed[]): { touches: number; evidence: number } {
     let touches = 0
     let evidence = 0
@@ -142,7 +148,7 @@ export function createRecommender(model: RecommenderModel, parameters: Parameter
     return { touches, evidence }
   }
 
-  /** Of each work what it weighs; the latest ones only. */
+  /** Returns the weight of each work; only of the latest ones. */
   function weighed(history: readonly Listened[], now: number): Weighed[] {
     const byWork = new Map<number, Weighed>()
     for (const { work, strength, at } of history) {

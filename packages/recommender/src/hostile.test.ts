@@ -29,7 +29,7 @@ const anyRow: fc.Arbitrary<Listening> = fc.record({
 })
 const anyHistory = fc.array(fc.record({ work: anyNumber, strength: anyNumber, at: anyNumber }), { maxLength: 20 })
 
-test('REC-02 whatever numbers come in, all that comes out are finite scores and known ids, in order', () => {
+test('REC-02 for any input numbers, results are finite scores and known ids, sorted', () => {
   fc.assert(
     fc.property(
       fc.array(anyWork, { maxLength: 20 }),
@@ -61,11 +61,11 @@ test('REC-02 whatever numbers come in, all that comes out are finite scores and 
   )
 })
 
-test('a time that is none is refused by name', () => {
+test('an invalid time is rejected by name', () => {
   expect(() => createModelBuilder().build(Number.NaN)).toThrow('not a time: NaN')
 })
 
-test('REC-02 neither builds nor answers depend on the one before', () => {
+test('REC-02 neither builds nor answers depend on previous ones', () => {
   const builder = createModelBuilder()
   builder.setWorks([1, 2, 3, 4].map((id) => aWork(id, { tags: [id % 2] })))
   builder.setListening([listened(1, 1), listened(1, 2), listened(2, 2), listened(2, 3)])

@@ -40,7 +40,7 @@ const someSteps: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: 12 },
 )
 
-/** What is known in the end, told at once to a builder that has built nothing. */
+/** Applies the final state in one call to a new builder. */
 function toldAtOnce(steps: readonly Step[]): ModelBuilder {
   let works: WorkFacts[] = []
   const rows = new Map<string, Listening>()
@@ -55,7 +55,7 @@ function toldAtOnce(steps: readonly Step[]): ModelBuilder {
   return builder
 }
 
-test('REC-02 a later build gives what a builder gives that is told everything at once, in any order', () => {
+test('REC-02 an incremental build equals a build from scratch, in any order', () => {
   fc.assert(
     fc.property(someSteps, (steps) => {
       const builder = createModelBuilder()

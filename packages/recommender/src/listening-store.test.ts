@@ -39,7 +39,7 @@ function rowsOf(histories: Histories): Listening[] {
   })
 }
 
-/** The rows one by one, as one would keep them without a thought of memory. */
+/** The rows one by one, without saving memory. */
 function naiveRows(steps: readonly Step[]): Listening[] {
   const rows = new Map<string, Listening>()
   for (const step of steps) {
@@ -60,7 +60,7 @@ function naiveRows(steps: readonly Step[]): Listening[] {
   return [...rows.values()].toSorted((a, b) => compare(a.listener, b.listener) || compare(a.work, b.work))
 }
 
-test('REC-03 whatever is told and taken back, the columns have the last word of each listener and work', () => {
+test('REC-03 after any changes, the columns have the latest row of each listener and work', () => {
   fc.assert(
     fc.property(someSteps, fc.integer({ min: 1, max: 12 }), (steps, most) => {
       const store = createListeningStore(most)

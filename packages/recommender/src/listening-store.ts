@@ -1,9 +1,9 @@
 import type { Listening } from './types.ts'
 
-/** Everybody's listening, by ascending listener and work. Of each listener it takes 12 bytes, of each row 33. */
+/** All listening, by ascending listener and work. Takes 12 bytes for each listener, and 33 for each row. */
 export type Histories = {
   listeners: Float64Array
-  /** By listener: where the rows begin in what follows; one more at the end. */
+  /** By listener: start of the rows in the following columns, with one more entry at the end. */
   starts: Uint32Array
   works: Float64Array
   strengths: Float64Array
@@ -15,21 +15,24 @@ export type Histories = {
 export type ListeningStore = {
   set(rows: Iterable<Listening>): void
   remove(listener: number): void
-  /** In one order whatever came first, so that sums come out the same. Good until the next call of anything here. */
+  /**
+   * In an order that does not depend on that of the calls, so that sums are reproducible. Valid until the next call of
+   * any method.
+   */
   histories(): Histories
 }
 
-/** What has come since the columns were made: of one listener, with all before it or instead of it. */
+/** Changes since the columns were built: rows of one listener, added to the previous ones or replacing them. */
 type Pending = { replaces: boolean; rows: Listening[] }
 
-/** Rows wait until they are so many and such a part of the others: to put them in moves all that is there. */
+/** Rows are merged when there are this many, and a certain share of the others, because merging moves everything. */
 const WAITING = 20_000
 const WAITING_PART = 16
 
 /**
- * Everybody's listening, in columns: most listeners have few rows, and an object for each would be most of the memory.
+ * Stores all listening in columns: most listeners have few rows, and an object for each would take most of the memory.
  *
- * @param most  how many rows may wait before they are put among the others
+ * @param most  maximum number of rows waiting to be merged
  */
 export function createListeningStore(most = WAITING): ListeningStore {
   let settled = emptyColumns(0, 0)
@@ -50,7 +53,7 @@ export function createListeningStore(most = WAITING): ListeningStore {
   return {
     set(rows) {
       for (const row of rows) {
-        // What is not a number says nothing.
+        // Ignore invalid rows.
         if (Number.isNaN(row.listener) || Number.isNaN(row.work)) continue
         const known = pending.get(row.listener)
         if (known) known.rows.push(row)
@@ -82,7 +85,7 @@ function emptyColumns(listeners: number, rows: number): Histories {
   }
 }
 
-/** @param rows  how many are pending, at most */
+/** @param rows  maximum number of pending rows */
 function merge(before: Histories, pending: ReadonlyMap<number, Pending>, rows: number): Histories {
   const after = emptyColumns(before.listeners.length + pending.size, before.works.length + rows)
   let count = 0
@@ -99,7 +102,7 @@ function merge(before: Histories, pending: ReadonlyMap<number, Pending>, rows: n
   }
 
   function putRow({ work, strength, at, source, isAnonymous }: Listening): void {
-    // Neither does what is no strength, nor a strength of nothing.
+    // Also ignore strengths that are zero or not numbers.
     if (!(strength > 0)) return
     after.works[end] = work
     after.strengths[end] = Math.min(strength, 1)
@@ -109,7 +112,7 @@ function merge(before: Histories, pending: ReadonlyMap<number, Pending>, rows: n
     end += 1
   }
 
-  /** Listeners of whom nothing is pending. */
+  /** Copies listeners without pending rows. */
   function copyListeners(from: number, to: number): void {
     const moved = end - before.starts[from]!
     for (let at = from; at < to; at += 1) {
@@ -120,10 +123,10 @@ function merge(before: Histories, pending: ReadonlyMap<number, Pending>, rows: n
     copyRows(before.starts[from]!, before.starts[to]!)
   }
 
-  /** @param from  where the known rows begin that stay unless there are fresh ones of the same work */
+  /** @param from  start of the known rows, which stay unless there are fresh ones of the same work */
   function putListener(listener: number, from: number, to: number, fresh: readonly Listening[]): void {
     const begin = end
-    // Sorting is stable: of several rows of one work the last one counts.
+    // Sorting is stable: the last row of each work wins.
     const sorted = fresh.toSorted((a, b) => a.work - b.work)
     let next = from
     for (const [index, row] of sorted.entries()) {

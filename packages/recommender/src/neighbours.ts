@@ -6,12 +6,12 @@ import type { RecommenderModel } from './types.ts'
 import { createVariety } from './variety.ts'
 import type { WorkTable } from './work-table.ts'
 
-/** Works with common listeners that are looked at closer. */
+/** Number of works with common listeners that are scored. */
 const CO_LISTENED = 120
-/** The best of them and of those that are alike, from which the neighbours are chosen. */
+/** Number of the best of them, and of similar works, from which the neighbours are chosen. */
 const SHORTLIST = 120
 
-/** Of each work those that are most like it: by who else listened to them, and by what they are made of. */
+/** Returns the most similar works of each work, by co-listening and by content. */
 export function blendNeighbours(
   table: WorkTable,
   co: CoListening,
@@ -77,7 +77,7 @@ export function blendNeighbours(
   }
 }
 
-/** The fewer have listened to a work, the more its content says. */
+/** The fewer listeners a work has, the more its content counts. */
 function contentWeightAt(listeners: number, parameters: Parameters): number {
   const { contentWeight, contentWeightUnheard, contentHalfListeners } = parameters
   return contentWeight + (contentWeightUnheard * contentHalfListeners) / (contentHalfListeners + listeners)

@@ -1,54 +1,54 @@
 const DAY_MS = 86_400_000
 
 /**
- * All that can be tuned. `parameters` was tuned on one generated history (`npm run bench -- recommender`) and judged on
- * others; docs/performance.md has the figures.
+ * All tunable parameters. `parameters` was tuned on one generated history (`npm run bench -- recommender`) and
+ * evaluated on others; the figures are in docs/performance.md.
  */
 export type Parameters = {
-  /** After so long listening counts half as much for popularity. */
+  /** Half-life of listening for popularity. */
   popularHalfLifeMs: number
-  /** What the best prior is worth in `popularity.ts`, where twice the listeners are worth 1. */
+  /** Weight of the best prior in `popularity.ts`, where doubling the listeners adds 1. */
   priorWeight: number
-  /** What one source can give to all works together, in full listenings of today. */
+  /** Maximum total contribution of one source, in full listenings of today. */
   sourceBudget: number
-  /** What all anonymous sources together can give to one work, in full listenings of members. */
+  /** Maximum contribution of all anonymous sources together to one work, in full listenings of members. */
   anonymousCeiling: number
 
-  /** Of each listener, only so many works: the last ones. */
+  /** Number of most recent works of each listener that count. */
   worksPerListener: number
   /** A listener of n works counts n^−x in co-listening. */
   heavyListenerDamping: number
-  /** So many common listeners, more than chance would have, are believed half; twice as many, four fifths. */
+  /** This many common listeners above chance are trusted half; twice as many, four fifths. */
   shrinkage: number
-  /** So many listeners of nothing at all are added when it is worked out what chance would bring. */
+  /** Number of virtual listeners without works that are added when computing what chance would give. */
   strangers: number
   coListeningWeight: number
 
-  /** What one kind of features weighs, times its rarity. */
+  /** Weight of this kind of feature, multiplied by its rarity. */
   tagWeight: number
   circleWeight: number
   voiceWeight: number
-  /** Keeps works with next to no features from being alike. */
+  /** Keeps works with hardly any features from being similar. */
   contentShrinkage: number
-  /** Content counts so much beside co-listening where there are many listeners … */
+  /** Weight of content beside co-listening for works with many listeners … */
   contentWeight: number
-  /** … and so much more where there are none; half of that at `contentHalfListeners`. */
+  /** … and additionally for works with none; half of that at `contentHalfListeners`. */
   contentWeightUnheard: number
   contentHalfListeners: number
 
   neighbours: number
-  /** Each further work of one circle counts so much of the one before. */
+  /** Each further work of one circle counts this fraction of the previous one. */
   sameCircleFactor: number
-  /** Of all neighbours of a work, at most so many are of one circle. */
+  /** Maximum number of a work's neighbours from one circle. */
   worksPerCircle: number
 
-  /** After so long what was listened to says half as much of a listener. */
+  /** Half-life of a listener's history. */
   historyHalfLifeMs: number
-  /** What speaks for a work counts times its popularity to this power. */
+  /** A work's score is multiplied by its popularity to this power. */
   popularFavour: number
-  /** A history of so many full listenings today is believed half; the other half is popularity. */
+  /** A history of this many full listenings of today is trusted half; the rest is popularity. */
   halfBelievedHistory: number
-  /** What popularity weighs beside even the longest history. */
+  /** Weight of popularity beside even the longest history. */
   popularityWeight: number
 }
 

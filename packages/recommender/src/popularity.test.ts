@@ -17,7 +17,7 @@ function scoresOf(rows: Iterable<Listening>, facts: readonly WorkFacts[] = works
   return [...popularityOf(createWorkTable(facts), store.histories(), now, parameters)]
 }
 
-/** What has been listened to, in full listenings of members today, without what the catalogue says. */
+/** Returns listening in full listenings of members today, without the prior. */
 function listeningOf(rows: Iterable<Listening>): number[] {
   const nothing = scoresOf([])
   return scoresOf(rows).map((score, work) => 2 ** (score - nothing[work]!) - 1)
@@ -31,12 +31,12 @@ test('REC-02 listening counts half as much after each half-life', () => {
   expect(twice).toBeCloseTo(0.25)
 })
 
-test('REC-02 a source counts once a work, with the furthest that its listeners got', () => {
+test('REC-02 a source counts once for each work, with the furthest progress of its listeners', () => {
   const rows = [0.1, 0.6, 0.3].map((strength, listener) => listened(listener, 0, { source: 9, strength }))
   expect(listeningOf(rows)[0]).toBeCloseTo(0.6)
 })
 
-test('REC-02 listening that is said to come from the future is of now', () => {
+test('REC-02 listening with a future date counts as current', () => {
   expect(scoresOf([listened(1, 0, { at: NOW + 900 * DAY_MS })])).toEqual(scoresOf([listened(1, 0)]))
 })
 
@@ -46,7 +46,7 @@ function givenToAll(rows: readonly Listening[]): number {
   return scoresOf(rows, many).reduce((sum, score, index) => sum + 2 ** (score - before[index]!) - 1, 0)
 }
 
-test('REC-02 a source that floods many works gives them all together no more than its budget', () => {
+test('REC-02 a source that floods many works contributes no more than its budget in total', () => {
   expect(givenToAll(many.map(({ id }) => listened(1, id)))).toBeCloseTo(parameters.sourceBudget)
   const flood = fc.array(
     fc.record({
@@ -75,7 +75,7 @@ const aRow = fc.record({
   strength: fc.oneof(fc.double(), fc.constantFrom(0.1, 1, 1e300, -1)),
   at: fc.oneof(fc.double(), fc.integer({ min: NOW - 200 * DAY_MS, max: NOW + DAY_MS })),
 })
-/** Of members; what attackers send has listeners and sources of its own. */
+/** Of members; attackers have other listeners and sources. */
 const honest = fc.array(aRow, { maxLength: 60 }).map((rows) =>
   rows.map((row) => ({
     ...row,
@@ -86,7 +86,7 @@ const honest = fc.array(aRow, { maxLength: 60 }).map((rows) =>
 )
 const forged = fc.array(aRow, { minLength: 1, maxLength: 300, size: 'max' })
 
-test('REC-02 whatever one source sends, no work rises by more than 1, or falls', () => {
+test('REC-02 for any rows of one source, no work gains more than 1, or loses', () => {
   fc.assert(
     fc.property(honest, forged, fc.boolean(), (rows, some, isAnonymous) => {
       const before = scoresOf(rows)
@@ -100,7 +100,7 @@ test('REC-02 whatever one source sends, no work rises by more than 1, or falls',
   )
 })
 
-test('REC-02 however many anonymous sources there are, a work rises by less than log2(1 + their ceiling)', () => {
+test('REC-02 for any number of anonymous sources, a work gains less than log2(1 + their ceiling)', () => {
   const bound = Math.log2(1 + parameters.anonymousCeiling)
   fc.assert(
     fc.property(honest, forged, fc.integer({ min: 1, max: 50 }), (rows, some, times) => {
@@ -108,7 +108,7 @@ test('REC-02 however many anonymous sources there are, a work rises by less than
       const flood = Array.from({ length: times }, (_, round) =>
         some.map((row) => ({ ...row, listener: row.listener + round * 2_000, source: row.source + round * 2_000 })),
       )
-      // Whoever is honest keeps a source that no attacker has.
+      // Honest rows have sources that no attacker has.
       const isHonest = new Set(rows.map(({ source }) => source))
       const sent = flood.flat().filter(({ source, listener }) => !isHonest.has(source) && listener % 2_000 < 1_000)
       const after = scoresOf([...rows, ...sent.map((row) => ({ ...row, isAnonymous: true }))])

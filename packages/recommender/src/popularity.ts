@@ -6,18 +6,18 @@ import { ordinalOf, type WorkTable } from './work-table.ts'
 const YEAR_MS = 365 * 86_400_000
 const MOST_SALES = 1_000_000
 const MOST_RATINGS = 1_000_000
-/** So many ratings of an average work are added to a work's own. */
+/** This many average ratings are added to a work's own. */
 const USUAL_RATINGS = 20
 const USUAL_RATING = 3.5
 const NEW_HALF_LIFE_MS = 2 * YEAR_MS
 
 /**
- * How popular each work is, by ordinal: the listening of late, on the scale that doubling it adds 1, over what the catalogue
- * says of it.
+ * Returns each work's popularity, by ordinal: recent listening on a logarithmic scale, where doubling adds 1, plus the
+ * prior from the catalogue.
  *
- * What a source can do: it gives a work at most 1 (its furthest listening, half as much after each half-life), and all works
- * together at most `sourceBudget`. Anonymous sources give one work, however many they are, less than `anonymousCeiling`.
- * So one source adds at most 1 to a work's score, and all anonymous ones less than log2(1 + anonymousCeiling).
+ * A source contributes at most 1 to a work (its furthest listening, halved after each half-life), and at most
+ * `sourceBudget` in total. All anonymous sources together contribute less than `anonymousCeiling` to a work. So one
+ * source adds at most 1 to a work's score, and all anonymous ones less than log2(1 + anonymousCeiling).
  */
 export function popularityOf(
   table: WorkTable,
@@ -43,7 +43,7 @@ export function popularityOf(
   return scores
 }
 
-/** What the catalogue says of a work that nobody here has listened to: 0 to 1. */
+/** Returns the prior of a work without listeners, from the catalogue: 0 to 1. */
 function priorOf(work: WorkFacts, now: number): number {
   const sold = Math.log1p(between(work.sales, 0, MOST_SALES)) / Math.log1p(MOST_SALES)
   const ratings = between(work.ratings, 0, MOST_RATINGS)
@@ -54,17 +54,17 @@ function priorOf(work: WorkFacts, now: number): number {
 }
 
 type Given = {
-  /** By ordinal: where its sources begin; one more at the end. */
+  /** By ordinal: start of its sources, with one more entry at the end. */
   starts: Uint32Array
   sources: Uint32Array
   values: Float64Array
-  /** By source: what it gives in all. */
+  /** By source: its total contribution. */
   totals: Float64Array
-  /** By source. One that is anonymous once is so always. */
+  /** By source. A source that was anonymous once stays so. */
   isAnonymous: Uint8Array
 }
 
-/** Of each work and source the furthest listening, as worth now. */
+/** Returns the furthest listening of each work and source, at its present value. */
 function furthestBySource(table: WorkTable, histories: Histories, now: number, halfLifeMs: number): Given {
   const numbers = new Map<number, number>()
   const isAnonymous: number[] = []
@@ -105,10 +105,10 @@ function furthestBySource(table: WorkTable, histories: Histories, now: number, h
   })
 }
 
-/** Leaves of each work's rows the greatest of each source, and adds up what each source gives. */
+/** Keeps each source's largest row of each work, and sums up each source's contributions. */
 function onePerSource(rows: Given): Given {
   const { starts, sources, values, totals } = rows
-  // By source: where its row of the present work is.
+  // By source: the index of its row of the current work.
   const places = new Int32Array(totals.length).fill(-1)
   let end = 0
   for (let ordinal = 0; ordinal + 1 < starts.length; ordinal += 1) {
@@ -133,7 +133,7 @@ function onePerSource(rows: Given): Given {
   return rows
 }
 
-/** What is no number is the least. */
+/** Clamps a number; NaN becomes the minimum. */
 function between(value: number, least: number, most: number): number {
   return value > least ? Math.min(value, most) : least
 }

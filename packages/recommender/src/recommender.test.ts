@@ -12,12 +12,12 @@ function recommenderOf(works: Iterable<WorkFacts>, rows: Iterable<Listening> = [
 
 const nobody = new Set<number>()
 
-test('REC-02 without listening what has sold and is rated well is popular', () => {
+test('REC-02 without listening, works with good sales and ratings are popular', () => {
   const works = [aWork(1), aWork(2, { sales: 5_000 }), aWork(3, { sales: 5_000, rating: 4.9, ratings: 800 })]
   expect([...recommenderOf(works).popular()]).toEqual([3, 2, 1])
 })
 
-test('REC-02 listening of late is worth more than listening of long ago', () => {
+test('REC-02 recent listening counts more than old listening', () => {
   const works = [aWork(1), aWork(2), aWork(3)]
   const rows = [
     ...[1, 2, 3, 4].map((listener) => listened(listener, 1, { at: NOW - 120 * DAY_MS })),
@@ -36,7 +36,7 @@ test('REC-02 works with the same listeners are neighbours', () => {
   expect(recommender.neighbours(99)).toEqual([])
 })
 
-test('REC-02 where nobody has listened, rare tags, the circle and voices in common make neighbours', () => {
+test('REC-02 without listeners, rare tags, circles and voice actors in common make neighbours', () => {
   const works = [
     aWork(1, { tags: [1, 2], circle: 7, voices: ['a'] }),
     aWork(2, { tags: [1, 2], circle: 7 }),
@@ -49,7 +49,7 @@ test('REC-02 where nobody has listened, rare tags, the circle and voices in comm
   expect(neighbours.map(({ id }) => id)).not.toContain(10)
 })
 
-test('REC-02 neither a work nor its other editions are its neighbours, and of others there is one edition', () => {
+test('REC-02 neither a work nor its other editions are its neighbours, and of other works there is one edition', () => {
   const works = [1, 2, 3, 4, 5].map((id) => aWork(id, { group: id < 3 ? 1 : 3, tags: [1, 2] }))
   const ids = recommenderOf([...works, aWork(6)])
     .neighbours(1)
@@ -57,7 +57,7 @@ test('REC-02 neither a work nor its other editions are its neighbours, and of ot
   expect(ids).toEqual([3])
 })
 
-test('REC-02 a history brings what its listeners liked besides, with the work that speaks for it', () => {
+test('REC-02 a history recommends what similar listeners liked, with the work that contributed most', () => {
   const works = Array.from({ length: 20 }, (_, index) => aWork(index + 1))
   const rows = [1, 2, 3, 4].flatMap((listener) => [listened(listener, 1), listened(listener, 2)])
   const others = [5, 6, 7].flatMap((listener) => [listened(listener, 8), listened(listener, 9)])
@@ -67,7 +67,7 @@ test('REC-02 a history brings what its listeners liked besides, with the work th
   expect(recommender.recommend(history, NOW, new Set([8])).map(({ id }) => id)).not.toContain(8)
 })
 
-test('REC-02 to a household of one, content brings what is new, not what has been heard', () => {
+test('REC-02 in a household of one, content recommends new works, not heard ones', () => {
   const heard = Array.from({ length: 80 }, (_, id) => aWork(id, { circle: id % 40, tags: [id % 9] }))
   const unheard = Array.from({ length: 80 }, (_, id) => aWork(100 + id, { circle: id % 40, tags: [id % 9] }))
   const recommender = recommenderOf(
@@ -80,7 +80,7 @@ test('REC-02 to a household of one, content brings what is new, not what has bee
   expect(recommended[0]).toMatchObject({ id: 107, because: 7 })
 })
 
-test('REC-02 nobody known gets what is popular', () => {
+test('REC-02 an unknown listener gets popular works', () => {
   const works = [aWork(1), aWork(2, { sales: 900 }), aWork(3, { sales: 30 })]
   const recommender = recommenderOf(works)
   const recommended = recommender.recommend([], NOW, nobody)
@@ -88,7 +88,7 @@ test('REC-02 nobody known gets what is popular', () => {
   expect(recommended.map(({ because }) => because)).toEqual([null, null, null])
 })
 
-test('REC-02 only wanted works are recommended, as many as asked for', () => {
+test('REC-02 only wanted works are recommended, as many as requested', () => {
   const works = Array.from({ length: 50 }, (_, index) => aWork(index + 1, { sales: index }))
   const isEven = (id: number) => id % 2 === 0
   const ids = recommenderOf(works)
@@ -97,7 +97,7 @@ test('REC-02 only wanted works are recommended, as many as asked for', () => {
   expect(ids).toEqual([48, 46, 44])
 })
 
-test('a model can be posted, with its buffers', () => {
+test('a model can be posted with its buffers', () => {
   const builder = createModelBuilder()
   builder.setWorks([aWork(1, { tags: [1] }), aWork(2, { tags: [1] }), aWork(3)])
   const model = builder.build(NOW)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { createTopList } from './top-list.ts'
 
-test('a top list gives what sorting gives', () => {
+test('a top list equals sorting', () => {
   const offers = fc.uniqueArray(fc.tuple(fc.nat({ max: 50 }), fc.integer({ min: 0, max: 5 })), {
     maxLength: 50,
     selector: ([key]) => key,

@@ -1,21 +1,21 @@
-/** Keeps the best of all that is offered. Of equal scores the smaller key is better. */
+/** Keeps the best entries offered. Among equal scores the smaller key is better. */
 export type TopList = {
-  /** What is offered with less than this is not kept. */
+  /** Entries below this score are not kept. */
   least(): number
   offer(key: number, score: number): void
-  /** Takes everything out, best first: calls `each` with it. */
+  /** Removes all entries, best first, calling `each`. */
   drain(each: (key: number, score: number) => void): void
-  /** The same in no particular order, for less. */
+  /** Removes all entries in no particular order, which is cheaper. */
   empty(each: (key: number, score: number) => void): void
 }
 
-/** A list of at most `capacity` (≥ 1): a heap with the worst on top. */
+/** Creates a list of at most `capacity` (≥ 1) entries: a heap with the worst on top. */
 export function createTopList(capacity: number): TopList {
   const keys = new Uint32Array(capacity)
   const scores = new Float64Array(capacity)
   let size = 0
 
-  /** Puts an entry in at `from` or below, in front of all that are better. */
+  /** Inserts an entry at `from` or below, above all that are better. */
   function sink(key: number, score: number, from: number): void {
     let at = from
     for (;;) {
@@ -53,7 +53,7 @@ export function createTopList(capacity: number): TopList {
     },
     drain(each) {
       const count = size
-      // Each step puts the worst of the rest at the end.
+      // Each step moves the worst of the rest to the end.
       while (size > 1) {
         size -= 1
         const [key, score] = [keys[size]!, scores[size]!]

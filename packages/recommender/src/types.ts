@@ -1,8 +1,8 @@
-/** What is known of a work without anybody having listened. */
+/** What is known about a work independently of listening. */
 export type WorkFacts = {
-  /** 0 to 2³² − 1; works with other ids are left out. */
+  /** 0 to 2³² − 1; works with other ids are ignored. */
   id: number
-  /** Editions of one work in other languages share it. */
+  /** Shared by editions of one work in other languages. */
   group: number
   circle: number | null
   voices: readonly string[]
@@ -11,21 +11,23 @@ export type WorkFacts = {
   released: number | null
   /** Copies sold. */
   sales: number
-  /** Average, 0 to 5; 0 if nobody has rated it. */
+  /** Average, 0 to 5; 0 without ratings. */
   rating: number
-  /** How many have rated it. */
+  /** Number of ratings. */
   ratings: number
 }
 
-/** One listener and one work: how far they got, and when last. */
+/** One listener's progress in one work, and the time of the latest listening. */
 export type Listening = {
   listener: number
-  /** Who vouches: an account, or a network. In all that others see, its listeners together count as one. */
+  /**
+   * The account or network behind the listener. Listeners of one source count as one in everything that affects others.
+   */
   source: number
-  /** Whether nobody but a network vouches: what such sources can move together is bounded. */
+  /** Whether the source is only a network. The combined influence of such sources is bounded. */
   isAnonymous: boolean
   work: number
-  /** 0 to 1; 0 takes back what was known. */
+  /** 0 to 1; 0 removes the row. */
   strength: number
   /** Milliseconds since 1970. */
   at: number
@@ -36,27 +38,27 @@ export type Listened = { work: number; strength: number; at: number }
 
 export type ScoredWork = { id: number; score: number }
 
-/** `because` is the listened work that speaks most for it; null if only its popularity does. */
+/** `because` is the listened work that contributes most; null if only popularity does. */
 export type Recommendation = { id: number; score: number; because: number | null }
 
 /**
- * What a build has learned, as typed arrays: it can be posted to another thread, and its buffers (`buffersOf`) given away.
- * A work's ordinal is its place in `workIds`.
+ * A trained model, as typed arrays: it can be posted to another thread, and its buffers (`buffersOf`) transferred. A
+ * work's ordinal is its index in `workIds`.
  */
 export type RecommenderModel = {
   /** The `now` of the build, in milliseconds since 1970. */
   builtAt: number
   /** Ascending. */
   workIds: Uint32Array<ArrayBuffer>
-  /** By ordinal: which group of editions. */
+  /** By ordinal: its group of editions. */
   groups: Uint32Array<ArrayBuffer>
-  /** By ordinal: which circle, counted from 1; 0 is none. */
+  /** By ordinal: its circle, counted from 1; 0 is none. */
   circles: Uint32Array<ArrayBuffer>
   /** By ordinal: 0 to 1. */
   popularity: Float64Array<ArrayBuffer>
   /** Ordinals, most popular first. */
   byPopularity: Uint32Array<ArrayBuffer>
-  /** By ordinal: where its neighbours begin; one more at the end. */
+  /** By ordinal: start of its neighbours, with one more entry at the end. */
   neighbourStarts: Uint32Array<ArrayBuffer>
   /** Ordinals, best first. */
   neighbours: Uint32Array<ArrayBuffer>
@@ -64,40 +66,43 @@ export type RecommenderModel = {
 }
 
 export type ModelBuilder = {
-  /** The whole catalogue; what was known of other works is forgotten, their listening is not. */
+  /** Replaces the catalogue. Facts of other works are dropped, their listening is not. */
   setWorks(works: Iterable<WorkFacts>): void
-  /** Adds to what is known; a row replaces what was known of the same listener and work. */
+  /** Adds rows; each replaces the previous one of the same listener and work. */
   setListening(rows: Iterable<Listening>): void
   removeListener(listener: number): void
   /**
-   * The model of what is known, which depends on nothing else: not on the order of calls, nor on earlier builds.
+   * Builds a model from the current data alone: it depends neither on the order of calls nor on earlier builds.
    *
-   * @param now milliseconds since 1970; what is said to be later counts as now
+   * @param now milliseconds since 1970; later rows count as now
    */
   build(now: number): RecommenderModel
 }
 
 export type Recommender = {
-  /** Ids of all works, best first. It is one array for all callers: not to be changed. */
+  /** Ids of all works, best first. Shared by all callers: do not modify. */
   popular(): Uint32Array
-  /** Similar works, best first, at most 60: none of its own editions, and one edition of each other. None for an unknown id. */
+  /**
+   * Similar works, best first, at most 60: none of its own editions, and one edition of each other work. Empty for an
+   * unknown id.
+   */
   neighbours(work: number): ScoredWork[]
   /**
-   * Works for a listener, best first, one edition of each. Where the history says little, popular ones.
+   * Recommends works for a listener, best first, one edition of each; popular ones if the history is short.
    *
-   * @param history in any order; at most the latest 500 count
-   * @param exclude works that are left out, with their other editions
+   * @param history in any order; only the latest 500 count
+   * @param exclude works to leave out, with their other editions
    */
   recommend(
     history: readonly Listened[],
     now: number,
     exclude: ReadonlySet<number>,
     options?: {
-      /** How many at most; 500 if not told. */
+      /** Maximum number; 500 by default. */
       limit?: number
-      /** Which works are wanted at all; it is asked only of as many as are needed. */
+      /** Filters works; called only for as many as needed. */
       accepts?: (id: number) => boolean
-      /** All that are wanted, each once, where that is known: to look at these costs less than to ask of all others. */
+      /** All acceptable works, each once, if known: cheaper than calling `accepts` for all others. */
       among?: readonly number[] | undefined
     },
   ): Recommendation[]

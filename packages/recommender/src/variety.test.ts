@@ -16,7 +16,7 @@ function chosen(works: [score: number, circle: number, group: number][], factor:
   return taken
 }
 
-test('REC-02 each further work of a circle counts half of the one before', () => {
+test('REC-02 each further work of a circle counts half of the previous one', () => {
   const works: [number, number, number][] = [
     [1, 1, 0],
     [0.9, 1, 1],
@@ -36,7 +36,7 @@ test('REC-02 each further work of a circle counts half of the one before', () =>
   expect(chosen(works, 0.5, 1).map(([ordinal]) => ordinal)).toEqual([0, 3, 4, 5])
 })
 
-test('REC-02 of a group one edition is enough, the best', () => {
+test('REC-02 of a group only the best edition is chosen', () => {
   expect(
     chosen(
       [
@@ -49,7 +49,7 @@ test('REC-02 of a group one edition is enough, the best', () => {
   ).toEqual([0, 1])
 })
 
-test('REC-02 similar works are not twenty of one circle', () => {
+test('REC-02 similar works are not all of one circle', () => {
   const builder = createModelBuilder()
   const ofCircle = Array.from({ length: 40 }, (_, id) => aWork(id, { circle: 1, tags: [1, 2, 3] }))
   const others = Array.from({ length: 40 }, (_, id) => aWork(100 + id, { circle: 2 + id, tags: [1] }))

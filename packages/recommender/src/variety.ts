@@ -1,19 +1,17 @@
-/** What candidates are told apart by. */
+/** The attributes by which candidates vary. */
 type Kinds = {
-  /** By ordinal: which group of editions. */
+  /** By ordinal: its group of editions. */
   groups: Uint32Array
-  /** By ordinal: which circle; 0 is none. */
+  /** By ordinal: its circle; 0 is none. */
   circles: Uint32Array
 }
 
-/**
- * Gets each one chosen with its lowered score, and says whether to go on.
- */
+/** Receives each chosen candidate with its reduced score, and returns whether to continue. */
 type Take = (ordinal: number, score: number) => boolean
 
 /**
- * Puts candidates in order, best first, so that no circle has all places: each further work of a circle counts `factor` of
- * the one before, no more than `worksPerCircle` are taken, and of each group one edition is enough.
+ * Sorts candidates, best first, so that no circle dominates: each further work of a circle counts `factor` of the
+ * previous one, at most `worksPerCircle` are chosen, and one edition of each group.
  */
 export function createVariety({ groups, circles }: Kinds, factor: number, worksPerCircle: number) {
   const taken = new Uint16Array(greatest(circles) + 1)
@@ -21,11 +19,11 @@ export function createVariety({ groups, circles }: Kinds, factor: number, worksP
   const chosen: number[] = []
 
   /**
-   * @param candidates ordinals by falling score
+   * @param candidates ordinals by descending score
    * @param scores of the candidates, ≥ 0
    */
   function choose(candidates: Uint32Array, scores: Float64Array, count: number, take: Take): void {
-    // Candidates whose score has been lowered wait here until they are the best of the rest.
+    // Candidates with a reduced score wait here until they are the best of the rest.
     const waiting: Waiting[] = []
     let next = 0
     while (next < count || waiting.length > 0) {
@@ -64,7 +62,7 @@ function greatest(values: Uint32Array): number {
   return most
 }
 
-/** A candidate whose circle had `already` so many places when its score was lowered. */
+/** A candidate whose circle had `already` works chosen when its score was reduced. */
 type Waiting = { place: number; score: number; already: number }
 
 function isBefore(a: Waiting, b: Waiting): boolean {

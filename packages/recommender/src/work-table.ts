@@ -2,22 +2,22 @@ import type { WorkFacts } from './types.ts'
 
 export const featureKinds = ['tag', 'circle', 'voice'] as const
 
-/** The works by ordinal (ascending id), and what they are made of as numbers. */
+/** The works by ordinal (ascending id), with their features as numbers. */
 export type WorkTable = {
   works: readonly WorkFacts[]
   ids: Uint32Array<ArrayBuffer>
   groups: Uint32Array<ArrayBuffer>
   /** Counted from 1; 0 is none. */
   circles: Uint32Array<ArrayBuffer>
-  /** By ordinal: where its features begin in `features`; one more at the end. */
+  /** By ordinal: start of its features in `features`, with one more entry at the end. */
   featureStarts: Uint32Array
   /** Ascending within a work. */
   features: Uint32Array
-  /** By feature: its place in `featureKinds`. */
+  /** By feature: its index in `featureKinds`. */
   kinds: Uint8Array
 }
 
-/** Of works with the same id the last one counts; those whose id is no whole number of 32 bits are left out. */
+/** Of works with the same id the last one wins; those whose id is not a 32-bit integer are ignored. */
 export function createWorkTable(facts: Iterable<WorkFacts>): WorkTable {
   const byId = new Map<number, WorkFacts>()
   for (const work of facts) if (work.id >>> 0 === work.id) byId.set(work.id, work)
@@ -53,7 +53,7 @@ export function createWorkTable(facts: Iterable<WorkFacts>): WorkTable {
   }
 }
 
-/** Whether two tables are alike in all that content is judged by. */
+/** Whether two tables are equal in everything that content similarity uses. */
 export function haveSameContent(a: WorkTable, b: WorkTable): boolean {
   return (
     isSame(a.groups, b.groups) &&
@@ -82,7 +82,7 @@ function createNumbering<T>(): { of(name: T): number } {
   }
 }
 
-/** The place of `id` in ascending `ids`, or −1. */
+/** Returns the index of `id` in ascending `ids`, or −1. */
 export function ordinalOf(ids: Uint32Array, id: number): number {
   let low = 0
   let high = ids.length - 1

@@ -3,7 +3,7 @@ import type { Listening, WorkFacts } from '../src/index.ts'
 export const DAY_MS = 86_400_000
 export const NOW = Date.UTC(2026, 10, 20)
 
-/** A work that nothing is known of but what is told; a group of its own. */
+/** A work with only these facts, in its own group. */
 export function aWork(id: number, facts: Partial<WorkFacts> = {}): WorkFacts {
   return {
     id,
@@ -19,7 +19,7 @@ export function aWork(id: number, facts: Partial<WorkFacts> = {}): WorkFacts {
   }
 }
 
-/** A member who has listened to all of a work today. */
+/** A member's full listening of a work today. */
 export function listened(listener: number, work: number, row: Partial<Listening> = {}): Listening {
   return { listener, source: listener, isAnonymous: false, work, strength: 1, at: NOW, ...row }
 }

@@ -1,9 +1,8 @@
 import type { Listening, Parameters } from '../src/index.ts'
 
 /**
- * How alike two works are by who has listened to both, as one would write it down: the cosine of their listeners, each with
- * the strength of their listening, a share of their source and a damping for much listening, shrunk where hardly more are
- * common than if each work had found its listeners by chance.
+ * Co-listening similarity, written plainly: the cosine of two works' listeners, each weighted by strength, share of the
+ * source and damping for heavy listeners, shrunk where hardly more are common than expected by chance.
  */
 export function naiveCoListening(works: ReadonlySet<number>, rows: readonly Listening[], parameters: Parameters) {
   const histories = [...Map.groupBy(rows, ({ listener }) => listener).values()]
