@@ -335,7 +335,7 @@ export const rules: Rule[] = [
     except: [...tests, ...lazyFiles],
     mayNotImport: ['npm:@mantine/**'],
     kinds: loading,
-    caught: ['apps/web/src/features/works/WorkCard.tsx', `import { Card } from '@mantine/core'`],
+    caught: ['apps/web/src/features/works/cards/WorkCard.tsx', `import { Card } from '@mantine/core'`],
     fine: ['apps/web/src/features/shell/menu/MenuDrawer.tsx', `import { Drawer } from '@mantine/core'`],
   },
   {

@@ -3,12 +3,12 @@ import '#i18n/account-texts.ts'
 import { later } from '#lib/lazy.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
-import { useSession } from './session.store.ts'
-import { AccountMenu } from './AccountMenu.tsx'
-import { LoginDialog } from './LoginDialog.tsx'
+import { useSession } from './session/session.store.ts'
+import { AccountMenu } from './menu/AccountMenu.tsx'
+import { LoginDialog } from './login/LoginDialog.tsx'
 import { Notices } from './Notices.tsx'
 
-const EmailDialog = later(() => import('./EmailDialog.tsx'), PartMissing)
+const EmailDialog = later(() => import('./email/EmailDialog.tsx'), PartMissing)
 
 const close = () => useSession.setState({ open: null })
 

@@ -1,7 +1,7 @@
 import { later } from '#lib/lazy.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
-import { useUser } from './session.store.ts'
+import { useUser } from './session/session.store.ts'
 
 const Tip = later(() => import('./Tip.tsx'), PartMissing)
 

@@ -6,7 +6,7 @@ import { say, useSaid } from '#lib/say.ts'
 import controls from '#ui/controls.module.css'
 import { InNoticePlace, Notice } from '#ui/Notice.tsx'
 
-import { openAccount, useSession, type Notice as Told } from './session.store.ts'
+import { openAccount, useSession, type Notice as Told } from './session/session.store.ts'
 
 const dismiss = () => useSession.setState({ notice: null })
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { later } from '#lib/lazy.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
-import { useSession } from './session.store.ts'
+import { useSession } from './session/session.store.ts'
 
 const AccountOverlay = later(() => import('./AccountOverlay.tsx'), PartMissing)
 

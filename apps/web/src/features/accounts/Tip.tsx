@@ -3,7 +3,7 @@ import '#i18n/account-texts.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import css from './Tip.module.css'
-import { openAccount } from './session.store.ts'
+import { openAccount } from './session/session.store.ts'
 
 /** Why pages come slowly to a guest, and what helps. */
 export default function Tip() {

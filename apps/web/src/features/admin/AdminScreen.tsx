@@ -9,12 +9,12 @@ import { Message } from '#ui/Message.tsx'
 import { adminHref, adminParts, adminSearch, type AdminSearch } from './admin-search.ts'
 import { AdminPending } from './AdminPending.tsx'
 import css from './AdminScreen.module.css'
-import { FeedbackPart } from './FeedbackPart.tsx'
-import { LibraryPart } from './LibraryPart.tsx'
-import { Overview } from './Overview.tsx'
-import { SecurityPart } from './SecurityPart.tsx'
-import { SettingsPart } from './SettingsPart.tsx'
-import { UsersPart } from './UsersPart.tsx'
+import { FeedbackPart } from './feedback/FeedbackPart.tsx'
+import { LibraryPart } from './library/LibraryPart.tsx'
+import { Overview } from './overview/Overview.tsx'
+import { SecurityPart } from './security/SecurityPart.tsx'
+import { SettingsPart } from './settings/SettingsPart.tsx'
+import { UsersPart } from './users/UsersPart.tsx'
 
 /**
  * What administrators see and do, a part at an address. The server guards every call of it: this only does not ask where

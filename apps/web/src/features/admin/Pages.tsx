@@ -4,7 +4,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format.ts'
 import controls from '#ui/controls.module.css'
 
-import { lastPage } from './figures.ts'
+import { lastPage } from './overview/figures.ts'
 import css from './Pages.module.css'
 
 type Props = { label: string; pagination: Pagination; hrefOf: (page: number) => string }

@@ -1,6 +1,6 @@
 import { useTranslation } from '#i18n/use-translation.ts'
 
-import { spanOf } from './figures.ts'
+import { spanOf } from './overview/figures.ts'
 
 /** Writes a length of time, given in seconds. */
 export function useSpanText(): (durationSeconds: number) => string {

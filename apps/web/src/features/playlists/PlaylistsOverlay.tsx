@@ -2,10 +2,10 @@ import '#i18n/account-texts.ts'
 import '#i18n/later-texts.ts'
 import '#i18n/playlist-texts.ts'
 
-import { DeletePlaylistDialog } from './DeletePlaylistDialog.tsx'
-import { PlaylistDialog } from './PlaylistDialog.tsx'
-import { PlaylistMenuDialog } from './PlaylistMenuDialog.tsx'
-import { RunFeeder } from './RunFeeder.tsx'
+import { DeletePlaylistDialog } from './edit/DeletePlaylistDialog.tsx'
+import { PlaylistDialog } from './edit/PlaylistDialog.tsx'
+import { PlaylistMenuDialog } from './marks/PlaylistMenuDialog.tsx'
+import { RunFeeder } from './playlist/RunFeeder.tsx'
 import { usePlaylistOverlay } from './overlay.store.ts'
 
 const close = () => usePlaylistOverlay.setState({ open: null })

@@ -15,7 +15,7 @@ import { withFilter } from '#features/works/index.ts'
 import type { Api } from '#lib/api.ts'
 import { tellTabs } from '#lib/tabs.ts'
 
-import type { PlaylistSearch } from './playlists-search.ts'
+import type { PlaylistSearch } from './lists/playlists-search.ts'
 
 export const LISTS_PER_PAGE = 20
 export const WORKS_PER_PAGE = 20

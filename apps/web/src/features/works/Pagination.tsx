@@ -3,7 +3,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
 import { Icon } from '#ui/Icon.tsx'
 
-import { pageEntries } from './page-window.ts'
+import { pageEntries } from './list/page-window.ts'
 import css from './Pagination.module.css'
 import { useListChoice, useWorksHref } from './use-works-href.ts'
 import { carriedFields, type WorksSearch } from './works-search.ts'

@@ -4,8 +4,8 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '#lib/api.ts'
 import { pause } from '#lib/pause.ts'
 
-import { fetchWorks, isNarrowed, type ListRequest } from './list-request.ts'
-import { LISTS } from './listed-works.ts'
+import { fetchWorks, isNarrowed, type ListRequest } from './list/list-request.ts'
+import { LISTS } from './list/listed-works.ts'
 
 const EMPTY_POLL_MS = 3_000
 const SCAN_POLL_MS = 1_500

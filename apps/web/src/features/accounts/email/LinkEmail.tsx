@@ -1,0 +1,111 @@
+import { checkEmailLink, getMe, linkEmail, type User } from '@otodana/contract'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import { ApiError } from '#lib/api.ts'
+import { tellTabs } from '#lib/tabs.ts'
+import controls from '#ui/controls.module.css'
+import { Drawing } from '#ui/Icon.tsx'
+
+import form from '../form.module.css'
+import { dropProof, findProof, keepProof, type KeptProof } from './pending-proof.ts'
+import css from './LinkEmail.module.css'
+import { MailProof } from './MailProof.tsx'
+import type { Look } from './mail-wait.ts'
+import { OwnPasswordForm } from '../settings/OwnPasswordForm.tsx'
+import { useSession } from '../session/session.store.ts'
+import { focusNow } from '../TextField.tsx'
+
+const TICK = 'M5 12.5l4.5 4.5L19 7.5'
+
+type Props = { user: User; onClose: () => void }
+
+/** The password first, then the mail that shows whose address it is, and in the end which one has been linked. */
+export function LinkEmail({ user, onClose }: Props) {
+  const { t } = useTranslation('accounts')
+  const { api } = useRouter().options.context
+  const { name } = user
+  const [kept, setKept] = useState<{ proof: KeptProof['proof']; isResumed: boolean } | null>(() => {
+    const found = findProof('link', name)
+    return found && { proof: found.proof, isResumed: true }
+  })
+  const [linked, setLinked] = useState<string | null>(null)
+  const proof = kept?.proof
+  useEffect(() => {
+    if (!proof || linked !== null) return undefined
+    keepProof({ kind: 'link', name, isOpen: true, proof })
+    // Closed by hand; of a page that goes this is not run.
+    return () => {
+      if (findProof('link', name)) keepProof({ kind: 'link', name, isOpen: false, proof })
+    }
+  }, [name, proof, linked])
+
+  async function look({ verifyId }: KeptProof['proof']): Promise<Look<User>> {
+    try {
+      const { user: result, ...answer } = await api(checkEmailLink, { body: { verifyId } })
+      return { ...answer, result }
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.key !== 'auth.verifyIdExpired') throw error
+      // The mail may have come all the same, while nobody looked.
+      return { attempt: 0, refused: null, result: await findLinked(error) }
+    }
+  }
+  /** @throws what was said instead, where no address is linked */
+  async function findLinked(error: ApiError): Promise<User> {
+    const { user: me } = await api(getMe, {})
+    if (me.email === null) throw error
+    return me
+  }
+  async function begin(password: string) {
+    try {
+      setKept({ proof: await api(linkEmail, { body: { password } }), isResumed: false })
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.key !== 'auth.unlinkEmailFirst') throw error
+      // It has been linked on another device, since this page asked who is here.
+      finish(await findLinked(error))
+    }
+  }
+  function finish(result: User) {
+    dropProof()
+    // Somebody else may have logged in since.
+    if (useSession.getState().user?.id !== result.id) return
+    useSession.setState({ user: result })
+    tellTabs()
+    setLinked(result.email)
+  }
+
+  if (linked !== null) {
+    return (
+      <div className={form.form}>
+        <div role="alert" className={css.done}>
+          <span className={css.tick}>
+            <Drawing path={TICK} />
+          </span>
+          <p className={css.address}>{linked}</p>
+          <p>{t('linkEmail.done')}</p>
+        </div>
+        <button ref={focusNow} type="button" className={controls.primary} onClick={onClose}>
+          {t('linkEmail.close')}
+        </button>
+      </div>
+    )
+  }
+  if (kept) {
+    return (
+      <MailProof
+        key={kept.proof.verifyId}
+        proof={kept.proof}
+        isResumed={kept.isResumed}
+        text={t('linkEmail.send')}
+        look={() => look(kept.proof)}
+        onResult={finish}
+        onRestart={() => {
+          dropProof()
+          setKept(null)
+        }}
+      />
+    )
+  }
+  return <OwnPasswordForm name={name} text={t('linkEmail.why')} submit={t('linkEmail.next')} onPassword={begin} />
+}

@@ -1,0 +1,157 @@
+import type { EmailVerification } from '@otodana/contract'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+
+import { inOne } from '#i18n/in-one.ts'
+import { errorText } from '#i18n/use-error-text.ts'
+import { useSpeech } from '#i18n/use-translation.ts'
+import { isPassing } from '#lib/api.ts'
+import { copyText } from '#lib/copy-text.ts'
+import { say } from '#lib/say.ts'
+import controls from '#ui/controls.module.css'
+import formText from '#ui/form-text.module.css'
+import { Drawing } from '#ui/Icon.tsx'
+
+import form from '../form.module.css'
+import { isOver, untouched, watchMail, type Look, type MailWatch } from './mail-wait.ts'
+import css from './MailProof.module.css'
+import { focusNow } from '../TextField.tsx'
+import { useTimeLeft } from './use-time-left.ts'
+
+const ENVELOPE = 'M4 6h16a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1M3.5 7l8.5 6.5L20.5 7'
+
+type Props<T> = {
+  proof: EmailVerification
+  /** Whether it goes on after a reload: then the mail may be there already. */
+  isResumed: boolean
+  /** From where the mail has to come, and what for. */
+  text: string
+  look: () => Promise<Look<T>>
+  onResult: (result: T) => void
+  /** There is nothing to wait for any more. */
+  onRestart: () => void
+}
+
+/** Says which mail to send, and waits for it. */
+export function MailProof<T>({ proof, isResumed, text, look, onResult, onRestart }: Props<T>) {
+  const speech = useSpeech()
+  const t = speech.texts('accounts')
+  const id = useId()
+  const [wait, setWait] = useState(untouched)
+  /** What came of looking by hand, which is told; what goes on by itself is not, over and over. */
+  const [hand, setHand] = useState<'idle' | 'looking' | 'empty'>('idle')
+  const watch = useRef<MailWatch | null>(null)
+  const begin = useEffectEvent(() =>
+    watchMail({ look, retrySeconds: proof.retrySeconds, isResumed, onChange: setWait, onResult }),
+  )
+  useEffect(() => {
+    watch.current = begin()
+    return () => watch.current?.stop()
+  }, [])
+
+  async function lookByHand() {
+    setHand('looking')
+    await watch.current?.look()
+    setHand('empty')
+  }
+
+  const over = isOver(wait)
+  function tell(): string {
+    if (hand === 'looking') return t('proof.looking')
+    if (wait.error !== null) return inOne(errorText(wait.error, speech), isPassing(wait.error) ? t('proof.goesOn') : '')
+    if (wait.refused !== null) return t(`proof.refused.${wait.refused}`)
+    return hand === 'empty' ? t('proof.empty') : t('proof.waiting')
+  }
+  return (
+    <div className={form.form}>
+      {over ? null : (
+        <>
+          <p ref={focusNow} tabIndex={-1} className={css.text}>
+            {text}
+          </p>
+          <dl className={css.lines}>
+            <Line label={t('proof.address')} copy={t('proof.copyAddress')} value={proof.address} />
+            <Line label={t('proof.subject')} copy={t('proof.copySubject')} value={proof.subject} />
+          </dl>
+          <div className={css.write}>
+            <a className={controls.primary} href={mailHref(proof)} aria-describedby={`${id}-hint`}>
+              <Drawing path={ENVELOPE} size="1.25em" />
+              {t('proof.write')}
+            </a>
+            <p id={`${id}-hint`} className={formText.hint}>
+              {t('proof.hint')}
+            </p>
+          </div>
+        </>
+      )}
+      <div className={over ? css.over : css.state}>
+        <p role="status" className={over || wait.refused !== null ? css.refused : css.told}>
+          {tell()}
+        </p>
+        {over ? null : (
+          <p className={css.figures}>
+            {wait.error === null ? <span className={css.going} aria-hidden="true" /> : null}
+            {wait.attempt > 0 ? (
+              <span>{t('proof.attempt', { attempt: wait.attempt, limit: proof.maxAttempts })}</span>
+            ) : null}
+            <TimeLeft expiresAt={proof.expiresAt} />
+          </p>
+        )}
+        <div className={css.actions}>
+          {/* What had the focus may be gone with what is over. */}
+          <button
+            key={String(over)}
+            ref={over ? focusNow : null}
+            type="button"
+            className={over ? controls.primary : controls.button}
+            aria-disabled={!over && wait.isLooking}
+            onClick={over ? onRestart : () => void lookByHand()}
+          >
+            {over ? t('proof.restart') : t('proof.look')}
+          </button>
+          {over ? null : (
+            <button type="button" className={css.restart} onClick={onRestart}>
+              {t('proof.restart')}
+            </button>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Opens the mail app with everything filled in. */
+function mailHref({ address, subject }: EmailVerification): string {
+  const to = encodeURIComponent(address).replace('%40', '@')
+  return `mailto:${to}?subject=${encodeURIComponent(subject)}`
+}
+
+function Line({ label, copy, value }: { label: string; copy: string; value: string }) {
+  const t = useSpeech().texts('accounts')
+
+  async function handleCopy() {
+    say((await copyText(value)) ? t('proof.copied') : t('proof.copyFailed'))
+  }
+  return (
+    <div className={css.line}>
+      <dt className={css.label}>{label}</dt>
+      <dd className={css.value} translate="no">
+        {value}
+      </dd>
+      <dd>
+        <button type="button" className={controls.button} aria-label={copy} onClick={() => void handleCopy()}>
+          {t('proof.copy')}
+        </button>
+      </dd>
+    </div>
+  )
+}
+
+function TimeLeft({ expiresAt }: { expiresAt: string }) {
+  const t = useSpeech().texts('accounts')
+  const time = useTimeLeft(expiresAt)
+  return time === null ? null : (
+    <span role="timer" className={css.time}>
+      {t('proof.left', { time })}
+    </span>
+  )
+}

@@ -1,0 +1,57 @@
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { dropProof, findProof, keepProof, type KeptProof } from './pending-proof.ts'
+import { forgetEntered } from '../session/sign-out-cleanup.ts'
+import { timeLeft } from './use-time-left.ts'
+
+const inAMoment = () => new Date(Date.now() + 60_000).toISOString()
+const kept = (): KeptProof => ({
+  kind: 'link',
+  name: 'akari',
+  isOpen: true,
+  proof: {
+    verifyId: 'v1',
+    address: 'verify@shelf.example',
+    subject: 'Otodana 1234',
+    expiresAt: inAMoment(),
+    maxAttempts: 60,
+    retrySeconds: 5,
+  },
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  sessionStorage.clear()
+})
+
+test('ATH-05 a mail that is waited for survives a reload, for its account, its purpose and its time', () => {
+  const one = kept()
+  keepProof(one)
+  expect(findProof('link', 'akari')).toEqual(one)
+  expect(findProof('link', 'hinata')).toBeNull()
+  expect(findProof('reset')).toBeNull()
+  vi.useFakeTimers({ now: Date.now() + 61_000 })
+  expect(findProof('link', 'akari')).toBeNull()
+})
+
+test('ATH-05 it is forgotten once it is done with, at a logout, and where it is broken', () => {
+  keepProof(kept())
+  dropProof()
+  expect(sessionStorage.getItem('mail-proof')).toBeNull()
+  keepProof(kept())
+  forgetEntered()
+  expect(findProof('link', 'akari')).toBeNull()
+  for (const broken of ['', 'x', '{}', JSON.stringify({ ...kept(), proof: { ...kept().proof, retrySeconds: 0 } })]) {
+    sessionStorage.setItem('mail-proof', broken)
+    expect(findProof('link', 'akari'), broken).toBeNull()
+  }
+})
+
+test('ATH-05 what is left of the time is told to the second, and not by a clock that must be wrong', () => {
+  expect(timeLeft(865.9)).toBe('14:25')
+  expect(timeLeft(5)).toBe('0:05')
+  expect(timeLeft(0)).toBe('0:00')
+  expect(timeLeft(-1)).toBeNull()
+  expect(timeLeft(3_601)).toBeNull()
+  expect(timeLeft(Number.NaN)).toBeNull()
+})

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+
+import formText from '#ui/form-text.module.css'
+
+import css from '../form.module.css'
+import type { useForm } from './use-form.ts'
+
+type Props = Pick<ReturnType<typeof useForm>, 'failure' | 'handleSubmit'> & {
+  className?: string | undefined
+  /** Whose password is entered, where no field says it: for password managers. */
+  owner?: string
+  children: ReactNode
+}
+
+/** A form of `useForm`, with what is wrong with all of it above the fields. */
+export function AccountForm({ failure, handleSubmit, className = '', owner, children }: Props) {
+  return (
+    <form className={`${css.form} ${className}`} method="post" noValidate onSubmit={handleSubmit}>
+      {failure === null ? null : (
+        <p className={formText.failure} role="alert">
+          {failure}
+        </p>
+      )}
+      {owner === undefined ? null : (
+        <input type="text" name="username" autoComplete="username" defaultValue={owner} readOnly hidden />
+      )}
+      {children}
+    </form>
+  )
+}

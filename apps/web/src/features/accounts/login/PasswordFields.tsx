@@ -1,0 +1,74 @@
+import { MIN_PASSWORD_LENGTH } from '@otodana/contract'
+import { useState } from 'react'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import { later } from '#lib/lazy.tsx'
+
+import css from '../form.module.css'
+import { focusNow, TextField } from '../TextField.tsx'
+import type { ToldProblems } from './use-form.ts'
+
+/** Without it a password can be set as well. */
+const PasswordStrength = later(
+  () => import('./PasswordStrength.tsx'),
+  () => null,
+)
+
+type Props = {
+  /** `known` is asked for, `new` is thought of, `change` is both; `reset` takes the place of one that is forgotten. */
+  kind: 'known' | 'new' | 'change' | 'reset'
+  /** Whose password it is, as far as that is known. */
+  name: string
+  problems: ToldProblems
+}
+
+/** Fields for a password, which is hidden unless it is wished to be seen. */
+export function PasswordFields({ kind, name, problems }: Props) {
+  const { t } = useTranslation('accounts')
+  const [isShown, setShown] = useState(false)
+  const [typed, setTyped] = useState('')
+  // Shown or not, it is no text to be corrected.
+  const plain = { type: isShown ? 'text' : 'password', required: true, autoCapitalize: 'none', spellCheck: false }
+  const hint = t('field.atLeast', { limit: MIN_PASSWORD_LENGTH })
+  return (
+    <>
+      {kind === 'change' ? (
+        <TextField
+          {...plain}
+          label={t('field.oldPassword')}
+          name="oldPassword"
+          autoComplete="current-password"
+          problem={problems.oldPassword}
+        />
+      ) : null}
+      <TextField
+        {...plain}
+        ref={kind === 'reset' ? focusNow : null}
+        label={kind === 'change' || kind === 'reset' ? t('field.newPassword') : t('field.password')}
+        name="password"
+        autoComplete={kind === 'known' ? 'current-password' : 'new-password'}
+        hint={kind === 'known' ? undefined : hint}
+        problem={problems.password}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      {kind === 'known' ? null : (
+        <p className={css.strength} aria-live="polite">
+          {typed === '' ? null : <PasswordStrength password={typed} name={name} />}
+        </p>
+      )}
+      {kind === 'known' ? null : (
+        <TextField
+          {...plain}
+          label={t('field.repeat')}
+          name="repeat"
+          autoComplete="new-password"
+          problem={problems.repeat}
+        />
+      )}
+      <label className={css.show}>
+        <input type="checkbox" checked={isShown} onChange={({ target }) => setShown(target.checked)} />
+        {t('field.show')}
+      </label>
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import type { Endpoint, User } from '@otodana/contract'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { useSettings } from '#features/settings/index.ts'
+import type { Api } from '#lib/api.ts'
+import { randomUuid } from '#lib/random-uuid.ts'
+
+import { leave, useSession } from '../session/session.store.ts'
+import { signIn, signInAsGuest, signOut, signUp } from './sign-in.ts'
+import { onSignedOut } from '../session/sign-out-cleanup.ts'
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
+const [own, before] = [randomUuid(), randomUuid()]
+let sent: unknown[] = []
+
+/** A server on which everybody has an account. */
+const api = (async (endpoint: Endpoint, { body }: { body: { name: string } }, options: unknown) => {
+  sent.push([endpoint.path, body, options])
+  const group = body.name === 'guest' ? 'guest' : 'user'
+  const user: User = { id: 2, loggedIn: true, name: body.name, group, email: null, recommenderUuid: own }
+  return Promise.resolve({ token: `token of ${body.name}`, user })
+}) as Api
+const idNow = () => useSettings.getState().recommenderUuid
+
+afterEach(() => {
+  leave()
+  useSession.setState(useSession.getInitialState(), true)
+  useSettings.setState({ recommenderUuid: '' })
+  sent = []
+})
+
+test('ATH-03 after a login the recommender knows this device as the account, and after a logout as nobody', async () => {
+  useSettings.setState({ recommenderUuid: before })
+  await signIn(api, { name: 'akari', password: '12345' })
+  expect(sent).toEqual([['/api/auth/me', { name: 'akari', password: '12345' }, { isAnonymous: true }]])
+  expect(idNow()).toBe(own)
+  expect(useSession.getState()).toMatchObject({ token: 'token of akari', open: null, notice: { done: 'loggedIn' } })
+  signOut()
+  expect(idNow()).toMatch(UUID)
+  expect([own, before]).not.toContain(idNow())
+  expect(useSession.getState()).toMatchObject({ token: null, user: null, notice: { done: 'loggedOut' } })
+})
+
+test('ATH-03 the guest takes nothing over and leaves nothing behind', async () => {
+  useSettings.setState({ recommenderUuid: before })
+  await signInAsGuest(api)
+  expect(idNow()).toBe(before)
+  signOut()
+  expect(idNow()).toBe(before)
+})
+
+test('ATH-03 SET-02 whoever signs out leaves no draft, and a deleted account nothing that is still to be sent', async () => {
+  const forgotten = vi.fn<() => void>()
+  onSignedOut(forgotten)
+  const keep = () => {
+    sessionStorage.setItem('review-drafts', '[{"user":2,"work":7,"change":{"text":"mine"},"base":{"text":""}}]')
+    localStorage.setItem('places-unsent', '{"claimedMs":1,"accounts":[{"id":2,"places":[]},{"id":3,"places":[]}]}')
+    useSettings.setState({ quickMarkTargetPlaylist: own })
+  }
+  const unsent = () => localStorage.getItem('places-unsent')
+  await signIn(api, { name: 'akari', password: '12345' })
+  keep()
+  // A session that has ended by itself goes on with the next login.
+  leave()
+  expect(sessionStorage.getItem('review-drafts')).toContain('mine')
+
+  await signIn(api, { name: 'akari', password: '12345' })
+  signOut()
+  expect(sessionStorage.getItem('review-drafts')).toBeNull()
+  expect(forgotten).toHaveBeenCalledTimes(1)
+  expect(unsent()).toContain('"id":2')
+
+  await signIn(api, { name: 'akari', password: '12345' })
+  keep()
+  signOut('accountDeleted')
+  expect(sessionStorage.getItem('review-drafts')).toBeNull()
+  expect(unsent()).toBe('{"claimedMs":1,"accounts":[{"id":3,"places":[]}]}')
+  expect(useSettings.getState().quickMarkTargetPlaylist).toBe('')
+})
+
+test('ATH-01 a new account keeps what the recommender knew this device as', async () => {
+  useSettings.setState({ recommenderUuid: before })
+  await signUp(api, { name: 'akari', password: '12345' })
+  expect(sent).toMatchObject([['/api/auth/reg', { recommenderUuid: before }, { isAnonymous: true }]])
+  expect(idNow()).toBe(own)
+})
+
+test('ATH-03 a random id is a UUID of version 4, and another each time', () => {
+  const made = Array.from({ length: 500 }, randomUuid)
+  expect(made.filter((id) => !UUID.test(id))).toEqual([])
+  expect(new Set(made).size).toBe(500)
+})

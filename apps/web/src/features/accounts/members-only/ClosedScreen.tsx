@@ -1,0 +1,33 @@
+import { useEffect } from 'react'
+
+import { pausePlayer } from '#features/player/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import { later } from '#lib/lazy.tsx'
+import controls from '#ui/controls.module.css'
+import { Message } from '#ui/Message.tsx'
+import { PartMissing } from '#ui/PartMissing.tsx'
+
+import css from './ClosedScreen.module.css'
+import { openAccount, useSession } from '../session/session.store.ts'
+
+const Admission = later(() => import('./Admission.tsx'), PartMissing)
+
+/** All that a library for members shows to others; members see it for as long as it takes to let them in. */
+export function ClosedScreen() {
+  const { t } = useTranslation('shell')
+  const token = useSession((session) => session.token)
+  // What plays is of the library as well.
+  useEffect(() => {
+    if (token === null) pausePlayer()
+  }, [token])
+  if (token !== null) return <Admission key={token} token={token} />
+  return (
+    <div className={css.closed}>
+      <Message title={t('account.closedTitle')} text={t('account.closedText')} isHeading>
+        <button type="button" className={controls.primary} aria-haspopup="dialog" onClick={() => openAccount('logIn')}>
+          {t('account.logIn')}
+        </button>
+      </Message>
+    </div>
+  )
+}

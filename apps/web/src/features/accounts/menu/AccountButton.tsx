@@ -1,0 +1,45 @@
+import { useTranslation } from '#i18n/use-translation.ts'
+import controls from '#ui/controls.module.css'
+import { Icon } from '#ui/Icon.tsx'
+
+import css from './AccountButton.module.css'
+import { openAccount, useUser } from '../session/session.store.ts'
+
+/** Who is logged in, or the way to. */
+export function AccountButton() {
+  const { t } = useTranslation('shell')
+  const user = useUser()
+  if (!user) {
+    return (
+      <button
+        type="button"
+        className={css.logIn}
+        aria-haspopup="dialog"
+        data-account=""
+        onClick={() => openAccount('logIn')}
+      >
+        <Icon name="account" />
+        <span className={css.label}>{t('account.logIn')}</span>
+      </button>
+    )
+  }
+  return (
+    <button
+      type="button"
+      className={controls.iconButton}
+      aria-label={t('account.open', { name: user.name })}
+      aria-haspopup="dialog"
+      data-account=""
+      onClick={() => openAccount('menu')}
+    >
+      <span className={css.initial} aria-hidden="true">
+        {initialOf(user.name)}
+      </span>
+    </button>
+  )
+}
+
+/** A whole character, whatever it takes to write it. */
+export function initialOf(name: string): string {
+  return [...name][0]?.toUpperCase() ?? ''
+}

@@ -1,0 +1,125 @@
+import '#i18n/account-texts.ts'
+
+import { endOtherSessions, exportAccount, type User } from '@otodana/contract'
+import { useRouter } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+
+import { errorText } from '#i18n/use-error-text.ts'
+import { useSpeech, useTranslation } from '#i18n/use-translation.ts'
+import { later } from '#lib/lazy.tsx'
+import { saveJson } from '#lib/save-file.ts'
+import controls from '#ui/controls.module.css'
+import { DialogButton } from '#ui/DialogButton.tsx'
+import { PartMissing } from '#ui/PartMissing.tsx'
+import formText from '#ui/form-text.module.css'
+import { TitledPart } from '#ui/TitledPart.tsx'
+
+import css from './AccountSettings.module.css'
+import { ChangePasswordForm } from './ChangePasswordForm.tsx'
+import { EmailSettings } from '../email/EmailSettings.tsx'
+import { enter, isMember, openAccount, useSession, useUser } from '../session/session.store.ts'
+import { Who } from '../menu/Who.tsx'
+
+const DeleteAccountDialog = later(() => import('./DeleteAccountDialog.tsx'), PartMissing)
+
+/**
+ * The account as a section of the settings: what can be changed about it, and how to be rid of it.
+ *
+ * @param children  what else there is to set for a member
+ */
+export function AccountSettings({ children }: { children?: ReactNode }) {
+  const { t } = useTranslation('accounts')
+  const token = useSession((session) => session.token)
+  const user = useUser()
+  if (!user) {
+    // Whose token it is comes in a moment.
+    if (token !== null) return <div className={css.pending} />
+    return (
+      <div className={css.loggedOut}>
+        <p>{t('settings.loggedOut')}</p>
+        <button type="button" className={controls.button} aria-haspopup="dialog" onClick={() => openAccount('logIn')}>
+          {t('logIn.submit')}
+        </button>
+      </div>
+    )
+  }
+  return (
+    <>
+      <Who user={user} />
+      {isMember(user) ? children : null}
+      {isMember(user) ? <MemberSettings user={user} /> : <p className={formText.hint}>{t('settings.guestText')}</p>}
+    </>
+  )
+}
+
+function MemberSettings({ user }: { user: User }) {
+  const { t } = useTranslation('accounts')
+  const { api } = useRouter().options.context
+
+  async function logOthersOut() {
+    enter(await api(endOtherSessions, {}))
+    useSession.setState({ notice: { kind: 'done', done: 'othersLoggedOut' } })
+  }
+  async function download() {
+    const data = await api(exportAccount, {})
+    saveJson(`otodana-${user.name}.json`, JSON.stringify(data, null, 2))
+  }
+  return (
+    <>
+      <EmailSettings user={user} />
+      <details>
+        <summary className={css.summary}>
+          <h3 className={css.title}>{t('settings.password.title')}</h3>
+          <span className={formText.hint}>{t('settings.password.text')}</span>
+        </summary>
+        <ChangePasswordForm user={user} />
+      </details>
+      <TitledPart title={t('settings.sessions.title')} text={t('settings.sessions.text')}>
+        <ActionButton onAct={logOthersOut}>{t('settings.sessions.action')}</ActionButton>
+      </TitledPart>
+      <TitledPart title={t('settings.export.title')} text={t('settings.export.text')}>
+        <ActionButton onAct={download}>{t('settings.export.action')}</ActionButton>
+      </TitledPart>
+      <TitledPart title={t('settings.delete.title')} text={t('settings.delete.text')}>
+        <DialogButton
+          className={`${controls.button} ${css.danger}`}
+          renderDialog={(opened) => <DeleteAccountDialog {...opened} user={user} />}
+        >
+          {t('settings.delete.action')}
+        </DialogButton>
+      </TitledPart>
+    </>
+  )
+}
+
+/** A button for something that takes a moment and may fail. */
+function ActionButton({ onAct, children }: { onAct: () => Promise<void>; children: ReactNode }) {
+  const speech = useSpeech()
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+
+  async function handleClick() {
+    if (isBusy) return
+    setBusy(true)
+    setError(null)
+    await onAct().catch(setError)
+    setBusy(false)
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className={`${controls.button} ${css.action}`}
+        aria-disabled={isBusy}
+        onClick={() => void handleClick()}
+      >
+        {children}
+      </button>
+      {error === null ? null : (
+        <p className={formText.failure} role="alert">
+          {errorText(error, speech)}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { deleteAccount, type User } from '@otodana/contract'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import controls from '#ui/controls.module.css'
+import { Dialog } from '#ui/Dialog.tsx'
+import formText from '#ui/form-text.module.css'
+
+import { AccountForm } from '../login/AccountForm.tsx'
+import css from './DeleteAccountDialog.module.css'
+import form from '../form.module.css'
+import { knownPasswordProblems } from '../login/problems.ts'
+import { signOut } from '../login/sign-in.ts'
+import { focusNow, TextField } from '../TextField.tsx'
+import { useForm } from '../login/use-form.ts'
+
+/** Says what is lost, asks for the password, and asks again. */
+export default function DeleteAccountDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const { t } = useTranslation('accounts')
+  const { api } = useRouter().options.context
+  const [isSure, setSure] = useState(false)
+  const { problems, failure, isBusy, handleSubmit } = useForm(knownPasswordProblems, async ({ oldPassword = '' }) => {
+    if (!isSure) return setSure(true)
+    try {
+      await api(deleteAccount, { body: { password: oldPassword } })
+    } catch (error) {
+      // Back to the field, which tells what is wrong with it.
+      setSure(false)
+      throw error
+    }
+    signOut('accountDeleted')
+  })
+  const { name } = user
+  return (
+    <Dialog title={t('delete.title')} place="middle" onClose={onClose}>
+      <AccountForm failure={failure} handleSubmit={handleSubmit} owner={name}>
+        <p hidden={isSure}>{t('delete.lost', { name })}</p>
+        <div hidden={isSure}>
+          <TextField
+            data-first=""
+            label={t('field.oldPassword')}
+            name="oldPassword"
+            type="password"
+            autoComplete="current-password"
+            required
+            problem={problems.oldPassword}
+          />
+        </div>
+        {isSure ? (
+          <div role="alert">
+            <p className={css.sure}>{t('delete.sure', { name })}</p>
+            <p className={formText.hint}>{t('delete.sureText')}</p>
+          </div>
+        ) : null}
+        <div className={form.actions}>
+          <button
+            key={String(isSure)}
+            ref={isSure ? focusNow : undefined}
+            type="button"
+            className={controls.button}
+            onClick={onClose}
+          >
+            {t('delete.cancel')}
+          </button>
+          <button type="submit" className={`${controls.button} ${css.delete}`} aria-disabled={isBusy}>
+            {isBusy ? t('delete.busy') : isSure ? t('delete.confirm') : t('delete.next')}
+          </button>
+        </div>
+      </AccountForm>
+    </Dialog>
+  )
+}

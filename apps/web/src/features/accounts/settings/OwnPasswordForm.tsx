@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import controls from '#ui/controls.module.css'
+
+import { AccountForm } from '../login/AccountForm.tsx'
+import form from '../form.module.css'
+import { knownPasswordProblems } from '../login/problems.ts'
+import { focusNow, TextField } from '../TextField.tsx'
+import { useForm } from '../login/use-form.ts'
+
+type Props = {
+  /** Whose password it is: for password managers. */
+  name: string
+  /** What it is asked for. */
+  text: string
+  /** The button's text. */
+  submit: string
+  onPassword: (password: string) => Promise<void>
+  /** What else can be done, beside the button. */
+  children?: ReactNode
+}
+
+/** Asks for the account's password once more, and says what for. */
+export function OwnPasswordForm({ name, text, submit, onPassword, children }: Props) {
+  const { t } = useTranslation('accounts')
+  const { problems, failure, isBusy, handleSubmit } = useForm(knownPasswordProblems, ({ oldPassword = '' }) =>
+    onPassword(oldPassword),
+  )
+  return (
+    <AccountForm failure={failure} handleSubmit={handleSubmit} owner={name}>
+      <p>{text}</p>
+      <TextField
+        ref={focusNow}
+        data-first=""
+        label={t('field.oldPassword')}
+        name="oldPassword"
+        type="password"
+        autoComplete="current-password"
+        required
+        problem={problems.oldPassword}
+      />
+      <div className={form.actions}>
+        {children}
+        <button type="submit" className={controls.primary} aria-disabled={isBusy}>
+          {isBusy ? t('proof.busy') : submit}
+        </button>
+      </div>
+    </AccountForm>
+  )
+}

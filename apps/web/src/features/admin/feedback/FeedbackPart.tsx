@@ -1,0 +1,94 @@
+import { feedbackStates, type FeedbackState } from '@otodana/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import type { Api } from '#lib/api.ts'
+import { formatCount } from '#lib/format.ts'
+import controls from '#ui/controls.module.css'
+
+import { adminHref } from '../admin-search.ts'
+import { ADMIN, adminQueries } from '../admin.queries.ts'
+import { FeedbackBatch } from './FeedbackBatch.tsx'
+import { FeedbackItem } from './FeedbackItem.tsx'
+import css from './FeedbackPart.module.css'
+import { Loaded } from '../Loaded.tsx'
+import { Pages } from '../Pages.tsx'
+import { Section } from '../Section.tsx'
+import section from '../Section.module.css'
+
+type Props = { api: Api; state: FeedbackState; page: number }
+
+/** The problems that were reported: those that wait, or those that were done with, a page at an address. */
+export function FeedbackPart({ api, state, page }: Props) {
+  const { t } = useTranslation('admin')
+  const queryClient = useQueryClient()
+  const found = useQuery(adminQueries.feedback(api, { state, page }))
+  const told = useRef<HTMLParagraphElement>(null)
+  const [done, setDone] = useState('')
+
+  /** The report that had the focus is no longer there. */
+  async function handleChange(text: string) {
+    setDone(text)
+    told.current?.focus()
+    await queryClient.invalidateQueries({ queryKey: ADMIN })
+  }
+  return (
+    <Section title={t('feedback.title')} text={t('feedback.text')}>
+      <nav className={css.states} aria-label={t('feedback.show')}>
+        {feedbackStates.map((one) => (
+          <a
+            key={one}
+            className={css.state}
+            href={adminHref({ part: 'feedback', state: one })}
+            aria-current={one === state ? 'page' : undefined}
+            onClick={() => setDone('')}
+          >
+            {t(`feedback.${one}`)}
+          </a>
+        ))}
+      </nav>
+      <p ref={told} role="status" tabIndex={-1} className={done === '' ? controls.hidden : css.told}>
+        {done}
+      </p>
+      <Loaded query={found}>
+        {({ reports, pagination }) => (
+          <>
+            <div className={css.head}>
+              <p className={section.hint}>
+                {pagination.totalCount === 0
+                  ? t(state === 'open' ? 'feedback.noneOpen' : 'feedback.noneDone')
+                  : t('feedback.count', {
+                      count: pagination.totalCount,
+                      formatted: formatCount(pagination.totalCount),
+                    })}
+              </p>
+              {pagination.totalCount < 2 || reports.length === 0 ? null : (
+                <FeedbackBatch
+                  key={state}
+                  api={api}
+                  state={state}
+                  reports={reports}
+                  total={pagination.totalCount}
+                  onChange={handleChange}
+                />
+              )}
+            </div>
+            {reports.length === 0 ? null : (
+              <ul aria-busy={found.isPlaceholderData}>
+                {reports.map((report) => (
+                  <FeedbackItem key={report.id} api={api} report={report} onChange={handleChange} />
+                ))}
+              </ul>
+            )}
+            <Pages
+              label={t('feedback.pages')}
+              pagination={pagination}
+              hrefOf={(wanted) => adminHref({ part: 'feedback', state, page: wanted })}
+            />
+          </>
+        )}
+      </Loaded>
+    </Section>
+  )
+}

@@ -1,0 +1,66 @@
+import type { MissingWork } from '@otodana/contract'
+import { useQuery } from '@tanstack/react-query'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import type { Api } from '#lib/api.ts'
+import { formatCount } from '#lib/format.ts'
+
+import { adminHref } from '../admin-search.ts'
+import { adminQueries } from '../admin.queries.ts'
+import { lastPage } from '../overview/figures.ts'
+import { Loaded } from '../Loaded.tsx'
+import css from './MissingWorks.module.css'
+import { Pages } from '../Pages.tsx'
+import { Section } from '../Section.tsx'
+import section from '../Section.module.css'
+
+/** Works whose folders are gone, with the place where each was last. */
+export function MissingWorks({ api, page }: { api: Api; page: number }) {
+  const { t } = useTranslation('admin')
+  const wanted = useQuery(adminQueries.missing(api, page))
+  // Works that have come back leave fewer pages than an address may name.
+  const shown = wanted.data ? Math.min(page, lastPage(wanted.data.pagination)) : page
+  const missing = useQuery(adminQueries.missing(api, shown))
+  return (
+    <Section title={t('missing.title')} text={t('missing.text')}>
+      <Loaded query={missing}>
+        {({ works, pagination }) =>
+          pagination.totalCount === 0 ? (
+            <p className={css.none}>{t('missing.none')}</p>
+          ) : (
+            <>
+              <p className={section.hint} role="status">
+                {t('missing.count', { count: pagination.totalCount, formatted: formatCount(pagination.totalCount) })}
+              </p>
+              <ul aria-busy={missing.isPlaceholderData}>
+                {works.map((work) => (
+                  <Work key={work.id} {...work} />
+                ))}
+              </ul>
+              <Pages
+                label={t('missing.pages')}
+                pagination={pagination}
+                hrefOf={(other) => adminHref({ part: 'library', page: other })}
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
+
+function Work({ code, title, root, path }: MissingWork) {
+  const { t } = useTranslation('admin')
+  return (
+    <li className={css.work}>
+      <p className={css.line}>
+        <span className={css.code}>{code}</span>
+        <span className={css.title}>{title}</span>
+      </p>
+      <p className={css.place}>
+        {t('missing.place')} <span className={section.path}>{path === '' ? root : `${root}/${path}`}</span>
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,53 @@
+import type { ScanStatus } from '@otodana/contract'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import { formatCount } from '#lib/format.ts'
+
+import css from './ScanFigures.module.css'
+import { Failure } from '../Section.tsx'
+import section from '../Section.module.css'
+import { useSpanText } from '../use-span-text.ts'
+import { useTimeText } from '../use-time-text.ts'
+
+const shown = ['added', 'changed', 'unchanged', 'missing', 'filesRead', 'problems'] as const
+type Counts = NonNullable<ScanStatus['counts']>
+
+/** What a scan has done, in numbers. */
+export function ScanFigures({ counts }: { counts: Counts }) {
+  const { t } = useTranslation('admin')
+  return (
+    <dl className={css.figures}>
+      {shown.map((name) => (
+        <div key={name}>
+          <dt className={css.name}>{t(`scan.counts.${name}`)}</dt>
+          <dd className={css.value}>{formatCount(counts[name])}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** How the last scan ended. */
+export function LastScan({ scan }: { scan: NonNullable<ScanStatus['last']> }) {
+  const { t } = useTranslation('admin')
+  const timeText = useTimeText()
+  const spanText = useSpanText()
+  const { state, startedAt, finishedAt, counts, error } = scan
+  const isBad = state === 'failed' || state === 'interrupted'
+  return (
+    <div className={css.last}>
+      <div className={section.row}>
+        <h3 className={css.title}>{t('scan.last')}</h3>
+        <span className={`${section.badge} ${isBad ? section.alarm : ''}`}>{t(`scan.states.${state}`)}</span>
+        <span className={section.hint}>
+          <time dateTime={startedAt}>{timeText(startedAt)}</time>
+          {finishedAt === null
+            ? ''
+            : t('scan.took', { span: spanText((Date.parse(finishedAt) - Date.parse(startedAt)) / 1_000) })}
+        </span>
+      </div>
+      <Failure text={error} />
+      <ScanFigures counts={counts} />
+    </div>
+  )
+}

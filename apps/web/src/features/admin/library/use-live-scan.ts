@@ -1,0 +1,59 @@
+import type { ScanStatus } from '@otodana/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+
+import { useSession } from '#features/accounts/index.ts'
+import { isPassing, type Api } from '#lib/api.ts'
+import { pause } from '#lib/pause.ts'
+import { recoveryDelayMs } from '#lib/recovery.ts'
+
+import { adminQueries, SCAN } from '../admin.queries.ts'
+import { followScan } from './scan-events.ts'
+
+/**
+ * How the scan is going, told by the server as it goes; asked every two seconds where its events do not arrive, as behind
+ * a proxy that collects answers. When a scan ends everything that is shown may have changed.
+ */
+export function useLiveScan(api: Api) {
+  const queryClient = useQueryClient()
+  const token = useSession((session) => session.token)
+  const [isWatched, setWatched] = useState(false)
+  const query = useQuery(adminQueries.scan(api, isWatched))
+
+  useEffect(() => {
+    if (token === null) return undefined
+    const leave = new AbortController()
+    const { signal } = leave
+    async function follow(given: string) {
+      for (let tries = 0; !signal.aborted; tries++) {
+        const error: unknown = await followScan({
+          fetch: (...input) => fetch(...input),
+          token: given,
+          signal,
+          onStatus(status) {
+            tries = 0
+            setWatched(true)
+            queryClient.setQueryData<ScanStatus>(SCAN, status)
+          },
+        }).catch((reason: unknown) => reason)
+        if (signal.aborted) return
+        setWatched(false)
+        // What the server refuses the polls are told of too, and say so.
+        if (error !== undefined && !isPassing(error)) return
+        await pause(recoveryDelayMs(tries), signal).catch(() => undefined)
+      }
+    }
+    void follow(token)
+    return () => leave.abort()
+  }, [token, queryClient])
+
+  const isRunning = query.data?.state === 'running'
+  const wasRunning = useRef(isRunning)
+  useEffect(() => {
+    if (wasRunning.current && !isRunning) {
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey.join() !== SCAN.join() })
+    }
+    wasRunning.current = isRunning
+  }, [isRunning, queryClient])
+  return query
+}

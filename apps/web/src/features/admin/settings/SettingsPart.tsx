@@ -1,0 +1,61 @@
+import { editServerSettings, type ServerSettings } from '@otodana/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import type { Api } from '#lib/api.ts'
+
+import { adminQueries } from '../admin.queries.ts'
+import { AnnouncementForm } from './AnnouncementForm.tsx'
+import { Loaded } from '../Loaded.tsx'
+import { Failure, Section } from '../Section.tsx'
+import section from '../Section.module.css'
+import css from './SettingsPart.module.css'
+import { useAction } from '../use-action.ts'
+
+/** What administrators set while the server runs. */
+export function SettingsPart({ api }: { api: Api }) {
+  const queryClient = useQueryClient()
+  const settings = useQuery(adminQueries.settings(api))
+
+  async function save(change: Partial<ServerSettings>): Promise<void> {
+    const { queryKey } = adminQueries.settings(api)
+    queryClient.setQueryData(queryKey, await api(editServerSettings, { body: change }))
+  }
+  return (
+    <Loaded query={settings}>
+      {({ isRegistrationOpen, announcement }) => (
+        <>
+          <Registration isOpen={isRegistrationOpen} onChange={(isOpen) => save({ isRegistrationOpen: isOpen })} />
+          <AnnouncementForm announcement={announcement} onSave={(text) => save({ announcement: text })} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Registration({ isOpen, onChange }: { isOpen: boolean; onChange: (isOpen: boolean) => Promise<void> }) {
+  const { t } = useTranslation('admin')
+  const { act, isBusy, failure } = useAction()
+  return (
+    <Section title={t('registration.title')}>
+      <label className={css.toggle}>
+        <input
+          type="checkbox"
+          checked={isOpen}
+          aria-disabled={isBusy}
+          onChange={({ target }) => {
+            const { checked } = target
+            act(() => onChange(checked))
+          }}
+        />
+        <span>
+          {t('registration.label')}
+          <span className={`${section.hint} ${css.text}`}>
+            {isOpen ? t('registration.open') : t('registration.closed')}
+          </span>
+        </span>
+      </label>
+      <Failure text={failure} />
+    </Section>
+  )
+}

@@ -1,0 +1,146 @@
+import { editUser, resetUserPassword, type AdminUser } from '@otodana/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { focusNow, useSession } from '#features/accounts/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import type { Api } from '#lib/api.ts'
+import controls from '#ui/controls.module.css'
+import { Dialog } from '#ui/Dialog.tsx'
+
+import { ADMIN } from '../admin.queries.ts'
+import { NewPassword } from './NewPassword.tsx'
+import { Failure } from '../Section.tsx'
+import section from '../Section.module.css'
+import { useAction } from '../use-action.ts'
+import css from './UserCard.module.css'
+
+/** What is asked about before it is done. */
+type Question = 'makeAdmin' | 'makeMember' | 'disable' | 'reset'
+type Change = { group?: 'administrator' | 'user'; isDisabled?: boolean }
+type Props = { api: Api; user: AdminUser; isOwn: boolean; onClose: () => void }
+
+/**
+ * What an administrator can do about an account. Of the own one neither the access can be taken, which would leave this
+ * page at once, nor the password reset: that is changed in the account's settings.
+ */
+export function UserCard({ api, user: opened, isOwn, onClose }: Props) {
+  const { t } = useTranslation('admin')
+  const queryClient = useQueryClient()
+  const { act, isBusy, failure } = useAction()
+  const [user, setUser] = useState(opened)
+  const [question, setQuestion] = useState<Question | null>(null)
+  const [password, setPassword] = useState<string | null>(null)
+  const [done, setDone] = useState('')
+  const { name } = user
+  const isAdmin = user.group === 'administrator'
+
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ADMIN })
+
+  const change = (what: Change, told: string) =>
+    act(async () => {
+      setDone('')
+      setQuestion(null)
+      setUser(await api(editUser, { params: { id: user.id }, body: what }))
+      setDone(told)
+      if (isOwn && what.group !== undefined) {
+        const { user: me } = useSession.getState()
+        if (me) useSession.setState({ user: { ...me, group: what.group } })
+      }
+      await refresh()
+    })
+  const reset = () =>
+    act(async () => {
+      setDone('')
+      setQuestion(null)
+      setPassword((await api(resetUserPassword, { params: { id: user.id } })).password)
+      await refresh()
+    })
+  const answers: Record<Question, () => void> = {
+    makeAdmin: () => change({ group: 'administrator' }, t('user.done.makeAdmin', { name })),
+    makeMember: () => change({ group: 'user' }, t('user.done.makeMember', { name })),
+    disable: () => change({ isDisabled: true }, t('user.done.disable', { name })),
+    reset,
+  }
+
+  return (
+    <Dialog title={password === null ? name : t('user.password.title')} place="middle" onClose={onClose}>
+      <p role="status" className={done === '' ? controls.hidden : css.done}>
+        {done}
+      </p>
+      <Failure text={failure} />
+      {password !== null ? (
+        <NewPassword name={name} password={password} />
+      ) : question === null ? (
+        <ul className={css.actions}>
+          <li className={css.action}>
+            <p className={section.hint}>{isAdmin ? t('user.isAdmin') : t('user.isMember')}</p>
+            <button
+              type="button"
+              className={controls.button}
+              ref={focusNow}
+              data-first=""
+              aria-disabled={isBusy}
+              onClick={() => setQuestion(isAdmin ? 'makeMember' : 'makeAdmin')}
+            >
+              {isAdmin ? t('user.makeMember') : t('user.makeAdmin')}
+            </button>
+          </li>
+          {isOwn ? (
+            <li className={section.hint}>
+              {t('user.own')}{' '}
+              <a className={css.link} href="/settings#account">
+                {t('user.ownSettings')}
+              </a>
+            </li>
+          ) : (
+            <>
+              <li className={css.action}>
+                <p className={section.hint}>{user.isDisabled ? t('user.isDisabled') : t('user.isEnabled')}</p>
+                <button
+                  type="button"
+                  className={user.isDisabled ? controls.button : `${controls.button} ${section.danger}`}
+                  aria-disabled={isBusy}
+                  onClick={() =>
+                    user.isDisabled
+                      ? change({ isDisabled: false }, t('user.done.enable', { name }))
+                      : setQuestion('disable')
+                  }
+                >
+                  {user.isDisabled ? t('user.enable') : t('user.disable')}
+                </button>
+              </li>
+              <li className={css.action}>
+                <p className={section.hint}>{t('user.resetText')}</p>
+                <button
+                  type="button"
+                  className={controls.button}
+                  aria-disabled={isBusy}
+                  onClick={() => setQuestion('reset')}
+                >
+                  {t('user.reset')}
+                </button>
+              </li>
+            </>
+          )}
+        </ul>
+      ) : (
+        <div className={css.question} role="group" aria-labelledby="user-question">
+          <p id="user-question">
+            {isOwn && question === 'makeMember'
+              ? t('user.questions.ownMakeMember')
+              : t(`user.questions.${question}`, { name })}
+          </p>
+          <div className={css.answers}>
+            <button ref={focusNow} type="button" className={controls.button} onClick={() => setQuestion(null)}>
+              {t('cancel')}
+            </button>
+            <button type="button" className={controls.primary} onClick={answers[question]}>
+              {t(`user.answers.${question}`)}
+            </button>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,91 @@
+import { MAX_PLAYLIST_WORKS } from '@otodana/contract'
+import { memo, useId, useLayoutEffect, useMemo, useRef } from 'react'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import { formatCount } from '#lib/format.ts'
+import formText from '#ui/form-text.module.css'
+
+import css from './CodesField.module.css'
+import form from '../form.module.css'
+import { codesIn, piecesOf, unreadIn } from '../lists/highlight.ts'
+import { useThrottled } from '../lists/use-throttled.ts'
+
+/** The codes in a text that is being typed are looked for no more often. */
+const REFRESH_MS = 100
+/** So many are enough to see what is wrong; all are named once the playlist is saved. */
+const MOST_UNREAD = 5
+
+/** A text whose work codes are added: they are marked while it is typed, and counted. */
+export function CodesField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+  const { t } = useTranslation('playlists')
+  const id = useId()
+  const backdrop = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const read = useThrottled(text, REFRESH_MS)
+  const lines = useMemo(() => read.split('\n'), [read])
+  const count = useMemo(() => codesIn(read).length, [read])
+  const unread = useMemo(() => unreadIn(read), [read])
+  const isTooMuch = count > MAX_PLAYLIST_WORKS
+  function align() {
+    if (backdrop.current && field.current) backdrop.current.scrollTop = field.current.scrollTop
+  }
+  // What was pasted has scrolled the field before the marks below it were long enough to follow.
+  useLayoutEffect(align, [lines])
+  return (
+    <div className={form.field}>
+      <label className={form.label} htmlFor={id}>
+        {t('dialog.codes')}
+      </label>
+      <p id={`${id}-hint`} className={formText.hint}>
+        {t('dialog.codesHint')}
+      </p>
+      <div className={css.frame}>
+        <div ref={backdrop} className={css.backdrop} aria-hidden="true">
+          {lines.map((line, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- a line is its place
+            <Line key={index} text={line} />
+          ))}
+        </div>
+        <textarea
+          ref={field}
+          id={id}
+          className={css.text}
+          value={text}
+          rows={6}
+          spellCheck={false}
+          autoCapitalize="off"
+          autoComplete="off"
+          aria-describedby={`${id}-hint ${id}-found`}
+          aria-invalid={isTooMuch || undefined}
+          onChange={({ target }) => onChange(target.value)}
+          onScroll={align}
+        />
+      </div>
+      <output id={`${id}-found`} className={isTooMuch ? formText.problem : formText.hint}>
+        {isTooMuch
+          ? t('dialog.tooMany', { limit: formatCount(MAX_PLAYLIST_WORKS) })
+          : t('dialog.found', { count, formatted: formatCount(count) })}
+        {unread.length > 0 ? (
+          <span className={css.unread}>
+            {t('dialog.unread', { codes: unread.slice(0, MOST_UNREAD).join(', ') })}
+            {unread.length > MOST_UNREAD ? ' …' : null}
+          </span>
+        ) : null}
+      </output>
+    </div>
+  )
+}
+
+/** No code stands on two lines, so that only the lines that change are drawn anew. */
+const Line = memo(function Line({ text }: { text: string }) {
+  return (
+    <div>
+      {text === ''
+        ? '\u200b'
+        : piecesOf(text).map((piece, index) =>
+            // oxlint-disable-next-line react/no-array-index-key -- a piece is its place
+            piece.isCode ? <mark key={index}>{piece.text}</mark> : <span key={index}>{piece.text}</span>,
+          )}
+    </div>
+  )
+})

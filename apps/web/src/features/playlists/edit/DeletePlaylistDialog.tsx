@@ -1,0 +1,85 @@
+import { deletePlaylist, type Playlist } from '@otodana/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+
+import { errorText } from '#i18n/use-error-text.ts'
+import { useSpeech } from '#i18n/use-translation.ts'
+import { formatCount } from '#lib/format.ts'
+import { say } from '#lib/say.ts'
+import controls from '#ui/controls.module.css'
+import { Dialog } from '#ui/Dialog.tsx'
+import formText from '#ui/form-text.module.css'
+
+import form from '../form.module.css'
+import { checkMarkTarget } from '../marks/mark-target.ts'
+import { playlistName } from '../playlist-texts.ts'
+import { refreshPlaylists } from '../playlists.queries.ts'
+
+/** Says what is lost, and asks again. */
+export function DeletePlaylistDialog({ playlist, onClose }: { playlist: Playlist; onClose: () => void }) {
+  const speech = useSpeech()
+  const t = speech.texts('playlists')
+  const router = useRouter()
+  const { api } = router.options.context
+  const queryClient = useQueryClient()
+  const [isSure, setSure] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const name = playlistName(playlist, t)
+
+  async function handleDelete() {
+    if (isBusy) return
+    if (!isSure) return setSure(true)
+    setBusy(true)
+    setFailure(null)
+    try {
+      await api(deletePlaylist, { body: { id: playlist.id } })
+      onClose()
+      say(t('done.deleted', { name }))
+      // Its own screen has nothing more to show.
+      if (router.state.location.pathname === '/playlist') await router.navigate({ href: '/playlists' })
+      queryClient.removeQueries({ queryKey: ['playlist', playlist.id] })
+      queryClient.removeQueries({ queryKey: ['playlist-works', playlist.id] })
+      checkMarkTarget({ queryClient })
+    } catch (error) {
+      setFailure(errorText(error, speech))
+    } finally {
+      setBusy(false)
+      refreshPlaylists(queryClient)
+    }
+  }
+
+  return (
+    <Dialog title={t('delete.title')} place="middle" onClose={onClose}>
+      <div className={form.form}>
+        {failure === null ? null : (
+          <p className={formText.failure} role="alert">
+            {failure}
+          </p>
+        )}
+        {isSure ? (
+          <div role="alert">
+            <p className={form.sure}>{t('delete.sure', { name })}</p>
+            <p className={formText.hint}>{t('delete.sureText')}</p>
+          </div>
+        ) : (
+          <p>{t('delete.text', { name, count: playlist.works_count, formatted: formatCount(playlist.works_count) })}</p>
+        )}
+        <div className={form.actions}>
+          <button type="button" className={controls.button} data-first="" onClick={onClose}>
+            {t('delete.cancel')}
+          </button>
+          <button
+            type="button"
+            className={`${controls.button} ${form.danger}`}
+            aria-disabled={isBusy}
+            onClick={() => void handleDelete()}
+          >
+            {isBusy ? t('delete.busy') : isSure ? t('delete.confirm') : t('delete.next')}
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

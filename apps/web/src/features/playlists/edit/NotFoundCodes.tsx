@@ -1,0 +1,58 @@
+import { useSpeech } from '#i18n/use-translation.ts'
+import { formatCount } from '#lib/format.ts'
+import { say } from '#lib/say.ts'
+import { copyText } from '#lib/copy-text.ts'
+import controls from '#ui/controls.module.css'
+
+import form from '../form.module.css'
+
+/** A ref: it takes the focus over from what was there before. */
+function focusNow(element: HTMLElement | null): void {
+  element?.focus()
+}
+
+type Props = {
+  codes: readonly string[]
+  /** What looked like codes and are none. */
+  unread: readonly string[]
+  onClose: () => void
+}
+
+/** The codes that a playlist could not take, to be kept elsewhere. */
+export function NotFoundCodes({ codes, unread, onClose }: Props) {
+  const t = useSpeech().texts('playlists')
+
+  async function handleCopy() {
+    if (await copyText([...codes, ...unread].join('\n'))) say(t('done.copied'))
+  }
+  return (
+    <div className={form.form}>
+      {codes.length > 0 ? (
+        <>
+          <p role="alert">{t('imported.text', { count: codes.length, formatted: formatCount(codes.length) })}</p>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, which the keyboard must do as well */}
+          <p className={form.codes} tabIndex={0}>
+            {codes.join(' ')}
+          </p>
+        </>
+      ) : null}
+      {unread.length > 0 ? (
+        <>
+          <p role="alert">{t('imported.unread', { count: unread.length, formatted: formatCount(unread.length) })}</p>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, which the keyboard must do as well */}
+          <p className={form.codes} tabIndex={0}>
+            {unread.join(', ')}
+          </p>
+        </>
+      ) : null}
+      <div className={form.actions}>
+        <button type="button" className={controls.button} onClick={() => void handleCopy()}>
+          {t('imported.copy')}
+        </button>
+        <button type="button" className={controls.primary} ref={focusNow} onClick={onClose}>
+          {t('imported.close')}
+        </button>
+      </div>
+    </div>
+  )
+}

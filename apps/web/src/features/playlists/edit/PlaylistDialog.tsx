@@ -1,0 +1,215 @@
+import {
+  MAX_PLAYLIST_DESCRIPTION_LENGTH,
+  MAX_PLAYLIST_NAME_LENGTH,
+  MAX_PLAYLIST_WORKS,
+  type Playlist,
+  type PlaylistPrivacy,
+  type Work,
+} from '@otodana/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useId, useRef, useState, type FormEvent } from 'react'
+
+import { errorText } from '#i18n/use-error-text.ts'
+import { useSpeech, useTranslation } from '#i18n/use-translation.ts'
+import { formatCount } from '#lib/format.ts'
+import { say } from '#lib/say.ts'
+import { Choice } from '#ui/Choice.tsx'
+import controls from '#ui/controls.module.css'
+import { Dialog } from '#ui/Dialog.tsx'
+import formText from '#ui/form-text.module.css'
+
+import { CodesField } from './CodesField.tsx'
+import form from '../form.module.css'
+import { codesIn, unreadIn } from '../lists/highlight.ts'
+import { NotFoundCodes } from './NotFoundCodes.tsx'
+import { isSystem, playlistName } from '../playlist-texts.ts'
+import { refreshPlaylists } from '../playlists.queries.ts'
+import { noProgress, savePlaylist, type Draft } from './save-playlist.ts'
+
+const privacies = ['0', '1', '2'] as const
+
+type Props = {
+  /** The one that is changed; null for a new one. */
+  playlist: Playlist | null
+  /** What a new one begins with. */
+  work: Work | null
+  onClose: () => void
+}
+
+/** Makes a playlist or changes one, and adds works by their codes. */
+export function PlaylistDialog({ playlist, work, onClose }: Props) {
+  const speech = useSpeech()
+  const t = speech.texts('playlists')
+  const router = useRouter()
+  const { api } = router.options.context
+  const queryClient = useQueryClient()
+  const id = useId()
+  const nameField = useRef<HTMLInputElement>(null)
+  const isKept = playlist !== null && isSystem(playlist)
+  const [name, setName] = useState(playlist && !isKept ? playlist.name : '')
+  const [description, setDescription] = useState(playlist?.description ?? '')
+  const [privacy, setPrivacy] = useState<PlaylistPrivacy>(playlist?.privacy ?? 0)
+  const [text, setText] = useState('')
+  const [progress, setProgress] = useState(() => noProgress(playlist))
+  const [isNameMissing, setNameMissing] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  /** How many codes are on their way; null while nothing is. */
+  const [sending, setSending] = useState<number | null>(null)
+  const [isDone, setDone] = useState(false)
+
+  async function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (sending !== null) return
+    const isMissing = !isKept && name.trim() === ''
+    setNameMissing(isMissing)
+    setFailure(null)
+    if (isMissing) return nameField.current?.focus()
+    const codes = [...new Set([...(work && playlist === null ? [work.source_id] : []), ...codesIn(text)])]
+    if (codes.length > MAX_PLAYLIST_WORKS)
+      return setFailure(t('dialog.tooMany', { limit: formatCount(MAX_PLAYLIST_WORKS) }))
+    const draft: Draft = { name: isKept ? playlist.name : name, description, privacy, codes }
+    setSending(codes.length)
+    try {
+      const { playlist: saved, notFound } = await savePlaylist(api, draft, speech.locale, progress, setProgress)
+      if (notFound.length > 0 || unreadIn(text).length > 0) setDone(true)
+      else {
+        const values = { name: saved ? playlistName(saved, t) : name }
+        say(playlist === null ? t('done.created', values) : t('done.saved', values))
+        onClose()
+      }
+    } catch (error) {
+      setFailure(errorText(error, speech))
+    } finally {
+      setSending(null)
+      refreshPlaylists(queryClient)
+      // Its own page's title, too.
+      if (router.state.location.pathname === '/playlist') void router.invalidate()
+    }
+  }
+
+  const { stored, notFound } = progress
+  const title = playlist === null ? t('dialog.create') : t('dialog.edit')
+  if (isDone)
+    return (
+      <Dialog
+        title={notFound.length > 0 ? t('imported.title') : t('imported.unreadTitle')}
+        place="middle"
+        onClose={onClose}
+      >
+        <NotFoundCodes codes={notFound} unread={unreadIn(text)} onClose={onClose} />
+      </Dialog>
+    )
+  const total = codesIn(text).length
+  return (
+    <Dialog title={title} place="middle" onClose={onClose}>
+      <form className={form.form} method="post" noValidate onSubmit={(event) => void handleSubmit(event)}>
+        {failure === null ? null : (
+          <p className={formText.failure} role="alert">
+            {failure}{' '}
+            {stored.size > 0 && sending === null && total > stored.size
+              ? t('dialog.partly', { done: formatCount(stored.size), total: formatCount(total) })
+              : null}
+          </p>
+        )}
+        <div className={form.field}>
+          <div className={form.labelRow}>
+            <label className={form.label} htmlFor={`${id}-name`}>
+              {t('dialog.name')}
+            </label>
+            {isKept ? null : <Count length={name.length} limit={MAX_PLAYLIST_NAME_LENGTH} id={`${id}-name-count`} />}
+          </div>
+          <input
+            ref={nameField}
+            id={`${id}-name`}
+            className={`${controls.field} ${form.input}`}
+            data-first={isKept ? undefined : ''}
+            value={isKept ? playlistName(playlist, t) : name}
+            disabled={isKept}
+            required
+            maxLength={MAX_PLAYLIST_NAME_LENGTH}
+            autoComplete="off"
+            aria-invalid={isNameMissing || undefined}
+            aria-describedby={`${id}-name-note ${id}-name-count`}
+            onChange={({ target }) => {
+              setName(target.value)
+              setNameMissing(false)
+            }}
+          />
+          <p id={`${id}-name-note`} className={isNameMissing ? formText.problem : formText.hint}>
+            {isNameMissing ? t('dialog.nameRequired') : isKept ? t('dialog.systemName') : null}
+          </p>
+        </div>
+        <div className={form.field}>
+          <div className={form.labelRow}>
+            <label className={form.label} htmlFor={`${id}-description`}>
+              {t('dialog.description')}
+            </label>
+            <Count length={description.length} limit={MAX_PLAYLIST_DESCRIPTION_LENGTH} id={`${id}-description-count`} />
+          </div>
+          <textarea
+            id={`${id}-description`}
+            className={`${controls.field} ${form.input}`}
+            value={description}
+            rows={3}
+            maxLength={MAX_PLAYLIST_DESCRIPTION_LENGTH}
+            aria-describedby={`${id}-description-count`}
+            onChange={({ target }) => setDescription(target.value)}
+          />
+        </div>
+        <div>
+          <Choice
+            label={t('dialog.privacy')}
+            name={`${id}-privacy`}
+            options={privacies.map((value) => ({ value, label: t(`privacy.${value}`) }))}
+            value={String(privacy) as (typeof privacies)[number]}
+            describedBy={`${id}-privacy-text`}
+            onChange={(value) => setPrivacy(Number(value) as PlaylistPrivacy)}
+          />
+          <p id={`${id}-privacy-text`} className={formText.hint}>
+            {t(`privacyText.${privacy}`)}
+          </p>
+        </div>
+        <details className={form.advanced}>
+          <summary>{t('dialog.advanced')}</summary>
+          <CodesField text={text} onChange={setText} />
+        </details>
+        {sending !== null && sending > 0 ? (
+          <div>
+            <progress
+              className={form.progress}
+              max={sending}
+              value={stored.size}
+              aria-label={t('dialog.progressLabel')}
+            />
+            <output className={formText.hint}>
+              {t('dialog.progress', { done: formatCount(stored.size), total: formatCount(sending) })}
+            </output>
+          </div>
+        ) : null}
+        <div className={form.actions}>
+          <button type="button" className={controls.button} onClick={onClose}>
+            {t('dialog.cancel')}
+          </button>
+          <button type="submit" className={controls.primary} aria-disabled={sending !== null}>
+            {sending !== null
+              ? t('dialog.busy')
+              : playlist === null
+                ? t('dialog.submitCreate')
+                : t('dialog.submitEdit')}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** In UTF-16 code units, as fields and server count. */
+function Count({ length, limit, id }: { length: number; limit: number; id: string }) {
+  const { t } = useTranslation('playlists')
+  return (
+    <span id={id} className={form.count}>
+      {t('dialog.count', { length, limit })}
+    </span>
+  )
+}

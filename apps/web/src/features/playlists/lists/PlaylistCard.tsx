@@ -1,0 +1,57 @@
+import type { Playlist } from '@otodana/contract'
+
+import { useCovers } from '#features/works/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import { formatCount } from '#lib/format.ts'
+import { Icon } from '#ui/Icon.tsx'
+
+import css from './PlaylistCard.module.css'
+import { DeleteButton, EditButton, LikeButton } from '../playlist/PlaylistButtons.tsx'
+import { PrivacyMark } from '../playlist/PrivacyMark.tsx'
+import { isSystem, playlistName } from '../playlist-texts.ts'
+import { playlistHref } from './playlists-search.ts'
+
+/** One playlist of a list of them: what it is, and what can be done with it. */
+export function PlaylistCard({ playlist }: { playlist: Playlist }) {
+  const { t } = useTranslation('playlists')
+  const name = playlistName(playlist, t)
+  const { id, latestWorkID, works_count, is_owner, user_name, description } = playlist
+  return (
+    <article className={css.card}>
+      <PlaylistCover workId={latestWorkID} className={css.cover} size="240x240" />
+      <div className={css.about}>
+        <h2 className={css.name}>
+          <a href={playlistHref(id)}>
+            <bdi>{name}</bdi>
+          </a>
+        </h2>
+        <p className={css.facts}>
+          <span>{t('works', { count: works_count, formatted: formatCount(works_count) })}</span>
+          <PrivacyMark privacy={playlist.privacy} />
+        </p>
+        {is_owner ? null : <p className={css.facts}>{t('by', { name: user_name })}</p>}
+        {description === '' ? null : <p className={css.description}>{description}</p>}
+      </div>
+      <div className={css.actions}>
+        {is_owner ? <EditButton playlist={playlist} /> : <LikeButton playlist={playlist} />}
+        {is_owner && !isSystem(playlist) ? <DeleteButton playlist={playlist} /> : null}
+      </div>
+    </article>
+  )
+}
+
+type CoverProps = { workId: number | null; className: string | undefined; size: '240x240' | 'main' }
+
+/** The cover of the work that was added last; of an empty playlist a drawing. */
+export function PlaylistCover({ workId, className, size }: CoverProps) {
+  const { coverUrl } = useCovers()
+  return (
+    <div className={className} aria-hidden="true">
+      {workId === null ? (
+        <Icon name="shelf" size="2.5rem" />
+      ) : (
+        <img src={coverUrl(workId, size)} alt="" width={560} height={420} loading="lazy" decoding="async" />
+      )}
+    </div>
+  )
+}

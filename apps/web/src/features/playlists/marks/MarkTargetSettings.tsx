@@ -1,0 +1,123 @@
+import '#i18n/playlist-texts.ts'
+
+import { setDefaultMarkTarget, getDefaultMarkTarget, type Playlist } from '@otodana/contract'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useId } from 'react'
+
+import { isMember, useUser } from '#features/accounts/index.ts'
+import { sayFailure } from '#i18n/say-failure.ts'
+import { errorText } from '#i18n/use-error-text.ts'
+import { useSpeech } from '#i18n/use-translation.ts'
+import type { Api } from '#lib/api.ts'
+import { say } from '#lib/say.ts'
+import { tellTabs } from '#lib/tabs.ts'
+import controls from '#ui/controls.module.css'
+import formText from '#ui/form-text.module.css'
+
+import form from '../form.module.css'
+import { chooseMarkTarget, useMarkTarget } from './mark-target.ts'
+import { playlistName } from '../playlist-texts.ts'
+import { playlistQueries } from '../playlists.queries.ts'
+
+/** Where quick marks of this device go. Nothing for whoever has no account. */
+export function MarkTarget() {
+  const t = useSpeech().texts('playlists')
+  const queryClient = useQueryClient()
+  const target = useMarkTarget()
+  const isOffered = isMember(useUser())
+  return isOffered ? (
+    <PlaylistSelect
+      label={t('settings.target.label')}
+      text={t('settings.target.text')}
+      chosen={target}
+      onChoose={(playlist) => {
+        chooseMarkTarget({ queryClient }, playlist)
+        say(t('settings.saved', { name: playlistName(playlist, t) }))
+      }}
+    />
+  ) : null
+}
+
+const defaultQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['defaultMarkTarget'],
+    queryFn: ({ signal }) => api(getDefaultMarkTarget, {}, { signal }),
+    meta: { isPersonal: true, needsAccount: true },
+  })
+
+/** Where they go on devices that have chosen nothing. Nothing for whoever has no account. */
+export function DefaultMarkTarget() {
+  const speech = useSpeech()
+  const t = speech.texts('playlists')
+  const { api } = useRouter().options.context
+  const queryClient = useQueryClient()
+  const isOffered = isMember(useUser())
+  const { data: chosen } = useQuery({ ...defaultQuery(api), enabled: isOffered })
+
+  async function handleChoose(playlist: Playlist) {
+    const { queryKey } = defaultQuery(api)
+    queryClient.setQueryData(queryKey, playlist)
+    try {
+      await api(setDefaultMarkTarget, { body: { id: playlist.id } })
+      tellTabs()
+      say(t('settings.fallbackSaved', { name: playlistName(playlist, t) }))
+    } catch (error) {
+      queryClient.setQueryData(queryKey, chosen)
+      sayFailure(error, speech)
+    }
+  }
+  return isOffered ? (
+    <PlaylistSelect
+      label={t('settings.fallback.label')}
+      text={t('settings.fallback.text')}
+      chosen={chosen}
+      onChoose={(playlist) => void handleChoose(playlist)}
+    />
+  ) : null
+}
+
+type Props = {
+  label: string
+  text: string
+  chosen: Playlist | undefined
+  onChoose: (playlist: Playlist) => void
+}
+
+/** One of the member's own playlists. */
+function PlaylistSelect({ label, text, chosen, onChoose }: Props) {
+  const speech = useSpeech()
+  const t = speech.texts('playlists')
+  const id = useId()
+  const { api } = useRouter().options.context
+  const { data: own = [], error } = useQuery(playlistQueries.own(api))
+  // Until all have come, the chosen one is all there is to choose.
+  const offered = chosen && !own.some((playlist) => playlist.id === chosen.id) ? [chosen, ...own] : own
+  return (
+    <div className={form.field}>
+      <label className={form.label} htmlFor={id}>
+        {label}
+      </label>
+      <select
+        id={id}
+        className={`${controls.field} ${form.input}`}
+        value={chosen?.id ?? ''}
+        disabled={chosen === undefined}
+        aria-describedby={`${id}-text`}
+        onChange={({ target }) => {
+          const playlist = own.find((one) => one.id === target.value)
+          if (playlist) onChoose(playlist)
+        }}
+      >
+        {offered.map((playlist) => (
+          <option key={playlist.id} value={playlist.id}>
+            {playlistName(playlist, t)}
+          </option>
+        ))}
+      </select>
+      <p id={`${id}-text`} className={error ? formText.problem : formText.hint}>
+        {error ? errorText(error, speech) : text}
+      </p>
+    </div>
+  )
+}

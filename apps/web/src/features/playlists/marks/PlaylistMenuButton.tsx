@@ -1,0 +1,49 @@
+import type { Work } from '@otodana/contract'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import { focusOpener } from '#lib/focus.ts'
+import { shownName } from '#lib/shown-name.ts'
+import controls from '#ui/controls.module.css'
+import { Drawing } from '#ui/Icon.tsx'
+
+import { ADD_TO_LIST } from '../drawings.ts'
+import { openPlaylistPart } from '../overlay.store.ts'
+
+/** Opens the member's playlists for a work: on a card, where there is room for a drawing. */
+export function PlaylistMenuButton({ work, className }: { work: Work; className: string | undefined }) {
+  const { t } = useTranslation('playlists')
+  return (
+    <button
+      type="button"
+      className={className}
+      aria-label={t('menu.open', { title: shownName(work.title) })}
+      title={t('menu.button')}
+      aria-haspopup="dialog"
+      onClick={({ currentTarget }) => {
+        focusOpener(currentTarget)
+        openPlaylistPart({ kind: 'menu', work })
+      }}
+    >
+      <Drawing path={ADD_TO_LIST} size="1.25em" />
+    </button>
+  )
+}
+
+/** The same on a work's own page, in words. */
+export function AddToPlaylistButton({ work }: { work: Work }) {
+  const { t } = useTranslation('playlists')
+  return (
+    <button
+      type="button"
+      className={controls.button}
+      aria-haspopup="dialog"
+      onClick={({ currentTarget }) => {
+        focusOpener(currentTarget)
+        openPlaylistPart({ kind: 'menu', work })
+      }}
+    >
+      <Drawing path={ADD_TO_LIST} size="1.2em" />
+      {t('menu.button')}
+    </button>
+  )
+}

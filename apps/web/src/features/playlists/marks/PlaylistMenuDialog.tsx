@@ -1,0 +1,115 @@
+import type { PlaylistWithWork, Work } from '@otodana/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+
+import { ListFailed } from '#features/works/index.ts'
+import { sayFailure } from '#i18n/say-failure.ts'
+import { useSpeech } from '#i18n/use-translation.ts'
+import { isMissing } from '#lib/api.ts'
+import { formatCount } from '#lib/format.ts'
+import { useFailure } from '#lib/recovery.ts'
+import { shownName } from '#lib/shown-name.ts'
+import controls from '#ui/controls.module.css'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Drawing, Icon } from '#ui/Icon.tsx'
+import skeleton from '#ui/Skeleton.module.css'
+
+import { PLUS } from '../drawings.ts'
+import { checkMarkTarget } from './mark-target.ts'
+import { setMembership } from './memberships.ts'
+import { openPlaylistPart } from '../overlay.store.ts'
+import css from './PlaylistMenuDialog.module.css'
+import { playlistName } from '../playlist-texts.ts'
+import { MENU_LISTS_PER_PAGE, playlistQueries } from '../playlists.queries.ts'
+
+/** The member's own playlists, twelve at a time: those that are ticked have the work. */
+export function PlaylistMenuDialog({ work, onClose }: { work: Work; onClose: () => void }) {
+  const speech = useSpeech()
+  const t = speech.texts('playlists')
+  const { api } = useRouter().options.context
+  const queryClient = useQueryClient()
+  const [page, setPage] = useState(1)
+  const found = useQuery(playlistQueries.withWork(api, work.id, page))
+  const failure = useFailure(found)
+  const { playlists, pagination } = found.data ?? {}
+  const last = Math.max(1, Math.ceil((pagination?.totalCount ?? 0) / MENU_LISTS_PER_PAGE))
+
+  async function handleChange(playlist: PlaylistWithWork) {
+    try {
+      await setMembership({ api, queryClient }, { workId: work.id, playlistId: playlist.id, isIn: !playlist.exist })
+    } catch (error) {
+      sayFailure(error, speech)
+      if (!isMissing(error)) return
+      // Deleted elsewhere.
+      checkMarkTarget({ queryClient })
+      void found.refetch()
+    }
+  }
+
+  return (
+    <Dialog title={t('menu.title')} place="middle" onClose={onClose}>
+      <p className={css.work}>{shownName(work.title)}</p>
+      {failure ? (
+        <ListFailed error={failure} isBusy={found.isFetching} onRetry={() => void found.refetch()} />
+      ) : playlists === undefined ? (
+        <>
+          <p className={controls.hidden} role="status">
+            {t('loading')}
+          </p>
+          {[0, 1, 2].map((row) => (
+            <div key={row} className={`${skeleton.skeleton} ${css.pending}`} />
+          ))}
+        </>
+      ) : (
+        <ul className={css.lists} aria-busy={found.isPlaceholderData}>
+          {playlists.map((playlist, index) => (
+            <li key={playlist.id}>
+              <label className={css.list}>
+                <input
+                  type="checkbox"
+                  data-first={index === 0 ? '' : undefined}
+                  checked={playlist.exist}
+                  disabled={found.isPlaceholderData}
+                  onChange={() => void handleChange(playlist)}
+                />
+                <span className={css.name}>{playlistName(playlist, t)}</span>
+                <span className={css.count}>
+                  {t('works', { count: playlist.works_count, formatted: formatCount(playlist.works_count) })}
+                </span>
+              </label>
+            </li>
+          ))}
+          {playlists.length === 0 ? <li className={css.count}>{t('menu.empty')}</li> : null}
+        </ul>
+      )}
+      {last > 1 || page > 1 ? (
+        <div className={css.pages} role="group" aria-label={t('pages.label')}>
+          <button
+            type="button"
+            className={controls.iconButton}
+            aria-label={t('pages.previous')}
+            aria-disabled={page === 1}
+            onClick={() => setPage(Math.max(1, page - 1))}
+          >
+            <Icon name="previous" size="1.25em" />
+          </button>
+          <output className={css.count}>{t('pages.page', { page, last })}</output>
+          <button
+            type="button"
+            className={controls.iconButton}
+            aria-label={t('pages.next')}
+            aria-disabled={page >= last}
+            onClick={() => setPage(Math.min(last, page + 1))}
+          >
+            <Icon name="next" size="1.25em" />
+          </button>
+        </div>
+      ) : null}
+      <button type="button" className={controls.button} onClick={() => openPlaylistPart({ kind: 'create', work })}>
+        <Drawing path={PLUS} size="1.2em" />
+        {t('menu.new')}
+      </button>
+    </Dialog>
+  )
+}

@@ -1,0 +1,54 @@
+import type { Work } from '@otodana/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+
+import { sayFailure } from '#i18n/say-failure.ts'
+import { useSpeech } from '#i18n/use-translation.ts'
+import { isMissing } from '#lib/api.ts'
+import { say } from '#lib/say.ts'
+import { Drawing } from '#ui/Icon.tsx'
+
+import { BOOKMARK } from '../drawings.ts'
+import { checkMarkTarget, useMarkTarget } from './mark-target.ts'
+import { setMembership } from './memberships.ts'
+import { playlistName } from '../playlist-texts.ts'
+
+const SHOWN_MS = 500
+
+/** Puts a work into the playlist that this device marks into, or takes it out. */
+export function QuickMarkButton({ work, className }: { work: Work; className: string | undefined }) {
+  const speech = useSpeech()
+  const t = speech.texts('playlists')
+  const { api } = useRouter().options.context
+  const queryClient = useQueryClient()
+  const target = useMarkTarget()
+  const isIn = target ? (work.playlistStatus?.[target.id] ?? false) : false
+  const name = target ? playlistName(target, t) : ''
+
+  async function handleClick() {
+    if (!target) return
+    const change = setMembership({ api, queryClient }, { workId: work.id, playlistId: target.id, isIn: !isIn })
+    say(isIn ? t('mark.removed', { name }) : t('mark.added', { name }), SHOWN_MS)
+    try {
+      await change
+    } catch (error) {
+      sayFailure(error, speech)
+      if (isMissing(error)) checkMarkTarget({ queryClient })
+    }
+  }
+
+  const label = t('mark.on', { name })
+  return (
+    <button
+      type="button"
+      className={className}
+      aria-label={`${label}: ${work.title}`}
+      title={isIn ? t('mark.off', { name }) : label}
+      aria-pressed={isIn}
+      aria-disabled={!target}
+      onClick={() => void handleClick()}
+    >
+      <Drawing path={BOOKMARK} size="1.25em" />
+    </button>
+  )
+}

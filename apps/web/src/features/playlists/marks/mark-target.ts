@@ -1,0 +1,65 @@
+import { getDefaultMarkTarget, getPlaylist, type Playlist } from '@otodana/contract'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+
+import { isMember, useUser } from '#features/accounts/index.ts'
+import { useSettings } from '#features/settings/index.ts'
+import type { AppContext } from '#i18n/app-context.ts'
+import { isMissing } from '#lib/api.ts'
+import { say } from '#lib/say.ts'
+
+import { playlistName } from '../playlist-texts.ts'
+
+const TARGET = 'markTarget'
+const RESET_SHOWN_MS = 3_000
+
+/** Where quick marks of this device go, or undefined while that is not known and for whoever has no account. */
+export function useMarkTarget(): Playlist | undefined {
+  const context = useRouter().options.context
+  const user = useUser()
+  const kept = useSettings(({ quickMarkTargetPlaylist }) => quickMarkTargetPlaylist)
+  return useQuery({ ...markTargetQuery(context, kept), enabled: isMember(user) }).data
+}
+
+/**
+ * The playlist that this device has chosen. One that is not there, or somebody else's, gives way to the account's default,
+ * which is said; where none has been chosen yet, the default is what everybody expects, and nothing is said.
+ */
+export function markTargetQuery({ api, queryClient, i18n }: AppContext, kept: string) {
+  return queryOptions({
+    queryKey: [TARGET, kept],
+    queryFn: async ({ signal }) => {
+      const chosen = kept === '' ? null : await findOwn()
+      if (chosen) return chosen
+      const fallback = await api(getDefaultMarkTarget, {}, { signal })
+      queryClient.setQueryData([TARGET, fallback.id], fallback)
+      useSettings.setState({ quickMarkTargetPlaylist: fallback.id })
+      if (kept === '') return fallback
+      const t = i18n.current.texts('playlists')
+      say(t('mark.reset', { name: playlistName(fallback, t) }), RESET_SHOWN_MS)
+      return fallback
+
+      async function findOwn(): Promise<Playlist | null> {
+        try {
+          const playlist = await api(getPlaylist, { query: { id: kept } }, { signal })
+          return playlist.is_owner ? playlist : null
+        } catch (error) {
+          if (isMissing(error)) return null
+          throw error
+        }
+      }
+    },
+    meta: { isPersonal: true, needsAccount: true },
+  })
+}
+
+/** Has it looked at again: a playlist has been deleted, or the server knows it no more. */
+export function checkMarkTarget({ queryClient }: Pick<AppContext, 'queryClient'>): void {
+  void queryClient.invalidateQueries({ queryKey: [TARGET] })
+}
+
+/** From now on quick marks of this device go there. */
+export function chooseMarkTarget({ queryClient }: Pick<AppContext, 'queryClient'>, playlist: Playlist): void {
+  queryClient.setQueryData([TARGET, playlist.id], playlist)
+  useSettings.setState({ quickMarkTargetPlaylist: playlist.id })
+}

@@ -1,0 +1,78 @@
+import { addWorksToPlaylist, removeWorksFromPlaylist, type PlaylistWithWork, type Work } from '@otodana/contract'
+import type { QueryClient } from '@tanstack/react-query'
+
+import type { Api } from '#lib/api.ts'
+import { tellTabs } from '#lib/tabs.ts'
+
+import { createTurns } from '../serialised-update.ts'
+
+type Deps = { api: Api; queryClient: QueryClient }
+export type Membership = {
+  workId: number
+  playlistId: string
+  isIn: boolean
+  /** Where it stood before it was taken out, if it is to come back there. */
+  place?: number | undefined
+}
+
+const inTurn = createTurns()
+
+/**
+ * Puts a work into a playlist or takes it out. Everything that shows it has it so at once; when it fails, as it was
+ * before. Changes of one work in one playlist follow one another, and the last one counts.
+ *
+ * @throws {ApiError} when it was not stored
+ */
+export async function setMembership({ api, queryClient }: Deps, membership: Membership): Promise<void> {
+  const { workId, playlistId, isIn, place } = membership
+  await inTurn(`${playlistId} ${workId}`, {
+    isOn: isIn,
+    show: (isShown) => show(queryClient, { ...membership, isIn: isShown }),
+    async store() {
+      const body = { id: playlistId, works: [workId] }
+      if (isIn) await api(addWorksToPlaylist, { body: place === undefined ? body : { ...body, places: [place] } })
+      else await api(removeWorksFromPlaylist, { body })
+    },
+    onEnd() {
+      // Their counts and covers; the menu keeps its own, in which one may be in the middle of something.
+      for (const queryKey of [['playlists'], ['playlist', playlistId], ['playlist-works', playlistId]])
+        void queryClient.invalidateQueries({ queryKey })
+    },
+  })
+  tellTabs()
+}
+
+/** Writes it into all that has been fetched. */
+function show(queryClient: QueryClient, { workId, playlistId, isIn }: Membership): void {
+  queryClient.setQueriesData({ predicate: ({ meta }) => meta?.isPersonal === true }, (data: unknown) =>
+    withStatus(data, { workId, playlistId, isIn }),
+  )
+  queryClient.setQueriesData<{ playlists: PlaylistWithWork[] }>(
+    { queryKey: ['playlists-with-work', workId] },
+    (page) => page && { ...page, playlists: page.playlists.map((one) => withWork(one, playlistId, isIn)) },
+  )
+}
+
+/** A page of works, or a work, of which one is in a playlist or is not; the same object where nothing changes. */
+export function withStatus(data: unknown, membership: Membership): unknown {
+  if (typeof data !== 'object' || data === null) return data
+  const { workId, playlistId, isIn } = membership
+  if ('works' in data && Array.isArray(data.works)) {
+    const works = data.works as Work[]
+    const work = works.find(({ id }) => id === workId)
+    if (!work || work.playlistStatus?.[playlistId] === isIn) return data
+    return { ...data, works: works.map((one) => (one === work ? marked(work, playlistId, isIn) : one)) }
+  }
+  if ('source_id' in data && 'id' in data && data.id === workId) return marked(data as Work, playlistId, isIn)
+  return data
+}
+
+function marked(work: Work, playlistId: string, isIn: boolean): Work {
+  return { ...work, playlistStatus: { ...work.playlistStatus, [playlistId]: isIn } }
+}
+
+/** A playlist with or without the work that was asked about, and its number of works. */
+export function withWork(playlist: PlaylistWithWork, playlistId: string, isIn: boolean): PlaylistWithWork {
+  if (playlist.id !== playlistId || playlist.exist === isIn) return playlist
+  return { ...playlist, exist: isIn, works_count: playlist.works_count + (isIn ? 1 : -1) }
+}

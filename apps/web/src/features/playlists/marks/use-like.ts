@@ -1,0 +1,45 @@
+import '#i18n/later-texts.ts'
+
+import type { Playlist } from '@otodana/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+
+import { afterLogin, isMember, useSession } from '#features/accounts/index.ts'
+import { sayFailure } from '#i18n/say-failure.ts'
+import { useSpeech } from '#i18n/use-translation.ts'
+import { ApiError } from '#lib/api.ts'
+import { say } from '#lib/say.ts'
+
+import { setLike } from './likes.ts'
+import { playlistName } from '../playlist-texts.ts'
+
+/**
+ * Likes a playlist or no more: shown at once, and as it was before when it fails. Whoever has not logged in is asked to, and
+ * likes it then.
+ */
+export function useLike(): (playlist: Playlist) => Promise<void> {
+  const speech = useSpeech()
+  const t = speech.texts('playlists')
+  const { api } = useRouter().options.context
+  const queryClient = useQueryClient()
+  async function set(playlist: Playlist, isLiked: boolean) {
+    try {
+      await setLike({ api, queryClient }, playlist.id, isLiked)
+      const name = playlistName(playlist, t)
+      say(isLiked ? t('done.liked', { name }) : t('done.unliked', { name }))
+    } catch (error) {
+      sayFailure(error, speech)
+    }
+  }
+
+  return async (playlist) => {
+    const { user } = useSession.getState()
+    if (user === null)
+      afterLogin((known) => {
+        // Perhaps it is their own.
+        if (isMember(known) && known.name !== playlist.user_name) void set(playlist, true)
+      })
+    else if (isMember(user)) await set(playlist, !playlist.liked)
+    else sayFailure(new ApiError(403, 'guest.cannot', ''), speech)
+  }
+}

@@ -1,0 +1,49 @@
+import { playlistPrivacies, type Playlist } from '@otodana/contract'
+
+import { useUser } from '#features/accounts/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import { formatCount } from '#lib/format.ts'
+
+import { DeleteButton, EditButton, LikeButton } from './PlaylistButtons.tsx'
+import { PlaylistCover } from '../lists/PlaylistCard.tsx'
+import css from './PlaylistScreen.module.css'
+import { PlayAllButton } from './PlayAllButton.tsx'
+import { PrivacyMark } from './PrivacyMark.tsx'
+import { ShareButton } from './ShareButton.tsx'
+import { isSystem, playlistName } from '../playlist-texts.ts'
+
+/** What a playlist is, and what can be done with it. */
+export function PlaylistHead({ playlist, keyword }: { playlist: Playlist; keyword: string }) {
+  const { t } = useTranslation('playlists')
+  const user = useUser()
+  // As soon as it is known who it is; what the playlist says of it comes with the next answer.
+  const isOthers = !playlist.is_owner && user?.name !== playlist.user_name
+  const { works_count, like_count, is_owner, privacy, description, latestWorkID } = playlist
+  return (
+    <header className={css.head}>
+      <PlaylistCover workId={latestWorkID} className={css.cover} size="main" />
+      <div className={css.about}>
+        <div className={css.names}>
+          <h1 className={css.title}>
+            <bdi>{playlistName(playlist, t)}</bdi>
+          </h1>
+          <p className={css.facts}>
+            <span>{t('by', { name: playlist.user_name })}</span>
+            <span>{t('works', { count: works_count, formatted: formatCount(works_count) })}</span>
+            <PrivacyMark privacy={privacy} />
+            {like_count > 0 ? (
+              <span>{t('likes', { count: like_count, formatted: formatCount(like_count) })}</span>
+            ) : null}
+          </p>
+        </div>
+        {description === '' ? null : <p className={css.description}>{description}</p>}
+        <div className={css.actions}>
+          {works_count > 0 ? <PlayAllButton playlist={playlist} keyword={keyword} /> : null}
+          {privacy === playlistPrivacies.private ? null : <ShareButton playlist={playlist} />}
+          {is_owner ? <EditButton playlist={playlist} /> : isOthers ? <LikeButton playlist={playlist} /> : null}
+          {is_owner && !isSystem(playlist) ? <DeleteButton playlist={playlist} /> : null}
+        </div>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,153 @@
+import '#i18n/playlist-texts.ts'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useCallback, useEffect, useRef, type ReactNode } from 'react'
+
+import { ListFailed, useMarkTargetId, WorkList } from '#features/works/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import { isMissing, type Api } from '#lib/api.ts'
+import { useEarlyTap } from '#lib/early-tap.ts'
+import { useFailure } from '#lib/recovery.ts'
+import { shownName } from '#lib/shown-name.ts'
+import controls from '#ui/controls.module.css'
+import { Message } from '#ui/Message.tsx'
+
+import { PageLinks } from '../PageLinks.tsx'
+import { PlaylistHead } from './PlaylistHead.tsx'
+import { PlaylistSearch } from '../lists/PlaylistSearch.tsx'
+import { PlaylistPending, WorksPending } from './PlaylistPending.tsx'
+import css from './PlaylistScreen.module.css'
+import { playlistQueries, WORKS_PER_PAGE } from '../playlists.queries.ts'
+import { playlistHref, type PlaylistSearch as Search } from '../lists/playlists-search.ts'
+import { UndoNotice } from '../UndoNotice.tsx'
+import { useRemoval } from './use-removal.ts'
+
+/**
+ * One playlist: what it is, and its works.
+ *
+ * @param missing  shown when it has gone meanwhile
+ */
+export function PlaylistScreen({ api, search, missing }: { api: Api; search: Search; missing: ReactNode }) {
+  const { t } = useTranslation('playlists')
+  const { id, page, keyword } = search
+  const markTarget = useMarkTargetId()
+  const one = useQuery(playlistQueries.one(api, id))
+  const works = useQuery(playlistQueries.works(api, search, markTarget))
+  const worksFailure = useFailure(works)
+  const oneFailure = useFailure(one)
+  const failure = worksFailure ?? oneFailure
+  const isGone = [one.error, works.error].some(isMissing)
+  useGone(id, isGone)
+  const removal = useRemoval(id)
+  const willFocus = useFocusOnReturn()
+  useEarlyTap()
+
+  const playlist = one.data
+  if (isGone) return missing
+  if (playlist === undefined)
+    return failure ? (
+      <ListFailed error={failure} isBusy={one.isFetching} onRetry={() => void one.refetch()} />
+    ) : (
+      <PlaylistPending />
+    )
+  const data = works.data
+  const total = data?.pagination.totalCount
+  const last = Math.max(1, Math.ceil((total ?? 0) / WORKS_PER_PAGE))
+  const isSearch = keyword !== ''
+  const below = (work: Parameters<typeof removal.remove>[0]) => (
+    <button
+      type="button"
+      className={css.remove}
+      aria-label={t('removeWorkNamed', { title: shownName(work.title) })}
+      data-remove={work.id}
+      onClick={({ currentTarget }) => {
+        focusNeighbour(currentTarget)
+        void removal.remove(work)
+      }}
+    >
+      {t('removeWork')}
+    </button>
+  )
+  return (
+    <>
+      <PlaylistHead playlist={playlist} keyword={keyword} />
+      {playlist.works_count > 0 || isSearch ? (
+        <PlaylistSearch id={id} keyword={keyword} found={works.isPlaceholderData ? undefined : total} />
+      ) : null}
+      {data ? (
+        data.works.length > 0 ? (
+          <div aria-busy={works.isPlaceholderData}>
+            <WorkList works={data.works} mode="detail" {...(playlist.is_owner ? { below } : {})} />
+          </div>
+        ) : data.pagination.totalCount > 0 || page > 1 ? (
+          <Message title={t('empty.page.title')} text={t('empty.page.text')}>
+            <a className={controls.button} href={playlistHref(id, 1, keyword)}>
+              {t('empty.page.action')}
+            </a>
+          </Message>
+        ) : isSearch ? (
+          <Message title={t('search.nothing.title')} text={t('search.nothing.text')}>
+            <a className={controls.button} href={playlistHref(id)}>
+              {t('search.all')}
+            </a>
+          </Message>
+        ) : (
+          <Message
+            title={t('emptyPlaylist.title')}
+            text={playlist.is_owner ? t('emptyPlaylist.mine') : t('emptyPlaylist.theirs')}
+          />
+        )
+      ) : failure ? (
+        <ListFailed error={failure} isBusy={works.isFetching} onRetry={() => void works.refetch()} />
+      ) : (
+        <WorksPending />
+      )}
+      <PageLinks page={page} last={last} hrefOf={(to) => playlistHref(id, to, keyword)} />
+      <UndoNotice
+        work={removal.removed}
+        onUndo={(work) => {
+          willFocus(work.id)
+          void removal.undo()
+        }}
+        onGone={removal.forget}
+      />
+    </>
+  )
+}
+
+/** What the page's head says of a playlist that has gone is not true any more: the route finds that out. */
+function useGone(id: string, isGone: boolean): void {
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    if (!isGone) return
+    const { queryKey } = playlistQueries.one(router.options.context.api, id)
+    void queryClient.invalidateQueries({ queryKey, refetchType: 'none' })
+    void router.invalidate()
+  }, [router, queryClient, id, isGone])
+}
+
+/** The keyboard goes on at a work that was put back: the button that it was on has gone. */
+function useFocusOnReturn(): (workId: number) => void {
+  const awaited = useRef<number>(null)
+  useEffect(() => {
+    if (awaited.current === null || document.activeElement !== document.body) return
+    const button = document.querySelector<HTMLElement>(`[data-remove="${awaited.current}"]`)
+    if (!button) return
+    awaited.current = null
+    button.focus({ preventScroll: true })
+  })
+  return useCallback((workId) => {
+    awaited.current = workId
+    // Not first when the button goes: the work may be back before that.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  }, [])
+}
+
+/** The keyboard goes on at the next work, or the one before where it was the last. */
+function focusNeighbour(button: HTMLElement): void {
+  const item = button.closest('li')
+  const neighbour = item?.nextElementSibling ?? item?.previousElementSibling
+  neighbour?.querySelector<HTMLElement>('[data-remove]')?.focus({ preventScroll: true })
+}

@@ -1,0 +1,34 @@
+import type { Playlist } from '@otodana/contract'
+import { useHydrated } from '@tanstack/react-router'
+
+import { useTranslation } from '#i18n/use-translation.ts'
+import { say } from '#lib/say.ts'
+import { copyText } from '#lib/copy-text.ts'
+import controls from '#ui/controls.module.css'
+import { Drawing } from '#ui/Icon.tsx'
+
+import { LINK } from '../drawings.ts'
+import { playlistName } from '../playlist-texts.ts'
+import { playlistHref } from '../lists/playlists-search.ts'
+
+/** Hands a playlist's address on: by the phone's own sheet where there is one, or to the clipboard. */
+export function ShareButton({ playlist }: { playlist: Playlist }) {
+  const { t } = useTranslation('playlists')
+  const canShare = useHydrated() && 'share' in navigator && matchMedia('(pointer: coarse)').matches
+
+  async function handleClick() {
+    const url = location.origin + playlistHref(playlist.id)
+    if (canShare) {
+      // Whoever closes the sheet has changed his mind.
+      await navigator.share({ title: playlistName(playlist, t), url }).catch(() => undefined)
+      return
+    }
+    say((await copyText(url)) ? t('done.linkCopied') : t('copyFailed'))
+  }
+  return (
+    <button type="button" className={controls.button} onClick={() => void handleClick()}>
+      <Drawing path={LINK} size="1.2em" />
+      {canShare ? t('share') : t('copyLink')}
+    </button>
+  )
+}

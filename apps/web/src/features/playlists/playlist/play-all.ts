@@ -1,0 +1,104 @@
+import type { Work } from '@otodana/contract'
+import type { QueryClient } from '@tanstack/react-query'
+
+import { mainQueue } from '#features/track-queue/index.ts'
+import { addTracks, isCurrent, playTracks, type QueueTrack } from '#features/player/index.ts'
+import { isMissing, type Api } from '#lib/api.ts'
+import { tracksQuery } from '#lib/tracks-query.ts'
+
+import { usePlaylistOverlay, type Run } from '../overlay.store.ts'
+import { playlistQueries, WORKS_PER_PAGE } from '../playlists.queries.ts'
+
+/** So many tracks are queued behind the one that plays; more works are asked for when there are fewer. */
+const AHEAD = 10
+
+type Deps = { api: Api; queryClient: QueryClient }
+
+/**
+ * Plays a playlist from its first work: of each what it plays by itself. Works are asked for as they come near, so that
+ * one of ten thousand begins as fast as one of ten.
+ *
+ * @param keyword  plays only what it finds; empty: all
+ * @returns whether there was something to play
+ * @throws {ApiError} when it did not come
+ */
+export async function playAll(deps: Deps, playlistId: string, keyword: string): Promise<boolean> {
+  const nextTracks = tracksOf(deps, playlistId, keyword)
+  const first = await nextTracks()
+  if (first === null) return false
+  playTracks(first, 0)
+  usePlaylistOverlay.setState({ run: createRun(playlistId, first, nextTracks) })
+  return true
+}
+
+/** The tracks of one work after the other that has any, then null. After a failure the same work is tried again. */
+export function tracksOf({ api, queryClient }: Deps, id: string, keyword: string): () => Promise<QueueTrack[] | null> {
+  let page = 1
+  let works: Work[] = []
+  let isLast = false
+  const seen = new Set<number>()
+
+  async function peek(): Promise<Work | null> {
+    while (works.length === 0) {
+      if (isLast) return null
+      const found = await queryClient.fetchQuery(playlistQueries.works(api, { id, page, keyword }, ''))
+      isLast = page * WORKS_PER_PAGE >= found.pagination.totalCount
+      page++
+      // A list that changes meanwhile moves works from page to page.
+      works = found.works.filter(({ id }) => !seen.has(id))
+    }
+    return works[0] ?? null
+  }
+
+  return async () => {
+    for (;;) {
+      const work = await peek()
+      if (work === null) return null
+      const tree = await queryClient.fetchQuery(tracksQuery(api, work.id)).catch((error: unknown) => {
+        // It has left the library meanwhile.
+        if (isMissing(error)) return []
+        throw error
+      })
+      seen.add(work.id)
+      works = works.slice(1)
+      const tracks = mainQueue(work, tree)
+      if (tracks.length > 0) return tracks
+    }
+  }
+}
+
+/** @param nextTracks  see `tracksOf` */
+function createRun(
+  playlistId: string,
+  first: readonly QueueTrack[],
+  nextTracks: () => Promise<readonly QueueTrack[] | null>,
+): Run {
+  const places = new Map(first.map(({ hash }, index) => [hash, index]))
+  let isOver = false
+  let isBusy = false
+  const isOurs = () => [...places.keys()].some(isCurrent)
+
+  return {
+    playlistId,
+    async goOn(hash) {
+      if (isOver || isBusy) return !isOver
+      isBusy = true
+      try {
+        const place = hash === null ? undefined : places.get(hash)
+        // Something else has been chosen to be played.
+        if (place === undefined) isOver = true
+        while (!isOver && places.size - 1 - place! < AHEAD) {
+          const tracks = await nextTracks()
+          if (tracks === null || !isOurs()) isOver = true
+          else {
+            addTracks(tracks)
+            for (const track of tracks) places.set(track.hash, places.size)
+          }
+        }
+      } finally {
+        isBusy = false
+      }
+      return !isOver
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import '#i18n/playlist-texts.ts'
+
+import { coverPath, playlistPrivacies, type Playlist } from '@otodana/contract'
+import { notFound } from '@tanstack/react-router'
+
+import type { AppContext } from '#i18n/app-context.ts'
+import { isMissing } from '#lib/api.ts'
+import { isBeyondLast, listHead } from '#lib/list-head.ts'
+
+import { playlistName } from '../playlist-texts.ts'
+import { playlistQueries } from '../playlists.queries.ts'
+import { playlistHref, type PlaylistSearch } from '../lists/playlists-search.ts'
+
+type PlaylistHead = {
+  meta: ({ title: string } | { name: string; content: string } | { property: string; content: string })[]
+  links: { rel: string; href: string }[]
+}
+
+/** In UTF-16 code units; link previews show less. */
+const MAX_DESCRIPTION_LENGTH = 300
+
+/**
+ * Loads a playlist that an address names. The server waits for its works too; in the browser the screen asks for them.
+ *
+ * @returns what the page's head says
+ * @throws not found, when there is none, or it is somebody else's own
+ */
+export async function playlistLoader(context: AppContext, search: PlaylistSearch): Promise<{ head: PlaylistHead }> {
+  const { api, queryClient } = context
+  const { id } = search
+  // oxlint-disable-next-line only-throw-error -- the router's own signal
+  if (id === '') throw notFound()
+  try {
+    const works = playlistQueries.works(api, search, '')
+    const asking = import.meta.env.SSR ? queryClient.prefetchQuery(works) : null
+    const playlist = await queryClient.fetchQuery(playlistQueries.one(api, id))
+    await asking
+    const pagination = queryClient.getQueryData(works.queryKey)?.pagination
+    return { head: headOf(context, playlist, search, pagination !== undefined && isBeyondLast(pagination)) }
+  } catch (error) {
+    // oxlint-disable-next-line only-throw-error -- the router's own signal
+    if (isMissing(error)) throw notFound()
+    throw error
+  }
+}
+
+/** Only what everybody may see is for search engines; who has a link may see what the link leads to. */
+function headOf(
+  { i18n, origin }: AppContext,
+  playlist: Playlist,
+  { page, keyword }: PlaylistSearch,
+  isBeyond: boolean,
+): PlaylistHead {
+  const t = i18n.current.texts('playlists')
+  const title = playlistName(playlist, t)
+  const by = t('by', { name: playlist.user_name })
+  const description = `${by} · ${playlist.description}`.replace(/\s+/g, ' ').slice(0, MAX_DESCRIPTION_LENGTH)
+  const urlOf = (page: number) => origin + playlistHref(playlist.id, page)
+  // Searches in it are no pages of their own.
+  const isHidden = playlist.privacy !== playlistPrivacies.public || keyword !== ''
+  const { meta, links } = listHead({ urlOf, page, isBeyond, isHidden })
+  const { latestWorkID } = playlist
+  return {
+    meta: [
+      { title: i18n.current.texts('shell')('titleOnSite', { title }) },
+      { name: 'description', content: description },
+      { property: 'og:type', content: 'music.playlist' },
+      { property: 'og:title', content: title },
+      { property: 'og:description', content: description },
+      { property: 'og:url', content: urlOf(page) },
+      ...(latestWorkID === null ? [] : [{ property: 'og:image', content: origin + coverPath(latestWorkID, 'main') }]),
+      ...meta,
+    ],
+    links,
+  }
+}

@@ -1,0 +1,104 @@
+import type { PlaylistWork, Work } from '@otodana/contract'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
+
+import { sayFailure } from '#i18n/say-failure.ts'
+import { useSpeech } from '#i18n/use-translation.ts'
+import { say } from '#lib/say.ts'
+import { shownName } from '#lib/shown-name.ts'
+
+import { setMembership } from '../marks/memberships.ts'
+import { playlistQueries } from '../playlists.queries.ts'
+
+type WorksPage = { works: PlaylistWork[]; pagination: { totalCount: number } }
+/** A work that has been taken out, and what puts it back. */
+type Removed = { playlistId: string; work: Work } & Taken
+
+/** Works are taken out of one's own playlist at once; the last can be put back where it was. */
+export function useRemoval(playlistId: string) {
+  const speech = useSpeech()
+  const t = speech.texts('playlists')
+  const { api } = useRouter().options.context
+  const queryClient = useQueryClient()
+  const [last, setRemoved] = useState<Removed | null>(null)
+  // What was taken out of another playlist is not for this one to put back.
+  const removed = last?.playlistId === playlistId ? last : null
+
+  async function remove(work: Work) {
+    stopAnswers(queryClient, playlistId)
+    const taken = { playlistId, work, ...takeOff(queryClient, playlistId, work) }
+    setRemoved(taken)
+    try {
+      await setMembership({ api, queryClient }, { workId: work.id, playlistId, isIn: false })
+    } catch (error) {
+      setRemoved((now) => (now === taken ? null : now))
+      taken.putBack()
+      sayFailure(error, speech)
+    }
+  }
+
+  async function undo() {
+    if (removed === null) return
+    const { work, place, putBack } = removed
+    setRemoved(null)
+    stopAnswers(queryClient, playlistId)
+    putBack()
+    try {
+      await setMembership({ api, queryClient }, { workId: work.id, playlistId, isIn: true, place })
+      say(t('putBack', { title: shownName(work.title) }))
+    } catch (error) {
+      takeOff(queryClient, playlistId, work)
+      sayFailure(error, speech)
+    }
+  }
+  const forget = useCallback(() => setRemoved(null), [])
+  return { removed: removed?.work ?? null, remove, undo, forget }
+}
+
+/**
+ * What is on its way of a playlist is from before the next change, and would draw it away again, with the focus that is on
+ * it. Once the change is stored, all is asked for again.
+ */
+export function stopAnswers(queryClient: QueryClient, playlistId: string): void {
+  for (const key of ['playlist', 'playlist-works'])
+    void queryClient.cancelQueries({ queryKey: [key, playlistId], predicate: ({ state }) => state.data !== undefined })
+}
+
+type Taken = {
+  /** The server's name for where it was; undefined where no page has shown it. */
+  place: number | undefined
+  /** Puts it back where it was shown. */
+  putBack: () => void
+}
+
+/** Takes a work off every page that has been fetched. */
+export function takeOff(queryClient: QueryClient, playlistId: string, { id }: Pick<Work, 'id'>): Taken {
+  const pages = queryClient.getQueriesData<WorksPage>({ queryKey: ['playlist-works', playlistId] })
+  const places = pages.flatMap(([queryKey, page]) => {
+    const index = page?.works.findIndex((work) => work.id === id) ?? -1
+    const work = page?.works[index]
+    return work ? [{ queryKey, index, work }] : []
+  })
+  const change = (by: 1 | -1) => {
+    for (const { queryKey, index, work } of places)
+      queryClient.setQueryData<WorksPage>(queryKey, (page) => page && withOrWithout(page, work, index, by))
+    queryClient.setQueryData(playlistQueries.one(undefined as never, playlistId).queryKey, (playlist) =>
+      playlist ? { ...playlist, works_count: playlist.works_count + by } : playlist,
+    )
+  }
+  change(-1)
+  return { place: places[0]?.work.playlist_rel_place, putBack: () => change(1) }
+}
+
+function withOrWithout(page: WorksPage, work: PlaylistWork, index: number, by: 1 | -1): WorksPage {
+  const others = page.works.filter(({ id }) => id !== work.id)
+  const { pagination } = page
+  // Whoever has asked again meanwhile has it already.
+  if (others.length - page.works.length === (by === 1 ? -1 : 0)) return page
+  return {
+    ...page,
+    works: by === 1 ? [...others.slice(0, index), work, ...others.slice(index)] : others,
+    pagination: { ...pagination, totalCount: pagination.totalCount + by },
+  }
+}

@@ -1,0 +1,125 @@
+import type { Tag } from '@otodana/contract'
+import {
+  foldName,
+  parseNumber,
+  parseSeconds,
+  special,
+  type Namespace,
+  type PartialTerm,
+  type SpecialTerm,
+  type Term,
+} from '@otodana/keyword'
+import type { Translate } from '#i18n/translations.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+
+import { formatCount } from '#lib/format.ts'
+
+import { ageOfTerm } from './age-of-term.ts'
+import { languageNames } from './language-names.ts'
+import { termProblem } from './term-problem.ts'
+import { useTagName, workTexts } from '../cards/work-texts.ts'
+
+/** A term as it is shown: what it is about, whether works without it are meant, and what is looked for. */
+type TermParts = { kind: string | null; isWithout: boolean; text: string }
+
+type NamedTag = Pick<Tag, 'name' | 'i18n'>
+type NamedTerm = SpecialTerm | PartialTerm
+
+/** What terms are said with. */
+type Words = { t: Translate<'works'>; tagName: (tag: NamedTag) => string }
+
+/** Words for terms. A tag is shown in the visitor's language when it is given along. */
+export function useTermParts(): (term: Term, tag?: NamedTag) => TermParts {
+  return termParts({ t: useTranslation('works').t, tagName: useTagName() })
+}
+
+function termParts({ t, tagName }: Words): (term: Term, tag?: NamedTag) => TermParts {
+  const { duration } = workTexts(t)
+
+  /** What a bound's value says; null when it is no value of its kind, and is shown as it is written. */
+  function bound({ namespace, value }: NamedTerm): string | null {
+    if (namespace === 'duration') {
+      const seconds = parseSeconds(value)
+      return seconds === null ? null : duration(seconds)
+    }
+    const number = parseNumber(value)
+    if (number === null) return null
+    if (namespace === 'price') return t('price', { formatted: formatCount(number) })
+    return namespace === 'sell' ? formatCount(number) : String(number)
+  }
+
+  function name({ namespace, value }: NamedTerm, tag: NamedTag | undefined): string {
+    if (tag) return tagName(tag)
+    const age = ageOfTerm({ namespace, value })
+    if (age) return t(`age.${age}`)
+    return (namespace === 'lang' ? languageNames[value.toUpperCase()] : undefined) ?? value
+  }
+
+  return (term, tag) => {
+    if (term.kind === 'plain') return { kind: null, isWithout: false, text: term.text }
+    const kind = t(`term.${term.namespace}`)
+    const limit = isBound(term.namespace) ? bound(term) : null
+    if (limit !== null) return { kind, isWithout: false, text: `${term.excluded ? '<' : '≥'} ${limit}` }
+    return { kind, isWithout: term.excluded, text: name(term, tag) }
+  }
+}
+
+/** The same in one piece: `$-age:adult$` as "without R-18", `$circle:A$` as "Circle: A". */
+export function useTermText(): (term: Term, tag?: NamedTag) => string {
+  return termText({ t: useTranslation('works').t, tagName: useTagName() })
+}
+
+export function termText(words: Words): (term: Term, tag?: NamedTag) => string {
+  const { t } = words
+  const partsOf = termParts(words)
+  return (term, tag) => {
+    const { kind, isWithout, text } = partsOf(term, tag)
+    if (kind === null) return text
+    const isClear = term.kind !== 'plain' && ageOfTerm(term) !== undefined
+    const named = isClear ? text : t('term.named', { name: kind, value: text })
+    return isWithout ? t('term.without', { term: named }) : named
+  }
+}
+
+/** What a term's value should be, of a term that can find nothing as it is written; null of every other. */
+export function useTermHint(): (term: Term) => string | null {
+  const { t } = useTranslation('works')
+  return (term) => {
+    const problem = term.kind === 'partial' ? null : termProblem(term)
+    if (problem === null || term.kind === 'plain') return null
+    return t(`term.problem.${problem}`, { example: examples[term.namespace] ?? '' })
+  }
+}
+
+const examples: Partial<Record<Namespace, string>> = {
+  rate: special('rate', '4.5'),
+  price: special('price', '500'),
+  sell: special('sell', '100'),
+}
+
+/** Whether a value of this kind is the least that is wanted; excluded, it is what everything is to be below. */
+export function isBound(namespace: Namespace): boolean {
+  return namespace === 'duration' || namespace === 'rate' || namespace === 'price' || namespace === 'sell'
+}
+
+/** Whether a term names a tag. */
+export function isAboutTag(term: Term): term is SpecialTerm {
+  return term.kind === 'special' && (term.namespace === 'tag' || term.namespace === 'tagw')
+}
+
+/** The tag that a term names in any language, if it is among these. */
+export function findTag<T extends NamedTag>(tags: Iterable<T>, term: Term): T | undefined {
+  if (!isAboutTag(term)) return undefined
+  const wanted = foldName(term.value)
+  for (const tag of tags) {
+    if (tagForms(tag).some((form) => foldName(form) === wanted)) return tag
+  }
+  return undefined
+}
+
+/** Every name that a tag has, its own first. */
+export function tagForms({ name, i18n }: NamedTag): string[] {
+  return [name, ...Object.values(i18n).flatMap((local) => (local ? [local.name, local.censored ?? ''] : []))].filter(
+    Boolean,
+  )
+}

@@ -1,0 +1,178 @@
+import { useRouter } from '@tanstack/react-router'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
+
+import { isMember, useUser } from '#features/accounts/index.ts'
+import { displayModes, pageSizes, sortOptions, useSettings, type Settings } from '#features/settings/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import controls from '#ui/controls.module.css'
+import { Icon } from '#ui/Icon.tsx'
+
+import { isSubtitleOffered } from './list-request.ts'
+import { Carried } from '../Pagination.tsx'
+import css from './Toolbar.module.css'
+import { useWorksHref } from '../use-works-href.ts'
+import { anyShuffle, nextShuffle, sortName, worksHref, type WorksSearch } from '../works-search.ts'
+
+type Props = {
+  search: WorksSearch
+  /** Of which list; the library's can be sorted, and cut into longer pages. */
+  path: string
+}
+
+/** How the list is sorted, narrowed, cut into pages and shown. A form and links: without a script, a button applies it. */
+export function Toolbar({ search, path }: Props) {
+  const { t, locale } = useTranslation('works')
+  const router = useRouter()
+  const hrefOf = useWorksHref()
+  const { sortOption, pageSize, displayMode, keyword } = search
+  const sort = sortName(sortOption)
+  const isLibrary = path === '/works'
+  const hasSubtitles = isSubtitleOffered(locale)
+  const hasRatings = isMember(useUser())
+
+  function change(changed: Partial<WorksSearch>, chosen?: Partial<Settings>) {
+    if (chosen) useSettings.setState(chosen)
+    void router.navigate({ href: worksHref({ ...search, page: 1, ...changed }, path, useSettings.getState()) })
+  }
+  function chooseSort(chosen: string) {
+    const name = sortName(chosen)
+    // Another random order each time it is chosen.
+    const sortOption = chosen === 'random' ? anyShuffle(Math.random) : chosen
+    // What one has rated is a list of its own rather than an order, and is not there after a logout.
+    change({ sortOption }, name && name !== 'rating' ? { sortOption: name } : undefined)
+  }
+  function choosePageSize(chosen: string) {
+    const pageSize = pageSizes.find((size) => String(size) === chosen)
+    if (pageSize) change({ pageSize }, { pageSize })
+  }
+
+  return (
+    <div className={css.toolbar}>
+      {isLibrary || hasSubtitles ? (
+        <form className={css.form} action={path}>
+          <Carried search={{ keyword, displayMode }} />
+          {isLibrary ? (
+            <>
+              <Select name="sortOption" label={t('sort.label')} value={sortOption} onChange={chooseSort}>
+                {sortOptions
+                  // There are no ratings of one's own without an account.
+                  .filter((option) => option !== 'rating' || option === sort || hasRatings)
+                  .map((option) => (
+                    // The random order that is shown stays the same one when only the page's size is changed.
+                    <option key={option} value={option === sort ? sortOption : option}>
+                      {t(`sort.${option}`)}
+                    </option>
+                  ))}
+                {sort === 'random' && sortOption !== 'random' ? <option value="random">{t('shuffle')}</option> : null}
+              </Select>
+              <Select name="pageSize" label={t('pageSize.label')} value={String(pageSize)} onChange={choosePageSize}>
+                {pageSizes.map((size) => (
+                  <option key={size} value={size}>
+                    {t('pageSize.option', { count: size })}
+                  </option>
+                ))}
+              </Select>
+            </>
+          ) : null}
+          {hasSubtitles ? (
+            <SubtitleSwitch
+              isOn={search.subtitle === 1}
+              label={t('subtitledOnly')}
+              onChange={(isOn) => change({ subtitle: isOn ? 1 : undefined })}
+            />
+          ) : null}
+          <button type="submit" className={`${controls.button} ${controls.withoutScript}`}>
+            {t('apply')}
+          </button>
+        </form>
+      ) : null}
+      {sort === 'random' ? (
+        <a
+          className={controls.iconButton}
+          href={hrefOf({ ...search, page: 1, sortOption: nextShuffle(sortOption) })}
+          aria-label={t('shuffle')}
+          title={t('shuffle')}
+        >
+          <Icon name="shuffle" />
+        </a>
+      ) : null}
+      <ul className={css.modes} aria-label={t('display.label')}>
+        {displayModes.map((mode) => (
+          <li key={mode}>
+            <a
+              className={css.mode}
+              href={hrefOf({ ...search, displayMode: mode }, path)}
+              onClick={() => useSettings.setState({ displayMode: mode })}
+              aria-current={mode === displayMode ? 'true' : undefined}
+              aria-label={t(`display.${mode}`)}
+              title={t(`display.${mode}`)}
+            >
+              <Icon name={mode} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+type SelectProps = {
+  name: string
+  label: string
+  value: string
+  onChange: (chosen: string) => void
+  children: ReactNode
+}
+
+/**
+ * What was chosen stays chosen while the address that says so is on its way, and an address that comes from elsewhere is
+ * shown: so the field is the browser's, and is told of addresses.
+ */
+function Select({ name, label, value, onChange, children }: SelectProps) {
+  const ref = useRef<HTMLSelectElement>(null)
+  useLayoutEffect(() => {
+    if (ref.current) ref.current.value = value
+  }, [value])
+  return (
+    <label>
+      <span className={controls.hidden}>{label}</span>
+      <select
+        ref={ref}
+        className={controls.field}
+        name={name}
+        defaultValue={value}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        {children}
+      </select>
+    </label>
+  )
+}
+
+function SubtitleSwitch({
+  isOn,
+  label,
+  onChange,
+}: {
+  isOn: boolean
+  label: string
+  onChange: (isOn: boolean) => void
+}) {
+  const ref = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    if (ref.current) ref.current.checked = isOn
+  }, [isOn])
+  return (
+    <label className={css.switch}>
+      <input
+        ref={ref}
+        type="checkbox"
+        name="subtitle"
+        value="1"
+        defaultChecked={isOn}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      {label}
+    </label>
+  )
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from '#i18n/use-translation.ts'
+
+import { Toolbar } from './Toolbar.tsx'
+import css from './WorksHead.module.css'
+import type { WorksSearch } from '../works-search.ts'
+
+type Props = {
+  search: WorksSearch
+  /** How many works there are, in words; empty while that is not known. */
+  total: string
+  hasToolbar: boolean
+  /** Whether `total` counts works that the visitor's filter may keep away. */
+  isUnfiltered: boolean
+  /** Another list than the library. */
+  other?: { path: string; title: string }
+}
+
+/** What the list is of, how many there are, and how they are shown. */
+export function WorksHead({ search, total, hasToolbar, isUnfiltered, other }: Props) {
+  const { t } = useTranslation('works')
+  return (
+    <div className={css.head}>
+      <div className={css.headings}>
+        <h1 className={css.title}>{other?.title ?? (search.keyword ? t('searchBy') : t('title'))}</h1>
+        <p className={css.total} role="status" data-unfiltered={isUnfiltered ? '' : undefined}>
+          {total}
+        </p>
+      </div>
+      {hasToolbar ? <Toolbar search={search} path={other?.path ?? '/works'} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+
+import { GuestTip } from '#features/accounts/index.ts'
+import { useSettings } from '#features/settings/index.ts'
+import { useTranslation } from '#i18n/use-translation.ts'
+import type { Api } from '#lib/api.ts'
+import { formatCount } from '#lib/format.ts'
+import { useFailure } from '#lib/recovery.ts'
+
+import { EmptyList } from './EmptyList.tsx'
+import { FilterNote } from '../filter/FilterNote.tsx'
+import { ListFailed } from './ListFailed.tsx'
+import { isNarrowed, listRequest } from './list-request.ts'
+import { useMarkTargetId } from '../mark-target-id.ts'
+import { pageCount } from './page-window.ts'
+import { Pagination } from '../Pagination.tsx'
+import { Results } from './Results.tsx'
+import { ScanLine, useScan } from './ScanProgress.tsx'
+import { SearchTerms } from '../filter/SearchTerms.tsx'
+import { WorkList } from '../cards/WorkList.tsx'
+import { WorksHead } from './WorksHead.tsx'
+import { worksQueries } from '../works.queries.ts'
+import type { WorksSearch } from '../works-search.ts'
+import { WorksSkeleton } from './WorksPending.tsx'
+
+/** Changes that follow one another faster than this make one request. */
+const SETTLE_MS = 100
+
+type Props = {
+  api: Api
+  search: WorksSearch
+  /** Where else is searched for the same; and what is found there, when there is no work. */
+  tabs: ReactNode
+  elsewhere: ReactNode
+  /** What may be liked, on the library's first page. */
+  shelves: ReactNode
+}
+
+/** The library, or a search in it, as its URL says. */
+export function WorksScreen({ api, search, tabs, elsewhere, shelves }: Props) {
+  const { t, locale } = useTranslation('works')
+  const globalFilter = useSettings((settings) => settings.globalFilter)
+  const localSubtitledWorks = useSettings((settings) => settings.localSubtitledWorks)
+  const markTarget = useMarkTargetId()
+  const request = listRequest(search, { locale, globalFilter, localSubtitledWorks, markTarget })
+  const list = useQuery(worksQueries.list(api, request, SETTLE_MS))
+  const { isPlaceholderData, isFetching, refetch } = list
+  const failure = useFailure(list)
+  const page = failure ? undefined : list.data
+  const shownFilter = useLatest(globalFilter, page !== undefined && !isPlaceholderData)
+  const shownSearch = useLatest(search, page !== undefined && !isPlaceholderData)
+  const scan = useScan(api)
+
+  const isVeiled = isPlaceholderData && shownFilter !== globalFilter
+  const total = page?.pagination.totalCount ?? 0
+  const lastPage = pageCount(total, search.pageSize)
+  return (
+    <>
+      {total > 0 || !page ? shelves : null}
+      <WorksHead
+        search={search}
+        total={page && !isVeiled ? t('total', { count: total, formatted: formatCount(total) }) : ''}
+        // Before the first work there is nothing to sort.
+        hasToolbar={total > 0 || !page || isNarrowed(request)}
+        isUnfiltered={globalFilter === ''}
+      />
+      {search.keyword ? (
+        <SearchTerms api={api} search={search} keyword={search.keyword} filter={globalFilter} works={page?.works} />
+      ) : null}
+      {tabs}
+      <FilterNote api={api} filter={globalFilter} works={page?.works} />
+      {scan?.state === 'running' && total > 0 ? <ScanLine scan={scan} /> : null}
+      {page ? (
+        <Results
+          isVeiled={isVeiled}
+          isUnfiltered={globalFilter === ''}
+          // The same works with what is the member's own are no other list.
+          isBusy={isPlaceholderData && shownSearch !== search}
+        >
+          {page.works.length > 0 ? (
+            <WorkList works={page.works} mode={search.displayMode} />
+          ) : (
+            <EmptyList
+              page={page}
+              search={search}
+              request={request}
+              scan={scan}
+              isFiltered={globalFilter !== ''}
+              elsewhere={elsewhere}
+            />
+          )}
+        </Results>
+      ) : failure ? (
+        <ListFailed error={failure} isBusy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <WorksSkeleton mode={search.displayMode} />
+      )}
+      <GuestTip />
+      {lastPage > 1 && !isVeiled ? <Pagination search={search} last={lastPage} /> : null}
+    </>
+  )
+}
+
+/** The value as it was when it last counted. */
+function useLatest<T>(value: T, counts: boolean): T {
+  const [latest, setLatest] = useState(value)
+  if (counts && latest !== value) setLatest(value)
+  return counts ? value : latest
+}
