@@ -16,21 +16,21 @@ import { startOurs } from './lib/server-process.ts'
 const WORKS = 100_000
 const NAMES = 20_000
 const VIEWPORT = { width: 1280, height: 800 }
-/** Faster than anybody types for long. */
+/** Faster than sustained typing. */
 const KEY_MS = 60
-/** A wheel that spins freely: some 6,000 px a second. */
+/** A freely spinning wheel: about 6,000 px per second. */
 const WHEEL_STEPS = 150
 const WHEEL_PX = 120
 const WHEEL_MS = 16
-/** Below the bar and the page's own head, once it has been scrolled. */
+/** Below the app bar and the page's header, once scrolled. */
 const LIST_FROM = 0.2
 /** Lines of the list are about half as far apart. */
 const BLANK_PX = 90
 const SEARCHES = 5
 
 /**
- * The screens with 100,000 works, 20,000 circles and 5,000 voice actors in a real browser: whether it stays smooth while
- * somebody types and scrolls, whether scrolling ever shows an empty place, and how soon a search's list is there.
+ * Measures the screens with 100,000 works, 20,000 circles and 5,000 voice actors in a real browser: the frame rate
+ * while typing and scrolling, empty areas while scrolling, and the time until search results are shown.
  */
 export async function run(): Promise<Figure> {
   const executablePath = await findChromium()
@@ -79,7 +79,7 @@ async function measureSearchBox(page: Page, { circles, voiceActors }: GeneratedC
   const box = page.getByRole('search').first().locator('input[name="keyword"]')
   await box.click()
   await untilTaken(page)
-  // The names are asked for now; what is measured begins when they are there.
+  // Opens the suggestions, so that the names are loaded before measuring.
   await page.keyboard.type('$circle:', { delay: KEY_MS })
   await page.getByRole('option').first().waitFor()
   const latin = circles.filter(({ name }) => /^[A-Za-z]/.test(name))
@@ -96,14 +96,14 @@ async function measureSearchBox(page: Page, { circles, voiceActors }: GeneratedC
   return frames
 }
 
-/** @returns how many keys that were */
+/** @returns the number of key presses */
 async function typeAndDelete(page: Page, text: string): Promise<number> {
   await page.keyboard.type(text, { delay: KEY_MS })
   for (let count = 0; count < text.length; count += 1) await page.keyboard.press('Backspace', { delay: KEY_MS / 2 })
   return text.length * 2
 }
 
-/** @returns the median of the milliseconds from the key to the frame that shows the list of what was typed */
+/** @returns the median time from pressing Enter to the frame that shows the result, in milliseconds */
 async function measureEnter(page: Page, { works }: GeneratedCatalogue): Promise<number> {
   const times: number[] = []
   const words = works.flatMap(({ title }) => /^[ぁ-んァ-ヶ一-鿿]{3}/.exec(title)?.[0] ?? [])
@@ -113,7 +113,7 @@ async function measureEnter(page: Page, { works }: GeneratedCatalogue): Promise<
     const expected = await firstWork(page)
     await page.goto('/works')
     await hydrated(page)
-    // The newest work of all is the newest with this word, too: nothing would change to be seen.
+    // If the newest work matches the word, the first row would not change.
     if ((await firstWork(page)) === expected) continue
     const box = page.getByRole('search').first().locator('input[name="keyword"]')
     await box.click()
@@ -129,7 +129,7 @@ async function measureEnter(page: Page, { works }: GeneratedCatalogue): Promise<
   return median(times)
 }
 
-/** Begins to wait for Enter, and then for the frame in which the list begins with that work; a key may overtake a question. */
+/** Waits for Enter, and then for the frame in which the list starts with this work; a key may overtake a request. */
 function watchForFirst(page: Page, first: string | null) {
   return page.evaluateHandle((href) => {
     async function untilShown(): Promise<number> {
@@ -140,14 +140,14 @@ function watchForFirst(page: Page, first: string | null) {
       for (;;) {
         const now = await new Promise<number>((next) => requestAnimationFrame(next))
         if (document.querySelector('main a[href^="/work/"]')?.getAttribute('href') === href) return now - pressedAt
-        if (now > deadline) throw new Error(`a minute after Enter, the list does not begin with ${href}`)
+        if (now > deadline) throw new Error(`a minute after Enter, the list does not start with ${href}`)
       }
     }
     return { shown: untilShown() }
   }, first)
 }
 
-/** The part that suggests comes when it is first needed; what is measured is how it goes on from there. */
+/** Waits until the lazily loaded suggestions have taken over the search box. */
 async function untilTaken(page: Page): Promise<void> {
   await page.locator('input[name="keyword"][role="combobox"]').waitFor()
 }
@@ -190,7 +190,7 @@ async function measureNames(page: Page, { circles }: GeneratedCatalogue): Promis
       const bottom = Math.min(innerHeight, area.bottom)
       const first = Math.min(...items.map((item) => item.top))
       const last = Math.max(...items.map((item) => item.bottom))
-      // A gap between two lines is no blank.
+      // The gap between two lines is not empty space.
       if (items.length === 0 || first > top + 16 || last < bottom - 16) found.blank += 1
       request = requestAnimationFrame(look)
     })
@@ -224,7 +224,7 @@ async function measureNames(page: Page, { circles }: GeneratedCatalogue): Promis
 }
 
 function tell(name: string, { slowestSecond, longestGapMs, mainThreadMs, longestTaskMs }: Frames, keys?: number): void {
-  const computing = keys === undefined ? '' : `, ${(mainThreadMs / keys).toFixed(1)} ms of computing a key`
+  const computing = keys === undefined ? '' : `, ${(mainThreadMs / keys).toFixed(1)} ms of main thread per key`
   console.log(
     `${name}: ${slowestSecond} frames in the slowest second, longest gap ${longestGapMs.toFixed(0)} ms` +
       `${computing}, ${longestTaskMs.toFixed(0)} ms in the longest task`,

@@ -9,7 +9,7 @@ import { type Figure, figure, median } from './figure.ts'
 import { changesOf, generateCatalogue, type GeneratedCatalogue } from './lib/generated-works.ts'
 import { catalogueQueryOf, mixedLoad } from './lib/mixed-load.ts'
 
-/** Rounds of questions: 300 are some 11,000, nearly all of them different. */
+/** Rounds of queries: 300 are about 11,000, nearly all of them different. */
 const ROUNDS = { usual: 300, large: 60 }
 const PASSES = 3
 const CHANGES = 1_000
@@ -17,7 +17,10 @@ const CHANGES = 1_000
 type Question = { shape: string; query: CatalogueQuery }
 type Measured = { loadSeconds: number; megabytes: number; queriesPerSecond: number; p99Ms: number }
 
-/** The read model alone, without HTTP and a database, in one thread: with 100,000 works, and with 500,000 to see how it grows. */
+/**
+ * Measures the read model alone in one thread, without HTTP and database: with 100,000 works, and with 500,000 to see
+ * how it scales.
+ */
 export async function run(): Promise<Figure> {
   const usual = measure(100_000, { rounds: ROUNDS.usual, isChecked: true })
   const large = measure(500_000, { rounds: ROUNDS.large, isChecked: false })
@@ -51,7 +54,7 @@ function measure(count: number, { rounds, isChecked }: { rounds: number; isCheck
   return { loadSeconds: loadMs / 1_000, megabytes, ...queries }
 }
 
-/** Every kind of question once, against looking at every work. */
+/** Compares every kind of query with a linear scan. */
 function check(catalogue: Catalogue, generated: GeneratedCatalogue): void {
   const naive = createNaiveCatalogue()
   naive.load(changesOf(generated))
@@ -62,7 +65,7 @@ function check(catalogue: Catalogue, generated: GeneratedCatalogue): void {
       throw new Error(`${shape}: ${JSON.stringify({ query, answer, expected })}`)
     }
   }
-  console.log(`${questions.length} kinds of questions are answered as looking at every work would`)
+  console.log(`${questions.length} kinds of queries equal a linear scan`)
 }
 
 function measureQueries(
@@ -75,7 +78,7 @@ function measureQueries(
   const cpuMs = cpuMsOf(() => {
     for (const { query } of questions) catalogue.query(query)
   })
-  // CPU time cannot be read for one query; the fastest of a few is what it takes when nothing else runs.
+  // CPU time cannot be measured for a single query; the fastest of a few runs is the least disturbed.
   const times = questions.map(({ shape }) => ({ shape, ms: Number.POSITIVE_INFINITY }))
   for (let pass = 0; pass < PASSES; pass += 1) {
     for (const [index, { query }] of questions.entries()) {
@@ -113,7 +116,7 @@ function measureChanges(catalogue: Catalogue, works: readonly CatalogueWork[]): 
         catalogue.apply(next ? { kind: 'work', work: next } : { kind: 'workRemoved', id: work.id })
       }
     })
-    console.log(`  ${name}: ${microseconds(ms / some.length)} a work`)
+    console.log(`  ${name}: ${microseconds(ms / some.length)} per work`)
   }
   apply('nothing changed', (work) => work)
   apply('rated', (work) => ({ ...work, rateAverage: 5 - work.rateAverage, reviewCount: work.reviewCount + 1 }))

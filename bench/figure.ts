@@ -1,4 +1,4 @@
-/** What one benchmark ends in: a line with its figures beside their goals, and whether every goal is met. */
+/** The result of a benchmark: a line with its figures and goals, and whether all goals are met. */
 export type Figure = { ok: boolean; line: string }
 
 export type Measured = {
@@ -10,7 +10,7 @@ export type Measured = {
   digits?: number
 }
 
-/** `first scan 140 folders/s (goal ≥ 100) · unchanged 5,200 folders/s (goal ≥ 2,000) — ok` */
+/** Formats a result: `first scan 140 folders/s (goal ≥ 100) · unchanged 5,200 folders/s (goal ≥ 2,000) — ok`. */
 export function figure(title: string, measured: readonly Measured[]): Figure {
   const parts = measured.map((one) => {
     const sign = one.better === 'more' ? '≥' : '≤'
@@ -25,7 +25,7 @@ function format(value: number, digits = 0): string {
   return value.toLocaleString('en', { maximumFractionDigits: digits })
 }
 
-/** The middle one of an odd number of runs. */
+/** Returns the median of an odd number of runs. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN

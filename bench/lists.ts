@@ -17,22 +17,22 @@ import { type ServerProcess, startOurs } from './lib/server-process.ts'
 import { ensureWrk, type Load, measureLoad } from './lib/wrk.ts'
 
 const WORKS = 100_000
-/** Rounds of all kinds of questions: so many that no answer is kept until its turn comes again, unless it is popular. */
+/** Enough rounds of all kinds of queries that only popular answers stay cached until they are requested again. */
 const ROUNDS = 1_000
-/** So many requests, however long they take on a busy machine, until the code is compiled and works lie ready. */
+/** Number of requests until the code is compiled and works are cached, however long they take on a busy machine. */
 const WARM_UP_REQUESTS = 30_000
 const SECONDS = 8
 const STARTS = 3
 const POLL_MS = 20
 const REST_MS = 1_000
 const SCANNED_FOLDERS = 14_000
-/** The scan goes on for so long at least before it is measured beside: works lie ready then, as they do on the quiet server. */
+/** Minimum duration of the scan before measuring, so that works are cached as on the idle server. */
 const SCANNING_WARM_UP_SECONDS = 10
 const ENCODINGS = { plain: undefined, gzip: 'gzip, deflate', 'br, zstd or gzip': 'gzip, deflate, br, zstd' }
 
 /**
- * Lists and searches of 100,000 works over HTTP from one process, on SQLite: CPU time a request, latency under as much
- * load as it takes, the same while a scan of real folders runs, and how soon it listens. Beside it kikoeru-express.
+ * Measures lists and searches of 100,000 works over HTTP from one process, on SQLite: CPU time per request, latency
+ * under full load, the same during a scan of real folders, and start-up time. Compares with kikoeru-express.
  */
 export async function run(): Promise<Figure> {
   requireProc()
@@ -44,7 +44,7 @@ export async function run(): Promise<Figure> {
     const dataDir = join(dir, 'data')
     mkdirSync(dataDir)
     await fillDatabase({ kind: 'sqlite', path: join(dataDir, 'otodana.db') }, catalogue, join(dir, 'generated'))
-    // The generated works' own folders are not there, as if their disk were not mounted: they stay.
+    // The generated works' folders do not exist, as if their disk were not mounted, so they stay.
     const env = { DATA_DIR: dataDir, LIBRARY_DIRS: join(dir, 'generated') }
     const starts = await measureStarts(env)
     const quiet = await measureQuiet(env, catalogue)
@@ -56,7 +56,7 @@ export async function run(): Promise<Figure> {
       { name: 'page 1', value: quiet.pageOne.cpuMicroseconds, unit: 'µs CPU', goal: 60, better: 'less', digits: 1 },
       { name: 'mixed load', value: quiet.mixed.cpuMicroseconds, unit: 'µs CPU', goal: 150, better: 'less', digits: 1 },
       {
-        name: 'no question twice',
+        name: 'no query twice',
         value: quiet.once.cpuMicroseconds,
         unit: 'µs CPU',
         goal: 150,
@@ -81,7 +81,7 @@ export async function run(): Promise<Figure> {
 
 type Env = Record<string, string>
 
-/** @returns the median of the seconds until it listens */
+/** @returns the median start-up time in seconds */
 async function measureStarts(env: Env): Promise<number> {
   const listening: number[] = []
   for (let index = 0; index < STARTS; index += 1) {
@@ -113,7 +113,7 @@ async function firstPage(server: ServerProcess): Promise<WorkPage> {
   return (await answer.json()) as WorkPage
 }
 
-/** `mixed` has popular questions again and again, as in life; `once` has each only once, so that none is kept. */
+/** `mixed` repeats popular queries, as in reality; `once` has each query only once, so that none is cached. */
 type Loads = { pageOne: Load; mixed: Load; once: Load }
 
 async function measureQuiet(env: Env, catalogue: GeneratedCatalogue): Promise<Loads> {
@@ -122,7 +122,7 @@ async function measureQuiet(env: Env, catalogue: GeneratedCatalogue): Promise<Lo
     await untilAtRest(server)
     const first = [apiPathOf(pageOne)]
     const mixed = mixedPaths(catalogue, 2)
-    // Other questions than those measured; they warm the code, and the works that are kept as text.
+    // Other queries than those measured; they warm up the code and the cache of works.
     await warmUp(server, mixedPaths(catalogue, 3))
     await warmUp(server, ['/robots.txt'])
     print('a constant text', await measureLoad(server, ['/robots.txt'], { seconds: SECONDS }))
@@ -136,32 +136,32 @@ async function measureQuiet(env: Env, catalogue: GeneratedCatalogue): Promise<Lo
       }
       print(`page 1, ${name}`, loads.pageOne)
       print(`mixed load, ${name}`, loads.mixed)
-      print(`no question twice, ${name}`, loads.once)
+      print(`no query twice, ${name}`, loads.once)
       results[name] = loads
     }
-    console.log(`memory after that: ${residentMegabytes(server.pid).toFixed(0)} MB`)
+    console.log(`memory afterwards: ${residentMegabytes(server.pid).toFixed(0)} MB`)
     return results.plain!
   } finally {
     await server.stop()
   }
 }
 
-/** The mixed load while a first scan of real folders stores work after work. */
+/** Measures the mixed load while a first scan of real folders stores works. */
 async function measureWhileScanning(env: Env, catalogue: GeneratedCatalogue): Promise<Load> {
   const paths = mixedPaths(catalogue, 2)
   const server = await startOurs(env)
   try {
     await untilStoring(server)
     const first = await measureLoad(server, paths, { seconds: SCANNING_WARM_UP_SECONDS })
-    print('mixed load in the first seconds after a start, which scans and reads every work anew', first)
+    print('mixed load in the first seconds after a start, with a scan and an empty cache', first)
     const before = await scanStatus(server)
     const load = await measureLoad(server, paths, { seconds: SECONDS })
     const after = await scanStatus(server)
     if (before.state !== 'running' || after.state !== 'running') {
-      throw new Error(`the scan of ${SCANNED_FOLDERS} folders was over too soon to measure beside it`)
+      throw new Error(`the scan of ${SCANNED_FOLDERS} folders ended before the measurement`)
     }
     const works = (after.counts?.done ?? 0) - (before.counts?.done ?? 0)
-    print(`mixed load while scanning (${works} new works stored meanwhile; the CPU time is the scan's as well)`, load)
+    print(`mixed load while scanning (${works} new works stored meanwhile; the CPU time includes the scan)`, load)
     return load
   } finally {
     await server.stop()
@@ -206,7 +206,7 @@ async function scanStatus(server: ServerProcess): Promise<ScanStatus> {
   return (await (await fetch(`${server.url}/api/library/scan`)).json()) as ScanStatus
 }
 
-/** The scan at the start has looked at the folders, and has begun to store works. */
+/** Waits until the scan at the start has checked the folders and begun to store works. */
 async function untilStoring(server: ServerProcess): Promise<ScanStatus> {
   for (;;) {
     const status = await scanStatus(server)
@@ -215,7 +215,7 @@ async function untilStoring(server: ServerProcess): Promise<ScanStatus> {
   }
 }
 
-/** What the server does of itself after a start is over: a scan, and reading works ahead. */
+/** Waits until the server's own work after a start has ended: a scan, and caching of works. */
 async function untilAtRest(server: ServerProcess): Promise<void> {
   for (let isAtRest = false; !isAtRest;) {
     const before = cpuMs(server.pid)

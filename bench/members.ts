@@ -19,9 +19,9 @@ const RATED_BY_EACH = 500
 const SECONDS = 6
 
 /**
- * What members do, on a library of 100,000 works over HTTP from one process, on SQLite with every commit on the disk:
- * ratings a second from twenty members at once, and what a page of works costs with one's own ratings and playlist marks,
- * beside the same page for everybody.
+ * Measures members' requests on a library of 100,000 works over HTTP from one process, on SQLite with every commit on
+ * disk: ratings per second from twenty members at once, and the cost of a page of works with the member's own ratings
+ * and playlist status, compared with the public page.
  */
 export async function run(): Promise<Figure> {
   requireProc()
@@ -78,12 +78,12 @@ async function measure(server: ServerProcess, workIds: readonly number[]): Promi
   const everybodys = await measureLoad(server, plain, { seconds: SECONDS })
   const own = await measureLoad(server, marked, { seconds: SECONDS, headers })
   console.log(
-    `page of 20 works: everybody's ${everybodys.cpuMicroseconds.toFixed(0)} µs CPU, p99 ${everybodys.p99Ms.toFixed(1)} ms; ` +
-      `a member's ${own.cpuMicroseconds.toFixed(0)} µs CPU, median ${own.p50Ms.toFixed(1)} ms at ${own.perSecond.toFixed(0)} a second`,
+    `page of 20 works: public ${everybodys.cpuMicroseconds.toFixed(0)} µs CPU, p99 ${everybodys.p99Ms.toFixed(1)} ms;` +
+      `member's ${own.cpuMicroseconds.toFixed(0)} µs CPU, median ${own.p50Ms.toFixed(1)} ms at ${own.perSecond.toFixed(0)} per second`,
   )
   return figure(`members (${WORKS.toLocaleString('en')} works, SQLite, one process)`, [
     { name: 'ratings', value: writesPerSecond, unit: 'a second', goal: 300, better: 'more' },
-    { name: 'list with marks', value: own.cpuMicroseconds, unit: 'µs CPU', goal: 500, better: 'less' },
+    { name: 'list with status', value: own.cpuMicroseconds, unit: 'µs CPU', goal: 500, better: 'less' },
     { name: 'p99', value: own.p99Ms, unit: 'ms', goal: 20, better: 'less', digits: 1 },
   ])
 }

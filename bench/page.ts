@@ -11,12 +11,12 @@ const SCORES = ['accessibility', 'best-practices', 'seo'] as const
 
 type Visit = { fcp: number; lcp: number; tbt: number; cls: number; performance: number; scores: number[] }
 
-/** Beside those that are timed, these are looked at once each for their scores. */
+/** Audited once for their scores, but not timed. */
 const SCORED_ONLY = ['/popular', '/tags'] as const
 
 /**
- * Lighthouse's phone on its slow 4G and 4× slower processor: first visits to the list and to a work's page. The goals
- * hold for real throttling; the simulated one is shown beside it.
+ * Measures first visits to the list and to a work's page on Lighthouse's phone with slow 4G and a 4× slower processor.
+ * The goals apply to applied throttling; simulated throttling is shown for comparison.
  */
 export async function run(): Promise<Figure> {
   const executablePath = await findChromium()

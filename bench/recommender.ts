@@ -20,8 +20,9 @@ const JUDGED_SEEDS = [2, 3]
 const JUDGED = { works: 10_000, events: 200_000 }
 
 /**
- * How fast a worker thread learns and how fast answers are meanwhile; and how good they are, on generated listening with
- * planted tastes. `npm run bench -- recommender --file events.csv` judges on a file of user,item,time instead.
+ * Measures how fast a worker thread builds models, the latency of answers meanwhile, and their quality on generated
+ * listening with planted tastes. `npm run bench -- recommender --file events.csv` evaluates a file of user,item,time
+ * instead.
  */
 export async function run(): Promise<Figure> {
   const { values } = parseArgs({ args: process.argv.slice(3), options: { file: { type: 'string' } } })
@@ -42,13 +43,13 @@ export async function run(): Promise<Figure> {
   ])
 }
 
-/** Of the shipped blend the worst of all evaluations, as so many times the best baseline there. */
+/** Returns the shipped blend's worst result of all evaluations, relative to the best baseline. */
 function qualityFigures(evaluations: readonly Evaluation[]) {
   const timesBest = (of: 'recall' | 'ndcg') =>
     Math.min(
       ...evaluations.map((one) => {
         const best = Math.max(...baselines.map((name) => one[name][of]))
-        // Nothing is not better than nothing.
+        // Zero is not better than zero.
         return one.shipped[of] === 0 ? 0 : one.shipped[of] / best
       }),
     )
@@ -76,7 +77,7 @@ async function judgeFile(path: string): Promise<Figure> {
   try {
     return figure(path, qualityFigures([await evaluateFile(path)]))
   } catch (error) {
-    // What is wrong with the file is the answer; where in this program it was found helps nobody.
+    // The message describes the problem in the file; a stack trace would not help.
     if (error instanceof InteractionFileError || (error instanceof Error && 'code' in error)) {
       return { ok: false, line: error.message }
     }
@@ -106,7 +107,7 @@ async function evaluateFile(path: string): Promise<Evaluation> {
 
 function reported(evaluation: Evaluation): Evaluation {
   console.log(
-    `  ${evaluation.listeners} listeners asked about, ${evaluation.past.toLocaleString('en')} interactions known`,
+    `  ${evaluation.listeners} listeners evaluated, ${evaluation.past.toLocaleString('en')} interactions known`,
   )
   for (const name of ['shipped', ...baselines] as const) {
     const { recall, ndcg, coverage, longTailShare } = evaluation[name]
@@ -159,7 +160,7 @@ async function measureSpeed(): Promise<{ firstSeconds: number; laterShare: numbe
 
 type Times = Record<'recommend' | 'neighbours' | 'popular', number[]>
 
-/** Asks for a listener's recommendations, similar works and popular ones in turn, while the worker builds. */
+/** Requests recommendations, similar works and popular works in turn while the worker builds. */
 async function askUntil(end: Promise<unknown>, { model, histories }: Built, times: Times): Promise<void> {
   let isOver = false
   void end.finally(() => (isOver = true))

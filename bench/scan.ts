@@ -10,19 +10,21 @@ import { makeFolders } from './lib/real-folders.ts'
 const ROOT = resolve(import.meta.dirname, '..')
 const WORKS = 2_000
 
-/** Folders of nine small files (five of them audio) a second, at the first scan and at one that finds nothing changed. */
+/**
+ * Measures folders of nine small files (five of them audio) per second, in the first scan and in one without changes.
+ */
 export async function run(): Promise<Figure> {
   const dir = mkdtempSync(join(tmpdir(), 'otodana-bench-scan-'))
   try {
     const library = join(dir, 'library')
     await makeFolders(library, WORKS)
     const env = { LIBRARY_DIRS: library, DATA_DIR: join(dir, 'data') }
-    // What a scan of nothing costs is the start of the program, not the scan.
+    // The duration of an empty scan is the program's start-up time.
     mkdirSync(join(dir, 'empty'))
     const idle = await scan({ LIBRARY_DIRS: join(dir, 'empty'), DATA_DIR: join(dir, 'idle') })
     const first = await scan(env)
     const unchanged = await scan(env)
-    return figure(`scan (${WORKS} folders of 9 files, program start of ${idle.toFixed(2)} s left out)`, [
+    return figure(`scan (${WORKS} folders of 9 files, without ${idle.toFixed(2)} s of program start)`, [
       { name: 'first', value: WORKS / (first - idle), unit: 'folders/s', goal: 100, better: 'more' },
       { name: 'unchanged', value: WORKS / (unchanged - idle), unit: 'folders/s', goal: 2_000, better: 'more' },
     ])
@@ -31,7 +33,7 @@ export async function run(): Promise<Figure> {
   }
 }
 
-/** Seconds that `otodana scan` takes, start of the program included. */
+/** Returns the duration of `otodana scan` in seconds, including the program's start. */
 async function scan(env: Record<string, string>): Promise<number> {
   const startedAt = performance.now()
   const child = spawn(process.execPath, ['apps/server/src/cli.ts', 'scan'], {
@@ -40,7 +42,7 @@ async function scan(env: Record<string, string>): Promise<number> {
     stdio: ['ignore', 'ignore', 'ignore'],
   })
   const [code] = (await once(child, 'exit')) as [number]
-  // 1 means that the scan reports problems, of which an empty folder is one.
-  if (code > 1) throw new Error(`the scan ended with code ${code}`)
+  // Status 1 means reported problems, such as the empty folder.
+  if (code > 1) throw new Error(`the scan exited with code ${code}`)
   return (performance.now() - startedAt) / 1_000
 }

@@ -14,12 +14,12 @@ const RUNS = 5
 const TIMEOUT_MS = 60_000
 const POLL_MS = 5
 
-/** How long `npm start` takes to listen when nothing has changed since the last time. */
+/** Measures how long `npm start` takes to listen when nothing has changed since the last start. */
 export async function run(): Promise<Figure> {
   const dataDir = mkdtempSync(join(tmpdir(), 'otodana-bench-start-'))
   try {
     await secondsToListen(dataDir)
-    // The demo library and its first scan are made once; from here on nothing changes.
+    // Creates and scans the demo library once.
     const ready = await startServer({ dataDir })
     await ready.stop()
     const times: number[] = []
@@ -44,7 +44,7 @@ async function secondsToListen(dataDir: string): Promise<number> {
   const startedAt = performance.now()
   const child = spawn('npm', ['start'], {
     cwd: ROOT,
-    // A group of its own, so that the signal reaches what npm started.
+    // In its own process group, so that the signal reaches the processes that npm started.
     detached: true,
     env: { ...process.env, LOG_LEVEL: 'error', PORT: String(port), DATA_DIR: dataDir },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -13,10 +13,10 @@ import { cpuMs } from './lib/process-figures.ts'
 const FILE_BYTES = 200_000_000
 const GIGABYTE = 1_000_000_000
 const MAX_CPU_MS_PER_GB = 800
-/** Its checksums are the server’s own work, what is sent goes through the kernel as before. */
+/** Computing checksums takes CPU time; sending uses the kernel as before. */
 const MAX_ZIP_CPU_MS_PER_GB = 1_600
 const MIN_RATIO_TO_NGINX = 0.5
-/** Rounds of ours and nginx's in turn, so that what else the machine does falls on both. */
+/** Number of alternating rounds of ours and nginx's, so that other load affects both. */
 const ROUNDS = 5
 const WORK_ID = 1_990_001
 const START_TIMEOUT_MS = 60_000
@@ -27,14 +27,14 @@ type Run = { megabytesPerSecond: number; cpuMsPerGb: number }
 
 /**
  * Sends a file of 200 MB to one and to eight clients at once, from the real server and from nginx on the same machine
- * in the same run. CPU is what the server's process used, user and system time of all its threads.
+ * in the same run. CPU is the user and system time of the server's process with all its threads.
  */
 export async function run(): Promise<Figure> {
   const nginx = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx', '/opt/homebrew/bin/nginx'].find(
     existsSync,
   )
-  if (!nginx) return fail('needs nginx to compare with: install the package "nginx" (apt-get install nginx-light)')
-  if (!existsSync('/proc/self/stat')) return fail('reads CPU times from /proc and so runs on Linux only')
+  if (!nginx) return fail('needs nginx for comparison: install the package "nginx" (apt-get install nginx-light)')
+  if (!existsSync('/proc/self/stat')) return fail('reads CPU times from /proc, so it runs on Linux only')
 
   const dir = await mkdtemp(join(tmpdir(), 'otodana-bench-stream-'))
   const children: ChildProcess[] = []
@@ -78,7 +78,7 @@ function percent(ratio: number): string {
   return `${(ratio * 100).toFixed(0)} %`
 }
 
-/** The median of each figure over the rounds; the ratio is of the two in the same round. */
+/** Returns the median of each figure over the rounds; the ratio is of the two in the same round. */
 async function measure(targets: [Target, Target], clients: number): Promise<Comparison> {
   for (const target of targets) await download(target, clients)
   const rounds: Record<'ours' | 'nginx', Run>[] = []
@@ -91,7 +91,7 @@ async function measure(targets: [Target, Target], clients: number): Promise<Comp
   return { ours: medianOf('ours'), nginx: medianOf('nginx'), ratio }
 }
 
-/** Of one client. */
+/** With one client. */
 async function measureAlone(target: Target): Promise<Run> {
   await download(target, 1)
   const rounds: Run[] = []
@@ -122,7 +122,7 @@ async function download(target: Target, clients: number): Promise<Run> {
   }
 }
 
-/** Downloads the file over a bare socket into one reused buffer: the client should cost as little as it can. */
+/** Downloads the file over a bare socket into one reused buffer, to minimise the client's cost. */
 async function receive({ port, path, name }: Target): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let head: string | null = ''
@@ -162,7 +162,7 @@ async function receive({ port, path, name }: Target): Promise<void> {
   return promise
 }
 
-/** An archive has a few hundred bytes more than the file. */
+/** An archive is a few hundred bytes larger than the file. */
 function isWhole(length: number, name: Target['name']): boolean {
   return name === 'zip' ? length > FILE_BYTES && length < FILE_BYTES + 1_000 : length === FILE_BYTES
 }
@@ -222,12 +222,12 @@ function start(command: string, args: string[], children: ChildProcess[], env: R
   return child
 }
 
-/** Asks again and again until there is an answer. */
+/** Retries until there is an answer. */
 async function until<T>(child: ChildProcess, name: string, ask: () => Promise<T | null>): Promise<T> {
   const deadline = performance.now() + START_TIMEOUT_MS
   let problem: unknown = null
   while (performance.now() < deadline) {
-    if (child.exitCode !== null) throw new Error(`${name} stopped with exit code ${child.exitCode}`)
+    if (child.exitCode !== null) throw new Error(`${name} exited with code ${child.exitCode}`)
     const answer = await ask().catch((error: unknown) => {
       problem = error
       return null
@@ -245,7 +245,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await stopped
 }
 
-/** Writes a WAV of silence, 44.1 kHz stereo, of exactly this many bytes. */
+/** Writes a silent WAV, 44.1 kHz stereo, of exactly this many bytes. */
 async function writeWave(path: string, bytes: number): Promise<void> {
   const header = Buffer.alloc(44)
   header.write('RIFF', 0)

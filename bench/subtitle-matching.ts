@@ -5,7 +5,10 @@ import { generateSubtitledWorks } from './lib/generated-subtitled-works.ts'
 const WORKS_OF_A_SHAPE = 500
 const SEED = 14
 
-/** Which subtitles tracks of generated works are given without asking: how many are right, and how many another track's. */
+/**
+ * Evaluates the automatically selected subtitles of generated works: how many are right, and how many belong to another
+ * track.
+ */
 export async function run(): Promise<Figure> {
   const works = generateSubtitledWorks(WORKS_OF_A_SHAPE, SEED)
   const before = process.cpuUsage()

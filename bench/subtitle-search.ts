@@ -23,9 +23,9 @@ const PROBES = 400
 type Query = { shape: string; query: string; page: number }
 
 /**
- * The search in subtitles over HTTP from one process, on SQLite: how long it takes to index generated files and how large
- * the index is, how long mixed searches take that nobody has made before, and what other requests wait meanwhile. Beside it
- * looking at every line with LIKE. `npm run bench -- subtitle-search [files] [folder to keep the database in]`.
+ * Measures the subtitle search over HTTP from one process, on SQLite: time and size of the index of generated files,
+ * latency of mixed uncached searches, and of other requests meanwhile. Compares with a LIKE scan of every line. `npm
+ * run bench -- subtitle-search [files] [folder to keep the database in]`.
  */
 export async function run(): Promise<Figure> {
   const files = Number(process.argv[3] ?? USUAL_FILES)
@@ -47,7 +47,7 @@ export async function run(): Promise<Figure> {
     return figure(`subtitle-search (${files.toLocaleString('en')} files, SQLite, one process)`, [
       { name: 'median', value: searched.medianMs, unit: 'ms', goal: 25, better: 'less', digits: 1 },
       { name: 'p99', value: searched.p99Ms, unit: 'ms', goal: 50, better: 'less', digits: 1 },
-      { name: 'others wait, p99', value: searched.othersP99Ms, unit: 'ms', goal: 20, better: 'less', digits: 1 },
+      { name: 'other requests, p99', value: searched.othersP99Ms, unit: 'ms', goal: 20, better: 'less', digits: 1 },
       { name: 'times as fast as LIKE', value: scanMs / searched.medianMs, unit: '×', goal: 20, better: 'more' },
     ])
   } finally {
@@ -66,7 +66,7 @@ async function build(path: string, files: number, generator: SubtitleGenerator):
   const { user, system } = process.cpuUsage(cpuBefore)
   console.log(
     `${files.toLocaleString('en')} files of ${lines.toLocaleString('en')} lines indexed in ${seconds.toFixed(0)} s ` +
-      `(${((user + system) / 1e6).toFixed(0)} s of processor time with making them up), ` +
+      `(${((user + system) / 1e6).toFixed(0)} s of CPU time including generating them),` +
       `${megabytes(statSync(path).size - before)} of database, ${megabytes(process.memoryUsage().rss)} of memory`,
   )
 }
@@ -109,7 +109,7 @@ async function measure(server: ServerProcess, files: number, generator: Subtitle
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
   console.log(
     `${asked.length} searches: median ${at(0.5).toFixed(1)} ms, p90 ${at(0.9).toFixed(1)}, p99 ${at(0.99).toFixed(1)}, ` +
-      `longest ${at(1).toFixed(1)}; ${((cpuMs(server.pid) - cpuBefore) / asked.length).toFixed(1)} ms of processor time ` +
+      `longest ${at(1).toFixed(1)}; ${((cpuMs(server.pid) - cpuBefore) / asked.length).toFixed(1)} ms of CPU time` +
       `each; ${residentMegabytes(server.pid).toFixed(0)} MB of memory`,
   )
   for (const [shape, all] of Map.groupBy(times, ({ shape }) => shape)) {
@@ -126,7 +126,7 @@ async function measure(server: ServerProcess, files: number, generator: Subtitle
   }
 }
 
-/** How long a small answer takes while one search follows another. */
+/** Measures the latency of a small request during consecutive searches. */
 async function measureOthers(server: ServerProcess, asked: readonly Query[], ask: (query: Query) => Promise<unknown>) {
   let isOver = false
   const searching = (async () => {
@@ -145,7 +145,10 @@ async function measureOthers(server: ServerProcess, asked: readonly Query[], ask
   return p99
 }
 
-/** Mixed searches, hardly any of them twice: one and two characters, words, two words, whole lines, and what is nowhere. */
+/**
+ * Returns mixed searches, hardly any of them twice: one and two characters, words, two words, whole lines, and text
+ * without matches.
+ */
 export function queries(files: number, generator: SubtitleGenerator, seed: number, count: number): Query[] {
   const random = seededRandom(seed)
   const { ja, zh, en } = generator.words
@@ -173,7 +176,7 @@ export function queries(files: number, generator: SubtitleGenerator, seed: numbe
     'a phrase': () => slice(anyLine(), 8),
     'an English phrase': () => `"${anyLine('en').split(' ').slice(1, 4).join(' ')}"`,
     'a whole line': () => anyLine(),
-    'what nobody says': () => `${ja[rank()]}${zh[rank()]}${ja[rank()]}`,
+    'no match': () => `${ja[rank()]}${zh[rank()]}${ja[rank()]}`,
   }
   const names = Object.keys(shapes)
   return Array.from({ length: count }, (_, index) => {
@@ -182,7 +185,7 @@ export function queries(files: number, generator: SubtitleGenerator, seed: numbe
   })
 }
 
-/** Milliseconds that looking at every line takes, the median of a few words. The lines are put into a table of their own. */
+/** Returns the median duration of a LIKE scan for a few words, in milliseconds. The lines are in their own table. */
 function measureScan(dir: string, files: number, generator: SubtitleGenerator): number {
   const path = join(dir, 'lines.db')
   const isNew = !existsSync(path)

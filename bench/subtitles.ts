@@ -8,7 +8,10 @@ const FILES = 3_000
 const AUDIO_OF_A_WORK = 20
 const PASSES = 3
 
-/** Subtitle files of some 150 lines in all four formats: parsed, and compared with twenty recordings of their work. */
+/**
+ * Measures subtitle files of about 150 lines in all four formats: parsing, and comparing with twenty recordings of
+ * their work.
+ */
 export async function run(): Promise<Figure> {
   const generator = createSubtitleGenerator()
   const files = Array.from({ length: FILES }, (_, index) => {
@@ -26,7 +29,7 @@ export async function run(): Promise<Figure> {
   for (let pass = 0; pass < PASSES; pass++) {
     const before = process.threadCpuUsage()
     let parsed = 0
-    // As the index does it: each work's names are read once.
+    // As in indexing: each work's names are read once.
     const works = Array.from({ length: FILES / AUDIO_OF_A_WORK }, (_, index) => {
       const ofWork = files.slice(index * AUDIO_OF_A_WORK, (index + 1) * AUDIO_OF_A_WORK)
       return createMatcher(
@@ -44,8 +47,9 @@ export async function run(): Promise<Figure> {
     const seconds = (user + system) / 1e6
     if (seconds < best) [best, parseMs] = [seconds, parsed]
   }
-  console.log(`of ${(best * 1_000).toFixed(0)} ms, reading takes ${parseMs.toFixed(0)} ms`)
-  return figure(`subtitles (${FILES.toLocaleString('en')} files of 150 lines, ${AUDIO_OF_A_WORK} recordings a work)`, [
-    { name: 'parsed and matched', value: FILES / best, unit: 'files/CPU-s', goal: 1_000, better: 'more' },
-  ])
+  console.log(`of ${(best * 1_000).toFixed(0)} ms, parsing takes ${parseMs.toFixed(0)} ms`)
+  return figure(
+    `subtitles (${FILES.toLocaleString('en')} files of 150 lines, ${AUDIO_OF_A_WORK} recordings per work)`,
+    [{ name: 'parsed and matched', value: FILES / best, unit: 'files/CPU-s', goal: 1_000, better: 'more' }],
+  )
 }

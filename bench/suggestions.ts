@@ -18,15 +18,15 @@ const WORKS = 50_000
 const EVENTS = 250_000
 const ASKED = 4_000
 const WARM_UP = 300
-/** What is listened to meanwhile, so that every refresh has something to build. */
+/** New listening, so that every refresh has something to build. */
 const FEEDBACK_EVERY_MS = 200
 const ROWS_AT_ONCE = 2_000
 const FILTERS = [' ', ' ', ' ', '-$tag:耳かき$', '$rate:4$', '雨', '$age:general$ -$lang:ENG$', 'rain']
 
 /**
- * The three lists of suggestions over HTTP from one process that knows 50,000 works and a quarter of a million rows of
- * listening, on SQLite: how long one visitor waits, with and without a filter, while the model lies still and while it is
- * built anew all the time.
+ * Measures the three lists of suggestions over HTTP from one process with 50,000 works and a quarter of a million rows
+ * of listening, on SQLite: the latency for one visitor, with and without a filter, while the model is idle and while it
+ * is continuously rebuilt.
  */
 export async function run(): Promise<Figure> {
   requireProc()

@@ -17,8 +17,8 @@ const POLL_MS = 100
 const SOUND = `anoisesrc=duration=${SECONDS}:color=pink:amplitude=0.2:sample_rate=44100`
 
 /**
- * The low-quality streams of a FLAC of half an hour: how long until sound comes at the beginning and after jumps to
- * places that nobody has made yet, how long a whole one takes, and the same from the cache.
+ * Measures the low-quality streams of a half-hour FLAC: time to first audio at the start and after seeking to positions
+ * that are not cached, the duration of a whole stream, and the same from the cache.
  */
 export async function run(): Promise<Figure> {
   const dir = mkdtempSync(join(tmpdir(), 'otodana-bench-transcode-'))
@@ -57,14 +57,14 @@ async function measure(url: string): Promise<Figure> {
     cached.push((await soundAt(opus, Math.floor((opusSize * index) / CACHED))).seconds)
   }
   return figure('transcode', [
-    { name: 'sound after a jump', value: median(firsts), unit: 's', goal: 1, better: 'less', digits: 2 },
-    { name: 'the slowest of them', value: Math.max(...firsts), unit: 's', goal: 2, better: 'less', digits: 2 },
+    { name: 'audio after a seek', value: median(firsts), unit: 's', goal: 1, better: 'less', digits: 2 },
+    { name: 'slowest of them', value: Math.max(...firsts), unit: 's', goal: 2, better: 'less', digits: 2 },
     { name: 'half an hour, whole', value: SECONDS / whole, unit: '× its time', goal: 20, better: 'more' },
     { name: 'from the cache', value: median(cached) * 1_000, unit: 'ms', goal: 20, better: 'less', digits: 1 },
   ])
 }
 
-/** Until the first bytes from a place on have come; a little sound is read, then the listener leaves. */
+/** Waits for the first bytes from a position on; reads a little audio and disconnects. */
 async function soundAt(url: string, position: number): Promise<{ seconds: number; size: number }> {
   const leave = new AbortController()
   const startedAt = performance.now()
@@ -84,14 +84,14 @@ async function secondsToReceive(url: string): Promise<number> {
   return (performance.now() - startedAt) / 1_000
 }
 
-/** The stream's address, as soon as the first scan has found the file. */
+/** Returns the stream's URL, once the first scan has found the file. */
 async function findStream(url: string): Promise<string> {
   for (let attempt = 0; attempt < 300; attempt++) {
     const answer = await fetch(`${url}/api/tracks/${CODE}`)
     const [track] = answer.ok ? ((await answer.json()) as TrackFile[]) : []
     if (track?.streamLowQualityUrl) return track.streamLowQualityUrl
-    if (track) throw new Error('the server offers no low-quality stream; is ffmpeg there?')
+    if (track) throw new Error('the server offers no low-quality stream; is ffmpeg installed?')
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
-  throw new Error('the file was not found by a scan')
+  throw new Error('the scan did not find the file')
 }

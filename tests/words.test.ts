@@ -15,6 +15,7 @@ const clean = [
   'tests/words.test.ts',
   'tests/words/**',
   'scripts/lib/syntax.ts',
+  'bench/**',
   'packages/**',
   'apps/server/src/mail/**',
   'apps/server/src/cli*',

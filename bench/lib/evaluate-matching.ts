@@ -2,21 +2,21 @@ import { autoSelected, createMatcher, sortCandidates } from '@otodana/subtitles'
 
 import type { GeneratedWork } from './generated-subtitled-works.ts'
 
-/** Of tracks that have a subtitle which can be told (`due`), and of what is chosen without asking. */
+/** Tracks with an identifiable subtitle (`due`), and automatic selections. */
 export type MatchingScore = {
   shape: string
   due: number
   right: number
   chosen: number
   wrong: number
-  /** Subtitles of a search, and those that would play another recording. */
+  /** Subtitles in a search, and those that would play another recording. */
   searched: number
   played: number
   playedWrong: number
   mistakes: string[]
 }
 
-/** What is shown with each track without asking, and what a line found in each subtitle plays. */
+/** Evaluates the subtitle selected for each track, and the audio that a match in each subtitle plays. */
 export function evaluateMatching(works: readonly GeneratedWork[]): MatchingScore[] {
   const scores = new Map<string, MatchingScore>()
   for (const { shape, audio, subtitles } of works) {

@@ -11,7 +11,7 @@ beforeAll(() => {
   evaluation = evaluate(generated.works, generated.events)
 })
 
-test('generated listening is the same each time, and has a long tail', () => {
+test('generated listening is reproducible, and has a long tail', () => {
   expect(generateListening(2_000, 30_000, 6)).toEqual(generated)
   const counts = [...Map.groupBy(generated.events, ({ work }) => work).values()].map((some) => some.length)
   counts.sort((a, b) => b - a)
@@ -20,7 +20,7 @@ test('generated listening is the same each time, and has a long tail', () => {
   expect(counts.length).toBeGreaterThan(1_500)
 })
 
-test('nobody listens to a work before it is out, or to one twice', () => {
+test('no work is listened to before its release, or twice by one listener', () => {
   const released = new Map(generated.works.map(({ id, released }) => [id, released!]))
   expect(generated.events.filter(({ work, at }) => at < released.get(work)!)).toEqual([])
   expect(new Set(generated.events.map(({ listener, work }) => `${listener} ${work}`)).size).toBe(
@@ -28,21 +28,21 @@ test('nobody listens to a work before it is out, or to one twice', () => {
   )
 })
 
-test('REC-02 what ships recommends better than popularity, content and plain co-occurrence do', () => {
+test('REC-02 the shipped recommender is better than popularity, content and plain co-occurrence', () => {
   for (const name of baselines) {
     expect(evaluation.shipped.recall).toBeGreaterThan(evaluation[name].recall)
     expect(evaluation.shipped.ndcg).toBeGreaterThan(evaluation[name].ndcg)
   }
 })
 
-test('who knows the future is perfect, who says nothing is nothing', () => {
+test('perfect predictions score 1, empty ones 0', () => {
   const split = prepareSplit(generated.works, generated.events)
   const perfect = qualityOf(({ wanted }) => [...wanted], split)
   expect(perfect.ndcg).toBeCloseTo(1)
   expect(qualityOf(() => [], split)).toEqual({ recall: 0, ndcg: 0, coverage: 0, longTailShare: 0 })
 })
 
-test('works that are not out at the split are neither known nor asked for', () => {
+test('works released after the split are neither known nor expected', () => {
   const { at, works, listeners } = prepareSplit(generated.works, generated.events)
   const out = new Set(works.map(({ id }) => id))
   expect(works.every(({ released }) => released! < at)).toBe(true)

@@ -14,13 +14,13 @@ import { type Interaction, type SplitListener, splitByTime } from './time-split.
 export type Quality = {
   recall: number
   ndcg: number
-  /** The share of all works that anybody was recommended. */
+  /** The share of all works that were recommended at least once. */
   coverage: number
   /** The share of recommendations that are works of the long tail. */
   longTailShare: number
 }
 
-/** Gives the best works for a listener, best first, none that they have listened to. */
+/** Returns the best works for a listener, best first, without those already heard. */
 type Ranking = (one: SplitListener) => number[]
 
 const FIRST = 20
@@ -30,7 +30,7 @@ const MOST_LISTENERS = 3_000
 export const baselines = ['popularity', 'content only', 'co-occurrence'] as const
 export type Evaluation = { listeners: number; past: number } & Record<'shipped' | (typeof baselines)[number], Quality>
 
-/** Asks each way of recommending about the same listeners, at the same moment. */
+/** Evaluates each recommender on the same listeners at the same time. */
 export function evaluate(
   works: readonly WorkFacts[],
   interactions: readonly Interaction[],
@@ -62,7 +62,7 @@ export type Split = {
   tail: Set<number>
 }
 
-/** Nobody is asked for works that are not out yet. Of very many listeners some are asked about, always the same. */
+/** Excludes works released after the split. Of very many listeners a fixed sample is evaluated. */
 export function prepareSplit(works: readonly WorkFacts[], interactions: readonly Interaction[]): Split {
   const { at, past, listeners } = splitByTime(interactions, PAST_SHARE)
   const out = works.filter(({ released }) => released === null || released < at)
@@ -103,7 +103,7 @@ function popular(recommender: Recommender): Ranking {
   }
 }
 
-/** Of each other work, how often it was listened to by those who listened to a work of the history; nothing more. */
+/** Ranks works by how often the listeners of the history's works heard them. */
 function coOccurring({ past }: Split): Ranking {
   const worksOf = new Map(
     [...Map.groupBy(past, ({ listener }) => listener)].map(([who, some]) => [who, some.map(({ work }) => work)]),

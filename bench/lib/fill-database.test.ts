@@ -5,7 +5,7 @@ import { dialects, openTestDatabase } from '#server-test/databases.ts'
 import { fillDatabase } from './fill-database.ts'
 import { generateCatalogue } from './generated-works.ts'
 
-test.each(dialects)('a generated catalogue lies whole in %s, and new names can follow', async (dialect) => {
+test.each(dialects)('a generated catalogue is stored completely in %s, and new names can be added', async (dialect) => {
   const catalogue = generateCatalogue(1_100)
   const database = await openTestDatabase(dialect)
   try {

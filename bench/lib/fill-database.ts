@@ -7,15 +7,15 @@ import { nameKey } from '#server/features/metadata/store/names.ts'
 
 import type { GeneratedCatalogue } from './generated-works.ts'
 
-/** Rows of one statement; the widest table has some thirty columns, and SQLite takes 32,766 values. */
+/** Rows per statement; the widest table has about thirty columns, and SQLite allows 32,766 values. */
 const ROWS_AT_ONCE = 500
 const DAY_MS = 86_400_000
 
 /**
- * Writes a generated catalogue into a new database, as a scan of `root` would have left it: every work present, with one
- * audio file. The folders themselves are not made; a scan of a `root` that is not there leaves its works alone.
+ * Writes a generated catalogue into a new database, as a scan of `root` would: every work present, with one audio file.
+ * Does not create the folders; a scan of a missing `root` leaves its works alone.
  *
- * @throws {Error} when the database has works already
+ * @throws {Error} the database already has works
  */
 export async function fillDatabase(
   location: DatabaseLocation,
@@ -131,7 +131,7 @@ function dateOf(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** Ratings of 1 to 5 stars, `total` in all, whose mean is near `average`. */
+/** Returns `total` ratings of 1 to 5 stars with a mean near `average`. */
 function starCounts(total: number, average: number): number[] {
   const upper = Math.min(5, Math.ceil(average))
   const above = Math.round(total * (1 - (upper - average)))
@@ -154,7 +154,7 @@ function fileRow({ id, durationSeconds, createDay }: CatalogueWork): Insertable<
   }
 }
 
-/** PostgreSQL counts on from its own sequence, which does not see ids that are given. */
+/** PostgreSQL's sequences do not notice explicitly inserted ids. */
 async function moveSequences({ write }: Database): Promise<void> {
   for (const table of ['circle', 'tag']) {
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(

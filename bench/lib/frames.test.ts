@@ -5,7 +5,7 @@ import { summarize, tallestBlank } from './frames.ts'
 
 const even = Array.from({ length: 181 }, (_, index) => (index * 1_000) / 60)
 
-test('sixty even frames a second are sixty, and a gap shows in the slowest second', () => {
+test('sixty even frames per second count as sixty, and a gap shows in the slowest second', () => {
   expect(summarize(even).slowestSecond).toBe(60)
   const withGap = even.map((time, index) => (index < 90 ? time : time + 250))
   const { slowestSecond, longestGapMs } = summarize(withGap)
@@ -14,7 +14,7 @@ test('sixty even frames a second are sixty, and a gap shows in the slowest secon
   expect(() => summarize(even.slice(0, 30))).toThrow('less than a second')
 })
 
-test('an empty place in a picture of written lines is found, with its height', async () => {
+test('an empty area in a picture of lines is found, with its height', async () => {
   const lines = (missing: (line: number) => boolean) =>
     Array.from({ length: 20 }, (_, line) =>
       missing(line) ? '' : `<text x="5" y="${line * 40 + 25}" font-size="16">Blue Lantern 灯台 ${line}</text>`,

@@ -1,20 +1,20 @@
 import type { CDPSession, Page } from '@playwright/test'
 import sharp from 'sharp'
 
-/** How even the frames of a page came while something was done on it. */
+/** Frame statistics of a page during an action. */
 export type Frames = {
-  /** Frames in the second that had the fewest. */
+  /** Frames in the second with the fewest. */
   slowestSecond: number
   longestGapMs: number
-  /** CPU time of the page's main thread, which other programs on the machine do not add to. */
+  /** CPU time of the page's main thread, independent of other load on the machine. */
   mainThreadMs: number
-  /** Of one task, in the same time: more than 20 ms, and there cannot be 50 frames a second. */
+  /** CPU time of the longest task: above 20 ms, 50 frames per second are impossible. */
   longestTaskMs: number
 }
 
 const TASKS = 'disabled-by-default-devtools.timeline'
 
-/** Counts the animation frames that the page is given while `act` runs. */
+/** Counts the page's animation frames while `act` runs. */
 export async function countFrames(page: Page, act: () => Promise<void>): Promise<Frames> {
   const recorder = await page.evaluateHandle(() => {
     const times: number[] = []
@@ -38,7 +38,7 @@ export async function countFrames(page: Page, act: () => Promise<void>): Promise
 
 type TraceEvent = { name: string; pid: number; tid: number; args: { name?: string }; tdur?: number }
 
-/** The tasks of the main thread that had most to do: other pages' and workers' threads are in a trace as well. */
+/** Returns the busiest main thread's tasks: a trace also contains other pages' and workers' threads. */
 function mainThreadTasks(trace: Buffer): Pick<Frames, 'mainThreadMs' | 'longestTaskMs'> {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }
   const thread = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`
@@ -54,7 +54,7 @@ function mainThreadTasks(trace: Buffer): Pick<Frames, 'mainThreadMs' | 'longestT
   return mine
 }
 
-/** @param times  milliseconds at which the frames began */
+/** @param times  start of each frame, in milliseconds */
 export function summarize(times: readonly number[]): Pick<Frames, 'slowestSecond' | 'longestGapMs'> {
   let slowestSecond = Number.POSITIVE_INFINITY
   let longestGapMs = 0
@@ -62,21 +62,21 @@ export function summarize(times: readonly number[]): Pick<Frames, 'slowestSecond
   for (const [index, start] of times.entries()) {
     longestGapMs = Math.max(longestGapMs, (times[index + 1] ?? start) - start)
     if (start + 1_000 > end) continue
-    // The last millisecond of leeway: a frame that is due at the second's end comes a hair before it or after.
+    // One millisecond of tolerance: a frame due at the second's end may be slightly early or late.
     const frames = times.filter((time) => time > start && time <= start + 1_001).length
     slowestSecond = Math.min(slowestSecond, frames)
   }
-  if (slowestSecond === Number.POSITIVE_INFINITY) throw new Error('the frames of less than a second say nothing')
+  if (slowestSecond === Number.POSITIVE_INFINITY) throw new Error('less than a second of frames was recorded')
   return { slowestSecond, longestGapMs }
 }
 
-/** Takes the picture of every frame that the browser shows while `act` runs. */
+/** Records a picture of every frame that the browser shows while `act` runs. */
 export async function recordScreen(page: Page, act: () => Promise<void>): Promise<Buffer[]> {
   const session: CDPSession = await page.context().newCDPSession(page)
   const pictures: Buffer[] = []
   session.on('Page.screencastFrame', ({ data, sessionId }) => {
     pictures.push(Buffer.from(data, 'base64'))
-    // The page may be gone by the time of the last one.
+    // The page may be closed before the last one.
     session.send('Page.screencastFrameAck', { sessionId }).catch(() => {})
   })
   await session.send('Page.startScreencast', { format: 'jpeg', quality: 80, everyNthFrame: 1 })
@@ -87,9 +87,10 @@ export async function recordScreen(page: Page, act: () => Promise<void>): Promis
 }
 
 /**
- * The tallest part of a picture without any writing, in pixels: where nothing differs from its neighbours in the line.
+ * Returns the height of a picture's tallest empty area in pixels: lines without differences between neighbouring
+ * pixels.
  *
- * @param from  the first line that is looked at, as a share of the picture's height
+ * @param from  the first line to check, as a share of the picture's height
  */
 export async function tallestBlank(picture: Buffer, from: number): Promise<number> {
   const { data, info } = await sharp(picture).greyscale().raw().toBuffer({ resolveWithObject: true })

@@ -3,32 +3,31 @@ import type { WorkFacts } from '@otodana/recommender'
 import { normal, pick, type Random, seededRandom, zipf } from './random.ts'
 
 export type GeneratedListening = { works: WorkFacts[]; events: ListeningEvent[] }
-/** Somebody listened to a work for the first time, and got so far with it. */
+/** A first listening of a work, and the progress made. */
 type ListeningEvent = { listener: number; work: number; strength: number; at: number }
 
 const DAY_MS = 86_400_000
-/** Listening goes on for two years, to this day; works have come out for six. */
+/** Listening covers two years up to this date; releases cover six. */
 const END = Date.UTC(2026, 10, 1)
 const LISTENING_MS = 730 * DAY_MS
 const RELEASES_MS = 2_190 * DAY_MS
 const TASTES = 40
-/** Parts of a taste that no tag tells: what series, tone and pace are in life. */
+/** Parts of a taste that no tag reveals, such as series, tone or pace. */
 const SCENES = 8
 const TAGS = 300
 const TAGS_OF_A_TASTE = 12
 const EVENTS_OF_A_LISTENER = 40
-/** A listener changes one taste for another after so long, about. */
+/** Average time until one of a listener's tastes changes. */
 const DRIFT_MS = 250 * DAY_MS
 const MOST_TRIES = 30
 
 /**
- * `count` works and the listening of many, with tastes that are planted and told to nobody: a work has one taste and one
- * scene of it; tags are hints of the taste, more than half of them drawn by chance; nothing that a model sees tells the
- * scene. Listeners have a few tastes, which drift; they follow circles and voices, hear what is new and what all hear, and
- * sometimes anything at all, which they rarely finish. How often works are heard has a long tail. The same numbers give
- * the same listening in every process.
+ * Generates `count` works and their listening with planted tastes, which are hidden from models: a work has one taste
+ * and one scene of it; tags are hints of the taste, more than half of them random; nothing reveals the scene. Listeners
+ * have a few tastes, which drift; they follow circles and voice actors, and hear new works, popular works, and
+ * sometimes random ones, which they rarely finish. Work popularity has a long tail. Reproducible across processes.
  *
- * @param events how many, about; by time
+ * @param events approximate number, sorted by time
  */
 export function generateListening(count: number, events: number, seed: number): GeneratedListening {
   const random = seededRandom(seed)
@@ -52,7 +51,7 @@ type Planted = {
   ofTaste: (Draw | undefined)[]
   ofCircle: Map<number, PlantedWork[]>
   ofVoice: Map<string, PlantedWork[]>
-  /** What all hear: few works, the most appealing. */
+  /** The popular works: few, the most appealing. */
   charts: Draw
   any: Draw
 }
@@ -118,7 +117,7 @@ function entry<Key, Value>(map: Map<Key, Value[]>, key: Key): Value[] {
   return found
 }
 
-/** Draws works in proportion to a power of their appeal. */
+/** Draws works with probability proportional to a power of their appeal. */
 function byAppeal(works: readonly PlantedWork[], power = 1): Draw | undefined {
   if (works.length === 0) return undefined
   const cumulative = new Float64Array(works.length)
@@ -144,7 +143,7 @@ function listen(listener: number, wanted: number, planted: Planted, random: Rand
     taste: Math.floor(random() * random() ** 0.5 * TASTES),
     scene: Math.floor(random() * SCENES),
   })
-  // Who listens to much listens to more kinds.
+  // Heavy listeners have more tastes.
   const tastes = Array.from({ length: 1 + Math.floor(random() * 4) + Math.floor(wanted / 50) }, aTaste)
   const from = END - LISTENING_MS + LISTENING_MS * 0.9 * random()
   const to = from + (END - from) * (0.2 + 0.8 * random())
@@ -181,20 +180,20 @@ function drawReason(random: Random): 'taste' | 'following' | 'charts' | 'any' {
   return drawn < 0.65 ? 'taste' : drawn < 0.77 ? 'following' : drawn < 0.92 ? 'charts' : 'any'
 }
 
-/** Mostly a scene, sometimes all of a taste; the first taste most. */
+/** Mostly draws from a scene, sometimes from a whole taste; the first taste most. */
 function ofTaste(tastes: readonly Taste[], { ofScene, ofTaste }: Planted, random: Random): Draw | undefined {
   const { taste, scene } = tastes[Math.floor(random() * random() * tastes.length)]!
   return random() < 0.7 ? ofScene[taste]![scene] : ofTaste[taste]
 }
 
-/** Another work of a circle or a voice of something liked. */
+/** Draws another work of a circle or voice actor of a liked work. */
 function following(liked: readonly PlantedWork[], { ofCircle, ofVoice }: Planted, random: Random): Draw {
   const { facts } = pick(liked, random)
   const works = random() < 0.5 ? ofCircle.get(facts.circle!)! : ofVoice.get(pick(facts.voices, random))!
   return (random) => pick(works, random)
 }
 
-/** What is new is heard more; nothing is heard twice, or before it is out. */
+/** New works are heard more; none is heard twice, or before its release. */
 function drawNow(draw: Draw, at: number, heard: ReadonlySet<PlantedWork>, random: Random): PlantedWork | undefined {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const work = draw(random)

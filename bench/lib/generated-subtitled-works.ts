@@ -1,11 +1,13 @@
 import { pick, type Random, seededRandom } from './random.ts'
 
 type GeneratedAudio = { path: string; durationSeconds: number; recording: string }
-/** Its `recording` is the one whose words it has at their times; `isTold`: names, numbers or the formula can tell which. */
+/**
+ * `recording`: the recording with its words and timing. `isTold`: whether names, numbers or the formula identify it.
+ */
 type GeneratedSubtitle = { path: string; durationSeconds: number; recording: string; isTold: boolean }
 export type GeneratedWork = { shape: string; audio: GeneratedAudio[]; subtitles: GeneratedSubtitle[] }
 
-/** A title and what a translation makes of it. */
+/** Titles and their translations. */
 const titles: readonly (readonly [string, string])[] = [
   ['雨の夜のささやき', '雨夜低语'],
   ['猫と歩く帰り道', '与猫同行的归途'],
@@ -131,7 +133,7 @@ const shapes: Record<string, (of: Work) => void> = {
       addSubtitle(of, `本編/${name(track)}.${audio}.${format}`, track)
     }
   },
-  'a mark of the language'(of) {
+  'a language mark'(of) {
     const name = pick(audioNames, of.random)
     const mark = pick(languageMarks, of.random)
     for (const track of of.tracks) {
@@ -139,7 +141,7 @@ const shapes: Record<string, (of: Work) => void> = {
       addSubtitle(of, `${name(track)}${mark}.lrc`, track)
     }
   },
-  'case, width and signs'(of) {
+  'case, width and punctuation'(of) {
     const change = pick<(name: string) => string>(
       [
         (name) => name.toUpperCase(),
@@ -367,13 +369,13 @@ const shapes: Record<string, (of: Work) => void> = {
     }
   },
   'other names and lengths'(of) {
-    // Nothing but the lengths tells, which the formula alone never takes for enough: none is better than a guess.
+    // Only the durations match, which is never enough for the formula: no subtitle is better than a guess.
     for (const track of of.tracks) {
       addAudio(of, `${track.title}.mp3`, track)
       addSubtitle(of, `字幕/${track.translated}.lrc`, track, false)
     }
   },
-  'much alike names and lengths'(of) {
+  'very similar names and lengths'(of) {
     of.ending = 'close'
     for (const track of of.tracks) {
       addAudio(of, `${track.title}（完全版）.mp3`, track)
@@ -382,7 +384,7 @@ const shapes: Record<string, (of: Work) => void> = {
   },
 }
 
-/** Works as libraries have them, so many of each shape; the same for the same seed. */
+/** Generates works as in real libraries, the same number of each shape. Reproducible by seed. */
 export function generateSubtitledWorks(worksOfAShape: number, seed: number): GeneratedWork[] {
   const random = seededRandom(seed)
   return Object.entries(shapes).flatMap(([shape, fill]) =>

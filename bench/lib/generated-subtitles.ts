@@ -8,7 +8,7 @@ const VOCABULARY = { ja: 8_000, zh: 8_000, en: 4_000 }
 
 const list = (text: string) => text.trim().split(/\s+/)
 
-// What spoken Japanese, Chinese and English are held together by; every line is made of these and of words.
+// Function words of spoken Japanese, Chinese and English; every line consists of these and of random words.
 const JA_PARTICLES = list('は が を に で と の も から まで って より でも には とか だけ ね')
 const JA_ENDINGS = list(`
   です ですね ます ますね ました ましょう ましょうね てください ちゃいました だよ だね だよね かな かもしれません
@@ -33,8 +33,8 @@ type Draw = {
 }
 
 /**
- * Makes the lines of invented subtitles: two thirds of the files are Japanese, a fifth Chinese, the rest English, with words as
- * often as in speech (Zipf). The same file of the same seed has the same lines in every process.
+ * Generates lines of invented subtitles: two thirds of the files are Japanese, a fifth Chinese, the rest English, with
+ * realistic word frequencies (Zipf). Reproducible by seed and file.
  */
 export function createSubtitleGenerator(seed = 1) {
   const random = seededRandom(seed)
@@ -52,7 +52,7 @@ export function createSubtitleGenerator(seed = 1) {
       ranks: { ja: zipfOf('ja', own), zh: zipfOf('zh', own), en: zipfOf('en', own) },
     }
   }
-  // The tables of the distributions are the same for every file; only the numbers drawn differ.
+  // The distributions' tables are shared by all files; only the drawn numbers differ.
   let current: Random = random
   const shared = {
     ja: zipf(VOCABULARY.ja, 0.95, () => current()),
@@ -112,7 +112,7 @@ function line({ random, words, ranks }: Draw, language: SubtitleLanguage): strin
 
 function hanzi(random: Random): string {
   const length = random() < 0.75 ? 2 : random() < 0.6 ? 1 : 3
-  // Common ones come first in Unicode's order of nothing; a square draws some of them far more often.
+  // Squaring makes some characters far more frequent.
   return Array.from({ length }, () => String.fromCharCode(0x4e00 + Math.floor(random() * random() * 6_000))).join('')
 }
 

@@ -7,12 +7,12 @@ import { apiPathOf, catalogueQueryOf, mixedLoad } from './mixed-load.ts'
 
 const catalogue = generateCatalogue(5_000)
 
-test('the same count and seed give the same catalogue, another seed another one', () => {
+test('the same count and seed give the same catalogue, another seed gives another', () => {
   expect(generateCatalogue(200)).toEqual(generateCatalogue(200))
   expect(generateCatalogue(200, 2).works).not.toEqual(generateCatalogue(200).works)
 })
 
-test('ids belong to their codes, and every name is one thing however it is spelt', () => {
+test('ids match their codes, and every name is unique in any spelling', () => {
   for (const { id, code } of catalogue.works) expect(codeToId(code)).toBe(id)
   const unique = (values: unknown[]) => expect(new Set(values).size).toBe(values.length)
   unique(catalogue.works.map(({ id }) => id))
@@ -24,7 +24,7 @@ test('ids belong to their codes, and every name is one thing however it is spelt
   expect([...changesOf(catalogue)]).toHaveLength(5_000 + 20_000 + 5_000 + 500)
 })
 
-test('works are like real ones: tags, makers, translations, subtitles', () => {
+test('works are realistic: tags, circles, translations, subtitles', () => {
   const { works } = catalogue
   const codes = new Set(works.map(({ code }) => code))
   for (const { title, tagIds, weakTagIds, voiceActorIds } of works) {
@@ -42,7 +42,7 @@ test('works are like real ones: tags, makers, translations, subtitles', () => {
   expect(translations.every(({ language }) => language !== 'JPN')).toBe(true)
 })
 
-test('the mixed load asks in more than twenty shapes, alike as terms and as addresses', () => {
+test('the mixed load has more than twenty shapes, equal as terms and as URLs', () => {
   const load = mixedLoad(catalogue, 3)
   const shapes = Map.groupBy(load, ({ shape }) => shape)
   expect(shapes.size).toBeGreaterThanOrEqual(20)

@@ -27,9 +27,9 @@ const CREATED_DAYS = 2_496
 const TRANSLATED_LANGUAGES = ['ENG', 'CHI_HANS', 'CHI_HANT', 'KO_KR', 'SPA', 'ITA', 'GER', 'FRE'] as const
 
 /**
- * A catalogue of `count` invented works like a real one: a few tags, circles and voice actors on most works (Zipf),
- * many works of one day, Japanese titles of kanji, kana and Latin letters, some translations. The same `count` and
- * `seed` give the same catalogue in every process; smaller ones have 20,000 circles and 5,000 voice actors too.
+ * Generates a catalogue of `count` invented but realistic works: a few tags, circles and voice actors on most works
+ * (Zipf), many works per day, Japanese titles of kanji, kana and Latin letters, some translations. Reproducible by
+ * `count` and `seed`; small catalogues have 20,000 circles and 5,000 voice actors too.
  */
 export function generateCatalogue(count: number, seed = 1): GeneratedCatalogue {
   const random = seededRandom(seed)
@@ -61,7 +61,7 @@ export function generateCatalogue(count: number, seed = 1): GeneratedCatalogue {
   return catalogue
 }
 
-/** The catalogue as what happens to an empty one: names first, then works. */
+/** Yields the catalogue as changes to an empty one: names first, then works. */
 export function* changesOf({ works, circles, tags, voiceActors }: GeneratedCatalogue): Generator<CatalogueChange> {
   for (const { id, name } of circles) yield { kind: 'circle', id, names: [name] }
   for (const { id, ja, en, zh } of tags) yield { kind: 'tag', id, names: [ja, en, zh] }
@@ -104,7 +104,7 @@ function work(draw: Draw, catalogue: GeneratedCatalogue, { id, code }: Code, cre
     ),
     tagIds: (isWeaklyTagged ? tags.slice(0, -1) : tags).map((rank) => catalogue.tags[rank]!.id),
     weakTagIds: isWeaklyTagged ? [catalogue.tags[tags.at(-1)!]!.id] : [],
-    // More of them lately.
+    // More of them recently.
     releaseDay: FIRST_RELEASE + Math.floor((LAST_RELEASE - FIRST_RELEASE) * Math.sqrt(random())),
     createDay,
     salesCount,
@@ -119,7 +119,7 @@ function work(draw: Draw, catalogue: GeneratedCatalogue, { id, code }: Code, cre
   }
 }
 
-/** A translated edition: another title, language and sale, the same makers and tags. */
+/** Generates a translated edition: another title, language and sales, the same circle, voice actors and tags. */
 function translation(draw: Draw, original: CatalogueWork, { id, code }: Code, createDay: number): CatalogueWork {
   const { random } = draw
   const isOriginalElsewhere = random() < 0.15
@@ -160,7 +160,7 @@ function ageOf(random: Random): AgeCategory {
   return drawn < 0.3 ? 'general' : drawn < 0.4 ? 'r15' : 'adult'
 }
 
-/** Of four draws, one takes the next in turn: with enough of them nobody is left out, and popular ones stay popular. */
+/** Makes every fourth draw sequential, so that every item is drawn eventually, while popular ones stay popular. */
 function withRareOnes(size: number, draw: () => number): () => number {
   let count = 0
   return () => {
@@ -175,7 +175,7 @@ function several(count: number, draw: () => number): number[] {
   return [...found]
 }
 
-/** Every name of a tag stands for one tag only, in whatever language. */
+/** Every name identifies one tag, in any language. */
 function generateTags(random: Random): GeneratedTag[] {
   const taken = new Set<string>()
   const tags: GeneratedTag[] = []
@@ -189,7 +189,7 @@ function generateTags(random: Random): GeneratedTag[] {
   return tags
 }
 
-/** A voice actor is one name however it is spelt, so its id tells whether it is there already. */
+/** A voice actor's id is derived from the folded name, so it reveals duplicates. */
 function distinctActors(random: Random): { id: string; name: string }[] {
   const byId = new Map<string, string>()
   while (byId.size < VOICE_ACTORS) {

@@ -15,15 +15,15 @@ const WORK_COLUMNS =
 const DAY_MS = 86_400_000
 
 /**
- * Starts the published kikoeru-express with a catalogue in its own SQLite tables, as its own program makes them. It is
- * installed from npm into the system's temporary folder at the first call, its database driver built there from source.
+ * Starts the published kikoeru-express with a catalogue in its own SQLite tables, created by its own program. The first
+ * call installs it from npm into the system's temporary folder, and builds its database driver from source.
  *
- * @throws {Error} when it cannot be installed: without the registry, or without a C++ compiler and Python
+ * @throws {Error} it cannot be installed: without the registry, or without a C++ compiler and Python
  */
 export async function startKikoeruExpress(catalogue: GeneratedCatalogue): Promise<ServerProcess> {
   const home = join(install(), 'node_modules/kikoeru-express')
   for (const folder of ['config', 'sqlite']) rmSync(join(home, folder), { recursive: true, force: true })
-  // The first start makes its tables; it answers before they are there.
+  // The first start creates the tables, but answers before they exist.
   const first = await start(home)
   await first.stop()
   fill(join(home, 'sqlite/db.sqlite3'), catalogue)
@@ -48,14 +48,14 @@ function install(): string {
   const complete = join(dir, 'complete')
   if (existsSync(complete)) return dir
   console.log(
-    `Installing kikoeru-express ${VERSION} from npm into ${dir}, for comparison; this takes about two minutes.`,
+    `Installing kikoeru-express ${VERSION} from npm into ${dir} for comparison; this takes about two minutes.`,
   )
   rmSync(dir, { recursive: true, force: true })
   mkdirSync(dir, { recursive: true })
   writeFileSync(join(dir, 'package.json'), '{"private":true}')
   const packages = [`kikoeru-express@${VERSION}`, `node-gyp@${NODE_GYP}`]
   run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...packages], dir)
-  // Of the packages' install scripts only this is needed; its prebuilt program lies where not everybody may download.
+  // Of the packages' install scripts only this one is needed; its prebuilt binary is not downloadable everywhere.
   const headers = resolve(process.execPath, '../..')
   const nodedir = existsSync(join(headers, 'include/node/node.h')) ? [`--nodedir=${headers}`] : []
   const gyp = join(dir, 'node_modules/node-gyp/bin/node-gyp.js')
@@ -70,7 +70,7 @@ function run(command: string, args: string[], cwd: string): void {
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${`${stdout}\n${stderr}`.slice(-2_000)}`)
 }
 
-/** The catalogue in the columns that kikoeru-express's scanner fills. */
+/** Stores the catalogue in the columns that kikoeru-express's scanner fills. */
 function fill(path: string, { works, circles, tags, voiceActors }: GeneratedCatalogue): void {
   const database = new DatabaseSync(path)
   try {

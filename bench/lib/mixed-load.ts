@@ -4,15 +4,15 @@ import { type Namespace, parseKeyword, special } from '@otodana/keyword'
 import type { GeneratedCatalogue } from './generated-works.ts'
 import { pick, type Random, seededRandom, zipf } from './random.ts'
 
-/** One list or search as a visitor asks for it. */
+/** A visitor's request for a list or search. */
 export type ListQuery = {
-  /** What kind of question it is, for figures by kind. */
+  /** The kind of query, for figures by kind. */
   shape: string
-  /** Empty: the library's list, not a search. */
+  /** Empty for the library's list. */
   keyword: string
   order: CatalogueOrder
   direction: 'asc' | 'desc'
-  /** From 1 */
+  /** From 1. */
   page: number
   seed?: number
   isSubtitled?: boolean
@@ -24,9 +24,8 @@ const PAGE_SIZE = 20
 export const pageOne: ListQuery = { shape: 'page 1', keyword: '', order: 'create_date', direction: 'desc', page: 1 }
 
 /**
- * The questions that the goal for lists is measured with: `rounds` of each of the shapes below, with other words, tags and
- * names each time, in mixed order. Words come out of titles; popular tags and names are asked for more often, as they
- * are in life.
+ * Returns the queries that the goals for lists are measured with: `rounds` of each shape below, with other words, tags
+ * and names each time, shuffled. Words are taken from titles; popular tags and names occur more often.
  */
 export function mixedLoad(catalogue: GeneratedCatalogue, rounds = 20, seed = 2): ListQuery[] {
   const random = seededRandom(seed)
@@ -38,13 +37,13 @@ export function mixedLoad(catalogue: GeneratedCatalogue, rounds = 20, seed = 2):
   return shuffled(load, random)
 }
 
-/** The question as `packages/catalogue` takes it. */
+/** Converts the query for `packages/catalogue`. */
 export function catalogueQueryOf(query: ListQuery): CatalogueQuery {
   const { shape: _shape, keyword, page, ...rest } = query
   return { ...rest, terms: parseKeyword(keyword), offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE }
 }
 
-/** The question as a path of the API, `/api/works?…` or `/api/search/{keyword}?…`. */
+/** Converts the query to a path of the API, `/api/works?…` or `/api/search/{keyword}?…`. */
 export function apiPathOf({
   keyword,
   order,
@@ -112,7 +111,7 @@ function questions(catalogue: GeneratedCatalogue, random: Random): Record<string
     'a circle': () => ({ keyword: one('circle', circle().name), order: 'release' }),
     'a voice actor': () => ({ keyword: one('va', voiceActor().name), order: 'release' }),
     'a voice actor and a word': () => ({ keyword: `${one('va', voiceActor().name)} ${snippet(1)}` }),
-    'at least so long': () => ({ keyword: one('duration', pick(['20m', '40m', '1h', '1.2h'], random)) }),
+    'a minimum duration': () => ({ keyword: one('duration', pick(['20m', '40m', '1h', '1.2h'], random)) }),
     'a price range': () => ({ keyword: `${one('price', '300')} ${not('price', '1000')}`, order: 'price' }),
     'well rated and sold': () => ({
       keyword: `${one('rate', pick(['4.7', '4.8', '4.9'], random))} ${one('sell', pick(['300', '1000'], random))}`,
@@ -127,7 +126,7 @@ function questions(catalogue: GeneratedCatalogue, random: Random): Record<string
       order: 'random',
       seed: Math.floor(random() * 100),
     }),
-    'a word that nothing has': () => ({ keyword: `zq${Math.floor(random() * 1_000)}` }),
+    'a word without matches': () => ({ keyword: `zq${Math.floor(random() * 1_000)}` }),
   }
 }
 

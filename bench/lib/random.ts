@@ -11,7 +11,7 @@ export function seededRandom(seed: number): Random {
   }
 }
 
-/** Draws 0 … size − 1, where rank n comes up 1/(n+1)^exponent as often as rank 0: few names are on most works. */
+/** Draws 0 … size − 1, where rank n is 1/(n+1)^exponent times as frequent as rank 0. */
 export function zipf(size: number, exponent: number, random: Random): () => number {
   const cumulative = new Float64Array(size)
   let total = 0
@@ -32,7 +32,7 @@ export function zipf(size: number, exponent: number, random: Random): () => numb
   }
 }
 
-/** Normally distributed around 0 with a deviation of 1 (Box and Muller). */
+/** Draws from the standard normal distribution (Box and Muller). */
 export function normal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 }
@@ -41,11 +41,11 @@ export function pick<T>(values: readonly T[], random: Random): T {
   return values[Math.floor(random() * values.length)]!
 }
 
-/** `count` different results of `make`, in the order in which they first came up. */
+/** Returns `count` distinct results of `make`, in order of first appearance. */
 export function distinct<T>(count: number, make: () => T): T[] {
   const found = new Set<T>()
   for (let tries = 0; found.size < count; tries += 1) {
-    if (tries > count * 100) throw new Error(`only ${found.size} of ${count} different values came up`)
+    if (tries > count * 100) throw new Error(`only ${found.size} of ${count} different values were generated`)
     found.add(make())
   }
   return [...found]

@@ -1,9 +1,12 @@
-/** The share of what is wanted that is among the first `k`; at best 1. */
+/** Returns the share of wanted items among the first `k`; at best 1. */
 export function recallAt(k: number, ranked: readonly number[], wanted: ReadonlySet<number>): number {
   return hitsAt(k, ranked, wanted) / wanted.size
 }
 
-/** Normalised discounted cumulative gain: a hit at place n (from 1) gives 1 / log2(n + 1); the best order there is gives 1. */
+/**
+ * Returns the normalised discounted cumulative gain: a hit at position n (from 1) counts 1 / log2(n + 1); the best
+ * possible order gives 1.
+ */
 export function ndcgAt(k: number, ranked: readonly number[], wanted: ReadonlySet<number>): number {
   let gained = 0
   for (const [index, id] of ranked.slice(0, k).entries()) if (wanted.has(id)) gained += 1 / Math.log2(index + 2)
@@ -16,7 +19,7 @@ function hitsAt(k: number, ranked: readonly number[], wanted: ReadonlySet<number
   return ranked.slice(0, k).filter((id) => wanted.has(id)).length
 }
 
-/** What is listened to least: all works but the fifth that is listened to most; works without listening belong to it. */
+/** Returns the long tail: all works but the most popular fifth, including works without listeners. */
 export function longTail(works: readonly number[], listeners: ReadonlyMap<number, number>): Set<number> {
   const byListeners = works.toSorted((a, b) => (listeners.get(b) ?? 0) - (listeners.get(a) ?? 0) || a - b)
   return new Set(byListeners.slice(Math.ceil(works.length / 5)))

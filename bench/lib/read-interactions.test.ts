@@ -20,6 +20,6 @@ test.each([
   [['a,b,1', ',b,1'], 'events.csv:2: the user is empty'],
   [['a,b,1', 'a,,1'], 'events.csv:2: the item is empty'],
   [['user,item,time'], 'events.csv: no interactions'],
-])('of %j it is said: %s', async (lines, message) => {
+])('%j is rejected with: %s', async (lines, message) => {
   await expect(readInteractions(lines, 'events.csv')).rejects.toThrow(message)
 })

@@ -1,20 +1,21 @@
 import type { Interaction } from './time-split.ts'
 
-/** A line of a file of interactions that says nothing usable. */
+/** An invalid line in a file of interactions. */
 export class InteractionFileError extends Error {
   override name = 'InteractionFileError'
 }
 
-/** Seconds since 1970 have fewer digits than this for three thousand years, milliseconds since 1973 more. */
+/** Numbers below this are seconds since 1970 (for three thousand years), above it milliseconds (since 1973). */
 const FIRST_MILLISECONDS = 1e11
 const MOST_ITEMS = 2 ** 32 - 1
 
 /**
- * Reads lines of `user,item,time`: any names without commas; times as seconds or milliseconds since 1970, or as ISO dates.
- * A first line without a time is a heading; empty lines are passed over. Users and items are numbered as they first come up.
+ * Reads lines of `user,item,time`: any names without commas; times as seconds or milliseconds since 1970, or as ISO
+ * dates. A first line without a time is a heading; empty lines are skipped. Users and items are numbered in order of
+ * appearance.
  *
- * @param name what the file is called in errors
- * @throws {InteractionFileError} naming the line that is wrong
+ * @param name of the file, for errors
+ * @throws {InteractionFileError} naming the invalid line
  */
 export async function readInteractions(
   lines: AsyncIterable<string> | Iterable<string>,

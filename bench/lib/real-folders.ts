@@ -8,7 +8,7 @@ const AUDIO_FILES = 5
 const SAMPLE_RATE = 22_050
 const AUDIO_SECONDS = 2
 
-/** Makes folders of nine small files, five of them audio; the works' numbers begin at 1,000,001. */
+/** Creates folders of nine small files, five of them audio; the works' numbers start at 1,000,001. */
 export async function makeFolders(dir: string, works: number): Promise<void> {
   const audio = await quietMp3()
   const cover = await noisyCover()
@@ -20,7 +20,7 @@ export async function makeFolders(dir: string, works: number): Promise<void> {
     )
     mkdirSync(join(folder, 'mp3'), { recursive: true })
     for (let track = 1; track <= AUDIO_FILES; track += 1) {
-      // A tail of its own makes each file's bytes, and so its fingerprint, its own.
+      // A different end makes each file's bytes, and thereby its fingerprint, unique.
       writeFileSync(join(folder, 'mp3', `${track}.mp3`), Buffer.concat([audio, Buffer.from(`${index}-${track}`)]))
       if (track <= 2)
         writeFileSync(join(folder, 'mp3', `${track}.mp3.vtt`), 'WEBVTT\n\n00:00.000 --> 00:02.000\nrain\n')
@@ -30,7 +30,7 @@ export async function makeFolders(dir: string, works: number): Promise<void> {
   }
 }
 
-/** As large as most shops' are. */
+/** As large as most storefront covers. */
 async function noisyCover(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 20 } as const
   return sharp({ create: { width: 560, height: 420, channels: 3, background: '#888', noise } })

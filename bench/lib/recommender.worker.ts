@@ -4,7 +4,7 @@ import { buffersOf, createModelBuilder, type RecommenderModel } from '@otodana/r
 
 import { generateListening } from './generated-listening.ts'
 
-/** What the worker is told: how much to make up, and afterwards one message for each further build. */
+/** What to generate; each further message starts another build. */
 export type BuildOrder = { works: number; events: number; seed: number }
 export type Built = {
   model: RecommenderModel
@@ -19,14 +19,14 @@ const HISTORY = 200
 
 const port = parentPort!
 const order = workerData as BuildOrder
-// Some of what is made up comes to nothing, so there is more of it.
+// Some events are discarded, so more are generated.
 const generated = generateListening(order.works, order.events * 1.25, order.seed)
 const { works } = generated
 const events = generated.events.slice(-order.events)
 const now = events.at(-1)!.at
 const rows = events.map((one) => ({ ...one, source: one.listener, isAnonymous: one.listener % 2 === 0 }))
 const late = Math.floor(rows.length * (1 - CHANGED_SHARE))
-// Histories of one length, for answers of one size: what neighbouring listeners have heard.
+// Histories of equal length, so that answers have equal size: what neighbouring listeners have heard.
 const histories = Array.from({ length: HISTORIES }, (_, index) =>
   rows
     .slice(index * HISTORY * 10, index * HISTORY * 10 + HISTORY)
@@ -47,5 +47,5 @@ build(() => {
   builder.setWorks(works)
   builder.setListening(rows.slice(0, late))
 })
-// The last hundredth of all listening comes in; after that it is told again, which changes as many rows.
+// Adds the last hundredth of all listening; repeating it changes the same number of rows.
 port.on('message', () => build(() => builder.setListening(rows.slice(late))))

@@ -7,13 +7,13 @@ import { freePort } from '../../scripts/lib/free-port.ts'
 
 const TIMEOUT_MS = 120_000
 const POLL_MS = 5
-/** What `npm start` becomes. */
+/** The entry point of `npm start`. */
 const START = fileURLToPath(new URL('../../scripts/start.ts', import.meta.url))
 
 export type ServerProcess = {
   url: string
   pid: number
-  /** From the start of the process to the first answer of `ready`. */
+  /** From starting the process to the first answer of `ready`. */
   startSeconds: number
   stop(): Promise<void>
 }
@@ -25,11 +25,14 @@ type ProcessOptions = {
   cwd?: string
   env: Record<string, string>
   port: number
-  /** The path that answers with success once the server is ready. */
+  /** A path that answers with success once the server is ready. */
   ready: string
 }
 
-/** Our server as an operator runs it, in a process of its own, once it listens; `nodeArguments` are for profiles. */
+/**
+ * Starts our server as an operator would, in its own process, and waits until it listens; `nodeArguments` are for
+ * profiling.
+ */
 export async function startOurs(env: Record<string, string>, nodeArguments: string[] = []): Promise<ServerProcess> {
   const port = await freePort()
   return startProcess({
@@ -52,9 +55,9 @@ export async function startOurs(env: Record<string, string>, nodeArguments: stri
 }
 
 /**
- * Starts a program and waits until it answers. Nothing of the developer's own environment but PATH reaches it.
+ * Starts a program and waits until it answers. Of the developer's environment it only receives PATH.
  *
- * @throws {Error} it ended, or did not answer within two minutes
+ * @throws {Error} it exited, or did not answer within two minutes
  */
 export async function startProcess(options: ProcessOptions): Promise<ServerProcess> {
   const { name, command, args, env, port } = options
@@ -78,7 +81,7 @@ export async function startProcess(options: ProcessOptions): Promise<ServerProce
   }
   while (!(await answers(url + options.ready))) {
     if (hasEnded() || performance.now() - startedAt > TIMEOUT_MS) {
-      const why = hasEnded() ? `ended with code ${child.exitCode}` : `did not answer within ${TIMEOUT_MS / 1_000} s`
+      const why = hasEnded() ? `exited with code ${child.exitCode}` : `did not answer within ${TIMEOUT_MS / 1_000} s`
       await stop()
       throw new Error(`${name} ${why}`)
     }

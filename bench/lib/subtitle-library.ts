@@ -11,7 +11,7 @@ const ROWS_AT_ONCE = 2_000
 
 export type Indexed = { lines: number; seconds: number }
 
-/** Puts so many subtitle files into a database that has works, and indexes what the generator says in them. */
+/** Adds this many subtitle files to a database with works, and indexes the generated lines. */
 export async function fillSubtitles(
   location: DatabaseLocation,
   works: readonly CatalogueWork[],
@@ -71,7 +71,7 @@ async function index(
       lines += cues.length
       const durationSeconds = cues.at(-1)!.endSeconds
       const known = works.get(workOf(start + offset))
-      if (!known) throw new Error('A file of no work')
+      if (!known) throw new Error('The file belongs to no work')
       const state = { fingerprint: 'generated', mtimeMs: 0, ...known, problem: null }
       return { fileId, cues, durationSeconds, ...state }
     })
@@ -83,7 +83,9 @@ async function index(
   return { lines, seconds: indexMs / 1_000 }
 }
 
-/** Of each work what a run of the index notes with its subtitles, so that the server has none to make while it is measured. */
+/**
+ * Stores each work's subtitle matches, as an indexing run does, so that the server computes none while it is measured.
+ */
 async function matchedWorks({ read }: Database) {
   const rows = await read
     .selectFrom('work')

@@ -1,11 +1,11 @@
 export type Interaction = { listener: number; work: number; strength: number; at: number }
 
-/** One listener at the time of the split: what they had listened to, and what they listened to for the first time later. */
+/** A listener at the time of the split: the works heard before, and those heard for the first time later. */
 export type SplitListener = { listener: number; history: Interaction[]; wanted: Set<number> }
 
 /**
- * Cuts interactions at the moment by which `share` of them had happened: a model may know what is before it, and is asked
- * for what comes after. Listeners with a past and something new in their future are those who are asked about.
+ * Splits interactions at the time by which `share` of them had happened: models know those before it, and are evaluated
+ * on those after it. Includes listeners with a past and new works in their future.
  */
 export function splitByTime(interactions: readonly Interaction[], share: number) {
   const byTime = interactions.toSorted((a, b) => a.at - b.at)

@@ -1,6 +1,6 @@
 import { pick, type Random } from './random.ts'
 
-// Words of quiet, everyday things; titles and names are put together from them.
+// Words of quiet, everyday things, from which titles and names are composed.
 const KANJI = [
   ...'雨音夜空月星風雪花森海山川湖島浜波潮雲霧霜露虹光影灯火炎暖陽朝昼夕晩春夏秋冬季節暦旅路道橋駅舟船帆港岬岸砂石岩',
   ...'木林竹松梅桜桃柳楓杉葉枝根芽草苔花束庭園畑田野原丘谷滝泉池沼氷鏡窓扉鍵箱棚机椅本紙筆墨絵詩歌曲声響琴笛鈴鐘太鼓舞',
@@ -65,7 +65,7 @@ const CIRCLE_ENDINGS = [
   ' Sound',
 ]
 
-/** Kanji compounds, kana words and mixtures of both, as they stand in Japanese titles: 2 to 10 characters. */
+/** Returns a kanji compound, a kana word or a mixture, as in Japanese titles: 2 to 10 characters. */
 export function word(random: Random): string {
   const kind = random()
   if (kind < 0.45) return compound(random, random() < 0.8 ? 2 : 3)
@@ -79,7 +79,7 @@ export function latinWord(random: Random): string {
   return pick(LATIN, random)
 }
 
-/** A tag's names: Japanese, English, and Chinese of the same kanji where there are any. */
+/** Returns a tag's names: Japanese, English, and Chinese if it has the same kanji. */
 export function tagNames(random: Random): { ja: string; en: string; zh: string } {
   const base = compound(random, 2)
   const ja = random() < 0.3 ? base + pick(HIRAGANA, random) : random() < 0.2 ? pick(KATAKANA, random) + base : base
@@ -103,7 +103,7 @@ export function circleName(random: Random): string {
 
 function compound(random: Random, length: number): string {
   let text = ''
-  // Squared: some kanji are in many words, as they are in life.
+  // Makes some kanji more frequent, as in real text.
   for (let index = 0; index < length; index += 1) text += KANJI[Math.floor(random() ** 1.6 * KANJI.length)]!
   return text
 }

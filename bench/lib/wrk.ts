@@ -29,7 +29,7 @@ type LoadOptions = {
 /**
  * Finds wrk, or installs it as root on a Debian-like system.
  *
- * @throws {Error} when it is not there and cannot be installed
+ * @throws {Error} it is missing and cannot be installed
  */
 export function ensureWrk(): void {
   if (hasWrk()) return
@@ -39,7 +39,7 @@ export function ensureWrk(): void {
     spawnSync('apt-get', ['-qq', 'update'], { stdio: ['ignore', 'ignore', 'inherit'], env })
     spawnSync('apt-get', ['-qq', 'install', '-y', 'wrk'], { stdio: ['ignore', 'ignore', 'inherit'], env })
   }
-  if (!hasWrk()) throw new Error('This sends its requests with wrk: install the package "wrk" (apt-get install wrk).')
+  if (!hasWrk()) throw new Error('This needs wrk to send requests: install the package "wrk" (apt-get install wrk).')
 }
 
 function hasWrk(): boolean {
@@ -47,9 +47,9 @@ function hasWrk(): boolean {
 }
 
 /**
- * Asks a server for `paths` in turn as fast as it answers, on so many connections at once, from a process of its own.
+ * Requests `paths` from a server in turn as fast as it answers, on this many connections, from a separate process.
  *
- * @throws {Error} when any answer is no success, or a connection breaks
+ * @throws {Error} any answer is not a success, or a connection breaks
  */
 export async function measureLoad(
   server: ServerProcess,
@@ -78,7 +78,7 @@ export async function measureLoad(
       number
     >
     if (result.refused > 0 || result.broken > 0) {
-      throw new Error(`${result.refused} of ${result.requests} answers were no success, ${result.broken} broke off`)
+      throw new Error(`${result.refused} of ${result.requests} answers were not successful, ${result.broken} broke off`)
     }
     return {
       requests: result.requests,
