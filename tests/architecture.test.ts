@@ -1,4 +1,4 @@
-import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -17,6 +17,8 @@ const files = globSync('{apps,packages,bench,e2e,scripts}/**/*.{ts,tsx}', {
 })
   .map((file) => file.split(sep).join('/'))
   .filter((file) => !file.split('/').some((part) => part === 'node_modules' || part === 'dist'))
+
+const architecture = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
 
 const facts = new Map(files.map((file) => [file, readSource(file, readFileSync(join(root, file), 'utf8'))]))
 
@@ -51,4 +53,26 @@ test.for([
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
   expect(order.flat().toSorted()).toEqual(folders.toSorted())
+})
+
+/** The floors between `features` and the next layer in the picture that is fenced as `text web` or `text server`. */
+function drawnOrder(app: string): string[][] {
+  const [, picture = ''] = new RegExp('```text ' + app + '\\n([^]*?)```').exec(architecture) ?? []
+  const lines = picture.split('\n')
+  const first = lines.findIndex((line) => line.startsWith('features'))
+  const last = lines.findIndex((line, index) => index > first && /^\S/.test(line))
+  return lines.slice(first, last).map((line) => line.replace('features', '').trim().split(', '))
+}
+
+test.for([
+  ['web', webFeatureOrder],
+  ['server', serverFeatureOrder],
+] as const)('DEV-03 docs/architecture.md draws the order of features of the %s', ([app, order]) => {
+  expect(drawnOrder(app)).toEqual(order)
+})
+
+test('DEV-03 every path that docs/architecture.md names exists', () => {
+  const named = [...architecture.matchAll(/`((?:apps|packages|tests|scripts|e2e|bench|docs)\/[\w./-]+)`/g)]
+  const missing = named.flatMap(([, path]) => (path === undefined || existsSync(join(root, path)) ? [] : [path]))
+  expect(missing).toEqual([])
 })
