@@ -1,12 +1,12 @@
 /**
  * Builds the web app for the browser and for the server renderer into apps/web/dist/{client,server}. It is built
  * elsewhere and moved there when complete, and the fingerprint of its sources is written last: an interrupted build is
- * never taken for a finished one.
+ * never taken for a finished one. A server that runs meanwhile goes on with the build that it began with.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { fingerprint } from './lib/fingerprint.ts'
@@ -15,6 +15,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const web = join(root, 'apps/web')
 const dist = join(web, 'dist')
 const fingerprintFile = join(dist, '.fingerprint')
+/** An asset is removed by the third build without it. */
+const BUILDS_WITHOUT = 3
+const BUILDS_WITHOUT_FILE = '.former-assets.json'
 
 const sources = ['apps/web', 'packages', 'package-lock.json', 'tsconfig.base.json', 'scripts/build-web.ts']
 
@@ -41,15 +44,45 @@ export async function buildWeb(): Promise<void> {
     await vite(['build', '--outDir', join(folder, 'client'), '--emptyOutDir'])
     await vite(['build', '--ssr', 'src/entry-server.tsx', '--outDir', join(folder, 'server'), '--emptyOutDir'])
     rmSync(fingerprintFile, { force: true })
-    for (const half of ['client', 'server']) {
-      if (existsSync(join(dist, half))) renameSync(join(dist, half), join(folder, `old-${half}`))
-      renameSync(join(folder, half), join(dist, half))
-    }
+    publishBuild(folder, dist)
     writeFileSync(fingerprintFile, built)
   } finally {
     process.off('exit', cleanUp)
     cleanUp()
   }
+}
+
+/**
+ * Moves the files of a build to where servers read them, one by one. The assets of former builds stay until three builds have
+ * come without them: a running server and open pages still load them, and their names tell their content.
+ */
+export function publishBuild(from: string, to: string): void {
+  const fresh = new Set(filesBelow(from))
+  for (const file of fresh) {
+    mkdirSync(dirname(join(to, file)), { recursive: true })
+    renameSync(join(from, file), join(to, file))
+  }
+  const known = readBuildsWithout(to)
+  const buildsWithout: Record<string, number> = {}
+  for (const file of filesBelow(to).filter((name) => /^(?:client|server)[/\\]/.test(name) && !fresh.has(name))) {
+    const builds = (known[file] ?? 0) + 1
+    const isKept = file.startsWith(join('client', 'assets')) && builds < BUILDS_WITHOUT
+    if (isKept) buildsWithout[file] = builds
+    else rmSync(join(to, file))
+  }
+  writeFileSync(join(from, BUILDS_WITHOUT_FILE), JSON.stringify(buildsWithout))
+  renameSync(join(from, BUILDS_WITHOUT_FILE), join(to, BUILDS_WITHOUT_FILE))
+}
+
+/** How many builds have come without an asset that is still there. */
+function readBuildsWithout(folder: string): Record<string, number> {
+  const file = join(folder, BUILDS_WITHOUT_FILE)
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>) : {}
+}
+
+function filesBelow(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)))
 }
 
 /** Builds only where needed. Gives whether it did. */
