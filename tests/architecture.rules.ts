@@ -35,7 +35,7 @@ export const webFeatureOrder = [
   ['debug', 'lyrics', 'playlists'],
   ['about', 'admin', 'favourites', 'local-subtitles', 'names', 'random-play', 'recommender', 'search', 'tag-votes'],
   ['health', 'works'],
-  ['downloads', 'feedback', 'offline', 'places', 'reviews'],
+  ['downloads', 'feedback', 'offline', 'playback-positions', 'reviews'],
   ['accounts', 'track-queue'],
   ['player'],
   ['settings'],

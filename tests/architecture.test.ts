@@ -1,4 +1,4 @@
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -49,10 +49,9 @@ test.for([
   ['web', webFeatureOrder],
   ['server', serverFeatureOrder],
 ] as const)('DEV-01 each feature of the %s has one place in the order', ([app, order]) => {
-  const folders = readdirSync(join(root, `apps/${app}/src/features`), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
-  expect(order.flat().toSorted()).toEqual(folders.toSorted())
+  const inFolder = new RegExp(`^apps/${app}/src/features/([^/]+)/`)
+  const folders = new Set(files.flatMap((file) => inFolder.exec(file)?.[1] ?? []))
+  expect(order.flat().toSorted()).toEqual([...folders].toSorted())
 })
 
 /** The floors between `features` and the next layer in the picture that is fenced as `text web` or `text server`. */

@@ -49,11 +49,11 @@ export function createCommands(store: PlayerStore, random: Random, isLouderAllow
     stayHere: () => store.setState({ elsewhereSeconds: null }),
     /** The answer to `elsewhere`: goes on from there, or from the start where it is there already. */
     goToDevice() {
-      const { elsewhere } = store.getState()
-      if (elsewhere) seekTo(elsewhere.isTaken ? 0 : elsewhere.seconds)
-      store.setState({ elsewhere: null })
+      const { remotePosition } = store.getState()
+      if (remotePosition) seekTo(remotePosition.isTaken ? 0 : remotePosition.seconds)
+      store.setState({ remotePosition: null })
     },
-    stayOnDevice: () => store.setState({ elsewhere: null }),
+    stayOnDevice: () => store.setState({ remotePosition: null }),
     setMode: (mode: PlayMode) => store.setState(({ queue }) => ({ queue: rules.setMode(queue, mode, random) })),
     /** @param wanted 0 to 3; below 0 is ignored, and without the listener's consent above 1 is 1 */
     setVolume(wanted: number) {

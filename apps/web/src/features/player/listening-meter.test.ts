@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { isHeardBetween, measureHeard, SLACK_SECONDS, type Moment } from './listening-meter.ts'
+import { isHeardBetween, measureListening, SLACK_SECONDS, type Moment } from './listening-meter.ts'
 import { createPlayerStore, type PlayerState } from './player.store.ts'
 import { aQueue } from './test/a-queue.ts'
 import { aSilentEngine } from './test/a-silent-engine.ts'
@@ -14,7 +14,7 @@ function aPlayer() {
   let engines = 0
   const heard: string[] = []
   let seconds = 0
-  const stop = measureHeard(
+  const stop = measureListening(
     store,
     () => (engines++, silent.engine),
     () => ms,

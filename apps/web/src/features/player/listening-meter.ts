@@ -37,18 +37,18 @@ export function isHeardBetween(before: Moment, now: Moment, ahead: number): { is
 }
 
 /** @param from, to  seconds of the track */
-export type HeardListener = (track: QueueTrack, from: number, to: number) => void
+export type ListeningListener = (track: QueueTrack, from: number, to: number) => void
 
 /**
  * Calls with each stretch that has been heard, several times a second while it sounds and not at all otherwise.
  *
  * @param nowMs  a clock that only ever goes on
  */
-export function measureHeard(
+export function measureListening(
   store: PlayerStore,
   engine: () => AudioEngine,
   nowMs: () => number,
-  listener: HeardListener,
+  listener: ListeningListener,
 ): () => void {
   let before: Moment | null = null
   let ahead = 0
@@ -91,6 +91,6 @@ export function measureHeard(
 }
 
 /** The same of this page's player. */
-export function onHeard(listener: HeardListener): () => void {
-  return measureHeard(playerStore, getEngine, () => performance.now(), listener)
+export function onListened(listener: ListeningListener): () => void {
+  return measureListening(playerStore, getEngine, () => performance.now(), listener)
 }

@@ -6,13 +6,13 @@ import { deviceStorage, tabStorage } from '#lib/storage/browser-storage.ts'
 import type { AudioEngine } from './engine/audio-engine.ts'
 import type { PlayerCommands } from './commands.ts'
 import { connectIdle } from './idle.ts'
-import { readPlaces } from './position/saved-positions.ts'
+import { readPositions } from './position/saved-positions.ts'
 import { connectKeyboard } from './controls/keyboard.ts'
 import { connectMediaSession } from './media-session.ts'
-import { soundAlone, tabsBoard } from './engine/single-active-tab.ts'
-import { answers, passOverBroken } from './engine/skip-broken-track.ts'
-import { keepPlaces } from './position/save-positions.ts'
-import { writePlaces } from './position/write-positions.ts'
+import { keepSingleActiveTab, tabsBoard } from './engine/single-active-tab.ts'
+import { isReachable, skipBrokenTracks } from './engine/skip-broken-track.ts'
+import { savePositions } from './position/save-positions.ts'
+import { writePositions } from './position/write-positions.ts'
 import type { PlayerState, PlayerStore } from './player.store.ts'
 import { connectPrefetch } from './prefetch/prefetch.ts'
 import type { Prefetch } from './prefetch/prefetch.ts'
@@ -21,7 +21,7 @@ import type { Random } from './queue/queue.ts'
 import { restoredFrom, restoreInto, savePlayer } from './position/saved-player.ts'
 import { connectSleepTimer } from './sleep/connect-sleep-timer.ts'
 import { sleepTimer } from './sleep/sleep-timer.store.ts'
-import { watchLoading } from './engine/stall-watcher.ts'
+import { watchForStalls } from './engine/stall-watcher.ts'
 import { connectWakeLock } from './wake-lock.ts'
 
 /** What browsers tell of their connection, those that do. */
@@ -40,7 +40,7 @@ let restored: PlayerState | undefined
  * @param isBack  the connection was lost, which is why this comes only now
  * @returns what has been fetched before it plays
  */
-export function connect(
+export function connectServices(
   store: PlayerStore,
   engine: AudioEngine,
   player: PlayerCommands,
@@ -49,16 +49,21 @@ export function connect(
 ): Prefetch {
   const tab = Math.random().toString(36).slice(2)
   const saved = savePlayer(store, [tabStorage, deviceStorage], tab, engine.position(), restored)
-  const places = keepPlaces(store, engine, { read: readPlaces, write: writePlaces, writeOwn: saved.saveAt }, tab)
+  const places = savePositions(
+    store,
+    engine,
+    { read: readPositions, write: writePositions, writeOwn: saved.saveAt },
+    tab,
+  )
   // Phones end a page without a word once it is hidden.
   addEventListener('pagehide', places.flush)
   document.addEventListener('visibilitychange', places.flush)
   connectSleepTimer(store, engine, player, sleepTimer)
   connectKeyboard(store, player, (seconds) => player.seekTo(engine.position() + seconds))
   connectIdle(store)
-  const { unasked } = soundAlone(store, player, tabsBoard)
-  watchLoading(store, unasked, globalThis, isBack)
-  passOverBroken(store, unasked, answers)
+  const { unasked } = keepSingleActiveTab(store, player, tabsBoard)
+  watchForStalls(store, unasked, globalThis, isBack)
+  skipBrokenTracks(store, unasked, isReachable)
   if ('wakeLock' in navigator) connectWakeLock(navigator.wakeLock, store)
   if ('mediaSession' in navigator) connectMediaSession(navigator.mediaSession, store, engine, player)
   return connectPrefetch({
@@ -73,7 +78,7 @@ export function connect(
 }
 
 /** Puts back what this tab, or else this device, played before. */
-export function restore(store: PlayerStore, random: Random): void {
+export function restoreSavedPlayer(store: PlayerStore, random: Random): void {
   const found = restoredFrom(tabStorage, random) ?? restoredFrom(deviceStorage, random)
   if (found) restored = restoreInto(store, found)
 }

@@ -8,7 +8,7 @@ import type { Queue } from './queue/queue.ts'
 export type PlayerStatus = 'idle' | 'loading' | 'playing' | 'paused' | 'error'
 
 /** Where the current track was left on another device. */
-export type Elsewhere = {
+export type RemotePosition = {
   seconds: number
   atMs: number
   /** What its owner calls the device. */
@@ -58,7 +58,7 @@ export type PlayerState = {
   /** Where in the current track another tab has left off, while the listener is asked which of the two places counts. */
   elsewhereSeconds: number | null
   /** The same of another device, until the listener has answered. */
-  elsewhere: Elsewhere | null
+  remotePosition: RemotePosition | null
 }
 
 export const noSignals: Signals = { transport: 'nothing', seek: 'nothing' }
@@ -79,7 +79,7 @@ export const initialPlayerState: PlayerState = {
   trouble: null,
   silencedMs: null,
   elsewhereSeconds: null,
-  elsewhere: null,
+  remotePosition: null,
 }
 
 export function createPlayerStore(initial: PlayerState = initialPlayerState) {

@@ -39,7 +39,7 @@ export function getEngine(): AudioEngine {
 /** What goes along with the sound is no part of the first load; where it does not arrive, it is asked for again. */
 function connectCompanions(made: AudioEngine, playsOpus: boolean, isBack = false): void {
   import('./player-services.ts').then(
-    ({ connect }) => (prefetch = connect(playerStore, made, player, playsOpus, isBack)),
+    ({ connectServices }) => (prefetch = connectServices(playerStore, made, player, playsOpus, isBack)),
     () => addEventListener('online', () => connectCompanions(made, playsOpus, true), { once: true }),
   )
 }
@@ -48,7 +48,7 @@ function connectCompanions(made: AudioEngine, playsOpus: boolean, isBack = false
 export function restorePlayer(): void {
   if (!hasSavedPlayer()) return
   import('./player-services.ts').then(
-    ({ restore }) => restore(playerStore, Math.random),
+    ({ restoreSavedPlayer }) => restoreSavedPlayer(playerStore, Math.random),
     () => addEventListener('online', restorePlayer, { once: true }),
   )
 }

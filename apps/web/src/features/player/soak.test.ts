@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { isActive } from './commands.ts'
-import { placeToKeep } from './position/position-rules.ts'
-import type { Place } from './position/positions.ts'
+import { positionToSave } from './position/position-rules.ts'
+import type { SavedPosition } from './position/positions.ts'
 import { noSignals } from './player.store.ts'
 import { MAX_FILES } from './prefetch/prefetch-plan.ts'
 import { addressOf, streamOf } from './engine/quality.ts'
@@ -10,7 +10,7 @@ import { moveTrack, removeTrack } from './queue/queue-edits.ts'
 import { playModes } from './queue/queue.ts'
 import { restoredFrom } from './position/saved-player.ts'
 import { off, withMinutes } from './sleep/sleep-timer.ts'
-import { STUCK_SECONDS } from './engine/stall-watcher.ts'
+import { STALL_SECONDS } from './engine/stall-watcher.ts'
 import { aWholePlayer, durations, tracks } from './test/a-whole-player.ts'
 import type { WholePlayer } from './test/a-whole-player.ts'
 
@@ -112,7 +112,7 @@ test.each([1, 2])(
     player.playTracks(tracks, 0)
     let loadingSeconds = 0
     let unlikeSteps = 0
-    let left: Place | null = null
+    let left: SavedPosition | null = null
     let changes = 0
 
     for (let seconds = 0; seconds < 2 * 3600; seconds += STEP) {
@@ -132,7 +132,7 @@ test.each([1, 2])(
       expect(unlikeSteps).toBeLessThan(2)
       // Whoever waits is told so before long.
       loadingSeconds = status === 'loading' && trouble === null ? loadingSeconds + STEP : 0
-      expect(loadingSeconds).toBeLessThan(2 * STUCK_SECONDS)
+      expect(loadingSeconds).toBeLessThan(2 * STALL_SECONDS)
 
       const hash = now()?.hash ?? null
       if (left && left.hash !== hash) {
@@ -156,11 +156,11 @@ test.each([1, 2])(
 )
 
 /** Where a track was left is known when the next one has come, to a second of what was heard of it since. */
-function expectPlaceWritten({ store, placeOf }: WholePlayer, { hash, seconds }: Place) {
+function expectPlaceWritten({ store, placeOf }: WholePlayer, { hash, seconds }: SavedPosition) {
   // Where the listener is asked which of two places counts, none is written.
   if (store.getState().elsewhereSeconds !== null) return
   const written = placeOf(hash)?.seconds ?? 0
-  const heard = [seconds, seconds + STEP * 3].map((each) => placeToKeep(each, durations.get(hash.slice(2))!))
+  const heard = [seconds, seconds + STEP * 3].map((each) => positionToSave(each, durations.get(hash.slice(2))!))
   const isNear = heard.some((each) => Math.abs(each - written) <= STEP * 3)
   expect(isNear, `${hash} was left at ${seconds}, written is ${written}`).toBe(true)
 }

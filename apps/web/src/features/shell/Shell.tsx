@@ -6,7 +6,7 @@ import { ClosedScreen, OverPage, useIsAdmitted, useUser } from '#features/accoun
 import { Health } from '#features/health/index.ts'
 import { lyrics } from '#features/lyrics/index.ts'
 import { OfflineOverPage } from '#features/offline/index.ts'
-import { PlacesOfMember } from '#features/places/index.ts'
+import { SyncPositions } from '#features/playback-positions/index.ts'
 import { PlayerBar, useIsPlaying } from '#features/player/index.ts'
 import { PlaylistsOverPage } from '#features/playlists/index.ts'
 import { useSettings } from '#features/settings/index.ts'
@@ -63,7 +63,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <PlaylistsOverPage />
       <OfflineOverPage />
       {isSettled || isSpeaking ? <BesidePage /> : null}
-      <PlacesOfMember />
+      <SyncPositions />
       <RouteAnnouncer />
       <Health />
       <div className={css.progress} aria-hidden="true" />

@@ -1,5 +1,5 @@
 /** Whether a source is of another origin than the page: browsers give the page no say over its samples. */
-export function isElsewhere(url: string): boolean {
+export function isCrossOrigin(url: string): boolean {
   return new URL(url, location.href).origin !== location.origin
 }
 
@@ -11,7 +11,7 @@ export function isElsewhere(url: string): boolean {
  * @returns sets the gain, 1 for none; null when this source cannot be amplified
  */
 export function amplify(element: HTMLMediaElement): ((gain: number) => void) | null {
-  if (element.crossOrigin === null && isElsewhere(element.currentSrc || element.src)) return null
+  if (element.crossOrigin === null && isCrossOrigin(element.currentSrc || element.src)) return null
   const context = new AudioContext()
   const amplifier = context.createGain()
   context.createMediaElementSource(element).connect(amplifier).connect(context.destination)

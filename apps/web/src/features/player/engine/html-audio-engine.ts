@@ -1,7 +1,7 @@
 import { isApis } from '#lib/api-base.ts'
 import { mediaAddress } from '#lib/media-address.ts'
 
-import { amplify, isElsewhere } from './amplifier.ts'
+import { amplify, isCrossOrigin } from './amplifier.ts'
 import type { AudioEngine, EngineError, EngineState } from './audio-engine.ts'
 
 /** Any of these may change whether sound comes out; what it changed to is read from the element. */
@@ -83,7 +83,7 @@ export function createHtmlAudioEngine(element: HTMLAudioElement): AudioEngine {
       const address = mediaAddress(src)
       // Amplified, sound of another origin would be silent; asked for in this way it is not, or fails and says so. The
       // API allows it to all.
-      element.crossOrigin = isElsewhere(address) && (setGain || isApis(address)) ? 'anonymous' : null
+      element.crossOrigin = isCrossOrigin(address) && (setGain || isApis(address)) ? 'anonymous' : null
       // What may never be played costs nobody's data; `play` fetches all the same. Not by `load()`, which would.
       element.preload = 'none'
       element.src = address

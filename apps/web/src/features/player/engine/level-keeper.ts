@@ -27,7 +27,7 @@ export type Sounds = {
  *
  * @returns a function that ends it, and leaves every track as it was made
  */
-export function keepLevels(
+export function applyLevels(
   store: PlayerStore,
   settings: Pick<StoreApi<{ evenLoudness: boolean }>, 'getState' | 'subscribe'>,
   sounds: Sounds,

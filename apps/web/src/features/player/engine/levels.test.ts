@@ -5,7 +5,7 @@ import { createStore } from 'zustand/vanilla'
 import type { StoreApi } from 'zustand/vanilla'
 
 import { createCommands } from '../commands.ts'
-import { keepLevels } from './level-keeper.ts'
+import { applyLevels } from './level-keeper.ts'
 import { decibelsOf, factorOf, levelBetween, levelOf, TARGET_LUFS } from './levels.ts'
 import { connectEngine } from '../player-session.ts'
 import { createPlayerStore } from '../player.store.ts'
@@ -73,7 +73,7 @@ describe('PLY-05 evening out what plays', () => {
     )
     silent = aSilentEngine()
     connectEngine(store, silent.engine, () => 0.5)
-    stop = keepLevels(store, settings, {
+    stop = applyLevels(store, settings, {
       find: ({ hash }) => {
         const sound = known.get(hash)
         return sound && { hash, waveform: '', ...sound }

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { createCommands } from '../commands.ts'
-import { soundAlone, type Board } from './single-active-tab.ts'
-import { PASS_OVER_SECONDS, passOverBroken } from './skip-broken-track.ts'
+import { keepSingleActiveTab, type Board } from './single-active-tab.ts'
+import { SKIP_AFTER_SECONDS, skipBrokenTracks } from './skip-broken-track.ts'
 import { connectEngine } from '../player-session.ts'
 import { createPlayerStore } from '../player.store.ts'
-import { watchLoading } from './stall-watcher.ts'
+import { watchForStalls } from './stall-watcher.ts'
 import { aSilentEngine } from '../test/a-silent-engine.ts'
 import { someTracks } from '../test/a-track.ts'
 
@@ -30,9 +30,9 @@ function someTabs() {
     const player = createCommands(store, () => 0.5)
     const silent = aSilentEngine()
     connectEngine(store, silent.engine, () => 0.5)
-    const { unasked } = soundAlone(store, player, board)
-    watchLoading(store, unasked, network)
-    passOverBroken(store, unasked, () => Promise.resolve(true))
+    const { unasked } = keepSingleActiveTab(store, player, board)
+    watchForStalls(store, unasked, network)
+    skipBrokenTracks(store, unasked, () => Promise.resolve(true))
     return {
       store,
       silent,
@@ -92,7 +92,7 @@ describe('PLY-01 one tab sounds', () => {
     offline.breaks('network')
     await vi.advanceTimersByTimeAsync(10)
     other.plays()
-    await vi.advanceTimersByTimeAsync(PASS_OVER_SECONDS * 1000)
+    await vi.advanceTimersByTimeAsync(SKIP_AFTER_SECONDS * 1000)
     offline.network.dispatchEvent(new Event('online'))
     expect([...broken.silent.told(), ...offline.silent.told()]).toEqual([])
     expect(broken.store.getState().queue.index).toBe(0)
@@ -104,7 +104,7 @@ describe('PLY-01 one tab sounds', () => {
     const store = createPlayerStore()
     store.setState({ status: 'playing' })
     const board: Board = { write: (text) => void texts.push(text), onWrite: () => () => {} }
-    soundAlone(
+    keepSingleActiveTab(
       store,
       createCommands(store, () => 0.5),
       board,

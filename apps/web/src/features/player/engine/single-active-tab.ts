@@ -20,7 +20,7 @@ type Player = Pick<PlayerCommands, 'play' | 'pause' | 'next'>
  *
  * @returns `unasked`: commands for what begins by itself, which do nothing while the sound is another tab's
  */
-export function soundAlone(store: PlayerStore, player: Player, board: Board) {
+export function keepSingleActiveTab(store: PlayerStore, player: Player, board: Board) {
   let beganMs = 0
   let toldMs = 0
   let isElsewhere = false

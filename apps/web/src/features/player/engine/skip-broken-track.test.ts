@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { createCommands } from '../commands.ts'
-import { PASS_OVER_SECONDS, passOverBroken } from './skip-broken-track.ts'
+import { SKIP_AFTER_SECONDS, skipBrokenTracks } from './skip-broken-track.ts'
 import { connectEngine } from '../player-session.ts'
 import { createPlayerStore } from '../player.store.ts'
 import { aSilentEngine } from '../test/a-silent-engine.ts'
@@ -20,7 +20,7 @@ beforeEach(() => {
   player = createCommands(store, () => 0.5)
   silent = aSilentEngine()
   connectEngine(store, silent.engine, () => 0.5)
-  stop = passOverBroken(store, player, (url) => Promise.resolve(isThere(url)))
+  stop = skipBrokenTracks(store, player, (url) => Promise.resolve(isThere(url)))
   player.playTracks([aTrack('1/0'), aTrack('1/1'), aTrack('1/2')], 0)
 })
 afterEach(() => {
@@ -34,11 +34,11 @@ async function breaks() {
   await vi.advanceTimersByTimeAsync(0)
   expect(store.getState().trouble).toBe('unplayable')
 }
-const wait = (seconds = PASS_OVER_SECONDS) => vi.advanceTimersByTimeAsync(seconds * 1000)
+const wait = (seconds = SKIP_AFTER_SECONDS) => vi.advanceTimersByTimeAsync(seconds * 1000)
 
 test('PLY-02 a broken track is told of for a while, then the next one plays', async () => {
   await breaks()
-  await wait(PASS_OVER_SECONDS - 0.1)
+  await wait(SKIP_AFTER_SECONDS - 0.1)
   expect(at()).toBe(0)
   await wait(0.1)
   expect(at()).toBe(1)
@@ -108,7 +108,7 @@ test.each([
     silent.becomes('paused')
   }
   await breaks()
-  stop = passOverBroken(store, player, () => Promise.resolve(true))
+  stop = skipBrokenTracks(store, player, () => Promise.resolve(true))
   await wait()
   expect(at()).toBe(index)
 })

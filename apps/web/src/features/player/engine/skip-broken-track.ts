@@ -7,7 +7,7 @@ import { upcomingTracks } from '../prefetch/prefetch-plan.ts'
 import { currentTrack } from '../queue/queue.ts'
 
 /** How long a track that cannot be played is told of before the next one begins: who listens in the dark does not look. */
-export const PASS_OVER_SECONDS = 5
+export const SKIP_AFTER_SECONDS = 5
 
 /**
  * Goes on to the next track when one that was to sound is broken. Only when its file is there, or is gone while the next
@@ -17,7 +17,7 @@ export const PASS_OVER_SECONDS = 5
  * @param isThere  whether the address of a track's sound is answered
  * @returns a function that ends it
  */
-export function passOverBroken(
+export function skipBrokenTracks(
   store: PlayerStore,
   player: Pick<PlayerCommands, 'next'>,
   isThere: (url: string) => Promise<boolean>,
@@ -42,7 +42,7 @@ export function passOverBroken(
       if (!isStillBroken()) return
       passed++
       player.next()
-    }, PASS_OVER_SECONDS * 1000)
+    }, SKIP_AFTER_SECONDS * 1000)
   }
 
   const unsubscribe = followPlayer(store, ({ status, trouble, silencedMs }, before) => {
@@ -59,7 +59,7 @@ export function passOverBroken(
 }
 
 /** Asks for the head of it alone; false too where another origin does not say. */
-export async function answers(url: string): Promise<boolean> {
+export async function isReachable(url: string): Promise<boolean> {
   try {
     return (await fetch(mediaAddress(url), { method: 'HEAD' })).ok
   } catch {

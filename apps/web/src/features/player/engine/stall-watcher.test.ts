@@ -7,7 +7,7 @@ import type { QualityBehavior } from '#features/settings/index.ts'
 import { createCommands } from '../commands.ts'
 import { connectEngine } from '../player-session.ts'
 import { createPlayerStore } from '../player.store.ts'
-import { STUCK_SECONDS, watchLoading } from './stall-watcher.ts'
+import { STALL_SECONDS, watchForStalls } from './stall-watcher.ts'
 import { aSilentEngine } from '../test/a-silent-engine.ts'
 import { aTrack } from '../test/a-track.ts'
 
@@ -32,7 +32,7 @@ beforeEach(() => {
   network = new EventTarget()
   settings = createStore(() => ({ qualityBehavior: 'qualityFirst' }))
   connectEngine(store, silent.engine, () => 0.5, { quality: settings })
-  stop = watchLoading(store, player, network)
+  stop = watchForStalls(store, player, network)
   player.playTracks(tracks, 0)
   silent.becomes('playing')
   silent.reaches(33)
@@ -45,13 +45,13 @@ afterEach(() => {
 const trouble = () => store.getState().trouble
 function getsStuck() {
   silent.becomes('loading')
-  vi.advanceTimersByTime(STUCK_SECONDS * 1000)
+  vi.advanceTimersByTime(STALL_SECONDS * 1000)
 }
 
 describe('PLY-09 loading that is stuck', () => {
   test('is told after a while, and no more once it plays or is paused', () => {
     silent.becomes('loading')
-    vi.advanceTimersByTime(STUCK_SECONDS * 1000 - 1)
+    vi.advanceTimersByTime(STALL_SECONDS * 1000 - 1)
     expect(trouble()).toBeNull()
     vi.advanceTimersByTime(1)
     expect(trouble()).toBe('stuck')
@@ -78,14 +78,14 @@ describe('PLY-09 loading that is stuck', () => {
     player.play()
     expect(silent.told()).toEqual(['load /small/0 from 33', 'play', 'play'])
     expect(store.getState()).toMatchObject({ status: 'loading', trouble: null, stream: 'smooth' })
-    vi.advanceTimersByTime(STUCK_SECONDS * 1000)
+    vi.advanceTimersByTime(STALL_SECONDS * 1000)
     expect(trouble()).toBe('stuck')
   })
 
   test('another try that is stuck as well is told again', () => {
     getsStuck()
     player.play()
-    vi.advanceTimersByTime(STUCK_SECONDS * 1000)
+    vi.advanceTimersByTime(STALL_SECONDS * 1000)
     expect(trouble()).toBe('stuck')
   })
 })
@@ -99,7 +99,7 @@ describe('PLY-16 the watcher is loaded after the sound', () => {
     happens({ player: commands, silent: its.silent })
     its.silent.told()
     stop()
-    stop = watchLoading(its.store, commands, network, isBack)
+    stop = watchForStalls(its.store, commands, network, isBack)
     return its
   }
   const fails = (silent: ReturnType<typeof aSilentEngine>) => [1, 2].forEach(() => silent.fails('network'))
@@ -107,7 +107,7 @@ describe('PLY-16 the watcher is loaded after the sound', () => {
   test('the first track of a visit that does not load is told like any other', () => {
     const visit = aVisit((its) => its.player.playTracks(tracks, 0))
     expect(visit.store.getState().status).toBe('loading')
-    vi.advanceTimersByTime(STUCK_SECONDS * 1000)
+    vi.advanceTimersByTime(STALL_SECONDS * 1000)
     expect(visit.store.getState().trouble).toBe('stuck')
     visit.silent.becomes('playing')
     expect(visit.store.getState().trouble).toBeNull()

@@ -3,7 +3,7 @@ import { followPlayer } from '../follow-player.ts'
 import type { PlayerStore } from '../player.store.ts'
 
 /** Seconds of waiting for data after which the listener is asked what to do. */
-export const STUCK_SECONDS = 12
+export const STALL_SECONDS = 12
 /** Sound that stopped longer ago than this does not begin again by itself: the listener may be asleep by now. */
 const SOON_SECONDS = 120
 
@@ -14,7 +14,7 @@ const SOON_SECONDS = 120
  * @param isBack  the connection was lost and is back at this moment
  * @returns a function that ends it
  */
-export function watchLoading(
+export function watchForStalls(
   store: PlayerStore,
   player: Pick<PlayerCommands, 'play'>,
   network: EventTarget,
@@ -28,7 +28,7 @@ export function watchLoading(
     const isAnotherTry = before.trouble === 'stuck' && trouble === null
     if (status === before.status && !isAnotherTry) return
     clearTimeout(timer)
-    if (status === 'loading') timer = setTimeout(() => store.setState({ trouble: 'stuck' }), STUCK_SECONDS * 1000)
+    if (status === 'loading') timer = setTimeout(() => store.setState({ trouble: 'stuck' }), STALL_SECONDS * 1000)
     else if (trouble === 'stuck') store.setState({ trouble: null })
   })
 

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { useSettings } from '#features/settings/index.ts'
 import { SOUNDS, soundsQuery } from '#lib/sounds-query.ts'
 
-import { keepLevels } from './level-keeper.ts'
+import { applyLevels } from './level-keeper.ts'
 import { playerStore } from '../player.ts'
 
 /** Evens out the loudness of what plays, with what the server has measured. */
@@ -14,7 +14,7 @@ export function useLevels(): void {
   const queryClient = useQueryClient()
   useEffect(
     () =>
-      keepLevels(playerStore, useSettings, {
+      applyLevels(playerStore, useSettings, {
         find: ({ workId, hash }) =>
           queryClient.getQueryData(soundsQuery(api, workId).queryKey)?.sounds.find((sound) => sound.hash === hash),
         load: (workId) => void queryClient.prefetchQuery(soundsQuery(api, workId)),

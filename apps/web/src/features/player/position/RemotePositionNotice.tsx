@@ -4,14 +4,14 @@ import { timeSince } from './format-ago.ts'
 import { formatTime } from '#lib/format-time.ts'
 import styles from '../notices/Notice.module.css'
 import { player } from '../player.ts'
-import type { Elsewhere } from '../player.store.ts'
+import type { RemotePosition } from '../player.store.ts'
 import { usePlayer } from '../use-player.ts'
 
 /** Asks which place counts, where two tabs or two devices have played the same track. */
 export function PlaceNotice() {
   const { t } = useTranslation('player')
   const seconds = usePlayer((state) => state.elsewhereSeconds)
-  const elsewhere = usePlayer((state) => state.elsewhere)
+  const elsewhere = usePlayer((state) => state.remotePosition)
   return (
     <div role="status">
       {seconds !== null ? (
@@ -31,7 +31,7 @@ export function PlaceNotice() {
   )
 }
 
-function DeviceNotice({ elsewhere }: { elsewhere: Elsewhere }) {
+function DeviceNotice({ elsewhere }: { elsewhere: RemotePosition }) {
   const { t, locale } = useTranslation('player')
   const { seconds, atMs, device, isTaken } = elsewhere
   const where = { device, time: formatTime(seconds), ago: timeSince(atMs, locale) }

@@ -1,17 +1,17 @@
 /** How the places of tracks are kept: rules as functions of data, loaded with what keeps them. */
-import { MAX_PLACES } from './positions.ts'
-import type { Place } from './positions.ts'
+import { MAX_POSITIONS } from './positions.ts'
+import type { SavedPosition } from './positions.ts'
 
 /** Nearer than this to another place, there is nothing to ask the listener about. */
 const SAME_PLACE_SECONDS = 15
 
 /** The places with a new one, which is the latest. */
-export function withPlace(places: readonly Place[], place: Place): Place[] {
-  return [...places.filter(({ hash }) => hash !== place.hash), place].slice(-MAX_PLACES)
+export function withPosition(places: readonly SavedPosition[], place: SavedPosition): SavedPosition[] {
+  return [...places.filter(({ hash }) => hash !== place.hash), place].slice(-MAX_POSITIONS)
 }
 
 /** What is kept of a position: 0 in the last moments of a track, which nobody goes back to hear. */
-export function placeToKeep(seconds: number, durationSeconds: number | null): number {
+export function positionToSave(seconds: number, durationSeconds: number | null): number {
   if (durationSeconds === null) return seconds
   return seconds >= durationSeconds - Math.min(10, durationSeconds / 20) ? 0 : seconds
 }
@@ -21,16 +21,20 @@ export function placeToKeep(seconds: number, durationSeconds: number | null): nu
  *
  * @param known  the place this tab began from, or wrote
  */
-export function placeElsewhere(stored: Place | null, known: Place | null, seconds: number): Place | null {
+export function positionFromOtherTab(
+  stored: SavedPosition | null,
+  known: SavedPosition | null,
+  seconds: number,
+): SavedPosition | null {
   if (!stored || stored.seconds === 0) return null
   if (stored.by === known?.by && stored.seconds === known.seconds) return null
-  return isSamePlace(stored.seconds, seconds) ? null : stored
+  return isSamePosition(stored.seconds, seconds) ? null : stored
 }
 
-export function isSamePlace(one: number, other: number): boolean {
+export function isSamePosition(one: number, other: number): boolean {
   return Math.abs(one - other) < SAME_PLACE_SECONDS
 }
 
-export function placesToText(places: readonly Place[]): string {
+export function positionsToText(places: readonly SavedPosition[]): string {
   return JSON.stringify(places.map(({ hash, seconds, by, atMs }) => [hash, Math.round(seconds * 10) / 10, by, atMs]))
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { placeElsewhere, placesToText, placeToKeep, withPlace } from './position-rules.ts'
-import { indexToResume, MAX_PLACES, placesFromText, withElsewhere } from './positions.ts'
-import type { Place } from './positions.ts'
+import { positionFromOtherTab, positionsToText, positionToSave, withPosition } from './position-rules.ts'
+import { indexToResume, MAX_POSITIONS, positionsFromText, withRemotePositions } from './positions.ts'
+import type { SavedPosition } from './positions.ts'
 
-const aPlace = (hash: string, seconds: number, by = 'a', atMs = 0): Place => ({ hash, seconds, by, atMs })
+const aPlace = (hash: string, seconds: number, by = 'a', atMs = 0): SavedPosition => ({ hash, seconds, by, atMs })
 const hash = fc.nat(700).map((id) => `1/${id}`)
 const place = fc.record({
   hash,
@@ -18,13 +18,13 @@ describe('PLY-14 the places of tracks', () => {
   test('of any writes, each of the latest tracks is kept once with its latest place, in the order they were heard', () => {
     fc.assert(
       fc.property(fc.array(place, { maxLength: 900 }), (written) => {
-        const kept = written.reduce<Place[]>(withPlace, [])
-        const latest = new Map<string, Place>()
+        const kept = written.reduce<SavedPosition[]>(withPosition, [])
+        const latest = new Map<string, SavedPosition>()
         for (const one of written) {
           latest.delete(one.hash)
           latest.set(one.hash, one)
         }
-        expect(kept).toEqual([...latest.values()].slice(-MAX_PLACES))
+        expect(kept).toEqual([...latest.values()].slice(-MAX_POSITIONS))
       }),
       { numRuns: 50 },
     )
@@ -33,32 +33,32 @@ describe('PLY-14 the places of tracks', () => {
   test('what is written is read as it was', () => {
     fc.assert(
       fc.property(fc.array(place), (places) => {
-        expect(placesFromText(placesToText(places))).toEqual(places)
+        expect(positionsFromText(positionsToText(places))).toEqual(places)
       }),
     )
   })
 
   test('whatever else is stored is read as the places that are in it', () => {
-    expect(placesFromText(null)).toEqual([])
-    expect(placesFromText('{')).toEqual([])
-    expect(placesFromText('{"a":1}')).toEqual([])
+    expect(positionsFromText(null)).toEqual([])
+    expect(positionsFromText('{')).toEqual([])
+    expect(positionsFromText('{"a":1}')).toEqual([])
     expect(
-      placesFromText('[["1/1",5,"a"],["1/5",6,"a",7],["1/2",-1,"a"],["1/3",null,"a"],[],7,["1/4","5","a"]]'),
+      positionsFromText('[["1/1",5,"a"],["1/5",6,"a",7],["1/2",-1,"a"],["1/3",null,"a"],[],7,["1/4","5","a"]]'),
     ).toEqual([aPlace('1/1', 5), aPlace('1/5', 6, 'a', 7)])
     fc.assert(
       fc.property(fc.json(), (text) => {
-        expect(Array.isArray(placesFromText(text))).toBe(true)
+        expect(Array.isArray(positionsFromText(text))).toBe(true)
       }),
     )
   })
 
   test('a place in the last moments of a track is its end, any other is kept as it is', () => {
-    expect(placeToKeep(1799, 1800)).toBe(0)
-    expect(placeToKeep(1790, 1800)).toBe(0)
-    expect(placeToKeep(1789, 1800)).toBe(1789)
-    expect(placeToKeep(29, 30)).toBe(0)
-    expect(placeToKeep(25, 30)).toBe(25)
-    expect(placeToKeep(25, null)).toBe(25)
+    expect(positionToSave(1799, 1800)).toBe(0)
+    expect(positionToSave(1790, 1800)).toBe(0)
+    expect(positionToSave(1789, 1800)).toBe(1789)
+    expect(positionToSave(29, 30)).toBe(0)
+    expect(positionToSave(25, 30)).toBe(25)
+    expect(positionToSave(25, null)).toBe(25)
   })
 
   test('a work goes on with the track that was heard last, or the one after it', () => {
@@ -72,19 +72,19 @@ describe('PLY-14 the places of tracks', () => {
   test('a work goes on with the track that was heard last on any device', () => {
     const hashes = ['1/0', '1/1', '1/2']
     const here = [aPlace('1/1', 40, 'a', 100), aPlace('1/0', 20, 'a', 300)]
-    const goesOn = (elsewhere: Place[]) => indexToResume(hashes, withElsewhere(here, elsewhere))
+    const goesOn = (elsewhere: SavedPosition[]) => indexToResume(hashes, withRemotePositions(here, elsewhere))
     expect(goesOn([])).toBe(0)
     expect(goesOn([aPlace('1/2', 9, 'phone', 299)])).toBe(0)
     expect(goesOn([aPlace('1/2', 9, 'phone', 301), aPlace('1/1', 9, 'phone', 250)])).toBe(2)
     // Without other devices the order is that of writing, whatever the clock said.
-    expect(indexToResume(hashes, withElsewhere(here.toReversed(), []))).toBe(1)
+    expect(indexToResume(hashes, withRemotePositions(here.toReversed(), []))).toBe(1)
   })
 
   test('only a place that another tab wrote, further away than a moment, is one to ask about', () => {
-    expect(placeElsewhere(null, null, 10)).toBeNull()
-    expect(placeElsewhere(aPlace('1/0', 900, 'b'), null, 10)).toEqual(aPlace('1/0', 900, 'b'))
-    expect(placeElsewhere(aPlace('1/0', 900, 'b'), aPlace('1/0', 900, 'b'), 10)).toBeNull()
-    expect(placeElsewhere(aPlace('1/0', 20, 'b'), null, 10)).toBeNull()
-    expect(placeElsewhere(aPlace('1/0', 0, 'b'), null, 100)).toBeNull()
+    expect(positionFromOtherTab(null, null, 10)).toBeNull()
+    expect(positionFromOtherTab(aPlace('1/0', 900, 'b'), null, 10)).toEqual(aPlace('1/0', 900, 'b'))
+    expect(positionFromOtherTab(aPlace('1/0', 900, 'b'), aPlace('1/0', 900, 'b'), 10)).toBeNull()
+    expect(positionFromOtherTab(aPlace('1/0', 20, 'b'), null, 10)).toBeNull()
+    expect(positionFromOtherTab(aPlace('1/0', 0, 'b'), null, 100)).toBeNull()
   })
 })

@@ -1,6 +1,6 @@
 /** Where tracks were left, for who goes on with them: rules as functions of data. How they are kept: `place-rules.ts`. */
 
-export type Place = {
+export type SavedPosition = {
   hash: string
   /** 0 when the track was heard to its end: it then starts over. */
   seconds: number
@@ -11,17 +11,20 @@ export type Place = {
 }
 
 /** Where and when, whoever wrote it. */
-export type Where = Omit<Place, 'by'>
+export type TrackPosition = Omit<SavedPosition, 'by'>
 
 /** Tracks: of more, those that were heard the longest ago are forgotten. */
-export const MAX_PLACES = 500
+export const MAX_POSITIONS = 500
 
-export function findPlace(places: readonly Place[], hash: string): Place | null {
+export function findPosition(places: readonly SavedPosition[], hash: string): SavedPosition | null {
   return places.findLast((place) => place.hash === hash) ?? null
 }
 
 /** The same with where other devices left off, in the order in which they were heard. */
-export function withElsewhere(here: readonly Where[], elsewhere: readonly Where[]): readonly Where[] {
+export function withRemotePositions(
+  here: readonly TrackPosition[],
+  elsewhere: readonly TrackPosition[],
+): readonly TrackPosition[] {
   return elsewhere.length === 0 ? here : [...here, ...elsewhere].sort((one, other) => one.atMs - other.atMs)
 }
 
@@ -31,7 +34,7 @@ export function withElsewhere(here: readonly Where[], elsewhere: readonly Where[
  *
  * @param hashes  in the order in which they play
  */
-export function indexToResume(hashes: readonly string[], places: readonly Where[]): number | null {
+export function indexToResume(hashes: readonly string[], places: readonly TrackPosition[]): number | null {
   const last = places.findLast(({ hash }) => hashes.includes(hash))
   if (!last) return null
   const index = hashes.indexOf(last.hash) + (last.seconds === 0 ? 1 : 0)
@@ -39,16 +42,16 @@ export function indexToResume(hashes: readonly string[], places: readonly Where[
 }
 
 /** Reads what `placesToText` wrote; anything that is no place is left out. */
-export function placesFromText(text: string | null): Place[] {
+export function positionsFromText(text: string | null): SavedPosition[] {
   try {
     const stored: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(stored) ? stored.flatMap(placeFrom).slice(-MAX_PLACES) : []
+    return Array.isArray(stored) ? stored.flatMap(placeFrom).slice(-MAX_POSITIONS) : []
   } catch {
     return []
   }
 }
 
-function placeFrom(stored: unknown): Place[] {
+function placeFrom(stored: unknown): SavedPosition[] {
   const [hash, seconds, by, at] = Array.isArray(stored) ? (stored as unknown[]) : []
   const atMs = typeof at === 'number' && at > 0 && Number.isFinite(at) ? at : 0
   if (typeof hash !== 'string' || typeof seconds !== 'number' || typeof by !== 'string') return []

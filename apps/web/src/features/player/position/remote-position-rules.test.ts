@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { DevicePlace } from '#lib/places-query.ts'
 
-import { nothingNoted, whatOfElsewhere } from './remote-position-rules.ts'
+import { nothingNoted, decideRemotePosition } from './remote-position-rules.ts'
 
 const HERE = 'here'
 /** The server's clock is this much ahead of the device's. */
@@ -17,9 +17,9 @@ const left = (seconds: number, atMs: number, id = 'phone'): DevicePlace => ({
 })
 const own = (seconds: number, atMs: number) => ({ hash: '1/1', seconds, atMs })
 
-type Given = Partial<Parameters<typeof whatOfElsewhere>[0]>
+type Given = Partial<Parameters<typeof decideRemotePosition>[0]>
 const whatOf = (places: DevicePlace[], { own: ownPlace = null, ...given }: Given = {}) =>
-  whatOfElsewhere({
+  decideRemotePosition({
     places,
     own: ownPlace,
     nowSeconds: ownPlace?.seconds ?? 0,

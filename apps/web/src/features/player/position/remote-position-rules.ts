@@ -1,8 +1,8 @@
 /** Where tracks were left on other devices: rules as functions of data. */
 import type { DevicePlace } from '#lib/places-query.ts'
 
-import { isSamePlace } from './position-rules.ts'
-import type { Where } from './positions.ts'
+import { isSamePosition } from './position-rules.ts'
+import type { TrackPosition } from './positions.ts'
 
 /** What the listener has said of other devices' places of one track. */
 export type Noted = {
@@ -18,7 +18,7 @@ const THERE_SECONDS = 1
 
 type Known = {
   /** Where this device left the track; null if it was never heard here. */
-  own: Where | null
+  own: TrackPosition | null
   /** Where it is now, seconds. */
   nowSeconds: number
   /** Of this track, on any device. */
@@ -31,7 +31,7 @@ type Known = {
  * What to do about where a track was left elsewhere: ask the listener, or go there where no place of this device would be
  * lost, however near the start; null when it is older than this device's place, hardly away from it, settled, or the end.
  */
-export function whatOfElsewhere({ own, nowSeconds, places, deviceId, noted }: Known): Decision | null {
+export function decideRemotePosition({ own, nowSeconds, places, deviceId, noted }: Known): Decision | null {
   // A device that has forgotten its own place is like another.
   const others = own ? places.filter(({ device }) => device.id !== deviceId) : places
   const latest = others.reduce<DevicePlace | null>((one, other) => (one && one.atMs >= other.atMs ? one : other), null)
@@ -41,7 +41,7 @@ export function whatOfElsewhere({ own, nowSeconds, places, deviceId, noted }: Kn
     const isNews = (!own || latest.atMs > own.atMs) && Math.abs(latest.seconds - nowSeconds) >= THERE_SECONDS
     return isNews ? { asks: false, place: latest } : null
   }
-  if (isSamePlace(latest.seconds, nowSeconds)) return null
+  if (isSamePosition(latest.seconds, nowSeconds)) return null
   // What was heard here after an unanswered question does not answer it.
   const ownMs = Math.min(own.atMs, noted.askedMs ?? Infinity)
   return latest.atMs > ownMs ? { asks: true, place: latest } : null

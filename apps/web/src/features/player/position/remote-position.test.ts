@@ -4,8 +4,8 @@ import type { DevicePlace } from '#lib/places-query.ts'
 
 import { createCommands } from '../commands.ts'
 import { nothingNoted, type Noted } from './remote-position-rules.ts'
-import { followElsewhere, LEAP_WITHIN_MS, TOLD_MS } from './remote-position.ts'
-import { findPlace, type Place } from './positions.ts'
+import { followRemotePosition, AUTO_SEEK_WITHIN_MS, NOTICE_MS } from './remote-position.ts'
+import { findPosition, type SavedPosition } from './positions.ts'
 import { connectEngine } from '../player-session.ts'
 import { createPlayerStore } from '../player.store.ts'
 import { aSilentEngine } from '../test/a-silent-engine.ts'
@@ -27,7 +27,7 @@ const onPhone = (hash: string, seconds: number, agoMs = HOUR_MS): DevicePlace =>
 })
 
 /** A device whose server answers after a while, or not at all. */
-function aDevice(options: { places?: DevicePlace[] | null; here?: Place[]; answersAfterMs?: number } = {}) {
+function aDevice(options: { places?: DevicePlace[] | null; here?: SavedPosition[]; answersAfterMs?: number } = {}) {
   const { here = [], answersAfterMs = 100 } = options
   let places = options.places ?? null
   let asked = 0
@@ -35,9 +35,9 @@ function aDevice(options: { places?: DevicePlace[] | null; here?: Place[]; answe
   const store = createPlayerStore()
   const player = createCommands(store, () => 0.5)
   const silent = aSilentEngine(1800)
-  connectEngine(store, silent.engine, () => 0.5, { startSecondsOf: (hash) => findPlace(here, hash)?.seconds ?? 0 })
-  const stop = followElsewhere(
-    { store, player, position: silent.engine.position, readPlaces: () => here },
+  connectEngine(store, silent.engine, () => 0.5, { startSecondsOf: (hash) => findPosition(here, hash)?.seconds ?? 0 })
+  const stop = followRemotePosition(
+    { store, player, position: silent.engine.position, readPositions: () => here },
     {
       deviceId: 'desk',
       async find() {
@@ -54,7 +54,7 @@ function aDevice(options: { places?: DevicePlace[] | null; here?: Place[]; answe
     silent,
     stop,
     asked: () => asked,
-    shown: () => store.getState().elsewhere,
+    shown: () => store.getState().remotePosition,
     serverHas: (now: DevicePlace[]) => (places = now),
     play(index = 0) {
       player.playTracks(tracks, index)
@@ -63,7 +63,7 @@ function aDevice(options: { places?: DevicePlace[] | null; here?: Place[]; answe
     answer: (ms = answersAfterMs) => vi.advanceTimersByTimeAsync(ms),
   }
 }
-const left = (hash: string, seconds: number, agoMs = 2 * HOUR_MS): Place => ({
+const left = (hash: string, seconds: number, agoMs = 2 * HOUR_MS): SavedPosition => ({
   hash,
   seconds,
   by: 'tab',
@@ -99,7 +99,7 @@ describe('PLY-14 a track that was left on another device', () => {
     const other = aDevice({ places: [onPhone(first, 754)] })
     other.play()
     await other.answer()
-    await vi.advanceTimersByTimeAsync(TOLD_MS)
+    await vi.advanceTimersByTimeAsync(NOTICE_MS)
     expect(other.shown()).toBeNull()
   })
 
@@ -110,7 +110,7 @@ describe('PLY-14 a track that was left on another device', () => {
     await device.answer()
     expect(device.silent.told()).toEqual(['seek 11'])
     expect(device.shown()).toMatchObject({ seconds: 11, isTaken: true })
-    const late = aDevice({ places: [onPhone(first, 11)], answersAfterMs: LEAP_WITHIN_MS + 1 })
+    const late = aDevice({ places: [onPhone(first, 11)], answersAfterMs: AUTO_SEEK_WITHIN_MS + 1 })
     late.play()
     late.silent.told()
     await late.answer()
@@ -119,7 +119,7 @@ describe('PLY-14 a track that was left on another device', () => {
   })
 
   test('leaps nowhere when the answer is late, or the listener has gone elsewhere: then he is asked', async () => {
-    const late = aDevice({ places: [onPhone(first, 754)], answersAfterMs: LEAP_WITHIN_MS + 1 })
+    const late = aDevice({ places: [onPhone(first, 754)], answersAfterMs: AUTO_SEEK_WITHIN_MS + 1 })
     late.play()
     await late.answer()
     expect(late.shown()).toMatchObject({ seconds: 754, isTaken: false })

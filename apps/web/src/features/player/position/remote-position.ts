@@ -1,20 +1,20 @@
 import type { DevicePlace } from '#lib/places-query.ts'
 
 import { isActive, type PlayerCommands } from '../commands.ts'
-import { whatOfElsewhere, type Noted } from './remote-position-rules.ts'
-import { readPlaces } from './saved-positions.ts'
-import { findPlace, type Place } from './positions.ts'
+import { decideRemotePosition, type Noted } from './remote-position-rules.ts'
+import { readPositions } from './saved-positions.ts'
+import { findPosition, type SavedPosition } from './positions.ts'
 import { playback, player, playerStore } from '../player.ts'
-import { isSamePlace } from './position-rules.ts'
+import { isSamePosition } from './position-rules.ts'
 import type { PlayerStore } from '../player.store.ts'
 import { currentTrack, type QueueTrack } from '../queue/queue.ts'
 
 /** Where this device is later than that to know of others, it does not leap: the listener has begun to listen. */
-export const LEAP_WITHIN_MS = 1_500
+export const AUTO_SEEK_WITHIN_MS = 1_500
 /** In which time the position moves by so much at the most. */
 const LEAP_WITHIN_SECONDS = 6
 /** How long it is told that a track goes on from where it was left elsewhere. */
-export const TOLD_MS = 20_000
+export const NOTICE_MS = 20_000
 
 export type Devices = {
   deviceId: string
@@ -23,14 +23,14 @@ export type Devices = {
   notes: { of(hash: string): Noted; write(hash: string, noted: Noted): void }
 }
 
-type Tab = { store: PlayerStore; player: PlayerCommands; position(): number; readPlaces(): readonly Place[] }
+type Tab = { store: PlayerStore; player: PlayerCommands; position(): number; readPositions(): readonly SavedPosition[] }
 
 /**
  * Looks, whenever a track begins to sound or goes on, where it was left on other devices. Where two devices disagree, the
  * listener is asked (`elsewhere` in the store); a track that was not heard here goes on from there. The sound waits for
  * neither.
  */
-export function followElsewhere(tab: Tab, { deviceId, find, notes }: Devices): () => void {
+export function followRemotePosition(tab: Tab, { deviceId, find, notes }: Devices): () => void {
   const { store, player, position } = tab
   let hash: string | null = null
   let wasActive = false
@@ -42,12 +42,12 @@ export function followElsewhere(tab: Tab, { deviceId, find, notes }: Devices): (
   function show(place: DevicePlace | null, isTaken = false) {
     clearTimeout(timer)
     shown = place
-    const { elsewhere } = store.getState()
+    const { remotePosition } = store.getState()
     if (place) {
       const { seconds, atMs, device } = place
-      store.setState({ elsewhere: { seconds, atMs, device: device.name, isTaken } })
-      if (isTaken) timer = setTimeout(show, TOLD_MS, null)
-    } else if (elsewhere) store.setState({ elsewhere: null })
+      store.setState({ remotePosition: { seconds, atMs, device: device.name, isTaken } })
+      if (isTaken) timer = setTimeout(show, NOTICE_MS, null)
+    } else if (remotePosition) store.setState({ remotePosition: null })
   }
 
   const settle = ({ hash: of, serverMs }: DevicePlace) => notes.write(of, { settledMs: serverMs, askedMs: null })
@@ -56,18 +56,18 @@ export function followElsewhere(tab: Tab, { deviceId, find, notes }: Devices): (
     const look = ++looks
     const sinceMs = Date.now()
     // As it was before anything is heard now.
-    const own = findPlace(tab.readPlaces(), track.hash)
+    const own = findPosition(tab.readPositions(), track.hash)
     const found = await find(track.workId)
     if (look !== looks || !found) return
     const places = found.filter((place) => place.hash === track.hash)
     const noted = notes.of(track.hash)
-    const decision = whatOfElsewhere({ own, nowSeconds: position(), places, deviceId, noted })
+    const decision = decideRemotePosition({ own, nowSeconds: position(), places, deviceId, noted })
     if (!decision) return
     const { asks, place } = decision
-    const isAtStart = position() < LEAP_WITHIN_SECONDS && Date.now() - sinceMs <= LEAP_WITHIN_MS
+    const isAtStart = position() < LEAP_WITHIN_SECONDS && Date.now() - sinceMs <= AUTO_SEEK_WITHIN_MS
     const leaps = !asks && isAtStart
     // Too late to go there unasked, and too near to ask.
-    if (!leaps && isSamePlace(place.seconds, position())) return
+    if (!leaps && isSamePosition(place.seconds, position())) return
     if (!leaps) {
       notes.write(track.hash, { ...noted, askedMs: Math.min(own?.atMs ?? 0, noted.askedMs ?? Infinity) })
       show(place)
@@ -79,7 +79,7 @@ export function followElsewhere(tab: Tab, { deviceId, find, notes }: Devices): (
   }
 
   function handleChange() {
-    const { queue, status, elsewhere } = store.getState()
+    const { queue, status, remotePosition } = store.getState()
     const track = currentTrack(queue)
     const isOther = (track?.hash ?? null) !== hash
     const begins = isActive(status) && (isOther || !wasActive)
@@ -89,7 +89,7 @@ export function followElsewhere(tab: Tab, { deviceId, find, notes }: Devices): (
       looks++
       // With its track the question goes; it has not been answered.
       show(null)
-    } else if (shown && !elsewhere) {
+    } else if (shown && !remotePosition) {
       settle(shown)
       show(null)
     }
@@ -108,4 +108,4 @@ export function followElsewhere(tab: Tab, { deviceId, find, notes }: Devices): (
 
 /** In this page's player. */
 export const followDevices = (devices: Devices): (() => void) =>
-  followElsewhere({ store: playerStore, player, position: playback.position, readPlaces }, devices)
+  followRemotePosition({ store: playerStore, player, position: playback.position, readPositions }, devices)

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import { createCommands } from '../commands.ts'
-import { keepPlaces } from './save-positions.ts'
-import { findPlace } from './positions.ts'
-import type { Place } from './positions.ts'
+import { savePositions } from './save-positions.ts'
+import { findPosition } from './positions.ts'
+import type { SavedPosition } from './positions.ts'
 import { connectEngine } from '../player-session.ts'
 import { createPlayerStore } from '../player.store.ts'
 import { aSilentEngine } from '../test/a-silent-engine.ts'
@@ -14,11 +14,11 @@ const tracks = someTracks(3).map((track) => ({ ...track, durationSeconds: 1800 }
 const [first, second] = tracks.map(({ hash }) => hash) as [string, string]
 
 /** What all tabs share. */
-let stored: Place[]
+let stored: SavedPosition[]
 beforeEach(() => {
   stored = []
 })
-const secondsOf = (hash: string) => findPlace(stored, hash)?.seconds
+const secondsOf = (hash: string) => findPosition(stored, hash)?.seconds
 
 function aTab(name: string) {
   const store = createPlayerStore()
@@ -28,10 +28,10 @@ function aTab(name: string) {
   const own = new Map<string, number>()
   const kept = {
     read: () => stored,
-    write: (places: readonly Place[]) => void (stored = [...places]),
+    write: (places: readonly SavedPosition[]) => void (stored = [...places]),
     writeOwn: (hash: string, seconds: number) => void own.set(hash, seconds),
   }
-  const keeper = keepPlaces(store, silent.engine, kept, name)
+  const keeper = savePositions(store, silent.engine, kept, name)
   return {
     store,
     player,

@@ -1,8 +1,8 @@
 import type { AudioEngine } from '../engine/audio-engine.ts'
 import { followPlayer } from '../follow-player.ts'
-import { isSamePlace, placeElsewhere, placeToKeep, withPlace } from './position-rules.ts'
-import { findPlace } from './positions.ts'
-import type { Place } from './positions.ts'
+import { isSamePosition, positionFromOtherTab, positionToSave, withPosition } from './position-rules.ts'
+import { findPosition } from './positions.ts'
+import type { SavedPosition } from './positions.ts'
 import type { PlayerStore } from '../player.store.ts'
 import { currentTrack } from '../queue/queue.ts'
 
@@ -10,8 +10,8 @@ import { currentTrack } from '../queue/queue.ts'
 const WRITE_EVERY_SECONDS = 4
 
 type Kept = {
-  read(): Place[]
-  write(places: readonly Place[]): void
+  read(): SavedPosition[]
+  write(places: readonly SavedPosition[]): void
   /** The place of this tab's current track, for this tab's own reload. */
   writeOwn(hash: string, seconds: number): void
 }
@@ -24,41 +24,41 @@ type Kept = {
  *
  * @param tab  an id that no other tab has
  */
-export function keepPlaces(store: PlayerStore, engine: AudioEngine, kept: Kept, tab: string) {
+export function savePositions(store: PlayerStore, engine: AudioEngine, kept: Kept, tab: string) {
   type Here = { hash: string; seconds: number; durationSeconds: number | null }
   let here: Here | null = null
   /** The stored place that this tab's position follows from. */
-  let known: Place | null = null
+  let known: SavedPosition | null = null
   let writtenSeconds = 0
 
   /** @param startSeconds  told, for the engine may not have been handed the track yet */
   function begin(startSeconds?: number) {
     if (store.getState().elsewhereSeconds !== null) store.setState({ elsewhereSeconds: null })
     const track = currentTrack(store.getState().queue)
-    const stored = track && findPlace(kept.read(), track.hash)
+    const stored = track && findPosition(kept.read(), track.hash)
     const seconds = startSeconds ?? stored?.seconds ?? 0
     here = track && { hash: track.hash, seconds, durationSeconds: track.durationSeconds }
     if (here && startSeconds === undefined) kept.writeOwn(here.hash, seconds)
     writtenSeconds = seconds
     // A finished track has no place that could be lost.
-    known = stored && (stored.seconds === 0 || isSamePlace(stored.seconds, seconds)) ? stored : null
+    known = stored && (stored.seconds === 0 || isSamePosition(stored.seconds, seconds)) ? stored : null
   }
 
   function flush() {
     if (!here || here.seconds === writtenSeconds) return
     const { hash, durationSeconds } = here
-    const seconds = placeToKeep(here.seconds, durationSeconds)
+    const seconds = positionToSave(here.seconds, durationSeconds)
     kept.writeOwn(hash, seconds)
     writtenSeconds = here.seconds
     if (findElsewhere()) return
     known = { hash, seconds: Math.round(seconds * 10) / 10, by: tab, atMs: Date.now() }
-    kept.write(withPlace(kept.read(), known))
+    kept.write(withPosition(kept.read(), known))
   }
 
   /** Asks the listener when another tab has been further or elsewhere in this track; the place stays until then. */
   function findElsewhere(): boolean {
     if (!here) return false
-    const elsewhere = placeElsewhere(findPlace(kept.read(), here.hash), known, here.seconds)
+    const elsewhere = positionFromOtherTab(findPosition(kept.read(), here.hash), known, here.seconds)
     if (elsewhere && store.getState().elsewhereSeconds !== elsewhere.seconds) {
       store.setState({ elsewhereSeconds: elsewhere.seconds })
     }
@@ -81,7 +81,7 @@ export function keepPlaces(store: PlayerStore, engine: AudioEngine, kept: Kept, 
       begin()
     } else if (state.elsewhereSeconds === null && before.elsewhereSeconds !== null && here) {
       // Answered: from here on this tab's place is the track's.
-      known = findPlace(kept.read(), here.hash)
+      known = findPosition(kept.read(), here.hash)
     }
     if (state.status === before.status) return
     if (state.status === 'playing') findElsewhere()

@@ -5,17 +5,17 @@ import { useSyncExternalStore } from 'react'
 
 import { deviceStorage, onStoredChange } from '#lib/storage/browser-storage.ts'
 
-import { findPlace, indexToResume, placesFromText, withElsewhere } from './positions.ts'
-import type { Place, Where } from './positions.ts'
+import { findPosition, indexToResume, positionsFromText, withRemotePositions } from './positions.ts'
+import type { SavedPosition, TrackPosition } from './positions.ts'
 
-export const PLACES_KEY = 'player-places'
+export const POSITIONS_KEY = 'player-places'
 
 // Read anew each time, for other tabs write too.
-export const readPlaces = (): Place[] => placesFromText(deviceStorage.read(PLACES_KEY))
+export const readPositions = (): SavedPosition[] => positionsFromText(deviceStorage.read(POSITIONS_KEY))
 
 /** Where a track begins: where it was left on this device. */
 export function startSecondsOf(hash: string): number {
-  return findPlace(readPlaces(), hash)?.seconds ?? 0
+  return findPosition(readPositions(), hash)?.seconds ?? 0
 }
 
 /**
@@ -24,12 +24,12 @@ export function startSecondsOf(hash: string): number {
  *
  * @param elsewhere  where other devices left off, as far as it is known
  */
-export function useResumeIndex(hashes: readonly string[], elsewhere: readonly Where[] = []): number | null {
+export function useResumeIndex(hashes: readonly string[], elsewhere: readonly TrackPosition[] = []): number | null {
   return useSyncExternalStore(
     subscribe,
-    () => indexToResume(hashes, withElsewhere(readPlaces(), elsewhere)),
+    () => indexToResume(hashes, withRemotePositions(readPositions(), elsewhere)),
     () => null,
   )
 }
 
-const subscribe = (listener: () => void) => onStoredChange(PLACES_KEY, listener)
+const subscribe = (listener: () => void) => onStoredChange(POSITIONS_KEY, listener)

@@ -1,5 +1,13 @@
 /** What a listener changes of the queue itself: rules that only the queue's list and the menus of files need. */
-import { clearTracks, currentTrack, eachOnce, heardInOrder, mixInto, replaceTracks, setTrack } from './queue.ts'
+import {
+  clearTracks,
+  currentTrack,
+  withoutDuplicates,
+  playedInOrder,
+  mixInto,
+  replaceTracks,
+  setTrack,
+} from './queue.ts'
 import type { Queue, QueueChange, QueueTrack, Random } from './queue.ts'
 
 /** Also how many tracks got a place, new ones and such as were moved there. */
@@ -24,7 +32,7 @@ export function playTracksNext(queue: Queue, tracks: readonly QueueTrack[], rand
 
 function placeTracks(queue: Queue, given: readonly QueueTrack[], random: Random, place: 'next' | 'last'): Addition {
   const current = currentTrack(queue)
-  const wanted = eachOnce(given).filter(({ hash }) => hash !== current?.hash)
+  const wanted = withoutDuplicates(given).filter(({ hash }) => hash !== current?.hash)
   if (!current) return { ...replaceTracks(queue, wanted, 0, random), added: wanted.length }
   if (wanted.length === 0) return { queue, asks: 'nothing', added: 0 }
 
@@ -42,7 +50,7 @@ function placeTracks(queue: Queue, given: readonly QueueTrack[], random: Random,
       .filter((hash) => !hashes.has(hash))
       .map((hash) => positions.get(hash)!)
   if (queue.mode !== 'shuffle') return { queue: { ...queue, tracks, index }, asks: 'nothing', added: wanted.length }
-  const heard = remaining(place === 'next' ? heardInOrder(queue) : queue.round.slice(0, queue.heard))
+  const heard = remaining(place === 'next' ? playedInOrder(queue) : queue.round.slice(0, queue.heard))
   const coming = remaining(queue.round.slice(queue.heard))
   const round = [...heard, ...(place === 'next' ? [...placed, ...coming] : mixInto(coming, placed, random))]
   return { queue: { ...queue, tracks, index, round, heard: heard.length }, asks: 'nothing', added: wanted.length }

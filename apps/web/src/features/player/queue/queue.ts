@@ -60,7 +60,7 @@ export function currentTrack({ tracks, index }: Queue): QueueTrack | null {
 export function replaceTracks(queue: Queue, tracks: readonly QueueTrack[], index: number, random: Random): QueueChange {
   const first = tracks[index]
   if (!first) return { queue, asks: 'nothing' }
-  const unique = eachOnce(tracks)
+  const unique = withoutDuplicates(tracks)
   const positions = new Map(unique.map(({ hash }, position) => [hash, position]))
   const replaced = { ...queue, tracks: unique, index: positions.get(first.hash)! }
   return {
@@ -76,7 +76,7 @@ export function replaceTracks(queue: Queue, tracks: readonly QueueTrack[], index
 export function setTrack(queue: Queue, index: number): QueueChange {
   if (!(index in queue.tracks)) return { queue, asks: 'nothing' }
   if (queue.mode !== 'shuffle' || index === queue.index) return { queue: { ...queue, index }, asks: 'play' }
-  const heard = [...heardInOrder(queue).filter((position) => position !== index), index]
+  const heard = [...playedInOrder(queue).filter((position) => position !== index), index]
   const coming = queue.round.slice(queue.heard).filter((position) => position !== index)
   return { queue: { ...queue, index, round: [...heard, ...coming], heard: heard.length }, asks: 'play' }
 }
@@ -150,7 +150,7 @@ function withRound(queue: Queue, random: Random): Queue {
 function goOnWithRound(before: Queue, after: Queue, positions: ReadonlyMap<string, number>, random: Random): Queue {
   const others = (of: Queue, round: readonly number[]) =>
     round.flatMap((position) => positions.get(of.tracks[position]?.hash ?? '') ?? []).filter((p) => p !== after.index)
-  const heard = [...others(before, heardInOrder(before)), after.index]
+  const heard = [...others(before, playedInOrder(before)), after.index]
   const coming = others(before, before.round.slice(before.heard))
   const known = new Set([...heard, ...coming])
   const added = [...positions.values()].filter((position) => !known.has(position))
@@ -165,7 +165,7 @@ function startNextRound(queue: Queue, random: Random): QueueChange {
 }
 
 /** What was heard in the round, the current track last. */
-export function heardInOrder({ round, heard, index }: Queue): number[] {
+export function playedInOrder({ round, heard, index }: Queue): number[] {
   return [...round.slice(0, heard).filter((position) => position !== index), index]
 }
 
@@ -187,6 +187,6 @@ function shuffledPositions(length: number, random: Random): number[] {
 }
 
 /** Of tracks with the same hash the last, where the first of them stood. */
-export function eachOnce(tracks: readonly QueueTrack[]): QueueTrack[] {
+export function withoutDuplicates(tracks: readonly QueueTrack[]): QueueTrack[] {
   return [...new Map(tracks.map((track) => [track.hash, track])).values()]
 }

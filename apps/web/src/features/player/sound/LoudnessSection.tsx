@@ -6,7 +6,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import fields from '#ui/controls.module.css'
 import { IconButton } from '#ui/IconButton.tsx'
 
-import { isElsewhere } from '../engine/amplifier.ts'
+import { isCrossOrigin } from '../engine/amplifier.ts'
 import { MutedIcon, VolumeIcon } from '../controls/icons.tsx'
 import { decibelsOf } from '../engine/levels.ts'
 import { allowLouder, MAX_VOLUME, mayBeLouder } from '../engine/loudness.ts'
@@ -24,7 +24,7 @@ export function LoudnessSection() {
   const volume = usePlayer((state) => state.volume)
   const percent = isMuted ? 0 : Math.round(volume * 100)
   const track = useCurrentTrack()
-  const isFromElsewhere = track !== null && isElsewhere(track.streamUrl)
+  const isFromElsewhere = track !== null && isCrossOrigin(track.streamUrl)
   const max = isAllowed ? MAX_VOLUME * 100 : 100
   const slider = useRef<HTMLInputElement>(null)
 

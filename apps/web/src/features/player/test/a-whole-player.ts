@@ -4,10 +4,10 @@ import type { QualityBehavior } from '#features/settings/index.ts'
 import { aStorage } from '#test/a-storage.ts'
 
 import { createCommands } from '../commands.ts'
-import { keepLevels } from '../engine/level-keeper.ts'
-import { keepPlaces } from '../position/save-positions.ts'
-import { findPlace } from '../position/positions.ts'
-import type { Place } from '../position/positions.ts'
+import { applyLevels } from '../engine/level-keeper.ts'
+import { savePositions } from '../position/save-positions.ts'
+import { findPosition } from '../position/positions.ts'
+import type { SavedPosition } from '../position/positions.ts'
 import { connectEngine } from '../player-session.ts'
 import { createPlayerStore } from '../player.store.ts'
 import { connectPrefetch } from '../prefetch/prefetch.ts'
@@ -16,7 +16,7 @@ import { savePlayer } from '../position/saved-player.ts'
 import { connectSleepTimer } from '../sleep/connect-sleep-timer.ts'
 import { off } from '../sleep/sleep-timer.ts'
 import type { SleepTimer } from '../sleep/sleep-timer.ts'
-import { watchLoading } from '../engine/stall-watcher.ts'
+import { watchForStalls } from '../engine/stall-watcher.ts'
 import { aTrack } from './a-track.ts'
 import { aWorld } from './a-world.ts'
 import type { Weather } from './a-world.ts'
@@ -48,7 +48,7 @@ export function aWholePlayer(seed: number, pass: (ms: number) => void) {
   }))
   const network = new EventTarget()
   const sleepTimer = createStore<{ timer: SleepTimer }>(() => ({ timer: off }))
-  let places: Place[] = []
+  let places: SavedPosition[] = []
   const kept = new Map<string, string>()
   const storage = aStorage(kept)
 
@@ -79,10 +79,10 @@ export function aWholePlayer(seed: number, pass: (ms: number) => void) {
     },
     forget: prefetch.forget,
   }
-  const startSecondsOf = (hash: string) => findPlace(places, hash)?.seconds ?? 0
+  const startSecondsOf = (hash: string) => findPosition(places, hash)?.seconds ?? 0
   const disconnect = connectEngine(store, engine, random, { startSecondsOf, quality: settings, atHand })
   const saved = savePlayer(store, [storage], 'tab', 0)
-  const keeper = keepPlaces(
+  const keeper = savePositions(
     store,
     engine,
     { read: () => places, write: (now) => (places = [...now]), writeOwn: saved.saveAt },
@@ -90,8 +90,8 @@ export function aWholePlayer(seed: number, pass: (ms: number) => void) {
   )
   const ends = [
     connectSleepTimer(store, engine, player, sleepTimer),
-    watchLoading(store, player, network),
-    keepLevels(store, settings, {
+    watchForStalls(store, player, network),
+    applyLevels(store, settings, {
       find: ({ hash }) => ({ hash, waveform: '', loudness: -10 - (Number(hash.slice(2)) % 20), truePeak: -9 }),
       load: () => {},
       onChange: () => () => {},
@@ -116,7 +116,7 @@ export function aWholePlayer(seed: number, pass: (ms: number) => void) {
     keeper,
     storage,
     blobs,
-    placeOf: (hash: string) => findPlace(places, hash),
+    placeOf: (hash: string) => findPosition(places, hash),
     now: () => currentTrack(store.getState().queue),
     end: () => ends.forEach((each) => each()),
   }

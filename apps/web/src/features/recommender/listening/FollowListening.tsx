@@ -2,7 +2,7 @@ import { getWorkInfo, sendListening } from '@otodana/contract'
 import { useEffect } from 'react'
 
 import { caller, onSignedOut, useSession } from '#features/accounts/index.ts'
-import { onHeard, onPauseOrTrackChange } from '#features/player/index.ts'
+import { onListened, onPauseOrTrackChange } from '#features/player/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 import { createApi, type Caller } from '#lib/api.ts'
 import { randomUuid } from '#lib/random-uuid.ts'
@@ -51,7 +51,7 @@ function followListening(): () => void {
       ),
   })
 
-  const stopHearing = onHeard((track, from, to) => {
+  const stopHearing = onListened((track, from, to) => {
     const who = whoListens()
     if (!who) return
     const reached = session.hear(who.listener, track, [from, to], durations.of(track.workId))

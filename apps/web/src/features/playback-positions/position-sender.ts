@@ -1,4 +1,4 @@
-import type { Where } from '#features/player/index.ts'
+import type { TrackPosition } from '#features/player/index.ts'
 import { ApiError, isPassing } from '#lib/api.ts'
 
 import type { Outbox } from './outbox.ts'
@@ -12,17 +12,17 @@ export const MAX_SECONDS_AGO = 10 * 366 * 86_400
 type Deps = {
   outbox: Outbox
   /** Where tracks were left on this device, the latest last. */
-  readPlaces(): readonly Where[]
+  readPositions(): readonly TrackPosition[]
   /** Whether the account is the one that is logged in. */
   isStill(): boolean
-  save(places: readonly Where[]): Promise<void>
+  save(places: readonly TrackPosition[]): Promise<void>
 }
 
 /**
  * Tells the server where tracks are left: every 15 seconds while that changes, and at once when it is asked to. What does
  * not arrive is sent again later, ever more rarely; the listener hears nothing of it.
  */
-export function createPlaceSender({ outbox, readPlaces, isStill, save }: Deps) {
+export function createPositionSender({ outbox, readPositions, isStill, save }: Deps) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let sending = 0
   let isStopped = false
@@ -33,7 +33,7 @@ export function createPlaceSender({ outbox, readPlaces, isStill, save }: Deps) {
   let failures = 0
 
   function claim() {
-    if (isStill()) outbox.claim(readPlaces(), Date.now())
+    if (isStill()) outbox.claim(readPositions(), Date.now())
   }
 
   function sendIn(delayMs: number) {
@@ -90,7 +90,7 @@ export function createPlaceSender({ outbox, readPlaces, isStill, save }: Deps) {
   }
 }
 
-function latestOf(places: readonly Where[]): number {
+function latestOf(places: readonly TrackPosition[]): number {
   return Math.max(...places.map(({ atMs }) => atMs))
 }
 

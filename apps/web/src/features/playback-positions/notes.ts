@@ -1,4 +1,4 @@
-import { MAX_PLACES, nothingNoted, type Noted } from '#features/player/index.ts'
+import { MAX_POSITIONS, nothingNoted, type Noted } from '#features/player/index.ts'
 import { number, objectOf, orNull } from '#lib/readers.ts'
 import { readJson, writeJson, type deviceStorage } from '#lib/storage/browser-storage.ts'
 
@@ -17,7 +17,7 @@ export function createNotes(storage: typeof deviceStorage, accountId: number) {
     write(hash: string, noted: Noted): void {
       const others = read().filter(([key]) => key !== keyOf(hash))
       const entries: Entry[] = [...others, [keyOf(hash), noted]]
-      writeJson(storage, NOTES_KEY, entries.slice(-MAX_PLACES))
+      writeJson(storage, NOTES_KEY, entries.slice(-MAX_POSITIONS))
     },
   }
 }

@@ -2,7 +2,7 @@ import { MAX_PLACES_AT_ONCE } from '@otodana/contract'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 
-import { MAX_PLACES, nothingNoted, type Where } from '#features/player/index.ts'
+import { MAX_POSITIONS, nothingNoted, type TrackPosition } from '#features/player/index.ts'
 import { aStorage } from '#test/a-storage.ts'
 
 import { createNotes, NOTES_KEY } from './notes.ts'
@@ -15,7 +15,7 @@ beforeEach(() => kept.clear())
 const AKARI = 2
 const BOTAN = 3
 const boxOf = (account: number) => createOutbox(storage, account)
-const place = (id: number, atMs: number, seconds = 30): Where => ({ hash: `1/${id}`, seconds, atMs })
+const place = (id: number, atMs: number, seconds = 30): TrackPosition => ({ hash: `1/${id}`, seconds, atMs })
 
 describe('PLY-14 places that the server does not have yet', () => {
   test('are all of this device at the first login, and from then on what is new', () => {
@@ -57,7 +57,7 @@ describe('PLY-14 places that the server does not have yet', () => {
     fc.assert(
       fc.property(fc.array(visit, { maxLength: 12 }), (visits) => {
         kept.clear()
-        let written: Where[] = []
+        let written: TrackPosition[] = []
         let clock = 0
         const claimed = new Map<number, number[]>()
         for (const { account, writes } of visits) {
@@ -91,10 +91,10 @@ describe('PLY-14 places that the server does not have yet', () => {
   })
 
   test('go into one call, however many there are, and of few accounts', () => {
-    expect(MAX_PLACES).toBeLessThanOrEqual(MAX_PLACES_AT_ONCE)
-    const many = Array.from({ length: MAX_PLACES + 20 }, (_, id) => place(id, id + 1))
+    expect(MAX_POSITIONS).toBeLessThanOrEqual(MAX_PLACES_AT_ONCE)
+    const many = Array.from({ length: MAX_POSITIONS + 20 }, (_, id) => place(id, id + 1))
     boxOf(AKARI).claim(many, 1_000)
-    expect(boxOf(AKARI).unsent()).toEqual(many.slice(-MAX_PLACES))
+    expect(boxOf(AKARI).unsent()).toEqual(many.slice(-MAX_POSITIONS))
     for (let other = 0; other < MAX_ACCOUNTS; other++) boxOf(10 + other).claim([place(1, 2_000 + other)], 9_000)
     expect(boxOf(AKARI).unsent()).toEqual([])
     expect(boxOf(10).unsent()).toHaveLength(1)
@@ -121,7 +121,7 @@ describe('PLY-14 what was said of other devices’ places', () => {
     const notes = createNotes(storage, AKARI)
     kept.set(NOTES_KEY, '[["2:1/0",{"settledMs":3,"askedMs":null}],["2:1/1",{}],7]')
     expect(notes.of('1/0').settledMs).toBe(3)
-    for (let id = 1; id <= MAX_PLACES; id++) notes.write(`1/${id}`, { settledMs: id, askedMs: null })
+    for (let id = 1; id <= MAX_POSITIONS; id++) notes.write(`1/${id}`, { settledMs: id, askedMs: null })
     expect(notes.of('1/0')).toEqual(nothingNoted)
     expect(notes.of('1/1').settledMs).toBe(1)
   })

@@ -1,4 +1,4 @@
-import { MAX_PLACES, type Where } from '#features/player/index.ts'
+import { MAX_POSITIONS, type TrackPosition } from '#features/player/index.ts'
 import { listOf, number, objectOf, text, wholeNumber } from '#lib/readers.ts'
 import { readJson, writeJson, type deviceStorage } from '#lib/storage/browser-storage.ts'
 
@@ -13,7 +13,7 @@ const readStored = objectOf({
   claimedMs: number(0),
   accounts: listOf(objectOf({ id: wholeNumber(1), places: listOf(readWhere) })),
 })
-type Stored = { claimedMs: number; accounts: { id: number; places: Where[] }[] }
+type Stored = { claimedMs: number; accounts: { id: number; places: TrackPosition[] }[] }
 
 export type Outbox = ReturnType<typeof createOutbox>
 
@@ -26,15 +26,15 @@ export function createOutbox(storage: typeof deviceStorage, accountId: number) {
   const read = (): Stored => readJson(storage, KEY, readStored) ?? { claimedMs: 0, accounts: [] }
   const placesIn = ({ accounts }: Stored) => accounts.find(({ id }) => id === accountId)?.places ?? []
 
-  function write({ accounts }: Stored, claimedMs: number, places: Where[]) {
+  function write({ accounts }: Stored, claimedMs: number, places: TrackPosition[]) {
     const others = accounts.filter(({ id }) => id !== accountId)
-    const all = places.length > 0 ? [...others, { id: accountId, places: places.slice(-MAX_PLACES) }] : others
+    const all = places.length > 0 ? [...others, { id: accountId, places: places.slice(-MAX_POSITIONS) }] : others
     writeJson(storage, KEY, { claimedMs, accounts: all.slice(-MAX_ACCOUNTS) } satisfies Stored)
   }
 
   return {
     /** Takes over what was written on this device since the last time. */
-    claim(written: readonly Where[], nowMs: number): void {
+    claim(written: readonly TrackPosition[], nowMs: number): void {
       const stored = read()
       // After a clock was put back, what is written from now on is later than now.
       const sinceMs = Math.min(stored.claimedMs, nowMs)
@@ -46,9 +46,9 @@ export function createOutbox(storage: typeof deviceStorage, accountId: number) {
       write(stored, claimedMs, [...kept, ...fresh.map(({ hash, seconds, atMs }) => ({ hash, seconds, atMs }))])
     },
     /** The oldest first. */
-    unsent: (): Where[] => placesIn(read()),
+    unsent: (): TrackPosition[] => placesIn(read()),
     /** The server has these now; what has been written of the same tracks since is still to come. */
-    sent(places: readonly Where[]): void {
+    sent(places: readonly TrackPosition[]): void {
       const stored = read()
       const done = new Set(places.map(({ hash, atMs }) => `${hash} ${atMs}`))
       write(

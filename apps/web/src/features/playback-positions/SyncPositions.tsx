@@ -4,12 +4,12 @@ import { useEffect } from 'react'
 import { isMember, useUser } from '#features/accounts/index.ts'
 import { later } from '#lib/lazy.tsx'
 
-const FollowPlaces = later(() => import('./FollowPlaces.tsx'), AgainOnline)
+const PositionSync = later(() => import('./PositionSync.tsx'), AgainOnline)
 
 /** Keeps the places of whoever has an account on the server too; draws nothing. */
-export function PlacesOfMember() {
+export function SyncPositions() {
   const user = useUser()
-  return isMember(user) && user?.id !== undefined ? <FollowPlaces key={user.id} accountId={user.id} /> : null
+  return isMember(user) && user?.id !== undefined ? <PositionSync key={user.id} accountId={user.id} /> : null
 }
 
 /** Nothing of the page is missing without it: it is tried again when there is a connection. */

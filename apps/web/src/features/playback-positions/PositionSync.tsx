@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
 import { caller, useSession } from '#features/accounts/index.ts'
-import { followDevices, onPauseOrTrackChange, onPlacesWritten, readPlaces } from '#features/player/index.ts'
+import { followDevices, onPauseOrTrackChange, onPositionsWritten, readPositions } from '#features/player/index.ts'
 import { createApi, type Api } from '#lib/api.ts'
 import { placesQuery } from '#lib/places-query.ts'
 import { deviceStorage } from '#lib/storage/browser-storage.ts'
@@ -12,14 +12,14 @@ import { deviceStorage } from '#lib/storage/browser-storage.ts'
 import { deviceId, deviceName } from './device.ts'
 import { createNotes } from './notes.ts'
 import { createOutbox } from './outbox.ts'
-import { createPlaceSender, MAX_SECONDS_AGO } from './place-sender.ts'
+import { createPositionSender, MAX_SECONDS_AGO } from './position-sender.ts'
 
 /** Sends where tracks are left on this device, and asks where they were left on others, while this member is logged in. */
-export default function FollowPlaces({ accountId }: { accountId: number }) {
+export default function PositionSync({ accountId }: { accountId: number }) {
   const { api } = useRouter().options.context
   const queryClient = useQueryClient()
   useEffect(() => {
-    const ends = [sendPlaces(accountId), askForPlaces(api, queryClient, accountId)]
+    const ends = [sendPositions(accountId), askForPositions(api, queryClient, accountId)]
     return () => ends.forEach((end) => end())
   }, [api, queryClient, accountId])
   return null
@@ -28,11 +28,11 @@ export default function FollowPlaces({ accountId }: { accountId: number }) {
 /** What is sent as a page goes must outlive it. */
 const lastingApi = createApi({ fetch: (url, init) => fetch(url, { ...init, keepalive: true }), caller })
 
-function sendPlaces(accountId: number): () => void {
+function sendPositions(accountId: number): () => void {
   const device = { id: deviceId(deviceStorage), name: deviceName(navigator.userAgent, navigator.maxTouchPoints) }
-  const sender = createPlaceSender({
+  const sender = createPositionSender({
     outbox: createOutbox(deviceStorage, accountId),
-    readPlaces,
+    readPositions,
     isStill: () => useSession.getState().user?.id === accountId,
     async save(places) {
       const now = Date.now()
@@ -54,7 +54,7 @@ function sendPlaces(accountId: number): () => void {
   addEventListener('pagehide', sender.leave)
   addEventListener('online', sender.sendNow)
   const ends = [
-    onPlacesWritten(sender.note),
+    onPositionsWritten(sender.note),
     onPauseOrTrackChange(sender.sendNow),
     () => removeEventListener('visibilitychange', handleVisibility),
     () => removeEventListener('pagehide', sender.leave),
@@ -65,7 +65,7 @@ function sendPlaces(accountId: number): () => void {
   return () => ends.forEach((end) => end())
 }
 
-function askForPlaces(api: Api, queryClient: QueryClient, accountId: number): () => void {
+function askForPositions(api: Api, queryClient: QueryClient, accountId: number): () => void {
   return followDevices({
     deviceId: deviceId(deviceStorage),
     // Whatever is the matter, the place of this device is as good as ever.

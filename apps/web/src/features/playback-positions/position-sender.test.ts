@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import type { Where } from '#features/player/index.ts'
+import type { TrackPosition } from '#features/player/index.ts'
 import { ApiError } from '#lib/api.ts'
 import { aStorage } from '#test/a-storage.ts'
 
 import { createOutbox } from './outbox.ts'
-import { createPlaceSender, INTERVAL_MS } from './place-sender.ts'
+import { createPositionSender, INTERVAL_MS } from './position-sender.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }))
 afterEach(() => void vi.useRealTimers())
@@ -17,16 +17,16 @@ const hash = '1/1'
 function aDevice() {
   const kept = new Map<string, string>()
   const storage = aStorage(kept)
-  const here = new Map<string, Where>()
+  const here = new Map<string, TrackPosition>()
   const told: string[] = []
   let isStill = true
   let failure: Error | null = null
   let release: (() => void) | null = null
   let isSlow = false
   const begin = () =>
-    createPlaceSender({
+    createPositionSender({
       outbox: createOutbox(storage, AKARI),
-      readPlaces: () => [...here.values()],
+      readPositions: () => [...here.values()],
       isStill: () => isStill,
       async save(places) {
         told.push(places.map((place) => `${place.hash} at ${place.seconds}`).join(', '))

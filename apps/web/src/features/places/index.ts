@@ -1,1 +1,0 @@
-export { PlacesOfMember } from './PlacesOfMember.tsx'

@@ -1,0 +1,1 @@
+export { SyncPositions } from './SyncPositions.tsx'
