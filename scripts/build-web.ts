@@ -68,7 +68,7 @@ export function publishBuild(from: string, to: string): void {
     const builds = (known[file] ?? 0) + 1
     const isKept = file.startsWith(join('client', 'assets')) && builds < BUILDS_WITHOUT
     if (isKept) buildsWithout[file] = builds
-    else rmSync(join(to, file))
+    else rmSync(join(to, file), { force: true })
   }
   writeFileSync(join(from, BUILDS_WITHOUT_FILE), JSON.stringify(buildsWithout))
   renameSync(join(from, BUILDS_WITHOUT_FILE), join(to, BUILDS_WITHOUT_FILE))

@@ -61,14 +61,12 @@ const tests = ['**/*.test.ts', '**/*.test.tsx', 'apps/server/test/**', 'apps/web
 const loading: Rule['kinds'] = ['static', 'dynamic']
 const always: Rule['kinds'] = ['static', 'dynamic', 'type']
 
-/** Files that only ever load after a touch of the visitor's; Mantine's components live in them. */
+/** Files that load only after the visitor has touched something. */
 const lazyFiles = [
   'apps/web/src/**/*Overlay.tsx',
   'apps/web/src/features/**/*Dialog.tsx',
   'apps/web/src/features/**/*Drawer.tsx',
   'apps/web/src/**/overlays/**',
-  'apps/web/src/ui/mantine-*.ts',
-  'apps/web/src/ui/mantine-*.tsx',
 ]
 
 const globals = (name: string) => ['window', 'globalThis', 'self'].map((global) => `${global}.${name}`)
@@ -329,18 +327,8 @@ export const rules: Rule[] = [
     fine: ['apps/web/src/routes/works.tsx', `import { WorkGrid } from '#features/works/index.ts'`],
   },
   {
-    name: 'Mantine lives in lazy files',
-    why: 'Its components in the first load cost 90 kB and a second of a phone; plain elements and CSS do for the rest.',
-    files: ['apps/web/src/**'],
-    except: [...tests, ...lazyFiles],
-    mayNotImport: ['npm:@mantine/**'],
-    kinds: loading,
-    caught: ['apps/web/src/features/works/cards/WorkCard.tsx', `import { Card } from '@mantine/core'`],
-    fine: ['apps/web/src/features/shell/menu/MenuDrawer.tsx', `import { Drawer } from '@mantine/core'`],
-  },
-  {
     name: 'lazy files are loaded lazily',
-    why: 'A static import of one would pull Mantine into the first load again.',
+    why: 'A static import of one would add it to the first load.',
     files: ['apps/web/src/**'],
     except: [...tests, ...lazyFiles],
     mayNotImport: lazyFiles,

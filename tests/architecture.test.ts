@@ -40,6 +40,21 @@ test('every rule says something about a file that exists', () => {
   expect(idle).toEqual([])
 })
 
+test('every package that a rule names is a dependency', () => {
+  const manifests = globSync('{.,apps/*,packages/*}/package.json', { cwd: root })
+  const installed = manifests.flatMap((file) => {
+    const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(join(root, file), 'utf8'))
+    return Object.keys({ ...dependencies, ...devDependencies })
+  })
+  const globs = rules.flatMap(({ mayNotImport = [], unless = [] }) =>
+    typeof mayNotImport === 'function' ? unless : [...mayNotImport, ...unless],
+  )
+  const isInstalled = (name: string) =>
+    installed.some((dependency) => `${dependency}/`.startsWith(name) || name.startsWith(`${dependency}/`))
+  const named = globs.filter((glob) => glob.startsWith('npm:')).map((glob) => glob.slice(4).replace(/\*.*$/, ''))
+  expect(named.filter((name) => !isInstalled(name))).toEqual([])
+})
+
 test('DEV-02 no files import each other in a circle: no code, no type, no import() and no worker', () => {
   const imports = new Map([...facts].map(([file, read]) => [file, read.imports.map(({ target }) => target)]))
   expect(findCycles(imports)).toEqual([])
