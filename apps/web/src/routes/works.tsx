@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 
 import { HomeShelves } from '#features/recommender/index.ts'
 import { ErrorScreen } from '#features/shell/index.ts'
-import { Elsewhere, ResultTabs } from '#features/subtitle-search/index.ts'
+import { OtherResults, ResultTabs } from '#features/subtitle-search/index.ts'
 import {
   useWorksHref,
   worksLoader,
@@ -71,7 +71,7 @@ function Works() {
       tabs={
         keyword ? <ResultTabs keyword={keyword} current="works" worksHref={hrefOf({ ...search, page: 1 })} /> : null
       }
-      elsewhere={keyword ? <Elsewhere keyword={keyword} /> : null}
+      elsewhere={keyword ? <OtherResults keyword={keyword} /> : null}
       shelves={hasShelves(search) ? <HomeShelves api={api} subtitle={search.subtitle} /> : null}
     />
   )

@@ -1,7 +1,7 @@
 import { type LocalSubtitleProblem, problemOf } from './problems.ts'
 import type { ImportedPackage, ImportProgress } from './types.ts'
 import { startUnpackers } from './import/unpackers.ts'
-import { type Task, work } from './worker-tasks.ts'
+import { type Task, runTask } from './worker-tasks.ts'
 
 export type ToWorker = Task | { kind: 'cancel' }
 export type FromWorker =
@@ -27,7 +27,7 @@ async function run(task: Task): Promise<void> {
     const { signal } = controller
     // Each thread unpacks one block while another waits at hand.
     const lanes = 2 * threads
-    const imported = await work(task, { signal, onProgress, unpack: unpackers.unpack, lanes })
+    const imported = await runTask(task, { signal, onProgress, unpack: unpackers.unpack, lanes })
     tell({ kind: 'done', imported })
   } catch (error) {
     const problem = await problemOf(error, controller.signal.aborted)

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 
 import { type Upgrade, useUpgrade } from '#lib/upgrade.ts'
 
-import { openedEngine } from './open-engine.ts'
+import { openEngine } from './open-engine.ts'
 import { LocalSubtitleError } from './problems.ts'
 
 type Open = (options: { onUpgrade: (upgrade: Upgrade) => void }) => Promise<void>
@@ -23,7 +23,7 @@ test('LSB-04 an upgrade is shown from its first step to its end', async () => {
     onUpgrade({ state: 'upgrading', toVersion: 2, done: 0, total: 5 })
     return Promise.resolve()
   })
-  await openedEngine()
+  await openEngine()
   expect(shown.map((upgrade) => upgrade?.state)).toEqual(['waiting', 'upgrading', 'done'])
 })
 
@@ -32,7 +32,7 @@ test('LSB-04 nothing is shown of a database that is up to date, and of one with 
     onUpgrade({ state: 'upgrading', toVersion: 3, done: 0, total: 0 })
     return Promise.resolve()
   })
-  await openedEngine()
+  await openEngine()
   expect(shown).toEqual([])
 })
 
@@ -41,19 +41,19 @@ test('LSB-04 whoever had only to wait for another tab is not led away', async ()
     onUpgrade({ state: 'waiting' })
     return Promise.resolve()
   })
-  await openedEngine()
+  await openEngine()
   expect(shown).toEqual([{ state: 'waiting' }, null])
 })
 
 test('LSB-04 a failure is told with what the browser says of it, and stays a failure of whoever asked', async () => {
   const error = new LocalSubtitleError({ kind: 'upgradeFailed', message: 'row 7' })
   openDatabase.mockRejectedValue(error)
-  await expect(openedEngine()).rejects.toBe(error)
+  await expect(openEngine()).rejects.toBe(error)
   expect(shown).toEqual([{ state: 'failed', message: 'row 7' }])
 })
 
 test('LSB-04 a browser that keeps no database is none that failed to upgrade one', async () => {
   openDatabase.mockRejectedValue(new LocalSubtitleError({ kind: 'unavailable' }))
-  await expect(openedEngine()).rejects.toThrow('unavailable')
+  await expect(openEngine()).rejects.toThrow('unavailable')
   expect(shown).toEqual([])
 })

@@ -7,7 +7,7 @@ import { LocalSubtitleError } from './problems.ts'
  *
  * @throws {LocalSubtitleError} see `openDatabase`
  */
-export async function openedEngine() {
+export async function openEngine() {
   const engine = await import('./engine.ts')
   let isSeen = false
   try {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import { openedEngine } from './open-engine.ts'
+import { openEngine } from './open-engine.ts'
 
 /** All that is asked of this device's database. */
 export const LOCAL_SUBTITLES = ['local-subtitles']
@@ -13,14 +13,14 @@ export const localSubtitleQueries = {
     queryOptions({
       ...onDevice,
       queryKey: [...LOCAL_SUBTITLES, 'packages'],
-      queryFn: async () => (await openedEngine()).listPackages(),
+      queryFn: async () => (await openEngine()).listPackages(),
     }),
   /** The subtitles of a work. To be asked for where `hasLocalSubtitles` says that there are some. */
   ofWork: (workId: number) =>
     queryOptions({
       ...onDevice,
       queryKey: [...LOCAL_SUBTITLES, 'work', workId],
-      queryFn: async () => (await openedEngine()).subtitlesOfWork(workId),
+      queryFn: async () => (await openEngine()).subtitlesOfWork(workId),
     }),
   storage: () =>
     queryOptions({

@@ -21,7 +21,7 @@ export async function deletePackage(packageId: number): Promise<void> {
 }
 
 /** Clears what imports have left that were cut off. */
-export async function sweepLeftovers(): Promise<void> {
+export async function sweepOrphans(): Promise<void> {
   await inWorker({ kind: 'sweep', now: Date.now() })
 }
 

@@ -2,14 +2,14 @@ import { MAX_LOCAL_SUBTITLED_WORKS } from '@otodana/contract'
 
 import { useSettings } from '#features/settings/index.ts'
 
-import { openedEngine } from './open-engine.ts'
+import { openEngine } from './open-engine.ts'
 
 /**
  * Makes the setting `localSubtitledWorks` what the database says, which lists of works go by without opening it. Other tabs
  * follow the setting.
  */
-export async function keepInStep(): Promise<void> {
-  const { subtitledWorkIds } = await openedEngine()
+export async function syncSettings(): Promise<void> {
+  const { subtitledWorkIds } = await openEngine()
   setLocalWorks(await subtitledWorkIds())
 }
 

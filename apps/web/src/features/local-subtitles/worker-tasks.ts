@@ -1,7 +1,7 @@
 import { openDatabase } from './database/database.ts'
-import { tellOfChange } from './database/package-changes.ts'
-import { endedLeftovers, removeLeftover } from './database/orphans.ts'
-import { takeIn } from './import/import-package.ts'
+import { announceChange } from './database/package-changes.ts'
+import { endedOrphans, removeOrphan } from './database/orphans.ts'
+import { importZip } from './import/import-package.ts'
 import type { ImportedPackage, ImportProgress } from './types.ts'
 import type { Block, Unpacked } from './import/zip/unpack.ts'
 
@@ -19,21 +19,21 @@ type Deps = {
 }
 
 /** @returns the package, of an import */
-export async function work(task: Task, deps: Deps): Promise<ImportedPackage | null> {
+export async function runTask(task: Task, deps: Deps): Promise<ImportedPackage | null> {
   const db = await openDatabase()
   if (task.kind === 'import') {
-    const imported = await takeIn(task.file, { ...deps, db })
-    tellOfChange()
+    const imported = await importZip(task.file, { ...deps, db })
+    announceChange()
     return imported
   }
   if (task.kind === 'delete') {
     // From here on it is a leftover, which is cleared now or, if this tab is closed, later.
     await db.delete('subtitle_package', task.packageId)
-    tellOfChange()
-    await removeLeftover(db, task.packageId)
-    tellOfChange()
+    announceChange()
+    await removeOrphan(db, task.packageId)
+    announceChange()
     return null
   }
-  for (const id of await endedLeftovers(db, task.now)) await removeLeftover(db, id)
+  for (const id of await endedOrphans(db, task.now)) await removeOrphan(db, id)
   return null
 }

@@ -19,7 +19,7 @@ type Change = {
  *
  * @returns a function that throws what `store` throws
  */
-export function createTurns(): (key: string, change: Change) => Promise<void> {
+export function createSerialisedUpdates(): (key: string, change: Change) => Promise<void> {
   const wishes = new Map<string, Wish>()
   return async (key, { isOn, show, store, onEnd }) => {
     const wish = wishes.get(key) ?? { stored: !isOn, turn: Promise.resolve() }

@@ -1,4 +1,4 @@
-export { Elsewhere } from './tabs/OtherResults.tsx'
+export { OtherResults } from './tabs/OtherResults.tsx'
 export { ResultTabs } from './tabs/ResultTabs.tsx'
 export { SubtitleField } from './SubtitleField.tsx'
 export { subtitlesLoader } from './subtitles-loader.ts'

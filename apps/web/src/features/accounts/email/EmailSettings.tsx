@@ -6,7 +6,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
 import { TitledPart } from '#ui/TitledPart.tsx'
 
-import { findProof } from './pending-proof.ts'
+import { readPendingProof } from './pending-proof.ts'
 import { refreshUser } from '../session/refresh-user.ts'
 import { openAccount } from '../session/session.store.ts'
 import { useServerFacts } from '../use-server-facts.ts'
@@ -17,7 +17,7 @@ export function EmailSettings({ user: { name, email } }: { user: User }) {
   const { api } = useRouter().options.context
   const hasMail = useServerFacts()?.mail !== false
   useEffect(() => {
-    const awaited = email === null ? findProof('link', name) : null
+    const awaited = email === null ? readPendingProof('link', name) : null
     // The page was dropped while its visitor wrote the mail; or he has left the dialog, and the mail has come since.
     if (awaited?.isOpen) openAccount('email')
     else if (awaited) void refreshUser(api)

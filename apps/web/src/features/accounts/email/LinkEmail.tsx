@@ -9,7 +9,7 @@ import controls from '#ui/controls.module.css'
 import { Drawing } from '#ui/Icon.tsx'
 
 import form from '../form.module.css'
-import { dropProof, findProof, keepProof, type KeptProof } from './pending-proof.ts'
+import { clearPendingProof, readPendingProof, savePendingProof, type PendingProof } from './pending-proof.ts'
 import css from './LinkEmail.module.css'
 import { MailProof } from './MailProof.tsx'
 import type { Look } from './mail-wait.ts'
@@ -26,22 +26,22 @@ export function LinkEmail({ user, onClose }: Props) {
   const { t } = useTranslation('accounts')
   const { api } = useRouter().options.context
   const { name } = user
-  const [kept, setKept] = useState<{ proof: KeptProof['proof']; isResumed: boolean } | null>(() => {
-    const found = findProof('link', name)
+  const [kept, setKept] = useState<{ proof: PendingProof['proof']; isResumed: boolean } | null>(() => {
+    const found = readPendingProof('link', name)
     return found && { proof: found.proof, isResumed: true }
   })
   const [linked, setLinked] = useState<string | null>(null)
   const proof = kept?.proof
   useEffect(() => {
     if (!proof || linked !== null) return undefined
-    keepProof({ kind: 'link', name, isOpen: true, proof })
+    savePendingProof({ kind: 'link', name, isOpen: true, proof })
     // Closed by hand; of a page that goes this is not run.
     return () => {
-      if (findProof('link', name)) keepProof({ kind: 'link', name, isOpen: false, proof })
+      if (readPendingProof('link', name)) savePendingProof({ kind: 'link', name, isOpen: false, proof })
     }
   }, [name, proof, linked])
 
-  async function look({ verifyId }: KeptProof['proof']): Promise<Look<User>> {
+  async function look({ verifyId }: PendingProof['proof']): Promise<Look<User>> {
     try {
       const { user: result, ...answer } = await api(checkEmailLink, { body: { verifyId } })
       return { ...answer, result }
@@ -67,7 +67,7 @@ export function LinkEmail({ user, onClose }: Props) {
     }
   }
   function finish(result: User) {
-    dropProof()
+    clearPendingProof()
     // Somebody else may have logged in since.
     if (useSession.getState().user?.id !== result.id) return
     useSession.setState({ user: result })
@@ -101,7 +101,7 @@ export function LinkEmail({ user, onClose }: Props) {
         look={() => look(kept.proof)}
         onResult={finish}
         onRestart={() => {
-          dropProof()
+          clearPendingProof()
           setKept(null)
         }}
       />

@@ -1,11 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { dropProof, findProof, keepProof, type KeptProof } from './pending-proof.ts'
-import { forgetEntered } from '../session/sign-out-cleanup.ts'
+import { clearPendingProof, readPendingProof, savePendingProof, type PendingProof } from './pending-proof.ts'
+import { clearEnteredTexts } from '../session/sign-out-cleanup.ts'
 import { timeLeft } from './use-time-left.ts'
 
 const inAMoment = () => new Date(Date.now() + 60_000).toISOString()
-const kept = (): KeptProof => ({
+const kept = (): PendingProof => ({
   kind: 'link',
   name: 'akari',
   isOpen: true,
@@ -26,24 +26,24 @@ afterEach(() => {
 
 test('ATH-05 a mail that is waited for survives a reload, for its account, its purpose and its time', () => {
   const one = kept()
-  keepProof(one)
-  expect(findProof('link', 'akari')).toEqual(one)
-  expect(findProof('link', 'hinata')).toBeNull()
-  expect(findProof('reset')).toBeNull()
+  savePendingProof(one)
+  expect(readPendingProof('link', 'akari')).toEqual(one)
+  expect(readPendingProof('link', 'hinata')).toBeNull()
+  expect(readPendingProof('reset')).toBeNull()
   vi.useFakeTimers({ now: Date.now() + 61_000 })
-  expect(findProof('link', 'akari')).toBeNull()
+  expect(readPendingProof('link', 'akari')).toBeNull()
 })
 
 test('ATH-05 it is forgotten once it is done with, at a logout, and where it is broken', () => {
-  keepProof(kept())
-  dropProof()
+  savePendingProof(kept())
+  clearPendingProof()
   expect(sessionStorage.getItem('mail-proof')).toBeNull()
-  keepProof(kept())
-  forgetEntered()
-  expect(findProof('link', 'akari')).toBeNull()
+  savePendingProof(kept())
+  clearEnteredTexts()
+  expect(readPendingProof('link', 'akari')).toBeNull()
   for (const broken of ['', 'x', '{}', JSON.stringify({ ...kept(), proof: { ...kept().proof, retrySeconds: 0 } })]) {
     sessionStorage.setItem('mail-proof', broken)
-    expect(findProof('link', 'akari'), broken).toBeNull()
+    expect(readPendingProof('link', 'akari'), broken).toBeNull()
   }
 })
 

@@ -20,19 +20,19 @@ const readProof = objectOf({
 })
 
 /** A mail that is waited for. Phones drop a page while its visitor is in the mail app: the tab keeps it. */
-export type KeptProof = Read<typeof readProof> & { proof: EmailVerification }
+export type PendingProof = Read<typeof readProof> & { proof: EmailVerification }
 
 /** The one that this tab waits for, if it is of this kind and can still come. */
-export function findProof(kind: KeptProof['kind'], name?: string): KeptProof | null {
+export function readPendingProof(kind: PendingProof['kind'], name?: string): PendingProof | null {
   const kept = readJson(tabStorage, 'mail-proof', readProof)
   if (kept?.kind !== kind || !(Date.parse(kept.proof.expiresAt) > Date.now())) return null
   return name === undefined || kept.name === name ? kept : null
 }
 
-export function keepProof(kept: KeptProof): void {
+export function savePendingProof(kept: PendingProof): void {
   writeJson(tabStorage, 'mail-proof', kept)
 }
 
-export function dropProof(): void {
+export function clearPendingProof(): void {
   tabStorage.remove('mail-proof')
 }

@@ -6,7 +6,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
 
 import { AccountForm } from './AccountForm.tsx'
-import { dropProof, findProof, keepProof, type KeptProof } from '../email/pending-proof.ts'
+import { clearPendingProof, readPendingProof, savePendingProof, type PendingProof } from '../email/pending-proof.ts'
 import { MailProof } from '../email/MailProof.tsx'
 import { NameField } from '../NameField.tsx'
 import { PasswordFields } from './PasswordFields.tsx'
@@ -16,7 +16,7 @@ import { useForm } from './use-form.ts'
 import { useServerFacts } from '../use-server-facts.ts'
 
 type Props = { name: string; onName: (name: string) => void }
-type Step = { proof: KeptProof['proof']; name: string; isResumed: boolean; isProven: boolean }
+type Step = { proof: PendingProof['proof']; name: string; isResumed: boolean; isProven: boolean }
 
 /** Whose password it is, the mail that shows it, and then the new password. */
 export default function ResetPassword({ name, onName }: Props) {
@@ -24,14 +24,14 @@ export default function ResetPassword({ name, onName }: Props) {
   const { api } = useRouter().options.context
   const hasMail = useServerFacts()?.mail !== false
   const [step, setStep] = useState<Step | null>(() => {
-    const kept = findProof('reset')
+    const kept = readPendingProof('reset')
     return kept && { ...kept, isResumed: true, isProven: false }
   })
   useEffect(() => {
-    if (step) keepProof({ kind: 'reset', name: step.name, isOpen: true, proof: step.proof })
+    if (step) savePendingProof({ kind: 'reset', name: step.name, isOpen: true, proof: step.proof })
   }, [step])
   function restart() {
-    dropProof()
+    clearPendingProof()
     setStep(null)
   }
 
@@ -92,7 +92,7 @@ function NewPasswordForm({ name, verifyId, onRestart }: NewPasswordProps) {
     async ({ password = '' }) => {
       const body = { verifyId, newPassword: password }
       const session = await api(finishPasswordReset, { body }, { isAnonymous: true })
-      dropProof()
+      clearPendingProof()
       begin(session, 'passwordReset')
     },
   )

@@ -6,7 +6,7 @@ import type { Api } from '#lib/api.ts'
 import { randomUuid } from '#lib/random-uuid.ts'
 
 import { enter, isMember, leave, useSession, type Done } from '../session/session.store.ts'
-import { forgetEntered, forgetUnsent, tellSignedOut } from '../session/sign-out-cleanup.ts'
+import { clearEnteredTexts, forgetUnsent, announceSignOut } from '../session/sign-out-cleanup.ts'
 
 export type Credentials = { name: string; password: string }
 
@@ -43,8 +43,8 @@ export function begin(session: Session, done: Done): void {
 export function signOut(done: Done = 'loggedOut'): void {
   const { user, isClosed } = useSession.getState()
   if (isMember(user)) useSettings.setState({ recommenderUuid: randomUuid() })
-  forgetEntered()
-  tellSignedOut()
+  clearEnteredTexts()
+  announceSignOut()
   if (done === 'accountDeleted' && user !== null) {
     forgetUnsent(user)
     useSettings.setState({ quickMarkTargetPlaylist: '' })

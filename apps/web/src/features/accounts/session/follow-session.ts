@@ -90,5 +90,5 @@ function needsAccount({ meta }: Query): boolean {
 /** Another tab has signed out. */
 async function forgetEntered(): Promise<void> {
   const traces = await import('./sign-out-cleanup.ts')
-  traces.forgetEntered()
+  traces.clearEnteredTexts()
 }

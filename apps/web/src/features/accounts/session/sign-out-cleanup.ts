@@ -19,14 +19,14 @@ export function onSignedOut(listener: () => void): () => void {
  * Whoever signs out leaves nothing on this device that only they could see: what they entered and did not save goes. A
  * session that ends by itself is none, for its owner goes on where they were.
  */
-export function forgetEntered(): void {
+export function clearEnteredTexts(): void {
   for (const key of clearedAtSignOut.device) deviceStorage.remove(key)
   for (const key of clearedAtSignOut.tab) tabStorage.remove(key)
   for (const listener of listeners) listener()
 }
 
 /** The same in the other tabs of this browser, each of which has a storage of its own. */
-export function tellSignedOut(): void {
+export function announceSignOut(): void {
   // Another value each time: tabs are told of changes only.
   deviceStorage.write('signed-out', `${Date.now()} ${Math.random()}`)
   deviceStorage.remove('signed-out')

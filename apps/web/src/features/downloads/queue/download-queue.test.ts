@@ -4,7 +4,7 @@ import { createDownloadQueue, type QueueDeps } from './download-queue.ts'
 import type { PlannedFile } from './plan.ts'
 import { CANCELLED, type SaveReport } from '../saving/save-one.ts'
 import { createSpeedometer, secondsLeft } from '../saving/speed.ts'
-import { DownloadError, type Trouble } from './failure-kind.ts'
+import { DownloadError, type FailureKind } from './failure-kind.ts'
 
 const aFile = (name: string): PlannedFile => ({
   hash: `7/${name}`,
@@ -161,7 +161,7 @@ test('DLD-02 without a connection it waits for as long as that takes, and goes o
   expect(savings).toHaveLength(before + 1)
 })
 
-test.each<Trouble>(['diskFull', 'permission', 'folderGone', 'signedOut'])(
+test.each<FailureKind>(['diskFull', 'permission', 'folderGone', 'signedOut'])(
   'DLD-02 %s stops everything, says why, and the visitor goes on when it has been seen to',
   async (trouble) => {
     const { queue, savings, settle, names } = aQueue(['a', 'b', 'c'])
@@ -177,7 +177,7 @@ test.each<Trouble>(['diskFull', 'permission', 'folderGone', 'signedOut'])(
   },
 )
 
-test.each<Trouble>(['gone', 'refused', 'name', 'locked', 'write'])(
+test.each<FailureKind>(['gone', 'refused', 'name', 'locked', 'write'])(
   'DLD-02 %s is one file’s: the others go on, and it is tried again only when the visitor says so',
   async (trouble) => {
     const { queue, savings, settle, last, statuses } = aQueue(['a', 'b', 'c'])

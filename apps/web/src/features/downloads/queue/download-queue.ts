@@ -4,7 +4,7 @@ import { recoveryDelayMs } from '#lib/recovery.ts'
 import type { PlannedFile } from './plan.ts'
 import { CANCELLED, type SaveReport } from '../saving/save-one.ts'
 import { createSpeedometer } from '../saving/speed.ts'
-import { DownloadError, type Trouble } from './failure-kind.ts'
+import { DownloadError, type FailureKind } from './failure-kind.ts'
 
 /** `resting`: something that passes was the matter, and it is tried again by itself. */
 type FileStatus = 'waiting' | 'running' | 'resting' | 'saved' | 'present' | 'failed'
@@ -15,7 +15,7 @@ export type FileProgress = {
   sizeBytes: number
   receivedBytes: number
   /** Why it has failed, or rests. */
-  trouble: Trouble | null
+  trouble: FailureKind | null
 }
 
 export type QueueStatus = 'running' | 'paused' | 'stopped' | 'ended' | 'cancelled'
@@ -24,7 +24,7 @@ export type QueueStatus = 'running' | 'paused' | 'stopped' | 'ended' | 'cancelle
 export type QueueState = {
   status: QueueStatus
   /** Why it has stopped. */
-  trouble: Trouble | null
+  trouble: FailureKind | null
   files: readonly FileProgress[]
   totalBytes: number
   receivedBytes: number
@@ -62,7 +62,7 @@ export function createDownloadQueue(planned: readonly PlannedFile[], deps: Queue
   const running = new Map<FileProgress, Promise<void>>()
   const resting = new Set<() => void>()
   let status: QueueStatus = 'paused'
-  let trouble: Trouble | null = null
+  let trouble: FailureKind | null = null
   let controller = new AbortController()
   let described: QueueState | null = null
   /** What came over the line, for the speed; what lay there before did not. */

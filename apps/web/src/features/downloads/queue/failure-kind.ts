@@ -12,19 +12,19 @@ const troubles = [
   'name',
   'write',
 ] as const
-export type Trouble = (typeof troubles)[number]
+export type FailureKind = (typeof troubles)[number]
 
 /** What passes by itself. */
-const PASSING: readonly Trouble[] = ['network', 'busy']
+const PASSING: readonly FailureKind[] = ['network', 'busy']
 /** What would be the matter with every other file as well: the download stops, and the visitor can do something. */
-const FOR_ALL: readonly Trouble[] = ['signedOut', 'permission', 'folderGone', 'diskFull']
+const FOR_ALL: readonly FailureKind[] = ['signedOut', 'permission', 'folderGone', 'diskFull']
 
 export class DownloadError extends Error {
-  readonly trouble: Trouble
+  readonly trouble: FailureKind
   /** How long the server wants to be left alone, where it says so. */
   readonly waitSeconds: number | null
 
-  constructor(trouble: Trouble, options: ErrorOptions & { waitSeconds?: number | null } = {}) {
+  constructor(trouble: FailureKind, options: ErrorOptions & { waitSeconds?: number | null } = {}) {
     super(trouble, options)
     this.name = 'DownloadError'
     this.trouble = trouble
@@ -44,7 +44,7 @@ export class DownloadError extends Error {
 const LONGEST_WAIT_SECONDS = 15 * 60
 
 /** What the browser says when it cannot write, by the name of its error. */
-const byName: Record<string, Trouble> = {
+const byName: Record<string, FailureKind> = {
   NotAllowedError: 'permission',
   SecurityError: 'permission',
   NotFoundError: 'folderGone',

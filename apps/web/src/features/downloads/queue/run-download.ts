@@ -6,7 +6,7 @@ import { mediaAddress } from '#lib/media-address.ts'
 import { createDownloadQueue, type DownloadQueue } from './download-queue.ts'
 import { type Download, type DownloadedWork, useDownloads } from './downloads.store.ts'
 import { guardPage } from '../saving/guard-page.ts'
-import { createKeptParts } from '../saving/saved-parts.ts'
+import { createSavedParts } from '../saving/saved-parts.ts'
 import { allowAgain, type PickedFolder, pickFolder } from '../saving/picker.ts'
 import type { PlannedFile } from './plan.ts'
 import { discardOne, saveOne } from '../saving/save-one.ts'
@@ -32,7 +32,7 @@ export async function begin(
   files: readonly PlannedFile[],
 ): Promise<boolean> {
   if (!(await chooseFolder(work))) return false
-  const parts = createKeptParts()
+  const parts = createSavedParts()
   const depsNow = () => {
     if (!saved) throw new Error('there is no folder to save into')
     return { folder: saved, parts, fetch: fetch.bind(globalThis), addressOf: mediaAddress }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { aStorage } from '#test/a-storage.ts'
 
-import { createKeptParts } from './saved-parts.ts'
+import { createSavedParts } from './saved-parts.ts'
 import type { PlannedFile } from '../queue/plan.ts'
 import { CANCELLED, saveOne } from './save-one.ts'
 import { createSavedFolder } from './saved-folder.ts'
@@ -65,7 +65,7 @@ function aServer({ content = bytes, etag = '"a"' }: { content?: Uint8Array; etag
 }
 
 const kept = new Map<string, string>()
-const parts = createKeptParts(aStorage(kept))
+const parts = createSavedParts(aStorage(kept))
 
 let folder: FakeFolder
 beforeEach(() => {

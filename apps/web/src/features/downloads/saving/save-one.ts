@@ -1,4 +1,4 @@
-import type { KeptParts } from './saved-parts.ts'
+import type { SavedParts } from './saved-parts.ts'
 import type { PlannedFile } from '../queue/plan.ts'
 import type { PartFile, SavedFolder } from './saved-folder.ts'
 import { DownloadError, whyNotSent } from '../queue/failure-kind.ts'
@@ -13,7 +13,7 @@ const STALLED_MS = 45_000
 
 export type SaveDeps = {
   folder: SavedFolder
-  parts: KeptParts
+  parts: SavedParts
   fetch: typeof globalThis.fetch
   /** The address with what says who asks. */
   addressOf: (url: string) => string
@@ -119,7 +119,7 @@ async function fill(part: PartFile, file: PlannedFile, deps: SaveDeps, report: S
 const isOfLine = (error: unknown): boolean => error instanceof DownloadError && error.isPassing
 
 /** What is known of the unfinished file that lies there, if it is the one that was left. */
-function knownPart(part: PartFile, { hash }: PlannedFile, parts: KeptParts) {
+function knownPart(part: PartFile, { hash }: PlannedFile, parts: SavedParts) {
   const known = parts.find(hash)
   const { sizeBytes, modifiedMs } = part.kept()
   const isIt = known && sizeBytes > 0 && known.sizeBytes === sizeBytes && known.modifiedMs === modifiedMs

@@ -12,7 +12,7 @@ type KeptPart = {
   modifiedMs: number
 }
 
-export type KeptParts = {
+export type SavedParts = {
   find(hash: string): KeptPart | undefined
   put(part: KeptPart): void
   remove(hash: string): void
@@ -35,7 +35,7 @@ const readParts = listOf(
 const KEY = 'download-parts'
 
 /** Kept on this device, for a part means nothing on another. */
-export function createKeptParts(storage = deviceStorage): KeptParts {
+export function createSavedParts(storage = deviceStorage): SavedParts {
   const read = () => readJson(storage, KEY, readParts) ?? []
   const write = (parts: readonly KeptPart[]) => writeJson(storage, KEY, parts.slice(-MOST))
   const others = (hash: string) => read().filter((part) => part.hash !== hash)

@@ -1,6 +1,6 @@
 import { useSettings } from '#features/settings/index.ts'
 
-import { keepInStep, setLocalWorks } from '../sync-settings.ts'
+import { syncSettings, setLocalWorks } from '../sync-settings.ts'
 import { LocalSubtitleError } from '../problems.ts'
 import { DATABASE, VERSION } from './schema.ts'
 
@@ -16,7 +16,7 @@ export async function checkAtStart(): Promise<void> {
   if (version === null) return setLocalWorks([])
   if (version >= VERSION && localSubtitledWorks.length > 0) return
   try {
-    await keepInStep()
+    await syncSettings()
   } catch (error) {
     // Of an upgrade that failed the page has told; of what else is the matter the settings tell whoever looks there.
     if (!(error instanceof LocalSubtitleError)) throw error

@@ -1,6 +1,6 @@
 import { type OpenOptions, openDatabase as open } from './database.ts'
-import { sweepLeftovers } from '../run-in-worker.ts'
-import { endedLeftovers } from './orphans.ts'
+import { sweepOrphans } from '../run-in-worker.ts'
+import { endedOrphans } from './orphans.ts'
 
 let isSwept = false
 
@@ -14,7 +14,7 @@ export async function openDatabase(options: OpenOptions = {}): Promise<void> {
   const db = await open(options)
   if (isSwept) return
   isSwept = true
-  const ended = await endedLeftovers(db, Date.now())
+  const ended = await endedOrphans(db, Date.now())
   // Nobody waits for it, and it is tried again at the next visit.
-  if (ended.length > 0) sweepLeftovers().catch(() => (isSwept = false))
+  if (ended.length > 0) sweepOrphans().catch(() => (isSwept = false))
 }

@@ -15,7 +15,7 @@ type Stores = ('subtitle_package' | 'subtitle_record' | 'subtitle_content')[]
 type Reading = IDBPTransaction<Schema, Stores, IDBTransactionMode>
 
 /** The numbers of packages that are not there, but whose records are. */
-export async function leftoverPackageIds(transaction: Reading): Promise<number[]> {
+export async function orphanPackageIds(transaction: Reading): Promise<number[]> {
   const packageIds = new Set(await transaction.objectStore('subtitle_package').getAllKeys())
   const found: number[] = []
   const index = transaction.objectStore('subtitle_record').index('subtitle_package_id')
@@ -26,10 +26,10 @@ export async function leftoverPackageIds(transaction: Reading): Promise<number[]
 }
 
 /** Those of them that nobody is writing to any more. */
-export async function endedLeftovers(db: LocalDatabase, now: number): Promise<number[]> {
+export async function endedOrphans(db: LocalDatabase, now: number): Promise<number[]> {
   const transaction = db.transaction(['subtitle_package', 'subtitle_record'])
   const ended: number[] = []
-  for (const id of await leftoverPackageIds(transaction)) {
+  for (const id of await orphanPackageIds(transaction)) {
     const latest = await transaction.objectStore('subtitle_record').index('subtitle_package_id').openCursor(id, 'prev')
     // Other clients may have written their times otherwise.
     if (latest && new Date(latest.value.created_at).getTime() < now - LEASE_MS) ended.push(id)
@@ -41,7 +41,7 @@ export async function endedLeftovers(db: LocalDatabase, now: number): Promise<nu
  * Removes the records of a package that is not there, and the contents that no other record has. Rows are asked for and
  * removed by ranges, since those of a package follow one another: a request for each takes thirty times as long.
  */
-export async function removeLeftover(db: LocalDatabase, packageId: number): Promise<void> {
+export async function removeOrphan(db: LocalDatabase, packageId: number): Promise<void> {
   for (;;) {
     const transaction = db.transaction(['subtitle_record', 'subtitle_content'], 'readwrite', { durability: 'relaxed' })
     const records = transaction.objectStore('subtitle_record')

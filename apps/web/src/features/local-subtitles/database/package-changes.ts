@@ -1,7 +1,7 @@
 const CHANNEL = 'local-subtitles'
 
 /** Says to all tabs, this one among them, that packages have come or gone; from a worker as well. */
-export function tellOfChange(): void {
+export function announceChange(): void {
   const channel = new BroadcastChannel(CHANNEL)
   channel.postMessage(null)
   channel.close()

@@ -1,7 +1,7 @@
 import { canonicalCode, codeToId } from '@otodana/work-code'
 
 import { openDatabase } from './database.ts'
-import { leftoverPackageIds } from './orphans.ts'
+import { orphanPackageIds } from './orphans.ts'
 import { LocalSubtitleError } from '../problems.ts'
 import type { LocalSubtitle, SubtitlePackage } from '../types.ts'
 
@@ -46,7 +46,7 @@ export async function subtitledWorkIds(): Promise<number[]> {
   const db = await openDatabase()
   const transaction = db.transaction(['subtitle_package', 'subtitle_record'])
   const records = transaction.objectStore('subtitle_record')
-  const leftovers = await leftoverPackageIds(transaction)
+  const leftovers = await orphanPackageIds(transaction)
   const codes = new Set<string>()
   if (leftovers.length === 0) {
     for (let cursor = await records.index('product_ids').openKeyCursor(null, 'nextunique'); cursor;) {

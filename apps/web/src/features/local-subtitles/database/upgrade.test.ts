@@ -142,12 +142,12 @@ test('LSB-03 records of an earlier client without a package, whatever their time
   await writeOld({ version: 2 })
   const db = await engine.openDatabase()
   await db.clear('subtitle_package')
-  const { endedLeftovers } = await import('./orphans.ts')
-  expect(await endedLeftovers(db, Date.now())).toEqual([1])
+  const { endedOrphans } = await import('./orphans.ts')
+  expect(await endedOrphans(db, Date.now())).toEqual([1])
   const last = (await db.get('subtitle_record', COUNT))!
   for (const created_at of ['yesterday', 17, undefined]) {
     await db.put('subtitle_record', { ...last, created_at: created_at as never })
-    expect(await endedLeftovers(db, Date.now())).toEqual(created_at === 17 ? [1] : [])
+    expect(await endedOrphans(db, Date.now())).toEqual(created_at === 17 ? [1] : [])
   }
 })
 

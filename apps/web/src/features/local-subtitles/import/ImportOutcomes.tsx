@@ -5,7 +5,7 @@ import controls from '#ui/controls.module.css'
 import { Drawing } from '#ui/Icon.tsx'
 
 import css from './ImportOutcomes.module.css'
-import { putOutcomesAway, type Outcome } from './imports.ts'
+import { dismissOutcomes, type Outcome } from './imports.ts'
 import { outcomeText } from './outcome-text.ts'
 import type { ImportedPackage } from '../types.ts'
 
@@ -43,7 +43,7 @@ export function ImportOutcomes({ outcomes, onPutAway }: { outcomes: readonly Out
           type="button"
           className={`${controls.button} ${css.away}`}
           onClick={() => {
-            putOutcomesAway()
+            dismissOutcomes()
             onPutAway()
           }}
         >

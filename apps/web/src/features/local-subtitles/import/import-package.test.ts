@@ -34,7 +34,7 @@ afterEach(() => {
 type Overrides = { signal?: AbortSignal; onProgress?: (progress: ImportProgress) => void }
 
 function run(task: Task, overrides: Overrides = {}) {
-  return engine.work(task, {
+  return engine.runTask(task, {
     signal: new AbortController().signal,
     onProgress: () => undefined,
     unpack: (block) => Promise.resolve(engine.unpackBlock(block)),

@@ -1,5 +1,5 @@
 import { BATCH_FILES, CHUNK_HELD_BYTES, FAST_PATH_BYTES, FAST_PATH_HELD_BYTES, MAX_SKIPPED_NAMED } from './limits.ts'
-import { inLanes } from './map-concurrently.ts'
+import { mapConcurrently } from './map-concurrently.ts'
 import { packedBlocks } from './packed-files.ts'
 import { LocalSubtitleError, type LocalSubtitleProblem } from '../problems.ts'
 import type { LocalDatabase } from '../database/schema.ts'
@@ -23,7 +23,7 @@ type Deps = {
  * Takes a package in. A small one is unpacked before anything of it is stored; of a large one no more than two chunks are in
  * memory: one is unpacked while the other is stored.
  */
-export async function takeIn(file: File, deps: Deps): Promise<ImportedPackage> {
+export async function importZip(file: File, deps: Deps): Promise<ImportedPackage> {
   const { db, signal, onProgress, unpack, lanes } = deps
   const isSmall = file.size <= FAST_PATH_BYTES
   const source = isSmall ? bytesSource(new Uint8Array(await file.arrayBuffer())) : blobSource(file)
@@ -57,7 +57,7 @@ export async function takeIn(file: File, deps: Deps): Promise<ImportedPackage> {
 
   try {
     tell()
-    const blocks = inLanes(
+    const blocks = mapConcurrently(
       packedBlocks(source, { packageName, onSkip: skipped.add }),
       lanes,
       async ({ files, read }) => ({

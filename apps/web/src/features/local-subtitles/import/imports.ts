@@ -2,8 +2,8 @@ import { create } from 'zustand'
 
 import { askBeforeLeaving } from '#lib/ask-before-leaving.ts'
 
-import { keepInStep } from '../sync-settings.ts'
-import { openedEngine } from '../open-engine.ts'
+import { syncSettings } from '../sync-settings.ts'
+import { openEngine } from '../open-engine.ts'
 import { shownProblem } from '../problem-text.ts'
 import type { LocalSubtitleProblem } from '../problems.ts'
 import type { ImportedPackage, ImportProgress } from '../types.ts'
@@ -59,7 +59,7 @@ export function cancelImports(): void {
   cancelling.abort()
 }
 
-export function putOutcomesAway(): void {
+export function dismissOutcomes(): void {
   useImports.setState({ outcomes: [] })
 }
 
@@ -72,14 +72,14 @@ function nextFile(): File | undefined {
 async function importOne(file: File): Promise<Result> {
   cancelling = new AbortController()
   try {
-    const { importPackage } = await openedEngine()
+    const { importPackage } = await openEngine()
     const imported = await importPackage(file, {
       signal: cancelling.signal,
       onProgress: (progress) =>
         useImports.setState(({ running }) => ({ running: running && { ...running, progress } })),
     })
     // It is imported all the same; the settings make up for it when they are next looked at.
-    await keepInStep().catch(reportError)
+    await syncSettings().catch(reportError)
     return { imported, problem: null }
   } catch (error) {
     return { imported: null, problem: shownProblem(error) }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { inLanes } from './map-concurrently.ts'
+import { mapConcurrently } from './map-concurrently.ts'
 
 async function* upTo(count: number) {
   for (let number = 0; number < count; number++) yield await Promise.resolve(number)
@@ -9,7 +9,7 @@ async function* upTo(count: number) {
 test('LSB-02 so many items are worked at and no more, and come in their order', async () => {
   let [underWay, most] = [0, 0]
   const given: number[] = []
-  const worked = inLanes(upTo(20), 4, async (number) => {
+  const worked = mapConcurrently(upTo(20), 4, async (number) => {
     most = Math.max(most, ++underWay)
     // Every other one takes longer.
     for (let turn = 0; turn <= number % 2; turn++) await new Promise(setImmediate)
@@ -24,7 +24,7 @@ test('LSB-02 so many items are worked at and no more, and come in their order', 
 test('a failure is told at its turn, and what is under way then ends first', async () => {
   const given: number[] = []
   let ended = 0
-  const worked = inLanes(upTo(10), 3, async (number) => {
+  const worked = mapConcurrently(upTo(10), 3, async (number) => {
     await Promise.resolve()
     ended++
     if (number === 4) throw new Error('four')

@@ -1,5 +1,5 @@
 /** Does the work of several items at once, at most `lanes`, and gives what comes of it in the order of the items. */
-export async function* inLanes<T, R>(
+export async function* mapConcurrently<T, R>(
   items: AsyncIterable<T>,
   lanes: number,
   work: (item: T) => Promise<R>,

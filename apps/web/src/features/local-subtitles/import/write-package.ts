@@ -2,7 +2,7 @@ import { unwrap } from 'idb'
 
 import { LocalSubtitleError } from '../problems.ts'
 import type { ContentRow, LocalDatabase, New, PackageRow, RecordRow } from '../database/schema.ts'
-import { removeLeftover } from '../database/orphans.ts'
+import { removeOrphan } from '../database/orphans.ts'
 
 /** A subtitle, ready to be stored. */
 export type UnpackedFile = { path: string; productIds: string[]; content: Uint8Array<ArrayBuffer>; hash: string }
@@ -86,7 +86,7 @@ export async function startPackage(db: LocalDatabase, row: New<PackageRow>, sign
   }
 
   /** Takes back what was written. */
-  const rollBack = () => removeLeftover(db, id)
+  const rollBack = () => removeOrphan(db, id)
 
   return { write, commit, rollBack }
 }

@@ -11,8 +11,8 @@ import { Dialog } from '#ui/Dialog.tsx'
 import formText from '#ui/form-text.module.css'
 
 import css from './DeletePackageDialog.module.css'
-import { keepInStep } from '../sync-settings.ts'
-import { openedEngine } from '../open-engine.ts'
+import { syncSettings } from '../sync-settings.ts'
+import { openEngine } from '../open-engine.ts'
 import { problemText, shownProblem } from '../problem-text.ts'
 import type { LocalSubtitleProblem } from '../problems.ts'
 import type { SubtitlePackage } from '../types.ts'
@@ -42,9 +42,9 @@ export default function DeletePackageDialog({ about: { id, fileName }, onDeleted
     setBusy(true)
     setProblem(null)
     try {
-      const { deletePackage } = await openedEngine()
+      const { deletePackage } = await openEngine()
       await deletePackage(id)
-      await keepInStep()
+      await syncSettings()
       say(t('delete.done', { name }))
       if (!isShown.current) return
       onClose()

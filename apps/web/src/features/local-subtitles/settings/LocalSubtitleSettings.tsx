@@ -12,7 +12,7 @@ import { onLocalSubtitlesChanged } from '../database/package-changes.ts'
 import { ImportOutcomes } from '../import/ImportOutcomes.tsx'
 import { ImportProgress } from '../import/ImportProgress.tsx'
 import { importPackages, useImports, type Outcome } from '../import/imports.ts'
-import { keepInStep } from '../sync-settings.ts'
+import { syncSettings } from '../sync-settings.ts'
 import css from './LocalSubtitleSettings.module.css'
 import { outcomeText } from '../import/outcome-text.ts'
 import { PackageList } from './PackageList.tsx'
@@ -38,7 +38,7 @@ export function LocalSubtitleSettings() {
   const { isSuccess } = packages
   // Lists of works go by a setting, which may have been taken from elsewhere, or not have been kept.
   useEffect(() => {
-    if (isSuccess) keepInStep().catch(reportError)
+    if (isSuccess) syncSettings().catch(reportError)
   }, [isSuccess])
 
   function handleFiles(files: readonly File[]) {

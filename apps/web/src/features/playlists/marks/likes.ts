@@ -4,9 +4,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Api } from '#lib/api.ts'
 import { tellTabs } from '#lib/tabs.ts'
 
-import { createTurns } from '../serialised-update.ts'
+import { createSerialisedUpdates } from '../serialised-update.ts'
 
-const inTurn = createTurns()
+const inTurn = createSerialisedUpdates()
 
 /**
  * Likes a playlist or no more: shown at once, and as it was before when it fails. Quick taps follow one another, and the

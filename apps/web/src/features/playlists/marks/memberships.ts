@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Api } from '#lib/api.ts'
 import { tellTabs } from '#lib/tabs.ts'
 
-import { createTurns } from '../serialised-update.ts'
+import { createSerialisedUpdates } from '../serialised-update.ts'
 
 type Deps = { api: Api; queryClient: QueryClient }
 export type Membership = {
@@ -15,7 +15,7 @@ export type Membership = {
   place?: number | undefined
 }
 
-const inTurn = createTurns()
+const inTurn = createSerialisedUpdates()
 
 /**
  * Puts a work into a playlist or takes it out. Everything that shows it has it so at once; when it fails, as it was

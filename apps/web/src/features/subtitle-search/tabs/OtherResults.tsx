@@ -8,6 +8,6 @@ const FoundInSubtitles = later(
 )
 
 /** Where a search finds no work: how much it finds in subtitles, with the way there. */
-export function Elsewhere({ keyword }: { keyword: string }) {
+export function OtherResults({ keyword }: { keyword: string }) {
   return useHydrated() ? <FoundInSubtitles keyword={keyword} /> : null
 }
