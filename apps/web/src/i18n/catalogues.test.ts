@@ -22,6 +22,7 @@ import { menuTexts } from './menu-texts.ts'
 import { offlineTexts } from './offline-texts.ts'
 import { playerTexts } from './player-texts.ts'
 import { playlistTexts } from './playlist-texts.ts'
+import { recommenderTexts } from './recommender-texts.ts'
 import { reviewTexts } from './review-texts.ts'
 import { addTextFiles } from './text-files.ts'
 
@@ -63,6 +64,7 @@ const catalogues = Object.fromEntries(
         ...playerTexts[locale],
         ...playlistTexts[locale],
         ...localSubtitleTexts[locale],
+        ...recommenderTexts[locale],
         ...reviewTexts[locale],
       }
       return [locale, all] as const

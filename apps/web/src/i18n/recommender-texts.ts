@@ -1,4 +1,6 @@
 import { addTextFiles } from './text-files.ts'
 
 // The texts of what is popular, recommended and similar, in all languages: they come with its shelves and screens.
-addTextFiles(import.meta.glob<Record<string, unknown>>('./*/recommender.json', { eager: true, import: 'default' }))
+export const recommenderTexts = addTextFiles(
+  import.meta.glob<Record<string, unknown>>('./*/recommender.json', { eager: true, import: 'default' }),
+)
