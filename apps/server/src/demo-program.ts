@@ -33,18 +33,17 @@ type DemoRun = {
  * Runs the program to its end.
  *
  * @returns whether it made anything, and how many works there are
- * @throws {Error} in the program's words, or with how it ended
+ * @throws {Error} in the program's words, or with how it ended; the signal's when it was aborted
  */
 export async function runDemoProgram({ dir, ffmpegPath, onProgress, signal, program = demoProgram }: DemoRun) {
   const child = fork(program, [dir, ...(ffmpegPath === null ? [] : ['--ffmpeg', ffmpegPath])], {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    signal,
   })
   let complaint = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (complaint += text))
   try {
-    for await (const [message] of on(child, 'message', { close: ['close'] })) {
+    for await (const [message] of on(child, 'message', { close: ['close'], signal })) {
       const { progress, made } = Message.parse(message)
       if (made) return made
       if (progress) onProgress(progress)
