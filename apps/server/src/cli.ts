@@ -7,7 +7,7 @@ import { type Database, openDatabase } from './db/open.ts'
 import { createAccountsMark, markIfLost, openAccountAdmin } from './features/accounts/index.ts'
 import { listMissingWorks, listScanProblems, type ScanLog, scanLibrary } from './features/library/index.ts'
 import { importMetadata } from './features/metadata/index.ts'
-import { AppError } from './http/app-error.ts'
+import { AppError } from './http/errors/app-error.ts'
 import { demoLibraryDir, libraryRoots } from './library-roots.ts'
 import { namingSetting } from './naming-setting.ts'
 

@@ -10,13 +10,13 @@ import type { Logger } from 'pino'
 
 import type { Config } from '#config.ts'
 
-import { mapErrors, MAX_PARAM_LENGTH, rememberMethods } from './errors.ts'
+import { mapErrors, MAX_PARAM_LENGTH, rememberMethods } from './errors/errors.ts'
 import type { Gate } from './gate.ts'
-import type { SendBadAddress } from './pages.ts'
+import type { SendBadAddress } from './pages/pages.ts'
 import { readTarget } from './request-target.ts'
-import { createReceivers } from './send-bytes.ts'
+import { createReceivers } from './sending/send-bytes.ts'
 import { createPacker } from './serve-prepared.ts'
-import { rememberAddresses } from './visitor-address.ts'
+import { rememberAddresses } from './visitor/visitor-address.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 /** Node answers 431 beyond this: the request line and all headers together. */

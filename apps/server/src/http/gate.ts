@@ -3,9 +3,9 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Access, AccountGroup, Endpoint } from '@otodana/contract'
 import type { FastifyRequest } from 'fastify'
 
-import { AppError } from './app-error.ts'
-import type { Limits } from './limits.ts'
-import { networkOf } from './network-of.ts'
+import { AppError } from './errors/app-error.ts'
+import type { Limits } from './limits/limits.ts'
+import { networkOf } from './visitor/network-of.ts'
 
 /** Who has logged in. */
 export type Account = {

@@ -11,7 +11,7 @@ import { afterEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 
 import { createHttp } from './create-http.ts'
-import { createReusedBuffers } from './reused-buffers.ts'
+import { createReusedBuffers } from './sending/reused-buffers.ts'
 import { createPacker, type PreparedAnswer, servePrepared } from './serve-prepared.ts'
 import { aGate } from '../../test/a-gate.ts'
 

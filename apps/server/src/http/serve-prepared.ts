@@ -6,11 +6,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type * as z from 'zod'
 
-import { checkConditions } from './conditional.ts'
-import { chooseEncoding, type ContentEncoding, pack } from './content-encoding.ts'
+import { checkConditions } from './sending/conditional.ts'
+import { chooseEncoding, type ContentEncoding, pack } from './sending/content-encoding.ts'
 import type { Visitor } from './gate.ts'
-import { keptBytes } from './kept-bytes.ts'
-import { createReusedBuffers, type Take } from './reused-buffers.ts'
+import { keptBytes } from './sending/byte-cache.ts'
+import { createReusedBuffers, type Take } from './sending/reused-buffers.ts'
 import { admitted, type Call, checkAnswer, isKnown, routePath } from './serve.ts'
 
 /** An answer whose JSON is put together by its feature, from parts that are ready. */

@@ -8,10 +8,10 @@ import { type Logger, pino } from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 
-import { AppError } from './app-error.ts'
+import { AppError } from './errors/app-error.ts'
 import { createHttp } from './create-http.ts'
-import { routeNotFound } from './errors.ts'
-import { originOf } from './origin.ts'
+import { routeNotFound } from './errors/errors.ts'
+import { originOf } from './visitor/origin.ts'
 import { serve } from './serve.ts'
 import { aGate } from '../../test/a-gate.ts'
 

@@ -2,7 +2,7 @@ import type { Endpoint, InvalidInput } from '@otodana/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 
-import { InvalidRequest, shorten } from './app-error.ts'
+import { InvalidRequest, shorten } from './errors/app-error.ts'
 import type { Account, Gate, Visitor } from './gate.ts'
 
 // The contract is zod/mini, which carries no messages of its own.

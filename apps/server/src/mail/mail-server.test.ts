@@ -6,8 +6,8 @@ import { createTransport } from 'nodemailer'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 
-import { createLimits } from '#http/limits.ts'
-import { openRedis } from '#http/redis.ts'
+import { createLimits } from '#http/limits/limits.ts'
+import { openRedis } from '#http/limits/redis.ts'
 
 import { endRedis, freePort, startRedis } from '../../test/redis-server.ts'
 import { startApp } from '../../test/start-app.ts'

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-import type { ByteRange } from '#http/byte-range.ts'
+import type { ByteRange } from '#http/sending/byte-range.ts'
 
 /** Where a library file should lie, as the scan wrote it down. */
 export type FilePlace = {

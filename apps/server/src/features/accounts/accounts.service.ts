@@ -3,10 +3,10 @@ import type { Logger } from 'pino'
 
 import type { Config } from '#config.ts'
 import type { Db } from '#db/open.ts'
-import { AppError } from '#http/app-error.ts'
+import { AppError } from '#http/errors/app-error.ts'
 import type { Account, Sessions } from '#http/gate.ts'
-import { createSiteLimit, type Limit, type Limits } from '#http/limits.ts'
-import { NETWORKS_OF_SITE, networkOf, siteOf } from '#http/network-of.ts'
+import { createSiteLimit, type Limit, type Limits } from '#http/limits/limits.ts'
+import { NETWORKS_OF_SITE, networkOf, siteOf } from '#http/visitor/network-of.ts'
 import { createBreaks } from '#jobs/breaks.ts'
 import type { ServerSettings } from '#db/server-settings.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { AppError } from '#http/app-error.ts'
-import { createLimits } from '#http/limits.ts'
+import { AppError } from '#http/errors/app-error.ts'
+import { createLimits } from '#http/limits/limits.ts'
 
 import { createAccountService } from './accounts.service.ts'
 

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from '#config.ts'
 import type { Database } from '#db/open.ts'
 import type { ServerSettings } from '#db/server-settings.ts'
-import type { Limits } from '#http/limits.ts'
+import type { Limits } from '#http/limits/limits.ts'
 
 import { type AccountAdmin, createAccountAdmin } from './account-admin.ts'
 import { createAccountsMark } from './accounts-mark.ts'

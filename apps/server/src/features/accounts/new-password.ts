@@ -1,6 +1,6 @@
 import { weaknessOf } from '@otodana/contract'
 
-import { InvalidRequest } from '#http/app-error.ts'
+import { InvalidRequest } from '#http/errors/app-error.ts'
 
 const REASONS = {
   isName: 'Must not be the name of the account, or close to it',

@@ -1,8 +1,8 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
-import { AppError } from '#http/app-error.ts'
-import { siteOf } from '#http/network-of.ts'
+import { AppError } from '#http/errors/app-error.ts'
+import { siteOf } from '#http/visitor/network-of.ts'
 import { createFairTurns, NoRoom } from '#jobs/fair-turns.ts'
 
 const hashBytes = promisify(argon2)

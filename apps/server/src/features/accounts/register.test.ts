@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { dialects, openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
 
 import { createServerSettings } from '#db/server-settings.ts'
-import { createLimits } from '#http/limits.ts'
+import { createLimits } from '#http/limits/limits.ts'
 
 import { createAccountRepository } from './accounts.repository.ts'
 import { createAccountService } from './accounts.service.ts'

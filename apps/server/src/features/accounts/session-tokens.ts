@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto'
 
 import { errors, jwtVerify, SignJWT } from 'jose'
 
-import { AppError } from '#http/app-error.ts'
+import { AppError } from '#http/errors/app-error.ts'
 import type { TokenUse } from '#http/gate.ts'
 
 const ISSUER = 'otodana'

@@ -5,10 +5,10 @@ import { Readable } from 'node:stream'
 import { attachment } from '#features/media/index.ts'
 import { workIdOf } from '#features/works/index.ts'
 import type { Account } from '#http/gate.ts'
-import { networkOf } from '#http/network-of.ts'
-import { createPlaces, receiverOf } from '#http/places-at-once.ts'
+import { networkOf } from '#http/visitor/network-of.ts'
+import { createPlaces, receiverOf } from '#http/limits/concurrency-limit.ts'
 import { serve } from '#http/serve.ts'
-import { whenGone } from '#http/when-gone.ts'
+import { whenGone } from '#http/sending/when-gone.ts'
 
 import type { Archives } from './archives.service.ts'
 

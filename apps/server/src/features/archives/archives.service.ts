@@ -6,7 +6,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#db/open.ts'
 import { fromStorage } from '#features/media/index.ts'
 import { sortedAsTree } from '#features/tracks/index.ts'
-import { AppError } from '#http/app-error.ts'
+import { AppError } from '#http/errors/app-error.ts'
 import type { Storage, StoredFile } from '#storage/storage.ts'
 
 import { createArchiveRepository, type ArchivableFile } from './archives.repository.ts'

@@ -2,8 +2,8 @@ import { getCover } from '@otodana/contract'
 import { parseWorkRef } from '@otodana/work-code'
 import type { FastifyInstance } from 'fastify'
 
-import { invalidInput } from '#http/app-error.ts'
-import { checkConditions } from '#http/conditional.ts'
+import { invalidInput } from '#http/errors/app-error.ts'
+import { checkConditions } from '#http/sending/conditional.ts'
 import { isKnown, serve } from '#http/serve.ts'
 
 import type { Covers } from './cover.service.ts'

@@ -2,7 +2,7 @@ import type { CoverType } from '@otodana/contract'
 import type { FastifyBaseLogger } from 'fastify'
 
 import type { Database } from '#db/open.ts'
-import { AppError } from '#http/app-error.ts'
+import { AppError } from '#http/errors/app-error.ts'
 import { createTurns } from '#jobs/turns.ts'
 import { type Storage, StorageError } from '#storage/storage.ts'
 

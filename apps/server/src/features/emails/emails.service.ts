@@ -10,10 +10,10 @@ import {
   type Passwords,
   refuseGuessable,
 } from '#features/accounts/index.ts'
-import { AppError } from '#http/app-error.ts'
+import { AppError } from '#http/errors/app-error.ts'
 import type { Account } from '#http/gate.ts'
-import type { Limits } from '#http/limits.ts'
-import { NETWORKS_OF_SITE, networkOf, siteOf } from '#http/network-of.ts'
+import type { Limits } from '#http/limits/limits.ts'
+import { NETWORKS_OF_SITE, networkOf, siteOf } from '#http/visitor/network-of.ts'
 import type { Inbox } from '#mail/index.ts'
 
 import type { EmailRepository, NewVerification, Purpose, Verification } from './emails.repository.ts'

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Config } from '#config.ts'
 import type { Database } from '#db/open.ts'
 import type { AccountFeature } from '#features/accounts/index.ts'
-import type { Limits } from '#http/limits.ts'
+import type { Limits } from '#http/limits/limits.ts'
 import { createMailServer, mailboxAt, type MailServer } from '#mail/index.ts'
 
 import { createEmailRepository } from './emails.repository.ts'

@@ -9,9 +9,9 @@ import {
 import type { FastifyInstance } from 'fastify'
 
 import { readWorkId } from '#features/works/index.ts'
-import { AppError } from '#http/app-error.ts'
-import { createSiteLimit, type Limits } from '#http/limits.ts'
-import { networkOf } from '#http/network-of.ts'
+import { AppError } from '#http/errors/app-error.ts'
+import { createSiteLimit, type Limits } from '#http/limits/limits.ts'
+import { networkOf } from '#http/visitor/network-of.ts'
 import { serve } from '#http/serve.ts'
 
 import type { FeedbackRepository } from './feedback.repository.ts'

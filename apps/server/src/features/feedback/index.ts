@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import type { Database } from '#db/open.ts'
 import type { AccountFeature } from '#features/accounts/index.ts'
-import type { Limits } from '#http/limits.ts'
+import type { Limits } from '#http/limits/limits.ts'
 
 import { createFeedbackRepository, type FeedbackRepository } from './feedback.repository.ts'
 import { feedbackRoutes } from './feedback.routes.ts'

@@ -4,7 +4,7 @@ import type { MissingWork, ScanCounts, ScanProblem, ScanStatus } from '@otodana/
 import type { Logger } from 'pino'
 
 import type { Database, DatabaseLocation } from '#db/open.ts'
-import { AppError } from '#http/app-error.ts'
+import { AppError } from '#http/errors/app-error.ts'
 import { isLeased, newHolder, releaseLease } from '#jobs/lease.ts'
 import type { S3Settings } from '#storage/s3-settings.ts'
 

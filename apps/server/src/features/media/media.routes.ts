@@ -1,8 +1,8 @@
 import { downloadMedia, streamMedia } from '@otodana/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { invalidInput } from '#http/app-error.ts'
-import { sendBytes } from '#http/send-bytes.ts'
+import { invalidInput } from '#http/errors/app-error.ts'
+import { sendBytes } from '#http/sending/send-bytes.ts'
 import { serve } from '#http/serve.ts'
 
 import { attachment } from './content-disposition.ts'

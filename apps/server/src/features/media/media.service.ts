@@ -6,8 +6,8 @@ import { detectTextEncoding, type TextEncoding } from '@otodana/subtitles'
 import type { FastifyBaseLogger } from 'fastify'
 
 import type { Database } from '#db/open.ts'
-import { AppError } from '#http/app-error.ts'
-import type { ByteRange } from '#http/byte-range.ts'
+import { AppError } from '#http/errors/app-error.ts'
+import type { ByteRange } from '#http/sending/byte-range.ts'
 import { isS3Path } from '#storage/s3-settings.ts'
 import { type Storage, StorageError, type StoredFile } from '#storage/storage.ts'
 

@@ -14,9 +14,9 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { fromQuery, type ListScope, type WorkLists } from '#features/works/index.ts'
-import { AppError } from '#http/app-error.ts'
+import { AppError } from '#http/errors/app-error.ts'
 import type { Account } from '#http/gate.ts'
-import { originOf } from '#http/origin.ts'
+import { originOf } from '#http/visitor/origin.ts'
 import { serve } from '#http/serve.ts'
 import { servePrepared } from '#http/serve-prepared.ts'
 

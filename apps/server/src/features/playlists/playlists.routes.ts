@@ -19,7 +19,7 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { NOTHING_PERSONAL, type Personal, readWorkId, type WorkRepository } from '#features/works/index.ts'
-import { originOf } from '#http/origin.ts'
+import { originOf } from '#http/visitor/origin.ts'
 import { serve } from '#http/serve.ts'
 import { coverPath } from '@otodana/contract'
 

@@ -9,7 +9,7 @@ import type { Catalogue } from '@otodana/catalogue'
 import { parseKeyword } from '@otodana/keyword'
 import { parseWorkRef } from '@otodana/work-code'
 
-import { AppError } from '#http/app-error.ts'
+import { AppError } from '#http/errors/app-error.ts'
 import type { Account } from '#http/gate.ts'
 
 import type {

@@ -7,7 +7,7 @@ import type { Database, DatabaseLocation } from '#db/open.ts'
 import type { AccountFeature } from '#features/accounts/index.ts'
 import type { ReviewRepository } from '#features/reviews/index.ts'
 import type { WorkLists, WorkRepository } from '#features/works/index.ts'
-import type { Limits } from '#http/limits.ts'
+import type { Limits } from '#http/limits/limits.ts'
 
 import { createListeners } from './listeners.ts'
 import { createListeningRepository } from './listening.repository.ts'

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 import type { Database } from '#db/open.ts'
 import type { Account } from '#http/gate.ts'
-import { networkOf } from '#http/network-of.ts'
+import { networkOf } from '#http/visitor/network-of.ts'
 
 /** Whose history something is, and who vouches for it. */
 export type Listener = {

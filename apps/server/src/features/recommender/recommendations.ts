@@ -2,7 +2,7 @@ import type { Catalogue, Narrowing } from '@otodana/catalogue'
 
 import { isDataError } from '#db/dialect.ts'
 import type { Judgement } from '#features/reviews/index.ts'
-import { AppError } from '#http/app-error.ts'
+import { AppError } from '#http/errors/app-error.ts'
 
 import { historyOf } from './history.ts'
 import type { Asker, Listeners } from './listeners.ts'

@@ -16,11 +16,11 @@ import {
   type WorkLists,
   type WorkRepository,
 } from '#features/works/index.ts'
-import { AppError } from '#http/app-error.ts'
+import { AppError } from '#http/errors/app-error.ts'
 import type { Account } from '#http/gate.ts'
-import { createSiteLimit, type Limits } from '#http/limits.ts'
-import { networkOf } from '#http/network-of.ts'
-import { originOf } from '#http/origin.ts'
+import { createSiteLimit, type Limits } from '#http/limits/limits.ts'
+import { networkOf } from '#http/visitor/network-of.ts'
+import { originOf } from '#http/visitor/origin.ts'
 import { serve } from '#http/serve.ts'
 import { servePrepared } from '#http/serve-prepared.ts'
 

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 
 import type { WorkRepository } from '#features/works/index.ts'
 import { readWorkId } from '#features/works/index.ts'
-import { AppError } from '#http/app-error.ts'
-import { originOf } from '#http/origin.ts'
+import { AppError } from '#http/errors/app-error.ts'
+import { originOf } from '#http/visitor/origin.ts'
 import { serve } from '#http/serve.ts'
 
 import { messageIn } from './messages.ts'

@@ -9,7 +9,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Config } from '#config.ts'
 import type { ServerSettings } from '#db/server-settings.ts'
 import type { ModelState } from '#features/recommender/index.ts'
-import { AppError } from '#http/app-error.ts'
+import { AppError } from '#http/errors/app-error.ts'
 import type { MailServer } from '#mail/index.ts'
 import { openApiDocument } from '#http/openapi.ts'
 import { serve } from '#http/serve.ts'

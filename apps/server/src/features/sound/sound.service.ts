@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache'
 import type { Database } from '#db/open.ts'
 import type { FfmpegInputs } from '#ffmpeg/ffmpeg-input.ts'
 import { FfmpegError, type RunningFfmpeg } from '#ffmpeg/run-ffmpeg.ts'
-import { AppError } from '#http/app-error.ts'
+import { AppError } from '#http/errors/app-error.ts'
 import { enqueue, type Job, type JobQueue } from '#jobs/queue.ts'
 import { type Storage, StorageError } from '#storage/storage.ts'
 

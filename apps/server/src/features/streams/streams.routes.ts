@@ -4,9 +4,9 @@ import { type LowQualityFormat, streamLowQuality } from '@otodana/contract'
 import type { FastifyInstance } from 'fastify'
 
 import { type Media, readMediaRef } from '#features/media/index.ts'
-import { sendBytes } from '#http/send-bytes.ts'
+import { sendBytes } from '#http/sending/send-bytes.ts'
 import { serve } from '#http/serve.ts'
-import { whenGone } from '#http/when-gone.ts'
+import { whenGone } from '#http/sending/when-gone.ts'
 
 import type { Streams } from './streams.service.ts'
 

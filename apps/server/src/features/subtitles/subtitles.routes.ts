@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { readMediaRef } from '#features/media/index.ts'
 import { readWorkId } from '#features/works/index.ts'
-import { originOf } from '#http/origin.ts'
+import { originOf } from '#http/visitor/origin.ts'
 import { servePrepared } from '#http/serve-prepared.ts'
 import { serve } from '#http/serve.ts'
 

@@ -4,7 +4,7 @@ import { parseKeyword } from '@otodana/keyword'
 import type { FastifyBaseLogger } from 'fastify'
 
 import type { Database, DatabaseLocation } from '#db/open.ts'
-import { AppError } from '#http/app-error.ts'
+import { AppError } from '#http/errors/app-error.ts'
 import { enqueue, type Job, type JobQueue } from '#jobs/queue.ts'
 import type { S3Settings } from '#storage/s3-settings.ts'
 

@@ -2,8 +2,8 @@ import { listTracks } from '@otodana/contract'
 import type { FastifyInstance } from 'fastify'
 
 import { workIdOf } from '#features/works/index.ts'
-import { AppError } from '#http/app-error.ts'
-import { originOf } from '#http/origin.ts'
+import { AppError } from '#http/errors/app-error.ts'
+import { originOf } from '#http/visitor/origin.ts'
 import { serve } from '#http/serve.ts'
 
 import type { TrackRepository } from './tracks.repository.ts'

@@ -5,7 +5,7 @@ import type { Database } from '#db/open.ts'
 import type { AccountFeature } from '#features/accounts/index.ts'
 import type { CatalogueService } from '#features/catalogue/index.ts'
 import type { WorkRepository } from '#features/works/index.ts'
-import type { Limits } from '#http/limits.ts'
+import type { Limits } from '#http/limits/limits.ts'
 
 import { voteRoutes } from './votes.routes.ts'
 import { createVotes, type VoteService } from './votes.service.ts'

@@ -2,10 +2,10 @@ import { addTagsToWork, voteOnTag } from '@otodana/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { readWorkId, withOwnVotes, type WorkRepository } from '#features/works/index.ts'
-import { AppError } from '#http/app-error.ts'
+import { AppError } from '#http/errors/app-error.ts'
 import type { Account } from '#http/gate.ts'
-import type { Limits } from '#http/limits.ts'
-import { originOf } from '#http/origin.ts'
+import type { Limits } from '#http/limits/limits.ts'
+import { originOf } from '#http/visitor/origin.ts'
 import { serve } from '#http/serve.ts'
 
 import type { VoteService } from './votes.service.ts'

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { holdRow } from '#db/dialect.ts'
 import type { Database, Db } from '#db/open.ts'
 import { retryingConflicts } from '#db/retrying-conflicts.ts'
-import { AppError } from '#http/app-error.ts'
+import { AppError } from '#http/errors/app-error.ts'
 
 /** What a member has voted: by work, then by tag. */
 type OwnVotes = ReadonlyMap<number, ReadonlyMap<number, Exclude<TagVote, 0>>>

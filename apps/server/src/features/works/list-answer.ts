@@ -1,6 +1,6 @@
 import type { Pagination, RecommendationReason } from '@otodana/contract'
 
-import type { Take } from '#http/reused-buffers.ts'
+import type { Take } from '#http/sending/reused-buffers.ts'
 
 import { NOTHING_PERSONAL, type PersonalFields } from './personal-fields.ts'
 import type { WorkDocument } from './work-documents.ts'

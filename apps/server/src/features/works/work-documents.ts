@@ -2,7 +2,7 @@ import { codeToId } from '@otodana/work-code'
 import { LRUCache } from 'lru-cache'
 
 import type { CatalogueUpdate } from '#features/catalogue/index.ts'
-import { keptBytes } from '#http/kept-bytes.ts'
+import { keptBytes } from '#http/sending/byte-cache.ts'
 
 import type { DocumentPieces } from './work-document.ts'
 

@@ -5,7 +5,7 @@ import type { Pagination, RecommendationReason } from '@otodana/contract'
 
 import type { CatalogueService } from '#features/catalogue/index.ts'
 import type { Account } from '#http/gate.ts'
-import type { Take } from '#http/reused-buffers.ts'
+import type { Take } from '#http/sending/reused-buffers.ts'
 import type { PreparedAnswer } from '#http/serve-prepared.ts'
 
 import { listAnswer } from './list-answer.ts'

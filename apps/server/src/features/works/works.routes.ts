@@ -11,9 +11,9 @@ import {
 import { parseWorkRef } from '@otodana/work-code'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { AppError, invalidInput } from '#http/app-error.ts'
+import { AppError, invalidInput } from '#http/errors/app-error.ts'
 import type { Account } from '#http/gate.ts'
-import { originOf } from '#http/origin.ts'
+import { originOf } from '#http/visitor/origin.ts'
 import { serve } from '#http/serve.ts'
 import { servePrepared } from '#http/serve-prepared.ts'
 

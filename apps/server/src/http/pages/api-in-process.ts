@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import { asVisitedAt } from '../origin.ts'
+import { asVisitedAt } from '../visitor/origin.ts'
 
 /**
  * A `fetch` for the renderer: the server's own routes, without a socket. The call counts as the visitor's, so that limits

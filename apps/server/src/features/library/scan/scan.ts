@@ -4,7 +4,7 @@ import type { ScanCounts } from '@otodana/contract'
 
 import { isDataError } from '#db/dialect.ts'
 import type { Database } from '#db/open.ts'
-import { AppError } from '#http/app-error.ts'
+import { AppError } from '#http/errors/app-error.ts'
 import { newHolder, releaseLease, takeLease } from '#jobs/lease.ts'
 import { createTurns } from '#jobs/turns.ts'
 import type { S3Settings } from '#storage/s3-settings.ts'

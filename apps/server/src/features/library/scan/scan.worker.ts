@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
 import { openDatabase } from '#db/open.ts'
-import { AppError } from '#http/app-error.ts'
+import { AppError } from '#http/errors/app-error.ts'
 import { yieldToRequests } from '#jobs/background-thread.ts'
 
 import { scanLibrary } from './scan.ts'

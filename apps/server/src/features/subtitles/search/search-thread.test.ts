@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 
 import { openTestDatabase } from '../../../../test/databases.ts'
 import { addSubtitleFiles, subtitleText } from '../../../../test/subtitle-rows.ts'
-import { AppError } from '#http/app-error.ts'
+import { AppError } from '#http/errors/app-error.ts'
 import { openIndexWriter } from '../indexing/index-writer.ts'
 import { createSearchThread } from './search-thread.ts'
 

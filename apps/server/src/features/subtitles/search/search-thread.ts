@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 
-import { AppError } from '#http/app-error.ts'
+import { AppError } from '#http/errors/app-error.ts'
 
 import type { FromSearchThread, SearchTask, ToSearchThread } from './search-messages.ts'
 import type { SubtitleQuery } from './search-types.ts'

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
 
 import { fromStorage } from '#features/media/index.ts'
-import { AppError } from '#http/app-error.ts'
+import { AppError } from '#http/errors/app-error.ts'
 import { createTurns } from '#jobs/turns.ts'
 import { type Storage, StorageError } from '#storage/storage.ts'
 

@@ -10,11 +10,11 @@ import Fastify from 'fastify'
 import { type Logger, pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { originOf } from './origin.ts'
+import { originOf } from '../visitor/origin.ts'
 import { pageRoutes } from './pages.ts'
-import { serviceWorkerRoute } from './pages/service-worker.ts'
-import type { ListedWork } from './pages/sitemap.ts'
-import { rememberAddresses } from './visitor-address.ts'
+import { serviceWorkerRoute } from './service-worker.ts'
+import type { ListedWork } from './sitemap.ts'
+import { rememberAddresses } from '../visitor/visitor-address.ts'
 
 /** The renderer's side of the agreement: it asks the API, and tells what it was given. */
 const entry = `

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { contract, type Endpoint } from '@otodana/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { aMember, call } from '../../test/accounts.ts'
-import { startApp, type TestApp } from '../../test/start-app.ts'
-import { writeWorks } from '../../test/work-folders.ts'
+import { aMember, call } from '../../../test/accounts.ts'
+import { startApp, type TestApp } from '../../../test/start-app.ts'
+import { writeWorks } from '../../../test/work-folders.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'otodana-caching-'))
 writeWorks(dir, 1, { tracks: 1 })

@@ -2,11 +2,11 @@ import { Readable } from 'node:stream'
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { AppError } from './app-error.ts'
+import { AppError } from '../errors/app-error.ts'
 import { type ByteRange, readByteRange } from './byte-range.ts'
 import { checkConditions, mayAnswerRange } from './conditional.ts'
-import { networkOf } from './network-of.ts'
-import { createPlaces, type Places, receiverOf } from './places-at-once.ts'
+import { networkOf } from '../visitor/network-of.ts'
+import { createPlaces, type Places, receiverOf } from '../limits/concurrency-limit.ts'
 import { whenGone } from './when-gone.ts'
 
 /** Something with a length and a state, of which any part can be asked for. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createPlaces } from './places-at-once.ts'
+import { createPlaces } from './concurrency-limit.ts'
 
 /** 8 kB a second over a minute, as archives have it. */
 const slow = { bytesPerSecond: 8_000, windowMs: 60_000 }

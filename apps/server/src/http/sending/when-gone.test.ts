@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { mapErrors } from './errors.ts'
+import { mapErrors } from '../errors/errors.ts'
 import { whenGone } from './when-gone.ts'
 
 let http: FastifyInstance

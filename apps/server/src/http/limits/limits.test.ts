@@ -5,9 +5,9 @@ import type { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { endRedis, freePort, startRedis } from '../../test/redis-server.ts'
+import { endRedis, freePort, startRedis } from '../../../test/redis-server.ts'
 
-import { AppError } from './app-error.ts'
+import { AppError } from '../errors/app-error.ts'
 import { createLimits, createSiteLimit, type Limit } from './limits.ts'
 import { openRedis } from './redis.ts'
 

@@ -4,15 +4,15 @@ import type { Logger } from 'pino'
 
 import { isDatabaseAway } from '#db/dialect.ts'
 
-import { apiInProcess } from './pages/api-in-process.ts'
-import { appRoutes } from './pages/app-routes.ts'
-import { contentPolicy } from './pages/content-policy.ts'
-import { createHtmlCache, type Page } from './pages/html-cache.ts'
-import { NONCE_HOLE, sendHtml } from './pages/send-html.ts'
-import { serviceWorkerRoute } from './pages/service-worker.ts'
-import { crawlerRoutes, type WorkAddresses } from './pages/sitemap.ts'
-import { serveAssets } from './pages/static-assets.ts'
-import { loadWebApp, type WebApp } from './pages/web-app.ts'
+import { apiInProcess } from './api-in-process.ts'
+import { appRoutes } from './app-routes.ts'
+import { contentPolicy } from './content-policy.ts'
+import { createHtmlCache, type Page } from './html-cache.ts'
+import { NONCE_HOLE, sendHtml } from './send-html.ts'
+import { serviceWorkerRoute } from './service-worker.ts'
+import { crawlerRoutes, type WorkAddresses } from './sitemap.ts'
+import { serveAssets } from './static-assets.ts'
+import { loadWebApp, type WebApp } from './web-app.ts'
 
 const CACHE = { ttlMs: 10_000, maxEntries: 500, maxBytes: 64 * 1024 * 1024 }
 
@@ -56,7 +56,7 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
     versionOf = () => null,
     endpoints = {},
     works,
-    webDir = new URL('../../../web/', import.meta.url),
+    webDir = new URL('../../../../web/', import.meta.url),
   } = deps
   const web = await loadWebApp(app, mode, webDir)
   if (mode === 'built') await serveAssets(app, webDir)

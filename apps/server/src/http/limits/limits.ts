@@ -2,8 +2,8 @@ import type { ErrorCode } from '@otodana/contract'
 import type { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 
-import { AppError } from './app-error.ts'
-import { NETWORKS_OF_SITE, siteOf } from './network-of.ts'
+import { AppError } from '../errors/app-error.ts'
+import { NETWORKS_OF_SITE, siteOf } from '../visitor/network-of.ts'
 
 export type LimitRule = {
   /** Names the counter; no two rules have one. */

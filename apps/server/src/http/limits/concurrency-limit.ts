@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 
-import { AppError } from './app-error.ts'
-import { NETWORKS_OF_SITE, siteOf } from './network-of.ts'
+import { AppError } from '../errors/app-error.ts'
+import { NETWORKS_OF_SITE, siteOf } from '../visitor/network-of.ts'
 
 /** How much at once: of one client, of one IPv6 site (four times as much), and of all together. */
 type Limits = {

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
 
-import { createHttp } from './create-http.ts'
+import { createHttp } from '../create-http.ts'
 import { networkOf } from './network-of.ts'
 
 let http: FastifyInstance

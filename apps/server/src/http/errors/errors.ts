@@ -5,7 +5,7 @@ import { isDatabaseAway, isDiskFull } from '#db/dialect.ts'
 
 import { AppError, InvalidRequest } from './app-error.ts'
 import { createRefusalLog } from './refusal-log.ts'
-import { ReceiverGone } from './when-gone.ts'
+import { ReceiverGone } from '../sending/when-gone.ts'
 
 /** Maps every error to `{error}` once; a 400 also carries `errors`, one entry a refused input. */
 export function mapErrors(app: FastifyInstance): void {

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { withoutPort } from './network-of.ts'
-import { ReceiverGone } from './when-gone.ts'
+import { ReceiverGone } from '../sending/when-gone.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
