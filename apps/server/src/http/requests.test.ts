@@ -76,10 +76,12 @@ test.each([
   const beganAt = performance.now()
   socket.write(begin)
   const drip = setInterval(() => socket.write(' '), 20)
-  const answer = text(socket).catch(() => '')
-  await once(socket, 'close')
+  let answer = ''
+  socket.on('data', (bytes) => (answer += String(bytes)))
+  // What drips on after the answer may reset the connection: `once` would take that for a failure.
+  await new Promise((resolve) => socket.on('close', resolve))
   clearInterval(drip)
-  expect(await answer).toContain('408')
+  expect(answer).toContain('408')
   // Between one look and the next, and not when Node looks by itself.
   expect(performance.now() - beganAt).toBeLessThan(15_000)
 })
