@@ -6,7 +6,7 @@ import { createLibrary, type Library, type LibraryDeps } from './library.ts'
 import { libraryRoutes } from './library.routes.ts'
 
 export type { Library } from './library.ts'
-export { scanLibrary } from './scan/scan.ts'
+export { scanLibrary, type ScanDeps, type ScanOptions } from './scan/scan.ts'
 export { listMissingWorks } from './missing/missing-works.ts'
 export { listScanProblems } from './scan-problems.ts'
 export type { LibraryRoot, ScanLog } from './scan-types.ts'

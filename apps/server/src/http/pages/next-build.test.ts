@@ -8,7 +8,7 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { publishBuild } from '../../../../../scripts/build-web.ts'
-import { pageRoutes } from '../pages.ts'
+import { pageRoutes } from './pages.ts'
 
 /** A renderer whose page names its entry, as the real one does. */
 const renderer = (build: string) => `
