@@ -243,6 +243,7 @@ export const chunks: Record<string, readonly string[]> = {
     'apps/web/src/lib/tabs.ts',
     'apps/web/src/ui/Choice.tsx',
     'apps/web/src/ui/IconButton.tsx',
+    'apps/web/src/ui/Modal.tsx',
     'apps/web/src/ui/form-text.module.css',
     'apps/web/src/ui/use-back-closes.ts',
     'apps/web/src/ui/use-hold.ts',

@@ -13,5 +13,6 @@ export function focusOpener(opener: HTMLElement | null): void {
 export function giveFocusBack(opener: HTMLElement | null): void {
   const { activeElement: active, body } = document
   // A closed dialog keeps the focus until the next frame.
-  if (!active || active === body || active.localName === 'main' || active.closest('dialog')) opener?.focus()
+  if (!active || active === body || active.localName === 'main' || active.closest('dialog'))
+    opener?.focus({ preventScroll: true })
 }

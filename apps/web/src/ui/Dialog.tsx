@@ -1,55 +1,37 @@
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useId, useRef, type ReactNode } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import { giveFocusBack } from '#lib/focus.ts'
 
-import controls from './controls.module.css'
 import css from './Dialog.module.css'
 import { Icon } from './Icon.tsx'
-import { uppermostDialog } from './over-dialog.tsx'
-import { useBackCloses } from './use-back-closes.ts'
+import { IconButton } from './IconButton.tsx'
+import { Modal } from './Modal.tsx'
 
 type Props = {
   title: string
-  /** In the middle of the page, or beneath the account's button. */
-  place: 'middle' | 'corner'
-  /** For what has lists in it. */
-  isWide?: boolean
-  /** Called when it has been closed: by its button, Escape or a tap beside it. */
+  /**
+   * A card in the middle of the page, a wide one for lists, or a menu beneath the bar's end; a sheet from the bottom, where
+   * the thumb is, and on a wide screen above the player; a drawer from the side.
+   */
+  variant?: 'card' | 'wide' | 'menu' | 'sheet' | 'drawer'
   onClose: () => void
   children: ReactNode
 }
 
-/**
- * A card over the page, open as long as it is mounted, on the browser's own dialog: that keeps the focus inside and makes
- * the rest inert. What is marked with `data-first` gets the focus.
- */
-export function Dialog({ title, place, isWide = false, onClose, children }: Props) {
+/** A dialog with a title and a button that closes it; a click beside it does, too. */
+export function Dialog({ title, variant = 'card', onClose, children }: Props) {
   const { t } = useTranslation('ui')
-  const ref = useRef<HTMLDialogElement>(null)
+  const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-
-  useLayoutEffect(() => {
-    const dialog = ref.current
-    const opener = document.activeElement
-    dialog?.showModal()
-    dialog?.querySelector<HTMLElement>('[data-first]')?.focus()
-    // What fills the card is inside it, so what is hit as the dialog itself is the page behind.
-    const handleClick = ({ target }: MouseEvent) => target === dialog && dialog?.close()
-    dialog?.addEventListener('mousedown', handleClick)
-    return () => {
-      dialog?.removeEventListener('mousedown', handleClick)
-      dialog?.close()
-      const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
-      giveFocusBack(isThere ? opener : standIn())
-    }
-  }, [])
-
   return (
-    <dialog
-      ref={ref}
-      className={`${css.card} ${css[place]} ${isWide ? css.wide : ''}`}
+    <Modal
+      ref={dialog}
+      className={css[variant]}
       aria-labelledby={id}
+      // The account's button is another one after a login.
+      standIn="[data-account]"
+      closesOnBackdrop
+      closesOnBack={variant !== 'menu' && variant !== 'drawer'}
       onClose={onClose}
     >
       <div className={css.content}>
@@ -57,32 +39,18 @@ export function Dialog({ title, place, isWide = false, onClose, children }: Prop
           <h2 id={id} className={css.title}>
             {title}
           </h2>
-          <button
-            type="button"
-            className={controls.iconButton}
-            aria-label={t('close')}
-            onClick={() => ref.current?.close()}
-          >
-            <Icon name="close" />
-          </button>
+          <IconButton label={t('close')} onClick={() => dialog.current?.close()}>
+            <Icon name="close" size="1em" />
+          </IconButton>
         </header>
         {children}
       </div>
-      {place === 'middle' ? <BackCloses onBack={() => ref.current?.close()} /> : null}
-    </dialog>
+      {variant === 'sheet' ? (
+        <>
+          <div className={css.cue} />
+          <div className={css.end} />
+        </>
+      ) : null}
+    </Modal>
   )
-}
-
-/** For an opener that is gone: in the dialog below, or the account's button, which is another one after a login. */
-function standIn(): HTMLElement | null {
-  const below = uppermostDialog()
-  return below
-    ? below.querySelector<HTMLElement>('[data-first], button')
-    : document.querySelector<HTMLElement>('[data-account]')
-}
-
-/** On a phone the browser's Back leaves what covers the page. A menu leads to other pages itself. */
-function BackCloses({ onBack }: { onBack: () => void }) {
-  useBackCloses(onBack)
-  return null
 }

@@ -73,7 +73,7 @@ export default function FeedbackDialog({ work, file, onClose }: Props) {
 
   const left = MAX_FEEDBACK_LENGTH - detail.length
   return (
-    <Dialog title={t('title')} place="middle" onClose={onClose}>
+    <Dialog title={t('title')} onClose={onClose}>
       <form ref={form} className={css.form} method="post" noValidate onSubmit={handleSubmit}>
         <p className={css.about}>
           <span className={css.work}>{work.title}</span>

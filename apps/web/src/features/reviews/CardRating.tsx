@@ -45,7 +45,7 @@ function Rate({ work, rating, onClose }: Props & { rating: number; onClose: () =
   const { t } = useTranslation('reviews')
   const { change } = useReviewActions(work.id)
   return (
-    <Dialog title={t('rating.label')} place="middle" onClose={onClose}>
+    <Dialog title={t('rating.label')} onClose={onClose}>
       <p className={css.work}>{work.title}</p>
       <div className={css.stars}>
         <OwnStars

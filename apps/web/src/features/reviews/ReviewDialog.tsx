@@ -90,7 +90,7 @@ export default function ReviewDialog({ work, marks, onClose }: Props) {
 
   const left = MAX_REVIEW_LENGTH - text.length
   return (
-    <Dialog title={t('dialog.title')} place="middle" onClose={onClose}>
+    <Dialog title={t('dialog.title')} onClose={onClose}>
       <form className={css.form} method="post" onSubmit={handleSubmit}>
         <p className={css.work}>{work.title}</p>
         {error === null ? null : (

@@ -16,7 +16,7 @@ type Props = {
 export function TagRulesDialog({ onConfirm, onClose }: Props) {
   const { t } = useTranslation('tag-votes')
   return (
-    <Dialog title={t('rules.title')} place="middle" onClose={onClose}>
+    <Dialog title={t('rules.title')} onClose={onClose}>
       <ul className={css.rules}>
         {rules.map((rule) => (
           <li key={rule}>{t(`rules.${rule}`)}</li>

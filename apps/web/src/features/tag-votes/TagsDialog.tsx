@@ -31,7 +31,7 @@ export default function TagsDialog({ work, onClose }: { work: Work; onClose: () 
   const voting = useTagVoting(work.id, useServerFacts()?.mail === true)
   return (
     <>
-      <Dialog title={isAdding ? t('add.title') : t('title')} place="middle" onClose={onClose}>
+      <Dialog title={isAdding ? t('add.title') : t('title')} onClose={onClose}>
         <p className={css.work}>{shownName(work.title)}</p>
         {voting.refusal ? (
           // Each of them is told, though it says the same.

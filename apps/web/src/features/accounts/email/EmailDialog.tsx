@@ -19,7 +19,7 @@ export default function EmailDialog({ onClose }: { onClose: () => void }) {
   const [isUnlinking] = useState(user !== null && user.email !== null)
   const title = isUnlinking ? t('unlinkEmail.title') : t('linkEmail.title')
   return (
-    <Dialog title={title} place="middle" onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       {!user || !isMember(user) ? (
         <Refusal text={user ? t('linkEmail.guest') : t('linkEmail.loggedOut')}>
           <button type="button" className={controls.primary} data-first="" onClick={() => openAccount('logIn')}>

@@ -30,7 +30,7 @@ export function LoginDialog({ mode, onClose }: Props) {
   const [name, setName] = useState('')
   const server = useServerFacts()
   return (
-    <Dialog title={t(`${mode}.title`)} place="middle" onClose={onClose}>
+    <Dialog title={t(`${mode}.title`)} onClose={onClose}>
       {/* Each mode is a form of its own, so that a password manager sees which one was sent. What was typed as a name stays. */}
       {mode === 'resetPassword' ? (
         <ResetPassword name={name} onName={setName} />

@@ -28,7 +28,7 @@ export function AccountMenu({ isLeaving: isOnlyLeaving, onClose }: Props) {
   const [isLeaving, setLeaving] = useState(isOnlyLeaving)
   if (!user) return null
   return (
-    <Dialog title={t('menu.title')} place={isOnlyLeaving ? 'middle' : 'corner'} onClose={onClose}>
+    <Dialog title={t('menu.title')} variant={isOnlyLeaving ? 'card' : 'menu'} onClose={onClose}>
       <Who user={user} />
       {isLeaving ? (
         <div className={css.question} role="group" aria-labelledby="log-out-question">

@@ -33,7 +33,7 @@ export default function DeleteAccountDialog({ user, onClose }: { user: User; onC
   })
   const { name } = user
   return (
-    <Dialog title={t('delete.title')} place="middle" onClose={onClose}>
+    <Dialog title={t('delete.title')} onClose={onClose}>
       <AccountForm failure={failure} handleSubmit={handleSubmit} owner={name}>
         <p hidden={isSure}>{t('delete.lost', { name })}</p>
         <div hidden={isSure}>

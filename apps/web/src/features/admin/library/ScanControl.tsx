@@ -132,7 +132,7 @@ function Idle({ api }: { api: Api }) {
         </li>
       </ul>
       {isAsking ? (
-        <Dialog title={t('scan.missing.question')} place="middle" onClose={() => setAsking(false)}>
+        <Dialog title={t('scan.missing.question')} onClose={() => setAsking(false)}>
           <p>{t('scan.missing.questionText')}</p>
           <div className={css.answers}>
             <button type="button" className={controls.button} data-first="" onClick={() => setAsking(false)}>

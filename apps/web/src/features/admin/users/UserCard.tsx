@@ -64,7 +64,7 @@ export function UserCard({ api, user: opened, isOwn, onClose }: Props) {
   }
 
   return (
-    <Dialog title={password === null ? name : t('user.password.title')} place="middle" onClose={onClose}>
+    <Dialog title={password === null ? name : t('user.password.title')} onClose={onClose}>
       <p role="status" className={done === '' ? controls.hidden : css.done}>
         {done}
       </p>

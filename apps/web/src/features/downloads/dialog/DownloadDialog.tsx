@@ -35,7 +35,7 @@ export default function DownloadDialog({ work, tree, chosen = tree, onClose }: P
   }, [])
 
   return (
-    <Dialog title={download ? t('title.running') : t('title.choose')} place="middle" isWide onClose={onClose}>
+    <Dialog title={download ? t('title.running') : t('title.choose')} variant="wide" onClose={onClose}>
       {download ? (
         <DownloadProgress download={download} onClose={onClose} />
       ) : isMobile === null ? (

@@ -58,7 +58,7 @@ export default function DeletePackageDialog({ about: { id, fileName }, onDeleted
   }
 
   return (
-    <Dialog title={t('delete.title')} place="middle" onClose={onClose}>
+    <Dialog title={t('delete.title')} onClose={onClose}>
       <div className={css.question}>
         {problem ? (
           <p className={formText.failure} role="alert">

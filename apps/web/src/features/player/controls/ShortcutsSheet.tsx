@@ -2,7 +2,7 @@ import '#i18n/player-texts.ts'
 
 import { useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { Sheet } from '#ui/Sheet.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
 
 import { actions, keysOf } from './shortcuts.ts'
 import styles from './ShortcutsSheet.module.css'
@@ -30,7 +30,7 @@ export default function ShortcutsSheet({ onClose }: { onClose: () => void }) {
     help: t('keys.help'),
   }
   return (
-    <Sheet title={t('keys.title')} onClose={onClose}>
+    <Dialog variant="sheet" title={t('keys.title')} onClose={onClose}>
       <label className={styles.toggle}>
         <input
           type="checkbox"
@@ -53,7 +53,7 @@ export default function ShortcutsSheet({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-    </Sheet>
+    </Dialog>
   )
 }
 

@@ -1,7 +1,7 @@
 import '#i18n/player-texts.ts'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import { Sheet } from '#ui/Sheet.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
 
 import { LoudnessSection } from './LoudnessSection.tsx'
 import { QualitySection } from './QualitySection.tsx'
@@ -21,12 +21,12 @@ export default function SoundSheet({ isOfSleep, onClose }: Props) {
   const { t } = useTranslation('player')
   if (isOfSleep)
     return (
-      <Sheet title={t('sleep.label')} onClose={onClose}>
+      <Dialog variant="sheet" title={t('sleep.label')} onClose={onClose}>
         <SleepSection isTitled />
-      </Sheet>
+      </Dialog>
     )
   return (
-    <Sheet title={t('sound.title')} onClose={onClose}>
+    <Dialog variant="sheet" title={t('sound.title')} onClose={onClose}>
       <LoudnessSection />
       <RateSection />
       <SleepSection />
@@ -35,6 +35,6 @@ export default function SoundSheet({ isOfSleep, onClose }: Props) {
       <button type="button" className={styles.keys} onClick={() => openSheet('shortcuts')}>
         {t('keys.title')}
       </button>
-    </Sheet>
+    </Dialog>
   )
 }

@@ -51,7 +51,7 @@ export function DeletePlaylistDialog({ playlist, onClose }: { playlist: Playlist
   }
 
   return (
-    <Dialog title={t('delete.title')} place="middle" onClose={onClose}>
+    <Dialog title={t('delete.title')} onClose={onClose}>
       <div className={form.form}>
         {failure === null ? null : (
           <p className={formText.failure} role="alert">

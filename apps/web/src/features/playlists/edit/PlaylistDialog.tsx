@@ -92,17 +92,13 @@ export function PlaylistDialog({ playlist, work, onClose }: Props) {
   const title = playlist === null ? t('dialog.create') : t('dialog.edit')
   if (isDone)
     return (
-      <Dialog
-        title={notFound.length > 0 ? t('imported.title') : t('imported.unreadTitle')}
-        place="middle"
-        onClose={onClose}
-      >
+      <Dialog title={notFound.length > 0 ? t('imported.title') : t('imported.unreadTitle')} onClose={onClose}>
         <NotFoundCodes codes={notFound} unread={unreadIn(text)} onClose={onClose} />
       </Dialog>
     )
   const total = codesIn(text).length
   return (
-    <Dialog title={title} place="middle" onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <form className={form.form} method="post" noValidate onSubmit={(event) => void handleSubmit(event)}>
         {failure === null ? null : (
           <p className={formText.failure} role="alert">

@@ -48,7 +48,7 @@ export function PlaylistMenuDialog({ work, onClose }: { work: Work; onClose: () 
   }
 
   return (
-    <Dialog title={t('menu.title')} place="middle" onClose={onClose}>
+    <Dialog title={t('menu.title')} onClose={onClose}>
       <p className={css.work}>{shownName(work.title)}</p>
       {failure ? (
         <ListFailed error={failure} isBusy={found.isFetching} onRetry={() => void found.refetch()} />

@@ -29,7 +29,7 @@ export default function ChangesDialog({ kind, now, next, unknown, wrong, onApply
   const words = useSettingWords()
   const names = changedSettings(now, next)
   return (
-    <Dialog title={kind === 'import' ? t('import.title') : t('reset.title')} place="middle" onClose={onClose}>
+    <Dialog title={kind === 'import' ? t('import.title') : t('reset.title')} onClose={onClose}>
       <p>
         {kind === 'reset'
           ? t('reset.sure', { count: names.length })

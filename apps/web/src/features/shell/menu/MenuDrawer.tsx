@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom'
 import { RandomNotice } from '#features/random-play/index.ts'
 import '#i18n/menu-texts.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { Drawer } from '#ui/Drawer.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
 
 import { MenuContent } from './MenuContent.tsx'
 import css from './MenuDrawer.module.css'
@@ -30,18 +30,18 @@ export default function MenuDrawer({ isDocked, isOpen, onClose }: Props) {
   )
   return (
     <>
-      {isDocked && side ? (
-        createPortal(
-          <div className={css.panel}>
-            <MenuContent onChosen={stay} />
-          </div>,
-          side,
-        )
-      ) : (
-        <Drawer isOpen={isOpen} onClose={onClose} title={t('title')} closeLabel={t('close')}>
-          <MenuContent onChosen={onClose} />
-        </Drawer>
-      )}
+      {isDocked && side
+        ? createPortal(
+            <div className={css.panel}>
+              <MenuContent onChosen={stay} />
+            </div>,
+            side,
+          )
+        : isOpen && (
+            <Dialog variant="drawer" title={t('title')} onClose={onClose}>
+              <MenuContent onChosen={onClose} />
+            </Dialog>
+          )}
       <RandomNotice />
     </>
   )

@@ -1,0 +1,99 @@
+import { useLayoutEffect, useRef, type ComponentProps, type RefObject } from 'react'
+
+import { focusOpener, giveFocusBack } from '#lib/focus.ts'
+
+import css from './Modal.module.css'
+import { uppermostDialog } from './over-dialog.tsx'
+import { useBackCloses } from './use-back-closes.ts'
+
+type Props = Omit<ComponentProps<'dialog'>, 'ref' | 'open' | 'onClose'> & {
+  /** For closing it from inside: `ref.current?.close()`. */
+  ref?: RefObject<HTMLDialogElement | null>
+  /** What gets the focus afterwards; by default what has it now. */
+  opener?: HTMLElement
+  /** A selector of what gets it where that is gone. */
+  standIn?: string
+  /** Whether a click on the backdrop closes it. */
+  closesOnBackdrop?: boolean
+  /** Whether the browser's Back closes it on a phone. Not for menus, which lead to other pages themselves. */
+  closesOnBack?: boolean
+  /** Called when it has been closed, in whatever way. */
+  onClose: () => void
+}
+
+/**
+ * The browser's own dialog, open as long as it is mounted: it keeps the focus inside, makes the rest inert and closes on
+ * Escape. What is marked with `data-first`, in it or itself, gets the focus.
+ */
+export function Modal({
+  ref,
+  opener,
+  standIn = 'main',
+  closesOnBackdrop = false,
+  closesOnBack = false,
+  onClose,
+  className = '',
+  children,
+  ...rest
+}: Props) {
+  const own = useRef<HTMLDialogElement>(null)
+  const dialog = ref ?? own
+
+  useLayoutEffect(() => (dialog.current ? show(dialog.current, standIn, opener) : undefined), [dialog, opener, standIn])
+  useLayoutEffect(
+    () => (dialog.current && closesOnBackdrop ? closeOnBackdrop(dialog.current) : undefined),
+    [dialog, closesOnBackdrop],
+  )
+
+  return (
+    <dialog
+      {...rest}
+      ref={dialog}
+      className={`${css.modal} ${className}`}
+      onClose={(event) => {
+        // React passes it on to the dialogs around this one, which stay open.
+        event.stopPropagation()
+        onClose()
+      }}
+    >
+      {children}
+      {closesOnBack ? <BackCloses onBack={() => dialog.current?.close()} /> : null}
+    </dialog>
+  )
+}
+
+function BackCloses({ onBack }: { onBack: () => void }) {
+  useBackCloses(onBack)
+  return null
+}
+
+/** @returns a function that closes it */
+function show(dialog: HTMLDialogElement, standIn: string, openedBy?: HTMLElement): () => void {
+  if (openedBy) focusOpener(openedBy)
+  const opener = openedBy ?? (document.activeElement as HTMLElement | null)
+  dialog.showModal()
+  const first = dialog.matches('[data-first]') ? dialog : dialog.querySelector<HTMLElement>('[data-first]')
+  first?.focus()
+  return () => {
+    dialog.close()
+    giveFocusBack(opener?.isConnected ? opener : findStandIn(standIn))
+  }
+}
+
+/** In the dialog below, if there is one: all else is inert. */
+function findStandIn(selector: string): HTMLElement | null {
+  const below = uppermostDialog()
+  return below
+    ? below.querySelector<HTMLElement>('[data-first], button')
+    : document.querySelector<HTMLElement>(selector)
+}
+
+function closeOnBackdrop(dialog: HTMLDialogElement): () => void {
+  // The backdrop is hit as the dialog itself. A press that begins inside, as selecting text may, closes nothing.
+  let isPressed = false
+  const listeners = new AbortController()
+  const { signal } = listeners
+  dialog.addEventListener('mousedown', ({ target }) => (isPressed = target === dialog), { signal })
+  dialog.addEventListener('click', ({ target }) => isPressed && target === dialog && dialog.close(), { signal })
+  return () => listeners.abort()
+}
