@@ -2,14 +2,14 @@ import '#i18n/file-texts.ts'
 import '#i18n/player-texts.ts'
 
 import type { TrackFile, TrackNode, Work } from '@otodana/contract'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { playerIcons } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { mediaAddress } from '#lib/media-address.ts'
 import { shownName } from '#lib/shown-name.ts'
 import { IconButton } from '#ui/IconButton.tsx'
-import { useBackCloses } from '#ui/use-back-closes.ts'
+import { Modal } from '#ui/Modal.tsx'
 
 import { ImageView } from './ImageView.tsx'
 import css from './FilePreview.module.css'
@@ -28,20 +28,10 @@ type Props = {
   onClose: () => void
 }
 
-/** What is in a file, over the page: on the browser's own dialog, and on a phone left by Back. */
+/** What is in a file, over the page. */
 export function FilePreview({ file, content, folder, work, tree, onClose }: Props) {
   const { t } = useTranslation('file-preview')
   const dialog = useRef<HTMLDialogElement>(null)
-  const closer = useRef<HTMLButtonElement>(null)
-  const close = () => dialog.current?.close()
-  useBackCloses(close)
-  useLayoutEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    // Of its buttons the one that leads back, rather than the first.
-    closer.current?.focus()
-    return () => element?.close()
-  }, [])
 
   const images = folder.filter((node): node is TrackFile => node.type === 'image')
   const [shown, setShown] = useState(file)
@@ -49,7 +39,7 @@ export function FilePreview({ file, content, folder, work, tree, onClose }: Prop
   const name = shownName(shown.title)
 
   return (
-    <dialog ref={dialog} className={css.dialog} data-kind={shown.type} aria-label={name} onClose={onClose}>
+    <Modal ref={dialog} className={css.dialog} data-kind={shown.type} aria-label={name} closesOnBack onClose={onClose}>
       <header className={css.header}>
         <h2 className={css.title}>
           <bdi dir="ltr">{name}</bdi>
@@ -70,7 +60,7 @@ export function FilePreview({ file, content, folder, work, tree, onClose }: Prop
             <playerIcons.DownloadIcon />
           </a>
         )}
-        <IconButton ref={closer} label={t('close')} onClick={close}>
+        <IconButton data-first="" label={t('close')} onClick={() => dialog.current?.close()}>
           <playerIcons.CloseIcon />
         </IconButton>
       </header>
@@ -84,6 +74,6 @@ export function FilePreview({ file, content, folder, work, tree, onClose }: Prop
           onPlayAt={(audio, seconds) => playAt(work, tree, audio, seconds)}
         />
       )}
-    </dialog>
+    </Modal>
   )
 }

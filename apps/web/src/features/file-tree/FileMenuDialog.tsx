@@ -7,10 +7,9 @@ import { formatTime } from '#lib/format-time.ts'
 import { addTracks, playerIcons, playTracks, playTracksNext, useCurrentTrack } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { mediaAddress } from '#lib/media-address.ts'
-import { focusOpener, giveFocusBack } from '#lib/focus.ts'
 import { shownName } from '#lib/shown-name.ts'
 import { Drawing } from '#ui/Icon.tsx'
-import { useBackCloses } from '#ui/use-back-closes.ts'
+import { Modal } from '#ui/Modal.tsx'
 
 import css from './FileMenuDialog.module.css'
 import { type Preferences, toQueueTrack, recordingsBelow } from '#features/track-queue/index.ts'
@@ -51,8 +50,7 @@ export default function FileMenuDialog({
   /** Whether a dialog follows; not before this has closed, for on a phone the history goes back then. */
   const isFollowed = useRef(false)
   const close = () => dialog.current?.close()
-  useBackCloses(close)
-  useLayoutEffect(() => (dialog.current ? showAt(dialog.current, opener) : undefined), [opener])
+  useLayoutEffect(() => (dialog.current ? placeAt(dialog.current, opener) : undefined), [dialog, opener])
 
   const name = shownName(node.title)
   const isFolder = node.type === 'folder'
@@ -86,14 +84,16 @@ export default function FileMenuDialog({
   ]
 
   return (
-    <dialog
+    <Modal
       ref={dialog}
       className={css.menu}
       aria-label={t('title', { name })}
+      opener={opener}
+      closesOnBackdrop
+      closesOnBack
       onKeyDown={moveFocus}
       onClose={() => {
         onClose()
-        giveFocusBack(opener)
         if (!isFollowed.current) return
         if (node.type === 'folder') onDownload(node)
         else onReport(node)
@@ -147,7 +147,7 @@ export default function FileMenuDialog({
           {isFolder ? t('downloadFolder') : t('report')}
         </button>
       </div>
-    </dialog>
+    </Modal>
   )
 }
 
@@ -161,20 +161,10 @@ function moveFocus(event: KeyboardEvent<HTMLDialogElement>): void {
   items.at(to % items.length)?.focus()
 }
 
-/** @returns a function for when it goes while it is open */
-function showAt(menu: HTMLDialogElement, opener: HTMLElement): () => void {
+/** Below what opened it, or above where there is no room; a phone's sheet does without. */
+function placeAt(menu: HTMLDialogElement, opener: HTMLElement): void {
   const at = opener.getBoundingClientRect()
-  focusOpener(opener)
-  menu.showModal()
-  // Below the button, above it where there is no room; the styles use it where it is no sheet.
   const below = at.bottom + menu.offsetHeight <= innerHeight
   menu.style.setProperty('--menu-top', `${below ? at.bottom : Math.max(8, at.top - menu.offsetHeight)}px`)
-  menu.style.setProperty('--menu-right', `${document.documentElement.clientWidth - at.right}px`)
-  // What fills the menu is inside it, so what is hit as the dialog itself is the page behind.
-  const handleClick = ({ target }: MouseEvent) => target === menu && menu.close()
-  menu.addEventListener('click', handleClick)
-  return () => {
-    menu.removeEventListener('click', handleClick)
-    menu.close()
-  }
+  menu.style.setProperty('--menu-left', `${Math.max(8, at.right - menu.offsetWidth)}px`)
 }
