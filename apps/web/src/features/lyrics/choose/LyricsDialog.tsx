@@ -1,11 +1,11 @@
-import { useId, useLayoutEffect, useRef, useState, type SyntheticEvent } from 'react'
+import { useId, useRef, useState } from 'react'
 
 import { playerIcons } from '#features/player/index.ts'
 import { useSettings, useSubtitlesOn } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
 import { IconButton } from '#ui/IconButton.tsx'
-import { useBackCloses } from '#ui/use-back-closes.ts'
+import { Modal } from '#ui/Modal.tsx'
 
 import { CandidateList } from './CandidateList.tsx'
 import { chooseLyric } from './choices.store.ts'
@@ -19,14 +19,6 @@ export default function LyricsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('lyrics')
   const title = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  useLayoutEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    return () => element?.close()
-  }, [])
-
-  useBackCloses(() => dialog.current?.close())
-
   const { track, candidates, chosen, isPending, isFailed } = useCandidates('all')
   const [selectedId, setSelectedId] = useState<string | null>(null)
   const selected = candidates.find(({ id }) => id === selectedId) ?? chosen ?? candidates[0]
@@ -40,14 +32,8 @@ export default function LyricsDialog({ onClose }: { onClose: () => void }) {
     dialog.current?.close()
   }
 
-  function handleClose(event: SyntheticEvent) {
-    // React hands it on to the full player, a dialog around this one, which is to stay.
-    event.stopPropagation()
-    onClose()
-  }
-
   return (
-    <dialog ref={dialog} className={css.dialog} aria-labelledby={title} onClose={handleClose}>
+    <Modal ref={dialog} className={css.dialog} aria-labelledby={title} closesOnBack onClose={onClose}>
       <header className={css.header}>
         <h2 id={title} className={css.title}>
           {t('title')}
@@ -92,6 +78,6 @@ export default function LyricsDialog({ onClose }: { onClose: () => void }) {
           {isInUse ? t('done') : t('use')}
         </button>
       </footer>
-    </dialog>
+    </Modal>
   )
 }
