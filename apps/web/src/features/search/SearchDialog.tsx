@@ -1,10 +1,11 @@
 import { removeTerm, reopen, settle, toggleExcluded, type SearchInput } from '@otodana/keyword'
-import { useEffect, useId, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useId, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import { useTermHint, useTermParts, useTermText } from '#features/works/index.ts'
 import controls from '#ui/controls.module.css'
 import { Icon } from '#ui/Icon.tsx'
+import { Modal } from '#ui/Modal.tsx'
 
 import { AgeChoice } from './AgeChoice.tsx'
 import { FullNote } from './FullNote.tsx'
@@ -35,10 +36,6 @@ export function SearchDialog({ field, box, change, names, onClose, onSubmit }: P
   const [input, setInput] = useState<HTMLInputElement | null>(null)
   const combobox = useCombobox({ input, box, change, knowledge: names.knowledge, isAlwaysOpen: true })
 
-  useLayoutEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal()
-    input?.focus()
-  }, [input])
   useVisibleHeight(dialog)
 
   function handleClose() {
@@ -47,17 +44,15 @@ export function SearchDialog({ field, box, change, names, onClose, onSubmit }: P
   }
 
   return (
-    // What is hit as the dialog itself is what lies beside it; the keyboard has Escape.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
-    <dialog
+    <Modal
       ref={dialog}
       className={css.dialog}
       aria-labelledby={title}
+      closesOnBackdrop
       onClose={handleClose}
       onCancel={(event) => {
         if (combobox.isComposing.current) event.preventDefault()
       }}
-      onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}
     >
       <div className={css.panel}>
         <div className={css.head}>
@@ -88,6 +83,7 @@ export function SearchDialog({ field, box, change, names, onClose, onSubmit }: P
           <Icon name="search" size="1.25em" />
           <input
             ref={setInput}
+            data-first=""
             className={css.input}
             type="text"
             inputMode="search"
@@ -110,7 +106,7 @@ export function SearchDialog({ field, box, change, names, onClose, onSubmit }: P
           </button>
         </div>
       </div>
-    </dialog>
+    </Modal>
   )
 }
 
