@@ -1,12 +1,13 @@
 import '#i18n/health-texts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 
 import { isCopy } from '#features/offline/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
 import { Message } from '#ui/Message.tsx'
+import { Modal } from '#ui/Modal.tsx'
 
 import { Announcement } from './Announcement.tsx'
 import css from './Health.module.css'
@@ -52,26 +53,19 @@ function useHasKept(): boolean {
   return hasKept
 }
 
-/** Over everything, on the browser's own dialog: the rest is inert, and Escape goes on. */
+/** Over everything; Escape goes on. */
 function Cover({ isDown, children }: { isDown: boolean; children: ReactNode }) {
   const { t } = useTranslation('health')
-  const ref = useRef<HTMLDialogElement>(null)
-  useLayoutEffect(() => {
-    const dialog = ref.current
-    dialog?.showModal()
-    // Its name is read, and no button is pressed by a key that was meant for the page.
-    dialog?.focus()
-    return () => dialog?.close()
-  }, [])
   const title = isDown ? t('downTitle') : t('noticeTitle')
   // It is tried anew each second anyway: what can be read and heard meanwhile is the better way on.
   const hasKept = useHasKept() && isDown
   return (
-    <dialog
-      ref={ref}
+    // It has the focus itself: its name is read, and no button is pressed by a key that was meant for the page.
+    <Modal
       className={css.cover}
       aria-label={title}
       tabIndex={-1}
+      data-first=""
       onClose={() => useHealth.getState().answer !== WELL && forceEnter()}
     >
       <Message title={title} isHeading>
@@ -94,6 +88,6 @@ function Cover({ isDown, children }: { isDown: boolean; children: ReactNode }) {
           </button>
         )}
       </Message>
-    </dialog>
+    </Modal>
   )
 }

@@ -1,7 +1,7 @@
 import { localSubtitleTexts } from '#i18n/local-subtitle-texts.ts'
 
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 
 import { listHref } from '#features/works/index.ts'
 import { locales } from '#i18n/locale.ts'
@@ -9,6 +9,7 @@ import { speaking } from '#i18n/translations.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format.ts'
 import { type Upgrade, useUpgrade } from '#lib/upgrade.ts'
+import { Modal } from '#ui/Modal.tsx'
 
 import css from './UpgradeOverlay.module.css'
 
@@ -17,32 +18,13 @@ const FAILED_MS = 5_000
 
 const hide = () => useUpgrade.setState({ upgrade: null })
 
-/**
- * Over everything while this device's database is brought up to date, on the browser's own dialog: the rest is inert, and
- * nothing closes it before its time.
- */
+/** Over everything while this device's database is brought up to date: nothing closes it before its time. */
 export default function UpgradeOverlay({ upgrade }: { upgrade: Upgrade }) {
   const { t } = useTranslation('local-subtitles')
   const router = useRouter()
   const id = useId()
-  const ref = useRef<HTMLDialogElement>(null)
+  const dialog = useRef<HTMLDialogElement>(null)
   const { state } = upgrade
-
-  useLayoutEffect(() => {
-    const dialog = ref.current
-    const cover = () => {
-      if (!dialog?.open) dialog?.showModal()
-      // Its name and text are read out.
-      dialog?.focus()
-    }
-    cover()
-    // Pressed twice, Escape closes what has refused it once.
-    dialog?.addEventListener('close', cover)
-    return () => {
-      dialog?.removeEventListener('close', cover)
-      dialog?.close()
-    }
-  }, [])
 
   useEffect(() => {
     if (state !== 'done' && state !== 'failed') return undefined
@@ -57,13 +39,20 @@ export default function UpgradeOverlay({ upgrade }: { upgrade: Upgrade }) {
   }, [state, router])
 
   return (
-    <dialog
-      ref={ref}
+    <Modal
+      ref={dialog}
       className={css.cover}
+      // Its name and text are read out.
       tabIndex={-1}
+      data-first=""
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
       onCancel={(event) => event.preventDefault()}
+      onClose={() => {
+        // Pressed twice, Escape closes what has refused it once.
+        dialog.current?.showModal()
+        dialog.current?.focus()
+      }}
     >
       <div className={css.content}>
         <h1 id={`${id}-title`} className={css.title}>
@@ -86,7 +75,7 @@ export default function UpgradeOverlay({ upgrade }: { upgrade: Upgrade }) {
         {state === 'upgrading' ? <Progress upgrade={upgrade} /> : null}
         {state === 'waiting' ? <progress className={css.bar} aria-label={t('upgrade.title')} /> : null}
       </div>
-    </dialog>
+    </Modal>
   )
 }
 
