@@ -1,10 +1,11 @@
 import { useRouter } from '@tanstack/react-router'
-import { useId, useLayoutEffect, useRef, useState, type MouseEvent } from 'react'
+import { useId, useRef, useState, type MouseEvent } from 'react'
 
 import { playerStyles, useSettings, useSubtitlesOn, type PlayerStyle } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { mediaAddress } from '#lib/media-address.ts'
 import { IconButton } from '#ui/IconButton.tsx'
+import { Modal } from '#ui/Modal.tsx'
 import { useBackCloses } from '#ui/use-back-closes.ts'
 import { ROOMY, useMedia } from '#ui/use-media.ts'
 
@@ -31,7 +32,7 @@ import { useCurrentTrack } from '../use-player.ts'
 import { VolumeControl } from '../controls/VolumeControl.tsx'
 import { WaveSeekBar } from '../controls/WaveSeekBar.tsx'
 
-/** The player over the whole window, on the browser's own dialog: it keeps the focus inside and closes on Escape. */
+/** The player over the whole window. */
 export default function FullPlayer({ lyrics, onClose }: { lyrics: LyricsParts; onClose: () => void }) {
   const { t } = useTranslation('player')
   const router = useRouter()
@@ -53,10 +54,8 @@ export default function FullPlayer({ lyrics, onClose }: { lyrics: LyricsParts; o
     close()
   }
 
-  useLayoutEffect(() => (dialog.current ? showOverPage(dialog.current) : undefined), [])
-
   return (
-    <dialog
+    <Modal
       ref={dialog}
       className={`${styles.full} ${styles[style]}`}
       data-player-keys=""
@@ -77,7 +76,7 @@ export default function FullPlayer({ lyrics, onClose }: { lyrics: LyricsParts; o
       </header>
       <Notices />
       <Stage style={style} lyrics={lyrics} onLeave={handleLeave} />
-    </dialog>
+    </Modal>
   )
 }
 
@@ -212,15 +211,4 @@ function Queue({ takesFocus = false }: { takesFocus?: boolean }) {
       <QueueList takesFocus={takesFocus} />
     </section>
   )
-}
-
-/** @returns a function for when it goes while it is open, as it does when the queue is emptied */
-function showOverPage(dialog: HTMLDialogElement): () => void {
-  dialog.showModal()
-  return () => {
-    if (!dialog.open) return
-    dialog.close()
-    // What opened it goes along with it: the focus goes back to the page.
-    document.querySelector('main')?.focus({ preventScroll: true })
-  }
 }

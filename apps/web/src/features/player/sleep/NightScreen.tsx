@@ -3,6 +3,7 @@ import '#i18n/player-texts.ts'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
+import { Modal } from '#ui/Modal.tsx'
 
 import styles from './NightScreen.module.css'
 import { useCurrentTrack } from '../use-player.ts'
@@ -26,10 +27,10 @@ export default function NightScreen({ onClose }: { onClose: () => void }) {
     }, MOVE_MS)
     return () => clearInterval(interval)
   }, [])
-  useLayoutEffect(() => (dialog.current ? coverAll(dialog.current) : undefined), [])
+  useLayoutEffect(() => (dialog.current ? leaveOnAnything(dialog.current) : undefined), [])
 
   return (
-    <dialog ref={dialog} className={styles.night} aria-label={t('night.label')} onClose={onClose}>
+    <Modal ref={dialog} className={styles.night} aria-label={t('night.label')} onClose={onClose}>
       <div
         className={styles.drift}
         style={{ left: `${10 + x * 80}%`, top: `${10 + y * 80}%`, translate: `${-x * 100}% ${-y * 100}%` }}
@@ -40,12 +41,12 @@ export default function NightScreen({ onClose }: { onClose: () => void }) {
         <p>{title}</p>
         <p>{t('night.hint')}</p>
       </div>
-    </dialog>
+    </Modal>
   )
 }
 
-/** @returns a function that gives the page back */
-function coverAll(dialog: HTMLDialogElement): () => void {
+/** @returns a function that ends it */
+function leaveOnAnything(dialog: HTMLDialogElement): () => void {
   const leave = (event: Event) => {
     event.preventDefault()
     event.stopPropagation()
@@ -61,9 +62,5 @@ function coverAll(dialog: HTMLDialogElement): () => void {
   for (const name of ['keydown', 'wheel', 'touchend', 'touchcancel', 'click'])
     document.addEventListener(name, leave, options)
   document.addEventListener('pointermove', leaveByMouse, options)
-  dialog.showModal()
-  return () => {
-    listeners.abort()
-    dialog.close()
-  }
+  return () => listeners.abort()
 }
