@@ -130,7 +130,7 @@ function usedKeys(): { file: string; key: string; namespaces: string[] }[] {
     const used = [...text.matchAll(/(?:useTranslation|texts|Translate)[(<]'([\w-]+)'/g)].map(([, name]) => name!)
     // Cards are given their texts.
     if (text.includes('WorkWords')) used.push('works')
-    const keys = [...text.matchAll(/\b(?:t|shell)\(\s*(['`])([^'`]+)\1/g)].map(([, , key]) => key!)
+    const keys = [...text.matchAll(/\b(?:t|shell|ui)\(\s*(['`])([^'`]+)\1/g)].map(([, , key]) => key!)
     return keys.map((key) => ({ file, key, namespaces: used }))
   })
 }

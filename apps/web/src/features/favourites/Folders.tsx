@@ -7,6 +7,7 @@ import type { Api } from '#lib/api.ts'
 import { formatCount } from '#lib/format.ts'
 import { useFailure } from '#lib/recovery.ts'
 import { Drawing } from '#ui/Icon.tsx'
+import { Pager } from '#ui/Pager.tsx'
 
 import { Empty } from './Empty.tsx'
 import { favouritesHref, PAGE_SIZE, type FavouritesPage } from './favourites-search.ts'
@@ -14,7 +15,6 @@ import { favouritesQueries } from './favourites.queries.ts'
 import { FavouritesPending } from './FavouritesPending.tsx'
 import css from './Folders.module.css'
 import list from './MarkedWorks.module.css'
-import { Pages } from './Pages.tsx'
 
 const FOLDER = 'M3.5 6.5a1 1 0 0 1 1-1h4.6l2 2.5h8.4a1 1 0 0 1 1 1V18a1 1 0 0 1-1 1h-15a1 1 0 0 1-1-1z'
 
@@ -48,8 +48,8 @@ export function Folders({ api, shown }: { api: Api; shown: FavouritesPage & { mo
       ) : (
         <Empty mode="folder" firstHref={total > 0 ? favouritesHref({ mode: 'folder' }) : null} />
       )}
-      <Pages
-        current={page}
+      <Pager
+        page={page}
         last={Math.max(1, Math.ceil(total / PAGE_SIZE))}
         hrefOf={(to) => favouritesHref({ ...shown, page: to })}
       />

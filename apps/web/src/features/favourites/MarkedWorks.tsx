@@ -5,6 +5,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api.ts'
 import { formatCount } from '#lib/format.ts'
 import { useFailure } from '#lib/recovery.ts'
+import { Pager } from '#ui/Pager.tsx'
 
 import { Empty } from './Empty.tsx'
 import { favouritesHref, PAGE_SIZE, type FavouritesPage } from './favourites-search.ts'
@@ -12,7 +13,6 @@ import { favouritesQueries } from './favourites.queries.ts'
 import { FavouritesPending } from './FavouritesPending.tsx'
 import { MarkedWork } from './MarkedWork.tsx'
 import css from './MarkedWorks.module.css'
-import { Pages } from './Pages.tsx'
 import { SortChoice } from './SortChoice.tsx'
 
 type Props = { api: Api; shown: FavouritesPage & { mode: 'review' | 'progress' } }
@@ -50,7 +50,7 @@ export function MarkedWorks({ api, shown }: Props) {
       ) : (
         <Empty mode={shown.mode} firstHref={total > 0 ? favouritesHref({ ...shown, page: 1 }) : null} />
       )}
-      <Pages current={page} last={last} hrefOf={(to) => favouritesHref({ ...shown, page: to })} />
+      <Pager page={page} last={last} hrefOf={(to) => favouritesHref({ ...shown, page: to })} />
     </>
   )
 }

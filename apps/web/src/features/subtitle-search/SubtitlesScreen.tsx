@@ -2,7 +2,7 @@ import '#i18n/later-texts.ts'
 import { useQuery } from '@tanstack/react-query'
 
 import { useSettings } from '#features/settings/index.ts'
-import { ListFailed, worksHref } from '#features/works/index.ts'
+import { ListFailed, pageCount, worksHref } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api.ts'
 import { useFailure } from '#lib/recovery.ts'
@@ -10,9 +10,9 @@ import { useEarlyTap } from '#lib/early-tap.ts'
 import { formatCount } from '#lib/format.ts'
 import controls from '#ui/controls.module.css'
 import { Icon } from '#ui/Icon.tsx'
+import { Pager } from '#ui/Pager.tsx'
 
 import { FoundWork } from './results/FoundWork.tsx'
-import { PageLinks } from './PageLinks.tsx'
 import { ResultTabs } from './tabs/ResultTabs.tsx'
 import { SearchNotes } from './results/SearchNotes.tsx'
 import { emptyKind } from './results/empty-kind.ts'
@@ -126,7 +126,15 @@ export function SubtitlesScreen({ api, search }: { api: Api; search: SubtitlesSe
           </button>
         </p>
       ) : null}
-      {page && search.work === undefined ? <PageLinks search={search} pagination={page.pagination} /> : null}
+      {page && search.work === undefined ? (
+        <Pager
+          label={t('pages')}
+          page={page.pagination.page}
+          last={pageCount(page.pagination.totalCount, page.pagination.pageSize)}
+          isLastKnown={false}
+          hrefOf={(to) => subtitlesHref({ ...search, page: to })}
+        />
+      ) : null}
     </>
   )
 }

@@ -12,16 +12,16 @@ type Props = { search: WorksSearch; last: number; /** Of which list. */ path?: s
 
 /** Links to pages and a form that jumps to one: plain elements, which need no script. */
 export function Pagination({ search, last, path = '/works' }: Props) {
-  const { t } = useTranslation('works')
+  const { t } = useTranslation('ui')
   const worksHref = useWorksHref()
   const current = Math.min(search.page, last)
   const hrefOf = (page: number) => worksHref({ ...search, page }, path)
   return (
-    <nav className={css.pagination} aria-label={t('pagination.label')}>
+    <nav className={css.pagination} aria-label={t('pages.label')}>
       <ul className={css.pages}>
         {current > 1 ? (
           <li>
-            <a className={css.page} href={hrefOf(current - 1)} rel="prev" aria-label={t('pagination.previous')}>
+            <a className={css.page} href={hrefOf(current - 1)} rel="prev" aria-label={t('pages.previous')}>
               <Icon name="previous" size="1.25em" />
             </a>
           </li>
@@ -37,7 +37,7 @@ export function Pagination({ search, last, path = '/works' }: Props) {
                 className={css.page}
                 href={hrefOf(page)}
                 aria-current={page === search.page ? 'page' : undefined}
-                aria-label={t('pagination.page', { page })}
+                aria-label={t('pages.page', { page })}
               >
                 {page}
               </a>
@@ -46,7 +46,7 @@ export function Pagination({ search, last, path = '/works' }: Props) {
         )}
         {current < last ? (
           <li>
-            <a className={css.page} href={hrefOf(current + 1)} rel="next" aria-label={t('pagination.next')}>
+            <a className={css.page} href={hrefOf(current + 1)} rel="next" aria-label={t('pages.next')}>
               <Icon name="next" size="1.25em" />
             </a>
           </li>
@@ -55,7 +55,7 @@ export function Pagination({ search, last, path = '/works' }: Props) {
       <form className={css.jump} action={path}>
         <Carried search={{ ...search, page: 1 }} />
         <label>
-          <span className={controls.hidden}>{t('pagination.jump')}</span>
+          <span className={controls.hidden}>{t('pages.jump')}</span>
           <input
             key={search.page}
             className={`${controls.field} ${css.number}`}
@@ -68,9 +68,9 @@ export function Pagination({ search, last, path = '/works' }: Props) {
             required
           />
         </label>
-        <span className={css.of}>{t('pagination.of', { last })}</span>
+        <span className={css.of}>{t('pages.of', { last })}</span>
         <button type="submit" className={controls.button}>
-          {t('pagination.go')}
+          {t('pages.go')}
         </button>
       </form>
     </nav>

@@ -6,14 +6,15 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api.ts'
 import { formatCount } from '#lib/format.ts'
 import controls from '#ui/controls.module.css'
+import { Pager } from '#ui/Pager.tsx'
 
 import { adminHref } from '../admin-search.ts'
 import { ADMIN, adminQueries } from '../admin.queries.ts'
 import { FeedbackBatch } from './FeedbackBatch.tsx'
 import { FeedbackItem } from './FeedbackItem.tsx'
+import { lastPage } from '../overview/figures.ts'
 import css from './FeedbackPart.module.css'
 import { Loaded } from '../Loaded.tsx'
-import { Pages } from '../Pages.tsx'
 import { Section } from '../Section.tsx'
 import section from '../Section.module.css'
 
@@ -81,9 +82,10 @@ export function FeedbackPart({ api, state, page }: Props) {
                 ))}
               </ul>
             )}
-            <Pages
+            <Pager
               label={t('feedback.pages')}
-              pagination={pagination}
+              page={pagination.page}
+              last={lastPage(pagination)}
               hrefOf={(wanted) => adminHref({ part: 'feedback', state, page: wanted })}
             />
           </>

@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api.ts'
 import { formatCount } from '#lib/format.ts'
+import { Pager } from '#ui/Pager.tsx'
 
 import { adminHref } from '../admin-search.ts'
 import { adminQueries } from '../admin.queries.ts'
 import { lastPage } from '../overview/figures.ts'
 import { Loaded } from '../Loaded.tsx'
 import css from './MissingWorks.module.css'
-import { Pages } from '../Pages.tsx'
 import { Section } from '../Section.tsx'
 import section from '../Section.module.css'
 
@@ -37,9 +37,10 @@ export function MissingWorks({ api, page }: { api: Api; page: number }) {
                   <Work key={work.id} {...work} />
                 ))}
               </ul>
-              <Pages
+              <Pager
                 label={t('missing.pages')}
-                pagination={pagination}
+                page={pagination.page}
+                last={lastPage(pagination)}
                 hrefOf={(other) => adminHref({ part: 'library', page: other })}
               />
             </>

@@ -7,11 +7,12 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api.ts'
 import { formatCount } from '#lib/format.ts'
 import controls from '#ui/controls.module.css'
+import { Pager } from '#ui/Pager.tsx'
 
 import { adminHref, MAX_USER_SEARCH_LENGTH } from '../admin-search.ts'
 import { adminQueries } from '../admin.queries.ts'
+import { lastPage } from '../overview/figures.ts'
 import { Loaded } from '../Loaded.tsx'
-import { Pages } from '../Pages.tsx'
 import { Section } from '../Section.tsx'
 import section from '../Section.module.css'
 import { useTimeText } from '../use-time-text.ts'
@@ -70,9 +71,10 @@ export function UsersPart({ api, q, page, ownId }: Props) {
                 ))}
               </ul>
             )}
-            <Pages
-              label={t('users.pages.label')}
-              pagination={found.pagination}
+            <Pager
+              label={t('users.pages')}
+              page={found.pagination.page}
+              last={lastPage(found.pagination)}
               hrefOf={(wanted) => adminHref({ part: 'users', q, page: wanted })}
             />
           </>

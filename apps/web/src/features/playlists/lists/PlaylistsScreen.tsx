@@ -13,11 +13,11 @@ import { useFailure } from '#lib/recovery.ts'
 import controls from '#ui/controls.module.css'
 import { Drawing } from '#ui/Icon.tsx'
 import { Message } from '#ui/Message.tsx'
+import { Pager } from '#ui/Pager.tsx'
 import skeleton from '#ui/Skeleton.module.css'
 
 import { PLUS } from '../drawings.ts'
 import { openPlaylistPart } from '../overlay.store.ts'
-import { PageLinks } from '../PageLinks.tsx'
 import { PlaylistCard } from './PlaylistCard.tsx'
 import css from './PlaylistsScreen.module.css'
 import { LISTS_PER_PAGE, playlistQueries } from '../playlists.queries.ts'
@@ -114,7 +114,7 @@ function Lists({ api, search }: { api: Api; search: PlaylistsSearch }) {
         // Everybody has two of his own.
         <Message title={t('empty.liked.title')} text={t('empty.liked.text')} />
       )}
-      <PageLinks page={page} last={last} hrefOf={(to) => playlistsHref({ filterBy, page: to })} />
+      <Pager page={page} last={last} hrefOf={(to) => playlistsHref({ filterBy, page: to })} />
     </>
   )
 }

@@ -27,6 +27,7 @@ import { MENU_LISTS_PER_PAGE, playlistQueries } from '../playlists.queries.ts'
 export function PlaylistMenuDialog({ work, onClose }: { work: Work; onClose: () => void }) {
   const speech = useSpeech()
   const t = speech.texts('playlists')
+  const ui = speech.texts('ui')
   const { api } = useRouter().options.context
   const queryClient = useQueryClient()
   const [page, setPage] = useState(1)
@@ -84,21 +85,21 @@ export function PlaylistMenuDialog({ work, onClose }: { work: Work; onClose: () 
         </ul>
       )}
       {last > 1 || page > 1 ? (
-        <div className={css.pages} role="group" aria-label={t('pages.label')}>
+        <div className={css.pages} role="group" aria-label={ui('pages.label')}>
           <button
             type="button"
             className={controls.iconButton}
-            aria-label={t('pages.previous')}
+            aria-label={ui('pages.previous')}
             aria-disabled={page === 1}
             onClick={() => setPage(Math.max(1, page - 1))}
           >
             <Icon name="previous" size="1.25em" />
           </button>
-          <output className={css.count}>{t('pages.page', { page, last })}</output>
+          <output className={css.count}>{ui('pages.at', { page, last })}</output>
           <button
             type="button"
             className={controls.iconButton}
-            aria-label={t('pages.next')}
+            aria-label={ui('pages.next')}
             aria-disabled={page >= last}
             onClick={() => setPage(Math.min(last, page + 1))}
           >

@@ -12,8 +12,8 @@ import { useFailure } from '#lib/recovery.ts'
 import { shownName } from '#lib/shown-name.ts'
 import controls from '#ui/controls.module.css'
 import { Message } from '#ui/Message.tsx'
+import { Pager } from '#ui/Pager.tsx'
 
-import { PageLinks } from '../PageLinks.tsx'
 import { PlaylistHead } from './PlaylistHead.tsx'
 import { PlaylistSearch } from '../lists/PlaylistSearch.tsx'
 import { PlaylistPending, WorksPending } from './PlaylistPending.tsx'
@@ -103,7 +103,7 @@ export function PlaylistScreen({ api, search, missing }: { api: Api; search: Sea
       ) : (
         <WorksPending />
       )}
-      <PageLinks page={page} last={last} hrefOf={(to) => playlistHref(id, to, keyword)} />
+      <Pager page={page} last={last} hrefOf={(to) => playlistHref(id, to, keyword)} />
       <UndoNotice
         work={removal.removed}
         onUndo={(work) => {
