@@ -127,7 +127,7 @@ test(
 
     const member = await registerAt(site.server.url, aName())
     await openAs(page, member, '/admin?part=users')
-    await expect(page.getByRole('heading', { name: 'Only for administrators' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Administrators only' })).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: /^Account/ }).click()
     await expect(page.getByRole('link', { name: 'Account settings' })).toBeVisible()
@@ -152,7 +152,7 @@ test(
     await expect(figure(page, 'Works')).toContainText('1')
     await expect(figure(page, 'Version')).toContainText(/\d+\.\d+\.\d+/)
     await expect(figure(page, 'Database')).toContainText('SQLite')
-    await expect(row(page, '/nowhere/at-all')).toContainText('Not there at the moment')
+    await expect(row(page, '/nowhere/at-all')).toContainText('Not available')
     await expect(row(page, '/nowhere/at-all').getByRole('meter')).toHaveCount(0)
     await expect(row(page, site.server.dataDir).getByRole('meter')).toHaveAttribute('aria-valuenow', /^\d+$/)
     await expect(row(page, site.server.dataDir)).toContainText(/\d .?B free of \d/)
@@ -161,10 +161,10 @@ test(
     // What there is stays, said to be old, until the server is back.
     allow(/Failed to load resource|request failed/)
     await page.route('**/api/admin/status', (route) => route.abort('connectionrefused'))
-    await expect(page.getByRole('status').filter({ hasText: 'not the latest' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'out of date' })).toBeVisible()
     await expect(figure(page, 'Works')).toContainText('1')
     await page.unroute('**/api/admin/status')
-    await expect(page.getByRole('status').filter({ hasText: 'not the latest' })).toHaveCount(0)
+    await expect(page.getByRole('status').filter({ hasText: 'out of date' })).toHaveCount(0)
   },
 )
 
@@ -182,8 +182,8 @@ test(
     await expect(row(page, '4711')).toContainText('Invalid data')
     await expectAccessible(page)
     // Nobody works on it here: the server does not measure sound in tests.
-    await page.getByRole('button', { name: 'Try all again' }).click()
-    await expect(page.getByText('1 job is tried again.')).toBeVisible()
+    await page.getByRole('button', { name: 'Retry all' }).click()
+    await expect(page.getByText('1 job is retried.')).toBeVisible()
     await expect(sound.getByRole('cell')).toHaveText(['1', '0', '0'])
     await expect(page.getByText('Invalid data')).toHaveCount(0)
   },
@@ -199,9 +199,9 @@ test(
     // The token stands in no address.
     expect((await (await events).allHeaders()).authorization).toBe(`Bearer ${site.admin.token}`)
     await expect(page.getByText('No scan is running.')).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'One code, several folders' })).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Library folder not there' })).toBeVisible()
-    await page.getByText('One code, several folders').click()
+    await expect(page.getByRole('heading', { name: 'Same code in several folders' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Library folder unavailable' })).toBeVisible()
+    await page.getByText('Same code in several folders').click()
     await expect(page.getByRole('link', { name: 'RJ09910001' }).first()).toHaveAttribute('href', '/work/RJ09910001')
     await expectAccessible(page)
 
@@ -221,7 +221,7 @@ test(
 
     await site.removeWork(name)
     await page.getByRole('button', { name: 'Scan and allow missing…' }).click()
-    const question = page.getByRole('dialog', { name: 'Mark as missing what is not found?' })
+    const question = page.getByRole('dialog', { name: 'Mark works that are not found as missing?' })
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await expectAccessible(page)
     await question.getByRole('button', { name: 'Cancel' }).click()
@@ -315,7 +315,7 @@ test('ADM-04 accounts are found, made administrators and members again, disabled
   await expect(own.getByRole('alert')).toContainText('You are the only administrator.')
   await closeCard(page)
   await page.goto('/admin?part=users&q=nobody-at-all')
-  await expect(page.getByText('No account has such a name.')).toBeVisible()
+  await expect(page.getByText('No account matches.')).toBeVisible()
 })
 
 test(
@@ -342,11 +342,11 @@ test(
     await expectAccessible(page)
     await report.getByRole('button', { name: 'Mark as done' }).click()
     await expect(page.getByRole('status').filter({ hasText: 'The report is marked as done.' })).toBeFocused()
-    await expect(page.getByText('Nothing is waiting for you.')).toBeVisible()
+    await expect(page.getByText('No reports are open.')).toBeVisible()
 
     await page.getByRole('navigation', { name: 'Reports to show' }).getByRole('link', { name: 'Done' }).click()
-    await report.getByRole('button', { name: 'Open again' }).click()
-    await expect(page.getByText('No report has been marked as done.')).toBeVisible()
+    await report.getByRole('button', { name: 'Reopen' }).click()
+    await expect(page.getByText('No reports are done.')).toBeVisible()
     await part(page, 'Reports').click()
     await report.getByRole('button', { name: 'Delete…' }).click()
     await expect(report.getByRole('button', { name: 'Cancel' })).toBeFocused()
@@ -360,11 +360,11 @@ test(
     await page.getByRole('button', { name: 'Mark all on this page as done' }).click()
     await expect(page.getByRole('status').filter({ hasText: '2 reports are marked as done.' })).toBeFocused()
     await page.getByRole('navigation', { name: 'Reports to show' }).getByRole('link', { name: 'Done' }).click()
-    await page.getByRole('button', { name: 'Delete all that are done…' }).click()
+    await page.getByRole('button', { name: 'Delete all done reports…' }).click()
     await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await page.getByRole('button', { name: 'Delete all', exact: true }).click()
     await expect(page.getByRole('status').filter({ hasText: '2 reports have been deleted.' })).toBeFocused()
-    await expect(page.getByText('No report has been marked as done.')).toBeVisible()
+    await expect(page.getByText('No reports are done.')).toBeVisible()
   },
 )
 
@@ -406,10 +406,10 @@ test(
   async ({ page, site, allow }) => {
     allow(/Executing inline event handler violates/)
     await openAs(page, site.admin, '/admin?part=settings')
-    const registration = page.getByRole('checkbox', { name: /Anybody may register/ })
+    const registration = page.getByRole('checkbox', { name: /Anyone can register/ })
     await expect(registration).toBeChecked()
     await registration.click()
-    await expect(page.getByText('No new accounts can be made.')).toBeVisible()
+    await expect(page.getByText('Visitors cannot create accounts.')).toBeVisible()
     expect((await asAdmin<ServerSettings>(site, 'admin/settings')).isRegistrationOpen).toBe(false)
     await registration.click()
     await expect(registration).toBeChecked()
@@ -433,7 +433,7 @@ test(
     const health = async () => (await page.request.get('/api/health')).text()
     expect(await health()).toBe('<b>Back at ten</b>')
     await page.getByRole('button', { name: 'Take down' }).click()
-    await expect(page.getByText('Nothing is announced.')).toBeVisible()
+    await expect(page.getByText('There is no announcement.')).toBeVisible()
     await expect(text).toHaveValue('')
     expect(await health()).toBe('OK')
   },
@@ -481,6 +481,6 @@ test(
     await page.unroute('**/api/admin/users*')
     await expect(row(page, 'the-keeper')).toBeVisible()
     await part(page, 'Library').click()
-    await expect(page.getByRole('heading', { name: 'Scan of the library' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Library scan' })).toBeVisible()
   },
 )

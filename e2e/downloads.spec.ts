@@ -266,7 +266,7 @@ test(
     await page.addInitScript(() => Object.assign(window, { showDirectoryPicker: undefined }))
     await open(page)
     await button(page, 'No, a computer').click()
-    await expect(dialog(page).getByRole('note')).toContainText('This browser cannot save files into a folder.')
+    await expect(dialog(page).getByRole('note')).toContainText('This browser cannot save files to a folder.')
     await expect(button(page, 'Choose a folder…')).toHaveCount(0)
     await dialog(page).getByRole('checkbox', { name: /^WAV/ }).uncheck()
     const coming = page.waitForEvent('download')

@@ -56,7 +56,7 @@ async function register(page: Page): Promise<Session> {
 
 /** The subject of the mail that the dialog asks for. */
 async function subjectIn(page: Page, post: Post): Promise<string> {
-  const write = dialog(page).getByRole('link', { name: 'Write the mail' })
+  const write = dialog(page).getByRole('link', { name: 'Write the email' })
   const href = (await write.getAttribute('href')) ?? ''
   expect(href.startsWith(`mailto:${post.mailbox}?subject=`)).toBe(true)
   const subject = decodeURIComponent(href.slice(href.indexOf('=') + 1))
@@ -89,18 +89,18 @@ test(
     await password.fill(SECRET)
     await page.keyboard.press('Enter')
 
-    await expect(dialog(page).getByText('Send this mail from the address that you want to link.')).toBeFocused()
+    await expect(dialog(page).getByText('Send this email from the address you want to link.')).toBeFocused()
     const subject = await subjectIn(page, post)
-    await expect(dialog(page).getByRole('status')).toHaveText('Waiting for your mail…')
+    await expect(dialog(page).getByRole('status')).toHaveText('Waiting for your email…')
     await expect(dialog(page).getByRole('timer')).toHaveText(/^\d\d:\d\d left$/)
     await expectAccessible(page)
-    await press(page, 'I have sent it: look now')
+    await press(page, 'I have sent it: check now')
     await expect(dialog(page).getByRole('status')).toHaveText(/^Nothing has arrived yet\./)
     await expect(dialog(page)).toContainText('Attempt 1 of 180')
 
     await post.deliver('someone@forged.example', subject)
-    await press(page, 'I have sent it: look now')
-    await expect(dialog(page).getByRole('status')).toHaveText(/nothing shows that it is really from the address/)
+    await press(page, 'I have sent it: check now')
+    await expect(dialog(page).getByRole('status')).toHaveText(/nothing proves that it is really from the address/)
     await expectAccessible(page)
 
     // A phone drops the page while its visitor writes the mail. It goes on where it was, and looks at once.
@@ -122,7 +122,7 @@ test(
 
     await page.bringToFront()
     await page.getByRole('button', { name: 'Unlink…' }).click()
-    await expect(dialog(page)).toContainText(`Without ${address} a forgotten password cannot be reset by mail`)
+    await expect(dialog(page)).toContainText(`Without ${address} you cannot reset a forgotten password by email`)
     await expectAccessible(page)
     await dialog(page).getByLabel('Current password').fill(SECRET)
     await page.keyboard.press('Enter')
@@ -215,10 +215,10 @@ test(
     await page.keyboard.press('Enter')
     const subject = await subjectIn(page, post)
     await post.deliver(`other@rain.example`, subject)
-    await press(page, 'I have sent it: look now')
+    await press(page, 'I have sent it: check now')
     await expect(dialog(page).getByRole('status')).toHaveText(/^Nothing has arrived yet\.|not from the address/)
     await post.deliver(address, subject)
-    await press(page, 'I have sent it: look now')
+    await press(page, 'I have sent it: check now')
 
     const [password, repeat] = ['New password', 'Repeat the password'].map((label) => dialog(page).getByLabel(label))
     await expect(password!).toBeFocused()

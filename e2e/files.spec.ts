@@ -61,7 +61,7 @@ test(
 
     await page.goto('/settings')
     await page.getByRole('radio', { name: 'All files' }).check({ force: true })
-    const up = page.getByRole('button', { name: 'Prefer WAV more' })
+    const up = page.getByRole('button', { name: 'Move WAV up' })
     await up.press('ArrowUp')
     await expect(up).toBeFocused()
     await up.press('Enter')
@@ -112,11 +112,11 @@ test(
     await expectPlaying(page, night!)
 
     await choose(page, '01 雨音.mp3', 'Add to the queue')
-    await expect(said(page)).toHaveText('“01 雨音.mp3” is at the end of the queue.')
+    await expect(said(page)).toHaveText('“01 雨音.mp3” was added to the queue.')
     // Seen, too, in the place of all notices.
-    await expect(page.locator('#notices').getByText('“01 雨音.mp3” is at the end of the queue.')).toBeVisible()
+    await expect(page.locator('#notices').getByText('“01 雨音.mp3” was added to the queue.')).toBeVisible()
     await choose(page, '10 朝.mp3', 'Play next')
-    await expect(said(page)).toHaveText('“10 朝.mp3” is next.')
+    await expect(said(page)).toHaveText('“10 朝.mp3” plays next.')
     await expectPlaying(page, night!)
     const next = bar(page).getByRole('button', { name: 'Next track' })
     await next.click()
@@ -128,7 +128,7 @@ test(
     await choose(page, '特典', 'Play this folder')
     await expectPlaying(page, bonus)
     await choose(page, '本編', 'Play next')
-    await expect(said(page)).toHaveText('The 3 tracks of “本編” are next.')
+    await expect(said(page)).toHaveText('3 tracks of “本編” play next.')
     await next.click()
     await expectPlaying(page, rain!)
   },
@@ -186,15 +186,15 @@ test('WRK-05 pictures are turned over, enlarged, moved, and left by Back on a ph
   await expect.poll(middle).toBeCloseTo(at - 40, 0)
   await page.keyboard.press('ArrowLeft')
   await expect.poll(middle).toBeGreaterThan(at - 40)
-  await page.getByRole('button', { name: 'Fit into the window' }).click()
+  await page.getByRole('button', { name: 'Fit to window' }).click()
   await expect.poll(width).toBeCloseTo(fitted, 0)
 
   // Fitted, it is turned over: by key, by button, and by a swipe.
   await page.keyboard.press('ArrowRight')
   await expect(preview(page, '2 挿絵.png')).toContainText('2 / 4')
-  await page.getByRole('button', { name: 'Next picture' }).click()
+  await page.getByRole('button', { name: 'Next image' }).click()
   await expect(preview(page, '10 裏表紙.png')).toContainText('3 / 4')
-  await expect(page.getByRole('button', { name: 'Next picture' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Next image' })).toBeFocused()
   await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(300)
   await page.mouse.move(at, 300)
   await page.mouse.down()
@@ -308,7 +308,7 @@ test('WRK-05 what cannot be played or read says so', { tag: '@anyscreen' }, asyn
   await openFolder(page, 'メモ')
   for (const [name, text] of [
     ['空.txt', 'This file is empty.'],
-    ['破損.srt', 'This file has no lines that can be read.'],
+    ['破損.srt', 'This file has no readable lines.'],
   ] as const) {
     await row(page, name).click()
     await expect(preview(page, name).getByRole('status')).toContainText(text)
@@ -357,7 +357,7 @@ test(
     const playingBefore = await source(page)
     await row(page, 'よその話.srt').click()
     const other = preview(page, 'よその話.srt')
-    await expect(other).toContainText('No track of this work clearly belongs to these lines')
+    await expect(other).toContainText('No track of this work clearly belongs to this subtitle')
     await other.getByRole('button', { name: lines[1]! }).click({ force: true })
     expect(await source(page)).toBe(playingBefore)
   },

@@ -182,10 +182,10 @@ test(
 
       await announce('<p>Back at noon')
       await page.reload()
-      await notice(page).getByRole('link', { name: 'Open the administration' }).click()
+      await notice(page).getByRole('link', { name: 'Open administration' }).click()
       await expect(notice(page)).toBeHidden()
       await page.getByRole('button', { name: 'Take down' }).click()
-      await expect(page.getByText('Nothing is announced.')).toBeVisible()
+      await expect(page.getByText('There is no announcement.')).toBeVisible()
     } finally {
       await announce('')
     }

@@ -166,7 +166,7 @@ test.describe('requests', { tag: '@anyscreen' }, () => {
     allow(/ERR_CONNECTION_REFUSED/)
     const { works } = (await (await request.get('/api/works?pageSize=1&order=id')).json()) as { works: Work[] }
     const { id, title } = works[0]!
-    const alert = page.getByRole('alert').filter({ hasText: 'It is tried again by itself.' })
+    const alert = page.getByRole('alert').filter({ hasText: 'Retrying automatically.' })
     const isUp = async (up: boolean) => {
       if (up) await page.unroute('**/api/**')
       else await page.route('**/api/**', (route) => route.abort('connectionrefused'))
@@ -418,7 +418,7 @@ test.describe('the global filter', () => {
       await page.goto('/works')
       await hydrated(page)
       await expect(page.getByText('END', { exact: true })).toBeVisible()
-      await expect(page.getByText('Nothing matches within your filter.')).toBeVisible()
+      await expect(page.getByText('No works match your filter.')).toBeVisible()
     },
   )
 })

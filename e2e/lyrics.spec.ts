@@ -395,7 +395,7 @@ test(
     await expect(candidates.first()).toHaveAccessibleName(/トラック01_.*100% match/)
 
     const neighbours = dialog(page).getByRole('radio', { name: 'トラック02_月の裏側の本屋.srt' })
-    await expect(neighbours).toHaveAccessibleName(/Another track’s/)
+    await expect(neighbours).toHaveAccessibleName(/From another track/)
     await neighbours.check()
     await expect(lines(page)).toContainText('頁をめくる音だけで、お話が進みます。')
     await expect(lyrics(page), 'looking at it changes nothing yet').not.toContainText('お話が進みます')

@@ -97,7 +97,7 @@ test(
     await page.reload()
     await hydrated(page)
     await playAny()
-    await expect(page.getByText('Nothing in the library passes your global filter.').first()).toBeVisible()
+    await expect(page.getByText('No works match your global filter.').first()).toBeVisible()
     await context.setOffline(true)
     await playAny()
     await expect(page.getByText('The server cannot be reached.').first()).toBeVisible()

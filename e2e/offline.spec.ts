@@ -67,7 +67,7 @@ const setNetwork = (page: Page, isThere: boolean) =>
     else localStorage.setItem('no-network', '')
     dispatchEvent(new Event(there ? 'online' : 'offline'))
   }, isThere)
-const silence = (page: Page) => page.getByRole('status').filter({ hasText: /Offline\. What you see is from/ })
+const silence = (page: Page) => page.getByRole('status').filter({ hasText: /Offline\. This page was saved/ })
 
 test(
   'the app can be installed; without its server what was looked at opens, the rest says so and goes on by itself',

@@ -109,7 +109,7 @@ test('PLY-10 single keys command the player, ? shows them, and what is written i
 
   await page.getByRole('main').focus()
   await page.keyboard.press('?')
-  await help.getByRole('checkbox', { name: 'Single keys command the player' }).uncheck()
+  await help.getByRole('checkbox', { name: 'Single keys control the player' }).uncheck()
   await page.keyboard.press('Escape')
   await page.keyboard.press('k')
   await expect(playButton(page)).toBeVisible()

@@ -40,7 +40,7 @@ test(
     const [first, second] = [tracks[0]!, tracks[1]!]
     await openSheet(page)
     await expect(quality(page, 'Smooth')).toBeChecked()
-    await expect(sheet(page).getByText('You hear the smooth stream')).toBeVisible()
+    await expect(sheet(page).getByText('You are hearing the smooth stream')).toBeVisible()
     await expectAccessible(page)
     await sheet(page).getByRole('radio', { name: '1.5×' }).check()
     await sheet(page).getByRole('slider', { name: 'Volume' }).fill('40')
@@ -54,7 +54,7 @@ test(
     await expectPlaying(page, first)
     expect(await position(page)).toBeGreaterThanOrEqual(there)
     expect(await position(page)).toBeLessThan(there + 8)
-    await expect(sheet(page).getByText('You hear the original file')).toBeVisible()
+    await expect(sheet(page).getByText('You are hearing the original file')).toBeVisible()
     const heard = { volume: 0.4, muted: false, defaultPlaybackRate: 1.5 }
     expect(await manner(page)).toEqual({ ...heard, paused: false })
 
@@ -120,7 +120,9 @@ test(
     await expectPlaying(page, first)
     expect(await position(page)).toBeGreaterThanOrEqual(there)
     expect(await position(page)).toBeLessThan(there + 8)
-    const notice = bar(page).getByText(`The smooth stream of “${stem(first)}” did not play. You hear the original.`)
+    const notice = bar(page).getByText(
+      `The smooth stream of “${stem(first)}” did not play. You are hearing the original.`,
+    )
     await expect(notice).toBeVisible()
     await bar(page).getByRole('button', { name: 'OK' }).click()
     await expect(notice).toBeHidden()

@@ -24,7 +24,7 @@ async function hold(page: Page, { hash }: TrackFile): Promise<() => void> {
 async function expectStuck(page: Page, track: TrackFile): Promise<void> {
   await expect(bar(page).locator('[aria-busy=true]')).toBeVisible()
   await page.clock.fastForward(20_000)
-  await expect(bar(page).getByRole('alert')).toContainText(`Loading “${stem(track)}” takes long.`)
+  await expect(bar(page).getByRole('alert')).toContainText(`“${stem(track)}” is taking long to load.`)
 }
 
 test('PLY-09 PLY-16 the first track of a visit that does not load is told, and loaded again when the listener says so', async ({
@@ -42,7 +42,7 @@ test('PLY-09 PLY-16 the first track of a visit that does not load is told, and l
   mend()
   await bar(page).getByRole('alert').getByRole('button', { name: 'Try again' }).click()
   await expectPlaying(page, first)
-  await expect(bar(page).getByRole('alert').getByText('takes long')).toBeHidden()
+  await expect(bar(page).getByRole('alert').getByText('is taking long to load')).toBeHidden()
 })
 
 test('PLY-09 PLY-08 smooth mode is offered where there is a small stream, plays it and stays chosen', async ({
@@ -58,7 +58,7 @@ test('PLY-09 PLY-08 smooth mode is offered where there is a small stream, plays 
   const alert = bar(page).getByRole('alert')
   await alert.getByRole('button', { name: 'Smooth mode' }).click()
   await expectSmooth(page, second)
-  await expect(alert.getByText('takes long')).toBeHidden()
+  await expect(alert.getByText('is taking long to load')).toBeHidden()
   await row(page, tracks[0]!).click()
   await expectSmooth(page, tracks[0]!)
 })

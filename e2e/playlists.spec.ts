@@ -136,7 +136,7 @@ test('PLS-01 PLS-02 PLS-03 a playlist is made from pasted codes, edited and dele
     `${first!.source_id}, ${second!.source_id.toLowerCase()}\n(${first!.source_id} again) RJ09999999 RJ12345`,
   )
   await expect(made).toContainText('3 codes found')
-  await expect(made).toContainText('These are no codes and will not be added: RJ12345')
+  await expect(made).toContainText('These are not codes and will not be added: RJ12345')
   await expect(made.locator('mark')).toHaveText([
     first!.source_id,
     second!.source_id.toLowerCase(),
@@ -149,7 +149,7 @@ test('PLS-01 PLS-02 PLS-03 a playlist is made from pasted codes, edited and dele
   const report = dialog(page, 'Not in this library')
   await expect(report).toContainText('1 code is not in this library')
   await expect(report.getByText('RJ09999999', { exact: true })).toBeVisible()
-  await expect(report).toContainText('looks like a code and is none')
+  await expect(report).toContainText('looks like a code but is not one')
   await expect(report.getByText('RJ12345', { exact: true })).toBeVisible()
   await report.getByRole('button', { name: 'Done' }).click()
   await expect(report).toHaveCount(0)
@@ -209,7 +209,7 @@ test(
     await expect(made).toContainText(`${codes.length.toLocaleString('en-US')} codes found`)
     await made.getByRole('button', { name: 'Create' }).click()
     await expect(made.getByRole('alert')).toContainText(
-      `1,000 of ${codes.length.toLocaleString('en-US')} codes are saved`,
+      `1,000 of ${codes.length.toLocaleString('en-US')} codes were saved`,
     )
     await made.getByRole('button', { name: 'Create' }).click()
     await expect(dialog(page, 'Not in this library')).toContainText('1,100 codes are not in this library')

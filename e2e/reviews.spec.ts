@@ -199,10 +199,10 @@ test(
     await press(tab, 4)
     await expect(dialog(page).getByText('This review has been changed in another tab.')).toBeVisible()
     await expect(text).toHaveValue('A long thought.')
-    await dialog(page).getByRole('button', { name: 'Load the other one' }).click()
+    await dialog(page).getByRole('button', { name: 'Load the other version' }).click()
     await expect(text).toHaveValue('')
     await expect(dialog(page).getByRole('radio', { name: '4 stars' })).toBeChecked()
-    await dialog(page).getByRole('button', { name: 'Back to what I had entered' }).click()
+    await dialog(page).getByRole('button', { name: 'Back to my version' }).click()
     await expect(text).toHaveValue('A long thought.')
     await tab.close()
 
@@ -315,7 +315,7 @@ test('REV-03 the favourites list what has been rated, reviewed and marked, by pa
   await page.goto('/review')
   await expect(page).toHaveURL(/\/favourites$/)
   await hydrated(page)
-  await expect(page.getByText('Your favourites are here once you log in')).toBeVisible()
+  await expect(page.getByText('Log in to see your favourites')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
   await expect(login(page)).toBeVisible()
@@ -356,7 +356,7 @@ test('REV-03 the favourites list what has been rated, reviewed and marked, by pa
   await expect(dialog(page).getByLabel('What you think of it')).toHaveValue('The best rain of all.')
   await dialog(page).getByRole('button', { name: 'Delete…' }).click()
   await dialog(page).getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect(page.getByText('No work is marked like this.')).toBeVisible()
+  await expect(page.getByText('No works have this progress.')).toBeVisible()
   await page.goto('/favourites/progress')
   await expect(tabs.getByRole('link', { name: 'Listening 19' })).toHaveAttribute('aria-current', 'page')
   await expectAccessible(page)
@@ -473,9 +473,9 @@ test(
     await expect(supports).toHaveAttribute('aria-pressed', 'true')
     // The last vote for it takes it away; the same button brings it back.
     await supports.click()
-    await expect(tags.getByText('Removed: nobody votes for it any more')).toBeVisible()
+    await expect(tags.getByText('Removed: no votes are left for it')).toBeVisible()
     await supports.click()
-    await expect(tags.getByText('Removed: nobody votes for it any more')).toBeHidden()
+    await expect(tags.getByText('Removed: no votes are left for it')).toBeHidden()
     await expect.poll(async () => (await own(page, session, work)).tags?.at(-1)?.id).toBe(added.id)
 
     // Two against it: weak.

@@ -340,7 +340,7 @@ test.describe('terms', () => {
       await openBox(page)
       await input(page).fill(words.join(' '))
       const note = page.getByRole('status').filter({ hasText: 'A search has at most 50 terms and 2,000 characters.' })
-      await expect(note).toContainText('What is left in the box is not searched.')
+      await expect(note).toContainText('The rest in the box is not searched.')
       await input(page).press('Enter')
       await expectKeyword(page, words.slice(0, 50).join(' '))
       await expect(input(page)).toHaveValue('w50 w51 w52')
@@ -352,7 +352,7 @@ test.describe('terms', () => {
       await page.goto(worksUrl(words.join(' ')))
       await expect(page.getByText('only its first 50 terms are searched')).toBeVisible()
       await page.goto(worksUrl('x'.repeat(2_500)))
-      await expect(page.getByText('only its first term, or the beginning of that')).toBeVisible()
+      await expect(page.getByText('only its first term, or the start of it')).toBeVisible()
       await expect(page.getByRole('article')).toHaveCount(0)
     },
   )

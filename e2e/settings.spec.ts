@@ -27,7 +27,7 @@ test(
     await other.goto('/works')
     await hydrated(other)
 
-    const forward = page.getByRole('group', { name: 'The forward button' })
+    const forward = page.getByRole('group', { name: 'Forward button' })
     await forward.getByRole('spinbutton', { name: 'Other' }).fill('700')
     await expect(forward.getByRole('alert')).toHaveText('A whole number of seconds, 1 to 600')
     await forward.getByRole('spinbutton', { name: 'Other' }).fill('45')
@@ -46,7 +46,7 @@ test(
     await choose(page, null, 'no settings')
     await expect(page.getByRole('alert')).toContainText('“mine.json” cannot be read')
     await choose(page, null, '{"works":[]}')
-    await expect(page.getByRole('alert')).toContainText('“mine.json” is not a file of Otodana settings.')
+    await expect(page.getByRole('alert')).toContainText('“mine.json” is not an Otodana settings file.')
     await choose(page, null, text)
     await expect(dialog(page)).toContainText('The file changes nothing')
     await dialog(page).getByRole('button', { name: 'Close' }).last().click()
@@ -60,7 +60,7 @@ test(
     })
     await expect(dialog(page)).toContainText('The file changes 3 settings:')
     await expect(dialog(page)).toContainText('sePreference must be one of: with, without')
-    await expect(dialog(page)).toContainText('1 entry is not known here, and is ignored:wallpaper')
+    await expect(dialog(page)).toContainText('1 unknown entry is ignored:wallpaper')
     await expectAccessible(page)
     await dialog(page).getByRole('button', { name: 'Apply' }).click()
     for (const each of [page, other]) {
@@ -75,7 +75,7 @@ test(
     await page.getByRole('radio', { name: 'ダーク' }).check({ force: true })
     await page.getByRole('button', { name: '元に戻す' }).click()
     await expect(other.locator('html')).toHaveAttribute('lang', 'en')
-    await expect(page.getByText('2 settings are as they were before.')).toBeVisible()
+    await expect(page.getByText('2 settings have been restored.')).toBeVisible()
     await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
     await expect(page.getByRole('radio', { name: '5 s', exact: true }).first()).toBeChecked()
 

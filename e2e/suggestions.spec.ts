@@ -169,7 +169,7 @@ test(
   { tag: '@anyscreen' },
   async ({ page, request }) => {
     await page.goto('/recommend')
-    await expect(page.getByText(/^Nothing is known of your taste yet/)).toBeVisible()
+    await expect(page.getByText(/^Your taste is not known yet/)).toBeVisible()
     await expect(page.getByRole('article')).toHaveCount(20)
     await expectAccessible(page)
 

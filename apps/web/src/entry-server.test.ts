@@ -130,7 +130,7 @@ test('SHR-01 a page after the last of a list is not for search engines, and lead
 })
 
 test.each([
-  ['en', '/playlist', 'This address names no playlist', '/playlists'],
+  ['en', '/playlist', 'This address has no playlist', '/playlists'],
   ['ja', '/playlist?page=2', 'どのプレイリストか分かりません', '/playlists'],
   ['zh-CN', '/playlist?id=', '链接中没有指明播放列表', '/playlists'],
   ['en', '/playlist?id=01234567-89ab-4cde-8f01-23456789abcd', 'Nothing on this shelf', '/works'],

@@ -22,6 +22,6 @@ test('CRD-02 any other failure is said, with what it means', () => {
   sayFailure(new ApiError(403, 'guest.cannot', ''), speech)
   expect(said()).toEqual([
     'This was not saved. The server cannot be reached. Please check the connection.',
-    'The guest account cannot do this. Please use an account of your own.',
+    'The guest account cannot do this. Please use your own account.',
   ])
 })

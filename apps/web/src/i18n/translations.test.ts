@@ -80,12 +80,12 @@ test('ATH-07 who tries too often is told how long to wait, in seconds or in whol
     )
   }
   expect(await told('en', 1, 59, 60, 61, 900, undefined)).toEqual([
-    'Too many tries. Try again in 1 second.',
-    'Too many tries. Try again in 59 seconds.',
-    'Too many tries. Try again in 1 minute.',
-    'Too many tries. Try again in 2 minutes.',
-    'Too many tries. Try again in 15 minutes.',
-    'Too many tries. Please wait a moment and try again.',
+    'Too many attempts. Try again in 1 second.',
+    'Too many attempts. Try again in 59 seconds.',
+    'Too many attempts. Try again in 1 minute.',
+    'Too many attempts. Try again in 2 minutes.',
+    'Too many attempts. Try again in 15 minutes.',
+    'Too many attempts. Please wait a moment and try again.',
   ])
   expect(await told('ja', 30, 900)).toEqual([
     '回数が多すぎます。30秒後にもう一度お試しください。',

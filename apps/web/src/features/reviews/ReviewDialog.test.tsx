@@ -105,7 +105,7 @@ test('REV-01 a review whose saving fails after the dialog was closed is told of,
     expect(said()).toEqual([expect.stringMatching(NOT_SAVED)])
     await draw(true)
     expect(area().value).toBe('A long thought.')
-    expect(place.textContent).toContain('You had not saved this yet.')
+    expect(place.textContent).toContain('This draft has not been saved.')
   }
 })
 

@@ -10,7 +10,7 @@ const texts: Record<string, string> = {
   hours: '* h',
   minutes: '* min',
   'meta.circle': 'Circle: *',
-  'meta.voiceActors': 'Voice: *',
+  'meta.voiceActors': 'Voice actors: *',
   'meta.tags': 'Tags: *',
   'meta.release': 'Released: *',
   'meta.price': '* JPY',
@@ -26,7 +26,7 @@ const content = (work: ReturnType<typeof aWork>, name: string) =>
 
 test('SHR-01 the description tells title, code, length, circle, voices, tags, release, price, sales and SFW', () => {
   expect(share().description).toBe(
-    '雨音と夜更かし · RJ01234567 · 1.5 h · Circle: 硝子の森 · Voice: 白瀬みお · Tags: 耳かき (Ear cleaning) · ' +
+    '雨音と夜更かし · RJ01234567 · 1.5 h · Circle: 硝子の森 · Voice actors: 白瀬みお · Tags: 耳かき (Ear cleaning) · ' +
       'Released: 2026-09-01 · 1,100 JPY · Sold: 1,234 · SFW',
   )
   expect(share(aWork({ nsfw: true })).description).toMatch(/ · NSFW$/)

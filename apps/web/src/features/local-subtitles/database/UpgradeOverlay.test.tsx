@@ -74,7 +74,7 @@ test('LSB-04 neither Escape nor what closes it otherwise takes it away', async (
 test('LSB-04 three seconds after it is done the library opens', async () => {
   await show({ state: 'upgrading', toVersion: 3, done: 5, total: 5 })
   const dialog = await show({ state: 'done' })
-  expect(dialog.querySelector('[role=status]')?.textContent).toBe('On to the library…')
+  expect(dialog.querySelector('[role=status]')?.textContent).toBe('Opening the library…')
   await pass(2_999)
   expect([isShown(), navigate.mock.calls]).toEqual([true, []])
   await pass(1)

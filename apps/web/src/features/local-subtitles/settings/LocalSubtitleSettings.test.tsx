@@ -61,7 +61,7 @@ async function show(): Promise<void> {
       </QueryClientProvider>,
     ),
   )
-  await until(() => expect(text()).not.toContain('Looking for'))
+  await until(() => expect(text()).not.toContain('Loading packages'))
 }
 
 const text = () => place.textContent
@@ -86,18 +86,18 @@ test('LSB-06 packages are listed with size and date, with how much is kept and h
   expect(useSettings.getState().localSubtitledWorks).toEqual([7])
 
   engine.askPersistence.mockResolvedValue(false)
-  await act(async () => button('Keep it safe')!.click())
-  await until(() => expect(text()).toContain('The browser has not agreed.'))
+  await act(async () => button('Protect it')!.click())
+  await until(() => expect(text()).toContain('The browser declined.'))
   engine.askPersistence.mockResolvedValue(true)
   engine.storageState.mockResolvedValue({ usageBytes: null, quotaBytes: null, isPersisted: true })
-  await act(async () => button('Keep it safe')!.click())
-  await until(() => expect(text()).toContain('Kept safe'))
-  expect(text()).toContain('does not tell how much is used')
-  expect(button('Keep it safe')).toBeUndefined()
+  await act(async () => button('Protect it')!.click())
+  await until(() => expect(text()).toContain('Protected: '))
+  expect(text()).toContain('does not say how much is used')
+  expect(button('Protect it')).toBeUndefined()
 })
 
 test.each<[LocalSubtitleProblem, told: string, action: string | undefined]>([
-  [{ kind: 'unavailable' }, 'for example in a private window', undefined],
+  [{ kind: 'unavailable' }, 'for example because this is a private window', undefined],
   [{ kind: 'newerDatabase' }, 'A newer version of this site', 'Reload the page'],
   [
     { kind: 'upgradeFailed', message: 'row 7' },
@@ -121,7 +121,7 @@ test.each<[LocalSubtitleProblem, told: string, action: string | undefined]>([
 test('LSB-01 LSB-02 packages are imported one after another, and what became of each is told', async () => {
   const wanted: [LocalSubtitleProblem, string][] = [
     [{ kind: 'notZip' }, 'This is not a zip file.'],
-    [{ kind: 'importedAlready', fileName: 'a.zip' }, 'This zip package has been imported already.'],
+    [{ kind: 'importedAlready', fileName: 'a.zip' }, 'This package has already been imported.'],
     [{ kind: 'importedAlready', fileName: 'b.zip' }, 'imported already, as “b.zip”.'],
     [{ kind: 'broken', path: '' }, 'could not be opened, because it is damaged.'],
     [{ kind: 'missingRecord', path: 'RJ1/01.vtt', hash: 'a1b2' }, 'No stored record matches RJ1/01.vtt (a1b2).'],
@@ -134,7 +134,7 @@ test('LSB-01 LSB-02 packages are imported one after another, and what became of 
   await give(zip('rain.zip'), ...wanted.map(() => zip('a.zip')))
   await until(() => expect(place.querySelectorAll('[role=log] > ul > li')).toHaveLength(8))
   const told = [...place.querySelectorAll('[role=log] > ul > li')].map((one) => one.textContent)
-  expect(told[0]).toContain('rain.zip1,200 subtitles added for 1 work. 102 files were left out.')
+  expect(told[0]).toContain('rain.zip1,200 subtitles added for 1 work. 102 files were skipped.')
   expect(told[0]).toContain('and 102 more')
   for (const [index, [, expected]] of wanted.entries()) expect(told[index + 1]).toContain(expected)
   await act(async () => button('Dismiss results')!.click())

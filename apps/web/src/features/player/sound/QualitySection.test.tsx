@@ -34,11 +34,11 @@ async function show(lowQualityUrl: string) {
 test('PLY-08 smooth can be chosen where there is a smaller stream', async () => {
   const { smooth, note } = await show('/api/media/streamLowQuality/1/1')
   expect([smooth.disabled, smooth.checked]).toEqual([false, true])
-  expect(note).toBe('You hear the smooth stream, which needs less data.')
+  expect(note).toBe('You are hearing the smooth stream, which uses less data.')
 })
 
 test('PLY-08 where there is none smooth cannot be chosen, which is said, and why', async () => {
   const { smooth, original, note } = await show('')
   expect([smooth.disabled, original.disabled, original.checked]).toEqual([true, false, true])
-  expect(note).toContain('This track has no smooth stream: the file is small already, or this server makes none.')
+  expect(note).toContain('This track has no smooth stream: the file is already small, or this server makes none.')
 })

@@ -25,7 +25,7 @@ test('PLS-02 the pieces are the text, whatever it is', () => {
   )
 })
 
-test('PLS-02 what looks like a code and is none is named, each once', () => {
+test('PLS-02 what looks like a code but is not one is named, each once', () => {
   const text = 'RJ12345 rj012345678 RJ-123456 RJ01234567 (VJ 000012, RJ12345) ＢＪ１２ RJ000000 MRJ12 RJ RJs'
   expect(unreadIn(text)).toEqual(['RJ12345', 'rj012345678', 'RJ-123456', 'VJ 000012', 'ＢＪ１２', 'RJ000000'])
   expect(unreadIn('RJ01234567、ＶＪ000012\nrj123456')).toEqual([])

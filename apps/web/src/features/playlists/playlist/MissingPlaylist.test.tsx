@@ -19,7 +19,7 @@ test('PLS-04 where a playlist is missing, whoever has not logged in can do so th
       </I18nProvider>,
     ),
   )
-  expect(place.textContent).toContain('If it is a private playlist of yours, it is shown once you log in.')
+  expect(place.textContent).toContain('If this is a private playlist of yours, log in to see it.')
   await act(async () => place.querySelector('button')!.click())
   expect(useSession.getState().open).toBe('logIn')
   await act(async () => useSession.setState({ token: 'one', open: null }))

@@ -30,7 +30,8 @@ test('ATH-03 SET-01 to begin anew is offered to whoever has no account, and not 
       </I18nProvider>,
     ),
   )
-  const isOffered = () => [...place.querySelectorAll('button')].some((one) => one.textContent === 'Begin anew')
+  const isOffered = () =>
+    [...place.querySelectorAll('button')].some((one) => one.textContent === 'Reset recommendations')
   const is = (token: string | null, user: User | null) => act(async () => useSession.setState({ token, user }))
   expect(isOffered()).toBe(true)
   await is('t', null)
