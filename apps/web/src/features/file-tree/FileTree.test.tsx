@@ -68,7 +68,7 @@ describe('WRK-05 the file tree as the server renders it', () => {
     expect(texts(show([], nodes))).toEqual([
       '01.mp3Subtitles1.2 MB',
       '02.mp3Cannot be played: the file is empty0 B',
-      '03.mp3Cannot be played: damaged, or of an unknown format1.2 MB',
+      '03.mp3Cannot be played: damaged or in an unknown format1.2 MB',
     ])
   })
 

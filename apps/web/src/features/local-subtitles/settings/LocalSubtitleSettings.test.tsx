@@ -122,7 +122,7 @@ test('LSB-01 LSB-02 packages are imported one after another, and what became of 
   const wanted: [LocalSubtitleProblem, string][] = [
     [{ kind: 'notZip' }, 'This is not a zip file.'],
     [{ kind: 'importedAlready', fileName: 'a.zip' }, 'This package has already been imported.'],
-    [{ kind: 'importedAlready', fileName: 'b.zip' }, 'imported already, as “b.zip”.'],
+    [{ kind: 'importedAlready', fileName: 'b.zip' }, 'already been imported, as “b.zip”.'],
     [{ kind: 'broken', path: '' }, 'could not be opened, because it is damaged.'],
     [{ kind: 'missingRecord', path: 'RJ1/01.vtt', hash: 'a1b2' }, 'No stored record matches RJ1/01.vtt (a1b2).'],
     [{ kind: 'quotaExceeded', usageBytes: 2e9, quotaBytes: 3e9 }, '2.0 GB of 3.0 GB are in use'],
@@ -159,5 +159,5 @@ test('LSB-02 what is imported can be taken back, with all that waits; elsewhere 
   await act(async () => (await import('../import/imports.ts')).cancelImports())
   await until(() => expect(useImports.getState().running).toBeNull())
   expect(engine.importPackage).toHaveBeenCalledTimes(1)
-  expect(useSaid.getState().said.at(-1)?.text).toBe('large.zip Cancelled. Nothing of it was kept.')
+  expect(useSaid.getState().said.at(-1)?.text).toBe('large.zip Cancelled. Nothing was imported.')
 })
