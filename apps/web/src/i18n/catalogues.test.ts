@@ -170,7 +170,7 @@ test('I18N-01 in Japanese no space stands beside numbers, values and Latin words
   const [kana, han] = ['[\\u3040-\\u30ff\\u3400-\\u9fff、。]', '[\\u3400-\\u9fff]']
   // A stamp in two languages.
   expect(wrongIn('ja', new RegExp(`${kana} (?:\\{\\{|\\w)|(?:\\}\\}|\\w) ${kana}`), ['works empty.mark'])).toEqual([])
-  // A date is one word, and how long ago is told in Chinese.
+  // Chinese writes a date without spaces, and gives times as ages.
   const written = /^work-detail (?:day|months)|^player elsewhere\./
   const beside = new RegExp(`${han}(?:\\{\\{|[a-z0-9])|(?:\\}\\}|[a-z0-9])${han}`, 'i')
   expect(wrongIn('zh-CN', beside).filter((text) => !written.test(text))).toEqual([])

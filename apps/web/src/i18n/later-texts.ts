@@ -1,7 +1,7 @@
 import { addTextFiles } from './text-files.ts'
 
-// The texts of screens that nobody arrives at, in all languages: they come with those screens' own chunk. A screen that
-// uses them imports this file, and so does whatever calls the API in a way that can fail with one of later-errors.json.
+// Texts of screens that no visit begins with, in all languages: they load with the chunk of such a screen. A screen that uses
+// them imports this file, and so does code whose calls can fail with a key of later-errors.json.
 export const laterTexts = addTextFiles(
   import.meta.glob<Record<string, unknown>>('./*/{later-errors,names,search,settings,subtitle-search}.json', {
     eager: true,

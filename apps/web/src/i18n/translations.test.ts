@@ -35,7 +35,7 @@ test('what there is no text for shows its key, and prototypes hold no texts', ()
   expect(t('constructor.name')).toBe('constructor.name')
 })
 
-test('I18N-03 another language is shown without a reload, and those who show it are told', async () => {
+test('I18N-03 another language is shown without a reload, and its subscribers are called', async () => {
   const i18n = await createI18n('en')
   let told = 0
   const stop = i18n.subscribe(() => told++)
@@ -72,7 +72,7 @@ test('API-02 a known error key is translated, an unknown one shown as it came', 
   expect(errorText(null, i18n)).toBe('不明なエラー')
 })
 
-test('ATH-07 who tries too often is told how long to wait, in seconds or in whole minutes that are long enough', async () => {
+test('ATH-07 after too many tries the message gives the wait, in seconds or in whole minutes rounded up', async () => {
   const told = async (locale: Locale, ...waits: (number | undefined)[]) => {
     const { current } = await createI18n(locale)
     return waits.map((retryAfterSeconds) =>
@@ -97,7 +97,7 @@ test('ATH-07 who tries too often is told how long to wait, in seconds or in whol
   ])
 })
 
-test('API-02 what stands in no table is told as it came, whatever it looks like, and what says nothing is unknown', async () => {
+test('API-02 an unknown key shows the server’s text as it is, and an empty one the text for unknown errors', async () => {
   const { current: i18n } = await createI18n('en')
   for (const text of ['work', 'work.notFound.more', '__proto__', 'constructor', 'a.b.c', '雨'])
     expect(errorText(new ApiError(400, text, text), i18n)).toBe(text)

@@ -64,7 +64,7 @@ test('API-04 what will not change is not asked again, nor is what changes someth
   expect(post.asked).toEqual(['POST /api/library/scan'])
 })
 
-test('API-02 without a key, status and text are told', async () => {
+test('API-02 without a key, an error has the status and its text', async () => {
   const page = answering(refused(418, '<html>teapot</html>'))
   expect(await failure(page.api(getWorkInfo, { params: { id: '1' } }))).toMatchObject({
     status: 418,
@@ -120,7 +120,7 @@ test('ATH-02 every call carries the token as a bearer, but one that is to say wh
 })
 
 test.each(['jwt expired', 'No authorization token was found', 'invalid token'])(
-  'ATH-02 “%s” is told with the token that it is about, and is not asked again',
+  'ATH-02 “%s” is reported with the token it concerns, and is not retried',
   async (error) => {
     const { fetch, bearers } = noting(Response.json({ error }, { status: 401 }))
     const { caller, told } = aCaller('a.b.c')
@@ -137,7 +137,7 @@ test('ATH-01 a wrong password says nothing of the token', async () => {
   expect(told).toEqual([])
 })
 
-test('ATH-02 a closed library is not asked for anything by whoever has no token, but for the login', async () => {
+test('ATH-02 without a token a closed library receives no call but the login', async () => {
   const { fetch, bearers } = noting(fine())
   const { caller, told } = aCaller(null, true)
   const api = createApi({ fetch, caller })
@@ -165,7 +165,7 @@ test('LIB-10 a read waits as long as the server asks, and is made again', async 
   vi.useRealTimers()
 })
 
-test('LIB-10 whoever shows the wait does not wait unseen, and tells of it', async () => {
+test('LIB-10 a caller that shows the wait gets the refusal at once, with the seconds to wait', async () => {
   const slow = Response.json({ error: 'guest.slow' }, { status: 429, headers: { 'retry-after': '2' } })
   const { fetch, bearers } = noting(slow)
   const { caller, told } = aCaller('a.b.c')
@@ -174,7 +174,7 @@ test('LIB-10 whoever shows the wait does not wait unseen, and tells of it', asyn
   expect([bearers.length, told]).toEqual([1, []])
 })
 
-test('LIB-10 nobody waits for ever, nor for what changes something', async () => {
+test('LIB-10 a call waits at most a minute, and a call that writes does not wait', async () => {
   const later = (seconds: string | null) =>
     Response.json({ error: 'guest.slow' }, { status: 429, headers: seconds === null ? {} : { 'retry-after': seconds } })
   for (const seconds of ['61', '3600', null, 'Fri, 20 Nov 2026 12:00:00 GMT']) {

@@ -13,19 +13,19 @@ type Input<E> = (E extends { params: z.ZodMiniType } ? { params: z.output<E['par
   (E extends { body: z.ZodMiniType } ? { body: z.input<E['body']> } : unknown)
 
 export type CallOptions = {
-  /** Takes the call back. Only for calls that read, with whatever method: with it they are made anew where no answer comes. */
+  /** Cancels the call. Only for calls that read, whatever their method: with a signal they are retried without an answer. */
   signal?: AbortSignal | undefined
   /** Made without the visitor's token, whatever it is: to log in is to say who one is. */
   isAnonymous?: boolean
-  /** Fails where the server asks to wait, rather than waiting unseen: whoever asks shows how long it takes. */
+  /** Fails when the server asks to wait, for callers that show the wait themselves. */
   isImpatient?: boolean
 }
 
 /** Who makes the calls, as far as calls need to know. */
 export type Caller = {
-  /** Goes along with every call as its bearer. */
+  /** The bearer token of every call. */
   token(): string | null
-  /** Whether the library is closed to whoever has no token: then it is not even asked. */
+  /** Whether the library is closed to callers without a token; then no call is made. */
   isShutOut(): boolean
   /** The server wants another token than the one that was sent, or one at all. */
   onRefused(error: ApiError, sent: string | null): void
@@ -63,7 +63,7 @@ type ApiErrorOptions = ErrorOptions & { retryAfterSeconds?: number | undefined }
 
 const GET_TRIES = 3
 const RETRY_DELAY_MS = 50
-/** Whoever is asked to wait for longer than this is told so instead. */
+/** A longer wait is reported as an error. */
 const LONGEST_WAIT_SECONDS = 60
 /** What the server says of a token that it does not take, or misses. */
 const NO_TOKEN = 'No authorization token was found'
@@ -71,7 +71,7 @@ const REFUSALS = [NO_TOKEN, 'jwt expired', 'invalid token']
 /** Answers after which asking again may help. */
 const PASSING = new Set([0, 502, 503, 504])
 
-/** Whether the same call may do better a moment later: nobody answered, or somebody on the way said that it is too much. */
+/** Whether the same call may succeed a moment later: no answer, or a status that means overload. */
 export function isPassing(error: unknown): boolean {
   return error instanceof ApiError && PASSING.has(error.status)
 }
@@ -85,7 +85,7 @@ type Options = {
   fetch: typeof globalThis.fetch
   /** Throws unless the answer is as the contract says. */
   check?: ((response: z.ZodMiniType, answer: unknown) => unknown) | undefined
-  /** Nobody by default, as in the server. */
+  /** Without one, calls are anonymous, as on the server. */
   caller?: Caller
 }
 
@@ -168,14 +168,14 @@ async function ask(
   })
 }
 
-/** A proxy's error page is no JSON: then the status alone is told. */
+/** The body may be a proxy's HTML page; then only the status is known. */
 async function errorKey(response: Response): Promise<string | undefined> {
   const body: unknown = await response.json().catch(() => undefined)
   if (typeof body !== 'object' || body === null || !('error' in body)) return undefined
   return typeof body.error === 'string' ? body.error : undefined
 }
 
-/** Whether a call was taken back by whoever made it: nothing has failed, and nothing is to be said. */
+/** Whether the caller cancelled the call, which is no failure to report. */
 export function isAbort(error: unknown): boolean {
   return error instanceof CancelledError || (error instanceof DOMException && error.name === 'AbortError')
 }

@@ -62,7 +62,7 @@ export function noteEntrance(from: (Entry & { title: string }) | null, to: Entry
   for (const listener of listeners) listener()
 }
 
-/** Where the work at an entry of the history was entered from; null when nobody knows. Not on the server. */
+/** Where the work at a history entry was opened from; null when unknown. Not on the server. */
 export function readCameFrom(key: string | undefined): CameFrom | null {
   return readEntrances()[key ?? ''] ?? null
 }

@@ -1,9 +1,9 @@
 /**
- * Asks anew, and reads the answer, within `ms` milliseconds in all. By hand, for the oldest Safari that is served does not have
+ * Fetches without the cache and reads the answer, within `ms` milliseconds in all. The oldest supported Safari lacks
  * `AbortSignal.timeout`.
  *
- * @throws {DOMException} `AbortError` when it was not in time
- * @throws {TypeError} when nobody answers
+ * @throws {DOMException} `AbortError` after `ms` milliseconds
+ * @throws {TypeError} when there is no answer
  */
 export async function fetchWithin<T>(ms: number, url: string, read: (answer: Response) => T | Promise<T>): Promise<T> {
   const controller = new AbortController()

@@ -7,8 +7,8 @@ export function focusOpener(opener: HTMLElement | null): void {
 }
 
 /**
- * After a dialog has closed: what opened it may have been drawn anew, so that the browser could not give the focus back.
- * Whoever has gone on to something else meanwhile is left there.
+ * Returns the focus after a dialog has closed: its opener may have been rendered again, so that the browser could not.
+ * Leaves the focus alone when it has moved elsewhere meanwhile.
  */
 export function giveFocusBack(opener: HTMLElement | null): void {
   const { activeElement: active, body } = document

@@ -14,7 +14,7 @@ export const KEPT_BUILD = 'x-otodana-build'
 export const SHELL = '/app-shell'
 
 export type ToWorker =
-  /** A page has been looked at for a while: its path and query. */
+  /** A page has been open for a while: its path and query. */
   | { type: 'shown'; address: string }
   /** The page runs the build of a worker that waits: it may take over when no page of another build is open. */
   | { type: 'takeOver' }

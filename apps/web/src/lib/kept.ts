@@ -3,7 +3,7 @@ export const CACHE_PREFIX = 'otodana-'
 export const PAGES = `${CACHE_PREFIX}pages`
 export const DATA = `${CACHE_PREFIX}data`
 export const COVERS = `${CACHE_PREFIX}covers`
-/** What has been shown to somebody, and so goes when they log out; the program's own files stay. */
+/** What belongs to the visitor, and is deleted at logout; the program's own files stay. */
 export const CONTENT = [PAGES, DATA, COVERS]
 
 /** On a kept answer: when it came, in milliseconds since 1970. Answers of the network have no such header. */

@@ -10,9 +10,9 @@ type Attempt = { attempt?: number }
  * A component in a chunk of its own: loaded when it is first rendered, or by `warmUp` once the page is idle. For overlays
  * and everything else that opens on a tap; never render one open on the server, which does not wait for it.
  *
- * A chunk that does not arrive (no connection, or the server has another build by now) leaves this part out and nothing
- * else: the page stays, and what sounds goes on. Another try is made with another `attempt`, when it is mounted anew, and
- * when `missing`, which stands in for it, calls its `reset`.
+ * A chunk that does not load (no connection, or the server has another build) leaves out this part only: the page stays, and
+ * playback continues. It is retried with a new `attempt`, when it is mounted again, and when `missing`, its replacement, calls
+ * `reset`.
  */
 export function later<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,

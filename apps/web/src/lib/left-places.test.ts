@@ -28,7 +28,7 @@ const at = (key: string) => ({ href: '/circles', state: { __TSR_key: key } }) as
 test('NAV-04 a page’s place is noted when it is left, and not again before another has come', () => {
   const router = aRouter()
   expect(router.leave(at('circles'))).toBe('circles')
-  // Back, or on to a third one: the second has not come, and what stands there is not the first.
+  // Back, or on to a third page: the second has not rendered yet, and the page shown is not the first.
   expect(router.leave(at('circles'))).not.toBe('circles')
   expect(router.keyOf(at('circles')), 'where it is found again').toBe('circles')
   expect(router.leave(at('circles'))).not.toBe('circles')

@@ -1,12 +1,12 @@
 import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
 
-/** What is noted under it is asked for by nobody. */
+/** A key that is never read. */
 const NOWHERE = 'nowhere'
 
 /**
- * Where a page was left is noted when another is asked for, under the key that the router asks for here. While that one is
- * coming, something shorter may stand in the page's place already, and how far that is scrolled says nothing of the page:
- * whoever goes on or back before the other has come shall find the place that was left.
+ * Where a page was left is saved when another is requested, under the key that the router asks for here. While the next
+ * page loads, something shorter may be shown in its place, whose scroll position means nothing: leaving before the next page
+ * has arrived restores the position that was saved.
  */
 export function createLeftPlaces() {
   /** The page that was left last, until another has come. */

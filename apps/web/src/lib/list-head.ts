@@ -16,8 +16,8 @@ export function isBeyondLast({ currentPage, pageSize, totalCount }: Pagination):
 }
 
 /**
- * What the head of a list's page tells search engines: which ones they may keep, and under which address. A page after the
- * last may be one again, so visitors are told so with status 200; for search engines there are numbers without end.
+ * The head of a list's page for search engines: whether to index it, and its canonical address. A page after the last may
+ * exist later, so visitors get status 200; search engines must not follow endless page numbers.
  */
 export function listHead({ urlOf, page, isBeyond, isHidden = false }: ListPage) {
   return {

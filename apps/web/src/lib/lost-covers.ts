@@ -1,7 +1,7 @@
 /**
- * Marks the covers that cannot be loaded, wherever they are shown, so that the styles draw in their place: those to come,
- * and those that failed before it ran, whose errors are told to nobody any more. Written by the server into the page's head
- * as it is: nothing of it stands outside.
+ * Marks covers that fail to load, wherever they are shown, so that the styles draw a replacement: future ones, and those that
+ * failed before it ran, whose error events are past. The server writes its source into the page's head, so it uses nothing
+ * from outside.
  */
 export function followLostCovers(): void {
   const mark = (target: unknown, isLost: boolean) => {

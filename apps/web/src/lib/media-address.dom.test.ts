@@ -11,7 +11,7 @@ afterEach(() => {
   setApiBase('')
 })
 
-test('ATH-02 where anybody may listen, addresses are as they are', () => {
+test('ATH-02 in an open library, addresses stay as they are', () => {
   expect(mediaAddress('/api/cover/1.jpg?type=main')).toBe('/api/cover/1.jpg?type=main')
 })
 
@@ -22,7 +22,7 @@ test('ATH-02 where only members may, they say by the token for media whose they 
   expect(mediaAddress(stream)).toBe(`${stream}?token=a.b%2Bc`)
 })
 
-test('ATH-02 nobody else is told the token', () => {
+test('ATH-02 other origins do not receive the token', () => {
   setMediaToken('a.b.c')
   for (const url of [
     'https://elsewhere.example/api/media/stream/1/2',
@@ -47,7 +47,7 @@ test('HLT-04 files and covers are at the chosen base, wherever the API said that
   expect(mediaAddress('/api/cover/1.jpg')).toBe('/api/cover/1.jpg')
 })
 
-test('HLT-04 ATH-02 the chosen base is told the token, nobody else is', () => {
+test('HLT-04 ATH-02 the chosen base receives the token, and no other origin does', () => {
   setMediaToken('a.b.c')
   setApiBase(B, [A, B])
   expect(mediaAddress('/api/cover/1.jpg?type=main')).toBe(`${B}/api/cover/1.jpg?type=main&token=a.b.c`)

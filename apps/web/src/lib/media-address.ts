@@ -5,7 +5,7 @@ import { apiBase, atBase, ShownBase } from './api-base.ts'
 /** Empty, unless the library shows itself to members only. */
 let token = ''
 
-/** From now on addresses of files and covers say by this token whose they are; empty where nobody asks. */
+/** Sets the token that addresses of files and covers carry from now on; empty when none is needed. */
 export function setMediaToken(given: string): void {
   token = given
 }
@@ -18,10 +18,10 @@ export function setMediaToken(given: string): void {
  * @param base  `https://host`; empty for the page's own
  */
 export function mediaAddress(url: string, base = apiBase()): string {
-  // Nobody on the server has chosen, or is known.
+  // The server has no chosen base and no token.
   if (import.meta.env.SSR) return url
   const moved = atBase(url, base)
-  // Nobody else is told the token.
+  // Other origins must not receive the token.
   if (moved === null || token === '') return moved ?? url
   return `${moved}${moved.includes('?') ? '&' : '?'}token=${encodeURIComponent(token)}`
 }

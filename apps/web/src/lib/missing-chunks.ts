@@ -1,6 +1,6 @@
 const NAME = 'MissingChunkError'
 
-/** How long a chunk may take: on the slowest line that anybody listens over, all of them together take less. */
+/** How long a chunk may take: on the slowest usable line, all of them together take less. */
 export const LONGEST_LOAD_MS = 120_000
 
 /**

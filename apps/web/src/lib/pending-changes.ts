@@ -20,9 +20,9 @@ type Carried<C, A> = {
 }
 
 /**
- * Changes of what a visitor keeps about works, which are shown before they are saved, and no more when they fail.
+ * A visitor's changes to works that are shown before they are saved, and withdrawn when saving fails.
  *
- * @param visitor  who is there: nothing is saved, or kept, as anybody else
+ * @param visitor  gives the current visitor: changes are saved and kept for no other
  */
 export function createPendingChanges<C>(visitor: () => unknown) {
   const usePending = create<PendingState<C>>()(() => ({ pending: {} }))

@@ -12,7 +12,7 @@ const make = () =>
     defaults: { scheme: 'dark', isLoud: false, steps: 5 },
   })
 const stored = () => (JSON.parse(localStorage.getItem('settings') ?? '{}') as { values?: unknown }).values
-/** What another tab does: it writes, and this one is told later. */
+/** What another tab does: it writes, and this tab gets the event later. */
 const writeElsewhere = (values: object) => localStorage.setItem('settings', JSON.stringify({ version: 1, values }))
 
 afterEach(() => localStorage.clear())

@@ -63,7 +63,7 @@ test('LIB-12 what fails is tried again ever more rarely', async () => {
   expect(tries).toBe(2)
 })
 
-test('LIB-12 nothing is tried while nobody looks, and at once when somebody does or the connection is back', async () => {
+test('LIB-12 a hidden page does not retry; it retries at once when visible or online again', async () => {
   const screen = await failing(away)
   visibility = 'hidden'
   await screen.fires(document, 'visibilitychange')

@@ -11,11 +11,11 @@ export function recoveryDelayMs(tries: number): number {
 }
 
 /**
- * Tries again by itself what failed for a reason that passes, such as a server that is being restarted: ever more rarely,
- * only while the page is looked at, and at once when it is looked at again or the connection is back.
+ * Retries what failed for a temporary reason, such as a restarting server: less and less often, only while the page is
+ * visible, and at once when it becomes visible or the connection returns.
  *
  * @param isBusy  whether a try is under way
- * @returns whether it is tried again by itself
+ * @returns whether it is retried automatically
  */
 export function useRecovery(error: Error | null, isBusy: boolean, retry: () => void): boolean {
   const isHopeful = error !== null && isPassing(error)
@@ -47,8 +47,8 @@ export function useRecovery(error: Error | null, isBusy: boolean, retry: () => v
 type Tried = { data: unknown; isPlaceholderData: boolean; error: Error | null; errorUpdateCount: number }
 
 /**
- * Why a query has no answer; while it is tried again, why it had none at the last try, so that what is told of it stays
- * where it is. Null once there is an answer, and before the first one has failed.
+ * Why a query has no answer; while it is retried, why the last try failed, so that the message stays in place. Null with an
+ * answer, and before the first failure.
  */
 export function useFailure({ data, isPlaceholderData, error, errorUpdateCount }: Tried): Error | null {
   const [last, setLast] = useState(error)

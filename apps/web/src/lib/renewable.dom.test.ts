@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { createApi } from './api.ts'
 import { askAgain, renewable } from './renewable.ts'
 
-/** A fetch that answers when it is told to, and knows what it was asked. */
+/** A fetch that answers on command and records its calls. */
 function aServer() {
   const asked: { url: string; answer: (body: string) => void; isTakenBack: () => boolean }[] = []
   const fetch = renewable((url, init) => {
@@ -21,7 +21,7 @@ function aServer() {
   return { asked, fetch }
 }
 
-test('NAV-14 a call without an answer is made anew, and whoever waits for it has the answer to the second', async () => {
+test('NAV-14 a call without an answer is made again, and its caller gets the second answer', async () => {
   const { asked, fetch } = aServer()
   const answer = fetch('/api/works')
   askAgain()
@@ -35,7 +35,7 @@ test('NAV-14 a call without an answer is made anew, and whoever waits for it has
   expect(asked).toHaveLength(2)
 })
 
-test('NAV-14 a list that is asked for by POST is made anew as well, however often, with one ear for its taking back', async () => {
+test('NAV-14 a list requested by POST is made again too, however often, with one abort listener', async () => {
   const { asked, fetch } = aServer()
   const { signal } = new AbortController()
   const listen = vi.spyOn(signal, 'addEventListener')
@@ -59,7 +59,7 @@ test('what was taken back while its answer was coming in is taken back', async (
   expect(asked[0]?.isTakenBack()).toBe(true)
 })
 
-test('a call that writes is never made twice, and one that was taken back is not made anew', async () => {
+test('a call that writes is never made twice, and a cancelled one is not made again', async () => {
   const { asked, fetch } = aServer()
   const written = fetch('/api/review', { method: 'PUT' })
   const taken = new AbortController()

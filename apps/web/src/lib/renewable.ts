@@ -1,14 +1,14 @@
-/** Calls that have no answer yet, each with what makes it anew. */
+/** Calls without an answer yet, each with a function that makes it again. */
 const unanswered = new Set<() => void>()
 
-/** Makes the calls anew that have no answer yet: a connection that has died unnoticed would keep them for minutes. */
+/** Makes pending calls again: a connection that died unnoticed would hold them for minutes. */
 export function askAgain(): void {
   for (const renew of unanswered) renew()
 }
 
 /**
- * A `fetch` whose calls that only read can be made anew while they have no answer, unnoticed by whoever waits for it. These
- * are all with GET, and those that can be taken back: a call that writes has no signal, as nobody would know what it did.
+ * A `fetch` whose pending reads can be made again without their callers noticing. Reads are GET calls and calls with a
+ * signal: a call that writes has no signal, since its effect would be unknown.
  */
 export function renewable(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (url, init = {}) => {

@@ -20,10 +20,10 @@ export const useSaid = create<{ said: readonly Saying[] }>()(() => ({ said: [] }
 let lastId = 0
 
 /**
- * Says in passing what has been done, or that it has failed, whatever screen is shown; read out too. What is being said
- * stays beside it for its own time, unless it is the same text, which is then said anew.
+ * Shows a toast on whatever screen is open, and announces it to screen readers. Other toasts stay for their own time; the
+ * same text replaces its earlier toast.
  *
- * @param text  empty, as for a call that was taken back, nothing is said
+ * @param text  empty for a cancelled call, which shows nothing
  * @param shownMs  by default long enough to read it twice
  */
 export function say(text: string, shownMs = SHOWN_MS): void {

@@ -5,7 +5,7 @@ import type { Api } from './api.ts'
 
 /** Measuring goes on in the background: what is missing now may be there later. */
 const STALE_MS = 5 * 60_000
-/** As long as somebody listens to the works of an evening; a track's waveform is a kilobyte. */
+/** An evening of listening; a track's waveform is a kilobyte. */
 const KEEP_MS = 60 * 60_000
 
 export const SOUNDS = 'sounds'

@@ -23,7 +23,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-test('REV-01 a tab learns what another has changed: at once, or when somebody looks at it again', () => {
+test('REV-01 a tab learns of changes in another: at once, or when it becomes visible again', () => {
   const values = new Set<string | null>()
   for (let i = 0; i < 3; i++) {
     tellTabs()

@@ -4,14 +4,14 @@ const KEY = 'changed-at'
 
 /** Tells the other tabs of this browser that something of the member's has been changed. */
 export function tellTabs(): void {
-  // Another value each time: tabs are told of changes only.
+  // A new value each time: storage events fire for changes only.
   deviceStorage.write(KEY, `${Date.now()} ${Math.random()}`)
 }
 
 /**
- * Calls when another tab has changed something; while nobody looks at this one, once, when somebody does again.
+ * Calls `listener` when another tab has changed something; a hidden tab calls it once, when it becomes visible again.
  *
- * @returns a function that ends it
+ * @returns a function that stops it
  */
 export function onTabsTold(listener: () => void): () => void {
   let isDue = false

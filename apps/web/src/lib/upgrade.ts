@@ -8,5 +8,5 @@ export type Upgrade =
   | { state: 'done' }
   | { state: 'failed'; message: string }
 
-/** Told by whoever opens the database, and shown over the page. Null while there is nothing to show. */
+/** Set by the code that opens the database, and shown over the page. Null while there is nothing to show. */
 export const useUpgrade = create<{ upgrade: Upgrade | null }>()(() => ({ upgrade: null }))

@@ -33,7 +33,7 @@ export function useLocalNavigation(complete?: (url: URL) => void): void {
     }
     document.addEventListener('click', handleClick)
     document.addEventListener('submit', handleSubmit)
-    // Says to whoever drives the page from outside that it has come alive.
+    // Tells browser tests that the page is hydrated.
     document.documentElement.dataset.live = ''
     return () => {
       document.removeEventListener('click', handleClick)
@@ -43,9 +43,9 @@ export function useLocalNavigation(complete?: (url: URL) => void): void {
 }
 
 /**
- * React takes over the frame of a page first and its screen a moment later. Left in between, the screen would be taken
- * over when the router knows it no more, which fails, and everything is drawn twice. Where something is entered it does so
- * at once; this is such an event, which nobody listens to.
+ * React hydrates the frame of a page first and its screen a moment later. When a link is followed in between, the screen
+ * hydrates after the router has left it, which fails, and everything renders twice. React hydrates at once for discrete
+ * events; this dispatches one that has no listener.
  */
 function takeOverScreen(): void {
   document.querySelector('main > *')?.dispatchEvent(new Event('compositionend'))

@@ -52,7 +52,7 @@ function OnePlaylist() {
   return <PlaylistScreen key={search.id} api={api} search={search} missing={<Gone />} />
 }
 
-/** It was there a moment ago, perhaps for whoever was logged in then. */
+/** It existed a moment ago, perhaps for the account that was logged in then. */
 function Gone() {
   return (
     <>

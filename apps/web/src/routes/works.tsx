@@ -56,7 +56,7 @@ function Pending() {
   )
 }
 
-/** What may be liked is shown to whoever has not asked for anything yet. */
+/** Suggestions are shown only where no search was made. */
 const hasShelves = ({ keyword, page }: WorksSearch) => !keyword && page === 1
 
 function Works() {

@@ -8,7 +8,7 @@ import { InNoticePlace, Notice, NoticePlace } from './Notice.tsx'
 let root: Root
 const useTold = create<{ told: unknown }>()(() => ({ told: null }))
 
-/** A page with two dialogs, one of which may open over the other, and a notice that comes when it is told to. */
+/** A page with two dialogs, one of which may open over the other, and a notice that appears on command. */
 beforeEach(async () => {
   vi.stubGlobal(
     'ResizeObserver',

@@ -19,17 +19,17 @@ function goBack(entries = 1): Promise<unknown> {
 /** How many are open as the present entry has it. */
 const marked = () => Number((history.state as Record<string, unknown> | null)?.[OPEN_MARK] ?? 0)
 
-/** Leaves the entries of what was open when the page was loaded anew: it is not any more, and Back would do nothing. */
+/** Leaves history entries of overlays that were open before a reload: they are closed now, and Back would do nothing. */
 export function leaveEntriesOfBefore(): void {
   if (open === 0 && marked() > 0) wentBack = goBack(marked())
 }
 
 /**
- * On a small screen what covers all of it is left by the browser's Back, which then stays on the page: it gets an entry
- * in the history of its own, which goes with it. The router is told of neither, for the page is the same.
+ * On a small screen the browser's Back closes an overlay that covers the page, and stays on the page: the overlay gets a
+ * history entry, which is removed with it. The router does not see either, for the page is the same.
  *
- * @returns to be called when it closes because another page opens, and says whether the page is to take the place of
- *   that entry: behind the page it would be one more Back that leads nowhere
+ * @returns call it when the overlay closes because another page opens; `true` means that the page should replace the
+ *   overlay's entry, which would be a Back that leads nowhere
  */
 export function useBackCloses(onBack: () => void): () => boolean {
   const back = useRef(onBack)
@@ -47,7 +47,7 @@ export function useBackCloses(onBack: () => void): () => boolean {
     async function enter() {
       await wentBack
       if (closing.signal.aborted) return
-      // Where the page was loaded anew while something was open, its entry is still there.
+      // After a reload with an open overlay, its entry still exists.
       if (marked() < depth)
         History.prototype.pushState.call(history, { ...(history.state as object), [OPEN_MARK]: depth }, '')
       addEventListener('popstate', handlePop, { signal: closing.signal })

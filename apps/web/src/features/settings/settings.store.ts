@@ -88,7 +88,7 @@ export const settingReaders = {
   showRecommendAtHome: flag,
   /** Below a work's files. */
   showSimilarWorksAtWorkDetail: flag,
-  /** How far works are listened to is told to the recommender. */
+  /** Whether listening is reported to the recommender. */
   learnFromListening: flag,
   playerStyle: oneOf(playerStyles),
   qualityBehavior: oneOf(qualityBehaviors),
@@ -119,7 +119,7 @@ export const settingReaders = {
   audioTypePreference: listOf(oneOf(audioTypes), audioTypes.length),
   /** Where quick marks of this device go; empty until that is known. */
   quickMarkTargetPlaylist: uuidOrNone,
-  /** What the recommender knows whoever uses this device as; empty until there is something to know. */
+  /** The id of this device's user for the recommender; empty until something has been listened to. */
   recommenderUuid: uuidOrNone,
   /** At which of the instance's addresses calls, covers and sound are asked for. */
   apiUrlKey: oneOf(endpointKeys),

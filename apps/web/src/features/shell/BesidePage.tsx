@@ -15,7 +15,7 @@ import Sayings from './Sayings.tsx'
 import { TakesLong } from './TakesLong.tsx'
 import { useMarkedCard } from './use-marked-card.ts'
 
-/** What goes along with every screen, and what a page can do without until it has settled or has something to say. */
+/** Parts of every screen that can load after the page has settled, or when they have something to show. */
 export default function BesidePage() {
   const queryClient = useQueryClient()
   const isSomebody = useUser() !== null
@@ -45,7 +45,7 @@ export default function BesidePage() {
   )
 }
 
-/** Has the covers loaded again that could not be (`followLostCovers` marks them): whoever has them is there again. */
+/** Loads covers again that failed (`followLostCovers` marks them), when the connection is back. */
 function loadLostCovers(): void {
   for (const image of document.querySelectorAll<HTMLImageElement>('[data-lost]')) image.setAttribute('src', image.src)
 }

@@ -83,7 +83,7 @@ test('CRD-02 ATH-02 no notice hides another: those that pass stand above those t
 
 test('CRD-02 what is said is read out once, what is drawn is not, and the same text again is another saying', async () => {
   await says('Copied.')
-  // Nobody listens yet to what has only just come into the page.
+  // A screen reader does not announce a region that was only just inserted.
   expect(texts('output span')).toEqual([])
   await passes(100)
   await says('Saved.')

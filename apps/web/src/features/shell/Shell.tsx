@@ -35,7 +35,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell')
   const isAdmitted = useIsAdmitted()
   const path = useLocation({ select: ({ pathname }) => pathname })
-  // There before something is said to whoever can do something, and as soon as there is something to hear.
+  // Loaded before a member can cause a toast, and as soon as something plays.
   const isSpeaking = [
     useUser() !== null,
     useIsPlaying(),

@@ -15,7 +15,7 @@ import { LONG_MS, TakesLong } from './TakesLong.tsx'
 let root: Root
 /** Answers each call that has been made, the latest last. */
 let answers: (() => void)[]
-/** Which page of a list is looked at. */
+/** Opens a page of a list. */
 let open: (page: number) => Promise<void>
 let meta: Record<string, unknown>
 
@@ -85,7 +85,7 @@ test('NAV-14 a list that is long on its way is said to be, with what can be done
   expect(told()).toBe('')
   await passes(1)
   expect(told()).toContain('This is taking longer than usual.')
-  // Whether anybody is there is found out.
+  // Whether the server answers is being checked.
   expect(useConnection.getState().reach).toBe('unsure')
   document.querySelector<HTMLElement>('[role=status] button')!.focus()
   await act(async () => answers[0]!())
@@ -97,7 +97,7 @@ test('NAV-14 a list that is long on its way is said to be, with what can be done
   expect(told()).toContain('This is taking longer than usual.')
 })
 
-test('NAV-14 tried again it is asked for anew, accepted it is waited for in silence', async () => {
+test('NAV-14 a retry makes the call again; after “keep waiting” there is no further notice', async () => {
   await open(1)
   await passes(LONG_MS)
   await press('Try again')
@@ -111,7 +111,7 @@ test('NAV-14 tried again it is asked for anew, accepted it is waited for in sile
   expect(focused()).toBe('main')
   await passes(10 * LONG_MS)
   expect([answers.length, told()]).toEqual([2, ''])
-  // What it was asked while nobody answered is asked again when somebody does.
+  // Calls made while the server was away are made again when it answers.
   await act(async () => useConnection.setState({ reach: 'away' }))
   await act(async () => useConnection.setState({ reach: 'here' }))
   await passes(1)

@@ -112,7 +112,7 @@ function Line({ children }: { children: ReactNode }) {
   )
 }
 
-/** What was asked while nobody answered may never be answered, even when somebody does again. */
+/** Calls made while the server was away may never be answered, even after it is back. */
 function useReturn(onReturn: () => void): void {
   const isAway = useConnection(({ reach }) => reach === 'away')
   const wasAway = useRef(false)

@@ -1,14 +1,14 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
-/** A list that takes longer than this to come is looked at by itself. */
+/** A list that takes longer is left alone. */
 const LONGEST_WAIT_MS = 10_000
 
 const MARKED_MS = 2_500
 
 /**
- * A link that ends in `#work-…` leads to that work's card: it is brought into view, marked for a moment, and the keyboard
- * goes on from there. The list may still be on its way. Whoever comes back by the history is where they left it.
+ * A link that ends in `#work-…` leads to that work's card: it is scrolled into view, marked for a moment, and receives the
+ * focus. The list may still be loading. Going back in the history restores the earlier scroll position instead.
  */
 export function useMarkedCard(): void {
   const router = useRouter()

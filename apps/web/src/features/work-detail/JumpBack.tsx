@@ -8,8 +8,8 @@ import { Icon } from '#ui/Icon.tsx'
 import css from './JumpBack.module.css'
 
 /**
- * Back to the screen that led to this work, over however many other works and folders: to its card there. It lies on the
- * cover, where it moves nothing when a page that is loaded anew learns of it.
+ * A link back to the screen that led to this work, however many works and folders were opened since: to its card there. It
+ * lies on the cover, where it causes no layout shift when it appears after a reload.
  */
 export default function JumpBack({ workId }: { workId: number }) {
   const { t } = useTranslation('work-detail')

@@ -54,7 +54,7 @@ test('SHR-01 of a work that nothing is known of, no day of release, price or sal
   )
 })
 
-test('SHR-01 a tag of one name is told once', () => {
+test('SHR-01 tags of one name are listed once', () => {
   expect(share(aWork({ tags: [aTag({ id: 1, name: 'ASMR', english: 'ASMR' })] })).description).toContain('Tags: ASMR ·')
 })
 

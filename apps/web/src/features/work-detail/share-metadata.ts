@@ -21,9 +21,9 @@ const MAX_TITLE = 200
 const MAX_DESCRIPTION = 1_000
 
 /**
- * What a work's page tells those who do not run it: crawlers, chat programs, social sites. Values are plain text, not
- * escaped: whoever writes them into HTML does that. Line breaks and control characters become spaces, signs that turn the
- * direction of what follows go, and texts of any length are cut, for they come from file names and imports.
+ * What a work's page tells programs that do not run it: crawlers, chat programs, social sites. Values are plain text and not
+ * escaped; the caller does that. Line breaks and control characters become spaces, characters that change the direction of
+ * text are removed, and long texts are cut, since they come from file names and imports.
  *
  * @param origin  `https://host`, without a slash
  */

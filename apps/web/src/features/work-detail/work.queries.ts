@@ -16,7 +16,7 @@ export const workQueries = {
       queryFn: ({ signal }) => api(getWorkInfo, { params: { id: String(id) }, query: withTone }, { signal }),
       meta: { isAwaited: true },
     }),
-  /** The same with what is the visitor's own, which makes the other needless; only for whoever has logged in. */
+  /** The same with the member's own data, which replaces `info`; only after a login. */
   personal: (api: Api, id: number) =>
     queryOptions({
       queryKey: ['personalWork', id],
@@ -33,8 +33,8 @@ export const workQueries = {
 }
 
 /**
- * The member's own answer says all that everybody may know, too: that need not come any more. Unless the member has left
- * meanwhile: then it is nobody's.
+ * The member's own answer includes the public one, whose query is then cancelled; not when the member has logged out
+ * meanwhile.
  *
  * @param token  whose answer it is
  */

@@ -2,7 +2,7 @@ import { isMember, useSession, useUser } from '#features/accounts/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 
 /**
- * The playlist that lists tell of each work whether it is in: where the member's quick marks go. Empty for whoever has no
+ * The playlist that receives the member's quick marks; lists show for each work whether it is in it. Empty without an
  * account, and until it is known.
  */
 export function useMarkTargetId(): string {

@@ -116,7 +116,7 @@ export function BackupSettings({ hasAccount }: { hasAccount: boolean }) {
 
   async function handleUndo({ before, after }: Done) {
     setDone(null)
-    // What has been set anew since then stays.
+    // Settings changed since then stay.
     const since = changedSettings(allSettings(), after)
     const back = (Object.keys(before) as (keyof DeviceSettings)[]).filter((name) => !since.includes(name))
     setTold({ what: 'undone', count: back.length })

@@ -26,7 +26,7 @@ import {
 export type DeviceSettings = Omit<Settings, 'isSidebarFolded'> & { userPreferredLang: Locale | null }
 export type SettingName = keyof DeviceSettings
 
-/** What a setting may be, as it is told to people; `settingReaders` decides. */
+/** The values of a setting, as the interface describes them; `settingReaders` decides. */
 export type Kind =
   | { kind: 'flag'; orNull?: true }
   | { kind: 'choice'; values: readonly (string | number)[]; orNull?: true }

@@ -129,7 +129,7 @@ test.each([
   expect(readSettingsFile(text).problem).toBe(problem)
 })
 
-test('SET-03 what would change is told, and putting it back gives what was there', () => {
+test('SET-03 the changes are listed, and undoing them restores the former settings', () => {
   fc.assert(
     fc.property(settings, settings, fc.subarray(names), (now, other, some) => {
       const next = pickSettings(other, some)
@@ -154,7 +154,7 @@ test('SET-01 to set everything back leaves what was found on the device, and the
   expect(left).toEqual(['userPreferredLang', 'localSubtitledWorks', 'recommenderUuid'])
 })
 
-test('SET-03 a file names no more works with subtitles than a search can be told of', () => {
+test('SET-03 a file names no more works with subtitles than a search accepts', () => {
   const works = (count: number) => file({ localSubtitledWorks: Array.from({ length: count }, () => 1) })
   expect(readSettingsFile(works(MAX_LOCAL_SUBTITLED_WORKS))).toMatchObject({ wrong: [] })
   expect(readSettingsFile(works(MAX_LOCAL_SUBTITLED_WORKS + 1))).toMatchObject({ wrong: ['localSubtitledWorks'] })

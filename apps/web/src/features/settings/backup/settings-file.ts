@@ -67,9 +67,9 @@ export function changedSettings(now: DeviceSettings, next: Partial<DeviceSetting
 }
 
 /**
- * What is taken over from a file.
+ * The values of a file that are imported.
  *
- * @param isMember  whether somebody has logged in: the recommender knows them by their account's id, whatever the file says
+ * @param isMember  whether a member is logged in: their recommender id is the account's, whatever the file has
  */
 export function importable(values: Partial<DeviceSettings>, isMember: boolean): Partial<DeviceSettings> {
   if (!isMember) return values

@@ -42,7 +42,7 @@ test.each([
   [`Mozilla/5.0 (${mac}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/115.0.0.0 Safari/537.36`, 0, false],
   ['Mozilla/5.0 (Linux; Android 15; Pixel 7) AppleWebKit/537.36 Chrome/115.5.0.0 Mobile Safari/537.36', 5, false],
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/115.0.0.0 Safari/537.36', 10, false],
-])('NAV-11 %s with %i touch points is told to update: %s', (userAgent, maxTouchPoints, isTold) => {
+])('NAV-11 %s with %i touch points is asked to update: %s', (userAgent, maxTouchPoints, isTold) => {
   // The script sees the page's own navigator.
   Object.defineProperty(navigator, 'userAgent', { value: userAgent, configurable: true })
   Object.defineProperty(navigator, 'maxTouchPoints', { value: maxTouchPoints, configurable: true })

@@ -2,8 +2,8 @@ import type { Translate } from '#i18n/translations.ts'
 import type { DeviceKey } from '#lib/storage/storage-keys.ts'
 
 /**
- * Tells whoever has an outdated iOS to update it, until that has been read. It is a script of its own, made without
- * anything of the app (see vite/old-ios-notice.ts), for there the app may not even start.
+ * Asks visitors with an outdated iOS to update it, until they dismiss it. It is a separate script without anything of the app
+ * (see vite/old-ios-notice.ts), which may not start there at all.
  *
  * @param textsIn  the texts in a language, by its tag; in English where there are none
  */
@@ -12,7 +12,7 @@ export function showOldIosNotice(textsIn: (locale: string) => Translate<'old-ios
   try {
     if (localStorage.getItem(KEY) !== null) return
   } catch {
-    // Forbidden storage: it is told on every page.
+    // Storage is forbidden: the notice is shown on every page.
   }
   const t = textsIn(document.documentElement.lang)
   const box = document.createElement('aside')

@@ -42,7 +42,7 @@ export const WorkCard = memo(function WorkCard({ work, words, mode, loading, Act
   const href = workPath(work)
   const duration = texts.duration(work.duration)
   const storefront = storefrontUrl(work)
-  // Nobody tells anything of it but its folder.
+  // Known by its folder only.
   const isBare = work.tags.length === 0 && work.rate_count === 0 && !isPriceKnown(work)
   return (
     <article className={css.card} data-bare={isBare ? '' : undefined}>

@@ -52,7 +52,7 @@ export function hasSales({ source_id, dl_count }: Pick<Work, 'source_id' | 'dl_c
   return /^RJ/i.test(source_id) && dl_count > 0
 }
 
-/** A work that nothing is known of also has the price 0: only one that somebody got for it was free. */
+/** A work without metadata has the price 0 too: only one that was sold was really free. */
 export function isPriceKnown({ price, dl_count }: Pick<Work, 'price' | 'dl_count'>): boolean {
   return price > 0 || dl_count > 0
 }

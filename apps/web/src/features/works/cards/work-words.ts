@@ -21,8 +21,8 @@ export type WorkWords = {
 }
 
 /**
- * The same object as long as nothing of it changes. Asked for once by whoever draws many works: a hundred cards that each
- * ask, ten times over, take a third longer to draw.
+ * The same object until something in it changes. Call it once for many works: a hundred cards that each call it ten times
+ * take a third longer to render.
  */
 export function useWorkWords(): WorkWords {
   const { t, locale } = useTranslation('works')

@@ -16,8 +16,8 @@ type Props = {
 }
 
 /**
- * Says that the visitor's own filter keeps works away, so that nobody wonders where they are; leads to where it is set.
- * Its place is kept from the first paint on, when only the styles know that there is one.
+ * Says that the visitor's own filter hides works, with a link to its setting. Its space is reserved from the first paint,
+ * when only the styles know that there is a filter.
  */
 export function FilterNote({ api, filter, works }: Props) {
   const { t } = useTranslation('works')

@@ -27,7 +27,7 @@ test('LIB-11 whatever is searched, all of the filter is in it', () => {
   )
 })
 
-test('LIB-11 how many terms are searched is told where it is not all of them', () => {
+test('LIB-11 the number of searched terms is given where some are left out', () => {
   const words = (count: number) => Array.from({ length: count }, (_, at) => `w${at}`).join(' ')
   expect(searchedTerms(words(50), '')).toBeNull()
   expect(searchedTerms(words(51), '')).toBe(50)

@@ -54,7 +54,7 @@ export function EmptyList({ page, search, request, scan, isFiltered, elsewhere }
     )
   }
   if (scan?.state !== 'running') {
-    // Before the first scan nobody knows whether the shelf is empty.
+    // Before the first scan it is unknown whether the library is empty.
     const state = scan?.last === null ? 'waiting' : 'bare'
     return <Message title={t(`${state}.title`)} text={t(`${state}.text`)} />
   }

@@ -10,7 +10,7 @@ import { Message } from '#ui/Message.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 const SlowedList = later(() => import('./SlowedList.tsx'), PartMissing)
-/** Whoever has to wait for longer than this is told so, and tries by hand. */
+/** A longer wait is reported, with a button to retry. */
 const LONGEST_WAIT_SECONDS = 60
 
 type Props = { error: Error; isBusy: boolean; onRetry: () => void }

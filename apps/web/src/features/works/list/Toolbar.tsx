@@ -125,8 +125,8 @@ type SelectProps = {
 }
 
 /**
- * What was chosen stays chosen while the address that says so is on its way, and an address that comes from elsewhere is
- * shown: so the field is the browser's, and is told of addresses.
+ * The choice stays visible while the address that carries it is loading, and an address from elsewhere is shown too: so the
+ * field is uncontrolled, and follows the address.
  */
 function Select({ name, label, value, onChange, children }: SelectProps) {
   const ref = useRef<HTMLSelectElement>(null)

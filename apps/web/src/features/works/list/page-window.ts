@@ -28,8 +28,8 @@ export function pageWindow(current: number, last: number, around = 2): (number |
 export type PageEntry = { page: number | null; room: 'any' | 'wide' | 'narrow' }
 
 /**
- * The entries of `pageWindow` for wide screens and narrow ones in one list. A narrow one has room for the first and the last
- * page, the current one and those next to it: every other page is a gap there, be it a single one.
+ * The entries of `pageWindow` for wide and narrow screens in one list. A narrow screen has room for the first page, the last,
+ * the current one and its neighbours: every other page is a gap there, even a single one.
  */
 export function pageEntries(current: number, last: number): PageEntry[] {
   const isForWide = (page: number) => page !== 1 && page !== last && Math.abs(page - current) > 1
