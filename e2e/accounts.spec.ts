@@ -280,7 +280,7 @@ test(
     expect(changed).not.toBe(session.token)
     await page.getByRole('button', { name: 'Log out all other devices' }).click()
     await expect(page.getByText('All other devices are logged out.').first()).toBeAttached()
-    expect(await tokenOf(page)).not.toBe(changed)
+    await expect.poll(() => tokenOf(page)).not.toBe(changed)
 
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download my data' }).click()

@@ -35,14 +35,14 @@ export function Dialog({ title, variant = 'card', onClose, children }: Props) {
       onClose={onClose}
     >
       <div className={css.content}>
-        <header className={css.header}>
+        <div className={css.header}>
           <h2 id={id} className={css.title}>
             {title}
           </h2>
           <IconButton label={t('close')} onClick={() => dialog.current?.close()}>
             <Icon name="close" size="1em" />
           </IconButton>
-        </header>
+        </div>
         {children}
       </div>
       {variant === 'sheet' ? (

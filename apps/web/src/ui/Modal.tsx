@@ -76,7 +76,9 @@ function show(dialog: HTMLDialogElement, standIn: string, openedBy?: HTMLElement
   first?.focus()
   return () => {
     dialog.close()
-    giveFocusBack(opener?.isConnected ? opener : findStandIn(standIn))
+    // The body has the focus where the opener was removed, such as a toast's button.
+    const isThere = opener?.isConnected === true && opener !== document.body
+    giveFocusBack(isThere ? opener : findStandIn(standIn))
   }
 }
 
