@@ -127,7 +127,9 @@ test(
       'href',
       'https://three.shelf.example',
     )
-    const licences = await request.get((await page.getByRole('link', { name: /^Open-source licences/ }).getAttribute('href')) ?? '')
+    const licences = await request.get(
+      (await page.getByRole('link', { name: /^Open-source licences/ }).getAttribute('href')) ?? '',
+    )
     expect(await licences.text()).toMatch(/^react \d+\.\d+\.\d+ \(MIT\)$/m)
     await expectAccessible(page)
   },
