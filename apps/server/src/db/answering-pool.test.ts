@@ -68,7 +68,7 @@ async function openThroughRoad() {
   return { road, database: { ...database, location, remove }, remove }
 }
 
-test('ADM-15 calls to a PostgreSQL that has frozen are told so, those that come at once, and it is found again', async () => {
+test('ADM-15 calls to a frozen PostgreSQL fail, waiting and new ones, and it is found again', async () => {
   const { road, database, remove } = await openThroughRoad()
   const ask = () => sql`select 1`.execute(database.read)
   await ask()

@@ -59,7 +59,7 @@ const NO_ROOM = new Set<unknown>(['ENOSPC', 'EDQUOT', '53100'])
 /** What SQLite says: `SQLITE_FULL`, and `SQLITE_IOERR_SHMSIZE` where its index of the log has no room. */
 const SQLITE_NO_ROOM = new Set<unknown>([13, 4874])
 
-/** Whether there is no room on the disk: nothing has been stored, and nothing will be until somebody makes some. */
+/** Whether the disk is full: nothing was stored, and nothing will be until space is freed. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return ('code' in error && NO_ROOM.has(error.code)) || ('errcode' in error && SQLITE_NO_ROOM.has(error.errcode))

@@ -91,7 +91,7 @@ function openPostgres(url: string, { onPoolError, connections = 10, patience }: 
   const pool = new pg.Pool({ connectionString: url, max: connections, connectionTimeoutMillis: 10_000 })
   // Without a listener, a connection that breaks while idle would end the process.
   pool.on('error', (error) => onPoolError?.(error))
-  // And so would one that breaks between two statements of somebody, whose next statement tells him.
+  // The same for a connection that breaks between two statements: the next statement reports it.
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: patience ? answeringPool(pool, url, patience) : pool }),

@@ -12,7 +12,7 @@ type ServerSettingName = keyof typeof schemas
 type ServerSetting<N extends ServerSettingName> = z.infer<(typeof schemas)[N]>
 
 export type ServerSettings = {
-  /** @returns null while nobody has set it */
+  /** @returns null while it has not been set */
   get<N extends ServerSettingName>(name: N): Promise<ServerSetting<N> | null>
   set<N extends ServerSettingName>(name: N, value: ServerSetting<N>): Promise<void>
 }

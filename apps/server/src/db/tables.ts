@@ -147,7 +147,7 @@ type JobTable = {
   run_at_ms: number
   attempts: number
   max_attempts: number
-  /** Who does it, and until when he is believed to be alive. */
+  /** Who runs it; `expires_at` says until when the holder counts as alive. */
   holder: string | null
   lease_until_ms: number | null
   /** 0 to 1. */
@@ -199,7 +199,7 @@ type SubtitlePostingsTable = {
 /** One row: how far the index of subtitles is. */
 type SubtitleIndexTable = {
   id: number
-  /** Who writes it; whoever was it before writes nothing more. */
+  /** The current writer; former writers write nothing more. */
   writer: string
   /** The number of the next block that is stored. */
   next_block: number
@@ -294,7 +294,7 @@ type PlaceTable = {
   at_ms: number
 }
 
-/** What a member thinks of a work, and how far he is. */
+/** A member's rating, review and progress for a work. */
 export type ReviewTable = {
   account_id: number
   work_id: number
@@ -326,13 +326,13 @@ type TagVoteTable = {
   voted_at_ms: number
 }
 
-/** A problem with a work that somebody reported. */
+/** A reported problem with a work. */
 type FeedbackTable = {
   id: Generated<number>
   work_id: number
   /** The file it is about; null: none, or one that is gone. */
   file_id: number | null
-  /** Who sent it; null: somebody who had not logged in. */
+  /** Who sent it; null: not logged in. */
   account_id: number | null
   category: FeedbackCategory
   detail: string
@@ -341,7 +341,7 @@ type FeedbackTable = {
   done_at_ms: number | null
 }
 
-/** How far somebody has listened to a work, and what he thinks of it. */
+/** How far a listener has listened to a work, and the judgement of it. */
 export type ListeningTable = {
   /** A UUID that a device or an account has; or what stands for one, which is none. */
   listener: string
@@ -367,7 +367,7 @@ export type PlaylistTable = {
   system_kind: 'liked' | 'marked' | null
   name: string
   description: string
-  /** 0: its owner alone; 1: whoever has its address; 2: everybody. */
+  /** 0: the owner only; 1: by address; 2: public. */
   privacy: 0 | 1 | 2
   locale: string
   created_at_ms: number

@@ -16,7 +16,7 @@ import { onlyContracted } from './serve.ts'
 const empty = mkdtempSync(join(tmpdir(), 'otodana-empty-'))
 afterAll(() => rmSync(empty, { recursive: true }))
 
-/** Where a call goes when nothing it names is there: who may pass is told that, or what is wrong with his input. */
+/** The address of a call with ids that do not exist: an allowed visitor gets 404 or an input error. */
 function addressOf({ path }: Endpoint): string {
   return path.replace(/\{(\w+)\}/g, '1')
 }
@@ -43,11 +43,11 @@ async function tokensOf(app: TestApp): Promise<Record<Caller, string | undefined
   }
 }
 
-/** Ends the sessions of whoever calls it, so that it goes last. */
+/** Calls that end the caller's sessions, so they run last. */
 const endsSession = new Set(['endOtherSessions'])
 
 describe.each(['public', 'members'] as const)('where the library is %s', (access) => {
-  test('API-01 ATH-04 ADM-04 every call lets in whom the table says, and nobody else', async () => {
+  test('API-01 ATH-04 ADM-04 every call admits the visitors in the table, and no others', async () => {
     const app = await startApp({ libraryDirs: [empty], scan: false, env: { ACCESS: access, GUEST: 'on' } })
     try {
       const tokens = await tokensOf(app)

@@ -16,7 +16,7 @@ export type Account = {
 
 /** Who makes a call. */
 export type Visitor = {
-  /** null: nobody that has logged in, or the server's own token. */
+  /** null: not logged in, or the server's own token. */
   account: Account | null
   isAdmin: boolean
 }
@@ -45,7 +45,7 @@ type Door = Pick<Endpoint, 'access' | 'isMedia'>
 
 export type Gate = {
   /**
-   * Who makes the call, if he may make it. A bearer that is of no use counts as none where none is needed.
+   * Returns the caller, if they may make the call. A useless bearer counts as none where none is needed.
    *
    * @throws {AppError} `No authorization token was found`, `jwt expired`, `invalid token`, `guest.cannot`, `admin.required`
    */
@@ -84,7 +84,7 @@ export function createGate({ sessions, adminToken, access, limits }: GateDeps): 
       if (level === 'open') return null
       throw new AppError(error.code, ASKS_FOR_BEARER)
     })
-    // Sound and covers are many calls for one page, and health and login are what a guest needs to get out of his limit.
+    // A page needs many media calls, and health and login are how a guest leaves the limit.
     if (known?.account?.group === 'guest' && !call.isMedia && call.access !== 'open')
       await guestLimit.take(networkOf(request.address))
     return check(level, known)
@@ -100,7 +100,7 @@ export function createGate({ sessions, adminToken, access, limits }: GateDeps): 
 
 type Level = Exclude<Access, 'library'> | 'anyAccount'
 
-/** The library is open, or for whoever is known, as the server is. */
+/** Without its own level, a call is open or for members, like the server. */
 function levelOf({ access = 'library' }: Door, server: GateDeps['access']): Level {
   if (access !== 'library') return access
   return server === 'members' ? 'anyAccount' : 'open'

@@ -45,7 +45,7 @@ function repeated(letter: string, length: number): PreparedAnswer['body'] {
   }
 }
 
-test('memory that is used again never shows up in the answer of somebody else, however slowly that is read', async () => {
+test('memory that is reused never shows up in another answer, however slowly that is read', async () => {
   const length = 1_500_000
   /** On one connection, one behind the other: more than sockets hold, so that sending waits for the reader. */
   const times = 8
@@ -107,7 +107,7 @@ test('one that could not be made is tried again by the next who asks', async () 
   expect((await fetch(`${url}/api/letters/a`, { headers })).status).toBe(200)
 })
 
-test('an answer without a tag is kept by nobody', async () => {
+test('an answer without a tag is not cached', async () => {
   let made = 0
   const { url } = await open((letter) => ({
     tag: null,

@@ -15,7 +15,7 @@ import { admitted, type Call, checkAnswer, isKnown, routePath } from './serve.ts
 
 /** An answer whose JSON is put together by its feature, from parts that are ready. */
 export type PreparedAnswer = {
-  /** Equal tags name equal answers, in every process and for ever; null for one that nobody else is given. */
+  /** Equal tags name equal answers, in every process and for ever; null for an answer to one visitor. */
   tag: string | null
   /** The JSON in UTF-8; only called when it has to be sent. What it takes memory for is not to be kept. */
   body: (take: Take) => Buffer | Promise<Buffer>
@@ -47,8 +47,8 @@ const OVERHEAD_BYTES = 600
 const MIN_PACKED_BYTES = 1_024
 
 /**
- * Packs answers, and keeps those that were packed lately. What is sent as it is costs less to put together anew than to
- * keep; see `createReusedBuffers`.
+ * Compresses answers, and caches those compressed lately. Uncompressed answers cost less to assemble again than to cache; see
+ * `createReusedBuffers`.
  */
 export function createPacker(): Packer {
   const buffers = createReusedBuffers()
@@ -94,8 +94,8 @@ export function createPacker(): Packer {
 }
 
 /**
- * Makes the route of one contract endpoint as `serve` does, for answers that are prepared: their tags become ETags, and a
- * visitor who has the answer already is told so before it is made.
+ * Registers the route of a contract endpoint like `serve`, for prepared answers: their tags become ETags, and a visitor who
+ * has the answer gets 304 before it is assembled.
  */
 export function servePrepared<const E extends Endpoint & { response: z.core.$ZodType }>(
   app: FastifyInstance,
@@ -116,7 +116,7 @@ export function servePrepared<const E extends Endpoint & { response: z.core.$Zod
       if (packed === null) return reply.code(304).send()
       const { bytes, encoding } = packed
       if (encoding !== 'identity') reply.header('content-encoding', encoding)
-      // Over a socket, closed means that the system has the bytes; whoever asks without one may look at them later.
+      // On a socket, `close` means that the system has the bytes; without one (inject) they may be read later.
       else if (request.raw.socket instanceof Socket) reply.raw.once('close', () => app.packer.giveBack(bytes))
       return reply.type('application/json; charset=utf-8').send(bytes)
     },

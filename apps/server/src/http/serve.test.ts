@@ -351,7 +351,7 @@ describe('calls for the administrator', () => {
     expect(answer.json().error).toBe(error)
   })
 
-  test('without a token of its own the server lets nobody in', async () => {
+  test('without a token of its own the server admits no administrator', async () => {
     const app = await open((server) => serve(server, guarded, () => ({ count: 1 })))
     expect((await app.inject({ url: '/api/broken', headers: { authorization: 'Bearer null' } })).statusCode).toBe(401)
   })
@@ -363,7 +363,7 @@ describe('under pressure', () => {
   test('a start that takes a while is no overload: nothing has been measured yet', async () => {
     const app = await createHttp({ ...quiet, publicUrl: null, trustProxy: false, checksResponses: true })
     opened.push(app)
-    // Before the first measurement and over the end of the first second, when it is looked at.
+    // Before the first measurement, and past the end of the first second.
     block(1_200)
     withEcho(app)
     await setImmediate()

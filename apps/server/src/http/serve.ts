@@ -40,7 +40,7 @@ declare module 'fastify' {
   }
 }
 
-/** Whoever opens it in a browser sees it, and nothing of it runs. */
+/** A browser that opens it shows it, and runs nothing of it. */
 const HTML_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
@@ -83,7 +83,7 @@ declare module 'fastify' {
 /** Reachable by everybody: what the API is, and that there is nothing at an address. */
 const UNCONTRACTED = /^\/api\/(?:openapi\.json$|docs(?:\/|$)|\*$)/
 
-/** Refuses routes of the API that would stand beside the gate: nobody can forget to ask who calls. */
+/** Refuses routes of the API that are not in the contract, so that none can bypass the gate. */
 export function onlyContracted(app: FastifyInstance): void {
   app.addHook('onRoute', ({ url, config }) => {
     if (!url.startsWith('/api/') || config?.isContracted || UNCONTRACTED.test(url)) return
@@ -91,7 +91,7 @@ export function onlyContracted(app: FastifyInstance): void {
   })
 }
 
-/** The call with its inputs and its visitor, who is looked at first: what he may not do needs no reading. */
+/** Admits the visitor, then parses the inputs: a call that is not allowed is not parsed. */
 export function admitted<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
@@ -107,7 +107,7 @@ export function admitted<E extends Endpoint>(
   return visitor instanceof Promise ? visitor.then(call) : call(visitor)
 }
 
-/** Whether the answer is for one visitor: what is his own, or of a library that others may not see. */
+/** Whether the answer is for one visitor: personal data, or a library that is not public. */
 export function isKnown({ account, isAdmin }: Visitor): boolean {
   return account !== null || isAdmin
 }

@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 
 import { isDiskFull } from '#db/dialect.ts'
 
-/** Whoever shows it as a bearer is an administrator. */
+/** As a bearer, this token makes its caller an administrator. */
 export const ADMIN_TOKEN_FILE = 'admin-token'
 /** What sessions are signed with. */
 export const SESSION_SECRET_FILE = 'session-secret'

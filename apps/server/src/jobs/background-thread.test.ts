@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const MODULE = fileURLToPath(new URL('background-thread.ts', import.meta.url))
 
-/** In a process of its own, which may not raise its priority again, as nobody's user may not. */
+/** In a separate process: an unprivileged user cannot raise a priority again. */
 function priorityAfter(niceness: number): number {
   const script = `
     import { constants, getPriority, setPriority } from 'node:os'

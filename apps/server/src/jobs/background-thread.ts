@@ -3,9 +3,9 @@ import { constants, getPriority, setPriority } from 'node:os'
 const NICENESS = constants.priority.PRIORITY_BELOW_NORMAL
 
 /**
- * Leaves the processor to the threads that answer requests: this one takes what they do not need. Only Linux has a
- * priority for each thread; elsewhere it would be the whole process's, so there nothing happens. Nor does it where the
- * server as a whole was already told to step back further: nobody may take that back.
+ * Lowers the priority of this thread below those that answer requests. Only Linux has a priority for each thread; elsewhere
+ * it would apply to the process, so nothing happens. Nor does it when the whole server already runs at a lower priority, which
+ * cannot be raised.
  */
 export function yieldToRequests(): void {
   if (process.platform === 'linux' && getPriority() < NICENESS) setPriority(NICENESS)

@@ -6,7 +6,7 @@ import { isLeased, newHolder, takeLease, whileLeased } from './lease.ts'
 const never = new AbortController().signal
 
 describe.each(dialects)('leases on %s', (dialect) => {
-  test('one at a time holds a name; who waited is told; a dead holder is outlived; leaving the line is possible', async () => {
+  test('one holder at a time; waiting is reported; a dead holder is replaced; waiting can be aborted', async () => {
     const database = await openTestDatabase(dialect)
     try {
       let inside = 0

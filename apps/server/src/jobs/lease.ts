@@ -87,10 +87,10 @@ export async function isLeased(db: Db, name: string): Promise<boolean> {
 }
 
 /**
- * Runs a task that only one process at a time may run; the others wait for their turn. A process of another machine that
- * was killed is waited for 15 seconds.
+ * Runs a task that only one process at a time may run; others wait. The lease of a process that was killed on another machine
+ * expires after 15 seconds.
  *
- * @param task  is told whether it had to wait: another may have done the work meanwhile
+ * @param task  gets whether it had to wait: another process may have done the work meanwhile
  * @throws the signal's reason when it is aborted while waiting
  */
 export async function whileLeased<T>(

@@ -64,7 +64,7 @@ describe.each(dialects)('the job queue on %s', (dialect) => {
     await expect.poll(async () => (await jobs()).map(({ data }) => data)).toEqual(['"later"'])
   })
 
-  test('ADM-01 a job that fails is tried again, then rests as failed; asked for anew, it begins anew', async () => {
+  test('ADM-01 a failing job is retried, then marked as failed; added again, it starts over', async () => {
     const attempts: number[] = []
     const queue = open()
     queue.work('a', 1, (job) => {
@@ -80,7 +80,7 @@ describe.each(dialects)('the job queue on %s', (dialect) => {
     await expect.poll(jobs).toEqual([])
   })
 
-  test('ADM-01 a running job tells how far it is, and is told when it is cancelled; its result is not stored then', async () => {
+  test('ADM-01 a running job reports progress, and learns that it is cancelled; then its result is not stored', async () => {
     const queue = open({ leaseMs: 300 })
     let stored = 0
     let reason: unknown = null

@@ -8,7 +8,7 @@ export type JobRequest = {
   kind: string
   /** What the worker is given, as JSON. */
   data: unknown
-  /** Of one kind at most one job has a key. A second one is not added; one that has failed for good begins anew. */
+  /** At most one job of a kind has a key. A second one is not added; one that has failed for good starts over. */
   key?: string
   /** Higher ones first; 0 by default. */
   priority?: number
@@ -63,7 +63,7 @@ export class JobLost extends Error {
 /**
  * Adds a job, in the transaction of the data that it belongs to.
  *
- * @returns whether one was added or began anew
+ * @returns whether one was added or started over
  */
 export async function enqueue(db: Db, request: JobRequest): Promise<boolean> {
   const fresh = {
@@ -108,7 +108,7 @@ export function createJobQueue({ database, log, leaseMs = 30_000, pollMs = 2_000
   const running = new Set<Promise<void>>()
   const poll = setInterval(() => wake(), pollMs).unref()
 
-  /** Takes the first job that is due; one whose worker let his lease run out is free again. */
+  /** Takes the first job that is due; one whose worker let its lease expire is free again. */
   async function pick(kind: string): Promise<Row | undefined> {
     const now = Date.now()
     const due = read
@@ -126,7 +126,7 @@ export function createJobQueue({ database, log, leaseMs = 30_000, pollMs = 2_000
       .orderBy('run_at_ms')
       .orderBy('id')
       .limit(1)
-    // A look first: where there is nothing to do, nobody waits for a lock.
+    // Reads first: without a due job, no lock is taken.
     if (!(await due.executeTakeFirst())) return undefined
     return write
       .updateTable('job')
@@ -245,7 +245,7 @@ export function createJobQueue({ database, log, leaseMs = 30_000, pollMs = 2_000
     /** Looks for jobs now; called after a commit that added some. */
     wake,
 
-    /** Takes jobs away, waiting, failed or running: a running one's worker is told at its next heartbeat. */
+    /** Removes jobs, waiting, failed or running: the worker of a running one learns it at its next heartbeat. */
     async cancel(kind: string, key?: string): Promise<number> {
       let query = write.deleteFrom('job').where('kind', '=', kind)
       if (key !== undefined) query = query.where('key', '=', key)
@@ -273,7 +273,7 @@ export function createJobQueue({ database, log, leaseMs = 30_000, pollMs = 2_000
       return rows.map((row) => ({ ...row, error: row.error ?? '' }))
     },
 
-    /** Begins all of them anew. */
+    /** Starts all failed jobs over. */
     async retryFailed(): Promise<number> {
       const { numUpdatedRows } = await write
         .updateTable('job')

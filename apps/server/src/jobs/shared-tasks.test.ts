@@ -25,7 +25,7 @@ test('those who ask for one thing share one task; it is aborted when the last of
   await tasks.whenIdle()
 })
 
-test('closing ends every task, and a failure reaches all who wait, and nobody after them', async () => {
+test('closing ends every task; a failure reaches all who wait, and no later caller', async () => {
   const closing = new AbortController()
   const tasks = createSharedTasks<string>(closing.signal)
   const failing = [1, 2].map(() => tasks.join('a', never, () => Promise.reject(new Error('no'))))

@@ -1,10 +1,10 @@
 type SharedTask<T> = { result: Promise<T>; controller: AbortController; waiting: number }
 
 /**
- * Tasks that several wait for: the first who asks for a key begins it, the others join. When the last one has gone, the
- * task's signal is aborted; who asks then begins it anew.
+ * Runs one task for concurrent callers of the same key: the first starts it, the others join. When the last caller has left,
+ * the task's signal aborts; a later caller starts it again.
  *
- * @param closing  aborts them all
+ * @param closing  aborts all tasks
  */
 export function createSharedTasks<T>(closing: AbortSignal) {
   const tasks = new Map<string, SharedTask<T>>()

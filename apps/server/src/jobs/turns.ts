@@ -21,7 +21,7 @@ export function createTurns(atOnce: number) {
       try {
         return await task()
       } finally {
-        // A place is handed over, not given up, so that nobody slips in between.
+        // The slot is handed over directly, so that no other caller can take it in between.
         const next = takeNext()
         if (next) next.begin()
         else if (--running === 0) for (const resolve of idle.splice(0)) resolve()
@@ -33,7 +33,7 @@ export function createTurns(atOnce: number) {
     /** How many have no turn yet. */
     waitingCount: () => waiting.length,
 
-    /** Waits until nothing runs and nobody waits. */
+    /** Resolves when nothing runs and nothing waits. */
     async whenIdle(): Promise<void> {
       if (running > 0) await new Promise<void>((resolve) => idle.push(resolve))
     },

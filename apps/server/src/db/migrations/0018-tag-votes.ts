@@ -3,8 +3,8 @@ import { type Kysely, sql } from 'kysely'
 import { type DialectName, dialectTypes } from '../dialect.ts'
 
 /**
- * What members say of works' tags; each is noted as a change of the work. They go with the account, the work and the tag,
- * and stand apart from the tags of the metadata, which each scan may write anew.
+ * Members' votes on works' tags; each is logged as a change of the work. They are deleted with the account, the work and the
+ * tag, and are stored apart from the metadata's tags, which each scan may rewrite.
  */
 export async function tagVotes(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   const type = dialectTypes(dialect)

@@ -8,7 +8,7 @@ import { createAccountRepository } from './accounts.repository.ts'
 import { createAuditLog } from './audit-log.ts'
 import { type Asker, createPasswords } from './passwords.ts'
 
-test('ATH-08 a password that an administrator resets waits in turn with those of his network', async () => {
+test('ATH-08 a password that an administrator resets queues with those of the administrator’s network', async () => {
   const database = await openTestDatabase('sqlite')
   const account = { name: 'a-member', nameKey: 'a-member', passwordHash: 'x', recommenderUuid: null }
   const member = await createAccountRepository(database).addMember(account)

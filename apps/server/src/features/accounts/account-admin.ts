@@ -18,7 +18,7 @@ type UserChange = { group?: 'administrator' | 'user' | undefined; isDisabled?: b
 
 /** Who changes an account, for the record. */
 export type Actor = {
-  /** null: whoever holds the server's own token. */
+  /** null: the holder of the server's own token. */
   accountId: number | null
   name: string
   address: string
@@ -30,7 +30,7 @@ export type AccountAdmin = {
   /** By name. */
   list(page: { text: string; offset: number; limit: number }): Promise<{ users: AdminUser[]; total: number }>
   /**
-   * @throws {AppError} `user.notFound`, `user.guest`, `auth.lastAdmin`: nobody could undo it
+   * @throws {AppError} `user.notFound`, `user.guest`, `auth.lastAdmin`: no account could undo it
    */
   edit(id: number, change: UserChange, actor: Actor): Promise<AdminUser>
   /**

@@ -38,11 +38,11 @@ export type AccountRepository = {
   findByKey(nameKey: string): Promise<AccountRow | null>
   /** Adds a member; the first is the administrator, however many register at once. */
   addMember(account: NewAccount, terms?: Terms): Promise<AccountRow | NotAdded>
-  /** Adds the guest, unless he is there. */
+  /** Adds the guest account unless it exists. */
   ensureGuest(account: NewAccount): Promise<void>
   /** Of all accounts, as they were typed. */
   names(): Promise<{ id: number; name: string }[]>
-  /** Whether anybody but the guest has an account. */
+  /** Whether any account but the guest's exists. */
   hasMembers(): Promise<boolean>
   /** On a full disk nothing is noted: members log in all the same. */
   noteLogin(id: number): Promise<void>

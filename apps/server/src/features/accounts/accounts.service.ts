@@ -25,7 +25,7 @@ type Credentials = { name: string; password: string }
 /** Of a password, counted under one key. */
 type Try = { limit: Limit; key: string; whenReached: () => Promise<void> }
 
-/** What somebody tried, and from where. */
+/** An attempt that is limited by the address it comes from. */
 export type Attempt = { address: string }
 
 /** A feature's share of what is a member's own. */
@@ -41,7 +41,7 @@ export type PersonalData = {
 }
 
 export type Accounts = Sessions & {
-  /** null: nobody but perhaps the guest has that name. */
+  /** null: no member has that name. */
   findByName(name: string): Promise<AccountRow | null>
   isDisabled(id: number): Promise<boolean>
   /** Empty: the account is gone. */
@@ -51,7 +51,7 @@ export type Accounts = Sessions & {
   /** A new session of the account. */
   sessionOf(row: AccountRow): Promise<Session>
   /**
-   * Whoever has a session knows the account's password too.
+   * Asks for the password again, although there is a session.
    *
    * @throws {AppError} `auth.wrongPassword`, `request.tooMany`
    */
@@ -60,7 +60,7 @@ export type Accounts = Sessions & {
   prepare(): Promise<void>
   isRegistrationOpen(): Promise<boolean>
   hasGuest: boolean
-  /** `account` as its owner sees it; null: nobody has logged in. */
+  /** `account` as its owner sees it; null: not logged in. */
   userOf(account: Account | null): Promise<User>
   /**
    * @param visitor.isAdmin  with the server's own token
@@ -98,13 +98,13 @@ type Deps = {
   personalData: readonly PersonalData[]
 }
 
-/** Under which the record names whoever holds the server's own token, who has no name of his own. */
+/** The name in the audit log for the holder of the server's own token. */
 export const TOKEN_NAME = 'admin-token'
 
-/** Nobody's, not even of whoever sets the library up. */
+/** Not available to any account, not even the first. */
 const RESERVED_NAMES = new Set([GUEST_NAME, TOKEN_NAME].map(accountKey))
 
-/** Names that would be believed: only whoever sets the library up may have one. */
+/** Names that look official: only the first account may have one. */
 const OFFICIAL_NAMES = new Set(
   ['admin', 'administrator', 'moderator', 'otodana', 'staff', 'support', 'system'].map(accountKey),
 )
@@ -119,8 +119,8 @@ const NOBODY: User = { loggedIn: false, name: '', group: '', email: null, recomm
 
 export function createAccountService(deps: Deps): Accounts {
   const { config, accounts, settings, passwords, tokens, limits, audit, networks, mark, log, personalData } = deps
-  // One visitor tries many names, or many visitors one: both are stopped. Nobody can lock a member out by it where he has
-  // logged in before, nor keep him from changing his password.
+  // Limits one visitor who tries many names, and many visitors who try one. Neither locks a member out of a network where
+  // they have logged in before, nor keeps them from changing their password.
   const loginsFrom = limits.create({ name: 'login-address', points: 20, seconds: QUARTER_HOUR })
   const loginsFromSite = limits.create({ name: 'login-site', points: 20 * NETWORKS_OF_SITE, seconds: QUARTER_HOUR })
   const loginsTo = limits.create({ name: 'login-name', points: 50, seconds: QUARTER_HOUR })
@@ -151,7 +151,7 @@ export function createAccountService(deps: Deps): Accounts {
       if (isRight) await giveBack()
       return isRight
     } catch (error) {
-      // It was not looked at: a member who tries again while the server is busy uses up none of his tries.
+      // It was not checked: retrying while the server is busy costs a member no attempt.
       await giveBack()
       throw error
     }
@@ -265,7 +265,7 @@ export function createAccountService(deps: Deps): Accounts {
       if (!isOpen && hasMembers) throw new AppError('auth.registrationClosed')
       if (!hasMembers && mark.isSet() && !isAdmin) throw new AppError('auth.adminTokenNeeded')
       refuseGuessable('password', password, name)
-      // Who is told that names are taken is told who has an account.
+      // Learning which names are taken means learning who has an account.
       await wishes.take(network)
       const isTaken = RESERVED_NAMES.has(nameKey) || (await accounts.findByKey(nameKey)) !== null
       const isOfficial = OFFICIAL_NAMES.has(nameKey)
@@ -278,7 +278,7 @@ export function createAccountService(deps: Deps): Accounts {
       if (compared === null) throw new AppError('auth.nameMistakable')
       await registrations.take(network)
       const passwordHash = await passwords.hash(password, await askerOf(null, attempt))
-      // Hashing may have waited: what was looked at before holds only where adding looks again.
+      // Hashing may have waited, so the insert checks the conditions again.
       const row = await accounts.addMember(
         { name, nameKey, passwordHash, recommenderUuid },
         {

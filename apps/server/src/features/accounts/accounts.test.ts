@@ -80,7 +80,7 @@ describe.each(dialects)('accounts on %s', (dialect) => {
     expect(response.status).toBe(200)
   })
 
-  test('ATH-02 whoever has not logged in is told so, and no token, an empty or a bad one is no error', async () => {
+  test('ATH-02 without a login the answer says so; no token, an empty or a bad one is no error', async () => {
     const nobody = { loggedIn: false, name: '', group: '', email: null, recommenderUuid: '' }
     for (const token of [undefined, '', 'nonsense']) {
       expect(await me(app, token)).toMatchObject({ status: 200, body: { user: nobody, auth: true, reg: true } })
@@ -198,7 +198,7 @@ describe('what is refused', () => {
     expect(answer.body.errors.map((error) => error.param)).toEqual([param])
   })
 
-  test('ATH-01 nobody registers under a name that looks like another’s in other letters', async () => {
+  test('ATH-01 a name that looks like another’s in other letters cannot be registered', async () => {
     const reg = (name: string) => call(app, 'POST', '/api/auth/reg', { body: { name, password: 'a-secret' } })
     expect((await reg('peach')).status).toBe(200)
     expect(await reg('реасh')).toMatchObject({ status: 400, body: { error: 'auth.nameMistakable' } })
@@ -235,13 +235,13 @@ describe('what is refused', () => {
     expect(changed).toMatchObject({ status: 400, body: { error: `newPassword: ${msg}` } })
   })
 
-  test('ATH-04 the name of the guest is nobody else’s', async () => {
+  test('ATH-04 the guest’s name cannot be registered', async () => {
     const answer = await call(app, 'POST', '/api/auth/reg', { body: { name: 'Guest', password: 'a-secret' } })
     expect(answer).toMatchObject({ status: 409, body: { error: 'auth.nameTaken' } })
   })
 
   test.each(['admın', 'ᴀᴅᴍɪɴ', 'ádmin', 'admin\u2011token', 'guést', 'ADMlN'])(
-    'ATH-11 nobody registers as %s, which looks official',
+    'ATH-11 %s looks official and cannot be registered',
     async (name) => {
       const answer = await call(app, 'POST', '/api/auth/reg', { body: { name, password: 'a-secret' } })
       expect(answer).toMatchObject({ status: 400, body: { error: 'auth.nameMistakable' } })
@@ -249,7 +249,7 @@ describe('what is refused', () => {
   )
 
   test.each(['Administrator', 'ＳＵＰＰＯＲＴ', 'admin', 'Admin-Token'])(
-    'ATH-01 nobody registers as %s beside others',
+    'ATH-01 %s cannot be registered beside others',
     async (name) => {
       const answer = await call(app, 'POST', '/api/auth/reg', { body: { name, password: 'a-secret' } })
       expect(answer).toMatchObject({ status: 409, body: { error: 'auth.nameTaken' } })
@@ -286,7 +286,7 @@ describe('what is refused', () => {
   test.each<[string, string, () => Promise<string> | string]>([
     ['out of time', 'jwt expired', () => signed((jwt) => jwt.setExpirationTime('-1s'), { ...claims, id: 2 })],
     ['for media', 'invalid token', () => signed((jwt) => jwt.setAudience('media'), { ...claims, id: 2 })],
-    ['of somebody else', 'invalid token', () => signed((jwt) => jwt.setIssuer('other'), { ...claims, id: 2 })],
+    ['of another issuer', 'invalid token', () => signed((jwt) => jwt.setIssuer('other'), { ...claims, id: 2 })],
     ['with another secret', 'invalid token', () => signed(undefined, claims, key.toReversed())],
     ['of an account that is not there', 'invalid token', () => signed(undefined, { ...claims, id: 99 })],
     ['of an ended session', 'invalid token', () => signed(undefined, { ...claims, id: 2, v: claims.v - 1 })],
@@ -381,7 +381,7 @@ describe.each(dialects)('a database that was lost, on %s', (dialect) => {
 })
 
 describe('the guest', () => {
-  test('ATH-04 logs in with his name for a password, and can change nothing of the account', async () => {
+  test('ATH-04 logs in with the name as password, and can change nothing of the account', async () => {
     const app = await start()
     try {
       const { user, token } = await logInAs(app, 'guest', 'guest')
@@ -402,7 +402,7 @@ describe('the guest', () => {
     }
   })
 
-  test('ATH-04 LIB-10 is slowed down, and told when to come back, whoever else shares the address is not', async () => {
+  test('ATH-04 LIB-10 is limited, with the time to wait; others at the same address are not', async () => {
     const app = await start()
     try {
       const { token: member } = await aMember(app, 'a-member')
@@ -415,7 +415,7 @@ describe('the guest', () => {
       expect(refused[0]?.body).toEqual({ error: 'guest.slow' })
       expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
       expect((await call(app, 'GET', '/api/works', { token: member })).status).toBe(200)
-      // He can still become somebody else, and the server is not taken for broken.
+      // Logging in is still possible, and the health check still succeeds.
       const body = { name: 'a-member', password: 'a-member-secret' }
       expect((await call(app, 'POST', '/api/auth/me', { token, body })).status).toBe(200)
       expect((await call(app, 'GET', '/api/health', { token })).status).toBe(200)
@@ -424,7 +424,7 @@ describe('the guest', () => {
     }
   })
 
-  test('ATH-04 is not there where he is switched off, nor any more where he was', async () => {
+  test('ATH-04 does not exist where it is switched off, nor after it was switched off', async () => {
     const first = await start()
     const database = first.database
     const { token } = await logInAs(first, 'guest', 'guest')
@@ -484,7 +484,7 @@ describe('tries are counted', () => {
     }
   })
 
-  test('ATH-07 nobody can lock a member out where he has logged in before, nor keep him from his settings', async () => {
+  test('ATH-07 a member cannot be locked out of a known network, nor kept from the settings', async () => {
     const app = await start()
     try {
       const { token } = await aMember(app, 'the-target')
@@ -503,7 +503,7 @@ describe('tries are counted', () => {
     }
   })
 
-  test('ATH-07 whoever has a session cannot guess its password without end', async () => {
+  test('ATH-07 a session does not allow unlimited guesses of its password', async () => {
     const app = await start()
     try {
       const { token } = await aMember(app, 'the-target')
@@ -517,7 +517,7 @@ describe('tries are counted', () => {
     }
   })
 
-  test('ATH-07 an address asks for thirty names an hour, so that nobody lists who has an account', async () => {
+  test('ATH-07 an address may ask for thirty names an hour, so that accounts cannot be listed', async () => {
     const app = await start()
     try {
       await aMember(app, 'the-target')
@@ -659,11 +659,11 @@ describe('a library for members', () => {
   })
   afterAll(() => app.close())
 
-  test('ATH-04 has no guest unless he is asked in', async () => {
+  test('ATH-04 has no guest unless it is configured', async () => {
     expect((await me(app)).body).toMatchObject({ guest: false, access: 'members' })
   })
 
-  test('ATH-02 shows nothing of itself to anybody else, but for its health and its door', async () => {
+  test('ATH-02 shows others nothing but its health and its login', async () => {
     for (const path of [
       '/api/works',
       '/api/search/x',
@@ -690,7 +690,7 @@ describe('a library for members', () => {
     expect(hours).toBeGreaterThan(12)
     expect(hours).toBeLessThanOrEqual(24)
     const status = async (path: string) => (await call(app, 'GET', path)).status
-    // Nothing is there, which only those are told who may look.
+    // It does not exist, which only members learn.
     for (const good of [media.body.token, token]) {
       expect(await status(`/api/cover/1.jpg?token=${good}`)).toBe(404)
       expect(await status(`/api/media/stream/1/1?token=${good}`)).toBe(404)
@@ -716,7 +716,7 @@ describe('a library for members', () => {
   })
 })
 
-test('ATH-01 ATH-07 the name of the server’s own token is nobody’s, not even the first account’s', async () => {
+test('ATH-01 ATH-07 the name of the server’s own token is reserved, also for the first account', async () => {
   const app = await start()
   const reg = (name: string) => call(app, 'POST', '/api/auth/reg', { body: { name, password: 'a-secret' } })
   try {

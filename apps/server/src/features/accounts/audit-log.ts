@@ -12,7 +12,7 @@ type SecurityEvent = {
   accountId: number | null
   /** As it was typed where there is no account. */
   name: string
-  /** Who did it to somebody else's account. */
+  /** Who did it to another user's account. */
   by?: string
   /** The visitor's address. */
   address: string
@@ -26,7 +26,7 @@ export type AuditLog = {
   list(before: number, limit: number): Promise<ListedEvent[]>
 }
 
-/** Whoever tries names at random shall not fill the disk. */
+/** Random names in logins must not fill the disk. */
 const MAX_EVENTS = 100_000
 const TRIM_EVERY = 1_000
 const MAX_NAME_LENGTH = 100

@@ -12,7 +12,7 @@ const SESSION_SECONDS = 30 * 86_400
 /** Tokens for media are equal within it, so that what a browser keeps by its address stays kept. */
 const MEDIA_WINDOW_SECONDS = 12 * 3_600
 
-/** Whose token it is, and of which generation of his sessions. */
+/** Whose token it is, and of which generation of the account's sessions. */
 type TokenOwner = { accountId: number; sessionVersion: number }
 
 type Named = TokenOwner & { name: string; group: string }

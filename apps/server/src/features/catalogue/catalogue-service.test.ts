@@ -129,7 +129,7 @@ describe.each(dialects)('the catalogue of a server on %s', { timeout: 60_000 }, 
     expect(find('')).toEqual([])
   })
 
-  test('a circle, tag or voice actor that gets another name is found by it, and whoever kept the old one is told', async () => {
+  test('a renamed circle, tag or voice actor is found by the new name, and subscribers are called', async () => {
     await app.database.write.updateTable('circle').set({ name: 'Beacon' }).where('name', '=', 'Lantern').execute()
     await app.database.write.updateTable('tag').set({ name: 'drizzle' }).where('name', '=', 'rain').execute()
     await app.catalogue.catchUp()
@@ -149,7 +149,7 @@ describe.each(dialects)('the catalogue of a server on %s', { timeout: 60_000 }, 
     expect(updates).toEqual([])
   })
 
-  test('a write is seen by whoever catches up behind it, also while another is at it', async () => {
+  test('a write is visible after a catch-up, also during another one', async () => {
     for (let price = 1; price <= 30; price++) {
       const others = [app.catalogue.catchUp(), app.catalogue.catchUp()]
       await app.database.write.updateTable('work').set({ price }).execute()

@@ -10,7 +10,7 @@ import { type CatalogueUpdate, createFollower } from './follower.ts'
 const POLL_MS = 500
 const PRUNE_MS = 600_000
 
-/** The library's read model, kept equal to the database whoever writes to it. */
+/** The library's read model, kept equal to the database whichever process writes to it. */
 export type CatalogueService = {
   /** The read model, for asking only. */
   readonly index: Catalogue
@@ -30,7 +30,7 @@ export type CatalogueDeps = CatalogueOptions & {
   database: Database
   location: DatabaseLocation
   log: Logger
-  /** How often the log is looked at even if nobody says that there is something new; 0: never. */
+  /** How often the log is read without a notification; 0: never. */
   pollMs?: number
   /** Whether PostgreSQL says so. */
   listens?: boolean

@@ -10,7 +10,7 @@ import { aWorkRow } from '../../../test/work-rows.ts'
 
 import { type ChangeLog, createChangeLog, type LogPosition } from './change-log.ts'
 
-/** Columns whose changes nobody sees but the scanner. */
+/** Columns that only the scanner reads. */
 const SCANNER_ONLY = ['metadata_source', 'root', 'path', 'signature', 'updated_at_ms']
 /** Follow from the name. */
 const KEYS = ['name_key']
@@ -190,7 +190,7 @@ describe.each(dialects)('the change log on %s', (dialect) => {
     )
   })
 
-  test('a reader who fell behind the oldest change is told so, and others are not', async () => {
+  test('a reader behind the oldest change learns so, and others do not', async () => {
     const behind = position
     await outgrow(database)
     await changeLog.prune()

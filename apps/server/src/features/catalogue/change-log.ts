@@ -6,7 +6,7 @@ import type { CatalogueChangeTable } from '#db/tables.ts'
 /** A thing that the log speaks of; numbers stand as text. */
 export type CatalogueEntity = { kind: CatalogueChangeTable['kind']; id: string }
 
-/** How far somebody has read. */
+/** How far a reader has read. */
 export type LogPosition = {
   /** SQLite: the last number; PostgreSQL: the snapshot in which everything was seen. */
   seen: string
@@ -24,7 +24,7 @@ type LogPage = {
 
 /** The log of changes, as readers see it: whatever is committed after a position is behind that position. */
 export type ChangeLog = {
-  /** Where somebody goes on who reads the whole catalogue from now on. */
+  /** The position of a reader that reads the whole catalogue now. */
   end(): Promise<LogPosition>
   /** The changes behind a position, at most `limit`; null when some of them are no longer in the log. */
   read(position: LogPosition, limit: number): Promise<LogPage | null>
@@ -112,7 +112,7 @@ function postgresLog(read: Db, write: Db): ChangeLog {
       }
     },
 
-    /** Only what every new snapshot sees, so that whoever reads everything anew has lost nothing. */
+    /** Deletes only what every new snapshot sees, so that a reader of the whole catalogue loses nothing. */
     async prune() {
       await write.transaction().execute(async (tx) => {
         await forgetOtherServers(tx)

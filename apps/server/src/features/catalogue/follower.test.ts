@@ -250,7 +250,7 @@ describe.each(dialects)('a follower of the change log on %s', { timeout: 60_000 
     expect(answers(index)).toEqual(answers((await follow(database)).index))
   })
 
-  test('who fell behind the log reads everything anew, and says so', async () => {
+  test('a follower behind the log reads everything again, and says so', async () => {
     const db = database.write
     await db.insertInto('work').values([1, 2, 3].map(aWorkRow)).execute()
     await db.insertInto('tag').values({ id: 1, name: 'rain', name_key: 'rain', i18n: '{}' }).execute()

@@ -16,7 +16,7 @@ export type CatalogueUpdate = {
   workIds: ReadonlySet<number>
   /** A circle, tag or voice actor that was known before has other names or another code. */
   namesChanged: boolean
-  /** Everything was read anew: whatever was derived from the catalogue before counts no more. `workIds` is empty. */
+  /** Everything was read again: what was derived from the catalogue is void. `workIds` is empty. */
   isReload: boolean
 }
 
@@ -51,7 +51,7 @@ export function createFollower({ index, changeLog, db, onUpdate, signal }: Follo
     return [...named.values(), ...ids.map((id) => ({ kind: 'work' as const, id: String(id) }))]
   }
 
-  /** Applies changes in slices, and tells of each slice before anybody else has a turn. */
+  /** Applies changes in slices, and emits each slice before other work runs. */
   async function applyInSlices(changes: Iterable<CatalogueChange>, breaks: Breaks): Promise<void> {
     let workIds = new Set<number>()
     let namesChanged = false
@@ -72,7 +72,7 @@ export function createFollower({ index, changeLog, db, onUpdate, signal }: Follo
     tell()
   }
 
-  /** Reads everything into the catalogue that is there, since its version must not begin anew. */
+  /** Reads everything into the existing catalogue, whose version must not restart. */
   async function reload(): Promise<void> {
     const end = await changeLog.end()
     const gone = new Map(everything().map((entity) => [keyOf(entity), entity]))

@@ -94,7 +94,7 @@ describe.each(dialects)('a catalogue beside another program on %s', (dialect) =>
   })
 })
 
-test('whoever listens to a database that is away is told, and can stop', async () => {
+test('a listener of a database that is away gets the error, and can stop', async () => {
   const lost = Promise.withResolvers<Error>()
   const listener = listenToPostgres('postgres://nobody@127.0.0.1:9/nothing', 'catalogue_change', {
     onNotice: () => lost.reject(new Error('There is nothing to hear')),

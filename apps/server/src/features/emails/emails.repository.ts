@@ -15,7 +15,7 @@ export type NewVerification = {
   purpose: Purpose
   verifyHash: string
   subjectHash: string
-  /** null: there is no such account, which only the mail's sender might be told. */
+  /** null: there is no such account, which only the mail's sender may learn. */
   account: Pick<AccountRow, 'id' | 'session_version'> | null
   /** Where the visitor came from. */
   address: string
@@ -39,13 +39,13 @@ type Proof =
 
 export type EmailRepository = {
   /**
-   * Adds one, and drops those that are out of time; of those that are to link an account, the latest stays.
+   * Adds a verification and drops expired ones; of those that link an account, the latest stays.
    *
-   * @param mostResets  which anybody may begin; no flood of them keeps a member from linking
-   * @returns false: as many resets wait as may
+   * @param mostResets  the most pending resets, which need no login; a flood of them does not keep members from linking
+   * @returns false: there are as many pending resets as allowed
    */
   add(verification: NewVerification, mostResets: number): Promise<boolean>
-  /** Counts a question; null: there is none, it is out of time, or whoever began to link has no session any more. */
+  /** Counts a poll; null: there is none, it has expired, or the member who began to link has no session any more. */
   ask(purpose: Purpose, verifyHash: string): Promise<Verification | null>
   /** Whether a mail with that subject is waited for. */
   isAwaited(subjectHash: string): Promise<boolean>
@@ -70,7 +70,7 @@ export function createEmailRepository({ read, write }: Database, now: () => numb
       .execute()
   }
 
-  /** Only while nobody has logged in with a new password since it was asked for, and the account has no address. */
+  /** Only if no login with a new password has happened since, and the account has no address. */
   async function link(tx: Db, row: Row, email: string): Promise<Proof> {
     if (row.account_id === null || row.session_version === null) return { kind: 'unknown' }
     const holder = await tx.selectFrom('account').select('id').where('email', '=', email).executeTakeFirst()
@@ -170,7 +170,7 @@ export function createEmailRepository({ read, write }: Database, now: () => numb
         .executeTakeFirst()
       if (!row) return null
       const { account_id: accountId, session_version: version, attempts, refusal, email } = row
-      // Of a reset that nobody has proven it may not show that there is such an account.
+      // An unproven reset must not reveal that the account exists.
       if (purpose === 'link' && accountId !== null) {
         const account = await read
           .selectFrom('account')
@@ -234,7 +234,7 @@ export function createEmailRepository({ read, write }: Database, now: () => numb
         }),
       ),
 
-    // What waits for a mail first, as where a mail proves something: whoever comes second waits, and sees what the first has done.
+    // Locks the verifications first, as a proof does: a concurrent call waits and sees the result.
     unlink: (accountId) =>
       retryingConflicts(() =>
         write.transaction().execute(async (tx) => {

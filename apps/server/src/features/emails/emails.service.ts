@@ -55,7 +55,7 @@ type Deps = {
 
 const LIFETIME_MS = 30 * 60_000
 const RETRY_SECONDS = 10
-/** Whoever asks as often as he may is answered until the time is over. */
+/** Enough for polling at the given interval until the verification expires. */
 const MAX_ATTEMPTS = LIFETIME_MS / 1_000 / RETRY_SECONDS
 const MAX_RESETS_WAITING = 10_000
 
@@ -64,7 +64,7 @@ const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 const CODE_GROUPS = 4
 const GROUP_LENGTH = 4
 
-/** Whoever is asked to send one for somebody else can read what it does. */
+/** A member who is asked to send such a mail for another person can read what it does. */
 const SUBJECTS: Record<Purpose, (name: string) => string> = {
   link: (name) => `Otodana: link this mail address to the account ${name}`,
   reset: (name) => `Otodana: set a new password for the account ${name}`,
@@ -132,7 +132,7 @@ export function createEmailService(deps: Deps): Emails {
         audit.record({ kind: 'tooManyTries', accountId: account?.id ?? null, name: account?.name ?? name, ...attempt })
       const network = networkOf(attempt.address)
       await resetsFrom.take(network, whenReached)
-      // Nobody can keep a member from it where he has logged in before; asked for names that nobody has as well.
+      // Does not lock a member out of a known network; unknown names are counted too.
       if (!(await accounts.hasBeenAt(account, attempt))) {
         await resetsFromSite.take(siteOf(network), whenReached)
         await resetsOf.take(accountKey(name), whenReached)
@@ -192,7 +192,7 @@ function hashOfSubject(subject: string): string {
   return hash(subject.normalize('NFC').replace(/\s+/g, ' ').trim())
 }
 
-/** As it was typed, as far as it can be seen: nobody is told how an account's owner writes it. */
+/** The name as it was typed, made visible: it must not reveal how the account's owner writes it. */
 function readable(name: string): string {
   const seen = name.toWellFormed().replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S}]+/gu, ' ')
   return [...seen.trim()].slice(0, MAX_NAME_LENGTH).join('')

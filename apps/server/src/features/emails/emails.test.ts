@@ -178,7 +178,7 @@ describe.each(dialects)('mail on %s', (dialect) => {
     expect((await checkLink(app, verification, member)).body.user?.email).toBe(`once-${dialect}@plain.example`)
   })
 
-  test('ATH-05 nothing is linked once the member has ended his sessions, begun anew, or deleted the account', async () => {
+  test('ATH-05 nothing is linked once the member has ended the sessions, started over, or deleted the account', async () => {
     const member = await aMember(app, aName())
     const first = await linkOf(app, member)
     const second = await linkOf(app, member)
@@ -249,7 +249,7 @@ describe.each(dialects)('mail on %s', (dialect) => {
     for (const answer of answers) expect(answer).toEqual(answers[0])
   })
 
-  test('ATH-06 a reset that was proven is of no use once the owner has changed his password or unlinked the address', async () => {
+  test('ATH-06 a proven reset is void once the owner has changed the password or unlinked the address', async () => {
     for (const change of ['change-password', 'unlink-email']) {
       const email = `${change}-${dialect}@plain.example`
       const member = await aLinked(app, email)
@@ -294,7 +294,7 @@ describe.each(dialects)('mail on %s', (dialect) => {
     expect(rows).toHaveLength(1)
   })
 
-  test('ATH-05 whoever asks too often is told to begin anew', async () => {
+  test('ATH-05 polling too often ends the verification', async () => {
     const member = await aMember(app, aName())
     const link = await linkOf(app, member)
     await app.database.write
@@ -338,7 +338,7 @@ describe('limits', () => {
     })
   })
 
-  test('ATH-05 ATH-06 as many resets are waited for as may, and not one more; they keep nobody from linking', async () => {
+  test('ATH-05 ATH-06 pending resets are limited, and do not prevent linking', async () => {
     const emails = createEmailRepository(app.database)
     const add = (purpose: 'link' | 'reset', id: string, expiresAtMs: number) =>
       emails.add({ purpose, verifyHash: id, subjectHash: id, account: null, address: '', expiresAtMs }, 2)
@@ -372,7 +372,7 @@ describe('limits', () => {
     expect(await ask('wanted', '10.9.7.1')).toMatchObject({ status: 429 })
   })
 
-  test('ATH-07 nobody keeps a member from a reset where he has logged in before', async () => {
+  test('ATH-07 a member cannot be kept from a reset in a known network', async () => {
     const name = aName()
     await aMember(app, name)
     await call(app, 'POST', '/api/auth/me', { body: { name, password: `${name}-secret` }, address: '10.1.2.3' })

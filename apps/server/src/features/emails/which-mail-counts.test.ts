@@ -17,7 +17,7 @@ beforeAll(async () => {
   world.addDomain('sub.plain.example')
   world.addDomain('unsent.example', { spf: 'nowhere', dkim: false, dmarc: 'v=DMARC1; p=none' })
   world.addDomain('evil.example')
-  // Anybody may have a name below it.
+  // A public suffix: anyone may register a name below it.
   world.addDomain('github.io', { dmarc: 'v=DMARC1; p=reject' })
   world.addDomain('member.github.io')
   world.addDomain('thief.github.io')
@@ -52,7 +52,7 @@ test.each<[string, Partial<Mail>]>([
   ['DKIM, for the domain itself', { from: 'me@dkim-only.example', signedBy: 'dkim-only.example' }],
   ['DKIM, handed over by another server', { signedBy: 'plain.example', ...forged }],
   ['DMARC, by the domain’s own signature', { from: 'me@strict.example', signedBy: 'strict.example', ...forged }],
-  ['DMARC, by a domain below one where anybody may have a name', { from: 'me@member.github.io' }],
+  ['DMARC, by a domain below a public suffix', { from: 'me@member.github.io' }],
   ['DMARC, by a domain below it', { from: 'me@strict.example', signedBy: 'news.strict.example', ...forged }],
   [
     'a signature that leaves the recipient out, as some large providers do',
@@ -72,7 +72,7 @@ test.each<[string, Partial<Mail>]>([
   ['DMARC that fails, even if the domain only wants to know', { from: 'me@unsent.example' }],
   ['DMARC that fails though another domain’s SPF passes', { from: 'me@strict.example', ...forged }],
   [
-    'a signature of a neighbour below a domain where anybody may have a name',
+    'a signature of a neighbour below a public suffix',
     { from: 'me@member.github.io', signedBy: 'thief.github.io', ...forged },
   ],
   [
@@ -83,7 +83,7 @@ test.each<[string, Partial<Mail>]>([
     },
   ],
   [
-    'one who has a name, for the domain above where anybody may',
+    'a registered domain, for the public suffix above it',
     { from: 'me@github.io', signedBy: 'thief.github.io', ...forged },
   ],
   ['a signature that leaves the subject out', { signedBy: 'plain.example', unsigned: 'subject', ...forged }],
@@ -100,7 +100,7 @@ test.each<[string, Partial<Mail>]>([
   ['a reply', { inReplyTo: '<1@listen.example>' }],
   ['a mail of a list', { headers: { 'List-Id': '<a.plain.example>' } }],
   ['a report', { envelope: { from: '', to: 'verify@listen.example' } }],
-])('ATH-05 nobody has written %s', async (_what, mail) => {
+])('ATH-05 a mail with %s proves nothing', async (_what, mail) => {
   expect(await send(mail)).toMatchObject({ code: 550, text: expect.stringContaining('please write a new one') })
   expect(await refused()).toBe('notWritten')
 })
@@ -127,7 +127,7 @@ test('ATH-05 a domain with letters that do not show is not the one that it looks
   expect((await checkLink(app, link, member)).body.user).toBeNull()
 })
 
-test('ATH-05 mail for anybody else is not taken: the server passes nothing on', async () => {
+test('ATH-05 mail for other addresses is refused: the server relays nothing', async () => {
   for (const to of ['postmaster@listen.example', 'somebody@plain.example']) {
     expect(await send({ to })).toMatchObject({ code: 550, text: expect.stringContaining('only') })
   }
@@ -144,7 +144,7 @@ test('ATH-05 while a name server is away the sender is asked to come again', asy
   expect(await send({ from: 'me@away.example' })).toMatchObject({ code: 250 })
 })
 
-test('ATH-05 what nobody waits for asks no name server', async () => {
+test('ATH-05 an unexpected mail causes no DNS query', async () => {
   const before = world.names.asked.length
   await send({ subject: 'cheap', from: 'me@asked.example' })
   expect(world.names.asked).toHaveLength(before)

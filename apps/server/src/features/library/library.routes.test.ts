@@ -116,7 +116,7 @@ test('ADM-01 anyone may see the numbers of the last scan; the rest needs the adm
   }
 })
 
-test('ADM-01 why a scan failed, which may name folders, is told to the administrator alone', async () => {
+test('ADM-01 why a scan failed, which may name folders, is shown to administrators only', async () => {
   const error = `ENOSPC: no space left on device, open '${folder.path}'`
   await database.write
     .insertInto('scan_run')
@@ -177,7 +177,7 @@ test('ADM-01 the events tell every step of a scan, and the stream ends when the 
   expect(events.at(-1)).toMatchObject({ state: 'idle', last: { state: 'done', counts: { added: 60 } } })
 })
 
-test('ADM-01 whoever reads slowly does not hear every word of a scan, but the last one', async () => {
+test('ADM-01 a slow reader of a scan’s events gets the last one, and not every one', async () => {
   const idle = await library.status()
   const listener = Promise.withResolvers<(status: ScanStatus) => void>()
   library.onStatus = (send) => {

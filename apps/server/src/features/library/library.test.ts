@@ -168,7 +168,7 @@ test('ADM-01 a scheduled scan without a database is logged; a rejection would en
   }
 })
 
-test('ADM-01 when the database cannot be opened, callers are told, a start is logged, and the server goes on', async () => {
+test('ADM-01 when the database cannot be opened, callers get an error, a start is logged, and the server goes on', async () => {
   const database = await openTestDatabase('sqlite')
   const errors: string[] = []
   const library = createLibrary({

@@ -33,13 +33,13 @@ export type Library = {
    */
   start(options?: StartOptions): Promise<ScanStatus>
   /**
-   * The same without anybody who asked. It never throws: what stands in the way is logged, and when another process
-   * scans, or has just been killed while scanning, it tries again a little later.
+   * Starts a scan without a caller. It never throws: failures are logged, and when another process scans, or was just killed
+   * while scanning, it tries again a little later.
    */
   startByItself(trigger: 'start' | 'schedule'): Promise<void>
   /** @throws {AppError} `scan.notRunning`, also when another process runs it */
   cancel(): Promise<ScanStatus>
-  /** Runs what must be there before the first scan; meanwhile visitors are told that the library is being scanned. */
+  /** Runs `work` before the first scan; meanwhile the library counts as being scanned. */
   prepare(work: () => Promise<void>): Promise<void>
   /** Calls the listener at every step of a scan, at most five times a second. Returns what ends that. */
   onStatus(listener: (status: ScanStatus) => void): () => void
@@ -224,7 +224,7 @@ export function createLibrary(deps: LibraryDeps): Library {
         const last = await lastRun(database.read, false)
         return last?.finishedAt != null && Date.now() - Date.parse(last.finishedAt) < JUST_NOW_MS
       } catch (error) {
-        log.warn({ err: error }, 'whether somebody else scans could not be read')
+        log.warn({ err: error }, 'could not read whether another process scans')
         return false
       }
     },

@@ -9,7 +9,7 @@ import type { NewProblem } from './scan-types.ts'
 const ROWS_AT_ONCE = 500
 const LISTED_AT_MOST = 5_000
 
-// These are about folders and roots, not about one work's content: each scan decides them anew.
+// These are about folders and roots, not about one work's content: each scan decides them again.
 const anew: ProblemKind[] = ['duplicateCode', 'rootUnavailable', 'manyMissing']
 
 /** Puts the walk's findings in the place of those of the scan before; those about works' content stay. */

@@ -17,7 +17,7 @@ const judged = (workId: number, given: { userRating?: number; progress?: 'marked
   atMs: 2_000,
 })
 
-test('REC-03 every milestone has a bit of its own, and the furthest one says how much somebody took to a work', () => {
+test('REC-03 every milestone has its own bit, and the furthest one gives the strength', () => {
   for (const milestone of listenMilestones) expect(milestonesIn(bitOf(milestone))).toEqual([milestone])
   const all = listenMilestones.reduce((bits, milestone) => bits | bitOf(milestone), 0)
   expect(milestonesIn(all)).toEqual([...listenMilestones])

@@ -4,7 +4,7 @@ import type { HeardWork } from './listening.repository.ts'
 import { isDoneWith, isFamiliar, strengthOf } from './milestones.ts'
 import type { History } from './suggestions.ts'
 
-/** From here on a rating says that somebody likes a work, and how much. */
+/** Ratings that count as a preference, and how strongly, 0 to 1. */
 const WORTH_OF_STARS: Readonly<Record<number, number>> = { 3: 0.4, 4: 0.8, 5: 1 }
 const DISLIKED_STARS = 2
 

@@ -36,7 +36,7 @@ describe.each(dialects)('whose listening it is, on %s', (dialect) => {
   }
   const rows = () => shelf.database.read.selectFrom('listening').selectAll().orderBy('work_id').execute()
 
-  test("REC-02 an account's id opens nothing of the account to whoever is not logged in as it", async () => {
+  test("REC-02 an account's id gives no access to the account without its login", async () => {
     const { token, user } = await aMember(shelf, 'alice')
     await tell('listen-90percent', user.recommenderUuid, idOf(5), { token })
     const before = await rows()
@@ -50,7 +50,7 @@ describe.each(dialects)('whose listening it is, on %s', (dialect) => {
     const after = await rows()
     expect(after.filter(({ listener }) => listener === user.recommenderUuid)).toEqual(before)
     expect(await ids('recommend-for-user', { pageSize: 100 }, { token })).toContain(idOf(6))
-    // Whoever shows it from one network is one listener all the same.
+    // From one network, that id is one listener.
     expect(await ids('recommend-for-user', asStranger)).not.toContain(idOf(6))
     expect(await ids('recommend-for-user', asStranger, { address: '10.8.8.8' })).toContain(idOf(6))
   })

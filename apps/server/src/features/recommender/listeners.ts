@@ -16,10 +16,10 @@ export type Asker = { account: Account | null; address: string }
 
 export type Listeners = {
   /**
-   * Whom an id stands for. A member is himself, whatever id his client sends. The id of an account that somebody else
-   * shows opens nothing of the account's: it stands for whoever shows it from that network, and so does the guest's.
+   * Returns the listener that an id stands for. A member is always the account, whatever id the client sends. An account's id
+   * sent by others gives no access to the account: with their network it makes a listener, and so does the guest's.
    *
-   * @param uuid  in any case; empty: nobody that is known
+   * @param uuid  in any case; empty: unknown
    */
   of(uuid: string, asker: Asker): Promise<Listener | null>
   /** Null: there is no such account. */

@@ -15,11 +15,11 @@ export type HeardWork = { workId: number; milestones: number; opinion: Opinion; 
 export type Told = { milestone: number } | { opinion: 1 | -1 } | { takesBack: 1 | -1 }
 
 export type ListeningRepository = {
-  /** Notes what is told; what was told before changes nothing. The work has to be there. */
+  /** Stores milestones; repeated ones change nothing. The work must exist. */
   tell(listener: Listener, workId: number, told: Told): Promise<void>
   /** The latest first. */
   history(listener: string): Promise<HeardWork[]>
-  /** As whoever it is may read it. */
+  /** For the export of the listener's data. */
   export(listener: string): Promise<unknown>
   removeAll(listener: string, transaction: Db): Promise<void>
 }
@@ -131,7 +131,7 @@ export function createListeningRepository(
   }
 }
 
-/** Tells those who follow the changes that these listeners have to be read anew: last, shortly before the commit. */
+/** Logs that these listeners must be read again: last, shortly before the commit. */
 export async function noteRemoval(tx: Db, listeners: readonly string[], now: RawBuilder<number>): Promise<void> {
   if (listeners.length === 0) return
   await tx

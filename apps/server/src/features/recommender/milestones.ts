@@ -2,10 +2,10 @@ import { type ListenMilestone, listenMilestones } from '@otodana/contract'
 
 export type Opinion = -1 | 0 | 1
 
-/** What a work's row says of somebody's listening. */
+/** A listener's row for a work. */
 export type Heard = { milestones: number; opinion: Opinion }
 
-/** How much each says that somebody likes a work, 0 to 1. To begin says next to nothing: most that begin go on. */
+/** How strongly each milestone counts as a preference, 0 to 1. Starting counts little: most who start continue. */
 const WORTH: Record<ListenMilestone, number> = {
   'start-listen': 0.05,
   'listen-5mins': 0.25,
@@ -29,14 +29,14 @@ export function milestonesIn(bits: number): ListenMilestone[] {
   return listenMilestones.filter((milestone) => (bits & bitOf(milestone)) !== 0)
 }
 
-/** How much a listener took to a work, 0 to 1; 0 where he said that he does not like it. */
+/** How much a listener likes a work, 0 to 1; 0 after a dislike. */
 export function strengthOf({ milestones, opinion }: Heard): number {
   if (opinion === 1) return 1
   if (opinion === -1) return 0
   return Math.max(0, ...milestonesIn(milestones).map((milestone) => WORTH[milestone]))
 }
 
-/** Whether the listener knows what it is like: more of it was heard than its begin, or he said what he thinks of it. */
+/** Whether the listener knows the work: more than its beginning was heard, or there is an opinion. */
 export function isFamiliar({ milestones, opinion }: Heard): boolean {
   return opinion !== 0 || (milestones & ~BEGUN) !== 0
 }

@@ -46,7 +46,7 @@ describe.each(dialects)('what models are made of, on %s', (dialect) => {
     model && Object.fromEntries(Object.entries(model).map(([name, value]) => [name, Array.from([value].flat() as [])]))
   const fromScratch = async () => (await createModelSource(database).refresh(NOW))?.model
 
-  test('REC-03 what a refresh has seen already is not built again, and what was told since is', async () => {
+  test('REC-03 a refresh reads only what was stored since the last one', async () => {
     const source = createModelSource(database)
     expect((await source.refresh(NOW))?.counts).toMatchObject({ works: 6, rows: 0 })
     expect(await source.refresh(NOW)).toBeNull()
@@ -57,7 +57,7 @@ describe.each(dialects)('what models are made of, on %s', (dialect) => {
     expect(await source.refresh(NOW)).toBeNull()
     await repository().tell(listener('a'), 3, { opinion: -1 })
     expect((await source.refresh(NOW))?.counts).toMatchObject({ rows: 1 })
-    // What nobody has touched gets older all the same.
+    // Rows that do not change still get older.
     expect(await source.refresh(NOW + 7 * 3_600_000)).not.toBeNull()
   })
 
@@ -132,7 +132,7 @@ describe.each(dialects)('what models are made of, on %s', (dialect) => {
   })
 
   test(
-    'REC-02 after whatever was told, changed and forgotten, a model is the one that is built from nothing',
+    'REC-02 after any sequence of changes the model equals one that is built from scratch',
     { timeout: 60_000 },
     async () => {
       const source = createModelSource(database)
@@ -249,7 +249,7 @@ describe.each(dialects)('what models are made of, on %s', (dialect) => {
     const limits = { ageMs: 400 * 86_400_000, rowsOfNetwork: 10, rows: 100 }
     expect(await pruneListening(database, never, limits)).toBe(1_102)
     expect(await left()).toEqual(['11', '12', 'x1', 'y1', 'y2', 'z1', 'z2'])
-    // One network's flood costs nobody else anything.
+    // A flood from one network costs the others nothing.
     expect(await pruneListening(database, never, { ...limits, rowsOfNetwork: 3 })).toBe(2)
     expect(await left()).toEqual(['11', '12', 'x1', 'z1', 'z2'])
     expect(await pruneListening(database, never, { ...limits, rows: 2 })).toBe(2)
@@ -258,7 +258,7 @@ describe.each(dialects)('what models are made of, on %s', (dialect) => {
     expect(plain((await source.refresh(NOW))?.model)).toEqual(plain(await fromScratch()))
   })
 
-  test('REC-03 forgetting finds nothing without holding up anybody who writes', { timeout: 15_000 }, async () => {
+  test('REC-03 pruning finds nothing without blocking writers', { timeout: 15_000 }, async () => {
     await repository().tell(listener('a'), 1, whole)
     const other = await openDatabase(database.location, { connections: 2 })
     try {
@@ -327,7 +327,7 @@ describe.each(dialects)('what models are made of, on %s', (dialect) => {
   })
 })
 
-test('REC-03 what is looked at again begins some minutes before, and before what a clock that was set back has named', () => {
+test('REC-03 the next read overlaps by some minutes, and reaches back before a clock that was set back', () => {
   const last = { nowMs: 1_000_000, steadyMs: 500 }
   expect(beginOfNews(last, { nowMs: 1_300_000, steadyMs: 300_500 })).toBe(400_000)
   // An hour back, five minutes later.

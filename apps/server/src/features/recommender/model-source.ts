@@ -12,7 +12,7 @@ import { readAllFacts, readFacts } from './work-facts.ts'
 const ROWS_AT_ONCE = 5_000
 /** What was committed later than its time says is found by looking back so far. */
 const LOOK_BACK_MS = 600_000
-/** Even if nobody listens, what is new gets older, and what was popular does. */
+/** Without listening, new works and popular ones still get older. */
 const MAX_MODEL_AGE_MS = 6 * 3_600_000
 /** Beyond so many changed works all are read again. */
 const MAX_CHANGES = 5_000
@@ -34,7 +34,7 @@ export type Built = { model: RecommenderModel; counts: ModelCounts }
 
 type Row = Selectable<ListeningTable>
 
-/** By the database's clock, and by one that nobody sets. */
+/** By the database's clock, and by a monotonic one. */
 type Moment = { nowMs: number; steadyMs: number }
 
 /**
@@ -54,7 +54,7 @@ export function createModelSource(database: Database, spareNumbers = SPARE_NUMBE
   const works = new Map<number, WorkFacts>()
   let listenerNumbers = createNumbers()
   let sourceNumbers = createNumbers()
-  /** Listeners and networks come and go for good: beyond so many numbers all are given anew. */
+  /** Numbers of listeners and networks are not reused: above this many, all are assigned again. */
   let mostNumbers = Number.POSITIVE_INFINITY
   /** What was seen of the last minutes, so that it is not taken for new again: each row as it was, and removed listeners. */
   let recent = new Map<string, string>()
@@ -118,7 +118,7 @@ export function createModelSource(database: Database, spareNumbers = SPARE_NUMBE
       builder.setListening(rows.map(toListening))
     }
     const grown = await followAccounts(nowMs)
-    // First, so that what a listener has been told since comes again.
+    // First, so that rows stored since then come back.
     let removed = 0
     if (from !== null) {
       const gone = (await db.selectFrom('listening_removed').selectAll().where('at_ms', '>=', from).execute())

@@ -9,7 +9,7 @@ import { noteRemoval } from './listening.repository.ts'
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 
-/** Of what nobody vouches for but a network; more is forgotten, the oldest first. */
+/** Limits for listeners without an account; the oldest rows above them are deleted. */
 type ListeningLimits = { ageMs: number; rowsOfNetwork: number; rows: number }
 
 const LISTENING_LIMITS: ListeningLimits = { ageMs: 400 * DAY_MS, rowsOfNetwork: 20_000, rows: 500_000 }
@@ -17,7 +17,7 @@ const LISTENING_LIMITS: ListeningLimits = { ageMs: 400 * DAY_MS, rowsOfNetwork: 
 /** When a limit is passed, room is made for so much more, so that it is not passed again at once. */
 const KEPT_SHARE = 0.95
 const ROWS_AT_ONCE = 500
-/** So long it can be told which listeners have lost rows. */
+/** How long it is recorded which listeners have lost rows. */
 const TOLD_MS = 7 * DAY_MS
 
 /**

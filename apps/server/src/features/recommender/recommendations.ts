@@ -13,7 +13,7 @@ export type Recommendations = {
   /** Grows whenever answers may have changed though the library has not. */
   readonly version: number
   isPresent(workId: number): boolean
-  /** @param name  equal for equal narrowings; null: nobody else has this one */
+  /** @param name  equal for equal narrowings; null: not shared with other visitors */
   popular(narrowing: Narrowing, name: string | null): readonly number[]
   recommended(uuid: string, asker: Asker, narrowing: Narrowing, name: string | null): Promise<Suggestion[]>
   neighbours(workId: number, narrowing: Narrowing): Promise<number[]>

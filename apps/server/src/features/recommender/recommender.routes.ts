@@ -33,7 +33,7 @@ const HOUR = 3_600
 const FEEDBACK_OF_MEMBER = 600
 /** Of everybody in a network. */
 const FEEDBACK_OF_NETWORK = 1_200
-/** Of all who have not logged in: what nobody vouches for cannot fill the disk faster. */
+/** Of all visitors without an account together: they cannot fill the disk faster. */
 const FEEDBACK_OF_VISITORS = 20_000
 
 type RecommenderRoutesDeps = {

@@ -106,7 +106,7 @@ describe.each(dialects)('what is suggested, on %s', (dialect) => {
     }
   })
 
-  test('REC-01 members see their own ratings and playlists there, and nobody else does', async () => {
+  test('REC-01 members see their own ratings and playlists there, and only they do', async () => {
     const { token } = await aMember(shelf, 'alice')
     const playlist = await call<{ id: string }>(shelf, 'POST', '/api/playlist/create-playlist', {
       token,
@@ -211,7 +211,7 @@ describe.each(dialects)('what is suggested, on %s', (dialect) => {
     expect(await rows()).toEqual([])
   })
 
-  test('REC-02 what somebody has finished or dislikes is recommended to him no more, at once, and to others it is', async () => {
+  test('REC-02 a work that a listener finished or dislikes is no longer recommended to them, and still to others', async () => {
     const uuid = randomUUID()
     const [first, second, third, fourth] = await ids('recommend-for-user', { recommenderUuid: uuid })
     await tell('listen-90percent', uuid, first!)
@@ -227,13 +227,13 @@ describe.each(dialects)('what is suggested, on %s', (dialect) => {
     expect(await ids('recommend-for-user', { recommenderUuid: randomUUID() })).toContain(first)
   })
 
-  test('REC-02 whoever has finished all that matches is shown it all the same', async () => {
+  test('REC-02 a listener who has finished every match gets them all the same', async () => {
     const uuid = randomUUID()
     await tell('listen-90percent', uuid, 1_000_001)
     expect(await ids('recommend-for-user', { recommenderUuid: uuid, keyword: 'RJ01000001' })).toEqual([1_000_001])
   })
 
-  test('REC-02 a member is himself whatever id his client sends, and what he said of works counts', async () => {
+  test('REC-02 a member is the account whatever id the client sends, and the member’s ratings count', async () => {
     const { token, user } = await aMember(shelf, 'alice')
     await tell('listen-90percent', randomUUID(), idOf(5), { token })
     expect(await rows()).toMatchObject([{ listener: user.recommenderUuid, work_id: idOf(5), network: null }])

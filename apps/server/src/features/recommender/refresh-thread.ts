@@ -8,7 +8,7 @@ import type { DatabaseLocation } from '#db/open.ts'
 import type { ModelCounts } from './model-source.ts'
 import type { FromRefreshThread, RefreshTask, ToRefreshThread } from './refresh-messages.ts'
 
-/** The model as it is at the moment, for whoever runs the server. */
+/** The state of the model, for operators. */
 export type ModelState = {
   /** Milliseconds since 1970; null: there is none yet. */
   builtAtMs: number | null
@@ -30,7 +30,7 @@ type RefreshDeps = {
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }
 
-/** A failure that lasts is told of again after so long. */
+/** A lasting failure is logged again after this time. */
 const TOLD_AGAIN_MS = 86_400_000
 /** What is being built when the server closes is not waited for. */
 const CLOSE_MS = 500
@@ -89,7 +89,7 @@ export function createRefresh({ location, everySeconds, onModel, log }: RefreshD
     if (isFirst) log.info(counts, 'recommender ready')
   }
 
-  /** It is tried again by itself: one reason is told of once, and once a day while it lasts. */
+  /** Refreshes are retried: one reason is logged once, and once a day while it lasts. */
   function noteFailure(error: unknown): void {
     if (isClosed) return
     state.failures += 1
@@ -138,7 +138,7 @@ export function createRefresh({ location, everySeconds, onModel, log }: RefreshD
   }
 
   function refreshQuietly(): void {
-    // It is told where it failed.
+    // The failure is logged where it happens.
     if (!running) refresh().catch(() => {})
   }
 
@@ -156,7 +156,7 @@ export function createRefresh({ location, everySeconds, onModel, log }: RefreshD
     /** Refreshes without waiting for its time: the library, for instance, has been scanned. */
     lookAtOnce(): void {
       if (timer === undefined) return
-      // It is told where it failed.
+      // The failure is logged where it happens.
       refresh().catch(() => {})
     },
 

@@ -31,7 +31,7 @@ describe.each(dialects)('suggestions from a model, on %s', (dialect) => {
   async function tell(type: string, recommenderUuid: string, itemId: number, asking?: Asking) {
     return (await post<{ error?: string }>('feedback', { type, recommenderUuid, itemId }, asking)).status
   }
-  /** Somebody in a network of his own who hears these to their ends. */
+  /** A listener in a network who hears these works to their ends. */
   async function hears(works: readonly number[], network: number): Promise<string> {
     const uuid = randomUUID()
     const address = `10.${network >> 16}.${(network >> 8) & 255}.${network & 255}`
@@ -79,7 +79,7 @@ describe.each(dialects)('suggestions from a model, on %s', (dialect) => {
     const popular = await ids('popular')
     expect(await ids('recommend-for-user', { recommenderUuid: randomUUID() })).toEqual(popular)
     expect(await ids('recommend-for-user', {})).toEqual(popular)
-    // Whoever has heard all that a filter leaves is shown it all the same.
+    // A listener who has heard everything that a filter leaves gets it all the same.
     const uuid = await hears([idOf(0)], 9)
     expect(await ids('recommend-for-user', { recommenderUuid: uuid, keyword: 'RJ01000001' })).toEqual([idOf(0)])
   })
@@ -132,7 +132,7 @@ describe.each(dialects)('suggestions from a model, on %s', (dialect) => {
     expect(await tell('start-listen', uuid, idOf(1), { token, address })).toBe(200)
   })
 
-  test('REC-03 what was told of a deleted account is in no model any more', async () => {
+  test('REC-03 no model has the listening of a deleted account', async () => {
     const { token } = await aMember(shelf, 'alice')
     const target = (await ids('popular')).at(-1)!
     await tell('like', randomUUID(), target, { token })
@@ -144,7 +144,7 @@ describe.each(dialects)('suggestions from a model, on %s', (dialect) => {
   })
 })
 
-test('REC-03 a refresh that fails leaves the model as it is, says so once, and the next one begins anew', async () => {
+test('REC-03 a failing refresh leaves the model as it is, is logged once, and the next one starts over', async () => {
   const shelf = await openShelf('sqlite')
   try {
     await fill(shelf)
@@ -165,7 +165,7 @@ test('REC-03 a refresh that fails leaves the model as it is, says so once, and t
     await shelf.database.write.schema.alterTable('elsewhere').renameTo('listening').execute()
     await refresh.refresh()
     expect(models).toHaveLength(2)
-    // Another reason is told of too, even if the one before has not ended.
+    // Another reason is logged too, while the first lasts.
     const renamed = (from: string, to: string) => shelf.database.write.schema.alterTable(from).renameTo(to).execute()
     await renamed('listening', 'elsewhere')
     await expect(refresh.refresh()).rejects.toThrow(/listening/)
@@ -209,7 +209,7 @@ test('REC-03 a model that cannot be taken is a refresh that failed, and the serv
   }
 })
 
-test('REC-03 a thread that breaks down is told of, and the next refresh begins another one', async () => {
+test('REC-03 a thread that crashes is logged, and the next refresh starts another', async () => {
   const warnings: string[] = []
   const refresh = createRefresh({
     location: { kind: 'sqlite', path: '/dev/null/nowhere.db' },

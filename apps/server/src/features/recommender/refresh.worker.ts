@@ -35,7 +35,7 @@ async function refresh(): Promise<void> {
     const built = await source.refresh()
     if (built) send({ type: 'built', ...built }, buffersOf(built.model))
     else send({ type: 'unchanged' })
-    // Nobody waits for it, and the next look is told what it has taken.
+    // In the background; the next refresh reads what it deleted.
     if (performance.now() - prunedAtMs > PRUNE_MS) await prune()
   } catch (error) {
     // What was read half is not known: the next time everything is read again.

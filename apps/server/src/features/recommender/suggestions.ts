@@ -18,7 +18,7 @@ export type Suggestions = ReturnType<typeof createSuggestions>
 
 /** Lists of popular works at hand, each of a few kilobytes at most. */
 const MAX_KEPT = 500
-/** Up to so many works that match are looked at one by one; of more, the best are found soon by asking of all. */
+/** Up to this many matches are scored one by one; of more, the best are found sooner through the model's order. */
 const FEW = 1_000
 /** Works in the order of sales that are asked for in one go. */
 const AT_ONCE = 200
@@ -127,8 +127,8 @@ export function createSuggestions(catalogue: Pick<Catalogue, 'filter' | 'matcher
     popular: (narrowing: Narrowing, name: string | null): readonly number[] => narrowed(narrowing, name).best,
 
     /**
-     * For a listener by his history; for one of whom nothing is known, what is popular. First comes what is new to him, one
-     * edition of each work; then what he has heard in part, the latest first; what he is done with only where nothing else is.
+     * Recommends by a listener's history; without one, what is popular. New works come first, one edition of each; then works
+     * heard in part, the latest first; finished ones only where nothing else is left.
      *
      * @param nowMs  milliseconds since 1970
      */

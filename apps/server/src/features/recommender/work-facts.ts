@@ -65,7 +65,7 @@ async function readPage(db: Db, which: RawBuilder<unknown>): Promise<{ facts: Wo
       return {
         id: row.id,
         group: codeToId(row.original_code ?? row.source_id) ?? row.id,
-        // Works of nobody knows whom are not alike for it.
+        // An unknown circle makes works no more similar.
         circle: row.circle_name === '' ? null : row.circle_id,
         voices: voices.get(row.id) ?? [],
         tags: standingTags((tags.get(row.id) ?? []).map(Number), tallies.get(row.id))

@@ -5,7 +5,7 @@ const texts = {
 }
 export type MessageName = keyof (typeof texts)['en']
 
-/** What clients show as it comes, in the visitor's language: the first of those he asks for that there is. */
+/** A text that clients show as it is, in the first of the visitor's languages that exists. */
 export function messageIn(acceptLanguage: string | undefined, name: MessageName): string {
   const [language = 'en'] = (acceptLanguage ?? '').toLowerCase().match(/\b(?:en|ja|zh)\b/) ?? []
   return texts[language as keyof typeof texts][name]

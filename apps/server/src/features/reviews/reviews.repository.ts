@@ -39,7 +39,7 @@ export type ReviewRepository = {
   list(accountId: number, page: ReviewPage): Promise<{ marks: Map<number, Marks>; workIds: number[]; total: number }>
   /** By work id: of those works, or of all. */
   ratings(accountId: number, workIds?: readonly number[]): Promise<Map<number, number>>
-  /** What a member says of works, beside what he writes. */
+  /** A member's ratings and progress, without texts. */
   judgements(accountId: number): Promise<Judgement[]>
   all(accountId: number): Promise<({ code: string } & Marks)[]>
   /** Takes all that a member gave out of the works' numbers. */
@@ -50,11 +50,11 @@ const NOTHING: Marks = { userRating: null, review_text: null, progress: null, up
 
 export function createReviewRepository({ dialect, read, write }: Database): ReviewRepository {
   /**
-   * Counts works' ratings anew. Whoever else rates them meanwhile waits, and then counts these too. The guest is anybody,
-   * as often as he likes, and not counted.
+   * Counts works' ratings again. A concurrent rating waits, and then counts these too. The guest account is shared, so its
+   * ratings do not count.
    *
    * @param workIds  a number, or a query for some
-   * @param leaving  whose ratings count no more
+   * @param leaving  an account whose ratings no longer count
    */
   async function recount(tx: Db, workIds: RawBuilder<unknown>, leaving = -1): Promise<void> {
     await holdRows(tx, dialect, 'work', workIds)
@@ -88,7 +88,7 @@ export function createReviewRepository({ dialect, read, write }: Database): Revi
             eb
               .selectFrom('work')
               .select([
-                // PostgreSQL takes what stands here for text unless it is told.
+                // PostgreSQL takes a bare parameter here for text.
                 sql<number>`cast(${accountId} as integer)`.as('account_id'),
                 'work.id',
                 sql<number | null>`cast(${change.rating ?? null} as integer)`.as('rating'),
@@ -210,7 +210,7 @@ export function createReviewRepository({ dialect, read, write }: Database): Revi
     },
 
     async withdrawAll(accountId, transaction) {
-      // All at once: whoever writes anything else waits for it.
+      // In one statement: other writers wait for it.
       await recount(transaction, sql`select work_id from review where account_id = ${accountId}`, accountId)
       await transaction.deleteFrom('review').where('account_id', '=', accountId).execute()
     },

@@ -41,7 +41,7 @@ describe.each(dialects)('reviews on %s', (dialect) => {
   const reviews = async (query = '', by = token) =>
     (await call<Page>(shelf, 'GET', `/api/review${query}`, { token: by })).body
 
-  test('REV-01 REV-04 a review is saved, shown to whoever wrote it, and counted for everybody', async () => {
+  test('REV-01 REV-04 a review is saved, shown to its author, and counted for all', async () => {
     const answer = await put({ rating: 1, review_text: 'Not mine.', progress: 'listened' })
     expect(answer).toMatchObject({ status: 200, body: { message: 'Saved' } })
     expect(await work(token)).toMatchObject({
@@ -122,7 +122,7 @@ describe.each(dialects)('reviews on %s', (dialect) => {
     expect((await listed('&order=rating')).pagination.totalCount).toBe(0)
   })
 
-  test('a member’s list is kept by nobody else', async () => {
+  test('a member’s list is not cached for others', async () => {
     const answer = await call(shelf, 'GET', '/api/works', { token })
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(answer.headers.get('etag')).toBeNull()
@@ -299,7 +299,7 @@ describe.each(dialects)('reviews on %s', (dialect) => {
     expect(await message('*')).toBe('Deleted')
   })
 
-  test('ATH-04 REV-04 the guest, who is anybody, may rate as well, and moves no number by it', async () => {
+  test('ATH-04 REV-04 the guest may rate as well, which changes no number', async () => {
     const { token: guest } = await logInAs(shelf, 'guest', 'guest')
     await put({ rating: 5 })
     const before = await work()

@@ -14,9 +14,9 @@ const TEMPORARY = /\.tmp$/
 type Entry = { chunks: Map<number, number>; usedAtMs: number; notedAtMs: number }
 
 /**
- * Finished chunks on disk, a folder a stream and a file a chunk, within a number of bytes: the streams that nobody has
- * listened to for longest go first, never one that is being listened to. A folder's time of change is when it was last
- * read, so that the order outlives the process and is known to others with the same folder.
+ * Finished chunks on disk, a folder for each stream and a file for each chunk, within a number of bytes: the streams not read
+ * for longest are removed first, never one in use. A folder's modification time is when it was last read, so that the order
+ * survives the process and is shared with others that use the folder.
  *
  * @param dir  it may be emptied at any time
  */

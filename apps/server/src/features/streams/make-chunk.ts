@@ -7,7 +7,7 @@ import { chunkPackets, type StreamLayout } from './stream-layout.ts'
 
 const CHUNK_TIMEOUT_MS = 30_000
 const CHECK_TIMEOUT_MS = 10_000
-/** Somebody waits for it, but the server itself and whatever else the machine does come first. */
+/** A listener waits for it, but the server itself and the rest of the machine come first. */
 const NICENESS = 5
 /** A disk that fails in the middle of a file, which ffmpeg takes for the file's end. */
 const READ_FAILURE = /Input\/output error|Stale file handle|Transport endpoint is not connected/
@@ -28,10 +28,10 @@ type ChunkSource = {
 }
 
 /**
- * Makes one chunk of a stream, from its own part of the file alone: the same bytes whoever asks, in whatever order.
+ * Makes one chunk of a stream from its own part of the file: always the same bytes, in whatever order chunks are made.
  *
  * @throws {FfmpegError} `isLasting`: the file holds no sound that ffmpeg can read
- * @throws {StorageError} the file could not be had to the end
+ * @throws {StorageError} the file could not be read to the end
  * @throws the signal's reason when it was aborted
  */
 export async function makeChunk(source: ChunkSource, chunk: number): Promise<Buffer> {

@@ -34,7 +34,7 @@ export function streamRoutes(app: FastifyInstance, { media, streams }: StreamRou
 }
 
 /**
- * Opus for who says that he plays it: most players accept anything and say nothing, and every one of them plays MP3.
+ * Opus for clients that say they play it: most players accept anything and say nothing, and all of them play MP3.
  *
  * @returns null when there is none
  */

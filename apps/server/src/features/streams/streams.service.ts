@@ -41,9 +41,9 @@ export type StreamsDeps = {
 
 /** Who receives a stream. */
 type Receiver = {
-  /** He is gone. */
+  /** Aborted when the listener is gone. */
   signal: AbortSignal
-  /** He fetches what may be listened to later: whoever listens now comes first. */
+  /** Prefetches for later: listeners of now come first. */
   isAhead: boolean
 }
 
@@ -60,10 +60,10 @@ const LOOK_AGAIN_MS = 60_000
 export type Streams = ReturnType<typeof createStreams>
 
 /**
- * Small streams of the library's sound, made by ffmpeg while they are listened to, chunk by chunk, and kept.
+ * Small streams of the library's sound, made by ffmpeg on demand, chunk by chunk, and cached.
  *
- * However many ask for a chunk, it is made once; of one file in one format one chunk is made at a time, also when
- * several processes share the cache's folder and a PostgreSQL database. One that nobody waits for any more is given up.
+ * Concurrent requests for a chunk share one ffmpeg; of one file in one format one chunk is made at a time, also when several
+ * processes share the cache's folder and a PostgreSQL database. A chunk without waiting requests is abandoned.
  */
 export function createStreams(deps: StreamsDeps) {
   const { database, inputs, ffmpegPath, cacheDir, maxCacheBytes, log } = deps
@@ -167,7 +167,7 @@ export function createStreams(deps: StreamsDeps) {
       database.dialect === 'postgres'
         ? whileLeased(database.write, `stream/${kept.id}/${key}`, signal, make)
         : make(false)
-    // Asked of the stream, not of the chunk: one that is fetched ahead may hold up its line for somebody who listens.
+    // By stream, not by chunk: a prefetched chunk may be in the way of one that a listener waits for.
     return inLine(key, () => turns.inTurn(alone, () => !listening.has(key)))
   }
 
@@ -214,7 +214,7 @@ export function createStreams(deps: StreamsDeps) {
   async function open(stream: Stream, range: ByteRange, receiver: Receiver): Promise<Readable> {
     const { layout } = stream
     const touchesBody = range.end >= layout.header.length
-    // The first chunk decides whether there is a stream at all: what cannot be read is told before anything is sent.
+    // The first chunk decides whether the stream exists: a file that cannot be read fails before anything is sent.
     const index = chunkAt(layout, Math.max(range.start, layout.header.length))
     const first = touchesBody ? await chunkInTime(stream, index, receiver) : Buffer.alloc(0)
     return Readable.from(pieces(stream, range, receiver, { index, bytes: first }), { objectMode: false })
@@ -251,7 +251,7 @@ export function createStreams(deps: StreamsDeps) {
       const bytes = await next
       if (place.end < end) {
         next = chunk(stream, index + 1, receiver)
-        // Whether it failed is looked at in its turn, and by nobody if the listener is gone by then.
+        // A failure is handled when its turn comes, or ignored if the listener is gone by then.
         next.catch(() => {})
       }
       yield bytes.subarray(Math.max(0, start - place.start), end - place.start + 1)

@@ -268,7 +268,7 @@ test(
   },
 )
 
-test('MED-02 when the only listener goes, his ffmpeg goes too, and who comes then is served', PATIENT, async () => {
+test('MED-02 when the only listener leaves, the ffmpeg ends too, and the next one is served', PATIENT, async () => {
   const { opus, ffmpeg } = await open({}, { before: 'if [ "$runs" = 1 ]; then exec sleep 600; fi' })
   const leaving = request(opus)
   leaving.on('error', () => {})
@@ -334,7 +334,7 @@ test(
 )
 
 test(
-  'MED-02 a file that ends before its time gives what there is, then silence, in the length that was told',
+  'MED-02 a file that ends before its time gives what there is, then silence, in the announced length',
   PATIENT,
   async () => {
     const { mp3, path } = await open()

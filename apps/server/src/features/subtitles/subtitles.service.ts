@@ -132,9 +132,9 @@ export function createSubtitles({ database, location, roots, s3, queue, catalogu
 
   return {
     /**
-     * Lines of subtitles, as JSON of the contract's `SubtitlePage`.
+     * Searches lines of subtitles; gives JSON of the contract's `SubtitlePage`.
      *
-     * @param signal  aborted when nobody waits for the answer any more
+     * @param signal  aborted when the client is gone
      * @throws {AppError} `work.notFound`, `server.busy`
      */
     async search({ keyword, ...asked }: SubtitleRequest, signal: AbortSignal): Promise<string> {

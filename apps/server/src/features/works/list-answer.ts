@@ -8,15 +8,15 @@ import { coverUrls } from './work-mapper.ts'
 
 const BEGIN = Buffer.from('{"works":[')
 const COMMA = 0x2c
-/** What a visitor's own fields are where he has none. */
+/** The personal fields of a visitor without any. */
 const NO_FIELDS = personalTail(NOTHING_PERSONAL)
 
 type Options = {
   /** Begins its absolute addresses. */
   origin: string
-  /** The visitor's own, work by work, since documents themselves are everybody's; null: nobody's. */
+  /** The visitor's personal fields by work, since documents are shared; null: anonymous. */
   fields: ReadonlyMap<number, PersonalFields> | null
-  /** Why these works, where somebody asked. */
+  /** Why these works, if requested. */
   reasons?: readonly RecommendationReason[] | undefined
   /** Gives the memory for it. */
   take: Take

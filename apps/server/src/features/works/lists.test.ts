@@ -164,7 +164,7 @@ describe.each(dialects)('lists on %s', (dialect) => {
     expect(await ids('/api/tags/1/works?keyword=%24-age%3Aadult%24&pageSize=60')).not.toHaveLength(0)
   })
 
-  test('addresses begin with where the server was reached, whoever asked before', async () => {
+  test('addresses begin with the host of the request, whichever host was used before', async () => {
     const cover = async (host: string) => {
       const { body } = await askServer(Number(new URL(shelf.url).port), '/api/works?pageSize=1', { headers: { host } })
       return strictPage.parse(JSON.parse(body.toString())).works[0]?.mainCoverUrl

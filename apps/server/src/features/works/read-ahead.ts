@@ -6,7 +6,7 @@ import type { CatalogueService } from '#features/catalogue/index.ts'
 
 import type { WorkDocuments } from './work-documents.ts'
 
-/** Some two milliseconds of reading on SQLite, in which nobody else has a turn. */
+/** Some two milliseconds of reading on SQLite, which block the thread. */
 const WORKS_AT_ONCE = 50
 /** After a change, whether it is the last of many shows only when no other one follows. */
 const QUIET_MS = 10_000
@@ -26,9 +26,8 @@ export type ReadAhead = {
 }
 
 /**
- * Reads works' documents before anybody asks for them, newest works first, as many as fit. A list whose works are not at
- * hand costs ten times as much as one whose works are, and deep pages and random orders meet all of a library. Half of the
- * time is left to others.
+ * Reads works' documents in advance, newest works first, as many as fit. A list whose documents are not in memory costs ten
+ * times as much, and deep pages and random orders touch the whole library. It pauses half of the time.
  */
 export function createReadAhead({ catalogue, documents, log, quietMs = QUIET_MS }: Deps): ReadAhead {
   const end = new AbortController()

@@ -4,7 +4,7 @@ import type { CatalogueUpdate } from '#features/catalogue/index.ts'
 
 import { createWorkDocuments, type DocumentSource } from './work-documents.ts'
 
-/** A database of works that answers when it is told to. */
+/** A database of works that answers on command. */
 function aDatabase() {
   const works = new Map<number, { family: string; text: string }>()
   const asked: number[][] = []
@@ -134,7 +134,7 @@ test.each([
   expect(asked).toEqual([[1], [1]])
 })
 
-test('when it cannot be told whose edition a work is, nothing is believed any more', async () => {
+test('when the edition group of a work cannot be read, all documents are dropped', async () => {
   const database = aDatabase()
   const families = () => Promise.reject(new Error('the database is away'))
   const documents = createWorkDocuments({ ...database, families })

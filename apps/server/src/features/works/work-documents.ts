@@ -44,7 +44,7 @@ const MAX_BYTES = 128 * 1024 * 1024
 const OVERHEAD_BYTES = 600
 /** Pieces that works have in common; about as many circles, tags and voice actors as a large library has. */
 const MAX_COMMON = 50_000
-/** Beyond so many changed works it costs less to begin anew. */
+/** Above this many changed works it costs less to start over. */
 const MAX_SINGLY_FORGOTTEN = 1_000
 
 /**
@@ -71,7 +71,7 @@ export function createWorkDocuments({ documents: load, families, maxBytes = MAX_
   function commonBytes(piece: string): Buffer {
     const known = common.get(piece)
     if (known) return known
-    // The documents at hand keep theirs; those to come begin anew.
+    // Documents in memory keep theirs; later ones start over.
     if (common.size === MAX_COMMON) common.clear()
     const bytes = keptBytes(piece)
     common.set(piece, bytes)

@@ -18,13 +18,13 @@ export type WorkLists = {
    * A page of works, ready to send.
    *
    * @param origin  begins its absolute addresses
-   * @param account  whose own fields it has; null: nobody's
+   * @param account  whose personal fields it has; null: anonymous
    */
   answer(request: ListRequest, origin: string, account: Account | null): PreparedAnswer
   /**
    * A page whose works are chosen elsewhere, ready to send.
    *
-   * @param name  equal for pages that are equal while the library is; null: nobody else is given this one
+   * @param name  equal for pages that are equal while the library is; null: for this visitor only
    */
   chosen(
     choose: () => ChosenPage | Promise<ChosenPage>,
@@ -46,7 +46,7 @@ type Deps = { catalogue: CatalogueService; documents: WorkDocuments; personal: P
 
 /** Every list and search: the read model says which works, the documents what they are. */
 export function createWorkLists({ catalogue, documents, personal }: Deps): WorkLists {
-  /** The catalogue's versions begin anew with each process; names of answers must not. */
+  /** The catalogue's versions restart with each process; tags must not repeat. */
   const boot = randomUUID()
   catalogue.onChange((update) => documents.forget(update))
 
@@ -81,7 +81,7 @@ export function createWorkLists({ catalogue, documents, personal }: Deps): WorkL
     account: Account | null,
   ): PreparedAnswer {
     return {
-      // What is a member's own is kept by nobody else.
+      // A page with personal fields is not shared.
       tag: name === null || account !== null ? null : `${boot} ${catalogue.index.version} ${origin} ${name}`,
       body: async (take) => pageOf(await choose(), origin, account, take),
     }

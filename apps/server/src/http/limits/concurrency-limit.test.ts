@@ -43,7 +43,7 @@ test('DLD-03 places that are held by receivers who read nothing are for those wh
   leave()
 })
 
-test('DLD-03 an honest receiver of 20 kB a second keeps its place, one below 8 kB a second as long as nobody needs it', () => {
+test('DLD-03 a receiver of 20 kB a second keeps its place; one below 8 kB a second keeps it while places are free', () => {
   const clock = aClock()
   const places = createPlaces({ ofOne: 3, inAll: 3, slow, now: clock.now })
   const phones = [aReceiver(clock, 20_000), aReceiver(clock, 8_500), aReceiver(clock, 5_000)]
@@ -78,7 +78,7 @@ test('DLD-03 the last places are for those who have none', () => {
   expect(() => take('modest 9')).toThrow('server.busy')
 })
 
-test('DLD-03 whoever has all of his own gets one back from a receiver of his that has stalled', () => {
+test('DLD-03 a client at its own limit gets a place back from one of its stalled receivers', () => {
   const clock = aClock()
   const places = createPlaces({ ofOne: 1, inAll: 10, slow, now: clock.now })
   const [other, own] = [aReceiver(clock, 0), aReceiver(clock, 0)]
@@ -88,7 +88,7 @@ test('DLD-03 whoever has all of his own gets one back from a receiver of his tha
   passMinutes(clock, places, 2)
   const leaveNew = places.take('203.0.113.1', aReceiver(clock, 0))
   expect([own.state.hasEnded, other.state.hasEnded]).toEqual([true, false])
-  // What has lost its place leaves once more, and takes nobody else's along.
+  // A receiver that has lost its place leaves again, which must not free another's.
   leaveOld()
   expect(() => places.take('203.0.113.1', aReceiver(clock, 0))).toThrow('request.tooMany')
   leaveNew()

@@ -98,8 +98,8 @@ export function createPlaces({ ofOne, inAll, forNewcomers = 0, slow, now = () =>
 
     /**
      * @param client  a network, as `networkOf` gives it, or an account
-     * @param receiver  who takes bytes too slowly loses his place when it is needed; without one the place is kept
-     * @returns gives the place back; once is enough
+     * @param receiver  loses its place when it reads too slowly and the place is needed; without one the place is kept
+     * @returns gives the place back; call it once
      * @throws {AppError} `request.tooMany`, `server.busy`
      */
     take(client: string, receiver?: Receiver): () => void {

@@ -31,7 +31,7 @@ const takes = async (limit: Limit, count: number) => {
   return answers
 }
 
-test('ATH-07 in memory, so many tries are let through for a key, and the next is told when to come back', async () => {
+test('ATH-07 in memory, a key has its number of tries, and the next one is refused with the time to wait', async () => {
   const limit = createLimits(null).create({ ...RULE, refusal: 'guest.slow' })
   expect(await takes(limit, 4)).toEqual([true, true, true, false])
   expect(await take(limit, 'somebody else')).toBe(true)
@@ -90,7 +90,7 @@ describe('with Redis', () => {
     expect(await take(one.limit)).toBe(false)
   })
 
-  test('ATH-07 while Redis is away each process counts for itself, without keeping anybody waiting, and then together again', async () => {
+  test('ATH-07 while Redis is away each process counts for itself, without delay, and then together again', async () => {
     const { limit, redis } = await process()
     await take(limit)
     await endRedis(server)
@@ -103,7 +103,7 @@ describe('with Redis', () => {
     expect(await takes(limit, 4)).toEqual([true, true, true, false])
   })
 
-  test('ATH-07 a Redis that accepts and never answers keeps nobody waiting', async () => {
+  test('ATH-07 a Redis that accepts and never answers delays no call', async () => {
     const { limit } = await process()
     server.kill('SIGSTOP')
     const begun = performance.now()

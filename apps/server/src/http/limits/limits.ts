@@ -11,7 +11,7 @@ export type LimitRule = {
   /** So many within `seconds`; then none until they are over. */
   points: number
   seconds: number
-  /** What whoever is over it is told; `request.tooMany` by default. */
+  /** The error above the limit; `request.tooMany` by default. */
   refusal?: ErrorCode
 }
 

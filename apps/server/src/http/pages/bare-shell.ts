@@ -6,8 +6,8 @@ import { NONCE_HOLE } from './send-html.ts'
 type Shell = { manifest: AssetManifest; locale: string; dir: string; endpoints: ApiEndpoints }
 
 /**
- * A document with the app's scripts and nothing else, for when rendering failed: the browser then loads and shows the
- * page by itself. Prerender services are told that this is no page to keep.
+ * A document with the app's scripts only, for when rendering failed: the browser then renders the page. A meta tag keeps
+ * prerender services from storing it.
  */
 export function bareShell({ manifest, locale, dir, endpoints }: Shell): string {
   const { css = [], scripts = [] } = manifest.routes.__root__ ?? {}

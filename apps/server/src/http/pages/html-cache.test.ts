@@ -48,7 +48,7 @@ test('a page whose subject has changed is made again, also for those who came wh
   version = 2
   const after = Promise.all([cache.get('a', make), cache.get('a', make)])
   release()
-  // Whoever asked before the change is shown what there was.
+  // A request from before the change gets the former page.
   expect((await before).body).toBe('version 1')
   expect((await after).map(({ body }) => body)).toEqual(['version 2', 'version 2'])
   expect((await cache.get('a', make)).body).toBe('version 2')

@@ -44,7 +44,7 @@ export function createHtmlCache({ ttlMs, maxEntries, maxBytes }: Limits, now: ()
       for (;;) {
         const known = entries.get(key)
         if (known && known.freshUntil > now() && (await isCurrent(known.page))) {
-          // It may have been dropped or made anew meanwhile.
+          // It may have been dropped or replaced meanwhile.
           if (entries.get(key) === known) {
             entries.delete(key)
             entries.set(key, known)

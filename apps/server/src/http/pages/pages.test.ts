@@ -231,7 +231,7 @@ test('ADM-15 a page that could not be rendered as the API asks to come back asks
   }
 })
 
-test('HLT-04 pages are told which addresses there are, and may ask those and no others', async () => {
+test('HLT-04 pages name the configured addresses, and may connect to those only', async () => {
   const endpoints = {
     original: 'https://one.example',
     'mirror-100': 'https://one.example',
@@ -289,7 +289,7 @@ test('files with a hash in their name are kept for good, compressed beforehand; 
   expect((await get('/assets/..%2f..%2fserver%2fentry-server.js')).body).not.toContain('languageOf')
 })
 
-test('SHR-03 robots are told where the sitemap is, and it lists every work by its preferred address', async () => {
+test('SHR-03 robots.txt names the sitemap, which lists every work by its canonical address', async () => {
   const works = [
     { id: 1_234_567, source_id: 'RJ01234567', source_type: 'DLSITE', updatedAtMs: Date.UTC(2026, 8, 1) },
     { id: 100_012_345, source_id: 'VJ012345', source_type: 'a&b<c>', updatedAtMs: Date.UTC(2026, 8, 2) },
@@ -333,7 +333,7 @@ test('a server without a built web app says how to build it', async () => {
   await expect(pageRoutes(app, deps)).rejects.toThrow('npm run build')
 })
 
-test('the service worker is looked at anew each time and may ask this server alone', async () => {
+test('the service worker is revalidated each time and may connect to this server only', async () => {
   await writeFile(join(webDir, 'dist/client/sw.js'), 'the worker of this build')
   const { get } = await start()
   await rm(join(webDir, 'dist/client/sw.js'))
@@ -387,7 +387,7 @@ test('what stands in for pages that are not kept is the bare app, of no interest
   expect(response.headers['content-security-policy']).toContain(`script-src 'nonce-${nonce}'`)
 })
 
-test('ATH-02 pages of a library for members are kept by nobody', async () => {
+test('ATH-02 pages of a library for members are not cached', async () => {
   const control = async (isClosed: boolean) =>
     (await (await start({ isClosed })).get('/works')).headers['cache-control']
   expect(await control(false)).toBe('private, no-cache')

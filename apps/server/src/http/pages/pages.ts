@@ -22,7 +22,7 @@ type PageDeps = {
   /** Where the visitor reaches the server: `https://host`. */
   origin: (request: FastifyRequest) => string
   log: Logger
-  /** The library is for members only, and a page is rendered for nobody in particular: none has anything of it. */
+  /** The library is for members only: pages are rendered for anonymous visitors, so they hold nothing of it. */
   isClosed?: boolean
   /**
    * Which version of something that its owner may hide at any moment the API's answer to a call shows, equal while

@@ -98,7 +98,7 @@ function keptWhileSame<T>(version: () => number, make: (key: string) => Promise<
   return async (key) => {
     const isGood = kept?.key === key && (kept.version === version() || performance.now() < kept.untilAtLeast)
     if (kept && isGood) return kept.value
-    // The version is looked at before the works are: a change in between makes it anew, and is not passed over.
+    // Reads the version before the works: a change in between makes the sitemap again.
     const madeAt = performance.now()
     const made: Kept<T> = { key, version: version(), value: make(key), untilAtLeast: Number.POSITIVE_INFINITY }
     kept = made

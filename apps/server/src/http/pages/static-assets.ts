@@ -31,7 +31,7 @@ export async function serveAssets(app: FastifyInstance, webDir: URL): Promise<vo
     maxAge: '1h',
     globIgnore: ['.vite/**', 'assets/**', 'sw.js'],
   })
-  // Browsers ask for this one without being told to, and a whole page would be the answer.
+  // Browsers request this path by default, and would get a whole page.
   app.get('/favicon.ico', (_request, reply) => reply.redirect('/favicon.svg', 301))
   // A file of another build is missing, not a page: a script must never be answered with one.
   app.get('/assets/*', (_request, reply) =>

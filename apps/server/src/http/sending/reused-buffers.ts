@@ -3,7 +3,7 @@ export type Take = (length: number) => Buffer
 
 export type ReusedBuffers = {
   take: Take
-  /** Nobody looks at these bytes any more. Those that came from elsewhere are none of its business. */
+  /** Takes back bytes that are no longer read. Bytes from elsewhere are ignored. */
   giveBack(bytes: Buffer): void
 }
 

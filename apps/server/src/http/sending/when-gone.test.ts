@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 afterEach(() => http.close())
 
-/** A visitor whose request has come in, and how he leaves. */
+/** A visitor whose request has arrived, and a way to disconnect. */
 async function aVisitor(path = '/') {
   const { port } = http.server.address() as AddressInfo
   const request = httpRequest({ host: '127.0.0.1', port, path, agent: false }).on('error', () => {})
@@ -41,7 +41,7 @@ async function aVisitor(path = '/') {
   return { reply, leave: () => request.destroy() }
 }
 
-test('a visitor who leaves is noticed while he is answered', async () => {
+test('a visitor who disconnects is noticed while the answer is made', async () => {
   const { reply, leave } = await aVisitor()
   const signal = whenGone(reply)
   expect(signal.aborted).toBe(false)
@@ -63,7 +63,7 @@ test('an answer that was sent to its end has no receiver any more either', async
   await expect.poll(() => signal.aborted).toBe(true)
 })
 
-test('what ends because nobody waits for it is no failure that the log should tell of', async () => {
+test('work that ends because its receiver is gone is not logged as a failure', async () => {
   const { leave } = await aVisitor('/waits')
   leave()
   await ended.promise

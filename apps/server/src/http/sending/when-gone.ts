@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** Why something ends for which nobody waits any more: nothing has failed. */
+/** The reason for ending work whose receiver is gone: nothing has failed. */
 export class ReceiverGone extends Error {
   constructor() {
     super('The receiver is gone')
@@ -9,8 +9,8 @@ export class ReceiverGone extends Error {
 }
 
 /**
- * Aborts with {@link ReceiverGone} once nobody receives the answer any more, which is also the end of one that was sent; at once where the visitor
- * left before it was asked: his connection has closed then, and tells nothing more.
+ * Returns a signal that aborts with {@link ReceiverGone} once the connection no longer receives the answer, which includes the
+ * end of a sent answer; at once when the connection has already closed, since it emits nothing more.
  */
 export function whenGone({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController()

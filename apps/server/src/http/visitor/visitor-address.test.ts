@@ -36,7 +36,7 @@ describe('behind a proxy', () => {
     ['2001:db8::1', '2001:db8::1'],
     ['[2001:db8::1]:50000', '2001:db8::1'],
     ['[2001:db8::1]', '2001:db8::1'],
-    // What the visitor wrote himself, then what the proxies did.
+    // What the visitor wrote, then what the proxies added.
     ['198.51.100.9:1, 192.0.2.1:50000', '192.0.2.1'],
     ['192.0.2.1:50000, 10.0.0.7:443', '192.0.2.1'],
     ['192.0.2.1:50000, [fd00::7]:443', '192.0.2.1'],
@@ -73,7 +73,7 @@ describe('behind a proxy', () => {
 })
 
 describe('a visitor who has left', () => {
-  test('ATH-10 is known by the address that was his, and nothing is logged', async () => {
+  test('ATH-10 is known by the address the connection had, and nothing is logged', async () => {
     await aServer(false)
     const asked = Promise.withResolvers<void>()
     const network = Promise.withResolvers<string>()
@@ -94,7 +94,7 @@ describe('a visitor who has left', () => {
     expect(logged).toBe('')
   })
 
-  test('ATH-10 before his request was read is answered with nothing, and nothing is logged', async () => {
+  test('ATH-10 gets no answer before the request was read, and nothing is logged', async () => {
     await aServer(['loopback'])
     await http.ready()
     const request = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url: '/address' })

@@ -7,7 +7,7 @@ import type { Walk } from '../walk/walk.ts'
 
 const ROWS_AT_ONCE = 200
 
-/** More than a tenth of a root's works or files is not called missing without being told to. */
+/** More than a tenth of a root's works or files is not marked missing without confirmation. */
 function isTooMuch(gone: number, before: number): boolean {
   return gone * 10 > before
 }

@@ -75,7 +75,7 @@ describe.each(dialects)('covers that a scan reads on %s', { timeout: 180_000 }, 
     expect(await problemKinds()).toEqual(['badCover', 'badCover'])
   })
 
-  test('ADM-01 a cover that could not be read for a moment stays the cover, and is looked at again', async () => {
+  test('ADM-01 a cover that could not be read for a moment stays the cover, and is checked again', async () => {
     const { root, scan, works, files, problems, problemKinds } = world
     const name = 'RJ100001'
     writeFiles(join(root, name), { 'cover.png': aPicture(), 'other.png': aPicture('another'), '1.wav': aWav() })

@@ -79,7 +79,7 @@ describe.each(dialects)('a scan of a bucket on %s', { timeout: 180_000 }, (diale
     })
   })
 
-  test('ADM-01 MED-01 a removed object is missing, and much at once is not believed without being told', async () => {
+  test('ADM-01 MED-01 a removed object is missing; many at once need confirmation', async () => {
     await putWorks(3)
     await scan()
     await s3.remove('sound library/RJ900002 Quiet evening/readme.txt')

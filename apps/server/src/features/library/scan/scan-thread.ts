@@ -27,7 +27,7 @@ type Listeners = {
 export function startScanThread(task: ScanTask, { log, onProgress, onStored }: Listeners): ScanThread {
   const started = Promise.withResolvers<boolean>()
   const finished = Promise.withResolvers<ScanResult | null>()
-  // Whoever asked for the scan may wait for one of them only.
+  // The caller may await only one of the two promises.
   started.promise.catch(() => {})
   finished.promise.catch(() => {})
   let result: ScanResult | null = null

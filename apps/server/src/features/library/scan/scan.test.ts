@@ -54,7 +54,7 @@ describe.each(dialects)('a run of a scan on %s', { timeout: 180_000 }, (dialect)
     expect((await scan()).counts).toMatchObject({ unchanged: 3, added: 1 })
   })
 
-  test('ADM-01 a new folder that is renamed while it is looked at is passed over, and the scan goes on', async () => {
+  test('ADM-01 a new folder that is renamed while it is read is skipped, and the scan goes on', async () => {
     const { root, scan, problemKinds } = world
     const names = writeWorks(root, 3, { tracks: 1 })
     const [first = ''] = names

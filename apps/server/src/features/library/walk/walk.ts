@@ -39,12 +39,12 @@ type Folder = {
 type Options = { scanDepth: number; files: FileSystem }
 
 /**
- * Finds every work folder: those whose name holds a code, at most `scanDepth` folders deep. One inside another work is a
- * work of its own when its code is another one (a series in one folder). Yields the number found after each folder, so
- * that the caller can stop it or let others run.
+ * Finds every work folder: those whose name holds a code, at most `scanDepth` folders deep. A folder inside another work is a
+ * separate work when its code differs (a series in one folder). Yields the number found after each folder, so that the caller
+ * can stop it or let other work run.
  *
- * A symlink is followed when it ends inside a library folder that has not been walked by its own name; links are looked
- * at last, so that a folder is known by its real place, and no loop can be entered twice.
+ * A symlink is followed when it ends inside a library folder that is not walked by its own name. Links are walked last, so that
+ * a folder is known by its real path, and no loop is entered twice.
  */
 export function* walkRoots(roots: readonly LibraryRoot[], options: Options): Generator<number, Walk> {
   const walk: Walk = { works: [], problems: [], unreadable: [], roots: new Map(), realRoots: [] }

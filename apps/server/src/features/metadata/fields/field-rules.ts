@@ -1,4 +1,4 @@
-/** Says which fields nobody reads, and which one a misspelt field may have meant. */
+/** Names unknown fields, and the field that a misspelt one may have meant. */
 export function unknownFieldMessage(unknown: readonly string[], known: readonly string[]): string {
   return unknown
     .slice(0, 3)

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 
 export type FieldProblem = { path: PropertyKey[]; field: string; message: string }
 
-/** What is wrong, field by field, in words for whoever wrote the file. */
+/** What is wrong, field by field, for the author of the file. */
 export function fieldProblems(error: z.ZodError): FieldProblem[] {
   return error.issues.flatMap((issue) => problemsOf(issue, []))
 }

@@ -55,7 +55,7 @@ async function resolveWorks(db: Db, ids: readonly number[]): Promise<WorkToSave[
     // A work in a bucket waits as well: the next scan asks there for its sidecar.
     const fileNames = isS3Path(root) ? null : listFolder(workDir)
     const code = findWorkCode(sourceId)
-    // Without its folder nobody knows what its sidecar says; the scan that finds the folder puts both together.
+    // Without the folder its sidecar is unknown; the scan that finds the folder merges both.
     if (!fileNames || !code) continue
     const sidecar = readSidecar(workDir, fileNames)
     const metadata = resolveMetadata({

@@ -167,7 +167,7 @@ describe.each(dialects)('importMetadata on %s', (dialect) => {
     expect(report.problems).toHaveLength(1)
   })
 
-  test('of very many problems the first are told', async () => {
+  test('of very many problems the first are listed', async () => {
     const report = await importText('x\n'.repeat(1_000))
     expect(report).toMatchObject({ problemCount: 1_000, problems: expect.objectContaining({ length: 200 }) })
   })

@@ -25,7 +25,7 @@ export async function flacEnd(file: MediaFile): Promise<EarlyEnd | null> {
   const tail = await file.read(file.size - length, length)
   if (tail.every((byte) => byte === 0)) return { problem: 'The end of the file is empty: it was not copied to its end' }
   const frame = lastFrame(tail, stream) ?? (length === file.size ? { at: 0, from: 0, to: 0 } : null)
-  // A file of which all was looked at and that holds no frame was cut off before its sound.
+  // A file that was read whole and has no frame was cut off before its sound.
   if (!frame || (frame.to >= stream.samples && isWhole(tail.subarray(frame.at)))) return null
   const seconds = frame.from / stream.rate
   const all = stream.samples / stream.rate

@@ -88,7 +88,7 @@ describe('probeMedia', () => {
   test.each(['cbr-no-header.mp3', 'vbr-no-header.mp3', 'plain.aac'])(
     'ADM-01 the duration of %s is counted, without ffmpeg',
     async (name) => {
-      // The encoder's padding cannot be told from sound here: up to three frames more.
+      // The encoder's padding cannot be distinguished from sound here: up to three frames more.
       expect(Math.abs((await probe(name)).durationSeconds! - SECONDS)).toBeLessThan(0.08)
     },
   )

@@ -1,4 +1,4 @@
-/** What the parsers are told; by content, because names lie. */
+/** The type for the parsers, from the content: names may be wrong. */
 export type Container = { mimeType: string; kind: 'mpeg' | 'ogg' | 'flac' | 'wav' | 'mp4' }
 
 /** The container a file's first bytes show; null when they show none of ours. */

@@ -105,7 +105,7 @@ function splitGroups(text: string): Part[] {
   return parts
 }
 
-/** Nested groups of the same kind belong to the outer one; at most 200 characters are looked at. */
+/** Nested groups of the same kind belong to the outer one; at most 200 characters are searched. */
 function closingAt(text: string, start: number, open: string, close: string): number {
   let depth = 0
   const limit = Math.min(text.length, start + 200)

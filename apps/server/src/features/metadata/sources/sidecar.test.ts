@@ -141,7 +141,7 @@ describe('readSidecar', () => {
     )
   })
 
-  test('the first five problems are told, and how many there are besides', () => {
+  test('the first five problems are listed, and the number of the rest', () => {
     expect(problemOf('title: 1\nage: 1\nprice: a\nrelease: a\nlanguage: a\ncover: /a\ntags: 1')).toMatch(
       /; and 2 more$/,
     )
@@ -234,6 +234,6 @@ test('ADM-02 the published JSON Schema is the one that is enforced', () => {
   const published: unknown = JSON.parse(
     readFileSync(new URL('../../../../../../docs/sidecar.schema.json', import.meta.url), 'utf8'),
   )
-  // `node scripts/sidecar-schema.ts` writes it anew.
+  // `node scripts/sidecar-schema.ts` writes it.
   expect(published).toEqual(sidecarJsonSchema())
 })

@@ -98,7 +98,7 @@ describe.each(dialects)('saveWorkMetadata on %s', (dialect) => {
     ])
   })
 
-  test('ADM-02 saving again replaces what is told and keeps what the scanner knows', async () => {
+  test('ADM-02 saving again replaces what sources say and keeps what the scanner knows', async () => {
     await save(work('RJ01234567', { title: 'A', tags: ['x', 'y'], voice_actors: ['v'], circle: 'c' }, '2026-01-01'))
     await db.write
       .updateTable('work')

@@ -57,7 +57,7 @@ export async function saveWorkMetadata(tx: Db, work: WorkToSave, options: SaveOp
     )
     .execute()
 
-  // The row above is locked by now: nobody else writes these links meanwhile.
+  // The row above is locked: no other transaction writes these links meanwhile.
   await linkTags(
     tx,
     id,

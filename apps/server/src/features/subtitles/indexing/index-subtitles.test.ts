@@ -95,7 +95,7 @@ describe.each(dialects)('indexing subtitles on %s', (dialect) => {
   )
 
   test(
-    'LYR-07 a broken file and one that is away are nobody else’s error; what was away is read next time',
+    'LYR-07 a broken file or one that is away does not affect others; what was away is read next time',
     STEADY,
     async () => {
       const { library, database } = await prepare(dialect)

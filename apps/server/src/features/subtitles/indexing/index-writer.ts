@@ -45,13 +45,13 @@ const FILES_AT_ONCE = 64
 const INDEX_VERSION = 2
 
 /**
- * Writes the index of subtitles. Texts are stored first, with numbers for their blocks; their grams are gathered and written
- * later, many at once. What was stored and not yet written when the process was killed is written by the next one: adding
- * blocks that are there already changes nothing.
+ * Writes the subtitle index. Texts are stored first, with numbers for their blocks; their grams are gathered and written later,
+ * many at once. What a killed process had stored and not yet written is written by the next one: adding existing blocks
+ * changes nothing.
  *
- * Whoever opens it last writes: the one before is refused from then on ({@link WriterReplaced}).
+ * The latest writer wins: the one before is refused from then on ({@link WriterReplaced}).
  *
- * @param signal  aborted: what was gathered is not written any more, as if the process were killed
+ * @param signal  aborted: gathered grams are not written, as if the process were killed
  */
 export async function openIndexWriter({ write, dialect }: Database, signal = new AbortController().signal) {
   /** It begins with the version that the index has. */
@@ -64,7 +64,7 @@ export async function openIndexWriter({ write, dialect }: Database, signal = new
   if (dialect === 'sqlite') await sql`pragma synchronous = normal`.execute(write)
   await takeOver()
 
-  /** Becomes the writer. What an older version has written is removed before, and its files are indexed anew. */
+  /** Becomes the writer. An index of an older version is removed first, and its files are indexed again. */
   async function takeOver(): Promise<void> {
     const ours = `${INDEX_VERSION} ${randomUUID()}`
     writer = await write.transaction().execute(async (tx) => {
@@ -162,7 +162,7 @@ export async function openIndexWriter({ write, dialect }: Database, signal = new
     if (lists.size() > MAX_POSTINGS) await flush()
   }
 
-  /** Writes what was gathered; from then on it is found. When it is told to stop it leaves the rest to the next writer. */
+  /** Writes what was gathered, which is found from then on. When stopped, it leaves the rest to the next writer. */
   async function flush(): Promise<void> {
     let some: { gram: number; blocks: number[] }[] = []
     for (const entry of lists.entries()) {
@@ -241,7 +241,7 @@ export async function openIndexWriter({ write, dialect }: Database, signal = new
     await flush()
   }
 
-  /** Writes the grams of texts under new numbers, which nobody has yet. */
+  /** Writes the grams of texts under new, unused numbers. */
   async function indexMoved(texts: readonly IndexedText[]): Promise<number> {
     await flush()
     const count = texts.reduce((sum, { block_count }) => sum + block_count, 0)

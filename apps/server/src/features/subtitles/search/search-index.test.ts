@@ -140,7 +140,7 @@ describe.each(dialects)('the index of subtitles on %s', (dialect) => {
   )
 
   test(
-    'LYR-07 what another version has written is removed and written anew, also when that is interrupted',
+    'LYR-07 an index of another version is removed and written again, also after an interruption',
     STEADY,
     async () => {
       const ids = await addSubtitleFiles(database, [{ id: 1, files: ['a.lrc', 'b.lrc'] }])
@@ -246,14 +246,14 @@ describe.each(dialects)('the index of subtitles on %s', (dialect) => {
       expect((await firstBlocks())[0]).toBe(700_000)
       expect((await behind.search(terms, 4, 50)).works.length).toBe(50)
       expect(await chunks()).toEqual([0, 10])
-      // What nobody's list of files has any more.
+      // No longer in any list of files.
       await (await openIndexWriter(database)).sweep()
       expect(await chunks()).toEqual([10])
       expect((await find('雨音199')).works).toEqual([[200, [ids[199]]]])
     },
   )
 
-  test('LYR-07 a sweep that is stopped is gone on with, and no file is numbered anew twice', STEADY, async () => {
+  test('LYR-07 an interrupted sweep continues, and renumbers no file twice', STEADY, async () => {
     const ids = await addSubtitleFiles(
       database,
       Array.from({ length: 200 }, (_, at) => ({ id: at + 1, files: ['a.lrc'] })),
@@ -287,19 +287,15 @@ describe.each(dialects)('the index of subtitles on %s', (dialect) => {
     expect(await find('雨の夜')).toMatchObject({ total: 200 })
   })
 
-  test(
-    'LYR-07 a writer that is told to stop writes nothing more, and the next one writes what it had stored',
-    STEADY,
-    async () => {
-      const ids = await addSubtitleFiles(database, [{ id: 1, files: ['a.lrc'] }])
-      const stop = new AbortController()
-      const writer = await openIndexWriter(database, stop.signal)
-      await writer.store([subtitleText(ids[0]!, ['雨音'])])
-      stop.abort()
-      await writer.flush()
-      expect(await database.read.selectFrom('subtitle_postings').selectAll().execute()).toEqual([])
-      await openIndexWriter(database)
-      expect((await find('雨音')).works).toEqual([[1, ids]])
-    },
-  )
+  test('LYR-07 a stopped writer writes nothing more, and the next one writes what it had stored', STEADY, async () => {
+    const ids = await addSubtitleFiles(database, [{ id: 1, files: ['a.lrc'] }])
+    const stop = new AbortController()
+    const writer = await openIndexWriter(database, stop.signal)
+    await writer.store([subtitleText(ids[0]!, ['雨音'])])
+    stop.abort()
+    await writer.flush()
+    expect(await database.read.selectFrom('subtitle_postings').selectAll().execute()).toEqual([])
+    await openIndexWriter(database)
+    expect((await find('雨音')).works).toEqual([[1, ids]])
+  })
 })

@@ -43,7 +43,7 @@ type Search = {
   /** Every candidate does hold them. */
   isSure: boolean
   progress: Progress
-  /** Ends when nobody goes on with it: two that ask for the same go on one after the other. */
+  /** Resolves when the search rests; two callers of the same search continue it one after the other. */
   turn: Promise<unknown>
 }
 
@@ -128,7 +128,7 @@ export function createSearchIndex(repository: SubtitleIndexRepository, limits: S
       openWorks(search, progress, wanted - progress.works.length)
       if (progress.open.length === 0 || (slices > 0 && stop.isOver())) return
       await lookIntoSlice(search, progress)
-      // Other searches, and word that nobody waits for this one.
+      // Lets other searches run, and notices that the client is gone.
       await nextTurn()
     }
   }

@@ -163,7 +163,7 @@ describe.each(dialects)('a search in slices on %s', (dialect) => {
     }
     expect(await listed('雨が音', 1)).toEqual([[12, 11, 10, 9, 8], 12])
     await database.write.updateTable('work').set({ state: 'missing' }).where('id', 'in', [4, 3]).execute()
-    // Nobody has told the search.
+    // The search was not notified.
     expect(await listed('雨が音', 2)).toEqual([[7, 6, 5, 2, 1], 10])
     await database.write.updateTable('work').set({ state: 'missing' }).where('id', '=', 7).execute()
     expect(await listed('雨', 2)).toEqual([[6, 5, 2, 1], 9])

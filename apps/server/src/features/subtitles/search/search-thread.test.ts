@@ -33,7 +33,7 @@ test('LYR-07 a database that is away makes a search busy, not broken, so that it
   expect(refused).toMatchObject({ code: 'server.busy', status: 503, headers: { 'retry-after': '2' } })
 })
 
-test('LYR-07 whoever leaves or comes after the end is not answered, all others are', STEADY, async () => {
+test('LYR-07 a client that leaves, or comes after the end, gets no answer; all others do', STEADY, async () => {
   const database = await openTestDatabase('sqlite')
   opened.push(database.remove)
   const thread = createSearchThread({ location: database.location }, () => {})

@@ -16,8 +16,8 @@ type Asked = Omit<SubtitleQuery, 'scope'>
 type Waiting = { asked: Asked; scope: Scope | null; resolve(json: string | null): void; reject(error: Error): void }
 
 /**
- * Searches in a thread of its own, with its own connection: what it reads and compares would hold up requests here. It
- * begins with the first search, and anew with the next one when it broke down.
+ * Searches in a separate thread with its own connection, so that requests are not held up. The thread starts with the first
+ * search, and again with the next one after a crash.
  */
 export function createSearchThread(task: SearchTask, onWarning: (fields: object, message: string) => void) {
   const waiting = new Map<number, Waiting>()
@@ -51,7 +51,7 @@ export function createSearchThread(task: SearchTask, onWarning: (fields: object,
     return started
   }
 
-  /** It begins anew with the next search. */
+  /** The next search starts the thread again. */
   function failAll(cause: unknown): void {
     for (const asker of waiting.values()) asker.reject(busy(cause))
     waiting.clear()
@@ -67,7 +67,7 @@ export function createSearchThread(task: SearchTask, onWarning: (fields: object,
 
   return {
     /**
-     * @param signal  aborted when nobody waits for the answer any more
+     * @param signal  aborted when the client is gone
      * @returns JSON of the contract's `SubtitlePage`; null when there is no such work
      * @throws {AppError} `server.busy`
      */

@@ -19,9 +19,9 @@ type Progress = {
   left: number[][]
   found: FoundFile[]
   lineCount: number
-  /** There is more than is told of one work. */
+  /** More lines were found in the work than are given. */
   isFull: boolean
-  /** Ends when nobody goes on with it: two that ask for the same go on one after the other. */
+  /** Resolves when the search rests; two callers of the same search continue it one after the other. */
   turn: Promise<unknown>
 }
 
@@ -50,7 +50,7 @@ export function createWorkSearch(repository: Lookup, limits: SearchLimits) {
       const found = texts.flatMap((text) => lookInto(text, terms, MAX_SUBTITLE_LINES_IN_WORK, null) ?? [])
       progress.left.shift()
       for (const file of found) add(progress, file)
-      // Other searches, and word that nobody waits for this one.
+      // Lets other searches run, and notices that the client is gone.
       await nextTurn()
     }
   }

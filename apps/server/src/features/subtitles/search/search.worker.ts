@@ -31,7 +31,7 @@ const asking = new Map<number, AbortController>()
 
 port.on('message', (message: ToSearchThread) => {
   if (message.type === 'stale') searches.markStale()
-  else if (message.type === 'leave') asking.get(message.id)?.abort(new Error('Nobody waits for the search'))
+  else if (message.type === 'leave') asking.get(message.id)?.abort(new Error('The client of the search is gone'))
   else if (message.type === 'close') void close()
   else void answer(message)
 })
@@ -44,7 +44,7 @@ async function answer({ id, asked }: Extract<ToSearchThread, { type: 'search' }>
     send({ type: 'answer', id, json: page && JSON.stringify(page) })
   } catch (error) {
     if (error instanceof UnknownScope) return send({ type: 'unknownScope', id })
-    // What is told of an error does not come along, so what it means is told here.
+    // Errors lose their class on the way to the other thread, so their meaning is sent.
     const isBusy = asker.signal.aborted || isDatabaseAway(error)
     send({ type: 'failed', id, error: error instanceof Error ? error : new Error(String(error)), isBusy })
   } finally {

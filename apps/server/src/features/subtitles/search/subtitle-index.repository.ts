@@ -85,8 +85,7 @@ export function createSubtitleIndexRepository(read: Db) {
     },
 
     /**
-     * Texts in the order in which they are asked for. Of their works it is not asked here whether they are missing: their rows
-     * are long, and only those of results are looked at.
+     * Texts in the given order, also of missing works: rows of works are long, and only those of results are read.
      */
     async texts(fileIds: readonly number[]): Promise<FileText[]> {
       const rows = await read

@@ -20,7 +20,7 @@ const PAIR_BITS = 14
 const BEGINNING = 3
 const BEGINNING_LETTERS = 4
 
-/** All grams of a text; one that stands in it twice is told twice. */
+/** Visits all grams of a text; a repeated one is visited again. */
 export function forEachGram(text: string, visit: Visit): void {
   walk(text, visit, false)
 }

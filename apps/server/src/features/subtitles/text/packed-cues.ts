@@ -51,7 +51,7 @@ export function openCues(packed: Uint8Array): PackedCues {
   const reader = { bytes, at: 1 }
   const count = readNumber(reader)
   const lengths = new Int32Array(count)
-  /** Where the characters of each line begin; those of one byte are told by a place below 0. */
+  /** Where the characters of each line begin; a negative offset means one byte for each character. */
   const places = new Int32Array(count)
   let size = 0
   for (let index = 0; index < count; index++) {

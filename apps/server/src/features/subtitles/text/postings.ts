@@ -63,7 +63,7 @@ function setBit(bitmap: Uint8Array, block: number): void {
   bitmap[place >>> 3]! |= 1 << (place & 7)
 }
 
-/** Bytes of a database lie anywhere in memory, so they cannot be looked at as words. */
+/** Bytes from a database may be unaligned, so they cannot be read as words. */
 function wordAt(bytes: Uint8Array, index: number): number {
   const at = index * 4
   return bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)

@@ -63,9 +63,9 @@ function foldPiece(piece: string): string {
 }
 
 /**
- * Makes a text searchable.
+ * Normalises a text for the search.
  *
- * @param places  is told where in the source each character of the result stands
+ * @param places  receives the source index of each character of the result
  */
 export function toSearchable(source: string, places?: Places): string {
   let text = ''

@@ -32,7 +32,7 @@ function aStorage(gate: Promise<void>) {
 const log = { warn: () => {} }
 const filesFrom = (first: number) => Array.from({ length: 100 }, (_, index) => aFile(first + index))
 
-test('LYR-11 calls at the same time read a file once, eight at once, and too many are told to come again', async () => {
+test('LYR-11 concurrent calls read a file once, eight at a time, and too many are refused with a time to retry', async () => {
   const { promise, resolve: openGate } = Promise.withResolvers<void>()
   const { asked, storage } = aStorage(promise)
   const lengthsOf = createSubtitleLengths({ storage, log })

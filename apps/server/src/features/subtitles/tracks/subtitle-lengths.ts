@@ -42,7 +42,7 @@ export function createSubtitleLengths({ storage, log }: LengthDeps) {
       return cues ? subtitleDuration(cues) : null
     })
     kept.set(keyOf(file), reading)
-    // Those who wait for it are told why; the next call tries again.
+    // Callers get the error; the next call reads again.
     reading.catch(() => kept.delete(keyOf(file)))
     return reading
   }

@@ -216,7 +216,7 @@ test('LYR-11 of a thousand subtitles that nothing has read, one call reads a few
   expect((await check((await hashes())['雨の夜.wav']!)).body.result).toBe(true)
 })
 
-test('LYR-11 a library that is away is told as such, and asked again', async () => {
+test('LYR-11 a library that is away is reported as such, and read again', async () => {
   const { library, hashes, check, ask } = await open(fiveTracks, { log: pino({ level: 'silent' }) })
   const hash = await hashes()
   const asked = { intProductID: 1_000_001, mediaDuration: 12, mediaFileName: '01 雨.wav' }
