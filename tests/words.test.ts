@@ -17,8 +17,9 @@ const clean = [
   'scripts/lib/syntax.ts',
   'bench/**',
   'packages/**',
-  'apps/server/src/mail/**',
-  'apps/server/src/cli*',
+  'apps/server/**',
+  'apps/web/src/{lib,i18n,ui,routes}/**',
+  'apps/web/src/features/{shell,settings,works,work-detail}/**',
 ]
 
 /** A space in a pattern also matches a line break in a comment. */

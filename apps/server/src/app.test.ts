@@ -277,7 +277,7 @@ describe.each(dialects)('the server on %s', (dialect) => {
     expect(await ids('subtitle=true')).toEqual([1_000_001])
   })
 
-  test('API-05 JSON comes compressed to whoever takes it so, media never does', async () => {
+  test('API-05 JSON is compressed for clients that accept it, media never is', async () => {
     const headers = { 'accept-encoding': 'br, gzip' }
     for (const path of ['/api/works', '/api/openapi.json']) {
       const packed = await fetch(app.url + path, { headers })

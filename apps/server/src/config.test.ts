@@ -47,7 +47,7 @@ describe('settings', () => {
   })
 
   test.each(['true', '1', 'nginx', '127.0.0.1/0', '10.0.0.0/33', '10.0.0.0/8/8', '127.0.0.1,', '*'])(
-    'TRUST_PROXY %j is refused by its name, for it would trust nobody or everybody',
+    'TRUST_PROXY %j is refused by its name, for it would trust no proxy or all of them',
     (text) => {
       expect(() => readConfig({ TRUST_PROXY: text })).toThrow(/^ {2}TRUST_PROXY: must hold addresses/m)
     },
@@ -119,7 +119,7 @@ describe('settings', () => {
     expect(readConfig({})).toMatchObject({ libraryUrls: [], s3: null })
   })
 
-  test('ATH-01 a library for members that anybody may join is pointed out', () => {
+  test('ATH-01 a library for members with open registration causes a warning', () => {
     expect(hintsAt(readConfig({ ACCESS: 'members' }))).toEqual([expect.stringContaining('REGISTRATION=closed')])
     expect(hintsAt(readConfig({ ACCESS: 'members', REGISTRATION: 'closed' }))).toEqual([])
     expect(hintsAt(readConfig({}))).toEqual([])

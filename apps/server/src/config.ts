@@ -50,7 +50,7 @@ function splitUrls(text: string): string[] {
   return [...new Set(urls.filter((url) => url !== ''))]
 }
 
-/** `latest=https://a.example, mirror-100=https://b.example`; what is wrong is told as issues. */
+/** `latest=https://a.example, mirror-100=https://b.example`; mistakes become issues. */
 function parseEndpoints(text: string, context: z.RefinementCtx): ApiEndpoints {
   const endpoints: Partial<Record<EndpointKey, string>> = {}
   const refuse = (message: string) => context.addIssue({ code: 'custom', message })
@@ -140,7 +140,7 @@ const Env = z.object({
   CHECK_RESPONSES: Switch.default('off'),
 })
 
-/** What the server was told, checked and typed. */
+/** The server's settings, checked and typed. */
 export type Config = {
   host: string
   /** 0 lets the system choose. */
@@ -182,7 +182,7 @@ export type Config = {
   access: 'public' | 'members'
   /** Whether filters such as `$-age:adult$` leave in works whose age is unknown. */
   passesUnrated: boolean
-  /** Whether anybody may register, until an administrator says otherwise. The first account can always be made. */
+  /** Whether registration is open, until an administrator changes it. The first account can always be made. */
   isRegistrationOpen: boolean
   hasGuest: boolean
   /** Where several processes count tries together; null: each for itself. */
@@ -242,7 +242,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     access: value.ACCESS,
     passesUnrated: value.AGE_FILTERS_PASS_UNRATED === 'on',
     isRegistrationOpen: value.REGISTRATION === 'open',
-    // Everybody knows the guest's password: where a library is for members he is asked in by name only.
+    // The guest's password is public: where a library is for members, the guest has to be enabled by name.
     hasGuest: (value.GUEST ?? (value.ACCESS === 'public' ? 'on' : 'off')) === 'on',
     redisUrl: value.REDIS_URL ?? null,
     trustProxy: value.TRUST_PROXY ?? false,
@@ -259,7 +259,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 export function hintsAt({ access, isRegistrationOpen }: Pick<Config, 'access' | 'isRegistrationOpen'>): string[] {
   if (access !== 'members' || !isRegistrationOpen) return []
   return [
-    'ACCESS=members: whoever registers sees the library. REGISTRATION=closed, or the switch in Administration, ends that.',
+    'ACCESS=members: every registered visitor sees the library. REGISTRATION=closed, or the switch in Administration, ends that.',
   ]
 }
 

@@ -31,7 +31,7 @@ async function prepareWith(code: string, { signal = new AbortController().signal
 const step = (done: number, works: number) =>
   `process.send({ progress: ${JSON.stringify({ done, total: 99, works, totalWorks: 40 })} });`
 
-test('the progress of the demo library is told, and its first works are scanned while it grows', async () => {
+test('the progress of the demo library is logged, and its first works are scanned while it grows', async () => {
   const code = `${step(0, 0)} ${step(9, 3)} process.send({ made: { created: true, works: 40 } })`
   expect(await prepareWith(code)).toEqual({
     scans: 1,

@@ -21,8 +21,8 @@ type DemoDeps = {
 }
 
 /**
- * Makes the demo library unless it is there. It takes some seconds, on a busy machine a minute, so its progress is told and
- * its first works are shown while the others are made. Without it the server is still of use: what is wrong is logged.
+ * Makes the demo library unless it exists. It takes some seconds, on a busy machine a minute, so progress is logged and the first
+ * works are shown while the others are made. The server is of use without it, so failures are only logged.
  */
 export async function prepareDemo({ config, library, signal, log, program }: DemoDeps): Promise<void> {
   const dir = demoLibraryDir(config)

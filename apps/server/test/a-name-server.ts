@@ -29,7 +29,7 @@ export async function aNameServer(zone: Zone): Promise<NameServer> {
     const { name, type, end } = questionOf(query)
     asked.push(`${name} ${type}`)
     const found = await zone.get(`${name} ${type}`)
-    // The answer was kept back until nobody waits for it any more.
+    // The answer was held back until the client gave up.
     if (isClosed) return
     const isKnown = [...zone.keys()].some((key) => key.split(' ')[0] === name)
     const records = Array.isArray(found) && type === 'TXT' ? found.map(textRecord) : []

@@ -3,12 +3,12 @@ import type { contract } from '@otodana/contract'
 export const callers = ['nobody', 'guest', 'member', 'administrator', 'serverToken'] as const
 export type Caller = (typeof callers)[number]
 
-/** What somebody is answered at the door: he may pass, must log in, or may not with what he is. */
+/** The gate's answer: the visitor passes, must log in, or may not make the call. */
 export type Door = 'passes' | 'mustLogIn' | 'guestCannot' | 'needsAdmin'
 
 type Row = Record<Caller, Door>
 
-/** Anybody, whatever the library is closed to. */
+/** All visitors, even where the library is for members. */
 const forAll: Row = {
   nobody: 'passes',
   guest: 'passes',
@@ -16,7 +16,7 @@ const forAll: Row = {
   administrator: 'passes',
   serverToken: 'passes',
 }
-/** Where the library is for members: whoever has logged in. Elsewhere it is `forAll`. */
+/** Members only where the library is for members, else `forAll`. */
 const forReaders: Row = { ...forAll, nobody: 'mustLogIn' }
 const forAccounts: Row = { ...forReaders, serverToken: 'mustLogIn' }
 const forMembers: Row = { ...forAccounts, guest: 'guestCannot' }

@@ -22,7 +22,7 @@ if (import.meta.main) {
   const places = createPlaceRepository(database)
   const accountId = Number(account)
   const first = Number(round) * STEPS_A_ROUND
-  /** Whole once it has left the process: then whoever kills it hears of it, however late he reads. */
+  /** Resolves once the message has left the process, so that a kill afterwards does not lose it. */
   const tell = (written: Written) =>
     new Promise<void>((resolve, reject) => {
       process.send?.(written, undefined, {}, (error) => (error ? reject(error) : resolve()))

@@ -56,7 +56,7 @@ export async function startS3() {
   return {
     bucket: BUCKET,
     settings,
-    /** What the server is told to use it, with the prefix as the library folder. */
+    /** The settings of a server that uses it, with the prefix as the library folder. */
     env: (prefix: string) => ({
       LIBRARY_URL: `s3://${BUCKET}/${prefix}`,
       S3_ENDPOINT: settings.endpoint,
@@ -69,7 +69,7 @@ export async function startS3() {
     },
     remove: (key: string) => send('DELETE', key),
     stop,
-    /** The same store through a proxy that can be told to fail whenever bytes of an object are asked for. */
+    /** The same store behind a proxy that can fail whenever bytes of an object are requested. */
     async behindProxy(): Promise<{ endpoint: string; fails: boolean } & AsyncDisposable> {
       const proxy = createServer((request, response) => {
         if (state.fails && request.headers.range) return response.writeHead(503).end()

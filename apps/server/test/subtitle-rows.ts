@@ -32,7 +32,7 @@ export async function addSubtitleFiles(
   })
 }
 
-/** What the index is told of a file with these lines; null: it cannot be read. */
+/** A file with these lines, as the index gets it; null: it cannot be read. */
 export function subtitleText(fileId: number, texts: readonly string[] | null) {
   const cues = texts?.map((text, index) => ({ startSeconds: index * 2, endSeconds: index * 2 + 1.5, text })) ?? null
   const common = { fileId, fingerprint: 'f', mtimeMs: 0, workSignature: null, durationSeconds: 9, audioFileId: null }

@@ -117,7 +117,7 @@ test('MED-05 a paused ffmpeg ends with a server that is killed', async () => {
   await expect.poll(() => program.pids().filter(isRunning)).toEqual([])
 })
 
-test('MED-05 how it failed is told: not there, refused, killed, too slow', async () => {
+test('MED-05 the error says how it failed: not found, refused, killed, too slow', async () => {
   const failureOf = async (running: Promise<unknown>) => {
     const error: unknown = await running.catch((thrown: unknown) => thrown)
     return error instanceof FfmpegError ? error.failure : error

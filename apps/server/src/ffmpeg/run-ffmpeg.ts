@@ -82,7 +82,7 @@ export async function runFfmpeg(run: FfmpegRun): Promise<{ output: Buffer; messa
     failure ??= new FfmpegError('killed', 'ffmpeg ended and left something running')
     settle()
   }
-  // What has arrived while this process was busy is looked at before.
+  // Output that arrived while this process was busy is read first.
   const settleSoon = () => (patience ??= setTimeout(() => setImmediate(leave), CLOSE_MS))
   const kill = () => {
     group.kill('SIGKILL')
@@ -152,7 +152,7 @@ type ProcessGroup = { kill(signal: NodeJS.Signals): void }
 const hasProcessGroups = process.platform !== 'win32'
 const runningGroups = new Set<ProcessGroup>()
 
-// A server that is told to stop at once does not wait for those who use ffmpeg.
+// A server that must stop at once does not wait for ffmpeg.
 process.on('exit', () => {
   for (const group of runningGroups) group.kill('SIGKILL')
 })

@@ -43,10 +43,10 @@ export class FileRangeStream extends Readable {
   }
 
   /**
-   * Writes all its bytes, no faster than they leave, and leaves the destination open, and itself to be destroyed.
+   * Writes all bytes, with back-pressure, and leaves the destination open and this stream to be destroyed.
    *
-   * @param look  sees each piece before it is written, and must not keep it: its buffer is used again
-   * @returns whether they have left; when the receiver is gone, it is for whoever owns the stream to destroy it
+   * @param look  sees each piece before it is written, and must not keep it: its buffer is reused
+   * @returns whether they were sent; when the receiver is gone, the owner of the stream must destroy it
    * @throws when the file cannot be read, or ends before the range does
    */
   async sendTo(destination: NodeJS.WritableStream, look?: (bytes: Buffer) => void): Promise<boolean> {

@@ -132,7 +132,7 @@ test('a range of a file that grew shorter meanwhile fails instead of waiting', a
   expect(openFiles()).toEqual([])
 })
 
-test('a stream that nobody reads to its end closes its file when destroyed', async () => {
+test('a stream that is not read to its end closes its file when destroyed', async () => {
   writeFileSync(join(root, 'long.bin'), Buffer.alloc(2_000_000))
   const stream = await storage.openRange(await storage.stat({ root, path: 'long.bin' }), { start: 0, end: 1_999_999 })
   stream.read(0)

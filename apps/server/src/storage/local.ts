@@ -107,7 +107,7 @@ const failures: Record<string, StorageFailure> = {
   ENOENT: 'missing',
   ENOTDIR: 'missing',
   EISDIR: 'missing',
-  // A chain of links that never ends, or a last name that became a link after it was looked at.
+  // An endless chain of links, or a last name that became a link after the check.
   ELOOP: 'missing',
   ENAMETOOLONG: 'missing',
   // A path with a NUL in it.

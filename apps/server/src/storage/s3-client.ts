@@ -49,7 +49,7 @@ export function createS3Client({ endpoint, region, accessKeyId, secretAccessKey 
   }
 }
 
-/** What went wrong with the connection is told by the error's cause, if at all. */
+/** The error's cause says what went wrong with the connection, if anything does. */
 export function toStorageError(error: unknown, endpoint: string): StorageError {
   if (error instanceof StorageError) return error
   const { cause } = error as { cause?: { code?: string; message?: string } }

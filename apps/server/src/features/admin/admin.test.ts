@@ -65,7 +65,7 @@ describe.each(dialects)('administration on %s', (dialect) => {
     expect((await asDeputy()).status).toBe(403)
   })
 
-  test('ADM-04 somebody always stays administrator, whoever goes at once', async () => {
+  test('ADM-04 an administrator always remains, even when several leave at once', async () => {
     const id = await idOf('the-admin')
     for (const change of [{ group: 'user' }, { isDisabled: true }]) {
       expect(await ask('PUT', `users/${id}`, change)).toMatchObject({ status: 409, body: { error: 'auth.lastAdmin' } })
@@ -82,7 +82,7 @@ describe.each(dialects)('administration on %s', (dialect) => {
     await ask('PUT', `users/${second}`, { group: 'user' })
   })
 
-  test('ATH-07 ADM-04 a reset password ends the sessions and is told once', async () => {
+  test('ATH-07 ADM-04 a reset password ends the sessions and is shown once', async () => {
     const { token: theirs } = await aMember(app, 'forgetful')
     const { password } = (await ask<{ password: string }>('POST', `users/${await idOf('forgetful')}/reset-password`))
       .body
@@ -143,7 +143,7 @@ describe.each(dialects)('administration on %s', (dialect) => {
     expect(body.accounts).toBe((await ask<Users>('GET', 'users')).body.pagination.totalCount)
   })
 
-  test('ADM-04 jobs that have failed for good are listed, and begun anew', async () => {
+  test('ADM-04 jobs that have failed for good are listed and can be retried', async () => {
     const job = { kind: 'test', key: 'a', data: '{}', priority: 0, run_at_ms: 0, max_attempts: 3, progress: 0 }
     await app.database.write
       .insertInto('job')
@@ -183,7 +183,7 @@ describe.each(dialects)('administration on %s', (dialect) => {
     ])
   })
 
-  test('ATH-07 ADM-04 what an administrator does to his own account names nobody else', async () => {
+  test('ATH-07 ADM-04 an administrator’s own changes name no other actor', async () => {
     const { token: theirs } = await aMember(app, 'stepping-down')
     const id = await idOf('stepping-down')
     await ask('PUT', `users/${id}`, { group: 'administrator' })

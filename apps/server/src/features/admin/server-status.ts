@@ -72,7 +72,7 @@ async function sizeOf(path: string): Promise<number> {
 
 type Disk = ServerStatus['disks'][number]
 
-/** A mount that is away is what somebody looks for here: it has no numbers, and the others have theirs. */
+/** A mount that is away is shown without numbers, and the others with theirs. */
 async function readDisk(path: string, use: Disk['use']): Promise<Disk> {
   return statfs(path).then(
     ({ bsize, bavail, blocks }) => ({ path, use, freeBytes: bavail * bsize, totalBytes: blocks * bsize }),

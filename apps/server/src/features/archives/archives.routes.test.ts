@@ -15,7 +15,7 @@ import { archiveRoutes } from './archives.routes.ts'
 
 const PATH = '/api/media/zip/1'
 
-test('DLD-02 whoever leaves while his account is looked for takes no place with him', async () => {
+test('DLD-02 a client that leaves during its authorisation frees its place', async () => {
   const member: Visitor = { account: { id: 7, name: 'a-member', group: 'user' }, isAdmin: false }
   let admitted: PromiseWithResolvers<Visitor> | null = null
   const http = await createHttp({

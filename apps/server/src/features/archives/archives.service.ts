@@ -53,8 +53,8 @@ export function createArchives({ database, storage, log }: ArchiveDeps) {
 
   return {
     /**
-     * Looks at the files of a work, so that a missing one is told before the first byte. Whatever their names on disk, those in
-     * the archive lead nowhere but below its own folder.
+     * Checks the files of a work, so that a missing one is an error before the first byte. Names in the archive stay below its
+     * own folder, whatever the names on disk.
      *
      * @param selection  the ids of the files that are wanted: `12-40,43`; undefined for all
      * @throws {AppError} `work.notFound`, `file.notFound` (one of them, or none was named), `file.unreadable`, `server.busy`

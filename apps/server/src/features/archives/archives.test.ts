@@ -61,7 +61,7 @@ describe.each([
   const port = () => Number(new URL(app.url).port)
   const ask = (path: string, method = 'GET') => askServer(port(), path, { method, headers: { range: 'bytes=5-9' } })
 
-  test('DLD-02 the zip of a work has every file, byte for byte, under its own folder, and the length that was told', async () => {
+  test('DLD-02 the zip of a work has every file, byte for byte, under its own folder, and the announced length', async () => {
     const { status, headers, body } = await ask(`/api/media/zip/${WORK}`)
     expect(status).toBe(200)
     expect(headers).toMatchObject({
@@ -119,7 +119,7 @@ describe.each([
     }
   })
 
-  test('DLD-02 a file that is no longer there is told before a byte is sent', async () => {
+  test('DLD-02 a file that no longer exists is an error before a byte is sent', async () => {
     const path = `${FOLDER}/WAV/02 海.wav`
     if (s3) await s3.remove(`works/${path}`)
     else renameSync(join(local, path), join(local, 'aside'))

@@ -55,7 +55,7 @@ test('DLD-02 files and archives beyond 4 GB are found where they are', async () 
   const tail = Buffer.concat([...directory(written)])
   expect(zipLength(written)).toBe(offset + tail.length)
 
-  // The nine gigabytes before the directory are there only where they are looked at.
+  // The nine gigabytes before the directory exist only where they are read.
   const heads = written.flatMap((entry) => [
     { at: entry.offset, bytes: localHeader(entry) },
     { at: entry.offset + localHeader(entry).length + entry.sizeBytes, bytes: dataDescriptor(entry, entry.crc) },
@@ -102,7 +102,7 @@ test('DLD-02 an archive that is read in another way than by pipe says so', async
   await expect(buffer(new ZipStream([], async () => Readable.from([])))).rejects.toThrow('can only be piped')
 })
 
-test('DLD-02 an archive that nobody receives any more closes the file that it is reading, also one that is just being opened', async () => {
+test('DLD-02 an archive without a receiver closes the file it reads, also one that is just being opened', async () => {
   const entry = { name: 'a', sizeBytes: 4, modifiedMs: MOMENT }
   for (const isOpen of [true, false]) {
     const isRead = Promise.withResolvers<void>()

@@ -134,7 +134,7 @@ function writeCommon(head: Buffer, at: number, entry: ZipEntry): void {
   head.writeUInt16LE(date, at + 8)
 }
 
-/** When the file was last changed, in universal time; the field of old has a clock without a zone. */
+/** When the file was last changed, in UTC; the original field has local time without a zone. */
 function timeField({ modifiedMs }: ZipEntry): Buffer {
   const value = Buffer.alloc(5)
   value.writeUInt8(1, 0)

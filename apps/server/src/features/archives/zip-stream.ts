@@ -72,7 +72,7 @@ export class ZipStream<E extends ZipEntry> extends Readable {
     return writeTo(destination, Buffer.concat([...directory(written)]))
   }
 
-  /** @returns the checksum of its bytes, or null when nobody receives them any more */
+  /** @returns the checksum of its bytes, or null when the receiver is gone */
   async #sendFile(entry: E, destination: NodeJS.WritableStream): Promise<number | null> {
     const file = await this.#open(entry)
     // Also where it cannot be closed: the archive breaks off, if it has not been sent.

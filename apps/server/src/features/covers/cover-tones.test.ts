@@ -31,7 +31,7 @@ const log = { warn: () => undefined }
 
 type SlowStore = { storage: Storage; asked: string[]; answer: () => void }
 
-/** A store whose files lie on disk, and that does not answer before it is told to. `asked` are the works' folders. */
+/** A store whose files are on disk, and that answers on command. `asked` has the works' folders. */
 function aSlowStore(storage: Storage): SlowStore {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   const asked: string[] = []
@@ -70,7 +70,7 @@ async function render(id: number) {
   return covers.render(await covers.getCover(id), { type: 'main', format: 'webp' })
 }
 
-test('WRK-01 nobody waits long for a tone: neither for a store that never answers, nor when too many wait', async () => {
+test('WRK-01 a request does not wait long for a tone: not for a stalled store, nor when too many wait', async () => {
   const ids = await addWorks(30)
   const startedAt = performance.now()
   const tones = await Promise.all(ids.map((id) => covers.findTone(id)))

@@ -15,15 +15,15 @@ type ToneDeps = {
 }
 
 const MAX_REMEMBERED = 20_000
-/** More of them wait only when somebody reads the whole library, and then the next visitor has time. */
+/** More wait only when a client reads the whole library; the next visit has them. */
 const MAX_WAITING = 20
 /** A page is not kept waiting for a tint: what comes later is there for the next. */
 const PATIENCE_MS = 150
 const RETRY_AFTER_MS = 60_000
 
 /**
- * Remembers what is read of covers, one at a time: a tone is nobody's hurry, and whoever asks for those of the whole
- * library holds up covers by no more than one.
+ * Remembers the tones of covers, and computes one at a time: tones are not urgent, and a client that asks for those of the whole
+ * library delays covers by one at most.
  */
 export function createCoverTones({ closing, log }: ToneDeps) {
   const turns = createTurns(1)

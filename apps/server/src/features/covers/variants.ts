@@ -23,7 +23,7 @@ export const MAX_PICTURE_BYTES = 64 * 1024 * 1024
 const GROUND = '#12141c'
 
 /**
- * WebP for whoever accepts it, else JPEG. Not AVIF: at these sizes it is no smaller than WebP at comparable looks, and
+ * WebP for clients that accept it, else JPEG. Not AVIF: at these sizes it is no smaller than WebP at comparable quality, and
  * takes 2 to 20 times as long.
  */
 export function negotiateFormat(accept: string | undefined): CoverFormat {

@@ -13,7 +13,7 @@ type NewReport = {
   workId: number
   /** Left out where it is not the work's. */
   fileId: number | null
-  /** null: nobody who has logged in. */
+  /** null: not logged in. */
   accountId: number | null
   /** False for the guest, too. */
   isMember: boolean

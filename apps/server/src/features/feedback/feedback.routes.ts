@@ -24,7 +24,7 @@ export function feedbackRoutes(app: FastifyInstance, { feedback, limits }: Feedb
   // One visitor can fill neither the list nor the disk, nor can many of them together.
   const fromOne = createSiteLimit(limits, { name: 'feedback', points: 10, seconds: HOUR })
   const fromVisitors = limits.create({ name: 'feedback-all', points: 300, seconds: HOUR })
-  // Whoever has many addresses closes this to other visitors, not to members.
+  // A flood from many addresses blocks other visitors, not members.
   const fromMembers = limits.create({ name: 'feedback-members', points: 300, seconds: HOUR })
 
   serve(app, sendFeedback, async ({ body, account, request }) => {

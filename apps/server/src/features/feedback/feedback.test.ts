@@ -56,7 +56,7 @@ describe.each(dialects)('reported problems on %s', (dialect) => {
     return `${work_id}/${id}`
   }
 
-  test('WRK-07 whoever sees a work may report a problem: nobody in particular, the guest, a member', async () => {
+  test('WRK-07 every visitor who sees a work may report a problem: anonymous, the guest, a member', async () => {
     const member = await aMember(app, 'attentive')
     const guest = await logInAs(app, 'guest', 'guest')
     for (const [token, sender] of [

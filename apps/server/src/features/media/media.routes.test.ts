@@ -329,7 +329,7 @@ describe('media and the disk', () => {
     request.destroy()
   })
 
-  test('MED-01 many listeners, some of whom leave, get their own bytes and nobody else’s', async () => {
+  test('MED-01 many listeners, some of whom leave, get their own bytes and no others', async () => {
     const files = await Promise.all(
       [1, 2, 3, 4].map(async (seed) => {
         const content = Buffer.from(Uint32Array.from({ length: 700_000 }, (_, index) => index * seed).buffer)
@@ -424,7 +424,7 @@ function firstBytes(port: number, path: string) {
   return promise
 }
 
-/** Runs while this process may not enter the library; root may enter anything, and so becomes somebody else. */
+/** Runs while this process may not enter the library; root may enter anything, and so changes its user. */
 async function withoutRights<T>({ root }: MediaLibrary, task: () => Promise<T>): Promise<T> {
   const user = process.geteuid!()
   chmodSync(root, 0o000)

@@ -100,7 +100,7 @@ export function createMedia({ database, storage, accelPrefix, log }: MediaDeps) 
       return isText ? `${mime}; charset=${await encodingOf(file)}` : mime
     },
 
-    /** What the reverse proxy is told to send; null when it is not asked to, or the file lies on no disk of its. */
+    /** The path that the reverse proxy should send; null without one, or when the file is not on its disk. */
     accelRedirect({ stored }: MediaFile): string | null {
       return accelPrefix === null || isS3Path(stored.realPath)
         ? null
@@ -109,7 +109,7 @@ export function createMedia({ database, storage, accelPrefix, log }: MediaDeps) 
   }
 }
 
-/** What a visitor is told of a file that the storage does not give; anything but a failure of the storage stays as it is. */
+/** The error for a file that the storage does not give; errors of other kinds stay as they are. */
 export function fromStorage(error: unknown, fileId: number, log: MediaDeps['log']): unknown {
   if (!(error instanceof StorageError)) return error
   switch (error.failure) {

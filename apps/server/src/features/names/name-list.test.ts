@@ -16,7 +16,7 @@ function aList({ writingMs }: { writingMs: number }) {
     one: () => Promise.resolve(null),
     counts: () => catalogue.counts,
     version: () => catalogue.version,
-    // Each look at the clock takes as long as writing the list: it is looked at before and after.
+    // Each read of the clock takes half as long as writing the list: it is read before and after.
     now: () => (catalogue.nowMs += writingMs / 2),
   })
   const shown = async () =>
@@ -44,7 +44,7 @@ test('IDX-02 a list that takes long to write is given as it was for a while, the
   catalogue.nowMs += 1_000
   expect(await shown()).toMatchObject([{ count: 6 }])
 
-  // A new name is told at once, whatever it takes.
+  // A new name appears at once, whatever it takes.
   change(7)
   list.forget()
   expect(await shown()).toMatchObject([{ count: 7 }])

@@ -28,8 +28,8 @@ type Deps<T extends Counted> = {
 }
 
 /**
- * A list that takes longer than this to write out is given as it was for a while: of 25,000 names it takes tens of
- * milliseconds, in which nobody else is answered, and a scan changes their counts many times a second.
+ * A list that takes longer than this to write out is reused for a while: 25,000 names take tens of milliseconds, which block
+ * other requests, and a scan changes their counts many times a second.
  */
 const LONG_MS = 5
 /** The while, in times that the writing took: at most a twentieth of all time goes into it. */
@@ -38,7 +38,7 @@ const REST = 20
 /** `json` is the thing without its count, and without the closing brace. */
 type Known<T> = Map<number | string, { thing: Named<T>; json: string }>
 
-/** The names and counts of one version of the catalogue, and the answer once somebody has asked for it. */
+/** The names and counts of one version of the catalogue, and the answer once it has been requested. */
 type State<T extends Counted> = {
   version: number
   known: Known<T>

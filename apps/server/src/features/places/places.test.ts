@@ -176,7 +176,7 @@ describe.each(dialects)('places of members on %s', (dialect) => {
     expect(await count()).toHaveLength(before - 1)
   })
 
-  test('the guest has no places: many people share him', async () => {
+  test('the guest has no saved positions: many people share the account', async () => {
     const { token: guest } = await logInAs(app, 'guest', 'guest')
     expect((await save(phone, [], guest)).status).toBe(403)
   })

@@ -44,7 +44,7 @@ export type PlaylistRepository = {
    * Makes those of the server's own that the member has not got yet. To be called before the others, where they matter.
    */
   ensureSystemPlaylists(accountId: number): Promise<void>
-  /** One that the visitor may see: his own, or somebody's that is not private. */
+  /** One that the visitor may see: their own, or one that is not private. */
   find(id: string, visitorId: number | null): Promise<PlaylistRow | null>
   findSystem(accountId: number, kind: SystemKind): Promise<PlaylistRow | null>
   list(accountId: number, filter: PlaylistFilter, slice: Slice): Promise<{ rows: PlaylistRow[]; total: number }>
@@ -56,7 +56,7 @@ export type PlaylistRepository = {
   worksAmong(playlistId: string, workIds: readonly number[]): Promise<AddedWork[]>
   /** Equal while nothing of the playlist has changed that everybody sees; empty when there is none. */
   version(id: string): Promise<string>
-  /** @returns null when the member has as many as he may */
+  /** @returns null when the member has the most that are allowed */
   create(accountId: number, details: PlaylistDetails, workIds: readonly number[]): Promise<string | null>
   edit(id: string, details: Partial<PlaylistDetails>): Promise<void>
   remove(id: string): Promise<void>
@@ -283,7 +283,7 @@ export function createPlaylistRepository({ dialect, read, write }: Database): Pl
           .values(newPlaylist(accountId, details, null))
           .returning('id')
           .executeTakeFirstOrThrow()
-        // Whoever makes two at once is counted with both.
+        // Two concurrent ones are both counted.
         await holdRow(tx, dialect, 'account', accountId, 'toCount')
         const { count } = await tx
           .selectFrom('playlist')

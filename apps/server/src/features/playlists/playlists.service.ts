@@ -30,7 +30,7 @@ type Edit = { name?: string | undefined; description?: string | undefined; priva
 
 export type Playlists = {
   list(member: Account, filter: PlaylistFilter, slice: Slice): Promise<{ playlists: SeenPlaylist[]; total: number }>
-  /** @throws {AppError} `playlist.notFound`: there is none, or it is somebody's own */
+  /** @throws {AppError} `playlist.notFound`: there is none, or it is another member's private one */
   get(visitor: Account | null, id: string): Promise<SeenPlaylist>
   /**
    * @param keyword  narrows them, in the search language; white space alone says nothing

@@ -37,7 +37,7 @@ describe.each(dialects)('playlists on %s', (dialect) => {
     (await get<Works>(`get-playlist-works?id=${id}${query}`, token)).body
   const idsOf = async (id: string) => (await worksOf(id, '&pageSize=500')).works.map((work) => work.id)
 
-  test('PLS-03 everybody has the two of the server, first and private, and whoever asks first makes no second', async () => {
+  test('PLS-03 every member has the server’s two lists, first and private, and the first call makes no duplicates', async () => {
     const { token } = await aMember(shelf, 'fresh-one')
     await Promise.all([lists('', token), lists('', token), lists('', token)])
     const { playlists, pagination } = await lists('', token)
@@ -109,7 +109,7 @@ describe.each(dialects)('playlists on %s', (dialect) => {
     })
   })
 
-  test('PLS-04 private is the owner’s alone, unlisted whoever’s has the address, public everybody’s; nobody else changes it', async () => {
+  test('PLS-04 private is visible to the owner, unlisted by address, public to all; only the owner changes it', async () => {
     const { id } = await make('Shared', { works: [1_000_001] })
     const notFound = { status: 404, body: { error: 'playlist.notFound' } }
     for (const token of [undefined, other]) {
@@ -141,7 +141,7 @@ describe.each(dialects)('playlists on %s', (dialect) => {
     })
   })
 
-  test('CRD-02 a playlist’s works tell of the member’s other playlists, too, and of nobody else’s', async () => {
+  test('CRD-02 a playlist’s works name the member’s other playlists too, and no other member’s', async () => {
     const { id } = await make('Shown', { works: [1_000_001, 1_000_002], privacy: 1 })
     const target = await make('Target', { works: [1_000_002] })
     const theirs = await make('Theirs', { works: [1_000_001], privacy: 2 }, other)

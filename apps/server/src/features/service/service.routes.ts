@@ -29,7 +29,7 @@ type ServiceDeps = {
 const HEALTH_TIMEOUT_MS = 3_000
 const LATE = Symbol('too late')
 
-/** Health, what the operator says of the site, the reference of the API, and metrics for whoever runs the server. */
+/** Health, the operator's information about the site, the API reference, and metrics for operators. */
 export async function serviceRoutes(
   app: FastifyInstance,
   { config, settings, version, model, mail }: ServiceDeps,
@@ -37,16 +37,16 @@ export async function serviceRoutes(
   let asked: Promise<string | null | typeof LATE> | null = null
   /** Every page that shows an announcement asks each second: one question for all who wait at a time. */
   function askForAnnouncement() {
-    // Asked even while nobody has set one: it is how the database is seen to be there.
+    // Read even if it is not set: the query shows that the database answers.
     const announcement = settings.get('announcement')
-    // When it answers too late, nobody waits for its error any more.
+    // When it fails too late, its error has no handler any more.
     announcement.catch(() => {})
     const isLate = sleep(HEALTH_TIMEOUT_MS, LATE, { ref: false })
     return Promise.race([announcement, isLate]).finally(() => (asked = null))
   }
 
   serve(app, getHealth, async ({ reply }) => {
-    // How the server is now, for whoever asks now.
+    // The current state, for this request only.
     void reply.header('cache-control', 'no-store')
     const text = await (asked ??= askForAnnouncement())
     if (text === LATE) throw new AppError('server.busy')

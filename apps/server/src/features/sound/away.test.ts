@@ -65,7 +65,7 @@ async function fill({ write }: TestDatabase, root: string, works: number): Promi
   }
 }
 
-/** Counts what is asked of a storage, which answers as it is told to. */
+/** Counts the calls of a storage whose answers the test decides. */
 function aCounted(
   storage: Storage,
   failureOf: (path?: string) => StorageError | null,
@@ -228,7 +228,7 @@ describe.each(dialects)('sound of a library that is away, on %s', (dialect) => {
     },
   )
 
-  test('MED-04 a scan that ends after the server was told to stop asks for nothing', STEADY, async () => {
+  test('MED-04 a scan that ends after the server has stopped starts no job', STEADY, async () => {
     const database = await openTestDatabase(dialect)
     closers.push(() => database.remove())
     await fill(database, '/away', 1)

@@ -62,7 +62,7 @@ export function createSounds(deps: SoundDeps) {
   /** When the library may be looked through again; by `performance.now()`. */
   let nextLookMs = 0
   let timer: NodeJS.Timeout | undefined
-  /** The file id up to which files have been looked at. */
+  /** The file id up to which files have been queued. */
   let position = 0
   const awayRoots = new Set<string>()
   /** Library folders that have not answered yet: one on a disk that hangs is not asked a second time. */

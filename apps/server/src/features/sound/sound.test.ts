@@ -92,7 +92,7 @@ test('ADM-01 the answer is asked after by its ETag; an unknown work is none', ST
   expect((await fetch(`${app.url}/api/sound/-1`)).status).toBe(400)
 })
 
-test('ADM-01 what cannot be read is noted once and stands in nobody’s way', STEADY, async () => {
+test('ADM-01 an unreadable file is recorded once and does not block others', STEADY, async () => {
   const library = aLibrary({ '1.wav': 'rising.wav', '2.wav': 'silent.wav' })
   const dir = mkdtempSync(join(base, 'watched-'))
   const ffmpeg = writeWatchedFfmpeg(dir, `while [ ! -e '${dir}/go' ]; do sleep 0.05; done`)

@@ -19,7 +19,7 @@ type VoteRoutesDeps = {
 }
 
 export function voteRoutes(app: FastifyInstance, { votes, works, limits, onChange }: VoteRoutesDeps): void {
-  // Enough to go through all tags of forty works; each vote has a work written out anew for everybody.
+  // Enough for all tags of forty works; each vote rewrites the document of a work.
   const fromMember = limits.create({ name: 'votes', points: 600, seconds: 3_600 })
 
   async function tagsOf(account: Account, workId: number, request: FastifyRequest) {

@@ -70,7 +70,7 @@ export function createVotes({ database, needsLinkedEmail }: VoteDeps): VoteServi
       await requireLinkedEmail(accountId)
       const wanted = [...new Set(tagIds)]
       await inTransaction(async (tx) => {
-        // Whoever else adds tags meanwhile waits, and then counts these too.
+        // Concurrent additions wait, and then count these too.
         await holdRow(tx, dialect, 'work', workId, 'toCount')
         const written = await writeVotes(tx, { accountId, workId, tagIds: wanted, vote: 1, onlyTagged: false })
         if (written < wanted.length) {
@@ -124,7 +124,7 @@ async function writeVotes(tx: Db, { accountId, workId, tagIds, vote, onlyTagged 
   const isTagged = sql`(
     exists (select 1 from work_tag where work_tag.work_id = work.id and work_tag.tag_id = tag.id)
     or exists (select 1 from tag_vote other where other.work_id = work.id and other.tag_id = tag.id and other.vote = 1))`
-  // PostgreSQL takes what stands in a selection for text unless it is told.
+  // PostgreSQL takes a bare parameter in a selection for text.
   const { numAffectedRows = 0n } = await sql`
     insert into tag_vote (account_id, work_id, tag_id, vote, voted_at_ms)
     select cast(${accountId} as integer), work.id, tag.id, cast(${vote} as integer), cast(${Date.now()} as bigint)

@@ -69,7 +69,7 @@ describe.each(dialects)('tag votes on %s', (dialect) => {
   const countOf = async (tagId: number) =>
     (await call<{ count: number }>(shelf, 'GET', `/api/tags/${tagId}`)).body.count
 
-  test('WRK-08 votes are counted for everybody, shown to whoever cast them, and taken back', async () => {
+  test('WRK-08 votes are counted for all, shown to their voters, and taken back', async () => {
     const answer = await vote(rain, 1, first)
     expect(answer.status).toBe(200)
     expect(standing(answer.body.tags)).toEqual([
@@ -134,7 +134,7 @@ describe.each(dialects)('tag votes on %s', (dialect) => {
     expect(standing((await vote(reading, 1, second)).body.tags)[2]).toEqual([reading, 2, 0, 2, 1])
   })
 
-  test('WRK-08 an added tag stays while somebody votes for it, and is weak when more vote against it', async () => {
+  test('WRK-08 an added tag stays while it has votes, and is weak when more are against it', async () => {
     await add([reading], first)
     await vote(reading, 2, second)
     expect(standing((await work()).tags)[2]).toEqual([reading, 1, 1, 0, 0])
@@ -148,7 +148,7 @@ describe.each(dialects)('tag votes on %s', (dialect) => {
     expect(standing((await add([reading], first)).body.tags)[2]).toEqual([reading, 1, 2, -1, 2])
   })
 
-  test('WRK-08 what the scanner writes anew takes neither votes nor added tags away', async () => {
+  test('WRK-08 a rescan removes neither votes nor added tags', async () => {
     await add([reading], first)
     await vote(rain, 2, first)
     await shelf.change(async (tx) => {

@@ -32,11 +32,11 @@ const MOVED_AT_ONCE = 64
 const GRAMS_AT_ONCE = 500
 
 /**
- * Takes out the blocks of files that changed or are gone, when there are more of them than of the rest: the files with the
- * lowest numbers get new ones behind all others, until few dead blocks are left between the lowest and the highest.
+ * Removes the blocks of files that changed or are gone, when there are more of them than of the rest: the files with the lowest
+ * numbers get new ones after all others, until few dead blocks are left between the lowest and the highest.
  *
- * All is found meanwhile: a file's grams are written under its new numbers before it gets them, and those under the old ones
- * stay until the next sweep begins, when nobody's list of files has them any more. It may stop at any time.
+ * Searches find everything meanwhile: a file's grams are written under its new numbers before it gets them, and those under the
+ * old ones stay until the next sweep, when no list of files has them. It may stop at any time.
  */
 export async function sweepIndex({ write, asWriter, index, signal }: SweepDeps): Promise<void> {
   const before = await measure()
