@@ -37,7 +37,7 @@ command -v "$node" >/dev/null 2>&1 || fail 'Node.js is not installed. Install ve
 version=$("$node" -p process.versions.node) || fail "Node.js ($node) does not run"
 [ "${version%%.*}" -ge 20 ] || fail "Node.js $version is too old: 20 or newer is needed to install the packages"
 
-# One installation at a time. mkdir either makes the folder or fails, whoever else is trying.
+# One installation at a time. mkdir either makes the folder or fails, also when another process tries.
 mkdir -p .cache
 waited=0
 until mkdir "$lock" 2>/dev/null; do

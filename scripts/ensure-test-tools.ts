@@ -94,7 +94,7 @@ interface Tool {
   name: string
   find: () => Promise<string | undefined> | string | undefined
   debianPackages: string[]
-  /** What a person who may not install packages is told. */
+  /** The advice for a user who may not install packages. */
   advice: string
 }
 

@@ -1,8 +1,8 @@
 /**
  * Makes the pictures of the README in `docs/images` from a real server with the demo library: `node scripts/screenshots.ts`.
- * With `--all DIR` every screen and dialog is pictured there on a laptop and a phone, dark and light, in three languages,
- * and each screen's twelve pictures once more on one sheet, to be looked at; `--only work,queue` takes some of them, and
- * `--quick` four of each twelve, in which every size, scheme and language comes.
+ * `--all DIR` pictures every screen and dialog there on a laptop and a phone, dark and light, in three languages, and puts each
+ * screen's twelve pictures on one sheet for review; `--only work,queue` takes some of them, and `--quick` four of each twelve, in
+ * which every size, scheme and language occurs.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

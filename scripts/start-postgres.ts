@@ -84,7 +84,7 @@ export async function startTemporaryPostgres(): Promise<TemporaryPostgres> {
       removeFolder()
     }
     if (await postgres.hasStarted()) return { url: `postgres://otodana@127.0.0.1:${port}/postgres`, stop }
-    // Somebody else may have taken the port that was free a moment ago.
+    // Another program may have taken the port that was free a moment ago.
     if (tries < MAX_TRIES && postgres.log().includes('could not bind')) continue
     await stop()
     throw new Error(`PostgreSQL did not start:\n${postgres.log()}`)

@@ -1,6 +1,6 @@
 /**
- * Who may import whom. Each row is a fact that somebody can rely on, with the reason for it; `caught` and `fine` are
- * examples that its own test plants.
+ * Which files may import which. Each rule is a fact to rely on, with its reason; `caught` and `fine` are examples that its own
+ * test plants.
  */
 export interface Rule {
   name: string
@@ -120,7 +120,7 @@ export const rules: Rule[] = [
   },
   {
     name: 'the recommender knows nothing else',
-    why: 'It is told numbers and gives numbers, so that it can be measured by itself and run in any thread.',
+    why: 'It takes numbers and returns numbers, so that it can be measured alone and run in any thread.',
     files: ['packages/recommender/src/**'],
     except: tests,
     mayNotImport: (from, to) => !to.startsWith(from.split('/').slice(0, 2).join('/') + '/'),
@@ -361,7 +361,7 @@ export const rules: Rule[] = [
   },
   {
     name: 'what ships does not import tests or tools',
-    why: 'A test helper in production code runs where nobody expects it.',
+    why: 'A test helper in production code runs where it is not expected.',
     files: ['apps/*/src/**', 'packages/*/src/**'],
     except: tests,
     mayNotImport: [...tests, 'tests/**', 'e2e/**', 'bench/**', 'scripts/**', 'npm:vitest', 'npm:fast-check'],

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
 
 /**
- * A TCP port on 127.0.0.1 that nobody listens on now; somebody may a moment later. For programs that cannot be told to
- * take any (port 0) and to say which.
+ * Returns a TCP port on 127.0.0.1 that is free now; another program may take it a moment later. For programs that cannot listen
+ * on port 0 and report the port.
  */
 export async function freePort(): Promise<number> {
   const server = createServer()

@@ -189,7 +189,7 @@ async function offline(page: Page): Promise<void> {
   await page.waitForTimeout(1_500)
 }
 
-/** Answers whoever asks whether the mail has come. */
+/** Answers the polls for a mail. */
 const looked = (answer: object) => (route: Route) => route.fulfill({ json: { attempt: 3, refused: null, ...answer } })
 
 /** A server that receives mail. */

@@ -11,7 +11,7 @@ export type Scheme = 'dark' | 'light'
 
 export type Screen = {
   path: string
-  /** Who looks at it; nobody in particular by default. */
+  /** The visitor; anonymous by default. */
   as?: 'member' | 'administrator' | 'guest'
   /** What is done before the page is opened. */
   before?: (page: Page) => Promise<unknown>
@@ -23,7 +23,7 @@ export type Screen = {
 
 export type Shot = { screen: Screen; size: Size; scheme: Scheme; locale: string; file: string }
 
-/** Takes one picture as a visitor with a browser of his own. */
+/** Takes one picture as a visitor in a separate browser context. */
 export async function take(
   browser: Browser,
   baseURL: string,
@@ -49,7 +49,7 @@ export async function take(
     await screen.prepare?.(page, wordsOf(locale))
     // A pointer left where it last clicked would show what is beneath it as hovered.
     await page.mouse.move(0, 0)
-    // What nobody sees, below the page or at a shelf's end, does not come.
+    // Lazy images out of view, below the page or at a shelf's end, do not load.
     await page.waitForFunction(() =>
       [...document.images].every((image) => {
         const { top, left, width } = image.getBoundingClientRect()

@@ -8,7 +8,7 @@ type Texts = { [key: string]: string | Texts }
 const folder = new URL('../../apps/web/src/i18n/', import.meta.url)
 
 /**
- * The web app's texts in one language, for whoever looks for what they name on a page.
+ * The web app's texts in one language, to find elements by their names.
  *
  * @throws {Error} when there is no such text
  */

@@ -37,7 +37,7 @@ const router = createAppRouter({ api, i18n, origin: location.origin, endpoints }
 followSession({ api, queryClient: router.options.context.queryClient, reload: () => router.invalidate() })
 
 useSession.subscribe((now, before) => {
-  // Logged out, or as another tab says somebody else.
+  // Logged out, or another user logged in in another tab.
   if (before.token !== null && now.user === null && now.token !== before.token) forgetCopies()
 })
 

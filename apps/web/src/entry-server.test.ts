@@ -371,7 +371,7 @@ test('LIB-08 NAV-05 the page of what is popular holds its works, and says in its
   expect((await page('/popular', {}, 'zh-CN')).html).toContain('热门作品 | 第 1 页 | Otodana')
 })
 
-test('LIB-08 what is recommended to somebody is in nobody’s page: the server does not ask for it', async () => {
+test('LIB-08 personal recommendations are in no rendered page: the server does not request them', async () => {
   const { status, html, asked } = await page('/recommend?page=3')
   expect(status).toBe(200)
   expect(missing(html, 'おすすめの作品 | 3ページ目 | Otodana', 'content="noindex, follow"')).toEqual([])

@@ -67,7 +67,7 @@ export function createAppRouter({ api, i18n, origin, nonce, isClosed = false, en
     ),
   })
   places.follow(router)
-  // What nobody may see is not loaded: the server draws what stands around every screen, and the browser the rest.
+  // A closed library's data is not loaded on the server: it renders the frame of every screen, and the browser the rest.
   if (isClosed) router.options.defaultSsr = false
   router.serverSsrLifecycle = { onServerSsrAttach: [(ssr) => ssr.onCleanup(() => queryClient.clear())] }
   return router

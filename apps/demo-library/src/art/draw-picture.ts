@@ -11,7 +11,7 @@ const scenes = { ...land, ...water, ...still }
 export type SceneName = keyof typeof scenes
 export type PictureFormat = 'webp' | 'jpg' | 'png'
 
-/** What a picture shows; the same picture for the same key, whoever asks. */
+/** What a picture shows; equal keys give equal pictures. */
 export type Picture = { scene: SceneName; palette: PaletteName; key: string }
 
 /**

@@ -45,7 +45,7 @@ export const moonlitSea: Scene = (random, palette) => {
   return out
 }
 
-/** Overlapping waves in the manner of old cloth, with a sun or a moon behind them. */
+/** Overlapping waves like a traditional textile pattern, with a sun or a moon behind them. */
 export const wavePattern: Scene = (random, palette) => {
   const [x, y] = [random.between(240, 560), random.between(170, 230)]
   let out = sky(palette, 0.7) + `<defs>${glow('disc', palette.light)}</defs>`

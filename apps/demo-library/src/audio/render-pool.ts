@@ -3,7 +3,7 @@ import type { EncodeJob, Encoded } from './encode-piece.ts'
 import type { RenderReply } from './render.worker.ts'
 
 /**
- * Encodes all jobs on `threads` threads, in the order given; each is told of as soon as it is done.
+ * Encodes all jobs on `threads` threads, in the order given, and reports each when it is done.
  *
  * @throws the first error of any thread; the others are stopped
  */

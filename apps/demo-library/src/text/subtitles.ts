@@ -50,7 +50,7 @@ const writers: Record<SubtitleFormat, (cues: readonly Cue[], title: string, lang
       '',
       '[Events]',
       'Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text',
-      'Comment: 0,0:00:00.00,0:00:00.00,Default,,0,0,0,,a note of the translator that nobody should see',
+      'Comment: 0,0:00:00.00,0:00:00.00,Default,,0,0,0,,a note of the translator that players must hide',
       ...cues.map((cue, i) => {
         const fade = i % 3 === 0 ? '{\\fad(300,300)}' : ''
         return `Dialogue: 0,${centiseconds(cue.startSeconds)},${centiseconds(cue.endSeconds)},Default,,0,0,0,,${fade}${cue.text}`

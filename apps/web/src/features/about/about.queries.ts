@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 
 import type { Api } from '#lib/api.ts'
 
-/** What the operator says of the site, which is told to everybody, whatever the library is closed to. */
+/** The operator's information about the site, which is public even where the library is not. */
 export const aboutQuery = (api: Api) =>
   queryOptions({
     queryKey: ['about'],

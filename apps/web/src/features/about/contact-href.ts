@@ -1,4 +1,4 @@
-/** Where a way to write to somebody leads; null for one that is words. */
+/** The link for a contact, such as a mail address; null for plain text. */
 export function contactHref(contact: string): string | null {
   if (/^https?:\/\/[^\s/]/i.test(contact)) return contact
   return /^[^\s@:/?&]+@[^\s@:/?&]+\.[^\s@:/?&]+$/.test(contact) ? `mailto:${contact}` : null

@@ -2,7 +2,7 @@ import type { AppContext } from '#i18n/app-context.ts'
 
 import '#i18n/admin-texts.ts'
 
-/** The page's head, which no other screen needs. What the page shows is asked for by whoever may see it, once that is known. */
+/** The page's head, which is not part of other screens. The screen requests its data once it knows that the visitor may see it. */
 export function adminLoader({ i18n }: AppContext) {
   const title = i18n.current.texts('admin')('title')
   return {

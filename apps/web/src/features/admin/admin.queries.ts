@@ -14,7 +14,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 import type { Api } from '#lib/api.ts'
 
-/** Everything that administrators are told. */
+/** The key of all queries for administrators. */
 export const ADMIN = ['admin'] as const
 /** How the scan is going; here it also says why one failed, which others are not told. */
 export const SCAN = [...ADMIN, 'scan'] as const
@@ -26,7 +26,7 @@ const REPORTS_A_PAGE = 20
 const MISSING_A_PAGE = 20
 export const EVENTS_A_PAGE = 50
 
-// Whoever comes to look wants to see how it is now.
+// An administrator who opens the page wants the current state.
 const now = { staleTime: 0 } as const
 
 export const adminQueries = {

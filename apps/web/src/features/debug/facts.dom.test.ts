@@ -11,7 +11,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-test('NAV-13 a report has neither tokens nor what tells who somebody is, and says what a browser lacks', async () => {
+test('NAV-13 a report has neither tokens nor identities, and says what a browser lacks', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no line')))
   localStorage.setItem('jwt-token', 'secret-session')

@@ -8,16 +8,16 @@ import { apiBase } from '#lib/api-base.ts'
 import { fetchWithin } from '#lib/fetch-within.ts'
 import { storedSizes } from '#lib/storage/stored-sizes.ts'
 
-/** What is told, by a name in English that reports have in every language. Values are of the program's making or the browser's. */
+/** The facts by name, in English in every language. Values come from the program or the browser. */
 export type Facts = Record<string, string>
 export const factGroups = ['connection', 'storage', 'databases', 'player', 'settings', 'browser'] as const
 type FactGroup = (typeof factGroups)[number]
 export type AllFacts = Record<FactGroup, Facts>
 
-/** What tells who somebody is, or may: in no report. */
+/** Settings that may identify a user: in no report. */
 const unspoken = new Set(['recommenderUuid', 'quickMarkTargetPlaylist', 'localSubtitledWorks', 'globalFilter'])
 
-/** Looks at the browser. What cannot be found out is told in its place; nothing of it throws. */
+/** Reads the browser's state. What cannot be read is replaced by its error; it does not throw. */
 export async function gatherFacts(): Promise<AllFacts> {
   const [connection, storage, databases] = await Promise.all([connectionFacts(), storageFacts(), databaseFacts()])
   return {

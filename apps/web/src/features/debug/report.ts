@@ -1,6 +1,6 @@
 import { factGroups, type AllFacts, type Facts } from './facts.ts'
 
-/** All of it as a text to send to somebody, in English whatever the page's language. */
+/** All of it as a text to send, in English whatever the page's language. */
 export function reportOf(client: Facts, facts: AllFacts | null): string {
   const groups: [string, Facts][] = [
     ['client', client],

@@ -9,7 +9,7 @@ const meta = { isPersonal: true, needsAccount: true, isAwaited: true }
 
 type WorksPage = { progress: Progress | null; sort: FavouriteSort; page: number }
 
-/** What a member has marked; only for whoever has logged in. */
+/** A member's marked works; only with a login. */
 export const favouritesQueries = {
   /** One page of the works that have marks, or one progress. */
   works: (api: Api, { progress, sort, page }: WorksPage) =>

@@ -5,7 +5,7 @@ import { onSignedOut } from '#features/accounts/index.ts'
 export type Draft = { category: FeedbackCategory | null; detail: string }
 /** Whose a draft is, and what it is about. */
 export type Subject = {
-  /** The writer's, who may not be the next to log in; 0 for nobody. */
+  /** The writer's account, who may not be the next to log in; 0 without a login. */
   userId: number
   workId: number
   /** Of the file it is about, if it is about one. */
@@ -19,8 +19,8 @@ onSignedOut(() => drafts.clear())
 const keyOf = ({ userId, workId, hash = '' }: Subject) => `${userId}:${workId}:${hash}`
 
 /**
- * What was written and not sent, for as long as the page is open and nobody signs out: whoever closes the form by accident
- * finds it again.
+ * What was written and not sent, until the page is left or its writer signs out: a form that was closed by accident opens with
+ * it again.
  */
 export function findDraft(subject: Subject): Draft {
   return drafts.get(keyOf(subject)) ?? EMPTY

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { dropDraft, findDraft, keepDraft, type Draft, type Subject } from './drafts.ts'
 
 /**
- * What has been written about something, kept as it is written. When somebody else is logged in meanwhile, it is theirs
- * that is shown: what the one before wrote stays where only they find it.
+ * The text about a subject, saved as it is typed. When another user logs in meanwhile, their own text is shown; the former
+ * user's stays for that user only.
  */
 export function useDraft({ userId, workId, hash }: Subject) {
   const read = (): Subject & Draft => ({ userId, workId, hash, ...findDraft({ userId, workId, hash }) })

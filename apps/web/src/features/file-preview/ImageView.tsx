@@ -47,7 +47,7 @@ export function ImageView({ file, previous, next, onTurn }: Props) {
   const [status, setStatus] = useState<'pending' | 'there' | 'failed'>('pending')
   const [attempt, setAttempt] = useState(0)
   const shown = fit(picture, frameSize)
-  // Another picture begins anew; the buttons stay, and so does the focus on one of them.
+  // Another picture starts over; the buttons stay mounted, and keep the focus.
   const [begun, setBegun] = useState(file)
   if (begun !== file) {
     setBegun(file)
@@ -112,7 +112,7 @@ export function ImageView({ file, previous, next, onTurn }: Props) {
         ref={frame}
         className={css.frame}
         data-enlarged={view.scale > 1 ? '' : undefined}
-        // What is told instead of a picture is neither moved nor enlarged.
+        // An error message is neither moved nor enlarged.
         {...(status === 'failed' ? {} : handlers)}
       >
         {status === 'pending' && (

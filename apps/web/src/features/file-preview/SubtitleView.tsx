@@ -20,7 +20,7 @@ type Props = {
   onPlayAt: (file: TrackFile, seconds: number) => void
 }
 
-/** A subtitle's lines with their times. A click on one plays the track from there, where it can be told which one it is. */
+/** A subtitle's lines with their times. A click on one plays its track from there, where the track is known. */
 export function SubtitleView({ file, tree, lines: { cues, language }, modes, onPlayAt }: Props) {
   const { t } = useTranslation('file-preview')
   const audio = useMemo(() => audioOf(tree, file, subtitleDuration(cues)), [tree, file, cues])

@@ -22,9 +22,9 @@ type Options = {
 }
 
 /**
- * Fingers, mouse and wheel on a picture: one pointer moves it, two zoom, the wheel zooms.
+ * Touch, mouse and wheel on a picture: one pointer moves it, two zoom, the wheel zooms.
  *
- * @returns also `dragged`, how far a loose picture goes along with the finger sideways, in pixels
+ * @returns also `dragged`, how far a picture at its natural size follows the finger sideways, in pixels
  */
 export function usePinch(frame: RefObject<HTMLElement | null>, options: Options) {
   const latest = useRef(options)

@@ -21,7 +21,7 @@ type Props = {
   node: TrackNode
   work: Work
   preferences: Preferences
-  /** What opened it: it stands there, and gets the focus back. */
+  /** The button that opened it: the menu opens beside it, and returns the focus to it. */
   opener: HTMLElement
   onPlay: (file: TrackFile) => void
   /** Called when the menu has closed. */

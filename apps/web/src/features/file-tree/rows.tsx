@@ -56,7 +56,7 @@ export function FolderRow({ t, folder, path, onMore }: FolderProps) {
 type FileProps = {
   t: T
   file: TrackFile
-  /** It goes along with the track above it. */
+  /** It belongs to the track above it. */
   isCompanion: boolean
   hasCompanion: boolean
   /** It is the player's track, sounding or not. */
@@ -79,7 +79,7 @@ export const FileRow = memo(function FileRow(props: FileProps) {
       <span className={styles.name}>
         {/* Whatever its language, the extension stands at the end. */}
         <bdi dir="ltr">{name}</bdi>
-        {/* What lies right beneath need not be told as well, but to who listens. */}
+        {/* The rows beneath show it; only screen readers need it here. */}
         {file.hasSubtitles && <span className={hasCompanion ? controls.hidden : styles.mark}>{t('subtitles')}</span>}
         {file.problem && <span className={styles.problem}>{t(`problem.${file.problem}`)}</span>}
       </span>

@@ -57,7 +57,7 @@ function useHasKept(): boolean {
 function Cover({ isDown, children }: { isDown: boolean; children: ReactNode }) {
   const { t } = useTranslation('health')
   const title = isDown ? t('downTitle') : t('noticeTitle')
-  // It is tried anew each second anyway: what can be read and heard meanwhile is the better way on.
+  // The check repeats every second anyway: offer what can be read and played meanwhile.
   const hasKept = useHasKept() && isDown
   return (
     // It has the focus itself: its name is read, and no button is pressed by a key that was meant for the page.

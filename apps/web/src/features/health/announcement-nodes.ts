@@ -42,12 +42,11 @@ type Announcement = {
 }
 
 /**
- * What can be shown of an announcement's HTML, which may come from a server that is not ours: text, and elements of a
- * short list, made anew with the few attributes that are known here. Everything else, such as scripts, styles, forms,
- * frames, media and drawings, is left out with all that is in it; nothing is passed on as HTML, so that there is nothing
- * to be read in another way than here.
+ * The safe part of an announcement's HTML, which may come from a foreign server: text, and elements of a short list, created
+ * again with the few attributes known here. Everything else, such as scripts, styles, forms, frames, media and drawings, is
+ * dropped with its content. Nothing is passed on as HTML, so no parser can read it differently.
  *
- * @param origin  where it came from: addresses count from there, and pictures may come from nowhere else
+ * @param origin  where it came from: addresses are relative to it, and pictures must come from it
  */
 export function announcementNodes(html: string, origin: string): Announcement {
   // A document without a window: nothing of it runs or is fetched.

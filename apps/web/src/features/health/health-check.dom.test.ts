@@ -63,7 +63,7 @@ test('HLT-01 a server that is well is asked once, and never again', async () => 
 })
 
 test.each([
-  ['nobody answers', gone],
+  ['there is no answer', gone],
   ['it is busy', text('{"error":"server.busy"}', 503)],
   ['it says OK with an error', text('OK', 500)],
 ])('HLT-01 where %s, it is asked again every second until it is well', async (_, bad) => {
@@ -87,7 +87,7 @@ test('HLT-01 an answer is waited for five seconds', async () => {
 })
 
 test.each(['ok', 'OK\n', ' OK', 'OK<b>', '<p>Back at ten</p>'])(
-  'HLT-02 %j is an announcement, which is asked for anew every second',
+  'HLT-02 %j is an announcement, and the check repeats every second',
   async (html) => {
     await start(text(html))
     expect(told()).toBe(html)
@@ -113,7 +113,7 @@ test('HLT-02 of an answer without end no more is read than can be shown', async 
   expect(pulled).toBeLessThan(10)
 })
 
-test('HLT-02 while nobody looks at the page nobody is asked, and at once when somebody does', async () => {
+test('HLT-02 a hidden page does not check, and checks at once when it is visible again', async () => {
   await start(gone)
   hide(true)
   await vi.advanceTimersByTimeAsync(30_000)
@@ -123,7 +123,7 @@ test('HLT-02 while nobody looks at the page nobody is asked, and at once when so
   expect(asked).toHaveLength(2)
 })
 
-test('HLT-03 whoever goes on all the same is asked no more, after a reload neither', async () => {
+test('HLT-03 after “continue anyway” there are no more checks, also after a reload', async () => {
   await start(gone)
   forceEnter()
   await vi.advanceTimersByTimeAsync(30_000)

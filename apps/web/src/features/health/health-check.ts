@@ -17,7 +17,7 @@ const FORCED_KEY = 'health-forced'
 type HealthState = {
   /** The server's last answer: `OK`, or an announcement in HTML; null where none came, undefined before it was asked. */
   answer: string | null | undefined
-  /** Whether the visitor goes on whatever is answered: nobody is asked then. */
+  /** Whether the visitor continues anyway: then there are no checks. */
   isForced: boolean
 }
 
@@ -30,11 +30,11 @@ export function forceEnter(): void {
 }
 
 /**
- * Asks how the server is, at once and then every second until it is well. After that it is not asked again: what goes wrong
- * during a visit is told by what fails, and must not throw out whoever listens. Another base is another question.
+ * Checks the server's health at once and then every second until it is well. After that it does not check again: failures during a
+ * visit are reported by the calls that fail, and must not interrupt listening. Another base starts over.
  *
  * @param onRecovered  it is well after it was not, or after another base
- * @returns ends it
+ * @returns a function that stops it
  */
 export function followHealth(onRecovered: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -55,7 +55,7 @@ export function followHealth(onRecovered: () => void): () => void {
     clearTimeout(timer)
     round++
   }
-  // Nobody looks at a hidden page: it asks when it is looked at again.
+  // A hidden page does not check until it is visible again.
   const askIfSeen = () => {
     const { answer, isForced } = useHealth.getState()
     if (answer !== WELL && !isForced && !document.hidden) void ask()

@@ -8,7 +8,7 @@ import { usePlaylistOverlay } from './overlay.store.ts'
 
 const PlaylistsOverlay = later(() => import('./PlaylistsOverlay.tsx'), PartMissing)
 
-/** Dialogs of playlists, and what goes along with one that plays: asked for when there is something to do. */
+/** Dialogs of playlists, and the feeder of one that plays: loaded when first needed. */
 export function PlaylistsOverPage() {
   const user = useUser()
   const { open, run } = usePlaylistOverlay()

@@ -12,7 +12,7 @@ const SHOWN_MS = 10_000
 
 type Props = { work: Work | null; onUndo: (work: Work) => void; onGone: () => void }
 
-/** What has just been removed, and the way back, for a while, and as long as somebody is about to take it. */
+/** What was just removed, with an undo button: for a while, and as long as it has the pointer or the focus. */
 export function UndoNotice({ work, onUndo, onGone }: Props) {
   // In the document before there is anything to say, for a screen reader tells of changes only.
   return (

@@ -91,7 +91,7 @@ export const playlistQueries = {
           { signal },
         ),
       meta: ownMeta,
-      // It is looked at anew each time, for other devices change it too.
+      // Always stale, for other devices change it too.
       staleTime: 0,
       placeholderData: keepPreviousData,
     }),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { refreshPlaylists } from './playlists.queries.ts'
 
-test('PLS-01 a playlist that was made, changed or deleted is told to the other tabs', () => {
+test('PLS-01 other tabs learn of a playlist that was made, changed or deleted', () => {
   localStorage.clear()
   const queryClient = new QueryClient()
   queryClient.setQueryData(['playlists', 'own'], {})

@@ -2,7 +2,7 @@ import type { Work } from '@otodana/contract'
 import { create } from 'zustand'
 
 type RandomPlay = {
-  /** What was picked last and is told of; the same work picked again is another object. */
+  /** The last pick, which is announced; the same work picked again is another object. */
   told: Work | null
   /** The work that was picked last, told of or not. */
   lastId: number | null

@@ -7,7 +7,7 @@ import type { PanelProps } from './MarksPanel.tsx'
 
 const MarksPanel = later(() => import('./MarksPanel.tsx'), PartMissing)
 
-/** What a member keeps about a work, on its page; nobody else has such a part. */
+/** A member's marks for a work, on its page; other visitors do not have this part. */
 export function OwnMarks(panel: PanelProps) {
   const user = useUser()
   // Until it is known who is there, the room is kept for who has logged in.

@@ -34,7 +34,7 @@ const api = createApi({
 const context = { api, queryClient: new QueryClient() }
 const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory(), context } as never)
 
-/** What a page shows to whoever is logged in: the dialog, if it is open. */
+/** A member's page: the dialog, if it is open. */
 function Page({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const id = useSession((session) => session.user?.id)
   const marks = useMarks(WORK.id, marksOf({}))
@@ -94,7 +94,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-test('REV-01 a review whose saving fails after the dialog was closed is told of, and kept', async () => {
+test('REV-01 a review whose saving fails after the dialog was closed causes a toast, and is kept', async () => {
   for (const failure of [Response.json({ error: 'busy' }, { status: 503 }), new TypeError('Failed to fetch')]) {
     useSaid.setState({ said: [] })
     await write('A long thought.')
@@ -109,7 +109,7 @@ test('REV-01 a review whose saving fails after the dialog was closed is told of,
   }
 })
 
-test('REV-01 a review whose login ends while it is saved is there again for its writer, and for nobody else', async () => {
+test('REV-01 a review whose login ends while it is saved is there again for its writer, and for no other', async () => {
   await write('A long thought.')
   await save()
   await answered(Response.json({ error: 'jwt expired' }, { status: 401 }))
@@ -124,7 +124,7 @@ test('REV-01 a review whose login ends while it is saved is there again for its 
   expect(area().value).toBe('A long thought.')
 })
 
-test('REV-01 who logs out in another tab is told here that a review was not saved, if there is one', async () => {
+test('REV-01 after a logout in another tab a toast says here that a review was not saved, if there is one', async () => {
   const logOutElsewhere = () => act(async () => useSession.setState({ token: null, user: null }))
   await logOutElsewhere()
   expect(said()).toEqual([])

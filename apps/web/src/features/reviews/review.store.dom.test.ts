@@ -62,7 +62,7 @@ test('CRD-04 a rating is shown before it is saved, and told of in the words of t
   expect(queryClient.getQueryData(['works', {}])).toMatchObject({ works: [{ userRating: 5 }] })
 })
 
-test('CRD-04 a rating that could not be saved is rolled back, and that is told', async () => {
+test('CRD-04 a rating that could not be saved is rolled back, with a toast', async () => {
   const saving = saveMarks(deps(), 1, { rating: 5 })
   ;(await next(1)).answer(500, { error: 'no' })
   await expect(saving).rejects.toMatchObject({ status: 500 })
@@ -70,7 +70,7 @@ test('CRD-04 a rating that could not be saved is rolled back, and that is told',
   expect(useReviews.getState().pending).toEqual({})
 })
 
-test('REV-04 after a change every list and the work itself are asked for anew, here and in other tabs', async () => {
+test('REV-04 after a change every list and the work itself are fetched again, here and in other tabs', async () => {
   localStorage.clear()
   queryClient.setQueryDefaults(['playlist-works'], { meta: { isPersonal: true } })
   queryClient.setQueryData(['playlist-works', 1], { works: [] })
@@ -106,7 +106,7 @@ test('CRD-04 changes of one work are saved one after the other; those of others 
   expect(shown(1).rating).toBe(4)
 })
 
-test('REV-01 what the dialog could not save it is told itself, and what was deleted is gone', async () => {
+test('REV-01 the dialog reports what it could not save, and deleted marks are gone', async () => {
   const saving = saveMarks(deps(), 1, { rating: 4, text: 'Rain', progress: 'listened' })
   ;(await next(1)).answer(503, { error: 'later' })
   await expect(saving).rejects.toMatchObject({ status: 503 })

@@ -11,7 +11,7 @@ import { say } from '#lib/say.ts'
 import type { MarksChange } from './marks.ts'
 import { deleteMarks, saveMarks } from './review.store.ts'
 
-/** What can be done about a work's marks. What has been done is told in the server's words. */
+/** Actions on a work's marks. Success is reported in the server's words. */
 export function useReviewActions(workId: number) {
   const { api, queryClient } = useRouter().options.context
   const speech = useSpeech()

@@ -9,7 +9,7 @@ import { useReviewForm } from './use-review-form.ts'
 const rain: Marks = { rating: 3, text: 'Rain.', progress: null }
 const storm: Marks = { rating: 5, text: 'A storm!', progress: 'listened' }
 
-/** A form, which is drawn anew with what is kept by now. */
+/** A form, which renders again with what is stored now. */
 async function aForm(first: Marks, draft?: Draft, isBusy = false) {
   const root = createRoot(document.createElement('div'))
   const forms: ReturnType<typeof useReviewForm>[] = []
@@ -31,7 +31,7 @@ async function aForm(first: Marks, draft?: Draft, isBusy = false) {
   }
 }
 
-test('REV-01 a form that nobody has touched shows what another tab has saved', async () => {
+test('REV-01 an untouched form shows what another tab has saved', async () => {
   const form = await aForm(rain)
   await form.draw(storm)
   expect([form.now(), form.said()]).toEqual([storm, undefined])
@@ -48,7 +48,7 @@ test('REV-01 what was entered is not lost to a change elsewhere, which is offere
     expect([form.now(), form.said()]).toEqual([storm, 'loaded'])
     await form.exchange()
     expect([form.now(), form.said()]).toEqual([{ ...rain, ...entered }, undefined])
-    // Another change is told of again.
+    // Another change is offered again.
     await form.draw(rain)
     expect(form.said()).toBe('changed')
   }

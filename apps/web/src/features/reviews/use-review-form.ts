@@ -14,12 +14,12 @@ type Elsewhere = {
 }
 
 /**
- * What is entered about a work. Where it is changed elsewhere meanwhile, a form that nobody has touched follows; one with
- * something of its own keeps it, and offers the other.
+ * The form of a review. When it changes in another tab meanwhile, an untouched form follows; one with changes keeps them, and
+ * offers the other version.
  *
- * @param kept  what is kept by now
+ * @param kept  what is stored now
  * @param draft  what was entered before and not saved
- * @param isBusy  whether a change made here is on its way, which is no change elsewhere
+ * @param isBusy  whether a change made here is on its way, which is no change of another tab
  */
 export function useReviewForm(kept: Marks, draft: Draft | undefined, isBusy: boolean) {
   const [form, setForm] = useState(() => ({

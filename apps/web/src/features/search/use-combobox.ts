@@ -21,7 +21,7 @@ type Options = {
   box: SearchInput
   change: ChangeBox
   knowledge: Knowledge
-  /** Suggestions are always there, as in the dialog, rather than only while somebody types. */
+  /** Suggestions stay open, as in the dialog, and not only while typing. */
   isAlwaysOpen?: boolean
   /** The left arrow was pressed at the very beginning of the text. */
   onLeave?: () => void

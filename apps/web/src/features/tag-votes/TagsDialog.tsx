@@ -34,7 +34,7 @@ export default function TagsDialog({ work, onClose }: { work: Work; onClose: () 
       <Dialog title={isAdding ? t('add.title') : t('title')} onClose={onClose}>
         <p className={css.work}>{shownName(work.title)}</p>
         {voting.refusal ? (
-          // Each of them is told, though it says the same.
+          // Each refusal is announced, though the text is the same.
           <Refused key={voting.refusal.attempt} error={voting.refusal.error} />
         ) : null}
         {isAdding ? (
@@ -78,7 +78,7 @@ function Refused({ error }: { error: ApiError }) {
   const { t: accounts } = useTranslation('accounts')
   const ref = useRef<HTMLDivElement>(null)
   const isGuest = error.key === 'guest.cannot'
-  // Above a long list it is out of sight for whoever has tried to vote further down.
+  // Above a long list it would be out of sight for a vote further down.
   useEffect(() => {
     ref.current?.scrollIntoView({ block: 'nearest' })
   }, [])

@@ -1,7 +1,7 @@
 import { persisted } from '#lib/persisted.ts'
 import { flag } from '#lib/readers.ts'
 
-/** Whether whoever uses this device has confirmed how tags are voted on. */
+/** Whether the rules of voting on tags were confirmed on this device. */
 export const useTagRules = persisted({
   name: 'tag-vote-rules',
   version: 1,

@@ -89,7 +89,7 @@ test('WRK-08 votes on a work are sent one after another, and the last one is wha
   expect(shown().map(({ id }) => id)).toEqual([1, 2, 3])
 })
 
-test('WRK-08 once the member has left nothing is voted as whoever comes next, and no vote of theirs is shown to them', async () => {
+test('WRK-08 after a logout nothing is voted as the next member, and they see no vote of the former', async () => {
   useSession.setState({ token: 'a' })
   const first = castVote(deps(), 7, { tagId: 1, vote: 1 })
   const second = castVote(deps(), 7, { tagId: 1, vote: 2 })

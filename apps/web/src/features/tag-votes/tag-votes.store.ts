@@ -48,6 +48,6 @@ async function carryOut(
 ): Promise<void> {
   const rewrite = (data: unknown, { tags }: { tags: Tag[] }) => withTags(data, workId, tags)
   await votes.carryOut({ queryClient, workId, changes, call, rewrite })
-  // How many works each tag has; whoever looks at that next asks for it.
+  // How many works each tag has; the next screen that shows it fetches it.
   await queryClient.invalidateQueries({ queryKey: ['names', 'tags'], refetchType: 'none' })
 }

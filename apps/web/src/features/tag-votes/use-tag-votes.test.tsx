@@ -64,7 +64,7 @@ const vote = () => act(async () => voting.vote({ tagId: 1, vote: 1 }, true))
 const session = (state: Partial<ReturnType<typeof useSession.getState>>) => act(async () => useSession.setState(state))
 const saidOnes = () => useSaid.getState().said.map(({ text }) => text)
 
-test('WRK-08 that an address is needed is told in the dialog, and in passing where it has been closed', async () => {
+test('WRK-08 a missing address is reported in the dialog, and by a toast where it has been closed', async () => {
   await vote()
   await act(async () => answers[0]!(refused()))
   await expect.poll(() => voting.refusal?.error.key).toBe('vote.mustBindEmailFirst')
@@ -75,7 +75,7 @@ test('WRK-08 that an address is needed is told in the dialog, and in passing whe
   await expect.poll(saidOnes).toEqual([expect.stringContaining('Your vote was not saved.')])
 })
 
-test('WRK-08 who may not vote is told so before the rules, and takes back what was voted', async () => {
+test('WRK-08 a visitor who may not vote learns so before the rules, and the vote is rolled back', async () => {
   useTagRules.setState({ isConfirmed: false })
   await session({ user: { ...akari, group: 'guest' } })
   await vote()
@@ -106,7 +106,7 @@ test('WRK-08 who has linked an address on another device meanwhile is asked afte
   await act(async () => answers[1]!(Response.json({ tags: [] })))
 })
 
-test('WRK-08 where it cannot be asked after, what was known is told, and in passing once the dialog is closed', async () => {
+test('WRK-08 when the permission cannot be asked for, the known answer is shown, by a toast once the dialog is closed', async () => {
   await session({ user: akari })
   await draw(true)
   await vote()
@@ -118,7 +118,7 @@ test('WRK-08 where it cannot be asked after, what was known is told, and in pass
   await expect.poll(saidOnes).toEqual([expect.stringContaining('Your vote was not saved.')])
 })
 
-test('WRK-08 what the server says to a guest is told in the dialog, each time anew', async () => {
+test('WRK-08 the server’s answer to a guest is shown in the dialog, each time', async () => {
   for (const attempt of [1, 2]) {
     await vote()
     expect(voting.refusal).toBeNull()

@@ -73,7 +73,7 @@ export function useTagVoting(workId: number, receivesMail: boolean) {
 
   function fail(error: unknown, what: string): void {
     const isRefusal = error instanceof ApiError && (error.key === ADDRESS_NEEDED || error.key === MEMBERS_ONLY)
-    // Where the dialog has been closed meanwhile, nobody would see it there.
+    // In a dialog that was closed meanwhile it would not be seen.
     if (isRefusal && isShown.current) refuse(error)
     else sayFailure(error, speech, what)
   }
@@ -111,7 +111,7 @@ export function useTagVoting(workId: number, receivesMail: boolean) {
         }),
       )
     },
-    /** @param onAllowed  called where the visitor may add tags; where not, why is told */
+    /** @param onAllowed  called when the visitor may add tags; otherwise the reason is shown */
     beginAdding: (onAllowed: () => void) => void whenAllowed(false, t('notAdded'), onAllowed),
     /** @param onDone  called when the work has them */
     add(tagIds: readonly number[], onDone: () => void) {

@@ -18,7 +18,7 @@ export function EmailSettings({ user: { name, email } }: { user: User }) {
   const hasMail = useServerFacts()?.mail !== false
   useEffect(() => {
     const awaited = email === null ? readPendingProof('link', name) : null
-    // The page was dropped while its visitor wrote the mail; or he has left the dialog, and the mail has come since.
+    // The page was dropped while the member wrote the mail, or the dialog was closed and the mail has come since.
     if (awaited?.isOpen) openAccount('email')
     else if (awaited) void refreshUser(api)
   }, [api, name, email])

@@ -47,7 +47,7 @@ export function LinkEmail({ user, onClose }: Props) {
       return { ...answer, result }
     } catch (error) {
       if (!(error instanceof ApiError) || error.key !== 'auth.verifyIdExpired') throw error
-      // The mail may have come all the same, while nobody looked.
+      // The mail may have come while the page was hidden.
       return { attempt: 0, refused: null, result: await findLinked(error) }
     }
   }
@@ -68,7 +68,7 @@ export function LinkEmail({ user, onClose }: Props) {
   }
   function finish(result: User) {
     clearPendingProof()
-    // Somebody else may have logged in since.
+    // Another user may have logged in since.
     if (useSession.getState().user?.id !== result.id) return
     useSession.setState({ user: result })
     tellTabs()

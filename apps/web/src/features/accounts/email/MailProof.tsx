@@ -37,7 +37,7 @@ export function MailProof<T>({ proof, isResumed, text, look, onResult, onRestart
   const t = speech.texts('accounts')
   const id = useId()
   const [wait, setWait] = useState(untouched)
-  /** What came of looking by hand, which is told; what goes on by itself is not, over and over. */
+  /** The result of polling by hand, which is shown; automatic polls are silent. */
   const [hand, setHand] = useState<'idle' | 'looking' | 'empty'>('idle')
   const watch = useRef<MailWatch | null>(null)
   const begin = useEffectEvent(() =>

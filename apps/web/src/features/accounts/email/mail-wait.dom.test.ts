@@ -65,7 +65,7 @@ test('ATH-05 a mail is looked for at every interval until it has come, and then 
   expect(mail.looks()).toBe(3)
 })
 
-test('ATH-05 a mail that does not count is told of, and another one may follow', async () => {
+test('ATH-05 a mail that does not count is reported, and another one may follow', async () => {
   waitFor([
     { ...notYet, refused: 'notGenuine' },
     { attempt: 2, refused: null, result: 'akari' },
@@ -80,7 +80,7 @@ test('ATH-05 by hand it is looked for at once, and not twice at a time', async (
   const mail = waitFor([notYet])
   await Promise.all([mail.look(), mail.look()])
   expect(mail.looks()).toBe(1)
-  // The interval begins anew.
+  // The interval starts over.
   await passes(4_999)
   expect(mail.looks()).toBe(1)
   await passes(1)
@@ -97,7 +97,7 @@ test.each(['auth.verifyIdExpired', 'auth.maxAttempts'])('ATH-05 after %s there i
   expect(mail.looks()).toBe(2)
 })
 
-test('ATH-05 nothing is asked while nobody looks at the page, and at once when somebody does again', async () => {
+test('ATH-05 a hidden page does not poll, and polls at once when it is visible again', async () => {
   const mail = waitFor([notYet])
   await shows('hidden')
   await passes(60_000)

@@ -15,7 +15,7 @@ export type MailWait = {
   isLooking: boolean
   /** Why the last question was not answered. */
   error: unknown
-  /** How many questions in a row nobody has answered. */
+  /** How many polls in a row had no answer. */
   unanswered: number
 }
 
@@ -63,8 +63,8 @@ export type MailWatch = {
 }
 
 /**
- * Looks for a mail again and again, while the page is looked at: whoever writes the mail is elsewhere, and it is looked for
- * as soon as they are back, or the connection is.
+ * Polls for a mail while the page is visible: the member writes it in another app, so it polls at once when they return, or
+ * when the connection does.
  */
 export function watchMail<T>({ look, retrySeconds, isResumed, onChange, onResult }: Options<T>): MailWatch {
   let wait = untouched

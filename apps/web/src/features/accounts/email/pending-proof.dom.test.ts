@@ -47,7 +47,7 @@ test('ATH-05 it is forgotten once it is done with, at a logout, and where it is 
   }
 })
 
-test('ATH-05 what is left of the time is told to the second, and not by a clock that must be wrong', () => {
+test('ATH-05 the remaining time is exact to the second, and ignored when one clock must be wrong', () => {
   expect(timeLeft(865.9)).toBe('14:25')
   expect(timeLeft(5)).toBe('0:05')
   expect(timeLeft(0)).toBe('0:00')

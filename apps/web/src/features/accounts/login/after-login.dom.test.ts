@@ -20,7 +20,7 @@ test('PLS-01 what was asked for before a login is done after it, once', () => {
   expect(done).toEqual(['suzu'])
 })
 
-test('PLS-01 whoever closes the dialog without a login has given it up', () => {
+test('PLS-01 closing the dialog without a login gives up the action', () => {
   const done: string[] = []
   afterLogin(({ name }) => done.push(name))
   useSession.setState({ open: null })

@@ -29,7 +29,7 @@ afterEach(() => {
   sent = []
 })
 
-test('ATH-03 after a login the recommender knows this device as the account, and after a logout as nobody', async () => {
+test('ATH-03 after a login the device has the account’s recommender id, and after a logout a new one', async () => {
   useSettings.setState({ recommenderUuid: before })
   await signIn(api, { name: 'akari', password: '12345' })
   expect(sent).toEqual([['/api/auth/me', { name: 'akari', password: '12345' }, { isAnonymous: true }]])
@@ -49,7 +49,7 @@ test('ATH-03 the guest takes nothing over and leaves nothing behind', async () =
   expect(idNow()).toBe(before)
 })
 
-test('ATH-03 SET-02 whoever signs out leaves no draft, and a deleted account nothing that is still to be sent', async () => {
+test('ATH-03 SET-02 signing out deletes drafts, and deleting the account what was still to be sent', async () => {
   const forgotten = vi.fn<() => void>()
   onSignedOut(forgotten)
   const keep = () => {

@@ -35,10 +35,10 @@ export function begin(session: Session, done: Done): void {
 }
 
 /**
- * Ends the session on this device. Whoever comes next is somebody else to the recommender, unless it was the guest's, who
- * left nothing there. What was entered and not saved is nobody's any more, and of a deleted account nothing stays.
+ * Ends the session on this device. The next user gets a new recommender id, except after the guest's session, which stores
+ * nothing. Entered texts that were not saved are deleted, and of a deleted account nothing stays.
  *
- * @param done  what is told of it
+ * @param done  which toast to show
  */
 export function signOut(done: Done = 'loggedOut'): void {
   const { user, isClosed } = useSession.getState()

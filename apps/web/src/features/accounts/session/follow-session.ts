@@ -10,7 +10,7 @@ import { caller, takeToken, TOKEN_KEY, useSession } from './session.store.ts'
 type Deps = {
   api: Api
   queryClient: QueryClient
-  /** Loads the present screen anew. */
+  /** Reloads the current screen. */
   reload: () => unknown
 }
 
@@ -21,7 +21,7 @@ type Deps = {
  * @returns a function that ends it
  */
 export function followSession({ api, queryClient, reload }: Deps): () => void {
-  /** Whose the token is and whether the library is closed. Where nobody answers it is asked again. */
+  /** Asks whose token it is and whether the library is closed; retries without an answer. */
   async function ask(tries = 0): Promise<void> {
     const { token } = useSession.getState()
     try {
@@ -56,7 +56,7 @@ export function followSession({ api, queryClient, reload }: Deps): () => void {
     const hasLeft = isNew && before.user !== null && !isRenewed
     if (hasLeft || (isNew && before.token === null && now.isClosed)) {
       if (now.token === null) {
-        // Nobody is there any more to ask for them, before what shows them has gone as well.
+        // Their account is gone, and the components that show them unmount only later.
         void queryClient.cancelQueries({ predicate: needsAccount })
         queryClient.removeQueries({ predicate: needsAccount })
       }

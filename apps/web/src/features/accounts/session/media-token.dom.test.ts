@@ -46,7 +46,7 @@ test('ATH-02 addresses of files say who asks by a token of their own, which a re
   expect(localStorage.getItem('media-token')).not.toContain(SESSION)
 })
 
-test('ATH-02 it is nobody else’s, and gone with the session', async () => {
+test('ATH-02 it is not used for another session, and is dropped with its own', async () => {
   await openAs(SESSION)
   await openAs('another-session-of-somebody-else.its-signature')
   expect(tokenNow()).toBe('media2')

@@ -34,11 +34,11 @@ const server = (async (url: string, init: RequestInit = {}) => {
 }) as typeof fetch
 const api: Api = createApi({ fetch: (...input) => server(...input), caller })
 
-/** The page begins, as one does that knows of nobody. */
+/** Starts the page, which knows no user at first. */
 function begin(client = api) {
   end = followSession({ api: client, queryClient, reload })
 }
-/** What a screen shows of a work, which it asked for as whoever was logged in. */
+/** What a screen shows of a work that it requested with the current login. */
 function show() {
   const observer = new QueryObserver(queryClient, {
     queryKey: ['work'],
@@ -87,12 +87,12 @@ test('ATH-03 when another tab signs out, this one keeps no drafts either; when i
   await vi.waitFor(() => expect(sessionStorage.getItem('review-drafts')).toBeNull())
 })
 
-test('ATH-02 nobody is asked about where no token is kept', () => {
+test('ATH-02 without a saved token no call asks for the user', () => {
   begin()
   expect(asked).toEqual([])
   expect(useSession.getState()).toMatchObject({ token: null, user: null })
   end()
-  // Longer than any token is: it is sent to nobody.
+  // Longer than any token: it is never sent.
   localStorage.setItem('jwt-token', 'x'.repeat(4_097))
   begin()
   expect(asked).toEqual([])
@@ -137,7 +137,7 @@ test('ATH-02 HLT-04 an address of the instance that does not know a login does n
   expect(localStorage.getItem('jwt-token')).toBeNull()
 })
 
-test('ATH-02 many calls that fail by one token are told once, and what is said of an earlier token not at all', async () => {
+test('ATH-02 many calls that fail with one token cause one notice, and failures of an earlier token none', async () => {
   begin()
   enter({ token: 'akari', user: akari })
   const notices: unknown[] = []
@@ -175,7 +175,7 @@ test('ATH-02 a token that another tab has ended or replaced is not told of here,
   enter({ token: 'akari', user: akari })
   refusal = 'jwt expired'
   const ask = () => api(getWorkInfo, { params: { id: '1' } }).catch(() => undefined)
-  // The other tab has stored what it has done; this one has not been told of it yet.
+  // The other tab has stored its login; this one has not had the event yet.
   localStorage.setItem('jwt-token', 'akari2')
   await ask()
   expect(localStorage.getItem('jwt-token')).toBe('akari2')
@@ -221,7 +221,7 @@ test('WRK-03 after a login what is shown is asked for as the one who came, and s
   stop()
 })
 
-test('ATH-02 nothing of one account is shown to the next, nor to nobody', async () => {
+test('ATH-02 nothing of one account is shown to the next, nor without a login', async () => {
   begin()
   enter({ token: 'akari', user: akari })
   queryClient.setQueryData(['elsewhere'], 'of akari')
@@ -270,7 +270,7 @@ test('ATH-02 a call that needs a token and has none tells of it, unless the whol
   await api(getWorkInfo, { params: { id: '1' } }).catch(() => undefined)
   expect(asked).toHaveLength(before)
 
-  // Let in, the screen is loaded anew.
+  // Once admitted, the screen reloads.
   refusal = null
   enter({ token: 'akari', user: akari })
   expect(reload).toHaveBeenCalledOnce()

@@ -9,7 +9,7 @@ export const TOKEN_KEY = 'jwt-token'
 /** Ours have some 300 characters; servers refuse whole requests for headers that are much longer. */
 const MAX_TOKEN_LENGTH = 4_096
 
-/** What is told over the page: that a login is needed, or in passing what has been done. */
+/** A notice over the page: that a login is needed, or a toast about what was done. */
 export type Notice = { kind: 'loginNeeded'; error: ApiError } | { kind: 'done'; done: Done } | { kind: 'slowed' }
 export type Done =
   | 'loggedIn'
@@ -26,9 +26,9 @@ export type OpenPart = 'logIn' | 'register' | 'resetPassword' | 'menu' | 'logOut
 
 type SessionState = {
   token: string | null
-  /** Null before the server has said who it is, and for whoever has not logged in. */
+  /** Null before the server has said who it is, and without a login. */
   user: User | null
-  /** Whether the server shows its library to nobody without an account. */
+  /** Whether the library is for members only. */
   isClosed: boolean
   /** Whether files and covers can be asked for as this user; matters only where the library is closed. */
   isMediaReady: boolean
@@ -39,14 +39,14 @@ type SessionState = {
 const nobody = { token: null, user: null, isMediaReady: false }
 
 /**
- * Who is logged in, in this tab as in all others. A page's first render knows of nobody, as the server's did; the token
- * that is kept on this device comes right after.
+ * Who is logged in, in this tab as in all others. A page's first render has no user, like the server's; the token saved on this
+ * device is read right after.
  */
 export const useSession = create<SessionState>()(() => ({ ...nobody, isClosed: false, open: null, notice: null }))
 
 export const useUser = (): User | null => useSession(({ user }) => user)
 
-/** Whether somebody has an account of their own here, which remembers what is theirs. */
+/** Whether the user has an account that stores personal data, unlike the guest's. */
 export const isMember = (user: User | null): boolean => user !== null && user.group !== 'guest'
 
 export function openAccount(open: OpenPart): void {
@@ -60,7 +60,7 @@ export function enter({ token, user }: Session): void {
   useSession.setState({ token, user, isMediaReady: false })
 }
 
-/** From now on calls are made as nobody. */
+/** From now on calls are anonymous. */
 export function leave(): void {
   writeToken(null)
   useSession.setState(nobody)

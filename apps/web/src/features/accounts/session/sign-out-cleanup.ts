@@ -6,9 +6,9 @@ import { clearedAtSignOut, type DeviceKey } from '#lib/storage/storage-keys.ts'
 const listeners = new Set<() => void>()
 
 /**
- * Calls when somebody signs out, in this tab or another: what is in memory of theirs is to be forgotten.
+ * Calls `listener` when the user signs out, in this tab or another: it clears what is in memory of theirs.
  *
- * @returns a function that ends it
+ * @returns a function that stops it
  */
 export function onSignedOut(listener: () => void): () => void {
   listeners.add(listener)
@@ -16,8 +16,8 @@ export function onSignedOut(listener: () => void): () => void {
 }
 
 /**
- * Whoever signs out leaves nothing on this device that only they could see: what they entered and did not save goes. A
- * session that ends by itself is none, for its owner goes on where they were.
+ * Signing out leaves nothing on this device that only the user could see: entered texts that were not saved are deleted. A session
+ * that expires is no sign-out, as its owner will continue.
  */
 export function clearEnteredTexts(): void {
   for (const key of clearedAtSignOut.device) deviceStorage.remove(key)
@@ -27,7 +27,7 @@ export function clearEnteredTexts(): void {
 
 /** The same in the other tabs of this browser, each of which has a storage of its own. */
 export function announceSignOut(): void {
-  // Another value each time: tabs are told of changes only.
+  // A new value each time: storage events fire for changes only.
   deviceStorage.write('signed-out', `${Date.now()} ${Math.random()}`)
   deviceStorage.remove('signed-out')
 }

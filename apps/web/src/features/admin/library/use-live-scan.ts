@@ -38,7 +38,7 @@ export function useLiveScan(api: Api) {
         }).catch((reason: unknown) => reason)
         if (signal.aborted) return
         setWatched(false)
-        // What the server refuses the polls are told of too, and say so.
+        // A refusal also reaches the polls, which report it.
         if (error !== undefined && !isPassing(error)) return
         await pause(recoveryDelayMs(tries), signal).catch(() => undefined)
       }

@@ -33,7 +33,7 @@ export function Jobs({ api, jobs }: { api: Api; jobs: ServerStatus['jobs'] }) {
   const kindText = useKindText()
   const rows = jobRows(jobs)
   const failedCount = rows.reduce((sum, { failed }) => sum + failed, 0)
-  // Kept when the last has been begun anew, to say so.
+  // Stays true after the last one is retried, to say so.
   const [hadFailed, setHadFailed] = useState(false)
   if (failedCount > 0 && !hadFailed) setHadFailed(true)
   return (

@@ -17,7 +17,7 @@ import { useSpanText } from '../use-span-text.ts'
 
 const databaseNames = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
 
-/** How the server is, asked again while it is looked at. */
+/** The state of the server, refreshed while it is visible. */
 export function Overview({ api }: { api: Api }) {
   const status = useQuery(adminQueries.status(api))
   return (

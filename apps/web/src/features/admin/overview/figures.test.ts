@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { diskState, jobRows, problemGroups, spanOf, lastPage } from './figures.ts'
 
-test('ADM-04 an uptime is told in the two largest units that say enough', () => {
+test('ADM-04 an uptime is given in its two largest units', () => {
   expect(spanOf(0)).toEqual({ unit: 'seconds', seconds: 0 })
   expect(spanOf(61.4)).toEqual({ unit: 'minutes', minutes: 1, seconds: 1 })
   expect(spanOf(3_600)).toEqual({ unit: 'hours', hours: 1, minutes: 0 })

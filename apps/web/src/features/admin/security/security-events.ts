@@ -5,7 +5,7 @@ export function knownKind(kind: string): SecurityEventKind | null {
   return securityEventKinds.find((known) => known === kind) ?? null
 }
 
-/** Whether somebody may be trying passwords. */
+/** Whether the event may be part of a password attack. */
 export function isAlarming(kind: string): boolean {
   return kind === 'loginFailed' || kind === 'tooManyTries'
 }

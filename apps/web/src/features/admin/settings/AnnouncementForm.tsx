@@ -11,7 +11,7 @@ import { Failure, Section } from '../Section.tsx'
 import section from '../Section.module.css'
 import { useAction } from '../use-action.ts'
 
-/** From here on it is told how much room is left. */
+/** Above this length the remaining room is shown. */
 const NEARLY_FULL = MAX_ANNOUNCEMENT_LENGTH - 1_000
 
 type Props = { announcement: string; onSave: (announcement: string) => Promise<void> }

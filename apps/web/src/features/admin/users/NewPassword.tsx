@@ -7,7 +7,7 @@ import controls from '#ui/controls.module.css'
 import css from './NewPassword.module.css'
 import section from '../Section.module.css'
 
-/** A password that is told once, to be copied and handed on. */
+/** A password that is shown once, to be copied and handed on. */
 export function NewPassword({ name, password }: { name: string; password: string }) {
   const { t } = useTranslation('admin')
   const field = useRef<HTMLInputElement>(null)

@@ -137,7 +137,7 @@ function Bar({ progress }: { progress: QueueState }) {
   )
 }
 
-/** Keeps what is being saved, or why it is not, in sight; whoever points at the list looks around in it. */
+/** Keeps the current file, or the failed one, in view, except while the pointer is over the list. */
 function Files({ files }: { files: readonly FileProgress[] }) {
   const box = useRef<HTMLUListElement>(null)
   const current = files.findIndex(({ status }) => status === 'running' || status === 'resting')

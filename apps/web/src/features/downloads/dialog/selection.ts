@@ -58,8 +58,8 @@ function formatOf(name: string): string {
 const idOf = (hash: string): number => Number(hash.slice(hash.indexOf('/') + 1))
 
 /**
- * A selection as an address has it: `12-40,43`. A range may go over ids that are no files of this work, and so are chosen by
- * nobody; of the work's own it has none that is not chosen.
+ * A selection as an address has it: `12-40,43`. A range may include ids that are no files of this work; of the work's own files it
+ * includes only chosen ones.
  *
  * @param files  all files of the work
  */

@@ -95,7 +95,7 @@ test('DLD-02 a pause stops what runs and keeps it, and going on takes it up agai
   expect(names()).toEqual(['a', 'b', 'a', 'b', 'a', 'b'])
 })
 
-test('DLD-02 cancelled, everything ends, nothing is begun any more, and whoever waits for it knows', async () => {
+test('DLD-02 cancelling ends everything, starts nothing more, and resolves the promise', async () => {
   const { queue, savings, discarded, settle, names } = aQueue(['a', 'b', 'c'])
   queue.start()
   savings[1]!.report.onProgress(40)
@@ -109,7 +109,7 @@ test('DLD-02 cancelled, everything ends, nothing is begun any more, and whoever 
   expect(names()).toEqual(['a', 'b'])
 })
 
-test('DLD-02 a lost connection is tried again ever more rarely, and any byte that comes begins the count anew', async () => {
+test('DLD-02 a lost connection is retried less and less often, and any received byte resets the count', async () => {
   const { queue, waits, settle, last, statuses } = aQueue(['a'])
   queue.start()
   for (let tries = 0; tries < 9; tries++) {

@@ -223,7 +223,7 @@ export function createDownloadQueue(planned: readonly PlannedFile[], deps: Queue
       else start()
     },
 
-    /** Everything is looked at again: it goes into another folder. */
+    /** Starts over, for another folder. */
     startAnew(): void {
       for (const item of files) update(item, { status: 'waiting', receivedBytes: 0, trouble: null })
       start()

@@ -16,7 +16,7 @@ export type Download = {
 
 type Downloads = {
   download: Download | null
-  /** As it was a moment ago: bytes come more often than anybody can look. */
+  /** As it was a moment ago: bytes arrive more often than a screen can show. */
   progress: QueueState | null
   /** Whether a dialog shows it. */
   isShown: boolean

@@ -40,7 +40,7 @@ export class DownloadError extends Error {
   }
 }
 
-/** Nobody waits for longer, whatever a server says; timers cannot either. */
+/** The longest wait, whatever a server asks for; timers have a limit too. */
 const LONGEST_WAIT_SECONDS = 15 * 60
 
 /** What the browser says when it cannot write, by the name of its error. */

@@ -62,7 +62,7 @@ test('DLD-02 as long as files are saved, who leaves the page is asked', async ()
   await expect.poll(() => folder.read(PART)).toHaveLength(400)
 })
 
-test('DLD-02 whoever signs out of a closed library leaves no download behind', async () => {
+test('DLD-02 signing out of a closed library removes the download', async () => {
   useSession.setState({ isClosed: true })
   signedOutElsewhere()
   await expect.poll(() => useDownloads.getState().download).toBeNull()

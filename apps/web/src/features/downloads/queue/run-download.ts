@@ -77,7 +77,7 @@ function follow(queue: DownloadQueue): void {
   const unguard = guardPage(queue)
   const stopForgetting = onSignedOut(() => {
     const { download } = useDownloads.getState()
-    // What a closed library has is not for whoever comes next.
+    // The next user may not see what a closed library has.
     if (download && useSession.getState().isClosed) void putAway(download)
   })
   release = () => {

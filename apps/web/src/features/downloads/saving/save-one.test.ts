@@ -27,7 +27,7 @@ function aServer({ content = bytes, etag = '"a"' }: { content?: Uint8Array; etag
     /** So many bytes of the next answers come; then the line breaks, or nothing comes any more. */
     breaksAfter: null as number | null,
     hangs: false,
-    /** Something on the way compresses: then nobody says how much comes. */
+    /** A proxy compresses, so the length is unknown. */
     isCompressed: false,
     /** Something on the way gives other bytes than were asked for. */
     givesFrom: null as number | null,
@@ -185,7 +185,7 @@ test.each([
   ['NotAllowedError', 'permission'],
   ['NotFoundError', 'folderGone'],
   ['InvalidStateError', 'write'],
-])('DLD-02 where writing fails with %s it is told as %s', async (name, trouble) => {
+])('DLD-02 a write that fails with %s is reported as %s', async (name, trouble) => {
   folder = aFolder({ failsWith: name })
   expect(await troubleOf(save(aServer()).saved)).toBe(trouble)
 })
@@ -196,7 +196,7 @@ test.each([
   [429, 'busy'],
   [503, 'busy'],
   [500, 'refused'],
-])('DLD-02 an answer of %d is told as %s', async (status, trouble) => {
+])('DLD-02 an answer of %d is reported as %s', async (status, trouble) => {
   const server = aServer()
   server.status = status
   expect(await troubleOf(save(server).saved)).toBe(trouble)
@@ -210,14 +210,14 @@ test('DLD-02 what a proxy has compressed is saved whole, and a part of it is not
   expect(await save(server).saved).toBe('saved')
   expect(server.asked[1]).toEqual({ range: null, ifRange: null })
   expect(folder.read(WHOLE)).toEqual(bytes)
-  // Too short, and nobody but the library says so.
+  // Too short, which only the library's size reveals.
   folder = aFolder()
   server.content = bytes.slice(0, 900)
   expect(await troubleOf(save(server).saved)).toBe('network')
   expect(folder.paths()).toEqual([PART])
 })
 
-test('DLD-02 where other bytes come than were asked for, all are asked for anew', async () => {
+test('DLD-02 where other bytes arrive than requested, the whole file is requested again', async () => {
   const server = aServer()
   server.breaksAfter = 400
   await troubleOf(save(server).saved)

@@ -157,7 +157,7 @@ function lengthOf({ headers }: Response): number | null {
   return length === null || headers.has('content-encoding') ? null : Number(length)
 }
 
-/** Whoever has stopped it is told so; else it is the connection. */
+/** Rethrows as cancelled when the signal is aborted, else as a lost connection. */
 function asLost(signal: AbortSignal): (error: unknown) => never {
   return (error) => {
     if (signal.aborted && signal.reason !== STALLED) throw signal.reason

@@ -18,7 +18,7 @@ export type SavedParts = {
   remove(hash: string): void
 }
 
-/** The earliest go: those files begin anew. */
+/** The oldest are dropped; those files start over. */
 const MOST = 200
 
 const readParts = listOf(

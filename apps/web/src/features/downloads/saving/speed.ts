@@ -21,7 +21,7 @@ export function createSpeedometer() {
     reset(): void {
       marks = []
     },
-    /** Null as long as nobody could say. */
+    /** Null until it can be estimated. */
     bytesPerSecond(): number | null {
       const first = marks[0]
       const last = marks.at(-1)
@@ -31,7 +31,7 @@ export function createSpeedometer() {
   }
 }
 
-/** Null: not to be told, or longer than anybody would wait. */
+/** Null: unknown, or too long to be of use. */
 export function secondsLeft(missingBytes: number, bytesPerSecond: number | null): number | null {
   if (!bytesPerSecond) return null
   const seconds = missingBytes / bytesPerSecond

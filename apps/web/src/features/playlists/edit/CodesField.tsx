@@ -76,7 +76,7 @@ export function CodesField({ text, onChange }: { text: string; onChange: (text: 
   )
 }
 
-/** No code stands on two lines, so that only the lines that change are drawn anew. */
+/** No code spans two lines, so only changed lines render again. */
 const Line = memo(function Line({ text }: { text: string }) {
   return (
     <div>

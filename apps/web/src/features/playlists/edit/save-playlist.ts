@@ -45,12 +45,12 @@ export function changesOf(
 }
 
 /**
- * Makes or changes a playlist and adds the works, a thousand in a call.
+ * Creates or changes a playlist and adds the works, a thousand in a call.
  *
- * @param locale  what language its name is in
- * @param onProgress  told after each call
+ * @param locale  the language of its name
+ * @param onProgress  called after each call
  * @returns the last progress
- * @throws {ApiError} where a call fails; what has been told of before is stored
+ * @throws {ApiError} when a call fails; what was reported before is stored
  */
 export async function savePlaylist(
   api: Api,

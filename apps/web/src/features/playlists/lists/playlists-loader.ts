@@ -2,7 +2,7 @@ import type { AppContext } from '#i18n/app-context.ts'
 
 import '#i18n/playlist-texts.ts'
 
-/** What the head says. Everybody's lists are his own, and asked for by the screen: nothing is for search engines. */
+/** The page's head. The lists are personal and requested by the screen: nothing is for search engines. */
 export function playlistsLoader({ i18n }: AppContext) {
   const title = i18n.current.texts('playlists')('title')
   return {

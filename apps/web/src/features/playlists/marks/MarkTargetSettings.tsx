@@ -20,7 +20,7 @@ import { chooseMarkTarget, useMarkTarget } from './mark-target.ts'
 import { playlistName } from '../playlist-texts.ts'
 import { playlistQueries } from '../playlists.queries.ts'
 
-/** Where quick marks of this device go. Nothing for whoever has no account. */
+/** The target of this device's quick marks. Renders nothing without an account. */
 export function MarkTarget() {
   const t = useSpeech().texts('playlists')
   const queryClient = useQueryClient()
@@ -46,7 +46,7 @@ const defaultQuery = (api: Api) =>
     meta: { isPersonal: true, needsAccount: true },
   })
 
-/** Where they go on devices that have chosen nothing. Nothing for whoever has no account. */
+/** The target on devices that have not chosen one. Renders nothing without an account. */
 export function DefaultMarkTarget() {
   const speech = useSpeech()
   const t = speech.texts('playlists')

@@ -49,7 +49,7 @@ test('PLS-01 two quick taps are stored one after the other, and a first that fai
   expect(calls[0]).not.toBe(calls[1])
 })
 
-test('PLS-01 REV-01 a like that fails is as it was before; one that is stored is told to the other tabs', async () => {
+test('PLS-01 REV-01 a like that fails is rolled back; one that is stored is announced to other tabs', async () => {
   localStorage.clear()
   const { deps, calls, answers, shown } = aScreen()
   const failing = setLike(deps, id, true)

@@ -13,7 +13,7 @@ import { playlistName } from '../playlist-texts.ts'
 const TARGET = 'markTarget'
 const RESET_SHOWN_MS = 3_000
 
-/** Where quick marks of this device go, or undefined while that is not known and for whoever has no account. */
+/** The target of this device's quick marks; undefined without an account, and until it is known. */
 export function useMarkTarget(): Playlist | undefined {
   const context = useRouter().options.context
   const user = useUser()
@@ -22,8 +22,8 @@ export function useMarkTarget(): Playlist | undefined {
 }
 
 /**
- * The playlist that this device has chosen. One that is not there, or somebody else's, gives way to the account's default,
- * which is said; where none has been chosen yet, the default is what everybody expects, and nothing is said.
+ * The playlist that this device has chosen. One that does not exist, or belongs to another member, is replaced by the account's
+ * default, with a toast; where none was chosen, the default is expected, and there is no toast.
  */
 export function markTargetQuery({ api, queryClient, i18n }: AppContext, kept: string) {
   return queryOptions({

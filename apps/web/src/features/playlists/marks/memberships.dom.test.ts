@@ -81,7 +81,7 @@ test('CRD-02 a failure that has been overtaken takes nothing back', async () => 
   expect(isIn()).toBe(true)
 })
 
-test('CRD-02 what does not change stays the same object, so that nothing of it is drawn anew', () => {
+test('CRD-02 what does not change stays the same object, so that it does not render again', () => {
   const page = { works: [aWork({ id: 1, playlistStatus: { [playlistId]: true } }), aWork({ id: 2 })], pagination: {} }
   const same = { workId: 1, playlistId, isIn: true }
   expect(withStatus(page, same)).toBe(page)

@@ -14,8 +14,8 @@ import { setLike } from './likes.ts'
 import { playlistName } from '../playlist-texts.ts'
 
 /**
- * Likes a playlist or no more: shown at once, and as it was before when it fails. Whoever has not logged in is asked to, and
- * likes it then.
+ * Likes or unlikes a playlist: shown at once, and rolled back when it fails. Without a login it asks for one, and likes the
+ * playlist then.
  */
 export function useLike(): (playlist: Playlist) => Promise<void> {
   const speech = useSpeech()

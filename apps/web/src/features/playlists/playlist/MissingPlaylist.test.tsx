@@ -8,7 +8,7 @@ import { I18nProvider } from '#i18n/use-translation.ts'
 
 import { MayBePrivate } from './MissingPlaylist.tsx'
 
-test('PLS-04 where a playlist is missing, whoever has not logged in can do so there; others are not asked', async () => {
+test('PLS-04 where a playlist is missing, visitors without a login can log in there; others are not asked', async () => {
   const i18n = await createI18n('en')
   const place = document.createElement('div')
   const root = createRoot(place)

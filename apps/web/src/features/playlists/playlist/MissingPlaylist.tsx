@@ -25,8 +25,8 @@ type Props = {
 }
 
 /**
- * Tells that there is no such playlist. The server knows no member, and says so of every private playlist, in one page for
- * all: whoever has a session is shown that it is being loaded, from the first paint on, until it has been asked for with it.
+ * Says that there is no such playlist. The server renders for anonymous visitors, so it says this of every private playlist:
+ * with a session, the page shows that it is loading, from the first paint on, until it has been requested with the token.
  */
 export function MissingPlaylist({ id, children }: Props) {
   const router = useRouter()
@@ -70,7 +70,7 @@ export function MissingPlaylist({ id, children }: Props) {
   )
 }
 
-/** To whoever has not logged in, a playlist of their own is missing as well. It says so of every id, and so tells nothing. */
+/** Without a login, a member's own playlist is missing too. It is said of every id, so it reveals nothing. */
 export function MayBePrivate() {
   const { t } = useTranslation('playlists')
   const token = useSession((session) => session.token)

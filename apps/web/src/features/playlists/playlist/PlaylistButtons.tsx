@@ -44,7 +44,7 @@ function OpenButton({ label, drawing, onOpen }: { label: string; drawing: string
   )
 }
 
-/** For playlists of others. Whoever has not logged in is asked to. */
+/** For other members' playlists. Without a login it asks for one. */
 export function LikeButton({ playlist }: Props) {
   const { t } = useTranslation('playlists')
   const like = useLike()

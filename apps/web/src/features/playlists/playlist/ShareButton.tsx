@@ -19,7 +19,7 @@ export function ShareButton({ playlist }: { playlist: Playlist }) {
   async function handleClick() {
     const url = location.origin + playlistHref(playlist.id)
     if (canShare) {
-      // Whoever closes the sheet has changed his mind.
+      // Closing the sheet rejects; that is no error.
       await navigator.share({ title: playlistName(playlist, t), url }).catch(() => undefined)
       return
     }

@@ -20,10 +20,10 @@ type PlaylistHead = {
 const MAX_DESCRIPTION_LENGTH = 300
 
 /**
- * Loads a playlist that an address names. The server waits for its works too; in the browser the screen asks for them.
+ * Loads the playlist that an address names. The server also waits for its works; in the browser the screen requests them.
  *
- * @returns what the page's head says
- * @throws not found, when there is none, or it is somebody else's own
+ * @returns the page's head
+ * @throws not found, when there is none, or it is another member's private one
  */
 export async function playlistLoader(context: AppContext, search: PlaylistSearch): Promise<{ head: PlaylistHead }> {
   const { api, queryClient } = context

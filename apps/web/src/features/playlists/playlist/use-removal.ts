@@ -94,7 +94,7 @@ export function takeOff(queryClient: QueryClient, playlistId: string, { id }: Pi
 function withOrWithout(page: WorksPage, work: PlaylistWork, index: number, by: 1 | -1): WorksPage {
   const others = page.works.filter(({ id }) => id !== work.id)
   const { pagination } = page
-  // Whoever has asked again meanwhile has it already.
+  // A page that was fetched again meanwhile has the change.
   if (others.length - page.works.length === (by === 1 ? -1 : 0)) return page
   return {
     ...page,

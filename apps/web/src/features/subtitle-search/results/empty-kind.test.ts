@@ -23,7 +23,7 @@ test('LYR-07 that there is no such page is said only where the results do end ea
   expect(kindOf(1, 0, false, 'off')).toBe('off')
 })
 
-test('LYR-07 a query of nothing but signs is told from one that is not found', () => {
+test('LYR-07 a query of symbols only is distinguished from one without results', () => {
   const kindOf = (query: string, ...words: string[]) =>
     emptyKind(
       {

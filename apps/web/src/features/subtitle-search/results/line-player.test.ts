@@ -5,7 +5,7 @@ import type { QueueTrack } from '#features/player/index.ts'
 
 import { createLinePlayer } from './line-player.ts'
 
-/** What the player was told, in order. */
+/** The player's commands, in order. */
 let told: string[]
 let current: string | null
 let failed: string | null

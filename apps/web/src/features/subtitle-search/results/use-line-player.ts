@@ -17,7 +17,7 @@ export function useLinePlayer() {
   const [failedHash, setFailedHash] = useState<string | null>(null)
   const playingHash = usePlayingHash()
   const playing = useRef(playingHash)
-  // The player's changes are drawn at once: whoever comes back from a wait finds the track of now.
+  // Before paint, so that an await that ends sees the current track.
   useLayoutEffect(() => void (playing.current = playingHash), [playingHash])
   const play = useMemo(
     () =>
