@@ -17,6 +17,8 @@ const clean = [
   'apps/{demo-library,server}/**',
   'apps/web/src/{lib,i18n,ui,routes}/**',
   'apps/web/src/features/{a,d,fa,fe,file,h,member,names,playlists,random,rev,s,t,work}*/**',
+  'apps/web/src/features/{offline,playback-positions,player}/**',
+  'apps/web/src/worker/**',
 ]
 
 /** A space in a pattern also matches a line break in a comment. */

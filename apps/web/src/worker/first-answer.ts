@@ -2,7 +2,7 @@ import type { Kept } from './shelf.ts'
 
 const AWAY = new Set([502, 503, 504])
 
-/** Behind a server that is away, or has too much to do, an answer may be of its proxy. */
+/** Whether an answer comes from a proxy in front of an unreachable or overloaded server. */
 export function isAway({ status }: Response): boolean {
   return AWAY.has(status)
 }
@@ -10,13 +10,13 @@ export function isAway({ status }: Response): boolean {
 type Asked = {
   network: Promise<Response>
   kept: Promise<Kept | null>
-  /** Ends with the time after which a kept answer is better than a new one. */
+  /** Resolves when a cached answer is better than waiting on. */
   patience: Promise<unknown>
 }
 
 /**
- * The network's answer; a kept one where the network fails or takes too long. Without a kept one it waits as long as it takes,
- * and fails as the network does.
+ * Returns the network's answer, or the cached one if the network fails or takes too long. Without a cached one it waits
+ * for the network and fails with it.
  */
 export async function firstAnswer({ network, kept, patience }: Asked): Promise<{ answer: Response; isKept: boolean }> {
   const fromNetwork = network.then(

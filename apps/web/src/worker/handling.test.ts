@@ -8,7 +8,7 @@ const ORIGIN = 'https://shelf.example'
 const asked = (path: string, { headers = {}, mode = 'cors', method = 'GET' } = {}) =>
   handlingOf({ url: new URL(path, ORIGIN).href, method, mode, headers: new Headers(headers) }, ORIGIN)
 
-test('pages, their files, covers and what everybody may see are answered by the worker', () => {
+test('the worker answers requests for pages, their files, covers and public data', () => {
   expect(asked('/work/RJ1', { mode: 'navigate' })).toBe('page')
   expect(asked('/assets/core-abc.js')).toBe('file')
   expect(asked('/api/cover/1?type=main', { mode: 'no-cors' })).toBe('cover')
@@ -24,7 +24,7 @@ test('pages, their files, covers and what everybody may see are answered by the 
     expect(asked(path), path).toBe('data')
 })
 
-test('what is somebody’s own, what is sent, and sound are left to the browser', () => {
+test('personal data, requests other than GET, and sound are left to the browser', () => {
   for (const path of [
     '/api/auth/me',
     '/api/playlist/get-playlists',
@@ -45,7 +45,7 @@ test('what is somebody’s own, what is sent, and sound are left to the browser'
   expect(asked('/api/works', { mode: 'navigate' })).toBeNull()
 })
 
-test('ATH-02 whatever the address, nothing is looked at that says whose it is, changes something, or wants a range', () => {
+test('ATH-02 requests that identify a user, change something or ask for a range are never handled, whatever the URL', () => {
   const path = fc.oneof(
     fc.constantFrom('/works', '/assets/a.js', '/api/works', '/api/cover/1', '/api/media/stream/1/2'),
     fc.webPath().map((text) => `/${text.replace(/^\/+/, '')}`),
@@ -66,16 +66,16 @@ test('ATH-02 whatever the address, nothing is looked at that says whose it is, c
   )
 })
 
-describe('what may be kept', () => {
+describe('what may be cached', () => {
   const html = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'private, no-cache' }
 
-  test('good answers of ours, which nobody has forbidden to keep', () => {
+  test('successful same-origin answers, unless the server forbids it', () => {
     expect(mayKeep(networkAnswer('{}', { headers: { 'cache-control': 'no-cache' } }))).toBe(true)
     expect(mayKeep(networkAnswer('{}'))).toBe(true)
     expect(mayKeep(networkAnswer('<p>', { headers: html }), true)).toBe(true)
   })
 
-  test('nothing that is for one visitor, has failed, came by a detour or from elsewhere', () => {
+  test('no answer that is private, failed, redirected or cross-origin', () => {
     const refused: [Response, boolean?][] = [
       [networkAnswer('{}', { headers: { 'cache-control': 'no-store' } })],
       [networkAnswer('{}', { headers: { 'cache-control': 'private, no-cache' } })],
@@ -89,7 +89,7 @@ describe('what may be kept', () => {
     for (const [answer, isPage] of refused) expect(mayKeep(answer, isPage)).toBe(false)
   })
 
-  test('screens of somebody’s own are not', () => {
+  test('no personal screens', () => {
     for (const path of ['/admin', '/favourites/list', '/login', '/playlist', '/playlists', '/review', '/settings'])
       expect(isWorthKeeping(path), path).toBe(false)
     for (const path of ['/works', '/work/RJ01000001', '/circles', '/administered'])
@@ -97,7 +97,7 @@ describe('what may be kept', () => {
   })
 })
 
-test('a cover is young for as long as its server said', () => {
+test('a cover is fresh for its max-age', () => {
   const headers = new Headers({ 'cache-control': 'public, max-age=600' })
   expect(isFresh(headers, 1_000, 600_999)).toBe(true)
   expect(isFresh(headers, 1_000, 601_000)).toBe(false)

@@ -1,4 +1,4 @@
-/** What of a request decides who answers it. */
+/** The parts of a request that decide how it is handled. */
 export type Asked = {
   url: string
   method: string
@@ -8,15 +8,15 @@ export type Asked = {
 
 export type Handling = 'file' | 'page' | 'data' | 'cover'
 
-/** Lists, works, their files, and names: the same for all visitors without an account. */
+/** Lists, works, files and names: the same for all anonymous visitors. */
 const DATA = /^\/api\/(?:works|workInfo\/\w+|work\/\w+|tracks\/\w+|search(?:\/.*)?|(?:circles|tags|vas)(?:\/.*)?)\/?$/
 
-/** Screens of somebody's own, whose documents hold nothing: the shell does as well. */
+/** Personal screens, whose documents are empty; the shell replaces them. */
 const PERSONAL = /^\/(?:admin|favourites|login|playlists?|review|settings)(?:\/|$)/
 
 /**
- * How the worker answers a request; null leaves it to the browser, as if there were no worker: everything that is not read
- * only, goes elsewhere, says by header or address whose it is, or asks for a range of bytes. Sound is never looked at.
+ * Returns how the worker handles a request, or null to leave it to the browser: requests other than GET, cross-origin
+ * ones, those that identify a user by header or URL, and range requests. Sound is never handled.
  */
 export function handlingOf({ url, method, mode, headers }: Asked, origin: string): Handling | null {
   if (method !== 'GET' || headers.has('authorization') || headers.has('range')) return null
@@ -28,21 +28,21 @@ export function handlingOf({ url, method, mode, headers }: Asked, origin: string
   return mode === 'navigate' ? 'page' : null
 }
 
-/** Whether a page's document is worth keeping. */
+/** Whether to cache a page's document. */
 export function isWorthKeeping(pathname: string): boolean {
   return !PERSONAL.test(pathname)
 }
 
-/** Whether an answer may be kept: a good one of ours, which nobody has forbidden to keep and which is not for one visitor. */
+/** Whether an answer may be cached: successful, same-origin, not private and not `no-store`. */
 export function mayKeep({ ok, type, redirected, headers }: Response, isPage = false): boolean {
   if (!ok || redirected || type !== 'basic') return false
   const control = headers.get('cache-control') ?? ''
   if (/\bno-store\b/.test(control)) return false
-  // Of pages it says that they are in the visitor's language; they are made for nobody in particular.
+  // Pages are `private` because of their language, but hold nothing personal.
   return isPage ? /\btext\/html\b/.test(headers.get('content-type') ?? '') : !/\bprivate\b/.test(control)
 }
 
-/** Whether a kept answer is as young as its `max-age` allows. */
+/** Whether a cached answer is younger than its `max-age`. */
 export function isFresh(headers: Headers, keptAt: number, now: number): boolean {
   const seconds = /\bmax-age=(\d+)/.exec(headers.get('cache-control') ?? '')?.[1]
   return seconds !== undefined && now - keptAt < Number(seconds) * 1_000

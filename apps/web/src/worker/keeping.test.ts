@@ -17,7 +17,7 @@ const documentOf = (title: string, build = BUILD) =>
   `<!DOCTYPE html><html lang="ja"><head><title>${title}</title><script src="/assets/${build}.js"></script></head>` +
   `<body><img alt="" src="${ORIGIN}/api/cover/1?type=main&amp;x=1"></body></html>`
 
-/** A worker of one build over a store in memory, a clock and a network of its own. */
+/** A worker of one build with an in-memory cache, a fake clock and a fake network. */
 function setUp(build = BUILD, platform = fakeCaches()) {
   const { caches } = platform
   let time = 1_000
@@ -51,7 +51,7 @@ function setUp(build = BUILD, platform = fakeCaches()) {
   }
 }
 
-/** The same with its files in place. */
+/** The same with its files installed. */
 async function installed(build = BUILD, platform = fakeCaches()) {
   const worker = setUp(build, platform)
   worker.serve(`/assets/${build}.js`, 'entry', {})
@@ -67,7 +67,7 @@ describe('the first answer', () => {
   const copy = { answer: networkAnswer('kept'), keptAt: 1 }
   const asked = { network: Promise.resolve(network), kept: Promise.resolve(copy), patience: NEVER as Promise<unknown> }
 
-  test('is the network’s where it comes in time', async () => {
+  test('is the network’s if it comes in time', async () => {
     expect(await firstAnswer(asked)).toEqual({ answer: network, isKept: false })
     const missing = networkAnswer('', { status: 404 })
     expect(await firstAnswer({ ...asked, network: Promise.resolve(missing) })).toEqual({
@@ -76,13 +76,13 @@ describe('the first answer', () => {
     })
   })
 
-  test('is the kept one where the network fails, is too slow, or a proxy answers for a server that is away', async () => {
+  test('is the cached one if the network fails, is too slow, or a proxy reports the server as away', async () => {
     const kept = { answer: copy.answer, isKept: true }
     expect(await firstAnswer({ ...asked, network: Promise.reject(new TypeError('no network')) })).toEqual(kept)
     expect(await firstAnswer({ ...asked, network: NEVER, patience: Promise.resolve() })).toEqual(kept)
     const away = networkAnswer('', { status: 502 })
     expect(await firstAnswer({ ...asked, network: Promise.resolve(away) })).toEqual(kept)
-    // Without a kept one whatever the network says.
+    // Without a cached answer the network’s is used, whatever it is.
     expect(await firstAnswer({ ...asked, network: Promise.resolve(away), kept: Promise.resolve(null) })).toEqual({
       answer: away,
       isKept: false,
@@ -96,10 +96,10 @@ describe('the first answer', () => {
   })
 })
 
-describe('the shelf', () => {
-  test('holds so many, and lets go first of what was put first; what is put again is the newest', async () => {
+describe('the bounded cache', () => {
+  test('drops the oldest entries beyond its limit; replacing an entry makes it the newest', async () => {
     const { pages } = setUp()
-    // Looked at after every ten.
+    // Trimmed after every ten entries.
     for (let round = 0; round < 11; round++) await pages.put(`${ORIGIN}/a`, new Response('a'))
     for (const name of ['b', 'c', 'a', 'd', 'e', 'f', 'g', 'h', 'i', 'd'])
       await pages.put(`${ORIGIN}/${name}`, new Response(name))
@@ -108,7 +108,7 @@ describe('the shelf', () => {
     expect(await (await pages.find(`${ORIGIN}/d`))!.answer.text()).toBe('d')
   })
 
-  test('makes room on a device that is full, and keeps the rest', async () => {
+  test('makes room when the device is full, and keeps the rest', async () => {
     const { pages, fill } = setUp()
     await pages.put(`${ORIGIN}/a`, new Response('a'))
     await pages.put(`${ORIGIN}/b`, new Response('b'))
@@ -120,7 +120,7 @@ describe('the shelf', () => {
 })
 
 describe('pages', () => {
-  test('are kept with their title, covers and build, and can tell that they are copies', async () => {
+  test('are cached with title, covers and build, and marked as copies', async () => {
     const { documents, pages, covers, serve } = await installed()
     serve('/api/cover/1?type=main&x=1', 'art', { headers: { 'cache-control': 'public, max-age=86400' } })
     await documents.keep(`${ORIGIN}/work/RJ1`, networkAnswer(documentOf('雨 &amp; 夜 | Otodana'), { headers: html }))
@@ -133,7 +133,7 @@ describe('pages', () => {
     expect(await (await covers.find(`${ORIGIN}/api/cover/1?type=main&x=1`))!.answer.text()).toBe('art')
   })
 
-  test('come from the network, else from the device, else as the bare shell', async () => {
+  test('come from the network, else from the cache, else as the empty shell', async () => {
     const { documents } = await installed()
     const address = `${ORIGIN}/work/RJ1`
     const away = () => Promise.reject<Response>(new TypeError('no network'))
@@ -147,7 +147,7 @@ describe('pages', () => {
     expect(await (await answer('/other', busy)).answer.text()).toContain('data-kept="0"')
   })
 
-  test('of a server that hangs are those of the device, and the bare shell after a longer while', async () => {
+  test('of a server that hangs come from the cache, and as the shell after a longer wait', async () => {
     const { documents } = await installed()
     const answer = (path: string, endurance: Promise<unknown> = NEVER) =>
       documents.answer(ORIGIN + path, NEVER, Promise.resolve(), endurance)
@@ -157,13 +157,13 @@ describe('pages', () => {
     expect(other.isKept).toBe(true)
     expect(await other.answer.text()).toContain('data-kept="0"')
 
-    // Before it is installed there is nothing in its place: the network may still come.
+    // Before the installation there is no shell: the network may still answer.
     const late = networkAnswer('late')
     const bare = setUp().documents.answer(`${ORIGIN}/other`, Promise.resolve(late), NEVER, Promise.resolve())
     expect((await bare).answer).toBe(late)
   })
 
-  test('that are gone are let go of, and those of a closed library with all that was kept', async () => {
+  test('are removed when they are gone, and with everything else when the library is closed', async () => {
     const { documents, pages, caches } = await installed()
     const address = `${ORIGIN}/work/RJ1`
     const keep = () => documents.keep(address, networkAnswer(documentOf('雨'), { headers: html }))
@@ -176,7 +176,7 @@ describe('pages', () => {
     expect(await caches.keys()).toEqual([filesOf(BUILD)])
   })
 
-  test('that are looked at are asked for once in ten minutes', async () => {
+  test('that are shown are fetched at most once in ten minutes', async () => {
     const { documents, serve, asked, pass } = await installed()
     serve('/works', documentOf('list'))
     serve('/settings', documentOf('settings'))
@@ -194,11 +194,11 @@ describe('pages', () => {
 })
 
 describe('NAV-14 builds', () => {
-  test('an open page of an earlier build finds its files until no such page is open; kept pages are then asked for anew', async () => {
+  test('an open page of an earlier build finds its files until it is closed; then cached pages are fetched again', async () => {
     const old = await installed()
     await old.documents.keep(`${ORIGIN}/works`, networkAnswer(documentOf('list'), { headers: html }))
     const next = await installed('entry-client-def', old)
-    // What has not changed is not fetched again.
+    // Unchanged files are not fetched again.
     const answer = (path: string) => next.files.answer(new Request(ORIGIN + path))
     next.network.clear()
     expect(await (await answer(`/assets/${BUILD}.js`)).text()).toBe('entry')
@@ -206,7 +206,7 @@ describe('NAV-14 builds', () => {
     await expect(answer(`/assets/${BUILD}.js`)).rejects.toThrow('fetch')
     expect(await (await answer('/assets/core-1.js')).text()).toBe('core')
 
-    // A copy whose scripts are gone is not shown, and kept until the server answers.
+    // A copy whose scripts are gone is not shown, but stays until the server answers.
     const away = Promise.reject<Response>(new TypeError('no network'))
     expect(await (await next.documents.answer(`${ORIGIN}/works`, away, NEVER, NEVER)).answer.text()).toContain(
       'data-kept="0"',
@@ -218,7 +218,7 @@ describe('NAV-14 builds', () => {
     expect((await next.pages.find(`${ORIGIN}/works`))!.answer.headers.get(KEPT_BUILD)).toBe('entry-client-def')
   })
 
-  test('an installation that was cut off goes on where it was, and takes no shell of another build', async () => {
+  test('an interrupted installation continues, and rejects the shell of another build', async () => {
     const worker = setUp()
     worker.serve(`/assets/${BUILD}.js`, 'entry', {})
     await expect(worker.files.fetchAll()).rejects.toThrow('fetch')

@@ -10,28 +10,28 @@ type Deps = {
   fetch: typeof fetch
   pages: Shelf
   covers: Shelf
-  /** Of this worker. */
+  /** The build of this worker. */
   build: string
   now: () => number
-  /** Removes every copy that somebody has been shown. */
+  /** Deletes all cached content. */
   forget: () => Promise<void>
 }
 
-/** A page that was kept less than so long ago is not asked for again because it is looked at. */
+/** A copy younger than this is not fetched again when the page is shown. */
 const YOUNG_MS = 10 * 60_000
-/** Covers that are kept with a page: those of a list of a hundred works would be too many. */
+/** The most covers cached per page; a list may have a hundred. */
 const COVERS_OF_A_PAGE = 40
 
-/** Documents as the server rendered them, for anonymous visitors, and the shell for what is not kept. */
+/** Server-rendered documents for anonymous visitors, and the shell for pages that are not cached. */
 export function createPages({ caches, fetch, pages, covers, build, now, forget }: Deps) {
-  /** What is kept and can come alive: its scripts are there as well. */
+  /** Returns a cached page whose scripts are cached, too. */
   async function findLiving(address: string): Promise<Kept | null> {
     const kept = await pages.find(address)
     return kept && (await caches.has(filesOf(kept.answer.headers.get(KEPT_BUILD) ?? ''))) ? kept : null
   }
 
   async function keep(address: string, answer: Response): Promise<void> {
-    // The library has been closed to all but members: what was kept before is not to be read either.
+    // The library has been closed to anonymous visitors, so earlier copies must go.
     if (answer.type === 'basic' && /\bno-store\b/.test(answer.headers.get('cache-control') ?? '')) return forget()
     const { pathname } = new URL(address)
     if (!isWorthKeeping(pathname)) return
@@ -42,7 +42,7 @@ export function createPages({ caches, fetch, pages, covers, build, now, forget }
     const headers = {
       [KEPT_BUILD]: buildOf(html) ?? '',
       [KEPT_TITLE]: encodeURIComponent(wellFormed(titleOf(html))),
-      // Of a list it would be that of any work.
+      // A list has no cover of its own.
       [KEPT_COVER]: pathname.startsWith('/work/') ? encodeURIComponent(coverAddresses[0] ?? '') : '',
     }
     await pages.put(address, answer, headers, markedAsKept(html, now()))
@@ -51,7 +51,7 @@ export function createPages({ caches, fetch, pages, covers, build, now, forget }
 
   async function keepCover(address: string): Promise<void> {
     if (await covers.find(address)) return
-    // It has just been shown, and comes from the browser's own cache.
+    // Just shown, so it comes from the browser's cache.
     const answer = await fetch(address, { headers: { accept: 'image/avif,image/webp,*/*' } }).catch(() => null)
     if (answer && mayKeep(answer)) await covers.put(address, answer)
   }
@@ -67,10 +67,10 @@ export function createPages({ caches, fetch, pages, covers, build, now, forget }
     keep,
 
     /**
-     * The page of an address: from the network, else as it was kept, else the shell, which says what it waits for.
+     * Returns the page from the network, else from the cache, else the shell.
      *
-     * @param patience  ends when a kept page is better than waiting
-     * @param endurance  ends when the shell is
+     * @param patience resolves when a cached page is better than waiting on
+     * @param endurance resolves when the shell is
      */
     async answer(address: string, network: Promise<Response>, patience: Promise<unknown>, endurance: Promise<unknown>) {
       const shell = async () => (await caches.open(filesOf(build))).match(SHELL)
@@ -86,7 +86,7 @@ export function createPages({ caches, fetch, pages, covers, build, now, forget }
       }
     },
 
-    /** Keeps a page that is being looked at, unless its copy is young and of this build. */
+    /** Caches the page that is shown, unless its copy is recent and of this build. */
     async keepShown(address: string): Promise<void> {
       const { pathname } = new URL(address)
       if (!isWorthKeeping(pathname)) return
@@ -95,7 +95,7 @@ export function createPages({ caches, fetch, pages, covers, build, now, forget }
       if (!kept || !isOfThisBuild || now() - kept.keptAt > YOUNG_MS) await fetchAndKeep(address)
     },
 
-    /** Pages of builds whose files are gone are asked for anew, one by one, until one does not come. */
+    /** Fetches cached pages of removed builds again, one by one, until one fails. */
     async renew(): Promise<void> {
       for (const address of await pages.addresses()) {
         const kept = await pages.find(address)
@@ -117,7 +117,7 @@ function coversIn(html: string): string[] {
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'", '#39': "'" }
 
-/** As React escapes, and nothing else. */
+/** Reverses React's escaping. */
 function unescape(text: string): string {
   return text.replace(/&(amp|lt|gt|quot|#x27|#39);/g, (_, name: string) => entities[name] ?? '')
 }

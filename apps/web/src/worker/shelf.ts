@@ -7,17 +7,17 @@ export type Shelf = ReturnType<typeof createShelf>
 type Deps = {
   caches: CacheStorage
   name: string
-  /** More than so many are not kept: what was kept first goes first. */
+  /** The most entries; beyond that the oldest go. */
   limit: number
   now: () => number
 }
 
-/** How many answers are put between two looks at the number of entries, which takes reading all of them. */
+/** Writes between two trims, as counting the entries means reading all keys. */
 const PUTS_BETWEEN_TRIMS = 10
 
-/** Copies of answers by their address, bounded, each with the time when it came. */
+/** A bounded cache of answers by URL, each with the time it came. */
 export function createShelf({ caches, name, limit, now }: Deps) {
-  // The first one looks as well: a worker lives for half a minute at a time.
+  // The first write trims, too: a worker often lives for half a minute only.
   let puts = PUTS_BETWEEN_TRIMS
 
   async function trim(most: number): Promise<void> {
@@ -27,14 +27,16 @@ export function createShelf({ caches, name, limit, now }: Deps) {
   }
 
   return {
-    /** What is kept for an address, whatever language or format it was asked in. */
+    /** Returns the cached answer of a URL, in whichever language or format it came. */
     async find(address: string): Promise<Kept | null> {
       const answer = await (await caches.open(name)).match(address, { ignoreVary: true })
       const keptAt = Number(answer?.headers.get(KEPT_AT))
       return answer && keptAt > 0 ? { answer, keptAt } : null
     },
 
-    /** Keeps an answer, with further headers. Where the device is full, room is made; the answer itself is not kept then. */
+    /**
+     * Caches an answer with additional headers. If the device is full, half the entries go and this one is not cached.
+     */
     async put(
       address: string,
       answer: Response,
@@ -42,12 +44,12 @@ export function createShelf({ caches, name, limit, now }: Deps) {
       body: BodyInit | null = answer.body,
     ): Promise<void> {
       const marked = new Headers(answer.headers)
-      // The body is unpacked already.
+      // The body is already decoded.
       for (const name of ['content-encoding', 'content-length']) marked.delete(name)
       for (const [name, value] of Object.entries({ ...headers, [KEPT_AT]: String(now()) })) marked.set(name, value)
       try {
         const cache = await caches.open(name)
-        // It is the newest now, and stands last.
+        // Deleted first, so that it becomes the newest entry.
         await cache.delete(address, { ignoreVary: true })
         await cache.put(address, new Response(body, { status: answer.status, headers: marked }))
       } catch (error) {
@@ -65,7 +67,7 @@ export function createShelf({ caches, name, limit, now }: Deps) {
       await (await caches.open(name)).delete(address, { ignoreVary: true })
     },
 
-    /** All addresses, those that were kept first at the beginning. */
+    /** Returns all URLs, the oldest first. */
     async addresses(): Promise<string[]> {
       return (await (await caches.open(name)).keys()).map(({ url }) => url)
     },

@@ -7,16 +7,16 @@ import { createPages } from './pages.ts'
 import { createShelf } from './shelf.ts'
 
 declare const self: ServiceWorkerGlobalScope
-/** Written in by the build: its name, and the addresses of its files. */
+/** Inserted by the build: its id and the URLs of its files. */
 declare const BUILD: string
 declare const FILES: readonly string[]
 
 const LIMITS = { pages: 40, data: 150, covers: 400 }
-/** Longer than a slow line takes for a page, shorter than anybody waits for one. */
+/** Longer than a slow connection needs for a page, shorter than a visitor would wait. */
 const PATIENCE_MS = 4_000
-/** What a page may take of which nothing is kept: an empty window tells nobody what it waits for. */
+/** The longest wait for a page that is not cached, before the shell explains the wait. */
 const ENDURANCE_MS = 8_000
-/** A page that sleeps does not answer, and may be of any build. */
+/** A frozen page does not answer, and may be of any build. */
 const ANSWER_MS = 1_000
 
 const { caches, clients } = self
@@ -36,7 +36,7 @@ async function forget(): Promise<void> {
 
 self.addEventListener('install', (event) => event.waitUntil(files.fetchAll()))
 
-// Waits until no page of another build is open, unless it is told to take over.
+// Runs once no page of another build is open, or after a `takeOver` message.
 self.addEventListener('activate', (event) => {
   event.waitUntil(
     (async () => {
@@ -79,7 +79,7 @@ async function answerData(event: FetchEvent): Promise<Response> {
   return answer
 }
 
-/** Young ones need no network; the others may have changed. */
+/** Fresh ones need no network; the others may have changed. */
 async function answerCover(event: FetchEvent): Promise<Response> {
   const { request } = event
   const kept = await covers.find(request.url)

@@ -21,7 +21,7 @@ const CLOUD_OFF = 'M7 18a4 4 0 0 1-.9-7.9M9.5 6.6A5.5 5.5 0 0 1 17.3 10A4 4 0 0 
 const ANSWER_MS = 5_000
 const silence = new ApiError(0, 'client.network', 'Network error')
 
-/** What stands over the page while the server does not answer, and once it has another build of the program. */
+/** Notices over the page: the server does not answer, or it has a new build. */
 export default function ConnectionNotices() {
   const { reach, hasUpdate } = useConnection()
   return (
@@ -32,7 +32,7 @@ export default function ConnectionNotices() {
   )
 }
 
-/** Finds out whether the server answers, says so while it does not, and brings the page up to date when it does again. */
+/** Checks whether the server answers, shows a notice while it does not, and refreshes the page when it does again. */
 function Silence() {
   const { t, locale } = useTranslation('offline')
   const { reach, keptAt } = useConnection()
@@ -75,7 +75,7 @@ async function answers(): Promise<boolean> {
   try {
     return await fetchWithin(ANSWER_MS, apiBase() + getHealth.path, ({ ok }) => ok)
   } catch {
-    // Nobody, or not in time.
+    // No answer, or not in time.
     return false
   }
 }

@@ -10,7 +10,7 @@ import { listKeptPages, type KeptPage } from './list-kept-pages.ts'
 import css from './KeptPages.module.css'
 import { momentText } from './moment-text.ts'
 
-/** Pages that open without a connection, and first of all the one that was asked for. */
+/** Lists the pages that open without a connection, the requested one first. */
 export default function KeptPages() {
   const { t, locale } = useTranslation('offline')
   const [pages, setPages] = useState<KeptPage[]>([])
@@ -60,7 +60,7 @@ export default function KeptPages() {
   )
 }
 
-/** As a document: that is what is kept. A navigation within the page would ask the server. */
+/** Opens it as a document, since documents are cached; a client-side navigation would ask the server. */
 function openKept(event: MouseEvent<HTMLAnchorElement>): void {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return
   event.preventDefault()

@@ -8,7 +8,7 @@ const KeptPages = later(
   () => null,
 )
 
-/** Below what could not be loaded because nobody answered: the pages that are kept on this device. */
+/** Lists the cached pages below a screen that did not load because the server did not answer. */
 export function OfflineHelp({ error }: { error: unknown }) {
   const isUnanswered = error instanceof ApiError && error.status === 0
   return useConnection((known) => isUnanswered && hasParts(known)) ? <KeptPages /> : null

@@ -7,7 +7,7 @@ const ConnectionNotices = later(
   () => null,
 )
 
-/** That the server does not answer, and that it has another build: nothing of it is loaded before. */
+/** Loads the connection notices when they are first needed. */
 export function OfflineOverPage() {
   const isWanted = useConnection((known) => (known.reach !== 'here' || known.hasUpdate) && hasParts(known))
   return isWanted ? <ConnectionNotices /> : null

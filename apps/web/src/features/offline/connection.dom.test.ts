@@ -18,30 +18,30 @@ const asked = (answer: () => Response | Error) =>
     throw given
   })('/api/works')
 
-test('a call without an answer makes the server’s presence uncertain, and any answer ends that', async () => {
+test('a failed request makes the connection unsure, and any answer ends that', async () => {
   await expect(asked(() => new TypeError('Failed to fetch'))).rejects.toThrow('Failed to fetch')
   expect(useConnection.getState().reach).toBe('unsure')
   await asked(() => new Response('', { status: 500 }))
   expect(useConnection.getState().reach).toBe('here')
 })
 
-test('a call that was given up says nothing of the server', async () => {
+test('an aborted request does not count', async () => {
   await expect(asked(() => new DOMException('left', 'AbortError'))).rejects.toThrow('left')
   expect(useConnection.getState()).toEqual(unknown)
 })
 
-test('a copy is no answer, and tells of when it is', async () => {
+test('a cached copy is no answer from the server, and has its time', async () => {
   await asked(() => new Response('', { headers: { [KEPT_AT]: '1700000000000' } }))
   expect(useConnection.getState()).toMatchObject({ reach: 'unsure', keptAt: 1_700_000_000_000 })
 })
 
-test('where it is known that nobody answers, another failure does not raise hope', async () => {
+test('while the server is known to be away, another failure does not make it unsure again', async () => {
   useConnection.setState({ reach: 'away' })
   await expect(asked(() => new TypeError('Failed to fetch'))).rejects.toThrow()
   expect(useConnection.getState().reach).toBe('away')
 })
 
-test('a page knows whether it is a copy: of when, or as the bare document of nothing', () => {
+test('a page knows whether it is a cached copy, from when, or the empty shell', () => {
   noteCopy()
   expect(useConnection.getState()).toEqual(unknown)
   expect(isCopy()).toBe(false)
@@ -55,7 +55,7 @@ test('a page knows whether it is a copy: of when, or as the bare document of not
   expect(hasParts(useConnection.getState())).toBe(true)
 })
 
-test('where the browser has no store for copies there is nothing to forget', () => {
+test('without a cache storage there is nothing to delete', () => {
   expect('caches' in globalThis).toBe(false)
   expect(forgetCopies).not.toThrow()
 })

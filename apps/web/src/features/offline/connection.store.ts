@@ -3,17 +3,20 @@ import { create } from 'zustand'
 import { CONTENT, KEPT_AT } from '#lib/kept.ts'
 
 type Connection = {
-  /** Whether the server answers. `unsure`: a call had no answer, or a kept one, and it is to be found out; `away`: it does not. */
+  /**
+   * Whether the server answers. `unsure`: a request failed or was answered from the cache, and a check follows; `away`:
+   * it does not.
+   */
   reach: 'here' | 'unsure' | 'away'
-  /** When what is shown came from the server, in milliseconds since 1970, where it is a copy. */
+  /** When the shown copy came from the server, in ms since 1970; null if it is no copy. */
   keptAt: number | null
-  /** Whether the server has another build of the program than this page. */
+  /** Whether the server has another build than this page. */
   hasUpdate: boolean
-  /** Whether everything that is loaded later has been. */
+  /** Whether everything that loads later has been loaded. */
   isLoaded: boolean
 }
 
-/** What this page knows of its server. */
+/** What this page knows about its server. */
 export const useConnection = create<Connection>()(() => ({
   reach: 'here',
   keptAt: null,
@@ -21,12 +24,12 @@ export const useConnection = create<Connection>()(() => ({
   isLoaded: false,
 }))
 
-/** Whether there is a way to what tells of the connection: without one, that has come before, or is kept. In the browser alone. */
+/** Whether the notices can be loaded: they are there already, online, or cached. Browser only. */
 export function hasParts({ isLoaded }: Connection): boolean {
   return isLoaded || navigator.onLine || isCopy()
 }
 
-/** A `fetch` that notes whether the server answers, by itself or by a copy that this device has kept. */
+/** Wraps `fetch` to note whether the server or the cache answers. */
 export function watched(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (...asked) => {
     try {
@@ -47,7 +50,7 @@ export function noteAnswer(): void {
   if (useConnection.getState().reach !== 'here') useConnection.setState({ reach: 'here' })
 }
 
-/** Nobody has answered, or a copy instead. */
+/** The server has not answered, or the cache has in its place. */
 export function noteSilence(keptAt?: number): void {
   const known = useConnection.getState()
   useConnection.setState({
@@ -58,20 +61,20 @@ export function noteSilence(keptAt?: number): void {
 
 let isCopied = false
 
-/** Notes whether this page is a copy. Before it is drawn, for that may wipe off the mark. */
+/** Notes whether this page is a cached copy. Call before the first render, which may remove the mark. */
 export function noteCopy(): void {
   const { kept } = document.documentElement.dataset
   isCopied = kept !== undefined
   if (isCopied) noteSilence(Number(kept))
 }
 
-/** Whether this page is a copy that this device has kept. */
+/** Whether this page came from the cache. */
 export function isCopy(): boolean {
   return isCopied
 }
 
-/** What has been kept of what one visitor has seen is not for the next one's eyes. */
+/** Deletes cached content, which one visitor must not leave to the next. */
 export function forgetCopies(): void {
-  // Where the page has come over http there is no such store.
+  // The Cache API is missing over plain http.
   for (const name of CONTENT) void globalThis.caches?.delete(name)
 }

@@ -2,17 +2,17 @@ import { KEPT_COVER, KEPT_TITLE } from '#lib/kept-pages.ts'
 import { KEPT_AT, PAGES } from '#lib/kept.ts'
 
 export type KeptPage = {
-  /** Its path and query. */
+  /** Path and query. */
   href: string
   title: string
-  /** The address of its cover, if it has one. */
+  /** The URL of its cover, if any. */
   cover: string | null
   keptAtMs: number
 }
 
-/** The pages that this device has kept, the newest first. */
+/** Returns the cached pages, the newest first. */
 export async function listKeptPages(): Promise<KeptPage[]> {
-  // Where the page has come over http there is no such store.
+  // The Cache API is missing over plain http.
   if (!(await globalThis.caches?.has(PAGES))) return []
   const cache = await caches.open(PAGES)
   const pages = await Promise.all(

@@ -1,4 +1,4 @@
-/** A day and a time on it, short: `20 Nov, 14:05`. In the browser alone, by its time zone. */
+/** Returns a short date and time in the browser's time zone, such as `20 Nov, 14:05`. Browser only. */
 export function momentText(atMs: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, {
     month: 'short',

@@ -3,25 +3,29 @@ import { buildOf, SHELL, type ToPage, type ToWorker } from '#lib/kept-pages.ts'
 
 import { noteSilence, useConnection } from './connection.store.ts'
 
-/** A page is worth keeping when somebody has stayed on it for so long. */
+/** A page is cached after it has been open for this long. */
 const REST_MS = 4_000
 const UPDATE_LOOK_MS = 60 * 60_000
 
-/** As the router tells of each screen that has been drawn. */
+/** The router's event after each rendered screen. */
 type Screens = { subscribe: (event: 'onRendered', listener: () => void) => unknown }
 
-/** Follows the device's network, and starts the service worker. `entry` is the address of this page's first script. */
+/**
+ * Watches the connection and starts the service worker.
+ *
+ * @param entry the URL of this page's first script
+ */
 export async function startOffline(entry: string, screens: Screens): Promise<void> {
-  // The last that is fetched ahead.
+  // This is the last part that is loaded.
   useConnection.setState({ isLoaded: true })
   addEventListener('offline', () => noteSilence())
-  // Not over plain http, nor where the browser forbids it: everything works without.
+  // Missing over plain http, or where the browser forbids it; everything works without.
   if ('serviceWorker' in navigator) await startWorker(entry, screens)
 }
 
 /**
- * Installs the service worker and goes along with it: it is told which pages are looked at, and it may take over when no page
- * of another build is open. That there is another build is said once; what plays goes on until somebody reloads.
+ * Installs the service worker, tells it which pages are shown, and lets it take over when no page of another build is
+ * open. A new build is announced once; playback goes on until the listener reloads.
  */
 async function startWorker(entry: string, screens: Screens): Promise<void> {
   const build = buildOf(new URL(entry, location.href).pathname)
@@ -57,13 +61,13 @@ async function startWorker(entry: string, screens: Screens): Promise<void> {
   handleScreen()
 }
 
-/** A page that stays open for days would never learn of another build. */
+/** A page that stays open for days would not notice a new build. */
 function lookForUpdates(registration: ServiceWorkerRegistration): void {
   let lookedAt = performance.now()
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible' || performance.now() - lookedAt < UPDATE_LOOK_MS) return
     lookedAt = performance.now()
-    // Without a connection there is nothing to learn; the next look may have one.
+    // Offline; the next check may succeed.
     registration.update().catch(() => undefined)
   })
 }
@@ -71,7 +75,7 @@ function lookForUpdates(registration: ServiceWorkerRegistration): void {
 async function keepShown(container: ServiceWorkerContainer): Promise<void> {
   const { active } = await container.ready
   if (!active || useConnection.getState().reach !== 'here' || document.visibilityState !== 'visible') return
-  // Of a closed library nothing is kept.
+  // Pages of a members-only library are not cached.
   if (useSession.getState().isClosed) return
   if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return
   tell(active, { type: 'shown', address: location.pathname + location.search })
@@ -90,7 +94,7 @@ function buildOfWorker(worker: ServiceWorker): Promise<unknown> {
   })
 }
 
-/** Its own where it does not answer: then there is nothing to say. */
+/** Returns null if the server does not answer. */
 async function buildOfServer(): Promise<string | null> {
   const answer = await fetch(SHELL, { cache: 'no-store' })
   return answer.ok ? buildOf(await answer.text()) : null

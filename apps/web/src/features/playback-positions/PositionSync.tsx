@@ -4,7 +4,12 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
 import { caller, useSession } from '#features/accounts/index.ts'
-import { followDevices, onPauseOrTrackChange, onPositionsWritten, readPositions } from '#features/player/index.ts'
+import {
+  followRemotePositions,
+  onPauseOrTrackChange,
+  onPositionsWritten,
+  readPositions,
+} from '#features/player/index.ts'
 import { createApi, type Api } from '#lib/api.ts'
 import { placesQuery } from '#lib/places-query.ts'
 import { deviceStorage } from '#lib/storage/browser-storage.ts'
@@ -14,7 +19,7 @@ import { createNotes } from './notes.ts'
 import { createOutbox } from './outbox.ts'
 import { createPositionSender, MAX_SECONDS_AGO } from './position-sender.ts'
 
-/** Sends where tracks are left on this device, and asks where they were left on others, while this member is logged in. */
+/** Syncs this member's playback positions with the server. */
 export default function PositionSync({ accountId }: { accountId: number }) {
   const { api } = useRouter().options.context
   const queryClient = useQueryClient()
@@ -25,7 +30,7 @@ export default function PositionSync({ accountId }: { accountId: number }) {
   return null
 }
 
-/** What is sent as a page goes must outlive it. */
+/** Requests sent while the page is being left must outlive it. */
 const lastingApi = createApi({ fetch: (url, init) => fetch(url, { ...init, keepalive: true }), caller })
 
 function sendPositions(accountId: number): () => void {
@@ -48,7 +53,7 @@ function sendPositions(accountId: number): () => void {
       })
     },
   })
-  // On the window: the player's own listener, on the document, has written the place down by then.
+  // On the window: by then the player's own listener, on the document, has saved the position.
   const handleVisibility = () => document.visibilityState === 'hidden' && sender.leave()
   addEventListener('visibilitychange', handleVisibility)
   addEventListener('pagehide', sender.leave)
@@ -66,10 +71,10 @@ function sendPositions(accountId: number): () => void {
 }
 
 function askForPositions(api: Api, queryClient: QueryClient, accountId: number): () => void {
-  return followDevices({
+  return followRemotePositions({
     deviceId: deviceId(deviceStorage),
-    // Whatever is the matter, the place of this device is as good as ever.
+    // On any failure the local position is good enough.
     find: (workId) => queryClient.fetchQuery(placesQuery(api, accountId, workId)).catch(() => null),
-    notes: createNotes(deviceStorage, accountId),
+    answers: createNotes(deviceStorage, accountId),
   })
 }

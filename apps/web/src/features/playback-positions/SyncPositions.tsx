@@ -6,13 +6,13 @@ import { later } from '#lib/lazy.tsx'
 
 const PositionSync = later(() => import('./PositionSync.tsx'), AgainOnline)
 
-/** Keeps the places of whoever has an account on the server too; draws nothing. */
+/** Syncs a member's playback positions with the server; renders nothing. */
 export function SyncPositions() {
   const user = useUser()
   return isMember(user) && user?.id !== undefined ? <PositionSync key={user.id} accountId={user.id} /> : null
 }
 
-/** Nothing of the page is missing without it: it is tried again when there is a connection. */
+/** Nothing visible is missing without it: loading is retried when the connection is back. */
 function AgainOnline({ reset }: Pick<ErrorComponentProps, 'reset'>) {
   useEffect(() => {
     addEventListener('online', reset)

@@ -22,16 +22,16 @@ const agents: [string, string][] = [
   ['something new', 'Browser'],
 ]
 
-test.each(agents)('PLY-14 a device has a name that its owner knows it by: %s', (agent, name) => {
+test.each(agents)('PLY-14 a device has a readable name: %s', (agent, name) => {
   expect(deviceName(agent)).toBe(name)
   expect(name.length).toBeLessThanOrEqual(MAX_DEVICE_NAME_LENGTH)
 })
 
-test('PLY-14 an iPad that says it is a Mac is known by its touch screen', () => {
+test('PLY-14 an iPad that reports itself as a Mac is recognised by its touch screen', () => {
   expect(deviceName(agents[6]![0], 5)).toBe('Safari on iPad')
 })
 
-test('PLY-14 a device keeps its id; one that cannot be an id is made anew, and one that cannot be kept lasts', () => {
+test('PLY-14 a device keeps its id; an invalid one is replaced, and one that cannot be saved lasts for the visit', () => {
   const kept = new Map<string, string>()
   const storage = aStorage(kept)
   const id = deviceId(storage)

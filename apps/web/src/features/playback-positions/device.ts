@@ -4,7 +4,7 @@ import type { deviceStorage } from '#lib/storage/browser-storage.ts'
 const KEY = 'device'
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** What this browser is told from others by: made at random once, and kept. */
+/** Returns this browser's id: a random UUID, created once and saved. */
 export function deviceId(storage: typeof deviceStorage): string {
   const kept = storage.read(KEY)
   if (kept !== null && UUID.test(kept)) return kept
@@ -13,7 +13,7 @@ export function deviceId(storage: typeof deviceStorage): string {
   return storage.read(KEY)!
 }
 
-/** In the order in which they are looked for: each also calls itself by some of the names that follow. */
+/** In this order, since each browser also claims the names of some that follow. */
 const browsers: [RegExp, string][] = [
   [/Edg(?:A|iOS)?\//, 'Edge'],
   [/OPR\/|OPiOS\/|OPT\//, 'Opera'],
@@ -33,9 +33,9 @@ const systems: [RegExp, string][] = [
 ]
 
 /**
- * A name that a person knows the device by: `Firefox on Android`.
+ * Returns a readable device name, such as `Firefox on Android`.
  *
- * @param touchPoints  an iPad says that it is a Mac, but no Mac has a touch screen
+ * @param touchPoints an iPad reports itself as a Mac, but no Mac has a touch screen
  */
 export function deviceName(userAgent: string, touchPoints = 0): string {
   const find = (known: typeof browsers) => known.find(([pattern]) => pattern.test(userAgent))?.[1]

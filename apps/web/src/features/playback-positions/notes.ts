@@ -1,20 +1,20 @@
-import { MAX_POSITIONS, nothingNoted, type Noted } from '#features/player/index.ts'
+import { MAX_POSITIONS, noAnswer, type RemotePositionAnswer } from '#features/player/index.ts'
 import { number, objectOf, orNull } from '#lib/readers.ts'
 import { readJson, writeJson, type deviceStorage } from '#lib/storage/browser-storage.ts'
 
 export const NOTES_KEY = 'places-noted'
 
 const readNoted = objectOf({ settledMs: number(), askedMs: orNull(number()) })
-type Entry = [track: string, noted: Noted]
+type Entry = [track: string, noted: RemotePositionAnswer]
 
-/** What the listener has said of other devices' places, track by track and account by account; as many as places are kept. */
+/** The listener's answers about remote positions, per account and track, up to `MAX_POSITIONS`. */
 export function createNotes(storage: typeof deviceStorage, accountId: number) {
-  // Read anew each time, for other tabs write too.
+  // Not cached, since other tabs write too.
   const read = () => readJson(storage, NOTES_KEY, entriesFrom) ?? []
   const keyOf = (hash: string) => `${accountId}:${hash}`
   return {
-    of: (hash: string): Noted => read().findLast(([key]) => key === keyOf(hash))?.[1] ?? nothingNoted,
-    write(hash: string, noted: Noted): void {
+    of: (hash: string): RemotePositionAnswer => read().findLast(([key]) => key === keyOf(hash))?.[1] ?? noAnswer,
+    write(hash: string, noted: RemotePositionAnswer): void {
       const others = read().filter(([key]) => key !== keyOf(hash))
       const entries: Entry[] = [...others, [keyOf(hash), noted]]
       writeJson(storage, NOTES_KEY, entries.slice(-MAX_POSITIONS))
@@ -22,7 +22,7 @@ export function createNotes(storage: typeof deviceStorage, accountId: number) {
   }
 }
 
-/** What is none is left out. */
+/** Leaves out invalid entries. */
 function entriesFrom(stored: unknown): Entry[] {
   if (!Array.isArray(stored)) return []
   return stored.flatMap((entry: unknown): Entry[] => {

@@ -2,7 +2,7 @@ import { MAX_PLACES_AT_ONCE } from '@otodana/contract'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 
-import { MAX_POSITIONS, nothingNoted, type TrackPosition } from '#features/player/index.ts'
+import { MAX_POSITIONS, noAnswer, type TrackPosition } from '#features/player/index.ts'
 import { aStorage } from '#test/a-storage.ts'
 
 import { createNotes, NOTES_KEY } from './notes.ts'
@@ -17,8 +17,8 @@ const BOTAN = 3
 const boxOf = (account: number) => createOutbox(storage, account)
 const place = (id: number, atMs: number, seconds = 30): TrackPosition => ({ hash: `1/${id}`, seconds, atMs })
 
-describe('PLY-14 places that the server does not have yet', () => {
-  test('are all of this device at the first login, and from then on what is new', () => {
+describe('PLY-14 unsent playback positions', () => {
+  test('are all positions of this device at the first login, and new ones from then on', () => {
     const places = [place(1, 0), place(2, 100), place(3, 200)]
     boxOf(AKARI).claim(places, 1_000)
     expect(boxOf(AKARI).unsent()).toEqual(places)
@@ -30,13 +30,13 @@ describe('PLY-14 places that the server does not have yet', () => {
     expect(boxOf(AKARI).unsent()).toEqual([place(2, 300)])
   })
 
-  test('are once of each track, the latest', () => {
+  test('hold the latest of each track once', () => {
     boxOf(AKARI).claim([place(1, 100), place(2, 150)], 1_000)
     boxOf(AKARI).claim([place(1, 200, 60)], 1_000)
     expect(boxOf(AKARI).unsent()).toEqual([place(2, 150), place(1, 200, 60)])
   })
 
-  test('stay when they were written again while the server was told', () => {
+  test('stay if they changed while they were being sent', () => {
     const box = boxOf(AKARI)
     box.claim([place(1, 100), place(2, 150)], 1_000)
     const sending = box.unsent()
@@ -52,7 +52,7 @@ describe('PLY-14 places that the server does not have yet', () => {
     expect(boxOf(BOTAN).unsent()).toEqual([place(2, 200)])
   })
 
-  test('whoever logs in when, each write of the device is one account’s', () => {
+  test('with any sequence of logins, each saved position belongs to one account', () => {
     const visit = fc.record({ account: fc.constantFrom(AKARI, BOTAN), writes: fc.array(fc.nat(9), { maxLength: 5 }) })
     fc.assert(
       fc.property(fc.array(visit, { maxLength: 12 }), (visits) => {
@@ -72,7 +72,7 @@ describe('PLY-14 places that the server does not have yet', () => {
         }
         for (const account of [AKARI, BOTAN])
           for (const { atMs } of boxOf(account).unsent()) expect(claimed.get(account)).toContain(atMs)
-        // What was written last of a track is told by somebody.
+        // The last position of each track is sent by one account.
         const all = [AKARI, BOTAN].flatMap((account) =>
           boxOf(account)
             .unsent()
@@ -83,14 +83,14 @@ describe('PLY-14 places that the server does not have yet', () => {
     )
   })
 
-  test('are found again after the clock was put back', () => {
+  test('are found after the clock was set back', () => {
     boxOf(AKARI).claim([place(1, 9_000)], 9_000)
     boxOf(AKARI).claim([place(1, 9_000)], 1_000)
     boxOf(AKARI).claim([place(1, 9_000), place(2, 1_001)], 1_002)
     expect(boxOf(AKARI).unsent()).toEqual([place(1, 9_000), place(2, 1_001)])
   })
 
-  test('go into one call, however many there are, and of few accounts', () => {
+  test('fit into one request, and belong to a limited number of accounts', () => {
     expect(MAX_POSITIONS).toBeLessThanOrEqual(MAX_PLACES_AT_ONCE)
     const many = Array.from({ length: MAX_POSITIONS + 20 }, (_, id) => place(id, id + 1))
     boxOf(AKARI).claim(many, 1_000)
@@ -100,7 +100,7 @@ describe('PLY-14 places that the server does not have yet', () => {
     expect(boxOf(10).unsent()).toHaveLength(1)
   })
 
-  test('whatever else is stored is none', () => {
+  test('are empty if the storage is damaged', () => {
     for (const text of ['{', '[]', '{"claimedMs":5,"accounts":[{"id":2,"places":[{"hash":"x"}]}]}']) {
       kept.set('places-unsent', text)
       expect(boxOf(AKARI).unsent()).toEqual([])
@@ -108,21 +108,21 @@ describe('PLY-14 places that the server does not have yet', () => {
   })
 })
 
-describe('PLY-14 what was said of other devices’ places', () => {
-  test('is kept for each track and account', () => {
+describe('PLY-14 answers about remote positions', () => {
+  test('are saved per track and account', () => {
     createNotes(storage, AKARI).write('1/1', { settledMs: 5, askedMs: null })
     createNotes(storage, BOTAN).write('1/1', { settledMs: 6, askedMs: 7 })
     expect(createNotes(storage, AKARI).of('1/1')).toEqual({ settledMs: 5, askedMs: null })
     expect(createNotes(storage, BOTAN).of('1/1')).toEqual({ settledMs: 6, askedMs: 7 })
-    expect(createNotes(storage, BOTAN).of('1/2')).toEqual(nothingNoted)
+    expect(createNotes(storage, BOTAN).of('1/2')).toEqual(noAnswer)
   })
 
-  test('is forgotten of what was said the longest ago, and read past what it is not', () => {
+  test('drop the oldest beyond the limit, and skip damaged entries', () => {
     const notes = createNotes(storage, AKARI)
     kept.set(NOTES_KEY, '[["2:1/0",{"settledMs":3,"askedMs":null}],["2:1/1",{}],7]')
     expect(notes.of('1/0').settledMs).toBe(3)
     for (let id = 1; id <= MAX_POSITIONS; id++) notes.write(`1/${id}`, { settledMs: id, askedMs: null })
-    expect(notes.of('1/0')).toEqual(nothingNoted)
+    expect(notes.of('1/0')).toEqual(noAnswer)
     expect(notes.of('1/1').settledMs).toBe(1)
   })
 })

@@ -4,12 +4,12 @@ import { readJson, writeJson, type deviceStorage } from '#lib/storage/browser-st
 
 const KEY = 'places-unsent'
 
-/** Accounts with something unsent: of more, those that were used here the longest ago lose it. */
+/** The most accounts with unsent positions; beyond that the least recently used lose theirs. */
 export const MAX_ACCOUNTS = 8
 
 const readWhere = objectOf({ hash: text(100, /^\d+\/\d+$/), seconds: number(0), atMs: number(0) })
 const readStored = objectOf({
-  /** What was written on this device until then is somebody's already, by its clock. */
+  /** Positions saved on this device before this time already belong to an account. */
   claimedMs: number(0),
   accounts: listOf(objectOf({ id: wholeNumber(1), places: listOf(readWhere) })),
 })
@@ -18,11 +18,11 @@ type Stored = { claimedMs: number; accounts: { id: number; places: TrackPosition
 export type Outbox = ReturnType<typeof createOutbox>
 
 /**
- * Places that an account has yet to tell the server, kept on the device until it has: those that were heard while it was
- * logged in, and those that nobody's account knew of before. What is one account's never becomes another's.
+ * The positions that an account has yet to send, saved on the device until then: those played while it was logged in,
+ * and those that belonged to no account before. They never move to another account.
  */
 export function createOutbox(storage: typeof deviceStorage, accountId: number) {
-  // Read anew each time, for other tabs write too.
+  // Not cached, since other tabs write too.
   const read = (): Stored => readJson(storage, KEY, readStored) ?? { claimedMs: 0, accounts: [] }
   const placesIn = ({ accounts }: Stored) => accounts.find(({ id }) => id === accountId)?.places ?? []
 
@@ -33,10 +33,10 @@ export function createOutbox(storage: typeof deviceStorage, accountId: number) {
   }
 
   return {
-    /** Takes over what was written on this device since the last time. */
+    /** Claims the positions saved on this device since the last call. */
     claim(written: readonly TrackPosition[], nowMs: number): void {
       const stored = read()
-      // After a clock was put back, what is written from now on is later than now.
+      // After the clock was set back, new positions would seem older than the last claim.
       const sinceMs = Math.min(stored.claimedMs, nowMs)
       const fresh = written.filter(({ atMs }) => (atMs > sinceMs && atMs <= nowMs) || (atMs === 0 && sinceMs === 0))
       if (fresh.length === 0 && sinceMs === stored.claimedMs) return
@@ -47,7 +47,7 @@ export function createOutbox(storage: typeof deviceStorage, accountId: number) {
     },
     /** The oldest first. */
     unsent: (): TrackPosition[] => placesIn(read()),
-    /** The server has these now; what has been written of the same tracks since is still to come. */
+    /** Removes positions that the server now has, unless their tracks have newer ones. */
     sent(places: readonly TrackPosition[]): void {
       const stored = read()
       const done = new Set(places.map(({ hash, atMs }) => `${hash} ${atMs}`))

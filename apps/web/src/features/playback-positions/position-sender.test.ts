@@ -13,7 +13,7 @@ afterEach(() => void vi.useRealTimers())
 const AKARI = 2
 const hash = '1/1'
 
-/** A device on which one member is logged in, and what its server is told. */
+/** A device with a logged-in member, and the calls to its server. */
 function aDevice() {
   const kept = new Map<string, string>()
   const storage = aStorage(kept)
@@ -36,10 +36,10 @@ function aDevice() {
     })
   return {
     begin,
-    /** What the server was told since the last time. */
+    /** The positions sent since the last call. */
     told: () => told.splice(0),
     write(seconds: number, of = hash) {
-      // No two in one moment.
+      // No two at the same time.
       vi.advanceTimersByTime(1)
       here.delete(of)
       here.set(of, { hash: of, seconds, atMs: Date.now() })
@@ -55,8 +55,8 @@ function aDevice() {
 }
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-describe('PLY-14 where tracks are left is told to the server', () => {
-  test('soon, and then every 15 seconds while it plays, however often it is written down', async () => {
+describe('PLY-14 sending playback positions', () => {
+  test('soon, then every 15 seconds during playback, however often they are saved', async () => {
     const device = aDevice()
     const sender = device.begin()
     for (let seconds = 4; seconds <= 60; seconds += 4) {
@@ -69,7 +69,7 @@ describe('PLY-14 where tracks are left is told to the server', () => {
     expect(device.told()).toEqual([])
   })
 
-  test('PLY-20 no later after the clock was set back', async () => {
+  test('PLY-20 without delay after the clock was set back', async () => {
     const device = aDevice()
     const sender = device.begin()
     device.write(10)
@@ -84,7 +84,7 @@ describe('PLY-14 where tracks are left is told to the server', () => {
     expect(device.told().at(-1)).toBe('1/1 at 20')
   })
 
-  test('at once when it is paused, and when the page goes, also while another is on its way', async () => {
+  test('at once on a pause and when the page is left, also during another request', async () => {
     const device = aDevice()
     const sender = device.begin()
     device.write(4)
@@ -109,7 +109,7 @@ describe('PLY-14 where tracks are left is told to the server', () => {
     await device.answers()
   })
 
-  test('what comes while another is on its way follows it', async () => {
+  test('a change during a request is sent after it', async () => {
     const device = aDevice()
     const sender = device.begin()
     device.isSlow(true)
@@ -122,7 +122,7 @@ describe('PLY-14 where tracks are left is told to the server', () => {
     expect(device.told()).toEqual([`${hash} at 8`, `${hash} at 10`])
   })
 
-  test('what was heard without a connection is told when there is one, each track as it was left last', async () => {
+  test('after a connection loss the latest position of each track is sent', async () => {
     const device = aDevice()
     device.fails(new ApiError(0, 'client.network', 'offline'))
     const sender = device.begin()
@@ -140,7 +140,7 @@ describe('PLY-14 where tracks are left is told to the server', () => {
     expect(device.told()).toEqual(['1/2 at 9, 1/1 at 7'])
   })
 
-  test('also when the connection is back before it is known to have gone', async () => {
+  test('also if the connection is back before its loss was noticed', async () => {
     const device = aDevice()
     const sender = device.begin()
     device.isSlow(true)
@@ -156,7 +156,7 @@ describe('PLY-14 where tracks are left is told to the server', () => {
     expect(device.told()).toEqual([`${hash} at 4`])
   })
 
-  test('and is not lost when the page is closed before', async () => {
+  test('they are not lost if the page is closed before that', async () => {
     const device = aDevice()
     device.fails(new ApiError(0, 'client.network', 'offline'))
     const sender = device.begin()
@@ -170,7 +170,7 @@ describe('PLY-14 where tracks are left is told to the server', () => {
     expect(device.told()).toEqual([`${hash} at 4`])
   })
 
-  test('a server that does not take it is left alone ever longer, and for as long as it says', async () => {
+  test('a failing server is retried at growing intervals, and after the delay that it asks for', async () => {
     const device = aDevice()
     device.fails(new ApiError(503, undefined, 'busy'))
     const sender = device.begin()
@@ -194,7 +194,7 @@ describe('PLY-14 where tracks are left is told to the server', () => {
     expect(await tries(1_000)).toBe(1)
   })
 
-  test('of another account nothing is sent, and nothing taken', async () => {
+  test('nothing is sent or removed for another account', async () => {
     const device = aDevice()
     const sender = device.begin()
     device.logsOut()
@@ -206,7 +206,7 @@ describe('PLY-14 where tracks are left is told to the server', () => {
     expect(device.told()).toEqual([])
   })
 
-  test('after it has stopped nothing is sent', async () => {
+  test('nothing is sent after a stop', async () => {
     const device = aDevice()
     const sender = device.begin()
     device.isSlow(true)

@@ -3,24 +3,24 @@ import { ApiError, isPassing } from '#lib/api.ts'
 
 import type { Outbox } from './outbox.ts'
 
-/** While it plays, places are sent so often at the most. */
+/** The shortest interval between two requests during playback. */
 export const INTERVAL_MS = 15_000
 const LONGEST_DELAY_MS = 5 * 60_000
-/** As the server has it. Places whose time is not known are so old. */
+/** The server's limit. Positions of unknown time count as this old. */
 export const MAX_SECONDS_AGO = 10 * 366 * 86_400
 
 type Deps = {
   outbox: Outbox
-  /** Where tracks were left on this device, the latest last. */
+  /** The positions saved on this device, the latest last. */
   readPositions(): readonly TrackPosition[]
-  /** Whether the account is the one that is logged in. */
+  /** Whether the account is still logged in. */
   isStill(): boolean
   save(places: readonly TrackPosition[]): Promise<void>
 }
 
 /**
- * Tells the server where tracks are left: every 15 seconds while that changes, and at once when it is asked to. What does
- * not arrive is sent again later, ever more rarely; the listener hears nothing of it.
+ * Sends playback positions to the server: every 15 seconds while they change, and at once on request. Failures are
+ * retried at growing intervals, silently.
  */
 export function createPositionSender({ outbox, readPositions, isStill, save }: Deps) {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -28,7 +28,7 @@ export function createPositionSender({ outbox, readPositions, isStill, save }: D
   let isStopped = false
   let isWantedAgain = false
   let lastMs = -Infinity
-  /** When the latest of those that were sent last was written. */
+  /** The time of the latest position in the last request. */
   let sentMs = -Infinity
   let failures = 0
 
@@ -56,7 +56,7 @@ export function createPositionSender({ outbox, readPositions, isStill, save }: D
       if (isWantedAgain) sendIn(0)
       else if (outbox.unsent().length > 0) sendIn(INTERVAL_MS)
     } catch (error) {
-      // Not told: the places are kept here, and nothing that is heard depends on it.
+      // Not reported: the positions are saved here, and playback does not depend on it.
       const delayMs = delayAfter(error, failures++)
       sendIn(isWantedAgain && isPassing(error) ? 0 : delayMs)
       if (!(error instanceof ApiError)) throw error
@@ -66,10 +66,10 @@ export function createPositionSender({ outbox, readPositions, isStill, save }: D
   }
 
   return {
-    /** A place has been written on this device. */
+    /** A position has been saved on this device. */
     note(): void {
       claim()
-      // A clock that was set back since the last time would have it wait for as long.
+      // If the clock was set back, the difference could be huge.
       if (sending === 0) sendIn(Math.min(Math.max(0, lastMs + INTERVAL_MS - Date.now()), INTERVAL_MS))
     },
     sendNow(): void {
@@ -77,12 +77,12 @@ export function createPositionSender({ outbox, readPositions, isStill, save }: D
       if (sending > 0) isWantedAgain = true
       else void send()
     },
-    /** The page may be gone in a moment: what is on its way is not waited for. */
+    /** The page may be gone in a moment: does not wait for a request in flight. */
     leave(): void {
       claim()
       if (sending === 0 || latestOf(outbox.unsent()) > sentMs) void send()
     },
-    /** What is unsent stays for the next time. */
+    /** Unsent positions stay for the next visit. */
     stop(): void {
       isStopped = true
       clearTimeout(timer)

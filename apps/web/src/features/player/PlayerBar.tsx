@@ -18,12 +18,12 @@ const SoundSheet = later(() => import('./sound/SoundSheet.tsx'), PartMissing)
 const Bar = later(() => import('./controls/Bar.tsx'), PartMissing)
 
 /**
- * The player at the bottom of every page; the shell says where it stands. Nothing until something is queued; from then
- * on `<html data-player="on">` and its `--player-height` tell what floats over the page how much room to leave.
+ * The player bar at the bottom of every page; renders nothing while the queue is empty. With a queue, `<html
+ * data-player="on">` and `--player-height` let floating elements leave room for it.
  */
 export function PlayerBar({ lyrics }: { lyrics: LyricsParts }) {
   const isNeeded = usePlayer(({ queue }) => queue.tracks.length > 0)
-  // Not before the page is alive: its first render is the server's, which knows of no queue.
+  // In an effect, since the first client render must match the server's, which knows no queue.
   useEffect(restorePlayer, [])
   useEffect(leaveEntriesOfBefore, [])
   const sheet = useOver((over) => over.sheet)
@@ -38,7 +38,7 @@ export function PlayerBar({ lyrics }: { lyrics: LyricsParts }) {
   )
 }
 
-/** Hardly ever needed, and so no part of the first load; where it does not arrive, Back is pressed once more. */
+/** Rarely needed, so not in the first load. If it fails to load, Back has to be pressed once more. */
 function leaveEntriesOfBefore(): void {
   if (!(history.state as Record<string, unknown> | null)?.[OPEN_MARK]) return
   import('#ui/use-back-closes.ts').then(

@@ -1,11 +1,11 @@
-import { HURRY_RATE, rateAfter, volumeAfter } from './engine/loudness.ts'
+import { FAST_RATE, rateAfter, volumeAfter } from './engine/loudness.ts'
 import type { PlayerState, PlayerStore } from './player.store.ts'
 import * as rules from './queue/queue.ts'
 import type { PlayMode, QueueChange, QueueTrack, Random } from './queue/queue.ts'
 
 export type PlayerCommands = ReturnType<typeof createCommands>
 
-/** Everything a listener can ask for. A command changes the queue and leaves a signal; it never touches the sound. */
+/** Everything a listener can do. A command changes the queue and sets a signal; it never touches the engine. */
 export function createCommands(store: PlayerStore, random: Random, isLouderAllowed: () => boolean = () => false) {
   function apply(change: (queue: rules.Queue) => QueueChange) {
     store.setState(({ queue, signals }) => {
@@ -24,10 +24,10 @@ export function createCommands(store: PlayerStore, random: Random, isLouderAllow
   }
 
   return {
-    /** Queues these tracks instead of what was queued and plays from `index`; ignored out of range. */
+    /** Replaces the queue and plays from `index`; ignored if `index` is out of range. */
     playTracks: (tracks: readonly QueueTrack[], index: number) =>
       apply((queue) => rules.replaceTracks(queue, tracks, index, random)),
-    /** Changes the queue by a rule, and asks what the rule asks. */
+    /** Applies a queue rule and sets the signals that its result asks for. */
     change: apply,
     setTrack: (index: number) => apply((queue) => rules.setTrack(queue, index)),
     next: () => apply((queue) => rules.nextTrack(queue, random)),
@@ -35,47 +35,47 @@ export function createCommands(store: PlayerStore, random: Random, isLouderAllow
     clear: () => apply(rules.clearTracks),
     play: () => ask('play'),
     pause: () => ask('pause'),
-    /** Pauses what sounds or is about to, plays otherwise; after an error that is another try. */
+    /** Pauses if playing or loading, otherwise plays; after an error this retries. */
     toggle: () => ask(isActive(store.getState().status) ? 'pause' : 'play'),
     seekTo,
-    /** The answer to `elsewhereSeconds`: goes on where the other tab was, or stays here. */
-    goElsewhere() {
-      const { elsewhereSeconds } = store.getState()
-      if (elsewhereSeconds !== null) seekTo(elsewhereSeconds)
-      store.setState({ elsewhereSeconds: null })
+    /** Answers `otherTabSeconds`: continues from the other tab's position or stays here. */
+    goToOtherTab() {
+      const { otherTabSeconds } = store.getState()
+      if (otherTabSeconds !== null) seekTo(otherTabSeconds)
+      store.setState({ otherTabSeconds: null })
     },
-    /** The listener has read that this is the original. */
+    /** Dismisses the notice that the original plays. */
     acceptFallback: () => store.setState({ hasFallenBack: false }),
-    stayHere: () => store.setState({ elsewhereSeconds: null }),
-    /** The answer to `elsewhere`: goes on from there, or from the start where it is there already. */
-    goToDevice() {
+    stayHere: () => store.setState({ otherTabSeconds: null }),
+    /** Answers `remotePosition`: continues from there, or from the start if it is already playing from there. */
+    goToRemotePosition() {
       const { remotePosition } = store.getState()
       if (remotePosition) seekTo(remotePosition.isTaken ? 0 : remotePosition.seconds)
       store.setState({ remotePosition: null })
     },
     stayOnDevice: () => store.setState({ remotePosition: null }),
     setMode: (mode: PlayMode) => store.setState(({ queue }) => ({ queue: rules.setMode(queue, mode, random) })),
-    /** @param wanted 0 to 3; below 0 is ignored, and without the listener's consent above 1 is 1 */
+    /** @param wanted 0 to 3; below 0 is ignored, and above 1 needs the listener's consent */
     setVolume(wanted: number) {
       if (wanted >= 0)
         store.setState(({ volume }) => ({ volume: volumeAfter(volume, wanted, isLouderAllowed()), isMuted: false }))
     },
-    /** @param wanted 0.5 to 3, which is also where it ends */
+    /** @param wanted clamped to 0.5 to 3 */
     setRate: (wanted: number) => store.setState(({ rate }) => ({ rate: rateAfter(rate, wanted) })),
-    /** Plays fast until it is called with false. */
-    hurry: (isHurried: boolean) => store.setState({ isHurried }),
+    /** Plays fast until called with false. */
+    setFast: (isFast: boolean) => store.setState({ isFast }),
     setMuted: (isMuted: boolean) => store.setState({ isMuted }),
   }
 }
 
-/** Whether a pause button belongs here: it sounds, or will as soon as data is there. */
+/** Whether to show a pause button: playing, or waiting for data. */
 export function isActive(status: string): boolean {
   return status === 'playing' || status === 'loading'
 }
 
-/** How fast it plays at the moment. */
-export function presentRate({ rate, isHurried }: Pick<PlayerState, 'rate' | 'isHurried'>): number {
-  return isHurried ? Math.max(rate, HURRY_RATE) : rate
+/** The playback rate at the moment. */
+export function effectiveRate({ rate, isFast }: Pick<PlayerState, 'rate' | 'isFast'>): number {
+  return isFast ? Math.max(rate, FAST_RATE) : rate
 }
 
 function want(asks: 'play' | 'pause') {

@@ -2,10 +2,10 @@ import { initialPlayerState } from './player.store.ts'
 import type { PlayerState, PlayerStore } from './player.store.ts'
 
 /**
- * Calls with what the player has come to by now, as one change, and then with every change. What goes along with the
- * sound is loaded after it, and would otherwise miss what was there before.
+ * Calls with the present state as one change, then with every change. Player services load after playback has begun and
+ * would otherwise miss what came before.
  *
- * @param before  what is known already
+ * @param before the state that is already known
  */
 export function followPlayer(
   store: PlayerStore,

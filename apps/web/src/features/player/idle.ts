@@ -9,8 +9,8 @@ const IDLE_SECONDS = 60
 const inputs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] as const
 
 /**
- * Where the screen is kept on while something plays, nothing on it may burn in: after a minute without a touch it goes
- * dark, but for a little that moves.
+ * Dims the screen after a minute without input while the wake lock keeps it on, to prevent burn-in; only a small moving
+ * text stays.
  */
 export function connectIdle(store: PlayerStore): void {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -26,7 +26,7 @@ export function connectIdle(store: PlayerStore): void {
 
   for (const input of inputs) document.addEventListener(input, restart, { capture: true, passive: true })
   document.addEventListener('visibilitychange', restart)
-  // One track after another is no input.
+  // A change of track is no input.
   followPlayer(store, (state, before) => isActive(state.status) !== isActive(before.status) && restart())
   useSettings.subscribe(restart)
 }

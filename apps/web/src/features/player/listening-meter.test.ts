@@ -6,7 +6,7 @@ import { createPlayerStore, type PlayerState } from './player.store.ts'
 import { aQueue } from './test/a-queue.ts'
 import { aSilentEngine } from './test/a-silent-engine.ts'
 
-/** A player whose clock is ours, and what is heard of it. */
+/** A player with a controlled clock, and the stretches heard from it. */
 function aPlayer() {
   const silent = aSilentEngine()
   const store = createPlayerStore()
@@ -28,10 +28,10 @@ function aPlayer() {
     stop,
     engines: () => engines,
     seconds: () => seconds,
-    /** What was heard since the last time it was asked. */
+    /** The stretches since the last call. */
     heard: () => heard.splice(0),
     is: (state: Partial<PlayerState>) => store.setState(state),
-    /** So much time passes, after which the sound is there. */
+    /** Advances the clock, then the position. */
     reaches(position: number, afterSeconds: number) {
       ms += afterSeconds * 1_000
       silent.reaches(position)
@@ -39,13 +39,13 @@ function aPlayer() {
   }
 }
 
-describe('PLY-15 time really played', () => {
-  test('is what sounded from one look at the player to the next', () => {
+describe('PLY-15 time actually played', () => {
+  test('is the stretch between two readings of the position', () => {
     const player = aPlayer()
     player.is({ queue: aQueue(2), status: 'playing' })
     player.reaches(0.25, 0.25)
     player.reaches(0.5, 0.25)
-    // A page in the background looks more rarely.
+    // A page in the background reads it less often.
     player.reaches(60.5, 60)
     expect(player.heard()).toEqual(['1/0 0–0.25', '1/0 0.25–0.5', '1/0 0.5–60.5'])
     player.stop()
@@ -53,7 +53,7 @@ describe('PLY-15 time really played', () => {
     expect(player.heard()).toEqual([])
   })
 
-  test('leaves out leaps, on and back, and what begins after them is counted', () => {
+  test('leaves out seeks in either direction, and counts what follows them', () => {
     const player = aPlayer()
     player.is({ queue: aQueue(2), status: 'playing' })
     player.reaches(30, 0.25)
@@ -63,7 +63,7 @@ describe('PLY-15 time really played', () => {
     expect(player.heard()).toEqual(['1/0 30–31', '1/0 5–5.5'])
   })
 
-  test('ends with a pause, a wait for data and silence, and another track is another’s', () => {
+  test('ends with a pause, a stall or mute, and counts per track', () => {
     const player = aPlayer()
     player.is({ queue: aQueue(2), status: 'playing' })
     player.reaches(1, 1)
@@ -83,29 +83,29 @@ describe('PLY-15 time really played', () => {
     expect(player.heard()).toEqual(['1/0 0–1', '1/0 3–4', '1/1 6–7'])
   })
 
-  test('is told to the moment of a pause, and at double speed in seconds of the recording', () => {
+  test('is exact to the moment of a pause, and at double speed counts seconds of the recording', () => {
     const player = aPlayer()
     player.is({ queue: aQueue(2), status: 'playing', rate: 2 })
     player.reaches(20, 10)
     player.is({ status: 'paused' })
     expect(player.heard()).toEqual(['1/0 0–20'])
-    // What is further than the speed allows was skipped.
+    // An advance beyond what the speed allows was a seek.
     player.is({ status: 'playing', rate: 1 })
     player.reaches(40, 10)
     expect(player.heard()).toEqual([])
   })
 
-  test('asks nothing of the player while nothing sounds: none is made for it', () => {
+  test('creates no engine while nothing plays', () => {
     const player = aPlayer()
     player.is({ queue: aQueue(2), status: 'paused' })
     player.is({ volume: 0.5 })
     expect(player.engines()).toBe(0)
   })
 
-  test('is never more than the time that has passed, however the position moves', () => {
+  test('is never more than the time elapsed, however the position moves', () => {
     const step = fc.record({
       afterSeconds: fc.double({ min: 0.01, max: 30, noNaN: true }),
-      /** Far, or a little further on. */
+      /** A long seek or a small step. */
       leap: fc.oneof(fc.double({ min: -600, max: 600, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true })),
       isPlaying: fc.boolean(),
     })
@@ -127,7 +127,7 @@ describe('PLY-15 time really played', () => {
     )
   })
 
-  test('cannot be leapt through in small steps, and what plays on after them is counted', () => {
+  test('cannot be faked by seeking in small steps; playback after them is counted', () => {
     const player = aPlayer()
     player.is({ queue: aQueue(1), status: 'playing' })
     for (let leap = 1; leap <= 200; leap++) player.reaches(leap * SLACK_SECONDS, 0.016)
@@ -138,7 +138,7 @@ describe('PLY-15 time really played', () => {
     expect(player.heard()).toEqual(['1/0 100–101', '1/0 101–102'])
   })
 
-  test('belongs to one track, and to a player that sounded', () => {
+  test('belongs to one track and to a player that was playing', () => {
     const moment = (over: Partial<Moment>): Moment => ({
       hash: 'a',
       seconds: 0,

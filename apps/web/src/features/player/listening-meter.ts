@@ -1,18 +1,18 @@
 import type { AudioEngine } from './engine/audio-engine.ts'
-import { presentRate } from './commands.ts'
+import { effectiveRate } from './commands.ts'
 import { getEngine, playerStore } from './player.ts'
 import type { PlayerState, PlayerStore } from './player.store.ts'
 import { currentTrack, type QueueTrack } from './queue/queue.ts'
 
-/** By how much sound may be further than the clock says: what lay ready in the loudspeaker's buffer, and rounding. */
+/** How far the position may run ahead of the clock: output buffers and rounding. */
 export const SLACK_SECONDS = 0.5
 
-/** How the player was when it was looked at. */
+/** A reading of the player. */
 export type Moment = {
   hash: string
-  /** Of the track. */
+  /** Position in the track. */
   seconds: number
-  /** By a clock that only ever goes on. */
+  /** From a monotonic clock. */
   ms: number
   rate: number
   /** Whether sound comes out, as far as a page can know. */
@@ -20,19 +20,19 @@ export type Moment = {
 }
 
 /**
- * Whether all of a track between two looks at the player has been heard: it sounded from the first on, and no further than
- * time has passed. What was skipped is not, nor is a pause or a wait for data, in which the position stays.
+ * Whether the whole stretch between two readings was heard: it played from the first one on, and the position moved no
+ * further than time allows. Seeks, pauses and stalls do not count.
  *
- * @param ahead  by how many seconds more was heard up to the first look than time has passed: the slack is given once and
- *   not at each look, or it could be leapt through a work by it
- * @returns the same up to the second look, at most `SLACK_SECONDS`
+ * @param ahead by how many seconds the position already ran ahead; the slack is granted once, not per reading, or small
+ *   seeks could fake listening
+ * @returns the same up to the second reading, at most `SLACK_SECONDS`
  */
 export function isHeardBetween(before: Moment, now: Moment, ahead: number): { isHeard: boolean; ahead: number } {
   const played = now.seconds - before.seconds
   const passed = ((now.ms - before.ms) / 1_000) * before.rate
   const aheadThen = Math.max(0, ahead + played - passed)
   const isHeard = before.isHeard && before.hash === now.hash && played > 0 && aheadThen <= SLACK_SECONDS
-  // Time in which nothing is heard makes up for it.
+  // Silence uses up the lead.
   return { isHeard, ahead: isHeard ? aheadThen : Math.max(0, ahead - passed) }
 }
 
@@ -40,9 +40,9 @@ export function isHeardBetween(before: Moment, now: Moment, ahead: number): { is
 export type ListeningListener = (track: QueueTrack, from: number, to: number) => void
 
 /**
- * Calls with each stretch that has been heard, several times a second while it sounds and not at all otherwise.
+ * Calls with each stretch heard, several times a second during playback.
  *
- * @param nowMs  a clock that only ever goes on
+ * @param nowMs a monotonic clock
  */
 export function measureListening(
   store: PlayerStore,
@@ -68,12 +68,12 @@ export function measureListening(
 
   function momentOf({ hash }: QueueTrack, state: PlayerState): Moment {
     const isHeard = state.status === 'playing' && !state.isMuted && state.volume * state.level * state.fade > 0
-    return { hash, seconds: engine().position(), ms: nowMs(), rate: presentRate(state), isHeard }
+    return { hash, seconds: engine().position(), ms: nowMs(), rate: effectiveRate(state), isHeard }
   }
 
   function follow(state: PlayerState) {
     const isPlaying = state.status === 'playing'
-    // No engine is made for it: one is there when something sounds.
+    // Does not create the engine: while something plays there is one.
     if (isPlaying || stopPositions) look()
     if (isPlaying) stopPositions ??= engine().onPosition(look)
     else {
@@ -90,7 +90,7 @@ export function measureListening(
   }
 }
 
-/** The same of this page's player. */
+/** The listening meter of this page's player. */
 export function onListened(listener: ListeningListener): () => void {
   return measureListening(playerStore, getEngine, () => performance.now(), listener)
 }

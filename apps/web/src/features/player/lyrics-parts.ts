@@ -1,12 +1,12 @@
 import type { ComponentType, ReactNode } from 'react'
 
 /**
- * What the player shows of the lyrics, which know the player and not the other way round: the shell brings the two
- * together. Both are shown while subtitles are on.
+ * The lyrics components that the player shows while subtitles are on. Lyrics import the player and not the reverse, so
+ * the shell passes them in.
  */
 export type LyricsParts = {
-  /** Over the page; the listener has just asked for lyrics, so it also tells when there are none. */
+  /** Over the page; if the listener has just asked for lyrics, it also says when there are none. */
   Bar: ComponentType<{ isAskedFor: boolean }>
-  /** In the full player, where the cover is; the cover is given, for when there are no lyrics. */
+  /** In the full player, in place of the cover; shows the given cover if there are no lyrics. */
   View: ComponentType<{ cover: ReactNode }>
 }

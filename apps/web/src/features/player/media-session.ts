@@ -2,16 +2,16 @@ import { useSettings } from '#features/settings/index.ts'
 import { mediaAddress } from '#lib/media-address.ts'
 
 import type { AudioEngine } from './engine/audio-engine.ts'
-import { isActive, presentRate } from './commands.ts'
+import { isActive, effectiveRate } from './commands.ts'
 import type { PlayerCommands } from './commands.ts'
 import { followPlayer } from './follow-player.ts'
 import type { PlayerStore } from './player.store.ts'
 import { currentTrack } from './queue/queue.ts'
 
 /**
- * Shows the current track where the system shows what plays (lock screen, media keys, headset) and obeys its buttons.
+ * Shows the current track in the system's media controls (lock screen, media keys, headset) and handles their actions.
  *
- * @param session  `navigator.mediaSession`; an action that a browser does not know is left out
+ * @param session `navigator.mediaSession`; actions unknown to the browser are left out
  */
 export function connectMediaSession(
   session: MediaSession,
@@ -46,7 +46,7 @@ export function connectMediaSession(
       session.setPositionState({
         duration,
         position: Math.min(engine.position(), duration),
-        playbackRate: presentRate(store.getState()),
+        playbackRate: effectiveRate(store.getState()),
       })
   }
 
@@ -54,7 +54,7 @@ export function connectMediaSession(
     try {
       session.setActionHandler(action, handler)
     } catch (error) {
-      // Browsers reject the names they do not know; the others still work.
+      // Browsers throw for unknown actions.
       if (!(error instanceof TypeError)) throw error
     }
   }

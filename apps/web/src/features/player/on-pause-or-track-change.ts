@@ -2,7 +2,7 @@ import { isActive } from './commands.ts'
 import { playerStore } from './player.ts'
 import { currentTrack } from './queue/queue.ts'
 
-/** Calls `listener` after the player was paused or went to another track, once every other subscriber has seen it. */
+/** Calls `listener` after a pause or a change of track, once all other subscribers have run. */
 export function onPauseOrTrackChange(listener: () => void): () => void {
   return playerStore.subscribe((state, before) => {
     const isPaused = isActive(before.status) && !isActive(state.status)

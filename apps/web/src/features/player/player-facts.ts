@@ -1,14 +1,14 @@
 import { playback, playerStore } from './player.ts'
 import { currentTrack } from './queue/queue.ts'
 
-/** How the player is, for reports: numbers of works and files, but neither titles nor addresses. */
+/** Returns the player's state for reports, without titles or addresses. */
 export function playerFacts(): Record<string, string | number | boolean | null> {
   const { queue, status, stream, hasFallenBack, volume, rate, level, isMuted, trouble } = playerStore.getState()
   return {
     status,
     trouble,
     track: currentTrack(queue)?.hash ?? null,
-    // Without a queue there may be no sound yet to ask.
+    // Without a queue there may be no engine.
     position: queue.tracks.length === 0 ? null : Math.round(playback.position() * 10) / 10,
     queue: `${queue.tracks.length === 0 ? 0 : queue.index + 1} / ${queue.tracks.length}`,
     mode: queue.mode,

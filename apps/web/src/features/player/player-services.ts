@@ -24,21 +24,21 @@ import { sleepTimer } from './sleep/sleep-timer.store.ts'
 import { watchForStalls } from './engine/stall-watcher.ts'
 import { connectWakeLock } from './wake-lock.ts'
 
-/** What browsers tell of their connection, those that do. */
+/** The Network Information API, which not all browsers have. */
 declare global {
   interface Navigator {
     readonly connection?: Connection
   }
 }
 
-/** What was put back of the last visit. */
+/** The state restored from the last visit. */
 let restored: PlayerState | undefined
 
 /**
- * Connects what goes along with the sound, for the life of the page.
+ * Connects the player services for the life of the page.
  *
- * @param isBack  the connection was lost, which is why this comes only now
- * @returns what has been fetched before it plays
+ * @param isBack the connection was lost, which is why this comes late
+ * @returns the prefetched sound
  */
 export function connectServices(
   store: PlayerStore,
@@ -55,7 +55,7 @@ export function connectServices(
     { read: readPositions, write: writePositions, writeOwn: saved.saveAt },
     tab,
   )
-  // Phones end a page without a word once it is hidden.
+  // Phones end a hidden page without further events.
   addEventListener('pagehide', places.flush)
   document.addEventListener('visibilitychange', places.flush)
   connectSleepTimer(store, engine, player, sleepTimer)
@@ -77,7 +77,7 @@ export function connectServices(
   })
 }
 
-/** Puts back what this tab, or else this device, played before. */
+/** Restores what this tab, or else this device, played before. */
 export function restoreSavedPlayer(store: PlayerStore, random: Random): void {
   const found = restoredFrom(tabStorage, random) ?? restoredFrom(deviceStorage, random)
   if (found) restored = restoreInto(store, found)

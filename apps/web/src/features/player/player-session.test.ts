@@ -35,7 +35,7 @@ function playing(at = 0) {
 }
 
 describe('PLY-04 control signals', () => {
-  test('each returns to nothing once the engine has been told', () => {
+  test('each is cleared once the engine has received it', () => {
     player.playTracks(tracks, 0)
     expect(store.getState().signals).toBe(noSignals)
     player.pause()
@@ -45,7 +45,7 @@ describe('PLY-04 control signals', () => {
     expect(engine.told()).toEqual([`load ${first}`, 'play', 'pause', 'seek 12'])
   })
 
-  test('a signal given before there is an engine waits for it and is carried out once', () => {
+  test('a signal given before there is an engine waits for it and runs once', () => {
     const early = createPlayerStore()
     const commands = createCommands(early, half)
     commands.playTracks(tracks, 0)
@@ -58,7 +58,7 @@ describe('PLY-04 control signals', () => {
     expect(early.getState().signals).toBe(noSignals)
   })
 
-  test('nothing is signalled without a track', () => {
+  test('without a track no signal is set', () => {
     player.play()
     player.pause()
     player.seekTo(3)
@@ -68,8 +68,8 @@ describe('PLY-04 control signals', () => {
   })
 })
 
-describe('PLY-02 the queue sounds', () => {
-  test('a new current track is loaded and played; the same one goes on where it is', () => {
+describe('PLY-02 the queue plays', () => {
+  test('a new current track is loaded and played; the same one continues', () => {
     playing()
     player.next()
     expect(engine.told()).toEqual([`load ${second}`, 'play'])
@@ -84,14 +84,14 @@ describe('PLY-02 the queue sounds', () => {
     expect([status(), index()]).toEqual(['paused', 0])
   })
 
-  test('emptying lets go of the source', () => {
+  test('emptying the queue unloads the source', () => {
     playing()
     player.clear()
     expect(engine.told()).toEqual(['unload'])
     expect(status()).toBe('idle')
   })
 
-  test('when a track ends the next plays, and after the last it is paused', () => {
+  test('when a track ends the next plays; after the last, playback pauses', () => {
     playing(1)
     engine.ends()
     expect([index(), status()]).toEqual([2, 'loading'])
@@ -100,7 +100,7 @@ describe('PLY-02 the queue sounds', () => {
     expect([index(), status()]).toEqual([2, 'paused'])
   })
 
-  test('an end that was sought while paused begins nothing', () => {
+  test('seeking to the end while paused starts nothing', () => {
     playing()
     player.pause()
     engine.becomes('paused')
@@ -109,7 +109,7 @@ describe('PLY-02 the queue sounds', () => {
     expect([index(), status(), engine.told()]).toEqual([0, 'paused', []])
   })
 
-  test('PLY-03 repeat once begins the same track again', () => {
+  test('PLY-03 repeat once restarts the track', () => {
     playing()
     player.setMode('repeatOnce')
     engine.ends()
@@ -118,7 +118,7 @@ describe('PLY-02 the queue sounds', () => {
 })
 
 describe('PLY-05 volume', () => {
-  test('below 0 is ignored, above 100 % is 100 %, and a change of volume ends the mute', () => {
+  test('below 0 is ignored, above 100 % is 100 %, and changing the volume unmutes', () => {
     player.setVolume(0.3)
     player.setVolume(-0.1)
     player.setVolume(Number.NaN)
@@ -128,8 +128,8 @@ describe('PLY-05 volume', () => {
   })
 })
 
-describe('PLY-01 trouble', () => {
-  test('a failing source is tried once more from where it stopped, then shown as an error', () => {
+describe('PLY-01 failures', () => {
+  test('a failing source is retried once from where it stopped, then shown as an error', () => {
     playing()
     engine.reaches(21)
     engine.fails('network')
@@ -140,7 +140,7 @@ describe('PLY-01 trouble', () => {
     expect([status(), store.getState().trouble]).toEqual(['error', 'network'])
   })
 
-  test('asking to play after an error tries again from there, and next still works', () => {
+  test('play after an error retries from there, and next still works', () => {
     playing()
     engine.reaches(21)
     engine.fails('network')
@@ -154,7 +154,7 @@ describe('PLY-01 trouble', () => {
     expect([status(), store.getState().trouble]).toEqual(['loading', null])
   })
 
-  test('a later failure of the same track gets its own second try', () => {
+  test('a later failure of the same track gets its own retry', () => {
     playing()
     engine.reaches(21)
     engine.fails('network')
@@ -165,7 +165,7 @@ describe('PLY-01 trouble', () => {
     expect(engine.told()).toEqual([`load ${first} from 300`, 'play'])
   })
 
-  test('when the browser wants a gesture first, it is paused and says so until it plays', () => {
+  test('blocked autoplay pauses and says so until it plays', () => {
     player.playTracks(tracks, 0)
     engine.isBlocked()
     expect([status(), store.getState().trouble]).toEqual(['paused', 'blocked'])

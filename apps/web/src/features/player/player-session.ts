@@ -3,7 +3,7 @@ import type { StoreApi } from 'zustand/vanilla'
 import type { QualityBehavior } from '#features/settings/index.ts'
 
 import type { AudioEngine, EngineError } from './engine/audio-engine.ts'
-import { presentRate } from './commands.ts'
+import { effectiveRate } from './commands.ts'
 import { noSignals } from './player.store.ts'
 import type { PlayerState, PlayerStore } from './player.store.ts'
 import type { Prefetch } from './prefetch/prefetch.ts'
@@ -12,33 +12,34 @@ import type { Stream } from './engine/quality.ts'
 import { currentTrack, trackEnded } from './queue/queue.ts'
 import type { QueueTrack, Random } from './queue/queue.ts'
 
-/** A failure further on than this is a new one and gets an automatic retry of its own. */
+/** A failure further on than this is a new one, with its own retry. */
 const NEW_FAILURE_SECONDS = 5
-/** Nearer to its end than this, a track that does not sound begins anew when it is loaded again. */
+/** Loaded again while paused, a track this close to its end starts from the beginning. */
 const END_SECONDS = 0.25
 
 export type Sources = {
-  /** Where a track begins, by its hash. */
+  /** The saved position of a track, by its hash. */
   startSecondsOf: (hash: string) => number
-  /** What the listener wants to hear of a track that has two streams. */
+  /** The preferred quality. */
   quality: Pick<StoreApi<{ qualityBehavior: QualityBehavior }>, 'getState' | 'subscribe'>
   playsOpus: boolean
-  /** Sound that is on this device already. */
-  atHand: Pick<Prefetch, 'find' | 'forget'>
+  /** Sound that has been prefetched. */
+  prefetched: Pick<Prefetch, 'find' | 'forget'>
 }
 
 const plainSources: Sources = {
   startSecondsOf: () => 0,
   quality: { getState: () => ({ qualityBehavior: 'fluentFirst' }), subscribe: () => () => {} },
   playsOpus: false,
-  atHand: { find: () => null, forget: () => {} },
+  prefetched: { find: () => null, forget: () => {} },
 }
 
 /**
- * Lets the engine do what the store wants, and the store know what the engine does, until `disconnect` is called.
+ * Synchronises the engine with the store in both directions, until `disconnect` is called.
  *
- * A source that fails is tried once more from where it stopped, and a small stream then gives way to the original, as an
- * original does at once to the small stream that this browser cannot play; when that fails too, the state is `error` until the listener asks to play again or goes to another track.
+ * A source that fails is retried once from where it stopped. Then a small stream falls back to the original; an
+ * original that this browser cannot play falls back to the small stream at once. If that fails too, the state is
+ * `error` until the listener plays again or changes the track.
  */
 export function connectEngine(
   store: PlayerStore,
@@ -46,15 +47,15 @@ export function connectEngine(
   random: Random,
   sources: Partial<Sources> = {},
 ): () => void {
-  const { startSecondsOf, quality, playsOpus, atHand } = { ...plainSources, ...sources }
+  const { startSecondsOf, quality, playsOpus, prefetched } = { ...plainSources, ...sources }
   let loadedHash: string | null = null
   let retriedFromSeconds: number | null = null
-  /** The last that was asked for is to play; at the end of a track still so. */
+  /** The last command was to play; still so at the end of a track. */
   let isMeantToSound = false
-  /** It sounds, or will as soon as data is there: commands count at once, and so does what stopped it from outside. */
+  /** Playing, or waiting for data; commands and external pauses count at once. */
   let isSounding = false
   let isSmoothBroken = false
-  /** This browser cannot play the file as it is. */
+  /** This browser cannot play the original. */
   let isOriginalBroken = false
   let isFallbackTold = false
 
@@ -69,16 +70,16 @@ export function connectEngine(
     const hash = track?.hash ?? null
     const isOther = hash !== loadedHash
     const wantsPlay = signals.transport === 'wantPlay'
-    const isAnotherTry = !isOther && wantsPlay && (status === 'error' || trouble === 'stuck')
+    const isRetry = !isOther && wantsPlay && (status === 'error' || trouble === 'stalled')
     if (isOther) retriedFromSeconds = null
-    // What failed before may go now, and a small stream may be what a weak connection needs.
-    if (isOther || isAnotherTry) isSmoothBroken = isOriginalBroken = false
+    // What failed may work now, and a weak connection may need the small stream.
+    if (isOther || isRetry) isSmoothBroken = isOriginalBroken = false
     if (isOther || signals.transport !== 'nothing') isMeantToSound = isSounding = wantsPlay
     loadedHash = hash
     const stream = track ? wantedStream(track) : 'original'
 
-    // Signals are taken before they are carried out, for both call this function again.
-    if (isOther || isAnotherTry) {
+    // Signals are cleared before they are handled, since handling calls this function again.
+    if (isOther || isRetry) {
       const nextStatus = !track ? 'idle' : wantsPlay ? 'loading' : 'paused'
       store.setState({ signals: noSignals, status: nextStatus, trouble: null, stream, hasFallenBack: false })
     } else if (signals !== noSignals) {
@@ -87,13 +88,13 @@ export function connectEngine(
 
     if (loudness(state) !== (before && loudness(before))) engine.setVolume(loudness(state))
     if (isMuted !== before?.isMuted) engine.setMuted(isMuted)
-    if (presentRate(state) !== (before ? presentRate(before) : 1)) engine.setRate(presentRate(state))
+    if (effectiveRate(state) !== (before ? effectiveRate(before) : 1)) engine.setRate(effectiveRate(state))
     if (!track) {
       if (isOther) engine.unload()
       return
     }
     if (isOther) load(track, stream, startSecondsOf(track.hash))
-    else if (isAnotherTry) load(track, stream, engine.position())
+    else if (isRetry) load(track, stream, engine.position())
     if (signals.seek !== 'nothing') engine.seek(signals.seek.wantSeek)
     if (wantsPlay) engine.play()
     else if (signals.transport === 'wantPause') engine.pause()
@@ -101,10 +102,10 @@ export function connectEngine(
 
   function load(track: QueueTrack, stream: Stream, startSeconds: number) {
     const address = addressOf(track, stream, playsOpus)
-    engine.load(atHand.find(address) ?? address, startSeconds)
+    engine.load(prefetched.find(address) ?? address, startSeconds)
   }
 
-  /** Goes on with a stream of the current track where another has come to; silent if that was. */
+  /** Switches the stream of the current track at its position; stays silent if it was. */
   function changeStream(track: QueueTrack, stream: Stream) {
     const position = engine.position()
     const duration = engine.duration()
@@ -127,8 +128,8 @@ export function connectEngine(
 
   function handleEnd() {
     const { queue, stopsAtTrackEnd } = store.getState()
-    // Browsers also call it an end when a paused source is sought to where it ends: no reason to begin to sound. The
-    // status does not tell the two apart, for at an end some report a pause first.
+    // Browsers also fire `ended` when a paused source is sought to its end, which must not start the next track. The
+    // status cannot tell, as some browsers fire `pause` before the end.
     if (!isMeantToSound) return
     const { queue: following, asks } = trackEnded(queue, random)
     if (asks === 'play' && !stopsAtTrackEnd) {
@@ -145,7 +146,7 @@ export function connectEngine(
     const { queue, stream } = store.getState()
     const track = currentTrack(queue)
     if (!track) return
-    atHand.forget(addressOf(track, stream, playsOpus))
+    prefetched.forget(addressOf(track, stream, playsOpus))
     const position = engine.position()
     const isRetried = retriedFromSeconds !== null && position <= retriedFromSeconds + NEW_FAILURE_SECONDS
     if (stream === 'original' && error === 'unplayable' && track.lowQualityUrl !== '' && !isSmoothBroken) {
@@ -171,7 +172,7 @@ export function connectEngine(
 
   function handleState(status: 'loading' | 'playing' | 'paused') {
     isSounding = status !== 'paused'
-    // Told when it is heard: while nothing plays, the small stream may not be what is wrong.
+    // Reported once it plays: before that the small stream may not be the cause.
     const isNewFallback = status === 'playing' && isSmoothBroken && !isFallbackTold
     if (isNewFallback) isFallbackTold = true
     store.setState({
@@ -200,7 +201,7 @@ export function connectEngine(
   }
 }
 
-/** How loud it is at the moment. */
+/** The effective volume at the moment. */
 function loudness({ volume, level, fade }: PlayerState): number {
   return volume * level * fade
 }

@@ -7,23 +7,23 @@ import type { Queue } from './queue/queue.ts'
 
 export type PlayerStatus = 'idle' | 'loading' | 'playing' | 'paused' | 'error'
 
-/** Where the current track was left on another device. */
+/** Where another device left the current track. */
 export type RemotePosition = {
   seconds: number
   atMs: number
-  /** What its owner calls the device. */
+  /** The device's name, as its owner set it. */
   device: string
-  /** It plays from there already; otherwise the listener is asked. */
+  /** Playback already continues from there; otherwise the listener is asked. */
   isTaken: boolean
 }
 
 /**
- * What is wanted of the engine and not yet handed to it. Whoever has an engine takes each signal and sets it back to
- * nothing, so that a command given before there is an engine is neither lost nor carried out twice.
+ * Commands waiting for the engine. `connectEngine` takes each signal and clears it, so that a command given before
+ * there is an engine is neither lost nor run twice.
  */
 export type Signals = {
   transport: 'nothing' | 'wantPlay' | 'wantPause'
-  /** Seconds from the start of the current track, or nothing. */
+  /** Seconds in the current track, or nothing. */
   seek: 'nothing' | { wantSeek: number }
 }
 
@@ -31,33 +31,30 @@ export type PlayerState = {
   queue: Queue
   status: PlayerStatus
   signals: Signals
-  /** Of the current track, the one that plays. */
+  /** The stream of the current track that plays. */
   stream: Stream
-  /** The small stream could not be played, and the listener is told that this is the original. */
+  /** The small stream failed and the listener sees a notice that the original plays. */
   hasFallenBack: boolean
-  /** 0 to 3; above 1 it is amplified */
+  /** 0 to 3; above 1 amplified. */
   volume: number
-  /** How fast it plays, 0.5 to 3. */
+  /** The speed, 0.5 to 3. */
   rate: number
-  /** What the volume is multiplied by, so that tracks are about as loud as each other; 1 as they were made. */
+  /** Factor on the volume that evens out the loudness of tracks; 1 leaves it unchanged. */
   level: number
-  /** The share of the volume that is heard, 0 to 1, while the sleep timer fades the sound out. */
+  /** Factor on the volume, 0 to 1, while the sleep timer fades out. */
   fade: number
-  /** The sleep timer pauses when the current track ends. */
+  /** The sleep timer pauses at the end of the current track. */
   stopsAtTrackEnd: boolean
-  /** A control is held, and it plays fast until it is let go. */
-  isHurried: boolean
+  /** A control is held to play fast. */
+  isFast: boolean
   isMuted: boolean
-  /**
-   * Why the current track does not sound although it should: an error, loading takes long, or the browser waits for a
-   * gesture.
-   */
-  trouble: null | EngineError | 'blocked' | 'stuck'
-  /** When the last error ended what sounded or was to sound, in ms since 1970; null when that only lay ready. */
+  /** Why the current track does not play although it should: an error, a stall, or blocked autoplay. */
+  trouble: null | EngineError | 'blocked' | 'stalled'
+  /** When an error last interrupted playback, in ms since 1970; null if the track was only loaded. */
   silencedMs: number | null
-  /** Where in the current track another tab has left off, while the listener is asked which of the two places counts. */
-  elsewhereSeconds: number | null
-  /** The same of another device, until the listener has answered. */
+  /** Another tab's position in the current track, while the listener is asked which one counts. */
+  otherTabSeconds: number | null
+  /** Another device's position, until the listener has answered. */
   remotePosition: RemotePosition | null
 }
 
@@ -74,11 +71,11 @@ export const initialPlayerState: PlayerState = {
   level: 1,
   fade: 1,
   stopsAtTrackEnd: false,
-  isHurried: false,
+  isFast: false,
   isMuted: false,
   trouble: null,
   silencedMs: null,
-  elsewhereSeconds: null,
+  otherTabSeconds: null,
   remotePosition: null,
 }
 

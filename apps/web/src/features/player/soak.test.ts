@@ -16,7 +16,7 @@ import type { WholePlayer } from './test/a-whole-player.ts'
 
 const STEP = 0.5
 
-/** What a restless listener, a weak connection and a busy server do. */
+/** Actions of a restless listener, a weak connection and a busy server. */
 const deeds: ((on: WholePlayer) => void)[] = [
   ({ player }) => player.next(),
   ({ player }) => player.previous(),
@@ -27,7 +27,7 @@ const deeds: ((on: WholePlayer) => void)[] = [
   ({ player }) => player.toggle(),
   ({ player, random }) => player.setRate(0.5 + random() * 2.5),
   ({ player, random }) => player.setVolume(random() * 3),
-  ({ player, random }) => player.hurry(random() < 0.5),
+  ({ player, random }) => player.setFast(random() < 0.5),
   ({ player, random, store }) =>
     player.change((queue) => removeTrack(queue, Math.floor(random() * store.getState().queue.tracks.length))),
   ({ player, random }) =>
@@ -74,12 +74,12 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** What is on its way in promises arrives. */
+/** Waits for pending promises. */
 const settle = async () => {
   for (let turn = 0; turn < 12; turn++) await Promise.resolve()
 }
 
-/** The stream that is loaded is the one that was chosen last, or the original where the small one has failed. */
+/** The loaded stream is the one chosen last, or the original if the small one has failed. */
 function expectChosenStream({ store, settings, world, blobs, now }: WholePlayer) {
   const track = now()
   const src = world.source()
@@ -93,7 +93,7 @@ function expectChosenStream({ store, settings, world, blobs, now }: WholePlayer)
   if (stream !== chosen) expect([chosen, stream]).toEqual(['smooth', 'original'])
 }
 
-/** The same track loaded again begins where it was, whatever the reason; or anew when it had been heard. */
+/** A reloaded track starts at its position, or at the beginning if it was finished. */
 function expectPlaceKept({ world, blobs }: WholePlayer) {
   const indexOf = (src: string) => (blobs.get(src) ?? src).split('/')[2]!
   for (const { src, fromSrc, startSeconds, position } of world.loads()) {
@@ -104,7 +104,7 @@ function expectPlaceKept({ world, blobs }: WholePlayer) {
 }
 
 test.each([1, 2])(
-  'PLY-01 PLY-02 PLY-08 PLY-09 PLY-14 two hours of everything at once leave nothing stuck, lost or behind (seed %i)',
+  'PLY-01 PLY-02 PLY-08 PLY-09 PLY-14 two hours of random actions leave nothing stuck or lost (seed %i)',
   async (seed) => {
     const on = aWholePlayer(seed, vi.advanceTimersByTime)
     const { world, store, player, engine, random, now } = on
@@ -118,7 +118,7 @@ test.each([1, 2])(
     for (let seconds = 0; seconds < 2 * 3600; seconds += STEP) {
       if (random() < 0.05) deeds[Math.floor(random() * deeds.length)]!(on)
       expectPlaceKept(on)
-      // A deed may have been another place in the same track.
+      // The action may have been a seek in the same track.
       if (left && left.hash === now()?.hash) left = { ...left, seconds: engine.position() }
       world.step(STEP)
       await settle()
@@ -127,10 +127,10 @@ test.each([1, 2])(
       expect(signals).toBe(noSignals)
       expectChosenStream(on)
       expect(queue.tracks.length === 0 ? 0 : queue.index).toBeLessThan(Math.max(1, queue.tracks.length))
-      // The end of a track that begins again is told before its beginning.
+      // The end of a repeating track is reported before its start.
       unlikeSteps = (status === 'playing') === world.isPlaying() ? 0 : unlikeSteps + 1
       expect(unlikeSteps).toBeLessThan(2)
-      // Whoever waits is told so before long.
+      // A stall is reported before long.
       loadingSeconds = status === 'loading' && trouble === null ? loadingSeconds + STEP : 0
       expect(loadingSeconds).toBeLessThan(2 * STALL_SECONDS)
 
@@ -155,17 +155,17 @@ test.each([1, 2])(
   60_000,
 )
 
-/** Where a track was left is known when the next one has come, to a second of what was heard of it since. */
+/** The saved position is at most a second behind when the track has changed. */
 function expectPlaceWritten({ store, placeOf }: WholePlayer, { hash, seconds }: SavedPosition) {
-  // Where the listener is asked which of two places counts, none is written.
-  if (store.getState().elsewhereSeconds !== null) return
+  // While the listener is asked which position counts, none is saved.
+  if (store.getState().otherTabSeconds !== null) return
   const written = placeOf(hash)?.seconds ?? 0
   const heard = [seconds, seconds + STEP * 3].map((each) => positionToSave(each, durations.get(hash.slice(2))!))
   const isNear = heard.some((each) => Math.abs(each - written) <= STEP * 3)
   expect(isNear, `${hash} was left at ${seconds}, written is ${written}`).toBe(true)
 }
 
-/** However it has come to this: with a connection, and asked to play, it plays; and a reload would go on from here. */
+/** However it got here: online and asked to play, it plays, and a reload would resume from here. */
 async function expectAlive(on: WholePlayer) {
   const { world, store, player, engine, storage, keeper, sleepTimer, weather, now } = on
   sleepTimer.setState({ timer: off })
@@ -188,7 +188,7 @@ async function expectAlive(on: WholePlayer) {
   expect(Math.abs((restored?.seconds ?? 0) - engine.position())).toBeLessThan(5)
 }
 
-test('PLY-03 PLY-08 a round of shuffle plays each of 200 tracks once, whatever happens to them on the way', async () => {
+test('PLY-03 PLY-08 a shuffle round plays each of 200 tracks once, whatever happens on the way', async () => {
   const on = aWholePlayer(4, vi.advanceTimersByTime)
   const { world, store, player, settings, weather, random, now } = on
   player.setMode('shuffle')

@@ -18,27 +18,27 @@ export function useCurrentTrack(): QueueTrack | null {
   return usePlayer(({ queue }) => currentTrack(queue))
 }
 
-/** The hash of the current track, whether it sounds or not; null with an empty queue. */
+/** Returns the hash of the current track, playing or not; null with an empty queue. */
 export function usePlayingHash(): string | null {
   return usePlayer(({ queue }) => currentTrack(queue)?.hash ?? null)
 }
 
-/** Whether it sounds or will as soon as data is there: where this is true, a button offers to pause. */
+/** Whether it plays or waits for data; a button then offers to pause. */
 export function useIsPlaying(): boolean {
   return usePlayer(({ status }) => isActive(status))
 }
 
-/** Seconds; renders its component four times a second while it plays, so it belongs into a very small one. */
+/** Returns seconds. Renders four times a second during playback, so use it in a very small component. */
 export function usePositionSeconds(): number {
   return useSyncExternalStore(subscribeToPosition, () => getEngine().position(), zero)
 }
 
-/** Seconds, once the engine knows it. */
+/** Returns seconds, or null while unknown. */
 export function useDurationSeconds(): number | null {
   return useSyncExternalStore(subscribeToPosition, () => getEngine().duration(), unknown)
 }
 
-/** Seconds: what can be played without waiting. */
+/** Returns the second up to which it can play without waiting. */
 export function useBufferedUntilSeconds(): number {
   return useSyncExternalStore(subscribeToPosition, () => getEngine().bufferedUntil(), zero)
 }

@@ -5,8 +5,8 @@ import { followPlayer } from './follow-player.ts'
 import type { PlayerStore } from './player.store.ts'
 
 /**
- * Keeps the screen on while something plays and the listener wants it. The browser takes the lock away whenever the page
- * is hidden, so it is asked for again when the page is seen.
+ * Keeps the screen on during playback if the setting is on. The browser releases the lock when the page is hidden, so
+ * it is requested again when the page is visible.
  */
 export function connectWakeLock(wakeLock: WakeLock, store: PlayerStore): void {
   let held: WakeLockSentinel | null = null
@@ -25,7 +25,7 @@ export function connectWakeLock(wakeLock: WakeLock, store: PlayerStore): void {
       try {
         held = await wakeLock.request('screen')
       } catch (error) {
-        // Refused, as with a battery that is low: the screen goes off when the system wants it.
+        // Refused, as with a low battery.
         if (!(error instanceof DOMException)) throw error
       } finally {
         isAsking = false

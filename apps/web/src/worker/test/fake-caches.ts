@@ -1,4 +1,4 @@
-/** The platform's CacheStorage as far as the worker uses it, in memory: Node has none. */
+/** The part of CacheStorage that the worker uses, in memory: Node has none. */
 export function fakeCaches() {
   const stores = new Map<string, Map<string, Response>>()
   const urlOf = (asked: RequestInfo | URL) =>
@@ -9,7 +9,7 @@ export function fakeCaches() {
     return {
       match: async (asked: RequestInfo | URL) => entries.get(urlOf(asked))?.clone(),
       put: async (asked: RequestInfo | URL, answer: Response) => {
-        // As browsers do: the body is read before anything is kept.
+        // Browsers also read the body before they store anything.
         const text = await answer.arrayBuffer()
         if (isFull) throw new DOMException('full', 'QuotaExceededError')
         entries.set(urlOf(asked), new Response(text, answer))
@@ -38,7 +38,7 @@ export function fakeCaches() {
   return { caches: caches as unknown as CacheStorage, fill: (full: boolean) => (isFull = full) }
 }
 
-/** An answer as the network gives it: Node's own constructor makes none of the type that a browser's has. */
+/** A network answer; Node's `Response` constructor cannot set `type` and `redirected`. */
 export function networkAnswer(body: string, init: ResponseInit & { type?: ResponseType; redirected?: boolean } = {}) {
   const { type = 'basic', redirected = false, ...given } = init
   const answer = new Response(body, given)

@@ -38,7 +38,10 @@ import { VolumeControl } from './VolumeControl.tsx'
 
 const FullPlayer = later(() => import('../full-player/FullPlayer.tsx'), PartMissing)
 
-/** Only in the browser: it asks for the window's width, so that the order of its controls is the one that is seen. */
+/**
+ * Rendered in the browser only: the window's width decides the order of the controls, so that the DOM order is the
+ * visible one.
+ */
 export default function Bar({ lyrics }: { lyrics: LyricsParts }) {
   const { t } = useTranslation('player')
   const bar = useRef<HTMLElement>(null)
@@ -53,7 +56,7 @@ export default function Bar({ lyrics }: { lyrics: LyricsParts }) {
 
   useLayoutEffect(() => (bar.current ? leaveRoomFor(bar.current) : undefined), [])
   useLayoutEffect(() => (bar.current ? giveBackFocus(bar.current) : undefined), [])
-  // The bar goes with the queue, and what it opened goes along.
+  // When the queue is emptied the bar unmounts and closes what it opened.
   useLayoutEffect(() => () => setFull(false), [])
 
   const { drop, handlers } = useGestures({
@@ -65,7 +68,7 @@ export default function Bar({ lyrics }: { lyrics: LyricsParts }) {
   })
 
   function handleOpen() {
-    // It closes before it says so, and may be asked for again in between.
+    // The close event comes after closing, and it may have been reopened in between.
     if (isFull) flushSync(() => setFull(false))
     focusOpener(opener.current)
     setFull(true)
@@ -80,7 +83,7 @@ export default function Bar({ lyrics }: { lyrics: LyricsParts }) {
   const lyricsButton = <LyricsButton onTurnOn={() => setAskedHash(hash)} />
   return (
     <>
-      {/* Before the bar, whose popups are to lie over it. */}
+      {/* Before the bar, so that the bar's popups lie over it. */}
       {isLyricsOn && <lyrics.Bar isAskedFor={askedHash === hash} />}
       <section ref={bar} className={styles.bar} aria-label={t('bar')} {...handlers}>
         {drop && <DropHint drop={drop} />}
@@ -157,7 +160,7 @@ function CompactControls({ info, lyricsButton }: ControlsProps) {
   )
 }
 
-/** @returns a function that gives the room back */
+/** @returns a function that undoes it */
 function leaveRoomFor(bar: HTMLElement): () => void {
   const root = document.documentElement
   const measure = () => root.style.setProperty('--player-height', `${bar.offsetHeight}px`)
@@ -172,7 +175,7 @@ function leaveRoomFor(bar: HTMLElement): () => void {
   }
 }
 
-/** @returns a function to call when the bar goes, as it does when the queue is emptied: the focus goes back to the page */
+/** @returns a function to call when the bar unmounts (the queue was emptied): moves the focus back to the page */
 function giveBackFocus(bar: HTMLElement): () => void {
   return () => {
     if (bar.contains(document.activeElement)) document.querySelector('main')?.focus({ preventScroll: true })

@@ -4,7 +4,7 @@ import styles from './DropHint.module.css'
 import { formatTime } from '#lib/format-time.ts'
 import type { Drop } from './gestures.ts'
 
-/** What letting go would do; for who drags with a finger, so for the eyes only. */
+/** Shows what releasing the drag will do. Hidden from assistive technology, as dragging is touch-only. */
 export function DropHint({ drop }: { drop: Drop }) {
   const { t } = useTranslation('player')
   return (

@@ -3,7 +3,7 @@
 
 import styles from './Equaliser.module.css'
 
-/** Three little bars beside the current track; they dance while it sounds. */
+/** Three small bars beside the current track; they move while it plays. */
 export function Equaliser({ isMoving }: { isMoving: boolean }) {
   return (
     <span className={styles.equaliser} data-moving={isMoving} aria-hidden="true">

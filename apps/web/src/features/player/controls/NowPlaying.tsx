@@ -5,13 +5,13 @@ import controls from '#ui/controls.module.css'
 
 import { useCurrentTrack, useIsPlaying } from '../use-player.ts'
 
-/** Tells screen readers, when they have time, which track has begun. */
+/** Announces the current track to screen readers, politely. */
 export function NowPlaying() {
   const { t } = useTranslation('player')
   const title = useCurrentTrack()?.title
   const isPlaying = useIsPlaying()
   const region = useRef<HTMLOutputElement>(null)
-  // Written after the fact: only what changes inside a region that is already there is read out.
+  // Live regions announce changes only, so the text is set after the first render.
   useEffect(() => {
     const text = t('nowPlaying', { title: title ?? '' })
     if (region.current && isPlaying && region.current.textContent !== text) region.current.textContent = text

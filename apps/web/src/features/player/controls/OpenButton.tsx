@@ -7,7 +7,7 @@ import styles from './OpenButton.module.css'
 
 export type OpenButtonProps = { ref: Ref<HTMLButtonElement>; onOpen: () => void }
 
-/** Opens the full player. Its children, the cover of what plays, are what is seen of it. */
+/** Opens the full player. Its children, the cover of the current track, are its visible part. */
 export function OpenButton({ ref, onOpen, children }: OpenButtonProps & { children: ReactNode }) {
   const { t } = useTranslation('player')
   return (

@@ -22,13 +22,13 @@ const jumpKeys: Record<string, () => void> = {
 }
 
 type Props = {
-  /** There is room for a picture of the track, whether there is one or not. */
+  /** Reserves room for a waveform, whether or not there is one. */
   isTall?: boolean
-  /** The picture, in place of the plain line. */
+  /** The waveform, shown in place of the plain line. */
   picture?: ReactNode
 }
 
-/** Where the track is and how to go elsewhere in it. While it is dragged it shows the target, and seeks on release. */
+/** Shows the position and seeks. While it is dragged it shows the target, and seeks on release. */
 export function SeekBar({ isTall = false, picture }: Props) {
   const { t } = useTranslation('player')
   const track = useCurrentTrack()
@@ -41,7 +41,7 @@ export function SeekBar({ isTall = false, picture }: Props) {
     setDragged(null)
   })
 
-  // A drag that ends where it began changes nothing for the browser, yet it is over.
+  // A drag that ends where it began fires no change event.
   function handleRelease() {
     if (dragged === null) return
     player.seekTo(dragged)
@@ -53,7 +53,7 @@ export function SeekBar({ isTall = false, picture }: Props) {
   }
 
   const shown = Math.min(dragged ?? position, duration ?? Number.POSITIVE_INFINITY)
-  // In a picture the thumb, which stands on whole seconds, is where the colour changes.
+  // In a waveform the colour changes at the thumb, which moves in whole seconds.
   const at = share(picture ? Math.floor(shown) : shown, duration)
   const told = dragged ?? pointedAt
   const look = `${styles.slider} ${isTall ? styles.tall : ''} ${picture ? styles.drawn : ''}`
@@ -104,15 +104,15 @@ function Buffered({ duration }: { duration: number | null }) {
 }
 
 /**
- * React's `onChange` is the browser's `input`, which comes all along a drag; this is its `change`, which comes when the
- * listener has let go or pressed a key.
+ * React's `onChange` is the browser's `input`, which fires during a drag. This is the browser's `change`: fired on
+ * release or after a key press.
  */
 function useCommit(onCommit: (seconds: number) => void) {
   const range = useRef<HTMLInputElement>(null)
   useEffect(() => {
     const input = range.current
     const handleChange = () => {
-      // A touch has been answered before, when it let go.
+      // A touch has already been handled on release.
       const seconds = input?.valueAsNumber ?? 0
       if (seconds !== Math.floor(getEngine().position())) onCommit(seconds)
     }
@@ -122,7 +122,7 @@ function useCommit(onCommit: (seconds: number) => void) {
   return range
 }
 
-/** Keys jump as far as the buttons do; a step of one second, which assistive technology sees, would be tedious. */
+/** Arrow keys jump as far as the buttons; the slider's own step of one second would be tedious. */
 function handleKey(event: KeyboardEvent) {
   const jump = jumpKeys[event.key]
   if (!jump || event.altKey || event.ctrlKey || event.metaKey) return
@@ -130,7 +130,7 @@ function handleKey(event: KeyboardEvent) {
   jump()
 }
 
-/** Where a pointer is, from 0 at the start to 1: as for the browser, the thumb's middle never leaves the slider. */
+/** The share of the track under the pointer, 0 to 1. Like the browser, keeps the thumb's centre inside the slider. */
 function shareAt(slider: HTMLElement, clientX: number): number {
   const { left, width } = slider.getBoundingClientRect()
   const thumb = Number.parseFloat(getComputedStyle(slider).getPropertyValue('--thumb'))

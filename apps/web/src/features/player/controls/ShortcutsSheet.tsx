@@ -7,7 +7,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { actions, keysOf } from './shortcuts.ts'
 import styles from './ShortcutsSheet.module.css'
 
-/** What the keyboard does, and whether it does. */
+/** Lists the keyboard shortcuts, with a switch to turn them off. */
 export default function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('player')
   const isOn = useSettings(({ keyboardShortcuts }) => keyboardShortcuts)

@@ -4,7 +4,7 @@ import { OpenButton, type OpenButtonProps } from './OpenButton.tsx'
 import styles from './TrackInfo.module.css'
 import { useCurrentTrack } from '../use-player.ts'
 
-/** What plays: its cover, which opens the full player, the track, and its work as a link. */
+/** The current track: its cover, which opens the full player, its title, and a link to its work. */
 export function TrackInfo({ ref, onOpen }: OpenButtonProps) {
   const track = useCurrentTrack()
   if (!track) return null

@@ -8,7 +8,7 @@ import { player } from '../player.ts'
 import { usePlayer } from '../use-player.ts'
 import styles from './VolumeControl.module.css'
 
-/** Mute button and slider side by side, up to 100 %; a louder volume, which the sound sheet gives, is written over it. */
+/** Mute button and volume slider, up to 100 %. A higher volume, set in the sound sheet, is shown as text. */
 export function VolumeControl() {
   const { t } = useTranslation('player')
   const isMuted = usePlayer((state) => state.isMuted)
@@ -32,7 +32,7 @@ export function VolumeControl() {
           aria-valuetext={t('volume.value', { percent })}
           onChange={(event) => player.setVolume(event.target.valueAsNumber / 100)}
         />
-        {/* The slider itself says it to a screen reader. */}
+        {/* The slider itself announces it. */}
         {percent > 100 && (
           <span className={styles.loud} aria-hidden="true">
             {t('volume.value', { percent })}

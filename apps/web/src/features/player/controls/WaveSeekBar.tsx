@@ -3,7 +3,7 @@ import { usePeaks } from './use-peaks.ts'
 import { useBufferedUntilSeconds, useCurrentTrack, useDurationSeconds } from '../use-player.ts'
 import { Waveform } from './Waveform.tsx'
 
-/** The seek bar with the track's waveform; a plain one in the same room while there is none. */
+/** The seek bar with the track's waveform, or a plain one of the same height. */
 export function WaveSeekBar() {
   const peaks = usePeaks()
   return <SeekBar isTall picture={peaks && <ArrivingWaveform peaks={peaks} />} />

@@ -5,13 +5,13 @@ import { barsPath } from './waveform.ts'
 
 type Props = {
   peaks: Uint8Array
-  /** 0 to 1: what has arrived of the track. */
+  /** The buffered share of the track, 0 to 1. */
   buffered: number
 }
 
 /**
- * The picture of a track's sound, behind the slider that it belongs to: what has been played, up to the slider's `--at`,
- * in the colour of what is on; what has not arrived yet faintly.
+ * The track's waveform behind its slider: played up to the slider's `--at` in the accent colour, not yet buffered
+ * faintly.
  */
 export function Waveform({ peaks, buffered }: Props) {
   const picture = useRef<SVGSVGElement>(null)

@@ -17,7 +17,7 @@ export const NextIcon = icon(
   </>,
 )
 
-/** An arrow nearly round the seconds it jumps. */
+/** A circular arrow around the number of seconds. */
 export function JumpIcon({ seconds, isForward }: { seconds: number; isForward: boolean }) {
   const Drawn = isForward ? ForwardArrow : BackArrow
   return <Drawn>{seconds}</Drawn>

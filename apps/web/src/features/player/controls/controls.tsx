@@ -94,13 +94,13 @@ export function ModeButton() {
       >
         <Icon />
       </IconButton>
-      {/* The new name of a button that has the focus is not read out by itself. */}
+      {/* A focused button's changed name is not announced. */}
       <output className={controls.hidden}>{t(`mode.${mode}`)}</output>
     </>
   )
 }
 
-/** Turns lyrics on and off, for all tracks. Which lyrics, and when their lines come, is chosen where they are shown. */
+/** Turns lyrics on and off for all tracks. Which lyrics, and their offset, is chosen in the lyrics view. */
 export function LyricsButton({ onTurnOn }: { onTurnOn: () => void }) {
   const { t } = useTranslation('lyrics')
   const isOn = useSubtitlesOn()
@@ -120,7 +120,7 @@ export function LyricsButton({ onTurnOn }: { onTurnOn: () => void }) {
   )
 }
 
-/** Opens the volume in full, the speed and the sleep timer; stands out while one of them is not as usual. */
+/** Opens volume, speed and sleep timer; highlighted while one of them is not at its default. */
 export function SoundButton() {
   const { t } = useTranslation('player')
   const isAwake = useStore(sleepTimer, ({ timer }) => timer.kind === 'off')

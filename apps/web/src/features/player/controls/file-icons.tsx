@@ -1,6 +1,6 @@
 import { icon, solid } from './icon.tsx'
 
-// What a work's files are shown with: in its page's first load.
+// Icons of a work's files, which are part of its page's first load.
 
 export const PlayIcon = icon(
   <path {...solid} d="M7 4.6v14.8a1 1 0 0 0 1.5.86l12.2-7.4a1 1 0 0 0 0-1.72L8.5 3.74A1 1 0 0 0 7 4.6z" />,

@@ -6,8 +6,8 @@ import type { Gesture } from './gestures.ts'
 
 const pixels = fc.integer({ min: -500, max: 500 })
 
-describe('PLY-07 what a touch of the bar is', () => {
-  test('nothing within 10 pixels sideways and 15 up or down', () => {
+describe('PLY-07 recognising a gesture on the bar', () => {
+  test('a move of up to 10 pixels sideways and 15 vertically is none', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1 - DRAG_PIXELS, max: DRAG_PIXELS - 1 }),
@@ -21,14 +21,14 @@ describe('PLY-07 what a touch of the bar is', () => {
     expect(gestureAfter('undecided', 0, -14)).toBe('undecided')
   })
 
-  test('a swipe from 15 pixels, a drag from 10, by the direction that is further', () => {
+  test('a swipe begins at 15 pixels and a drag at 10; the longer direction decides', () => {
     expect(gestureAfter('undecided', 0, -15)).toBe('up')
     expect(gestureAfter('undecided', 3, 15)).toBe('down')
     expect(gestureAfter('undecided', 10, 3)).toBe('seek')
     expect(gestureAfter('undecided', -10, -9)).toBe('seek')
   })
 
-  test('once it is something, it stays that, wherever the finger goes', () => {
+  test('a recognised gesture does not change as the finger moves on', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(pixels, pixels)), (moves) => {
         const known = moves.reduce<Gesture[]>(
@@ -41,7 +41,7 @@ describe('PLY-07 what a touch of the bar is', () => {
   })
 })
 
-describe('PLY-07 letting go of the bar', () => {
+describe('PLY-07 releasing a drag on the bar', () => {
   const bar = { left: 0, width: 400, startSeconds: 60, durationSeconds: 600 }
 
   test('horizontal drag seeks and clamps to the track', () => {
@@ -67,18 +67,18 @@ describe('PLY-07 letting go of the bar', () => {
     expect(dropAt({ ...bar, startX: 200, x: 100 })).toEqual({ kind: 'seek', seconds: 0 })
   })
 
-  test('in the left zone it is the previous track, in the right one the next', () => {
+  test('in the left zone goes to the previous track, in the right one to the next', () => {
     expect(dropAt({ ...bar, startX: 200, x: 20 })).toEqual({ kind: 'previous' })
     expect(dropAt({ ...bar, startX: 200, x: 390 })).toEqual({ kind: 'next' })
     expect(dropAt({ ...bar, startX: 200, x: -30 })).toEqual({ kind: 'previous' })
   })
 
-  test('a drag that begins in a zone seeks until it leaves it for the other', () => {
+  test('a drag that begins in a zone seeks until it reaches the other zone', () => {
     expect(dropAt({ ...bar, startX: 20, x: 40 })).toEqual({ kind: 'seek', seconds: 90 })
     expect(dropAt({ ...bar, startX: 20, x: 395 })).toEqual({ kind: 'next' })
   })
 
-  test('without a known length there is nowhere to seek, but other tracks there are', () => {
+  test('without a known duration only changes the track', () => {
     expect(dropAt({ ...bar, durationSeconds: null, startX: 200, x: 300 })).toBeNull()
     expect(dropAt({ ...bar, durationSeconds: null, startX: 200, x: 395 })).toEqual({ kind: 'next' })
   })

@@ -1,18 +1,18 @@
-/** What a finger on the bar means: rules as functions of data. */
+/** Rules for touch gestures on the player bar, as pure functions. */
 
 export const SWIPE_PIXELS = 15
 export const DRAG_PIXELS = 10
-/** The share of the bar's width, at each end, where letting go means another track. */
+/** The share of the bar's width, at each end, where releasing changes the track. */
 const ZONE_SHARE = 0.12
 
-/** What a touch has turned out to be, from where it began; it stays what it once is. */
+/** The recognised gesture; once decided it does not change. */
 export type Gesture = 'undecided' | 'up' | 'down' | 'seek'
-/** What letting go would do. */
+/** What releasing would do. */
 export type Drop = { kind: 'seek'; seconds: number } | { kind: 'previous' } | { kind: 'next' }
 
 /**
- * @param dx  pixels to the right of where it began
- * @param dy  pixels below
+ * @param dx pixels to the right of the start
+ * @param dy pixels below the start
  */
 export function gestureAfter(before: Gesture, dx: number, dy: number): Gesture {
   if (before !== 'undecided') return before
@@ -28,13 +28,13 @@ type Drag = {
   left: number
   width: number
   startSeconds: number
-  /** Seconds; null where it is not known, and then there is nowhere to seek. */
+  /** Seconds; without a duration the drag cannot seek. */
   durationSeconds: number | null
 }
 
 /**
- * What letting go here would do. The bar's width is the whole track, so a drag moves by its share of it, clamped to the
- * track; within the zone at either end, unless it began there, it is another track.
+ * Returns what releasing at `x` does. The bar's width is the whole track: a drag seeks by its share of the width,
+ * clamped to the track. In the zone at either end, unless the drag began there, it changes the track.
  */
 export function dropAt({ startX, x, left, width, startSeconds, durationSeconds }: Drag): Drop | null {
   if (width <= 0) return null

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Drawn on 24 × 24, with lines of the text's colour; silent for screen readers, since the control has the name. */
+/** Drawn on 24 × 24 with strokes in the text colour; hidden from screen readers, since the control has the name. */
 export function icon(children: ReactNode) {
   return function Icon() {
     return (

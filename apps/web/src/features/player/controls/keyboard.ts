@@ -12,7 +12,7 @@ const VOLUME_STEP = 0.05
 const WRITING = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])'
 const ARROWS = '[role=slider], [role=radio], [role=tab], [role=menuitem], [role=option], [role=listbox]'
 
-/** Obeys the keyboard wherever the focus is, unless the page waits for the answer to something else. */
+/** Handles the shortcuts wherever the focus is, except while a modal is open. */
 export function connectKeyboard(store: PlayerStore, player: PlayerCommands, seekBy: (seconds: number) => void): void {
   const { getState } = store
   const doIt: Record<Action, () => void> = {
@@ -37,7 +37,7 @@ export function connectKeyboard(store: PlayerStore, player: PlayerCommands, seek
     const modal = [...document.querySelectorAll('dialog:modal')].at(-1)
     if (modal && !modal.hasAttribute('data-player-keys')) return
     const action = actionOf(event, focusOf(event.target))
-    // A key that is held repeats; going on and getting louder make sense of it, the others do not.
+    // A held key repeats; only seeking and volume make sense of that.
     const mayRepeat = action === 'rewind' || action === 'forward' || action === 'louder' || action === 'quieter'
     if (action === null || (event.repeat && !mayRepeat)) return
     event.preventDefault()

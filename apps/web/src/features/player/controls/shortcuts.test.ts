@@ -23,7 +23,7 @@ describe('PLY-10 keyboard shortcuts', () => {
     expect(actionOf(press('K'), 'nothing')).toBe('toggle')
   })
 
-  test('what is written, composed by an input method, or pressed with a modifier is left alone', () => {
+  test('text input, input methods and keys with a modifier are left alone', () => {
     fc.assert(
       fc.property(known, fc.constantFrom('button', 'arrows', 'nothing'), (key, focus) => {
         expect(actionOf(press(key), 'writing')).toBeNull()
@@ -39,7 +39,7 @@ describe('PLY-10 keyboard shortcuts', () => {
     )
   })
 
-  test('Space is the focused button’s, arrows are those of a slider or a row of choices', () => {
+  test('Space belongs to a focused button, the arrow keys to a focused slider or radio group', () => {
     expect(actionOf(press(' '), 'button')).toBeNull()
     expect(actionOf(press(' '), 'arrows')).toBeNull()
     expect(actionOf(press('ArrowLeft'), 'arrows')).toBeNull()

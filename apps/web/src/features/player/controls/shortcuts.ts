@@ -1,4 +1,4 @@
-/** What the keyboard does while something is queued: rules as functions of data. */
+/** Rules for keyboard shortcuts, as pure functions. */
 
 export const actions = [
   'toggle',
@@ -18,7 +18,7 @@ export const actions = [
 ] as const
 export type Action = (typeof actions)[number]
 
-/** The keys of each action, as `KeyboardEvent.key` names them, letters in lower case. The first are shown as they are. */
+/** The keys of each action, as in `KeyboardEvent.key`, letters in lower case. The first one is shown. */
 export const keysOf: Record<Action, readonly string[]> = {
   toggle: [' ', 'k'],
   rewind: ['ArrowLeft', 'j'],
@@ -38,14 +38,16 @@ export const keysOf: Record<Action, readonly string[]> = {
 
 export type Press = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'isComposing' | 'keyCode'>
 /**
- * What has the focus: something to write or choose in; something that answers to Space, to arrow keys or to both; or
- * nothing of the kind.
+ * What has the focus: a text field or select, something that handles Space, something that handles the arrow keys (and
+ * maybe Space), or none of these.
  */
 export type Focus = 'writing' | 'button' | 'arrows' | 'nothing'
 
-/** What a key asks for; null when it is meant for the browser, an input method, or what has the focus. */
+/**
+ * Returns the action of a key press, or null if the key belongs to the browser, an input method or the focused element.
+ */
 export function actionOf(press: Press, focus: Focus): Action | null {
-  // 229 is what an input method leaves of a key, also where `isComposing` does not tell.
+  // 229: a key handled by an input method, also where `isComposing` is missing.
   if (press.isComposing || press.keyCode === 229 || focus === 'writing') return null
   if (press.altKey || press.ctrlKey || press.metaKey) return null
   if (press.key === ' ' && focus !== 'nothing') return null

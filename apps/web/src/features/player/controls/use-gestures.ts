@@ -6,17 +6,16 @@ import { getEngine } from '../player.ts'
 
 type Options = {
   onSwipe: (direction: 'up' | 'down') => void
-  /** Told when a sideways drag is let go; without it, there is none. */
+  /** Called when a horizontal drag is released; without it there are no horizontal drags. */
   onDrop?: (drop: Drop) => void
 }
 type Touch = { pointerId: number; x: number; y: number; gesture: Gesture; startSeconds: number }
 
 /**
- * Swipes and drags of a finger or a pen that begin on an element with `data-swipe`, which needs `touch-action: none`. A
- * gesture is no tap: the click that a browser may make of it is taken away. A mouse selects text instead, and finds all
- * of it as buttons.
+ * Handles swipes and drags by finger or pen that begin on an element with `data-swipe`, which needs `touch-action:
+ * none`. Suppresses the click after a gesture. A mouse selects text instead; all actions have buttons, too.
  *
- * @returns handlers for the element around, and what letting go would do at the moment
+ * @returns handlers for the surrounding element, and what releasing would do now
  */
 export function useGestures({ onSwipe, onDrop }: Options) {
   const touch = useRef<Touch>(undefined)

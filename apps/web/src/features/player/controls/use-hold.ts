@@ -3,19 +3,19 @@ import { useEffect, useRef, type PointerEvent } from 'react'
 import { isActive } from '../commands.ts'
 import { player, playerStore } from '../player.ts'
 
-/** A press this long is no tap. */
+/** A press this long is not a tap. */
 const HOLD_MS = 300
 
 /**
- * For a control that is tapped for one thing and held to play fast until it is let go. A hold is no tap: the click that
- * the browser makes of it is taken away. While nothing plays, however long a press is, it is a tap.
+ * For a control with two functions: a tap calls `onTap`, holding it plays fast until it is released. Suppresses the
+ * click after a hold. While nothing plays, every press is a tap.
  */
 export function useHold(onTap: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isHeld = useRef(false)
 
   const end = () => letGo(timer.current)
-  // A control that goes while it is held, as with the last track, lets go.
+  // The control may unmount while it is held, as when the queue ends.
   useEffect(() => () => letGo(timer.current), [])
 
   return {
@@ -26,7 +26,7 @@ export function useHold(onTap: () => void) {
       timer.current = setTimeout(() => {
         if (!isActive(playerStore.getState().status)) return
         isHeld.current = true
-        player.hurry(true)
+        player.setFast(true)
       }, HOLD_MS)
     },
     onPointerUp: end,
@@ -34,7 +34,7 @@ export function useHold(onTap: () => void) {
     onLostPointerCapture: end,
     onContextMenu: (event: { preventDefault: () => void }) => isHeld.current && event.preventDefault(),
     onClick() {
-      // The keyboard's clicks come without a press before them.
+      // Clicks from the keyboard have no press before them.
       if (!isHeld.current) onTap()
       isHeld.current = false
     },
@@ -43,5 +43,5 @@ export function useHold(onTap: () => void) {
 
 function letGo(timer: ReturnType<typeof setTimeout> | undefined) {
   clearTimeout(timer)
-  if (playerStore.getState().isHurried) player.hurry(false)
+  if (playerStore.getState().isFast) player.setFast(false)
 }

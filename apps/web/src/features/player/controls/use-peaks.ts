@@ -7,7 +7,7 @@ import { soundsQuery } from '#lib/sounds-query.ts'
 import { useCurrentTrack } from '../use-player.ts'
 import { peaksFrom } from './waveform.ts'
 
-/** The current track's waveform, once it is known; null for a track that has none. */
+/** Returns the current track's waveform, or null if it has none or it is not loaded yet. */
 export function usePeaks(): Uint8Array | null {
   const { api } = useRouter().options.context
   const track = useCurrentTrack()

@@ -1,9 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/**
- * Something small that a button opens without making the rest of the page wait. Escape closes it; the focus then goes
- * back to the button.
- */
+/** State of a small non-modal popup. Escape closes it and returns the focus to its button. */
 export function usePopup() {
   const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -17,7 +14,7 @@ export function usePopup() {
     if (!isOpen) return undefined
     const handleKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return
-      // Beneath something that makes the page wait, the key is not meant for this.
+      // An open modal takes the key.
       if (document.querySelector('dialog:modal')) return
       setIsOpen(false)
       button.current?.focus()

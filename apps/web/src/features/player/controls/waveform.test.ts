@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 import { BAR_PITCH, barsPath, peaksFrom } from './waveform.ts'
 
-/** From left to right: where each bar is, and from where to where it goes. */
+/** From left to right: the x of each bar, and its top and bottom. */
 function barsOf(path: string) {
   return [...path.matchAll(/M(\d+) ([\d.]+)v(\d+)/g)].map(([, x, top, length]) => ({
     x: Number(x),
@@ -14,13 +14,13 @@ function barsOf(path: string) {
 }
 
 describe('PLY-07 the waveform in the seek bar', () => {
-  test('comes from base64; what is none gives none', () => {
+  test('is read from base64; invalid data gives no peaks', () => {
     const bytes = Uint8Array.from({ length: WAVEFORM_PEAKS }, (_, index) => index % 256)
     expect(peaksFrom(btoa(String.fromCharCode(...bytes)))).toEqual(bytes)
     for (const nonsense of ['', '*', 'ä', 'a']) expect(peaksFrom(nonsense)).toEqual(new Uint8Array())
   })
 
-  test('stands on whole pixels, in the middle, from edge to edge, and never leaves its room', () => {
+  test('aligns to whole pixels, is centred, and stays within its box', () => {
     const sizes = fc.record({ width: fc.integer({ min: 0, max: 900 }), height: fc.constantFrom(40, 48, 56) })
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 900 }), sizes, (peaks, { width, height }) => {
@@ -37,7 +37,7 @@ describe('PLY-07 the waveform in the seek bar', () => {
     )
   })
 
-  test('shows each peak in its part, the loudest over the whole height however quiet the track is', () => {
+  test('shows each peak in its part, scaled so that the loudest fills the height', () => {
     const peaks = new Uint8Array(WAVEFORM_PEAKS)
     peaks[400] = 20
     const bars = barsOf(barsPath(peaks, 299, 56))

@@ -1,10 +1,10 @@
-/** How a waveform is drawn: rules as functions of data. */
+/** Rules for drawing a waveform, as pure functions. */
 
-/** Pixels from one bar to the next; a bar is two wide. */
+/** Pixels from one bar to the next; a bar is two pixels wide. */
 export const BAR_PITCH = 3
 const LEAST_BAR = 2
 
-/** @returns one number a peak, 0 to 255; none for what is no waveform */
+/** @returns one number per peak, 0 to 255; empty for invalid data */
 export function peaksFrom(base64: string): Uint8Array {
   try {
     return Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))
@@ -15,8 +15,8 @@ export function peaksFrom(base64: string): Uint8Array {
 }
 
 /**
- * The lines of an SVG path, two pixels wide with their edges on whole pixels. Each stands for its part of the track, and
- * the loudest of a track, however quiet it is, goes from top to bottom.
+ * Returns an SVG path of bars two pixels wide on whole pixels. Each shows its part of the track; the loudest bar has
+ * the full height, however quiet the track is.
  */
 export function barsPath(peaks: Uint8Array, width: number, height: number): string {
   const count = Math.floor((width + 1) / BAR_PITCH)
@@ -27,7 +27,7 @@ export function barsPath(peaks: Uint8Array, width: number, height: number): stri
     const last = Math.max(first + 1, Math.floor(((bar + 1) * peaks.length) / count))
     let peak = 0
     for (let at = first; at < last; at++) peak = Math.max(peak, peaks[at] ?? 0)
-    // Not in proportion: what is half as strong is heard as more than half as loud.
+    // Not linear: half the amplitude sounds more than half as loud.
     const share = (peak / loudest) ** 0.8
     const length = Math.max(LEAST_BAR, Math.round((share * height) / 2) * 2)
     path += `M${bar * BAR_PITCH + 1} ${(height - length) / 2}v${length}`

@@ -1,25 +1,24 @@
-/** Whether a source is of another origin than the page: browsers give the page no say over its samples. */
+/** Whether a source is cross-origin: browsers give a page no access to its samples. */
 export function isCrossOrigin(url: string): boolean {
   return new URL(url, location.href).origin !== location.origin
 }
 
 /**
- * Sound louder than a media element can make it: through a Web Audio gain node, from then on for as long as the element
- * lives. The browser gives silence for sound of another origin that was not asked for its leave (`crossOrigin`), which is
- * therefore left alone.
+ * Amplifies a media element beyond volume 1 with a Web Audio gain node, for the rest of the element's life.
+ * Cross-origin sound fetched without CORS (`crossOrigin`) would be silent, so it is not amplified.
  *
- * @returns sets the gain, 1 for none; null when this source cannot be amplified
+ * @returns a setter of the gain (1 = unchanged), or null if this source cannot be amplified
  */
 export function amplify(element: HTMLMediaElement): ((gain: number) => void) | null {
   if (element.crossOrigin === null && isCrossOrigin(element.currentSrc || element.src)) return null
   const context = new AudioContext()
   const amplifier = context.createGain()
   context.createMediaElementSource(element).connect(amplifier).connect(context.destination)
-  // A phone call, or another page, may have stopped it; playing again is a gesture that lets it go on.
+  // A phone call or another page may have suspended the context; playing is a gesture that may resume it.
   element.addEventListener('play', () => void context.resume())
   void context.resume()
   return (gain) => {
-    // Over a moment: a step in loudness clicks.
+    // Ramped: a step in gain clicks.
     amplifier.gain.setTargetAtTime(gain, context.currentTime, 0.02)
   }
 }

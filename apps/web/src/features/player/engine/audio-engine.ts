@@ -1,46 +1,46 @@
-/** What the engine does right now; `loading` means it is asked to play but has to wait for data. */
+/** What the engine does now; `loading` means it should play but waits for data. */
 export type EngineState = 'loading' | 'playing' | 'paused'
 
-/** Why a source cannot be played: it did not arrive, or it arrived and is not audio this browser can decode. */
+/** Why a source failed: it did not load, or the browser cannot decode it. */
 export type EngineError = 'network' | 'unplayable'
 
 type Unsubscribe = () => void
 
 /**
- * Makes the sound of one source at a time. Times are seconds from the start of the source.
+ * Plays one source at a time. Times are seconds from the start of the source.
  *
- * Commands return at once; what became of them arrives through the listeners. The position is asked for, not stored:
- * `onPosition` only says that it is worth asking again.
+ * Commands return at once; their results arrive through the listeners. The position is read, not stored: `onPosition`
+ * only signals that it may have changed.
  */
 export interface AudioEngine {
-  /** Replaces the source; it stays paused. A start position is kept until the source is long enough to seek in. */
+  /** Replaces the source, paused. The start position is applied once the source is long enough to seek in. */
   load(src: string, startSeconds?: number): void
-  /** Drops the source and what was fetched of it. */
+  /** Removes the source and discards what was fetched. */
   unload(): void
   play(): void
   pause(): void
   /** Clamped to the source. */
   seek(seconds: number): void
-  /** @param volume 0 to 3; above 1 it is amplified, where the source lets it */
+  /** @param volume 0 to 3; above 1 the sound is amplified where the source allows it */
   setVolume(volume: number): void
-  /** How fast it plays, 1 as it was made; voices keep their pitch. */
+  /** Sets the speed, 1 being the original; the pitch is kept. */
   setRate(rate: number): void
   setMuted(muted: boolean): void
 
   position(): number
-  /** null until it is known. */
+  /** null while unknown. */
   duration(): number | null
-  /** The end of the stretch around the position that is already here. */
+  /** The end of the buffered range around the position. */
   bufferedUntil(): number
 
   /** Called when position, duration or buffer may have changed. */
   onPosition(listener: () => void): Unsubscribe
-  /** Called when the position jumped or the duration changed: what cannot be foretold from time passing. */
+  /** Called when the position jumped or the duration changed, which elapsed time cannot predict. */
   onDiscontinuity(listener: () => void): Unsubscribe
   onState(listener: (state: EngineState) => void): Unsubscribe
   /** The source played to its end. */
   onEnd(listener: () => void): Unsubscribe
   onError(listener: (error: EngineError) => void): Unsubscribe
-  /** The browser refused to start sound without the listener's gesture; the engine is paused. */
+  /** Autoplay was blocked: the browser wants a user gesture. The engine is paused. */
   onBlocked(listener: () => void): Unsubscribe
 }

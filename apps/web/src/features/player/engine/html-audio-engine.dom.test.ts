@@ -4,8 +4,8 @@ import { setApiBase } from '#lib/api-base.ts'
 
 import { createHtmlAudioEngine } from './html-audio-engine.ts'
 
-// jsdom has the element but no decoder: what a browser would report is set by hand, to reach the cases that cannot be
-// brought about in a real one at will. That it really sounds is proven in e2e/player.spec.ts.
+// jsdom has the element but no decoder. Its state is set by hand, to reach cases that a real browser cannot produce at
+// will; e2e/player.spec.ts proves that it plays.
 let element: HTMLAudioElement
 let told: string[]
 
@@ -48,7 +48,7 @@ describe('PLY-01 the state of an audio element', () => {
     expect(told).toEqual(['loading', 'playing', 'loading', 'paused'])
   })
 
-  test('a command is told at once, not when the browser comes to it: the next key may be there before', () => {
+  test('a command is reported at once, before the browser fires its events', () => {
     const engine = listen(createHtmlAudioEngine(element))
     report({ paused: false, readyState: HTMLMediaElement.HAVE_ENOUGH_DATA }, 'play')
     vi.spyOn(element, 'pause').mockImplementation(() => report({ paused: true }))
@@ -61,14 +61,14 @@ describe('PLY-01 the state of an audio element', () => {
     expect(told).toEqual(['playing', 'paused', 'playing'])
   })
 
-  test('the end is told as an end and not as a pause', () => {
+  test('the end is reported as an end, not as a pause', () => {
     listen(createHtmlAudioEngine(element))
     report({ paused: false, readyState: HTMLMediaElement.HAVE_ENOUGH_DATA }, 'play')
     report({ paused: true, ended: true }, 'pause', 'ended')
     expect(told).toEqual(['playing', 'end'])
   })
 
-  test('a failure is told with its kind', () => {
+  test('an error is reported with its kind', () => {
     listen(createHtmlAudioEngine(element))
     report({ error: { code: 2 } }, 'error')
     report({ error: { code: 4 } }, 'error')
@@ -76,22 +76,22 @@ describe('PLY-01 the state of an audio element', () => {
   })
 })
 
-describe('PLY-01 a refused start', () => {
-  test('for want of a gesture is told as such', async () => {
+describe('PLY-01 a rejected play()', () => {
+  test('is reported as blocked if a gesture is missing', async () => {
     refuse('NotAllowedError')
     listen(createHtmlAudioEngine(element)).play()
     await settled()
     expect(told).toEqual(['blocked'])
   })
 
-  test('because another command came is nothing to tell', async () => {
+  test('is ignored if a later command caused it', async () => {
     refuse('AbortError')
     listen(createHtmlAudioEngine(element)).play()
     await settled()
     expect(told).toEqual([])
   })
 
-  test('of a source that has been replaced since is nothing to tell', async () => {
+  test('is ignored if its source has been replaced', async () => {
     const engine = listen(createHtmlAudioEngine(element))
     engine.load('/broken.mp3')
     refuse('NotSupportedError')
@@ -101,7 +101,7 @@ describe('PLY-01 a refused start', () => {
     expect(told).toEqual([])
   })
 
-  test('because the source is no audio is told once, whichever way the browser tells it', async () => {
+  test('is reported once if the source is not audio', async () => {
     refuse('NotSupportedError')
     const engine = listen(createHtmlAudioEngine(element))
     engine.play()
@@ -129,7 +129,7 @@ function stubAudio() {
 }
 
 describe('PLY-05 an amplified element', () => {
-  test('asks sound of another origin in a way that lets it be amplified, and its own as ever', () => {
+  test('loads cross-origin sound with CORS, and same-origin sound without', () => {
     const node = stubAudio()
     const engine = createHtmlAudioEngine(element)
     engine.load('http://elsewhere.test/rain.mp3')
@@ -145,7 +145,7 @@ describe('PLY-05 an amplified element', () => {
   })
 })
 
-test('HLT-04 PLY-05 sound of another address of the API can be amplified as well: it is asked for with leave', () => {
+test('HLT-04 PLY-05 sound of another API address is loaded with CORS, so it can be amplified', () => {
   setApiBase('https://mirror.example', ['https://mirror.example'])
   const engine = createHtmlAudioEngine(element)
   engine.load('/api/media/stream/1/2')
@@ -160,7 +160,7 @@ test('HLT-04 PLY-05 sound of another address of the API can be amplified as well
 })
 
 describe('PLY-01 the position', () => {
-  test('asked for before the length is known is kept and set when it can be', () => {
+  test('requested before the duration is known is applied once it is', () => {
     const engine = createHtmlAudioEngine(element)
     const moved = vi.fn<() => void>()
     engine.onPosition(moved)
@@ -181,7 +181,7 @@ describe('PLY-01 the position', () => {
     expect(element.currentTime).toBe(60)
   })
 
-  test('of a stream without an end has no duration', () => {
+  test('of an endless stream has no duration', () => {
     const engine = createHtmlAudioEngine(element)
     report({ duration: Number.POSITIVE_INFINITY })
     expect(engine.duration()).toBeNull()

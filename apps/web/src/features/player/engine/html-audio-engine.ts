@@ -4,7 +4,7 @@ import { mediaAddress } from '#lib/media-address.ts'
 import { amplify, isCrossOrigin } from './amplifier.ts'
 import type { AudioEngine, EngineError, EngineState } from './audio-engine.ts'
 
-/** Any of these may change whether sound comes out; what it changed to is read from the element. */
+/** Any of these may change the state, which is then read from the element. */
 const stateEvents = ['play', 'playing', 'pause', 'waiting', 'stalled', 'canplay', 'canplaythrough', 'seeked', 'emptied']
 const positionEvents = [
   'timeupdate',
@@ -17,20 +17,20 @@ const positionEvents = [
   'ended',
 ]
 
-/** An engine on one media element, which nobody else may command. */
+/** Creates an engine on a media element that no other code controls. */
 export function createHtmlAudioEngine(element: HTMLAudioElement): AudioEngine {
   const stateListeners = new Set<(state: EngineState) => void>()
   const endListeners = new Set<() => void>()
   const errorListeners = new Set<(error: EngineError) => void>()
   const blockedListeners = new Set<() => void>()
   let lastState: EngineState = 'paused'
-  // Safari forgets a position set before the metadata is there.
+  // Safari discards a position set before the metadata has loaded.
   let startSeconds: number | null = null
   let loads = 0
   let volume = 1
   let setGain: ((gain: number) => void) | null = null
 
-  /** An amplifier is made only when it is needed, and then not before there is sound: browsers want a gesture for it. */
+  /** Creates the amplifier only when needed, and only while playing: browsers want a gesture for it. */
   function applyVolume() {
     element.volume = Math.min(volume, 1)
     if (volume > 1 && !element.paused) setGain ??= amplify(element)
@@ -39,7 +39,7 @@ export function createHtmlAudioEngine(element: HTMLAudioElement): AudioEngine {
   element.addEventListener('play', applyVolume)
 
   function reportState() {
-    // The end of a source also pauses; what follows an end is decided by whoever listens to `onEnd`.
+    // The end of a source also fires `pause`; the listeners of `onEnd` decide what follows.
     if (element.ended || element.error) return
     const state = stateOf(element)
     if (state === lastState) return
@@ -60,12 +60,14 @@ export function createHtmlAudioEngine(element: HTMLAudioElement): AudioEngine {
 
   function reportError(error: MediaError | null) {
     lastState = 'paused'
-    // Without a connection a source that does not even begin to arrive is said to be unplayable.
+    // Offline, browsers report a source that never begins to load as unsupported.
     const isNetwork = error?.code === MediaError.MEDIA_ERR_NETWORK || !navigator.onLine
     for (const listener of errorListeners) listener(isNetwork ? 'network' : 'unplayable')
   }
 
-  /** A rejected `play()` is either overtaken by a later command, refused by the browser, or told by `error` as well. */
+  /**
+   * A rejected `play()` was overtaken by a later command, blocked by the browser, or is reported by `error` as well.
+   */
   function handleRefusal(reason: unknown) {
     const name = reason instanceof DOMException ? reason.name : ''
     if (name === 'NotAllowedError') {
@@ -81,10 +83,10 @@ export function createHtmlAudioEngine(element: HTMLAudioElement): AudioEngine {
       loads++
       startSeconds = start > 0 ? start : null
       const address = mediaAddress(src)
-      // Amplified, sound of another origin would be silent; asked for in this way it is not, or fails and says so. The
-      // API allows it to all.
+      // Amplified cross-origin sound is silent without CORS; with CORS it plays or fails with an error. The API allows
+      // it.
       element.crossOrigin = isCrossOrigin(address) && (setGain || isApis(address)) ? 'anonymous' : null
-      // What may never be played costs nobody's data; `play` fetches all the same. Not by `load()`, which would.
+      // Saves data if it is never played; `play` fetches regardless. Not with `load()`, which would fetch.
       element.preload = 'none'
       element.src = address
     },
@@ -95,11 +97,11 @@ export function createHtmlAudioEngine(element: HTMLAudioElement): AudioEngine {
       element.load()
     },
     play() {
-      // A rejection may arrive when another source is there already, of which it says nothing.
+      // The rejection may arrive after the source was replaced.
       const load = loads
       element.preload = 'auto'
       element.play().catch((reason: unknown) => load === loads && handleRefusal(reason))
-      // Its events come when the page has time for them, and the next command may be there before.
+      // Events are asynchronous, and the next command may come before them.
       reportState()
     },
     pause() {
@@ -121,7 +123,7 @@ export function createHtmlAudioEngine(element: HTMLAudioElement): AudioEngine {
     },
     setRate(rate) {
       element.preservesPitch = true
-      // What a new source begins with, and what this one goes on with.
+      // The default rate applies to the next source, the other one to this source.
       element.defaultPlaybackRate = rate
       element.playbackRate = rate
     },
@@ -140,7 +142,7 @@ export function createHtmlAudioEngine(element: HTMLAudioElement): AudioEngine {
   }
 }
 
-/** Read from the element instead of the event: `stalled` also comes while plenty is buffered and sound goes on. */
+/** Read from the element, not the event: `stalled` also fires while enough is buffered. */
 function stateOf(element: HTMLAudioElement): EngineState {
   if (element.paused) return 'paused'
   return element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA ? 'playing' : 'loading'
@@ -148,7 +150,7 @@ function stateOf(element: HTMLAudioElement): EngineState {
 
 function bufferedUntil({ buffered, currentTime }: HTMLAudioElement): number {
   for (let stretch = 0; stretch < buffered.length; stretch++) {
-    // A decoder may begin a stretch a little after the time that was asked for.
+    // A decoder may start a range slightly after the requested time.
     if (buffered.start(stretch) <= currentTime + 0.5 && currentTime <= buffered.end(stretch))
       return buffered.end(stretch)
   }

@@ -8,24 +8,24 @@ import { upcomingTracks } from '../prefetch/prefetch-plan.ts'
 import { currentTrack } from '../queue/queue.ts'
 import type { QueueTrack } from '../queue/queue.ts'
 
-/** While it sounds, a level comes so slowly that nobody starts. */
+/** A level change during playback is slow enough not to startle. */
 const RAMP_MS = 2_000
 const STEP_MS = 40
 
 export type Sounds = {
-  /** What is known of a track by now. */
+  /** What is known of a track's sound now. */
   find(track: QueueTrack): FileSound | undefined
-  /** Sees to it that what is known of a work's tracks will be found. */
+  /** Loads what is known of the tracks of a work. */
   load(workId: number): void
-  /** Calls when something may have become known. */
+  /** Calls when more may be known. */
   onChange(listener: () => void): () => void
 }
 
 /**
- * Keeps all tracks about as loud as each other, while the listener wants it. A track begins at its level where that is
- * known; one that becomes known later, or a change of the wish, is gone to slowly.
+ * Plays all tracks at about the same loudness while the setting is on. A track begins at its level if that is known; a
+ * later level or a change of the setting is applied gradually.
  *
- * @returns a function that ends it, and leaves every track as it was made
+ * @returns a function that stops it and restores the original level
  */
 export function applyLevels(
   store: PlayerStore,
@@ -69,7 +69,7 @@ export function applyLevels(
       if (next) sounds.load(next.workId)
     }
     const sound = isOn && track ? sounds.find(track) : undefined
-    // What was known and is no more, as after an hour, changes nothing in the middle of a track.
+    // Data that has expired, as after an hour, changes nothing in the middle of a track.
     if (isOn && !sound && !isOther) return
     goTo(levelOf(sound), isOther || !isActive(status))
   }
@@ -85,7 +85,7 @@ export function applyLevels(
     settings.subscribe((now, before) => now.evenLoudness !== before.evenLoudness && handleWish()),
     sounds.onChange(follow),
   ]
-  // What plays by now has begun without it.
+  // The current track has begun without a level.
   hash = currentTrack(store.getState().queue)?.hash
   handleWish()
   return () => {

@@ -15,8 +15,8 @@ import { aTrack } from '../test/a-track.ts'
 const inDecibels = (loudness: number | null, truePeak: number | null) =>
   Math.round(decibelsOf(levelOf({ loudness, truePeak })) * 100) / 100
 
-describe('PLY-05 how loud a track plays when all are to be alike', () => {
-  test('a loud one is lowered to −18 LUFS, a quiet one raised as far as its peak leaves room', () => {
+describe('PLY-05 the level of a track when all play equally loud', () => {
+  test('a loud track is lowered to −18 LUFS, a quiet one is raised as far as its peak allows', () => {
     expect(TARGET_LUFS).toBe(-18)
     expect(inDecibels(-9, 0.3)).toBe(-9)
     expect(inDecibels(-24, -12)).toBe(6)
@@ -25,14 +25,14 @@ describe('PLY-05 how loud a track plays when all are to be alike', () => {
     expect(inDecibels(-60, -50)).toBe(12)
   })
 
-  test('one without a known peak is never raised; one that is silent, or not measured, is as it was made', () => {
+  test('a track without a known peak is never raised; a silent or unmeasured one is unchanged', () => {
     expect(inDecibels(-30, null)).toBe(0)
     expect(inDecibels(-10, null)).toBe(-8)
     expect(inDecibels(null, null)).toBe(0)
     expect(levelOf(undefined)).toBe(1)
   })
 
-  test('no peak that was below −1 dBTP comes above it, and nothing is raised beyond the target', () => {
+  test('no peak below −1 dBTP is raised above it, and nothing is raised beyond the target', () => {
     const level = { min: -70, max: 3, noNaN: true }
     fc.assert(
       fc.property(fc.double(level), fc.double(level), (loudness, truePeak) => {
@@ -43,13 +43,13 @@ describe('PLY-05 how loud a track plays when all are to be alike', () => {
     )
   })
 
-  test('on the way to another level every moment changes it alike to the ear', () => {
+  test('a ramp is linear in decibels', () => {
     expect(levelBetween(1, factorOf(-12), 0.5)).toBeCloseTo(factorOf(-6))
     expect([levelBetween(0.5, 2, 0), levelBetween(0.5, 2, 1), levelBetween(0.5, 2, 3)]).toEqual([0.5, 2, 2])
   })
 })
 
-describe('PLY-05 evening out what plays', () => {
+describe('PLY-05 levelling the current track', () => {
   const tracks = [aTrack('1/0'), aTrack('1/1'), aTrack('2/0', { workId: 2 })]
   let known: Map<string, Pick<FileSound, 'loudness' | 'truePeak'>>
   let loaded: number[]
@@ -96,7 +96,7 @@ describe('PLY-05 evening out what plays', () => {
     silent.becomes('playing')
   }
 
-  test('a track begins at its level when that is known, together with the listener’s own volume', () => {
+  test('a track begins at its known level, combined with the volume', () => {
     known.set('1/0', { loudness: -12, truePeak: 0 })
     known.set('1/1', { loudness: -24, truePeak: -12 })
     player.setVolume(0.5)
@@ -109,12 +109,12 @@ describe('PLY-05 evening out what plays', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('what is measured is asked for with the track, and with the one after it', () => {
+  test('the levels of the current and the next track are loaded', () => {
     play(1)
     expect(loaded).toEqual([1_000_001, 2])
   })
 
-  test('a level that becomes known in the middle of a track comes slowly, and only once', () => {
+  test('a level that arrives during a track is ramped, once', () => {
     play(0)
     silent.told()
     known.set('1/0', { loudness: -6, truePeak: 0 })
@@ -132,7 +132,7 @@ describe('PLY-05 evening out what plays', () => {
     expect([volumes(), vi.getTimerCount()]).toEqual([[], 0])
   })
 
-  test('a switch is gone to slowly while it sounds, at once while it does not; another track ends the way', () => {
+  test('switching it is gradual while playing and immediate while paused; a new track ends the ramp', () => {
     known.set('1/0', { loudness: -12, truePeak: 0 })
     play(0)
     settings.setState({ evenLoudness: false })
@@ -148,14 +148,14 @@ describe('PLY-05 evening out what plays', () => {
     expect([store.getState().level, vi.getTimerCount()]).toEqual([1, 0])
   })
 
-  test('what is not wanted is not asked for', () => {
+  test('while it is off nothing is loaded', () => {
     settings.setState({ evenLoudness: false })
     known.set('1/0', { loudness: -6, truePeak: 0 })
     play(0)
     expect([loaded, store.getState().level]).toEqual([[], 1])
   })
 
-  test('the sleep timer fades from the level, and mute is left alone', () => {
+  test('the sleep timer fades from the level, and mute is unaffected', () => {
     known.set('1/0', { loudness: -12, truePeak: 0 })
     play(0)
     player.setMuted(true)

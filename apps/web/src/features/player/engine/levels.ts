@@ -1,19 +1,19 @@
-/** How loud a track plays when all are to be as loud as each other: rules as functions of data. */
+/** Rules for levelling the loudness of tracks, as pure functions. */
 import type { FileSound } from '@otodana/contract'
 
-/** What all tracks come near to: that of ReplayGain 2, which leaves most recordings of voices room to be raised. */
+/** The target loudness: that of ReplayGain 2, which leaves room to raise most voice recordings. */
 export const TARGET_LUFS = -18
-/** No raised peak comes nearer to full scale than this. */
+/** The highest peak that a raise may cause. */
 const CEILING_DBTP = -1
-/** A recording that is nearly silent is left so: raised further, its noise would be what is heard. */
+/** The limit of a raise: in a nearly silent recording, more would mostly amplify noise. */
 const MAX_RAISE_DB = 12
 const MAX_LOWER_DB = 24
 
 /**
- * The factor that a track's volume is multiplied by: to be as loud as the target, but never so that it clips, and raised
- * only where the peak is known.
+ * Returns the factor for a track's volume that brings it to the target without clipping. A track is raised only if its
+ * peak is known.
  *
- * @param sound  undefined while it has not been measured
+ * @param sound undefined while it has not been measured
  */
 export function levelOf(sound: Pick<FileSound, 'loudness' | 'truePeak'> | undefined): number {
   if (!sound || sound.loudness === null) return 1
@@ -31,7 +31,7 @@ export function decibelsOf(factor: number): number {
   return 20 * Math.log10(factor)
 }
 
-/** On the way from one level to another, evenly to the ear. @param share 0 to 1 */
+/** Interpolates between two levels, linearly in decibels. @param share 0 to 1 */
 export function levelBetween(from: number, to: number, share: number): number {
   return share >= 1 ? to : from * (to / from) ** Math.max(0, share)
 }

@@ -1,6 +1,6 @@
 import { tabStorage } from '#lib/storage/browser-storage.ts'
 
-/** 1 is the loudest that the sound was made for; what is above is amplified. */
+/** 1 is the original loudness; above that the sound is amplified. */
 export const MAX_VOLUME = 3
 
 /** Speeds to choose from. */
@@ -8,11 +8,11 @@ export const rates = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const
 export const MIN_RATE = 0.5
 export const MAX_RATE = 3
 /** While a control is held. */
-export const HURRY_RATE = 2
+export const FAST_RATE = 2
 
 const KEY = 'player-louder'
 
-/** Whether the listener has confirmed, in this session, that louder than 1 may harm. */
+/** Whether the listener has confirmed in this session that more than 100 % may do harm. */
 export function mayBeLouder(): boolean {
   return tabStorage.read(KEY) === 'yes'
 }
@@ -22,15 +22,15 @@ export function allowLouder(): void {
 }
 
 /**
- * The volume after a wish: nothing changes for one below 0 or that is no number, and without the listener's consent 1 is
- * the end.
+ * Returns the volume after a request. A negative number or NaN changes nothing; without the listener's consent the
+ * maximum is 1.
  */
 export function volumeAfter(volume: number, wanted: number, isLouderAllowed: boolean): number {
   if (!(wanted >= 0)) return volume
   return Math.min(wanted, isLouderAllowed ? MAX_VOLUME : 1)
 }
 
-/** @returns the nearest rate that is offered; the present one for what is no number */
+/** @returns the rate clamped to what is offered; the present one for NaN */
 export function rateAfter(rate: number, wanted: number): number {
   return Number.isFinite(wanted) ? Math.min(Math.max(wanted, MIN_RATE), MAX_RATE) : rate
 }

@@ -41,30 +41,30 @@ const shown = () => {
 }
 
 describe('PLY-08 which stream of a track plays', () => {
-  test('fluentFirst: the small one where there is one; qualityFirst: the original', () => {
+  test('fluentFirst plays the small stream if there is one; qualityFirst the original', () => {
     expect(streamOf(both, 'fluentFirst', false)).toBe('smooth')
     expect(streamOf(alone, 'fluentFirst', false)).toBe('original')
     expect(streamOf(both, 'qualityFirst', false)).toBe('original')
     expect(streamOf(both, 'fluentFirst', true)).toBe('original')
   })
 
-  test('PLY-08 MED-07 of a file that no browser plays the small one, whatever is preferred', () => {
+  test('PLY-08 MED-07 a file that no browser can play uses the small stream, whatever the preference', () => {
     const foreign = { ...both, isStreamOnly: true }
     expect(streamOf(foreign, 'qualityFirst', false)).toBe('smooth')
     expect(streamOf(foreign, 'fluentFirst', false)).toBe('smooth')
-    // Without ffmpeg, or when the small one fails, there is nothing else to try.
+    // Without ffmpeg, or when the small stream fails, only the original is left.
     expect(streamOf({ ...foreign, lowQualityUrl: '' }, 'qualityFirst', false)).toBe('original')
     expect(streamOf(foreign, 'qualityFirst', true)).toBe('original')
   })
 
-  test('Opus is asked for where it can be played, and the original never has a format', () => {
+  test('Opus is requested if the browser can play it, and never for the original', () => {
     expect(addressOf(both, 'smooth', true)).toBe('/small/0?format=opus')
     expect(addressOf({ ...both, lowQualityUrl: '/s?t=1' }, 'smooth', true)).toBe('/s?t=1&format=opus')
     expect(addressOf(both, 'smooth', false)).toBe('/small/0')
     expect(addressOf(both, 'original', true)).toBe(both.streamUrl)
   })
 
-  test('each track by itself, and what plays is known', () => {
+  test('the stream is chosen per track and is in the state', () => {
     player.playTracks(tracks, 0)
     expect([silent.told(), shown().stream]).toEqual([['load /small/0', 'play'], 'smooth'])
     player.next()
@@ -74,8 +74,8 @@ describe('PLY-08 which stream of a track plays', () => {
   })
 })
 
-describe('PLY-08 another quality', () => {
-  test('goes on at the place and sounds on; speed, volume and mute are left alone', () => {
+describe('PLY-08 switching the quality', () => {
+  test('keeps the position and goes on playing; speed, volume and mute stay', () => {
     playingAt(33)
     player.setRate(1.5)
     player.setVolume(0.4)
@@ -88,10 +88,10 @@ describe('PLY-08 another quality', () => {
     expect(silent.told()).toEqual(['load /small/0 from 33', 'play'])
   })
 
-  test('while paused it is silent, and the place is kept', () => {
+  test('while paused stays silent and keeps the position', () => {
     playingAt(33)
     player.pause()
-    // The engine has been told and has not answered yet.
+    // The engine has the command and has not answered yet.
     choose('qualityFirst')
     expect(silent.told()).toEqual(['pause', `load ${both.streamUrl} from 33`])
     silent.becomes('paused')
@@ -103,7 +103,7 @@ describe('PLY-08 another quality', () => {
     expect(silent.told()).toEqual(['play', `load ${both.streamUrl} from 33`, 'play'])
   })
 
-  test('after the system has stopped the sound, it stays stopped', () => {
+  test('after the system has paused playback, it stays paused', () => {
     playingAt(33)
     silent.becomes('paused')
     choose('qualityFirst')
@@ -113,7 +113,7 @@ describe('PLY-08 another quality', () => {
     expect(silent.told()).toEqual(['load /small/0 from 33'])
   })
 
-  test('of ten in a row, while it loads, the last one counts', () => {
+  test('ten times while loading plays the last choice', () => {
     playingAt(33)
     for (let turn = 0; turn < 5; turn++) {
       choose('qualityFirst')
@@ -128,7 +128,7 @@ describe('PLY-08 another quality', () => {
     expect(shown()).toMatchObject({ status: 'playing', stream: 'original', trouble: null })
   })
 
-  test('MED-07 an original that this browser cannot play gives way to the small stream; when that fails too it is told', () => {
+  test('MED-07 an original that the browser cannot play falls back to the small stream; if that fails too, an error is shown', () => {
     playingAt(33)
     choose('qualityFirst')
     silent.told()
@@ -143,7 +143,7 @@ describe('PLY-08 another quality', () => {
     expect(silent.told()).toEqual(['load /small/0 from 33', 'play'])
   })
 
-  test('a track with one stream is not loaded again; nor is anything with an empty queue', () => {
+  test('does not reload a track with one stream, and does nothing with an empty queue', () => {
     choose('qualityFirst')
     choose('fluentFirst')
     player.playTracks(tracks, 1)
@@ -152,7 +152,7 @@ describe('PLY-08 another quality', () => {
     expect(silent.told()).toEqual([])
   })
 
-  test('a track that has been heard to its end begins anew', () => {
+  test('starts a finished track from the beginning', () => {
     playingAt(60)
     player.pause()
     silent.told()
@@ -162,7 +162,7 @@ describe('PLY-08 another quality', () => {
 })
 
 describe('PLY-08 MED-02 a small stream that cannot be played', () => {
-  test('gives way to the original at the same place, which is said once', () => {
+  test('falls back to the original at the same position, with one notice', () => {
     playingAt(33)
     silent.fails('unplayable')
     expect(silent.told()).toEqual([`load ${both.streamUrl} from 33`, 'play'])
@@ -173,7 +173,7 @@ describe('PLY-08 MED-02 a small stream that cannot be played', () => {
     silent.becomes('loading')
     silent.becomes('playing')
     expect(shown().hasFallenBack).toBe(false)
-    // Another track tries its own, and says nothing more.
+    // Another track tries its own small stream, and shows no second notice.
     player.setTrack(2)
     silent.told()
     silent.fails('unplayable')
@@ -182,7 +182,7 @@ describe('PLY-08 MED-02 a small stream that cannot be played', () => {
     expect(shown()).toMatchObject({ stream: 'original', hasFallenBack: false })
   })
 
-  test('because the connection broke is tried once more before', () => {
+  test('after a network error is retried once first', () => {
     playingAt(33)
     silent.fails('network')
     expect(silent.told()).toEqual(['load /small/0 from 33', 'play'])
@@ -190,7 +190,7 @@ describe('PLY-08 MED-02 a small stream that cannot be played', () => {
     expect(silent.told()).toEqual([`load ${both.streamUrl} from 33`, 'play'])
   })
 
-  test('with no original either is an error that says nothing of a stream, and another try begins with it again', () => {
+  test('with the original failing too is an error without a notice; the next retry begins with the small stream', () => {
     playingAt(33)
     silent.fails('unplayable')
     silent.fails('network')
@@ -212,7 +212,7 @@ describe('PLY-08 MED-02 a small stream that cannot be played', () => {
     expect(shown().status).toBe('paused')
   })
 
-  test('is tried again when the listener chooses it anew', () => {
+  test('is retried when the listener chooses it again', () => {
     playingAt(33)
     silent.fails('unplayable')
     silent.becomes('playing')

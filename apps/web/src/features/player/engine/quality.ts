@@ -1,14 +1,14 @@
-/** Which of a track's two streams plays: rules as functions of data. */
+/** Rules for choosing one of a track's two streams, as pure functions. */
 import type { QualityBehavior } from '#features/settings/index.ts'
 
 import type { QueueTrack } from '../queue/queue.ts'
 
-/** `smooth` is the smaller one, made while it is listened to; `original` is the file as it is. */
+/** `smooth` is the small one, transcoded on the fly; `original` is the file as it is. */
 export type Stream = 'smooth' | 'original'
 
 type Streams = Pick<QueueTrack, 'streamUrl' | 'lowQualityUrl' | 'isStreamOnly'>
 
-/** @param isSmoothBroken  the smaller stream has just failed */
+/** @param isSmoothBroken the small stream has just failed */
 export function streamOf(
   { lowQualityUrl, isStreamOnly = false }: Streams,
   behavior: QualityBehavior,
@@ -18,9 +18,9 @@ export function streamOf(
 }
 
 /**
- * Where a stream of a track is.
+ * Returns the address of a stream of a track.
  *
- * @param playsOpus  Opus in WebM can be played: it sounds better at the same size than what is sent unasked
+ * @param playsOpus the browser plays Opus in WebM, which sounds better than the default at the same size
  */
 export function addressOf({ streamUrl, lowQualityUrl }: Streams, stream: Stream, playsOpus: boolean): string {
   if (stream === 'original') return streamUrl

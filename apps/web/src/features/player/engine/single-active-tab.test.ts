@@ -12,7 +12,7 @@ import { someTracks } from '../test/a-track.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Tabs of one browser. */
+/** Several tabs of one browser. */
 function someTabs() {
   const listeners = new Set<{ listener: (text: string) => void; tab: object }>()
   return function aTab() {
@@ -53,8 +53,8 @@ function someTabs() {
   }
 }
 
-describe('PLY-01 one tab sounds', () => {
-  test('another that begins makes it pause where it is, and a pause of one is no business of the other', () => {
+describe('PLY-01 one tab plays at a time', () => {
+  test('a tab that begins to play pauses the others; a pause does not affect them', () => {
     const aTab = someTabs()
     const [a, b] = [aTab(), aTab()]
     a.plays()
@@ -67,7 +67,7 @@ describe('PLY-01 one tab sounds', () => {
     expect(b.silent.told()).toEqual([])
   })
 
-  test('it sounds until the other does, and one that waits for data meanwhile gives way', () => {
+  test('a tab plays until another one begins, and one that is loading pauses, too', () => {
     const aTab = someTabs()
     const [a, b] = [aTab(), aTab()]
     a.plays()
@@ -83,7 +83,7 @@ describe('PLY-01 one tab sounds', () => {
     expect(a.silent.told()).toEqual(['pause'])
   })
 
-  test('nothing begins there by itself any more: neither after a broken track nor when the connection is back', async () => {
+  test('a paused tab starts nothing by itself: neither after a broken track nor when the connection is back', async () => {
     const aTab = someTabs()
     const [broken, offline, other] = [aTab(), aTab(), aTab()]
     broken.plays()
@@ -99,7 +99,7 @@ describe('PLY-01 one tab sounds', () => {
     expect(other.silent.told()).toEqual([])
   })
 
-  test('a tab whose companions come late tells that it sounds', () => {
+  test('a tab whose player services load late announces that it plays', () => {
     const texts: string[] = []
     const store = createPlayerStore()
     store.setState({ status: 'playing' })

@@ -8,17 +8,17 @@ const VOICE_KEY = 'player-voice'
 
 export type Board = {
   write(text: string): void
-  /** Calls with what another tab has written. */
+  /** Calls with the value that another tab has written. */
   onWrite(listener: (text: string) => void): () => void
 }
 
 type Player = Pick<PlayerCommands, 'play' | 'pause' | 'next'>
 
 /**
- * One tab of a browser sounds: when another begins, this one pauses. Who began last is told by the moment of the wish to
- * play, so that a tab whose sound comes back after a wait for data silences nobody.
+ * Lets one tab of a browser play: when another begins, this one pauses. The latest request to play wins, not the latest
+ * sound, so a tab that resumes after a stall does not pause another.
  *
- * @returns `unasked`: commands for what begins by itself, which do nothing while the sound is another tab's
+ * @returns `unasked`: commands for automatic actions, which do nothing while another tab plays
  */
 export function keepSingleActiveTab(store: PlayerStore, player: Player, board: Board) {
   let beganMs = 0
@@ -56,7 +56,7 @@ export function keepSingleActiveTab(store: PlayerStore, player: Player, board: B
   }
 }
 
-/** What all tabs of this browser see. */
+/** Shared by all tabs of this browser. */
 export const tabsBoard: Board = {
   write: (text) => deviceStorage.write(VOICE_KEY, text),
   onWrite: (listener) => onWriteElsewhere(VOICE_KEY, (text) => text !== null && listener(text)),

@@ -36,7 +36,7 @@ async function breaks() {
 }
 const wait = (seconds = SKIP_AFTER_SECONDS) => vi.advanceTimersByTimeAsync(seconds * 1000)
 
-test('PLY-02 a broken track is told of for a while, then the next one plays', async () => {
+test('PLY-02 a broken track is shown for a while, then the next one plays', async () => {
   await breaks()
   await wait(SKIP_AFTER_SECONDS - 0.1)
   expect(at()).toBe(0)
@@ -45,14 +45,14 @@ test('PLY-02 a broken track is told of for a while, then the next one plays', as
   expect(store.getState()).toMatchObject({ status: 'loading', trouble: null })
 })
 
-test('PLY-02 while the server is away nothing is passed over', async () => {
+test('PLY-02 while the server does not answer nothing is skipped', async () => {
   isThere = () => false
   await breaks()
   await wait(600)
   expect(at()).toBe(0)
 })
 
-test('PLY-02 a track whose file is gone is passed over where the next one is there, and not two of them', async () => {
+test('PLY-02 a missing file is skipped if the next one exists, but not two in a row', async () => {
   isThere = (url) => url.endsWith('/1/1')
   await breaks()
   await wait()
@@ -69,7 +69,7 @@ test('PLY-02 a track whose file is gone is passed over where the next one is the
   expect(at()).toBe(0)
 })
 
-test('PLY-02 the last track, and a queue in which all is broken, come to rest', async () => {
+test('PLY-02 at the last track, and in a queue of broken tracks, playback stops', async () => {
   await breaks()
   await wait()
   await breaks()
@@ -88,7 +88,7 @@ test('PLY-02 the last track, and a queue in which all is broken, come to rest', 
   expect(store.getState().trouble).toBe('unplayable')
 })
 
-test('PLY-02 what the listener does meanwhile counts: another track, a pause, another try', async () => {
+test('PLY-02 a command in the meantime cancels the skip: another track, a pause, a retry', async () => {
   await breaks()
   player.play()
   await wait()
@@ -113,7 +113,7 @@ test.each([
   expect(at()).toBe(index)
 })
 
-test('PLY-02 a broken track that was only made ready does not make the next one sound', async () => {
+test('PLY-02 a broken track that was only loaded while paused does not start the next one', async () => {
   player.pause()
   silent.becomes('paused')
   await breaks()

@@ -6,16 +6,15 @@ import type { PlayerStore } from '../player.store.ts'
 import { upcomingTracks } from '../prefetch/prefetch-plan.ts'
 import { currentTrack } from '../queue/queue.ts'
 
-/** How long a track that cannot be played is told of before the next one begins: who listens in the dark does not look. */
+/** How long the error is shown before the next track begins; a listener may not be looking at the screen. */
 export const SKIP_AFTER_SECONDS = 5
 
 /**
- * Goes on to the next track when one that was to sound is broken. Only when its file is there, or is gone while the next
- * one's is there: a server or a disk that is away for a while is no reason to run through the queue. At most once round
- * the queue, until something is heard again.
+ * Skips a track that should play and is broken. It skips only if the track's file is reachable, or is gone while the
+ * next track's is reachable: an unreachable server must not run through the queue. Skips at most once through the queue
+ * until something plays again.
  *
- * @param isThere  whether the address of a track's sound is answered
- * @returns a function that ends it
+ * @returns a function that stops it
  */
 export function skipBrokenTracks(
   store: PlayerStore,
@@ -23,11 +22,11 @@ export function skipBrokenTracks(
   isThere: (url: string) => Promise<boolean>,
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let passed = 0
+  let skipped = 0
 
-  async function passOver() {
+  async function skip() {
     const track = currentTrack(store.getState().queue)
-    if (!track || passed + 1 >= store.getState().queue.tracks.length) return
+    if (!track || skipped + 1 >= store.getState().queue.tracks.length) return
     const isStillBroken = () => {
       const { queue, trouble } = store.getState()
       return trouble === 'unplayable' && currentTrack(queue)?.hash === track.hash
@@ -40,17 +39,17 @@ export function skipBrokenTracks(
     if (!(await isReachable()) || !isStillBroken()) return
     timer = setTimeout(() => {
       if (!isStillBroken()) return
-      passed++
+      skipped++
       player.next()
     }, SKIP_AFTER_SECONDS * 1000)
   }
 
   const unsubscribe = followPlayer(store, ({ status, trouble, silencedMs }, before) => {
-    if (status === 'playing') passed = 0
+    if (status === 'playing') skipped = 0
     if (trouble === before.trouble) return
     clearTimeout(timer)
-    // What is only made ready while it is paused is nobody's to begin.
-    if (trouble === 'unplayable' && silencedMs !== null) void passOver()
+    // A track loaded while paused was not meant to play.
+    if (trouble === 'unplayable' && silencedMs !== null) void skip()
   })
   return () => {
     clearTimeout(timer)
@@ -58,7 +57,7 @@ export function skipBrokenTracks(
   }
 }
 
-/** Asks for the head of it alone; false too where another origin does not say. */
+/** Sends a HEAD request; false also if CORS hides the answer. */
 export async function isReachable(url: string): Promise<boolean> {
   try {
     return (await fetch(mediaAddress(url), { method: 'HEAD' })).ok

@@ -48,13 +48,13 @@ function getsStuck() {
   vi.advanceTimersByTime(STALL_SECONDS * 1000)
 }
 
-describe('PLY-09 loading that is stuck', () => {
-  test('is told after a while, and no more once it plays or is paused', () => {
+describe('PLY-09 a stall while loading', () => {
+  test('is shown after a while, and no longer once it plays or is paused', () => {
     silent.becomes('loading')
     vi.advanceTimersByTime(STALL_SECONDS * 1000 - 1)
     expect(trouble()).toBeNull()
     vi.advanceTimersByTime(1)
-    expect(trouble()).toBe('stuck')
+    expect(trouble()).toBe('stalled')
     silent.becomes('playing')
     expect(trouble()).toBeNull()
     getsStuck()
@@ -65,33 +65,33 @@ describe('PLY-09 loading that is stuck', () => {
     expect(trouble()).toBeNull()
   })
 
-  test('is loaded again at its place', () => {
+  test('a retry loads the track again at its position', () => {
     getsStuck()
     player.play()
     expect(silent.told()).toEqual([`load ${first} from 33`, 'play'])
     expect(store.getState()).toMatchObject({ status: 'loading', trouble: null })
   })
 
-  test('goes on with the small stream at its place when that is chosen, and what is stuck is told anew', () => {
+  test('switching to the small stream keeps the position, and a new stall is shown again', () => {
     getsStuck()
     settings.setState({ qualityBehavior: 'fluentFirst' })
     player.play()
     expect(silent.told()).toEqual(['load /small/0 from 33', 'play', 'play'])
     expect(store.getState()).toMatchObject({ status: 'loading', trouble: null, stream: 'smooth' })
     vi.advanceTimersByTime(STALL_SECONDS * 1000)
-    expect(trouble()).toBe('stuck')
+    expect(trouble()).toBe('stalled')
   })
 
-  test('another try that is stuck as well is told again', () => {
+  test('a retry that stalls too is shown again', () => {
     getsStuck()
     player.play()
     vi.advanceTimersByTime(STALL_SECONDS * 1000)
-    expect(trouble()).toBe('stuck')
+    expect(trouble()).toBe('stalled')
   })
 })
 
-describe('PLY-16 the watcher is loaded after the sound', () => {
-  /** A visit in which something happens before what goes along with the sound is there. */
+describe('PLY-16 the watcher is loaded after playback starts', () => {
+  /** A visit with events before the player services have loaded. */
   function aVisit(happens: (its: { player: typeof player; silent: typeof silent }) => void, isBack = false) {
     const its = { store: createPlayerStore(), silent: aSilentEngine() }
     const commands = createCommands(its.store, () => 0.5)
@@ -104,16 +104,16 @@ describe('PLY-16 the watcher is loaded after the sound', () => {
   }
   const fails = (silent: ReturnType<typeof aSilentEngine>) => [1, 2].forEach(() => silent.fails('network'))
 
-  test('the first track of a visit that does not load is told like any other', () => {
+  test('a first track that does not load is reported like any other', () => {
     const visit = aVisit((its) => its.player.playTracks(tracks, 0))
     expect(visit.store.getState().status).toBe('loading')
     vi.advanceTimersByTime(STALL_SECONDS * 1000)
-    expect(visit.store.getState().trouble).toBe('stuck')
+    expect(visit.store.getState().trouble).toBe('stalled')
     visit.silent.becomes('playing')
     expect(visit.store.getState().trouble).toBeNull()
   })
 
-  test('a first track that the connection failed goes on when it is back', () => {
+  test('a first track that failed offline continues when the connection is back', () => {
     const visit = aVisit((its) => {
       its.player.playTracks(tracks, 0)
       fails(its.silent)
@@ -124,7 +124,7 @@ describe('PLY-16 the watcher is loaded after the sound', () => {
     expect(visit.silent.told()).toEqual([`load ${first}`, 'play'])
   })
 
-  test('also where the watcher itself has come only with the connection', () => {
+  test('also if the watcher itself loads only with the connection', () => {
     const visit = aVisit((its) => {
       its.player.playTracks(tracks, 0)
       fails(its.silent)
@@ -132,21 +132,24 @@ describe('PLY-16 the watcher is loaded after the sound', () => {
     expect(visit.silent.told()).toEqual([`load ${first}`, 'play'])
   })
 
-  test.each([false, true])('what was only made ready does not begin to sound with the connection (%s)', (isBack) => {
-    const visit = aVisit((its) => {
-      its.player.playTracks(tracks, 0)
-      its.player.pause()
-      its.silent.becomes('paused')
-      fails(its.silent)
-    }, isBack)
-    expect(visit.store.getState()).toMatchObject({ status: 'error', trouble: 'network' })
-    network.dispatchEvent(new Event('online'))
-    expect(visit.silent.told()).toEqual([])
-  })
+  test.each([false, true])(
+    'a track that was only loaded while paused does not start with the connection (%s)',
+    (isBack) => {
+      const visit = aVisit((its) => {
+        its.player.playTracks(tracks, 0)
+        its.player.pause()
+        its.silent.becomes('paused')
+        fails(its.silent)
+      }, isBack)
+      expect(visit.store.getState()).toMatchObject({ status: 'error', trouble: 'network' })
+      network.dispatchEvent(new Event('online'))
+      expect(visit.silent.told()).toEqual([])
+    },
+  )
 })
 
-describe('PLY-09 a gap in the connection', () => {
-  test('when it is over soon, the sound goes on where it was', () => {
+describe('PLY-09 a connection loss', () => {
+  test('when short, playback continues where it was', () => {
     silent.fails('network')
     silent.fails('network')
     expect(store.getState()).toMatchObject({ status: 'error', trouble: 'network' })
@@ -156,7 +159,7 @@ describe('PLY-09 a gap in the connection', () => {
     expect(silent.told()).toEqual([`load ${first} from 33`, 'play'])
   })
 
-  test('after a long one nothing begins to sound by itself, nor what was paused', () => {
+  test('when long, nothing starts by itself, nor does a paused track', () => {
     silent.fails('network')
     silent.fails('network')
     silent.told()

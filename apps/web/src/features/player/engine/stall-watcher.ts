@@ -2,17 +2,17 @@ import type { PlayerCommands } from '../commands.ts'
 import { followPlayer } from '../follow-player.ts'
 import type { PlayerStore } from '../player.store.ts'
 
-/** Seconds of waiting for data after which the listener is asked what to do. */
+/** Seconds of waiting for data after which the stall is shown. */
 export const STALL_SECONDS = 12
-/** Sound that stopped longer ago than this does not begin again by itself: the listener may be asleep by now. */
+/** After a longer interruption playback does not resume by itself: the listener may be asleep. */
 const SOON_SECONDS = 120
 
 /**
- * Tells when loading takes long, and goes on by itself when a connection that was lost for a short while is back.
+ * Reports stalls, and resumes playback when the connection is back after a short loss.
  *
- * @param network  what tells `online`: the window
- * @param isBack  the connection was lost and is back at this moment
- * @returns a function that ends it
+ * @param network what fires `online`: the window
+ * @param isBack the connection was lost and has just come back
+ * @returns a function that stops it
  */
 export function watchForStalls(
   store: PlayerStore,
@@ -21,22 +21,22 @@ export function watchForStalls(
   isBack = false,
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let stuckMs = 0
+  let stalledMs = 0
 
   const unsubscribe = followPlayer(store, ({ status, trouble }, before) => {
-    if (trouble !== before.trouble && trouble === 'stuck') stuckMs = Date.now()
-    const isAnotherTry = before.trouble === 'stuck' && trouble === null
-    if (status === before.status && !isAnotherTry) return
+    if (trouble !== before.trouble && trouble === 'stalled') stalledMs = Date.now()
+    const isRetry = before.trouble === 'stalled' && trouble === null
+    if (status === before.status && !isRetry) return
     clearTimeout(timer)
-    if (status === 'loading') timer = setTimeout(() => store.setState({ trouble: 'stuck' }), STALL_SECONDS * 1000)
-    else if (trouble === 'stuck') store.setState({ trouble: null })
+    if (status === 'loading') timer = setTimeout(() => store.setState({ trouble: 'stalled' }), STALL_SECONDS * 1000)
+    else if (trouble === 'stalled') store.setState({ trouble: null })
   })
 
   function handleOnline() {
     const { status, trouble, silencedMs } = store.getState()
     const isSoon = (ms: number) => Date.now() - ms <= SOON_SECONDS * 1000
     const hasFailed = status === 'error' && trouble === 'network' && silencedMs !== null && isSoon(silencedMs)
-    const isStuck = status === 'loading' && trouble === 'stuck' && isSoon(stuckMs)
+    const isStuck = status === 'loading' && trouble === 'stalled' && isSoon(stalledMs)
     if (hasFailed || isStuck) player.play()
   }
   network.addEventListener('online', handleOnline)

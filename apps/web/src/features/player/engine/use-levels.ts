@@ -8,7 +8,7 @@ import { SOUNDS, soundsQuery } from '#lib/sounds-query.ts'
 import { applyLevels } from './level-keeper.ts'
 import { playerStore } from '../player.ts'
 
-/** Evens out the loudness of what plays, with what the server has measured. */
+/** Levels the loudness of the current track with the server's measurements. */
 export function useLevels(): void {
   const { api } = useRouter().options.context
   const queryClient = useQueryClient()

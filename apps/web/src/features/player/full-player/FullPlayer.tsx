@@ -32,7 +32,7 @@ import { useCurrentTrack } from '../use-player.ts'
 import { VolumeControl } from '../controls/VolumeControl.tsx'
 import { WaveSeekBar } from '../controls/WaveSeekBar.tsx'
 
-/** The player over the whole window. */
+/** The player as a modal over the whole window. */
 export default function FullPlayer({ lyrics, onClose }: { lyrics: LyricsParts; onClose: () => void }) {
   const { t } = useTranslation('player')
   const router = useRouter()
@@ -45,7 +45,7 @@ export default function FullPlayer({ lyrics, onClose }: { lyrics: LyricsParts; o
 
   function handleLeave(event: MouseEvent<HTMLAnchorElement>) {
     const { href } = event.currentTarget
-    // The page behind is the one that is wanted: it only has to be seen.
+    // The link leads to the page behind: closing the player is enough.
     if (href === location.href) event.preventDefault()
     else if (leaveEntry()) {
       event.preventDefault()
@@ -80,7 +80,7 @@ export default function FullPlayer({ lyrics, onClose }: { lyrics: LyricsParts; o
   )
 }
 
-/** The system's own menu behind an icon: an invisible select lies over it. */
+/** A native select, invisible over an icon. */
 function StyleSelect() {
   const { t } = useTranslation('player')
   const style = useSettings(({ playerStyle }) => playerStyle)
@@ -105,9 +105,7 @@ function StyleSelect() {
   )
 }
 
-/**
- * The queue stands beside the cover where there is room, or takes its place on demand; so do the lyrics when they are on.
- */
+/** The queue is beside the cover if there is room, or replaces it on demand; so do the lyrics when they are on. */
 type StageProps = { style: PlayerStyle; lyrics: LyricsParts } & Leaving
 
 function Stage({ style, lyrics, onLeave }: StageProps) {
@@ -186,7 +184,7 @@ type Leaving = { onLeave: (event: MouseEvent<HTMLAnchorElement>) => void }
 function Titles({ onLeave }: Leaving) {
   const track = useCurrentTrack()
   const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
-    // Opened elsewhere, the work leaves this page and the player as they are.
+    // Opened in a new tab, the work leaves this page and the player open.
     if (!event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey) onLeave(event)
   }
   return (

@@ -4,7 +4,7 @@ import styles from './Notice.module.css'
 import { player } from '../player.ts'
 import { useCurrentTrack, usePlayer } from '../use-player.ts'
 
-/** Says once that the original is heard where the smooth stream is wanted. */
+/** Says once that the original plays in place of the small stream. */
 export function FallbackNotice() {
   const { t } = useTranslation('player')
   const hasFallenBack = usePlayer((state) => state.hasFallenBack)

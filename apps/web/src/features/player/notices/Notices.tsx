@@ -1,13 +1,13 @@
 import { FallbackNotice } from './FallbackNotice.tsx'
-import { PlaceNotice } from '../position/RemotePositionNotice.tsx'
+import { PositionNotice } from '../position/RemotePositionNotice.tsx'
 import { TroubleNotice } from './TroubleNotice.tsx'
 
-/** What the player has to say about the current track, in the bar as over the whole window. */
+/** Notices about the current track, in the bar and in the full player. */
 export function Notices() {
   return (
     <>
       <TroubleNotice />
-      <PlaceNotice />
+      <PositionNotice />
       <FallbackNotice />
     </>
   )

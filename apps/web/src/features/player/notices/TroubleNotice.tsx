@@ -5,7 +5,7 @@ import styles from './Notice.module.css'
 import { player } from '../player.ts'
 import { useCurrentTrack, usePlayer } from '../use-player.ts'
 
-/** Why nothing is heard, and what can be done about it. */
+/** Says why the track does not play, and offers what to do. */
 export function TroubleNotice() {
   const { t } = useTranslation('player')
   const trouble = usePlayer((state) => state.trouble)
@@ -26,7 +26,7 @@ export function TroubleNotice() {
               {t('next')}
             </button>
           )}
-          {trouble === 'stuck' && track?.lowQualityUrl && !track.isStreamOnly && (
+          {trouble === 'stalled' && track?.lowQualityUrl && !track.isStreamOnly && (
             <button
               type="button"
               className={styles.action}
@@ -41,7 +41,7 @@ export function TroubleNotice() {
   )
 }
 
-/** From where it is, and from now on with every track. */
+/** From the current position, and for all further tracks. */
 function goOnWith(qualityBehavior: QualityBehavior) {
   useSettings.setState({ qualityBehavior })
   player.play()

@@ -7,17 +7,17 @@ import { player } from '../player.ts'
 import type { RemotePosition } from '../player.store.ts'
 import { usePlayer } from '../use-player.ts'
 
-/** Asks which place counts, where two tabs or two devices have played the same track. */
-export function PlaceNotice() {
+/** Asks which position counts when two tabs or devices have played the same track. */
+export function PositionNotice() {
   const { t } = useTranslation('player')
-  const seconds = usePlayer((state) => state.elsewhereSeconds)
+  const seconds = usePlayer((state) => state.otherTabSeconds)
   const elsewhere = usePlayer((state) => state.remotePosition)
   return (
     <div role="status">
       {seconds !== null ? (
         <p className={styles.notice}>
           <span>{t('elsewhere.text', { time: formatTime(seconds) })}</span>
-          <button type="button" className={styles.action} onClick={player.goElsewhere}>
+          <button type="button" className={styles.action} onClick={player.goToOtherTab}>
             {t('elsewhere.go')}
           </button>
           <button type="button" className={styles.action} onClick={player.stayHere}>
@@ -25,20 +25,20 @@ export function PlaceNotice() {
           </button>
         </p>
       ) : (
-        elsewhere && <DeviceNotice elsewhere={elsewhere} />
+        elsewhere && <RemotePositionNotice elsewhere={elsewhere} />
       )}
     </div>
   )
 }
 
-function DeviceNotice({ elsewhere }: { elsewhere: RemotePosition }) {
+function RemotePositionNotice({ elsewhere }: { elsewhere: RemotePosition }) {
   const { t, locale } = useTranslation('player')
   const { seconds, atMs, device, isTaken } = elsewhere
   const where = { device, time: formatTime(seconds), ago: timeSince(atMs, locale) }
   return (
     <p className={styles.notice}>
       <span>{isTaken ? t('elsewhere.taken', where) : t('elsewhere.device', where)}</span>
-      <button type="button" className={styles.action} onClick={player.goToDevice}>
+      <button type="button" className={styles.action} onClick={player.goToRemotePosition}>
         {isTaken ? t('elsewhere.fromStart') : t('elsewhere.go')}
       </button>
       <button type="button" className={styles.action} onClick={player.stayOnDevice}>

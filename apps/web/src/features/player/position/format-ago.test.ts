@@ -5,9 +5,9 @@ import { timeSince } from './format-ago.ts'
 const NOW_MS = 1_800_000_000_000
 const ago = (seconds: number, locale = 'en') => timeSince(NOW_MS - seconds * 1_000, locale, NOW_MS)
 
-test('PLY-14 how long ago something was is told in the largest unit that is over', () => {
+test('PLY-14 elapsed time is shown in the largest completed unit', () => {
   expect(ago(0)).toBe('1 minute ago')
-  // The server's clock is ahead of this device's.
+  // The server's clock may be ahead of this device's.
   expect(ago(-30)).toBe('1 minute ago')
   expect(ago(119)).toBe('1 minute ago')
   expect(ago(7_200)).toBe('2 hours ago')

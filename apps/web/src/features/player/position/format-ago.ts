@@ -8,9 +8,9 @@ const units = [
 ] as const
 
 /**
- * How long ago something was, in the largest unit that is over: `2 hours ago`; a minute at the least.
+ * Returns the elapsed time in its largest completed unit, such as `2 hours ago`; at least a minute.
  *
- * @param atMs  by this device's clock
+ * @param atMs by this device's clock
  */
 export function timeSince(atMs: number, locale: string, nowMs = Date.now()): string {
   const seconds = Math.max(60, (nowMs - atMs) / 1_000)

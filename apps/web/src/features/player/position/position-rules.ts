@@ -1,25 +1,25 @@
-/** How the places of tracks are kept: rules as functions of data, loaded with what keeps them. */
+/** Rules for saving playback positions, as pure functions. */
 import { MAX_POSITIONS } from './positions.ts'
 import type { SavedPosition } from './positions.ts'
 
-/** Nearer than this to another place, there is nothing to ask the listener about. */
+/** Two positions closer than this count as the same. */
 const SAME_PLACE_SECONDS = 15
 
-/** The places with a new one, which is the latest. */
+/** Adds a position as the latest one. */
 export function withPosition(places: readonly SavedPosition[], place: SavedPosition): SavedPosition[] {
   return [...places.filter(({ hash }) => hash !== place.hash), place].slice(-MAX_POSITIONS)
 }
 
-/** What is kept of a position: 0 in the last moments of a track, which nobody goes back to hear. */
+/** Returns the position to save: 0 at the very end of a track, so that it starts over. */
 export function positionToSave(seconds: number, durationSeconds: number | null): number {
   if (durationSeconds === null) return seconds
   return seconds >= durationSeconds - Math.min(10, durationSeconds / 20) ? 0 : seconds
 }
 
 /**
- * Another tab's place of the same track that would be lost by writing this tab's; null when there is nothing to lose.
+ * Returns another tab's position of the same track that saving this tab's would overwrite, or null.
  *
- * @param known  the place this tab began from, or wrote
+ * @param known the position this tab started from, or saved last
  */
 export function positionFromOtherTab(
   stored: SavedPosition | null,

@@ -14,8 +14,8 @@ const place = fc.record({
   atMs: fc.nat(),
 })
 
-describe('PLY-14 the places of tracks', () => {
-  test('of any writes, each of the latest tracks is kept once with its latest place, in the order they were heard', () => {
+describe('PLY-14 playback positions', () => {
+  test('keep each of the latest tracks once with its latest position, in the order of playing', () => {
     fc.assert(
       fc.property(fc.array(place, { maxLength: 900 }), (written) => {
         const kept = written.reduce<SavedPosition[]>(withPosition, [])
@@ -30,7 +30,7 @@ describe('PLY-14 the places of tracks', () => {
     )
   })
 
-  test('what is written is read as it was', () => {
+  test('are read as they were written', () => {
     fc.assert(
       fc.property(fc.array(place), (places) => {
         expect(positionsFromText(positionsToText(places))).toEqual(places)
@@ -38,7 +38,7 @@ describe('PLY-14 the places of tracks', () => {
     )
   })
 
-  test('whatever else is stored is read as the places that are in it', () => {
+  test('are read from damaged storage as far as they are valid', () => {
     expect(positionsFromText(null)).toEqual([])
     expect(positionsFromText('{')).toEqual([])
     expect(positionsFromText('{"a":1}')).toEqual([])
@@ -52,7 +52,7 @@ describe('PLY-14 the places of tracks', () => {
     )
   })
 
-  test('a place in the last moments of a track is its end, any other is kept as it is', () => {
+  test('at the very end of a track become its start; any other is kept', () => {
     expect(positionToSave(1799, 1800)).toBe(0)
     expect(positionToSave(1790, 1800)).toBe(0)
     expect(positionToSave(1789, 1800)).toBe(1789)
@@ -61,7 +61,7 @@ describe('PLY-14 the places of tracks', () => {
     expect(positionToSave(25, null)).toBe(25)
   })
 
-  test('a work goes on with the track that was heard last, or the one after it', () => {
+  test('a work continues with the track played last, or the one after it', () => {
     const hashes = ['1/0', '1/1', '1/2']
     expect(indexToResume(hashes, [])).toBeNull()
     expect(indexToResume(hashes, [aPlace('1/1', 40), aPlace('2/9', 10)])).toBe(1)
@@ -69,18 +69,18 @@ describe('PLY-14 the places of tracks', () => {
     expect(indexToResume(hashes, [aPlace('1/2', 0)])).toBeNull()
   })
 
-  test('a work goes on with the track that was heard last on any device', () => {
+  test('a work continues with the track played last on any device', () => {
     const hashes = ['1/0', '1/1', '1/2']
     const here = [aPlace('1/1', 40, 'a', 100), aPlace('1/0', 20, 'a', 300)]
     const goesOn = (elsewhere: SavedPosition[]) => indexToResume(hashes, withRemotePositions(here, elsewhere))
     expect(goesOn([])).toBe(0)
     expect(goesOn([aPlace('1/2', 9, 'phone', 299)])).toBe(0)
     expect(goesOn([aPlace('1/2', 9, 'phone', 301), aPlace('1/1', 9, 'phone', 250)])).toBe(2)
-    // Without other devices the order is that of writing, whatever the clock said.
+    // Without other devices the order is that of writing, whatever the clock.
     expect(indexToResume(hashes, withRemotePositions(here.toReversed(), []))).toBe(1)
   })
 
-  test('only a place that another tab wrote, further away than a moment, is one to ask about', () => {
+  test("the listener is asked only about another tab's position, if it is far enough away", () => {
     expect(positionFromOtherTab(null, null, 10)).toBeNull()
     expect(positionFromOtherTab(aPlace('1/0', 900, 'b'), null, 10)).toEqual(aPlace('1/0', 900, 'b'))
     expect(positionFromOtherTab(aPlace('1/0', 900, 'b'), aPlace('1/0', 900, 'b'), 10)).toBeNull()

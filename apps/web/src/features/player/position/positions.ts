@@ -1,26 +1,26 @@
-/** Where tracks were left, for who goes on with them: rules as functions of data. How they are kept: `place-rules.ts`. */
+/** Rules for reading playback positions, as pure functions. Those for saving are in `position-rules.ts`. */
 
 export type SavedPosition = {
   hash: string
-  /** 0 when the track was heard to its end: it then starts over. */
+  /** 0 after the track was played to its end: it then starts over. */
   seconds: number
-  /** The tab that wrote it. */
+  /** The id of the tab that saved it. */
   by: string
-  /** When, in milliseconds by this device's clock; 0 when it is not known. */
+  /** Milliseconds since 1970 by this device's clock; 0 if unknown. */
   atMs: number
 }
 
-/** Where and when, whoever wrote it. */
+/** Where and when, whichever tab or device saved it. */
 export type TrackPosition = Omit<SavedPosition, 'by'>
 
-/** Tracks: of more, those that were heard the longest ago are forgotten. */
+/** The most tracks saved; beyond that the oldest are dropped. */
 export const MAX_POSITIONS = 500
 
 export function findPosition(places: readonly SavedPosition[], hash: string): SavedPosition | null {
   return places.findLast((place) => place.hash === hash) ?? null
 }
 
-/** The same with where other devices left off, in the order in which they were heard. */
+/** Merges the positions of other devices, in the order in which they were played. */
 export function withRemotePositions(
   here: readonly TrackPosition[],
   elsewhere: readonly TrackPosition[],
@@ -29,10 +29,10 @@ export function withRemotePositions(
 }
 
 /**
- * Which of these tracks goes on with the work they belong to: the one heard last, or the one after it when that was
- * heard to its end. null when none was heard yet, or the last one to its end.
+ * Returns the index of the track to resume a work with: the one played last, or the next one if that was finished. null
+ * if none was played, or the last one was finished.
  *
- * @param hashes  in the order in which they play
+ * @param hashes in playing order
  */
 export function indexToResume(hashes: readonly string[], places: readonly TrackPosition[]): number | null {
   const last = places.findLast(({ hash }) => hashes.includes(hash))
@@ -41,7 +41,7 @@ export function indexToResume(hashes: readonly string[], places: readonly TrackP
   return index in hashes ? index : null
 }
 
-/** Reads what `placesToText` wrote; anything that is no place is left out. */
+/** Reads the output of `positionsToText`; invalid entries are left out. */
 export function positionsFromText(text: string | null): SavedPosition[] {
   try {
     const stored: unknown = JSON.parse(text ?? '[]')

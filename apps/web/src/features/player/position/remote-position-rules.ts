@@ -1,49 +1,49 @@
-/** Where tracks were left on other devices: rules as functions of data. */
+/** Rules for remote positions, as pure functions. */
 import type { DevicePlace } from '#lib/places-query.ts'
 
 import { isSamePosition } from './position-rules.ts'
 import type { TrackPosition } from './positions.ts'
 
-/** What the listener has said of other devices' places of one track. */
-export type Noted = {
-  /** He knows of those that were left until then, by the server's clock. */
+/** The listener's answers about the remote positions of one track. */
+export type RemotePositionAnswer = {
+  /** Positions up to this time, by the server's clock, have been answered. */
   settledMs: number
-  /** The age of this device's place, by its own clock, when he was asked and has not answered. */
+  /** The time of the local position, by its own clock, when the question was shown and left open. */
   askedMs: number | null
 }
-export const nothingNoted: Noted = { settledMs: 0, askedMs: null }
+export const noAnswer: RemotePositionAnswer = { settledMs: 0, askedMs: null }
 
-/** Nearer than this, it is there already. */
+/** Closer than this there is no need to seek. */
 const THERE_SECONDS = 1
 
-type Known = {
-  /** Where this device left the track; null if it was never heard here. */
+type Situation = {
+  /** The local position; null if the track was never played here. */
   own: TrackPosition | null
-  /** Where it is now, seconds. */
+  /** The current position in seconds. */
   nowSeconds: number
-  /** Of this track, on any device. */
+  /** The positions of this track on all devices. */
   places: readonly DevicePlace[]
   deviceId: string
-  noted: Noted
+  answer: RemotePositionAnswer
 }
 
 /**
- * What to do about where a track was left elsewhere: ask the listener, or go there where no place of this device would be
- * lost, however near the start; null when it is older than this device's place, hardly away from it, settled, or the end.
+ * Decides what to do about a remote position: ask, or seek there if no local position would be lost. null if it is
+ * older than the local one, close to it, already answered, or at the end of the track.
  */
-export function decideRemotePosition({ own, nowSeconds, places, deviceId, noted }: Known): Decision | null {
-  // A device that has forgotten its own place is like another.
+export function decideRemotePosition({ own, nowSeconds, places, deviceId, answer }: Situation): Decision | null {
+  // A device that has lost its own position treats the server's copy as another device's.
   const others = own ? places.filter(({ device }) => device.id !== deviceId) : places
   const latest = others.reduce<DevicePlace | null>((one, other) => (one && one.atMs >= other.atMs ? one : other), null)
-  if (!latest || latest.seconds === 0 || latest.serverMs <= noted.settledMs) return null
-  // Heard to its end, or not at all: there is nothing here to come back to.
+  if (!latest || latest.seconds === 0 || latest.serverMs <= answer.settledMs) return null
+  // Finished or never played here: there is no local position to lose.
   if (!own || own.seconds === 0) {
     const isNews = (!own || latest.atMs > own.atMs) && Math.abs(latest.seconds - nowSeconds) >= THERE_SECONDS
     return isNews ? { asks: false, place: latest } : null
   }
   if (isSamePosition(latest.seconds, nowSeconds)) return null
-  // What was heard here after an unanswered question does not answer it.
-  const ownMs = Math.min(own.atMs, noted.askedMs ?? Infinity)
+  // Playing on with the question open does not answer it.
+  const ownMs = Math.min(own.atMs, answer.askedMs ?? Infinity)
   return latest.atMs > ownMs ? { asks: true, place: latest } : null
 }
 export type Decision = { asks: boolean; place: DevicePlace }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { DevicePlace } from '#lib/places-query.ts'
 
 import { createCommands } from '../commands.ts'
-import { nothingNoted, type Noted } from './remote-position-rules.ts'
+import { noAnswer, type RemotePositionAnswer } from './remote-position-rules.ts'
 import { followRemotePosition, AUTO_SEEK_WITHIN_MS, NOTICE_MS } from './remote-position.ts'
 import { findPosition, type SavedPosition } from './positions.ts'
 import { connectEngine } from '../player-session.ts'
@@ -31,7 +31,7 @@ function aDevice(options: { places?: DevicePlace[] | null; here?: SavedPosition[
   const { here = [], answersAfterMs = 100 } = options
   let places = options.places ?? null
   let asked = 0
-  const noted = new Map<string, Noted>()
+  const noted = new Map<string, RemotePositionAnswer>()
   const store = createPlayerStore()
   const player = createCommands(store, () => 0.5)
   const silent = aSilentEngine(1800)
@@ -45,7 +45,7 @@ function aDevice(options: { places?: DevicePlace[] | null; here?: SavedPosition[
         await new Promise((resolve) => setTimeout(resolve, answersAfterMs))
         return places
       },
-      notes: { of: (hash) => noted.get(hash) ?? nothingNoted, write: (hash, note) => void noted.set(hash, note) },
+      answers: { of: (hash) => noted.get(hash) ?? noAnswer, write: (hash, note) => void noted.set(hash, note) },
     },
   )
   return {
@@ -70,8 +70,8 @@ const left = (hash: string, seconds: number, agoMs = 2 * HOUR_MS): SavedPosition
   atMs: Date.now() - agoMs,
 })
 
-describe('PLY-14 a track that was left on another device', () => {
-  test('begins at once where it was left here, and the listener is asked', async () => {
+describe('PLY-14 the remote position of a track', () => {
+  test('playback starts at the local position, and the listener is asked', async () => {
     const device = aDevice({ here: [left(first, 100)], places: [onPhone(first, 754)] })
     device.play()
     expect(device.silent.told()).toContain(`load ${tracks[0]!.streamUrl} from 100`)
@@ -79,12 +79,12 @@ describe('PLY-14 a track that was left on another device', () => {
     await device.answer()
     expect(device.shown()).toMatchObject({ seconds: 754, device: 'Firefox on Android', isTaken: false })
     expect(device.silent.told().filter((each) => each.startsWith('seek'))).toEqual([])
-    device.player.goToDevice()
+    device.player.goToRemotePosition()
     expect(device.silent.told()).toEqual(['seek 754'])
     expect(device.shown()).toBeNull()
   })
 
-  test('goes on from there if it was never heard here, and it is told for a while, with the way back', async () => {
+  test('a track never played here continues from it, with a notice for a while and a way back', async () => {
     const device = aDevice({ places: [onPhone(first, 754)] })
     device.play()
     device.silent.reaches(0.1)
@@ -92,7 +92,7 @@ describe('PLY-14 a track that was left on another device', () => {
     await device.answer()
     expect(device.silent.told()).toEqual(['seek 754'])
     expect(device.shown()).toMatchObject({ seconds: 754, isTaken: true })
-    device.player.goToDevice()
+    device.player.goToRemotePosition()
     expect(device.silent.told()).toEqual(['seek 0'])
     expect(device.shown()).toBeNull()
 
@@ -103,7 +103,7 @@ describe('PLY-14 a track that was left on another device', () => {
     expect(other.shown()).toBeNull()
   })
 
-  test('goes on from there however near the start that is; too late, it is too near to ask', async () => {
+  test('it is resumed however near the start; if late, it is too near to ask', async () => {
     const device = aDevice({ places: [onPhone(first, 11)] })
     device.play()
     device.silent.told()
@@ -118,7 +118,7 @@ describe('PLY-14 a track that was left on another device', () => {
     expect(late.shown()).toBeNull()
   })
 
-  test('leaps nowhere when the answer is late, or the listener has gone elsewhere: then he is asked', async () => {
+  test('if the answer is late or the listener has sought, it asks in place of seeking', async () => {
     const late = aDevice({ places: [onPhone(first, 754)], answersAfterMs: AUTO_SEEK_WITHIN_MS + 1 })
     late.play()
     await late.answer()
@@ -131,7 +131,7 @@ describe('PLY-14 a track that was left on another device', () => {
     expect([...late.silent.told(), ...sought.silent.told()].filter((each) => each.startsWith('seek'))).toEqual([])
   })
 
-  test('is not asked about again after “stay”, until it has gone on there', async () => {
+  test('after “stay” it is not asked about again until that device plays on', async () => {
     const device = aDevice({ here: [left(first, 100)], places: [onPhone(first, 754)] })
     device.play()
     await device.answer()
@@ -148,7 +148,7 @@ describe('PLY-14 a track that was left on another device', () => {
     expect(device.shown()).toMatchObject({ seconds: 800 })
   })
 
-  test('a question goes with its track, and comes again with it', async () => {
+  test('a question disappears with its track, and comes back with it', async () => {
     const here = [left(first, 100)]
     const device = aDevice({ here, places: [onPhone(first, 754)] })
     device.play()
@@ -163,7 +163,7 @@ describe('PLY-14 a track that was left on another device', () => {
     expect(device.shown()).toMatchObject({ seconds: 754, isTaken: false })
   })
 
-  test('an answer that comes when another track plays, or the account has left, does nothing', async () => {
+  test('an answer that arrives after a change of track or account does nothing', async () => {
     const device = aDevice({ places: [onPhone(first, 754), onPhone(second, 30, 1)] })
     device.play()
     device.player.next()
@@ -174,7 +174,7 @@ describe('PLY-14 a track that was left on another device', () => {
     expect(device.silent.told()).toEqual([])
   })
 
-  test('nothing is asked of the server before it sounds, and without its answer nothing happens', async () => {
+  test('nothing is requested before playback, and without an answer nothing happens', async () => {
     const device = aDevice({ here: [left(first, 100)] })
     device.store.setState({ queue: { tracks, index: 0, mode: 'order', round: [], heard: 0 } })
     expect(device.asked()).toBe(0)

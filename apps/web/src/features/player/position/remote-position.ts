@@ -1,7 +1,7 @@
 import type { DevicePlace } from '#lib/places-query.ts'
 
 import { isActive, type PlayerCommands } from '../commands.ts'
-import { decideRemotePosition, type Noted } from './remote-position-rules.ts'
+import { decideRemotePosition, type RemotePositionAnswer } from './remote-position-rules.ts'
 import { readPositions } from './saved-positions.ts'
 import { findPosition, type SavedPosition } from './positions.ts'
 import { playback, player, playerStore } from '../player.ts'
@@ -9,32 +9,31 @@ import { isSamePosition } from './position-rules.ts'
 import type { PlayerStore } from '../player.store.ts'
 import { currentTrack, type QueueTrack } from '../queue/queue.ts'
 
-/** Where this device is later than that to know of others, it does not leap: the listener has begun to listen. */
+/** A later answer does not seek by itself: the listener has begun to listen. */
 export const AUTO_SEEK_WITHIN_MS = 1_500
-/** In which time the position moves by so much at the most. */
+/** The furthest that playback can move the position in that time. */
 const LEAP_WITHIN_SECONDS = 6
-/** How long it is told that a track goes on from where it was left elsewhere. */
+/** How long the notice about the new position is shown. */
 export const NOTICE_MS = 20_000
 
 export type Devices = {
   deviceId: string
-  /** Where a work's tracks were left on each device; null when it cannot be known. */
+  /** The positions of a work's tracks on each device; null if they cannot be loaded. */
   find(workId: number): Promise<readonly DevicePlace[] | null>
-  notes: { of(hash: string): Noted; write(hash: string, noted: Noted): void }
+  answers: { of(hash: string): RemotePositionAnswer; write(hash: string, noted: RemotePositionAnswer): void }
 }
 
 type Tab = { store: PlayerStore; player: PlayerCommands; position(): number; readPositions(): readonly SavedPosition[] }
 
 /**
- * Looks, whenever a track begins to sound or goes on, where it was left on other devices. Where two devices disagree, the
- * listener is asked (`elsewhere` in the store); a track that was not heard here goes on from there. The sound waits for
- * neither.
+ * Checks the remote positions whenever a track begins or resumes. If a device disagrees, the listener is asked
+ * (`remotePosition` in the store); a track never played here continues from there. Playback waits for neither.
  */
-export function followRemotePosition(tab: Tab, { deviceId, find, notes }: Devices): () => void {
+export function followRemotePosition(tab: Tab, { deviceId, find, answers }: Devices): () => void {
   const { store, player, position } = tab
   let hash: string | null = null
   let wasActive = false
-  /** What the listener is asked about, or told of. */
+  /** The position that the notice is about. */
   let shown: DevicePlace | null = null
   let looks = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -50,26 +49,26 @@ export function followRemotePosition(tab: Tab, { deviceId, find, notes }: Device
     } else if (remotePosition) store.setState({ remotePosition: null })
   }
 
-  const settle = ({ hash: of, serverMs }: DevicePlace) => notes.write(of, { settledMs: serverMs, askedMs: null })
+  const settle = ({ hash: of, serverMs }: DevicePlace) => answers.write(of, { settledMs: serverMs, askedMs: null })
 
   async function look(track: QueueTrack) {
     const look = ++looks
     const sinceMs = Date.now()
-    // As it was before anything is heard now.
+    // The local position from before this playback.
     const own = findPosition(tab.readPositions(), track.hash)
     const found = await find(track.workId)
     if (look !== looks || !found) return
     const places = found.filter((place) => place.hash === track.hash)
-    const noted = notes.of(track.hash)
-    const decision = decideRemotePosition({ own, nowSeconds: position(), places, deviceId, noted })
+    const answer = answers.of(track.hash)
+    const decision = decideRemotePosition({ own, nowSeconds: position(), places, deviceId, answer })
     if (!decision) return
     const { asks, place } = decision
     const isAtStart = position() < LEAP_WITHIN_SECONDS && Date.now() - sinceMs <= AUTO_SEEK_WITHIN_MS
     const leaps = !asks && isAtStart
-    // Too late to go there unasked, and too near to ask.
+    // Too late to seek by itself, and too near to ask.
     if (!leaps && isSamePosition(place.seconds, position())) return
     if (!leaps) {
-      notes.write(track.hash, { ...noted, askedMs: Math.min(own?.atMs ?? 0, noted.askedMs ?? Infinity) })
+      answers.write(track.hash, { ...answer, askedMs: Math.min(own?.atMs ?? 0, answer.askedMs ?? Infinity) })
       show(place)
     } else {
       settle(place)
@@ -87,7 +86,7 @@ export function followRemotePosition(tab: Tab, { deviceId, find, notes }: Device
     wasActive = isActive(status)
     if (isOther) {
       looks++
-      // With its track the question goes; it has not been answered.
+      // The question disappears with its track, unanswered.
       show(null)
     } else if (shown && !remotePosition) {
       settle(shown)
@@ -106,6 +105,6 @@ export function followRemotePosition(tab: Tab, { deviceId, find, notes }: Device
   }
 }
 
-/** In this page's player. */
-export const followDevices = (devices: Devices): (() => void) =>
+/** The same for this page's player. */
+export const followRemotePositions = (devices: Devices): (() => void) =>
   followRemotePosition({ store: playerStore, player, position: playback.position, readPositions }, devices)

@@ -13,7 +13,7 @@ const half = () => 0.5
 const tracks = someTracks(3).map((track) => ({ ...track, durationSeconds: 1800 }))
 const [first, second] = tracks.map(({ hash }) => hash) as [string, string]
 
-/** What all tabs share. */
+/** Shared by all tabs. */
 let stored: SavedPosition[]
 beforeEach(() => {
   stored = []
@@ -39,7 +39,7 @@ function aTab(name: string) {
     ownSecondsOf: (hash: string) => own.get(hash),
     told: silent.told,
     pauses: () => silent.becomes('paused'),
-    /** Sound comes until it is there. */
+    /** Plays up to a position. */
     plays(index: number, until: number) {
       if (store.getState().queue.tracks.length === 0) player.playTracks(tracks, index)
       else player.play()
@@ -50,8 +50,8 @@ function aTab(name: string) {
   }
 }
 
-describe('PLY-14 the place is kept', () => {
-  test('every few seconds while it plays, and at once on a pause', () => {
+describe('PLY-14 the position is saved', () => {
+  test('every few seconds during playback, and at once on a pause', () => {
     const tab = aTab('a')
     tab.plays(0, 2)
     expect(secondsOf(first)).toBeUndefined()
@@ -63,7 +63,7 @@ describe('PLY-14 the place is kept', () => {
     expect(secondsOf(first)).toBe(5.5)
   })
 
-  test('of each track when another comes, and each begins where it was left', () => {
+  test('per track when the track changes, and each starts at its own', () => {
     const tab = aTab('a')
     tab.plays(0, 303)
     tab.goesOnTo(305.5)
@@ -76,7 +76,7 @@ describe('PLY-14 the place is kept', () => {
     expect(secondsOf(second)).toBe(100)
   })
 
-  test('when the page goes; a page that has not played writes nothing', () => {
+  test('when the page is left; a page that has not played saves nothing', () => {
     const tab = aTab('a')
     tab.plays(0, 303)
     tab.goesOnTo(304)
@@ -88,7 +88,7 @@ describe('PLY-14 the place is kept', () => {
     expect(stored).toBe(before)
   })
 
-  test('of a track heard to its end it is the start', () => {
+  test('as the start once the track is finished', () => {
     const tab = aTab('a')
     tab.plays(0, 1500)
     tab.goesOnTo(1799.9)
@@ -98,7 +98,7 @@ describe('PLY-14 the place is kept', () => {
 })
 
 describe('PLY-14 two tabs with the same track', () => {
-  test('one that lies open and paused does not put the other back', () => {
+  test('an idle tab does not overwrite the position of the other', () => {
     const [a, b] = [aTab('a'), aTab('b')]
     a.plays(0, 100)
     a.pauses()
@@ -114,37 +114,37 @@ describe('PLY-14 two tabs with the same track', () => {
     b.plays(0, 900)
     b.pauses()
     a.plays(0, 110)
-    expect(a.store.getState().elsewhereSeconds).toBe(900)
+    expect(a.store.getState().otherTabSeconds).toBe(900)
     expect(secondsOf(first)).toBe(900)
     expect(a.ownSecondsOf(first)).toBe(110)
 
     a.player.stayHere()
     a.goesOnTo(120)
     expect(secondsOf(first)).toBe(120)
-    expect(a.store.getState().elsewhereSeconds).toBeNull()
+    expect(a.store.getState().otherTabSeconds).toBeNull()
   })
 
-  test('who goes where the other tab was goes on from there', () => {
+  test("choosing the other tab's position continues from there", () => {
     const [a, b] = [aTab('a'), aTab('b')]
     a.plays(0, 100)
     a.pauses()
     b.plays(0, 900)
     a.plays(0, 101)
     a.told()
-    a.player.goElsewhere()
+    a.player.goToOtherTab()
     expect(a.told()).toEqual(['seek 900'])
     a.goesOnTo(905)
     expect(secondsOf(first)).toBe(905)
   })
 
-  test('a question goes away with its track', () => {
+  test('a question disappears with its track', () => {
     const [a, b] = [aTab('a'), aTab('b')]
     a.plays(0, 100)
     a.pauses()
     b.plays(0, 900)
     a.plays(0, 101)
     a.player.next()
-    expect(a.store.getState().elsewhereSeconds).toBeNull()
+    expect(a.store.getState().otherTabSeconds).toBeNull()
     expect(secondsOf(first)).toBe(900)
   })
 })

@@ -6,41 +6,41 @@ import type { SavedPosition } from './positions.ts'
 import type { PlayerStore } from '../player.store.ts'
 import { currentTrack } from '../queue/queue.ts'
 
-/** While it plays, the place is written this often: a crash loses no more. */
+/** The interval during playback: the most that a crash loses. */
 const WRITE_EVERY_SECONDS = 4
 
-type Kept = {
+type Storage = {
   read(): SavedPosition[]
   write(places: readonly SavedPosition[]): void
-  /** The place of this tab's current track, for this tab's own reload. */
+  /** Saves the position of this tab's current track, for a reload of this tab. */
   writeOwn(hash: string, seconds: number): void
 }
 
 /**
- * Writes down where the current track is: on a pause, when another track comes, when `flush` is called (the page is
- * about to go), and every few seconds. A tab writes only what it has played itself, so one that lies open does not put
- * another back. Where both have played one track, the listener is asked (`elsewhereSeconds` in the store), and until the
- * answer this tab's place is kept for this tab alone.
+ * Saves the position of the current track: on a pause, on a change of track, on `flush` (the page is being left), and
+ * every few seconds. A tab saves only what it has played, so an idle one overwrites nothing. If two tabs have played
+ * one track, the listener is asked (`otherTabSeconds` in the store); until the answer the position is saved for this
+ * tab only.
  *
- * @param tab  an id that no other tab has
+ * @param tab unique among the open tabs
  */
-export function savePositions(store: PlayerStore, engine: AudioEngine, kept: Kept, tab: string) {
+export function savePositions(store: PlayerStore, engine: AudioEngine, storage: Storage, tab: string) {
   type Here = { hash: string; seconds: number; durationSeconds: number | null }
   let here: Here | null = null
-  /** The stored place that this tab's position follows from. */
+  /** The saved position that this tab continues from. */
   let known: SavedPosition | null = null
   let writtenSeconds = 0
 
-  /** @param startSeconds  told, for the engine may not have been handed the track yet */
+  /** @param startSeconds passed in, since the engine may not have the track yet */
   function begin(startSeconds?: number) {
-    if (store.getState().elsewhereSeconds !== null) store.setState({ elsewhereSeconds: null })
+    if (store.getState().otherTabSeconds !== null) store.setState({ otherTabSeconds: null })
     const track = currentTrack(store.getState().queue)
-    const stored = track && findPosition(kept.read(), track.hash)
+    const stored = track && findPosition(storage.read(), track.hash)
     const seconds = startSeconds ?? stored?.seconds ?? 0
     here = track && { hash: track.hash, seconds, durationSeconds: track.durationSeconds }
-    if (here && startSeconds === undefined) kept.writeOwn(here.hash, seconds)
+    if (here && startSeconds === undefined) storage.writeOwn(here.hash, seconds)
     writtenSeconds = seconds
-    // A finished track has no place that could be lost.
+    // A finished track has no position to lose.
     known = stored && (stored.seconds === 0 || isSamePosition(stored.seconds, seconds)) ? stored : null
   }
 
@@ -48,19 +48,19 @@ export function savePositions(store: PlayerStore, engine: AudioEngine, kept: Kep
     if (!here || here.seconds === writtenSeconds) return
     const { hash, durationSeconds } = here
     const seconds = positionToSave(here.seconds, durationSeconds)
-    kept.writeOwn(hash, seconds)
+    storage.writeOwn(hash, seconds)
     writtenSeconds = here.seconds
-    if (findElsewhere()) return
+    if (askAboutOtherTab()) return
     known = { hash, seconds: Math.round(seconds * 10) / 10, by: tab, atMs: Date.now() }
-    kept.write(withPosition(kept.read(), known))
+    storage.write(withPosition(storage.read(), known))
   }
 
-  /** Asks the listener when another tab has been further or elsewhere in this track; the place stays until then. */
-  function findElsewhere(): boolean {
+  /** Asks the listener if another tab has moved on in this track; its position stays until the answer. */
+  function askAboutOtherTab(): boolean {
     if (!here) return false
-    const elsewhere = positionFromOtherTab(findPosition(kept.read(), here.hash), known, here.seconds)
-    if (elsewhere && store.getState().elsewhereSeconds !== elsewhere.seconds) {
-      store.setState({ elsewhereSeconds: elsewhere.seconds })
+    const elsewhere = positionFromOtherTab(findPosition(storage.read(), here.hash), known, here.seconds)
+    if (elsewhere && store.getState().otherTabSeconds !== elsewhere.seconds) {
+      store.setState({ otherTabSeconds: elsewhere.seconds })
     }
     return elsewhere !== null
   }
@@ -79,12 +79,12 @@ export function savePositions(store: PlayerStore, engine: AudioEngine, kept: Kep
     if (isOther) {
       flush()
       begin()
-    } else if (state.elsewhereSeconds === null && before.elsewhereSeconds !== null && here) {
-      // Answered: from here on this tab's place is the track's.
-      known = findPosition(kept.read(), here.hash)
+    } else if (state.otherTabSeconds === null && before.otherTabSeconds !== null && here) {
+      // Answered: from now on this tab's position is the track's.
+      known = findPosition(storage.read(), here.hash)
     }
     if (state.status === before.status) return
-    if (state.status === 'playing') findElsewhere()
+    if (state.status === 'playing') askAboutOtherTab()
     else if (!isOther) {
       handlePosition()
       flush()

@@ -20,7 +20,7 @@ function aTab(name: string, device: ReturnType<typeof aStorage>) {
 }
 
 describe('PLY-14 the queue survives a reload', () => {
-  test('with its tracks, index, mode, round, volume and place, whatever was done to it', () => {
+  test('with its tracks, index, mode, round, volume and position, after any change', () => {
     const step = fc.oneof(
       fc.record({ do: fc.constant('play' as const), count: fc.integer({ min: 1, max: 9 }), at: fc.nat(8) }),
       fc.record({ do: fc.constantFrom('next', 'previous', 'remove', 'move', 'at'), at: fc.nat(8) }),
@@ -54,7 +54,7 @@ describe('PLY-14 the queue survives a reload', () => {
     )
   })
 
-  test('PLY-16 also when it was queued before this was loaded; what was only put back is written by no tab', () => {
+  test('PLY-16 also if it was filled before this part loaded; a merely restored queue is not saved', () => {
     const device = aStorage()
     const store = createPlayerStore()
     createCommands(store, half).playTracks(someTracks(3), 1)
@@ -67,7 +67,7 @@ describe('PLY-14 the queue survives a reload', () => {
     expect(restoredFrom(device, half)!.seconds).toBe(12)
   })
 
-  test('PLY-19 a round that was kept before it was known how far it had been heard goes on where it was', () => {
+  test('PLY-19 a round saved before the played count existed resumes at its place', () => {
     const tab = aTab('a', aStorage())
     tab.player.setMode('shuffle')
     tab.player.playTracks(someTracks(5), 2)
@@ -79,7 +79,7 @@ describe('PLY-14 the queue survives a reload', () => {
     expect(restoredFrom(tab.own, half)!.queue.heard).toBe(2)
   })
 
-  test('of a very long queue what stands around the current track is kept', () => {
+  test('of a very long queue the tracks around the current one are saved', () => {
     const tab = aTab('a', aStorage())
     tab.player.setMode('shuffle')
     tab.player.playTracks(someTracks(5000), 3000)
@@ -89,7 +89,7 @@ describe('PLY-14 the queue survives a reload', () => {
     expect(queue.round.toSorted((a, b) => a - b)).toEqual(queue.tracks.map((_, index) => index))
   })
 
-  test('each tab has its own; the next visit has that of the tab that was used last', () => {
+  test('each tab has its own; the next visit restores the tab used last', () => {
     const device = aStorage()
     const [a, b] = [aTab('a', device), aTab('b', device)]
     a.player.playTracks(someTracks(3), 1)
@@ -113,14 +113,14 @@ describe('PLY-14 the queue survives a reload', () => {
     expect(restoredFrom(again.own, half)!.volume).toBe(begins)
   })
 
-  test('with the circle of its work where it is known, and a queue from before without', () => {
+  test('with the circle of each work, and without it in older queues', () => {
     const tab = aTab('a', aStorage())
     tab.player.playTracks([aTrack('1/0', { circle: 'Pier Seven' }), aTrack('1/1')], 0)
     const { tracks } = restoredFrom(tab.own, half)!.queue
     expect(tracks.map(({ circle }) => circle)).toEqual(['Pier Seven', undefined])
   })
 
-  test('it does not take the place of what is queued by now', () => {
+  test('restoring does not replace a queue that is already filled', () => {
     const tab = aTab('a', aStorage())
     tab.player.playTracks(someTracks(3), 1)
     const other = aTab('b', aStorage())
@@ -140,7 +140,7 @@ describe('PLY-14 the queue survives a reload', () => {
     expect(restoredFrom(tab.own, half)).toBeNull()
   })
 
-  test('whatever else is stored restores nothing', () => {
+  test('damaged storage restores nothing', () => {
     fc.assert(
       fc.property(fc.json(), fc.json(), (player, tracks) => {
         expect(

@@ -13,11 +13,11 @@ import { PLAYER_KEY } from '../has-saved-player.ts'
 type Storage = BrowserStorage<DeviceKey & TabKey>
 
 const TRACKS_KEY = 'player-tracks'
-/** Of a longer queue, what stands around the current track is kept. */
+/** Of a longer queue the tracks around the current one are saved. */
 export const MAX_SAVED_TRACKS = 1000
 
 const readText = text(2000)
-/** Shown as links and pictures and fetched as sound: nothing that could run. */
+/** Used as links, images and audio sources, so no executable schemes. */
 const readAddress = text(2000, /^(?:$|https?:\/\/|\/(?!\/))/)
 const readTrack = objectOf(
   {
@@ -41,9 +41,9 @@ const readRate = number(MIN_RATE, MAX_RATE)
 const readSaved = objectOf(
   {
     version: oneOf([1]),
-    /** Names the list of tracks that the rest speaks of. */
+    /** The id of the saved track list that this belongs to. */
     tracksId: readText,
-    /** Of the current track. */
+    /** The current track. */
     hash: readText,
     seconds: number(0),
     mode: oneOf(playModes),
@@ -56,16 +56,16 @@ const readSaved = objectOf(
 )
 type Saved = Read<typeof readSaved>
 
-/** What is restored of a player: its queue, paused, and where its current track is. */
+/** The restored player: its queue, paused, and the position in its current track. */
 export type Restored = Pick<Saved, 'seconds' | 'volume' | 'rate' | 'isMuted'> & { queue: Queue }
 
 /**
- * Keeps the queue, its modes and the volume wherever they may be needed again: in the tab's own storage for its reload,
- * so that no other tab has a say in it, and in the device's for the next visit.
+ * Saves the queue, its modes and the volume twice: in the tab's storage for its reload, where no other tab can change
+ * it, and in the device's storage for the next visit.
  *
- * @param tab  an id that no other tab has
- * @param seconds  where the current track is
- * @param restored  what was put back, which is not written again: another tab may have played since
+ * @param tab unique among the open tabs
+ * @param seconds the position in the current track
+ * @param restored the restored state, which is not saved again: another tab may have played since
  */
 export function savePlayer(
   store: PlayerStore,
@@ -103,7 +103,7 @@ export function savePlayer(
       isMuted,
     }
     for (const storage of storages) {
-      // Another tab may have put its own list there.
+      // Another tab may have saved its own list.
       if (savedIn(storage)?.tracksId !== tracksId) storage.write(TRACKS_KEY, tracksText)
       writeJson(storage, PLAYER_KEY, saved)
     }
@@ -123,7 +123,7 @@ export function savePlayer(
     restored,
   )
   return {
-    /** The current track is there now. */
+    /** Saves the position in the current track. */
     saveAt(hash: string, now: number) {
       at = { hash, seconds: now }
       if (currentTrack(store.getState().queue)?.hash === hash) save()
@@ -132,7 +132,7 @@ export function savePlayer(
   }
 }
 
-/** What a storage has of a player; null when there is nothing, or nothing that can be played. */
+/** Reads the saved player; null if there is none or it is invalid. */
 export function restoredFrom(storage: Storage, random: Random): Restored | null {
   const saved = savedIn(storage)
   const tracks = readJson(storage, TRACKS_KEY, readTracks)
@@ -152,9 +152,9 @@ export function restoredFrom(storage: Storage, random: Random): Restored | null 
 }
 
 /**
- * Puts it back, unless something is queued by now. Nothing begins louder than it was made, whatever was confirmed.
+ * Restores the player, unless there is a queue already. The volume is limited to 100 %, whatever was confirmed.
  *
- * @returns the state that it was put back as, if it was
+ * @returns the restored state, if it was restored
  */
 export function restoreInto(store: PlayerStore, restored: Restored): PlayerState | undefined {
   if (store.getState().queue.tracks.length > 0) return undefined
@@ -173,7 +173,7 @@ function around({ tracks, index }: Queue): readonly QueueTrack[] {
   return tracks.slice(first, first + MAX_SAVED_TRACKS)
 }
 
-/** Every position once in shuffle mode, nothing otherwise. */
+/** Whether the round names every track once in shuffle mode, and is empty otherwise. */
 function isRound({ tracks, mode, round }: Queue): boolean {
   if (mode !== 'shuffle') return round.length === 0
   return round.length === tracks.length && new Set(round).size === tracks.length && round.every((at) => at in tracks)

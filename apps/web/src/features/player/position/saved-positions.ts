@@ -10,19 +10,19 @@ import type { SavedPosition, TrackPosition } from './positions.ts'
 
 export const POSITIONS_KEY = 'player-places'
 
-// Read anew each time, for other tabs write too.
+// Not cached, since other tabs write too.
 export const readPositions = (): SavedPosition[] => positionsFromText(deviceStorage.read(POSITIONS_KEY))
 
-/** Where a track begins: where it was left on this device. */
+/** Returns where a track starts: its saved position on this device. */
 export function startSecondsOf(hash: string): number {
   return findPosition(readPositions(), hash)?.seconds ?? 0
 }
 
 /**
- * Which of these tracks, in the order in which they play, goes on with what was begun; null when nothing was, or everything
- * was heard to its end.
+ * Returns the index of the track to resume with; null if none was played or all were finished.
  *
- * @param elsewhere  where other devices left off, as far as it is known
+ * @param hashes in playing order
+ * @param elsewhere the positions of other devices, as far as they are known
  */
 export function useResumeIndex(hashes: readonly string[], elsewhere: readonly TrackPosition[] = []): number | null {
   return useSyncExternalStore(

@@ -11,7 +11,7 @@ export function writePositions(places: readonly SavedPosition[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Calls whenever this page has written down where a track is. */
+/** Calls whenever this page has saved a position. */
 export function onPositionsWritten(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)

@@ -18,8 +18,8 @@ const queues = fc
     return setMode(queue, mode, () => random.next().value as number)
   })
 
-describe('PLY-13 what comes next', () => {
-  test('is what really plays, track after track, as long as it can be known', () => {
+describe('PLY-13 the upcoming tracks', () => {
+  test('are those that will play, as far as that is predictable', () => {
     fc.assert(
       fc.property(queues, (queue) => {
         let now = queue
@@ -31,7 +31,7 @@ describe('PLY-13 what comes next', () => {
     )
   })
 
-  test('is at most 50 files, none of them twice and never the one that plays', () => {
+  test('are at most 50 files, without duplicates or the current track', () => {
     fc.assert(
       fc.property(queues, (queue) => {
         const hashes = upcomingTracks(queue).map(({ hash }) => hash)
@@ -54,7 +54,7 @@ describe('PLY-13 what comes next', () => {
 describe('PLY-13 the byte budget', () => {
   const file = (url: string, sizeBytes: number) => ({ url, sizeBytes })
 
-  test('goes to what plays first; what would never fit is passed over', () => {
+  test('goes to what plays first; a file larger than the budget is skipped', () => {
     expect(planWithin(100, [file('a', 40), file('b', 50), file('c', 20), file('d', 5)])).toEqual(['a', 'b'])
     expect(planWithin(100, [file('a', 101), file('b', 50), file('c', 50)])).toEqual(['b', 'c'])
     expect(planWithin(100, [file('a', Number.POSITIVE_INFINITY), file('b', 1)])).toEqual(['b'])
@@ -73,10 +73,10 @@ describe('PLY-13 the byte budget', () => {
   })
 })
 
-describe('PLY-13 the moment', () => {
+describe('PLY-13 the moment to prefetch', () => {
   const quiet = { status: 'playing', position: 10, bufferedUntil: 20, duration: 60, rate: 1 } as const
 
-  test('never while data is to be saved, nor on the slowest of connections', () => {
+  test('is never with data saving on, nor on the slowest connections', () => {
     expect(mayPrefetch({}, quiet)).toBe(true)
     expect(mayPrefetch({ saveData: false, effectiveType: '4g' }, quiet)).toBe(true)
     expect(mayPrefetch({ saveData: true }, quiet)).toBe(false)
@@ -84,7 +84,7 @@ describe('PLY-13 the moment', () => {
     expect(mayPrefetch({ effectiveType: 'slow-2g' }, quiet)).toBe(false)
   })
 
-  test('only while it plays, and the current track has enough for a while or is all here', () => {
+  test('is during playback, when the current track has enough buffered', () => {
     for (const status of ['idle', 'loading', 'paused', 'error'] as const)
       expect(mayPrefetch({}, { ...quiet, status })).toBe(false)
     expect(mayPrefetch({}, { ...quiet, bufferedUntil: 17 })).toBe(false)

@@ -1,13 +1,13 @@
-/** What is fetched before it is played: rules as functions of data. */
+/** Rules for prefetching, as pure functions. */
 import type { PlayerStatus } from '../player.store.ts'
 import type { Queue, QueueTrack } from '../queue/queue.ts'
 
-/** Tracks ahead of the one that plays. */
+/** The most upcoming tracks that are prefetched. */
 export const MAX_FILES = 50
-/** So much of the current track is here before anything else is fetched; browsers stop at little more. */
+/** Seconds of the current track to buffer before anything is prefetched; browsers stop at little more. */
 const AHEAD_SECONDS = 8
 
-/** The tracks that follow when nobody intervenes, next one first, each once and without the current one. */
+/** Returns the tracks that will play next without intervention, each once and without the current one. */
 export function upcomingTracks({ tracks, index, mode, round }: Queue): QueueTrack[] {
   const after = tracks.slice(index + 1, index + 1 + MAX_FILES)
   if (mode === 'repeatOnce') return []
@@ -18,11 +18,11 @@ export function upcomingTracks({ tracks, index, mode, round }: Queue): QueueTrac
   return mode === 'allRepeat' ? [...after, ...tracks.slice(0, index)].slice(0, MAX_FILES) : after
 }
 
-export type Candidate = { url: string; /** Known, or a guess. */ sizeBytes: number }
+export type Candidate = { url: string; /** Known or estimated. */ sizeBytes: number }
 
 /**
- * Which of the candidates are to be kept: from the first one on as far as the budget goes. One that would not fit into
- * an empty budget is passed over, for it never will be kept.
+ * Returns the URLs to keep, from the first on as far as the budget goes. A candidate larger than the whole budget is
+ * skipped.
  */
 export function planWithin(budgetBytes: number, candidates: readonly Candidate[]): string[] {
   const planned: string[] = []
@@ -36,19 +36,19 @@ export function planWithin(budgetBytes: number, candidates: readonly Candidate[]
   return planned
 }
 
-/** What is known of a connection; not every browser tells. */
+/** From the Network Information API, which not every browser has. */
 export type Connection = { saveData?: boolean; effectiveType?: string }
 
 type Moment = {
   status: PlayerStatus
-  /** Seconds, of the current track. */
+  /** Seconds in the current track. */
   position: number
   bufferedUntil: number
   duration: number | null
   rate: number
 }
 
-/** Whether other tracks may be fetched now: the listener lets us, and the current one needs nothing at the moment. */
+/** Whether to prefetch now: the settings and the connection allow it, and the current track has enough buffered. */
 export function mayPrefetch({ saveData, effectiveType }: Connection, moment: Moment): boolean {
   if (saveData === true || effectiveType === '2g' || effectiveType === 'slow-2g') return false
   const { status, position, bufferedUntil, duration, rate } = moment

@@ -19,12 +19,12 @@ const tracks = Array.from({ length: 60 }, (_, index) =>
   aTrack(`1/${index}`, { streamUrl: `/${index}`, durationSeconds: 10 }),
 )
 
-/** Files by their path, as long as they are said to be; how they are asked for is written down. */
+/** Files by path, with their claimed sizes; requests are recorded. */
 let files: Map<string, { bytes: number; etag: string }>
 let asked: string[]
-/** What happens instead of an answer. */
+/** Replaces an answer by a failure. */
 let trouble: ((url: string) => Response | Error | undefined) | null
-/** Where this begins what is asked, no answer comes. */
+/** Requests that begin with this are never answered. */
 let held: string | null
 
 async function fakeFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
@@ -84,7 +84,7 @@ beforeEach(() => {
       isApis: (url) => new URL(url, 'http://here').origin === 'http://here',
     })
   prefetch = connects()
-  connectEngine(store, engine, () => 0.5, { quality: settings, playsOpus: true, atHand: prefetch })
+  connectEngine(store, engine, () => 0.5, { quality: settings, playsOpus: true, prefetched: prefetch })
 })
 afterEach(() => {
   prefetch.disconnect()
@@ -95,7 +95,7 @@ function playing(list = tracks, at = 0) {
   player.playTracks(list, at)
   silent.becomes('playing')
 }
-/** Until nothing is on its way any more. */
+/** Waits until nothing is in flight. */
 async function settled() {
   let before = -1
   while (before !== asked.length) {
@@ -105,14 +105,14 @@ async function settled() {
 }
 const isHere = (index: number) => {
   const here = prefetch.find(tracks[index]!.streamUrl) !== null
-  // It was only asked, not played.
+  // Only requested, not played.
   prefetch.find(tracks[store.getState().queue.index]!.streamUrl)
   return here
 }
 const paths = () => [...new Set(asked.map((line) => line.split(' ')[0]))]
 
 describe('PLY-13 prefetch', () => {
-  test('fetches what follows in parts, next one first, as far as the budget goes', async () => {
+  test('fetches upcoming tracks in parts, next one first, within the budget', async () => {
     playing()
     await settled()
     expect(asked.slice(0, 3)).toEqual([`/1 0-${PART - 1}`, `/1 ${PART}-${2 * PART - 1}`, `/2 0-${PART - 1}`])
@@ -120,7 +120,7 @@ describe('PLY-13 prefetch', () => {
     expect([isHere(1), isHere(6), isHere(7)]).toEqual([true, true, false])
   })
 
-  test('PLY-16 also of a track that played before this was loaded', async () => {
+  test('PLY-16 also for a track that played before this part loaded', async () => {
     prefetch.disconnect()
     playing()
     prefetch = connects()
@@ -128,7 +128,7 @@ describe('PLY-13 prefetch', () => {
     expect(paths()).toEqual(['/1', '/2', '/3', '/4', '/5', '/6'])
   })
 
-  test('the next track plays from this device, and another follows into the budget', async () => {
+  test('the next track plays from this device, and another one takes its place in the budget', async () => {
     playing()
     await settled()
     silent.told()
@@ -140,7 +140,7 @@ describe('PLY-13 prefetch', () => {
     expect(paths()).toEqual(['/7'])
   })
 
-  test('at most 50 files, however much room there is', async () => {
+  test('fetches at most 50 files, whatever the budget', async () => {
     for (const file of files.values()) file.bytes = 1000
     settings.setState({ prefetchMegabytes: 1000 })
     playing()
@@ -148,7 +148,7 @@ describe('PLY-13 prefetch', () => {
     expect(paths().length).toBe(50)
   })
 
-  test('nothing while data is saved, the budget is none, it does not play, or all ends with this track', async () => {
+  test('fetches nothing with data saving on, without a budget, while paused, or before the last track', async () => {
     connection = { saveData: true }
     playing()
     await settled()
@@ -171,7 +171,7 @@ describe('PLY-13 prefetch', () => {
     expect(asked.length).toBeGreaterThan(0)
   })
 
-  test('the current track that waits for data comes first; what has arrived of another is gone on from later', async () => {
+  test('a stalled current track comes first; a partial file is continued later', async () => {
     for (const file of files.values()) file.bytes = 3 * PART
     settings.setState({ prefetchMegabytes: 4 })
     held = `/1 ${PART}`
@@ -187,7 +187,7 @@ describe('PLY-13 prefetch', () => {
     expect(isHere(1)).toBe(true)
   })
 
-  test('another queue ends what is on its way, and lets go of what was fetched', async () => {
+  test('another queue aborts what is in flight and discards what was fetched', async () => {
     held = '/2'
     playing()
     await settled()
@@ -200,7 +200,7 @@ describe('PLY-13 prefetch', () => {
     expect(prefetch.find('/31')).toBeNull()
   })
 
-  test('the small streams are fetched when they will be played, and the originals after another choice', async () => {
+  test('fetches small streams if they will play, and originals after the preference changes', async () => {
     const small = tracks.slice(0, 2).map((track, index) => ({ ...track, lowQualityUrl: `/small/${index}` }))
     files.set('/small/1?format=opus', { bytes: 1000, etag: '"s"' })
     playing(small)
@@ -213,7 +213,7 @@ describe('PLY-13 prefetch', () => {
     expect(prefetch.find('/small/1?format=opus')).toBeNull()
   })
 
-  test('what is larger than all of the budget is looked at once and passed over', async () => {
+  test('a file larger than the budget is checked once and skipped', async () => {
     files.set('/1', { bytes: 11 * MB, etag: '"1"' })
     playing()
     await settled()
@@ -223,7 +223,7 @@ describe('PLY-13 prefetch', () => {
     expect(isHere(2)).toBe(true)
   })
 
-  test('what is not to be had, changes meanwhile, or lies elsewhere is left to be played as it is', async () => {
+  test('a file that is missing, changes meanwhile or is on another host is not prefetched', async () => {
     const elsewhere = aTrack('1/9', { streamUrl: 'http://there/9' })
     files.delete('/1')
     files.set('/2', { bytes: 1.5 * MB, etag: '"before"' })
@@ -239,7 +239,7 @@ describe('PLY-13 prefetch', () => {
     expect([isHere(1), isHere(2)]).toEqual([false, false])
   })
 
-  test('a gap in the connection, or a busy server, is waited out', async () => {
+  test('waits while the connection is lost or the server is busy', async () => {
     playing(tracks.slice(0, 2))
     trouble = () => new TypeError('Failed to fetch')
     await settled()
@@ -258,7 +258,7 @@ describe('PLY-13 prefetch', () => {
     expect(isHere(1)).toBe(true)
   })
 
-  test('the answer of a server in trouble is not read on', async () => {
+  test('the body of an error response is not read', async () => {
     let isCancelled = false
     const body = new ReadableStream({ cancel: () => void (isCancelled = true) })
     trouble = () => new Response(body, { status: 500 })
@@ -267,7 +267,7 @@ describe('PLY-13 prefetch', () => {
     expect(isCancelled).toBe(true)
   })
 
-  test('what is given up while a part of it arrives is not asked for again', async () => {
+  test('a file aborted in the middle of a part is not requested again', async () => {
     let arrive = () => {}
     const body = new ReadableStream({
       start(stream) {
@@ -288,7 +288,7 @@ describe('PLY-13 prefetch', () => {
     expect(asked.filter((line) => line.startsWith('/1 '))).toHaveLength(1)
   })
 
-  test('a file of this device that does not play is fetched after all', async () => {
+  test('a prefetched file that does not play is streamed after all', async () => {
     playing(tracks.slice(0, 2))
     await settled()
     player.next()

@@ -3,7 +3,7 @@ import type { StoreApi } from 'zustand/vanilla'
 import type { QualityBehavior } from '#features/settings/index.ts'
 
 import type { AudioEngine } from '../engine/audio-engine.ts'
-import { presentRate } from '../commands.ts'
+import { effectiveRate } from '../commands.ts'
 import { followPlayer } from '../follow-player.ts'
 import type { PlayerStore } from '../player.store.ts'
 import { mayPrefetch, planWithin, upcomingTracks } from './prefetch-plan.ts'
@@ -13,20 +13,20 @@ import type { Stream } from '../engine/quality.ts'
 import { currentTrack } from '../queue/queue.ts'
 import type { QueueTrack } from '../queue/queue.ts'
 
-/** Bytes a request: an interruption costs no more, and between two it is seen whether to go on. */
+/** Bytes per request: the most that an interruption wastes; between requests the plan is checked again. */
 const PART_BYTES = 1024 * 1024
 const MEGABYTE = 1_000_000
-/** Guesses, in bytes a second, until the server has told a size. */
+/** Estimated bytes per second, until the server has reported a size. */
 const GUESSED_RATE: Record<Stream, number> = { smooth: 10_000, original: 40_000 }
 const GUESSED_SECONDS = 1800
-/** After a failure that may pass. */
+/** The delay after a temporary failure. */
 const PAUSE_MS = 30_000
 
-/** A file that is fetched, or has been; what it consists of lies with the browser, not in the page's memory. */
+/** A file that is being fetched or complete. Its parts are blobs, which browsers keep outside the page's memory. */
 type Entry = {
   parts: Blob[]
   bytes: number
-  /** null until the server has told. */
+  /** null until the server has reported it. */
   sizeBytes: number | null
   etag: string | null
   type: string
@@ -40,31 +40,31 @@ export type PrefetchDeps = {
   engine: Pick<AudioEngine, 'position' | 'duration' | 'bufferedUntil' | 'onPosition'>
   settings: Pick<StoreApi<Settings>, 'getState' | 'subscribe'>
   playsOpus: boolean
-  /** Looked at anew each time. */
+  /** Read each time it is needed. */
   connection: () => Connection
   fetch: (url: string, init: RequestInit) => Promise<Response>
-  /** Whether it is the API's; others are not asked. */
+  /** Whether the API serves it; other hosts are not asked. */
   isApis: (url: string) => boolean
 }
 
 export type Prefetch = {
-  /** Where the same sound is on this device; null when it has to be fetched. From now on it is in use. */
+  /** Returns the local URL of a source and marks it as in use; null if it is not prefetched. */
   find(url: string): string | null
-  /** It could not be played. */
+  /** Discards a source that could not be played. */
   forget(url: string): void
   disconnect(): void
 }
 
 /**
- * Fetches what plays next while it is quiet on the line: file by file in the order in which they will play, in parts, as
- * far as the listener's budget goes. What is kept beyond the budget is at most the file that plays.
+ * Prefetches upcoming tracks while the connection is idle: file by file in playing order, in parts, within the
+ * listener's budget. Only the current file may exceed the budget.
  *
- * A file that does not arrive is left out: nothing is lost by it, and when it is to play its failure is told.
+ * A file that fails is left out; its failure is reported when it is to play.
  */
 export function connectPrefetch(deps: PrefetchDeps): Prefetch {
   const { store, engine, settings, playsOpus, connection, fetch, isApis } = deps
   const entries = new Map<string, Entry>()
-  /** What is known of the queue's files for as long as the queue is what it is; `Infinity` for what is not to be had. */
+  /** Known sizes of the queue's files; `Infinity` for what cannot be fetched. */
   const sizes = new Map<string, number>()
   let tracks: readonly QueueTrack[] = []
   let plan: string[] = []
@@ -93,7 +93,7 @@ export function connectPrefetch(deps: PrefetchDeps): Prefetch {
       position: engine.position(),
       bufferedUntil: engine.bufferedUntil(),
       duration: engine.duration(),
-      rate: presentRate(state),
+      rate: effectiveRate(state),
     })
   }
 
@@ -103,7 +103,7 @@ export function connectPrefetch(deps: PrefetchDeps): Prefetch {
     entries.delete(url)
   }
 
-  /** Sees anew what is needed, and lets go of what is not. */
+  /** Updates the plan and discards what is no longer needed. */
   function follow() {
     if (isClosed) return
     const { queue, status } = store.getState()
@@ -120,7 +120,7 @@ export function connectPrefetch(deps: PrefetchDeps): Prefetch {
     goOn()
   }
 
-  /** Fetches the next part, if it may. */
+  /** Fetches the next part, if allowed now. */
   function goOn() {
     if (isClosed || fetching || Date.now() < waitsUntilMs || !isQuiet()) return
     const url = plan.find((each) => !isComplete(entries.get(each)))
@@ -135,7 +135,7 @@ export function connectPrefetch(deps: PrefetchDeps): Prefetch {
     try {
       await addPart(url, entry, controller.signal)
     } catch {
-      // What has arrived stays, and is gone on from when the connection may be back.
+      // What has arrived is kept, and continued when the connection may be back.
       if (!controller.signal.aborted) waitsUntilMs = Date.now() + PAUSE_MS
     }
     fetching = null
@@ -146,7 +146,7 @@ export function connectPrefetch(deps: PrefetchDeps): Prefetch {
     const response = await fetch(url, {
       signal,
       headers: {
-        // Whoever listens comes first.
+        // A lower priority than playback.
         purpose: 'prefetch',
         range: `bytes=${entry.bytes}-${entry.bytes + PART_BYTES - 1}`,
         ...(entry.etag !== null && { 'if-range': entry.etag }),
@@ -160,13 +160,13 @@ export function connectPrefetch(deps: PrefetchDeps): Prefetch {
     }
     const isNext = response.status === 206 && Number(start) === entry.bytes && (entry.etag ?? etag) === etag
     if (!isNext) {
-      // Not to be had, not in parts, or no longer what it was.
+      // Missing, not available in parts, or changed meanwhile.
       await response.body?.cancel()
       sizes.set(url, Number.POSITIVE_INFINITY)
       return
     }
     const part = await response.blob()
-    // Dropped meanwhile: what is known of it by now stays.
+    // Discarded meanwhile; its size is still known.
     if (entries.get(url) !== entry) return
     if (part.size === 0) throw new Error('nothing arrived')
     entry.parts.push(part)
@@ -178,7 +178,7 @@ export function connectPrefetch(deps: PrefetchDeps): Prefetch {
   }
 
   function handleChange() {
-    // Whatever this page does with the change comes first.
+    // After this page's other subscribers have handled the change.
     queueMicrotask(follow)
   }
 
@@ -205,7 +205,7 @@ export function connectPrefetch(deps: PrefetchDeps): Prefetch {
   }
 }
 
-/** At least what the first request may bring, so that finding out goes over no budget. */
+/** At least the size of the first part, so that finding out the size stays within the budget. */
 function guessedSize({ durationSeconds }: QueueTrack, stream: Stream): number {
   return Math.max(PART_BYTES, (durationSeconds ?? GUESSED_SECONDS) * GUESSED_RATE[stream])
 }

@@ -8,7 +8,7 @@ import { usePopup } from '../controls/use-popup.ts'
 
 const QueuePanel = later(() => import('./QueuePanel.tsx'), PartMissing)
 
-/** Opens and closes the list of what is queued. */
+/** Opens and closes the queue. */
 export function QueueButton() {
   const { t } = useTranslation('player')
   const { isOpen, toggle, close, button } = usePopup()

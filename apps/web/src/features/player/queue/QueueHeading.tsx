@@ -4,7 +4,7 @@ import { player } from '../player.ts'
 import styles from './QueueHeading.module.css'
 import { usePlayer } from '../use-player.ts'
 
-/** The queue's name, how much is in it, and how to empty it. */
+/** The queue's title, its length, and a button to empty it. */
 export function QueueHeading({ id }: { id: string }) {
   const { t } = useTranslation('player')
   const count = usePlayer(({ queue }) => queue.tracks.length)

@@ -13,10 +13,10 @@ import styles from './QueueList.module.css'
 import { useIsPlaying, usePlayer } from '../use-player.ts'
 import { useReorder } from './use-reorder.ts'
 
-/** What of a row gets the focus when the row is another one, or elsewhere, from now on. */
+/** What to focus after rows have changed or moved. */
 type Focus = { index: number; part: 'handle' | 'remove' }
 
-/** What is queued: each track can be played, moved by its handle or the arrow keys on it, and removed. */
+/** The queued tracks: each can be played, moved by its handle or with the arrow keys, and removed. */
 export function QueueList({ takesFocus = false }: { takesFocus?: boolean }) {
   const { t } = useTranslation('player')
   const tracks = usePlayer(({ queue }) => queue.tracks)
@@ -32,12 +32,12 @@ export function QueueList({ takesFocus = false }: { takesFocus?: boolean }) {
     const button = list.current?.querySelector<HTMLElement>('[aria-current]')
     if (!button || !list.current) return
     if (takesFocus) button.focus({ preventScroll: true })
-    // By hand, for `scrollIntoView` would move the page as well.
+    // Not `scrollIntoView`, which would scroll the page as well.
     const above = button.getBoundingClientRect().top - list.current.getBoundingClientRect().top
     list.current.scrollTop += above - (list.current.clientHeight - button.offsetHeight) / 2
   }, [takesFocus])
 
-  // A button that had the focus is gone with its track, or lost it as its row was put elsewhere.
+  // The focused button was removed with its track, or lost the focus when its row moved.
   useLayoutEffect(() => {
     if (!focus.current) return
     const { index, part } = focus.current

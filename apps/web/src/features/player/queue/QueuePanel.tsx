@@ -8,7 +8,7 @@ import { QueueHeading } from './QueueHeading.tsx'
 import { QueueList } from './QueueList.tsx'
 import styles from './QueuePanel.module.css'
 
-/** What is queued, over the page and beside the bar, which stays usable. */
+/** The queue as a panel over the page, beside the bar, which stays usable. */
 export default function QueuePanel({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('player')
   const title = useId()

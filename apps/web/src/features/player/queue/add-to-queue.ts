@@ -2,12 +2,12 @@ import { player } from '../player.ts'
 import * as rules from './queue-edits.ts'
 import type { QueueTrack } from './queue.ts'
 
-/** Puts tracks at the end of the queue, or plays them when it is empty. @returns how many got a place */
+/** Adds tracks to the end of the queue, or plays them if it is empty. @returns how many were added or moved */
 export function addTracks(tracks: readonly QueueTrack[]): number {
   return add(rules.addTracks, tracks)
 }
 
-/** Puts tracks right behind the current one, or plays them when nothing is queued. @returns how many got a place */
+/** Adds tracks after the current one, or plays them if the queue is empty. @returns how many were added or moved */
 export function playTracksNext(tracks: readonly QueueTrack[]): number {
   return add(rules.playTracksNext, tracks)
 }

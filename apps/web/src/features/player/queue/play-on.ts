@@ -1,10 +1,10 @@
 import { player, playerStore } from '../player.ts'
 import { currentTrack } from './queue.ts'
 
-/** Whether a track is the one that plays, or would. */
+/** Whether a track is the current one, playing or not. */
 export function isCurrent(hash: string): boolean {
   return currentTrack(playerStore.getState().queue)?.hash === hash
 }
 
-/** Goes on with the current track, from where it is. */
+/** Plays the current track from its position. */
 export const play: () => void = player.play

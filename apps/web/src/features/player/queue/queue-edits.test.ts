@@ -17,9 +17,9 @@ const anyQueue = fc
   })
   .map(queueFrom)
 
-describe('WRK-05 PLY-02 tracks that are added', () => {
+describe('WRK-05 PLY-02 adding tracks', () => {
   const hashes = ({ tracks }: Queue) => tracks.map(({ hash }) => hash)
-  /** What plays when the listener goes on, once around. */
+  /** The tracks that play next, once through the queue. */
   const toCome = (queue: Queue, random: rules.Random) => {
     const heard: string[] = []
     let here = queue
@@ -35,7 +35,7 @@ describe('WRK-05 PLY-02 tracks that are added', () => {
     .array(fc.nat({ max: 15 }), { minLength: 1, maxLength: 8 })
     .map((ids) => ids.map((id) => aTrack(`1/${id}`)))
 
-  test('go behind the others, or right behind the current one, and change nothing of what sounds', () => {
+  test('appends them, or inserts them after the current one, without touching playback', () => {
     const more = [aTrack('2/1'), aTrack('2/2')]
     const added = addTracks(aQueue(3, 1), more, half)
     expect([hashes(added.queue), added.queue.index, added.asks, added.added]).toEqual([
@@ -47,7 +47,7 @@ describe('WRK-05 PLY-02 tracks that are added', () => {
     expect(hashes(playTracksNext(aQueue(3, 1), more, half).queue)).toEqual(['1/0', '1/1', '2/1', '2/2', '1/2'])
   })
 
-  test('play at once when nothing is queued', () => {
+  test('to an empty queue plays them', () => {
     for (const add of [addTracks, playTracksNext]) {
       const { queue, asks, added } = add({ ...rules.emptyQueue, mode: 'shuffle' }, someTracks(3), half)
       expect([hashes(queue), queue.index, asks, added]).toEqual([['1/0', '1/1', '1/2'], 0, 'play', 3])
@@ -56,7 +56,7 @@ describe('WRK-05 PLY-02 tracks that are added', () => {
     }
   })
 
-  test('move when they are queued already; the current one stays', () => {
+  test('that are already queued moves them; the current one stays', () => {
     const before = aQueue(4, 2)
     expect(hashes(addTracks(before, [aTrack('1/0')], half).queue)).toEqual(['1/1', '1/2', '1/3', '1/0'])
     expect(hashes(playTracksNext(before, [aTrack('1/0')], half).queue)).toEqual(['1/1', '1/2', '1/0', '1/3'])
@@ -64,7 +64,7 @@ describe('WRK-05 PLY-02 tracks that are added', () => {
       expect(add(before, [aTrack('1/2')], half)).toEqual({ queue: before, asks: 'nothing', added: 0 })
   })
 
-  test('to come next do so in their order, in every mode', () => {
+  test('next plays them in their order, in every mode', () => {
     fc.assert(
       fc.property(anyQueue, anyTracks, fc.nat(), (before, given, seed) => {
         const random = seeded(seed)
@@ -80,7 +80,7 @@ describe('WRK-05 PLY-02 tracks that are added', () => {
     )
   })
 
-  test('stand in the queue once, come in the round that goes on, and leave the rest as it was', () => {
+  test('queues each once, within the current round, and leaves the rest unchanged', () => {
     const both = fc.constantFrom(addTracks, playTracksNext)
     fc.assert(
       fc.property(anyQueue, anyTracks, both, fc.nat(), fc.nat(), (start, given, add, steps, seed) => {
@@ -96,7 +96,7 @@ describe('WRK-05 PLY-02 tracks that are added', () => {
         expect(others(queue)).toEqual(others(before))
         const everyPosition = queue.tracks.map((_, position) => position)
         expect(sorted(queue.round)).toEqual(queue.mode === 'shuffle' ? everyPosition : [])
-        // Of another mode all of this is empty.
+        // Outside shuffle mode this is empty.
         const inRound = (of: Queue) => of.round.map((position) => of.tracks[position]!.hash)
         expect(inRound(queue).filter((hash) => !isGiven.has(hash))).toEqual(
           inRound(before).filter((hash) => !isGiven.has(hash)),

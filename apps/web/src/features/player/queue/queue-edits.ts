@@ -1,4 +1,4 @@
-/** What a listener changes of the queue itself: rules that only the queue's list and the menus of files need. */
+/** Rules for editing the queue, which only the queue's list and the menus of files need. */
 import {
   clearTracks,
   currentTrack,
@@ -10,21 +10,20 @@ import {
 } from './queue.ts'
 import type { Queue, QueueChange, QueueTrack, Random } from './queue.ts'
 
-/** Also how many tracks got a place, new ones and such as were moved there. */
+/** `added`: how many tracks were added or moved. */
 export type Addition = QueueChange & { added: number }
 
 /**
- * Puts tracks behind all others. One that is queued already moves there, for it is wanted again; the current one stays
- * where it is. In a round of shuffle they come at random among those that are still to come. Into an empty queue: asks to
- * play from the first.
+ * Appends tracks. One that is already queued moves to the end, except the current one. In shuffle mode they are mixed
+ * at random into the rest of the round. In an empty queue it asks to play the first.
  */
 export function addTracks(queue: Queue, tracks: readonly QueueTrack[], random: Random): Addition {
   return placeTracks(queue, tracks, random, 'last')
 }
 
 /**
- * Puts tracks right behind the current one, where they come next whatever the mode (a repeated track is left by the
- * listener alone, as ever); otherwise as `addTracks`.
+ * Inserts tracks after the current one, so that they play next in every mode (repeat once keeps repeating until the
+ * listener skips); otherwise like `addTracks`.
  */
 export function playTracksNext(queue: Queue, tracks: readonly QueueTrack[], random: Random): Addition {
   return placeTracks(queue, tracks, random, 'next')
@@ -57,15 +56,15 @@ function placeTracks(queue: Queue, given: readonly QueueTrack[], random: Random,
 }
 
 /**
- * Takes one track out. The current one: pause, and the first becomes current. An earlier one: the current track stays
- * current. The last one left: the queue is empty, pause. Ignored out of range.
+ * Removes a track; ignored out of range. Removing the current one pauses and makes the first one current; removing an
+ * earlier one keeps the current one; removing the only one empties the queue and pauses.
  */
 export function removeTrack(queue: Queue, index: number): QueueChange {
   if (!(index in queue.tracks)) return { queue, asks: 'nothing' }
   const tracks = queue.tracks.filter((_, position) => position !== index)
   if (tracks.length === 0) return clearTracks(queue)
   const isCurrent = index === queue.index
-  // The first that is left takes its place, as if chosen by hand.
+  // The first remaining track becomes current, as if the listener had chosen it.
   const { queue: left } = isCurrent ? setTrack(queue, index === 0 ? 1 : 0) : { queue }
   const without = (round: readonly number[]) =>
     round.filter((position) => position !== index).map((position) => (position > index ? position - 1 : position))
@@ -82,8 +81,8 @@ export function removeTrack(queue: Queue, index: number): QueueChange {
 }
 
 /**
- * Puts one track elsewhere in the list, at the index `to`. The current track stays current and sounds on, and a round of
- * shuffle plays the same tracks as it would have. Ignored when either index is out of range.
+ * Moves a track to the index `to`; ignored if either index is out of range. The current track plays on, and a round of
+ * shuffle keeps its order.
  */
 export function moveTrack(queue: Queue, from: number, to: number): QueueChange {
   const moved = queue.tracks[from]

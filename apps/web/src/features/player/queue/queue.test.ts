@@ -18,7 +18,7 @@ const anyQueue = fc
   .map(queueFrom)
 
 describe('PLY-02 the queue', () => {
-  test('playing tracks replaces what was queued and asks to play', () => {
+  test('playing tracks replaces the queue and asks to play', () => {
     const { queue, asks } = rules.replaceTracks(aQueue(2), someTracks(5), 3, half)
     expect([queue.tracks.length, queue.index, asks]).toEqual([5, 3, 'play'])
     expect(rules.currentTrack(queue)?.hash).toBe('1/3')
@@ -52,7 +52,7 @@ describe('PLY-02 the queue', () => {
     expect([queue.index, queue.tracks.map((track) => track.hash), asks]).toEqual([0, ['1/0', '1/1', '1/3'], 'pause'])
   })
 
-  test('removing an earlier track shifts the index, a later one does not; both leave the sound alone', () => {
+  test('removing an earlier track shifts the index, a later one does not; playback goes on', () => {
     expect(removeTrack(aQueue(4, 2), 0)).toMatchObject({ queue: { index: 1 }, asks: 'nothing' })
     expect(removeTrack(aQueue(4, 2), 3)).toMatchObject({ queue: { index: 2 }, asks: 'nothing' })
   })
@@ -62,7 +62,7 @@ describe('PLY-02 the queue', () => {
     expect(removeTrack(aQueue(1), 0)).toMatchObject({ queue: { tracks: [], index: 0 }, asks: 'pause' })
   })
 
-  test('whatever is removed, another current track stays current, and the round names every track left once', () => {
+  test('removing any other track keeps the current one, and the round names every remaining track once', () => {
     fc.assert(
       fc.property(anyQueue, fc.nat(), (before, nth) => {
         const index = nth % before.tracks.length
@@ -90,7 +90,7 @@ describe('PLY-02 the queue', () => {
     }
   })
 
-  test('wherever a track is moved, the others keep their order, the current one plays on, and moving back undoes it', () => {
+  test('moving a track keeps the others in order and the current one playing, and can be undone', () => {
     fc.assert(
       fc.property(anyQueue, fc.nat(), fc.nat(), (before, a, b) => {
         const [from, to] = [a % before.tracks.length, b % before.tracks.length]
@@ -117,7 +117,7 @@ describe('PLY-02 the queue', () => {
     )
   })
 
-  test('a button that is offered does something, and one that is not does nothing', () => {
+  test('an enabled button does something, and a disabled one would do nothing', () => {
     fc.assert(
       fc.property(anyQueue, fc.nat(), (queue, seed) => {
         expect(rules.nextTrack(queue, seeded(seed)).asks).toBe(rules.hasNext(queue) ? 'play' : 'nothing')
@@ -133,23 +133,23 @@ describe('PLY-03 play modes', () => {
     expect(seen).toEqual(['order', 'allRepeat', 'repeatOnce', 'shuffle', 'order'])
   })
 
-  test('at the end of a track, order goes on and stops after the last', () => {
+  test('in order, the next track follows and playback stops after the last', () => {
     expect(rules.indexAfterEnd(aQueue(2, 0))).toBe(1)
     expect(rules.indexAfterEnd(aQueue(2, 1))).toBeNull()
     expect(rules.trackEnded(aQueue(2, 1), half)).toMatchObject({ queue: { index: 1 }, asks: 'pause' })
   })
 
-  test('all repeat begins again, repeat once stays', () => {
+  test('all repeat starts over, repeat once stays', () => {
     expect(rules.indexAfterEnd(aQueue(2, 1, 'allRepeat'))).toBe(0)
     expect(rules.indexAfterEnd(aQueue(2, 1, 'repeatOnce'))).toBe(1)
     expect(rules.indexAfterEnd({ ...rules.emptyQueue, mode: 'repeatOnce' })).toBeNull()
   })
 
-  test('repeat once still lets the listener go on to the next track', () => {
+  test('repeat once still lets the listener skip to the next track', () => {
     expect(rules.nextTrack(aQueue(2, 0, 'repeatOnce'), half)).toMatchObject({ queue: { index: 1 }, asks: 'play' })
   })
 
-  test('shuffle visits every track once before any is heard again, round after round', () => {
+  test('shuffle plays every track once before it repeats any, round after round', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 20 }), fc.nat(), fc.nat(), (count, at, seed) => {
         const random = seeded(seed)
@@ -169,17 +169,17 @@ describe('PLY-03 play modes', () => {
     )
   })
 
-  test('PLY-19 a track chosen by hand in shuffle goes on with the round: the others come before what was just heard', () => {
+  test('PLY-19 choosing a track in shuffle continues the round: the others play before any repeats', () => {
     const random = seeded(3)
     for (const choose of [
       (queue: Queue, index: number) => rules.setTrack(queue, index).queue,
-      // A tap in the work's list of files.
+      // The listener taps a track in the work's file list.
       (queue: Queue, index: number) => rules.replaceTracks(queue, queue.tracks, index, random).queue,
     ]) {
       let queue = aQueue(8, 0, 'shuffle', random)
       for (let step = 0; step < 3; step++) queue = rules.trackEnded(queue, random).queue
       const [first, , , fourth, ...coming] = queue.round as [number, number, number, number, ...number[]]
-      // One that is to come, and one that was heard.
+      // One that is still to come, and one already played.
       queue = choose(queue, coming[2]!)
       expect(rules.previousTrack(queue).queue.index).toBe(fourth)
       queue = choose(queue, first)
@@ -193,7 +193,7 @@ describe('PLY-03 play modes', () => {
     }
   })
 
-  test('PLY-19 whatever is chosen, added, removed or gone back to, a round goes on to what was not heard in it', () => {
+  test('PLY-19 whatever is chosen, added or removed, a round goes on with the unplayed tracks', () => {
     const step = fc.record({
       do: fc.constantFrom('ends', 'ends', 'ends', 'next', 'previous', 'choose', 'replace', 'add', 'addNext', 'remove'),
       at: fc.nat(),
@@ -205,7 +205,7 @@ describe('PLY-03 play modes', () => {
         let queue = rules.setMode(start, 'shuffle', random)
         const here = () => rules.currentTrack(queue)!.hash
         let heard = new Set([here()])
-        // What previous has gone back over, next goes over again.
+        // Next replays what previous went back over.
         let back = 0
         for (const { do: deed, at, tracks } of steps) {
           const index = at % queue.tracks.length
@@ -240,13 +240,13 @@ describe('PLY-03 play modes', () => {
             const current = here()
             const wanted = new Set(given.map(({ hash }) => hash).filter((hash) => hash !== current))
             const ahead = queue.round.slice(queue.round.indexOf(queue.index) + 1, queue.heard)
-            // What is queued again is wanted again.
+            // Queued again, a track may play again.
             for (const hash of wanted) heard.delete(hash)
             if (deed === 'add') back -= ahead.filter((position) => wanted.has(queue.tracks[position]!.hash)).length
             else if (wanted.size > 0) back = 0
             queue = (deed === 'add' ? addTracks : playTracksNext)(queue, given, random).queue
           }
-          // What leaves the queue leaves the round.
+          // A removed track leaves the round.
           heard = new Set([...queue.tracks.map(({ hash }) => hash).filter((hash) => heard.has(hash)), here()])
           expect(sorted(queue.round)).toEqual(queue.tracks.map((_, position) => position))
           expect(new Set(queue.round.slice(0, queue.heard).map((position) => queue.tracks[position]!.hash))).toEqual(
@@ -258,7 +258,7 @@ describe('PLY-03 play modes', () => {
     )
   })
 
-  test('in shuffle, previous leads back through the round the way next went', () => {
+  test('in shuffle, previous goes back through the round as next went forward', () => {
     const random = seeded(7)
     const first = aQueue(6, 2, 'shuffle', random)
     const second = rules.nextTrack(first, random).queue
@@ -268,11 +268,11 @@ describe('PLY-03 play modes', () => {
     expect(rules.previousTrack(first).asks).toBe('nothing')
   })
 
-  test('a lone track in shuffle plays again when it ends', () => {
+  test('a single track in shuffle repeats', () => {
     expect(rules.trackEnded(aQueue(1, 0, 'shuffle'), half)).toMatchObject({ queue: { index: 0 }, asks: 'play' })
   })
 
-  test('switching shuffle on keeps the current track and starts the round with it', () => {
+  test('switching shuffle on keeps the current track and starts a round with it', () => {
     const queue = rules.setMode(aQueue(5, 3), 'shuffle', seeded(3))
     expect([queue.index, queue.round[0], sorted(queue.round)]).toEqual([3, 3, [0, 1, 2, 3, 4]])
     expect(rules.setMode(queue, 'order', half).round).toEqual([])

@@ -1,29 +1,29 @@
-/** What the player plays and in which order: rules as functions of data, without sound, React or clock. */
+/** Rules of the queue, as pure functions: what plays, and in which order. */
 
 export const playModes = ['order', 'allRepeat', 'repeatOnce', 'shuffle'] as const
 export type PlayMode = (typeof playModes)[number]
 
-/** One track as the queue keeps it: enough to play and to show it on any page, no server state beyond that. */
+/** A queued track: what it takes to play and show it on any page, and no other server state. */
 export type QueueTrack = {
-  /** `{workId}/{fileId}`; a track stands in a queue at most once. */
+  /** `{workId}/{fileId}`; unique within a queue. */
   hash: string
   title: string
   workTitle: string
-  /** Who made the work; unknown in queues that were kept before it was asked for. */
+  /** The work's circle; missing in queues saved by older versions. */
   circle?: string | undefined
   workId: number
-  /** Where the work's page is: a path of this app. */
+  /** The path of the work's page. */
   workPath: string
   coverUrl: string
-  /** For where the cover is the picture of the screen. */
+  /** For the full player. */
   largeCoverUrl: string
   streamUrl: string
-  /** Empty when there is no smaller stream. */
+  /** Empty if there is no small stream. */
   lowQualityUrl: string
-  /** No browser plays the original. */
+  /** No browser can play the original. */
   isStreamOnly?: boolean | undefined
   downloadUrl: string
-  /** null when the length is not known before playing. */
+  /** null while the duration is unknown. */
   durationSeconds: number | null
 }
 
@@ -32,17 +32,17 @@ export type Queue = {
   /** The current track; 0 when the queue is empty. */
   index: number
   mode: PlayMode
-  /** In shuffle mode the order of one round, as positions in `tracks`, each once; otherwise empty. */
+  /** The order of a shuffle round, as positions in `tracks`, each once; empty in other modes. */
   round: readonly number[]
-  /** How many tracks at the beginning of the round have been played; 0 outside shuffle mode. */
+  /** How many tracks at the start of the round have been played; 0 outside shuffle mode. */
   heard: number
 }
 
-/** What a change asks of whoever makes the sound. */
+/** What the player has to do after a change of the queue. */
 type Asks = 'nothing' | 'play' | 'pause'
 export type QueueChange = { queue: Queue; asks: Asks }
 
-/** A number in [0, 1), as `Math.random` gives. */
+/** Returns a number in [0, 1), like `Math.random`. */
 export type Random = () => number
 
 export const emptyQueue: Queue = { tracks: [], index: 0, mode: 'order', round: [], heard: 0 }
@@ -52,10 +52,8 @@ export function currentTrack({ tracks, index }: Queue): QueueTrack | null {
 }
 
 /**
- * Replaces what is queued and asks to play from `index`. In shuffle mode tracks that were queued before go on with their
- * round: those that were heard in it come back only after the others.
- *
- * A track given twice is kept once. Ignored when there is no track at `index`.
+ * Replaces the queue and asks to play from `index`; ignored if there is no track at `index`. Duplicates are dropped. In
+ * shuffle mode tracks that were already queued continue their round: those already played come last.
  */
 export function replaceTracks(queue: Queue, tracks: readonly QueueTrack[], index: number, random: Random): QueueChange {
   const first = tracks[index]
@@ -70,8 +68,8 @@ export function replaceTracks(queue: Queue, tracks: readonly QueueTrack[], index
 }
 
 /**
- * Makes another track the current one, by hand; ignored out of range. In shuffle mode it is heard now in the present
- * round, which goes on behind it.
+ * Makes another track current, as chosen by the listener; ignored out of range. In shuffle mode it counts as played in
+ * the current round, which continues after it.
  */
 export function setTrack(queue: Queue, index: number): QueueChange {
   if (!(index in queue.tracks)) return { queue, asks: 'nothing' }
@@ -81,13 +79,13 @@ export function setTrack(queue: Queue, index: number): QueueChange {
   return { queue: { ...queue, index, round: [...heard, ...coming], heard: heard.length }, asks: 'play' }
 }
 
-/** Goes to a position of the round, or of the list outside shuffle mode. */
+/** @param index a position in the round, or in the list outside shuffle mode */
 function goTo(queue: Queue, index: number): QueueChange {
   if (!(index in queue.tracks)) return { queue, asks: 'nothing' }
   return { queue: { ...queue, index, heard: Math.max(queue.heard, queue.round.indexOf(index) + 1) }, asks: 'play' }
 }
 
-/** Goes on by the listener's wish: in list order, or in shuffle mode through the round and then into a new one. */
+/** Skips to the next track: in list order, or in shuffle mode through the round and then into a new one. */
 export function nextTrack(queue: Queue, random: Random): QueueChange {
   if (queue.mode !== 'shuffle') return goTo(queue, queue.index + 1)
   const following = queue.round[queue.round.indexOf(queue.index) + 1]
@@ -109,7 +107,7 @@ export function hasPrevious(queue: Queue): boolean {
   return queue.mode === 'shuffle' ? queue.round.indexOf(queue.index) > 0 : queue.index > 0
 }
 
-/** The index that plays when the current track ends by itself; null means stop. In shuffle mode null ends the round. */
+/** Returns the index to play after the current track ends, or null to stop. In shuffle mode null ends the round. */
 export function indexAfterEnd({ tracks, index, mode, round }: Queue): number | null {
   if (tracks.length === 0) return null
   if (mode === 'repeatOnce') return index
@@ -118,7 +116,7 @@ export function indexAfterEnd({ tracks, index, mode, round }: Queue): number | n
   return mode === 'allRepeat' ? 0 : null
 }
 
-/** What follows when the current track ends by itself. Shuffle goes on with a new round; a lone track then plays again. */
+/** Handles the end of the current track. Shuffle starts a new round after the last; a single track then repeats. */
 export function trackEnded(queue: Queue, random: Random): QueueChange {
   const following = indexAfterEnd(queue)
   if (following !== null) return goTo(queue, following)
@@ -130,7 +128,7 @@ export function clearTracks(queue: Queue): QueueChange {
   return { queue: { ...queue, tracks: [], index: 0, round: [], heard: 0 }, asks: 'pause' }
 }
 
-/** order → all repeat → repeat once → shuffle → order */
+/** In order → all repeat → repeat once → shuffle → in order. */
 export function modeAfter(mode: PlayMode): PlayMode {
   return playModes[(playModes.indexOf(mode) + 1) % playModes.length]!
 }
@@ -139,14 +137,14 @@ export function setMode(queue: Queue, mode: PlayMode, random: Random): Queue {
   return withRound({ ...queue, mode }, random)
 }
 
-/** A fresh round that starts with the current track. */
+/** Starts a round with the current track. */
 function withRound(queue: Queue, random: Random): Queue {
   if (queue.mode !== 'shuffle' || queue.tracks.length === 0) return { ...queue, round: [], heard: 0 }
   const others = shuffledPositions(queue.tracks.length, random).filter((position) => position !== queue.index)
   return { ...queue, round: [queue.index, ...others], heard: 1 }
 }
 
-/** The round of `before` with the tracks of `after`: new ones come at random among those that are still to come. */
+/** Carries the round of `before` over to the tracks of `after`; new ones are mixed into the rest at random. */
 function goOnWithRound(before: Queue, after: Queue, positions: ReadonlyMap<string, number>, random: Random): Queue {
   const others = (of: Queue, round: readonly number[]) =>
     round.flatMap((position) => positions.get(of.tracks[position]?.hash ?? '') ?? []).filter((p) => p !== after.index)
@@ -157,26 +155,26 @@ function goOnWithRound(before: Queue, after: Queue, positions: ReadonlyMap<strin
   return { ...after, round: [...heard, ...mixInto(coming, added, random)], heard: heard.length }
 }
 
-/** The round is over: another begins, not with the track that was heard last. */
+/** Starts another round, but not with the track played last. */
 function startNextRound(queue: Queue, random: Random): QueueChange {
   const round = shuffledPositions(queue.tracks.length, random)
   if (round.length > 1 && round[0] === queue.index) round.push(round.shift()!)
   return { queue: { ...queue, index: round[0] ?? 0, round, heard: Math.min(1, round.length) }, asks: 'play' }
 }
 
-/** What was heard in the round, the current track last. */
+/** Returns what has been played in the round, the current track last. */
 export function playedInOrder({ round, heard, index }: Queue): number[] {
   return [...round.slice(0, heard).filter((position) => position !== index), index]
 }
 
-/** Puts each of `others` somewhere among those that are still to come. */
+/** Inserts each of `others` at a random place. */
 export function mixInto(coming: readonly number[], others: readonly number[], random: Random): number[] {
   const mixed = [...coming]
   for (const one of others) mixed.splice(Math.floor(random() * (mixed.length + 1)), 0, one)
   return mixed
 }
 
-/** 0 … length−1 in random order (Fisher–Yates). */
+/** Returns 0 … length−1 in random order (Fisher–Yates). */
 function shuffledPositions(length: number, random: Random): number[] {
   const positions = Array.from({ length }, (_, position) => position)
   for (let last = length - 1; last > 0; last--) {
@@ -186,7 +184,7 @@ function shuffledPositions(length: number, random: Random): number[] {
   return positions
 }
 
-/** Of tracks with the same hash the last, where the first of them stood. */
+/** Of tracks with the same hash keeps the last, at the place of the first. */
 export function withoutDuplicates(tracks: readonly QueueTrack[]): QueueTrack[] {
   return [...new Map(tracks.map((track) => [track.hash, track])).values()]
 }

@@ -1,8 +1,8 @@
 import { useEffect, useRef, type PointerEvent, type RefObject } from 'react'
 
-/** Pixels: nearer to the list's edge than this, a drag scrolls it. */
+/** Pixels: a drag closer than this to the list's edge scrolls it. */
 const EDGE = 48
-/** Pixels a frame, at the very edge. */
+/** Pixels per frame, at the very edge. */
 const FASTEST = 14
 
 type Drag = {
@@ -17,8 +17,8 @@ type Drag = {
 }
 
 /**
- * Dragging the rows of a list, all of one height, by handles in them. The rows are moved by their styles alone: a long
- * list is not rendered again for each pixel, and nothing has happened when the browser takes the pointer away.
+ * Reorders the rows of a list by dragging handles in them; all rows have the same height. Rows are moved by styles
+ * alone: a long list does not re-render for each pixel, and a cancelled pointer changes nothing.
  */
 export function useReorder(list: RefObject<HTMLElement | null>, onMove: (from: number, to: number) => void) {
   const drag = useRef<Drag>(undefined)
@@ -39,7 +39,7 @@ export function useReorder(list: RefObject<HTMLElement | null>, onMove: (from: n
     follow()
   }
 
-  /** Once a frame, for the list may scroll under a pointer that rests. */
+  /** Runs every frame, as the list may scroll under a resting pointer. */
   function follow() {
     const [rows, now] = [list.current, drag.current]
     if (!rows || !now) return
@@ -87,7 +87,7 @@ export function useReorder(list: RefObject<HTMLElement | null>, onMove: (from: n
   })
 }
 
-/** The dragged row goes with the pointer, those that it passes make room. */
+/** Moves the dragged row with the pointer; the rows it passes make room. */
 function show(rows: HTMLElement, { from, to, step }: Drag, moved: number) {
   for (const [index, row] of [...(rows.children as HTMLCollectionOf<HTMLElement>)].entries()) {
     const makesRoom = index > from && index <= to ? -step : index < from && index >= to ? step : 0

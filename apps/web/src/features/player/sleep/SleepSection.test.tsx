@@ -52,7 +52,7 @@ function field(label: string) {
         .join(' '),
     async type(text: string) {
       await act(async () => {
-        // React looks at what was set past its own setter.
+        // React ignores values set through its own setter.
         Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, text)
         input.dispatchEvent(new Event('input', { bubbles: true }))
       })
@@ -63,7 +63,7 @@ function field(label: string) {
 const state = () => page.querySelector('[role=status]')!.textContent
 const timer = () => sleepTimer.getState().timer
 
-test('PLY-17 any number of minutes: what it comes to is shown, and what is wrong is said', async () => {
+test('PLY-17 any number of minutes: shows when it ends, and rejects invalid input', async () => {
   const minutes = field('Minutes from now')
   expect([minutes.input.value, minutes.hint(), minutes.setName()]).toEqual([
     '45',
@@ -86,7 +86,7 @@ test('PLY-17 any number of minutes: what it comes to is shown, and what is wrong
   expect(state()).toBe('Fades out and pauses at 12:07 AM tomorrow')
 })
 
-test('PLY-17 a clock time: today, or tomorrow when it is past', async () => {
+test('PLY-17 a clock time is today, or tomorrow if it has passed', async () => {
   const clock = field('Clock time')
   expect([clock.input.type, clock.input.value, clock.hint()]).toEqual(['time', '23:20', 'In 1 h 3 min'])
   await clock.type('')
@@ -103,14 +103,14 @@ test('PLY-17 a clock time: today, or tomorrow when it is past', async () => {
   expect([clock.hint(), page.querySelector('[aria-hidden=true]')!.textContent]).toEqual(['In 2 min', '02:00'])
 })
 
-test('PLY-11 however much is added, the pause is tomorrow at the latest', async () => {
+test('PLY-11 adding time never moves the pause beyond tomorrow', async () => {
   const more = [...page.querySelectorAll('button')].find(({ textContent }) => textContent === '+60 min')!
   for (let hour = 0; hour < 30; hour++) await act(async () => more.click())
   expect(timer()).toEqual({ kind: 'until', untilMs: at(22, 17, 16) })
   expect(state()).toBe('Fades out and pauses at 10:17 PM tomorrow')
 })
 
-test('PLY-11 the keyboard stays at the timer when that is turned off, and the button for it goes', async () => {
+test('PLY-11 turning the timer off removes its button and keeps the focus beside it', async () => {
   await act(async () => sleepTimer.setState({ timer: { kind: 'trackEnd' } }))
   const turnOff = [...page.querySelectorAll('button')].find(({ textContent }) => textContent === 'Turn off')!
   turnOff.focus()

@@ -11,11 +11,11 @@ import { SleepClock, SleepMinutes } from './SleepFields.tsx'
 import styles from './SleepSection.module.css'
 
 type Props = {
-  /** Its name stands above it already. */
+  /** Its title is already shown above. */
   isTitled?: boolean
 }
 
-/** When it pauses by itself. */
+/** Sets and shows the sleep timer. */
 export function SleepSection({ isTitled = false }: Props) {
   const { t, locale } = useTranslation('player')
   const timer = useStore(sleepTimer, (state) => state.timer)
@@ -35,7 +35,7 @@ export function SleepSection({ isTitled = false }: Props) {
           {timer.kind === 'off' && t('sleep.off')}
         </p>
         {timer.kind === 'until' && (
-          // For the eyes only: it would be read out every second.
+          // Hidden from screen readers, which would announce it every second.
           <span className={styles.left} aria-hidden="true">
             {formatTime(Math.ceil(secondsLeft(timer, now, null) ?? 0))}
           </span>
@@ -69,7 +69,7 @@ export function SleepSection({ isTitled = false }: Props) {
   )
 }
 
-/** By the second. */
+/** Updated every second. */
 function useNow(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -88,7 +88,7 @@ function add(minutes: number) {
 }
 
 function handleClear({ currentTarget: { previousElementSibling } }: MouseEvent) {
-  // This button goes with the timer; the keyboard stays beside it.
+  // This button unmounts with the timer; keep the focus beside it.
   if (previousElementSibling instanceof HTMLElement) previousElementSibling.focus()
   sleepTimer.setState({ timer: off })
 }

@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla'
 
 import type { AudioEngine } from '../engine/audio-engine.ts'
-import { isActive, presentRate } from '../commands.ts'
+import { isActive, effectiveRate } from '../commands.ts'
 import type { PlayerCommands } from '../commands.ts'
 import type { PlayerStore } from '../player.store.ts'
 import { fadeAt, off, secondsLeft } from './sleep-timer.ts'
@@ -10,10 +10,10 @@ import type { SleepTimer } from './sleep-timer.ts'
 const STEP_MS = 100
 
 /**
- * Lets the sound fade and then pause when the timer says so, and gives the volume back once it is silent. A timer that
- * runs out while nothing plays is over without a sound.
+ * Fades out and pauses when the timer ends, and restores the volume once it is silent. A timer that ends while nothing
+ * plays is just cleared.
  *
- * @returns a function that ends it
+ * @returns a function that stops it
  */
 export function connectSleepTimer(
   store: PlayerStore,
@@ -22,7 +22,7 @@ export function connectSleepTimer(
   sleepTimer: StoreApi<{ timer: SleepTimer }>,
 ): () => void {
   let interval: ReturnType<typeof setInterval> | undefined
-  // It is told to pause, and still sounds for a moment.
+  // The pause has been requested, but sound goes on for a moment.
   let isEnding = false
 
   function follow() {
@@ -39,7 +39,7 @@ export function connectSleepTimer(
     const { timer } = sleepTimer.getState()
     const state = store.getState()
     const duration = engine.duration()
-    const trackSeconds = duration === null ? null : (duration - engine.position()) / presentRate(state)
+    const trackSeconds = duration === null ? null : (duration - engine.position()) / effectiveRate(state)
     const left = secondsLeft(timer, Date.now(), trackSeconds)
     setFade(isActive(state.status) ? fadeAt(left) : 1)
     if (timer.kind !== 'until' || left !== 0) return
@@ -59,7 +59,7 @@ export function connectSleepTimer(
         isEnding = false
         setFade(1)
       }
-      // The end of the track has been.
+      // The track has ended.
       if (before.stopsAtTrackEnd && !stopsAtTrackEnd && sleepTimer.getState().timer.kind === 'trackEnd')
         sleepTimer.setState({ timer: off })
     }),

@@ -7,7 +7,7 @@ import type { SleepTimer } from './sleep-timer.ts'
 
 const KEY = 'player-sleep'
 
-/** Loaded only after the page is alive; kept for the session of this tab. */
+/** Saved for this tab's session; read only after hydration, as this module loads later. */
 export const sleepTimer = createStore<{ timer: SleepTimer }>(() => ({
   timer: sleepTimerFrom(tabStorage.read(KEY), Date.now()),
 }))

@@ -26,8 +26,8 @@ import { someTracks } from '../test/a-track.ts'
 
 const minutes = fc.constantFrom(10, 30, 60)
 
-describe('PLY-11 the time of the sleep timer', () => {
-  test('minutes are added to what is left, or to now; never more than a day', () => {
+describe('PLY-11 the end of the sleep timer', () => {
+  test('minutes are added to the remaining time or to now, up to a day', () => {
     fc.assert(
       fc.property(fc.nat(1e12), fc.array(minutes, { minLength: 1, maxLength: 30 }), (now, added) => {
         const timer = added.reduce<SleepTimer>((before, more) => withMinutes(before, more, now), off)
@@ -39,7 +39,7 @@ describe('PLY-11 the time of the sleep timer', () => {
     expect(withMinutes({ kind: 'trackEnd' }, 10, 5000)).toEqual({ kind: 'until', untilMs: 605_000 })
   })
 
-  test('it survives a reload as it was, unless its time is over', () => {
+  test('survives a reload unless it has passed', () => {
     fc.assert(
       fc.property(fc.nat(1e12), minutes, fc.nat(4_000_000), (now, added, later) => {
         const timer = withMinutes(off, added, now)
@@ -52,20 +52,20 @@ describe('PLY-11 the time of the sleep timer', () => {
       expect(sleepTimerFrom(text, 0)).toEqual(off)
   })
 
-  test('PLY-17 any whole number of minutes up to a day is read, however it is typed', () => {
+  test('PLY-17 any whole number of minutes up to a day is read, in any notation', () => {
     expect(['45', ' 5 ', '０９０', '1440'].map(minutesIn)).toEqual([45, 5, 90, MAX_SLEEP_MINUTES])
     for (const text of ['', '0', '1441', '-5', '1.5', '1e2', '12345', 'an hour', '23:30'])
       expect(minutesIn(text)).toBeNull()
   })
 
-  test('PLY-17 a clock time is read, and what is none is not', () => {
+  test('PLY-17 a clock time is read, and anything else rejected', () => {
     expect(clockIn('23:30')).toEqual({ hours: 23, minutes: 30 })
     expect(clockIn('７：０５')).toEqual({ hours: 7, minutes: 5 })
     expect(clockIn('00:00:00')).toEqual({ hours: 0, minutes: 0 })
     for (const text of ['', '24:00', '12:60', '12', '1230', '-1:00', '12:5', 'noon']) expect(clockIn(text)).toBeNull()
   })
 
-  test('PLY-17 a clock time is that of today, or of tomorrow when it is past', () => {
+  test('PLY-17 a clock time is today, or tomorrow if it has passed', () => {
     const at = (hours: number, minutes: number, day = 15) => new Date(2026, 5, day, hours, minutes).getTime()
     const now = at(22, 17) + 20_000
     expect(untilClock({ hours: 23, minutes: 30 }, now)).toBe(at(23, 30))
@@ -75,7 +75,7 @@ describe('PLY-11 the time of the sleep timer', () => {
     expect([at(23, 59), at(0, 0, 16)].map((ms) => isAnotherDay(ms, now))).toEqual([false, true])
   })
 
-  test('PLY-17 at any moment the pause is the next time that clocks show it, and survives a reload', () => {
+  test('PLY-17 at any moment it is the next time that clocks show it, and survives a reload', () => {
     const time = fc.record({ hours: fc.nat(23), minutes: fc.nat(59) })
     fc.assert(
       fc.property(fc.integer({ min: 1.7e12, max: 2e12 }), time, (now, clock) => {
@@ -83,7 +83,7 @@ describe('PLY-11 the time of the sleep timer', () => {
         expect(until).toBeGreaterThan(now)
         expect(until - now).toBeLessThanOrEqual(25 * 3_600_000)
         const shown = new Date(until)
-        // On the night on which clocks go on, an hour is left out.
+        // An hour is skipped when daylight saving time begins.
         const isLeftOut = shown.getTimezoneOffset() !== new Date(until - 3_600_000).getTimezoneOffset()
         if (!isLeftOut) expect({ hours: shown.getHours(), minutes: shown.getMinutes() }).toEqual(clock)
         expect(sleepTimerFrom(JSON.stringify({ kind: 'until', untilMs: until }), now)).toMatchObject({ untilMs: until })
@@ -94,7 +94,7 @@ describe('PLY-11 the time of the sleep timer', () => {
     )
   })
 
-  test('the sound only ever gets quieter towards the pause, from full to nothing', () => {
+  test('the fade decreases from full volume to silence', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 60, noNaN: true }), fc.double({ min: 0, max: 60, noNaN: true }), (a, b) => {
         expect(fadeAt(Math.min(a, b))).toBeLessThanOrEqual(fadeAt(Math.max(a, b)))
@@ -131,7 +131,7 @@ describe('PLY-11 the sleep timer', () => {
   })
   const sleepIn = (count: number) => timer.setState({ timer: withMinutes(off, count, Date.now()) })
 
-  test('lets the sound fade, pauses, and gives the volume back once it is silent', () => {
+  test('fades out, pauses, and restores the volume once silent', () => {
     sleepIn(10)
     vi.advanceTimersByTime((600 - FADE_SECONDS) * 1000 - 200)
     expect(silent.told()).toEqual([])
@@ -148,7 +148,7 @@ describe('PLY-11 the sleep timer', () => {
     expect(store.getState()).toMatchObject({ volume: 0.8, status: 'paused' })
   })
 
-  test('more time, or turning it off, while the sound fades brings it back', () => {
+  test('adding time or turning it off during the fade restores the volume', () => {
     for (const change of [() => sleepIn(10), () => timer.setState({ timer: off })]) {
       sleepIn(10)
       vi.advanceTimersByTime(597_000)
@@ -159,7 +159,7 @@ describe('PLY-11 the sleep timer', () => {
     }
   })
 
-  test('at the end of the track it fades, pauses there, and the next track waits', () => {
+  test('at the end of the track it fades and pauses, and the next track waits', () => {
     timer.setState({ timer: { kind: 'trackEnd' } })
     silent.reaches(56)
     vi.advanceTimersByTime(200)
@@ -175,7 +175,7 @@ describe('PLY-11 the sleep timer', () => {
     expect(store.getState().status).toBe('paused')
   })
 
-  test('while nothing plays it ends without a sound', () => {
+  test('ends silently while nothing plays', () => {
     player.pause()
     silent.becomes('paused')
     silent.told()

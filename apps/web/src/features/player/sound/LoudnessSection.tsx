@@ -15,7 +15,7 @@ import { player } from '../player.ts'
 import { useCurrentTrack, usePlayer } from '../use-player.ts'
 import volumeStyles from '../controls/VolumeControl.module.css'
 
-/** The volume in full; above 100 % once the listener has confirmed, in this session, what that may do. */
+/** The volume slider; above 100 % only after the listener has confirmed the risk in this session. */
 export function LoudnessSection() {
   const { t } = useTranslation('player')
   const [isAllowed, setAllowed] = useState(mayBeLouder)
@@ -30,7 +30,7 @@ export function LoudnessSection() {
 
   function handleAnswer(isLouder: boolean) {
     if (isLouder) allowLouder()
-    // The button that was pressed goes, and what it was asked for may be scrolled away by now.
+    // The pressed button unmounts, and the slider may be out of view.
     flushSync(() => {
       setAllowed(isLouder)
       setAsking(false)
@@ -89,7 +89,7 @@ export function LoudnessSection() {
 function EvenLoudness() {
   const { t, locale } = useTranslation('player')
   const isOn = useSettings(({ evenLoudness }) => evenLoudness)
-  // To half a decibel, so that a level on its way is not told at every step.
+  // Rounded to half a decibel, so that a ramp does not re-render at every step.
   const decibels = usePlayer(({ level }) => Math.round(decibelsOf(level) * 2) / 2)
   const number = new Intl.NumberFormat(locale, { signDisplay: 'exceptZero', maximumFractionDigits: 1 })
   const level = decibels === 0 ? t('even.asMade') : t('even.level', { decibels: number.format(decibels) })

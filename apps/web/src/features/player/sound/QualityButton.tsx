@@ -4,7 +4,7 @@ import styles from './QualityButton.module.css'
 import { openSheet } from '../sheets.ts'
 import { usePlayer } from '../use-player.ts'
 
-/** Says which stream of the track is heard, and leads to where it is chosen. */
+/** Shows which stream plays, and opens its setting. */
 export function QualityButton() {
   const { t } = useTranslation('player')
   const stream = usePlayer((state) => t(`quality.${state.stream}`))

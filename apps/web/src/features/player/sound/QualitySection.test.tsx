@@ -31,13 +31,13 @@ async function show(lowQualityUrl: string) {
   return { smooth: smooth!, original: original!, note: note?.textContent }
 }
 
-test('PLY-08 smooth can be chosen where there is a smaller stream', async () => {
+test('PLY-08 smooth can be chosen if there is a small stream', async () => {
   const { smooth, note } = await show('/api/media/streamLowQuality/1/1')
   expect([smooth.disabled, smooth.checked]).toEqual([false, true])
   expect(note).toBe('You are hearing the smooth stream, which uses less data.')
 })
 
-test('PLY-08 where there is none smooth cannot be chosen, which is said, and why', async () => {
+test('PLY-08 without a small stream smooth is disabled, with the reason', async () => {
   const { smooth, original, note } = await show('')
   expect([smooth.disabled, original.disabled, original.checked]).toEqual([true, false, true])
   expect(note).toContain('This track has no smooth stream: the file is already small, or this server makes none.')

@@ -7,7 +7,7 @@ import { Choice } from '#ui/Choice.tsx'
 import styles from './QualitySection.module.css'
 import { useCurrentTrack, usePlayer } from '../use-player.ts'
 
-/** Which stream of a track is wanted, and which one is heard: not every track has both. */
+/** Chooses the preferred stream and shows which one plays: not every track has both. */
 export function QualitySection() {
   const { t } = useTranslation('player')
   const behavior = useSettings(({ qualityBehavior }) => qualityBehavior)
@@ -27,7 +27,7 @@ export function QualitySection() {
           label: t(`quality.${each}`),
           isDisabled: each === 'fluentFirst' ? hasOriginalOnly : hasStreamOnly,
         }))}
-        // The choice stays kept for tracks that have both.
+        // The preference is kept for tracks that have both.
         value={hasOriginalOnly ? 'qualityFirst' : hasStreamOnly ? 'fluentFirst' : behavior}
         describedBy={note}
         onChange={(qualityBehavior) => useSettings.setState({ qualityBehavior })}

@@ -5,7 +5,7 @@ import { rates } from '../engine/loudness.ts'
 import { player } from '../player.ts'
 import { usePlayer } from '../use-player.ts'
 
-/** How fast it plays. */
+/** Sets the playback speed. */
 export function RateSection() {
   const { t } = useTranslation('player')
   const rate = usePlayer((state) => state.rate)

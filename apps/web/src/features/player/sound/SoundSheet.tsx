@@ -11,12 +11,12 @@ import styles from './SoundSheet.module.css'
 import { openSheet } from '../sheets.ts'
 
 type Props = {
-  /** The sleep timer alone, for who has asked for that. */
+  /** Shows the sleep timer only. */
   isOfSleep: boolean
   onClose: () => void
 }
 
-/** How it sounds, and for how long. */
+/** Volume, speed, sleep timer and quality. */
 export default function SoundSheet({ isOfSleep, onClose }: Props) {
   const { t } = useTranslation('player')
   if (isOfSleep)
@@ -30,7 +30,7 @@ export default function SoundSheet({ isOfSleep, onClose }: Props) {
       <LoudnessSection />
       <RateSection />
       <SleepSection />
-      {/* Last: it is seldom changed, and the full player has a button for it. */}
+      {/* Last: seldom changed, and the full player has a button for it. */}
       <QualitySection />
       <button type="button" className={styles.keys} onClick={() => openSheet('shortcuts')}>
         {t('keys.title')}

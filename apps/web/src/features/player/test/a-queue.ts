@@ -9,7 +9,7 @@ export function aQueue(count: number, index = 0, mode: PlayMode = 'order', rando
   return rules.setMode(queue, mode, random)
 }
 
-/** A queue as listeners bring it about, of numbers at random. */
+/** A queue as commands produce it, from random numbers. */
 export function queueFrom({
   count,
   at,

@@ -1,6 +1,6 @@
 import type { AudioEngine, EngineError, EngineState } from '../engine/audio-engine.ts'
 
-/** An engine without a loudspeaker: it writes down what it is told and says what the test lets it say. */
+/** An engine without sound: it records its commands, and the test fires its events. */
 export function aSilentEngine(durationSeconds = 60) {
   const told: string[] = []
   const listeners = { state: new Set<Function>(), end: new Set<Function>(), error: new Set<Function>() }
@@ -38,7 +38,7 @@ export function aSilentEngine(durationSeconds = 60) {
   }
   return {
     engine,
-    /** What it was told since the last time it was asked. */
+    /** The commands since the last call. */
     told: () => told.splice(0),
     becomes: (state: EngineState) => say(listeners.state, state),
     reaches(seconds: number) {

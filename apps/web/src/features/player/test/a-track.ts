@@ -1,6 +1,6 @@
 import type { QueueTrack } from '../queue/queue.ts'
 
-/** A track that differs from others in what it is recognised by. */
+/** A track that differs from others by its hash. */
 export function aTrack(hash: string, over: Partial<QueueTrack> = {}): QueueTrack {
   return {
     hash,

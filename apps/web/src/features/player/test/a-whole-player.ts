@@ -31,7 +31,7 @@ export const tracks = Array.from({ length: 200 }, (_, index) =>
 /** Seconds, by the number in the track's hash. */
 export const durations = new Map(tracks.map(({ hash, durationSeconds }) => [hash.slice(2), durationSeconds!]))
 
-/** Everything of the player but its screens, in a world whose time, chance and connection are ours. */
+/** The whole player without its screens, with a controlled clock, random source and connection. */
 export function aWholePlayer(seed: number, pass: (ms: number) => void) {
   const random = chance(seed)
   const weather: Weather = { isOffline: false, isSmoothBroken: false, isStalled: false }
@@ -52,7 +52,7 @@ export function aWholePlayer(seed: number, pass: (ms: number) => void) {
   const kept = new Map<string, string>()
   const storage = aStorage(kept)
 
-  // A file is one byte here, so that it arrives at once.
+  // A file has one byte here, so it arrives at once.
   const fetch = (url: string) => {
     if (weather.isOffline) return Promise.reject(new TypeError('Failed to fetch'))
     if (weather.isSmoothBroken && url.startsWith('/small/')) return Promise.resolve(new Response(null, { status: 404 }))
@@ -71,7 +71,7 @@ export function aWholePlayer(seed: number, pass: (ms: number) => void) {
     fetch: fetch as unknown as typeof globalThis.fetch,
     isApis: (url) => new URL(url, 'http://here').origin === 'http://here',
   })
-  const atHand = {
+  const prefetched = {
     find(url: string) {
       const here = prefetch.find(url)
       if (here !== null) blobs.set(here, url)
@@ -80,7 +80,7 @@ export function aWholePlayer(seed: number, pass: (ms: number) => void) {
     forget: prefetch.forget,
   }
   const startSecondsOf = (hash: string) => findPosition(places, hash)?.seconds ?? 0
-  const disconnect = connectEngine(store, engine, random, { startSecondsOf, quality: settings, atHand })
+  const disconnect = connectEngine(store, engine, random, { startSecondsOf, quality: settings, prefetched })
   const saved = savePlayer(store, [storage], 'tab', 0)
   const keeper = savePositions(
     store,
@@ -123,7 +123,7 @@ export function aWholePlayer(seed: number, pass: (ms: number) => void) {
 }
 export type WholePlayer = ReturnType<typeof aWholePlayer>
 
-/** Mulberry32: the same numbers for the same seed. */
+/** Mulberry32, a seeded generator. */
 function chance(seed: number) {
   let state = seed
   return () => {

@@ -2,16 +2,16 @@ import type { AudioEngine, EngineError, EngineState } from '../engine/audio-engi
 import { aSilentEngine } from './a-silent-engine.ts'
 
 export type Weather = {
-  /** Nothing arrives from the server; what is here still plays. */
+  /** Nothing arrives from the server; what is buffered still plays. */
   isOffline: boolean
   /** The server answers every small stream with an error. */
   isSmoothBroken: boolean
-  /** The server answers nothing, without an error. */
+  /** The server does not answer, without an error. */
   isStalled: boolean
 }
 
 type Options = {
-  /** Lets so many milliseconds pass for `Date` and timers. */
+  /** Advances `Date` and timers by so many milliseconds. */
   pass: (ms: number) => void
   random: () => number
   durationOf: (src: string) => number
@@ -19,8 +19,8 @@ type Options = {
 }
 
 /**
- * A silent engine that plays all the same: in `step` the position goes on, sources arrive, end and fail as those of a
- * media element do, which also tells of nothing before the command that caused it has returned.
+ * A simulated engine: `step` advances the position, and sources load, end and fail like those of a media element. As
+ * there, events fire only after the command that caused them has returned.
  */
 export function aWorld({ pass, random, durationOf, weather }: Options) {
   const silent = aSilentEngine()
@@ -31,7 +31,7 @@ export function aWorld({ pass, random, durationOf, weather }: Options) {
   let hasFailed = false
   let isThere = false
   let arrivesMs = 0
-  /** What is here of the source: the position up to which it plays without the server. */
+  /** The buffered position: playback needs the server beyond it. */
   let hereSeconds = 0
   let lastState: EngineState = 'paused'
   let listeners = 0
@@ -65,7 +65,7 @@ export function aWorld({ pass, random, durationOf, weather }: Options) {
     },
     play() {
       isAskedToPlay = true
-      // What has ended begins anew.
+      // Playing a finished source starts it over.
       if (src !== null && position >= duration()) engine.seek(0)
     },
     pause: () => void (isAskedToPlay = false),
@@ -104,11 +104,11 @@ export function aWorld({ pass, random, durationOf, weather }: Options) {
     silent.becomes(state)
   }
 
-  /** What has come to pass in so many seconds. */
+  /** Advances the simulation by so many seconds. */
   function step(seconds: number) {
     pass(seconds * 1000)
     if (src === null || hasFailed) return
-    // As `emptied` does, which comes with every source and before anything of it.
+    // Like `emptied`, which precedes all other events of a source.
     if (!isThere) report()
     if (!isThere && isAskedToPlay && Date.now() >= arrivesMs && (isBlob() || !weather.isStalled)) {
       if (weather.isSmoothBroken && src.startsWith('/small/')) return fail('unplayable')
@@ -131,7 +131,7 @@ export function aWorld({ pass, random, durationOf, weather }: Options) {
     isAskedToPlay = false
     lastState = 'paused'
     silent.ends()
-    // What that led to is told before anybody can do anything else.
+    // Reported before the next action.
     if (isAskedToPlay) report()
   }
 
@@ -139,7 +139,7 @@ export function aWorld({ pass, random, durationOf, weather }: Options) {
     engine,
     step,
     source: () => src,
-    /** Since it was asked the last time: what was loaded, and what was there before. */
+    /** The loads since the last call, each with what was loaded before. */
     loads: () => loads.splice(0),
     listeners: () => listeners,
     isPlaying: () => lastState === 'playing',
