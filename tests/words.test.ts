@@ -16,7 +16,7 @@ const clean = [
   '{bench,changes,deploy,docs,packages,scripts,tests}/**',
   'apps/{demo-library,server}/**',
   'apps/web/src/{lib,i18n,ui,routes}/**',
-  'apps/web/src/features/{a,d,fa,fe,file,h,member,names,playlists,random,rev,s,t,work}*/**',
+  'apps/web/src/features/{a,d,fa,fe,file,h,member,names,playlists,random,rev,s,tag,work}*/**',
   'apps/web/src/features/{offline,playback-positions,player}/**',
   'apps/web/src/worker/**',
 ]
@@ -24,7 +24,7 @@ const clean = [
 /** A space in a pattern also matches a line break in a comment. */
 const banned = [
   // A pronoun where the sentence needs a noun: "the caller", "no request", "another user".
-  /(?:who(?:so)?ever|whomever|nobody|somebody|anybody)/i,
+  /(?:who(?:so)?ever|whomever|(?<!`)nobody|somebody|anybody)/i,
   /(?:[Hh]e|[Hh]is|[Hh]im(?:self)?)(?!-)/,
   // Use "again", "from scratch".
   /anew/i,
