@@ -197,7 +197,7 @@ test(
     await button(page, 'No, a computer').click()
     const total = dialog(page).getByRole('status')
     await expect(total).toHaveText('4 files, 4.3 MB')
-    await button(page, 'Only WAV').click()
+    await button(page, 'WAV only').click()
     await expect(total).toHaveText('2 files, 4.0 MB')
     const folder = dialog(page).getByRole('checkbox', { name: /^WAV/ })
     await expect(folder).toBeChecked()

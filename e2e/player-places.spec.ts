@@ -104,7 +104,7 @@ test(
     await b.page.getByRole('main').getByRole('button', { name: 'Continue' }).click()
     await expectPlaying(b.page, second)
     await expect.poll(() => position(b.page)).toBeGreaterThanOrEqual(19.9)
-    const told = notice(b.page, /Goes on at 00:2\d, where you were on Chrome on Windows 1 minute ago/)
+    const told = notice(b.page, /Continuing at 00:2\d, where you were on Chrome on Windows 1 minute ago/)
     await expect(told).toBeVisible()
     await expectAccessible(b.page)
     await told.getByRole('button', { name: 'From the start' }).click()

@@ -140,7 +140,7 @@ test.describe('states', { tag: '@anyscreen' }, () => {
     await expect(page.getByText('Symbols and emoji are not searched: ♪')).toBeVisible()
     await expect(page.getByText('At most 8 words are searched at once. Left out: harbor')).toBeVisible()
     await page.goto(searchUrl(`"${'stove '.repeat(60)}"`))
-    await expect(page.getByText('only its first 200 characters are looked for')).toBeVisible()
+    await expect(page.getByText('only its first 200 characters are searched')).toBeVisible()
     await expectAccessible(page)
     await page.goto(`${searchUrl('stove')}&page=50`)
     await page.getByRole('link', { name: 'Go to the first page' }).click()

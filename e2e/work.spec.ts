@@ -41,7 +41,7 @@ test('WRK-01 how many gave how many stars is shown to who points, tabs or taps, 
   await expect(spread).toBeVisible()
   await expectAccessible(page)
   const best = work.rate_count_detail.find(({ review_point: stars }) => stars === 5)
-  await expect(rating).toHaveAccessibleDescription(new RegExp(`^5 stars: ${best?.count} ratings?, ${best?.ratio} %`))
+  await expect(rating).toHaveAccessibleDescription(new RegExp(`^5 stars: ${best?.count} ratings?, ${best?.ratio}%`))
   if (!isMobile) {
     await spread.hover()
     await expect(spread).toBeVisible()
