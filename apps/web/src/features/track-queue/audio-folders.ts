@@ -6,12 +6,12 @@ import type { Preferences } from './preferences.ts'
 
 type Kind = { path: FolderPath; isExtra: boolean; hasEffects: boolean }
 
-/** What can be heard in one folder, without those below it: its recordings once each, in the preferred format. */
+/** The recordings directly in one folder, each once in the preferred format. */
 export type AudioFolder = Kind & { tracks: TrackFile[]; seconds: number; formatRank: number }
 
 /**
- * All folders that sound lies in, each before those below it. One that holds samples as well counts twice. What cannot be
- * played is no sound, unless a work has nothing else: then the scan may be wrong.
+ * Returns all folders that contain audio, parents first. A folder that also holds samples is listed twice. Unplayable
+ * files do not count unless a work has nothing else, since the scan may be wrong.
  */
 export function audioFolders(tree: readonly TrackNode[], preferences: Preferences): AudioFolder[] {
   const root: Kind = { path: [], isExtra: false, hasEffects: true }
@@ -38,7 +38,7 @@ function foldersBelow(
       counts,
     ),
   )
-  // A sample may lie beside the folders of the work itself; inside them such a name belongs to the work.
+  // Samples may be beside the work's folders; inside them such a name is part of the work.
   const isExtra = (file: TrackFile) => kind.isExtra || (folders.length > 0 && saysExtra(file.title))
   const here = [false, true].flatMap((wanted) => {
     const tracks = distinctRecordings(
@@ -52,17 +52,17 @@ function foldersBelow(
   return [...here, ...below]
 }
 
-/** Seconds in all; of a recording whose length is not known none. */
+/** The total duration in seconds; unknown durations count as 0. */
 export function secondsOf(tracks: readonly TrackFile[]): number {
   return tracks.reduce((sum, { duration }) => sum + (duration ?? 0), 0)
 }
 
-/** Versions this close to the longest are of the same recordings. */
+/** Versions this close to the longest hold the same recordings. */
 const SAME_LENGTH_SECONDS = 300
 
 /**
- * Of versions of a work the one to play: among those at most 300 seconds shorter than the longest that in the preferred
- * format, then the one with or without effects as preferred, then the first.
+ * Returns the version of a work to play: among those at most 300 seconds shorter than the longest, the one in the
+ * preferred format, then with or without effects as preferred, then the first.
  */
 export function preferred<V extends Pick<AudioFolder, 'seconds' | 'formatRank' | 'hasEffects'>>(
   versions: readonly V[],

@@ -27,7 +27,7 @@ describe('WRK-05 folders', () => {
     aFolder('Empty', []),
   ]
 
-  test('folders stand before files, and both keep the order the server gave', () => {
+  test('folders come before files, and both keep the server’s order', () => {
     const { folders, files } = contentOf(tree)
     expect([names(folders), names(files)]).toEqual([
       ['本編', 'Empty'],
@@ -35,7 +35,7 @@ describe('WRK-05 folders', () => {
     ])
   })
 
-  test('a path opens the folder it names, the empty path the root, and an unknown one nothing', () => {
+  test('a path opens its folder, the empty path the root, and an unknown path nothing', () => {
     expect(openFolder(tree, [])).toBe(tree)
     expect(names(openFolder(tree, ['本編', 'mp3'])!)).toEqual(['01.mp3'])
     expect(openFolder(tree, ['Empty'])).toEqual([])
@@ -44,20 +44,20 @@ describe('WRK-05 folders', () => {
     expect(openFolder(tree, ['__proto__'])).toBeNull()
   })
 
-  test('the total of a folder counts what lies below, and versions of one recording once', () => {
+  test('the total of a folder includes subfolders, and counts versions of one recording once', () => {
     expect(totalSeconds(tree)).toBe(150)
     expect(totalSeconds([aFile('1.mp3', { duration: 60 }), aFile('1.wav', { duration: 60.2 })])).toBe(60)
   })
 })
 
 describe('WRK-05 what plays', () => {
-  test('of a recording in several formats the best plays once, or the format that was asked for', () => {
+  test('of a recording in several formats the preferred or chosen one plays, once', () => {
     const files = [aFile('1.wav'), aFile('1.mp3'), aFile('2.wav'), aFile('notes.txt', { type: 'text' })]
     expect(names(distinctRecordings(files, usual))).toEqual(['1.mp3', '2.wav'])
     expect(names(distinctRecordings(files, usual, files[0]))).toEqual(['1.wav', '2.wav'])
   })
 
-  test('a name loses its extension and nothing else', () => {
+  test('a name loses only its extension', () => {
     const given = ['01 Rain.mp3', 'v1.5 雨.flac', '.mp3', 'no extension', 'Part. two']
     expect(given.map(nameWithoutExtension)).toEqual(['01 Rain', 'v1.5 雨', '.mp3', 'no extension', 'Part. two'])
   })
@@ -72,7 +72,7 @@ describe('WRK-05 what plays', () => {
     expect(names(initialTracks(tree))).toEqual(['a.mp3', 'b.mp3'])
   })
 
-  test('a work spread over chapters plays all of them, once, with its effects', () => {
+  test('a work in several chapters plays all of them, once, with effects', () => {
     const chapter = (name: string, seconds: number) =>
       aFolder(name, [
         aFolder('mp3', [
@@ -98,7 +98,7 @@ describe('WRK-05 what plays', () => {
     expect(names(initialTracks(tree))).toEqual(['a.wav'])
   })
 
-  test('a preferred format wins over others that are about as long, and a preference for no effects over those', () => {
+  test('a preferred format wins over others of similar length, and so does a preference for no effects', () => {
     const version = (name: string) => [aFile(`${name}.mp3`, { duration: 600 }), aFile(`${name}.wav`, { duration: 600 })]
     const tree = [aFolder('SEあり', version('a')), aFolder('SEなし', version('b')), aFolder('特典', version('c'))]
     expect(names(initialTracks(tree))).toEqual(['a.mp3'])
@@ -106,7 +106,7 @@ describe('WRK-05 what plays', () => {
     expect(names(initialTracks(tree, { sePreference: 'without', audioTypePreference: ['wav'] }))).toEqual(['b.wav'])
   })
 
-  test('a folder that is played whole has every recording once, extras too, each in its preferred version', () => {
+  test('a whole folder plays every recording once, extras too, each in its preferred version', () => {
     const tree = [
       aFolder('SEなし', [aFile('1.wav', { duration: 60.1 }), aFile('2.wav', { duration: 30 })]),
       aFolder('SEあり', [aFile('1.mp3', { duration: 60 }), aFile('1.wav', { duration: 60.1 })]),
@@ -128,14 +128,14 @@ describe('WRK-05 what plays', () => {
   })
 })
 
-describe('WRK-05 what goes along with a track', () => {
+describe('WRK-05 companions of a track', () => {
   const text = (title: string) => aFile(title, { type: 'text' })
   const listed = (files: readonly TrackFile[]) =>
     listFiles(files).map(({ file, isCompanion, hasCompanion }) => {
       return `${isCompanion ? '  ' : ''}${file.title}${hasCompanion ? ':' : ''}`
     })
 
-  test('subtitles stand beneath their track, after its last version; all else stays where it is', () => {
+  test('subtitles are listed below their track, after its last version; the rest keeps its place', () => {
     const files = [
       text('00 readme.txt'),
       text('01.lrc'),
@@ -151,7 +151,7 @@ describe('WRK-05 what goes along with a track', () => {
     expect(listed(files)).toEqual([...shown, '03.mp3', '03.jpg'])
   })
 
-  test('no file is lost or shown twice', () => {
+  test('no file is lost or listed twice', () => {
     const name = fc.constantFrom('01', '01.mp3', '01.ja', '02', 'a')
     const file = fc.record({ name, type: fc.constantFrom('audio' as const, 'text' as const, 'other' as const) })
     fc.assert(

@@ -4,10 +4,10 @@ import type { Preferences } from './preferences.ts'
 
 export type FolderPath = readonly string[]
 
-/** What one folder shows. */
+/** The content of one folder. */
 export type FolderContent = { folders: TrackFolder[]; files: TrackFile[] }
 
-/** Folders first; within folders and within files the order is the server's, which is natural order. */
+/** Folders first; both keep the server's natural order. */
 export function contentOf(nodes: readonly TrackNode[]): FolderContent {
   const content: FolderContent = { folders: [], files: [] }
   for (const node of nodes) {
@@ -17,15 +17,15 @@ export function contentOf(nodes: readonly TrackNode[]): FolderContent {
   return content
 }
 
-/** A file as it is listed: a companion goes along with the track above it. */
+/** A listed file; a companion belongs to the track above it. */
 export type ListedFile = { file: TrackFile; isCompanion: boolean; hasCompanion: boolean }
 
-/** What translators put between the name and the extension. */
+/** A language tag between name and extension. */
 const LANGUAGE = /[._ -][a-z]{2,3}(?:[-_][a-z]{2,4})?$/i
 
 /**
- * The files of a folder, in its order, but texts that are named like a track (`01.lrc`, `01.mp3.vtt`, `01.zh-CN.srt`) right
- * after it, and after its versions in other formats.
+ * Lists the files of a folder in its order, except that texts named like a track (`01.lrc`, `01.mp3.vtt`,
+ * `01.zh-CN.srt`) follow that track and its versions.
  */
 export function listFiles(files: readonly TrackFile[]): ListedFile[] {
   const tracks = new Map<string, TrackFile>()
@@ -52,7 +52,7 @@ export function listFiles(files: readonly TrackFile[]): ListedFile[] {
   })
 }
 
-/** The nodes of the folder that a path names, from the root; null when there is no such folder. */
+/** Returns the nodes of a folder by its path from the root, or null if there is none. */
 export function openFolder(tree: readonly TrackNode[], path: FolderPath): readonly TrackNode[] | null {
   let nodes = tree
   for (const name of path) {
@@ -63,7 +63,7 @@ export function openFolder(tree: readonly TrackNode[], path: FolderPath): readon
   return nodes
 }
 
-/** Seconds of sound in a folder and all below it; versions of one recording in one folder count once. */
+/** The duration of all audio in a folder and below, in seconds; versions of one recording in one folder count once. */
 export function totalSeconds(nodes: readonly TrackNode[]): number {
   const { folders, files } = contentOf(nodes)
   const recordings = distinctRecordings(files, { audioTypePreference: [] })
@@ -71,12 +71,12 @@ export function totalSeconds(nodes: readonly TrackNode[]): number {
   return folders.reduce((sum, folder) => sum + totalSeconds(folder.children), here)
 }
 
-/** Whether there is anything to hear in a folder or below it. */
+/** Whether a folder contains audio at any depth. */
 export function hasAudio(nodes: readonly TrackNode[]): boolean {
   return nodes.some((node) => (node.type === 'folder' ? hasAudio(node.children) : node.type === 'audio'))
 }
 
-/** How much a file's format is wanted for playing, 0 most. */
+/** The rank of a file's format in the preferences, 0 being the best. */
 export function formatRank(fileName: string, { audioTypePreference }: Formats): number {
   const rank = (audioTypePreference as readonly string[]).indexOf(extensionOf(fileName))
   return rank < 0 ? audioTypePreference.length : rank
@@ -85,8 +85,8 @@ export function formatRank(fileName: string, { audioTypePreference }: Formats): 
 type Formats = Pick<Preferences, 'audioTypePreference'>
 
 /**
- * The audio files of a folder, in its order; of a recording that lies there in several formats (`01.mp3`, `01.wav`) only
- * one: that of `chosen`, otherwise the preferred one.
+ * Returns the audio files of a folder in its order, each recording (`01.mp3`, `01.wav`) once: `chosen` if it is one of
+ * them, otherwise the preferred format.
  */
 export function distinctRecordings(files: readonly TrackFile[], formats: Formats, chosen?: TrackFile): TrackFile[] {
   const rank = (file: TrackFile) =>
@@ -101,7 +101,7 @@ export function distinctRecordings(files: readonly TrackFile[], formats: Formats
   return [...best.values()]
 }
 
-/** `Track 1` for `Track 1.mp3`; a name without an extension, or one that is nothing but that, stays as it is. */
+/** `Track 1` for `Track 1.mp3`; names without an extension, or with nothing else, are unchanged. */
 export function nameWithoutExtension(fileName: string): string {
   return fileName.replace(/^(.+)\.[a-z\d]{1,5}$/is, '$1')
 }

@@ -11,7 +11,7 @@ const opens = (tree: readonly TrackNode[], over: Partial<typeof usual> = {}) =>
   initialFolder(tree, { ...usual, ...over })
 
 describe('WRK-06 the initial folder', () => {
-  test('is the one with the longest sound, wherever it lies', () => {
+  test('is the one with the longest audio, at any depth', () => {
     const tree = [
       aFolder('体験', [audio('a', 60)]),
       aFolder('本編', [aFolder('mp3', [audio('a', 900), audio('b', 900)]), aFile('notes.txt', { type: 'text' })]),
@@ -19,13 +19,13 @@ describe('WRK-06 the initial folder', () => {
     expect(opens(tree)).toEqual(['本編', 'mp3'])
   })
 
-  test('is never one with bonuses or free talk, however long, nor one inside it', () => {
+  test('is never one with bonuses or free talk, however long, nor inside one', () => {
     const tree = [aFolder('特典', [aFolder('mp3', [audio('talk', 9000)])]), aFolder('本編', [audio('a', 60)])]
     expect(opens(tree)).toEqual(['本編'])
     expect(opens([aFolder('Free Talk', [audio('talk', 9000)])])).toEqual([])
   })
 
-  test('is none of what cannot be played, unless there is nothing else', () => {
+  test('is not one with unplayable files only, unless there is nothing else', () => {
     const broken = aFolder('CD1', [
       aFile('a.mp3', { problem: 'damaged' }),
       aFile('b.mp3', { size: 0, problem: 'empty' }),
@@ -34,13 +34,13 @@ describe('WRK-06 the initial folder', () => {
     expect(opens([broken])).toEqual(['CD1'])
   })
 
-  test('is the root where that has the sound, and where nothing has', () => {
+  test('is the root if the audio is there, or if there is no audio', () => {
     expect(opens([audio('a', 900), aFolder('mp3', [audio('b', 30)])])).toEqual([])
     expect(opens([aFile('readme.txt', { type: 'text' })])).toEqual([])
     expect(opens([])).toEqual([])
   })
 
-  test('is not looked for among more than six', () => {
+  test('is the root with more than six candidates', () => {
     const chapters = (count: number) =>
       Array.from({ length: count }, (_, index) => aFolder(`第${index}章`, [audio('a', 60 + index)]))
     expect(opens(chapters(MAX_CANDIDATES))).toEqual(['第0章'])
@@ -50,7 +50,7 @@ describe('WRK-06 the initial folder', () => {
     ])
   })
 
-  test('within 300 seconds of the longest is the one in the preferred format, and beyond them the longest', () => {
+  test('within 300 seconds of the longest, the preferred format wins; beyond that the longest', () => {
     const tree = (mp3Seconds: number) => [
       aFolder('wav', [audio('a', 1000, 'wav')]),
       aFolder('mp3', [audio('a', mp3Seconds)]),
@@ -60,7 +60,7 @@ describe('WRK-06 the initial folder', () => {
     expect(opens(tree(700), { audioTypePreference: ['flac', 'wav'] })).toEqual(['wav'])
   })
 
-  test('then the one with or without effects as preferred, then the first', () => {
+  test('then with or without effects as preferred, then the first', () => {
     const versions = ['SEなし', '本編', 'SE有り'].map((name) => aFolder(name, [audio('a', 900)]))
     expect(opens(versions)).toEqual(['本編'])
     expect(opens(versions, { sePreference: 'without' })).toEqual(['SEなし'])
@@ -73,9 +73,9 @@ describe('WRK-06 the initial folder', () => {
     expect(opens([aFolder('本編', [audio('a', 60)])], { initialPathBehavior: 'root' })).toEqual([])
   })
 
-  test('of any tree is a folder that is there; it holds sound, is no extra, and none is longer by more than 300 s', () => {
+  test('of any tree exists, has audio, is no extra, and no other is longer by more than 300 s', () => {
     const name = fc.constantFrom('本編', 'SEあり', 'SEなし', '特典', 'mp3', 'wav', 'Disc 1', 'Free Talk', 'x')
-    // The same recording is as long in either format.
+    // The same recording has one duration in either format.
     const file = fc
       .record({ stem: fc.constantFrom('100', '400', '900'), format: fc.constantFrom('mp3', 'wav', 'txt') })
       .map(({ stem, format }) =>
@@ -103,7 +103,7 @@ describe('WRK-06 the initial folder', () => {
   })
 })
 
-/** Every folder that holds sound, and is no extra, by its path; with its seconds, told without the rule's own code. */
+/** Every folder with audio that is no extra: path and seconds, computed independently of the rule. */
 function foldersWithSound(nodes: readonly TrackNode[], path: string[]): [path: string, seconds: number][] {
   const recordings = new Set<string>()
   const below: [string, number][] = []
@@ -123,7 +123,7 @@ test.each(
 )('WRK-06 %s says that it holds extras', (name) => expect(saysExtra(name)).toBe(true))
 
 test.each(['本編', 'mp3', '正篇', 'Main', 'Extraordinary night', 'Sampler box', 'trialogue', 'トーク', '01 Free fall'])(
-  'WRK-06 %s says nothing of the kind',
+  'WRK-06 %s marks no extras',
   (name) => expect(saysExtra(name)).toBe(false),
 )
 

@@ -4,16 +4,14 @@ import { audioFolders, preferred } from './audio-folders.ts'
 import type { FolderPath } from './folders.ts'
 import type { Preferences } from './preferences.ts'
 
-/** With more there is no telling which one is meant. */
+/** With more candidates the choice would be arbitrary. */
 export const MAX_CANDIDATES = 6
 
 /**
- * The folder that a work opens at when its address names none: [] for the root, with all files in sight.
+ * Returns the folder that a work opens at if its URL names none; [] is the root.
  *
- * Candidates are the folders that audio lies in, the root included, but none whose name, or that of a folder around it,
- * says that it holds extras. With more than six the root stays open. Of those whose sound is at most 300 seconds shorter
- * than the longest's, the one in the preferred format wins, then the one with or without effects as preferred, then the
- * first.
+ * Candidates are the folders that directly contain audio, except extras and folders inside them. With more than six the
+ * root is used. Otherwise the version rule of `preferred` applies.
  */
 export function initialFolder(tree: readonly TrackNode[], preferences: Preferences): FolderPath {
   if (preferences.initialPathBehavior === 'root') return []

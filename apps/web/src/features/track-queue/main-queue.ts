@@ -6,7 +6,7 @@ import { useSettings } from '#features/settings/index.ts'
 import { initialTracks } from './main-recordings.ts'
 import { type QueuedWork, toQueueTrack } from './queue-track.ts'
 
-/** What a work plays when its listener has not chosen, as it is queued; empty when nothing of it can be played. */
+/** Returns the queue of a work's main recordings; empty if nothing is playable. */
 export function mainQueue(work: QueuedWork, tree: readonly TrackNode[]): QueueTrack[] {
   return initialTracks(tree, useSettings.getState()).map((file) => toQueueTrack(work, file))
 }

@@ -5,12 +5,10 @@ import { nameWithoutExtension } from './folders.ts'
 import type { Preferences } from './preferences.ts'
 
 /**
- * What a work plays when the listener has not chosen: all of its main recordings once, in their order.
+ * Returns what a work plays by default: all of its main recordings once, in order.
  *
- * Folders named as extras are left out while there are others. The rest are versions of the work: what lies in one format,
- * with or without sound effects, belongs together, over however many folders (discs, chapters) it is spread. Of the
- * versions about as long as the longest, the one in the preferred format wins, then the one with or without effects as
- * preferred, then the first.
+ * Extras are left out while there are other folders. The rest are versions of the work: folders of the same format,
+ * with or without effects, form one version (discs, chapters). The version rule of `preferred` applies.
  */
 export function initialTracks(tree: readonly TrackNode[], preferences: Preferences): TrackFile[] {
   const folders = audioFolders(tree, preferences)
@@ -37,7 +35,7 @@ function versionsOf(folders: readonly AudioFolder[]): Version[] {
   return [...versions.values()]
 }
 
-/** The same recording in two folders (two bit rates, say) plays once; `01.mp3` of two chapters is not the same one. */
+/** Removes the same recording in two folders (such as two bit rates); `01.mp3` of two chapters is not the same. */
 function withoutCopies(tracks: readonly TrackFile[]): TrackFile[] {
   const seen = new Set<string>()
   return tracks.filter(({ title, duration }) => {

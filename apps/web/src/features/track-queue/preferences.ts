@@ -2,15 +2,15 @@ import { useMemo } from 'react'
 
 import { useSettings, type AudioType, type InitialPathBehavior, type SePreference } from '#features/settings/index.ts'
 
-/** What a listener would rather hear, where a work has it in several versions. */
+/** The preferred version of a work that has several. */
 export type Preferences = {
   initialPathBehavior: InitialPathBehavior
   sePreference: SePreference
-  /** Best first; types that are missing come last. */
+  /** Best first; missing types come last. */
   audioTypePreference: readonly AudioType[]
 }
 
-/** As chosen on this device. The server, and the first render with it, knows only the defaults. */
+/** Returns this device's preferences; on the server and in the first render the defaults. */
 export function usePreferences(): Preferences {
   const initialPathBehavior = useSettings((settings) => settings.initialPathBehavior)
   const sePreference = useSettings((settings) => settings.sePreference)

@@ -7,8 +7,8 @@ import { contentOf, distinctRecordings } from './folders.ts'
 import { type QueuedWork, toQueueTrack } from './queue-track.ts'
 
 /**
- * A file of a work among the recordings of its folder, as they are queued: of one in several formats the preferred one. Null
- * when the file is not there.
+ * Returns the queue of the folder that a file is in, with that file current; each recording once in its preferred
+ * format. null if the file does not exist.
  */
 export function queueAround(
   work: QueuedWork,

@@ -6,13 +6,13 @@ import { shownName } from '#lib/shown-name.ts'
 
 import { nameWithoutExtension } from './folders.ts'
 
-/** What the queue keeps of a work. */
+/** The fields of a work that a queued track needs. */
 export type QueuedWork = Pick<
   Work,
   'id' | 'title' | 'name' | 'source_id' | 'source_type' | 'thumbnailCoverUrl' | 'mainCoverUrl'
 >
 
-/** A file of a work, as the player's queue keeps it. */
+/** Converts a file of a work to a queued track. */
 export function toQueueTrack(work: QueuedWork, file: TrackFile): QueueTrack {
   return {
     hash: file.hash,

@@ -4,12 +4,12 @@ import { audioFolders } from './audio-folders.ts'
 import { formatRank, nameWithoutExtension } from './folders.ts'
 import type { Preferences } from './preferences.ts'
 
-/** Two encodings of one recording differ by less. */
+/** Two encodings of one recording differ by less than this. */
 const SAME_RECORDING_SECONDS = 0.5
 
 /**
- * What a folder plays that the listener has chosen: every recording in it and below it once, in their order; of one that
- * lies there in several versions, the preferred one, which stands where the first of them does.
+ * Returns what a chosen folder plays: every recording in it and below once, in order. Of several versions the preferred
+ * one plays, at the place of the first.
  */
 export function recordingsBelow(nodes: readonly TrackNode[], preferences: Preferences): TrackFile[] {
   const chosen: { file: TrackFile; rank: number }[] = []
