@@ -1,15 +1,18 @@
 /**
  * `npm test` (`--all`): everything that continuous integration checks. `npm run check:fast` (`--fast`): what a developer
- * runs every few minutes. Every section runs to its end whatever the others gave, except those that need the result of
+ * runs every few minutes. `npm run check:changed [ref]` (`--changed`): what the changes since the branch left `ref`, by
+ * default main, can affect. Every section runs to its end whatever the others gave, except those that need the result of
  * one that failed. The last line is always `tests: N passed, M failed`; the exit code is 0 only if every section passed.
  * Before it stand the tests that failed (`failed: …`), and those that passed only the second time (`flaky: …`), which fail
  * nothing and are to be mended.
  */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import { requirementsNear, specsUsing } from './lib/affected-browser-tests.ts'
+import { changedFiles } from './lib/changed-files.ts'
 import { findMemoryFolder } from './lib/memory-folder.ts'
 import { addCounts, countPlaywright, countVitest, noTests, type TestCounts } from './lib/test-counts.ts'
 import { requireNode } from './lib/require-node.ts'
@@ -97,11 +100,20 @@ async function runTests(
   throw new TestsFailed(reason, { ...counts, failed: Math.max(1, counts.failed) })
 }
 
-function vitest(tests: 'all' | 'fast'): Promise<TestCounts> {
+function vitest(tests: 'all' | 'fast', command: string[] = ['run']): Promise<TestCounts> {
   return runTests('vitest.json', countVitest, (reportFile) =>
-    run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`], {
+    run('vitest', [...command, '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`], {
       env: { ...sparing(), OTODANA_TESTS: tests },
       minutes: 15,
+    }),
+  )
+}
+
+function playwright(...args: string[]): Promise<TestCounts> {
+  return runTests('playwright.json', countPlaywright, (reportFile) =>
+    run('playwright', ['test', ...args], {
+      env: { ...sparing(), PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },
+      minutes: 45,
     }),
   )
 }
@@ -127,18 +139,57 @@ const sections = {
     },
   },
   size: { name: 'size', needs: ['web build'], run: () => run(process.execPath, ['scripts/size-check.ts']) },
-  browser: {
-    name: 'browser',
-    needs: ['web build'],
-    run: () =>
-      runTests('playwright.json', countPlaywright, (reportFile) =>
-        run('playwright', ['test'], { env: { ...sparing(), PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile }, minutes: 45 }),
-      ),
-  },
+  browser: { name: 'browser', needs: ['web build'], run: () => playwright() },
 } satisfies Record<string, Section>
 
-const plans: Record<string, Section[]> = {
-  '--all': [
+/** What all tests depend on, though none imports it. */
+const concernsAllTests = /^(?:package(?:-lock)?\.json|vitest\.config\.ts|tests\/setup\/.*)$/
+
+/**
+ * Unit tests are those that import what has changed, and those of the whole tree in tests/. Browser tests are those whose
+ * files have changed, and those of the requirements that the unit tests next to the changes name.
+ */
+async function changedSections(ref: string): Promise<Section[]> {
+  const files = changedFiles(root, ref)
+  const sources = files.filter(
+    (file) => folders.some((folder) => `${file}/`.startsWith(`${folder}/`)) && existsSync(join(root, file)),
+  )
+  const { readNamedTests } = await import('./requirements.ts')
+  const specs = new Map(
+    globSync('e2e/*.ts', { cwd: root }).map((file) => [file, readFileSync(join(root, file), 'utf8')]),
+  )
+  const browserTests = [...specsUsing(files, specs), ...requirementsNear(files, readNamedTests(root))]
+  console.log(`${files.length} files changed; browser tests: ${browserTests.join(', ') || 'none'}`)
+  const related = [
+    'related',
+    '--run',
+    ...sources.filter((file) => /\.[jt]sx?$/.test(file)),
+    ...globSync('tests/**/*.test.ts', { cwd: root }),
+  ]
+  return [
+    ...(sources.length === 0
+      ? []
+      : [
+          {
+            name: 'format',
+            run: () => run('oxfmt', ['--check', '--no-error-on-unmatched-pattern', ...sources]),
+          },
+          { name: 'lint', run: () => run('oxlint', ['--no-error-on-unmatched-pattern', ...sources]) },
+        ]),
+    sections.types,
+    sections.unused,
+    {
+      name: sections.unit.name,
+      run: () => vitest('all', files.some((file) => concernsAllTests.test(file)) ? ['run'] : related),
+    },
+    ...(browserTests.length === 0
+      ? []
+      : [sections.build, { ...sections.browser, run: () => playwright(`--grep=${browserTests.join('|')}`) }]),
+  ]
+}
+
+const plans: Record<string, (ref: string) => Section[] | Promise<Section[]>> = {
+  '--all': () => [
     sections.tools,
     sections.format,
     sections.lint,
@@ -149,7 +200,8 @@ const plans: Record<string, Section[]> = {
     sections.size,
     sections.browser,
   ],
-  '--fast': [sections.format, sections.lint, sections.types, sections.unused, sections.fastUnit],
+  '--fast': () => [sections.format, sections.lint, sections.types, sections.unused, sections.fastUnit],
+  '--changed': changedSections,
 }
 
 interface Outcome {
@@ -214,6 +266,6 @@ if (plan === undefined) {
   process.exit(2)
 }
 const outcomes: Outcome[] = []
-for (const section of plan) outcomes.push(await runSection(section, outcomes))
+for (const section of await plan(process.argv[3] ?? 'main')) outcomes.push(await runSection(section, outcomes))
 printSummary(outcomes)
 if (outcomes.some(({ failure }) => failure !== undefined)) process.exitCode = 1

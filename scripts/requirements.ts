@@ -66,7 +66,8 @@ export function findNamedTests(file: string, code: string): NamedTest[] {
   return found
 }
 
-function readNamedTests(root: string): NamedTest[] {
+/** All of them in the sources below `root`. */
+export function readNamedTests(root: string): NamedTest[] {
   return globSync('{apps,packages,e2e,tests,scripts,bench}/**/*.{test.ts,test.tsx,spec.ts}', {
     cwd: root,
     exclude: (name) => name === 'node_modules' || name === 'dist',
