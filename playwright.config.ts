@@ -61,7 +61,7 @@ export default defineConfig({
     {
       // What is the same on any screen is looked at once: real sound takes real time.
       name: 'phone',
-      testIgnore: ['**/{fixtures,layout}.spec.ts', '**/player-{keys,resume,stuck}.spec.ts'],
+      testIgnore: '**/{fixtures,layout}.spec.ts',
       grepInvert: [/@anyscreen/, NEEDS_WINDOWS],
       use: { ...phone, launchOptions: { ...launchOptions, ...at(headless) } },
     },

@@ -79,60 +79,58 @@ test(
   },
 )
 
-test(
-  'WRK-05 PLY-02 rows and folders are played, added to the queue, and put next; the browser’s keys do it too',
-  { tag: '@anyscreen' },
-  async ({ page }) => {
-    const all = await tracks(page)
-    const [rain, night, morning] = ['01 雨音.mp3', '02 夜.mp3', '10 朝.mp3'].map((name) =>
-      all.find(({ title }) => title === name)!,
-    )
-    const bonus = all.find(({ title }) => title === 'フリートーク.mp3')!
-    await openFolder(page, '本編')
-    await expect(fileTree(page).getByRole('list').last().getByRole('listitem')).toHaveText([
-      /^01 雨音\.mp3/,
-      /^01 雨音\.srt/,
-      /^02 夜/,
-      /^10 朝/,
-      /^よその話/,
-    ])
+test('WRK-05 PLY-02 rows and folders are played, added to the queue, and put next; the browser’s keys do it too', async ({
+  page,
+}) => {
+  const all = await tracks(page)
+  const [rain, night, morning] = ['01 雨音.mp3', '02 夜.mp3', '10 朝.mp3'].map((name) =>
+    all.find(({ title }) => title === name)!,
+  )
+  const bonus = all.find(({ title }) => title === 'フリートーク.mp3')!
+  await openFolder(page, '本編')
+  await expect(fileTree(page).getByRole('list').last().getByRole('listitem')).toHaveText([
+    /^01 雨音\.mp3/,
+    /^01 雨音\.srt/,
+    /^02 夜/,
+    /^10 朝/,
+    /^よその話/,
+  ])
 
-    // By keyboard, and with nothing queued yet: it plays at once.
-    const more = fileTree(page).getByRole('button', { name: 'More for 02 夜.mp3' })
-    await more.press('Enter')
-    await expect(menuOf(page, '02 夜.mp3').getByRole('button', { name: 'Play from here' })).toBeFocused()
-    await page.keyboard.press('End')
-    await expect(menuOf(page, '02 夜.mp3').getByRole('button', { name: 'Report a problem…' })).toBeFocused()
-    await page.keyboard.press('ArrowUp')
-    await page.keyboard.press('ArrowUp')
-    await expect(menuOf(page, '02 夜.mp3').getByRole('button', { name: 'Add to the queue' })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(said(page)).toHaveText('Playing “02 夜.mp3”.')
-    await expect(more).toBeFocused()
-    await expectPlaying(page, night!)
+  // By keyboard, and with nothing queued yet: it plays at once.
+  const more = fileTree(page).getByRole('button', { name: 'More for 02 夜.mp3' })
+  await more.press('Enter')
+  await expect(menuOf(page, '02 夜.mp3').getByRole('button', { name: 'Play from here' })).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(menuOf(page, '02 夜.mp3').getByRole('button', { name: 'Report a problem…' })).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await expect(menuOf(page, '02 夜.mp3').getByRole('button', { name: 'Add to the queue' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(said(page)).toHaveText('Playing “02 夜.mp3”.')
+  await expect(more).toBeFocused()
+  await expectPlaying(page, night!)
 
-    await choose(page, '01 雨音.mp3', 'Add to the queue')
-    await expect(said(page)).toHaveText('“01 雨音.mp3” was added to the queue.')
-    // Seen, too, in the place of all notices.
-    await expect(page.locator('#notices').getByText('“01 雨音.mp3” was added to the queue.')).toBeVisible()
-    await choose(page, '10 朝.mp3', 'Play next')
-    await expect(said(page)).toHaveText('“10 朝.mp3” plays next.')
-    await expectPlaying(page, night!)
-    const next = bar(page).getByRole('button', { name: 'Next track' })
-    await next.click()
-    await expectPlaying(page, morning!)
-    await next.click()
-    await expectPlaying(page, rain!)
+  await choose(page, '01 雨音.mp3', 'Add to the queue')
+  await expect(said(page)).toHaveText('“01 雨音.mp3” was added to the queue.')
+  // Seen, too, in the place of all notices.
+  await expect(page.locator('#notices').getByText('“01 雨音.mp3” was added to the queue.')).toBeVisible()
+  await choose(page, '10 朝.mp3', 'Play next')
+  await expect(said(page)).toHaveText('“10 朝.mp3” plays next.')
+  await expectPlaying(page, night!)
+  const next = bar(page).getByRole('button', { name: 'Next track' })
+  await next.click()
+  await expectPlaying(page, morning!)
+  await next.click()
+  await expectPlaying(page, rain!)
 
-    await openFolder(page)
-    await choose(page, '特典', 'Play this folder')
-    await expectPlaying(page, bonus)
-    await choose(page, '本編', 'Play next')
-    await expect(said(page)).toHaveText('3 tracks of “本編” play next.')
-    await next.click()
-    await expectPlaying(page, rain!)
-  },
-)
+  await openFolder(page)
+  await choose(page, '特典', 'Play this folder')
+  await expectPlaying(page, bonus)
+  await choose(page, '本編', 'Play next')
+  await expect(said(page)).toHaveText('3 tracks of “本編” play next.')
+  await next.click()
+  await expectPlaying(page, rain!)
+})
 
 test('WRK-05 the menu leaves the page where it is: by Escape, by Back, and by a click beside it', async ({ page }) => {
   await openFolder(page, '本編')
@@ -253,52 +251,50 @@ test(
   },
 )
 
-test(
-  'WRK-05 texts of any encoding are read; wrapping and size are kept; a large one is cut and says so',
-  { tag: '@anyscreen' },
-  async ({ page, isMobile }) => {
-    await openFolder(page, 'メモ')
-    for (const [name, text] of [
-      ['sjis.txt', shiftJisText],
-      ['gbk.txt', gbkText],
-      ['utf16.txt', shiftJisText],
-    ] as const) {
-      await row(page, name).click()
-      const region = preview(page, name).getByRole('region', { name })
+test('WRK-05 texts of any encoding are read; wrapping and size are kept; a large one is cut and says so', async ({
+  page,
+  isMobile,
+}) => {
+  await openFolder(page, 'メモ')
+  for (const [name, text] of [
+    ['sjis.txt', shiftJisText],
+    ['gbk.txt', gbkText],
+    ['utf16.txt', shiftJisText],
+  ] as const) {
+    await row(page, name).click()
+    const region = preview(page, name).getByRole('region', { name })
+    await expect(region).toHaveText(text)
+    if (name === 'sjis.txt') {
+      await page.getByRole('combobox', { name: 'Encoding' }).selectOption('UTF-8')
+      await expect(region).not.toHaveText(text)
+      await page.getByRole('combobox', { name: 'Encoding' }).selectOption('SHIFT-JIS')
       await expect(region).toHaveText(text)
-      if (name === 'sjis.txt') {
-        await page.getByRole('combobox', { name: 'Encoding' }).selectOption('UTF-8')
-        await expect(region).not.toHaveText(text)
-        await page.getByRole('combobox', { name: 'Encoding' }).selectOption('SHIFT-JIS')
-        await expect(region).toHaveText(text)
-      }
-      await page.keyboard.press('Escape')
-      await expect(preview(page, name)).toBeHidden()
     }
+    await page.keyboard.press('Escape')
+    await expect(preview(page, name)).toBeHidden()
+  }
 
-    await row(page, 'large.txt').click()
-    const text = preview(page, 'large.txt').getByRole('region')
-    await expect(preview(page, 'large.txt').getByRole('status')).toContainText('only its first megabyte is shown')
-    await expect(text).toContainText('静かな夜の話。')
-    await expect(text).not.toContainText('おしまい')
-    await expectAccessible(page)
-    const look = () =>
-      text.evaluate((shown) => [getComputedStyle(shown).fontSize, shown.scrollWidth > shown.clientWidth])
-    expect(await look()).toEqual(['16px', false])
-    await page.getByRole('button', { name: 'Larger text' }).click()
-    await page.getByRole('checkbox', { name: 'Wrap lines' }).uncheck()
-    await expect.poll(look).toEqual(['18px', true])
-    await page.reload()
-    await hydrated(page)
-    await row(page, 'large.txt').click()
-    await expect.poll(look).toEqual(['18px', true])
-    if (isMobile) {
-      await page.goBack()
-      await expect(text).toBeHidden()
-      await expect(row(page, 'large.txt')).toBeVisible()
-    }
-  },
-)
+  await row(page, 'large.txt').click()
+  const text = preview(page, 'large.txt').getByRole('region')
+  await expect(preview(page, 'large.txt').getByRole('status')).toContainText('only its first megabyte is shown')
+  await expect(text).toContainText('静かな夜の話。')
+  await expect(text).not.toContainText('おしまい')
+  await expectAccessible(page)
+  const look = () => text.evaluate((shown) => [getComputedStyle(shown).fontSize, shown.scrollWidth > shown.clientWidth])
+  expect(await look()).toEqual(['16px', false])
+  await page.getByRole('button', { name: 'Larger text' }).click()
+  await page.getByRole('checkbox', { name: 'Wrap lines' }).uncheck()
+  await expect.poll(look).toEqual(['18px', true])
+  await page.reload()
+  await hydrated(page)
+  await row(page, 'large.txt').click()
+  await expect.poll(look).toEqual(['18px', true])
+  if (isMobile) {
+    await page.goBack()
+    await expect(text).toBeHidden()
+    await expect(row(page, 'large.txt')).toBeVisible()
+  }
+})
 
 test('WRK-05 what cannot be played or read says so', { tag: '@anyscreen' }, async ({ page }) => {
   await openFolder(page, '破損')

@@ -62,22 +62,18 @@ test('PLY-01 the full player opens from the cover, plays, pauses and seeks, and 
   await expectMoving(page)
 })
 
-test(
-  'PLY-01 the full player that is asked for in the moment of its closing opens again',
-  { tag: '@anyscreen' },
-  async ({ page }) => {
-    await playAlbum(page)
-    await openFull(page)
-    await opener(page).evaluate((button: HTMLElement) => {
-      document.querySelector('dialog')!.close()
-      button.click()
-    })
-    await expect(full(page)).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(full(page)).toBeHidden()
-    await expect(opener(page)).toBeFocused()
-  },
-)
+test('PLY-01 the full player that is asked for in the moment of its closing opens again', async ({ page }) => {
+  await playAlbum(page)
+  await openFull(page)
+  await opener(page).evaluate((button: HTMLElement) => {
+    document.querySelector('dialog')!.close()
+    button.click()
+  })
+  await expect(full(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(full(page)).toBeHidden()
+  await expect(opener(page)).toBeFocused()
+})
 
 test('PLY-01 the link to the work closes the full player, the sound goes on, and Back leads to the page before', async ({
   page,

@@ -157,28 +157,26 @@ test('LYR-04 a line comes when it is said, and another after a jump', { tag: '@a
   await expect(lyrics(page).getByText(museumLines[0]!), 'before the first line there is none').toHaveCSS('opacity', '0')
 })
 
-test(
-  'PLY-01 LYR-06 the button turns lyrics on and off, which is remembered; off is how they begin',
-  { tag: '@anyscreen' },
-  async ({ page }) => {
-    await play(page, museum)
-    await pauseAt(page, 2)
-    const button = await lyricsButton(page)
-    await expect(button).toHaveAttribute('aria-pressed', 'false')
-    await expect(lyrics(page)).toBeHidden()
-    await button.press('Enter')
-    await expect(button).toHaveAttribute('aria-pressed', 'true')
-    await expect(lyrics(page)).toContainText(museumLines[0]!)
+test('PLY-01 LYR-06 the button turns lyrics on and off, which is remembered; off is how they begin', async ({
+  page,
+}) => {
+  await play(page, museum)
+  await pauseAt(page, 2)
+  const button = await lyricsButton(page)
+  await expect(button).toHaveAttribute('aria-pressed', 'false')
+  await expect(lyrics(page)).toBeHidden()
+  await button.press('Enter')
+  await expect(button).toHaveAttribute('aria-pressed', 'true')
+  await expect(lyrics(page)).toContainText(museumLines[0]!)
 
-    await play(page, museum)
-    await pauseAt(page, 2)
-    await expect(lyrics(page)).toContainText(museumLines[0]!)
-    await (await lyricsButton(page)).click()
-    await expect(lyrics(page)).toBeHidden()
-    await play(page, museum)
-    await expect(await lyricsButton(page)).toHaveAttribute('aria-pressed', 'false')
-  },
-)
+  await play(page, museum)
+  await pauseAt(page, 2)
+  await expect(lyrics(page)).toContainText(museumLines[0]!)
+  await (await lyricsButton(page)).click()
+  await expect(lyrics(page)).toBeHidden()
+  await play(page, museum)
+  await expect(await lyricsButton(page)).toHaveAttribute('aria-pressed', 'false')
+})
 
 test.describe('in Chinese', () => {
   test.use({ locale: 'zh-CN' })
@@ -372,43 +370,39 @@ test.describe('by touch', () => {
   })
 })
 
-test(
-  'LYR-02 LYR-05 another file is chosen, shown, and remembered for the track',
-  { tag: '@anyscreen' },
-  async ({ page }) => {
-    const place = { code: 'RJ01000006', folder: ['mp3'], track: 'トラック01_頁をめくる音.mp3' }
-    await play(page, place)
-    await turnOn(page)
-    await pauseAt(page, 2)
-    await openDialog(page)
-    const candidates = dialog(page).getByRole('radio')
-    await expect(candidates).toHaveCount(6)
-    const isSorted = async () => {
-      const shares = await dialog(page)
-        .getByText(/% match/)
-        .allTextContents()
-      const percents = shares.map((text) => Number.parseInt(text, 10))
-      return percents.length > 1 && percents.every((percent, index) => index === 0 || percents[index - 1]! >= percent)
-    }
-    await expect.poll(isSorted).toBe(true)
-    await expect(candidates.first()).toBeChecked()
-    await expect(candidates.first()).toHaveAccessibleName(/トラック01_.*100% match/)
+test('LYR-02 LYR-05 another file is chosen, shown, and remembered for the track', async ({ page }) => {
+  const place = { code: 'RJ01000006', folder: ['mp3'], track: 'トラック01_頁をめくる音.mp3' }
+  await play(page, place)
+  await turnOn(page)
+  await pauseAt(page, 2)
+  await openDialog(page)
+  const candidates = dialog(page).getByRole('radio')
+  await expect(candidates).toHaveCount(6)
+  const isSorted = async () => {
+    const shares = await dialog(page)
+      .getByText(/% match/)
+      .allTextContents()
+    const percents = shares.map((text) => Number.parseInt(text, 10))
+    return percents.length > 1 && percents.every((percent, index) => index === 0 || percents[index - 1]! >= percent)
+  }
+  await expect.poll(isSorted).toBe(true)
+  await expect(candidates.first()).toBeChecked()
+  await expect(candidates.first()).toHaveAccessibleName(/トラック01_.*100% match/)
 
-    const neighbours = dialog(page).getByRole('radio', { name: 'トラック02_月の裏側の本屋.srt' })
-    await expect(neighbours).toHaveAccessibleName(/From another track/)
-    await neighbours.check()
-    await expect(lines(page)).toContainText('頁をめくる音だけで、お話が進みます。')
-    await expect(lyrics(page), 'looking at it changes nothing yet').not.toContainText('お話が進みます')
-    await dialog(page).getByRole('button', { name: 'Use these' }).click()
-    await expect(dialog(page)).toBeHidden()
-    await expect(lyrics(page)).toContainText('頁をめくる音だけで、お話が進みます。')
-    await expect(lyrics(page).getByRole('button', { name: 'Choose lyrics' })).toBeFocused()
+  const neighbours = dialog(page).getByRole('radio', { name: 'トラック02_月の裏側の本屋.srt' })
+  await expect(neighbours).toHaveAccessibleName(/From another track/)
+  await neighbours.check()
+  await expect(lines(page)).toContainText('頁をめくる音だけで、お話が進みます。')
+  await expect(lyrics(page), 'looking at it changes nothing yet').not.toContainText('お話が進みます')
+  await dialog(page).getByRole('button', { name: 'Use these' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(lyrics(page)).toContainText('頁をめくる音だけで、お話が進みます。')
+  await expect(lyrics(page).getByRole('button', { name: 'Choose lyrics' })).toBeFocused()
 
-    await play(page, place)
-    await pauseAt(page, 2)
-    await expect(lyrics(page)).toContainText('頁をめくる音だけで、お話が進みます。')
-  },
-)
+  await play(page, place)
+  await pauseAt(page, 2)
+  await expect(lyrics(page)).toContainText('頁をめくる音だけで、お話が進みます。')
+})
 
 test('LYR-02 a file of the listener’s own goes first and is shown', { tag: '@anyscreen' }, async ({ page }) => {
   await play(page, museum)

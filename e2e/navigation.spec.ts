@@ -51,59 +51,59 @@ test(
   },
 )
 
-test(
-  'NAV-15 random play plays a work within the filter, tells which, and picks another each time',
-  { tag: '@anyscreen' },
-  async ({ page, context, allow }) => {
-    allow(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
-    await page.goto('/works')
-    await hydrated(page)
-    const playAny = async () => {
-      await page.getByRole('button', { name: 'Open menu' }).click()
-      await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Random play' }).click()
-    }
-    const notice = page.getByRole('status').filter({ hasText: 'Picked at random' })
-    await playAny()
-    await expect(notice.getByRole('link')).toBeVisible()
-    await expectMoving(page)
-    await expectAccessible(page)
-    const first = await notice.getByRole('link').getAttribute('href')
-    await notice.getByRole('button', { name: 'Pick another' }).click()
-    await expect(notice.getByRole('link')).not.toHaveAttribute('href', first!)
-    await expectMoving(page)
-    const title = await notice.getByRole('link').innerText()
-    await notice.getByRole('link').click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-    await expect(page.getByRole('main').getByRole('button', { name: 'Pause' })).toBeVisible()
-    await expect(notice).toHaveCount(0)
+test('NAV-15 random play plays a work within the filter, tells which, and picks another each time', async ({
+  page,
+  context,
+  allow,
+}) => {
+  allow(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
+  await page.goto('/works')
+  await hydrated(page)
+  const playAny = async () => {
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Random play' }).click()
+  }
+  const notice = page.getByRole('status').filter({ hasText: 'Picked at random' })
+  await playAny()
+  await expect(notice.getByRole('link')).toBeVisible()
+  await expectMoving(page)
+  await expectAccessible(page)
+  const first = await notice.getByRole('link').getAttribute('href')
+  await notice.getByRole('button', { name: 'Pick another' }).click()
+  await expect(notice.getByRole('link')).not.toHaveAttribute('href', first!)
+  await expectMoving(page)
+  const title = await notice.getByRole('link').innerText()
+  await notice.getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  await expect(page.getByRole('main').getByRole('button', { name: 'Pause' })).toBeVisible()
+  await expect(notice).toHaveCount(0)
 
-    const { works } = (await (await page.request.get('/api/works?pageSize=1')).json()) as { works: Work[] }
-    const [only] = works
-    const filterBy = (keyword: string) =>
-      page.evaluate(
-        (globalFilter) => localStorage.setItem('settings', JSON.stringify({ version: 1, values: { globalFilter } })),
-        keyword,
-      )
-    await filterBy(only!.source_id)
-    await page.reload()
-    await hydrated(page)
-    for (let press = 0; press < 2; press++) {
-      await playAny()
-      await expect(notice.getByRole('link')).toHaveText(only!.title)
-      await expectMoving(page)
-      await notice.getByRole('button', { name: 'Close' }).click()
-    }
-    await filterBy('zzzzzz')
-    await page.reload()
-    await hydrated(page)
+  const { works } = (await (await page.request.get('/api/works?pageSize=1')).json()) as { works: Work[] }
+  const [only] = works
+  const filterBy = (keyword: string) =>
+    page.evaluate(
+      (globalFilter) => localStorage.setItem('settings', JSON.stringify({ version: 1, values: { globalFilter } })),
+      keyword,
+    )
+  await filterBy(only!.source_id)
+  await page.reload()
+  await hydrated(page)
+  for (let press = 0; press < 2; press++) {
     await playAny()
-    await expect(page.getByText('No works match your global filter.').first()).toBeVisible()
-    await context.setOffline(true)
-    await playAny()
-    await expect(page.getByText('The server cannot be reached.').first()).toBeVisible()
-    await context.setOffline(false)
-  },
-)
+    await expect(notice.getByRole('link')).toHaveText(only!.title)
+    await expectMoving(page)
+    await notice.getByRole('button', { name: 'Close' }).click()
+  }
+  await filterBy('zzzzzz')
+  await page.reload()
+  await hydrated(page)
+  await playAny()
+  await expect(page.getByText('No works match your global filter.').first()).toBeVisible()
+  await context.setOffline(true)
+  await playAny()
+  await expect(page.getByText('The server cannot be reached.').first()).toBeVisible()
+  await context.setOffline(false)
+})
 
 test(
   'WRK-04 NAV-10 from a work one gets back to its card on the list it was opened from, over reloads and other works',
@@ -153,31 +153,29 @@ test(
   },
 )
 
-test(
-  'NAV-08 the way back to the top appears after scrolling, covers nothing at the end, and takes the keyboard along',
-  { tag: '@anyscreen' },
-  async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await page.goto('/works')
-    await hydrated(page)
-    const button = page.getByRole('button', { name: 'Back to the top' })
-    await expect(button).toHaveCount(0)
-    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-    await expect(button).toBeVisible()
-    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-    const last = page.getByRole('main').locator('a, button, input').last()
-    const bottomOf = async (element: Locator) => {
-      const box = (await element.boundingBox())!
-      return box.y + box.height
-    }
-    await expect.poll(async () => (await button.boundingBox())!.y - (await bottomOf(last))).toBeGreaterThan(0)
-    await expectAccessible(page)
-    await button.press('Enter')
-    await expect.poll(() => scrollTop(page)).toBe(0)
-    await expect(button).toHaveCount(0)
-    await expect(page.getByRole('main')).toBeFocused()
-  },
-)
+test('NAV-08 the way back to the top appears after scrolling, covers nothing at the end, and takes the keyboard along', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/works')
+  await hydrated(page)
+  const button = page.getByRole('button', { name: 'Back to the top' })
+  await expect(button).toHaveCount(0)
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await expect(button).toBeVisible()
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  const last = page.getByRole('main').locator('a, button, input').last()
+  const bottomOf = async (element: Locator) => {
+    const box = (await element.boundingBox())!
+    return box.y + box.height
+  }
+  await expect.poll(async () => (await button.boundingBox())!.y - (await bottomOf(last))).toBeGreaterThan(0)
+  await expectAccessible(page)
+  await button.press('Enter')
+  await expect.poll(() => scrollTop(page)).toBe(0)
+  await expect(button).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
+})
 
 test(
   'NAV-14 a screen that hangs shows that it is coming, gives way to another, and after two minutes says that it did not come',

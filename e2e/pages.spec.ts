@@ -436,27 +436,23 @@ test(
   },
 )
 
-test(
-  'a menu that does not arrive is said to be missing, and the page goes on',
-  { tag: '@anyscreen' },
-  async ({ page, allow }) => {
-    allow(/MenuDrawer|Failed to load resource/)
-    await page.route('**/assets/MenuDrawer-*.js', (route) => route.abort('failed'))
-    await page.goto('/works')
-    await hydrated(page)
-    await page.getByRole('button', { name: 'Open menu' }).click()
-    const notice = page.getByRole('alert').filter({ hasText: 'could not be loaded' })
-    await expect(notice).toBeVisible()
-    await expectAccessible(page)
-    await notice.getByRole('button', { name: 'Close' }).click()
-    await expect(notice).toBeHidden()
-    await expect(page.getByRole('article')).toHaveCount(20)
+test('a menu that does not arrive is said to be missing, and the page goes on', async ({ page, allow }) => {
+  allow(/MenuDrawer|Failed to load resource/)
+  await page.route('**/assets/MenuDrawer-*.js', (route) => route.abort('failed'))
+  await page.goto('/works')
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  const notice = page.getByRole('alert').filter({ hasText: 'could not be loaded' })
+  await expect(notice).toBeVisible()
+  await expectAccessible(page)
+  await notice.getByRole('button', { name: 'Close' }).click()
+  await expect(notice).toBeHidden()
+  await expect(page.getByRole('article')).toHaveCount(20)
 
-    await page.unroute('**/assets/MenuDrawer-*.js')
-    await page.getByRole('button', { name: 'Open menu' }).click()
-    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
-  },
-)
+  await page.unroute('**/assets/MenuDrawer-*.js')
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+})
 
 test(
   'NAV-01 a screen that does not arrive says so and is tried again, and the page is not reloaded',

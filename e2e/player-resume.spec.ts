@@ -10,6 +10,7 @@ import {
   playAlbum,
   position,
   row,
+  showAllControls,
   source,
   stem,
   test,
@@ -38,8 +39,7 @@ test('PLY-14 after a reload the queue is there, paused at its place, with mode a
   await row(page, second).click()
   await expectPlaying(page, second)
   await seekAndKeep(page, second.hash, 9)
-  const more = bar(page).getByRole('button', { name: 'More controls' })
-  if (await more.isVisible()) await more.press('Enter')
+  await showAllControls(page)
   await bar(page).getByRole('button', { name: 'Play mode: In order' }).press('Enter')
   await bar(page).getByRole('button', { name: 'Play mode: Repeat all' }).waitFor()
   await bar(page).getByRole('button', { name: 'Sound and sleep timer' }).press('Enter')
@@ -65,65 +65,67 @@ test('PLY-14 after a reload the queue is there, paused at its place, with mode a
   await play(page).click()
   await expectPlaying(page, second)
   expect(await position(page)).toBeGreaterThanOrEqual(left - 1)
-  if (await more.isVisible()) await more.press('Enter')
+  await showAllControls(page)
   await expect(bar(page).getByRole('button', { name: 'Play mode: Repeat all' })).toBeVisible()
 })
 
-test('PLY-14 a work that was begun goes on with its track where it was left, another day and another tab', async ({
-  page,
-  context,
-}) => {
-  const album = await playAlbum(page)
-  const { tracks } = album
-  const second = tracks[1]!
-  await row(page, second).click()
-  await expectPlaying(page, second)
-  await seekAndKeep(page, second.hash, 9)
-  await page.close()
+test(
+  'PLY-14 a work that was begun goes on with its track where it was left, another day and another tab',
+  { tag: '@anyscreen' },
+  async ({ page, context }) => {
+    const album = await playAlbum(page)
+    const { tracks } = album
+    const second = tracks[1]!
+    await row(page, second).click()
+    await expectPlaying(page, second)
+    await seekAndKeep(page, second.hash, 9)
+    await page.close()
 
-  const another = await context.newPage()
-  // A browser that remembers places, and no queue.
-  await another.goto('/settings')
-  await another.evaluate(() => localStorage.removeItem('player'))
-  await another.goto(folderUrl(album))
-  await hydrated(another)
-  await another.getByRole('main').getByRole('button', { name: 'Continue' }).click()
-  await expect.poll(() => source(another)).toContain(second.hash)
-  await expect.poll(() => position(another)).toBeGreaterThan(8.5)
-  await expectMoving(another)
-})
+    const another = await context.newPage()
+    // A browser that remembers places, and no queue.
+    await another.goto('/settings')
+    await another.evaluate(() => localStorage.removeItem('player'))
+    await another.goto(folderUrl(album))
+    await hydrated(another)
+    await another.getByRole('main').getByRole('button', { name: 'Continue' }).click()
+    await expect.poll(() => source(another)).toContain(second.hash)
+    await expect.poll(() => position(another)).toBeGreaterThan(8.5)
+    await expectMoving(another)
+  },
+)
 
-test('PLY-14 two tabs: each keeps its own queue and place, and where both heard one track the listener is asked', async ({
-  page,
-  context,
-}) => {
-  const album = await playAlbum(page)
-  const first = album.tracks[0]!
-  await bar(page).getByRole('button', { name: 'Pause' }).click()
-  await expect.poll(() => isPaused(page)).toBe(true)
-  const left = await position(page)
+test(
+  'PLY-14 two tabs: each keeps its own queue and place, and where both heard one track the listener is asked',
+  { tag: '@anyscreen' },
+  async ({ page, context }) => {
+    const album = await playAlbum(page)
+    const first = album.tracks[0]!
+    await bar(page).getByRole('button', { name: 'Pause' }).click()
+    await expect.poll(() => isPaused(page)).toBe(true)
+    const left = await position(page)
 
-  const other = await context.newPage()
-  await other.goto(folderUrl(album))
-  await hydrated(other)
-  await row(other, first).click()
-  await expectPlaying(other, first)
-  await seekAndKeep(other, first.hash, 22)
-  await other.close()
+    const other = await context.newPage()
+    await other.goto(folderUrl(album))
+    await hydrated(other)
+    await row(other, first).click()
+    await expectPlaying(other, first)
+    await seekAndKeep(other, first.hash, 22)
+    await other.close()
 
-  // The first tab lies open as it was, and its reload does not change that.
-  await page.reload()
-  await expect(seekBar(page)).toHaveValue(String(Math.floor(left)))
-  expect(await storedSeconds(page, first.hash)).toBeGreaterThanOrEqual(22)
-  await play(page).click()
-  const question = bar(page).getByRole('status').filter({ hasText: 'In another tab' })
-  await expect(question).toContainText(/00:2[2-9]/)
-  expect(await storedSeconds(page, first.hash)).toBeGreaterThanOrEqual(22)
-  await question.getByRole('button', { name: 'Go there' }).click()
-  await expect.poll(() => position(page)).toBeGreaterThanOrEqual(21.9)
-  await expect(question).toBeHidden()
-  await expectMoving(page)
-})
+    // The first tab lies open as it was, and its reload does not change that.
+    await page.reload()
+    await expect(seekBar(page)).toHaveValue(String(Math.floor(left)))
+    expect(await storedSeconds(page, first.hash)).toBeGreaterThanOrEqual(22)
+    await play(page).click()
+    const question = bar(page).getByRole('status').filter({ hasText: 'In another tab' })
+    await expect(question).toContainText(/00:2[2-9]/)
+    expect(await storedSeconds(page, first.hash)).toBeGreaterThanOrEqual(22)
+    await question.getByRole('button', { name: 'Go there' }).click()
+    await expect.poll(() => position(page)).toBeGreaterThanOrEqual(21.9)
+    await expect(question).toBeHidden()
+    await expectMoving(page)
+  },
+)
 
 test(
   'PLY-01 a tab that begins to play makes the other pause, which keeps its place',
@@ -148,7 +150,7 @@ test(
   },
 )
 
-test('PLY-14 a track heard to its end starts over', async ({ page }) => {
+test('PLY-14 a track heard to its end starts over', { tag: '@anyscreen' }, async ({ page }) => {
   const album = await findAlbum(page)
   const last = album.tracks.at(-1)!
   await page.goto(folderUrl(album))

@@ -1,19 +1,12 @@
 import { expect, expectAccessible, type Page } from './fixtures.ts'
 import { hydrated } from './hydrated.ts'
 import { listenIn } from './listen-in.ts'
-import { bar, expectMoving, isPaused, playAlbum, position, settleHistory, test } from './playing.ts'
+import { bar, expectMoving, isPaused, playAlbum, position, settleHistory, showAllControls, test } from './playing.ts'
 
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Sound and sleep timer' })
 const volume = (page: Page) => sheet(page).getByRole('slider', { name: 'Volume' })
 const audio = <T>(page: Page, read: (element: HTMLAudioElement) => T) =>
   page.locator('audio').evaluate(read as (element: SVGElement | HTMLElement) => T)
-
-/** On a phone the less urgent controls wait behind a button. */
-async function showAllControls(page: Page): Promise<void> {
-  await expect(bar(page).getByRole('slider', { name: 'Position in the track' })).toBeVisible()
-  const more = bar(page).getByRole('button', { name: 'More controls' })
-  if (await more.isVisible()) await more.press('Enter')
-}
 
 async function openSheet(page: Page): Promise<void> {
   await showAllControls(page)
@@ -85,47 +78,40 @@ test(
   },
 )
 
-test(
-  'PLY-06 a control that is held plays at twice the speed until it is let go, and is not tapped',
-  { tag: '@anyscreen' },
-  async ({ page }) => {
-    await playAlbum(page)
-    await showAllControls(page)
-    for (const name of ['Forward 30 seconds', 'Pause']) {
-      const before = await position(page)
-      const button = bar(page).getByRole('button', { name })
-      await button.hover()
-      await page.mouse.down()
-      await expect.poll(() => audio(page, ({ playbackRate }) => playbackRate)).toBe(2)
-      await expectMoving(page)
-      await page.mouse.up()
-      await expect.poll(() => audio(page, ({ playbackRate }) => playbackRate)).toBe(1)
-      await audio(page, (element) => (element.playbackRate = 0.25))
-      expect(await isPaused(page)).toBe(false)
-      expect(await position(page)).toBeLessThan(before + 25)
-    }
-    await bar(page).getByRole('button', { name: 'Pause' }).click()
-    await expect.poll(() => isPaused(page)).toBe(true)
-  },
-)
+test('PLY-06 a control that is held plays at twice the speed until it is let go, and is not tapped', async ({
+  page,
+}) => {
+  await playAlbum(page)
+  await showAllControls(page)
+  for (const name of ['Forward 30 seconds', 'Pause']) {
+    const before = await position(page)
+    const button = bar(page).getByRole('button', { name })
+    await button.hover()
+    await page.mouse.down()
+    await expect.poll(() => audio(page, ({ playbackRate }) => playbackRate)).toBe(2)
+    await expectMoving(page)
+    await page.mouse.up()
+    await expect.poll(() => audio(page, ({ playbackRate }) => playbackRate)).toBe(1)
+    await audio(page, (element) => (element.playbackRate = 0.25))
+    expect(await isPaused(page)).toBe(false)
+    expect(await position(page)).toBeLessThan(before + 25)
+  }
+  await bar(page).getByRole('button', { name: 'Pause' }).click()
+  await expect.poll(() => isPaused(page)).toBe(true)
+})
 
-test(
-  'PLY-06 the speed is chosen, voices keep their pitch, and it survives a reload',
-  { tag: '@anyscreen' },
-  async ({ page }) => {
-    await playAlbum(page)
-    await openSheet(page)
-    await expectAccessible(page)
-    await sheet(page).getByRole('radio', { name: '1.5×' }).check()
-    await expect
-      .poll(() => audio(page, ({ playbackRate, preservesPitch }) => [playbackRate, preservesPitch]))
-      .toEqual([1.5, true])
-    await page.reload()
-    await openSheet(page)
-    await expect(sheet(page).getByRole('radio', { name: '1.5×' })).toBeChecked()
-    await expect.poll(() => audio(page, ({ defaultPlaybackRate }) => defaultPlaybackRate)).toBe(1.5)
-  },
-)
+test('PLY-06 the speed is chosen, voices keep their pitch, and it survives a reload', async ({ page }) => {
+  await playAlbum(page)
+  await openSheet(page)
+  await sheet(page).getByRole('radio', { name: '1.5×' }).check()
+  await expect
+    .poll(() => audio(page, ({ playbackRate, preservesPitch }) => [playbackRate, preservesPitch]))
+    .toEqual([1.5, true])
+  await page.reload()
+  await openSheet(page)
+  await expect(sheet(page).getByRole('radio', { name: '1.5×' })).toBeChecked()
+  await expect.poll(() => audio(page, ({ defaultPlaybackRate }) => defaultPlaybackRate)).toBe(1.5)
+})
 
 test('PLY-06 the seek steps are set in the settings', { tag: '@anyscreen' }, async ({ page }) => {
   await playAlbum(page)
@@ -142,61 +128,59 @@ test('PLY-06 the seek steps are set in the settings', { tag: '@anyscreen' }, asy
   await expect.poll(() => position(page)).toBeCloseTo(before + 7, 0)
 })
 
-test(
-  'PLY-11 PLY-17 NAV-07 the sleep timer opens from the menu, is set, added to, survives a reload and is turned off',
-  { tag: '@anyscreen' },
-  async ({ page }) => {
-    await page.goto('/works')
-    await hydrated(page)
-    await page.getByRole('button', { name: 'Open menu' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Sleep timer' }).click()
-    const timer = page.getByRole('dialog', { name: 'Sleep timer' })
-    const state = timer.getByRole('region', { name: 'Sleep timer' }).getByRole('status')
-    await expect(state).toHaveText('Off')
-    const left = () =>
-      page.evaluate(() => (JSON.parse(sessionStorage.getItem('player-sleep')!).untilMs - Date.now()) / 60_000)
-    await timer.getByRole('button', { name: '+10 min' }).click()
-    await expect(state).toHaveText(/^Fades out and pauses at \d/)
-    expect(await left()).toBeCloseTo(10, 0)
-    await timer.getByRole('button', { name: '+60 min' }).click()
-    await expect.poll(left).toBeGreaterThan(68)
-    // Any other time: typed, and sent with the keyboard.
-    const minutes = timer.getByRole('textbox', { name: 'Minutes from now' })
-    await minutes.fill('')
-    await minutes.press('Enter')
-    await expect(minutes).toHaveAccessibleDescription('Enter a whole number from 1 to 1440.')
-    await minutes.fill('125')
-    await minutes.press('Enter')
-    await expect.poll(left).toBeCloseTo(125, 0)
-    const clock = timer.getByRole('textbox', { name: 'Clock time' })
-    await clock.fill('03:05')
-    await timer.getByRole('button', { name: 'Set Clock time' }).click()
-    await expect(state).toHaveText(/^Fades out and pauses at 3:05 AM/)
-    await expectAccessible(page)
-    // The fields are beside each other; in a low window one that gets the focus stands clear of the sheet's edge.
-    expect((await clock.boundingBox())!.y).toBe((await minutes.boundingBox())!.y)
-    const size = page.viewportSize()!
-    await page.setViewportSize({ ...size, height: 420 })
-    await minutes.focus()
-    await timer.getByRole('button', { name: '+10 min' }).focus()
-    await clock.focus()
-    const edge = async () => {
-      const [sheetBox, box] = [(await timer.boundingBox())!, (await clock.boundingBox())!]
-      return sheetBox.y + sheetBox.height - box.y - box.height
-    }
-    await expect.poll(edge).toBeGreaterThanOrEqual(32)
-    await page.setViewportSize(size)
+test('PLY-11 PLY-17 NAV-07 the sleep timer opens from the menu, is set, added to, survives a reload and is turned off', async ({
+  page,
+}) => {
+  await page.goto('/works')
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sleep timer' }).click()
+  const timer = page.getByRole('dialog', { name: 'Sleep timer' })
+  const state = timer.getByRole('region', { name: 'Sleep timer' }).getByRole('status')
+  await expect(state).toHaveText('Off')
+  const left = () =>
+    page.evaluate(() => (JSON.parse(sessionStorage.getItem('player-sleep')!).untilMs - Date.now()) / 60_000)
+  await timer.getByRole('button', { name: '+10 min' }).click()
+  await expect(state).toHaveText(/^Fades out and pauses at \d/)
+  expect(await left()).toBeCloseTo(10, 0)
+  await timer.getByRole('button', { name: '+60 min' }).click()
+  await expect.poll(left).toBeGreaterThan(68)
+  // Any other time: typed, and sent with the keyboard.
+  const minutes = timer.getByRole('textbox', { name: 'Minutes from now' })
+  await minutes.fill('')
+  await minutes.press('Enter')
+  await expect(minutes).toHaveAccessibleDescription('Enter a whole number from 1 to 1440.')
+  await minutes.fill('125')
+  await minutes.press('Enter')
+  await expect.poll(left).toBeCloseTo(125, 0)
+  const clock = timer.getByRole('textbox', { name: 'Clock time' })
+  await clock.fill('03:05')
+  await timer.getByRole('button', { name: 'Set Clock time' }).click()
+  await expect(state).toHaveText(/^Fades out and pauses at 3:05 AM/)
+  await expectAccessible(page)
+  // The fields are beside each other; in a low window one that gets the focus stands clear of the sheet's edge.
+  expect((await clock.boundingBox())!.y).toBe((await minutes.boundingBox())!.y)
+  const size = page.viewportSize()!
+  await page.setViewportSize({ ...size, height: 420 })
+  await minutes.focus()
+  await timer.getByRole('button', { name: '+10 min' }).focus()
+  await clock.focus()
+  const edge = async () => {
+    const [sheetBox, box] = [(await timer.boundingBox())!, (await clock.boundingBox())!]
+    return sheetBox.y + sheetBox.height - box.y - box.height
+  }
+  await expect.poll(edge).toBeGreaterThanOrEqual(32)
+  await page.setViewportSize(size)
 
-    await page.reload()
-    await hydrated(page)
-    await page.getByRole('button', { name: 'Open menu' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Sleep timer' }).click()
-    await expect(state).toHaveText(/^Fades out and pauses at \d/)
-    await timer.getByRole('button', { name: 'Turn off' }).click()
-    await expect(state).toHaveText('Off')
-    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('player-sleep'))).toBe('{"kind":"off"}')
-  },
-)
+  await page.reload()
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sleep timer' }).click()
+  await expect(state).toHaveText(/^Fades out and pauses at \d/)
+  await timer.getByRole('button', { name: 'Turn off' }).click()
+  await expect(state).toHaveText('Off')
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('player-sleep'))).toBe('{"kind":"off"}')
+})
 
 test(
   'PLY-11 when the time has come the sound fades, then pauses, and the volume is as it was',

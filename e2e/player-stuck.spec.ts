@@ -45,20 +45,22 @@ test('PLY-09 PLY-16 the first track of a visit that does not load is told, and l
   await expect(bar(page).getByRole('alert').getByText('is taking long to load')).toBeHidden()
 })
 
-test('PLY-09 PLY-08 smooth mode is offered where there is a small stream, plays it and stays chosen', async ({
-  page,
-}) => {
-  await keepSettings(page, { qualityBehavior: 'qualityFirst' })
-  const second = (await findAlbum(page, 2, isLarge)).tracks[1]!
-  await hold(page, second)
-  const { tracks } = await playLargeAlbum(page)
-  await page.clock.install()
-  await row(page, second).click()
-  await expectStuck(page, second)
-  const alert = bar(page).getByRole('alert')
-  await alert.getByRole('button', { name: 'Smooth mode' }).click()
-  await expectSmooth(page, second)
-  await expect(alert.getByText('is taking long to load')).toBeHidden()
-  await row(page, tracks[0]!).click()
-  await expectSmooth(page, tracks[0]!)
-})
+test(
+  'PLY-09 PLY-08 smooth mode is offered where there is a small stream, plays it and stays chosen',
+  { tag: '@anyscreen' },
+  async ({ page }) => {
+    await keepSettings(page, { qualityBehavior: 'qualityFirst' })
+    const second = (await findAlbum(page, 2, isLarge)).tracks[1]!
+    await hold(page, second)
+    const { tracks } = await playLargeAlbum(page)
+    await page.clock.install()
+    await row(page, second).click()
+    await expectStuck(page, second)
+    const alert = bar(page).getByRole('alert')
+    await alert.getByRole('button', { name: 'Smooth mode' }).click()
+    await expectSmooth(page, second)
+    await expect(alert.getByText('is taking long to load')).toBeHidden()
+    await row(page, tracks[0]!).click()
+    await expectSmooth(page, tracks[0]!)
+  },
+)

@@ -12,20 +12,13 @@ import {
   playAlbum,
   position,
   row,
+  showAllControls,
   source,
   stem,
   test,
 } from './playing.ts'
 
 const seekBar = (page: Page) => bar(page).getByRole('slider', { name: 'Position in the track' })
-
-/** On a phone the less urgent controls wait behind a button. */
-async function showAllControls(page: Page): Promise<void> {
-  // The bar comes in a chunk of its own: sound may be earlier.
-  await expect(seekBar(page)).toBeVisible()
-  const more = bar(page).getByRole('button', { name: 'More controls' })
-  if (await more.isVisible()) await more.press('Enter')
-}
 
 test('PLY-01 a work found in the library plays, is sought in, and sounds on while other pages are read', async ({
   page,
@@ -61,29 +54,27 @@ test('PLY-01 a work found in the library plays, is sought in, and sounds on whil
   await expect(page.getByRole('main').getByRole('button', { name: 'Continue' })).toBeVisible()
 })
 
-test(
-  'PLY-01 while the position is dragged the target shows and the sound goes on; it is sought on release',
-  { tag: '@anyscreen' },
-  async ({ page }) => {
-    await playAlbum(page)
-    // Where the bar is counts once it has come to rest.
-    await seekBar(page).hover({ trial: true })
-    const box = (await seekBar(page).boundingBox())!
-    const end = await duration(page)
-    const y = box.y + box.height / 2
-    await page.mouse.move(box.x + box.width * 0.2, y)
-    await page.mouse.down()
-    await page.mouse.move(box.x + box.width * 0.99, y, { steps: 5 })
-    const target = (await seekBar(page).locator('xpath=following-sibling::span').boundingBox())!
-    expect(target.width, 'one line, as near to the end as it may be').toBeGreaterThan(target.height)
-    await page.mouse.move(box.x + box.width * 0.8, y, { steps: 5 })
-    await expect.poll(async () => Number(await seekBar(page).inputValue())).toBeGreaterThan(end * 0.7)
-    await expectMoving(page)
-    expect(await position(page)).toBeLessThan(end * 0.7)
-    await page.mouse.up()
-    await expect.poll(() => position(page)).toBeGreaterThan(end * 0.7)
-  },
-)
+test('PLY-01 while the position is dragged the target shows and the sound goes on; it is sought on release', async ({
+  page,
+}) => {
+  await playAlbum(page)
+  // Where the bar is counts once it has come to rest.
+  await seekBar(page).hover({ trial: true })
+  const box = (await seekBar(page).boundingBox())!
+  const end = await duration(page)
+  const y = box.y + box.height / 2
+  await page.mouse.move(box.x + box.width * 0.2, y)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width * 0.99, y, { steps: 5 })
+  const target = (await seekBar(page).locator('xpath=following-sibling::span').boundingBox())!
+  expect(target.width, 'one line, as near to the end as it may be').toBeGreaterThan(target.height)
+  await page.mouse.move(box.x + box.width * 0.8, y, { steps: 5 })
+  await expect.poll(async () => Number(await seekBar(page).inputValue())).toBeGreaterThan(end * 0.7)
+  await expectMoving(page)
+  expect(await position(page)).toBeLessThan(end * 0.7)
+  await page.mouse.up()
+  await expect.poll(() => position(page)).toBeGreaterThan(end * 0.7)
+})
 
 test('PLY-02 the queue: next, previous, a track by choice, and removing the current one pauses at the first', async ({
   page,
@@ -120,54 +111,52 @@ test('PLY-02 the queue: next, previous, a track by choice, and removing the curr
   await expect.poll(() => source(page)).toBe('')
 })
 
-test(
-  'PLY-02 PLY-03 PLY-06 the mode button names all modes; a track that ends is followed; the seek buttons; paused at the end it stays',
-  { tag: '@anyscreen' },
-  async ({ page }) => {
-    const { tracks } = await playAlbum(page, 3)
-    await showAllControls(page)
-    await test.step('the mode button goes round all modes and names each', async () => {
-      for (const mode of ['In order', 'Repeat all', 'Repeat one', 'Shuffle', 'In order']) {
-        const button = bar(page).getByRole('button', { name: `Play mode: ${mode}` })
-        await expect(button).toBeVisible()
-        await button.click()
-      }
-      // Back to the first of them.
-      for (const mode of ['Repeat all', 'Repeat one', 'Shuffle'])
-        await bar(page)
-          .getByRole('button', { name: `Play mode: ${mode}` })
-          .click()
-      await expect(bar(page).getByRole('button', { name: 'Play mode: In order' })).toBeVisible()
-    })
+test('PLY-02 PLY-03 PLY-06 the mode button names all modes; a track that ends is followed; the seek buttons; paused at the end it stays', async ({
+  page,
+}) => {
+  const { tracks } = await playAlbum(page, 3)
+  await showAllControls(page)
+  await test.step('the mode button goes round all modes and names each', async () => {
+    for (const mode of ['In order', 'Repeat all', 'Repeat one', 'Shuffle', 'In order']) {
+      const button = bar(page).getByRole('button', { name: `Play mode: ${mode}` })
+      await expect(button).toBeVisible()
+      await button.click()
+    }
+    // Back to the first of them.
+    for (const mode of ['Repeat all', 'Repeat one', 'Shuffle'])
+      await bar(page)
+        .getByRole('button', { name: `Play mode: ${mode}` })
+        .click()
+    await expect(bar(page).getByRole('button', { name: 'Play mode: In order' })).toBeVisible()
+  })
 
-    await test.step('a track that ends is followed by the next', async () => {
-      await seekBar(page).press('End')
-      await expectPlaying(page, tracks[1]!)
-    })
+  await test.step('a track that ends is followed by the next', async () => {
+    await seekBar(page).press('End')
+    await expectPlaying(page, tracks[1]!)
+  })
 
-    await bar(page).getByRole('button', { name: 'Pause' }).click()
+  await bar(page).getByRole('button', { name: 'Pause' }).click()
+  await expect.poll(() => isPaused(page)).toBe(true)
+  await test.step('the seek buttons go back 5 and forward 30 seconds', async () => {
+    await seekBar(page).press('Home')
+    await seekBar(page).press('PageUp')
+    const after = Math.min(30, await duration(page))
+    await expect.poll(() => position(page)).toBeCloseTo(after, 0)
+    await bar(page).getByRole('button', { name: 'Back 5 seconds' }).click()
+    await expect.poll(() => position(page)).toBeCloseTo(after - 5, 0)
+  })
+
+  await test.step('a paused track that is sought to its end stays there', async () => {
+    const ended = page
+      .locator('audio')
+      .evaluate((audio) => new Promise<void>((resolve) => audio.addEventListener('seeked', () => resolve())))
+    await page.locator('audio').evaluate((audio: HTMLAudioElement) => (audio.currentTime = audio.duration))
+    await ended
+    await expect(bar(page).getByRole('button', { name: 'Play', exact: true })).toBeVisible()
     await expect.poll(() => isPaused(page)).toBe(true)
-    await test.step('the seek buttons go back 5 and forward 30 seconds', async () => {
-      await seekBar(page).press('Home')
-      await seekBar(page).press('PageUp')
-      const after = Math.min(30, await duration(page))
-      await expect.poll(() => position(page)).toBeCloseTo(after, 0)
-      await bar(page).getByRole('button', { name: 'Back 5 seconds' }).click()
-      await expect.poll(() => position(page)).toBeCloseTo(after - 5, 0)
-    })
-
-    await test.step('a paused track that is sought to its end stays there', async () => {
-      const ended = page
-        .locator('audio')
-        .evaluate((audio) => new Promise<void>((resolve) => audio.addEventListener('seeked', () => resolve())))
-      await page.locator('audio').evaluate((audio: HTMLAudioElement) => (audio.currentTime = audio.duration))
-      await ended
-      await expect(bar(page).getByRole('button', { name: 'Play', exact: true })).toBeVisible()
-      await expect.poll(() => isPaused(page)).toBe(true)
-      expect(await source(page)).toContain(tracks[1]!.hash)
-    })
-  },
-)
+    expect(await source(page)).toContain(tracks[1]!.hash)
+  })
+})
 
 test('PLY-01 the keyboard is enough', { tag: '@anyscreen' }, async ({ page }) => {
   const { tracks } = await playAlbum(page)
@@ -385,7 +374,7 @@ test.describe('without JavaScript', () => {
 
 test.describe('before the scripts are there', () => {
   for (const what of ['the play button', 'a track'] as const) {
-    test(`PLY-01 a tap on ${what} is kept, and plays as soon as it can`, { tag: '@anyscreen' }, async ({ page }) => {
+    test(`PLY-01 a tap on ${what} is kept, and plays as soon as it can`, async ({ page }) => {
       const album = await findAlbum(page)
       const arrived = Promise.withResolvers<void>()
       await page.route('**/assets/*.js', async (route) => {

@@ -115,6 +115,15 @@ export async function playLargeAlbum(page: Page): Promise<Album> {
 export const fileTree = (page: Page) => page.getByRole('region', { name: 'Files' })
 export const row = (page: Page, file: TrackFile) => fileTree(page).getByRole('link', { name: file.title }).first()
 export const bar = (page: Page) => page.getByRole('region', { name: 'Player' })
+
+/** On a phone the less urgent controls wait behind a button. */
+export async function showAllControls(page: Page): Promise<void> {
+  // The bar is a chunk of its own, so there may be sound before it.
+  await expect(bar(page).getByRole('slider', { name: 'Position in the track' })).toBeVisible()
+  const more = bar(page).getByRole('button', { name: 'More controls' })
+  if (await more.isVisible()) await more.press('Enter')
+}
+
 /** A track's name as the player writes it. */
 export const stem = ({ title }: TrackFile) => title.replace(/\.[^.]+$/, '')
 

@@ -393,99 +393,99 @@ test(
   },
 )
 
-test(
-  'WRK-08 WRK-01 I18N-04 NAV-16 members vote on tags and add others; others are told why they may not',
-  { tag: '@anyscreen' },
-  async ({ page, works, allow }) => {
-    const work = works.find(({ tags }) => tags.length >= 3)!
-    const [tag] = work.tags
-    const english = ({ i18n, name }: Work['tags'][number]) => i18n['en-us']?.name ?? name
-    const added = works.flatMap(({ tags }) => tags).find(({ id }) => !work.tags.some((one) => one.id === id))!
-    const vote = async ({ token }: Session, tagID: number, status: number) => {
-      const headers = { authorization: `Bearer ${token}` }
-      const data = { workID: work.id, tagID, status }
-      expect((await page.request.post('/api/vote/vote-work-tag', { headers, data })).status()).toBe(200)
-    }
-    const tags = page.getByRole('dialog', { name: 'Tags of this work' })
-    const up = tags.getByRole('button', { name: `${english(tag!)} fits` })
-    const down = tags.getByRole('button', { name: `${english(tag!)} does not fit` })
-    const edit = page.getByRole('button', { name: 'Edit tags' })
+test('WRK-08 WRK-01 I18N-04 NAV-16 members vote on tags and add others; others are told why they may not', async ({
+  page,
+  works,
+  allow,
+}) => {
+  const work = works.find(({ tags }) => tags.length >= 3)!
+  const [tag] = work.tags
+  const english = ({ i18n, name }: Work['tags'][number]) => i18n['en-us']?.name ?? name
+  const added = works.flatMap(({ tags }) => tags).find(({ id }) => !work.tags.some((one) => one.id === id))!
+  const vote = async ({ token }: Session, tagID: number, status: number) => {
+    const headers = { authorization: `Bearer ${token}` }
+    const data = { workID: work.id, tagID, status }
+    expect((await page.request.post('/api/vote/vote-work-tag', { headers, data })).status()).toBe(200)
+  }
+  const tags = page.getByRole('dialog', { name: 'Tags of this work' })
+  const up = tags.getByRole('button', { name: `${english(tag!)} fits` })
+  const down = tags.getByRole('button', { name: `${english(tag!)} does not fit` })
+  const edit = page.getByRole('button', { name: 'Edit tags' })
 
-    await page.goto(pathOf(work))
-    await hydrated(page)
-    await edit.click()
-    await up.click()
-    const notice = page.getByRole('alert').filter({ hasText: 'Please log in.' })
-    await expect(up).toHaveAttribute('aria-pressed', 'false')
-    await expectAccessible(page)
-    await notice.getByRole('button', { name: 'Log in' }).click()
-    await expect(login(page).getByLabel('Name')).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(login(page)).toBeHidden()
-    await expect.poll(() => tags.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
-    await page.keyboard.press('Escape')
-    await expect(tags).toBeHidden()
+  await page.goto(pathOf(work))
+  await hydrated(page)
+  await edit.click()
+  await up.click()
+  const notice = page.getByRole('alert').filter({ hasText: 'Please log in.' })
+  await expect(up).toHaveAttribute('aria-pressed', 'false')
+  await expectAccessible(page)
+  await notice.getByRole('button', { name: 'Log in' }).click()
+  await expect(login(page).getByLabel('Name')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(login(page)).toBeHidden()
+  await expect.poll(() => tags.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
+  await page.keyboard.press('Escape')
+  await expect(tags).toBeHidden()
 
-    const session = await register(page)
-    await openAs(page, session, pathOf(work))
-    await edit.click()
-    await up.click()
-    const rules = page.getByRole('dialog', { name: 'How tags are voted on' })
-    await expectAccessible(page)
-    await rules.getByRole('button', { name: 'Understood' }).click()
-    await expect(rules).toBeHidden()
-    await expect(up).toHaveAttribute('aria-pressed', 'true')
-    await expect(up).toHaveText('1')
-    await expect.poll(async () => (await own(page, session, work)).tags?.[0]).toMatchObject({ upvote: 1, myVote: 1 })
-    await down.click()
-    await expect(down).toHaveText('1')
-    await expect(up).toHaveText('0')
-    await down.click()
-    await expect(down).toHaveText('0')
-    await expect.poll(async () => (await own(page, session, work)).tags?.[0]).toMatchObject({ downvote: 0, myVote: 0 })
+  const session = await register(page)
+  await openAs(page, session, pathOf(work))
+  await edit.click()
+  await up.click()
+  const rules = page.getByRole('dialog', { name: 'How tags are voted on' })
+  await expectAccessible(page)
+  await rules.getByRole('button', { name: 'Understood' }).click()
+  await expect(rules).toBeHidden()
+  await expect(up).toHaveAttribute('aria-pressed', 'true')
+  await expect(up).toHaveText('1')
+  await expect.poll(async () => (await own(page, session, work)).tags?.[0]).toMatchObject({ upvote: 1, myVote: 1 })
+  await down.click()
+  await expect(down).toHaveText('1')
+  await expect(up).toHaveText('0')
+  await down.click()
+  await expect(down).toHaveText('0')
+  await expect.poll(async () => (await own(page, session, work)).tags?.[0]).toMatchObject({ downvote: 0, myVote: 0 })
 
-    // Refused: as it was before.
-    allow(/status of 400/)
-    await page.route('**/api/vote/vote-work-tag', (route) =>
-      route.fulfill({ status: 400, json: { error: 'vote.mustBindEmailFirst' } }),
-    )
-    await up.click()
-    await expect(tags.getByRole('alert')).toContainText('Link an email address to your account first.')
-    await expect(tags.getByRole('button', { name: 'Link an address' })).toBeVisible()
-    await expect(up).toHaveAttribute('aria-pressed', 'false')
-    await page.unroute('**/api/vote/vote-work-tag')
-    await expectAccessible(page)
+  // Refused: as it was before.
+  allow(/status of 400/)
+  await page.route('**/api/vote/vote-work-tag', (route) =>
+    route.fulfill({ status: 400, json: { error: 'vote.mustBindEmailFirst' } }),
+  )
+  await up.click()
+  await expect(tags.getByRole('alert')).toContainText('Link an email address to your account first.')
+  await expect(tags.getByRole('button', { name: 'Link an address' })).toBeVisible()
+  await expect(up).toHaveAttribute('aria-pressed', 'false')
+  await page.unroute('**/api/vote/vote-work-tag')
+  await expectAccessible(page)
 
-    // Found by its name in another language, and added with a vote for it.
-    await tags.getByRole('button', { name: 'Add tags' }).click()
-    const adding = page.getByRole('dialog', { name: 'Add tags' })
-    const find = adding.getByRole('searchbox', { name: 'Find a tag' })
-    await expect(find).toBeFocused()
-    await find.fill(tag!.name)
-    await expect(adding.getByRole('checkbox', { name: `${english(tag!)} already there` })).toBeDisabled()
-    await find.fill(added.name)
-    const option = adding.locator('label').filter({ has: page.getByText(english(added), { exact: true }) })
-    await option.getByRole('checkbox').check()
-    await expectAccessible(page)
-    await adding.getByRole('button', { name: 'Add 1 tag' }).click()
-    await expect(told(page, '1 tag added')).toHaveCount(1)
-    const supports = tags.getByRole('button', { name: `${english(added)} fits` })
-    await expect(supports).toHaveAttribute('aria-pressed', 'true')
-    // The last vote for it takes it away; the same button brings it back.
-    await supports.click()
-    await expect(tags.getByText('Removed: no votes are left for it')).toBeVisible()
-    await supports.click()
-    await expect(tags.getByText('Removed: no votes are left for it')).toBeHidden()
-    await expect.poll(async () => (await own(page, session, work)).tags?.at(-1)?.id).toBe(added.id)
+  // Found by its name in another language, and added with a vote for it.
+  await tags.getByRole('button', { name: 'Add tags' }).click()
+  const adding = page.getByRole('dialog', { name: 'Add tags' })
+  const find = adding.getByRole('searchbox', { name: 'Find a tag' })
+  await expect(find).toBeFocused()
+  await find.fill(tag!.name)
+  await expect(adding.getByRole('checkbox', { name: `${english(tag!)} already there` })).toBeDisabled()
+  await find.fill(added.name)
+  const option = adding.locator('label').filter({ has: page.getByText(english(added), { exact: true }) })
+  await option.getByRole('checkbox').check()
+  await expectAccessible(page)
+  await adding.getByRole('button', { name: 'Add 1 tag' }).click()
+  await expect(told(page, '1 tag added')).toHaveCount(1)
+  const supports = tags.getByRole('button', { name: `${english(added)} fits` })
+  await expect(supports).toHaveAttribute('aria-pressed', 'true')
+  // The last vote for it takes it away; the same button brings it back.
+  await supports.click()
+  await expect(tags.getByText('Removed: no votes are left for it')).toBeVisible()
+  await supports.click()
+  await expect(tags.getByText('Removed: no votes are left for it')).toBeHidden()
+  await expect.poll(async () => (await own(page, session, work)).tags?.at(-1)?.id).toBe(added.id)
 
-    // Two against it: weak.
-    await vote(session, tag!.id, 2)
-    await vote(await register(page), tag!.id, 2)
-    await page.reload()
-    await hydrated(page)
-    const list = page.getByRole('article').first().getByRole('list', { name: 'Tags' })
-    await expect(list.getByRole('link', { name: `${english(tag!)} (weak tag)` })).toBeVisible()
-    await expect(list.getByRole('link', { name: english(added), exact: true })).toBeVisible()
-    await expectAccessible(page)
-  },
-)
+  // Two against it: weak.
+  await vote(session, tag!.id, 2)
+  await vote(await register(page), tag!.id, 2)
+  await page.reload()
+  await hydrated(page)
+  const list = page.getByRole('article').first().getByRole('list', { name: 'Tags' })
+  await expect(list.getByRole('link', { name: `${english(tag!)} (weak tag)` })).toBeVisible()
+  await expect(list.getByRole('link', { name: english(added), exact: true })).toBeVisible()
+  await expectAccessible(page)
+})

@@ -114,68 +114,67 @@ test(
   },
 )
 
-test(
-  'WRK-07 a problem is reported: what it lacks is said, what could not be sent stays, and thanks are given',
-  { tag: '@anyscreen' },
-  async ({ page, allow }) => {
-    allow(/Failed to load resource|request failed/)
-    const work = await openWork(page, ({ has_subtitle: hasSubtitles }) => hasSubtitles)
-    const button = page.getByRole('article').getByRole('button', { name: 'Report a problem' })
-    await button.click()
-    await expect(form(page).getByRole('radio').first()).toBeFocused()
-    await form(page).getByRole('button', { name: 'Send' }).click()
-    await expect(form(page).getByText('Choose what is wrong.')).toBeVisible()
-    await expect(form(page).getByText('Describe the problem in a few words.')).toBeVisible()
-    await expectAccessible(page)
+test('WRK-07 a problem is reported: what it lacks is said, what could not be sent stays, and thanks are given', async ({
+  page,
+  allow,
+}) => {
+  allow(/Failed to load resource|request failed/)
+  const work = await openWork(page, ({ has_subtitle: hasSubtitles }) => hasSubtitles)
+  const button = page.getByRole('article').getByRole('button', { name: 'Report a problem' })
+  await button.click()
+  await expect(form(page).getByRole('radio').first()).toBeFocused()
+  await form(page).getByRole('button', { name: 'Send' }).click()
+  await expect(form(page).getByText('Choose what is wrong.')).toBeVisible()
+  await expect(form(page).getByText('Describe the problem in a few words.')).toBeVisible()
+  await expectAccessible(page)
 
-    await form(page).getByText('Subtitles do not match').click()
-    const detail = form(page).getByRole('textbox', { name: 'Details' })
-    await detail.fill(' Line 3 comes ten seconds late. ')
-    await expect(form(page).getByText('32 of 2,000 characters')).toBeVisible()
-    await expect(form(page).getByText(/^Choose what|^Describe the/)).toHaveCount(0)
-    // Closed by accident, it is found again.
-    await page.keyboard.press('Escape')
-    await expect(form(page)).toBeHidden()
-    await expect(button).toBeFocused()
-    await expect.poll(() => page.evaluate(() => Boolean(history.state?.playerIsOpen))).toBe(false)
-    await button.click()
-    await expect(detail).toHaveValue(' Line 3 comes ten seconds late. ')
-    await expect(form(page).getByRole('radio', { name: 'Subtitles do not match' })).toBeChecked()
+  await form(page).getByText('Subtitles do not match').click()
+  const detail = form(page).getByRole('textbox', { name: 'Details' })
+  await detail.fill(' Line 3 comes ten seconds late. ')
+  await expect(form(page).getByText('32 of 2,000 characters')).toBeVisible()
+  await expect(form(page).getByText(/^Choose what|^Describe the/)).toHaveCount(0)
+  // Closed by accident, it is found again.
+  await page.keyboard.press('Escape')
+  await expect(form(page)).toBeHidden()
+  await expect(button).toBeFocused()
+  await expect.poll(() => page.evaluate(() => Boolean(history.state?.playerIsOpen))).toBe(false)
+  await button.click()
+  await expect(detail).toHaveValue(' Line 3 comes ten seconds late. ')
+  await expect(form(page).getByRole('radio', { name: 'Subtitles do not match' })).toBeChecked()
 
-    await page.route('**/api/feedback', (route) => route.abort('connectionrefused'))
-    await form(page).getByRole('button', { name: 'Send' }).click()
-    await expect(form(page).getByRole('alert')).toContainText(
-      'The report could not be sent. The server cannot be reached.',
-    )
-    await expect(detail).toHaveValue(' Line 3 comes ten seconds late. ')
-    await page.unroute('**/api/feedback')
-    const sent = page.waitForRequest('**/api/feedback')
-    await form(page).getByRole('button', { name: 'Send' }).click()
-    await expect(form(page)).toBeHidden()
-    await expect(page.getByRole('status').filter({ hasText: 'Thank you.' })).toHaveCount(1)
-    expect((await sent).postDataJSON()).toEqual({
-      work_id: work.id,
-      category: 'subtitleNotMatch',
-      detail: ' Line 3 comes ten seconds late. ',
-    })
-    expect((await (await sent).response())?.status()).toBe(200)
-    await expect.poll(() => page.evaluate(() => Boolean(history.state?.playerIsOpen))).toBe(false)
+  await page.route('**/api/feedback', (route) => route.abort('connectionrefused'))
+  await form(page).getByRole('button', { name: 'Send' }).click()
+  await expect(form(page).getByRole('alert')).toContainText(
+    'The report could not be sent. The server cannot be reached.',
+  )
+  await expect(detail).toHaveValue(' Line 3 comes ten seconds late. ')
+  await page.unroute('**/api/feedback')
+  const sent = page.waitForRequest('**/api/feedback')
+  await form(page).getByRole('button', { name: 'Send' }).click()
+  await expect(form(page)).toBeHidden()
+  await expect(page.getByRole('status').filter({ hasText: 'Thank you.' })).toHaveCount(1)
+  expect((await sent).postDataJSON()).toEqual({
+    work_id: work.id,
+    category: 'subtitleNotMatch',
+    detail: ' Line 3 comes ten seconds late. ',
+  })
+  expect((await (await sent).response())?.status()).toBe(200)
+  await expect.poll(() => page.evaluate(() => Boolean(history.state?.playerIsOpen))).toBe(false)
 
-    // From a file's menu it is about the file; what has been sent is no draft any more.
-    const more = page.getByRole('button', { name: /^More for .+\.mp3$/ }).first()
-    const name = ((await more.getAttribute('aria-label')) ?? '').slice('More for '.length)
-    await more.click()
-    await page.getByRole('button', { name: 'Report a problem…' }).click()
-    await expect(form(page)).toContainText(name)
-    await expect(detail).toHaveValue('')
-    await form(page).getByText('Something does not play').click()
-    await detail.fill('Silence.')
-    const aboutFile = page.waitForRequest('**/api/feedback')
-    await form(page).getByRole('button', { name: 'Send' }).click()
-    await expect(form(page)).toBeHidden()
-    const { hash } = (await aboutFile).postDataJSON() as { hash: string }
-    const tree = (await (await page.request.get(`/api/tracks/${work.id}`)).json()) as TrackNode[]
-    expect(filesOf(tree).find((file) => file.hash === hash)?.title).toBe(name)
-    await expect(more).toBeFocused()
-  },
-)
+  // From a file's menu it is about the file; what has been sent is no draft any more.
+  const more = page.getByRole('button', { name: /^More for .+\.mp3$/ }).first()
+  const name = ((await more.getAttribute('aria-label')) ?? '').slice('More for '.length)
+  await more.click()
+  await page.getByRole('button', { name: 'Report a problem…' }).click()
+  await expect(form(page)).toContainText(name)
+  await expect(detail).toHaveValue('')
+  await form(page).getByText('Something does not play').click()
+  await detail.fill('Silence.')
+  const aboutFile = page.waitForRequest('**/api/feedback')
+  await form(page).getByRole('button', { name: 'Send' }).click()
+  await expect(form(page)).toBeHidden()
+  const { hash } = (await aboutFile).postDataJSON() as { hash: string }
+  const tree = (await (await page.request.get(`/api/tracks/${work.id}`)).json()) as TrackNode[]
+  expect(filesOf(tree).find((file) => file.hash === hash)?.title).toBe(name)
+  await expect(more).toBeFocused()
+})
