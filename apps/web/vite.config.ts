@@ -7,10 +7,9 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 import { oldestBrowsers, onlyKnownBuiltIns, scriptTargets } from './vite/browsers.ts'
-import { chunkTimeout } from './vite/chunk-timeout.ts'
+import { chunkLoading } from './vite/chunk-loading.ts'
 import { chunkGroups } from './vite/chunks.ts'
 import { leanContract } from './vite/lean-contract.ts'
-import { leanLibraries } from './vite/lean-libraries.ts'
 import { licences, licencesOfWorkers } from './vite/licences.ts'
 import { oldIosNotice } from './vite/old-ios-notice.ts'
 import { serviceWorker } from './vite/service-worker.ts'
@@ -30,8 +29,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
-      // Not what tells that something is missing or has failed: it must be there when nothing else comes.
-      codeSplittingOptions: { defaultBehavior: [['component', 'pendingComponent']] },
+      // The loader too: nothing of a screen is part of another one's first load. Not what tells that something is missing
+      // or has failed: it must be there when nothing else comes.
+      codeSplittingOptions: { defaultBehavior: [['component', 'pendingComponent', 'loader']] },
       quoteStyle: 'single',
       semicolons: false,
       addExtensions: true,
@@ -41,15 +41,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     oldIosNotice(),
     ...(isSsrBuild
       ? []
-      : [
-          leanContract(),
-          leanLibraries(),
-          chunkTimeout(),
-          licences(),
-          onlyKnownBuiltIns(),
-          serviceWorker(),
-          precompress(),
-        ]),
+      : [leanContract(), chunkLoading(), licences(), onlyKnownBuiltIns(), serviceWorker(), precompress()]),
   ],
   build: isSsrBuild
     ? {
@@ -65,9 +57,6 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         outDir: 'dist/client',
         emptyOutDir: true,
         manifest: true,
-        // One sheet, which the server writes into the page: a request less before the first paint, and no chunk of a
-        // landing route waits for a sheet of its own.
-        cssCodeSplit: false,
         target: scriptTargets,
         cssTarget: oldestBrowsers,
         rolldownOptions: {
@@ -76,6 +65,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           // Constants of all kinds, also through several modules: two hundred bytes of every first load.
           optimization: { inlineConst: { mode: 'all', pass: 3 } },
           output: {
+            // The core names each chunk and each sheet: the shorter, the better.
+            hashCharacters: 'hex',
+            assetFileNames: 'assets/[hash][extname]',
             codeSplitting: { groups: chunkGroups },
           },
         },

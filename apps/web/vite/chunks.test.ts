@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 import { expect, test } from 'vitest'
@@ -17,7 +17,7 @@ function idIn(name: string): string {
   return `${root}${name}${isFolder(name) ? 'index.ts' : ''}`
 }
 
-test('every entry is a file, a folder or a package that is there', () => {
+test('DEV-04 every entry is a file, a folder or a package that is there', () => {
   const isThere = (name: string) => {
     const path = isPath(name) ? `${root}${name}` : `${root}node_modules/${name}/`
     return existsSync(path) && statSync(path).isDirectory() === isFolder(path)
@@ -25,7 +25,7 @@ test('every entry is a file, a folder or a package that is there', () => {
   expect(entries.filter(({ name }) => !isThere(name))).toEqual([])
 })
 
-test('no module is in two chunks', () => {
+test('DEV-04 no module is in two chunks', () => {
   const names = entries.map(({ name }) => name)
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
   const inFolder = names.filter((name) =>
@@ -44,8 +44,17 @@ test('a neighbour, a virtual module and a library of another name are in none', 
   expect(chunkOf(`${root}node_modules/react-of-another/index.js`)).toBeUndefined()
 })
 
-test('the bundler is given these chunks, and no other', () => {
+test('DEV-04 the bundler is given these chunks, and no other', () => {
   const { build } = config({ command: 'build', mode: 'production', isSsrBuild: false })
   expect(build?.rolldownOptions?.output).toMatchObject({ codeSplitting: { groups: chunkGroups } })
   expect(chunkGroups.map(({ name }) => name)).toEqual(Object.keys(chunks))
+})
+
+test('DEV-05 no style sheet composes from those of the core, whose rules would be repeated after others', () => {
+  const composed = globSync('apps/web/src/**/*.css', { cwd: root }).flatMap((file) =>
+    [...readFileSync(`${root}${file}`, 'utf8').matchAll(/composes: .+ from '.*\/(.+\.module\.css)'/g)]
+      .filter(([, sheet]) => chunks.core?.some((name) => name.endsWith(`/${sheet}`)))
+      .map(() => file),
+  )
+  expect(composed).toEqual([])
 })

@@ -1,11 +1,5 @@
-export {
-  findWorkCode,
-  findWorkCodes,
-  parseWorkCode,
-  type FoundWorkCode,
-  type TextRange,
-  type WorkCode,
-} from './work-code.ts'
+export { findWorkCode, findWorkCodes, type FoundWorkCode, type TextRange } from './find-work-codes.ts'
+export { parseWorkCode, type WorkCode } from './work-code.ts'
 export { isWorkId, MAX_WORK_ID, sourceOfId, workIdOf, type WorkPrefix, type WorkSource } from './work-number.ts'
 export { workPath, type WorkAddress } from './work-path.ts'
 export { canonicalCode, codeToId, parseWorkRef } from './work-ref.ts'

@@ -11,45 +11,7 @@ export type WorkCode = {
   id: number
 }
 
-/** A range of a string in UTF-16 code units, as in `slice(start, end)`. */
-export type TextRange = { start: number; end: number }
-
-/** A code as first spelled in a text, with the ranges of all its occurrences. */
-export type FoundWorkCode = WorkCode & { ranges: TextRange[] }
-
-// The full-width forms are listed because normalising the text first would not do: NFKC changes lengths, which shifts
-// the ranges, and reads superscripts as digits, so that a footnote mark would become part of the code.
-const ANYWHERE = /([RVBrvbＲＶＢｒｖｂ])[JjＪｊ]([0-9０-９]{6,8})(?![0-9０-９])/g
 const WHOLE = /^([RVBrvbＲＶＢｒｖｂ])[JjＪｊ]([0-9０-９]{6,8})$/
-
-/**
- * Returns the first work code in a text such as a folder name, in any case and width. Nine digits are no code, nor is
- * the number zero.
- */
-export function findWorkCode(text: string): WorkCode | null {
-  for (const match of text.matchAll(ANYWHERE)) {
-    const found = toWorkCode(match)
-    if (found) return found
-  }
-  return null
-}
-
-/**
- * Returns every work code in a text, in order of first appearance, once per work. `ranges` holds all occurrences of the
- * work, including other spellings, for highlighting. Takes linear time.
- */
-export function findWorkCodes(text: string): FoundWorkCode[] {
-  const byId = new Map<number, FoundWorkCode>()
-  for (const match of text.matchAll(ANYWHERE)) {
-    const found = toWorkCode(match)
-    if (!found) continue
-    const range = { start: match.index, end: match.index + match[0].length }
-    const earlier = byId.get(found.id)
-    if (earlier) earlier.ranges.push(range)
-    else byId.set(found.id, { ...found, ranges: [range] })
-  }
-  return [...byId.values()]
-}
 
 /** Parses a string that is exactly one work code; null for anything else, including surrounding spaces. */
 export function parseWorkCode(text: string): WorkCode | null {
@@ -57,7 +19,8 @@ export function parseWorkCode(text: string): WorkCode | null {
   return match && toWorkCode(match)
 }
 
-function toWorkCode(match: RegExpMatchArray): WorkCode | null {
+/** The code that a match of the letter and the digits spells; null for the number zero. */
+export function toWorkCode(match: RegExpMatchArray): WorkCode | null {
   const [, letter = '', written = ''] = match
   const prefix = `${letter.normalize('NFKC').toUpperCase()}J` as WorkPrefix
   const digits = written.normalize('NFKC')

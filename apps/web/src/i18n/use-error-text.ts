@@ -1,5 +1,5 @@
 import { ApiError, isAbort } from '#lib/api.ts'
-import { isMissingChunk } from '#lib/missing-chunks.ts'
+import { isMissingChunk } from '#lib/load-chunk.ts'
 
 import type { Speech } from './translations.ts'
 import { useSpeech } from './use-translation.ts'

@@ -5,7 +5,7 @@ import type { Catalogue } from './catalogue.ts'
 const files = import.meta.glob<Record<string, unknown>>(
   [
     './zh-CN/*.json',
-    '!./*/{about,accounts,admin,debug,downloads,favourites,feedback,file-menu,file-preview,health,later-errors,local-subtitles,lyrics,menu,names,offline,old-ios,player,playlists,recommender,reviews,search,settings,settings-backup,subtitle-search}.json',
+    '!./*/{about,accounts,admin,debug,downloads,favourites,feedback,file-menu,file-preview,health,later-errors,local-subtitles,lyrics,menu,names,offline,old-ios,player,playlists,recommender,reviews,search,settings,settings-backup,subtitle-search,tag-votes}.json',
   ],
   {
     eager: true,

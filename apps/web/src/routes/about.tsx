@@ -6,8 +6,6 @@ import { ErrorScreen } from '#features/shell/index.ts'
 export const Route = createFileRoute('/about')({
   // Whatever the library is closed to.
   ssr: true,
-  // The loader too: nothing of this screen is part of another one's first load.
-  codeSplitGroupings: [['component', 'pendingComponent', 'loader']],
   loader: ({ context }) => aboutLoader(context),
   head: ({ loaderData }) => loaderData?.head ?? {},
   pendingComponent: AboutPending,

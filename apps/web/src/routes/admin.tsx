@@ -4,8 +4,6 @@ import { adminLoader, AdminPending, AdminScreen } from '#features/admin/index.ts
 import { ErrorScreen } from '#features/shell/index.ts'
 
 export const Route = createFileRoute('/admin')({
-  // The loader too: nothing of this screen is part of another one's first load. The screen reads its address itself.
-  codeSplitGroupings: [['component', 'pendingComponent', 'loader']],
   loader: ({ context }) => adminLoader(context),
   head: ({ loaderData }) => loaderData?.head ?? {},
   pendingComponent: AdminPending,

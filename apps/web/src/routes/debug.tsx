@@ -4,8 +4,6 @@ import { debugLoader, DebugPending, DebugScreen } from '#features/debug/index.ts
 import { ErrorScreen } from '#features/shell/index.ts'
 
 export const Route = createFileRoute('/debug')({
-  // The loader too: nothing of this screen is part of another one's first load.
-  codeSplitGroupings: [['component', 'pendingComponent', 'loader']],
   loader: ({ context }) => debugLoader(context),
   head: ({ loaderData }) => loaderData?.head ?? {},
   pendingComponent: DebugPending,

@@ -6,8 +6,6 @@ import type { AppContext } from '#i18n/app-context.ts'
 
 /** `/favourites`, `/favourites/progress`, `/favourites/{status}`, `/favourites/folder`. */
 export const Route = createFileRoute('/favourites/{-$mode}')({
-  // The loader too: nothing of this screen is part of another one's first load, not even how its address is read.
-  codeSplitGroupings: [['component', 'pendingComponent', 'loader']],
   loader: ({ context, params }) => favouritesLoader(context, params.mode),
   head: ({ match, loaderData }) => loaderData?.head ?? missingHead(match.context),
   pendingComponent: FavouritesPending,

@@ -4,8 +4,6 @@ import { playlistsLoader, playlistsSearch, PlaylistsScreen } from '#features/pla
 import { ErrorScreen } from '#features/shell/index.ts'
 
 export const Route = createFileRoute('/playlists')({
-  // The loader too: nothing of this screen is part of another one's first load, not even how its address is read.
-  codeSplitGroupings: [['component', 'loader']],
   loader: ({ context }) => playlistsLoader(context),
   head: ({ loaderData }) => loaderData?.head ?? {},
   errorComponent: ErrorScreen,

@@ -4,8 +4,6 @@ import { suggestionsLoader, SuggestionsScreen } from '#features/recommender/inde
 import { ErrorScreen } from '#features/shell/index.ts'
 
 export const Route = createFileRoute('/recommend')({
-  // The loader too: nothing of this screen is part of another one's first load, not even how its address is read.
-  codeSplitGroupings: [['component', 'loader']],
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps, cause }) => suggestionsLoader(context, 'recommended', deps, cause !== 'stay'),
   head: ({ loaderData }) => loaderData?.head ?? {},

@@ -4,8 +4,6 @@ import { ErrorScreen } from '#features/shell/index.ts'
 import { subtitlesLoader, SubtitlesPending, SubtitlesScreen, subtitlesSearch } from '#features/subtitle-search/index.ts'
 
 export const Route = createFileRoute('/subtitles')({
-  // The loader too: nothing of this screen is part of another one's first load.
-  codeSplitGroupings: [['component', 'pendingComponent', 'loader']],
   validateSearch: subtitlesSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps, cause }) => subtitlesLoader(context, deps, cause !== 'stay'),

@@ -4,8 +4,6 @@ import { namesHead, namesLoader, NamesPending, NamesScreen, namesSearch } from '
 import { ErrorScreen } from '#features/shell/index.ts'
 
 export const Route = createFileRoute('/vas')({
-  // The loader too: nothing of this screen is part of another one's first load, not even how its address is read.
-  codeSplitGroupings: [['component', 'pendingComponent', 'loader']],
   loader: ({ context, location }) => namesLoader(context, 'vas', namesSearch(location.search)),
   head: ({ match }) => namesHead(match.context, 'vas', match.search),
   pendingComponent: Pending,

@@ -5,7 +5,6 @@ import { workPageHead, pathSearch, workLoader, WorkScreen } from '#features/work
 
 /** `/work/{id}/{source_type}/{source_id}`: the address of works of other kinds. The id alone says which work it is. */
 export const Route = createFileRoute('/work/$id/$sourceType/$sourceId')({
-  codeSplitGroupings: [['component', 'loader']],
   validateSearch: pathSearch,
   loader: ({ context, params }) => workLoader(context, params.id),
   head: ({ match, loaderData }) => workPageHead(match.context, loaderData, match.status),

@@ -5,7 +5,6 @@ import { workPageHead, pathSearch, workLoader, WorkScreen } from '#features/work
 
 /** `/work/RJ01234567` and `/work/1234567`: an RJ work's own address, and any work's by its id. */
 export const Route = createFileRoute('/work/$ref')({
-  codeSplitGroupings: [['component', 'loader']],
   validateSearch: pathSearch,
   loader: ({ context, params }) => workLoader(context, params.ref),
   head: ({ match, loaderData }) => workPageHead(match.context, loaderData, match.status),

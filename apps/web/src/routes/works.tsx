@@ -14,7 +14,6 @@ import {
 } from '#features/works/index.ts'
 
 export const Route = createFileRoute('/works')({
-  codeSplitGroupings: [['component', 'pendingComponent', 'loader']],
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps, cause }) => worksLoader(context, worksSearch(deps), cause !== 'stay'),
   head: ({ match, loaderData }) => {

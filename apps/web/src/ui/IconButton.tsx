@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react'
 
-import styles from './IconButton.module.css'
+import controls from './controls.module.css'
+import css from './IconButton.module.css'
 
 type Props = Omit<ComponentProps<'button'>, 'type' | 'title' | 'aria-label'> & {
   /** Its name, for screen readers and as a tooltip. */
@@ -8,12 +9,12 @@ type Props = Omit<ComponentProps<'button'>, 'type' | 'title' | 'aria-label'> & {
 }
 
 /** A button that shows only an icon, at least 44 px in each direction. */
-export function IconButton({ label, className, ...rest }: Props) {
+export function IconButton({ label, className = '', ...rest }: Props) {
   return (
     <button
       {...rest}
       type="button"
-      className={className ? `${styles.button} ${className}` : styles.button}
+      className={`${controls.iconButton} ${css.button} ${className}`}
       title={label}
       aria-label={label}
     />

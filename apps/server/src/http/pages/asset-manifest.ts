@@ -1,5 +1,5 @@
 /** One chunk in Vite's `.vite/manifest.json`. */
-export type Chunk = { file: string; imports?: string[]; isEntry?: boolean }
+export type Chunk = { file: string; imports?: string[]; css?: string[]; isEntry?: boolean }
 
 /** What the router writes into a page's head for a route. Paths begin with a slash. */
 type RouteAssets = {
@@ -18,8 +18,8 @@ const ENTRY = 'src/entry-client.tsx'
 const ROUTE_CHUNK = /^src\/routes\/(.+)\.tsx\?tsr-split=(?:\w+---)*component(?:---\w+)*$/
 
 /**
- * From the bundler's manifest to the router's, by language: which scripts each route needs, so that a page's head names
- * them all at once and the browser discovers none late. The style sheet is written into the page.
+ * From the bundler's manifest to the router's, by language: which scripts and style sheets each route needs. A page's head
+ * names the scripts, so that the browser discovers none late, and holds the sheets.
  *
  * @param styles  texts of the style sheets by their path
  */
@@ -27,46 +27,54 @@ export function assetManifests(
   chunks: Record<string, Chunk>,
   styles: Record<string, string>,
 ): (locale: string) => AssetManifest {
-  const shell = closure(chunks, ENTRY)
+  const shell = needsOf(chunks, ENTRY)
+  const beyondShell = ({ scripts, sheets }: Needs): RouteAssets => ({
+    preloads: scripts.filter((file) => !shell.scripts.includes(file)),
+    css: sheets.filter((file) => !shell.sheets.includes(file)),
+  })
   const routes: AssetManifest['routes'] = {}
   for (const key of Object.keys(chunks)) {
     const name = ROUTE_CHUNK.exec(key)?.[1]
-    if (name === undefined) continue
-    const own = closure(chunks, key)
-    routes[`/${name.replaceAll('.', '/')}`] = { preloads: own.filter((file) => !shell.includes(file)) }
+    if (name !== undefined) routes[`/${name.replaceAll('.', '/')}`] = beyondShell(needsOf(chunks, key))
   }
+  // Each after its path, by which the browser knows what it need not fetch (apps/web/src/lib/load-chunk.ts).
+  const inlined = Object.fromEntries(Object.entries(styles).map(([path, text]) => [path, `/*${path}*/${text}`]))
   const made = new Map<string, AssetManifest>()
   return (locale) => {
     const known = made.get(locale)
     if (known) return known
-    const texts = closure(chunks, `src/i18n/${locale}.ts`).filter((file) => !shell.includes(file))
+    const { preloads: texts = [] } = beyondShell(needsOf(chunks, `src/i18n/${locale}.ts`))
     const manifest: AssetManifest = {
       routes: {
         ...routes,
         __root__: {
-          preloads: [...shell, ...texts],
-          css: Object.keys(styles),
-          scripts: [{ attrs: { type: 'module', async: true, src: shell[0] ?? '' } }],
+          preloads: [...shell.scripts, ...texts],
+          css: shell.sheets,
+          scripts: [{ attrs: { type: 'module', async: true, src: shell.scripts[0] ?? '' } }],
         },
       },
-      inlineCss: { styles },
+      inlineCss: { styles: inlined },
     }
     made.set(locale, manifest)
     return manifest
   }
 }
 
-/** A chunk's own file first, and everything it imports statically. */
-function closure(chunks: Record<string, Chunk>, start: string): string[] {
-  const files = new Set<string>()
+type Needs = { scripts: string[]; sheets: string[] }
+
+/** What a chunk needs: its own script first, but its sheets after those of what it imports, over which they win. */
+function needsOf(chunks: Record<string, Chunk>, start: string): Needs {
+  const scripts = new Set<string>()
+  const sheets = new Set<string>()
   const visit = (key: string) => {
     const chunk = chunks[key]
-    if (!chunk || files.has(`/${chunk.file}`)) return
-    files.add(`/${chunk.file}`)
+    if (!chunk || scripts.has(`/${chunk.file}`)) return
+    scripts.add(`/${chunk.file}`)
     for (const imported of chunk.imports ?? []) visit(imported)
+    for (const sheet of chunk.css ?? []) sheets.add(`/${sheet}`)
   }
   visit(start)
-  return [...files]
+  return { scripts: [...scripts], sheets: [...sheets] }
 }
 
 const refreshPreamble = `import { injectIntoGlobalHook } from '/@react-refresh';injectIntoGlobalHook(window);window.$RefreshReg$=()=>{};window.$RefreshSig$=()=>(type)=>type;`

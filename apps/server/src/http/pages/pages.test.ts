@@ -46,8 +46,7 @@ beforeAll(async () => {
   for (const folder of ['client/.vite', 'client/assets', 'server'])
     await mkdir(join(webDir, 'dist', folder), { recursive: true })
   const chunks = {
-    'src/entry-client.tsx': { file: 'assets/entry-abc.js', isEntry: true },
-    'style.css': { file: 'assets/style-abc.css' },
+    'src/entry-client.tsx': { file: 'assets/entry-abc.js', isEntry: true, css: ['assets/style-abc.css'] },
   }
   const files = {
     'client/.vite/manifest.json': JSON.stringify(chunks),
@@ -108,7 +107,7 @@ test('a page is rendered with the API of this process, as the visitor', async ()
     origin: 'https://shelf.example',
     host: 'shelf.example',
     address: '127.0.0.1',
-    styles: { '/assets/style-abc.css': 'body{margin:0}' },
+    styles: { '/assets/style-abc.css': '/*/assets/style-abc.css*/body{margin:0}' },
   })
 })
 

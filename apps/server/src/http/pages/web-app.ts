@@ -64,8 +64,8 @@ async function loadBuilt(webDir: URL): Promise<WebApp> {
 }
 
 async function readStyles(chunks: Record<string, Chunk>, webDir: URL): Promise<Record<string, string>> {
-  const files = Object.values(chunks).filter(({ file }) => file.endsWith('.css'))
-  const read = files.map(async ({ file }) => [
+  const files = new Set(Object.values(chunks).flatMap(({ css = [] }) => css))
+  const read = [...files].map(async (file) => [
     `/${file}`,
     await readFile(new URL(`dist/client/${file}`, webDir), 'utf8'),
   ])

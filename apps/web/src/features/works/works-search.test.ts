@@ -3,15 +3,8 @@ import { expect, test } from 'vitest'
 import { sortOptions } from '#features/settings/index.ts'
 import { parseSearch } from '#lib/search-params.ts'
 
-import {
-  anyShuffle,
-  carriedFields,
-  nextShuffle,
-  searchDefaults,
-  worksHref,
-  worksQueryOf,
-  worksSearch,
-} from './works-search.ts'
+import { anyShuffle, nextShuffle, worksQueryOf } from './works-query.ts'
+import { carriedFields, searchDefaults, worksHref, worksSearch } from './works-search.ts'
 
 const parse = (text: string) => worksSearch(parseSearch(text))
 

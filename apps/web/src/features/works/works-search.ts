@@ -1,5 +1,3 @@
-import { type WorkOrder, type WorksQuery } from '@otodana/contract'
-
 import {
   displayModes,
   pageSizes,
@@ -11,9 +9,7 @@ import {
 import { oneOf, text } from '#lib/readers.ts'
 import { stringifySearch } from '#lib/search-params.ts'
 
-const RANDOM = /^random(?:-(\d{1,2}))?$/
-const DEFAULT_SEED = 7
-const SEEDS = 100
+const RANDOM = /^random(?:-\d{1,2})?$/
 
 export const searchDefaults = { page: 1, pageSize: 20, displayMode: 'detail', sortOption: 'create_date' } as const
 
@@ -63,32 +59,6 @@ function asText(value: unknown): unknown {
 export function sortName(text: string): SortOption | undefined {
   if (RANDOM.test(text)) return 'random'
   return sortOptions.find((option) => option === text)
-}
-
-type WorksQueryPart = Pick<WorksQuery, 'order' | 'sort' | 'page' | 'pageSize'> & { seed?: number }
-
-/** What the API is asked for a screen, but for what is searched. */
-export function worksQueryOf({ page, pageSize, sortOption }: WorksSearch): WorksQueryPart {
-  const random = RANDOM.exec(sortOption)
-  const [order = '', sort] = random ? ['random'] : sortOption.split('-')
-  return {
-    order: order as WorkOrder,
-    sort: sort === 'asc' ? 'asc' : 'desc',
-    page,
-    pageSize,
-    ...(random ? { seed: Number(random[1] ?? DEFAULT_SEED) } : {}),
-  }
-}
-
-/** Some random order. */
-export function anyShuffle(random: () => number): string {
-  return `random-${Math.floor(random() * SEEDS)}`
-}
-
-/** Another random order than `sortOption`'s; each comes up once in a hundred times. */
-export function nextShuffle(sortOption: string): string {
-  const seed = Number(RANDOM.exec(sortOption)?.[1] ?? DEFAULT_SEED)
-  return `random-${(seed + 37) % SEEDS}`
 }
 
 /** What this device has chosen for lists that say nothing of it. */

@@ -11,7 +11,8 @@ import { isSubtitleOffered } from './list-request.ts'
 import { Carried } from '../Pagination.tsx'
 import css from './Toolbar.module.css'
 import { useWorksHref } from '../use-works-href.ts'
-import { anyShuffle, nextShuffle, sortName, worksHref, type WorksSearch } from '../works-search.ts'
+import { anyShuffle, nextShuffle } from '../works-query.ts'
+import { sortName, worksHref, type WorksSearch } from '../works-search.ts'
 
 type Props = {
   search: WorksSearch

@@ -11,7 +11,8 @@ import type { Locale } from '#i18n/locale.ts'
 import type { Api, CallOptions } from '#lib/api.ts'
 
 import { withFilter } from '../filter/global-filter.ts'
-import { worksQueryOf, type WorksSearch } from '../works-search.ts'
+import { worksQueryOf } from '../works-query.ts'
+import type { WorksSearch } from '../works-search.ts'
 
 /** One page of a list, as it is asked of the API. */
 export type ListRequest = ReturnType<typeof worksQueryOf> & {

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { isMissingChunk, loadChunk, LONGEST_LOAD_MS } from './load-chunk.ts'
+
+const part = { default: 'part' }
+const load = async () => part
+const never = () => new Promise<never>(() => {})
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  document.head.replaceChildren()
+})
+afterEach(() => void vi.useRealTimers())
+
+/** The link to a sheet, as the page has it now. */
+const linkTo = (path: string) => document.head.querySelector<HTMLLinkElement>(`link[rel=stylesheet][href="/${path}"]`)
+
+/** What becomes of it, once it is known. */
+function outcomeOf(loading: Promise<unknown>) {
+  const outcome: { is?: unknown } = {}
+  loading.then(
+    (value) => (outcome.is = value),
+    (error: unknown) => (outcome.is = error),
+  )
+  return outcome
+}
+
+test('NAV-14 a chunk that does not arrive within 120 seconds has failed, and one that does has not', async () => {
+  expect(LONGEST_LOAD_MS).toBe(120_000)
+  const { promise, resolve } = Promise.withResolvers<typeof part>()
+  const late = outcomeOf(loadChunk(never))
+  const inTime = outcomeOf(loadChunk(() => promise))
+  await vi.advanceTimersByTimeAsync(119_999)
+  resolve(part)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(inTime.is).toBe(part)
+  expect(late.is).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(String(late.is)).toContain('it takes too long')
+  expect(isMissingChunk(late.is)).toBe(true)
+})
+
+test('NAV-14 a chunk that fails at once says why, and nothing is left to wait for', async () => {
+  const failure = await loadChunk(() => Promise.reject(new Error('offline'))).catch((error: unknown) => error)
+  expect(String(failure)).toContain('offline')
+  expect(isMissingChunk(failure)).toBe(true)
+  expect(isMissingChunk(new Error('offline'))).toBe(false)
+  await loadChunk(load)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('DEV-05 what a chunk needs is fetched at once, and it is ready when its style sheet is', async () => {
+  const asked = vi.fn<() => Promise<typeof part>>(load)
+  const loading = outcomeOf(loadChunk(asked, ['assets/shared-1.js', 'assets/part-1.css']))
+  expect(asked).toHaveBeenCalledOnce()
+  expect(document.head.querySelector('link[rel=modulepreload][href="/assets/shared-1.js"]')).not.toBeNull()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(loading.is).toBeUndefined()
+  linkTo('assets/part-1.css')!.dispatchEvent(new Event('load'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(loading.is).toBe(part)
+  expect(await loadChunk(load, ['assets/shared-1.js', 'assets/part-1.css'])).toBe(part)
+  expect(document.head.childElementCount).toBe(2)
+})
+
+test('DEV-05 a style sheet that fails is a missing chunk, and is fetched again by the next try', async () => {
+  const first = outcomeOf(loadChunk(load, ['assets/part-2.css']))
+  linkTo('assets/part-2.css')!.dispatchEvent(new Event('error'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(isMissingChunk(first.is)).toBe(true)
+  expect(linkTo('assets/part-2.css')).toBeNull()
+  const second = outcomeOf(loadChunk(load, ['assets/part-2.css']))
+  linkTo('assets/part-2.css')!.dispatchEvent(new Event('load'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(second.is).toBe(part)
+})
+
+test('DEV-05 a style sheet that is in the page is not fetched', async () => {
+  document.head.innerHTML =
+    '<style>/*/assets/part-3.css*/p{margin:0}</style><link rel="stylesheet" href="/assets/part-4.css">'
+  expect(await loadChunk(load, ['assets/part-3.css', 'assets/part-4.css'])).toBe(part)
+  expect(document.head.childElementCount).toBe(2)
+})

@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url'
+
+import type { Plugin } from 'vite'
+
+const HELPER = 'function preload(baseModule, deps, importerUrl)'
+const OURS = fileURLToPath(new URL('../src/lib/load-chunk.ts', import.meta.url))
+
+/**
+ * Makes every dynamic import of the browser's build one of `loadChunk`, by putting it in the place of Vite's helper:
+ * the imports of routes are written by the router's plugin. The build fails when the helper has changed.
+ */
+export function chunkLoading(): Plugin {
+  let isDone = false
+  return {
+    name: 'otodana:chunk-loading',
+    apply: 'build',
+    // A chunk is not among its own needs: its import begins at once.
+    config: () => ({
+      build: { modulePreload: { resolveDependencies: (chunk, needs) => needs.filter((need) => need !== chunk) } },
+    }),
+    transform: {
+      filter: { id: /vite\/preload-helper/ },
+      handler(code) {
+        if (!code.includes(HELPER)) return null
+        isDone = true
+        return `export { loadChunk as __vitePreload } from ${JSON.stringify(OURS)}`
+      },
+    },
+    buildEnd(error) {
+      if (!isDone && !error) this.error('Vite imports chunks in another way, see chunk-loading.ts')
+    },
+  }
+}
