@@ -34,7 +34,7 @@ const recommenderUuid = async (page: Page) =>
     ?.recommenderUuid
 
 let count = 0
-/** A name that nobody in this run has. */
+/** A name that is unique in this run. */
 const aName = () => `akari${process.pid}x${count++}`
 
 async function register(page: Page, name = aName()): Promise<Session & { name: string }> {
@@ -43,7 +43,7 @@ async function register(page: Page, name = aName()): Promise<Session & { name: s
   return { name, ...((await answer.json()) as Session) }
 }
 
-/** Opens a page as somebody who has logged in before. */
+/** Opens a page with an earlier login. */
 async function openAs(page: Page, { token }: Session, path: string): Promise<void> {
   // The cheapest document of the site.
   await page.goto('/robots.txt')
@@ -126,7 +126,7 @@ test('ATH-01 ATH-03 ATH-13 an account is made in the login’s dialog, which tel
   expect(next).not.toBe(user.recommenderUuid)
 })
 
-test('ATH-01 ATH-02 WRK-02 WRK-03 a wrong password is told in the form; the right one logs in, here and in the other tabs', async ({
+test('ATH-01 ATH-02 WRK-02 WRK-03 a wrong password is reported in the form; the right one logs in, here and in the other tabs', async ({
   page,
   context,
   allow,
@@ -200,7 +200,7 @@ test(
 )
 
 test(
-  'ATH-04 ATH-05 LIB-10 WRK-08 a guest is told that he is slowed down and may not vote, and has no settings of an account',
+  'ATH-04 ATH-05 LIB-10 WRK-08 a guest learns of the limit and may not vote, and has no account settings',
   {
     tag: '@anyscreen',
   },
@@ -319,7 +319,7 @@ test.describe('a library for members', () => {
       expect(response?.status()).toBe(200)
       await expect(bare.getByRole('heading', { name: 'This library is for members' })).toBeVisible()
       expect(await bare.content()).not.toContain('雨の図書館')
-      // Who runs it is no secret; here nobody has said so.
+      // The about page is public; here the operator has set nothing.
       expect((await bare.goto('/about'))?.status()).toBe(200)
       await expect(bare.getByRole('heading', { level: 1, name: 'About Otodana' })).toBeVisible()
       await expect(bare.getByRole('heading', { level: 2 })).toHaveCount(0)
@@ -370,7 +370,7 @@ test.describe('a library for members', () => {
       await expect(page.getByRole('region', { name: 'Player' })).toBeHidden()
       expect(await kept(page, 'media-token')).toBeNull()
 
-      // A login that is over while somebody listens ends the sound, too.
+      // A login that expires during playback ends it, too.
       await accountButton(page).click()
       await logIn(page, name, SECRET)
       await expect(accountButton(page)).toHaveAccessibleName(/^Account/)

@@ -67,7 +67,7 @@ test.describe.configure({ mode: 'default' })
 let count = 0
 const aName = () => `tomo${process.pid}x${count++}`
 
-/** Opens a page as somebody who has logged in before. */
+/** Opens a page with an earlier login. */
 async function openAs(page: Page, { token }: Session, path: string): Promise<void> {
   await page.addInitScript((given) => {
     // Not in frames, and once: who logs out later stays logged out.
@@ -107,7 +107,7 @@ const figure = (page: Page, name: string) =>
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 
 test(
-  'ADM-04 whoever is no administrator is told so, and nothing is asked for; the menu leads administrators there',
+  'ADM-04 others than administrators get an error, and no data is requested; the menu leads administrators there',
   { tag: '@anyscreen' },
   async ({ page, site, request }) => {
     const html = await (await request.get('/admin')).text()
@@ -181,7 +181,7 @@ test(
     await expect(sound.getByRole('cell')).toHaveText(['0', '0', '1'])
     await expect(row(page, '4711')).toContainText('Invalid data')
     await expectAccessible(page)
-    // Nobody works on it here: the server does not measure sound in tests.
+    // The jobs stay queued: the server does not measure sound in tests.
     await page.getByRole('button', { name: 'Retry all' }).click()
     await expect(page.getByText('1 job is retried.')).toBeVisible()
     await expect(sound.getByRole('cell')).toHaveText(['1', '0', '0'])
@@ -242,7 +242,7 @@ test(
   { tag: '@anyscreen' },
   async ({ page, site, allow }) => {
     allow(/Failed to load resource|request failed/)
-    // A scan of a folder this small is over before anybody could see it: the server's answers are held at one moment.
+    // A scan of a folder this small ends too soon to be seen: the server's answers are held at one moment.
     const counts = { found: 40, done: 10, added: 3, changed: 0, unchanged: 7, missing: 0, filesRead: 12, problems: 0 }
     let answer: object = { state: 'running', counts, last: null }
     await page.route('**/api/library/scan/events', (route) => route.abort('connectionreset'))
@@ -369,7 +369,7 @@ test(
 )
 
 test(
-  'ATH-07 ADM-04 a reset password is told once, copied, and good for a login',
+  'ATH-07 ADM-04 a reset password is shown once, copied, and good for a login',
   { tag: '@anyscreen' },
   async ({ page, site, context }) => {
     const name = aName()
@@ -401,7 +401,7 @@ test(
 )
 
 test(
-  'ADM-04 ATH-01 HLT-02 registration is switched; an announcement is looked at without running, put up and taken down',
+  'ADM-04 ATH-01 HLT-02 registration is switched; an announcement is previewed without running, published and removed',
   { tag: '@anyscreen' },
   async ({ page, site, allow }) => {
     allow(/Executing inline event handler violates/)
@@ -440,7 +440,7 @@ test(
 )
 
 test(
-  'ATH-07 ADM-04 security events are told in words, and older ones on demand',
+  'ATH-07 ADM-04 security events are described in words, and older ones load on demand',
   { tag: '@anyscreen' },
   async ({ page, site, request }) => {
     const name = aName()

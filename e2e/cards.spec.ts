@@ -72,7 +72,7 @@ for (const mode of modes) {
     await expect(store).toHaveAttribute('rel', /noopener/)
     await store.click({ trial: true })
 
-    // A screen reader is told how long the work is.
+    // A screen reader announces how long the work is.
     await expect(card).toMatchAriaSnapshot(`
       - article:
         - paragraph: Length ${minutes(work)}

@@ -92,7 +92,7 @@ async function aLine(target: string): Promise<Line> {
       else answer.pipe(outgoing)
     })
     outgoing.on('close', () => upstream.destroy())
-    // Whoever asked has left before there was an answer.
+    // The browser has left before there was an answer.
     upstream.on('error', () => outgoing.destroy())
     incoming.pipe(upstream)
   })

@@ -1,4 +1,4 @@
-/** Mail addresses as members link them, and passwords that are set anew by mail: with mails that are really sent. */
+/** Linked mail addresses, and passwords reset by mail: with mails that are really sent. */
 import type { EmailVerification, Session, User } from '@otodana/contract'
 
 import { aMailWorld, type MailWorld } from '#server-test/a-mail-world.ts'
@@ -65,7 +65,7 @@ async function subjectIn(page: Page, post: Post): Promise<string> {
 }
 
 test(
-  'ATH-05 SET-02 WRK-08 an address is linked by a mail from it, a forged one is refused, and unlinked again it lets nobody vote',
+  'ATH-05 SET-02 WRK-08 an address is linked by a mail from it, a forged one is refused, and after unlinking votes are refused',
   { tag: '@anyscreen' },
   async ({ page, context, post, allow }) => {
     allow(/status of 403/)
@@ -169,7 +169,7 @@ test(
       .toBe(address)
 
     await dialog(page).getByLabel('Current password').fill(SECRET)
-    // What it is told first is that there is an address to unlink, which it knows nothing of.
+    // The page still shows an address to unlink, though the server has none.
     await page.keyboard.press('Enter')
     await expect(dialog(page)).toContainText('This address is now linked to your account.')
     await expect(dialog(page)).toContainText(address)
@@ -194,7 +194,7 @@ test(
 )
 
 test(
-  'ATH-06 a forgotten password is set anew by a mail from the linked address, which ends the other sessions',
+  'ATH-06 a forgotten password is reset by a mail from the linked address, which ends the other sessions',
   { tag: '@anyscreen' },
   async ({ page, post }) => {
     const { token, user } = await register(page)

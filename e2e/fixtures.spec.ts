@@ -70,7 +70,7 @@ test('what is hard to read in one of the colour schemes alone is found', async (
   await expectAccessible(tab)
 })
 
-test('of an open dialog what it holds is looked at, and not what lies behind it', async ({ page: tab }) => {
+test('of an open dialog the content is checked, and not the page behind it', async ({ page: tab }) => {
   const nameless = '<button></button>'
   for (const [inside, behind] of [
     [nameless, ''],

@@ -124,9 +124,9 @@ export const test = base.extend<Fixtures & Options & { allowedProblems: RegExp[]
 })
 
 /**
- * Expects that axe finds nothing on the page, in both colour schemes: in the other one only what colours decide is looked
- * at again. While a modal dialog is open it is the page: what lies behind it is out of reach, and has tests of its own.
- * What moves comes to rest first: half-faded text is hard to read.
+ * Expects that axe finds nothing on the page, in both colour schemes: in the second one only rules about colours run. While a modal
+ * dialog is open only the dialog is checked: the page behind it is inert, and has its own tests. Waits for animations to end first:
+ * half-faded text has too little contrast.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await expectNoViolations(page)

@@ -8,7 +8,7 @@ import { startServer } from './start-server.ts'
 
 const logFile = fileURLToPath(new URL('../node_modules/.cache/e2e/server.log', import.meta.url))
 
-/** Whoever runs the site has said something of it; it knows what works are alike. */
+/** An operator's settings; the recommender runs. */
 const operator = {
   RECOMMENDER_REFRESH_SECONDS: '300',
   ABOUT_CONTACT: 'keeper@shelf.example, @keeper at the harbour',

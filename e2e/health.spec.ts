@@ -107,7 +107,7 @@ test(
     await expect(down(page)).toBeHidden()
     await expect(card(page)).toBeVisible()
 
-    // Whoever wants to go on all the same does, for the whole visit, and is asked for nothing more.
+    // “Continue anyway” lasts for the whole visit.
     await page.route(HEALTH, (route) => route.abort('connectionrefused'))
     await page.reload()
     await expect(down(page)).toBeFocused()
@@ -139,7 +139,7 @@ test(
 )
 
 test(
-  'HLT-02 HLT-03 an announcement covers the page and runs nothing, follows the administrator, and lets him in',
+  'HLT-02 HLT-03 an announcement covers the page and runs nothing, follows the administrator, and closes by itself',
   { tag: '@anyscreen' },
   async ({ page, allow, sites: { url, admin } }) => {
     // The browser tells of what it would not have run, had it been put on the page.

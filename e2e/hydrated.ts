@@ -8,9 +8,8 @@ declare global {
 }
 
 /**
- * Waits until React has taken over the page, bar and screen: until then a click on a button does nothing, and a link
- * loads another document. And until the server has said how it is: whoever cuts the connection after that is in the middle
- * of a visit.
+ * Waits until React has hydrated the page, bar and screen: until then a click on a button does nothing, and a link loads another
+ * document. Also waits for the first health check, so that a connection that is cut afterwards is lost in the middle of a visit.
  */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
@@ -32,8 +31,8 @@ export async function hydrated(page: Page): Promise<void> {
 }
 
 /**
- * Waits, after `hydrated`, until everything that is fetched ahead in the page's quiet moments is there: whoever cuts the
- * connection before that makes it fail.
+ * Waits, after `hydrated`, until everything that the idle page prefetches is there: cutting the connection earlier makes it
+ * fail.
  */
 export async function settled(page: Page): Promise<void> {
   // The last of it.

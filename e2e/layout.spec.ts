@@ -33,7 +33,7 @@ test('no screen scrolls sideways, at 1280, 640 and 320 px', async ({ page, allow
   }
 })
 
-/** What stands alone and is smaller than so many pixels, with what a part that nobody sees adds around it. */
+/** Isolated targets smaller than this many pixels, including what an invisible part adds around them. */
 function smallTargets(least: number): string[] {
   const alone =
     'header :is(a, button, input), main :is(button, select, input), main nav a, main form + * a, #work-tree a'

@@ -4,7 +4,7 @@ import { expect, test, type Page } from './fixtures.ts'
 import { hydrated } from './hydrated.ts'
 import { expectMoving } from './playing.ts'
 
-/** The works that are recommended to whoever has this id; to nobody that is known without one. */
+/** The works recommended to the listener with this id; without one, to an unknown listener. */
 async function recommended(page: Page, recommenderUuid = ''): Promise<number[]> {
   const data = { recommenderUuid, pageSize: 100 }
   const answer = await page.request.post('/api/recommender/recommend-for-user', { data })
@@ -17,7 +17,7 @@ const playFast = async (page: Page) => {
 }
 
 test(
-  'PLY-15 ATH-03 REC-03 what an anonymous visitor listens to is told once, also over a reload, and changes what is recommended',
+  'PLY-15 ATH-03 REC-03 an anonymous visitor’s listening is reported once, also over a reload, and changes what is recommended',
   { tag: '@anyscreen' },
   async ({ page }) => {
     const { works } = (await (await page.request.get('/api/works?pageSize=100')).json()) as { works: Work[] }
@@ -50,7 +50,7 @@ test(
     expect(new Set(told.map(({ recommenderUuid }) => recommenderUuid))).toEqual(new Set([id]))
     expect(await page.evaluate(() => localStorage.getItem('settings'))).toContain(id)
     expect(told.every(({ itemId }) => itemId === work.id)).toBe(true)
-    // Whoever has heard it to its end is recommended others, and nobody else is.
+    // The listener who has heard it to its end gets others; other listeners do not.
     await expect.poll(() => recommended(page, id)).not.toContain(work.id)
     expect(await recommended(page)).toContain(work.id)
   },

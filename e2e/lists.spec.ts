@@ -107,7 +107,7 @@ test.describe('requests', { tag: '@anyscreen' }, () => {
     const held = Promise.withResolvers<void>()
     await page.route(/order=price/, async (route) => {
       await held.promise
-      // By then nobody waits for it.
+      // The page has left by then.
       await route.continue().catch(() => undefined)
     })
     const asked = page.waitForRequest(/order=price/)
@@ -321,7 +321,7 @@ test(
 
 test.describe('the global filter', () => {
   test(
-    'LIB-11 it is set, narrows lists and searches at once, is told of, and is taken away',
+    'LIB-11 it is set, narrows lists and searches at once, is shown, and is removed',
     { tag: '@anyscreen' },
     async ({ page, request }) => {
       const total = async (keyword: string) => {
@@ -393,7 +393,7 @@ test.describe('the global filter', () => {
   })
 
   test(
-    'LIB-11 SET-01 what can find nothing is refused, and what finds nothing is told',
+    'LIB-11 SET-01 a filter that can match nothing is refused, and one that matches nothing is reported',
     { tag: '@anyscreen' },
     async ({ page }) => {
       await page.goto('/settings')

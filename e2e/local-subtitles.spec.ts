@@ -26,7 +26,7 @@ async function give(page: Page, ...files: File[]): Promise<void> {
   await section(page).locator('input[type=file]').setInputFiles(files)
 }
 
-/** A work that nobody has subtitles for but whoever brings them along, with its first track. */
+/** A work without subtitles in the library, with its first track. */
 async function findBareWork(
   page: Page,
 ): Promise<{ work: Work; folder: string[]; track: TrackFile; subtitled: number }> {

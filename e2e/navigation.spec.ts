@@ -182,7 +182,7 @@ test(
   { tag: '@anyscreen' },
   async ({ page, allow }) => {
     allow(/Chunk missing/)
-    // Only what waits for two minutes does so until it is told that they have passed.
+    // Only timers of two minutes wait until the test lets them pass.
     await page.addInitScript(() => {
       const [waiting, original] = [[] as (() => void)[], window.setTimeout.bind(window)]
       const patient = (run: () => void, ms?: number, ...rest: unknown[]) =>
@@ -232,7 +232,7 @@ test(
   },
 )
 
-/** Presses Tab until the focus is there: whatever cannot be reached in so many steps is not reached by anybody. */
+/** Presses Tab until the target has the focus, within a limited number of steps. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   for (let step = 0; step < 90; step++) {
     if (await target.evaluate((element) => element === document.activeElement)) return

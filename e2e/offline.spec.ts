@@ -70,7 +70,7 @@ const setNetwork = (page: Page, isThere: boolean) =>
 const silence = (page: Page) => page.getByRole('status').filter({ hasText: /Offline\. This page was saved/ })
 
 test(
-  'the app can be installed; without its server what was looked at opens, the rest says so and goes on by itself',
+  'the app can be installed; without its server visited pages open, the rest says so and continues by itself',
   { tag: '@anyscreen' },
   async ({ page, context, place, allow }) => {
     test.setTimeout(240_000)
@@ -102,7 +102,7 @@ test(
     expect(sizes).toEqual([...manifest.icons.map((icon) => icon.sizes), '180x180'])
     for (const { url } of manifest.shortcuts) expect((await page.request.get(place.url() + url)).status()).toBe(200)
 
-    // Within the page: the list as its answer, and its document once somebody has stayed.
+    // Within the page: the list as its answer, and its document after a while on the page.
     await page
       .getByRole('banner')
       .getByRole('link', { name: /to the library/ })
@@ -196,7 +196,7 @@ test(
     await expect(page.getByRole('banner').getByRole('button', { name: 'Log in' })).toBeVisible()
     await expect.poll(() => pagesKept(page)).not.toContain(WORK)
 
-    // What is kept from now on is again what everybody sees; where nobody may see it any more, it goes.
+    // What is cached from now on is public again; once it is not, it is deleted.
     await page.goto(place.url() + WORK)
     await expect.poll(() => pagesKept(page)).toContain(WORK)
     await place.stop()
@@ -255,7 +255,7 @@ async function startFront(
 }
 
 test(
-  'NAV-14 another build is told of while what plays goes on, its page finds its files until then, and a reload takes the new one',
+  'NAV-14 another build is announced while playback continues, its page finds its files until then, and a reload takes the new one',
   { tag: '@anyscreen' },
   async ({ page, place }) => {
     await place.start()

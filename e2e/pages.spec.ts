@@ -416,7 +416,7 @@ test('I18N-01 I18N-03 the language is switched without a reload and stays', { ta
 })
 
 test(
-  'I18N-03 a language that does not arrive is told of, and comes when it is chosen again',
+  'I18N-03 a language that does not load is reported, and loads when it is chosen again',
   { tag: '@anyscreen' },
   async ({ page, allow }) => {
     allow(/assets|Failed to load resource/)

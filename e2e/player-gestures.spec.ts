@@ -113,7 +113,7 @@ test('NAV-09 Back while the full player is shown hides it, and the page stays, a
   await expectMoving(page)
 })
 
-test('NAV-09 what was open when the page was loaded anew is closed, and Back is the page’s', async ({ page }) => {
+test('NAV-09 after a reload, what was open is closed, and Back is the page’s', async ({ page }) => {
   await playAlbum(page)
   const address = page.url()
   await opener(page).click()

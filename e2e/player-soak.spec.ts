@@ -41,7 +41,7 @@ async function countMade(page: Page): Promise<void> {
   })
 }
 
-/** Bytes and numbers that are left when everything that nobody needs has been collected. */
+/** Bytes and counts after garbage collection. */
 async function measure(page: Page, devtools: CDPSession) {
   await devtools.send('HeapProfiler.collectGarbage')
   const { metrics } = await devtools.send('Performance.getMetrics')

@@ -27,9 +27,7 @@ async function expectStuck(page: Page, track: TrackFile): Promise<void> {
   await expect(bar(page).getByRole('alert')).toContainText(`“${stem(track)}” is taking long to load.`)
 }
 
-test('PLY-09 PLY-16 the first track of a visit that does not load is told, and loaded again when the listener says so', async ({
-  page,
-}) => {
+test('PLY-09 PLY-16 a first track that does not load is reported, and loads again on request', async ({ page }) => {
   const album = await findAlbum(page)
   const [first] = album.tracks as [TrackFile]
   const mend = await hold(page, first)

@@ -86,7 +86,7 @@ export async function settleHistory(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => Boolean(history.state?.playerIsOpen))).toBe(false)
 }
 
-/** Visits a folder anew. Going to the address that a page has already would only scroll to its hash. */
+/** Visits a folder with a full load. Going to the address that a page has already would only scroll to its hash. */
 export async function openFolder(page: Page, place: Place): Promise<void> {
   if (page.url() !== 'about:blank') await page.goto('about:blank')
   await page.goto(folderUrl(place))

@@ -53,7 +53,7 @@ async function allWorks(request: APIRequestContext): Promise<Work[]> {
   return ((await (await request.get('/api/works?pageSize=100')).json()) as { works: Work[] }).works
 }
 
-/** Opens a page as somebody who has logged in before, with what the device has kept. */
+/** Opens a page with an earlier login and saved settings. */
 async function openAs(page: Page, { token }: Session, path: string, settings: object = {}): Promise<void> {
   await page.addInitScript(
     ([jwt, values]) => {
@@ -185,7 +185,7 @@ test('PLS-01 PLS-02 PLS-03 a playlist is made from pasted codes, edited and dele
 })
 
 test(
-  'PLS-02 more than a thousand codes go in several calls; what fails is told, and another try goes on from there',
+  'PLS-02 more than a thousand codes go in several calls; a failure is reported, and a retry continues from there',
   {
     tag: '@anyscreen',
   },
@@ -310,7 +310,7 @@ test(
     await expect(page).toHaveURL(new RegExp(`/playlist\\?id=${id}$`))
     await expect(page.getByRole('heading', { name: 'Long nights' })).toBeVisible()
 
-    // Deleted elsewhere while it is looked at: neither the screen nor the title speaks of it any more.
+    // Deleted in another tab while it is shown: neither the screen nor the title names it any more.
     await hydrated(page)
     await post(request, member, 'delete-playlist', { id })
     await page.getByRole('link', { name: 'Next' }).click()
@@ -355,7 +355,7 @@ test(
     await post(request, member, 'edit-playlist-metadata', { id: open.id, data: { privacy: 0 } })
     expect((await request.get(`/playlist?id=${open.id}`)).status()).toBe(404)
 
-    // Its owner, at the same address: the page says of it that there is none, and nobody with a session is shown that.
+    // Its owner, at the same address: the rendered page says that there is none, which a session hides.
     await page.addInitScript(() => {
       const seen: string[] = []
       Object.assign(window, { seen })
@@ -455,7 +455,7 @@ test(
     await expect
       .poll(async () => (await get<Playlist>(request, other, `get-playlist-metadata?id=${id}`)).like_count)
       .toBe(1)
-    // Without JavaScript whoever has a session is told what everybody is.
+    // Without JavaScript a session gets the anonymous page.
     const plain = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) })
     const still = await plain.newPage()
     await still.goto(`/playlist?id=${NOWHERE}`)
@@ -497,7 +497,7 @@ test(
 )
 
 test(
-  'PLS-05 guests are told that they cannot create playlists, and others that they need an account',
+  'PLS-05 guests learn that they cannot create playlists, and others that they need an account',
   { tag: '@anyscreen' },
   async ({ page, request }) => {
     await page.goto('/playlists')
@@ -635,7 +635,7 @@ test(
     const target = await marked(request, member)
     const told = said(page, 'Quick marks now go into the default playlist, “Marked”.')
 
-    // Whoever has never chosen has the default, and nothing is said of it.
+    // Without a choice the default is used, without a toast.
     await openAs(page, member, '/works', { quickMarkTargetPlaylist: '' })
     await expect.poll(() => kept(page)).toBe(target.id)
     await expect(page.locator('output')).toBeAttached()

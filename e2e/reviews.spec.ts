@@ -109,7 +109,7 @@ test('REV-01 REV-02 REV-04 WRK-02 a member rates, marks and reviews a work on it
   // What is the member's own comes with all that everybody knows: nothing is asked for twice.
   expect(publicCalls).toEqual([])
 
-  // With the keyboard: the arrows go along the stars, 0 takes the rating back.
+  // With the keyboard: the arrows move along the stars, 0 takes the rating back.
   await stars(page).getByRole('radio', { name: '4 stars' }).focus()
   await page.keyboard.press('ArrowRight')
   await expect(stars(page).getByRole('radio', { name: '5 stars' })).toBeChecked()
@@ -215,7 +215,7 @@ test(
 )
 
 test(
-  'WRK-03 REV-01 visitors and guests are asked to log in, and nobody sees what is another’s',
+  'WRK-03 REV-01 visitors and guests are asked to log in, and other members’ marks stay hidden',
   { tag: '@anyscreen' },
   async ({ page, works }) => {
     const work = works[2]!
@@ -231,7 +231,7 @@ test(
     await expect(login(page)).toBeHidden()
     await page.getByRole('button', { name: 'Rate', exact: true }).click()
     await expect(login(page)).toBeVisible()
-    // From the guest's to an account: the page is told without being loaded.
+    // From the guest's to a member's account, without a reload.
     await login(page).getByLabel('Name').fill(writer.user.name)
     await login(page).getByLabel('Password', { exact: true }).fill('rain on the roof')
     await page.keyboard.press('Enter')
@@ -393,7 +393,7 @@ test(
   },
 )
 
-test('WRK-08 WRK-01 I18N-04 NAV-16 members vote on tags and add others; others are told why they may not', async ({
+test('WRK-08 WRK-01 I18N-04 NAV-16 members vote on tags and add others; others learn why they may not', async ({
   page,
   works,
   allow,

@@ -333,7 +333,7 @@ test.describe('terms', () => {
   )
 
   test(
-    'SRC-01 more than 50 terms are told to be too many, in the box and above the list',
+    'SRC-01 more than 50 terms are reported as too many, in the box and above the list',
     { tag: '@anyscreen' },
     async ({ page }) => {
       const words = Array.from({ length: 53 }, (_, at) => `w${at}`)
@@ -509,7 +509,7 @@ test.describe('suggestions', () => {
   )
 
   test(
-    'names that do not arrive are told of and can be asked for again',
+    'names that do not load are reported and can be requested again',
     { tag: '@anyscreen' },
     async ({ page, allow }) => {
       allow(/500|circles/)

@@ -6,7 +6,7 @@ import { hydrated } from './hydrated.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
-/** A file of settings as somebody may have written it by hand. */
+/** Chooses a file of settings, possibly written by hand. */
 async function choose(page: Page, settings: unknown, whole?: string): Promise<void> {
   const text = whole ?? JSON.stringify({ format: 'otodana-settings', formatVersion: 1, settings })
   await page

@@ -99,7 +99,7 @@ async function isReady(url: string | undefined, dataDir: string): Promise<boolea
     const health = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(20_000) })
     if ((await health.text()) !== 'OK') return false
     const scan = await fetch(`${url}/api/library/scan`, {
-      // Where the library is for members, nobody else is told of its scan.
+      // Where the library is for members, only they may see its scan.
       headers: { authorization: `Bearer ${readFileSync(join(dataDir, 'admin-token'), 'utf8').trim()}` },
       signal: AbortSignal.timeout(20_000),
     })

@@ -66,7 +66,7 @@ const rows = (page: Page) =>
   })
 
 test(
-  'LSB-02 a package is taken in by workers, its progress is told, other tabs learn of it, and it goes as a whole',
+  'LSB-02 a package is imported by workers with progress, other tabs learn of it, and it is deleted as a whole',
   { tag: '@anyscreen' },
   async ({ page, context }) => {
     await open(page)

@@ -118,7 +118,7 @@ test.describe('without JavaScript', { tag: '@anyscreen' }, () => {
 })
 
 test.describe('states', { tag: '@anyscreen' }, () => {
-  test('LYR-07 nothing asked, nothing found, no such page and no connection are told, each with a way on', async ({
+  test('LYR-07 an empty query, no results, no such page and no connection are reported, each with a way on', async ({
     page,
     allow,
     context,
@@ -133,7 +133,7 @@ test.describe('states', { tag: '@anyscreen' }, () => {
     await field.press('Enter')
     await expect(page.getByText('Nothing found in subtitles')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Search works instead' })).toBeVisible()
-    // What is not looked for is told: signs alone, among words, and more words than are taken.
+    // Left-out words are named: symbols alone, among words, and more words than allowed.
     await page.goto(searchUrl('♪ 😴'))
     await expect(page.getByText('Symbols and emoji are not searched')).toBeVisible()
     await page.goto(searchUrl('stove ♪ a b c d e f g harbor'))

@@ -15,7 +15,7 @@ const shelf = (page: Page, name: string) => page.getByRole('region', { name, exa
 const covers = (of: Locator) => of.getByRole('listitem')
 const scrolled = (of: Locator) => of.getByRole('list').evaluate((list) => list.scrollLeft)
 
-/** Somebody who has heard the most popular work to its end: it is not recommended any more, and others are because of it. */
+/** A listener who has heard the most popular work to its end: it is not recommended any more, and others are because of it. */
 async function aListener(request: APIRequestContext): Promise<{ recommenderUuid: string; heard: Work }> {
   const ask = async <T>(path: string, data: object) => {
     const answer = await request.post(`/api/recommender/${path}`, { data })
@@ -34,7 +34,7 @@ async function aListener(request: APIRequestContext): Promise<{ recommenderUuid:
   return { recommenderUuid, heard }
 }
 
-test('LIB-05 ◆ two shelves stand above the first page, move by themselves while nobody is at them, and push nothing about', async ({
+test('LIB-05 ◆ two shelves above the first page rotate while not in use, and cause no layout shift', async ({
   page,
   request,
   isMobile,

@@ -14,7 +14,7 @@ import { licences, licencesOfWorkers } from './vite/licences.ts'
 import { oldIosNotice } from './vite/old-ios-notice.ts'
 import { serviceWorker } from './vite/service-worker.ts'
 
-/** Modules of features and packages, and zod's, only define things: one whose exports nobody uses can be left out. */
+/** Modules of features and packages, and zod's, only define things: one whose exports are unused can be left out. */
 const definesOnly = /web[\\/]src[\\/](features|ui)[\\/].*\.tsx?$|packages[\\/]|node_modules[\\/]zod[\\/]/
 
 /**
@@ -72,8 +72,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           },
         },
       },
-  // One self-contained server bundle: React's production build is chosen at build time, and nothing is looked up at run
-  // time. In development this would break packages that are CommonJS.
+  // One self-contained server bundle: React's production build is chosen at build time, and nothing is resolved at run time. In
+  // development this would break packages that are CommonJS.
   ssr: command === 'build' ? { noExternal: true } : {},
   worker: { format: 'es', plugins: () => [onlyKnownBuiltIns(), licencesOfWorkers()] },
   resolve: {

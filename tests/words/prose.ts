@@ -49,6 +49,8 @@ function proseOfScript(file: string, code: string): Prose[] {
 export function proseOf(file: string, code: string): Prose[] {
   if (/\.tsx?$/.test(file)) return proseOfScript(file, code)
   if (file.endsWith('.md')) return [{ start: 0, text: withoutCode(code) }]
+  // The values of a catalogue.
+  if (file.endsWith('.json')) return matchesOf(code, /(?<=": )".*"/g)
   if (file.endsWith('.css')) return matchesOf(code, /\/\*[\s\S]*?\*\//g)
   if (file.endsWith('.sql')) return matchesOf(code, /--.*/g)
   return matchesOf(code, /^\s*#.*/gm)

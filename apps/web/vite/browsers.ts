@@ -1,9 +1,9 @@
 import { parseSync, type Plugin } from 'vite'
 
 /**
- * The oldest browsers that are served: Safari of iOS 15.6 and macOS 10.15, the last Chrome for Windows 7, and the first
- * Firefox that knows `:has()`. Styles are written down to them; their built-ins, and what of style cannot be written down,
- * are watched over here. Who has an older iOS is told so (`features/shell/old-ios.ts`).
+ * The oldest supported browsers: Safari of iOS 15.6 and macOS 10.15, the last Chrome for Windows 7, and the first Firefox with
+ * `:has()`. Styles are compiled down to them; built-ins, and styles that cannot be compiled, are checked here. Older iOS gets a
+ * notice (`features/shell/old-ios`).
  */
 export const oldestBrowsers = ['safari15.6', 'ios15.6', 'chrome109', 'edge109', 'firefox121']
 

@@ -8,7 +8,7 @@ const source = fileURLToPath(new URL('../src/features/shell/old-ios/show-old-ios
 const locales = ['en', 'ja', 'zh-CN']
 
 /**
- * Makes the script that tells whoever has an outdated iOS: in a JavaScript that those understand, with its texts, and
+ * Makes the script that asks visitors with an outdated iOS to update: in a JavaScript that it understands, with its texts, and
  * without the app, which may not start there.
  */
 export function oldIosNotice(): Plugin {

@@ -36,7 +36,7 @@ test('LSB-04 nothing is shown of a database that is up to date, and of one with 
   expect(shown).toEqual([])
 })
 
-test('LSB-04 whoever had only to wait for another tab is not led away', async () => {
+test('LSB-04 a page that only had to wait for another tab shows no upgrade', async () => {
   openDatabase.mockImplementation(({ onUpgrade }) => {
     onUpgrade({ state: 'waiting' })
     return Promise.resolve()
@@ -45,7 +45,7 @@ test('LSB-04 whoever had only to wait for another tab is not led away', async ()
   expect(shown).toEqual([{ state: 'waiting' }, null])
 })
 
-test('LSB-04 a failure is told with what the browser says of it, and stays a failure of whoever asked', async () => {
+test('LSB-04 a failure is shown with the browser’s reason, and still rejects', async () => {
   const error = new LocalSubtitleError({ kind: 'upgradeFailed', message: 'row 7' })
   openDatabase.mockRejectedValue(error)
   await expect(openEngine()).rejects.toBe(error)

@@ -13,7 +13,7 @@ export async function openEngine() {
   try {
     await engine.openDatabase({
       onUpgrade(upgrade) {
-        // Nothing is in it, and it is done before anybody sees it.
+        // An empty database: it is done before it could be seen.
         if (upgrade.state === 'upgrading' && upgrade.total === 0) return
         isSeen = true
         useUpgrade.setState({ upgrade })

@@ -5,7 +5,7 @@ import { shownName } from '#lib/shown-name.ts'
 
 import { LocalSubtitleError, type LocalSubtitleProblem } from './problems.ts'
 
-/** Why something was not done, and what can be done about it. The package's name is told beside it. */
+/** Why something failed, and what can be done about it. The package's name is shown beside it. */
 export function problemText(problem: LocalSubtitleProblem, name: string, t: Translate<'local-subtitles'>): string {
   switch (problem.kind) {
     case 'importedAlready': {

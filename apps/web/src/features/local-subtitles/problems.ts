@@ -4,7 +4,7 @@ import { storageState } from './database/storage-state.ts'
 export type LocalSubtitleProblem =
   /** This browser keeps no database: a private window, or one that forbids it. */
   | { kind: 'unavailable' }
-  /** A newer build of the site has written the database: the page has to be loaded anew. */
+  /** A newer build of the site has written the database: the page has to be reloaded. */
   | { kind: 'newerDatabase' }
   /** Nothing was changed: what was there is there as it was. */
   | { kind: 'upgradeFailed'; message: string }

@@ -22,7 +22,7 @@ async function asked(query: (api: ReturnType<typeof createApi>) => { queryFn?: u
   return calls[0]
 }
 
-test('REC-01 without a filter the keyword is a space; a page, subtitles and the playlist of quick marks go along', async () => {
+test('REC-01 without a filter the keyword is a space; page, subtitles and the quick-mark playlist are sent', async () => {
   const request = suggestionRequest({ ...searchDefaults, page: 2 }, nobody)
   const plain = { keyword: ' ', page: 2, pageSize: 20, subtitle: 0, localSubtitledWorks: [], withPlaylistStatus: [] }
   expect(await asked((api) => suggestionQueries.popular(api, request))).toEqual({

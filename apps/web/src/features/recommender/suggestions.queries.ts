@@ -15,10 +15,10 @@ import type { SuggestionRequest } from './suggestion-request.ts'
 export type SuggestionKind = 'popular' | 'recommended'
 export type SuggestionPage = WorkPage & { reasons?: RecommendationReason[] | undefined }
 
-/** What they are made of changes slowly, and a shelf that is looked at is not to be put in another order. */
+/** Suggestions change slowly, and a visible shelf must not change its order. */
 const STALE_MS = 5 * 60_000
 
-/** What stands beside that which was asked for says what the visitor thinks of each work, and nobody waits for it. */
+/** The personal marks of works in a secondary list, which no screen waits for. */
 export const besideMeta = { isPersonal: true }
 
 const common = { staleTime: STALE_MS, meta: { ...besideMeta, isAwaited: true } }
@@ -32,7 +32,7 @@ export const suggestionQueries = {
       queryFn: ({ signal }) => api(listPopular, { body: request }, { signal, isImpatient: true }),
       placeholderData: pageBefore('popular', '', request),
     }),
-  /** @param listener  whom it is for; empty: nobody that is known */
+  /** @param listener  the recommender's id of the listener; empty: unknown */
   recommended: (api: Api, request: SuggestionRequest, listener: string) =>
     queryOptions<SuggestionPage>({
       ...common,
@@ -61,8 +61,8 @@ function keyOf(kind: string, of: string, request: SuggestionRequest): QueryKey {
 }
 
 /**
- * Until the next page is there, the one before stays; not that of another filter, nor what is for somebody else. What was
- * for nobody that is known is for everybody.
+ * Keeps the former page until the next one is there; not that of another filter or another listener. A page for an unknown
+ * listener is valid for all.
  */
 function pageBefore(kind: string, of: string, request: SuggestionRequest) {
   const wanted = keyOf(kind, of, request)

@@ -81,7 +81,7 @@ test('LSB-04 three seconds after it is done the library opens', async () => {
   expect([isShown(), navigate.mock.calls]).toEqual([false, [[{ href: '/works' }]]])
 })
 
-test('LSB-04 a failure is told in three languages with its reason, and hidden after five seconds', async () => {
+test('LSB-04 a failure is shown in three languages with its reason, and hidden after five seconds', async () => {
   const dialog = await show({ state: 'failed', message: 'QuotaExceededError: full' })
   const told = [...dialog.querySelectorAll('[role=alert] p')].map((line) => [
     line.getAttribute('lang'),

@@ -58,7 +58,7 @@ export default function UpgradeOverlay({ upgrade }: { upgrade: Upgrade }) {
         <h1 id={`${id}-title`} className={css.title}>
           {state === 'done' ? t('upgrade.done') : state === 'failed' ? t('upgrade.notDone') : t('upgrade.title')}
         </h1>
-        {/* In the document from the start, so that what comes into it is told. */}
+        {/* In the document from the start, so that screen readers announce its text. */}
         <div id={`${id}-text`} role={state === 'failed' ? 'alert' : 'status'}>
           {state === 'failed' ? (
             <Failed message={upgrade.message} />
@@ -93,7 +93,7 @@ function Progress({ upgrade: { toVersion, done, total } }: { upgrade: Upgrade & 
   )
 }
 
-/** In all languages: whoever looks may not be who has chosen one. */
+/** In all languages, since the visitor may not have chosen one. */
 function Failed({ message }: { message: string }) {
   return (
     <>

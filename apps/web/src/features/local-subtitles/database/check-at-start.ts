@@ -18,12 +18,12 @@ export async function checkAtStart(): Promise<void> {
   try {
     await syncSettings()
   } catch (error) {
-    // Of an upgrade that failed the page has told; of what else is the matter the settings tell whoever looks there.
+    // A failed upgrade is shown over the page; other problems are shown in the settings.
     if (!(error instanceof LocalSubtitleError)) throw error
   }
 }
 
-/** Of the database; null where there is none, undefined where that cannot be told without opening it. */
+/** The database's version; null when there is none, undefined when that is unknown without opening it. */
 async function versionOnDevice(): Promise<number | null | undefined> {
   try {
     // Not in Firefox before 126, nor in private windows everywhere.

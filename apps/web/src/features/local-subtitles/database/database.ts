@@ -6,7 +6,7 @@ import type { UpgradeProgress } from '../types.ts'
 import { upgradeRows } from './upgrade.ts'
 
 export type OpenOptions = {
-  /** Told while a database of an older version is brought up to date, by whoever opened it in this page. */
+  /** Called while an older database is upgraded. */
   onUpgrade?: (progress: UpgradeProgress) => void
 }
 

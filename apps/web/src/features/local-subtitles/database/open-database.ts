@@ -15,6 +15,6 @@ export async function openDatabase(options: OpenOptions = {}): Promise<void> {
   if (isSwept) return
   isSwept = true
   const ended = await endedOrphans(db, Date.now())
-  // Nobody waits for it, and it is tried again at the next visit.
+  // In the background; it is retried at the next visit.
   if (ended.length > 0) sweepOrphans().catch(() => (isSwept = false))
 }

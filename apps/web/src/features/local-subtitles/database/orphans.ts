@@ -3,8 +3,8 @@ import type { IDBPTransaction } from 'idb'
 import type { LocalDatabase, Schema } from './schema.ts'
 
 /**
- * Records whose package is not there: of an import under way, of one that was cut off with its tab, or of a package that is
- * being deleted. Nobody is shown them. An import that has written nothing for this long is over.
+ * Orphans are records without their package: of a running import, of one that was cut off with its tab, or of a package that is
+ * being deleted. They are not shown. An import that has written nothing for this long has ended.
  */
 const LEASE_MS = 10 * 60_000
 
@@ -25,7 +25,7 @@ export async function orphanPackageIds(transaction: Reading): Promise<number[]> 
   return found
 }
 
-/** Those of them that nobody is writing to any more. */
+/** Orphans that are no longer written to. */
 export async function endedOrphans(db: LocalDatabase, now: number): Promise<number[]> {
   const transaction = db.transaction(['subtitle_package', 'subtitle_record'])
   const ended: number[] = []

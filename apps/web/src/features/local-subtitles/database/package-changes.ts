@@ -15,7 +15,7 @@ export function announceChange(): void {
 export function onLocalSubtitlesChanged(listener: () => void): () => void {
   const channel = new BroadcastChannel(CHANNEL)
   channel.addEventListener('message', () => listener())
-  // A page that comes back from the history was told of nothing.
+  // A page from the back-forward cache has missed all messages.
   const handleShow = ({ persisted }: PageTransitionEvent) => {
     if (persisted) listener()
   }

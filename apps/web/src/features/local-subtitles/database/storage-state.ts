@@ -10,7 +10,7 @@ export async function storageState(): Promise<StorageState> {
   return { usageBytes: usage, quotaBytes: quota, isPersisted }
 }
 
-/** Asks the browser not to clear what is kept when the device runs short of room; it may say no without asking anybody. */
+/** Asks the browser not to clear the site's storage when the device runs short; it may refuse without a prompt. */
 export async function askPersistence(): Promise<boolean> {
   const storage: StorageManager | undefined = navigator.storage
   return (await storage?.persist?.()) ?? false

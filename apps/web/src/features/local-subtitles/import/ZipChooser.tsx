@@ -9,7 +9,7 @@ import css from './ZipChooser.module.css'
 const INTO_BOX = 'M12 4v9M8.5 9.5L12 13l3.5-3.5M4.5 15v3a1.5 1.5 0 0 0 1.5 1.5h12a1.5 1.5 0 0 0 1.5-1.5v-3'
 
 type Props = {
-  /** The button, for whoever gives the focus back to it. */
+  /** The button, to which a dialog returns the focus. */
   chooser: RefObject<HTMLButtonElement | null>
   onFiles: (files: readonly File[]) => void
 }

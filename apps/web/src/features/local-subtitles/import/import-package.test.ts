@@ -50,7 +50,7 @@ const problemOf = (promise: Promise<unknown>) =>
     (error) => (error instanceof engine.LocalSubtitleError ? error.problem : error),
   )
 
-/** How many rows there are in each store, whoever they belong to. */
+/** The number of rows in each store, over all packages. */
 async function rows() {
   const db = await engine.openDatabase()
   return {
@@ -172,7 +172,7 @@ describe('an import', () => {
     expect(await rows()).toEqual({ packages: 1, contents: 1, records: 1 })
   })
 
-  test('LSB-01 of two tabs that are given the same package at once one imports it, and the other is told so', async () => {
+  test('LSB-01 of two tabs that import the same package at once, one succeeds and the other reports it', async () => {
     const [first, second] = await Promise.all(
       ['first.zip', 'second.zip'].map((name) => problemOf(take(aPackage(name, many(3))))),
     )
@@ -367,7 +367,7 @@ describe('deleting', () => {
     expect(await problemOf(engine.subtitlesOfWork(123_456))).toEqual({ kind: 'missingContent', path: 'RJ123456/0.lrc' })
   })
 
-  test('LSB-06 other tabs are told when packages come and go', async () => {
+  test('LSB-06 other tabs are notified when packages come and go', async () => {
     const channel = new BroadcastChannel('local-subtitles')
     let told = 0
     channel.onmessage = () => told++

@@ -27,7 +27,7 @@ export async function importZip(file: File, deps: Deps): Promise<ImportedPackage
   const { db, signal, onProgress, unpack, lanes } = deps
   const isSmall = file.size <= FAST_PATH_BYTES
   const source = isSmall ? bytesSource(new Uint8Array(await file.arrayBuffer())) : blobSource(file)
-  // What is no archive is told at once, without reading all of it.
+  // A file that is no archive fails at once, without reading all of it.
   await readDirectory(source, '')
   const hash = await hashOf(source, signal, onProgress)
   const createdAt = new Date()

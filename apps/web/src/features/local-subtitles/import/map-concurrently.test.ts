@@ -21,7 +21,7 @@ test('LSB-02 so many items are worked at and no more, and come in their order', 
   expect(most).toBe(4)
 })
 
-test('a failure is told at its turn, and what is under way then ends first', async () => {
+test('a failure is thrown at its turn, after what is under way has ended', async () => {
   const given: number[] = []
   let ended = 0
   const worked = mapConcurrently(upTo(10), 3, async (number) => {

@@ -8,7 +8,7 @@ export async function* mapConcurrently<T, R>(
   try {
     for await (const item of items) {
       const done = work(item)
-      // Its failure is told when it is its turn.
+      // Its failure is thrown at its turn.
       done.catch(() => undefined)
       underWay.push(done)
       if (underWay.length >= lanes) yield await underWay.shift()!

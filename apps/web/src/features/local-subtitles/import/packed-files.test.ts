@@ -67,7 +67,7 @@ test('LSB-02 of a gap before the directory nothing is read', async () => {
     { name: 'RJ123456/1.srt', content: 'one' },
     { name: 'gap', content: new Uint8Array(9 * MEGABYTE) },
   ])
-  // The directory forgets the second file: its bytes are nobody's.
+  // The directory omits the second file: its bytes belong to no entry.
   const { blocks, mostRead } = await blocksOf(withoutSecondEntry(zip))
   expect(blocks).toEqual([{ names: ['RJ123456/1.srt'], sizeBytes: 3 }])
   expect(mostRead).toBeLessThan(MEGABYTE)

@@ -8,7 +8,7 @@ import { removeOrphan } from '../database/orphans.ts'
 export type UnpackedFile = { path: string; productIds: string[]; content: Uint8Array<ArrayBuffer>; hash: string }
 
 /**
- * Stores a package. Its row is written last: until then nothing of it is there for anybody else, whatever happens to this tab.
+ * Stores a package. Its row is written last: until then nothing of it is visible, whatever happens to this tab.
  *
  * @throws {LocalSubtitleError} `importedAlready`
  */
@@ -17,7 +17,7 @@ export async function startPackage(db: LocalDatabase, row: New<PackageRow>, sign
   /** Contents that records of this package refer to, by hash. */
   const contentIds = new Map<string, number>()
   let written = 0
-  // Nobody else's contents are there: then none has to be looked for. Another tab may add some at any time.
+  // While there are no other contents, none has to be searched for. Another tab may add some at any time.
   let [isAlone, lastContentId] = [true, 0]
 
   /** Stores some of its files. */

@@ -118,7 +118,7 @@ test.each<[LocalSubtitleProblem, told: string, action: string | undefined]>([
   },
 )
 
-test('LSB-01 LSB-02 packages are imported one after another, and what became of each is told', async () => {
+test('LSB-01 LSB-02 packages are imported one after another, and the outcome of each is shown', async () => {
   const wanted: [LocalSubtitleProblem, string][] = [
     [{ kind: 'notZip' }, 'This is not a zip file.'],
     [{ kind: 'importedAlready', fileName: 'a.zip' }, 'This package has already been imported.'],

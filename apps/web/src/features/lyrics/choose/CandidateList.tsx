@@ -14,7 +14,7 @@ type Props = {
   candidates: readonly LyricCandidate[]
   /** The one that is shown while the track plays. */
   chosenId: string | undefined
-  /** The one that is looked at. */
+  /** The one that is previewed. */
   selectedId: string | undefined
   status: 'pending' | 'failed' | 'there'
   onSelect: (id: string) => void

@@ -18,7 +18,7 @@ export type Reading =
   | { cues: readonly Cue[]; language: string | null; problem: null }
   | { cues: null; language: null; problem: SubtitleProblem | 'unreachable' }
 
-/** A subtitle's lines. A file that is broken is told as such, and is no error of anything else. */
+/** A subtitle's lines. A broken file is reported as such and does not throw. */
 export function readBytes(bytes: Uint8Array, name: string): Reading {
   try {
     const cues = parseSubtitleFile(bytes, name)

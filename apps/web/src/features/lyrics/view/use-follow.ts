@@ -1,8 +1,8 @@
 import { useEffect, useState, type RefObject } from 'react'
 
 /**
- * Whether a list goes along with the line that is on: until the listener scrolls it, by wheel or touch, and again when
- * they come back.
+ * Whether a list follows the current line: until the listener scrolls it, by wheel or touch, and again when they return to
+ * it.
  */
 export function useFollow(list: RefObject<HTMLElement | null>) {
   const [isFollowing, setFollowing] = useState(true)

@@ -23,7 +23,7 @@ export function useOwnWindow(request: number | null, title: string): Window | nu
     const handleClosed = () => {
       if (isOver) return
       setOpened(null)
-      // Whoever closes it wants it no longer; the page's own end closes it as well, without asking this.
+      // Closing the window turns the setting off; the end of the page closes it as well, without this event.
       useSettings.setState({ subtitleDisplayMode: 'in-app' })
     }
     window.documentPictureInPicture?.requestWindow(SIZE).then(

@@ -20,7 +20,7 @@ export function FollowListening() {
   return null
 }
 
-/** Nothing that goes wrong with it is told to the listener, who has not asked for it. */
+/** Failures are not shown to the listener, who has not asked for anything. */
 const quietCaller: Caller = { ...caller, onRefused: () => undefined, onSlowed: () => undefined }
 /** What is sent as a page goes must outlive it. */
 const lastingApi = createApi({ fetch: (url, init) => fetch(url, { ...init, keepalive: true }), caller: quietCaller })

@@ -18,7 +18,7 @@ afterEach(() => {
   useSettings.setState(useSettings.getInitialState(), true)
 })
 
-test('ATH-03 SET-01 to begin anew is offered to whoever has no account, and not before that is known', async () => {
+test('ATH-03 SET-01 starting over is offered without an account, and not before that is known', async () => {
   useSettings.setState({ recommenderUuid: device })
   const i18n = await createI18n('en')
   const place = document.createElement('div')

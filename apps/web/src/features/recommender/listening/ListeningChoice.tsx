@@ -8,7 +8,7 @@ import { TitledPart } from '#ui/TitledPart.tsx'
 
 import { createFeedbackOutbox } from './feedback-outbox.ts'
 
-/** Whether the recommender learns from what is heard on this device; who has no account can be somebody new to it. */
+/** Whether the recommender learns from listening on this device; without an account the id can be replaced. */
 export function ListeningChoice() {
   const { t } = useTranslation('settings')
   const { token, user } = useSession()

@@ -22,7 +22,7 @@ const feedback = (over: Partial<Feedback> = {}): Feedback => ({
 })
 const box = () => createFeedbackOutbox(storage)
 
-test('REC-03 what is unsent is kept once, whichever tab it is of, until it has been told', () => {
+test('REC-03 unsent feedback is stored once, whichever tab it is of, until it has been sent', () => {
   const [one, other] = [box(), box()]
   one.add([feedback(), feedback({ type: 'listen-5mins' })])
   other.add([feedback({ atMs: 2_000 }), feedback({ workId: 2 })])
@@ -49,7 +49,7 @@ test('REC-03 it is bounded in number and time, and whatever else is stored is no
   }
 })
 
-test('REC-03 whoever begins anew leaves nothing of himself, and nothing of members goes with it', () => {
+test('REC-03 starting over deletes the device’s unsent feedback, and no member’s', () => {
   box().add([feedback(), feedback({ listener: 'm', isMember: true })])
   box().forget()
   expect(

@@ -14,7 +14,7 @@ export const KEPT_MS = 7 * 86_400_000
 export type Feedback = {
   /** Who listened, when it was heard. */
   listener: string
-  /** Whether that is a member's account, for which nobody else can speak. */
+  /** Whether it is a member's account, whose feedback needs its login. */
   isMember: boolean
   workId: number
   type: ListenMilestone
@@ -35,9 +35,9 @@ const readAll = (stored: unknown) =>
 
 export type FeedbackOutbox = ReturnType<typeof createFeedbackOutbox>
 
-/** What the server has not been told yet, kept on the device until it has: each thing once, whichever tab it is of. */
+/** Feedback that was not sent yet, stored on the device: each item once, whichever tab it is of. */
 export function createFeedbackOutbox(storage: typeof deviceStorage) {
-  // Read anew each time, for other tabs write too.
+  // Read each time, for other tabs write too.
   function read(): Feedback[] {
     const oldest = Date.now() - KEPT_MS
     return (readJson(storage, KEY, readAll) ?? []).filter(({ atMs }) => atMs > oldest)
@@ -51,7 +51,7 @@ export function createFeedbackOutbox(storage: typeof deviceStorage) {
     },
     /** The oldest first. */
     unsent: read,
-    /** It has been told, or never can be. */
+    /** It was sent, or never can be. */
     remove(feedback: Feedback): void {
       write(read().filter((one) => nameOf(one) !== nameOf(feedback)))
     },
@@ -59,7 +59,7 @@ export function createFeedbackOutbox(storage: typeof deviceStorage) {
     forget(everything = false): void {
       write(everything ? [] : read().filter(({ isMember }) => isMember))
     },
-    /** What is too old to be told does not stay on the device either. */
+    /** Deletes what is too old to send. */
     tidy(): void {
       if (storage.read(KEY) !== null) write(read())
     },

@@ -18,7 +18,7 @@ const feedback = (workId: number, over: Partial<Feedback> = {}): Feedback => ({
   ...over,
 })
 
-/** A browser with two tabs, and what its server is told. */
+/** A browser with two tabs, and what its server receives. */
 function aBrowser() {
   const kept = new Map<string, string>()
   const storage = aStorage(kept)
@@ -42,7 +42,7 @@ const refused = (status: number, retryAfterSeconds?: number) => () =>
   Promise.reject(new ApiError(status, 'some.error', 'some error', { retryAfterSeconds }))
 const unsentWorks = ({ outbox }: ReturnType<typeof aBrowser>) => outbox.unsent().map(({ workId }) => workId)
 
-test('REC-03 what was heard is told one after the other, a moment later', async () => {
+test('REC-03 feedback is sent one item after another, a moment later', async () => {
   const browser = aBrowser()
   browser.outbox.add([feedback(1), feedback(2)])
   browser.a.note()
@@ -88,7 +88,7 @@ test('REC-03 it waits as long as the server asks for, and what the server can ne
   expect(unsentWorks(browser)).toEqual([])
 })
 
-test('REC-03 two tabs do not send the same, and one that was closed holds nobody up for long', async () => {
+test('REC-03 two tabs do not send the same, and a closed tab delays the others only briefly', async () => {
   const browser = aBrowser()
   const answers: (() => void)[] = []
   browser.world.answer = () => new Promise((resolve) => answers.push(() => resolve({})))
@@ -137,7 +137,7 @@ test('ATH-03 what a member has heard waits until the member is there again, and 
   expect(browser.told).toEqual([2, 1])
 })
 
-test('REC-03 what is refused for a reason of its own holds up nothing else, until somebody logs in', async () => {
+test('REC-03 an item that is refused for its own reason delays nothing else, until the next login', async () => {
   const browser = aBrowser()
   const refusals: (() => Promise<unknown>)[] = [refused(401), refused(403), refused(500)]
   browser.world.answer = () => (refusals.shift() ?? (() => Promise.resolve({})))()

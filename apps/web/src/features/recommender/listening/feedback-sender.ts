@@ -25,7 +25,7 @@ type Deps = {
   storage: typeof deviceStorage
   /** An id that no other tab has. */
   tab: string
-  /** Whether it can be told at present. */
+  /** Whether it can be sent at present. */
   isSendable(feedback: Feedback): boolean
   send(feedback: Feedback): Promise<unknown>
 }
@@ -36,7 +36,7 @@ type Deps = {
  */
 export function createFeedbackSender({ outbox, storage, tab, isSendable, send }: Deps) {
   const underWay = new Set<string>()
-  /** Refused for a reason of its own, such as a library that is closed to whoever it is told as: nothing waits behind it. */
+  /** Refused for their own reason, such as a library closed to their sender: others do not wait for them. */
   const setAside = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let isSending = false
@@ -70,7 +70,7 @@ export function createFeedbackSender({ outbox, storage, tab, isSendable, send }:
     if (turnMs > 0) return sendIn(turnMs)
     isSending = true
     try {
-      // Looked for anew each time: more may come while it goes on.
+      // Read each time: more may be added meanwhile.
       for (let next = waiting()[0]; next && !isStopped && Date.now() >= restingUntilMs; next = waiting()[0]) {
         storage.write(LEASE_KEY, `${tab} ${Date.now() + LEASE_MS}`)
         await tell(next)
@@ -103,7 +103,7 @@ export function createFeedbackSender({ outbox, storage, tab, isSendable, send }:
   return {
     /** There is something more to tell. */
     note: (): void => sendIn(SETTLING_MS),
-    /** It may go now: there is a connection again, or somebody has logged in. */
+    /** Sends again: the connection is back, or a user has logged in. */
     tryAgain(): void {
       setAside.clear()
       failures = 0
@@ -130,7 +130,7 @@ export function createFeedbackSender({ outbox, storage, tab, isSendable, send }:
 /** @throws what is no failure of a call */
 function statusOf(error: unknown): number {
   if (error instanceof ApiError) return error.status
-  // Whoever stands between, such as the page of a hotel's network, answers with something else than JSON.
+  // A captive portal answers with something else than JSON.
   if (error instanceof SyntaxError) return 0
   throw error
 }

@@ -2,8 +2,8 @@ import { useSettings } from '#features/settings/index.ts'
 import { randomUuid } from '#lib/random-uuid.ts'
 
 /**
- * What the recommender knows whoever uses this device as: a random UUID, made when there is something to know and kept
- * from then on; the account's while a member is logged in. Empty on the server, which renders for nobody.
+ * Returns the recommender's id of this device's user: a random UUID, made when there is something to store and kept from then on;
+ * the account's while a member is logged in. Empty on the server, which renders for anonymous visitors.
  */
 export function listenerId(): string {
   if (import.meta.env.SSR) return ''

@@ -20,7 +20,7 @@ afterEach(() => {
   useSettings.setState(useSettings.getInitialState(), true)
 })
 
-describe('ATH-03 whoever listens is known to the recommender', () => {
+describe('ATH-03 the recommender’s id of the listener', () => {
   test('as the device, which gets an id when something is heard for the first time', () => {
     expect(idNow()).toBe('')
     const who = whoListens()
@@ -62,7 +62,7 @@ describe('ATH-03 whoever listens is known to the recommender', () => {
   })
 })
 
-test('PLY-15 in a messenger’s mini-app only whoever has logged in is listened to', () => {
+test('PLY-15 in a messenger’s mini-app only members’ listening counts', () => {
   expect(isMiniApp()).toBe(false)
   isIn('Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 MicroMessenger/8.0.50 MiniProgramEnv/Mac')
   expect(isMiniApp()).toBe(true)
@@ -103,7 +103,7 @@ test('PLY-18 PLY-15 Telegram’s mini-app is one on its later pages too, and aft
   expect(isMiniApp()).toBe(true)
 })
 
-describe('ATH-03 what was heard is told as whoever has heard it', () => {
+describe('ATH-03 feedback is sent as the listener it is of', () => {
   const heard = (listener: string, isMember: boolean) =>
     ({ listener, isMember, workId: 1, type: 'start-listen', atMs: 0 }) as const
   const other = { ...akari, id: 3, recommenderUuid: device.replace('0', '1') }
@@ -116,7 +116,7 @@ describe('ATH-03 what was heard is told as whoever has heard it', () => {
     ['the device’s', 'nobody', heard(device, false), null, null, 'present'],
     ['the device’s', 'the guest', heard(device, false), 't', guest, 'present'],
     ['the device’s', 'a member', heard(device, false), 't', akari, 'nobody'],
-    ['the device’s', 'somebody not known yet', heard(device, false), 't', null, 'later'],
+    ['the device’s', 'unknown yet', heard(device, false), 't', null, 'later'],
     ['what the new account’s device has heard', 'the account', heard(own, false), 't', akari, 'present'],
   ] as const)('%s, while there is %s', (_of, _there, feedback, token, user, sender) => {
     expect(senderOf(feedback, token, user)).toBe(sender)

@@ -44,12 +44,12 @@ export function whoListens(): Pick<Feedback, 'listener' | 'isMember'> | null {
   return { listener: listenerId(), isMember: false }
 }
 
-/** As whom something is told: with the present login, as nobody, or not before somebody else has logged in. */
+/** How feedback is sent: with the present login, anonymously, or not before another login. */
 export type Sender = 'present' | 'nobody' | 'later'
 
 /**
- * As whom something is to be told, so that it counts for who has listened and for nobody else: the server takes a member at
- * his word that it was himself.
+ * Decides how feedback is sent, so that it counts for its listener only: the server trusts a member that the listening was
+ * theirs.
  */
 export function senderOf(
   { listener, isMember: isOfMember }: Feedback,

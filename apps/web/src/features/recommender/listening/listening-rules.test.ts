@@ -102,7 +102,7 @@ describe('PLY-15 milestones of listening', () => {
     expect(milestonesReached(heard, 100)).toContain('listen-90percent')
   })
 
-  test('of whoever leaps about without end forget the shortest pieces, and claim no more than was heard', () => {
+  test('with endless seeking the shortest pieces are dropped, and no more is claimed than was heard', () => {
     const pieces = Array.from({ length: MAX_STRETCHES * 3 }, (_, index): Played => ({
       hash: '1/1',
       from: index * 10,

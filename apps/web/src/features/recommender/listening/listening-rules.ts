@@ -11,7 +11,7 @@ export type WorkHeard = {
   seconds: number
   /** What was heard of each of its recordings, by `recordingOf`: in order, and apart from each other. */
   parts: Readonly<Record<string, readonly Stretch[]>>
-  /** The milestones that have been told. */
+  /** The milestones that were reported. */
   told: readonly ListenMilestone[]
 }
 

@@ -28,7 +28,7 @@ test('PLY-15 each milestone is reached once in a session, also after a reload, a
   expect(createListeningSession(storage).hear('a', track, [0, 10], DURATION)).toEqual(['start-listen'])
 })
 
-test('PLY-15 works are told apart, and a share is told as soon as the duration is known', () => {
+test('PLY-15 works are kept apart, and a share is reported as soon as the duration is known', () => {
   const session = createListeningSession(storage)
   session.hear('a', track, [0, 200], null)
   expect(session.hear('a', { ...track, hash: '2/1', workId: 2 }, [0, 299], DURATION)).toEqual(['start-listen'])
@@ -55,7 +55,7 @@ test('PLY-15 a recording in two formats counts once toward the share, one of the
   expect(unmeasured('1/2', null)).toEqual(['listen-60percent'])
 })
 
-test('ATH-03 PLY-15 what one has heard is not told of whoever comes after', () => {
+test('ATH-03 PLY-15 one listener’s listening is not reported for the next', () => {
   const session = createListeningSession(storage)
   session.hear('a', track, [0, 299], DURATION)
   expect(session.hear('b', track, [299, 310], DURATION)).toEqual(['start-listen'])

@@ -15,8 +15,8 @@ export type Surroundings = {
 }
 
 /**
- * Whether a page stands in a mini-app of a messenger. The browser that a messenger opens links in is none: it is told by
- * no word of these.
+ * Whether a page runs in a mini-app of a messenger. The in-app browser in which a messenger opens links is none: it has none of
+ * these marks.
  */
 export function isInMiniApp({ userAgent, wxEnvironment, telegramData, hash }: Surroundings): boolean {
   return (

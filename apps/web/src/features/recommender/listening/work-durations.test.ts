@@ -4,7 +4,7 @@ import { ApiError } from '#lib/api.ts'
 
 import { ASK_AGAIN_MS, createWorkDurations } from './work-durations.ts'
 
-test('PLY-15 a work’s duration is asked for once, and again later where nobody answered', async () => {
+test('PLY-15 a work’s duration is requested once, and again later without an answer', async () => {
   let nowMs = 0
   let isAway = true
   const asked: number[] = []

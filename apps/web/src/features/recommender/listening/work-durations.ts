@@ -17,7 +17,7 @@ export function createWorkDurations(ask: (workId: number) => Promise<number>, no
     try {
       known.set(workId, await ask(workId))
     } catch (error) {
-      // Shares of the work are told later, or not at all.
+      // Shares of the work are reported later, or not at all.
       if (!(error instanceof ApiError)) throw error
     }
   }

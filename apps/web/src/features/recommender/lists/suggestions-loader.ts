@@ -10,12 +10,12 @@ import { suggestionQueries, type SuggestionKind } from '../suggestions.queries.t
 import { suggestionsHref, suggestionsSearch } from './suggestions-search.ts'
 
 /**
- * Loads a page of what is popular or recommended. What is recommended is somebody's own: the server, whose pages are
- * everybody's, does not ask for it. While one page is shown and only its address changes, the screen asks by itself.
+ * Loads a page of popular or recommended works. Recommendations are personal: the server, which renders for anonymous visitors, does
+ * not request them. While a page is shown and only its address changes, the screen requests the next one.
  *
- * @param isArriving  whether another screen is left for this one
- * @returns what the page's head says
- * @throws in the server, the error of a list that did not come
+ * @param isArriving  whether the visitor comes from another screen
+ * @returns the page's head
+ * @throws on the server, the error of a list that did not load
  */
 export async function suggestionsLoader(
   context: AppContext,
@@ -42,7 +42,7 @@ export async function suggestionsLoader(
   return { head: suggestionsHead(context, kind, search.page, pagination !== undefined && isBeyondLast(pagination)) }
 }
 
-/** Title, description and canonical link. What is somebody's own is not for search engines. */
+/** Title, description and canonical link. Personal lists are not for search engines. */
 function suggestionsHead({ i18n, origin }: AppContext, kind: SuggestionKind, page: number, isBeyond: boolean) {
   const t = i18n.current.texts('recommender')
   const title = t('pageTitle', { title: t(`${kind}.title`), page })

@@ -55,7 +55,7 @@ export function Shelf({ name, title, href, works, isRanked = false, isMoving = f
     if (!current.contains(document.activeElement)) setChosen(firstSeen(startsOf(current), current.scrollLeft))
   }
 
-  // Nobody knows before they are laid out, and in a window of another width, whether they all fit.
+  // Whether all covers fit is known only after layout, and changes with the window's width.
   useEffect(() => {
     if (!row.current) return undefined
     const observer = new ResizeObserver(() => row.current && setEdge(edgeOf(row.current)))
@@ -120,7 +120,7 @@ export function Shelf({ name, title, href, works, isRanked = false, isMoving = f
         data-edge={edge}
         aria-labelledby={id}
         onScroll={look}
-        // Who moves it by hand wants to see what stands there.
+        // Moving it by hand means reading it.
         onTouchMove={() => autoplay.hold()}
         onWheel={({ deltaX }) => deltaX !== 0 && autoplay.hold()}
         onKeyDown={handleKey}
@@ -160,7 +160,7 @@ type CoversProps = {
   onFocus: (index: number) => void
 }
 
-/** Not drawn anew when only what stands around them changes, as it does at once when the row has been measured. */
+/** Memoised: the row's first measurement changes only what is around the covers. */
 const Covers = memo(function Covers({ works, isRanked, stop, onFocus }: CoversProps) {
   return works.map((work, index) => (
     <li key={work.id} className={css.item} data-shelf-work={work.id}>

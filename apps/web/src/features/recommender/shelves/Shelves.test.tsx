@@ -22,7 +22,7 @@ const answers = {
 const does = (what: () => unknown) =>
   act(async () => {
     await what()
-    // Who shows an answer is told of it in the next turn.
+    // Components receive an answer in the next task.
     await new Promise((resolve) => setTimeout(resolve))
   })
 
@@ -85,7 +85,7 @@ afterEach(async () => {
   useSettings.setState(useSettings.getInitialState(), true)
 })
 
-test('LIB-05 both shelves come at once, and what stands there stays when a visitor becomes known or another one', async () => {
+test('LIB-05 both shelves appear together, and stay when a visitor becomes known or another one', async () => {
   const home = await theShelves()
   close = home.close
   expect(home.waiting()).toEqual(['popular'])
@@ -105,7 +105,7 @@ test('LIB-05 both shelves come at once, and what stands there stays when a visit
   await home.answer('recommend-for-user')
   expect([home.shelves(), isUntouched()]).toEqual([['popular', 'recommended'], true])
 
-  // A login brings another id, and everything may be asked anew when somebody leaves.
+  // A login brings another id, and a logout may refetch everything.
   await does(() => useSettings.setState({ recommenderUuid: device.replace('0', '1') }))
   expect([home.shelves(), isUntouched()]).toEqual([['popular'], true])
   await home.answer('recommend-for-user')
@@ -120,7 +120,7 @@ test('LIB-05 both shelves come at once, and what stands there stays when a visit
   expect([home.shelves(), isUntouched()]).toEqual([['popular', 'recommended'], true])
 })
 
-test('LIB-05 whoever is known already sees nothing of the shelves before both are there', async () => {
+test('LIB-05 a known visitor sees no shelf before both are there', async () => {
   useSettings.setState({ recommenderUuid: device })
   const home = await theShelves()
   close = home.close

@@ -34,7 +34,7 @@ export default function Shelves({ api, subtitle }: Props) {
   const [shown, setShown] = useState<SuggestionKind>('popular')
 
   const isComing = popular.isPending || recommended.isPending
-  // Both come at once; what stands there already stays when the other is asked for anew, with whatever is done in it.
+  // Both appear together; a shelf that is shown stays, with its focus and position, while the other is refetched.
   if (isComing && !isShown) return null
   const ranked = popular.data?.works ?? []
   const mine = recommended.data?.works ?? []
@@ -152,8 +152,8 @@ function useShelves(api: Api, subtitle: Props['subtitle']): Found {
 }
 
 /**
- * What was popular when everything was there the last time, within the same filter; null before that. It is the same for
- * everybody: it may stay while it is asked for as somebody else.
+ * The popular works of the last time everything was loaded, within the same filter; null before that. They are equal for all
+ * visitors, so they may stay during a refetch for another one.
  */
 function useLast(filter: string, popular: SuggestionPage | undefined, isComing: boolean) {
   const [last, setLast] = useState<{ filter: string; popular: SuggestionPage | undefined } | null>(null)

@@ -25,7 +25,7 @@ test('LIB-05 what is recommended begins with what is not seen among the popular 
 
 const free: Attention = { isStopped: false, isHovered: false, hasFocus: false, isCalm: false, isSeen: true }
 
-test('LIB-05 a shelf moves by itself only while it is seen and nobody is at it, wants calm or has stopped it', () => {
+test('LIB-05 a shelf rotates only while visible, and not while used, with reduced motion or once stopped', () => {
   expect(movesByItself(free)).toBe(true)
   for (const name of ['isStopped', 'isHovered', 'hasFocus', 'isCalm'] as const)
     expect(movesByItself({ ...free, [name]: true })).toBe(false)

@@ -41,7 +41,7 @@ export type Attention = {
   isSeen: boolean
 }
 
-/** Whether a shelf moves on by itself: only while nobody is at it who could be disturbed. */
+/** Whether a shelf rotates: only while it is visible and not in use. */
 export function movesByItself({ isStopped, isHovered, hasFocus, isCalm, isSeen }: Attention): boolean {
   return isSeen && !isStopped && !isHovered && !hasFocus && !isCalm
 }

@@ -5,7 +5,7 @@ import { listOf, text } from '#lib/readers.ts'
 
 import { AUTOPLAY_MS, movesByItself } from './shelf-rules.ts'
 
-/** Shelves that were moved by hand stand still until the page is loaded anew. */
+/** Shelves that were moved by hand stand still until the page is reloaded. */
 const held = new Set<string>()
 /** Those that were stopped stand still on this device. */
 const useStopped = persisted({
@@ -16,10 +16,10 @@ const useStopped = persisted({
 })
 
 /**
- * Moves a shelf on every few seconds, while it is looked at and nobody is at it.
+ * Rotates a shelf every few seconds while it is visible and not in use.
  *
- * @param name  of the shelf, by which it is known when the visitor comes back
- * @param shelf  the element that is looked at; null until it is there
+ * @param name  identifies the shelf when the visitor returns to the page
+ * @param shelf  the element whose visibility counts; null until it is mounted
  * @param advance  moves it on by one work
  */
 export function useAutoplay(name: string, shelf: HTMLElement | null, advance: () => void) {

@@ -1,6 +1,6 @@
 import { detectTextEncoding } from '@otodana/subtitles'
 
-/** A name as it stands in an archive: in UTF-8 where the archive says so, else in the encoding of whoever made it. */
+/** A name as it is in an archive: in UTF-8 where the archive says so, else in its author's encoding. */
 export type RawName = { bytes: Uint8Array; isUtf8: boolean }
 
 /** More than this tells no more. */

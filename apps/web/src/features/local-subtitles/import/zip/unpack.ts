@@ -41,7 +41,7 @@ export function refusal(entry: Omit<ZipEntry, 'name'>, limit: number): SkipReaso
   return entry.compressedBytes > mostCompressed(entry.sizeBytes) ? 'broken' : null
 }
 
-/** Where a file ends at the latest; what lies between it and the next one is nobody's. */
+/** Where a file ends at the latest; bytes between it and the next one belong to neither. */
 export function reachOf(entry: Omit<ZipEntry, 'name'>): number {
   return Math.min(entry.end, entry.start + MOST_HEADER_BYTES + entry.compressedBytes)
 }
