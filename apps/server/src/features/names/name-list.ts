@@ -4,7 +4,7 @@ import type { PreparedAnswer } from '#http/serve-prepared.ts'
 
 import type { Named } from './names.repository.ts'
 
-type Counted = { id: number | string; name: string; count: number }
+export type Counted = { id: number | string; name: string; count: number }
 
 export type NameList<T extends Counted> = {
   /** Every one that has works, those with the most first, equal ones by name. */

@@ -20,39 +20,47 @@ import { originOf } from '#http/visitor/origin.ts'
 import { serve } from '#http/serve.ts'
 import { servePrepared } from '#http/serve-prepared.ts'
 
+import type { Counted, NameList } from './name-list.ts'
 import type { Names } from './names.ts'
 
 export function nameRoutes(app: FastifyInstance, { names, lists }: { names: Names; lists: WorkLists }): void {
-  const { circles, tags, voiceActors } = names
-  const worksOf = (scope: ListScope, { query, request, account }: Asking) =>
-    lists.answer({ ...fromQuery(query), ...scope }, originOf(request), account)
+  const circles = handlersOf(names.circles, 'circle.notFound', (circleId) => ({ circleId }))
+  servePrepared(app, listCircles, circles.list)
+  serve(app, getCircle, circles.get)
+  servePrepared(app, listCircleWorks, circles.listWorks)
 
-  servePrepared(app, listCircles, () => circles.answer())
-  serve(app, getCircle, async ({ params }) => existing(await circles.find(params.id), 'circle.notFound'))
-  servePrepared(app, listCircleWorks, async ({ params, ...asking }) => {
-    const { id } = existing(await circles.find(params.id), 'circle.notFound')
-    return worksOf({ circleId: id }, asking)
-  })
+  const tags = handlersOf(names.tags, 'tag.notFound', (tagId) => ({ tagId }))
+  servePrepared(app, listTags, tags.list)
+  serve(app, getTag, tags.get)
+  servePrepared(app, listTagWorks, tags.listWorks)
 
-  servePrepared(app, listTags, () => tags.answer())
-  serve(app, getTag, async ({ params }) => existing(await tags.find(params.id), 'tag.notFound'))
-  servePrepared(app, listTagWorks, async ({ params, ...asking }) => {
-    const { id } = existing(await tags.find(params.id), 'tag.notFound')
-    return worksOf({ tagId: id }, asking)
-  })
+  const byId = { ...names.voiceActors, find: (id: string) => names.voiceActors.find(id.toLowerCase()) }
+  const voiceActors = handlersOf(byId, 'va.notFound', (voiceActorId) => ({ voiceActorId }))
+  servePrepared(app, listVoiceActors, voiceActors.list)
+  serve(app, getVoiceActor, voiceActors.get)
+  servePrepared(app, listVoiceActorWorks, voiceActors.listWorks)
 
-  const findVoiceActor = async (id: string) => existing(await voiceActors.find(id.toLowerCase()), 'va.notFound')
-  servePrepared(app, listVoiceActors, () => voiceActors.answer())
-  serve(app, getVoiceActor, ({ params }) => findVoiceActor(params.id))
-  servePrepared(app, listVoiceActorWorks, async ({ params, ...asking }) => {
-    const { id } = await findVoiceActor(params.id)
-    return worksOf({ voiceActorId: id }, asking)
-  })
+  /** What circles, tags and voice actors have in common: the list, one of them, and its works. */
+  function handlersOf<T extends Counted>(
+    known: Pick<NameList<T>, 'answer' | 'find'>,
+    notFound: ErrorCode,
+    scopeOf: (id: T['id']) => ListScope,
+  ) {
+    async function get({ params }: { params: { id: T['id'] } }): Promise<T> {
+      const found = await known.find(params.id)
+      if (found === null) throw new AppError(notFound)
+      return found
+    }
+
+    return {
+      list: () => known.answer(),
+      get,
+      async listWorks({ params, query, request, account }: WorksCall<T['id']>) {
+        const { id } = await get({ params })
+        return lists.answer({ ...fromQuery(query), ...scopeOf(id) }, originOf(request), account)
+      },
+    }
+  }
 }
 
-type Asking = { query: WorksQuery; request: FastifyRequest; account: Account | null }
-
-function existing<T>(thing: T | null, code: ErrorCode): T {
-  if (thing === null) throw new AppError(code)
-  return thing
-}
+type WorksCall<Id> = { params: { id: Id }; query: WorksQuery; request: FastifyRequest; account: Account | null }
