@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 
 import { AppError } from '#http/errors/app-error.ts'
 import { siteOf } from '#http/visitor/network-of.ts'
-import { createFairTurns, NoRoom } from '#jobs/fair-turns.ts'
+import { createFairSemaphore, NoRoom } from '#jobs/fair-semaphore.ts'
 
 const hashBytes = promisify(argon2)
 
@@ -37,11 +37,11 @@ export type Passwords = {
 
 /** Hashes with argon2id, few at a time. Beyond a hundred of a standing that wait, `server.busy`. */
 export function createPasswords(): Passwords {
-  const turns = createFairTurns({ atOnce: AT_ONCE, lanes: STANDINGS.length, roomPerLane: MAX_WAITING })
+  const semaphore = createFairSemaphore({ atOnce: AT_ONCE, lanes: STANDINGS.length, roomPerLane: MAX_WAITING })
 
-  async function inTurn<T>({ network, standing }: Asker, task: () => Promise<T>): Promise<T> {
+  async function limited<T>({ network, standing }: Asker, task: () => Promise<T>): Promise<T> {
     try {
-      return await turns.inTurn(STANDINGS.indexOf(standing), siteOf(network), task)
+      return await semaphore.run(STANDINGS.indexOf(standing), siteOf(network), task)
     } catch (error) {
       if (error instanceof NoRoom) throw new AppError('server.busy', { headers: { 'retry-after': '5' } })
       throw error
@@ -50,13 +50,13 @@ export function createPasswords(): Passwords {
 
   return {
     hash: (password, asker) =>
-      inTurn(asker, async () => {
+      limited(asker, async () => {
         const salt = randomBytes(SALT_BYTES)
         return toPhc({ ...COST, salt, tag: await derive(password, { ...COST, salt, tagLength: TAG_BYTES }) })
       }),
 
     matches: (password, hash, asker) =>
-      inTurn(asker, async () => {
+      limited(asker, async () => {
         const known = hash === null ? null : fromPhc(hash)
         const { salt, memory, passes, parallelism, tag } = known ?? DECOY
         const given = await derive(password, { memory, passes, parallelism, salt, tagLength: tag.length })

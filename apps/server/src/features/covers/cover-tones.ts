@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import type { FastifyBaseLogger } from 'fastify'
 
-import { createTurns } from '#jobs/turns.ts'
+import { createSemaphore } from '#jobs/semaphore.ts'
 
 type Tone = { colour: Promise<string | null>; forgetAtMs: number }
 
@@ -26,14 +26,14 @@ const RETRY_AFTER_MS = 60_000
  * library delays covers by one at most.
  */
 export function createCoverTones({ closing, log }: ToneDeps) {
-  const turns = createTurns(1)
+  const semaphore = createSemaphore(1)
   const tones = new Map<string, Tone>()
 
   function begin(key: string, read: () => Promise<ReadTone>): Tone {
     const tone: Tone = {
       forgetAtMs: Infinity,
-      colour: turns
-        .inTurn(async () => {
+      colour: semaphore
+        .run(async () => {
           closing.throwIfAborted()
           return read()
         })
@@ -65,12 +65,12 @@ export function createCoverTones({ closing, log }: ToneDeps) {
     async find(key: string, read: () => Promise<ReadTone>): Promise<string | null> {
       const known = tones.get(key)
       const isKnown = known !== undefined && known.forgetAtMs > Date.now()
-      if (!isKnown && turns.waitingCount() >= MAX_WAITING) return null
+      if (!isKnown && semaphore.waitingCount() >= MAX_WAITING) return null
       const { colour } = isKnown ? known : begin(key, read)
       return Promise.race([colour, delay(PATIENCE_MS, null, { ref: false })])
     },
 
     /** Waits for the one that is being read; those that wait for their turn go without. */
-    whenIdle: () => turns.whenIdle(),
+    whenIdle: () => semaphore.whenIdle(),
   }
 }

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 
 import type { Database } from '#db/open.ts'
 import { AppError } from '#http/errors/app-error.ts'
-import { createTurns } from '#jobs/turns.ts'
+import { createSemaphore } from '#jobs/semaphore.ts'
 import { type Storage, StorageError } from '#storage/storage.ts'
 
 import { BrokenCover, readPicture } from './cover-source.ts'
@@ -36,7 +36,7 @@ export type Covers = ReturnType<typeof createCovers>
 export function createCovers({ database, storage, cacheDir, log }: CoverDeps) {
   const repository = createCoverRepository(database)
   const cache = createVariantCache(cacheDir)
-  const jobs = createTurns(MAX_JOBS)
+  const jobs = createSemaphore(MAX_JOBS)
   const flights = new Map<string, Promise<Buffer>>()
   const closing = new AbortController()
   const tones = createCoverTones({ closing: closing.signal, log })
@@ -57,7 +57,7 @@ export function createCovers({ database, storage, cacheDir, log }: CoverDeps) {
     const made = (async () => {
       const cached = await readCached(workId, name)
       if (cached) return cached
-      const bytes = await inTurn(async () => renderVariant(await untilClosing(image()), type, format))
+      const bytes = await runJob(async () => renderVariant(await untilClosing(image()), type, format))
       const keep = [`${PLACEHOLDER}-`, ...(file ? [`${sourceName(file)}-`] : [])]
       await cache.write(workId, name, bytes, keep).catch((error: unknown) => {
         log.warn({ err: error, workId }, 'a cover was made and could not be kept')
@@ -69,8 +69,8 @@ export function createCovers({ database, storage, cacheDir, log }: CoverDeps) {
   }
 
   /** Who still waits when the server stops goes without. */
-  async function inTurn<T>(task: () => Promise<T>): Promise<T> {
-    return jobs.inTurn(async () => {
+  async function runJob<T>(task: () => Promise<T>): Promise<T> {
+    return jobs.run(async () => {
       closing.signal.throwIfAborted()
       return task()
     })
@@ -137,7 +137,7 @@ export function createCovers({ database, storage, cacheDir, log }: CoverDeps) {
 
   async function readTone(cover: WorkCover): Promise<ReadTone> {
     const { bytes, isPlaceholder } = await render(cover, { type: 'sam', format: 'webp' })
-    const pixels = await inTurn(() => readPixels(bytes))
+    const pixels = await runJob(() => readPixels(bytes))
     // The tone of a drawing that stands in for a disk that is away holds until the disk is asked again.
     const forgetAtMs = isPlaceholder ? (failures.get(keyOf(cover)) ?? Infinity) : Infinity
     return { colour: toneOf(pixels), forgetAtMs }

@@ -15,7 +15,7 @@ import type { Sendable } from '#http/sending/send-bytes.ts'
 import { StorageError } from '#storage/storage.ts'
 import { whileLeased } from '#jobs/lease.ts'
 import { createSharedTasks } from '#jobs/shared-tasks.ts'
-import { createTurns } from '#jobs/turns.ts'
+import { createSemaphore } from '#jobs/semaphore.ts'
 
 import { openChunkCache } from './chunk-cache.ts'
 import { canBeStreamed } from './low-quality.ts'
@@ -69,8 +69,8 @@ export function createStreams(deps: StreamsDeps) {
   const { database, inputs, ffmpegPath, cacheDir, maxCacheBytes, log } = deps
   const closing = new AbortController()
   const flights = createSharedTasks<Buffer>(closing.signal)
-  const turns = createTurns(deps.maxJobs)
-  const lines = new Map<string, ReturnType<typeof createTurns>>()
+  const semaphore = createSemaphore(deps.maxJobs)
+  const lines = new Map<string, ReturnType<typeof createSemaphore>>()
   const layouts = new LRUCache<string, StreamLayout>({ max: MAX_KNOWN_LAYOUTS })
   const failures = new LRUCache<string, AppError>({ max: 1_000, ttl: REMEMBER_FAILURE_MS })
   const listeners = new Set<(isBusy: boolean) => void>()
@@ -168,14 +168,14 @@ export function createStreams(deps: StreamsDeps) {
         ? whileLeased(database.write, `stream/${kept.id}/${key}`, signal, make)
         : make(false)
     // By stream, not by chunk: a prefetched chunk may be in the way of one that a listener waits for.
-    return inLine(key, () => turns.inTurn(alone, () => !listening.has(key)))
+    return inLine(key, () => semaphore.run(alone, () => !listening.has(key)))
   }
 
   async function inLine<T>(key: string, task: () => Promise<T>): Promise<T> {
-    const line = lines.get(key) ?? createTurns(1)
+    const line = lines.get(key) ?? createSemaphore(1)
     lines.set(key, line)
     try {
-      return await line.inTurn(task)
+      return await line.run(task)
     } finally {
       if (line.isIdle()) lines.delete(key)
     }

@@ -62,7 +62,7 @@ export type ReadOptions = {
   full: boolean
   signal: AbortSignal
   /** Runs a probe when there is room for one. */
-  inTurn<T>(task: () => Promise<T>): Promise<T>
+  limitProbes<T>(task: () => Promise<T>): Promise<T>
   onFileRead(): void
 }
 
@@ -82,7 +82,7 @@ export async function readWork(
   const rows = known ? await options.db.selectFrom('file').selectAll().where('work_id', '=', known.id).execute() : []
   const read = await readFiles(found, rows, listing, options)
   const metadata = await readMetadata(found, known, listing, tagsOf(read.contents), options)
-  const covers = await options.inTurn(() =>
+  const covers = await options.limitProbes(() =>
     checkCovers(read.contents, {
       files: options.files,
       folder: found.absolutePath,
@@ -170,7 +170,9 @@ async function readFiles(found: FoundWork, rows: FileRow[], listing: Listing, op
   }
   await Promise.all(
     unread.map(({ row, file, digest }) =>
-      options.inTurn(async () => contents.push({ row, content: await readFile(found, file, row, digest, options) })),
+      options.limitProbes(async () =>
+        contents.push({ row, content: await readFile(found, file, row, digest, options) }),
+      ),
     ),
   )
   options.signal.throwIfAborted()

@@ -6,7 +6,7 @@ import { isDataError } from '#db/dialect.ts'
 import type { Database } from '#db/open.ts'
 import { AppError } from '#http/errors/app-error.ts'
 import { newHolder, releaseLease, takeLease } from '#jobs/lease.ts'
-import { createTurns } from '#jobs/turns.ts'
+import { createSemaphore } from '#jobs/semaphore.ts'
 import type { S3Settings } from '#storage/s3-settings.ts'
 
 import { createNameCache, type NameCache } from '#features/metadata/index.ts'
@@ -209,7 +209,7 @@ async function readWorks(session: ScanSession, works: readonly FoundWork[], cont
     ffmpegPath: deps.ffmpegPath,
     full: options.full ?? false,
     signal: session.signal,
-    inTurn: createTurns(PROBES_AT_ONCE).inTurn,
+    limitProbes: createSemaphore(PROBES_AT_ONCE).run,
     onFileRead: () => session.counts.filesRead++,
   }
   const cache = createNameCache()

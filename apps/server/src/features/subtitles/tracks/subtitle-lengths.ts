@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 
 import { fromStorage } from '#features/media/index.ts'
 import { AppError } from '#http/errors/app-error.ts'
-import { createTurns } from '#jobs/turns.ts'
+import { createSemaphore } from '#jobs/semaphore.ts'
 import { type Storage, StorageError } from '#storage/storage.ts'
 
 import { readCues } from '../read-cues.ts'
@@ -34,10 +34,10 @@ type LengthDeps = { storage: Storage; log: Pick<FastifyBaseLogger, 'warn'> }
 /** How long subtitles last: from the index, or where it does not know a file, read and kept. */
 export function createSubtitleLengths({ storage, log }: LengthDeps) {
   const kept = new LRUCache<string, Promise<Length>>({ max: KEPT_LENGTHS })
-  const turns = createTurns(READ_AT_ONCE)
+  const semaphore = createSemaphore(READ_AT_ONCE)
 
   function read(work: SubtitledWork, file: SubtitleRow): Promise<Length> {
-    const reading = turns.inTurn(async () => {
+    const reading = semaphore.run(async () => {
       const { cues } = await readCues(storage, { ...work, path: file.path })
       return cues ? subtitleDuration(cues) : null
     })
@@ -53,7 +53,7 @@ export function createSubtitleLengths({ storage, log }: LengthDeps) {
    */
   return async function lengthsOf(work: SubtitledWork, files: readonly SubtitleRow[]): Promise<Lengths> {
     const unread = withinLimits(files.filter((file) => !file.known && !kept.has(keyOf(file))))
-    if (unread.size > 0 && turns.waitingCount() >= MAX_WAITING) {
+    if (unread.size > 0 && semaphore.waitingCount() >= MAX_WAITING) {
       throw new AppError('server.busy', { headers: { 'retry-after': '2' } })
     }
     const seconds = new Map<number, Length>()

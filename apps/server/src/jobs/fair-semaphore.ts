@@ -17,7 +17,7 @@ const LAST_LANE_EVERY = 4
  * own, so that a crowd in one takes no place in another. Within a lane keys take turns, however many tasks each has; when
  * it is full, a task of the key that has the most makes room for one of a key that has fewer.
  */
-export function createFairTurns({ atOnce, lanes: laneCount, roomPerLane }: FairTurnsOptions) {
+export function createFairSemaphore({ atOnce, lanes: laneCount, roomPerLane }: FairSemaphoreOptions) {
   const lanes = Array.from({ length: laneCount }, (): Lane => ({ byKey: new Map(), count: 0 }))
   let running = 0
   let turn = 0
@@ -60,7 +60,7 @@ export function createFairTurns({ atOnce, lanes: laneCount, roomPerLane }: FairT
 
   return {
     /** @throws {NoRoom} at once, or while it waits */
-    async inTurn<T>(lane: number, key: string, task: () => Promise<T>): Promise<T> {
+    async run<T>(lane: number, key: string, task: () => Promise<T>): Promise<T> {
       if (running >= atOnce) await wait(lane, key)
       else running++
       try {
@@ -75,7 +75,7 @@ export function createFairTurns({ atOnce, lanes: laneCount, roomPerLane }: FairT
   }
 }
 
-type FairTurnsOptions = {
+type FairSemaphoreOptions = {
   atOnce: number
   lanes: number
   /** How many wait in each. */

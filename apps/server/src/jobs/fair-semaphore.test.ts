@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 
-import { createFairTurns, NoRoom } from './fair-turns.ts'
+import { createFairSemaphore, NoRoom } from './fair-semaphore.ts'
 
 /** Turns of which one task at a time runs; each ends when the test says so. */
 function aQueue(options: { lanes?: number; roomPerLane?: number } = {}) {
-  const turns = createFairTurns({ atOnce: 1, lanes: 3, roomPerLane: 100, ...options })
+  const semaphore = createFairSemaphore({ atOnce: 1, lanes: 3, roomPerLane: 100, ...options })
   const begun: string[] = []
   const ends: (() => void)[] = []
   return {
     begun,
     add: (lane: number, key: string, name = key) =>
-      turns.inTurn(lane, key, async () => {
+      semaphore.run(lane, key, async () => {
         begun.push(name)
         await new Promise<void>((end) => ends.push(end))
         return name
@@ -77,10 +77,10 @@ test('ATH-08 the network that has the most makes room for one that has fewer', a
 })
 
 test('a task that fails hands its place over', async () => {
-  const turns = createFairTurns({ atOnce: 1, lanes: 1, roomPerLane: 10 })
-  const failing = turns.inTurn(0, 'a', () => Promise.reject(new Error('no')))
-  const next = turns.inTurn(0, 'b', () => Promise.resolve('yes'))
+  const semaphore = createFairSemaphore({ atOnce: 1, lanes: 1, roomPerLane: 10 })
+  const failing = semaphore.run(0, 'a', () => Promise.reject(new Error('no')))
+  const next = semaphore.run(0, 'b', () => Promise.resolve('yes'))
   await expect(failing).rejects.toThrow('no')
   expect(await next).toBe('yes')
-  expect(await turns.inTurn(0, 'c', () => Promise.resolve('again'))).toBe('again')
+  expect(await semaphore.run(0, 'c', () => Promise.resolve('again'))).toBe('again')
 })

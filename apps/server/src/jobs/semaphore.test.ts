@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 
-import { createTurns } from './turns.ts'
+import { createSemaphore } from './semaphore.ts'
 
 test('no more tasks run at once than there are turns, in order, and a failed one gives its turn back', async () => {
-  const { inTurn, whenIdle } = createTurns(2)
+  const { run, whenIdle } = createSemaphore(2)
   let running = 0
   let most = 0
   const started: number[] = []
   const results = await Promise.allSettled(
     Array.from({ length: 7 }, (_, index) =>
-      inTurn(async () => {
+      run(async () => {
         started.push(index)
         most = Math.max(most, ++running)
         await Promise.resolve()
@@ -26,12 +26,12 @@ test('no more tasks run at once than there are turns, in order, and a failed one
 })
 
 test('what may wait comes after what may not, in order, and no longer once it may not wait either', async () => {
-  const { inTurn, whenIdle } = createTurns(1)
+  const { run, whenIdle } = createSemaphore(1)
   const started: string[] = []
   const first = Promise.withResolvers<void>()
   let isWanted = false
   const enter = (name: string, mayWait?: () => boolean) =>
-    inTurn(async () => {
+    run(async () => {
       started.push(name)
       if (name === 'first') await first.promise
       isWanted ||= name === 'live 1'

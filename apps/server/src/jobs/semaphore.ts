@@ -1,7 +1,7 @@
 type Waiting = { begin: () => void; mayWait: () => boolean }
 
 /** Lets at most `atOnce` tasks run; the others wait their turn, first come first served. */
-export function createTurns(atOnce: number) {
+export function createSemaphore(atOnce: number) {
   let running = 0
   const waiting: Waiting[] = []
   const idle: (() => void)[] = []
@@ -15,7 +15,7 @@ export function createTurns(atOnce: number) {
     /**
      * @param mayWait  whether those for whom it says no come first; asked whenever a turn is given, so it may change
      */
-    async inTurn<T>(task: () => Promise<T>, mayWait: () => boolean = () => false): Promise<T> {
+    async run<T>(task: () => Promise<T>, mayWait: () => boolean = () => false): Promise<T> {
       if (running >= atOnce) await new Promise<void>((begin) => waiting.push({ begin, mayWait }))
       else running++
       try {
