@@ -7,7 +7,7 @@ import { AppError } from '#http/errors/app-error.ts'
 import type { Account, Sessions } from '#http/gate.ts'
 import { createSiteLimit, type Limit, type Limits } from '#http/limits/limits.ts'
 import { NETWORKS_OF_SITE, networkOf, siteOf } from '#http/visitor/network-of.ts'
-import { createBreaks } from '#jobs/breaks.ts'
+import { createTimeSlices } from '#jobs/time-slices.ts'
 import type { ServerSettings } from '#db/server-settings.ts'
 
 import { accountKey } from './account-key.ts'
@@ -198,12 +198,12 @@ export function createAccountService(deps: Deps): Accounts {
 
   /** @returns the newest account that was compared; null: the name looks like one of them */
   async function compareWithAll(isAlike: (other: string) => boolean): Promise<number | null> {
-    const breaks = createBreaks(SLICE_MS)
+    const slices = createTimeSlices(SLICE_MS)
     let newest = 0
     for (const { id, name } of await accounts.names()) {
       if (isAlike(name)) return null
       newest = Math.max(newest, id)
-      if (breaks.isDue()) await breaks.take()
+      if (slices.isOver()) await slices.next()
     }
     return newest
   }

@@ -1,7 +1,7 @@
 import type { Catalogue, CatalogueChange } from '@otodana/catalogue'
 
 import type { Db } from '#db/open.ts'
-import { type Breaks, createBreaks } from '#jobs/breaks.ts'
+import { type TimeSlices, createTimeSlices } from '#jobs/time-slices.ts'
 
 import { asGone, entityOf, keyOf, readChanged, readEverything } from './catalogue-rows.ts'
 import type { CatalogueEntity, ChangeLog, LogPosition } from './change-log.ts'
@@ -52,7 +52,7 @@ export function createFollower({ index, changeLog, db, onUpdate, signal }: Follo
   }
 
   /** Applies changes in slices, and emits each slice before other work runs. */
-  async function applyInSlices(changes: Iterable<CatalogueChange>, breaks: Breaks): Promise<void> {
+  async function applyInSlices(changes: Iterable<CatalogueChange>, slices: TimeSlices): Promise<void> {
     let workIds = new Set<number>()
     let namesChanged = false
     const tell = () => {
@@ -65,9 +65,9 @@ export function createFollower({ index, changeLog, db, onUpdate, signal }: Follo
       const entity = entityOf(change)
       if (entity.kind === 'work') workIds.add(Number(entity.id))
       if (noteName(change, entity)) namesChanged = true
-      if (!breaks.isDue()) continue
+      if (!slices.isOver()) continue
       tell()
-      await breaks.take()
+      await slices.next()
     }
     tell()
   }
@@ -76,13 +76,13 @@ export function createFollower({ index, changeLog, db, onUpdate, signal }: Follo
   async function reload(): Promise<void> {
     const end = await changeLog.end()
     const gone = new Map(everything().map((entity) => [keyOf(entity), entity]))
-    const breaks = createBreaks(SLICE_MS)
+    const slices = createTimeSlices(SLICE_MS)
     for await (const page of readEverything(db)) {
       if (signal.aborted) return
       for (const change of page) gone.delete(keyOf(entityOf(change)))
-      await applyInSlices(page, breaks)
+      await applyInSlices(page, slices)
     }
-    await applyInSlices([...gone.values()].map(asGone), breaks)
+    await applyInSlices([...gone.values()].map(asGone), slices)
     position = end
     onUpdate({ workIds: new Set(), namesChanged: true, isReload: true })
   }
@@ -102,15 +102,15 @@ export function createFollower({ index, changeLog, db, onUpdate, signal }: Follo
 
     /** Applies everything that is committed by now. */
     async catchUp(): Promise<void> {
-      const breaks = createBreaks(SLICE_MS)
+      const slices = createTimeSlices(SLICE_MS)
       while (!signal.aborted) {
         const page = position && (await changeLog.read(position, CHANGES_AT_ONCE))
         if (!page) return reload()
-        await applyInSlices(await readChanged(db, page.changes), breaks)
+        await applyInSlices(await readChanged(db, page.changes), slices)
         // Only now: what failed half-way is applied again, which changes nothing.
         position = page.position
         if (!page.hasMore) return
-        if (breaks.isDue()) await breaks.take()
+        if (slices.isOver()) await slices.next()
       }
     },
   }

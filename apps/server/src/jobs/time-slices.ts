@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 
-export type Breaks = ReturnType<typeof createBreaks>
+export type TimeSlices = ReturnType<typeof createTimeSlices>
 
 /** Cuts long work of a thread that has others to serve into slices of at most `sliceMs`, the first one from now on. */
-export function createBreaks(sliceMs: number) {
+export function createTimeSlices(sliceMs: number) {
   let startedAt = performance.now()
 
   return {
-    isDue: () => performance.now() - startedAt >= sliceMs,
+    isOver: () => performance.now() - startedAt >= sliceMs,
     /** Lets everybody else have a turn. */
-    async take(): Promise<void> {
+    async next(): Promise<void> {
       await setImmediate()
       startedAt = performance.now()
     },
