@@ -14,7 +14,7 @@ import type { ByteRange } from '#http/sending/byte-range.ts'
 import type { Sendable } from '#http/sending/send-bytes.ts'
 import { StorageError } from '#storage/storage.ts'
 import { whileLeased } from '#jobs/lease.ts'
-import { createSharedTasks } from '#jobs/shared-tasks.ts'
+import { createSingleFlight } from '#jobs/single-flight.ts'
 import { createSemaphore } from '#jobs/semaphore.ts'
 
 import { openChunkCache } from './chunk-cache.ts'
@@ -68,7 +68,7 @@ export type Streams = ReturnType<typeof createStreams>
 export function createStreams(deps: StreamsDeps) {
   const { database, inputs, ffmpegPath, cacheDir, maxCacheBytes, log } = deps
   const closing = new AbortController()
-  const flights = createSharedTasks<Buffer>(closing.signal)
+  const flights = createSingleFlight<Buffer>(closing.signal)
   const semaphore = createSemaphore(deps.maxJobs)
   const lines = new Map<string, ReturnType<typeof createSemaphore>>()
   const layouts = new LRUCache<string, StreamLayout>({ max: MAX_KNOWN_LAYOUTS })

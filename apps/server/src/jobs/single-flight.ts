@@ -1,4 +1,4 @@
-type SharedTask<T> = { result: Promise<T>; controller: AbortController; waiting: number }
+type Flight<T> = { result: Promise<T>; controller: AbortController; waiting: number }
 
 /**
  * Runs one task for concurrent callers of the same key: the first starts it, the others join. When the last caller has left,
@@ -6,13 +6,13 @@ type SharedTask<T> = { result: Promise<T>; controller: AbortController; waiting:
  *
  * @param closing  aborts all tasks
  */
-export function createSharedTasks<T>(closing: AbortSignal) {
-  const tasks = new Map<string, SharedTask<T>>()
+export function createSingleFlight<T>(closing: AbortSignal) {
+  const tasks = new Map<string, Flight<T>>()
   const unsettled = new Set<Promise<unknown>>()
 
-  function begin(key: string, start: (signal: AbortSignal) => Promise<T>): SharedTask<T> {
+  function begin(key: string, start: (signal: AbortSignal) => Promise<T>): Flight<T> {
     const controller = new AbortController()
-    const task: SharedTask<T> = {
+    const task: Flight<T> = {
       controller,
       waiting: 0,
       result: start(AbortSignal.any([controller.signal, closing])).finally(() => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 
-import { createSharedTasks } from './shared-tasks.ts'
+import { createSingleFlight } from './single-flight.ts'
 
 const never = new AbortController().signal
 
 test('those who ask for one thing share one task; it is aborted when the last of them has gone', async () => {
-  const tasks = createSharedTasks<string>(never)
+  const tasks = createSingleFlight<string>(never)
   const [one, two] = [new AbortController(), new AbortController()]
   const signals: AbortSignal[] = []
   const start = (signal: AbortSignal) => {
@@ -27,7 +27,7 @@ test('those who ask for one thing share one task; it is aborted when the last of
 
 test('closing ends every task; a failure reaches all who wait, and no later caller', async () => {
   const closing = new AbortController()
-  const tasks = createSharedTasks<string>(closing.signal)
+  const tasks = createSingleFlight<string>(closing.signal)
   const failing = [1, 2].map(() => tasks.join('a', never, () => Promise.reject(new Error('no'))))
   for (const each of failing) await expect(each).rejects.toThrow('no')
   expect(await tasks.join('a', never, () => Promise.resolve('yes'))).toBe('yes')
