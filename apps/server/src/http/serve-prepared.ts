@@ -9,7 +9,7 @@ import type * as z from 'zod'
 import { checkConditions } from './sending/conditional.ts'
 import { chooseEncoding, type ContentEncoding, pack } from './sending/content-encoding.ts'
 import type { Visitor } from './gate.ts'
-import { keptBytes } from './sending/byte-cache.ts'
+import { cacheableBytes } from './sending/cacheable-bytes.ts'
 import { createReusedBuffers, type Take } from './sending/reused-buffers.ts'
 import { admitted, type Call, checkAnswer, isKnown, routePath } from './serve.ts'
 
@@ -69,7 +69,7 @@ export function createPacker(): Packer {
   async function makeAndKeep(key: string, answer: PreparedAnswer, encoding: ContentEncoding): Promise<Packed> {
     try {
       const made = await make(answer, encoding)
-      const packed = { bytes: keptBytes(made.bytes), encoding: made.encoding }
+      const packed = { bytes: cacheableBytes(made.bytes), encoding: made.encoding }
       buffers.giveBack(made.bytes)
       kept.set(key, packed)
       return packed

@@ -2,7 +2,7 @@ import { codeToId } from '@otodana/work-code'
 import { LRUCache } from 'lru-cache'
 
 import type { CatalogueUpdate } from '#features/catalogue/index.ts'
-import { keptBytes } from '#http/sending/byte-cache.ts'
+import { cacheableBytes } from '#http/sending/cacheable-bytes.ts'
 
 import type { DocumentPieces } from './work-document.ts'
 
@@ -73,7 +73,7 @@ export function createWorkDocuments({ documents: load, families, maxBytes = MAX_
     if (known) return known
     // Documents in memory keep theirs; later ones start over.
     if (common.size === MAX_COMMON) common.clear()
-    const bytes = keptBytes(piece)
+    const bytes = cacheableBytes(piece)
     common.set(piece, bytes)
     return bytes
   }
@@ -134,7 +134,7 @@ export function createWorkDocuments({ documents: load, families, maxBytes = MAX_
     if (missing.length > 0) {
       const asOf = updates
       for (const source of await load(missing)) {
-        const entry = { ...source, own: keptBytes(source.own), common: source.common.map(commonBytes) }
+        const entry = { ...source, own: cacheableBytes(source.own), common: source.common.map(commonBytes) }
         found.set(entry.id, entry)
         if (updates === asOf) keep(entry)
       }
