@@ -146,7 +146,7 @@ function pendingSignature(
 async function readFiles(found: FoundWork, rows: FileRow[], listing: Listing, options: ReadOptions) {
   const byPath = new Map(rows.map((row) => [row.path, row]))
   const listedPaths = new Set(listing.files.map((file) => file.path))
-  const strays = new Strays(rows.filter((row) => !listedPaths.has(row.path)))
+  const vanished = new VanishedRows(rows.filter((row) => !listedPaths.has(row.path)))
 
   const contents: { row: FileRow | null; content: FileContent }[] = []
   const unread: { row: FileRow | null; file: ListedFile; digest: string }[] = []
@@ -163,7 +163,7 @@ async function readFiles(found: FoundWork, rows: FileRow[], listing: Listing, op
       contents.push({ row, content: unreadableFile(file, row, describeError(error)) })
       continue
     }
-    const moved = row ? null : strays.take(digest, file.path)
+    const moved = row ? null : vanished.take(digest, file.path)
     if (moved && isCurrent(moved) && !options.full)
       contents.push({ row: moved, content: { ...moved, ...placeOf(file) } })
     else unread.push({ row: row ?? moved, file, digest })
@@ -182,7 +182,7 @@ async function readFiles(found: FoundWork, rows: FileRow[], listing: Listing, op
     contents: contents.map(({ content }) => content),
     /** By the file's path as it is now. */
     rowOf: new Map(contents.map(({ row, content }) => [content.path, row])),
-    vanishedIds: strays.left().flatMap((row) => (row.state === 'present' ? [row.id] : [])),
+    vanishedIds: vanished.left().flatMap((row) => (row.state === 'present' ? [row.id] : [])),
   }
 }
 
@@ -218,7 +218,7 @@ function digestOf(files: FileSystem, path: string, sizeBytes: number): string {
 }
 
 /** Rows whose paths are no longer there, to be found again by what the files held. */
-class Strays {
+class VanishedRows {
   readonly #rows: Set<FileRow>
   readonly #byFingerprint: Map<string, FileRow[]>
 

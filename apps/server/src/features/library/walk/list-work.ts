@@ -4,7 +4,7 @@ import { fileKind } from '../files/file-kinds.ts'
 import { BROKEN_NAME, describeError, type FileSystem, isJunk, isWithin, joinName } from '../files/file-system.ts'
 import { limits, type Limits } from '../limits.ts'
 import type { FoundWork, NewProblem } from '../scan-types.ts'
-import { isArchive } from './strays.ts'
+import { isArchive } from './orphans.ts'
 
 export type ListedFile = {
   /** Relative to the work's folder, `/` between names. */

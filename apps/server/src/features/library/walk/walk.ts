@@ -11,7 +11,7 @@ import {
 } from '../files/file-system.ts'
 import { limits } from '../limits.ts'
 import type { FoundWork, LibraryRoot, NewProblem } from '../scan-types.ts'
-import { createStrays } from './strays.ts'
+import { createOrphans } from './orphans.ts'
 
 /** `empty`: it is there and holds nothing, as a mount point does when its disk is not mounted. */
 type RootState = 'ok' | 'empty' | 'unavailable'
@@ -54,7 +54,7 @@ export function* walkRoots(roots: readonly LibraryRoot[], options: Options): Gen
   const aboveWorks = new Set<string>()
   const links: Folder[] = []
   const starts: Folder[] = []
-  const strays = createStrays()
+  const orphans = createOrphans()
 
   for (const { path: root } of roots) {
     const start = openRoot(root, walk, options.files)
@@ -72,7 +72,7 @@ export function* walkRoots(roots: readonly LibraryRoot[], options: Options): Gen
   )
   const placesOf = Map.groupBy(walk.works, ({ root }) => root)
   for (const { path: root } of roots) {
-    walk.problems.push(...strays.problems(root, placesOf.get(root)?.map(({ path }) => path) ?? []))
+    walk.problems.push(...orphans.problems(root, placesOf.get(root)?.map(({ path }) => path) ?? []))
   }
   return walk
 
@@ -103,7 +103,7 @@ export function* walkRoots(roots: readonly LibraryRoot[], options: Options): Gen
     for (const entry of entries) {
       if (isJunk(entry.name)) continue
       const isLink = entry.isSymbolicLink()
-      if (folder.workId === null && entry.isFile()) strays.note(folder, entry.name)
+      if (folder.workId === null && entry.isFile()) orphans.note(folder, entry.name)
       if (!isLink && !entry.isDirectory()) continue
       const child = childOf(folder, entry.name)
       // What a link inside a work leads to is a matter of that work.
@@ -170,7 +170,7 @@ export function* walkRoots(roots: readonly LibraryRoot[], options: Options): Gen
     }
     // A plain folder may have been walked already without finding a work in it; the link's name makes it one.
     walked.delete(realPath)
-    strays.forget(realPath)
+    orphans.forget(realPath)
     noteWork(target)
     return null
   }

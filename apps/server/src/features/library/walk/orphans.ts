@@ -26,7 +26,7 @@ type Folder = { root: string; path: string; realPath: string }
 type Kind = 'archive' | 'noCode' | 'looseAudio'
 
 /** What lies outside of works and looks as if it should be in one. */
-export type Strays = {
+export type Orphans = {
   /** @param folder  its path relative to its root */
   note(folder: Folder, fileName: string): void
   /** A folder that turned out to be a work by the name of a link to it. */
@@ -35,7 +35,7 @@ export type Strays = {
   problems(root: string, works: readonly string[]): NewProblem[]
 }
 
-export function createStrays(): Strays {
+export function createOrphans(): Orphans {
   const roots = new Map<string, Found>()
   const forgotten = new Set<string>()
 
