@@ -8,7 +8,7 @@ export function createTimeSlices(sliceMs: number) {
 
   return {
     isOver: () => performance.now() - startedAt >= sliceMs,
-    /** Lets everybody else have a turn. */
+    /** Lets other work have its turn, and begins the next slice. */
     async next(): Promise<void> {
       await setImmediate()
       startedAt = performance.now()

@@ -9,7 +9,7 @@ import type { SMTPServer, SMTPServerDataStream, SMTPServerSession } from 'smtp-s
 import { AppError } from '#http/errors/app-error.ts'
 import type { Limits } from '#http/limits/limits.ts'
 import { networkOf } from '#http/visitor/network-of.ts'
-import { createPlaces } from '#http/limits/concurrency-limit.ts'
+import { createConcurrencyLimit } from '#http/limits/concurrency-limit.ts'
 import type { MailSettings } from '../mail-settings.ts'
 
 import { foldAddress } from './address.ts'
@@ -55,7 +55,7 @@ export function createMailServer({ settings, inbox, limits, log }: Deps): MailSe
   const mailbox = mailboxAt(settings)
   const newResolve = createResolve(settings.dns)
   const connections = limits.create({ name: 'mail-address', points: 120, seconds: 600 })
-  const places = createPlaces({ ofOne: MAX_OF_ONE_NETWORK, inAll: MAX_CLIENTS })
+  const clients = createConcurrencyLimit({ ofOne: MAX_OF_ONE_NETWORK, inAll: MAX_CLIENTS })
   /** By connection. */
   const leaving = new Map<string, () => void>()
   const figures: MailFigures = { accepted: 0, refused: 0, deferred: 0 }
@@ -103,7 +103,7 @@ export function createMailServer({ settings, inbox, limits, log }: Deps): MailSe
   }
 
   async function greet({ id, remoteAddress }: SMTPServerSession): Promise<void> {
-    await orLater(() => void leaving.set(id, places.take(networkOf(remoteAddress))))
+    await orLater(() => void leaving.set(id, clients.take(networkOf(remoteAddress))))
     await count(remoteAddress)
   }
 

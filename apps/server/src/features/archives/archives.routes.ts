@@ -6,7 +6,7 @@ import { attachment } from '#features/media/index.ts'
 import { workIdOf } from '#features/works/index.ts'
 import type { Account } from '#http/gate.ts'
 import { networkOf } from '#http/visitor/network-of.ts'
-import { createPlaces, receiverOf } from '#http/limits/concurrency-limit.ts'
+import { createConcurrencyLimit, receiverOf } from '#http/limits/concurrency-limit.ts'
 import { serve } from '#http/serve.ts'
 import { whenGone } from '#http/sending/when-gone.ts'
 
@@ -17,12 +17,12 @@ const MAX_OF_ONE_CLIENT = 3
 const MAX_IN_ALL = 24
 /** So many of them are for accounts and sites that receive none. */
 const FOR_NEWCOMERS = 8
-/** A receiver of less in the mean of a minute, under half of what a phone on a bad line takes, may lose its place to another. */
+/** A receiver of less in the mean of a minute, under half of what a phone on a bad line takes, may lose its slot to another. */
 const SLOW = { bytesPerSecond: 8_000, windowMs: 60_000 }
 
 /** One zip of a work, with HEAD: Fastify adds it to every GET. */
 export function archiveRoutes(app: FastifyInstance, { archives }: { archives: Archives }): void {
-  const places = createPlaces({
+  const limit = createConcurrencyLimit({
     ofOne: MAX_OF_ONE_CLIENT,
     inAll: MAX_IN_ALL,
     forNewcomers: FOR_NEWCOMERS,
@@ -32,8 +32,8 @@ export function archiveRoutes(app: FastifyInstance, { archives }: { archives: Ar
   serve(app, downloadArchive, async ({ params, query, account, request, reply }) => {
     const gone = whenGone(reply)
     if (gone.aborted) return reply.hijack()
-    const leave = places.take(clientOf(account, request), receiverOf(reply))
-    gone.addEventListener('abort', leave)
+    const release = limit.take(clientOf(account, request), receiverOf(reply))
+    gone.addEventListener('abort', release)
     const { name, sizeBytes, open } = await archives.prepare(workIdOf(params.id), query.files)
     reply.headers({
       'content-type': 'application/zip',

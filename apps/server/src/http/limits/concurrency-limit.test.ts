@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createPlaces } from './concurrency-limit.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
 
 /** 8 kB a second over a minute, as archives have it. */
 const slow = { bytesPerSecond: 8_000, windowMs: 60_000 }
@@ -21,83 +21,87 @@ function aReceiver(clock: ReturnType<typeof aClock>, bytesPerSecond: number) {
   }
 }
 
-function passMinutes(clock: ReturnType<typeof aClock>, places: ReturnType<typeof createPlaces>, minutes: number) {
+function passMinutes(
+  clock: ReturnType<typeof aClock>,
+  limit: ReturnType<typeof createConcurrencyLimit>,
+  minutes: number,
+) {
   for (let look = 0; look < minutes * 6; look++) {
     clock.pass(10)
-    places.look()
+    limit.look()
   }
 }
 
-test('DLD-03 places that are held by receivers who read nothing are for those who do', () => {
+test('DLD-03 slots that are held by receivers who read nothing are for those who do', () => {
   const clock = aClock()
-  const places = createPlaces({ ofOne: 3, inAll: 24, forNewcomers: 8, slow, now: clock.now })
+  const limit = createConcurrencyLimit({ ofOne: 3, inAll: 24, forNewcomers: 8, slow, now: clock.now })
   const idle = Array.from({ length: 24 }, (_, index) => {
     const receiver = aReceiver(clock, 0)
-    places.take(`203.0.113.${index}`, receiver)
+    limit.take(`203.0.113.${index}`, receiver)
     return receiver
   })
-  expect(() => places.take('198.51.100.1', aReceiver(clock, 50_000))).toThrow('server.busy')
-  passMinutes(clock, places, 2)
-  const leave = places.take('198.51.100.1', aReceiver(clock, 50_000))
+  expect(() => limit.take('198.51.100.1', aReceiver(clock, 50_000))).toThrow('server.busy')
+  passMinutes(clock, limit, 2)
+  const release = limit.take('198.51.100.1', aReceiver(clock, 50_000))
   expect(idle.filter(({ state }) => state.hasEnded)).toHaveLength(1)
-  leave()
+  release()
 })
 
-test('DLD-03 a receiver of 20 kB a second keeps its place; one below 8 kB a second keeps it while places are free', () => {
+test('DLD-03 a receiver of 20 kB a second keeps its slot; one below 8 kB a second keeps it while slots are free', () => {
   const clock = aClock()
-  const places = createPlaces({ ofOne: 3, inAll: 3, slow, now: clock.now })
+  const limit = createConcurrencyLimit({ ofOne: 3, inAll: 3, slow, now: clock.now })
   const phones = [aReceiver(clock, 20_000), aReceiver(clock, 8_500), aReceiver(clock, 5_000)]
-  for (const [index, phone] of phones.entries()) places.take(`203.0.113.${index}`, phone)
-  passMinutes(clock, places, 60)
+  for (const [index, phone] of phones.entries()) limit.take(`203.0.113.${index}`, phone)
+  passMinutes(clock, limit, 60)
   expect(phones.map(({ state }) => state.hasEnded)).toEqual([false, false, false])
-  places.take('198.51.100.1', aReceiver(clock, 20_000))
+  limit.take('198.51.100.1', aReceiver(clock, 20_000))
   expect(phones.map(({ state }) => state.hasEnded)).toEqual([false, false, true])
-  expect(() => places.take('198.51.100.2', aReceiver(clock, 20_000))).toThrow('server.busy')
-  passMinutes(clock, places, 60)
-  expect(() => places.take('198.51.100.2', aReceiver(clock, 20_000))).toThrow('server.busy')
+  expect(() => limit.take('198.51.100.2', aReceiver(clock, 20_000))).toThrow('server.busy')
+  passMinutes(clock, limit, 60)
+  expect(() => limit.take('198.51.100.2', aReceiver(clock, 20_000))).toThrow('server.busy')
 })
 
-test('DLD-03 a pause of less than a minute costs no place', () => {
+test('DLD-03 a pause of less than a minute costs no slot', () => {
   const clock = aClock()
-  const places = createPlaces({ ofOne: 3, inAll: 1, slow, now: clock.now })
+  const limit = createConcurrencyLimit({ ofOne: 3, inAll: 1, slow, now: clock.now })
   const phone = aReceiver(clock, 0)
-  places.take('203.0.113.1', phone)
+  limit.take('203.0.113.1', phone)
   clock.pass(59)
-  places.look()
-  expect(() => places.take('198.51.100.1', phone)).toThrow('server.busy')
+  limit.look()
+  expect(() => limit.take('198.51.100.1', phone)).toThrow('server.busy')
 })
 
-test('DLD-03 the last places are for those who have none', () => {
+test('DLD-03 the last slots are for those who have none', () => {
   const clock = aClock()
-  const places = createPlaces({ ofOne: 3, inAll: 24, forNewcomers: 8, slow, now: clock.now })
-  const take = (client: string) => places.take(client, aReceiver(clock, 1_000_000))
-  for (let client = 0; client < 5; client++) for (let place = 0; place < 3; place++) take(`greedy ${client}`)
+  const limit = createConcurrencyLimit({ ofOne: 3, inAll: 24, forNewcomers: 8, slow, now: clock.now })
+  const take = (client: string) => limit.take(client, aReceiver(clock, 1_000_000))
+  for (let client = 0; client < 5; client++) for (let slot = 0; slot < 3; slot++) take(`greedy ${client}`)
   take('greedy 5')
   expect(() => take('greedy 5')).toThrow('server.busy')
   for (let client = 0; client < 8; client++) take(`modest ${client}`)
   expect(() => take('modest 9')).toThrow('server.busy')
 })
 
-test('DLD-03 a client at its own limit gets a place back from one of its stalled receivers', () => {
+test('DLD-03 a client at its own limit gets a slot back from one of its stalled receivers', () => {
   const clock = aClock()
-  const places = createPlaces({ ofOne: 1, inAll: 10, slow, now: clock.now })
+  const limit = createConcurrencyLimit({ ofOne: 1, inAll: 10, slow, now: clock.now })
   const [other, own] = [aReceiver(clock, 0), aReceiver(clock, 0)]
-  places.take('198.51.100.1', other)
-  const leaveOld = places.take('203.0.113.1', own)
-  expect(() => places.take('203.0.113.1', aReceiver(clock, 0))).toThrow('request.tooMany')
-  passMinutes(clock, places, 2)
-  const leaveNew = places.take('203.0.113.1', aReceiver(clock, 0))
+  limit.take('198.51.100.1', other)
+  const releaseOld = limit.take('203.0.113.1', own)
+  expect(() => limit.take('203.0.113.1', aReceiver(clock, 0))).toThrow('request.tooMany')
+  passMinutes(clock, limit, 2)
+  const releaseNew = limit.take('203.0.113.1', aReceiver(clock, 0))
   expect([own.state.hasEnded, other.state.hasEnded]).toEqual([true, false])
-  // A receiver that has lost its place leaves again, which must not free another's.
-  leaveOld()
-  expect(() => places.take('203.0.113.1', aReceiver(clock, 0))).toThrow('request.tooMany')
-  leaveNew()
+  // A receiver that has lost its slot leaves again, which must not free another's.
+  releaseOld()
+  expect(() => limit.take('203.0.113.1', aReceiver(clock, 0))).toThrow('request.tooMany')
+  releaseNew()
 })
 
-test('DLD-03 the networks of one IPv6 site hold no more places than four of them, and none of those for newcomers', () => {
+test('DLD-03 the networks of one IPv6 site hold no more slots than four of them, and none of those for newcomers', () => {
   const clock = aClock()
-  const places = createPlaces({ ofOne: 3, inAll: 24, forNewcomers: 8, slow, now: clock.now })
-  const take = (client: string) => places.take(client, aReceiver(clock, 9_000))
+  const limit = createConcurrencyLimit({ ofOne: 3, inAll: 24, forNewcomers: 8, slow, now: clock.now })
+  const take = (client: string) => limit.take(client, aReceiver(clock, 9_000))
   const networksOf = (site: string) => Array.from({ length: 30 }, (_, index) => `${site}:${index.toString(16)}::/64`)
   const takeAll = (clients: string[]) =>
     clients.map((client) => {
@@ -116,13 +120,13 @@ test('DLD-03 the networks of one IPv6 site hold no more places than four of them
 
 test('DLD-03 a site that has all of its own gets one back from a receiver of its that has stalled', () => {
   const clock = aClock()
-  const places = createPlaces({ ofOne: 1, inAll: 10, slow, now: clock.now })
+  const limit = createConcurrencyLimit({ ofOne: 1, inAll: 10, slow, now: clock.now })
   const own = Array.from({ length: 4 }, () => aReceiver(clock, 0))
   const other = aReceiver(clock, 0)
-  places.take('198.51.100.1', other)
-  for (const [index, receiver] of own.entries()) places.take(`2001:db8:1:${index}::/64`, receiver)
-  expect(() => places.take('2001:db8:1:9::/64', aReceiver(clock, 0))).toThrow('request.tooMany')
-  passMinutes(clock, places, 2)
-  places.take('2001:db8:1:9::/64', aReceiver(clock, 0))
+  limit.take('198.51.100.1', other)
+  for (const [index, receiver] of own.entries()) limit.take(`2001:db8:1:${index}::/64`, receiver)
+  expect(() => limit.take('2001:db8:1:9::/64', aReceiver(clock, 0))).toThrow('request.tooMany')
+  passMinutes(clock, limit, 2)
+  limit.take('2001:db8:1:9::/64', aReceiver(clock, 0))
   expect([other, ...own].map(({ state }) => state.hasEnded)).toEqual([false, true, false, false, false])
 })

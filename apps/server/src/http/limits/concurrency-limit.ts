@@ -9,7 +9,7 @@ type Limits = {
   inAll: number
   /** So many of all are for clients whose site has none. */
   forNewcomers?: number
-  /** A receiver slower than this may lose its place, and only when another needs it. */
+  /** A receiver slower than this may lose its slot, and only when another needs it. */
   slow?: Pace
   /** Milliseconds of a clock that only goes forward. */
   now?: () => number
@@ -19,62 +19,68 @@ type Pace = { bytesPerSecond: number; windowMs: number }
 
 /** Where bytes go that are sent as fast as they are taken. */
 export type Receiver = {
-  /** So many have left since the place was taken. */
+  /** So many have left since the slot was taken. */
   sentBytes: () => number
   /** Ends it at once. */
   end: () => void
 }
 
-type Place = { client: string; site: string; receiver: Receiver | undefined; samples: Sample[] }
-type Refusal = { code: 'request.tooMany' | 'server.busy'; isInTheWay: (place: Place) => boolean }
+type Slot = { client: string; site: string; receiver: Receiver | undefined; samples: Sample[] }
+type Refusal = { code: 'request.tooMany' | 'server.busy'; isInTheWay: (slot: Slot) => boolean }
 type Sample = { atMs: number; bytes: number }
 
 const SAMPLES_A_WINDOW = 6
 
-export type Places = ReturnType<typeof createPlaces>
+export type ConcurrencyLimit = ReturnType<typeof createConcurrencyLimit>
 
 /** Counts what runs, for what has no end that could be waited for. */
-export function createPlaces({ ofOne, inAll, forNewcomers = 0, slow, now = () => performance.now() }: Limits) {
+export function createConcurrencyLimit({
+  ofOne,
+  inAll,
+  forNewcomers = 0,
+  slow,
+  now = () => performance.now(),
+}: Limits) {
   /** In the order in which they were taken. */
-  const taken = new Set<Place>()
+  const taken = new Set<Slot>()
   const ofClients = new Map<string, number>()
   const ofSites = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
 
-  function leave(place: Place): void {
-    if (!taken.delete(place)) return
-    countDown(ofClients, place.client)
-    countDown(ofSites, place.site)
+  function release(slot: Slot): void {
+    if (!taken.delete(slot)) return
+    countDown(ofClients, slot.client)
+    countDown(ofSites, slot.site)
     if (taken.size > 0) return
     clearInterval(timer)
     timer = undefined
   }
 
-  /** null: there is a place for it. */
+  /** null: there is a slot for it. */
   function refusal(client: string, site: string): Refusal | null {
     const ofSite = ofSites.get(site) ?? 0
     if ((ofClients.get(client) ?? 0) >= ofOne) {
-      return { code: 'request.tooMany', isInTheWay: (place) => place.client === client }
+      return { code: 'request.tooMany', isInTheWay: (slot) => slot.client === client }
     }
     if (ofSite >= ofOne * NETWORKS_OF_SITE) {
-      return { code: 'request.tooMany', isInTheWay: (place) => place.site === site }
+      return { code: 'request.tooMany', isInTheWay: (slot) => slot.site === site }
     }
     if (taken.size < (ofSite === 0 ? inAll : inAll - forNewcomers)) return null
     return { code: 'server.busy', isInTheWay: () => true }
   }
 
-  /** Takes a place from a slow receiver among those in the way. @returns whether there was one */
+  /** Takes a slot from a slow receiver among those in the way. @returns whether there was one */
   function takeFromSlow({ isInTheWay }: Refusal): boolean {
-    for (const place of taken) {
-      if (!place.receiver || !isInTheWay(place) || !isSlow(place)) continue
-      place.receiver.end()
-      leave(place)
+    for (const slot of taken) {
+      if (!slot.receiver || !isInTheWay(slot) || !isSlow(slot)) continue
+      slot.receiver.end()
+      release(slot)
       return true
     }
     return false
   }
 
-  function isSlow({ receiver, samples }: Place): boolean {
+  function isSlow({ receiver, samples }: Slot): boolean {
     if (!slow || !receiver) return false
     const atMs = now()
     const begin = samples.findLast((sample) => atMs - sample.atMs >= slow.windowMs)
@@ -98,8 +104,8 @@ export function createPlaces({ ofOne, inAll, forNewcomers = 0, slow, now = () =>
 
     /**
      * @param client  a network, as `networkOf` gives it, or an account
-     * @param receiver  loses its place when it reads too slowly and the place is needed; without one the place is kept
-     * @returns gives the place back; call it once
+     * @param receiver  loses its slot when it reads too slowly and the slot is needed; without one the slot is kept
+     * @returns gives the slot back; call it once
      * @throws {AppError} `request.tooMany`, `server.busy`
      */
     take(client: string, receiver?: Receiver): () => void {
@@ -109,12 +115,12 @@ export function createPlaces({ ofOne, inAll, forNewcomers = 0, slow, now = () =>
         if (refused === null) break
         if (!takeFromSlow(refused)) throw new AppError(refused.code, { headers: { 'retry-after': '30' } })
       }
-      const place: Place = { client, site, receiver, samples: receiver ? [{ atMs: now(), bytes: 0 }] : [] }
-      taken.add(place)
+      const slot: Slot = { client, site, receiver, samples: receiver ? [{ atMs: now(), bytes: 0 }] : [] }
+      taken.add(slot)
       ofClients.set(client, (ofClients.get(client) ?? 0) + 1)
       ofSites.set(site, (ofSites.get(site) ?? 0) + 1)
       if (slow && receiver) timer ??= setInterval(look, slow.windowMs / SAMPLES_A_WINDOW).unref()
-      return () => leave(place)
+      return () => release(slot)
     },
   }
 }

@@ -6,7 +6,7 @@ import { AppError } from '../errors/app-error.ts'
 import { type ByteRange, readByteRange } from './byte-range.ts'
 import { checkConditions, mayAnswerRange } from './conditional.ts'
 import { networkOf } from '../visitor/network-of.ts'
-import { createPlaces, type Places, receiverOf } from '../limits/concurrency-limit.ts'
+import { createConcurrencyLimit, type ConcurrencyLimit, receiverOf } from '../limits/concurrency-limit.ts'
 import { whenGone } from './when-gone.ts'
 
 /** Something with a length and a state, of which any part can be asked for. */
@@ -25,18 +25,18 @@ export type Sendable = {
 declare module 'fastify' {
   interface FastifyInstance {
     /** Who receives files: each holds one open, and a connection. */
-    receivers: Places
+    receivers: ConcurrencyLimit
   }
 }
 
 /**
  * Enough for a house full of players behind one address. A receiver of less than 1 kB a second in the mean of a minute,
- * less than any recording has, may lose its place to another: a player asks again where it stopped.
+ * less than any recording has, may lose its slot to another: a player asks again where it stopped.
  */
 const RECEIVERS = { ofOne: 256, inAll: 10_000, slow: { bytesPerSecond: 1_000, windowMs: 60_000 } }
 
-export function createReceivers(): Places {
-  return createPlaces(RECEIVERS)
+export function createReceivers(): ConcurrencyLimit {
+  return createConcurrencyLimit(RECEIVERS)
 }
 
 /** Answers a GET or HEAD with the whole or the range that is asked for, as the request's conditions have it. */
