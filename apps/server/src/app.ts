@@ -14,7 +14,7 @@ import { feedbackFeature } from './features/feedback/index.ts'
 import { type Library, libraryFeature, type LibraryRoot } from './features/library/index.ts'
 import { mediaFeature } from './features/media/index.ts'
 import { nameFeature } from './features/names/index.ts'
-import { placeFeature } from './features/places/index.ts'
+import { positionFeature } from './features/playback-positions/index.ts'
 import {
   createPlaylistRepository,
   playlistFeature,
@@ -109,7 +109,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const subtitles = subtitleFeature(http, { config, database, location, folders, storage, queue, catalogue, log })
   // After the scans that add jobs, before what the jobs work with.
   http.addHook('onClose', () => queue.close())
-  placeFeature(http, { database, addPersonalData })
+  positionFeature(http, { database, addPersonalData })
   const feedback = feedbackFeature(http, { database, limits, addPersonalData })
   const recommender = recommenderFeature(http, {
     config,

@@ -3,7 +3,7 @@
  * `node member-writer.ts LOCATION ACCOUNT PLAYLIST ROUND`.
  */
 import { type DatabaseLocation, openDatabase } from '../src/db/open.ts'
-import { createPlaceRepository } from '../src/features/places/index.ts'
+import { createPositionRepository } from '../src/features/playback-positions/index.ts'
 import { createPlaylistRepository } from '../src/features/playlists/index.ts'
 import { createReviewRepository } from '../src/features/reviews/index.ts'
 
@@ -19,7 +19,7 @@ if (import.meta.main) {
   const database = await openDatabase(JSON.parse(location) as DatabaseLocation)
   const reviews = createReviewRepository(database)
   const playlists = createPlaylistRepository(database)
-  const places = createPlaceRepository(database)
+  const places = createPositionRepository(database)
   const accountId = Number(account)
   const first = Number(round) * STEPS_A_ROUND
   /** Resolves once the message has left the process, so that a kill afterwards does not lose it. */

@@ -9,9 +9,9 @@ export const MAX_DEVICES = 50
 /** Of more on one device, those that are the oldest are forgotten. */
 export const MAX_PLACES_PER_DEVICE = 5_000
 
-export type NewPlace = { fileId: number; seconds: number; atMs: number }
+export type NewPosition = { fileId: number; seconds: number; atMs: number }
 
-export type PlaceRepository = {
+export type PositionRepository = {
   /** Of the work's files, the latest first. */
   ofWork(accountId: number, workId: number): Promise<ListeningPlace[]>
   /** All of them, the latest first. */
@@ -24,11 +24,14 @@ export type PlaceRepository = {
    *
    * @returns how many were saved
    */
-  save(accountId: number, device: { id: string; name: string }, places: NewPlace[]): Promise<number>
+  save(accountId: number, device: { id: string; name: string }, places: NewPosition[]): Promise<number>
 }
 
 /** @param clock  milliseconds since 1970 */
-export function createPlaceRepository({ read, write }: Database, clock: () => number = Date.now): PlaceRepository {
+export function createPositionRepository(
+  { read, write }: Database,
+  clock: () => number = Date.now,
+): PositionRepository {
   const select = (accountId: number) =>
     read
       .selectFrom('place')
@@ -57,14 +60,14 @@ export function createPlaceRepository({ read, write }: Database, clock: () => nu
   }
 
   /** Clients tell places from one another by their times, so one that lies ahead is set right for good. */
-  async function listed(accountId: number, rows: () => Promise<PlaceRow[]>): Promise<ListeningPlace[]> {
+  async function listed(accountId: number, rows: () => Promise<PositionRow[]>): Promise<ListeningPlace[]> {
     const now = clock()
     let found = await rows()
     if (found.some(({ atMs }) => atMs > now)) {
       await mend(write, accountId, now)
       found = await rows()
     }
-    return found.map(toPlace)
+    return found.map(toPosition)
   }
 
   return {
@@ -156,7 +159,7 @@ export function createPlaceRepository({ read, write }: Database, clock: () => nu
   }
 }
 
-type PlaceRow = {
+type PositionRow = {
   workId: number
   fileId: number
   seconds: number
@@ -165,7 +168,7 @@ type PlaceRow = {
   deviceName: string
 }
 
-function toPlace({ workId, fileId, seconds, atMs, deviceId, deviceName }: PlaceRow): ListeningPlace {
+function toPosition({ workId, fileId, seconds, atMs, deviceId, deviceName }: PositionRow): ListeningPlace {
   return {
     hash: `${workId}/${fileId}`,
     seconds,

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import { workIdOf } from '#features/works/index.ts'
 import { serve } from '#http/serve.ts'
 
-import type { NewPlace, PlaceRepository } from './places.repository.ts'
+import type { NewPosition, PositionRepository } from './playback-positions.repository.ts'
 
-export function placeRoutes(app: FastifyInstance, { places }: { places: PlaceRepository }): void {
+export function positionRoutes(app: FastifyInstance, { places }: { places: PositionRepository }): void {
   serve(app, listPlaces, async ({ account, params }) => ({
     places: await places.ofWork(account.id, workIdOf(params.id)),
     now: new Date().toISOString(),
@@ -15,7 +15,7 @@ export function placeRoutes(app: FastifyInstance, { places }: { places: PlaceRep
   serve(app, savePlaces, async ({ account, body }) => {
     const now = Date.now()
     // A file that is named twice was left where it was left last.
-    const latest = new Map<number, NewPlace>()
+    const latest = new Map<number, NewPosition>()
     for (const { hash, seconds, secondsAgo } of body.places.toSorted((a, b) => b.secondsAgo - a.secondsAgo)) {
       const fileId = Number(hash.slice(hash.indexOf('/') + 1))
       if (isFileId(fileId)) latest.set(fileId, { fileId, seconds, atMs: Math.round(now - secondsAgo * 1_000) })

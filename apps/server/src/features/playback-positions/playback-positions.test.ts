@@ -9,7 +9,7 @@ import { dialects } from '../../../test/databases.ts'
 import { startApp, type TestApp } from '../../../test/start-app.ts'
 import { aWav } from '../../../test/work-folders.ts'
 
-import { createPlaceRepository, MAX_DEVICES, MAX_PLACES_PER_DEVICE } from './places.repository.ts'
+import { createPositionRepository, MAX_DEVICES, MAX_PLACES_PER_DEVICE } from './playback-positions.repository.ts'
 
 type Saving = { hash: string; seconds: number; secondsAgo: number }
 
@@ -114,7 +114,7 @@ describe.each(dialects)('places of members on %s', (dialect) => {
     test('PLY-20 no time ahead of the clock is stored', async () => {
       const now = 5_000_000
       const { user } = await aMember(app, 'hears-ahead')
-      const places = createPlaceRepository(app.database, () => now)
+      const places = createPositionRepository(app.database, () => now)
       const fileId = Number(of(1_000_001)[0]?.split('/')[1])
       expect(await places.save(user.id ?? 0, phone, [{ fileId, seconds: 1, atMs: now + HOUR }])).toBe(1)
       expect(await places.all(user.id ?? 0)).toMatchObject([{ at: new Date(now).toISOString() }])
@@ -184,7 +184,7 @@ describe.each(dialects)('places of members on %s', (dialect) => {
   test('of too many places and devices the oldest are forgotten', async () => {
     const { user } = await aMember(app, 'hears-a-lot')
     const id = user.id ?? 0
-    const places = createPlaceRepository(app.database)
+    const places = createPositionRepository(app.database)
     const files: { id: number }[] = []
     await app.database.write.transaction().execute(async (tx) => {
       for (let n = 0; n < MAX_PLACES_PER_DEVICE + 3; n++) {
