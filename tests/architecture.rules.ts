@@ -45,7 +45,7 @@ export const webFeatureOrder = [
 export const serverFeatureOrder = [
   ['service'],
   ['archives', 'recommender', 'subtitles'],
-  ['feedback', 'library', 'names', 'places', 'playlists', 'reviews', 'sound', 'tracks', 'votes'],
+  ['feedback', 'library', 'names', 'playback-positions', 'playlists', 'reviews', 'sound', 'tracks', 'votes'],
   ['admin', 'covers', 'emails', 'streams', 'works'],
   ['accounts', 'catalogue', 'media', 'metadata'],
 ]
