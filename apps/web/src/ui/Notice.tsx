@@ -32,7 +32,7 @@ export function InNoticePlace({ children }: { children: ReactNode }) {
 
 type Props = {
   text: ReactNode
-  /** Said at once; otherwise it is in something that is read out when it changes. */
+  /** Announced at once; otherwise it stands in a live region. */
   isUrgent?: boolean
   /** What the button that closes it is called. */
   closeLabel: string
@@ -43,7 +43,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Says something that can be answered, until it has been or is closed: in the dialog that was open when it came. */
+/** A message that stays until it is answered or dismissed, inside the dialog that was open when it came. */
 export function Notice({ text, isUrgent = false, closeLabel, onClose, occasion = true, children }: Props) {
   const dialog = useDialogBelow(occasion)
   const notice = (

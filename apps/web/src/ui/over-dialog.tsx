@@ -33,7 +33,7 @@ export function useDialogBelow(occasion: unknown): HTMLDialogElement | null {
   return dialog
 }
 
-/** Shows something over a dialog, and as a part of it: all else is inert. The dialog knows its height as `--said-height`. */
+/** Shows something over a dialog, and as a part of it: all else is inert. The dialog knows its height as `--toast-height`. */
 export function OverDialog({ dialog, children }: { dialog: HTMLDialogElement; children: ReactNode }) {
   const [place, setPlace] = useState<HTMLElement | null>(null)
   // oxlint-disable-next-line react/set-state-in-effect -- the place is made with the first of what stands in it
@@ -50,7 +50,9 @@ function placeOver(dialog: HTMLDialogElement): HTMLElement {
     place.className = `${css.place} ${css.over}`
     dialog.append(place)
     const { style } = dialog
-    new ResizeObserver(([entry]) => style.setProperty('--said-height', `${entry!.contentRect.height}px`)).observe(place)
+    new ResizeObserver(([entry]) => style.setProperty('--toast-height', `${entry!.contentRect.height}px`)).observe(
+      place,
+    )
   }
   // A dialog that has been opened again lies over what it had. Browsers that know no popovers show it where it stands.
   place.hidePopover?.()

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 
 import { useErrorText } from '#i18n/use-error-text.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { say, useSaid } from '#lib/say.ts'
+import { toast, useToasts } from '#ui/toast.ts'
 import controls from '#ui/controls.module.css'
 import { InNoticePlace, Notice } from '#ui/Notice.tsx'
 
@@ -16,8 +16,8 @@ export function Notices() {
   const { notice: told, user } = useSession()
   const pass = useEffectEvent((passing: Told) => {
     if (passing.kind === 'loginNeeded') return
-    if (passing.kind === 'done') say(t(`done.${passing.done}`, { name: user?.name ?? '' }))
-    else sayOnce(t('tip.slowed'))
+    if (passing.kind === 'done') toast(t(`done.${passing.done}`, { name: user?.name ?? '' }))
+    else toastOnce(t('tip.slowed'))
     dismiss()
   })
   useEffect(() => {
@@ -27,8 +27,8 @@ export function Notices() {
 }
 
 /** Many calls may be slowed down at a time. */
-function sayOnce(text: string): void {
-  if (!useSaid.getState().said.some((one) => one.text === text)) say(text)
+function toastOnce(text: string): void {
+  if (!useToasts.getState().toasts.some((one) => one.text === text)) toast(text)
 }
 
 function LoginNeeded({ told }: { told: Extract<Told, { kind: 'loginNeeded' }> }) {

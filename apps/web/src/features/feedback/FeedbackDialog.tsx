@@ -10,7 +10,7 @@ import { inOne } from '#i18n/in-one.ts'
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format.ts'
-import { say } from '#lib/say.ts'
+import { toast } from '#ui/toast.ts'
 import { shownName } from '#lib/shown-name.ts'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -59,7 +59,7 @@ export default function FeedbackDialog({ work, file, onClose }: Props) {
     try {
       await api(sendFeedback, { body: { work_id: work.id, category, detail, ...(file ? { hash: file.hash } : {}) } })
       draft.drop()
-      say(t('thanks'))
+      toast(t('thanks'))
       onClose()
     } catch (reason) {
       setError(reason)

@@ -6,7 +6,7 @@ import { FeedbackDialog } from '#features/feedback/index.ts'
 import { togglePlay, useIsPlaying, usePlayingHash } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { later } from '#lib/lazy.tsx'
-import { say } from '#lib/say.ts'
+import { toast } from '#ui/toast.ts'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 import { Breadcrumb } from './Breadcrumb.tsx'
@@ -111,7 +111,7 @@ export function FileTree({ work, tree, path }: Props) {
           onPlay={handlePlay}
           onReport={(file) => setOpened({ kind: 'report', file })}
           onDownload={(folder) => setOpened({ kind: 'download', folder })}
-          onDone={say}
+          onDone={toast}
           onClose={() => setOpened(null)}
         />
       )}

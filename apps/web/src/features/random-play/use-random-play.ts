@@ -4,9 +4,9 @@ import { useRouter } from '@tanstack/react-router'
 import { useCurrentTrack } from '#features/player/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 import '#i18n/menu-texts.ts'
-import { sayFailure } from '#i18n/say-failure.ts'
+import { toastFailure } from '#ui/toast-failure.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
-import { say } from '#lib/say.ts'
+import { toast } from '#ui/toast.ts'
 
 import { pickWork, playPick } from './random-play.ts'
 import { randomPlayStore } from './random-play.store.ts'
@@ -27,15 +27,15 @@ export function useRandomPlay(): { playAny: () => Promise<void>; isBusy: boolean
     const { globalFilter } = useSettings.getState()
     try {
       const pick = await pickWork({ api, queryClient, random: Math.random }, globalFilter, lastId ?? currentId)
-      if (pick === 'nothingToPlay') say(t('random.nothingToPlay'))
-      else if (pick === 'nothingFound' && globalFilter === '') say(t('random.emptyLibrary'))
+      if (pick === 'nothingToPlay') toast(t('random.nothingToPlay'))
+      else if (pick === 'nothingFound' && globalFilter === '') toast(t('random.emptyLibrary'))
       else if (pick === 'nothingFound') randomPlayStore.setState({ told: null, isFilteredOut: true })
       else {
         playPick(pick)
         randomPlayStore.setState({ told: { ...pick.work }, lastId: pick.work.id })
       }
     } catch (error) {
-      sayFailure(error, speech)
+      toastFailure(error, speech)
     } finally {
       randomPlayStore.setState({ isBusy: false })
     }

@@ -8,7 +8,7 @@ import { caller, useSession } from '#features/accounts/index.ts'
 import { createI18n } from '#i18n/translations.ts'
 import { I18nProvider } from '#i18n/use-translation.ts'
 import { createApi } from '#lib/api.ts'
-import { useSaid } from '#lib/say.ts'
+import { useToasts } from '#ui/toast.ts'
 
 import { marksOf, NO_MARKS } from './marks.ts'
 import { useMarks, useReviews } from './review.store.ts'
@@ -68,7 +68,7 @@ const answered = (response: Response | Error) =>
     answer(response)
     await vi.waitFor(() => expect(useReviews.getState().pending).toEqual({}))
   })
-const said = () => useSaid.getState().said.map(({ text }) => text)
+const shownToasts = () => useToasts.getState().toasts.map(({ text }) => text)
 
 const NOT_SAVED = /^What you entered was not saved\. It is kept as a draft\./
 const LOGIN_ENDED = 'Your login ended before this was saved.'
@@ -81,7 +81,7 @@ beforeEach(async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
   place = document.body.appendChild(document.createElement('div'))
   root = createRoot(place)
-  useSaid.setState({ said: [] })
+  useToasts.setState({ toasts: [] })
   await logIn(rin)
   await draw(true)
 })
@@ -96,13 +96,13 @@ afterEach(async () => {
 
 test('REV-01 a review whose saving fails after the dialog was closed causes a toast, and is kept', async () => {
   for (const failure of [Response.json({ error: 'busy' }, { status: 503 }), new TypeError('Failed to fetch')]) {
-    useSaid.setState({ said: [] })
+    useToasts.setState({ toasts: [] })
     await write('A long thought.')
     await save()
     await draw(false)
-    expect(said()).toEqual([])
+    expect(shownToasts()).toEqual([])
     await answered(failure)
-    expect(said()).toEqual([expect.stringMatching(NOT_SAVED)])
+    expect(shownToasts()).toEqual([expect.stringMatching(NOT_SAVED)])
     await draw(true)
     expect(area().value).toBe('A long thought.')
     expect(place.textContent).toContain('This draft has not been saved.')
@@ -115,7 +115,7 @@ test('REV-01 a review whose login ends while it is saved is there again for its 
   await answered(Response.json({ error: 'jwt expired' }, { status: 401 }))
   expect(useSession.getState().user).toBeNull()
   expect(place.querySelector('textarea')).toBeNull()
-  expect(said()).toEqual([expect.stringContaining(LOGIN_ENDED)])
+  expect(shownToasts()).toEqual([expect.stringContaining(LOGIN_ENDED)])
   await logIn(mio)
   expect(area().value).toBe('')
   await draw(false)
@@ -127,12 +127,12 @@ test('REV-01 a review whose login ends while it is saved is there again for its 
 test('REV-01 after a logout in another tab a toast says here that a review was not saved, if there is one', async () => {
   const logOutElsewhere = () => act(async () => useSession.setState({ token: null, user: null }))
   await logOutElsewhere()
-  expect(said()).toEqual([])
+  expect(shownToasts()).toEqual([])
   await logIn(rin)
   await write('A long thought.')
   await logOutElsewhere()
   expect(place.querySelector('textarea')).toBeNull()
-  expect(said()).toEqual([expect.stringContaining(LOGIN_ENDED)])
+  expect(shownToasts()).toEqual([expect.stringContaining(LOGIN_ENDED)])
   await logIn(rin)
   expect(area().value).toBe('A long thought.')
 })
@@ -142,7 +142,7 @@ test('REV-01 what was saved leaves no draft, though the dialog was closed before
   await save()
   await draw(false)
   await answered(Response.json({ message: 'Saved' }))
-  expect(said()).toEqual(['Saved'])
+  expect(shownToasts()).toEqual(['Saved'])
   expect(sessionStorage.getItem('review-drafts')).toBeNull()
   await draw(true)
   expect(area().value).toBe(NO_MARKS.text)

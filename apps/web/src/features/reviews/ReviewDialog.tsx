@@ -6,12 +6,12 @@ import { useEffect, useEffectEvent, useId, useRef, useState, type FormEvent } fr
 
 import { useSession, useUser } from '#features/accounts/index.ts'
 import { inOne } from '#i18n/in-one.ts'
-import { sayFailure } from '#i18n/say-failure.ts'
+import { toastFailure } from '#ui/toast-failure.ts'
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { ApiError } from '#lib/api.ts'
 import { formatCount } from '#lib/format.ts'
-import { say } from '#lib/say.ts'
+import { toast } from '#ui/toast.ts'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
 import formText from '#ui/form-text.module.css'
@@ -57,7 +57,7 @@ export default function ReviewDialog({ work, marks, onClose }: Props) {
   useEffect(() => drafts.keep(writer, work.id, draft), [writer, work.id, draft])
   const isThere = useEnd(() => {
     const hasLeft = useSession.getState().user?.id !== writer
-    if (hasLeft && drafts.find(writer, work.id)) say(t('draft.loginEnded'), LONG_SHOWN_MS)
+    if (hasLeft && drafts.find(writer, work.id)) toast(t('draft.loginEnded'), LONG_SHOWN_MS)
   })
 
   async function carryOut(act: () => Promise<void>) {
@@ -80,8 +80,8 @@ export default function ReviewDialog({ work, marks, onClose }: Props) {
   /** It has been closed meanwhile. */
   function sayMissed(reason: unknown) {
     const hasDraft = drafts.find(writer, work.id) !== undefined
-    if (hasDraft && reason instanceof ApiError && reason.status === 401) say(t('draft.loginEnded'), LONG_SHOWN_MS)
-    else sayFailure(reason, speech, hasDraft ? t('draft.notSaved') : t('notSaved'))
+    if (hasDraft && reason instanceof ApiError && reason.status === 401) toast(t('draft.loginEnded'), LONG_SHOWN_MS)
+    else toastFailure(reason, speech, hasDraft ? t('draft.notSaved') : t('notSaved'))
   }
   function handleSubmit(event: FormEvent) {
     event.preventDefault()

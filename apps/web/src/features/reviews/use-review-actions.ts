@@ -4,9 +4,9 @@ import '#i18n/review-texts.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 
-import { sayFailure } from '#i18n/say-failure.ts'
+import { toastFailure } from '#ui/toast-failure.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
-import { say } from '#lib/say.ts'
+import { toast } from '#ui/toast.ts'
 
 import type { MarksChange } from './marks.ts'
 import { deleteMarks, saveMarks } from './review.store.ts'
@@ -17,15 +17,15 @@ export function useReviewActions(workId: number) {
   const speech = useSpeech()
   return useMemo(() => {
     const deps = { api, queryClient }
-    const save = async (change: MarksChange) => say(await saveMarks(deps, workId, change))
+    const save = async (change: MarksChange) => toast(await saveMarks(deps, workId, change))
     return {
       /** Tells itself when it fails. */
       change: (change: MarksChange) =>
-        void save(change).catch((error: unknown) => sayFailure(error, speech, speech.texts('reviews')('notSaved'))),
+        void save(change).catch((error: unknown) => toastFailure(error, speech, speech.texts('reviews')('notSaved'))),
       /** @throws {ApiError} */
       save,
       /** @throws {ApiError} */
-      remove: async () => say(await deleteMarks(deps, workId)),
+      remove: async () => toast(await deleteMarks(deps, workId)),
     }
   }, [api, queryClient, speech, workId])
 }

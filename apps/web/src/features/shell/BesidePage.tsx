@@ -9,9 +9,9 @@ import { useConnection } from '#features/offline/index.ts'
 import { FollowListening } from '#features/recommender/index.ts'
 import { askAnew } from '#lib/ask-anew.ts'
 import { onTabsTold } from '#lib/tabs.ts'
+import { Toasts } from '#ui/Toasts.tsx'
 
 import { GoToTop } from './top-bar/GoToTop.tsx'
-import Sayings from './Sayings.tsx'
 import { TakesLong } from './TakesLong.tsx'
 import { useMarkedCard } from './use-marked-card.ts'
 
@@ -35,7 +35,7 @@ export default function BesidePage() {
   )
   return (
     <>
-      <Sayings />
+      <Toasts />
       <TakesLong />
       <GoToTop />
       <FollowListening />

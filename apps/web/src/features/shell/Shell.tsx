@@ -12,7 +12,7 @@ import { PlaylistsOverPage } from '#features/playlists/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 import { addListChoice } from '#features/works/index.ts'
 import { later, whenIdle } from '#lib/lazy.tsx'
-import { useSaid } from '#lib/say.ts'
+import { useToasts } from '#ui/toast.ts'
 import { useUpgrade } from '#lib/upgrade.ts'
 import { useLocalNavigation } from '#lib/use-local-navigation.ts'
 import { NoticePlace } from '#ui/Notice.tsx'
@@ -39,7 +39,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const isSpeaking = [
     useUser() !== null,
     useIsPlaying(),
-    useSaid(({ said }) => said.length > 0),
+    useToasts(({ toasts }) => toasts.length > 0),
     useUpgrade(({ upgrade }) => upgrade !== null),
   ].includes(true)
   useLocalNavigation(addChoice)

@@ -8,7 +8,7 @@ import { openAccount, useServerFacts } from '#features/accounts/index.ts'
 import { useErrorText } from '#i18n/use-error-text.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { ApiError } from '#lib/api.ts'
-import { say } from '#lib/say.ts'
+import { toast } from '#ui/toast.ts'
 import { shownName } from '#lib/shown-name.ts'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -44,7 +44,7 @@ export default function TagsDialog({ work, onClose }: { work: Work; onClose: () 
             onAdd={(tagIds) =>
               voting.add(tagIds, () => {
                 setAdding(false)
-                say(t('add.done', { count: tagIds.length }))
+                toast(t('add.done', { count: tagIds.length }))
               })
             }
             onBack={() => setAdding(false)}

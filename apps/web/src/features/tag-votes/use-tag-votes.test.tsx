@@ -9,7 +9,7 @@ import { useSession } from '#features/accounts/index.ts'
 import { createI18n } from '#i18n/translations.ts'
 import { I18nProvider } from '#i18n/use-translation.ts'
 import { createApi } from '#lib/api.ts'
-import { useSaid } from '#lib/say.ts'
+import { useToasts } from '#ui/toast.ts'
 
 import { useTagRules } from './rules.store.ts'
 import { type TagVoting, useTagVoting } from './use-tag-votes.ts'
@@ -40,7 +40,7 @@ beforeEach(async () => {
   context.queryClient = new QueryClient()
   useSession.setState({ token: 'a', user: null })
   useTagRules.setState({ isConfirmed: true })
-  useSaid.setState({ said: [] })
+  useToasts.setState({ toasts: [] })
   root = createRoot(document.body)
   await draw()
 })
@@ -62,17 +62,17 @@ const refused = () => Response.json({ error: 'vote.mustBindEmailFirst' }, { stat
 const me = (user: object) => Response.json({ user, access: 'public', auth: true })
 const vote = () => act(async () => voting.vote({ tagId: 1, vote: 1 }, true))
 const session = (state: Partial<ReturnType<typeof useSession.getState>>) => act(async () => useSession.setState(state))
-const saidOnes = () => useSaid.getState().said.map(({ text }) => text)
+const shownToasts = () => useToasts.getState().toasts.map(({ text }) => text)
 
 test('WRK-08 a missing address is reported in the dialog, and by a toast where it has been closed', async () => {
   await vote()
   await act(async () => answers[0]!(refused()))
   await expect.poll(() => voting.refusal?.error.key).toBe('vote.mustBindEmailFirst')
-  expect(saidOnes()).toEqual([])
+  expect(shownToasts()).toEqual([])
   await vote()
   await act(async () => root.unmount())
   answers[1]!(refused())
-  await expect.poll(saidOnes).toEqual([expect.stringContaining('Your vote was not saved.')])
+  await expect.poll(shownToasts).toEqual([expect.stringContaining('Your vote was not saved.')])
 })
 
 test('WRK-08 a visitor who may not vote learns so before the rules, and the vote is rolled back', async () => {
@@ -93,7 +93,7 @@ test('WRK-08 a visitor who may not vote learns so before the rules, and the vote
   const onAllowed = vi.fn<() => void>()
   await act(async () => voting.beginAdding(onAllowed))
   expect(onAllowed).toHaveBeenCalledOnce()
-  expect([answers.length, saidOnes()]).toEqual([1, []])
+  expect([answers.length, shownToasts()]).toEqual([1, []])
 })
 
 test('WRK-08 who has linked an address on another device meanwhile is asked after, and not refused', async () => {
@@ -115,7 +115,7 @@ test('WRK-08 when the permission cannot be asked for, the known answer is shown,
   await vote()
   await act(async () => root.unmount())
   answers[1]!(me(akari))
-  await expect.poll(saidOnes).toEqual([expect.stringContaining('Your vote was not saved.')])
+  await expect.poll(shownToasts).toEqual([expect.stringContaining('Your vote was not saved.')])
 })
 
 test('WRK-08 the server’s answer to a guest is shown in the dialog, each time', async () => {
@@ -125,7 +125,7 @@ test('WRK-08 the server’s answer to a guest is shown in the dialog, each time'
     await act(async () => answers[attempt - 1]!(Response.json({ error: 'guest.cannot' }, { status: 403 })))
     await expect.poll(() => voting.refusal?.error.key).toBe('guest.cannot')
   }
-  expect(saidOnes()).toEqual([])
+  expect(shownToasts()).toEqual([])
 })
 
 test('WRK-08 tags chosen while the address is asked after are added once', async () => {

@@ -5,7 +5,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 
 import { caller, isMember, refreshUser, useSession, useUser } from '#features/accounts/index.ts'
-import { sayFailure } from '#i18n/say-failure.ts'
+import { toastFailure } from '#ui/toast-failure.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { ApiError } from '#lib/api.ts'
 
@@ -75,7 +75,7 @@ export function useTagVoting(workId: number, receivesMail: boolean) {
     const isRefusal = error instanceof ApiError && (error.key === ADDRESS_NEEDED || error.key === MEMBERS_ONLY)
     // In a dialog that was closed meanwhile it would not be seen.
     if (isRefusal && isShown.current) refuse(error)
-    else sayFailure(error, speech, what)
+    else toastFailure(error, speech, what)
   }
 
   async function add(tagIds: readonly number[], onDone: () => void): Promise<void> {

@@ -6,7 +6,7 @@ import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { isPassing } from '#lib/api.ts'
 import { copyText } from '#lib/copy-text.ts'
-import { say } from '#lib/say.ts'
+import { toast } from '#ui/toast.ts'
 import controls from '#ui/controls.module.css'
 import formText from '#ui/form-text.module.css'
 import { Drawing } from '#ui/Icon.tsx'
@@ -129,7 +129,7 @@ function Line({ label, copy, value }: { label: string; copy: string; value: stri
   const t = useSpeech().texts('accounts')
 
   async function handleCopy() {
-    say((await copyText(value)) ? t('proof.copied') : t('proof.copyFailed'))
+    toast((await copyText(value)) ? t('proof.copied') : t('proof.copyFailed'))
   }
   return (
     <div className={css.line}>

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import '#i18n/local-subtitle-texts.ts'
 import { createI18n } from '#i18n/translations.ts'
 import { I18nProvider } from '#i18n/use-translation.ts'
-import { useSaid } from '#lib/say.ts'
+import { useToasts } from '#ui/toast.ts'
 
 import DeletePackageDialog from './DeletePackageDialog.tsx'
 import { LocalSubtitleError } from '../problems.ts'
@@ -30,7 +30,7 @@ let going: ReturnType<typeof deletion>
 beforeEach(async () => {
   onClose.mockReset()
   onDeleted.mockReset()
-  useSaid.setState({ said: [] })
+  useToasts.setState({ toasts: [] })
   going = deletion()
   engine.deletePackage.mockReset().mockReturnValue(going.promise)
   const i18n = await createI18n('en')
@@ -50,25 +50,25 @@ beforeEach(async () => {
 
 afterEach(() => act(async () => root.unmount()))
 
-const saidOnes = () => useSaid.getState().said.map(({ text }) => text)
+const shownToasts = () => useToasts.getState().toasts.map(({ text }) => text)
 const broken = new LocalSubtitleError({ kind: 'unknown', message: 'disk' })
 
 test('LSB-06 what has been deleted is said, and the dialog closes', async () => {
   await act(async () => going.resolve())
   await vi.waitUntil(() => onDeleted.mock.calls.length > 0)
-  expect([onClose.mock.calls.length, saidOnes()]).toEqual([1, ['“rain.zip” was deleted.']])
+  expect([onClose.mock.calls.length, shownToasts()]).toEqual([1, ['“rain.zip” was deleted.']])
 })
 
 test('LSB-06 why a package could not be deleted stands in the dialog', async () => {
   await act(async () => going.reject(broken))
   await vi.waitUntil(() => document.querySelector('[role=alert]'))
   expect(document.querySelector('[role=alert]')?.textContent).toBe('Something went wrong: disk')
-  expect([onClose.mock.calls.length, saidOnes()]).toEqual([0, []])
+  expect([onClose.mock.calls.length, shownToasts()]).toEqual([0, []])
 })
 
 test('LSB-06 of a dialog that was closed meanwhile the end is said, and nothing else is closed by it', async () => {
   await act(async () => root.render(null))
   await act(async () => going.reject(broken))
-  await vi.waitUntil(() => saidOnes().length > 0)
-  expect([onClose.mock.calls.length, saidOnes()]).toEqual([0, ['rain.zip Something went wrong: disk']])
+  await vi.waitUntil(() => shownToasts().length > 0)
+  expect([onClose.mock.calls.length, shownToasts()]).toEqual([0, ['rain.zip Something went wrong: disk']])
 })

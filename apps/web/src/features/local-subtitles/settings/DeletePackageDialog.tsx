@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 
 import { inOne } from '#i18n/in-one.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { say } from '#lib/say.ts'
+import { toast } from '#ui/toast.ts'
 import { shownName } from '#lib/shown-name.ts'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -45,13 +45,13 @@ export default function DeletePackageDialog({ about: { id, fileName }, onDeleted
       const { deletePackage } = await openEngine()
       await deletePackage(id)
       await syncSettings()
-      say(t('delete.done', { name }))
+      toast(t('delete.done', { name }))
       if (!isShown.current) return
       onClose()
       onDeleted()
     } catch (error) {
       const found = shownProblem(error)
-      if (!isShown.current) return say(inOne(name, problemText(found, fileName, t)))
+      if (!isShown.current) return toast(inOne(name, problemText(found, fileName, t)))
       setProblem(found)
       setBusy(false)
     }

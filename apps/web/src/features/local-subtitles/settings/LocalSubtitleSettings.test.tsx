@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useSettings } from '#features/settings/index.ts'
 import { createI18n } from '#i18n/translations.ts'
 import { I18nProvider } from '#i18n/use-translation.ts'
-import { useSaid } from '#lib/say.ts'
+import { useToasts } from '#ui/toast.ts'
 
 import { useImports } from '../import/imports.ts'
 import { LocalSubtitleSettings } from './LocalSubtitleSettings.tsx'
@@ -159,5 +159,5 @@ test('LSB-02 what is imported can be taken back, with all that waits; elsewhere 
   await act(async () => (await import('../import/imports.ts')).cancelImports())
   await until(() => expect(useImports.getState().running).toBeNull())
   expect(engine.importPackage).toHaveBeenCalledTimes(1)
-  expect(useSaid.getState().said.at(-1)?.text).toBe('large.zip Cancelled. Nothing was imported.')
+  expect(useToasts.getState().toasts.at(-1)?.text).toBe('large.zip Cancelled. Nothing was imported.')
 })

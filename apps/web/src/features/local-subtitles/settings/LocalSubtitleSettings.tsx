@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 
 import { useI18n, useTranslation } from '#i18n/use-translation.ts'
 import { inOne } from '#i18n/in-one.ts'
-import { say } from '#lib/say.ts'
+import { toast } from '#ui/toast.ts'
 import { shownName } from '#lib/shown-name.ts'
 
 import { onLocalSubtitlesChanged } from '../database/package-changes.ts'
@@ -50,7 +50,7 @@ export function LocalSubtitleSettings() {
 
   function sayOutcome(outcome: Outcome) {
     const speech = i18n.current
-    say(inOne(shownName(outcome.name), outcomeText(outcome, speech.texts('local-subtitles'))))
+    toast(inOne(shownName(outcome.name), outcomeText(outcome, speech.texts('local-subtitles'))))
   }
 
   const problem = packages.error ? shownProblem(packages.error) : null

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format.ts'
-import { say } from '#lib/say.ts'
+import { toast } from '#ui/toast.ts'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
 import formText from '#ui/form-text.module.css'
@@ -36,7 +36,7 @@ export function DeletePlaylistDialog({ playlist, onClose }: { playlist: Playlist
     try {
       await api(deletePlaylist, { body: { id: playlist.id } })
       onClose()
-      say(t('done.deleted', { name }))
+      toast(t('done.deleted', { name }))
       // Its own screen has nothing more to show.
       if (router.state.location.pathname === '/playlist') await router.navigate({ href: '/playlists' })
       queryClient.removeQueries({ queryKey: ['playlist', playlist.id] })

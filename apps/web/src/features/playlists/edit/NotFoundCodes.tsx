@@ -1,6 +1,6 @@
 import { useSpeech } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format.ts'
-import { say } from '#lib/say.ts'
+import { toast } from '#ui/toast.ts'
 import { copyText } from '#lib/copy-text.ts'
 import controls from '#ui/controls.module.css'
 
@@ -23,7 +23,7 @@ export function NotFoundCodes({ codes, unread, onClose }: Props) {
   const t = useSpeech().texts('playlists')
 
   async function handleCopy() {
-    if (await copyText([...codes, ...unread].join('\n'))) say(t('done.copied'))
+    if (await copyText([...codes, ...unread].join('\n'))) toast(t('done.copied'))
   }
   return (
     <div className={form.form}>

@@ -13,7 +13,7 @@ import { useId, useRef, useState, type FormEvent } from 'react'
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech, useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format.ts'
-import { say } from '#lib/say.ts'
+import { toast } from '#ui/toast.ts'
 import { Choice } from '#ui/Choice.tsx'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -75,7 +75,7 @@ export function PlaylistDialog({ playlist, work, onClose }: Props) {
       if (notFound.length > 0 || unreadIn(text).length > 0) setDone(true)
       else {
         const values = { name: saved ? playlistName(saved, t) : name }
-        say(playlist === null ? t('done.created', values) : t('done.saved', values))
+        toast(playlist === null ? t('done.created', values) : t('done.saved', values))
         onClose()
       }
     } catch (error) {

@@ -6,11 +6,11 @@ import { useRouter } from '@tanstack/react-router'
 import { useId } from 'react'
 
 import { isMember, useUser } from '#features/accounts/index.ts'
-import { sayFailure } from '#i18n/say-failure.ts'
+import { toastFailure } from '#ui/toast-failure.ts'
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api.ts'
-import { say } from '#lib/say.ts'
+import { toast } from '#ui/toast.ts'
 import { tellTabs } from '#lib/tabs.ts'
 import controls from '#ui/controls.module.css'
 import formText from '#ui/form-text.module.css'
@@ -33,7 +33,7 @@ export function MarkTarget() {
       chosen={target}
       onChoose={(playlist) => {
         chooseMarkTarget({ queryClient }, playlist)
-        say(t('settings.saved', { name: playlistName(playlist, t) }))
+        toast(t('settings.saved', { name: playlistName(playlist, t) }))
       }}
     />
   ) : null
@@ -61,10 +61,10 @@ export function DefaultMarkTarget() {
     try {
       await api(setDefaultMarkTarget, { body: { id: playlist.id } })
       tellTabs()
-      say(t('settings.fallbackSaved', { name: playlistName(playlist, t) }))
+      toast(t('settings.fallbackSaved', { name: playlistName(playlist, t) }))
     } catch (error) {
       queryClient.setQueryData(queryKey, chosen)
-      sayFailure(error, speech)
+      toastFailure(error, speech)
     }
   }
   return isOffered ? (

@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import { ListFailed } from '#features/works/index.ts'
-import { sayFailure } from '#i18n/say-failure.ts'
+import { toastFailure } from '#ui/toast-failure.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { isMissing } from '#lib/api.ts'
 import { formatCount } from '#lib/format.ts'
@@ -40,7 +40,7 @@ export function PlaylistMenuDialog({ work, onClose }: { work: Work; onClose: () 
     try {
       await setMembership({ api, queryClient }, { workId: work.id, playlistId: playlist.id, isIn: !playlist.exist })
     } catch (error) {
-      sayFailure(error, speech)
+      toastFailure(error, speech)
       if (!isMissing(error)) return
       // Deleted elsewhere.
       checkMarkTarget({ queryClient })

@@ -2,10 +2,10 @@ import type { Work } from '@otodana/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 
-import { sayFailure } from '#i18n/say-failure.ts'
+import { toastFailure } from '#ui/toast-failure.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { isMissing } from '#lib/api.ts'
-import { say } from '#lib/say.ts'
+import { toast } from '#ui/toast.ts'
 import { Drawing } from '#ui/Icon.tsx'
 
 import { BOOKMARK } from '../drawings.ts'
@@ -28,11 +28,11 @@ export function QuickMarkButton({ work, className }: { work: Work; className: st
   async function handleClick() {
     if (!target) return
     const change = setMembership({ api, queryClient }, { workId: work.id, playlistId: target.id, isIn: !isIn })
-    say(isIn ? t('mark.removed', { name }) : t('mark.added', { name }), SHOWN_MS)
+    toast(isIn ? t('mark.removed', { name }) : t('mark.added', { name }), SHOWN_MS)
     try {
       await change
     } catch (error) {
-      sayFailure(error, speech)
+      toastFailure(error, speech)
       if (isMissing(error)) checkMarkTarget({ queryClient })
     }
   }

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { useSettings } from '#features/settings/index.ts'
 import { createI18n } from '#i18n/translations.ts'
 import { ApiError, type Api } from '#lib/api.ts'
-import { useSaid } from '#lib/say.ts'
+import { useToasts } from '#ui/toast.ts'
 
 import '#i18n/playlist-texts.ts'
 import { markTargetQuery } from './mark-target.ts'
@@ -22,29 +22,29 @@ const api = (async (endpoint: Endpoint, { query }: { query?: { id: string } }) =
   return found
 }) as Api
 
-/** Where quick marks go on a device that has kept this, and what is said of it. */
+/** Where quick marks go on a device that has kept this, and which toasts are shown. */
 async function targetOf(kept: string) {
   useSettings.setState({ quickMarkTargetPlaylist: kept })
   const queryClient = new QueryClient()
   const context = { api, queryClient, i18n: await createI18n('en'), origin: '', isClosed: false, endpoints: {} }
   const target = await queryClient.fetchQuery(markTargetQuery(context, kept))
-  return { target, kept: useSettings.getState().quickMarkTargetPlaylist, said: useSaid.getState().said }
+  return { target, kept: useSettings.getState().quickMarkTargetPlaylist, toasts: useToasts.getState().toasts }
 }
-const SAID = { text: 'Quick marks now go into the default playlist, “Marked by me”.', shownMs: 3_000 }
+const RESET = { text: 'Quick marks now go into the default playlist, “Marked by me”.', shownMs: 3_000 }
 
-beforeEach(() => useSaid.setState({ said: [] }))
+beforeEach(() => useToasts.setState({ toasts: [] }))
 
 test('QMK-01 a target of one’s own stays', async () => {
-  expect(await targetOf(own.id)).toEqual({ target: own, kept: own.id, said: [] })
+  expect(await targetOf(own.id)).toEqual({ target: own, kept: own.id, toasts: [] })
 })
 
-test('QMK-01 a device that has never chosen takes the default, and nothing is said of what is as expected', async () => {
-  expect(await targetOf('')).toEqual({ target: usual, kept: usual.id, said: [] })
+test('QMK-01 a device that has never chosen takes the default, without a toast', async () => {
+  expect(await targetOf('')).toEqual({ target: usual, kept: usual.id, toasts: [] })
 })
 
 test.each([
   ['is not there', nowhere],
   ['is another’s', another.id],
 ])('QMK-01 a target that %s gives way to the default, which is named for 3 s', async (_, kept) => {
-  expect(await targetOf(kept)).toMatchObject({ target: usual, kept: usual.id, said: [SAID] })
+  expect(await targetOf(kept)).toMatchObject({ target: usual, kept: usual.id, toasts: [RESET] })
 })

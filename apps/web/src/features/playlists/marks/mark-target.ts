@@ -6,7 +6,7 @@ import { isMember, useUser } from '#features/accounts/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 import type { AppContext } from '#i18n/app-context.ts'
 import { isMissing } from '#lib/api.ts'
-import { say } from '#lib/say.ts'
+import { toast } from '#ui/toast.ts'
 
 import { playlistName } from '../playlist-texts.ts'
 
@@ -36,7 +36,7 @@ export function markTargetQuery({ api, queryClient, i18n }: AppContext, kept: st
       useSettings.setState({ quickMarkTargetPlaylist: fallback.id })
       if (kept === '') return fallback
       const t = i18n.current.texts('playlists')
-      say(t('mark.reset', { name: playlistName(fallback, t) }), RESET_SHOWN_MS)
+      toast(t('mark.reset', { name: playlistName(fallback, t) }), RESET_SHOWN_MS)
       return fallback
 
       async function findOwn(): Promise<Playlist | null> {

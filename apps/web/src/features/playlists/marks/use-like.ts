@@ -5,10 +5,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 
 import { afterLogin, isMember, useSession } from '#features/accounts/index.ts'
-import { sayFailure } from '#i18n/say-failure.ts'
+import { toastFailure } from '#ui/toast-failure.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { ApiError } from '#lib/api.ts'
-import { say } from '#lib/say.ts'
+import { toast } from '#ui/toast.ts'
 
 import { setLike } from './likes.ts'
 import { playlistName } from '../playlist-texts.ts'
@@ -26,9 +26,9 @@ export function useLike(): (playlist: Playlist) => Promise<void> {
     try {
       await setLike({ api, queryClient }, playlist.id, isLiked)
       const name = playlistName(playlist, t)
-      say(isLiked ? t('done.liked', { name }) : t('done.unliked', { name }))
+      toast(isLiked ? t('done.liked', { name }) : t('done.unliked', { name }))
     } catch (error) {
-      sayFailure(error, speech)
+      toastFailure(error, speech)
     }
   }
 
@@ -40,6 +40,6 @@ export function useLike(): (playlist: Playlist) => Promise<void> {
         if (isMember(known) && known.name !== playlist.user_name) void set(playlist, true)
       })
     else if (isMember(user)) await set(playlist, !playlist.liked)
-    else sayFailure(new ApiError(403, 'guest.cannot', ''), speech)
+    else toastFailure(new ApiError(403, 'guest.cannot', ''), speech)
   }
 }

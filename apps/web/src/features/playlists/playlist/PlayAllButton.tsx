@@ -4,10 +4,10 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import { fileIcons } from '#features/player/index.ts'
-import { sayFailure } from '#i18n/say-failure.ts'
+import { toastFailure } from '#ui/toast-failure.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { earlyTap } from '#lib/early-tap.ts'
-import { say } from '#lib/say.ts'
+import { toast } from '#ui/toast.ts'
 import controls from '#ui/controls.module.css'
 
 import css from './PlaylistScreen.module.css'
@@ -25,9 +25,9 @@ export function PlayAllButton({ playlist, keyword }: { playlist: Playlist; keywo
     setBusy(true)
     try {
       const { playAll } = await import('./play-all.ts')
-      if (!(await playAll({ api, queryClient }, playlist.id, keyword))) say(t('nothingToPlay'))
+      if (!(await playAll({ api, queryClient }, playlist.id, keyword))) toast(t('nothingToPlay'))
     } catch (error) {
-      sayFailure(error, speech)
+      toastFailure(error, speech)
     } finally {
       setBusy(false)
     }

@@ -2,7 +2,7 @@ import type { Playlist } from '@otodana/contract'
 import { useHydrated } from '@tanstack/react-router'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import { say } from '#lib/say.ts'
+import { toast } from '#ui/toast.ts'
 import { copyText } from '#lib/copy-text.ts'
 import controls from '#ui/controls.module.css'
 import { Drawing } from '#ui/Icon.tsx'
@@ -23,7 +23,7 @@ export function ShareButton({ playlist }: { playlist: Playlist }) {
       await navigator.share({ title: playlistName(playlist, t), url }).catch(() => undefined)
       return
     }
-    say((await copyText(url)) ? t('done.linkCopied') : t('copyFailed'))
+    toast((await copyText(url)) ? t('done.linkCopied') : t('copyFailed'))
   }
   return (
     <button type="button" className={controls.button} onClick={() => void handleClick()}>

@@ -3,9 +3,9 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 
-import { sayFailure } from '#i18n/say-failure.ts'
+import { toastFailure } from '#ui/toast-failure.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
-import { say } from '#lib/say.ts'
+import { toast } from '#ui/toast.ts'
 import { shownName } from '#lib/shown-name.ts'
 
 import { setMembership } from '../marks/memberships.ts'
@@ -34,7 +34,7 @@ export function useRemoval(playlistId: string) {
     } catch (error) {
       setRemoved((now) => (now === taken ? null : now))
       taken.putBack()
-      sayFailure(error, speech)
+      toastFailure(error, speech)
     }
   }
 
@@ -46,10 +46,10 @@ export function useRemoval(playlistId: string) {
     putBack()
     try {
       await setMembership({ api, queryClient }, { workId: work.id, playlistId, isIn: true, place })
-      say(t('putBack', { title: shownName(work.title) }))
+      toast(t('putBack', { title: shownName(work.title) }))
     } catch (error) {
       takeOff(queryClient, playlistId, work)
-      sayFailure(error, speech)
+      toastFailure(error, speech)
     }
   }
   const forget = useCallback(() => setRemoved(null), [])

@@ -1,7 +1,7 @@
 import { isMember, useSession } from '#features/accounts/index.ts'
 import { Toggle, useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { say } from '#lib/say.ts'
+import { toast } from '#ui/toast.ts'
 import { deviceStorage } from '#lib/storage/browser-storage.ts'
 import controls from '#ui/controls.module.css'
 import { TitledPart } from '#ui/TitledPart.tsx'
@@ -22,7 +22,7 @@ export function ListeningChoice() {
     createFeedbackOutbox(deviceStorage).forget()
     // Another one is made when something is heard again.
     useSettings.setState({ recommenderUuid: '' })
-    say(t('forgetListening.done'))
+    toast(t('forgetListening.done'))
   }
   return (
     <>

@@ -1,8 +1,8 @@
 import { create } from 'zustand'
 
-/** Something that is said in passing over the page. */
-export type Saying = {
-  /** The same text said again is another one. */
+/** A message over the page that goes by itself. */
+export type Toast = {
+  /** The same text shown again is another toast. */
   id: number
   text: string
   /** For how many milliseconds, from when it is there to be read. */
@@ -14,8 +14,8 @@ const SHOWN_MS = 5_000
 /** More would cover a small screen: then the earliest goes before its time. */
 const MOST_AT_ONCE = 4
 
-/** What is being said, the earliest first. */
-export const useSaid = create<{ said: readonly Saying[] }>()(() => ({ said: [] }))
+/** What is shown, the earliest first. */
+export const useToasts = create<{ toasts: readonly Toast[] }>()(() => ({ toasts: [] }))
 
 let lastId = 0
 
@@ -26,13 +26,12 @@ let lastId = 0
  * @param text  empty for a cancelled call, which shows nothing
  * @param shownMs  by default long enough to read it twice
  */
-export function say(text: string, shownMs = SHOWN_MS): void {
+export function toast(text: string, shownMs = SHOWN_MS): void {
   if (text === '') return
-  const others = useSaid.getState().said.filter((one) => one.text !== text)
-  useSaid.setState({ said: [...others, { id: ++lastId, text, shownMs }].slice(-MOST_AT_ONCE) })
+  const others = useToasts.getState().toasts.filter((one) => one.text !== text)
+  useToasts.setState({ toasts: [...others, { id: ++lastId, text, shownMs }].slice(-MOST_AT_ONCE) })
 }
 
-/** Its time is over. */
-export function unsay(id: number): void {
-  useSaid.setState(({ said }) => ({ said: said.filter((one) => one.id !== id) }))
+export function dismissToast(id: number): void {
+  useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((one) => one.id !== id) }))
 }

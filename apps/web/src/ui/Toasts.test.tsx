@@ -2,10 +2,9 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { say, useSaid } from '#lib/say.ts'
-import { InNoticePlace, Notice, NoticePlace } from '#ui/Notice.tsx'
-
-import Sayings from './Sayings.tsx'
+import { InNoticePlace, Notice, NoticePlace } from './Notice.tsx'
+import { toast, useToasts } from './toast.ts'
+import { Toasts } from './Toasts.tsx'
 
 /** jsdom lays nothing out. */
 class FortyHigh {
@@ -34,23 +33,23 @@ beforeEach(async () => {
             <button type="button">Log in</button>
           </Notice>
         </InNoticePlace>
-        <Sayings />
+        <Toasts />
       </>,
     ),
   )
 })
 afterEach(async () => {
   await act(async () => root.unmount())
-  useSaid.setState({ said: [] })
+  useToasts.setState({ toasts: [] })
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
 const passes = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
-const says = (text: string, shownMs?: number) => act(async () => say(text, shownMs))
+const toasts = (text: string, shownMs?: number) => act(async () => toast(text, shownMs))
 const texts = (selector: string, within: ParentNode = document) =>
   [...within.querySelectorAll(selector)].map(({ textContent }) => textContent)
-const shown = () => texts('.place .saying')
+const shown = () => texts('.place .toast')
 const open = () => {
   dialog.setAttribute('open', '')
   dialog.querySelector('button')!.focus()
@@ -63,8 +62,8 @@ const close = () =>
 
 test('CRD-02 ATH-02 no notice hides another: those that pass stand above those that stay, each for its own time', async () => {
   await passes(1_000)
-  await says('Added to “Marked”', 500)
-  await says('The server cannot be reached.', 3_000)
+  await toasts('Added to “Marked”', 500)
+  await toasts('The server cannot be reached.', 3_000)
   expect(shown()).toEqual(['Added to “Marked”', 'The server cannot be reached.'])
   // All of them in one place, one upon the other.
   const place = document.querySelector('.place')!
@@ -81,37 +80,39 @@ test('CRD-02 ATH-02 no notice hides another: those that pass stand above those t
   expect(place.querySelector('[role=alert]')).not.toBeNull()
 })
 
-test('CRD-02 what is said is read out once, what is drawn is not, and the same text again is another saying', async () => {
-  await says('Copied.')
+test('CRD-02 API-02 a toast is announced once, its drawing is not, and the same text again is another toast; an empty text is none', async () => {
+  await toasts('')
+  expect(shown()).toEqual([])
+  await toasts('Copied.')
   // A screen reader does not announce a region that was only just inserted.
   expect(texts('output span')).toEqual([])
   await passes(100)
-  await says('Saved.')
+  await toasts('Saved.')
   const spans = [...document.querySelectorAll('output span')]
   expect(spans.map(({ textContent }) => textContent)).toEqual(['Copied.', 'Saved.'])
   expect(document.querySelector('output')?.getAttribute('aria-atomic')).toBe('false')
-  expect(document.querySelector('.saying')?.closest('[aria-hidden=true]')).not.toBeNull()
+  expect(document.querySelector('.toast')?.closest('[aria-hidden=true]')).not.toBeNull()
 
-  await says('Copied.')
+  await toasts('Copied.')
   expect(shown()).toEqual(['Saved.', 'Copied.'])
   const [first, again] = document.querySelectorAll('output span')
   expect(first).toBe(spans[1])
   expect(again).not.toBe(spans[0])
-  for (const text of ['1', '2', '3', '4', '5']) await says(text)
+  for (const text of ['1', '2', '3', '4', '5']) await toasts(text)
   expect(shown()).toEqual(['2', '3', '4', '5'])
 })
 
-test('REV-01 what is said while a dialog is open is said in it, and read out there alone; what was said before stays behind', async () => {
+test('REV-01 a toast while a dialog is open is shown in it and announced there alone; earlier toasts stay behind', async () => {
   await passes(100)
-  await says('Saved.')
+  await toasts('Saved.')
   open()
   await passes(100)
-  expect(texts('.saying', dialog)).toEqual([])
+  expect(texts('.toast', dialog)).toEqual([])
   await passes(5_000)
 
-  await says('Not saved.')
-  expect(texts('.saying', dialog)).toEqual(['Not saved.'])
-  expect(dialog.style.getPropertyValue('--said-height')).toBe('40px')
+  await toasts('Not saved.')
+  expect(texts('.toast', dialog)).toEqual(['Not saved.'])
+  expect(dialog.style.getPropertyValue('--toast-height')).toBe('40px')
   await passes(100)
   expect(texts('output span', dialog)).toEqual(['Not saved.'])
   await close()
@@ -121,10 +122,10 @@ test('REV-01 what is said while a dialog is open is said in it, and read out the
   expect(texts('output span')).toEqual([])
   await passes(5_000)
 
-  // One that is taken out of the page while it is said there.
+  // The dialog is removed from the page while the toast is shown in it.
   open()
   await act(async () => {
-    say('Saved again.')
+    toast('Saved again.')
     dialog.remove()
   })
   expect(shown()).toEqual(['Saved again.'])
@@ -133,7 +134,7 @@ test('REV-01 what is said while a dialog is open is said in it, and read out the
 
   // Closed in the same moment, it is read out on the page.
   open()
-  await says('Deleted.')
+  await toasts('Deleted.')
   await close()
   await passes(100)
   expect(shown()).toEqual(['Deleted.'])

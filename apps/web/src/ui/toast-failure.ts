@@ -1,0 +1,17 @@
+import { inOne } from '#i18n/in-one.ts'
+import type { Speech } from '#i18n/translations.ts'
+import { errorText } from '#i18n/use-error-text.ts'
+import { ApiError } from '#lib/api.ts'
+
+import { toast } from './toast.ts'
+
+/**
+ * Shows a toast with the reason why something failed; none where a login is needed, which the accounts announce once for
+ * everything that fails by it.
+ *
+ * @param what  what the failure means; stands before the reason
+ */
+export function toastFailure(error: unknown, speech: Speech, what = ''): void {
+  if (error instanceof ApiError && error.status === 401) return
+  toast(inOne(what, errorText(error, speech)))
+}
