@@ -19,7 +19,7 @@ if (import.meta.main) {
   const database = await openDatabase(JSON.parse(location) as DatabaseLocation)
   const reviews = createReviewRepository(database)
   const playlists = createPlaylistRepository(database)
-  const places = createPositionRepository(database)
+  const positions = createPositionRepository(database)
   const accountId = Number(account)
   const first = Number(round) * STEPS_A_ROUND
   /** Resolves once the message has left the process, so that a kill afterwards does not lose it. */
@@ -45,7 +45,9 @@ if (import.meta.main) {
       await playlists.addWorks(playlist, [workOf(number)])
     }),
     write('place', (number) =>
-      places.save(accountId, { id: 'desk', name: 'Desk' }, [{ fileId: workOf(number), seconds: number, atMs: number }]),
+      positions.save(accountId, { id: 'desk', name: 'Desk' }, [
+        { fileId: workOf(number), seconds: number, atMs: number },
+      ]),
     ),
   ])
 }

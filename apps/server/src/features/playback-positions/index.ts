@@ -12,10 +12,10 @@ type Deps = Pick<AccountFeature, 'addPersonalData'> & { database: Database }
 
 /** Where members left tracks, on each of their devices. */
 export function positionFeature(http: FastifyInstance, { database, addPersonalData }: Deps): void {
-  const places = createPositionRepository(database)
+  const positions = createPositionRepository(database)
   addPersonalData(
-    { name: 'places', export: (accountId) => places.all(accountId) },
-    { name: 'devices', export: (accountId) => places.devices(accountId) },
+    { name: 'places', export: (accountId) => positions.all(accountId) },
+    { name: 'devices', export: (accountId) => positions.devices(accountId) },
   )
-  positionRoutes(http, { places })
+  positionRoutes(http, { positions })
 }

@@ -16,15 +16,15 @@ export type PositionRepository = {
   ofWork(accountId: number, workId: number): Promise<ListeningPlace[]>
   /** All of them, the latest first. */
   all(accountId: number): Promise<ListeningPlace[]>
-  /** Those that have saved places, whether or not any are left; seen is ISO 8601. */
+  /** Those that have saved positions, whether or not any are left; seen is ISO 8601. */
   devices(accountId: number): Promise<{ id: string; name: string; seenAt: string }[]>
   /**
-   * Saves places of one device, unless there are later ones. A time that lies ahead, as a clock that was set back leaves
+   * Saves positions of one device, unless there are later ones. A time that lies ahead, as a clock that was set back leaves
    * it, is none: it keeps nothing from being saved.
    *
    * @returns how many were saved
    */
-  save(accountId: number, device: { id: string; name: string }, places: NewPosition[]): Promise<number>
+  save(accountId: number, device: { id: string; name: string }, positions: NewPosition[]): Promise<number>
 }
 
 /** @param clock  milliseconds since 1970 */
@@ -59,7 +59,7 @@ export function createPositionRepository(
       .execute()
   }
 
-  /** Clients tell places from one another by their times, so one that lies ahead is set right for good. */
+  /** Clients tell positions from one another by their times, so one that lies ahead is set right for good. */
   async function listed(accountId: number, rows: () => Promise<PositionRow[]>): Promise<ListeningPlace[]> {
     const now = clock()
     let found = await rows()
@@ -85,7 +85,7 @@ export function createPositionRepository(
       return rows.map(({ id, name, seen_at_ms }) => ({ id, name, seenAt: new Date(seen_at_ms).toISOString() }))
     },
 
-    save: (accountId, device, places) =>
+    save: (accountId, device, positions) =>
       retryingConflicts(() =>
         write.transaction().execute(async (tx) => {
           const now = clock()
@@ -95,14 +95,14 @@ export function createPositionRepository(
             .values({ account_id: accountId, id: device.id, ...seen })
             .onConflict((conflict) => conflict.columns(['account_id', 'id']).doUpdateSet(seen))
             .execute()
-          const ids = places.map(({ fileId }) => fileId)
+          const ids = positions.map(({ fileId }) => fileId)
           const known = await tx
             .selectFrom('file')
             .select('id')
             .where('id', 'in', [-1, ...ids])
             .execute()
           const isKnown = new Set(known.map(({ id }) => id))
-          const rows = places
+          const rows = positions
             .filter(({ fileId }) => isKnown.has(fileId))
             .map(({ fileId, seconds, atMs }) => ({
               account_id: accountId,

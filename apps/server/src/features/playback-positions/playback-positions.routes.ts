@@ -6,9 +6,9 @@ import { serve } from '#http/serve.ts'
 
 import type { NewPosition, PositionRepository } from './playback-positions.repository.ts'
 
-export function positionRoutes(app: FastifyInstance, { places }: { places: PositionRepository }): void {
+export function positionRoutes(app: FastifyInstance, { positions }: { positions: PositionRepository }): void {
   serve(app, listPlaces, async ({ account, params }) => ({
-    places: await places.ofWork(account.id, workIdOf(params.id)),
+    places: await positions.ofWork(account.id, workIdOf(params.id)),
     now: new Date().toISOString(),
   }))
 
@@ -20,7 +20,7 @@ export function positionRoutes(app: FastifyInstance, { places }: { places: Posit
       const fileId = Number(hash.slice(hash.indexOf('/') + 1))
       if (isFileId(fileId)) latest.set(fileId, { fileId, seconds, atMs: Math.round(now - secondsAgo * 1_000) })
     }
-    return { saved: await places.save(account.id, body.device, [...latest.values()]) }
+    return { saved: await positions.save(account.id, body.device, [...latest.values()]) }
   })
 }
 

@@ -13,7 +13,7 @@ import { createPositionRepository, MAX_DEVICES, MAX_PLACES_PER_DEVICE } from './
 
 type Saving = { hash: string; seconds: number; secondsAgo: number }
 
-describe.each(dialects)('places of members on %s', (dialect) => {
+describe.each(dialects)('playback positions of members on %s', (dialect) => {
   let library: TestLibrary
   let app: TestApp
   let token: string
@@ -47,7 +47,7 @@ describe.each(dialects)('places of members on %s', (dialect) => {
   }
   const of = (number: number) => hashes.filter((hash) => hash.startsWith(`${number}/`))
 
-  test('PLY-14 each device has its own place, and none takes the place of another', async () => {
+  test("PLY-14 each device has its own position, and none replaces another's", async () => {
     const [hash = ''] = of(1_000_001)
     expect((await save(phone, [{ hash, seconds: 61.5, secondsAgo: 120 }])).body).toEqual({ saved: 1 })
     expect((await save(desk, [{ hash, seconds: 12, secondsAgo: 0 }])).body).toEqual({ saved: 1 })
@@ -64,7 +64,7 @@ describe.each(dialects)('places of members on %s', (dialect) => {
     expect(await serversClock()).toBeLessThanOrEqual(Date.now())
   })
 
-  test('PLY-14 of one device the later place counts, in whichever order they come', async () => {
+  test('PLY-14 of one device the later position counts, in whichever order they come', async () => {
     const [, hash = ''] = of(1_000_001)
     expect((await save(phone, [{ hash, seconds: 40, secondsAgo: 5 }])).body).toEqual({ saved: 1 })
     expect((await save(phone, [{ hash, seconds: 10, secondsAgo: 3_600 }])).body).toEqual({ saved: 0 })
@@ -88,7 +88,7 @@ describe.each(dialects)('places of members on %s', (dialect) => {
         .execute()
     }
 
-    test('PLY-20 what is heard now is saved over a place whose time lies ahead', async () => {
+    test('PLY-20 what is heard now is saved over a position whose time lies ahead', async () => {
       const [hash = '', other = ''] = of(1_000_001)
       await save(
         phone,
@@ -121,7 +121,7 @@ describe.each(dialects)('places of members on %s', (dialect) => {
     })
   })
 
-  test('PLY-14 places are the member’s alone', async () => {
+  test('PLY-14 positions are the member’s alone', async () => {
     const other = await aMember(app, 'other-listener')
     expect(await list('RJ01000001', other.token)).toEqual([])
     const [hash = ''] = of(1_000_002)
@@ -161,7 +161,7 @@ describe.each(dialects)('places of members on %s', (dialect) => {
     expect(answer.body.errors.map((error) => error.param)).toContain(param)
   })
 
-  test('a member takes the places along, and they go with the account', async () => {
+  test('a member takes the positions along, and they go with the account', async () => {
     const { token: leaving } = await aMember(app, 'leaving')
     const [hash = ''] = of(1_000_002)
     await save(phone, [{ hash, seconds: 7, secondsAgo: 0 }], leaving)
@@ -181,7 +181,7 @@ describe.each(dialects)('places of members on %s', (dialect) => {
     expect((await save(phone, [], guest)).status).toBe(403)
   })
 
-  test('of too many places and devices the oldest are forgotten', async () => {
+  test('of too many positions and devices the oldest are forgotten', async () => {
     const { user } = await aMember(app, 'hears-a-lot')
     const id = user.id ?? 0
     const places = createPositionRepository(app.database)
