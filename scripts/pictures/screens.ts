@@ -336,7 +336,7 @@ export const screens: Record<string, Screen> = {
     before: withMail((route) => route.fulfill({ status: 410, json: { error: 'auth.maxAttempts' } })),
     async prepare(page, words) {
       await linking(page, words)
-      await page.getByText(words('later-errors:auth.maxAttempts')).waitFor()
+      await page.getByText(words('errors-deferred:auth.maxAttempts')).waitFor()
     },
   },
   'link-email-done': {

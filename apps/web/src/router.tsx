@@ -3,7 +3,7 @@ import { createRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
 import { useSession } from '#features/accounts/index.ts'
-import { Coming } from '#features/shell/index.ts'
+import { RoutePending } from '#features/shell/index.ts'
 import type { AppContext } from '#i18n/app-context.ts'
 import { I18nProvider } from '#i18n/use-translation.ts'
 import { ShownBase, useShownBase } from '#lib/api-base.ts'
@@ -48,7 +48,7 @@ export function createAppRouter({ api, i18n, origin, nonce, isClosed = false, en
     defaultHashScrollIntoView: { behavior: 'instant' },
     defaultPendingMs: 250,
     // Also where a screen's own is still on its way.
-    defaultPendingComponent: Coming,
+    defaultPendingComponent: RoutePending,
     // Loader data is the query cache's, which knows what is fresh.
     defaultPreloadStaleTime: 0,
     // The router writes this into the page, together with its own matches. A browser's build is without it.

@@ -9,8 +9,8 @@ import { forgetCopies, loadOffline, noteCopy, watched } from '#features/offline/
 import { isLocale, pickLocale, type Locale } from '#i18n/locale.ts'
 import { createI18n, LANGUAGE_KEY, savedLocale, saveLocale } from '#i18n/translations.ts'
 import { createApi } from '#lib/api.ts'
-import { warmUp } from '#lib/lazy.tsx'
-import { renewable } from '#lib/renewable.ts'
+import { warmUp } from '#lib/lazy-component.tsx'
+import { retryable } from '#lib/retry-pending-fetches.ts'
 import { onStoredChange } from '#lib/storage/browser-storage.ts'
 
 import { createAppRouter } from './router.tsx'
@@ -32,7 +32,7 @@ export async function start(entry: string): Promise<void> {
 
   const i18n = await createI18n(locale)
   const check = import.meta.env.DEV ? (await import('#lib/check-answer.ts')).checkAnswer : undefined
-  const api = createApi({ fetch: watched(renewable(inLanguage)), check, caller })
+  const api = createApi({ fetch: watched(retryable(inLanguage)), check, caller })
   const endpoints = followEndpoint()
   const router = createAppRouter({ api, i18n, origin: location.origin, endpoints })
   followSession({ api, queryClient: router.options.context.queryClient, reload: () => router.invalidate() })

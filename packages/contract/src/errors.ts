@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /**
- * Every error code of the API and its HTTP status. A code is also the key of the client's translation (`errors.json`);
+ * Every error code of the API and its HTTP status. A code is also the key of the client's translation (`errors.json`, `errors-deferred.json`);
  * a test compares the two lists.
  */
 export const errorStatus = {

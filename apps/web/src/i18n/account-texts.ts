@@ -1,5 +1,5 @@
 // What logging in can fail with.
-import './later-texts.ts'
+import './deferred-texts.ts'
 
 import { addTextFiles } from './text-files.ts'
 

@@ -15,7 +15,7 @@ import { downloadsTexts } from './downloads-texts.ts'
 import { debugTexts } from './debug-texts.ts'
 import { fileTexts } from './file-texts.ts'
 import { healthTexts } from './health-texts.ts'
-import { laterTexts } from './later-texts.ts'
+import { deferredTexts } from './deferred-texts.ts'
 import { localSubtitleTexts } from './local-subtitle-texts.ts'
 import { locales, type Locale } from './locale.ts'
 import { menuTexts } from './menu-texts.ts'
@@ -57,7 +57,7 @@ const catalogues = Object.fromEntries(
         ...downloadsTexts[locale],
         ...fileTexts[locale],
         ...healthTexts[locale],
-        ...laterTexts[locale],
+        ...deferredTexts[locale],
         ...menuTexts[locale],
         ...oldIosTexts[locale],
         ...offlineTexts[locale],
@@ -114,7 +114,7 @@ describe.each(locales)('I18N-01 the catalogue %s', (locale) => {
   })
 
   test('API-02 has a text for every error of the API', () => {
-    const { errors, 'later-errors': later } = catalogues[locale]!
+    const { errors, 'errors-deferred': later } = catalogues[locale]!
     const keys = new Set([...flatten(errors), ...flatten(later)].map(([key]) => key))
     expect(Object.keys(errorStatus).filter((code) => !keys.has(code))).toEqual([])
   })
@@ -138,7 +138,7 @@ function usedKeys(): { file: string; key: string; namespaces: string[] }[] {
 test('I18N-01 every key that is used exists, and every key that exists is used', () => {
   const unused = new Set(
     namespaces
-      .filter((namespace) => !namespace.endsWith('errors'))
+      .filter((namespace) => !namespace.startsWith('errors'))
       .flatMap((namespace) => flatten(catalogues.en![namespace]).map(([key]) => `${namespace}:${stem(key)}`)),
   )
   const missing: string[] = []

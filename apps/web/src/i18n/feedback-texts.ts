@@ -1,5 +1,5 @@
 // What sending a report can fail with.
-import './later-texts.ts'
+import './deferred-texts.ts'
 
 import { addTextFiles } from './text-files.ts'
 

@@ -10,7 +10,7 @@ import type fileMenu from './en/file-menu.json'
 import type filePreview from './en/file-preview.json'
 import type fileTree from './en/file-tree.json'
 import type health from './en/health.json'
-import type laterErrors from './en/later-errors.json'
+import type deferredErrors from './en/errors-deferred.json'
 import type localSubtitles from './en/local-subtitles.json'
 import type lyrics from './en/lyrics.json'
 import type menu from './en/menu.json'
@@ -45,7 +45,7 @@ type Texts = {
   'file-preview': typeof filePreview
   'file-tree': typeof fileTree
   health: typeof health
-  'later-errors': typeof laterErrors
+  'errors-deferred': typeof deferredErrors
   'local-subtitles': typeof localSubtitles
   lyrics: typeof lyrics
   menu: typeof menu

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { ApiError } from '#lib/api.ts'
 
-import './later-texts.ts'
+import './deferred-texts.ts'
 import type { Locale } from './locale.ts'
 import { createI18n, speaking } from './translations.ts'
 import { errorText } from './use-error-text.ts'

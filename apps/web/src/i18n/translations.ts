@@ -57,11 +57,11 @@ export async function createI18n(first: Locale): Promise<I18n> {
   }
 }
 
-const laterTexts: Partial<Record<Locale, Catalogue>> = {}
+const deferredTexts: Partial<Record<Locale, Catalogue>> = {}
 
 /** Adds namespaces that are loaded together with what uses them. */
 export function addTexts(texts: Record<Locale, Catalogue>): void {
-  for (const locale of locales) laterTexts[locale] = { ...laterTexts[locale], ...texts[locale] }
+  for (const locale of locales) deferredTexts[locale] = { ...deferredTexts[locale], ...texts[locale] }
 }
 
 /** Texts of a catalogue; made once a language and shared, for they never change. */
@@ -69,7 +69,7 @@ export function speaking(locale: Locale, catalogue: Catalogue): Speech {
   const plural = new Intl.PluralRules(locale)
   const made = new Map<Namespace, Translate<never>>()
   const find = (namespace: Namespace, key: string) =>
-    lookUp(catalogue[namespace] ?? laterTexts[locale]?.[namespace], key)
+    lookUp(catalogue[namespace] ?? deferredTexts[locale]?.[namespace], key)
 
   function texts<N extends Namespace>(namespace: N): Translate<N> {
     const known = made.get(namespace)

@@ -14,12 +14,12 @@ export function errorText(error: unknown, speech: Speech): string {
   if (error instanceof ApiError) {
     const { key = '', retryAfterSeconds: seconds } = error
     if (key === 'request.tooMany' && seconds) {
-      const t = speech.texts('later-errors')
+      const t = speech.texts('errors-deferred')
       return seconds < 60
         ? t('retry.seconds', { count: seconds })
         : t('retry.minutes', { count: Math.ceil(seconds / 60) })
     }
-    return speech.find('errors', key) ?? speech.find('later-errors', key) ?? (error.message || unknown)
+    return speech.find('errors', key) ?? speech.find('errors-deferred', key) ?? (error.message || unknown)
   }
   if (isMissingChunk(error)) return speech.texts('errors')('client.screenMissing')
   return error instanceof Error && error.message !== '' ? error.message : unknown

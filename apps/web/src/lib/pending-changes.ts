@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
 
 import { ApiError } from './api.ts'
-import { askAnew } from './ask-anew.ts'
+import { invalidatePersonalQueries } from './invalidate-personal-queries.ts'
 import { tellTabs } from './tabs.ts'
 
 type PendingState<C> = {
@@ -54,7 +54,7 @@ export function createPendingChanges<C>(visitor: () => unknown) {
       if (lastOf.get(workId) === turn) lastOf.delete(workId)
       settle(workId, changes)
       // Only when nothing is on its way any more, or an answer would bring back what has just been changed.
-      if (lastOf.size === 0) void askAnew(queryClient)
+      if (lastOf.size === 0) void invalidatePersonalQueries(queryClient)
     }
   }
 

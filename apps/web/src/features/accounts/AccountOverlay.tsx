@@ -1,6 +1,6 @@
 import '#i18n/account-texts.ts'
 
-import { later } from '#lib/lazy.tsx'
+import { lazyComponent } from '#lib/lazy-component.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 import { useSession } from './session/session.store.ts'
@@ -8,7 +8,7 @@ import { AccountMenu } from './menu/AccountMenu.tsx'
 import { LoginDialog } from './login/LoginDialog.tsx'
 import { Notices } from './Notices.tsx'
 
-const EmailDialog = later(() => import('./email/EmailDialog.tsx'), PartMissing)
+const EmailDialog = lazyComponent(() => import('./email/EmailDialog.tsx'), PartMissing)
 
 const close = () => useSession.setState({ open: null })
 

@@ -1,9 +1,9 @@
-import { later } from '#lib/lazy.tsx'
+import { lazyComponent } from '#lib/lazy-component.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 import { useUser } from './session/session.store.ts'
 
-const Tip = later(() => import('./Tip.tsx'), PartMissing)
+const Tip = lazyComponent(() => import('./Tip.tsx'), PartMissing)
 
 /** Stands beneath lists; tells guests that they are slowed down. */
 export function GuestTip() {

@@ -1,8 +1,8 @@
-import { later } from '#lib/lazy.tsx'
+import { lazyComponent } from '#lib/lazy-component.tsx'
 
 import { useDownloads } from './queue/downloads.store.ts'
 
-const Indicator = later(
+const Indicator = lazyComponent(
   () => import('./dialog/Indicator.tsx'),
   () => null,
 )

@@ -1,5 +1,5 @@
-import { later } from '#lib/lazy.tsx'
+import { lazyComponent } from '#lib/lazy-component.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 /** In which the files of a work are chosen and saved. */
-export const DownloadDialog = later(() => import('./dialog/DownloadDialog.tsx'), PartMissing)
+export const DownloadDialog = lazyComponent(() => import('./dialog/DownloadDialog.tsx'), PartMissing)

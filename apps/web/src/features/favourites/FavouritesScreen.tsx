@@ -1,4 +1,4 @@
-import '#i18n/later-texts.ts'
+import '#i18n/deferred-texts.ts'
 import '#i18n/review-texts.ts'
 
 import { isMember, openAccount, useSession } from '#features/accounts/index.ts'

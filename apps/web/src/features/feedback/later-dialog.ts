@@ -1,5 +1,5 @@
-import { later } from '#lib/lazy.tsx'
+import { lazyComponent } from '#lib/lazy-component.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 /** The form, fetched when it is first opened or the page is idle. */
-export const FeedbackDialog = later(() => import('./FeedbackDialog.tsx'), PartMissing)
+export const FeedbackDialog = lazyComponent(() => import('./FeedbackDialog.tsx'), PartMissing)

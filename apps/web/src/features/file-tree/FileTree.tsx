@@ -5,7 +5,7 @@ import { DownloadDialog } from '#features/downloads/index.ts'
 import { FeedbackDialog } from '#features/feedback/index.ts'
 import { togglePlay, useIsPlaying, usePlayingHash } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { later } from '#lib/lazy.tsx'
+import { lazyComponent } from '#lib/lazy-component.tsx'
 import { toast } from '#ui/toast.ts'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
@@ -15,8 +15,8 @@ import { contentOf, listFiles, openFolder, initialFolder, usePreferences } from 
 import { playFrom } from './play-from.ts'
 import { FileRow, FolderRow } from './rows.tsx'
 
-const FileMenuDialog = later(() => import('./FileMenuDialog.tsx'), PartMissing)
-const FilePreview = later(() => import('#features/file-preview/index.ts'), PartMissing)
+const FileMenuDialog = lazyComponent(() => import('./FileMenuDialog.tsx'), PartMissing)
+const FilePreview = lazyComponent(() => import('#features/file-preview/index.ts'), PartMissing)
 
 /**
  * What stands over the page: what can be done with a row, what is in a file, the form that reports a problem with it, or a

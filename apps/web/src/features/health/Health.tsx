@@ -2,13 +2,13 @@ import { useHydrated } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import { later } from '#lib/lazy.tsx'
+import { lazyComponent } from '#lib/lazy-component.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 const AGAIN_MS = 1_000
 
 const load = () => import('./HealthScreen.tsx')
-const HealthScreen = later(load, Gone)
+const HealthScreen = lazyComponent(load, Gone)
 
 /** Asks how the server is once the page is alive, and covers it where that is not well. */
 export function Health() {

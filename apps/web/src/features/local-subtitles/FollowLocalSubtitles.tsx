@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-import { whenIdle } from '#lib/lazy.tsx'
+import { whenIdle } from '#lib/lazy-component.tsx'
 import { useUpgrade } from '#lib/upgrade.ts'
 
 import { checkAtStart } from './database/check-at-start.ts'

@@ -1,7 +1,7 @@
-import { later } from '#lib/lazy.tsx'
+import { lazyComponent } from '#lib/lazy-component.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
-export const DeletePackageDialog = later(() => import('./settings/DeletePackageDialog.tsx'), PartMissing)
+export const DeletePackageDialog = lazyComponent(() => import('./settings/DeletePackageDialog.tsx'), PartMissing)
 
 /** Shown where there is something to upgrade. */
-export const UpgradeOverlay = later(() => import('./database/UpgradeOverlay.tsx'), PartMissing)
+export const UpgradeOverlay = lazyComponent(() => import('./database/UpgradeOverlay.tsx'), PartMissing)

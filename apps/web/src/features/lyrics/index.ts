@@ -1,11 +1,11 @@
 import type { LyricsParts } from '#features/player/index.ts'
-import { later } from '#lib/lazy.tsx'
+import { lazyComponent } from '#lib/lazy-component.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 /** What the player shows of the lyrics; loaded when it first does, or by an idle page. */
 export const lyrics: LyricsParts = {
-  Bar: later(() => import('./view/LyricsBar.tsx'), PartMissing),
-  View: later(() => import('./view/LyricsView.tsx'), PartMissing),
+  Bar: lazyComponent(() => import('./view/LyricsBar.tsx'), PartMissing),
+  View: lazyComponent(() => import('./view/LyricsView.tsx'), PartMissing),
 }
 
 /**
@@ -20,4 +20,4 @@ export async function showSubtitle(trackHash: string, subtitleHash: string): Pro
 }
 
 /** All lines of a subtitle, for other parts of the app; loaded when it is first shown. */
-export const LyricsLines = later(() => import('./view/LyricsLines.tsx'), PartMissing)
+export const LyricsLines = lazyComponent(() => import('./view/LyricsLines.tsx'), PartMissing)

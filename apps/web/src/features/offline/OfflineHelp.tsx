@@ -1,9 +1,9 @@
 import { ApiError } from '#lib/api.ts'
-import { later } from '#lib/lazy.tsx'
+import { lazyComponent } from '#lib/lazy-component.tsx'
 
 import { hasParts, useConnection } from './connection.store.ts'
 
-const KeptPages = later(
+const KeptPages = lazyComponent(
   () => import('./KeptPages.tsx'),
   () => null,
 )

@@ -1,6 +1,6 @@
 export { forgetCopies, isCopy, noteCopy, noteSilence, useConnection, watched } from './connection.store.ts'
 export { OfflineHelp } from './OfflineHelp.tsx'
-export { OfflineOverPage } from './OfflineOverPage.tsx'
+export { OfflineOverlayHost } from './OfflineOverlayHost.tsx'
 
 /** Loaded when the page is idle. */
 export const loadOffline = () => import('./start-offline.ts')

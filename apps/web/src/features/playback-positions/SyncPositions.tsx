@@ -2,9 +2,9 @@ import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
 import { isMember, useUser } from '#features/accounts/index.ts'
-import { later } from '#lib/lazy.tsx'
+import { lazyComponent } from '#lib/lazy-component.tsx'
 
-const PositionSync = later(() => import('./PositionSync.tsx'), AgainOnline)
+const PositionSync = lazyComponent(() => import('./PositionSync.tsx'), AgainOnline)
 
 /** Syncs a member's playback positions with the server; renders nothing. */
 export function SyncPositions() {

@@ -3,7 +3,7 @@
 
 import { useEffect } from 'react'
 
-import { later } from '#lib/lazy.tsx'
+import { lazyComponent } from '#lib/lazy-component.tsx'
 import { OPEN_MARK } from '#ui/open-mark.ts'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
@@ -12,10 +12,10 @@ import { restorePlayer } from './player.ts'
 import { closeSheet, setNight, useOver } from './sheets.ts'
 import { usePlayer } from './use-player.ts'
 
-const NightScreen = later(() => import('./sleep/NightScreen.tsx'), PartMissing)
-const ShortcutsSheet = later(() => import('./controls/ShortcutsSheet.tsx'), PartMissing)
-const SoundSheet = later(() => import('./sound/SoundSheet.tsx'), PartMissing)
-const Bar = later(() => import('./controls/Bar.tsx'), PartMissing)
+const NightScreen = lazyComponent(() => import('./sleep/NightScreen.tsx'), PartMissing)
+const ShortcutsSheet = lazyComponent(() => import('./controls/ShortcutsSheet.tsx'), PartMissing)
+const SoundSheet = lazyComponent(() => import('./sound/SoundSheet.tsx'), PartMissing)
+const Bar = lazyComponent(() => import('./controls/Bar.tsx'), PartMissing)
 
 /**
  * The player bar at the bottom of every page; renders nothing while the queue is empty. With a queue, `<html

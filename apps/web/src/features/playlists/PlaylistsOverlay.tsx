@@ -1,5 +1,5 @@
 import '#i18n/account-texts.ts'
-import '#i18n/later-texts.ts'
+import '#i18n/deferred-texts.ts'
 import '#i18n/playlist-texts.ts'
 
 import { DeletePlaylistDialog } from './edit/DeletePlaylistDialog.tsx'

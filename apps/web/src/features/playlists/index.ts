@@ -1,5 +1,5 @@
 export { DefaultMarkTarget, MarkTarget } from './marks/MarkTargetSettings.tsx'
-export { PlaylistsOverPage } from './OverPage.tsx'
+export { PlaylistOverlayHost } from './PlaylistOverlayHost.tsx'
 export { AddToPlaylistButton, PlaylistMenuButton } from './marks/PlaylistMenuButton.tsx'
 export { MayBePrivate, MissingPlaylist } from './playlist/MissingPlaylist.tsx'
 export { PlaylistPending } from './playlist/PlaylistPending.tsx'

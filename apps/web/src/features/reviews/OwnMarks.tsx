@@ -1,11 +1,11 @@
 import { isMember, useUser } from '#features/accounts/index.ts'
-import { later } from '#lib/lazy.tsx'
+import { lazyComponent } from '#lib/lazy-component.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 import css from './OwnMarks.module.css'
 import type { PanelProps } from './MarksPanel.tsx'
 
-const MarksPanel = later(() => import('./MarksPanel.tsx'), PartMissing)
+const MarksPanel = lazyComponent(() => import('./MarksPanel.tsx'), PartMissing)
 
 /** A member's marks for a work, on its page; other visitors do not have this part. */
 export function OwnMarks(panel: PanelProps) {

@@ -1,5 +1,5 @@
-import { later } from '#lib/lazy.tsx'
+import { lazyComponent } from '#lib/lazy-component.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 /** The dialog, fetched when it is first opened or the page is idle. */
-export const ReviewDialog = later(() => import('./ReviewDialog.tsx'), PartMissing)
+export const ReviewDialog = lazyComponent(() => import('./ReviewDialog.tsx'), PartMissing)

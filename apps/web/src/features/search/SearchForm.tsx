@@ -1,14 +1,14 @@
 import { startTransition, useCallback, useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useTranslation } from '#i18n/use-translation.ts'
 
-import { later, whenIdle } from '#lib/lazy.tsx'
+import { lazyComponent, whenIdle } from '#lib/lazy-component.tsx'
 import { Icon } from '#ui/Icon.tsx'
 
 import css from './SearchForm.module.css'
 import { writeText } from './write-text.ts'
 
 const load = () => import('./SearchOverlay.tsx')
-const SearchOverlay = later(load, () => null)
+const SearchOverlay = lazyComponent(load, () => null)
 
 type Props = {
   /** The screen that shows what is found. */

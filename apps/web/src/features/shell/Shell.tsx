@@ -2,16 +2,16 @@ import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from '#i18n/use-translation.ts'
 
-import { ClosedScreen, OverPage, useIsAdmitted, useUser } from '#features/accounts/index.ts'
+import { ClosedScreen, AccountOverlayHost, useIsAdmitted, useUser } from '#features/accounts/index.ts'
 import { Health } from '#features/health/index.ts'
 import { lyrics } from '#features/lyrics/index.ts'
-import { OfflineOverPage } from '#features/offline/index.ts'
+import { OfflineOverlayHost } from '#features/offline/index.ts'
 import { SyncPositions } from '#features/playback-positions/index.ts'
 import { PlayerBar, useIsPlaying } from '#features/player/index.ts'
-import { PlaylistsOverPage } from '#features/playlists/index.ts'
+import { PlaylistOverlayHost } from '#features/playlists/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 import { addListChoice } from '#features/works/index.ts'
-import { later, whenIdle } from '#lib/lazy.tsx'
+import { lazyComponent, whenIdle } from '#lib/lazy-component.tsx'
 import { useToasts } from '#ui/toast.ts'
 import { useUpgrade } from '#lib/upgrade.ts'
 import { useLocalNavigation } from '#lib/use-local-navigation.ts'
@@ -23,8 +23,8 @@ import { isForAll } from './top-bar/top-bar-parts.ts'
 import { TopBar } from './top-bar/TopBar.tsx'
 import { useEntrances } from './use-entrances.ts'
 
-const BesidePage = later(
-  () => import('./BesidePage.tsx'),
+const DeferredParts = lazyComponent(
+  () => import('./DeferredParts.tsx'),
   () => null,
 )
 
@@ -59,10 +59,10 @@ export function Shell({ children }: { children: ReactNode }) {
       </main>
       <div className={css.player}>{isAdmitted ? <PlayerBar lyrics={lyrics} /> : null}</div>
       <NoticePlace />
-      <OverPage />
-      <PlaylistsOverPage />
-      <OfflineOverPage />
-      {isSettled || isSpeaking ? <BesidePage /> : null}
+      <AccountOverlayHost />
+      <PlaylistOverlayHost />
+      <OfflineOverlayHost />
+      {isSettled || isSpeaking ? <DeferredParts /> : null}
       <SyncPositions />
       <RouteAnnouncer />
       <Health />

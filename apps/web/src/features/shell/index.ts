@@ -1,4 +1,4 @@
-export { Coming } from './Coming.tsx'
+export { RoutePending } from './RoutePending.tsx'
 export { Document } from './Document.tsx'
 export { ErrorScreen } from './ErrorScreen.tsx'
 export { NotFoundScreen } from './NotFoundScreen.tsx'

@@ -2,14 +2,14 @@ import type { Work } from '@otodana/contract'
 import { useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import { later } from '#lib/lazy.tsx'
+import { lazyComponent } from '#lib/lazy-component.tsx'
 import controls from '#ui/controls.module.css'
 import { Icon } from '#ui/Icon.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 import css from './SubtitleField.module.css'
 
-const WorkResults = later(() => import('./results/WorkResults.tsx'), PartMissing)
+const WorkResults = lazyComponent(() => import('./results/WorkResults.tsx'), PartMissing)
 
 /** Searches a work's subtitles, on its own page. Without a script the same form leads to a page with the results. */
 export function SubtitleField({ work }: { work: Pick<Work, 'source_id'> }) {

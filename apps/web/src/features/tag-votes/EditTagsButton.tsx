@@ -1,14 +1,14 @@
 import type { Work } from '@otodana/contract'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import { later } from '#lib/lazy.tsx'
+import { lazyComponent } from '#lib/lazy-component.tsx'
 import { DialogButton } from '#ui/DialogButton.tsx'
 import { Drawing } from '#ui/Icon.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 const PENCIL = 'M5 19l1-4L16 5l3 3L9 18z'
 
-const TagsDialog = later(() => import('./TagsDialog.tsx'), PartMissing)
+const TagsDialog = lazyComponent(() => import('./TagsDialog.tsx'), PartMissing)
 
 /** Opens what is voted in on a work's tags, and others are added. */
 export function EditTagsButton({ work, className }: { work: Work; className: string | undefined }) {

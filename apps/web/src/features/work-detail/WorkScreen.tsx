@@ -18,7 +18,7 @@ import { storefrontUrl, useCovers } from '#features/works/index.ts'
 import { useErrorText } from '#i18n/use-error-text.ts'
 import type { Api } from '#lib/api.ts'
 import { useEarlyTap } from '#lib/early-tap.ts'
-import { later } from '#lib/lazy.tsx'
+import { lazyComponent } from '#lib/lazy-component.tsx'
 import { useFailure, useRecovery } from '#lib/recovery.ts'
 import controls from '#ui/controls.module.css'
 import { Icon } from '#ui/Icon.tsx'
@@ -33,17 +33,17 @@ import { workQueries } from './work.queries.ts'
 import css from './WorkScreen.module.css'
 
 // Known on this device alone, and no less of a page without.
-const JumpBack = later(
+const JumpBack = lazyComponent(
   () => import('./JumpBack.tsx'),
   () => null,
 )
 // Packages of subtitles are known on this device alone: the page is complete without them.
-const WorkSubtitles = later(
+const WorkSubtitles = lazyComponent(
   () => import('./WorkSubtitles.tsx'),
   () => null,
 )
 // A work's page without them is one: nothing is said where they do not arrive.
-const MemberActions = later(
+const MemberActions = lazyComponent(
   () => import('./MemberActions.tsx'),
   () => null,
 )

@@ -7,7 +7,7 @@ import { useId, useState } from 'react'
 import { formatSize } from '#lib/format-size.ts'
 import { localSubtitleQueries, problemText, shownProblem, type LocalSubtitle } from '#features/local-subtitles/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { later } from '#lib/lazy.tsx'
+import { lazyComponent } from '#lib/lazy-component.tsx'
 import { focusOpener } from '#lib/focus.ts'
 import { shownName } from '#lib/shown-name.ts'
 import formText from '#ui/form-text.module.css'
@@ -16,7 +16,7 @@ import { PartMissing } from '#ui/PartMissing.tsx'
 
 import css from './WorkSubtitles.module.css'
 
-const FilePreview = later(() => import('#features/file-preview/index.ts'), PartMissing)
+const FilePreview = lazyComponent(() => import('#features/file-preview/index.ts'), PartMissing)
 
 const LINES =
   'M5 5h14a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1M7.5 12H11M14 12h2.5M7.5 15.5h6M16 15.5h.5'

@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech, useTranslation } from '#i18n/use-translation.ts'
-import { later } from '#lib/lazy.tsx'
+import { lazyComponent } from '#lib/lazy-component.tsx'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
 import formText from '#ui/form-text.module.css'
@@ -20,7 +20,7 @@ import { signIn, signInAsGuest, signUp } from './sign-in.ts'
 import { useForm } from './use-form.ts'
 import { useServerFacts } from '../use-server-facts.ts'
 
-const ResetPassword = later(() => import('./ResetPassword.tsx'), PartMissing)
+const ResetPassword = lazyComponent(() => import('./ResetPassword.tsx'), PartMissing)
 
 type Props = { mode: 'logIn' | 'register' | 'resetPassword'; onClose: () => void }
 

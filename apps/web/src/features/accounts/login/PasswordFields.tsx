@@ -2,14 +2,14 @@ import { MIN_PASSWORD_LENGTH } from '@otodana/contract'
 import { useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import { later } from '#lib/lazy.tsx'
+import { lazyComponent } from '#lib/lazy-component.tsx'
 
 import css from '../form.module.css'
 import { focusNow, TextField } from '../TextField.tsx'
 import type { ToldProblems } from './use-form.ts'
 
 /** Without it a password can be set as well. */
-const PasswordStrength = later(
+const PasswordStrength = lazyComponent(
   () => import('./PasswordStrength.tsx'),
   () => null,
 )

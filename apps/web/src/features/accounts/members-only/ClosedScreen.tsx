@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 import { pausePlayer } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { later } from '#lib/lazy.tsx'
+import { lazyComponent } from '#lib/lazy-component.tsx'
 import controls from '#ui/controls.module.css'
 import { Message } from '#ui/Message.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
@@ -10,7 +10,7 @@ import { PartMissing } from '#ui/PartMissing.tsx'
 import css from './ClosedScreen.module.css'
 import { openAccount, useSession } from '../session/session.store.ts'
 
-const Admission = later(() => import('./Admission.tsx'), PartMissing)
+const Admission = lazyComponent(() => import('./Admission.tsx'), PartMissing)
 
 /** All that a library for members shows to others; members see it for as long as it takes to let them in. */
 export function ClosedScreen() {

@@ -6,7 +6,7 @@ import { useState, type ReactNode } from 'react'
 
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech, useTranslation } from '#i18n/use-translation.ts'
-import { later } from '#lib/lazy.tsx'
+import { lazyComponent } from '#lib/lazy-component.tsx'
 import { saveJson } from '#lib/save-file.ts'
 import controls from '#ui/controls.module.css'
 import { DialogButton } from '#ui/DialogButton.tsx'
@@ -20,7 +20,7 @@ import { EmailSettings } from '../email/EmailSettings.tsx'
 import { enter, isMember, openAccount, useSession, useUser } from '../session/session.store.ts'
 import { Who } from '../menu/Who.tsx'
 
-const DeleteAccountDialog = later(() => import('./DeleteAccountDialog.tsx'), PartMissing)
+const DeleteAccountDialog = lazyComponent(() => import('./DeleteAccountDialog.tsx'), PartMissing)
 
 /**
  * The account as a section of the settings: what can be changed about it, and how to be rid of it.

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom'
 import { playerIcons } from '#features/player/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { later } from '#lib/lazy.tsx'
+import { lazyComponent } from '#lib/lazy-component.tsx'
 import { canHaveWindow } from '#lib/own-window.ts'
 import { focusOpener, giveFocusBack } from '#lib/focus.ts'
 import { shownName } from '#lib/shown-name.ts'
@@ -18,7 +18,7 @@ import { useLyrics, type Lyrics } from '../use-lyrics.ts'
 import { usePlace } from './use-place.ts'
 import { useOwnWindow } from './use-own-window.ts'
 
-const LyricsDialog = later(() => import('../choose/LyricsDialog.tsx'), PartMissing)
+const LyricsDialog = lazyComponent(() => import('../choose/LyricsDialog.tsx'), PartMissing)
 
 /**
  * The line that is being said, over the page and wherever the listener put it.

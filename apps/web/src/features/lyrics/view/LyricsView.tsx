@@ -2,7 +2,7 @@ import { useRef, useState, type ReactNode } from 'react'
 
 import { playerIcons } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { later } from '#lib/lazy.tsx'
+import { lazyComponent } from '#lib/lazy-component.tsx'
 import { focusOpener, giveFocusBack } from '#lib/focus.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
@@ -11,7 +11,7 @@ import LyricsLines from './LyricsLines.tsx'
 import css from './LyricsView.module.css'
 import { useLyrics } from '../use-lyrics.ts'
 
-const LyricsDialog = later(() => import('../choose/LyricsDialog.tsx'), PartMissing)
+const LyricsDialog = lazyComponent(() => import('../choose/LyricsDialog.tsx'), PartMissing)
 
 /** The lyrics where the full player has its cover; the cover when there are none. */
 export default function LyricsView({ cover }: { cover: ReactNode }) {

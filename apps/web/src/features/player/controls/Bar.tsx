@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom'
 
 import { useSubtitlesOn } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { later } from '#lib/lazy.tsx'
+import { lazyComponent } from '#lib/lazy-component.tsx'
 import { focusOpener, giveFocusBack } from '#lib/focus.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
@@ -36,7 +36,7 @@ import { useLevels } from '../engine/use-levels.ts'
 import { usePlayingHash } from '../use-player.ts'
 import { VolumeControl } from './VolumeControl.tsx'
 
-const FullPlayer = later(() => import('../full-player/FullPlayer.tsx'), PartMissing)
+const FullPlayer = lazyComponent(() => import('../full-player/FullPlayer.tsx'), PartMissing)
 
 /**
  * Rendered in the browser only: the window's width decides the order of the controls, so that the DOM order is the

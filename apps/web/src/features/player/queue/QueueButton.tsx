@@ -1,12 +1,12 @@
 import { useTranslation } from '#i18n/use-translation.ts'
-import { later } from '#lib/lazy.tsx'
+import { lazyComponent } from '#lib/lazy-component.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 import { QueueIcon } from '../controls/icons.tsx'
 import { usePopup } from '../controls/use-popup.ts'
 
-const QueuePanel = later(() => import('./QueuePanel.tsx'), PartMissing)
+const QueuePanel = lazyComponent(() => import('./QueuePanel.tsx'), PartMissing)
 
 /** Opens and closes the queue. */
 export function QueueButton() {

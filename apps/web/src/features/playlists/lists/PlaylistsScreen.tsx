@@ -1,4 +1,4 @@
-import '#i18n/later-texts.ts'
+import '#i18n/deferred-texts.ts'
 import '#i18n/playlist-texts.ts'
 
 import { playlistFilters } from '@otodana/contract'

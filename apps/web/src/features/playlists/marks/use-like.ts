@@ -1,4 +1,4 @@
-import '#i18n/later-texts.ts'
+import '#i18n/deferred-texts.ts'
 
 import type { Playlist } from '@otodana/contract'
 import { useQueryClient } from '@tanstack/react-query'

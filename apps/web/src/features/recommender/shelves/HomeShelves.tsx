@@ -2,11 +2,11 @@ import { useHydrated } from '@tanstack/react-router'
 
 import { useSettings } from '#features/settings/index.ts'
 import type { Api } from '#lib/api.ts'
-import { later } from '#lib/lazy.tsx'
+import { lazyComponent } from '#lib/lazy-component.tsx'
 
 import css from './HomeShelves.module.css'
 
-const Shelves = later(() => import('./Shelves.tsx'), Nothing)
+const Shelves = lazyComponent(() => import('./Shelves.tsx'), Nothing)
 
 /**
  * What is popular and what is recommended, above the library's first page. It comes after the page, into a place that has

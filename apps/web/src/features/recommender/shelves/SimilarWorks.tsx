@@ -1,7 +1,7 @@
-import { later } from '#lib/lazy.tsx'
+import { lazyComponent } from '#lib/lazy-component.tsx'
 
 /** Works like one. A work's page without them is one: nothing is said where they do not arrive. */
-export const SimilarWorks = later(
+export const SimilarWorks = lazyComponent(
   () => import('./SimilarShelf.tsx'),
   () => null,
 )

@@ -5,7 +5,7 @@ import { useRef, useState, type MouseEvent } from 'react'
 import { errorText } from '#i18n/use-error-text.ts'
 import { savedLocale } from '#i18n/translations.ts'
 import { useSpeech, useTranslation } from '#i18n/use-translation.ts'
-import { later } from '#lib/lazy.tsx'
+import { lazyComponent } from '#lib/lazy-component.tsx'
 import { deviceStorage } from '#lib/storage/browser-storage.ts'
 import { saveJson } from '#lib/save-file.ts'
 import controls from '#ui/controls.module.css'
@@ -28,7 +28,7 @@ import {
 import { SETTINGS_KEY, useSettings, type Settings } from '../settings.store.ts'
 import { useChangeLanguage } from '../use-change-language.ts'
 
-const ChangesDialog = later(() => import('./ChangesDialog.tsx'), PartMissing)
+const ChangesDialog = lazyComponent(() => import('./ChangesDialog.tsx'), PartMissing)
 
 function allSettings(): DeviceSettings {
   const { isSidebarFolded: _, ...settings } = useSettings.getState()

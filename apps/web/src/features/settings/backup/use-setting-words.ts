@@ -1,4 +1,4 @@
-import '#i18n/later-texts.ts'
+import '#i18n/deferred-texts.ts'
 import '#i18n/menu-texts.ts'
 
 import { isLocale, localeNames } from '#i18n/locale.ts'

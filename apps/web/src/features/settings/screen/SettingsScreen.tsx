@@ -1,4 +1,4 @@
-import '#i18n/later-texts.ts'
+import '#i18n/deferred-texts.ts'
 
 import { useEffect, type ReactNode } from 'react'
 

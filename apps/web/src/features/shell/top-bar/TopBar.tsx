@@ -5,7 +5,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import { AccountButton, useIsAdmitted } from '#features/accounts/index.ts'
 import { SearchBar } from '#features/search/index.ts'
 import { useSettings } from '#features/settings/index.ts'
-import { later } from '#lib/lazy.tsx'
+import { lazyComponent } from '#lib/lazy-component.tsx'
 import controls from '#ui/controls.module.css'
 import { Icon } from '#ui/Icon.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
@@ -14,7 +14,7 @@ import { hasBackArrow, hasSearchBox } from './top-bar-parts.ts'
 import css from './TopBar.module.css'
 import { useSidebar } from '../menu/use-sidebar.ts'
 
-const MenuDrawer = later(() => import('../menu/MenuDrawer.tsx'), PartMissing)
+const MenuDrawer = lazyComponent(() => import('../menu/MenuDrawer.tsx'), PartMissing)
 
 export function TopBar() {
   const { t } = useTranslation('shell')

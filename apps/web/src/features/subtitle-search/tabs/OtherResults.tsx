@@ -1,8 +1,8 @@
 import { useHydrated } from '@tanstack/react-router'
 
-import { later } from '#lib/lazy.tsx'
+import { lazyComponent } from '#lib/lazy-component.tsx'
 
-const FoundInSubtitles = later(
+const FoundInSubtitles = lazyComponent(
   () => import('./FoundInSubtitles.tsx'),
   () => null,
 )

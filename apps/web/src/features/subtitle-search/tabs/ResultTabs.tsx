@@ -2,12 +2,12 @@ import { parseKeyword } from '@otodana/keyword'
 import { useHydrated } from '@tanstack/react-router'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import { later } from '#lib/lazy.tsx'
+import { lazyComponent } from '#lib/lazy-component.tsx'
 
 import css from './ResultTabs.module.css'
 import { subtitlesHref } from '../subtitles-search.ts'
 
-const TabCount = later(
+const TabCount = lazyComponent(
   () => import('./TabCount.tsx'),
   () => null,
 )

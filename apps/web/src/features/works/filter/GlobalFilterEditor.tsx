@@ -1,4 +1,4 @@
-import '#i18n/later-texts.ts'
+import '#i18n/deferred-texts.ts'
 
 import type { Work } from '@otodana/contract'
 import {

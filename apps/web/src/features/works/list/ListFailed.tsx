@@ -3,13 +3,13 @@ import { inOne } from '#i18n/in-one.ts'
 import { useErrorText } from '#i18n/use-error-text.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { ApiError } from '#lib/api.ts'
-import { later } from '#lib/lazy.tsx'
+import { lazyComponent } from '#lib/lazy-component.tsx'
 import { useRecovery } from '#lib/recovery.ts'
 import controls from '#ui/controls.module.css'
 import { Message } from '#ui/Message.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
-const SlowedList = later(() => import('./SlowedList.tsx'), PartMissing)
+const SlowedList = lazyComponent(() => import('./SlowedList.tsx'), PartMissing)
 /** A longer wait is reported, with a button to retry. */
 const LONGEST_WAIT_SECONDS = 60
 

@@ -1,4 +1,4 @@
-import '#i18n/later-texts.ts'
+import '#i18n/deferred-texts.ts'
 
 import { useEffect, useEffectEvent, useState } from 'react'
 
@@ -15,7 +15,7 @@ type Props = {
 
 /** A list that the server asks to wait for: it says how long, and comes by itself when that is over. */
 export default function SlowedList({ error, onRetry }: Props) {
-  const { t } = useTranslation('later-errors')
+  const { t } = useTranslation('errors-deferred')
   const text = useErrorText(error)
   const seconds = Math.ceil(error.retryAfterSeconds ?? 1)
   const [waited, setWaited] = useState({ error, left: seconds })

@@ -1,14 +1,14 @@
-import { later } from '#lib/lazy.tsx'
+import { lazyComponent } from '#lib/lazy-component.tsx'
 
 import { hasParts, useConnection } from './connection.store.ts'
 
-const ConnectionNotices = later(
+const ConnectionNotices = lazyComponent(
   () => import('./ConnectionNotices.tsx'),
   () => null,
 )
 
 /** Loads the connection notices when they are first needed. */
-export function OfflineOverPage() {
+export function OfflineOverlayHost() {
   const isWanted = useConnection((known) => (known.reach !== 'here' || known.hasUpdate) && hasParts(known))
   return isWanted ? <ConnectionNotices /> : null
 }

@@ -2,12 +2,12 @@ import { listPopular } from '@otodana/contract'
 import { expect, test, vi } from 'vitest'
 
 import { createApi } from './api.ts'
-import { askAgain, renewable } from './renewable.ts'
+import { retryPendingFetches, retryable } from './retry-pending-fetches.ts'
 
 /** A fetch that answers on command and records its calls. */
 function aServer() {
   const asked: { url: string; answer: (body: string) => void; isTakenBack: () => boolean }[] = []
-  const fetch = renewable((url, init) => {
+  const fetch = retryable((url, init) => {
     const { promise, resolve, reject } = Promise.withResolvers<Response>()
     if (init?.signal?.aborted) reject(init.signal.reason)
     init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
@@ -24,13 +24,13 @@ function aServer() {
 test('NAV-14 a call without an answer is made again, and its caller gets the second answer', async () => {
   const { asked, fetch } = aServer()
   const answer = fetch('/api/works')
-  askAgain()
+  retryPendingFetches()
   await vi.waitFor(() => expect(asked.map(({ url }) => url)).toEqual(['/api/works', '/api/works']))
   expect(asked[0]?.isTakenBack()).toBe(true)
   asked[1]?.answer('all')
   expect(await (await answer).text()).toBe('all')
   // What has its answer is not asked for again.
-  askAgain()
+  retryPendingFetches()
   await Promise.resolve()
   expect(asked).toHaveLength(2)
 })
@@ -41,7 +41,7 @@ test('NAV-14 a list requested by POST is made again too, however often, with one
   const listen = vi.spyOn(signal, 'addEventListener')
   const answer = createApi({ fetch })(listPopular, { body: {} }, { signal })
   for (const times of [2, 3]) {
-    askAgain()
+    retryPendingFetches()
     await vi.waitFor(() => expect(asked).toHaveLength(times))
   }
   asked[2]?.answer('{"works":[]}')
@@ -64,7 +64,7 @@ test('a call that writes is never made twice, and a cancelled one is not made ag
   const written = fetch('/api/review', { method: 'PUT' })
   const taken = new AbortController()
   const read = fetch('/api/works', { signal: taken.signal }).catch((error: unknown) => error)
-  askAgain()
+  retryPendingFetches()
   taken.abort()
   expect(await read).toHaveProperty('name', 'AbortError')
   asked[0]?.answer('done')

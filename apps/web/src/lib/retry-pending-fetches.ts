@@ -2,7 +2,7 @@
 const unanswered = new Set<() => void>()
 
 /** Makes pending calls again: a connection that died unnoticed would hold them for minutes. */
-export function askAgain(): void {
+export function retryPendingFetches(): void {
   for (const renew of unanswered) renew()
 }
 
@@ -10,7 +10,7 @@ export function askAgain(): void {
  * A `fetch` whose pending reads can be made again without their callers noticing. Reads are GET calls and calls with a
  * signal: a call that writes has no signal, since its effect would be unknown.
  */
-export function renewable(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+export function retryable(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (url, init = {}) => {
     const { method = 'GET', signal } = init
     let controller = new AbortController()

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 
-import { later } from '#lib/lazy.tsx'
+import { lazyComponent } from '#lib/lazy-component.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 import { useSession } from './session/session.store.ts'
 
-const AccountOverlay = later(() => import('./AccountOverlay.tsx'), PartMissing)
+const AccountOverlay = lazyComponent(() => import('./AccountOverlay.tsx'), PartMissing)
 
 /** Login, the account's menu and notices: asked for when there is first something to show, and again at each opening. */
-export function OverPage() {
+export function AccountOverlayHost() {
   const wanted = useSession(({ open, notice }) => open ?? notice)
   const [shown, setShown] = useState<unknown>(null)
   const [attempt, setAttempt] = useState(0)

@@ -7,10 +7,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useConnection } from '#features/offline/index.ts'
 import { createI18n } from '#i18n/translations.ts'
 import { I18nProvider } from '#i18n/use-translation.ts'
-import { renewable } from '#lib/renewable.ts'
+import { retryable } from '#lib/retry-pending-fetches.ts'
 import { NoticePlace } from '#ui/Notice.tsx'
 
-import { LONG_MS, TakesLong } from './TakesLong.tsx'
+import { LONG_MS, SlowNotice } from './SlowNotice.tsx'
 
 let root: Root
 /** Answers each call that has been made, the latest last. */
@@ -19,7 +19,7 @@ let answers: (() => void)[]
 let open: (page: number) => Promise<void>
 let meta: Record<string, unknown>
 
-const fetch = renewable((_url, init) => {
+const fetch = retryable((_url, init) => {
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
   init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
   answers.push(() => resolve(new Response('{}')))
@@ -54,7 +54,7 @@ beforeEach(async () => {
             <RouterContextProvider router={router}>
               <NoticePlace />
               <List page={page} />
-              <TakesLong />
+              <SlowNotice />
             </RouterContextProvider>
           </I18nProvider>
         </QueryClientProvider>,

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 
 import { isMember, useUser } from '#features/accounts/index.ts'
-import { later } from '#lib/lazy.tsx'
+import { lazyComponent } from '#lib/lazy-component.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 import { usePlaylistOverlay } from './overlay.store.ts'
 
-const PlaylistsOverlay = later(() => import('./PlaylistsOverlay.tsx'), PartMissing)
+const PlaylistsOverlay = lazyComponent(() => import('./PlaylistsOverlay.tsx'), PartMissing)
 
 /** Dialogs of playlists, and the feeder of one that plays: loaded when first needed. */
-export function PlaylistsOverPage() {
+export function PlaylistOverlayHost() {
   const user = useUser()
   const { open, run } = usePlaylistOverlay()
   const [shown, setShown] = useState<unknown>(null)

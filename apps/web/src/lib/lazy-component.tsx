@@ -14,7 +14,7 @@ type Attempt = { attempt?: number }
  * playback continues. It is retried with a new `attempt`, when it is mounted again, and when `missing`, its replacement, calls
  * `reset`.
  */
-export function later<P extends object>(
+export function lazyComponent<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
   missing: ErrorRouteComponent,
 ): ComponentType<P & Attempt> {

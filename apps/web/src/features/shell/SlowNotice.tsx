@@ -6,18 +6,18 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExter
 
 import { noteSilence, useConnection } from '#features/offline/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { askAgain } from '#lib/renewable.ts'
+import { retryPendingFetches } from '#lib/retry-pending-fetches.ts'
 import controls from '#ui/controls.module.css'
 import { Icon } from '#ui/Icon.tsx'
 import { InNoticePlace } from '#ui/Notice.tsx'
 
-import css from './TakesLong.module.css'
+import css from './SlowNotice.module.css'
 
 /** Longer than any screen takes where all is well. */
 export const LONG_MS = 5_000
 
 /** Says of a screen, a list or a work's files that are long on their way that they are, with what one can do. */
-export function TakesLong() {
+export function SlowNotice() {
   const isComing = useRouterState({ select: ({ isLoading }) => isLoading })
   const isMissing = useIsMissing()
   const href = useLocation({ select: (location) => location.href })
@@ -63,11 +63,11 @@ function Wait() {
   }, [state])
 
   function handleAgain() {
-    askAgain()
+    retryPendingFetches()
     // The line stays, with the button that was pressed.
     setState('again')
   }
-  useReturn(askAgain)
+  useReturn(retryPendingFetches)
 
   if (state !== 'long' && state !== 'again') return null
   return (

@@ -1,9 +1,9 @@
 import skeleton from '#ui/Skeleton.module.css'
 
-import css from './Coming.module.css'
+import css from './RoutePending.module.css'
 
 /** Stands for a screen of which nothing has arrived yet, not even what shows that it is on its way. */
-export function Coming() {
+export function RoutePending() {
   return (
     <div className={css.coming} aria-hidden="true">
       {[0, 1, 2, 3, 4].map((row) => (

@@ -7,23 +7,23 @@ import { DownloadIndicator } from '#features/downloads/index.ts'
 import { FollowLocalSubtitles } from '#features/local-subtitles/index.ts'
 import { useConnection } from '#features/offline/index.ts'
 import { FollowListening } from '#features/recommender/index.ts'
-import { askAnew } from '#lib/ask-anew.ts'
+import { invalidatePersonalQueries } from '#lib/invalidate-personal-queries.ts'
 import { onTabsTold } from '#lib/tabs.ts'
 import { Toasts } from '#ui/Toasts.tsx'
 
 import { GoToTop } from './top-bar/GoToTop.tsx'
-import { TakesLong } from './TakesLong.tsx'
+import { SlowNotice } from './SlowNotice.tsx'
 import { useMarkedCard } from './use-marked-card.ts'
 
 /** Parts of every screen that can load after the page has settled, or when they have something to show. */
-export default function BesidePage() {
+export default function DeferredParts() {
   const queryClient = useQueryClient()
   const isSomebody = useUser() !== null
   const { api } = useRouter().options.context
   useEffect(() => {
     if (!isSomebody) return undefined
     return onTabsTold(() => {
-      void askAnew(queryClient)
+      void invalidatePersonalQueries(queryClient)
       void refreshUser(api)
     })
   }, [isSomebody, queryClient, api])
@@ -36,7 +36,7 @@ export default function BesidePage() {
   return (
     <>
       <Toasts />
-      <TakesLong />
+      <SlowNotice />
       <GoToTop />
       <FollowListening />
       <DownloadIndicator />
