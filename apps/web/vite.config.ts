@@ -8,7 +8,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 import { oldestBrowsers, onlyKnownBuiltIns, scriptTargets } from './vite/browsers.ts'
 import { chunkLoading } from './vite/chunk-loading.ts'
-import { chunkGroups } from './vite/chunks.ts'
+import { chunkGroups, chunks } from './vite/chunks.ts'
 import { leanContract } from './vite/lean-contract.ts'
 import { licences, licencesOfWorkers } from './vite/licences.ts'
 import { oldIosNotice } from './vite/old-ios-notice.ts'
@@ -65,8 +65,11 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           // Constants of all kinds, also through several modules: two hundred bytes of every first load.
           optimization: { inlineConst: { mode: 'all', pass: 3 } },
           output: {
-            // The core names each chunk and each sheet: the shorter, the better.
+            // The core names every chunk and every sheet: only screens, parts that open on a tap and shared chunks that have
+            // one carry a name.
             hashCharacters: 'hex',
+            chunkFileNames: ({ name, isDynamicEntry }) =>
+              isDynamicEntry || name in chunks ? 'assets/[name]-[hash].js' : 'assets/[hash].js',
             assetFileNames: 'assets/[hash][extname]',
             codeSplitting: { groups: chunkGroups },
           },

@@ -6,11 +6,11 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { isCopy } from '#features/offline/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
+import cover from '#ui/cover.module.css'
 import { Message } from '#ui/Message.tsx'
 import { Modal } from '#ui/Modal.tsx'
 
 import { Announcement } from './Announcement.tsx'
-import css from './Health.module.css'
 import { followHealth, forceEnter, useHealth, WELL } from './health-check.ts'
 import { hasKeptPages } from './kept-pages.ts'
 import { Unreachable } from './Unreachable.tsx'
@@ -62,7 +62,7 @@ function Cover({ isDown, children }: { isDown: boolean; children: ReactNode }) {
   return (
     // It has the focus itself: its name is read, and no button is pressed by a key that was meant for the page.
     <Modal
-      className={css.cover}
+      className={cover.cover}
       aria-label={title}
       tabIndex={-1}
       data-first=""

@@ -84,7 +84,7 @@ export function MailProof<T>({ proof, isResumed, text, look, onResult, onRestart
         </>
       )}
       <div className={over ? css.over : css.state}>
-        <p role="status" className={over || wait.refused !== null ? css.refused : css.told}>
+        <p role="status" className={over || wait.refused !== null ? formText.failure : css.told}>
           {tell()}
         </p>
         {over ? null : (

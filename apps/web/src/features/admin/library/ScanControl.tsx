@@ -6,6 +6,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api.ts'
 import { formatCount } from '#lib/format.ts'
 import controls from '#ui/controls.module.css'
+import progressBar from '#ui/progress.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
 
 import { Loaded } from '../Loaded.tsx'
@@ -53,7 +54,7 @@ function Running({ api, status }: { api: Api; status: ScanStatus }) {
           {t('scan.running')}
         </p>
         <progress
-          className={css.bar}
+          className={`${progressBar.bar} ${css.bar}`}
           aria-label={t('scan.running')}
           {...(counts ? { value: counts.done, max: Math.max(counts.found, 1) } : {})}
         />

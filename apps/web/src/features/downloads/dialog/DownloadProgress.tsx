@@ -8,6 +8,7 @@ import { formatCount } from '#lib/format.ts'
 import { shownName } from '#lib/shown-name.ts'
 import controls from '#ui/controls.module.css'
 import formText from '#ui/form-text.module.css'
+import progressBar from '#ui/progress.module.css'
 
 import css from './DownloadDialog.module.css'
 import type { FileProgress, QueueState } from '../queue/download-queue.ts'
@@ -120,7 +121,7 @@ function Bar({ progress }: { progress: QueueState }) {
   return (
     <div className={css.progress}>
       <progress
-        className={css.bar}
+        className={`${progressBar.bar} ${css.bar}`}
         max={Math.max(totalBytes, 1)}
         value={totalBytes === 0 ? 1 : receivedBytes}
         aria-label={t('bar')}

@@ -10,6 +10,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format.ts'
 import { type Upgrade, useUpgrade } from '#lib/upgrade.ts'
 import { Modal } from '#ui/Modal.tsx'
+import cover from '#ui/cover.module.css'
 
 import css from './UpgradeOverlay.module.css'
 
@@ -41,7 +42,7 @@ export default function UpgradeOverlay({ upgrade }: { upgrade: Upgrade }) {
   return (
     <Modal
       ref={dialog}
-      className={css.cover}
+      className={`${cover.cover} ${css.cover}`}
       // Its name and text are read out.
       tabIndex={-1}
       data-first=""

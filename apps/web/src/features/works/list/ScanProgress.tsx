@@ -5,6 +5,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 
 import type { Api } from '#lib/api.ts'
 import { formatCount } from '#lib/format.ts'
+import progressBar from '#ui/progress.module.css'
 
 import css from './ScanProgress.module.css'
 import { LISTS } from './listed-works.ts'
@@ -45,7 +46,12 @@ export function ScanProgress({ done, found }: { done: number; found: number }) {
   const { t } = useTranslation('works')
   return (
     <div className={css.scan}>
-      <progress className={css.bar} value={done} max={Math.max(found, 1)} aria-label={t('scan.title')} />
+      <progress
+        className={`${progressBar.bar} ${css.bar}`}
+        value={done}
+        max={Math.max(found, 1)}
+        aria-label={t('scan.title')}
+      />
       <p className={css.text}>{t('scan.progress', { done: formatCount(done), found: formatCount(found) })}</p>
     </div>
   )
