@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest'
 
 import { useLocalNavigation } from './use-local-navigation.ts'
 
-/** React leaves for another task what is taking long to loader than a few milliseconds. */
+/** React leaves for another task what takes longer than a few milliseconds. */
 function takeTime() {
   const end = performance.now() + 2
   while (performance.now() < end);
