@@ -1,4 +1,4 @@
-import { buildOf, filesOf, markedAsKept, SHELL } from '../lib/kept-pages.ts'
+import { buildOf, filesOf, markedAsCached, SHELL } from '../lib/cached-pages.ts'
 
 type Deps = { caches: CacheStorage; fetch: typeof fetch; build: string; addresses: readonly string[] }
 
@@ -27,7 +27,7 @@ export function createFiles({ caches, fetch, build, addresses }: Deps) {
       if (!shell.ok || buildOf(html) !== build) throw new Error('no shell of this build')
       const headers = new Headers(shell.headers)
       for (const name of ['content-encoding', 'content-length']) headers.delete(name)
-      await own.put(SHELL, new Response(markedAsKept(html, 0), { headers }))
+      await own.put(SHELL, new Response(markedAsCached(html, 0), { headers }))
     },
 
     /** Answers with the file of any cached build, else from the network. */

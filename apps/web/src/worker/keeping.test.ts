@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { filesOf, KEPT_BUILD, KEPT_COVER, KEPT_TITLE, SHELL } from '../lib/kept-pages.ts'
-import { COVERS, PAGES } from '../lib/kept.ts'
+import { filesOf, CACHED_BUILD, CACHED_COVER, CACHED_TITLE, SHELL } from '../lib/cached-pages.ts'
+import { COVERS, PAGES } from '../lib/caches.ts'
 import { createFiles } from './files.ts'
 import { firstAnswer } from './first-answer.ts'
 import { createPages } from './pages.ts'
@@ -126,9 +126,9 @@ describe('pages', () => {
     await documents.keep(`${ORIGIN}/work/RJ1`, networkAnswer(documentOf('雨 &amp; 夜 | Otodana'), { headers: html }))
     const { answer, keptAt } = (await pages.find(`${ORIGIN}/work/RJ1`))!
     expect(keptAt).toBe(1_000)
-    expect(decodeURIComponent(answer.headers.get(KEPT_TITLE)!)).toBe('雨 & 夜 | Otodana')
-    expect(decodeURIComponent(answer.headers.get(KEPT_COVER)!)).toBe(`${ORIGIN}/api/cover/1?type=main&x=1`)
-    expect(answer.headers.get(KEPT_BUILD)).toBe(BUILD)
+    expect(decodeURIComponent(answer.headers.get(CACHED_TITLE)!)).toBe('雨 & 夜 | Otodana')
+    expect(decodeURIComponent(answer.headers.get(CACHED_COVER)!)).toBe(`${ORIGIN}/api/cover/1?type=main&x=1`)
+    expect(answer.headers.get(CACHED_BUILD)).toBe(BUILD)
     expect(await answer.text()).toContain('<html data-kept="1000" lang="ja">')
     expect(await (await covers.find(`${ORIGIN}/api/cover/1?type=main&x=1`))!.answer.text()).toBe('art')
   })
@@ -215,7 +215,7 @@ describe('NAV-14 builds', () => {
     expect(await next.pages.addresses()).toEqual([`${ORIGIN}/works`])
     next.serve('/works', documentOf('list', 'entry-client-def'))
     await next.documents.renew()
-    expect((await next.pages.find(`${ORIGIN}/works`))!.answer.headers.get(KEPT_BUILD)).toBe('entry-client-def')
+    expect((await next.pages.find(`${ORIGIN}/works`))!.answer.headers.get(CACHED_BUILD)).toBe('entry-client-def')
   })
 
   test('an interrupted installation continues, and rejects the shell of another build', async () => {

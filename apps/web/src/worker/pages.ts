@@ -1,6 +1,14 @@
 import { wellFormed } from '@otodana/keyword'
 
-import { buildOf, filesOf, KEPT_BUILD, KEPT_COVER, KEPT_TITLE, markedAsKept, SHELL } from '../lib/kept-pages.ts'
+import {
+  buildOf,
+  filesOf,
+  CACHED_BUILD,
+  CACHED_COVER,
+  CACHED_TITLE,
+  markedAsCached,
+  SHELL,
+} from '../lib/cached-pages.ts'
 import { firstAnswer, isAway } from './first-answer.ts'
 import { isWorthKeeping, mayKeep } from './handling.ts'
 import type { Kept, Shelf } from './shelf.ts'
@@ -27,7 +35,7 @@ export function createPages({ caches, fetch, pages, covers, build, now, forget }
   /** Returns a cached page whose scripts are cached, too. */
   async function findLiving(address: string): Promise<Kept | null> {
     const kept = await pages.find(address)
-    return kept && (await caches.has(filesOf(kept.answer.headers.get(KEPT_BUILD) ?? ''))) ? kept : null
+    return kept && (await caches.has(filesOf(kept.answer.headers.get(CACHED_BUILD) ?? ''))) ? kept : null
   }
 
   async function keep(address: string, answer: Response): Promise<void> {
@@ -40,12 +48,12 @@ export function createPages({ caches, fetch, pages, covers, build, now, forget }
     const html = await answer.text()
     const coverAddresses = coversIn(html)
     const headers = {
-      [KEPT_BUILD]: buildOf(html) ?? '',
-      [KEPT_TITLE]: encodeURIComponent(wellFormed(titleOf(html))),
+      [CACHED_BUILD]: buildOf(html) ?? '',
+      [CACHED_TITLE]: encodeURIComponent(wellFormed(titleOf(html))),
       // A list has no cover of its own.
-      [KEPT_COVER]: pathname.startsWith('/work/') ? encodeURIComponent(coverAddresses[0] ?? '') : '',
+      [CACHED_COVER]: pathname.startsWith('/work/') ? encodeURIComponent(coverAddresses[0] ?? '') : '',
     }
-    await pages.put(address, answer, headers, markedAsKept(html, now()))
+    await pages.put(address, answer, headers, markedAsCached(html, now()))
     for (const cover of coverAddresses) await keepCover(new URL(cover, address).href)
   }
 
@@ -91,7 +99,7 @@ export function createPages({ caches, fetch, pages, covers, build, now, forget }
       const { pathname } = new URL(address)
       if (!isWorthKeeping(pathname)) return
       const kept = await pages.find(address)
-      const isOfThisBuild = kept?.answer.headers.get(KEPT_BUILD) === build
+      const isOfThisBuild = kept?.answer.headers.get(CACHED_BUILD) === build
       if (!kept || !isOfThisBuild || now() - kept.keptAt > YOUNG_MS) await fetchAndKeep(address)
     },
 
@@ -99,7 +107,7 @@ export function createPages({ caches, fetch, pages, covers, build, now, forget }
     async renew(): Promise<void> {
       for (const address of await pages.addresses()) {
         const kept = await pages.find(address)
-        if (!kept || (await caches.has(filesOf(kept.answer.headers.get(KEPT_BUILD) ?? '')))) continue
+        if (!kept || (await caches.has(filesOf(kept.answer.headers.get(CACHED_BUILD) ?? '')))) continue
         if (!(await fetchAndKeep(address))) return
       }
     },

@@ -1,4 +1,4 @@
-import { KEPT_AT } from '../lib/kept.ts'
+import { CACHED_AT } from '../lib/caches.ts'
 
 export type Kept = { answer: Response; keptAt: number }
 
@@ -30,7 +30,7 @@ export function createShelf({ caches, name, limit, now }: Deps) {
     /** Returns the cached answer of a URL, in whichever language or format it came. */
     async find(address: string): Promise<Kept | null> {
       const answer = await (await caches.open(name)).match(address, { ignoreVary: true })
-      const keptAt = Number(answer?.headers.get(KEPT_AT))
+      const keptAt = Number(answer?.headers.get(CACHED_AT))
       return answer && keptAt > 0 ? { answer, keptAt } : null
     },
 
@@ -46,7 +46,7 @@ export function createShelf({ caches, name, limit, now }: Deps) {
       const marked = new Headers(answer.headers)
       // The body is already decoded.
       for (const name of ['content-encoding', 'content-length']) marked.delete(name)
-      for (const [name, value] of Object.entries({ ...headers, [KEPT_AT]: String(now()) })) marked.set(name, value)
+      for (const [name, value] of Object.entries({ ...headers, [CACHED_AT]: String(now()) })) marked.set(name, value)
       try {
         const cache = await caches.open(name)
         // Deleted first, so that it becomes the newest entry.

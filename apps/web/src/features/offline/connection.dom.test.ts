@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 
-import { KEPT_AT } from '#lib/kept.ts'
+import { CACHED_AT } from '#lib/caches.ts'
 
 import { forgetCopies, hasParts, isCopy, noteCopy, useConnection, watched } from './connection.store.ts'
 
@@ -31,7 +31,7 @@ test('an aborted request does not count', async () => {
 })
 
 test('a cached copy is no answer from the server, and has its time', async () => {
-  await asked(() => new Response('', { headers: { [KEPT_AT]: '1700000000000' } }))
+  await asked(() => new Response('', { headers: { [CACHED_AT]: '1700000000000' } }))
   expect(useConnection.getState()).toMatchObject({ reach: 'unsure', keptAt: 1_700_000_000_000 })
 })
 

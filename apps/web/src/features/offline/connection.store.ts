@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-import { CONTENT, KEPT_AT } from '#lib/kept.ts'
+import { CONTENT, CACHED_AT } from '#lib/caches.ts'
 
 type Connection = {
   /**
@@ -34,7 +34,7 @@ export function watched(fetch: typeof globalThis.fetch): typeof globalThis.fetch
   return async (...asked) => {
     try {
       const answer = await fetch(...asked)
-      const keptAt = Number(answer.headers.get(KEPT_AT))
+      const keptAt = Number(answer.headers.get(CACHED_AT))
       if (keptAt) noteSilence(keptAt)
       else noteAnswer()
       return answer

@@ -1,5 +1,5 @@
-import { KEPT_COVER, KEPT_TITLE } from '#lib/kept-pages.ts'
-import { KEPT_AT, PAGES } from '#lib/kept.ts'
+import { CACHED_COVER, CACHED_TITLE } from '#lib/cached-pages.ts'
+import { CACHED_AT, PAGES } from '#lib/caches.ts'
 
 export type KeptPage = {
   /** Path and query. */
@@ -20,9 +20,14 @@ export async function listKeptPages(): Promise<KeptPage[]> {
       const { pathname, search } = new URL(request.url)
       const headers = (await cache.match(request, { ignoreVary: true }))?.headers
       const text = (name: string) => decodeURIComponent(headers?.get(name) ?? '')
-      const title = text(KEPT_TITLE).replace(/ \| [^|]*$/, '')
+      const title = text(CACHED_TITLE).replace(/ \| [^|]*$/, '')
       const href = pathname + search
-      return { href, title: title || href, cover: text(KEPT_COVER) || null, keptAtMs: Number(headers?.get(KEPT_AT)) }
+      return {
+        href,
+        title: title || href,
+        cover: text(CACHED_COVER) || null,
+        keptAtMs: Number(headers?.get(CACHED_AT)),
+      }
     }),
   )
   return pages.sort((a, b) => b.keptAtMs - a.keptAtMs)

@@ -1,16 +1,16 @@
 /** What the page and its service worker agree on, of pages and of builds of the program, and what they tell each other. */
 
-import { CACHE_PREFIX } from './kept.ts'
+import { CACHE_PREFIX } from './caches.ts'
 
 /** The files of one build. */
 export const filesOf = (build: string) => `${CACHE_PREFIX}files ${build}`
 
-/** On a kept page: its title and the address of its cover (both URI-encoded), and the build that it was made for. */
-export const KEPT_TITLE = 'x-otodana-title'
-export const KEPT_COVER = 'x-otodana-cover'
-export const KEPT_BUILD = 'x-otodana-build'
+/** Headers of a cached page: its title and the address of its cover (both URI-encoded), and the build it was made for. */
+export const CACHED_TITLE = 'x-otodana-title'
+export const CACHED_COVER = 'x-otodana-cover'
+export const CACHED_BUILD = 'x-otodana-build'
 
-/** A document without a page, which the browser fills in by itself: what stands in for an address that is not kept. */
+/** A document without a page, which the browser fills in by itself: what stands in for an address that is not cached. */
 export const SHELL = '/app-shell'
 
 export type ToWorker =
@@ -30,6 +30,6 @@ export function buildOf(html: string): string | null {
 }
 
 /** A document that can tell that it is a copy: `data-kept` on its root says of when, and of the shell `0`. */
-export function markedAsKept(html: string, at: number): string {
+export function markedAsCached(html: string, at: number): string {
   return html.replace(/<html\b/, `<html data-kept="${at}"`)
 }
