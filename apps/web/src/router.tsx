@@ -7,7 +7,7 @@ import { RoutePending } from '#features/shell/index.ts'
 import type { AppContext } from '#i18n/app-context.ts'
 import { I18nProvider } from '#i18n/use-translation.ts'
 import { ShownBase, useShownBase } from '#lib/api-base.ts'
-import { createLeftPlaces } from '#lib/left-places.ts'
+import { createScrollKeys } from '#lib/scroll-keys.ts'
 import { parseSearch, stringifySearch } from '#lib/search-params.ts'
 
 import { routeTree } from './routeTree.gen.ts'
@@ -35,7 +35,7 @@ export function createAppRouter({ api, i18n, origin, nonce, isClosed = false, en
     },
   })
   const context: AppContext = { api, queryClient, i18n, origin, isClosed, endpoints }
-  const places = createLeftPlaces()
+  const scrollKeys = createScrollKeys()
   const router = createRouter({
     routeTree,
     context,
@@ -44,7 +44,7 @@ export function createAppRouter({ api, i18n, origin, nonce, isClosed = false, en
     parseSearch,
     stringifySearch,
     scrollRestoration: true,
-    getScrollRestorationKey: places.keyOf,
+    getScrollRestorationKey: scrollKeys.keyOf,
     defaultHashScrollIntoView: { behavior: 'instant' },
     defaultPendingMs: 250,
     // Also where a screen's own is still on its way.
@@ -66,7 +66,7 @@ export function createAppRouter({ api, i18n, origin, nonce, isClosed = false, en
       </I18nProvider>
     ),
   })
-  places.follow(router)
+  scrollKeys.follow(router)
   // A closed library's data is not loaded on the server: it renders the frame of every screen, and the browser the rest.
   if (isClosed) router.options.defaultSsr = false
   router.serverSsrLifecycle = { onServerSsrAttach: [(ssr) => ssr.onCleanup(() => queryClient.clear())] }

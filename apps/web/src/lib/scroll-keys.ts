@@ -4,27 +4,26 @@ import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
 const NOWHERE = 'nowhere'
 
 /**
- * Where a page was left is saved when another is requested, under the key that the router asks for here. While the next
- * page loads, something shorter may be shown in its place, whose scroll position means nothing: leaving before the next page
- * has arrived restores the position that was saved.
+ * Keys under which the router saves scroll positions when a page is left. While the next page loads, something shorter may
+ * be shown, whose scroll position means nothing: leaving again before it has arrived keeps the position saved first.
  */
-export function createLeftPlaces() {
+export function createScrollKeys() {
   /** The page that was left last, until another has come. */
   let left: string | null = null
-  let isNotedAlready = false
+  let isSavedAlready = false
 
   return {
-    keyOf: (location: ParsedLocation) => (isNotedAlready ? NOWHERE : entryOf(location)),
+    keyOf: (location: ParsedLocation) => (isSavedAlready ? NOWHERE : entryOf(location)),
 
-    /** After the router has been made, which notes between the first two of these. */
+    /** After the router has been made, which saves between the first two of these. */
     follow(router: Pick<AnyRouter, 'subscribe'>): void {
       router.subscribe('onBeforeNavigate', ({ fromLocation }) => {
         const from = fromLocation ? entryOf(fromLocation) : null
-        isNotedAlready = from !== null && from === left
+        isSavedAlready = from !== null && from === left
         left = from
       })
       router.subscribe('onBeforeLoad', () => {
-        isNotedAlready = false
+        isSavedAlready = false
       })
       router.subscribe('onResolved', () => {
         left = null
