@@ -21,19 +21,19 @@ const BUILDS_WITHOUT_FILE = '.former-assets.json'
 
 const sources = ['apps/web', 'packages', 'package-lock.json', 'tsconfig.base.json', 'scripts/build-web.ts']
 
-/** Whether apps/web/dist holds what the present sources give. */
+/** Whether apps/web/dist is up to date. */
 export function isWebBuilt(): boolean {
   if (!existsSync(fingerprintFile)) return false
   return readFileSync(fingerprintFile, 'utf8') === fingerprint(root, sources)
 }
 
 /**
- * Builds both halves, one after the other (both write the generated route tree).
+ * Builds both parts one after the other, because both write the generated route tree.
  *
- * @throws {Error} with the bundler's output, when it fails; what was built before stays
+ * @throws {Error} with the bundler's output; the previous build stays
  */
 export async function buildWeb(): Promise<void> {
-  // Taken before the build, so that an edit made during it leads to another one.
+  // Taken before the build, so that an edit during it triggers another one.
   const built = fingerprint(root, sources)
   removeLeftovers()
   const folder = join(dist, `.building-${process.pid}`)
@@ -85,7 +85,7 @@ function filesBelow(folder: string): string[] {
   return entries.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)))
 }
 
-/** Builds only where needed. Gives whether it did. */
+/** Builds if needed, and returns whether it did. */
 export async function ensureWebBuilt(): Promise<boolean> {
   if (isWebBuilt()) return false
   const startedAt = performance.now()
@@ -95,7 +95,7 @@ export async function ensureWebBuilt(): Promise<boolean> {
   return true
 }
 
-/** Folders of builds that were killed. */
+/** Removes folders of builds that were killed. */
 function removeLeftovers(): void {
   if (!existsSync(dist)) return
   for (const name of readdirSync(dist)) {
@@ -119,7 +119,7 @@ async function vite(args: string[]): Promise<void> {
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // A signal to this program alone must end the bundler too; 'exit' then removes the half-made folder.
+  // A signal to this process alone must end the bundler too; 'exit' then removes the incomplete folder.
   const stop = (signal: NodeJS.Signals) => {
     child.kill(signal)
     process.exit(128 + constants.signals[signal])

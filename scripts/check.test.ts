@@ -16,7 +16,7 @@ function slowFiles(tests: 'all' | 'fast'): number {
   return files.split('\n').filter((file) => file.includes('.slow.test.ts')).length
 }
 
-test('the fast check leaves the slow tests out, the whole one does not', () => {
+test('the fast check skips the slow tests, the full one does not', () => {
   expect(slowFiles('fast')).toBe(0)
   expect(slowFiles('all')).toBeGreaterThan(0)
 })

@@ -9,7 +9,7 @@ import { drawIcons } from './draw-icons.ts'
 const folder = fileURLToPath(new URL('../apps/web/public/', import.meta.url))
 const pixels = (png: Buffer) => sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
 
-test('the icons are what the program draws from the site’s own', async () => {
+test('the committed icons are what the script draws from the site’s icon', async () => {
   for (const [path, png] of await drawIcons()) {
     const [drawn, committed] = [await pixels(png), await pixels(readFileSync(folder + path))]
     expect({ path, ...committed.info }).toEqual({ path, ...drawn.info })
@@ -17,7 +17,7 @@ test('the icons are what the program draws from the site’s own', async () => {
   }
 })
 
-test('an icon that systems cut reaches its edges, with nothing but ground outside of the safe circle', async () => {
+test('a maskable icon fills its square, and its lines are within the safe circle', async () => {
   const drawn = await drawIcons()
   const { data, info } = await pixels(drawn.get('icons/maskable-512.png')!)
   const at = (x: number, y: number) => [...data.subarray((y * info.width + x) * 4, (y * info.width + x) * 4 + 4)]

@@ -1,6 +1,6 @@
 /**
- * Draws the icons of the installed app from the site's own (apps/web/public/favicon.svg) into apps/web/public/icons. They
- * are committed; a test compares them with what this draws.
+ * Draws the icons of the installed app from the site's icon (apps/web/public/favicon.svg) into apps/web/public/icons.
+ * They are committed; a test compares them with the result of this script.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -8,15 +8,18 @@ import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 
 const folder = fileURLToPath(new URL('../apps/web/public/', import.meta.url))
-/** The side of the drawing's own square. */
+/** The side length of the drawing. */
 const SIDE = 32
-/** Systems cut a maskable icon into any shape that holds the circle of 80 %: so large the lines lie within it. */
+/**
+ * Systems crop a maskable icon to any shape that contains the central circle of 80 %: at this scale the lines are
+ * within it.
+ */
 const SAFE = 0.9
 
 type Icon = {
   name: string
   size: number
-  /** To its edges, for a system that cuts the shape itself. */ isWhole: boolean
+  /** Without rounded corners, for a system that crops the icon itself. */ isWhole: boolean
 }
 
 const icons: Icon[] = [
@@ -26,7 +29,7 @@ const icons: Icon[] = [
   { name: 'apple-touch-icon', size: 180, isWhole: true },
 ]
 
-/** Each icon's path below apps/web/public, and its PNG. */
+/** Returns each icon's path below apps/web/public, and its PNG. */
 export async function drawIcons(): Promise<Map<string, Buffer>> {
   const svg = readFileSync(`${folder}favicon.svg`, 'utf8')
   const drawn = new Map<string, Buffer>()
@@ -39,10 +42,10 @@ export async function drawIcons(): Promise<Map<string, Buffer>> {
   return drawn
 }
 
-/** The same on a ground without corners, with its lines within the circle that is never cut. */
+/** Returns the icon without rounded corners, with its lines within the safe circle. */
 function toTheEdges(svg: string): string {
   const [, ground, lines] = /(<rect [^>]*>)(.*)<\/svg>/.exec(svg) ?? []
-  if (ground === undefined || lines === undefined) throw new Error('the icon is not a ground and lines on it')
+  if (ground === undefined || lines === undefined) throw new Error('the icon is not a background with lines on it')
   const shift = (SIDE * (1 - SAFE)) / 2
   return svg.replace(
     ground + lines,

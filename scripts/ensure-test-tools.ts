@@ -1,7 +1,7 @@
 /**
- * Finds what the tests need besides npm packages (a Chromium, PostgreSQL's server programs, ffmpeg, Redis) and installs what
- * is missing: by the distribution's packages as root on a Debian-like system, otherwise by Playwright (the browser
- * only), otherwise not at all, with a message naming what to install. Never asks a question.
+ * Finds what the tests need besides npm packages (Chromium, PostgreSQL's server programs, ffmpeg, Redis) and installs
+ * what is missing: with apt as root on a Debian-like system, otherwise with Playwright (the browser only), otherwise
+ * not at all, with a message that names what to install. Never asks a question.
  */
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
@@ -20,7 +20,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** The first of `names` that lies on PATH, as a full path. */
+/** Returns the full path of the first of `names` on PATH. */
 function findOnPath(names: readonly string[], path = process.env.PATH ?? ''): string | undefined {
   for (const name of names) {
     for (const folder of path.split(delimiter)) {
@@ -30,7 +30,7 @@ function findOnPath(names: readonly string[], path = process.env.PATH ?? ''): st
   return undefined
 }
 
-/** Where Playwright keeps the Chromium it downloaded, if it did. */
+/** Returns the path of the Chromium that Playwright downloaded, if any. */
 async function playwrightChromium(): Promise<string | undefined> {
   const { chromium } = await import('@playwright/test')
   const path = chromium.executablePath()
@@ -38,14 +38,14 @@ async function playwrightChromium(): Promise<string | undefined> {
 }
 
 /**
- * The browser for tests: `CHROMIUM_PATH`, then the system's, then Playwright's own.
+ * Returns the browser for tests: `CHROMIUM_PATH`, then the system's, then Playwright's.
  *
- * @throws {Error} `CHROMIUM_PATH` is set but is no program
+ * @throws {Error} `CHROMIUM_PATH` is not an executable
  */
 export async function findChromium(): Promise<string | undefined> {
   const named = process.env.CHROMIUM_PATH
   if (named) {
-    if (!isExecutable(named)) throw new Error(`CHROMIUM_PATH is ${named}, which is not a program that can be run`)
+    if (!isExecutable(named)) throw new Error(`CHROMIUM_PATH is ${named}, which is not an executable`)
     return named
   }
   const system = findOnPath(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'])
@@ -55,14 +55,14 @@ export async function findChromium(): Promise<string | undefined> {
 }
 
 /**
- * What most browser tests run in, in half the time: Chromium without windows. `CHROMIUM_PATH` stands for both, and where
- * there is none, the whole browser does.
+ * Returns the browser that most tests run in, in half the time: Chromium without windows. `CHROMIUM_PATH` overrides it,
+ * and without one the full browser is used.
  */
 export async function findHeadlessChromium(): Promise<string | undefined> {
   return process.env.CHROMIUM_PATH ? findChromium() : (findOnPath([HEADLESS_PACKAGE]) ?? findChromium())
 }
 
-/** The folder that holds `initdb` and `postgres` (newest version first), which Debian keeps off the PATH. */
+/** Returns the folder of `initdb` and `postgres` (newest version first), which Debian does not put on PATH. */
 export function findPostgresBin(): string | undefined {
   const folders = [
     ...versionedFolders('/usr/lib/postgresql', (version) => `/usr/lib/postgresql/${version}/bin`),
@@ -151,19 +151,19 @@ function installWithApt(packages: string[]): void {
 }
 
 /**
- * Makes sure that every tool is there; says nothing when it is.
+ * Installs missing tools; prints nothing if there are none.
  *
  * @throws {Error} naming each tool that is still missing and what to do about it
  */
 export async function ensureTestTools(): Promise<void> {
   let missing = await missingTools()
   const canUseApt = process.getuid?.() === 0 && findOnPath(['apt-get']) !== undefined
-  // Not every distribution has it, and nothing needs it.
+  // Optional, and not available in every distribution.
   if (canUseApt && !process.env.CHROMIUM_PATH && !findOnPath([HEADLESS_PACKAGE])) installWithApt([HEADLESS_PACKAGE])
   if (missing.length === 0) return
   console.log(`Missing for the tests: ${missing.map(({ name }) => name).join(', ')}. Installing.`)
 
-  // Packages first where they can be had: a browser download that is blocked takes minutes to give up.
+  // Packages first: a blocked browser download takes minutes to fail.
   if (canUseApt) {
     installWithApt(missing.flatMap(({ debianPackages }) => debianPackages))
     missing = await missingTools()

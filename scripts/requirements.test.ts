@@ -4,7 +4,7 @@ import { findNamedTests, readRequirements } from './requirements.ts'
 
 const idsIn = (code: string) => findNamedTests('x.test.ts', code).map(({ id }) => id)
 
-test('requirements are the rows of the tables, without heads and prose', () => {
+test('requirements are the rows of the tables, without headings and prose', () => {
   const markdown = [
     '| id | requirement |',
     '| --- | --- |',
@@ -18,7 +18,7 @@ test('requirements are the rows of the tables, without heads and prose', () => {
   ])
 })
 
-test('an id counts in the title of a test or group, however the test is made', () => {
+test('an id counts in the title of a test or group, in any form of test', () => {
   const code = `
     test('A11Y-01 plain', () => {})
     it.only("two: MED-01, MED-02 and MED-01 again", () => {})

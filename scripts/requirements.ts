@@ -1,7 +1,7 @@
 /**
- * `npm run requirements`: which requirement of docs/requirements.md is named in the title of which test.
+ * `npm run requirements`: lists which tests name which requirement of docs/requirements.md in their titles.
  *
- *   --only MED        only the ids that begin so
+ *   --only MED        only ids with this prefix
  *   --check MED-01 …  prints only those without a test, and fails if there are any
  */
 import { globSync, readFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ export interface Requirement {
   text: string
 }
 
-/** The rows `| NAV-01 | text |` of the document, in its order. */
+/** Returns the rows `| NAV-01 | text |` of the document, in order. */
 export function readRequirements(markdown: string): Requirement[] {
   return markdown.split('\n').flatMap((line) => {
     const [, id, text] = /^\|\s*([A-Z][A-Z0-9]{1,4}-\d{2,3})\s*\|\s*(.*?)\s*\|\s*$/.exec(line) ?? []
@@ -33,10 +33,7 @@ export interface NamedTest {
   line: number
 }
 
-/**
- * The function that a call ends in, with its modifiers: `test.each(rows)('…')` → `test.each`. Nothing for calls of
- * other things.
- */
+/** Returns the function behind a call, with its modifiers: `test.each(rows)('…')` → `test.each`. */
 function testFunction(callee: unknown): string | undefined {
   if (!isSyntaxNode(callee)) return undefined
   if (callee.type === 'Identifier') return String(callee.name)
@@ -49,7 +46,10 @@ function testFunction(callee: unknown): string | undefined {
 const runningTest =
   /^(?:test|it|describe|suite)(?:\.(?:each|for|only|concurrent|sequential|describe|parallel|serial))*$/
 
-/** Each requirement id in the title of a test or group of tests that runs; comments, steps and skipped tests do not count. */
+/**
+ * Returns each requirement id in the title of a test or group that runs; comments, steps and skipped tests do not
+ * count.
+ */
 export function findNamedTests(file: string, code: string): NamedTest[] {
   const { root, lineOf } = parseSource(file, code)
   const found: NamedTest[] = []
@@ -112,7 +112,7 @@ function main(): void {
   const prefixes = new Set(requirements.map(({ id }) => id.split('-')[0]))
   const isMisspelt = ({ id }: NamedTest) => !known.has(id) && prefixes.has(id.split('-')[0])
   for (const { id, file, line } of named.filter(isMisspelt)) {
-    console.log(`${file}:${line} names ${id}, which is no requirement`)
+    console.log(`${file}:${line} names ${id}, which is not a requirement`)
   }
   if (values.check) {
     const missing = positionals.filter((id) => !tests.has(id) || !known.has(id))

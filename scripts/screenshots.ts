@@ -38,7 +38,7 @@ async function picturesOfReadme(browser: Browser, url: string): Promise<void> {
   for (const [name, shot] of shots) await take(browser, url, { ...shot, file: join(images, `${name}.png`) })
 }
 
-/** In rows by size and scheme. */
+/** Returns rows by size and scheme. */
 function shotsOf(name: string, folder: string): Shot[][] {
   const screen = screens[name]
   if (!screen) throw new Error(`there is no screen ${name}; there are ${Object.keys(screens).join(', ')}`)
@@ -70,7 +70,7 @@ async function picturesOfAll(browser: Browser, url: string, folder: string): Pro
       )
       console.log(join(folder, `${name}.png`))
     } catch (error) {
-      // The others are worth looking at all the same.
+      // Continue with the other screens.
       failed.push(name)
       console.error(`${name}: ${error instanceof Error ? error.message : String(error)}`)
     }

@@ -42,7 +42,7 @@ test('each landing route is the entry plus its own chunks and one language, with
   ])
 })
 
-test('a manifest that does not fit together is refused', () => {
+test('an inconsistent manifest is rejected', () => {
   expect(() => firstLoads({})).toThrow('no entry')
   expect(() => filesOf({ a: { file: 'a.js', imports: ['gone'] } }, ['a'])).toThrow('gone')
 })

@@ -1,15 +1,15 @@
 /**
- * How much JavaScript a first visit loads before anything is touched: the browser entry with everything it imports
- * statically, one language's texts, and the chunks of the route that is opened. Fails above the limit.
+ * Measures how much JavaScript a first visit loads before any interaction: the browser entry with its static imports,
+ * one language's texts, and the chunks of the opened route. Fails above the limit.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 
-/** Bytes, gzip, on the screens that visitors arrive at. */
+/** Bytes, gzipped, for the screens that visitors land on. */
 export const firstLoadLimitBytes = 150_000
-/** Routes opened by visitors who follow a link. Others are loaded after a tap, from a page that is already shown. */
+/** Routes that visitors land on by a link. Others are loaded after a tap, when a page is already shown. */
 const landingRoutes = /^src\/routes\/(?:__root|index|works?(?=[./$_-]))/
 
 /** The texts of one language; a visit loads one of them. */
@@ -21,10 +21,10 @@ export interface ManifestChunk {
   imports?: string[]
   dynamicImports?: string[]
 }
-/** Vite's `.vite/manifest.json`: chunks by the source file they begin with. */
+/** Vite's `.vite/manifest.json`: chunks by source file. */
 export type Manifest = Record<string, ManifestChunk>
 
-/** The files that `keys` bring with them, their static imports included, each once. */
+/** Returns the files of `keys` and their static imports, each once. */
 export function filesOf(manifest: Manifest, keys: readonly string[]): string[] {
   const files = new Set<string>()
   const visited = new Set<string>()
@@ -41,14 +41,14 @@ export function filesOf(manifest: Manifest, keys: readonly string[]): string[] {
 }
 
 export interface FirstLoad {
-  /** the route's source file, or `entry` for what every screen loads */
+  /** The route's source file, or `entry` for what every screen loads. */
   route: string
   files: string[]
 }
 
 /**
- * What each landing route loads, in the language whose name comes last (the sizes differ by little). One route may be split into several chunks
- * (`works.tsx?tsr-split=component`).
+ * Returns what each landing route loads, in the last language by name (sizes differ little). One route may be split
+ * into several chunks (`works.tsx?tsr-split=component`).
  */
 export function firstLoads(manifest: Manifest): FirstLoad[] {
   const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
@@ -56,7 +56,7 @@ export function firstLoads(manifest: Manifest): FirstLoad[] {
   const chunksByRoute = new Map<string, string[]>()
   for (const key of Object.keys(manifest).filter((name) => landingRoutes.test(name))) {
     const route = key.split('?')[0] ?? key
-    // An error screen is loaded when there is an error.
+    // Error screens are loaded on errors only.
     if (/tsr-split=(?:errorComponent|notFoundComponent)/.test(key)) continue
     chunksByRoute.set(route, [...(chunksByRoute.get(route) ?? []), key])
   }
@@ -72,7 +72,7 @@ export function firstLoads(manifest: Manifest): FirstLoad[] {
   ]
 }
 
-/** Prints the sizes and gives whether all are within the limit. */
+/** Prints the sizes, and returns whether all are within the limit. */
 export function checkSizes(client: string): boolean {
   const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8')) as Manifest
   const sizes = new Map<string, number>()

@@ -1,4 +1,4 @@
-/** A PostgreSQL server of one's own in a temporary folder: for tests and benchmarks, never for data that matters. */
+/** Starts a temporary PostgreSQL server for tests and benchmarks, never for data that matters. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { appendFileSync, chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { findPostgresBin } from './ensure-test-tools.ts'
 import { freePort } from './lib/free-port.ts'
 
 export interface TemporaryPostgres {
-  /** `postgres://…` of an empty database on 127.0.0.1 */
+  /** `postgres://…` of an empty database on 127.0.0.1. */
   url: string
   stop(): Promise<void>
 }
@@ -22,7 +22,7 @@ interface Account {
   gid: number
 }
 
-/** PostgreSQL refuses to run as root: there, an unprivileged account takes its place. */
+/** PostgreSQL refuses to run as root: in that case an unprivileged account is used. */
 function unprivilegedAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
   const accounts = readFileSync('/etc/passwd', 'utf8')
@@ -36,9 +36,9 @@ function unprivilegedAccount(): Account | undefined {
 }
 
 /**
- * Starts a server that forgets durability for speed, and waits until it answers.
+ * Starts a server with durability disabled for speed, and waits until it accepts connections.
  *
- * @throws {Error} its programs are not installed, or it did not start (the text holds its log)
+ * @throws {Error} its programs are not installed, or it did not start (the message contains its log)
  */
 export async function startTemporaryPostgres(): Promise<TemporaryPostgres> {
   const bin = findPostgresBin()
@@ -50,7 +50,7 @@ export async function startTemporaryPostgres(): Promise<TemporaryPostgres> {
   const removeFolder = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 
   const data = join(folder, 'data')
-  // The locale `C` is everywhere; PostgreSQL takes LC_* from the environment otherwise and may not know them.
+  // The locale `C` always exists; PostgreSQL may not know those in the environment.
   const env = { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' }
   const initialised = spawnSync(
     join(bin, 'initdb'),
@@ -104,7 +104,7 @@ function launch(program: string, args: string[], options: { cwd: string; env: No
     log,
     async hasStarted(): Promise<boolean> {
       const deadline = Date.now() + START_TIMEOUT_MS
-      // With listen_addresses set, this line is written once and only when connections are accepted.
+      // With listen_addresses set, this line is logged once, when connections are accepted.
       const isReady = () => log().includes('database system is ready to accept connections')
       while (!isReady() && !hasEnded() && Date.now() < deadline) await delay(20)
       if (isReady()) return true
@@ -121,14 +121,14 @@ function launch(program: string, args: string[], options: { cwd: string; env: No
 }
 
 /**
- * A shell that waits for this process to die, however it does (its end of the pipe closes), and then stops the server
- * and removes its folder. In a group of its own, so that Ctrl-C does not end it first.
+ * Starts a shell that waits until this process dies in any way (its end of the pipe closes), then stops the server and
+ * removes its folder. It is in its own process group, so that Ctrl-C does not end it first.
  */
 function guardAgainstKill(serverPid: number | undefined, folder: string): ChildProcess {
   const script = [
     'cat >/dev/null',
     'kill -QUIT "$1" 2>/dev/null',
-    // Not for ever: in a container without an init process, what has ended still looks alive.
+    // Limited: in a container without an init process, zombies look alive.
     'tries=0',
     'while kill -0 "$1" 2>/dev/null && [ "$tries" -lt 50 ]; do sleep 0.1; tries=$((tries + 1)); done',
     'rm -rf "$2"',

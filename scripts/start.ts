@@ -1,6 +1,6 @@
 /**
  * `npm start`: builds the web app if its sources changed, then becomes the server. The server runs in this process, so
- * signals reach it and its exit code is the command's.
+ * it receives signals, and its exit code is the command's.
  */
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { requireNode } from './lib/require-node.ts'
 
 requireNode()
-// Stripping types and compiling is a third of the start; what is kept is found again by the sources' content.
+// Stripping types and compiling take a third of the start; cached results are found by the sources' content.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)))
 
 const { ensureWebBuilt } = await import('./build-web.ts')

@@ -20,7 +20,7 @@ function write(path: string, text: string) {
 }
 const now = () => fingerprint(root, ['web', 'lock.json', 'absent.ts'])
 
-test('a fingerprint is the same until a file is changed, added, removed or touched', () => {
+test('a fingerprint changes when a file is changed, added, removed or touched', () => {
   const seen = [now()]
   expect(now()).toBe(seen[0])
 
@@ -37,7 +37,7 @@ test('a fingerprint is the same until a file is changed, added, removed or touch
   expect(new Set(seen).size).toBe(seen.length)
 })
 
-test('tests, generated files, notes and build output leave a fingerprint as it is', () => {
+test('tests, generated files, notes and build output do not change a fingerprint', () => {
   const before = now()
   write('web/src/a.test.ts', 'test')
   write('web/src/tree.gen.ts', 'generated')

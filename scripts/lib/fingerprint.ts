@@ -3,14 +3,14 @@ import { readdirSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
 const ignoredFolders = new Set(['node_modules', 'dist'])
-/** Neither tests nor what the build itself writes can change what is built. */
+/** Neither tests nor generated files affect the build. */
 const ignoredFiles = /\.(?:test|spec)\.tsx?$|\.gen\.ts$|\.md$|\.tsbuildinfo$/
 
 /**
- * A short text that changes whenever one of the files below `paths` does. Made of names, sizes and modification times
- * only, so that a thousand files take a few milliseconds.
+ * Returns a short text that changes whenever a file below `paths` does. Uses only names, sizes and modification times,
+ * so that a thousand files take a few milliseconds.
  *
- * @param paths  files and folders, relative to `root`; those that do not exist count as such
+ * @param paths  files and folders, relative to `root`; missing ones are part of the fingerprint
  */
 export function fingerprint(root: string, paths: readonly string[]): string {
   const hash = createHash('sha256')

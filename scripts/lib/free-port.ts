@@ -12,7 +12,7 @@ export async function freePort(): Promise<number> {
     const address = server.address()
     server.close(() => {
       if (address !== null && typeof address === 'object') resolve(address.port)
-      else reject(new Error('the system gave no port'))
+      else reject(new Error('the system assigned no port'))
     })
   })
   return promise

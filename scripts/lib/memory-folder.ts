@@ -1,11 +1,11 @@
 import { accessSync, constants, statfsSync } from 'node:fs'
 
-/** Linux keeps what lies here in memory: nothing is ever waited for, as it is where a database makes sure of each write. */
+/** A file system in memory on Linux, where writes never wait for a disk. */
 const SHARED_MEMORY = '/dev/shm'
-/** Several times what a run of all tests has lying about at once. Containers often have 64 MB there. */
+/** Several times what a run of all tests needs at once. Containers often have only 64 MB. */
 const ENOUGH_BYTES = 4 * 1024 ** 3
 
-/** A folder in memory for what tests write; undefined where there is none or it is small. */
+/** Returns a folder in memory for files of tests; undefined if there is none or it is too small. */
 export function findMemoryFolder(): string | undefined {
   try {
     accessSync(SHARED_MEMORY, constants.W_OK | constants.X_OK)

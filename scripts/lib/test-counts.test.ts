@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { addCounts, countPlaywright, countVitest, noTests } from './test-counts.ts'
 
-test('a Vitest file that does not load counts as one failure beside failed tests, and all are named', () => {
+test('a Vitest file that fails to load counts as one failure beside failed tests, and all are named', () => {
   const report = {
     numPassedTests: 3,
     numFailedTests: 1,
@@ -38,7 +38,7 @@ test('errors outside browser tests count as failures', () => {
   })
 })
 
-test('a browser test that passed only the second time counts as passed, and is named with its project and group, as is one that failed', () => {
+test('a browser test that passed on retry counts as passed, and is named with its project and group, like failed ones', () => {
   const spec = (title: string, phone: string) => ({
     title,
     tests: [
@@ -66,7 +66,7 @@ test('a browser test that passed only the second time counts as passed, and is n
   })
 })
 
-test('the tests of all sections that failed, or passed only the second time, are listed together', () => {
+test('failed and flaky tests of all sections are listed together', () => {
   const counts = (title: string) => ({ ...noTests, passed: 2, failures: [`${title} failed`], flaky: [title] })
   expect(addCounts(counts('a'), counts('b'))).toEqual({
     passed: 4,

@@ -5,9 +5,9 @@ export interface TestCounts {
   passed: number
   failed: number
   skipped: number
-  /** the titles of those that failed, as far as they have one */
+  /** Titles of the failed tests and errors. */
   failures: string[]
-  /** the titles of those among the passed that did so only when they were repeated */
+  /** Titles of tests that passed only on retry. */
   flaky: string[]
 }
 
@@ -28,14 +28,14 @@ interface VitestReport {
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  /** `name` is the file's whole path */
+  /** `name` is the file's full path. */
   testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[]
 }
 
 /**
- * A file that could not be loaded has no tests to fail, and counts as one failure.
+ * Counts a file that could not be loaded as one failure.
  *
- * @param root  the folder that files are named below
+ * @param root  the folder that file names are relative to
  */
 export function countVitest(json: string, root: string): TestCounts {
   const report = JSON.parse(json) as VitestReport
@@ -61,7 +61,7 @@ export function countVitest(json: string, root: string): TestCounts {
 
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
-  /** what went wrong outside any test: a broken configuration, a global set-up that failed */
+  /** Errors outside any test: a broken configuration, a failed global set-up. */
   errors: { message?: string }[]
   suites: PlaywrightSuite[]
 }
@@ -73,7 +73,7 @@ interface PlaywrightSuite {
   specs: { title: string; tests: { projectName: string; status: string }[] }[]
 }
 
-/** What failed is named, `desktop › player.spec.ts › …`, as are those that passed only when they were repeated. */
+/** Names failed and flaky tests: `desktop › player.spec.ts › …`. */
 export function countPlaywright(json: string): TestCounts {
   const { stats, errors, suites } = JSON.parse(json) as PlaywrightReport
   return {

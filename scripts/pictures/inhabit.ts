@@ -2,7 +2,7 @@ import type { Session, Work } from '@otodana/contract'
 
 import type { Screen } from './take.ts'
 
-/** Makes an administrator and a member with what a member collects, and returns everybody's token. */
+/** Creates an administrator and a member with a typical collection, and returns their tokens. */
 export async function inhabit(url: string): Promise<Record<NonNullable<Screen['as']>, string>> {
   async function call<T = unknown>(method: string, path: string, body: object, token?: string): Promise<T> {
     const answer = await fetch(`${url}/api/${path}`, {
@@ -50,7 +50,7 @@ export async function inhabit(url: string): Promise<Record<NonNullable<Screen['a
   ]
   for (const report of reports) await call('POST', 'feedback', report, member)
 
-  // A tag that both are against, one that both are for, and one that the metadata does not have.
+  // A tag that both vote against, one that both vote for, and one that the metadata does not have.
   const voted = works.find(({ source_id }) => source_id === 'RJ01000001')
   const added = works.flatMap(({ tags }) => tags).find(({ id }) => !voted?.tags.some((tag) => tag.id === id))
   for (const token of [administrator, member]) {

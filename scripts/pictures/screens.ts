@@ -12,7 +12,7 @@ const MUSEUM = '/work/RJ01000033'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const opened = (page: Page): Locator => page.locator('dialog[open]').last()
 
-/** The first play button of a work's page, and what the player's bar says of itself. */
+/** Presses the first play button of a work's page, and waits for the player. */
 export async function playing(page: Page): Promise<void> {
   await hydrated(page)
   await page.locator('main button[data-early-tap]').first().click()
@@ -20,16 +20,16 @@ export async function playing(page: Page): Promise<void> {
   await page.waitForFunction(() => (document.querySelector('audio')?.currentTime ?? 0) > 2)
 }
 
-/** The library, while a work that was found in it plays. */
+/** Shows the library while a work from it plays. */
 export async function playingInLibrary(page: Page): Promise<void> {
   await playing(page)
   await page.locator('header a[href="/works"]').last().click()
   await page.locator('article').nth(19).waitFor()
-  // They come after the list, once it is known what is popular.
+  // The shelf is loaded after the list.
   await page.locator('[data-shelf=popular] li').first().waitFor()
 }
 
-/** Presses one of the bar's buttons; on a phone the less urgent ones wait behind another. */
+/** Presses one of the bar's buttons; on a phone the less important ones are in a menu. */
 async function press(page: Page, words: Words, name: string): Promise<void> {
   const bar = page.getByRole('region', { name: words('player:bar'), exact: true })
   const wanted = bar.getByRole('button', { name, exact: true })
@@ -37,7 +37,7 @@ async function press(page: Page, words: Words, name: string): Promise<void> {
   await wanted.click()
 }
 
-/** A file of settings is about to be taken over: some that change, one that cannot be, and one that is not known. */
+/** Chooses a settings file with some changes, an invalid and an unknown setting. */
 async function settingsFile(page: Page): Promise<void> {
   await hydrated(page)
   const settings = { colorScheme: 'light', rewindSeekTime: 7, keepScreenOn: true, playerStyle: 'round', theme: 'rain' }
@@ -48,7 +48,7 @@ async function settingsFile(page: Page): Promise<void> {
   await opened(page).waitFor()
 }
 
-/** Packages of subtitles have been given: one that is fine, one that is broken, and one that is no zip. */
+/** Chooses subtitle packages: a valid one, a truncated one, and a file that is not a zip. */
 async function packagesGiven(page: Page): Promise<void> {
   await hydrated(page)
   const lines = strToU8('WEBVTT\n\n00:01.000 --> 00:30.900\n雨の音を聞いていました。\n')
@@ -76,7 +76,7 @@ async function packageAsked(page: Page): Promise<void> {
   await opened(page).waitFor()
 }
 
-/** A work with subtitles on this device, below its files. */
+/** Shows a work with subtitles on this device, below its files. */
 async function subtitlesOfWork(page: Page): Promise<void> {
   await packagesGiven(page)
   await follow(page, WORK)
@@ -84,7 +84,7 @@ async function subtitlesOfWork(page: Page): Promise<void> {
   await list.scrollIntoViewIfNeeded()
 }
 
-/** A database of the first version that another tab does not let go of, or one that cannot be brought up to date. */
+/** Prepares a database of the first version that another tab blocks, or that cannot be migrated. */
 function oldDatabase(isHeld: boolean): NonNullable<Screen['before']> {
   return async (page) => {
     const other = isHeld ? await page.context().newPage() : page
@@ -128,13 +128,13 @@ async function soundOpen(page: Page, words: Words): Promise<void> {
   await opened(page).waitFor()
 }
 
-/** The folder that the work opens at. */
+/** Waits for the folder that the work opens at. */
 async function folderOpen(page: Page): Promise<void> {
   await playing(page)
   await page.locator('#work-tree').scrollIntoViewIfNeeded()
 }
 
-/** Opens what a button with one of these texts opens. */
+/** Opens the dialog or menu of a button with one of these texts. */
 function behind(...keys: string[]): NonNullable<Screen['prepare']> {
   return async (page, words) => {
     await hydrated(page)
@@ -176,7 +176,7 @@ async function firstFile(page: Page, ending: string): Promise<void> {
   await opened(page).waitFor()
 }
 
-/** Nothing of the API answers any more, as on a train. */
+/** Aborts all requests to the API, as without a connection. */
 async function offline(page: Page): Promise<void> {
   await hydrated(page)
   await page.context().setOffline(true)
@@ -192,7 +192,7 @@ async function offline(page: Page): Promise<void> {
 /** Answers the polls for a mail. */
 const looked = (answer: object) => (route: Route) => route.fulfill({ json: { attempt: 3, refused: null, ...answer } })
 
-/** A server that receives mail. */
+/** Simulates a server that receives mail. */
 function withMail(look: (route: Route) => Promise<void>): NonNullable<Screen['before']> {
   return async (page) => {
     const begun = {
@@ -212,7 +212,7 @@ function withMail(look: (route: Route) => Promise<void>): NonNullable<Screen['be
   }
 }
 
-/** The password is given, and the mail is waited for. */
+/** Submits the password, so that the mail is waited for. */
 async function linking(page: Page, words: Words): Promise<void> {
   await behind('accounts:settings.email.link')(page, words)
   await opened(page).locator('input[type=password]').fill('rain on the roof')
@@ -228,14 +228,14 @@ async function resetting(page: Page, words: Words): Promise<void> {
 
 const refuse = (glob: string) => (page: Page) => page.route(glob, (route) => route.abort())
 
-/** The files of a work are about to be chosen. */
+/** Opens the choice of a work's files to download. */
 async function downloadChoice(page: Page, words: Words): Promise<void> {
   await behind('work-detail:downloadAll')(page, words)
   await button(page, words('downloads:device.computer')).click()
   await opened(page).locator('input[type=checkbox]').first().waitFor()
 }
 
-/** Some are saved, into the browser's own private folder; the others do not come. */
+/** Saves some files to the browser's private folder; the others never arrive. */
 async function downloadRunning(page: Page, words: Words): Promise<void> {
   await downloadChoice(page, words)
   await page.evaluate(() =>
@@ -246,7 +246,7 @@ async function downloadRunning(page: Page, words: Words): Promise<void> {
     }),
   )
   let asked = 0
-  // Of the first three; the rest are waited for until the page is closed.
+  // Only the first three are answered.
   await page.route('**/api/media/download/**', (route) => (++asked <= 3 ? route.continue() : undefined))
   await button(page, words('downloads:folder')).click()
   await opened(page).getByText(words('downloads:file.saved'), { exact: true }).nth(2).waitFor()

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 import type SharpModule from 'sharp'
 
-/** The server's: nothing else of the repository makes pictures. */
+/** Resolved from the server's dependencies: nothing else here uses it. */
 const sharp = createRequire(fileURLToPath(new URL('../../apps/server/package.json', import.meta.url)))(
   'sharp',
 ) as typeof SharpModule
@@ -11,7 +11,7 @@ const sharp = createRequire(fileURLToPath(new URL('../../apps/server/package.jso
 const HEIGHT = 480
 const GAP = 8
 
-/** Puts pictures side by side, in rows, each as high as the others. */
+/** Combines pictures in rows of equal height. */
 export async function makeSheet(rows: readonly (readonly string[])[], file: string): Promise<void> {
   const made = await Promise.all(
     rows.map((files) =>

@@ -13,11 +13,11 @@ export type Screen = {
   path: string
   /** The visitor; anonymous by default. */
   as?: 'member' | 'administrator' | 'guest'
-  /** What is done before the page is opened. */
+  /** Runs before the page is opened. */
   before?: (page: Page) => Promise<unknown>
-  /** It keeps a connection open for what is new: no wait for the network to come to rest. */
+  /** Whether the page keeps a connection open, so that the network never becomes idle. */
   isLive?: boolean
-  /** What is done on the page before the picture is taken. */
+  /** Runs on the page before the picture is taken. */
   prepare?: (page: Page, words: Words) => Promise<void>
 }
 
@@ -47,7 +47,7 @@ export async function take(
     await screen.before?.(page)
     await page.goto(screen.path, { waitUntil: screen.isLive ? 'load' : 'networkidle' })
     await screen.prepare?.(page, wordsOf(locale))
-    // A pointer left where it last clicked would show what is beneath it as hovered.
+    // Otherwise the element below the last click would look hovered.
     await page.mouse.move(0, 0)
     // Lazy images out of view, below the page or at a shelf's end, do not load.
     await page.waitForFunction(() =>

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Looks a text up: `words('player:queue.title', { count: 3 })`. */
+/** Looks up a text: `words('player:queue.title', { count: 3 })`. */
 export type Words = (key: string, values?: Record<string, string | number>) => string
 
 type Texts = { [key: string]: string | Texts }
