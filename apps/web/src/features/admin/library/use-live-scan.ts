@@ -47,13 +47,14 @@ export function useLiveScan(api: Api) {
     return () => leave.abort()
   }, [token, queryClient])
 
-  const isRunning = query.data?.state === 'running'
-  const wasRunning = useRef(isRunning)
+  // By the run that ended last, not by the state: a quick scan may begin and end between two renders.
+  const endedAt = query.data && (query.data.last?.finishedAt ?? null)
+  const lastEndedAt = useRef(endedAt)
   useEffect(() => {
-    if (wasRunning.current && !isRunning) {
+    if (endedAt !== undefined && lastEndedAt.current !== undefined && endedAt !== lastEndedAt.current) {
       void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey.join() !== SCAN.join() })
     }
-    wasRunning.current = isRunning
-  }, [isRunning, queryClient])
+    lastEndedAt.current = endedAt
+  }, [endedAt, queryClient])
   return query
 }
