@@ -172,7 +172,7 @@ export const rules: Rule[] = [
     why: 'zod is 8 kB of gzip in every first load; lib/readers.ts reads addresses and what is kept in less than one.',
     files: ['apps/web/src/**'],
     // What opens later, such as a form, may check with the contract's schemas; development checks answers with them.
-    except: [...tests, ...lazyFiles, 'apps/web/src/lib/check-answer.ts'],
+    except: [...tests, ...lazyFiles, 'apps/web/src/lib/api/check-answer.ts'],
     mayNotImport: ['npm:zod', 'npm:zod/**'],
     kinds: loading,
     caught: ['apps/web/src/lib/x.ts', `import * as z from 'zod/mini'`],
@@ -304,7 +304,7 @@ export const rules: Rule[] = [
     mayNotImport: ['apps/web/src/{features,routes,ui}/**', 'apps/web/src/*'],
     kinds: always,
     caught: ['apps/web/src/i18n/x.ts', `import type { AppContext } from '../router.tsx'`],
-    fine: ['apps/web/src/i18n/x.ts', `import { ApiError } from '#lib/api.ts'`],
+    fine: ['apps/web/src/i18n/x.ts', `import { ApiError } from '#lib/api/api.ts'`],
   },
   {
     name: 'lib knows nothing of the web app',

@@ -1,6 +1,6 @@
 import { directionOf, type Locale } from '#i18n/locale.ts'
-import '#i18n/menu-texts.ts'
-import { loadCatalogue } from '#i18n/load-catalogue.ts'
+import '#i18n/on-demand/menu-texts.ts'
+import { loadTexts } from '#i18n/load-texts.ts'
 import { speaking } from '#i18n/translations.ts'
 
 /** The page's colour in the dark scheme, which comes first; a page says its own by `theme-color`. */
@@ -15,7 +15,7 @@ const icon = (name: string, size: number, purpose: 'any' | 'maskable') => ({
 
 /** What a system has to know to install the web app, as the standard names it. In all languages it is the same app. */
 export async function appManifest(locale: Locale) {
-  const speech = speaking(locale, await loadCatalogue(locale))
+  const speech = speaking(locale, await loadTexts(locale))
   const t = speech.texts('shell')
   const menu = speech.texts('menu')
   const shortcut = (name: string, url: string) => ({

@@ -8,7 +8,7 @@ import { isbot } from 'isbot'
 
 import { acceptedLanguages, cookieValue, directionOf, isLocale, pickLocale, type Locale } from '#i18n/locale.ts'
 import { createI18n, LANGUAGE_KEY } from '#i18n/translations.ts'
-import { createApi } from '#lib/api.ts'
+import { createApi } from '#lib/api/api.ts'
 
 import { appManifest as manifestIn } from './app-manifest.ts'
 import { createAppRouter } from './router.tsx'
@@ -19,7 +19,7 @@ type VisitorHeaders = {
   userAgent?: string | undefined
 }
 
-const check = import.meta.env.DEV ? (await import('#lib/check-answer.ts')).checkAnswer : undefined
+const check = import.meta.env.DEV ? (await import('#lib/api/check-answer.ts')).checkAnswer : undefined
 
 /** The language of a visitor's page, and its direction. Crawlers and prerender services get Japanese. */
 export function languageOf({ cookie, acceptLanguage, userAgent }: VisitorHeaders): { locale: Locale; dir: string } {

@@ -6,9 +6,9 @@ import { useSession } from '#features/accounts/index.ts'
 import { RoutePending } from '#features/shell/index.ts'
 import type { AppContext } from '#i18n/app-context.ts'
 import { I18nProvider } from '#i18n/use-translation.ts'
-import { ShownBase, useShownBase } from '#lib/api-base.ts'
-import { createScrollKeys } from '#lib/scroll-keys.ts'
-import { parseSearch, stringifySearch } from '#lib/search-params.ts'
+import { ShownBase, useShownBase } from '#lib/api/api-base.ts'
+import { createScrollKeys } from '#lib/navigation/scroll-keys.ts'
+import { parseSearch, stringifySearch } from '#lib/navigation/search-params.ts'
 
 import { routeTree } from './routeTree.gen.ts'
 

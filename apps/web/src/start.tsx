@@ -8,9 +8,9 @@ import { followEndpoint } from '#features/health/index.ts'
 import { forgetCopies, loadOffline, noteCopy, watched } from '#features/offline/index.ts'
 import { isLocale, pickLocale, type Locale } from '#i18n/locale.ts'
 import { createI18n, LANGUAGE_KEY, savedLocale, saveLocale } from '#i18n/translations.ts'
-import { createApi } from '#lib/api.ts'
-import { warmUp } from '#lib/lazy-component.tsx'
-import { retryable } from '#lib/retry-pending-fetches.ts'
+import { createApi } from '#lib/api/api.ts'
+import { warmUp } from '#lib/chunks/lazy-component.tsx'
+import { retryable } from '#lib/api/retry-pending-fetches.ts'
 import { onStoredChange } from '#lib/storage/browser-storage.ts'
 
 import { createAppRouter } from './router.tsx'
@@ -31,7 +31,7 @@ export async function start(entry: string): Promise<void> {
   const locale = isRendered && isLocale(lang) ? lang : pickLocale(saved, navigator.languages)
 
   const i18n = await createI18n(locale)
-  const check = import.meta.env.DEV ? (await import('#lib/check-answer.ts')).checkAnswer : undefined
+  const check = import.meta.env.DEV ? (await import('#lib/api/check-answer.ts')).checkAnswer : undefined
   const api = createApi({ fetch: watched(retryable(inLanguage)), check, caller })
   const endpoints = followEndpoint()
   const router = createAppRouter({ api, i18n, origin: location.origin, endpoints })

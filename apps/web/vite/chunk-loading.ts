@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
 const HELPER = 'function preload(baseModule, deps, importerUrl)'
-const OURS = fileURLToPath(new URL('../src/lib/load-chunk.ts', import.meta.url))
+const OURS = fileURLToPath(new URL('../src/lib/chunks/load-chunk.ts', import.meta.url))
 
 /**
  * Makes every dynamic import of the browser's build one of `loadChunk`, by putting it in the place of Vite's helper:

@@ -1,7 +1,7 @@
 import type { ApiEndpoints } from '@otodana/contract'
 import type { QueryClient } from '@tanstack/react-query'
 
-import type { Api } from '#lib/api.ts'
+import type { Api } from '#lib/api/api.ts'
 
 import type { I18n } from './translations.ts'
 

@@ -1,7 +1,6 @@
-import type { Catalogue } from './catalogue.ts'
+import type { LocaleTexts } from './texts.ts'
 
-// What any screen may need of the language, as one chunk; the rest is in account-texts.ts, admin-texts.ts, deferred-texts.ts,
-// feedback-texts.ts, menu-texts.ts, offline-texts.ts, player-texts.ts, playlist-texts.ts, recommender-texts.ts, review-texts.ts, tag-vote-texts.ts and file-texts.ts.
+// What any screen may need, as one chunk a language; on-demand/ has the rest.
 const files = import.meta.glob<Record<string, unknown>>(
   [
     './ja/*.json',
@@ -13,6 +12,6 @@ const files = import.meta.glob<Record<string, unknown>>(
   },
 )
 
-export const catalogue: Catalogue = Object.fromEntries(
+export const texts: LocaleTexts = Object.fromEntries(
   Object.entries(files).map(([path, texts]) => [path.slice('./ja/'.length, -'.json'.length), texts]),
 )

@@ -1,14 +1,14 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 
-import { ApiError } from '#lib/api.ts'
+import { ApiError } from '#lib/api/api.ts'
 
-import './deferred-texts.ts'
+import './on-demand/deferred-texts.ts'
 import type { Locale } from './locale.ts'
 import { createI18n, speaking } from './translations.ts'
 import { errorText } from './use-error-text.ts'
 
-const catalogue = {
+const localeTexts = {
   works: {
     title: 'Works',
     deep: { er: 'Deeper {{a}} {{b}}' },
@@ -16,7 +16,10 @@ const catalogue = {
     total_other: '{{count}} works',
   },
 }
-const t = speaking('en', catalogue).texts('works') as (key: string, values?: Record<string, string | number>) => string
+const t = speaking('en', localeTexts).texts('works') as (
+  key: string,
+  values?: Record<string, string | number>,
+) => string
 
 test('a text is found by its path and filled with values, each once', () => {
   expect(t('title')).toBe('Works')

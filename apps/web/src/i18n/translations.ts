@@ -1,7 +1,7 @@
 import { deviceStorage } from '#lib/storage/browser-storage.ts'
 
-import type { Catalogue } from './catalogue.ts'
-import { loadCatalogue } from './load-catalogue.ts'
+import type { LocaleTexts } from './texts.ts'
+import { loadTexts } from './load-texts.ts'
 import { isLocale, locales, type Locale } from './locale.ts'
 import type { Key, Namespace } from './namespaces.ts'
 
@@ -34,7 +34,7 @@ export type Speech = {
 
 /** The texts of one language, loaded. One a request: two may be rendered at the same time. */
 export async function createI18n(first: Locale): Promise<I18n> {
-  const initial = speaking(first, await loadCatalogue(first))
+  const initial = speaking(first, await loadTexts(first))
   let current = initial
   let wanted = first
   const listeners = new Set<() => void>()
@@ -45,7 +45,7 @@ export async function createI18n(first: Locale): Promise<I18n> {
     },
     async change(locale) {
       wanted = locale
-      const speech = speaking(locale, await loadCatalogue(locale))
+      const speech = speaking(locale, await loadTexts(locale))
       if (wanted !== locale) return
       current = speech
       for (const listener of listeners) listener()
@@ -57,19 +57,19 @@ export async function createI18n(first: Locale): Promise<I18n> {
   }
 }
 
-const deferredTexts: Partial<Record<Locale, Catalogue>> = {}
+const deferredTexts: Partial<Record<Locale, LocaleTexts>> = {}
 
 /** Adds namespaces that are loaded together with what uses them. */
-export function addTexts(texts: Record<Locale, Catalogue>): void {
+export function addTexts(texts: Record<Locale, LocaleTexts>): void {
   for (const locale of locales) deferredTexts[locale] = { ...deferredTexts[locale], ...texts[locale] }
 }
 
-/** Texts of a catalogue; made once a language and shared, for they never change. */
-export function speaking(locale: Locale, catalogue: Catalogue): Speech {
+/** Texts of a language; made once a language and shared, for they never change. */
+export function speaking(locale: Locale, localeTexts: LocaleTexts): Speech {
   const plural = new Intl.PluralRules(locale)
   const made = new Map<Namespace, Translate<never>>()
   const find = (namespace: Namespace, key: string) =>
-    lookUp(catalogue[namespace] ?? deferredTexts[locale]?.[namespace], key)
+    lookUp(localeTexts[namespace] ?? deferredTexts[locale]?.[namespace], key)
 
   function texts<N extends Namespace>(namespace: N): Translate<N> {
     const known = made.get(namespace)

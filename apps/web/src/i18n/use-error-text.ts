@@ -1,5 +1,5 @@
-import { ApiError, isAbort } from '#lib/api.ts'
-import { isMissingChunk } from '#lib/load-chunk.ts'
+import { ApiError, isAbort } from '#lib/api/api.ts'
+import { isMissingChunk } from '#lib/chunks/load-chunk.ts'
 
 import type { Speech } from './translations.ts'
 import { useSpeech } from './use-translation.ts'

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, type ComponentProps, type RefObject } from 'react'
 
-import { focusOpener, giveFocusBack } from '#lib/focus.ts'
+import { focusOpener, giveFocusBack } from '#lib/browser/focus.ts'
 
 import css from './Modal.module.css'
 import { uppermostDialog } from './over-dialog.tsx'

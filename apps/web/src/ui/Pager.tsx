@@ -1,5 +1,5 @@
 import { useTranslation } from '#i18n/use-translation.ts'
-import { formatCount } from '#lib/format.ts'
+import { formatCount } from '#lib/format/format-count.ts'
 
 import controls from './controls.module.css'
 import css from './Pager.module.css'

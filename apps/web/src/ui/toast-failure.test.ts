@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 
-import { ApiError } from '#lib/api.ts'
+import { ApiError } from '#lib/api/api.ts'
 import { useToasts } from './toast.ts'
 
-import '#i18n/deferred-texts.ts'
+import '#i18n/on-demand/deferred-texts.ts'
 import { toastFailure } from './toast-failure.ts'
 import { createI18n } from '#i18n/translations.ts'
 

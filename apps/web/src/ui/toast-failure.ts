@@ -1,7 +1,7 @@
 import { inOne } from '#i18n/in-one.ts'
 import type { Speech } from '#i18n/translations.ts'
 import { errorText } from '#i18n/use-error-text.ts'
-import { ApiError } from '#lib/api.ts'
+import { ApiError } from '#lib/api/api.ts'
 
 import { toast } from './toast.ts'
 

@@ -1,4 +1,4 @@
-import { buildOf, filesOf, markedAsCached, SHELL } from '../lib/cached-pages.ts'
+import { buildOf, filesOf, markedAsCached, SHELL } from '#lib/storage/cached-pages.ts'
 
 type Deps = { caches: CacheStorage; fetch: typeof fetch; build: string; addresses: readonly string[] }
 

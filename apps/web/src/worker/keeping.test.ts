@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { filesOf, CACHED_BUILD, CACHED_COVER, CACHED_TITLE, SHELL } from '../lib/cached-pages.ts'
-import { COVERS, PAGES } from '../lib/caches.ts'
+import { filesOf, CACHED_BUILD, CACHED_COVER, CACHED_TITLE, SHELL } from '#lib/storage/cached-pages.ts'
+import { COVERS, PAGES } from '#lib/storage/caches.ts'
 import { createFiles } from './files.ts'
 import { firstAnswer } from './first-answer.ts'
 import { createPages } from './pages.ts'

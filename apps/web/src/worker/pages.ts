@@ -8,7 +8,7 @@ import {
   CACHED_TITLE,
   markedAsCached,
   SHELL,
-} from '../lib/cached-pages.ts'
+} from '#lib/storage/cached-pages.ts'
 import { firstAnswer, isAway } from './first-answer.ts'
 import { isWorthKeeping, mayKeep } from './handling.ts'
 import type { Kept, Shelf } from './shelf.ts'

@@ -1,4 +1,4 @@
-import { CACHED_AT } from '../lib/caches.ts'
+import { CACHED_AT } from '#lib/storage/caches.ts'
 
 export type Kept = { answer: Response; keptAt: number }
 

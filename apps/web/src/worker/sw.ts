@@ -1,5 +1,5 @@
-import { type ToPage, type ToWorker } from '../lib/cached-pages.ts'
-import { CONTENT, COVERS, DATA, PAGES } from '../lib/caches.ts'
+import { type ToPage, type ToWorker } from '#lib/storage/cached-pages.ts'
+import { CONTENT, COVERS, DATA, PAGES } from '#lib/storage/caches.ts'
 import { createFiles } from './files.ts'
 import { firstAnswer } from './first-answer.ts'
 import { handlingOf, isFresh, mayKeep } from './handling.ts'

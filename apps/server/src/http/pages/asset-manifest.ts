@@ -37,7 +37,7 @@ export function assetManifests(
     const name = ROUTE_CHUNK.exec(key)?.[1]
     if (name !== undefined) routes[`/${name.replaceAll('.', '/')}`] = beyondShell(needsOf(chunks, key))
   }
-  // Each after its path, by which the browser knows what it need not fetch (apps/web/src/lib/load-chunk.ts).
+  // Each after its path, by which the browser knows what it need not fetch (apps/web/src/lib/chunks/load-chunk.ts).
   const inlined = Object.fromEntries(Object.entries(styles).map(([path, text]) => [path, `/*${path}*/${text}`]))
   const made = new Map<string, AssetManifest>()
   return (locale) => {

@@ -1,4 +1,4 @@
-import '#i18n/about-texts.ts'
+import '#i18n/on-demand/about-texts.ts'
 
 import type { About } from '@otodana/contract'
 import { useQuery } from '@tanstack/react-query'
@@ -6,9 +6,9 @@ import type { ReactNode } from 'react'
 
 import { ListFailed } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import type { Api } from '#lib/api.ts'
-import { formatCount } from '#lib/format.ts'
-import { useFailure } from '#lib/recovery.ts'
+import type { Api } from '#lib/api/api.ts'
+import { formatCount } from '#lib/format/format-count.ts'
+import { useFailure } from '#lib/api/recovery.ts'
 import { Drawing, Icon } from '#ui/Icon.tsx'
 import skeleton from '#ui/Skeleton.module.css'
 

@@ -1,6 +1,6 @@
 import type { AppContext } from '#i18n/app-context.ts'
 
-import '#i18n/about-texts.ts'
+import '#i18n/on-demand/about-texts.ts'
 
 import { aboutQuery } from './about.queries.ts'
 

@@ -1,6 +1,6 @@
-import '#i18n/account-texts.ts'
+import '#i18n/on-demand/account-texts.ts'
 
-import { lazyComponent } from '#lib/lazy-component.tsx'
+import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 import { useSession } from './session/session.store.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { lazyComponent } from '#lib/lazy-component.tsx'
+import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 import { useSession } from './session/session.store.ts'

@@ -1,4 +1,4 @@
-import '#i18n/admin-texts.ts'
+import '#i18n/on-demand/admin-texts.ts'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import skeleton from '#ui/Skeleton.module.css'

@@ -1,8 +1,8 @@
-import '#i18n/admin-texts.ts'
+import '#i18n/on-demand/admin-texts.ts'
 
 import { openAccount, useSession } from '#features/accounts/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import type { Api } from '#lib/api.ts'
+import type { Api } from '#lib/api/api.ts'
 import controls from '#ui/controls.module.css'
 import { Message } from '#ui/Message.tsx'
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { ListFailed } from '#features/works/index.ts'
 import { useErrorText } from '#i18n/use-error-text.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { useFailure, useRecovery } from '#lib/recovery.ts'
+import { useFailure, useRecovery } from '#lib/api/recovery.ts'
 import skeleton from '#ui/Skeleton.module.css'
 
 import css from './Section.module.css'

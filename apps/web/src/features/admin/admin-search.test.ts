@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { parseSearch } from '#lib/search-params.ts'
+import { parseSearch } from '#lib/navigation/search-params.ts'
 
 import { adminHref, adminParts, adminSearch } from './admin-search.ts'
 

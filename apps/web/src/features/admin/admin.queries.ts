@@ -12,7 +12,7 @@ import {
 } from '@otodana/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-import type { Api } from '#lib/api.ts'
+import type { Api } from '#lib/api/api.ts'
 
 /** The key of all queries for administrators. */
 export const ADMIN = ['admin'] as const

@@ -1,4 +1,4 @@
-import '#i18n/debug-texts.ts'
+import '#i18n/on-demand/debug-texts.ts'
 
 import { COMPATIBLE_CLIENT_VERSION } from '@otodana/contract'
 import { useQuery } from '@tanstack/react-query'
@@ -9,8 +9,8 @@ import { useUser } from '#features/accounts/index.ts'
 import type { Key } from '#i18n/namespaces.ts'
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech, useTranslation } from '#i18n/use-translation.ts'
-import type { Api } from '#lib/api.ts'
-import { copyText } from '#lib/copy-text.ts'
+import type { Api } from '#lib/api/api.ts'
+import { copyText } from '#lib/browser/copy-text.ts'
 import controls from '#ui/controls.module.css'
 
 import { buildId } from './build-id.ts'

@@ -1,6 +1,6 @@
 import type { AppContext } from '#i18n/app-context.ts'
 
-import '#i18n/debug-texts.ts'
+import '#i18n/on-demand/debug-texts.ts'
 
 /** The page's head, which no other screen needs. */
 export function debugLoader({ i18n }: AppContext) {

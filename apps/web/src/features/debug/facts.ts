@@ -3,9 +3,9 @@ import { getHealth } from '@otodana/contract'
 import { playerFacts } from '#features/player/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 import { savedLocale } from '#i18n/translations.ts'
-import { formatSize } from '#lib/format-size.ts'
-import { apiBase } from '#lib/api-base.ts'
-import { fetchWithin } from '#lib/fetch-within.ts'
+import { formatSize } from '#lib/format/format-size.ts'
+import { apiBase } from '#lib/api/api-base.ts'
+import { fetchWithin } from '#lib/api/fetch-within.ts'
 import { storedSizes } from '#lib/storage/stored-sizes.ts'
 
 /** The facts by name, in English in every language. Values come from the program or the browser. */

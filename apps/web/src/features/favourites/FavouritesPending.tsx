@@ -1,4 +1,4 @@
-import '#i18n/review-texts.ts'
+import '#i18n/on-demand/review-texts.ts'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'

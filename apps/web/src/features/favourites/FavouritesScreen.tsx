@@ -1,9 +1,9 @@
-import '#i18n/deferred-texts.ts'
-import '#i18n/review-texts.ts'
+import '#i18n/on-demand/deferred-texts.ts'
+import '#i18n/on-demand/review-texts.ts'
 
 import { isMember, openAccount, useSession } from '#features/accounts/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import type { Api } from '#lib/api.ts'
+import type { Api } from '#lib/api/api.ts'
 import controls from '#ui/controls.module.css'
 import { Message } from '#ui/Message.tsx'
 

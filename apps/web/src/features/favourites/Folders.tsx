@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 
 import { ListFailed, useCovers } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import type { Api } from '#lib/api.ts'
-import { formatCount } from '#lib/format.ts'
-import { useFailure } from '#lib/recovery.ts'
+import type { Api } from '#lib/api/api.ts'
+import { formatCount } from '#lib/format/format-count.ts'
+import { useFailure } from '#lib/api/recovery.ts'
 import { Drawing } from '#ui/Icon.tsx'
 import { Pager } from '#ui/Pager.tsx'
 

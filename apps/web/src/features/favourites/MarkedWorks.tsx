@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 
 import { ListFailed } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import type { Api } from '#lib/api.ts'
-import { formatCount } from '#lib/format.ts'
-import { useFailure } from '#lib/recovery.ts'
+import type { Api } from '#lib/api/api.ts'
+import { formatCount } from '#lib/format/format-count.ts'
+import { useFailure } from '#lib/api/recovery.ts'
 import { Pager } from '#ui/Pager.tsx'
 
 import { Empty } from './Empty.tsx'

@@ -2,8 +2,8 @@ import { progresses, type Progress } from '@otodana/contract'
 import { useQuery } from '@tanstack/react-query'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import type { Api } from '#lib/api.ts'
-import { formatCount } from '#lib/format.ts'
+import type { Api } from '#lib/api/api.ts'
+import { formatCount } from '#lib/format/format-count.ts'
 
 import { favouritesHref, type FavouritesPage } from './favourites-search.ts'
 import { favouritesQueries } from './favourites.queries.ts'

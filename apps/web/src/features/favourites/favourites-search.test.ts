@@ -2,7 +2,7 @@ import { progresses } from '@otodana/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { parseSearch } from '#lib/search-params.ts'
+import { parseSearch } from '#lib/navigation/search-params.ts'
 
 import {
   favouritesHref,

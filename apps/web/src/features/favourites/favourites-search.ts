@@ -1,7 +1,7 @@
 import { progresses, type Progress, type ReviewOrder } from '@otodana/contract'
 
 import { oneOf, text } from '#lib/readers.ts'
-import { stringifySearch } from '#lib/search-params.ts'
+import { stringifySearch } from '#lib/navigation/search-params.ts'
 
 /** Every order by its name in the URL. */
 export const favouriteSorts = [

@@ -1,7 +1,7 @@
 import { listPlaylists, listReviews, type Progress } from '@otodana/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-import type { Api } from '#lib/api.ts'
+import type { Api } from '#lib/api/api.ts'
 
 import { orderOf, PAGE_SIZE, type FavouriteSort } from './favourites-search.ts'
 

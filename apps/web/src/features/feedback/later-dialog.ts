@@ -1,4 +1,4 @@
-import { lazyComponent } from '#lib/lazy-component.tsx'
+import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 /** The form, fetched when it is first opened or the page is idle. */

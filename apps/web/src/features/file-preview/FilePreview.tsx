@@ -1,13 +1,13 @@
-import '#i18n/file-texts.ts'
-import '#i18n/player-texts.ts'
+import '#i18n/on-demand/file-texts.ts'
+import '#i18n/on-demand/player-texts.ts'
 
 import type { TrackFile, TrackNode, Work } from '@otodana/contract'
 import { useRef, useState } from 'react'
 
 import { playerIcons } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { mediaAddress } from '#lib/media-address.ts'
-import { shownName } from '#lib/shown-name.ts'
+import { mediaAddress } from '#lib/api/media-address.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Modal } from '#ui/Modal.tsx'
 

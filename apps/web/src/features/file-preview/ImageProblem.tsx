@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 
 import { useErrorText } from '#i18n/use-error-text.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { ApiError } from '#lib/api.ts'
-import { mediaAddress } from '#lib/media-address.ts'
+import { ApiError } from '#lib/api/api.ts'
+import { mediaAddress } from '#lib/api/media-address.ts'
 import controls from '#ui/controls.module.css'
 import { Message } from '#ui/Message.tsx'
 

@@ -2,8 +2,8 @@ import type { TrackFile } from '@otodana/contract'
 import { useMemo, useState, type ReactNode } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import { mediaAddress } from '#lib/media-address.ts'
-import { shownName } from '#lib/shown-name.ts'
+import { mediaAddress } from '#lib/api/media-address.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import controls from '#ui/controls.module.css'
 
 import { encodings, readText, type Encoding } from './read-text.ts'

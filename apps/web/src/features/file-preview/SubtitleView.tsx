@@ -5,7 +5,7 @@ import { useMemo, type ReactNode } from 'react'
 import { LyricsLines } from '#features/lyrics/index.ts'
 import { usePlayingHash } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { shownName } from '#lib/shown-name.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 
 import { audioOf } from './audio-of.ts'
 import type { ReadLines } from './read-text.ts'

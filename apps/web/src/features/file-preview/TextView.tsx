@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 
 import { useErrorText } from '#i18n/use-error-text.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { fetchBytes } from '#lib/fetch-bytes.ts'
+import { fetchBytes } from '#lib/api/fetch-bytes.ts'
 import controls from '#ui/controls.module.css'
 import { Message } from '#ui/Message.tsx'
 import skeleton from '#ui/Skeleton.module.css'

@@ -1,4 +1,4 @@
-import { persisted } from '#lib/persisted.ts'
+import { persisted } from '#lib/storage/persisted.ts'
 import { flag, wholeNumber } from '#lib/readers.ts'
 
 export const TEXT_SIZES = [0.75, 0.875, 1, 1.125, 1.25, 1.5, 1.75, 2] as const

@@ -1,6 +1,6 @@
 import { useTranslation } from '#i18n/use-translation.ts'
 
-import { shownName } from '#lib/shown-name.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 
 import styles from './Breadcrumb.module.css'
 import { folderHref } from './folder-href.ts'

@@ -1,13 +1,13 @@
-import '#i18n/file-texts.ts'
+import '#i18n/on-demand/file-texts.ts'
 
 import type { TrackFile, TrackFolder, TrackNode, Work } from '@otodana/contract'
 import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 
-import { formatTime } from '#lib/format-time.ts'
+import { formatTime } from '#lib/format/format-time.ts'
 import { addTracks, playerIcons, playTracks, playTracksNext, useCurrentTrack } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { mediaAddress } from '#lib/media-address.ts'
-import { shownName } from '#lib/shown-name.ts'
+import { mediaAddress } from '#lib/api/media-address.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import { Drawing } from '#ui/Icon.tsx'
 import { Modal } from '#ui/Modal.tsx'
 

@@ -5,7 +5,7 @@ import { DownloadDialog } from '#features/downloads/index.ts'
 import { FeedbackDialog } from '#features/feedback/index.ts'
 import { togglePlay, useIsPlaying, usePlayingHash } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { lazyComponent } from '#lib/lazy-component.tsx'
+import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import { toast } from '#ui/toast.ts'
 import { PartMissing } from '#ui/PartMissing.tsx'
 

@@ -13,8 +13,8 @@ import {
   useResumeIndex,
 } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { earlyTap } from '#lib/early-tap.ts'
-import { placesQuery } from '#lib/places-query.ts'
+import { earlyTap } from '#lib/head-scripts/early-tap.ts'
+import { placesQuery } from '#lib/queries/places-query.ts'
 
 import { initialTracks, usePreferences, toQueueTrack } from '#features/track-queue/index.ts'
 import styles from './PlayWorkButton.module.css'

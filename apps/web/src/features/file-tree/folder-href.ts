@@ -1,4 +1,4 @@
-import { stringifySearch } from '#lib/search-params.ts'
+import { stringifySearch } from '#lib/navigation/search-params.ts'
 
 import type { FolderPath } from '#features/track-queue/index.ts'
 

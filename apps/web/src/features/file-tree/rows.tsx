@@ -2,17 +2,17 @@ import type { TrackFile, TrackFolder, TrackNode } from '@otodana/contract'
 import { memo } from 'react'
 import type { MouseEvent } from 'react'
 
-import { formatTime } from '#lib/format-time.ts'
+import { formatTime } from '#lib/format/format-time.ts'
 import { Equaliser, fileIcons } from '#features/player/index.ts'
 import type { Translate } from '#i18n/translations.ts'
-import { earlyTap } from '#lib/early-tap.ts'
-import { useMediaAddress } from '#lib/media-address.ts'
-import { shownName } from '#lib/shown-name.ts'
+import { earlyTap } from '#lib/head-scripts/early-tap.ts'
+import { useMediaAddress } from '#lib/api/media-address.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import controls from '#ui/controls.module.css'
 
 import { folderHref } from './folder-href.ts'
 import { hasAudio, totalSeconds, type FolderPath } from '#features/track-queue/index.ts'
-import { formatSize } from '#lib/format-size.ts'
+import { formatSize } from '#lib/format/format-size.ts'
 import styles from './rows.module.css'
 
 /** Handed down: a folder may hold thousands of files, and each call of the hook would listen for itself. */

@@ -1,8 +1,8 @@
-import '#i18n/health-texts.ts'
+import '#i18n/on-demand/health-texts.ts'
 import { useMemo } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import { apiBase } from '#lib/api-base.ts'
+import { apiBase } from '#lib/api/api-base.ts'
 
 import { announcementNodes } from './announcement-nodes.ts'
 import css from './AnnouncementText.module.css'

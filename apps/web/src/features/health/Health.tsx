@@ -2,7 +2,7 @@ import { useHydrated } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import { lazyComponent } from '#lib/lazy-component.tsx'
+import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 const AGAIN_MS = 1_000

@@ -1,4 +1,4 @@
-import '#i18n/health-texts.ts'
+import '#i18n/on-demand/health-texts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'

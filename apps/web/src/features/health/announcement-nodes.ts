@@ -1,6 +1,6 @@
 import { createElement, type ReactNode } from 'react'
 
-import { parseUrl } from '#lib/parse-url.ts'
+import { parseUrl } from '#lib/navigation/parse-url.ts'
 
 const XHTML = 'http://www.w3.org/1999/xhtml'
 /** Beyond these nothing more is shown: another server may be at the address. */

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 
 import { useSettings } from '#features/settings/index.ts'
-import { apiBase } from '#lib/api-base.ts'
+import { apiBase } from '#lib/api/api-base.ts'
 
 import { ENDPOINTS_META, followEndpoint } from './endpoints.ts'
 

@@ -1,7 +1,7 @@
 import type { ApiEndpoints } from '@otodana/contract'
 
 import { useSettings } from '#features/settings/index.ts'
-import { setApiBase } from '#lib/api-base.ts'
+import { setApiBase } from '#lib/api/api-base.ts'
 
 /** The name of the page's `<meta>` that has the endpoints, as JSON. */
 export const ENDPOINTS_META = 'api-endpoints'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { setApiBase } from '#lib/api-base.ts'
+import { setApiBase } from '#lib/api/api-base.ts'
 
 import { followHealth, forceEnter, MAX_ANSWER_LENGTH, TIMEOUT_MS, useHealth } from './health-check.ts'
 

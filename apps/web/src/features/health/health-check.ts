@@ -1,8 +1,8 @@
 import { getHealth } from '@otodana/contract'
 import { create } from 'zustand'
 
-import { apiBase, onApiBase } from '#lib/api-base.ts'
-import { fetchWithin } from '#lib/fetch-within.ts'
+import { apiBase, onApiBase } from '#lib/api/api-base.ts'
+import { fetchWithin } from '#lib/api/fetch-within.ts'
 import { tabStorage } from '#lib/storage/browser-storage.ts'
 
 /** What a server answers that is well, to the letter. */

@@ -1,4 +1,4 @@
-import { PAGES } from '#lib/caches.ts'
+import { PAGES } from '#lib/storage/caches.ts'
 
 /** Whether this device has kept pages that open without a server. */
 export async function hasKeptPages(): Promise<boolean> {

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-import { whenIdle } from '#lib/lazy-component.tsx'
-import { useUpgrade } from '#lib/upgrade.ts'
+import { whenIdle } from '#lib/chunks/lazy-component.tsx'
+import { useUpgrade } from '#lib/storage/database-upgrade.ts'
 
 import { checkAtStart } from './database/check-at-start.ts'
 import { onLocalSubtitlesChanged } from './database/package-changes.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
-import { type Upgrade, useUpgrade } from '#lib/upgrade.ts'
+import { type Upgrade, useUpgrade } from '#lib/storage/database-upgrade.ts'
 
 import { openEngine } from './open-engine.ts'
 import { LocalSubtitleError } from './problems.ts'

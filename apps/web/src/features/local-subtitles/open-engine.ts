@@ -1,4 +1,4 @@
-import { useUpgrade } from '#lib/upgrade.ts'
+import { useUpgrade } from '#lib/storage/database-upgrade.ts'
 
 import { LocalSubtitleError } from './problems.ts'
 

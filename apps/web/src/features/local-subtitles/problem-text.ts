@@ -1,7 +1,7 @@
-import { formatSize } from '#lib/format-size.ts'
+import { formatSize } from '#lib/format/format-size.ts'
 import type { Translate } from '#i18n/translations.ts'
-import { formatCount } from '#lib/format.ts'
-import { shownName } from '#lib/shown-name.ts'
+import { formatCount } from '#lib/format/format-count.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 
 import { LocalSubtitleError, type LocalSubtitleProblem } from './problems.ts'
 

@@ -1,5 +1,5 @@
 import type { LyricsParts } from '#features/player/index.ts'
-import { lazyComponent } from '#lib/lazy-component.tsx'
+import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 /** What the player shows of the lyrics; loaded when it first does, or by an idle page. */

@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { type LocalSubtitle, localSubtitleQueries } from '#features/local-subtitles/index.ts'
 import { useCurrentTrack, useDurationSeconds, type QueueTrack } from '#features/player/index.ts'
 import { hasLocalSubtitles, useSettings } from '#features/settings/index.ts'
-import { tracksQuery } from '#lib/tracks-query.ts'
+import { tracksQuery } from '#lib/queries/tracks-query.ts'
 
 import { chosenCandidate, rankCandidates, type LyricCandidate } from './choose/candidates.ts'
 import { useChoice } from './choose/choices.store.ts'

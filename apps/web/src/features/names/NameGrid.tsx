@@ -3,7 +3,7 @@ import { memo, useEffect, useLayoutEffect, useState, type CSSProperties, type Re
 
 import { termHref } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { formatCount } from '#lib/format.ts'
+import { formatCount } from '#lib/format/format-count.ts'
 import skeleton from '#ui/Skeleton.module.css'
 
 import { nameKinds, type NameKind } from './name-kinds.ts'

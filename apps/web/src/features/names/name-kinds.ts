@@ -1,4 +1,4 @@
-import type { NameKind } from '#lib/names-query.ts'
+import type { NameKind } from '#lib/queries/names-query.ts'
 
 /** What the shared screen shows: the path of its address is the kind's name. */
 export const nameKinds = {

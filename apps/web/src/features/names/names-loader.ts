@@ -1,5 +1,5 @@
 import type { AppContext } from '#i18n/app-context.ts'
-import { namesQuery } from '#lib/names-query.ts'
+import { namesQuery } from '#lib/queries/names-query.ts'
 
 import { entriesOf, entryOrder, filterEntries, findable, firstEntries, type NameEntry } from './name-list.ts'
 import type { NameKind } from './name-kinds.ts'

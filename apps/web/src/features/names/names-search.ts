@@ -1,5 +1,5 @@
 import { oneOf, text } from '#lib/readers.ts'
-import { stringifySearch } from '#lib/search-params.ts'
+import { stringifySearch } from '#lib/navigation/search-params.ts'
 
 import type { NameKind } from './name-kinds.ts'
 

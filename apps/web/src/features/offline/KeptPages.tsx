@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useId, useState, type MouseEvent } from 'react'
 
-import '#i18n/offline-texts.ts'
+import '#i18n/on-demand/offline-texts.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
 import { Icon } from '#ui/Icon.tsx'

@@ -1,5 +1,5 @@
-import { ApiError } from '#lib/api.ts'
-import { lazyComponent } from '#lib/lazy-component.tsx'
+import { ApiError } from '#lib/api/api.ts'
+import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 
 import { hasParts, useConnection } from './connection.store.ts'
 

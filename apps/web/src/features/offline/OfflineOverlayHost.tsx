@@ -1,4 +1,4 @@
-import { lazyComponent } from '#lib/lazy-component.tsx'
+import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 
 import { hasParts, useConnection } from './connection.store.ts'
 

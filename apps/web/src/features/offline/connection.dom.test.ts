@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 
-import { CACHED_AT } from '#lib/caches.ts'
+import { CACHED_AT } from '#lib/storage/caches.ts'
 
 import { forgetCopies, hasParts, isCopy, noteCopy, useConnection, watched } from './connection.store.ts'
 

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-import { CONTENT, CACHED_AT } from '#lib/caches.ts'
+import { CONTENT, CACHED_AT } from '#lib/storage/caches.ts'
 
 type Connection = {
   /**

@@ -1,5 +1,5 @@
-import { CACHED_COVER, CACHED_TITLE } from '#lib/cached-pages.ts'
-import { CACHED_AT, PAGES } from '#lib/caches.ts'
+import { CACHED_COVER, CACHED_TITLE } from '#lib/storage/cached-pages.ts'
+import { CACHED_AT, PAGES } from '#lib/storage/caches.ts'
 
 export type KeptPage = {
   /** Path and query. */

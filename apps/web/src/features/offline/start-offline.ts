@@ -1,5 +1,5 @@
 import { useSession } from '#features/accounts/index.ts'
-import { buildOf, SHELL, type ToPage, type ToWorker } from '#lib/cached-pages.ts'
+import { buildOf, SHELL, type ToPage, type ToWorker } from '#lib/storage/cached-pages.ts'
 
 import { noteSilence, useConnection } from './connection.store.ts'
 

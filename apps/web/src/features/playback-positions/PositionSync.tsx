@@ -10,8 +10,8 @@ import {
   onPositionsWritten,
   readPositions,
 } from '#features/player/index.ts'
-import { createApi, type Api } from '#lib/api.ts'
-import { placesQuery } from '#lib/places-query.ts'
+import { createApi, type Api } from '#lib/api/api.ts'
+import { placesQuery } from '#lib/queries/places-query.ts'
 import { deviceStorage } from '#lib/storage/browser-storage.ts'
 
 import { deviceId, deviceName } from './device.ts'

@@ -2,7 +2,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
 import { isMember, useUser } from '#features/accounts/index.ts'
-import { lazyComponent } from '#lib/lazy-component.tsx'
+import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 
 const PositionSync = lazyComponent(() => import('./PositionSync.tsx'), AgainOnline)
 

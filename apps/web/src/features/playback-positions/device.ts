@@ -1,4 +1,4 @@
-import { randomUuid } from '#lib/random-uuid.ts'
+import { randomUuid } from '#lib/browser/random-uuid.ts'
 import type { deviceStorage } from '#lib/storage/browser-storage.ts'
 
 const KEY = 'device'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { TrackPosition } from '#features/player/index.ts'
-import { ApiError } from '#lib/api.ts'
+import { ApiError } from '#lib/api/api.ts'
 import { aStorage } from '#test/a-storage.ts'
 
 import { createOutbox } from './outbox.ts'

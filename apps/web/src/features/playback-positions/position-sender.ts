@@ -1,5 +1,5 @@
 import type { TrackPosition } from '#features/player/index.ts'
-import { ApiError, isPassing } from '#lib/api.ts'
+import { ApiError, isPassing } from '#lib/api/api.ts'
 
 import type { Outbox } from './outbox.ts'
 

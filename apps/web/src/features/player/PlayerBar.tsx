@@ -3,7 +3,7 @@
 
 import { useEffect } from 'react'
 
-import { lazyComponent } from '#lib/lazy-component.tsx'
+import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import { OPEN_MARK } from '#ui/open-mark.ts'
 import { PartMissing } from '#ui/PartMissing.tsx'
 

@@ -1,5 +1,5 @@
 import { useSettings } from '#features/settings/index.ts'
-import { mediaAddress } from '#lib/media-address.ts'
+import { mediaAddress } from '#lib/api/media-address.ts'
 
 import type { AudioEngine } from './engine/audio-engine.ts'
 import { isActive, effectiveRate } from './commands.ts'

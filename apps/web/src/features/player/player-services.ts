@@ -1,6 +1,6 @@
 import { useSettings } from '#features/settings/index.ts'
-import { isApis } from '#lib/api-base.ts'
-import { mediaAddress } from '#lib/media-address.ts'
+import { isApis } from '#lib/api/api-base.ts'
+import { mediaAddress } from '#lib/api/media-address.ts'
 import { deviceStorage, tabStorage } from '#lib/storage/browser-storage.ts'
 
 import type { AudioEngine } from './engine/audio-engine.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import { isMember, useUser } from '#features/accounts/index.ts'
-import { lazyComponent } from '#lib/lazy-component.tsx'
+import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 import { usePlaylistOverlay } from './overlay.store.ts'

@@ -1,6 +1,6 @@
-import '#i18n/account-texts.ts'
-import '#i18n/deferred-texts.ts'
-import '#i18n/playlist-texts.ts'
+import '#i18n/on-demand/account-texts.ts'
+import '#i18n/on-demand/deferred-texts.ts'
+import '#i18n/on-demand/playlist-texts.ts'
 
 import { DeletePlaylistDialog } from './edit/DeletePlaylistDialog.tsx'
 import { PlaylistDialog } from './edit/PlaylistDialog.tsx'

@@ -1,7 +1,7 @@
 import type { Work } from '@otodana/contract'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import { shownName } from '#lib/shown-name.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import controls from '#ui/controls.module.css'
 import { InNoticePlace, Notice } from '#ui/Notice.tsx'
 import { useHold } from '#ui/use-hold.ts'

@@ -1,7 +1,7 @@
 import { LIKED_PLAYLIST, MARKED_PLAYLIST, SYSTEM_PLAYLIST_PREFIX, type Playlist } from '@otodana/contract'
 
 import type { Translate } from '#i18n/translations.ts'
-import { shownName } from '#lib/shown-name.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 
 /** Whether it is one of those that everybody has: it can be neither renamed nor deleted. */
 export function isSystem({ name }: Pick<Playlist, 'name'>): boolean {

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 
-import { createApi } from '#lib/api.ts'
+import { createApi } from '#lib/api/api.ts'
 
 import { playlistQueries } from './playlists.queries.ts'
 

@@ -12,8 +12,8 @@ import {
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
 
 import { withFilter } from '#features/works/index.ts'
-import type { Api } from '#lib/api.ts'
-import { tellTabs } from '#lib/tabs.ts'
+import type { Api } from '#lib/api/api.ts'
+import { tellTabs } from '#lib/browser/tabs.ts'
 
 import type { PlaylistSearch } from './lists/playlists-search.ts'
 

@@ -4,8 +4,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { mainQueue } from '#features/track-queue/index.ts'
 import { playTracks, type QueueTrack } from '#features/player/index.ts'
 import { fetchWorks, withFilter } from '#features/works/index.ts'
-import { isMissing, type Api } from '#lib/api.ts'
-import { tracksQuery } from '#lib/tracks-query.ts'
+import { isMissing, type Api } from '#lib/api/api.ts'
+import { tracksQuery } from '#lib/queries/tracks-query.ts'
 
 /** The API has that many random orders, and more would only be kept. */
 const SEEDS = 100

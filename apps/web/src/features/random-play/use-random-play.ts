@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 
 import { useCurrentTrack } from '#features/player/index.ts'
 import { useSettings } from '#features/settings/index.ts'
-import '#i18n/menu-texts.ts'
+import '#i18n/on-demand/menu-texts.ts'
 import { toastFailure } from '#ui/toast-failure.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { toast } from '#ui/toast.ts'

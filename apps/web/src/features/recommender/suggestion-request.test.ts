@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { searchDefaults } from '#features/works/index.ts'
-import { createApi } from '#lib/api.ts'
-import { checkAnswer } from '#lib/check-answer.ts'
+import { createApi } from '#lib/api/api.ts'
+import { checkAnswer } from '#lib/api/check-answer.ts'
 
 import { suggestionRequest } from './suggestion-request.ts'
 import { suggestionQueries } from './suggestions.queries.ts'

@@ -8,7 +8,7 @@ import {
 import { queryOptions, type QueryKey } from '@tanstack/react-query'
 
 import { listKey } from '#features/works/index.ts'
-import type { Api } from '#lib/api.ts'
+import type { Api } from '#lib/api/api.ts'
 
 import type { SuggestionRequest } from './suggestion-request.ts'
 

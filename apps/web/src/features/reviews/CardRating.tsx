@@ -1,5 +1,5 @@
-import '#i18n/account-texts.ts'
-import '#i18n/review-texts.ts'
+import '#i18n/on-demand/account-texts.ts'
+import '#i18n/on-demand/review-texts.ts'
 
 import type { Work } from '@otodana/contract'
 import { useState } from 'react'

@@ -1,12 +1,12 @@
-import '#i18n/deferred-texts.ts'
-import '#i18n/review-texts.ts'
+import '#i18n/on-demand/deferred-texts.ts'
+import '#i18n/on-demand/review-texts.ts'
 
 import type { PersonalWork } from '@otodana/contract'
 
 import { inOne } from '#i18n/in-one.ts'
 import { useErrorText } from '#i18n/use-error-text.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { useRecovery } from '#lib/recovery.ts'
+import { useRecovery } from '#lib/api/recovery.ts'
 import controls from '#ui/controls.module.css'
 import { DialogButton } from '#ui/DialogButton.tsx'
 import skeleton from '#ui/Skeleton.module.css'

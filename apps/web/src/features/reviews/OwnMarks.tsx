@@ -1,5 +1,5 @@
 import { isMember, useUser } from '#features/accounts/index.ts'
-import { lazyComponent } from '#lib/lazy-component.tsx'
+import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 
 import css from './OwnMarks.module.css'

@@ -1,4 +1,4 @@
-import '#i18n/review-texts.ts'
+import '#i18n/on-demand/review-texts.ts'
 
 import { useId, type KeyboardEvent, type MouseEvent } from 'react'
 

@@ -1,4 +1,4 @@
-import '#i18n/review-texts.ts'
+import '#i18n/on-demand/review-texts.ts'
 
 import { progresses, type Progress } from '@otodana/contract'
 

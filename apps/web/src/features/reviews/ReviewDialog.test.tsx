@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { caller, useSession } from '#features/accounts/index.ts'
 import { createI18n } from '#i18n/translations.ts'
 import { I18nProvider } from '#i18n/use-translation.ts'
-import { createApi } from '#lib/api.ts'
+import { createApi } from '#lib/api/api.ts'
 import { useToasts } from '#ui/toast.ts'
 
 import { marksOf, NO_MARKS } from './marks.ts'

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test } from 'vitest'
 
-import { createApi } from '#lib/api.ts'
+import { createApi } from '#lib/api/api.ts'
 import { fromJson } from '#lib/readers.ts'
 import { aWork } from '#test/a-work.ts'
 

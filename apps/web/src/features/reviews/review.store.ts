@@ -2,8 +2,8 @@ import { deleteReview, putReview } from '@otodana/contract'
 import type { QueryClient } from '@tanstack/react-query'
 
 import { useSession } from '#features/accounts/index.ts'
-import type { Api } from '#lib/api.ts'
-import { createPendingChanges } from '#lib/pending-changes.ts'
+import type { Api } from '#lib/api/api.ts'
+import { createPendingChanges } from '#lib/queries/pending-changes.ts'
 
 import { NO_MARKS, reviewCall, withChanges, withMarks, type Marks, type MarksChange } from './marks.ts'
 

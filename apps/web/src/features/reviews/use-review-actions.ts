@@ -1,5 +1,5 @@
-import '#i18n/deferred-texts.ts'
-import '#i18n/review-texts.ts'
+import '#i18n/on-demand/deferred-texts.ts'
+import '#i18n/on-demand/review-texts.ts'
 
 import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'

@@ -3,7 +3,7 @@ import { isOverfull, MAX_KEYWORD_LENGTH, MAX_KEYWORD_TERMS, type SearchInput } f
 import { useMemo } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import { formatCount } from '#lib/format.ts'
+import { formatCount } from '#lib/format/format-count.ts'
 
 import css from './FullNote.module.css'
 

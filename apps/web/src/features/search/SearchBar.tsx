@@ -2,7 +2,7 @@ import { useRouterState } from '@tanstack/react-router'
 
 import { carriedFields, useListChoice, worksSearch } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { parseSearch } from '#lib/search-params.ts'
+import { parseSearch } from '#lib/navigation/search-params.ts'
 
 import css from './SearchBar.module.css'
 import { SearchForm } from './SearchForm.tsx'

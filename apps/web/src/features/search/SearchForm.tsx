@@ -1,7 +1,7 @@
 import { startTransition, useCallback, useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useTranslation } from '#i18n/use-translation.ts'
 
-import { lazyComponent, whenIdle } from '#lib/lazy-component.tsx'
+import { lazyComponent, whenIdle } from '#lib/chunks/lazy-component.tsx'
 import { Icon } from '#ui/Icon.tsx'
 
 import css from './SearchForm.module.css'

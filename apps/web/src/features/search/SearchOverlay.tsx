@@ -1,4 +1,4 @@
-import '#i18n/deferred-texts.ts'
+import '#i18n/on-demand/deferred-texts.ts'
 
 import { complete, isOverfull, openKeyword, printKeyword, removeTerm, reopen, settle } from '@otodana/keyword'
 import {

@@ -3,7 +3,7 @@ import { memo, type MouseEvent, type ReactNode } from 'react'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import { isBound, useTermParts } from '#features/works/index.ts'
-import { formatCount } from '#lib/format.ts'
+import { formatCount } from '#lib/format/format-count.ts'
 
 import css from './SuggestionList.module.css'
 import { optionId, type Combobox } from './use-combobox.ts'

@@ -3,8 +3,8 @@ import { prepareNames, type KnownName, type NameList } from '@otodana/keyword'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 
 import { tagForms } from '#features/works/index.ts'
-import type { Api } from '#lib/api.ts'
-import { namesQuery, type NameKind } from '#lib/names-query.ts'
+import type { Api } from '#lib/api/api.ts'
+import { namesQuery, type NameKind } from '#lib/queries/names-query.ts'
 
 import { inSlices } from './in-slices.ts'
 

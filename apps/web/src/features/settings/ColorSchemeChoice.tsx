@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import '#i18n/menu-texts.ts'
+import '#i18n/on-demand/menu-texts.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { Choice } from '#ui/Choice.tsx'
 

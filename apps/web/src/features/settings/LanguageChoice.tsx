@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { localeNames, locales, type Locale } from '#i18n/locale.ts'
-import '#i18n/menu-texts.ts'
+import '#i18n/on-demand/menu-texts.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { Choice } from '#ui/Choice.tsx'
 

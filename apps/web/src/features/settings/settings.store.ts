@@ -1,6 +1,6 @@
 import { endpointKeys, MAX_LOCAL_SUBTITLED_WORKS } from '@otodana/contract'
 
-import { persisted } from '#lib/persisted.ts'
+import { persisted } from '#lib/storage/persisted.ts'
 import { flag, listOf, oneOf, orNull, text, wholeNumber } from '#lib/readers.ts'
 
 import { showSettings } from './document-settings.ts'

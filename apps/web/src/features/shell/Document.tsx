@@ -8,8 +8,8 @@ import { ENDPOINTS_META } from '#features/health/index.ts'
 import { miniAppScript } from '#features/recommender/index.ts'
 import { settingsScript } from '#features/settings/index.ts'
 import { listChoiceScript } from '#features/works/index.ts'
-import { earlyTapScript } from '#lib/early-tap.ts'
-import { followLostCovers } from '#lib/lost-covers.ts'
+import { earlyTapScript } from '#lib/head-scripts/early-tap.ts'
+import { followLostCovers } from '#lib/head-scripts/lost-covers.ts'
 
 import { oldIosScript } from './old-ios/old-ios.ts'
 

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useConnection } from '#features/offline/index.ts'
 import { createI18n } from '#i18n/translations.ts'
 import { I18nProvider } from '#i18n/use-translation.ts'
-import { retryable } from '#lib/retry-pending-fetches.ts'
+import { retryable } from '#lib/api/retry-pending-fetches.ts'
 import { NoticePlace } from '#ui/Notice.tsx'
 
 import { LONG_MS, SlowNotice } from './SlowNotice.tsx'

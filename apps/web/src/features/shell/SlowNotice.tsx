@@ -1,4 +1,4 @@
-import '#i18n/offline-texts.ts'
+import '#i18n/on-demand/offline-texts.ts'
 
 import { notifyManager, useQueryClient, type Query } from '@tanstack/react-query'
 import { useCanGoBack, useLocation, useRouter, useRouterState } from '@tanstack/react-router'
@@ -6,7 +6,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExter
 
 import { noteSilence, useConnection } from '#features/offline/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { retryPendingFetches } from '#lib/retry-pending-fetches.ts'
+import { retryPendingFetches } from '#lib/api/retry-pending-fetches.ts'
 import controls from '#ui/controls.module.css'
 import { Icon } from '#ui/Icon.tsx'
 import { InNoticePlace } from '#ui/Notice.tsx'

@@ -9,7 +9,7 @@ export function useEntrances(): void {
       if (!to.pathname.startsWith('/work/')) return
       const { title } = document
       // It comes with the work's page; where that does not come, there is nothing to lead back from.
-      import('#lib/came-from.ts').then(
+      import('#lib/navigation/came-from.ts').then(
         ({ noteEntrance }) => noteEntrance(from ? { ...entryOf(from), title } : null, entryOf(to)),
         () => undefined,
       )

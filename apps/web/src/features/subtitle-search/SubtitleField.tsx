@@ -2,7 +2,7 @@ import type { Work } from '@otodana/contract'
 import { useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import { lazyComponent } from '#lib/lazy-component.tsx'
+import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import controls from '#ui/controls.module.css'
 import { Icon } from '#ui/Icon.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'

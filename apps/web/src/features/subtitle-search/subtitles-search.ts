@@ -1,4 +1,4 @@
-import { stringifySearch } from '#lib/search-params.ts'
+import { stringifySearch } from '#lib/navigation/search-params.ts'
 
 /** The URL parameters of the search in subtitles. */
 export type SubtitlesSearch = {

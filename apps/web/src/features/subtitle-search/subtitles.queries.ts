@@ -1,7 +1,7 @@
 import { searchSubtitles } from '@otodana/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-import type { Api } from '#lib/api.ts'
+import type { Api } from '#lib/api/api.ts'
 import { pause } from '#lib/pause.ts'
 
 import type { SubtitleRequest } from './subtitle-request.ts'

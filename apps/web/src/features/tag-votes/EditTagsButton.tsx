@@ -1,7 +1,7 @@
 import type { Work } from '@otodana/contract'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import { lazyComponent } from '#lib/lazy-component.tsx'
+import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import { DialogButton } from '#ui/DialogButton.tsx'
 import { Drawing } from '#ui/Icon.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'

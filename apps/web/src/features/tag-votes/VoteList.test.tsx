@@ -1,4 +1,4 @@
-import '#i18n/tag-vote-texts.ts'
+import '#i18n/on-demand/tag-vote-texts.ts'
 
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import { useTagName } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { formatCount } from '#lib/format.ts'
+import { formatCount } from '#lib/format/format-count.ts'
 import { Drawing } from '#ui/Icon.tsx'
 
 import { useVotedTags } from './tag-votes.store.ts'

@@ -1,4 +1,4 @@
-import { persisted } from '#lib/persisted.ts'
+import { persisted } from '#lib/storage/persisted.ts'
 import { flag } from '#lib/readers.ts'
 
 /** Whether the rules of voting on tags were confirmed on this device. */

@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test } from 'vitest'
 
 import { useSession } from '#features/accounts/index.ts'
-import { createApi } from '#lib/api.ts'
+import { createApi } from '#lib/api/api.ts'
 import { fromJson } from '#lib/readers.ts'
 import { aTag, aWork } from '#test/a-work.ts'
 

@@ -3,8 +3,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
 import { useSession } from '#features/accounts/index.ts'
-import type { Api } from '#lib/api.ts'
-import { createPendingChanges } from '#lib/pending-changes.ts'
+import type { Api } from '#lib/api/api.ts'
+import { createPendingChanges } from '#lib/queries/pending-changes.ts'
 
 import { type VoteChange, withTags, withVotes } from './voted-tags.ts'
 

@@ -1,4 +1,4 @@
-import '#i18n/deferred-texts.ts'
+import '#i18n/on-demand/deferred-texts.ts'
 
 import { QueryClient } from '@tanstack/react-query'
 import { act, useEffect } from 'react'
@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useSession } from '#features/accounts/index.ts'
 import { createI18n } from '#i18n/translations.ts'
 import { I18nProvider } from '#i18n/use-translation.ts'
-import { createApi } from '#lib/api.ts'
+import { createApi } from '#lib/api/api.ts'
 import { useToasts } from '#ui/toast.ts'
 
 import { useTagRules } from './rules.store.ts'

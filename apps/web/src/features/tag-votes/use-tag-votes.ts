@@ -1,4 +1,4 @@
-import '#i18n/tag-vote-texts.ts'
+import '#i18n/on-demand/tag-vote-texts.ts'
 
 import type { User } from '@otodana/contract'
 import { useRouter } from '@tanstack/react-router'
@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react'
 import { caller, isMember, refreshUser, useSession, useUser } from '#features/accounts/index.ts'
 import { toastFailure } from '#ui/toast-failure.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
-import { ApiError } from '#lib/api.ts'
+import { ApiError } from '#lib/api/api.ts'
 
 import { useTagRules } from './rules.store.ts'
 import { addTags, castVote } from './tag-votes.store.ts'

@@ -2,7 +2,7 @@ import type { TrackFile, Work } from '@otodana/contract'
 import { workPath } from '@otodana/work-code'
 
 import type { QueueTrack } from '#features/player/index.ts'
-import { shownName } from '#lib/shown-name.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 
 import { nameWithoutExtension } from './folders.ts'
 

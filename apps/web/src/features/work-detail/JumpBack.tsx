@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import { useMemo, useSyncExternalStore } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import { onEntrance, readCameFrom } from '#lib/came-from.ts'
+import { onEntrance, readCameFrom } from '#lib/navigation/came-from.ts'
 import { Icon } from '#ui/Icon.tsx'
 
 import css from './JumpBack.module.css'

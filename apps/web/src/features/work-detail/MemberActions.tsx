@@ -1,4 +1,4 @@
-import '#i18n/playlist-texts.ts'
+import '#i18n/on-demand/playlist-texts.ts'
 
 import type { Work } from '@otodana/contract'
 

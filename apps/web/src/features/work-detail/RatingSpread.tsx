@@ -2,7 +2,7 @@ import type { Work } from '@otodana/contract'
 import { useEffect, useId, useState, type CSSProperties } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import { formatCount } from '#lib/format.ts'
+import { formatCount } from '#lib/format/format-count.ts'
 import controls from '#ui/controls.module.css'
 
 import css from './RatingSpread.module.css'

@@ -2,7 +2,7 @@ import { isReleaseKnown, type Work } from '@otodana/contract'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import { hasSales, isPriceKnown, useWorkTexts } from '#features/works/index.ts'
-import { formatCount } from '#lib/format.ts'
+import { formatCount } from '#lib/format/format-count.ts'
 
 import { dayText } from './day-text.ts'
 import css from './WorkFacts.module.css'

@@ -5,8 +5,8 @@ import { workPath } from '@otodana/work-code'
 import { isPriceKnown } from '#features/works/index.ts'
 
 import type { Translate } from '#i18n/translations.ts'
-import { formatCount } from '#lib/format.ts'
-import { shownName } from '#lib/shown-name.ts'
+import { formatCount } from '#lib/format/format-count.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 
 export type ShareMetadata = {
   /** The document's title without the site's name. */

@@ -2,7 +2,7 @@ import type { UseQueryResult, UseSuspenseQueryResult } from '@tanstack/react-que
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 
-import { isMissing } from '#lib/api.ts'
+import { isMissing } from '#lib/api/api.ts'
 
 /**
  * A page is shown by what a list has said of its work. Where the server then says that there is none, the route is loaded

@@ -4,7 +4,7 @@ import { notFound } from '@tanstack/react-router'
 
 import { useSession } from '#features/accounts/index.ts'
 import type { AppContext } from '#i18n/app-context.ts'
-import { isMissing } from '#lib/api.ts'
+import { isMissing } from '#lib/api/api.ts'
 
 import { shareMetadata, type ShareMetadata } from './share-metadata.ts'
 import { seedFromLists, supersede, workQueries } from './work.queries.ts'

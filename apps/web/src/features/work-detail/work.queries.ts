@@ -3,8 +3,8 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query'
 
 import { useSession } from '#features/accounts/index.ts'
 import { findListed } from '#features/works/index.ts'
-import type { Api } from '#lib/api.ts'
-import { tracksQuery } from '#lib/tracks-query.ts'
+import type { Api } from '#lib/api/api.ts'
+import { tracksQuery } from '#lib/queries/tracks-query.ts'
 
 const withTone = { withCoverTone: 1 } as const
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { sortOptions } from '#features/settings/index.ts'
-import { parseSearch } from '#lib/search-params.ts'
+import { parseSearch } from '#lib/navigation/search-params.ts'
 
 import { anyShuffle, nextShuffle, worksQueryOf } from './works-query.ts'
 import { carriedFields, searchDefaults, worksHref, worksSearch } from './works-search.ts'

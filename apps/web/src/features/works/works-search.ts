@@ -7,7 +7,7 @@ import {
   type SortOption,
 } from '#features/settings/index.ts'
 import { oneOf, text } from '#lib/readers.ts'
-import { stringifySearch } from '#lib/search-params.ts'
+import { stringifySearch } from '#lib/navigation/search-params.ts'
 
 const RANDOM = /^random(?:-\d{1,2})?$/
 

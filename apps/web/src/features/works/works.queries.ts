@@ -1,7 +1,7 @@
 import { getScan, type ScanStatus, type WorkPage } from '@otodana/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-import type { Api } from '#lib/api.ts'
+import type { Api } from '#lib/api/api.ts'
 import { pause } from '#lib/pause.ts'
 
 import { fetchWorks, isNarrowed, type ListRequest } from './list/list-request.ts'

@@ -3,8 +3,8 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import { ApiError } from '#lib/api.ts'
-import { tellTabs } from '#lib/tabs.ts'
+import { ApiError } from '#lib/api/api.ts'
+import { tellTabs } from '#lib/browser/tabs.ts'
 import controls from '#ui/controls.module.css'
 import { Drawing } from '#ui/Icon.tsx'
 

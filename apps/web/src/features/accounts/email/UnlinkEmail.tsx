@@ -2,7 +2,7 @@ import { unlinkEmail, type User } from '@otodana/contract'
 import { useRouter } from '@tanstack/react-router'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import { tellTabs } from '#lib/tabs.ts'
+import { tellTabs } from '#lib/browser/tabs.ts'
 import controls from '#ui/controls.module.css'
 
 import { OwnPasswordForm } from '../settings/OwnPasswordForm.tsx'

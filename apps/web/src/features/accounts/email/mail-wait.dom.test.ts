@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { ApiError } from '#lib/api.ts'
+import { ApiError } from '#lib/api/api.ts'
 
 import { isOver, nextLookMs, untouched, watchMail, type Look, type MailWait } from './mail-wait.ts'
 

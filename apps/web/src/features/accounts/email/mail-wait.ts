@@ -1,7 +1,7 @@
 import type { MailRefusal } from '@otodana/contract'
 
-import { ApiError, isPassing } from '#lib/api.ts'
-import { recoveryDelayMs } from '#lib/recovery.ts'
+import { ApiError, isPassing } from '#lib/api/api.ts'
+import { recoveryDelayMs } from '#lib/api/recovery.ts'
 
 /** What the server says when it is asked whether the mail has come; without a result it has not. */
 export type Look<T> = { attempt: number; refused: MailRefusal | null; result: T | null }

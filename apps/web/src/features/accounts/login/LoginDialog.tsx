@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech, useTranslation } from '#i18n/use-translation.ts'
-import { lazyComponent } from '#lib/lazy-component.tsx'
+import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
 import formText from '#ui/form-text.module.css'

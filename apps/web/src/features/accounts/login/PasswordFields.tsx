@@ -2,7 +2,7 @@ import { MIN_PASSWORD_LENGTH } from '@otodana/contract'
 import { useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import { lazyComponent } from '#lib/lazy-component.tsx'
+import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 
 import css from '../form.module.css'
 import { focusNow, TextField } from '../TextField.tsx'

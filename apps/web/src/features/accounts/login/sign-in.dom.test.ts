@@ -2,8 +2,8 @@ import type { Endpoint, User } from '@otodana/contract'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { useSettings } from '#features/settings/index.ts'
-import type { Api } from '#lib/api.ts'
-import { randomUuid } from '#lib/random-uuid.ts'
+import type { Api } from '#lib/api/api.ts'
+import { randomUuid } from '#lib/browser/random-uuid.ts'
 
 import { leave, useSession } from '../session/session.store.ts'
 import { signIn, signInAsGuest, signOut, signUp } from './sign-in.ts'

@@ -2,8 +2,8 @@ import { GUEST_NAME, logIn, register, type Session } from '@otodana/contract'
 
 import { clearQueue } from '#features/player/index.ts'
 import { useSettings } from '#features/settings/index.ts'
-import type { Api } from '#lib/api.ts'
-import { randomUuid } from '#lib/random-uuid.ts'
+import type { Api } from '#lib/api/api.ts'
+import { randomUuid } from '#lib/browser/random-uuid.ts'
 
 import { enter, isMember, leave, useSession, type Done } from '../session/session.store.ts'
 import { clearEnteredTexts, forgetUnsent, announceSignOut } from '../session/sign-out-cleanup.ts'

@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react'
 
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
-import { ApiError } from '#lib/api.ts'
+import { ApiError } from '#lib/api/api.ts'
 
 import { fieldOf, limitOf, type Field, type Filled, type Problems } from './problems.ts'
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 import { pausePlayer } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { lazyComponent } from '#lib/lazy-component.tsx'
+import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import controls from '#ui/controls.module.css'
 import { Message } from '#ui/Message.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'

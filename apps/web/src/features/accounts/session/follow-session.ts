@@ -1,8 +1,8 @@
 import { getMe } from '@otodana/contract'
 import type { Query, QueryClient } from '@tanstack/react-query'
 
-import { ApiError, isPassing, type Api } from '#lib/api.ts'
-import { recoveryDelayMs } from '#lib/recovery.ts'
+import { ApiError, isPassing, type Api } from '#lib/api/api.ts'
+import { recoveryDelayMs } from '#lib/api/recovery.ts'
 import { onStoredChange, onWriteElsewhere } from '#lib/storage/browser-storage.ts'
 
 import { caller, takeToken, TOKEN_KEY, useSession } from './session.store.ts'

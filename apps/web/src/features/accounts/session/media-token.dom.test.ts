@@ -1,8 +1,8 @@
 import type { Endpoint } from '@otodana/contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import type { Api } from '#lib/api.ts'
-import { mediaAddress, setMediaToken } from '#lib/media-address.ts'
+import type { Api } from '#lib/api/api.ts'
+import { mediaAddress, setMediaToken } from '#lib/api/media-address.ts'
 
 import { openMedia } from './media-token.ts'
 import { leave, useSession } from './session.store.ts'

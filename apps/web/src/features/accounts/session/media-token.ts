@@ -1,9 +1,9 @@
 import { createMediaToken } from '@otodana/contract'
 
-import type { Api } from '#lib/api.ts'
-import { setMediaToken } from '#lib/media-address.ts'
+import type { Api } from '#lib/api/api.ts'
+import { setMediaToken } from '#lib/api/media-address.ts'
 import { number, objectOf, text } from '#lib/readers.ts'
-import { recoveryDelayMs } from '#lib/recovery.ts'
+import { recoveryDelayMs } from '#lib/api/recovery.ts'
 import { deviceStorage, readJson, writeJson } from '#lib/storage/browser-storage.ts'
 
 import { useSession } from './session.store.ts'

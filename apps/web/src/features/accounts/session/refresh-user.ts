@@ -1,6 +1,6 @@
 import { getMe } from '@otodana/contract'
 
-import { type Api, ApiError } from '#lib/api.ts'
+import { type Api, ApiError } from '#lib/api/api.ts'
 
 import { useSession } from './session.store.ts'
 

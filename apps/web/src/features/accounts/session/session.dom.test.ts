@@ -2,9 +2,9 @@ import { getWorkInfo, type User } from '@otodana/contract'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi, type Mock } from 'vitest'
 
-import { createApi, type Api } from '#lib/api.ts'
-import { setApiBase } from '#lib/api-base.ts'
-import { placesQuery } from '#lib/places-query.ts'
+import { createApi, type Api } from '#lib/api/api.ts'
+import { setApiBase } from '#lib/api/api-base.ts'
+import { placesQuery } from '#lib/queries/places-query.ts'
 
 import { followSession } from './follow-session.ts'
 import { caller, enter, leave, sessionScript, useSession } from './session.store.ts'

@@ -1,8 +1,8 @@
 import type { Session, User } from '@otodana/contract'
 import { create } from 'zustand'
 
-import { ApiError, type Caller } from '#lib/api.ts'
-import { apiBase } from '#lib/api-base.ts'
+import { ApiError, type Caller } from '#lib/api/api.ts'
+import { apiBase } from '#lib/api/api-base.ts'
 import { deviceStorage } from '#lib/storage/browser-storage.ts'
 
 export const TOKEN_KEY = 'jwt-token'

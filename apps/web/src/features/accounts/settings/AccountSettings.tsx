@@ -1,4 +1,4 @@
-import '#i18n/account-texts.ts'
+import '#i18n/on-demand/account-texts.ts'
 
 import { endOtherSessions, exportAccount, type User } from '@otodana/contract'
 import { useRouter } from '@tanstack/react-router'
@@ -6,8 +6,8 @@ import { useState, type ReactNode } from 'react'
 
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech, useTranslation } from '#i18n/use-translation.ts'
-import { lazyComponent } from '#lib/lazy-component.tsx'
-import { saveJson } from '#lib/save-file.ts'
+import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
+import { saveJson } from '#lib/browser/save-file.ts'
 import controls from '#ui/controls.module.css'
 import { DialogButton } from '#ui/DialogButton.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'

@@ -1,12 +1,12 @@
-import '#i18n/feedback-texts.ts'
+import '#i18n/on-demand/feedback-texts.ts'
 
 import { deleteFeedback, editFeedback, type FeedbackReport } from '@otodana/contract'
 import { workPath } from '@otodana/work-code'
 import { useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import type { Api } from '#lib/api.ts'
-import { shownName } from '#lib/shown-name.ts'
+import type { Api } from '#lib/api/api.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import controls from '#ui/controls.module.css'
 
 import css from './FeedbackItem.module.css'

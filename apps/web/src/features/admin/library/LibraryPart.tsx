@@ -1,4 +1,4 @@
-import type { Api } from '#lib/api.ts'
+import type { Api } from '#lib/api/api.ts'
 
 import { MissingWorks } from './MissingWorks.tsx'
 import { Problems } from './Problems.tsx'

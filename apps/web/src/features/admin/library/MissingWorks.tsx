@@ -2,8 +2,8 @@ import type { MissingWork } from '@otodana/contract'
 import { useQuery } from '@tanstack/react-query'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import type { Api } from '#lib/api.ts'
-import { formatCount } from '#lib/format.ts'
+import type { Api } from '#lib/api/api.ts'
+import { formatCount } from '#lib/format/format-count.ts'
 import { Pager } from '#ui/Pager.tsx'
 
 import { adminHref } from '../admin-search.ts'

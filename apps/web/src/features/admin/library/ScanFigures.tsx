@@ -1,7 +1,7 @@
 import type { ScanStatus } from '@otodana/contract'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import { formatCount } from '#lib/format.ts'
+import { formatCount } from '#lib/format/format-count.ts'
 
 import css from './ScanFigures.module.css'
 import { Failure } from '../Section.tsx'

@@ -1,7 +1,7 @@
 import { type ScanStatus, watchScan } from '@otodana/contract'
 
-import { apiBase } from '#lib/api-base.ts'
-import { ApiError } from '#lib/api.ts'
+import { apiBase } from '#lib/api/api-base.ts'
+import { ApiError } from '#lib/api/api.ts'
 
 /** The server says something at least every 15 seconds: after three times that the line is dead. */
 const SILENCE_MS = 45_000

@@ -3,9 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 
 import { useSession } from '#features/accounts/index.ts'
-import { isPassing, type Api } from '#lib/api.ts'
+import { isPassing, type Api } from '#lib/api/api.ts'
 import { pause } from '#lib/pause.ts'
-import { recoveryDelayMs } from '#lib/recovery.ts'
+import { recoveryDelayMs } from '#lib/api/recovery.ts'
 
 import { adminQueries, SCAN } from '../admin.queries.ts'
 import { followScan } from './scan-events.ts'

@@ -1,6 +1,6 @@
 import type { ServerStatus } from '@otodana/contract'
 
-import { formatSize } from '#lib/format-size.ts'
+import { formatSize } from '#lib/format/format-size.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import css from './DiskList.module.css'

@@ -3,8 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import type { Api } from '#lib/api.ts'
-import { formatCount } from '#lib/format.ts'
+import type { Api } from '#lib/api/api.ts'
+import { formatCount } from '#lib/format/format-count.ts'
 import controls from '#ui/controls.module.css'
 
 import { ADMIN, adminQueries } from '../admin.queries.ts'

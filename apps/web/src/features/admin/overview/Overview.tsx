@@ -2,10 +2,10 @@ import type { ServerStatus } from '@otodana/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
-import { formatSize } from '#lib/format-size.ts'
+import { formatSize } from '#lib/format/format-size.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import type { Api } from '#lib/api.ts'
-import { formatCount } from '#lib/format.ts'
+import type { Api } from '#lib/api/api.ts'
+import { formatCount } from '#lib/format/format-count.ts'
 
 import { adminHref } from '../admin-search.ts'
 import { adminQueries } from '../admin.queries.ts'

@@ -3,7 +3,7 @@ import { useId, useState, type FormEvent } from 'react'
 
 import { AnnouncementText } from '#features/health/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { formatCount } from '#lib/format.ts'
+import { formatCount } from '#lib/format/format-count.ts'
 import controls from '#ui/controls.module.css'
 
 import css from './AnnouncementForm.module.css'

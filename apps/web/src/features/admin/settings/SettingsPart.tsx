@@ -2,7 +2,7 @@ import { editServerSettings, type ServerSettings } from '@otodana/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import type { Api } from '#lib/api.ts'
+import type { Api } from '#lib/api/api.ts'
 
 import { adminQueries } from '../admin.queries.ts'
 import { AnnouncementForm } from './AnnouncementForm.tsx'

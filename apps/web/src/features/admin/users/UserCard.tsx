@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 import { focusNow, useSession } from '#features/accounts/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import type { Api } from '#lib/api.ts'
+import type { Api } from '#lib/api/api.ts'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
 

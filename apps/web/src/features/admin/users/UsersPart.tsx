@@ -4,8 +4,8 @@ import { useState } from 'react'
 
 import { initialOf } from '#features/accounts/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import type { Api } from '#lib/api.ts'
-import { formatCount } from '#lib/format.ts'
+import type { Api } from '#lib/api/api.ts'
+import { formatCount } from '#lib/format/format-count.ts'
 import controls from '#ui/controls.module.css'
 import { Pager } from '#ui/Pager.tsx'
 

@@ -1,9 +1,9 @@
 import type { TrackFolder, TrackNode } from '@otodana/contract'
 import { useId, useState } from 'react'
 
-import { formatSize } from '#lib/format-size.ts'
+import { formatSize } from '#lib/format/format-size.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { shownName } from '#lib/shown-name.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import { Icon } from '#ui/Icon.tsx'
 
 import css from './ChoiceTree.module.css'

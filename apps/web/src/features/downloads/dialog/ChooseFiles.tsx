@@ -1,10 +1,10 @@
 import { type TrackNode, workFolderName } from '@otodana/contract'
 import { useMemo, useState } from 'react'
 
-import { formatSize } from '#lib/format-size.ts'
+import { formatSize } from '#lib/format/format-size.ts'
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
-import { formatCount } from '#lib/format.ts'
+import { formatCount } from '#lib/format/format-count.ts'
 import controls from '#ui/controls.module.css'
 import formText from '#ui/form-text.module.css'
 

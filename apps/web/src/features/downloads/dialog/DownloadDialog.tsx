@@ -1,6 +1,6 @@
-import '#i18n/account-texts.ts'
-import '#i18n/downloads-texts.ts'
-import '#i18n/deferred-texts.ts'
+import '#i18n/on-demand/account-texts.ts'
+import '#i18n/on-demand/downloads-texts.ts'
+import '#i18n/on-demand/deferred-texts.ts'
 
 import type { TrackNode } from '@otodana/contract'
 import { useEffect } from 'react'

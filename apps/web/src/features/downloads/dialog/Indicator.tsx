@@ -1,4 +1,4 @@
-import '#i18n/downloads-texts.ts'
+import '#i18n/on-demand/downloads-texts.ts'
 
 import { useState } from 'react'
 

@@ -1,5 +1,5 @@
 import { pause as wait } from '#lib/pause.ts'
-import { recoveryDelayMs } from '#lib/recovery.ts'
+import { recoveryDelayMs } from '#lib/api/recovery.ts'
 
 import type { PlannedFile } from './plan.ts'
 import { CANCELLED, type SaveReport } from '../saving/save-one.ts'

@@ -4,7 +4,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { followSession, useSession } from '#features/accounts/index.ts'
-import { createApi } from '#lib/api.ts'
+import { createApi } from '#lib/api/api.ts'
 
 import { useDownloads } from './downloads.store.ts'
 import type { PlannedFile } from './plan.ts'

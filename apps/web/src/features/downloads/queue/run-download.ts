@@ -1,7 +1,7 @@
 import { workFolderName, type TrackNode } from '@otodana/contract'
 
 import { onSignedOut, useSession } from '#features/accounts/index.ts'
-import { mediaAddress } from '#lib/media-address.ts'
+import { mediaAddress } from '#lib/api/media-address.ts'
 
 import { createDownloadQueue, type DownloadQueue } from './download-queue.ts'
 import { type Download, type DownloadedWork, useDownloads } from './downloads.store.ts'

@@ -1,5 +1,5 @@
 import { flag, orNull } from '#lib/readers.ts'
-import { persisted } from '#lib/persisted.ts'
+import { persisted } from '#lib/storage/persisted.ts'
 
 /** What the visitor has said of this device; null: they have not been asked. */
 export const useDevice = persisted({

@@ -1,5 +1,5 @@
 import { useSettings } from '#features/settings/index.ts'
-import { askBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { askBeforeLeaving } from '#lib/browser/ask-before-leaving.ts'
 
 import type { DownloadQueue } from '../queue/download-queue.ts'
 

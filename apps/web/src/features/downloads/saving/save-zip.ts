@@ -1,7 +1,7 @@
 import { MAX_SELECTION_LENGTH, type TrackFile } from '@otodana/contract'
 
-import { ApiError } from '#lib/api.ts'
-import { mediaAddress } from '#lib/media-address.ts'
+import { ApiError } from '#lib/api/api.ts'
+import { mediaAddress } from '#lib/api/media-address.ts'
 
 import { type Chosen, selectionText } from '../dialog/selection.ts'
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { createI18n } from '#i18n/translations.ts'
 import { I18nProvider } from '#i18n/use-translation.ts'
-import { type Upgrade, useUpgrade } from '#lib/upgrade.ts'
+import { type Upgrade, useUpgrade } from '#lib/storage/database-upgrade.ts'
 
 import UpgradeOverlay from './UpgradeOverlay.tsx'
 

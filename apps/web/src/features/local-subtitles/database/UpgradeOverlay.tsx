@@ -1,4 +1,4 @@
-import { localSubtitleTexts } from '#i18n/local-subtitle-texts.ts'
+import { localSubtitleTexts } from '#i18n/on-demand/local-subtitle-texts.ts'
 
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useId, useRef } from 'react'
@@ -7,8 +7,8 @@ import { listHref } from '#features/works/index.ts'
 import { locales } from '#i18n/locale.ts'
 import { speaking } from '#i18n/translations.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { formatCount } from '#lib/format.ts'
-import { type Upgrade, useUpgrade } from '#lib/upgrade.ts'
+import { formatCount } from '#lib/format/format-count.ts'
+import { type Upgrade, useUpgrade } from '#lib/storage/database-upgrade.ts'
 import { Modal } from '#ui/Modal.tsx'
 import cover from '#ui/cover.module.css'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from '#i18n/use-translation.ts'
-import { formatCount } from '#lib/format.ts'
-import { shownName } from '#lib/shown-name.ts'
+import { formatCount } from '#lib/format/format-count.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import controls from '#ui/controls.module.css'
 import { Drawing } from '#ui/Icon.tsx'
 

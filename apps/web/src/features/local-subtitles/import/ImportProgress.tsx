@@ -1,7 +1,7 @@
-import { formatSize } from '#lib/format-size.ts'
+import { formatSize } from '#lib/format/format-size.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { formatCount } from '#lib/format.ts'
-import { shownName } from '#lib/shown-name.ts'
+import { formatCount } from '#lib/format/format-count.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import controls from '#ui/controls.module.css'
 
 import { cancelImports, type Running } from './imports.ts'

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-import { askBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { askBeforeLeaving } from '#lib/browser/ask-before-leaving.ts'
 
 import { syncSettings } from '../sync-settings.ts'
 import { openEngine } from '../open-engine.ts'

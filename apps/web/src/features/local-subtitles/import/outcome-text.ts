@@ -1,6 +1,6 @@
 import { inOne } from '#i18n/in-one.ts'
 import type { Translate } from '#i18n/translations.ts'
-import { formatCount } from '#lib/format.ts'
+import { formatCount } from '#lib/format/format-count.ts'
 
 import type { Outcome } from './imports.ts'
 import { problemText } from '../problem-text.ts'

@@ -1,11 +1,11 @@
-import '#i18n/account-texts.ts'
+import '#i18n/on-demand/account-texts.ts'
 
 import { useEffect, useRef, useState } from 'react'
 
 import { inOne } from '#i18n/in-one.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { toast } from '#ui/toast.ts'
-import { shownName } from '#lib/shown-name.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import controls from '#ui/controls.module.css'
 import { Dialog } from '#ui/Dialog.tsx'
 import formText from '#ui/form-text.module.css'

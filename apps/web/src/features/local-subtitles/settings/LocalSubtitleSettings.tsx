@@ -1,4 +1,4 @@
-import '#i18n/local-subtitle-texts.ts'
+import '#i18n/on-demand/local-subtitle-texts.ts'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react'
 import { useI18n, useTranslation } from '#i18n/use-translation.ts'
 import { inOne } from '#i18n/in-one.ts'
 import { toast } from '#ui/toast.ts'
-import { shownName } from '#lib/shown-name.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 
 import { onLocalSubtitlesChanged } from '../database/package-changes.ts'
 import { ImportOutcomes } from '../import/ImportOutcomes.tsx'

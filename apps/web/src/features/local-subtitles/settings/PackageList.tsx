@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react'
 
-import { formatSize } from '#lib/format-size.ts'
+import { formatSize } from '#lib/format/format-size.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { focusOpener } from '#lib/focus.ts'
-import { shownName } from '#lib/shown-name.ts'
+import { focusOpener } from '#lib/browser/focus.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import controls from '#ui/controls.module.css'
 import formText from '#ui/form-text.module.css'
 import { Drawing } from '#ui/Icon.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 
-import { formatSize } from '#lib/format-size.ts'
+import { formatSize } from '#lib/format/format-size.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
 import formText from '#ui/form-text.module.css'

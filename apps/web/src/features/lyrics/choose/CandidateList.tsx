@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import { shownName } from '#lib/shown-name.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import controls from '#ui/controls.module.css'
 
 import type { LyricCandidate } from './candidates.ts'

@@ -1,4 +1,4 @@
-import { persisted } from '#lib/persisted.ts'
+import { persisted } from '#lib/storage/persisted.ts'
 import { number, objectOf, recordOf, text } from '#lib/readers.ts'
 
 /** Where the lyrics stand over the page: 0 is at the left or top, 1 at the right or bottom of the room there is. */

@@ -8,8 +8,8 @@ import {
 } from '@otodana/subtitles'
 import type { QueryClient } from '@tanstack/react-query'
 
-import { ApiError } from '#lib/api.ts'
-import { fetchBytes } from '#lib/fetch-bytes.ts'
+import { ApiError } from '#lib/api/api.ts'
+import { fetchBytes } from '#lib/api/fetch-bytes.ts'
 
 import type { SubtitleFile } from './subtitle-files.ts'
 

@@ -2,7 +2,7 @@ import type { Cue } from '@otodana/subtitles'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState, type KeyboardEvent, type TouchEvent } from 'react'
 
-import { formatTime } from '#lib/format-time.ts'
+import { formatTime } from '#lib/format/format-time.ts'
 import { seekTo } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 

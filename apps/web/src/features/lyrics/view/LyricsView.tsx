@@ -2,8 +2,8 @@ import { useRef, useState, type ReactNode } from 'react'
 
 import { playerIcons } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { lazyComponent } from '#lib/lazy-component.tsx'
-import { focusOpener, giveFocusBack } from '#lib/focus.ts'
+import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
+import { focusOpener, giveFocusBack } from '#lib/browser/focus.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 

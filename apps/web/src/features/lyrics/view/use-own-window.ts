@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import { useSettings } from '#features/settings/index.ts'
-import { canHaveWindow } from '#lib/own-window.ts'
+import { canHaveWindow } from '#lib/browser/own-window.ts'
 
 import css from './LyricsBar.module.css'
 

@@ -1,12 +1,12 @@
-import '#i18n/player-texts.ts'
+import '#i18n/on-demand/player-texts.ts'
 
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 
 import { useSubtitlesOn } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { lazyComponent } from '#lib/lazy-component.tsx'
-import { focusOpener, giveFocusBack } from '#lib/focus.ts'
+import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
+import { focusOpener, giveFocusBack } from '#lib/browser/focus.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 import { useMedia, WIDE } from '#ui/use-media.ts'

@@ -4,7 +4,7 @@ import type { CSSProperties, KeyboardEvent, PointerEvent, ReactNode } from 'reac
 import { useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 
-import { formatTime } from '#lib/format-time.ts'
+import { formatTime } from '#lib/format/format-time.ts'
 import { getEngine, player, seekBy } from '../player.ts'
 import styles from './SeekBar.module.css'
 import { useBufferedUntilSeconds, useCurrentTrack, useDurationSeconds, usePositionSeconds } from '../use-player.ts'

@@ -1,4 +1,4 @@
-import { mediaAddress } from '#lib/media-address.ts'
+import { mediaAddress } from '#lib/api/media-address.ts'
 
 import { OpenButton, type OpenButtonProps } from './OpenButton.tsx'
 import styles from './TrackInfo.module.css'

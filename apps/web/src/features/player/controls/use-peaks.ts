@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 
-import { soundsQuery } from '#lib/sounds-query.ts'
+import { soundsQuery } from '#lib/queries/sounds-query.ts'
 
 import { useCurrentTrack } from '../use-player.ts'
 import { peaksFrom } from './waveform.ts'

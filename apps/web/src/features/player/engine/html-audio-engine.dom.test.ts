@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { setApiBase } from '#lib/api-base.ts'
+import { setApiBase } from '#lib/api/api-base.ts'
 
 import { createHtmlAudioEngine } from './html-audio-engine.ts'
 

@@ -1,5 +1,5 @@
-import { isApis } from '#lib/api-base.ts'
-import { mediaAddress } from '#lib/media-address.ts'
+import { isApis } from '#lib/api/api-base.ts'
+import { mediaAddress } from '#lib/api/media-address.ts'
 
 import { amplify, isCrossOrigin } from './amplifier.ts'
 import type { AudioEngine, EngineError, EngineState } from './audio-engine.ts'

@@ -1,4 +1,4 @@
-import { mediaAddress } from '#lib/media-address.ts'
+import { mediaAddress } from '#lib/api/media-address.ts'
 
 import type { PlayerCommands } from '../commands.ts'
 import { followPlayer } from '../follow-player.ts'

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
 import { useSettings } from '#features/settings/index.ts'
-import { SOUNDS, soundsQuery } from '#lib/sounds-query.ts'
+import { SOUNDS, soundsQuery } from '#lib/queries/sounds-query.ts'
 
 import { applyLevels } from './level-keeper.ts'
 import { playerStore } from '../player.ts'

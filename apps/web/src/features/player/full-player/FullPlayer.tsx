@@ -3,7 +3,7 @@ import { useId, useRef, useState, type MouseEvent } from 'react'
 
 import { playerStyles, useSettings, useSubtitlesOn, type PlayerStyle } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { mediaAddress } from '#lib/media-address.ts'
+import { mediaAddress } from '#lib/api/media-address.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Modal } from '#ui/Modal.tsx'
 import { useBackCloses } from '#ui/use-back-closes.ts'

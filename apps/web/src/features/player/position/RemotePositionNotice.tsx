@@ -1,7 +1,7 @@
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import { timeSince } from './format-ago.ts'
-import { formatTime } from '#lib/format-time.ts'
+import { formatTime } from '#lib/format/format-time.ts'
 import styles from '../notices/Notice.module.css'
 import { player } from '../player.ts'
 import type { RemotePosition } from '../player.store.ts'

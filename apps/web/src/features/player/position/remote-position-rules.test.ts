@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import type { DevicePlace } from '#lib/places-query.ts'
+import type { DevicePlace } from '#lib/queries/places-query.ts'
 
 import { noAnswer, decideRemotePosition } from './remote-position-rules.ts'
 

@@ -1,5 +1,5 @@
 /** Rules for remote positions, as pure functions. */
-import type { DevicePlace } from '#lib/places-query.ts'
+import type { DevicePlace } from '#lib/queries/places-query.ts'
 
 import { isSamePosition } from './position-rules.ts'
 import type { TrackPosition } from './positions.ts'

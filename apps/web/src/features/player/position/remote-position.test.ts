@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import type { DevicePlace } from '#lib/places-query.ts'
+import type { DevicePlace } from '#lib/queries/places-query.ts'
 
 import { createCommands } from '../commands.ts'
 import { noAnswer, type RemotePositionAnswer } from './remote-position-rules.ts'

@@ -1,4 +1,4 @@
-import type { DevicePlace } from '#lib/places-query.ts'
+import type { DevicePlace } from '#lib/queries/places-query.ts'
 
 import { isActive, type PlayerCommands } from '../commands.ts'
 import { decideRemotePosition, type RemotePositionAnswer } from './remote-position-rules.ts'

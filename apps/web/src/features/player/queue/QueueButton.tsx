@@ -1,5 +1,5 @@
 import { useTranslation } from '#i18n/use-translation.ts'
-import { lazyComponent } from '#lib/lazy-component.tsx'
+import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { PartMissing } from '#ui/PartMissing.tsx'
 

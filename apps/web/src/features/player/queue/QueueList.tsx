@@ -5,7 +5,7 @@ import controls from '#ui/controls.module.css'
 import { IconButton } from '#ui/IconButton.tsx'
 
 import { Equaliser } from '../controls/Equaliser.tsx'
-import { formatTime } from '#lib/format-time.ts'
+import { formatTime } from '#lib/format/format-time.ts'
 import { CloseIcon, GripIcon } from '../controls/icons.tsx'
 import { player } from '../player.ts'
 import { moveTrack, removeTrack } from './queue-edits.ts'

@@ -1,4 +1,4 @@
-import '#i18n/player-texts.ts'
+import '#i18n/on-demand/player-texts.ts'
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 

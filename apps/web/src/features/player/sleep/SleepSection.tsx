@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { useTranslation } from '#i18n/use-translation.ts'
 import fields from '#ui/controls.module.css'
 
-import { formatTime } from '#lib/format-time.ts'
+import { formatTime } from '#lib/format/format-time.ts'
 import { isAnotherDay, off, secondsLeft, SLEEP_MINUTES, withMinutes } from './sleep-timer.ts'
 import { sleepTimer } from './sleep-timer.store.ts'
 import { SleepClock, SleepMinutes } from './SleepFields.tsx'

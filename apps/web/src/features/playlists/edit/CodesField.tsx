@@ -2,7 +2,7 @@ import { MAX_PLAYLIST_WORKS } from '@otodana/contract'
 import { memo, useId, useLayoutEffect, useMemo, useRef } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import { formatCount } from '#lib/format.ts'
+import { formatCount } from '#lib/format/format-count.ts'
 import formText from '#ui/form-text.module.css'
 
 import css from './CodesField.module.css'

@@ -1,7 +1,7 @@
 import { useSpeech } from '#i18n/use-translation.ts'
-import { formatCount } from '#lib/format.ts'
+import { formatCount } from '#lib/format/format-count.ts'
 import { toast } from '#ui/toast.ts'
-import { copyText } from '#lib/copy-text.ts'
+import { copyText } from '#lib/browser/copy-text.ts'
 import controls from '#ui/controls.module.css'
 
 import form from '../form.module.css'

@@ -12,7 +12,7 @@ import { useId, useRef, useState, type FormEvent } from 'react'
 
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech, useTranslation } from '#i18n/use-translation.ts'
-import { formatCount } from '#lib/format.ts'
+import { formatCount } from '#lib/format/format-count.ts'
 import { toast } from '#ui/toast.ts'
 import { Choice } from '#ui/Choice.tsx'
 import controls from '#ui/controls.module.css'

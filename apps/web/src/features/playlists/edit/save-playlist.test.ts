@@ -1,7 +1,7 @@
 import { MAX_WORKS_AT_ONCE, type Playlist } from '@otodana/contract'
 import { expect, test } from 'vitest'
 
-import { createApi } from '#lib/api.ts'
+import { createApi } from '#lib/api/api.ts'
 
 import { changesOf, noProgress, savePlaylist, type Draft, type Progress } from './save-playlist.ts'
 

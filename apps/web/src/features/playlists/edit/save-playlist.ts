@@ -7,7 +7,7 @@ import {
   type PlaylistPrivacy,
 } from '@otodana/contract'
 
-import type { Api } from '#lib/api.ts'
+import type { Api } from '#lib/api/api.ts'
 
 /** A playlist as it is to be. */
 export type Draft = {

@@ -2,7 +2,7 @@ import type { Playlist } from '@otodana/contract'
 
 import { useCovers } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { formatCount } from '#lib/format.ts'
+import { formatCount } from '#lib/format/format-count.ts'
 import { Icon } from '#ui/Icon.tsx'
 
 import css from './PlaylistCard.module.css'

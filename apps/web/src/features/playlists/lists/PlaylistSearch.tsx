@@ -1,7 +1,7 @@
 import { SearchForm } from '#features/search/index.ts'
 import { TermNotes } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { formatCount } from '#lib/format.ts'
+import { formatCount } from '#lib/format/format-count.ts'
 
 import css from './PlaylistSearch.module.css'
 import { playlistHref } from './playlists-search.ts'

@@ -1,7 +1,7 @@
 import { playlistFilters, type PlaylistFilter } from '@otodana/contract'
 
 import { oneOf, text } from '#lib/readers.ts'
-import { stringifySearch } from '#lib/search-params.ts'
+import { stringifySearch } from '#lib/navigation/search-params.ts'
 
 /** The URL parameters of the lists' screen. */
 export type PlaylistsSearch = { filterBy: PlaylistFilter; page: number }

@@ -1,4 +1,4 @@
-import '#i18n/playlist-texts.ts'
+import '#i18n/on-demand/playlist-texts.ts'
 
 import { setDefaultMarkTarget, getDefaultMarkTarget, type Playlist } from '@otodana/contract'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -9,9 +9,9 @@ import { isMember, useUser } from '#features/accounts/index.ts'
 import { toastFailure } from '#ui/toast-failure.ts'
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
-import type { Api } from '#lib/api.ts'
+import type { Api } from '#lib/api/api.ts'
 import { toast } from '#ui/toast.ts'
-import { tellTabs } from '#lib/tabs.ts'
+import { tellTabs } from '#lib/browser/tabs.ts'
 import controls from '#ui/controls.module.css'
 import formText from '#ui/form-text.module.css'
 

@@ -1,8 +1,8 @@
 import type { Work } from '@otodana/contract'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import { focusOpener } from '#lib/focus.ts'
-import { shownName } from '#lib/shown-name.ts'
+import { focusOpener } from '#lib/browser/focus.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import controls from '#ui/controls.module.css'
 import { Drawing } from '#ui/Icon.tsx'
 

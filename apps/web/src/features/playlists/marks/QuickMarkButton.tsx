@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 
 import { toastFailure } from '#ui/toast-failure.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
-import { isMissing } from '#lib/api.ts'
+import { isMissing } from '#lib/api/api.ts'
 import { toast } from '#ui/toast.ts'
 import { Drawing } from '#ui/Icon.tsx'
 

@@ -2,7 +2,7 @@ import type { Playlist } from '@otodana/contract'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 
-import { createApi } from '#lib/api.ts'
+import { createApi } from '#lib/api/api.ts'
 
 import { setLike } from './likes.ts'
 

@@ -1,8 +1,8 @@
 import { likePlaylist, unlikePlaylist, type Playlist } from '@otodana/contract'
 import type { QueryClient } from '@tanstack/react-query'
 
-import type { Api } from '#lib/api.ts'
-import { tellTabs } from '#lib/tabs.ts'
+import type { Api } from '#lib/api/api.ts'
+import { tellTabs } from '#lib/browser/tabs.ts'
 
 import { createSerialisedUpdates } from '../serialised-update.ts'
 

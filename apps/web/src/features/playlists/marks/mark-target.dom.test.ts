@@ -4,10 +4,10 @@ import { beforeEach, expect, test } from 'vitest'
 
 import { useSettings } from '#features/settings/index.ts'
 import { createI18n } from '#i18n/translations.ts'
-import { ApiError, type Api } from '#lib/api.ts'
+import { ApiError, type Api } from '#lib/api/api.ts'
 import { useToasts } from '#ui/toast.ts'
 
-import '#i18n/playlist-texts.ts'
+import '#i18n/on-demand/playlist-texts.ts'
 import { markTargetQuery } from './mark-target.ts'
 
 const own = { id: '11111111-1111-4111-8111-111111111111', name: 'Tonight', is_owner: true } as Playlist

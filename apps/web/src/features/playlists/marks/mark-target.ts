@@ -5,7 +5,7 @@ import { useRouter } from '@tanstack/react-router'
 import { isMember, useUser } from '#features/accounts/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 import type { AppContext } from '#i18n/app-context.ts'
-import { isMissing } from '#lib/api.ts'
+import { isMissing } from '#lib/api/api.ts'
 import { toast } from '#ui/toast.ts'
 
 import { playlistName } from '../playlist-texts.ts'

@@ -1,4 +1,4 @@
-import '#i18n/deferred-texts.ts'
+import '#i18n/on-demand/deferred-texts.ts'
 
 import type { Playlist } from '@otodana/contract'
 import { useQueryClient } from '@tanstack/react-query'
@@ -7,7 +7,7 @@ import { useRouter } from '@tanstack/react-router'
 import { afterLogin, isMember, useSession } from '#features/accounts/index.ts'
 import { toastFailure } from '#ui/toast-failure.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
-import { ApiError } from '#lib/api.ts'
+import { ApiError } from '#lib/api/api.ts'
 import { toast } from '#ui/toast.ts'
 
 import { setLike } from './likes.ts'

@@ -1,4 +1,4 @@
-import '#i18n/playlist-texts.ts'
+import '#i18n/on-demand/playlist-texts.ts'
 
 import { useHydrated, useRouter } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
@@ -6,7 +6,7 @@ import { create } from 'zustand'
 
 import { openAccount, useSession } from '#features/accounts/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { isMissing } from '#lib/api.ts'
+import { isMissing } from '#lib/api/api.ts'
 import controls from '#ui/controls.module.css'
 
 import css from './MissingPlaylist.module.css'

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { fileIcons } from '#features/player/index.ts'
 import { toastFailure } from '#ui/toast-failure.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
-import { earlyTap } from '#lib/early-tap.ts'
+import { earlyTap } from '#lib/head-scripts/early-tap.ts'
 import { toast } from '#ui/toast.ts'
 import controls from '#ui/controls.module.css'
 

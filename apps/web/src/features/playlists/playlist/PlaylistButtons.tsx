@@ -2,7 +2,7 @@ import type { Playlist } from '@otodana/contract'
 
 import { useUser } from '#features/accounts/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { focusOpener } from '#lib/focus.ts'
+import { focusOpener } from '#lib/browser/focus.ts'
 import controls from '#ui/controls.module.css'
 import { Drawing } from '#ui/Icon.tsx'
 

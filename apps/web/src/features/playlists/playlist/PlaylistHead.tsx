@@ -2,7 +2,7 @@ import { playlistPrivacies, type Playlist } from '@otodana/contract'
 
 import { useUser } from '#features/accounts/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { formatCount } from '#lib/format.ts'
+import { formatCount } from '#lib/format/format-count.ts'
 
 import { DeleteButton, EditButton, LikeButton } from './PlaylistButtons.tsx'
 import { PlaylistCover } from '../lists/PlaylistCard.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import { useCurrentTrack } from '#features/player/index.ts'
-import { recoveryDelayMs } from '#lib/recovery.ts'
+import { recoveryDelayMs } from '#lib/api/recovery.ts'
 
 import { usePlaylistOverlay, type Run } from '../overlay.store.ts'
 

@@ -3,7 +3,7 @@ import { useHydrated } from '@tanstack/react-router'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import { toast } from '#ui/toast.ts'
-import { copyText } from '#lib/copy-text.ts'
+import { copyText } from '#lib/browser/copy-text.ts'
 import controls from '#ui/controls.module.css'
 import { Drawing } from '#ui/Icon.tsx'
 

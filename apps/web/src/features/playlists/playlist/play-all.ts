@@ -3,8 +3,8 @@ import type { QueryClient } from '@tanstack/react-query'
 
 import { mainQueue } from '#features/track-queue/index.ts'
 import { addTracks, isCurrent, playTracks, type QueueTrack } from '#features/player/index.ts'
-import { isMissing, type Api } from '#lib/api.ts'
-import { tracksQuery } from '#lib/tracks-query.ts'
+import { isMissing, type Api } from '#lib/api/api.ts'
+import { tracksQuery } from '#lib/queries/tracks-query.ts'
 
 import { usePlaylistOverlay, type Run } from '../overlay.store.ts'
 import { playlistQueries, WORKS_PER_PAGE } from '../playlists.queries.ts'

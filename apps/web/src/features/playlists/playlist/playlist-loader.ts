@@ -1,11 +1,11 @@
-import '#i18n/playlist-texts.ts'
+import '#i18n/on-demand/playlist-texts.ts'
 
 import { coverPath, playlistPrivacies, type Playlist } from '@otodana/contract'
 import { notFound } from '@tanstack/react-router'
 
 import type { AppContext } from '#i18n/app-context.ts'
-import { isMissing } from '#lib/api.ts'
-import { isBeyondLast, listHead } from '#lib/list-head.ts'
+import { isMissing } from '#lib/api/api.ts'
+import { isBeyondLast, listHead } from '#lib/navigation/list-head.ts'
 
 import { playlistName } from '../playlist-texts.ts'
 import { playlistQueries } from '../playlists.queries.ts'

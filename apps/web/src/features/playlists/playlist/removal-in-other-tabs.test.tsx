@@ -4,10 +4,10 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, test } from 'vitest'
 
-import '#i18n/playlist-texts.ts'
+import '#i18n/on-demand/playlist-texts.ts'
 import { createI18n } from '#i18n/translations.ts'
 import { I18nProvider } from '#i18n/use-translation.ts'
-import { createApi } from '#lib/api.ts'
+import { createApi } from '#lib/api/api.ts'
 
 import { aWork } from '#test/a-work.ts'
 import { useRemoval } from './use-removal.ts'

@@ -6,7 +6,7 @@ import { useCallback, useState } from 'react'
 import { toastFailure } from '#ui/toast-failure.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { toast } from '#ui/toast.ts'
-import { shownName } from '#lib/shown-name.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 
 import { setMembership } from '../marks/memberships.ts'
 import { playlistQueries } from '../playlists.queries.ts'

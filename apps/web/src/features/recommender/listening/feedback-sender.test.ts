@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { ApiError } from '#lib/api.ts'
+import { ApiError } from '#lib/api/api.ts'
 import { aStorage } from '#test/a-storage.ts'
 
 import { createFeedbackOutbox, type Feedback } from './feedback-outbox.ts'

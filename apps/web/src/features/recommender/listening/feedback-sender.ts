@@ -1,4 +1,4 @@
-import { ApiError } from '#lib/api.ts'
+import { ApiError } from '#lib/api/api.ts'
 import type { deviceStorage } from '#lib/storage/browser-storage.ts'
 
 import { nameOf, type Feedback, type FeedbackOutbox } from './feedback-outbox.ts'

@@ -1,5 +1,5 @@
 import { useSettings } from '#features/settings/index.ts'
-import { randomUuid } from '#lib/random-uuid.ts'
+import { randomUuid } from '#lib/browser/random-uuid.ts'
 
 /**
  * Returns the recommender's id of this device's user: a random UUID, made when there is something to store and kept from then on;

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-import { ApiError } from '#lib/api.ts'
+import { ApiError } from '#lib/api/api.ts'
 
 import { ASK_AGAIN_MS, createWorkDurations } from './work-durations.ts'
 

@@ -1,4 +1,4 @@
-import { ApiError } from '#lib/api.ts'
+import { ApiError } from '#lib/api/api.ts'
 
 /** A work whose duration could not be had is asked for again so much later. */
 export const ASK_AGAIN_MS = 60_000

@@ -1,4 +1,4 @@
-import '#i18n/recommender-texts.ts'
+import '#i18n/on-demand/recommender-texts.ts'
 
 import type { RecommendationReason, Work } from '@otodana/contract'
 import { useQuery } from '@tanstack/react-query'
@@ -18,8 +18,8 @@ import {
   WorksSkeleton,
 } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import type { Api } from '#lib/api.ts'
-import { useFailure } from '#lib/recovery.ts'
+import type { Api } from '#lib/api/api.ts'
+import { useFailure } from '#lib/api/recovery.ts'
 
 import { isOfAll } from '../is-of-all.ts'
 import { NoSuggestions } from './NoSuggestions.tsx'

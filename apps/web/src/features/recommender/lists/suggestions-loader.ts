@@ -1,9 +1,9 @@
-import '#i18n/recommender-texts.ts'
+import '#i18n/on-demand/recommender-texts.ts'
 
 import { useSettings } from '#features/settings/index.ts'
 import { markTargetId } from '#features/works/index.ts'
 import type { AppContext } from '#i18n/app-context.ts'
-import { isBeyondLast, listHead } from '#lib/list-head.ts'
+import { isBeyondLast, listHead } from '#lib/navigation/list-head.ts'
 
 import { suggestionRequest } from '../suggestion-request.ts'
 import { suggestionQueries, type SuggestionKind } from '../suggestions.queries.ts'

@@ -1,8 +1,8 @@
 import { useHydrated } from '@tanstack/react-router'
 
 import { useSettings } from '#features/settings/index.ts'
-import type { Api } from '#lib/api.ts'
-import { lazyComponent } from '#lib/lazy-component.tsx'
+import type { Api } from '#lib/api/api.ts'
+import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 
 import css from './HomeShelves.module.css'
 

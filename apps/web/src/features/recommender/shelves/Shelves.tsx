@@ -1,4 +1,4 @@
-import '#i18n/recommender-texts.ts'
+import '#i18n/on-demand/recommender-texts.ts'
 
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
@@ -8,7 +8,7 @@ import { isMember, useUser } from '#features/accounts/index.ts'
 import { useSettings } from '#features/settings/index.ts'
 import { searchDefaults, useMarkTargetId } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import type { Api } from '#lib/api.ts'
+import type { Api } from '#lib/api/api.ts'
 import controls from '#ui/controls.module.css'
 
 import { isSaidAlready, unsaidFirst } from './shelf-rules.ts'

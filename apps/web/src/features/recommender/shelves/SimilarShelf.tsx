@@ -1,4 +1,4 @@
-import '#i18n/recommender-texts.ts'
+import '#i18n/on-demand/recommender-texts.ts'
 
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useSettings } from '#features/settings/index.ts'
 import { searchDefaults, useMarkTargetId } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import type { Api } from '#lib/api.ts'
+import type { Api } from '#lib/api/api.ts'
 
 import css from './SimilarShelf.module.css'
 import { keyOf, Shelf } from './Shelf.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore, type FocusEvent, type PointerEvent } from 'react'
 
-import { persisted } from '#lib/persisted.ts'
+import { persisted } from '#lib/storage/persisted.ts'
 import { listOf, text } from '#lib/readers.ts'
 
 import { AUTOPLAY_MS, movesByItself } from './shelf-rules.ts'

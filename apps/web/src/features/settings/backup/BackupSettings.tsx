@@ -1,13 +1,13 @@
-import '#i18n/backup-texts.ts'
+import '#i18n/on-demand/backup-texts.ts'
 
 import { useRef, useState, type MouseEvent } from 'react'
 
 import { errorText } from '#i18n/use-error-text.ts'
 import { savedLocale } from '#i18n/translations.ts'
 import { useSpeech, useTranslation } from '#i18n/use-translation.ts'
-import { lazyComponent } from '#lib/lazy-component.tsx'
+import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 import { deviceStorage } from '#lib/storage/browser-storage.ts'
-import { saveJson } from '#lib/save-file.ts'
+import { saveJson } from '#lib/browser/save-file.ts'
 import controls from '#ui/controls.module.css'
 import formText from '#ui/form-text.module.css'
 import { PartMissing } from '#ui/PartMissing.tsx'

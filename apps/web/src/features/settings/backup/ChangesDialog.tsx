@@ -1,4 +1,4 @@
-import '#i18n/account-texts.ts'
+import '#i18n/on-demand/account-texts.ts'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'

@@ -1,5 +1,5 @@
-import '#i18n/deferred-texts.ts'
-import '#i18n/menu-texts.ts'
+import '#i18n/on-demand/deferred-texts.ts'
+import '#i18n/on-demand/menu-texts.ts'
 
 import { isLocale, localeNames } from '#i18n/locale.ts'
 import { useSpeech } from '#i18n/use-translation.ts'

@@ -1,4 +1,4 @@
-import '#i18n/deferred-texts.ts'
+import '#i18n/on-demand/deferred-texts.ts'
 
 import { useTranslation } from '#i18n/use-translation.ts'
 

@@ -1,9 +1,9 @@
-import '#i18n/deferred-texts.ts'
+import '#i18n/on-demand/deferred-texts.ts'
 
 import { useEffect, type ReactNode } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import { canHaveWindow } from '#lib/own-window.ts'
+import { canHaveWindow } from '#lib/browser/own-window.ts'
 import { Choice } from '#ui/Choice.tsx'
 import { Drawing } from '#ui/Icon.tsx'
 

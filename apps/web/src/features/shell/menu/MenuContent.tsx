@@ -5,7 +5,7 @@ import { initialOf, openAccount, useUser } from '#features/accounts/index.ts'
 import { openSheet } from '#features/player/index.ts'
 import { DIE, useRandomPlay } from '#features/random-play/index.ts'
 import { ColorSchemeChoice, LanguageChoice, useSettings } from '#features/settings/index.ts'
-import '#i18n/menu-texts.ts'
+import '#i18n/on-demand/menu-texts.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { Drawing, Icon } from '#ui/Icon.tsx'
 

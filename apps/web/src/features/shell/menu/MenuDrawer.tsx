@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 
 import { RandomNotice } from '#features/random-play/index.ts'
-import '#i18n/menu-texts.ts'
+import '#i18n/on-demand/menu-texts.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 

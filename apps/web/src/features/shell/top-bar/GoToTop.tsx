@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import '#i18n/menu-texts.ts'
+import '#i18n/on-demand/menu-texts.ts'
 import { Drawing } from '#ui/Icon.tsx'
 
 import css from './GoToTop.module.css'

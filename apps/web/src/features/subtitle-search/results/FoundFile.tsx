@@ -4,7 +4,7 @@ import { workPath } from '@otodana/work-code'
 import { nameWithoutExtension } from '#features/track-queue/index.ts'
 import { folderHref } from '#features/file-tree/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { formatCount } from '#lib/format.ts'
+import { formatCount } from '#lib/format/format-count.ts'
 
 import css from './FoundFile.module.css'
 import { FoundLines } from './FoundLines.tsx'

@@ -1,9 +1,9 @@
 import type { SubtitleLine } from '@otodana/contract'
 import type { MouseEvent, ReactNode } from 'react'
 
-import { formatTime } from '#lib/format-time.ts'
+import { formatTime } from '#lib/format/format-time.ts'
 import { playerIcons } from '#features/player/index.ts'
-import { earlyTap } from '#lib/early-tap.ts'
+import { earlyTap } from '#lib/head-scripts/early-tap.ts'
 
 import css from './FoundLines.module.css'
 

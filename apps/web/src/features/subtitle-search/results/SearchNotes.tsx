@@ -1,7 +1,7 @@
 import { type IgnoredWords, MAX_SUBTITLE_QUERY_LENGTH, MAX_SUBTITLE_TERMS, type SubtitlePage } from '@otodana/contract'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import { formatCount } from '#lib/format.ts'
+import { formatCount } from '#lib/format/format-count.ts'
 
 import css from './SearchNotes.module.css'
 

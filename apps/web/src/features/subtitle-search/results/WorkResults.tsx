@@ -1,11 +1,11 @@
-import '#i18n/deferred-texts.ts'
+import '#i18n/on-demand/deferred-texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 
 import { ListFailed } from '#features/works/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { formatCount } from '#lib/format.ts'
-import { useFailure } from '#lib/recovery.ts'
+import { formatCount } from '#lib/format/format-count.ts'
+import { useFailure } from '#lib/api/recovery.ts'
 import controls from '#ui/controls.module.css'
 
 import { FoundFile } from './FoundFile.tsx'

@@ -6,7 +6,7 @@ import { queueAround } from '#features/track-queue/index.ts'
 import { showSubtitle } from '#features/lyrics/index.ts'
 import { playTracks, seekTo, usePlayingHash } from '#features/player/index.ts'
 import { useSettings } from '#features/settings/index.ts'
-import { tracksQuery } from '#lib/tracks-query.ts'
+import { tracksQuery } from '#lib/queries/tracks-query.ts'
 
 import { createLinePlayer } from './line-player.ts'
 

@@ -1,6 +1,6 @@
 import { useHydrated } from '@tanstack/react-router'
 
-import { lazyComponent } from '#lib/lazy-component.tsx'
+import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 
 const FoundInSubtitles = lazyComponent(
   () => import('./FoundInSubtitles.tsx'),

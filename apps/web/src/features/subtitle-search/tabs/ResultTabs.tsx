@@ -2,7 +2,7 @@ import { parseKeyword } from '@otodana/keyword'
 import { useHydrated } from '@tanstack/react-router'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import { lazyComponent } from '#lib/lazy-component.tsx'
+import { lazyComponent } from '#lib/chunks/lazy-component.tsx'
 
 import css from './ResultTabs.module.css'
 import { subtitlesHref } from '../subtitles-search.ts'

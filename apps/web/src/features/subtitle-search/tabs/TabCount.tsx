@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 
 import { useSettings } from '#features/settings/index.ts'
-import { formatCount } from '#lib/format.ts'
+import { formatCount } from '#lib/format/format-count.ts'
 
 import { subtitleRequest } from '../subtitle-request.ts'
 import { subtitlesQuery } from '../subtitles.queries.ts'

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 import type { Translate } from '#i18n/translations.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import { formatCount } from '#lib/format.ts'
+import { formatCount } from '#lib/format/format-count.ts'
 import controls from '#ui/controls.module.css'
 
 import css from './WorkMarks.module.css'

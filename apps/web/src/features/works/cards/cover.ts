@@ -1,6 +1,6 @@
 import type { CoverType } from '@otodana/contract'
 
-import { useMediaAddress } from '#lib/media-address.ts'
+import { useMediaAddress } from '#lib/api/media-address.ts'
 
 /** Covers by their works. The server's page has them from wherever the page is from; they move when it has come alive. */
 export function useCovers() {

@@ -2,7 +2,7 @@ import type { Work } from '@otodana/contract'
 import { parseKeyword, printTerm } from '@otodana/keyword'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import type { Api } from '#lib/api.ts'
+import type { Api } from '#lib/api/api.ts'
 import { Icon } from '#ui/Icon.tsx'
 
 import css from './FilterNote.module.css'

@@ -1,4 +1,4 @@
-import '#i18n/deferred-texts.ts'
+import '#i18n/on-demand/deferred-texts.ts'
 
 import type { Work } from '@otodana/contract'
 import {
@@ -15,8 +15,8 @@ import { useId, useRef, useState, type FormEvent } from 'react'
 
 import { MAX_FILTER_LENGTH, useSettings } from '#features/settings/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import type { Api } from '#lib/api.ts'
-import { formatCount } from '#lib/format.ts'
+import type { Api } from '#lib/api/api.ts'
+import { formatCount } from '#lib/format/format-count.ts'
 import controls from '#ui/controls.module.css'
 import { Icon } from '#ui/Icon.tsx'
 

@@ -3,7 +3,7 @@ import { parseKeyword, printKeyword, type DoneTerm } from '@otodana/keyword'
 import { useId } from 'react'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import type { Api } from '#lib/api.ts'
+import type { Api } from '#lib/api/api.ts'
 import controls from '#ui/controls.module.css'
 import { Icon } from '#ui/Icon.tsx'
 

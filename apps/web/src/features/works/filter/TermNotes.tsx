@@ -1,7 +1,7 @@
 import { MAX_KEYWORD_LENGTH, MAX_KEYWORD_TERMS, parseKeyword, printKeyword, type DoneTerm } from '@otodana/keyword'
 
 import { useTranslation } from '#i18n/use-translation.ts'
-import { formatCount } from '#lib/format.ts'
+import { formatCount } from '#lib/format/format-count.ts'
 
 import { searchedTerms } from './global-filter.ts'
 import css from './SearchTerms.module.css'

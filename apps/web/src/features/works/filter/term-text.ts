@@ -12,7 +12,7 @@ import {
 import type { Translate } from '#i18n/translations.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 
-import { formatCount } from '#lib/format.ts'
+import { formatCount } from '#lib/format/format-count.ts'
 
 import { ageOfTerm } from './age-of-term.ts'
 import { languageNames } from './language-names.ts'

@@ -2,7 +2,7 @@ import type { Tag, Work } from '@otodana/contract'
 import type { DoneTerm, Term } from '@otodana/keyword'
 import { useQuery } from '@tanstack/react-query'
 
-import type { Api } from '#lib/api.ts'
+import type { Api } from '#lib/api/api.ts'
 
 import { findTag, isAboutTag } from './term-text.ts'
 
@@ -22,7 +22,7 @@ export function useTagsOfTerms(api: Api, terms: readonly DoneTerm[], works: read
     queryKey: ['tagsOfTerms', unknown],
     queryFn: async ({ client }): Promise<NamedTag[]> => {
       // Seldom needed: no part of what the screen is loaded with.
-      const { namesQuery } = await import('#lib/names-query.ts')
+      const { namesQuery } = await import('#lib/queries/names-query.ts')
       const tags = await client.fetchQuery(namesQuery(api, 'tags'))
       return unknown.flatMap((term) => findNamed(tags, term) ?? [])
     },

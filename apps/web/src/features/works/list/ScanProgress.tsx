@@ -3,8 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from '#i18n/use-translation.ts'
 
-import type { Api } from '#lib/api.ts'
-import { formatCount } from '#lib/format.ts'
+import type { Api } from '#lib/api/api.ts'
+import { formatCount } from '#lib/format/format-count.ts'
 import progressBar from '#ui/progress.module.css'
 
 import css from './ScanProgress.module.css'

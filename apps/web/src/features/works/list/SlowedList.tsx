@@ -1,10 +1,10 @@
-import '#i18n/deferred-texts.ts'
+import '#i18n/on-demand/deferred-texts.ts'
 
 import { useEffect, useEffectEvent, useState } from 'react'
 
 import { useErrorText } from '#i18n/use-error-text.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
-import type { ApiError } from '#lib/api.ts'
+import type { ApiError } from '#lib/api/api.ts'
 import { Message } from '#ui/Message.tsx'
 
 type Props = {

@@ -1,7 +1,7 @@
 import { getCircle, getTag, getVoiceActor } from '@otodana/contract'
 import { printKeyword, special, parseKeyword } from '@otodana/keyword'
 
-import { ApiError, type Api } from '#lib/api.ts'
+import { ApiError, type Api } from '#lib/api/api.ts'
 
 import type { WorksSearch } from '../works-search.ts'
 

@@ -1,8 +1,8 @@
 import { MAX_KEYWORD_LENGTH_IN_ADDRESS } from '@otodana/contract'
 import { expect, test } from 'vitest'
 
-import { createApi } from '#lib/api.ts'
-import { checkAnswer } from '#lib/check-answer.ts'
+import { createApi } from '#lib/api/api.ts'
+import { checkAnswer } from '#lib/api/check-answer.ts'
 
 import { fetchWorks, listRequest, type ListVisitor } from './list-request.ts'
 import { searchDefaults, type WorksSearch } from '../works-search.ts'

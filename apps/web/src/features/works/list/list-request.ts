@@ -8,7 +8,7 @@ import {
 } from '@otodana/contract'
 
 import type { Locale } from '#i18n/locale.ts'
-import type { Api, CallOptions } from '#lib/api.ts'
+import type { Api, CallOptions } from '#lib/api/api.ts'
 
 import { withFilter } from '../filter/global-filter.ts'
 import { worksQueryOf } from '../works-query.ts'

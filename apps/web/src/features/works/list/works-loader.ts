@@ -4,7 +4,7 @@ import { redirect } from '@tanstack/react-router'
 
 import { useSettings } from '#features/settings/index.ts'
 import type { AppContext } from '#i18n/app-context.ts'
-import { isBeyondLast, listHead } from '#lib/list-head.ts'
+import { isBeyondLast, listHead } from '#lib/navigation/list-head.ts'
 
 import { listRequest } from './list-request.ts'
 import { LISTS } from './listed-works.ts'

@@ -1,6 +1,0 @@
-import { addTextFiles } from './text-files.ts'
-
-// The texts of the page about the site, in all languages: they come with it.
-export const aboutTexts = addTextFiles(
-  import.meta.glob<Record<string, unknown>>('./*/about.json', { eager: true, import: 'default' }),
-)

@@ -1,6 +1,0 @@
-import { addTextFiles } from './text-files.ts'
-
-// What is said of the connection and of what is kept on the device, in all languages: it comes with the first notice.
-export const offlineTexts = addTextFiles(
-  import.meta.glob<Record<string, unknown>>('./*/offline.json', { eager: true, import: 'default' }),
-)

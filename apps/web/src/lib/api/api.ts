@@ -1,0 +1,181 @@
+import type { Endpoint } from '@otodana/contract'
+import { wellFormed } from '@otodana/keyword'
+import { CancelledError } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
+
+import { apiBase } from './api-base.ts'
+import { pause } from '../pause.ts'
+
+type JsonEndpoint = Endpoint & { response: z.ZodMiniType }
+
+type Input<E> = (E extends { params: z.ZodMiniType } ? { params: z.output<E['params']> } : unknown) &
+  (E extends { query: z.ZodMiniType } ? { query?: Partial<z.output<E['query']>> } : unknown) &
+  (E extends { body: z.ZodMiniType } ? { body: z.input<E['body']> } : unknown)
+
+export type CallOptions = {
+  /** Cancels the call. Only for calls that read, whatever their method: with a signal they are retried without an answer. */
+  signal?: AbortSignal | undefined
+  /** Made without the visitor's token, whatever it is: to log in is to say who one is. */
+  isAnonymous?: boolean
+  /** Fails when the server asks to wait, for callers that show the wait themselves. */
+  isImpatient?: boolean
+}
+
+/** Who makes the calls, as far as calls need to know. */
+export type Caller = {
+  /** The bearer token of every call. */
+  token(): string | null
+  /** Whether the library is closed to callers without a token; then no call is made. */
+  isShutOut(): boolean
+  /** The server wants another token than the one that was sent, or one at all. */
+  onRefused(error: ApiError, sent: string | null): void
+  /** The server has asked to wait. */
+  onSlowed(error: ApiError): void
+}
+
+/** Calls one endpoint of the contract: `api(listWorks, { query: { page: 2 } })`. Throws `ApiError`. */
+export type Api = <E extends JsonEndpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options?: CallOptions,
+) => Promise<z.output<E['response']>>
+
+/**
+ * A call that failed. `status` is 0 when no answer came; `key` is the server's error key or text, when it gave one. The
+ * message is what is shown when there is no translation for the key.
+ */
+export class ApiError extends Error {
+  readonly status: number
+  readonly key: string | undefined
+  /** How long the server wants to be left alone, where it says so. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(status: number, key: string | undefined, message: string, options: ApiErrorOptions = {}) {
+    super(message, options)
+    this.name = 'ApiError'
+    this.status = status
+    this.key = key
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+}
+
+type ApiErrorOptions = ErrorOptions & { retryAfterSeconds?: number | undefined }
+
+const GET_TRIES = 3
+const RETRY_DELAY_MS = 50
+/** A longer wait is reported as an error. */
+const LONGEST_WAIT_SECONDS = 60
+/** What the server says of a token that it does not take, or misses. */
+const NO_TOKEN = 'No authorization token was found'
+const REFUSALS = [NO_TOKEN, 'jwt expired', 'invalid token']
+/** Answers after which asking again may help. */
+const PASSING = new Set([0, 502, 503, 504])
+
+/** Whether the same call may succeed a moment later: no answer, or a status that means overload. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof ApiError && PASSING.has(error.status)
+}
+
+/** Whether the server says that there is no such thing. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404
+}
+
+type Options = {
+  fetch: typeof globalThis.fetch
+  /** Throws unless the answer is as the contract says. */
+  check?: ((response: z.ZodMiniType, answer: unknown) => unknown) | undefined
+  /** Without one, calls are anonymous, as on the server. */
+  caller?: Caller
+}
+
+/**
+ * The typed client of the API. In the browser it goes over the network; the server renderer passes a fetch of its own
+ * that stays in the process.
+ *
+ * Answers are compared with the contract in development and in tests only: server and web are released together, the
+ * server's own tests check every answer, and a page of 100 works costs a phone tens of milliseconds to parse.
+ */
+export function createApi({ fetch, check, caller }: Options): Api {
+  return async (endpoint, input, { signal, isAnonymous = false, isImpatient = false } = {}) => {
+    const tries = endpoint.method === 'GET' ? GET_TRIES : 1
+    for (let attempt = 1; ; attempt++) {
+      const token = (isAnonymous ? null : caller?.token()) ?? null
+      try {
+        if (!isAnonymous && caller?.isShutOut()) throw new ApiError(401, NO_TOKEN, NO_TOKEN)
+        const answer = await ask(fetch, endpoint, input, token, signal)
+        check?.(endpoint.response, answer)
+        return answer as never
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        if (error.status === 401 && REFUSALS.includes(error.key ?? '')) caller?.onRefused(error, token)
+        if (error.status === 429) {
+          if (isImpatient) throw error
+          caller?.onSlowed(error)
+        }
+        const waitMs = delayMs(error)
+        if (waitMs === null || attempt >= tries) throw error
+        await pause(waitMs, signal)
+      }
+    }
+  }
+}
+
+/** How long to wait before the same call is made again; null when that would not help. */
+function delayMs(error: ApiError): number | null {
+  if (isPassing(error)) return RETRY_DELAY_MS
+  const { status, retryAfterSeconds = Infinity } = error
+  return status === 429 && retryAfterSeconds <= LONGEST_WAIT_SECONDS ? retryAfterSeconds * 1000 : null
+}
+
+type AnyInput = { params?: Record<string, unknown>; query?: Record<string, string | number>; body?: unknown }
+
+/** Where a call goes: the path with its parameters filled in, and its query. */
+export function endpointUrl({ path }: Endpoint, { params, query }: AnyInput): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(wellFormed(String(params?.[name]))))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined && value !== '') search.set(name, String(value))
+  }
+  const text = search.toString()
+  return text === '' ? filled : `${filled}?${text}`
+}
+
+async function ask(
+  fetch: typeof globalThis.fetch,
+  endpoint: Endpoint,
+  input: unknown,
+  token: string | null,
+  signal?: AbortSignal,
+) {
+  const given = input as AnyInput
+  const response = await fetch(apiBase() + endpointUrl(endpoint, given), {
+    method: endpoint.method,
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(given.body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(signal ? { signal } : {}),
+    ...(given.body === undefined ? {} : { body: JSON.stringify(given.body) }),
+  }).catch((error: unknown) => {
+    if (isAbort(error)) throw error
+    throw new ApiError(0, 'client.network', error instanceof Error ? error.message : 'Network error', { cause: error })
+  })
+  if (response.ok) return (await response.json()) as unknown
+  const key = await errorKey(response)
+  throw new ApiError(response.status, key, key ?? `${response.status} ${response.statusText}`.trim(), {
+    retryAfterSeconds: Number(response.headers.get('retry-after')) || undefined,
+  })
+}
+
+/** The body may be a proxy's HTML page; then only the status is known. */
+async function errorKey(response: Response): Promise<string | undefined> {
+  const body: unknown = await response.json().catch(() => undefined)
+  if (typeof body !== 'object' || body === null || !('error' in body)) return undefined
+  return typeof body.error === 'string' ? body.error : undefined
+}
+
+/** Whether the caller cancelled the call, which is no failure to report. */
+export function isAbort(error: unknown): boolean {
+  return error instanceof CancelledError || (error instanceof DOMException && error.name === 'AbortError')
+}

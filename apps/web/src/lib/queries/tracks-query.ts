@@ -1,0 +1,13 @@
+import { listTracks } from '@otodana/contract'
+import { queryOptions } from '@tanstack/react-query'
+
+import type { Api } from '../api/api.ts'
+
+/** A work's folders and files: its page shows them, and what plays looks among them for what belongs to it. */
+export function tracksQuery(api: Api, workId: number) {
+  return queryOptions({
+    queryKey: ['tracks', workId],
+    queryFn: ({ signal }) => api(listTracks, { params: { id: String(workId) } }, { signal }),
+    meta: { isAwaited: true },
+  })
+}
