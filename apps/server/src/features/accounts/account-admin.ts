@@ -16,7 +16,7 @@ import type { Passwords } from './passwords.ts'
 
 type UserChange = { group?: 'administrator' | 'user' | undefined; isDisabled?: boolean | undefined }
 
-/** Who changes an account, for the record. */
+/** The user who makes a change, for the audit log. */
 export type Actor = {
   /** null: the holder of the server's own token. */
   accountId: number | null
@@ -27,11 +27,9 @@ export type Actor = {
 export type AccountAdmin = {
   all(): Promise<AdminUser[]>
   find(name: string): Promise<AdminUser | null>
-  /** By name. */
+  /** Sorted by name. */
   list(page: { text: string; offset: number; limit: number }): Promise<{ users: AdminUser[]; total: number }>
-  /**
-   * @throws {AppError} `user.notFound`, `user.guest`, `auth.lastAdmin`: no account could undo it
-   */
+  /** @throws {AppError} `user.notFound`, `user.guest`, `auth.lastAdmin`: no account could undo the change */
   edit(id: number, change: UserChange, actor: Actor): Promise<AdminUser>
   /**
    * @returns the new password
@@ -42,20 +40,20 @@ export type AccountAdmin = {
 
 type Deps = { database: Database; passwords: Passwords; audit: AuditLog }
 
-/** Letters that are not taken for one another when they are read out. */
+/** Letters that are not confused when read aloud. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 const PASSWORD_LENGTH = 16
 
-/** What administrators do with accounts of others. */
+/** Changes that administrators make to other accounts. */
 export function createAccountAdmin({ database, passwords, audit }: Deps): AccountAdmin {
   const { dialect, read, write } = database
 
   async function changed(id: number, change: (tx: Db, row: AccountRow) => Promise<AccountRow>): Promise<AccountRow> {
     return retryingConflicts(() =>
       write.transaction().execute(async (tx) => {
-        // Before anything is written: two that had both written would wait for each other.
+        // Locked before the first write: two transactions that had both written would deadlock.
         await holdTable(tx, dialect, 'account')
-        // On SQLite it is writing that keeps others out, even where it changes nothing.
+        // On SQLite only a write locks, even one that changes nothing.
         await tx
           .updateTable('account')
           .set((eb) => ({ is_disabled: eb.ref('is_disabled') }))

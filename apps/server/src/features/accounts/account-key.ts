@@ -1,6 +1,6 @@
 import { foldText } from '@otodana/keyword'
 
-/** The name under which two accounts are the same: case, width and white space do not tell people apart. */
+/** Returns the key that must be unique among account names: without differences in case, width and white space. */
 export function accountKey(name: string): string {
   return foldText(name.toWellFormed().replaceAll('\0', ' '))
 }

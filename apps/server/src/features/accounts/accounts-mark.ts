@@ -8,7 +8,10 @@ const TEXT = `Accounts have been made here. While the database has none, making 
 Remove this file to let the next visitor who registers become the administrator.
 `
 
-/** Remembers beside the database that there have been accounts: the first to register in one that was lost may not be its owner. */
+/**
+ * Records outside the database that accounts have existed: if the database is lost, the first to register may not be
+ * the owner.
+ */
 export type AccountsMark = {
   isSet(): boolean
   set(): void
@@ -28,7 +31,7 @@ export function createAccountsMark(dataDir: string, log: Warnings): AccountsMark
       try {
         writeFileSync(path, TEXT, { mode: 0o600 })
       } catch (error) {
-        // The account is there already: a folder that takes no file may refuse neither its owner nor the server's start.
+        // The account exists already, so a failed write must not fail registration or the server's start.
         log.warn({ err: error, path }, 'that there are accounts could not be noted')
       }
     },
@@ -36,8 +39,8 @@ export function createAccountsMark(dataDir: string, log: Warnings): AccountsMark
 }
 
 /**
- * For `onEmpty` of the database: where the server has had secrets before, an empty database is one in place of another. To
- * be called before secrets are made.
+ * For the database's `onEmpty`: if the server already has secrets, an empty database replaces a lost one. Must be
+ * called before secrets are created.
  */
 export function markIfLost(dataDir: string, mark: AccountsMark): () => void {
   const hadSecrets = [ADMIN_TOKEN_FILE, SESSION_SECRET_FILE].some((file) => hasSecret(dataDir, file))

@@ -10,24 +10,24 @@ import type { AccountTable } from '#db/tables.ts'
 
 export type AccountRow = Selectable<AccountTable>
 
-/** It grows, and is a 32-bit number in the database. */
+/** The version grows, and is a 32-bit number in the database. */
 const MAX_FIRST_VERSION = 2 ** 30
 
 type NewAccount = {
   name: string
   nameKey: string
   passwordHash: string
-  /** null: it gets a new one. */
+  /** null: assign a new one. */
   recommenderUuid: string | null
 }
 
-/** What was decided before the account is added, and must still hold then. */
+/** Conditions checked before the account is added, which must still hold then. */
 type Terms = {
-  /** Whether it may become the administrator of a library that has no members; by default it may. */
+  /** Whether it may become the administrator of a library without members; default: true. */
   mayBeFirst?: boolean
-  /** Whether it may be added to a library that has members; by default it may. */
+  /** Whether it may be added to a library with members; default: true. */
   mayFollow?: boolean
-  /** Compares the name with those of accounts that are newer than `id`, the others having been compared. */
+  /** Compares the name with those of accounts newer than `id`; older ones have been compared already. */
   compare?: { id: number; isAlike: (name: string) => boolean }
 }
 
@@ -36,23 +36,23 @@ type NotAdded = 'nameTaken' | 'nameAlike' | 'mayNotBeFirst' | 'mayNotFollow'
 export type AccountRepository = {
   find(id: number): Promise<AccountRow | null>
   findByKey(nameKey: string): Promise<AccountRow | null>
-  /** Adds a member; the first is the administrator, however many register at once. */
+  /** Adds a member. Exactly one becomes the administrator, even when several register at once. */
   addMember(account: NewAccount, terms?: Terms): Promise<AccountRow | NotAdded>
   /** Adds the guest account unless it exists. */
   ensureGuest(account: NewAccount): Promise<void>
-  /** Of all accounts, as they were typed. */
+  /** Names of all accounts, as typed. */
   names(): Promise<{ id: number; name: string }[]>
   /** Whether any account but the guest's exists. */
   hasMembers(): Promise<boolean>
-  /** On a full disk nothing is noted: members log in all the same. */
+  /** Records nothing on a full disk, so that members can still log in. */
   noteLogin(id: number): Promise<void>
-  /** Ends all sessions; with a hash, the password becomes that one. */
+  /** Ends all sessions and, with a hash, sets the password. */
   endSessions(id: number, passwordHash?: string): Promise<AccountRow>
   /**
-   * Deletes it and everything that is its own.
+   * Deletes an account and its data.
    *
-   * @param before  does in the same transaction what does not go with it by itself
-   * @returns false when it is the only administrator among others, and stays
+   * @param before  runs in the same transaction, for data that does not cascade
+   * @returns false if it is the only administrator among others, and so is not deleted
    */
   remove(id: number, before: (transaction: Db) => Promise<void>): Promise<boolean>
 }
@@ -79,7 +79,7 @@ export function createAccountRepository({ dialect, read, write }: Database): Acc
         password_hash: passwordHash,
         account_group: group,
         is_founder: isFounder ? 1 : 0,
-        // A token of an account with this number in a database that was lost is none of this one's.
+        // Random, so that tokens of a lost database do not match accounts of this one.
         session_version: randomInt(1, MAX_FIRST_VERSION),
         recommender_uuid: wished !== null && (await isUuidFree(wished, db)) ? wished : randomUUID(),
         created_at_ms: Date.now(),
@@ -105,7 +105,8 @@ export function createAccountRepository({ dialect, read, write }: Database): Acc
     addMember: (account, { mayBeFirst = true, mayFollow = true, compare } = {}) =>
       retryingConflicts(() =>
         write.transaction().execute(async (tx): Promise<AccountRow | NotAdded> => {
-          // On SQLite, one that has read cannot write once another process has written, and is run again.
+          // On SQLite, a transaction that has read fails if another process writes before it does; it is then run
+          // again.
           await holdTable(tx, dialect, 'account')
           if (await findByKey(account.nameKey, tx)) return 'nameTaken'
           const isFirst = !(await hasMembers(tx))
@@ -126,7 +127,7 @@ export function createAccountRepository({ dialect, read, write }: Database): Acc
       try {
         await insert(write, account, 'guest', false)
       } catch (error) {
-        // Two processes that start at once.
+        // Two processes started at once.
         if (!isDataError(error) || !(await findByKey(account.nameKey))) throw error
       }
     },
@@ -151,13 +152,13 @@ export function createAccountRepository({ dialect, read, write }: Database): Acc
       retryingConflicts(() =>
         write.transaction().execute(async (tx) => {
           await holdTable(tx, dialect, 'account')
-          // On SQLite it is writing that keeps others out, even where it changes nothing.
+          // On SQLite only a write locks, even one that changes nothing.
           await tx
             .updateTable('account')
             .set((eb) => ({ is_disabled: eb.ref('is_disabled') }))
             .where('id', '=', id)
             .execute()
-          // Nothing new may become the account's meanwhile.
+          // Blocks concurrent inserts of data that belong to the account.
           await holdRow(tx, dialect, 'account', id, 'toDelete')
           const members = await tx
             .selectFrom('account')

@@ -51,7 +51,7 @@ export function accountRoutes(app: FastifyInstance, { config, accounts }: Accoun
     return { deleted: true as const }
   })
 
-  // Forms are understood here and nowhere else.
+  // Only these routes parse forms.
   void app.register((forms, _options, done) => {
     forms.addContentTypeParser(
       'application/x-www-form-urlencoded',

@@ -22,45 +22,44 @@ import type { SessionTokens } from './session-tokens.ts'
 
 type Credentials = { name: string; password: string }
 
-/** Of a password, counted under one key. */
+/** A password attempt, counted under one key. */
 type Try = { limit: Limit; key: string; whenReached: () => Promise<void> }
 
-/** An attempt that is limited by the address it comes from. */
+/** The client whose attempts are limited. */
 export type Attempt = { address: string }
 
-/** A feature's share of what is a member's own. */
+/** A feature's personal data of a member. */
 export type PersonalData = {
-  /** Under which name it stands in the export. */
+  /** Its name in the export. */
   name: string
-  /** JSON */
   export(accountId: number): Promise<unknown>
-  /** Called before the account goes, in the same transaction, for what does not go with it by itself. */
+  /** Runs before the account is deleted, in the same transaction, for data that does not cascade. */
   beforeRemoval?(accountId: number, transaction: Db): Promise<void>
-  /** Called once it is gone. */
+  /** Runs after the deletion. */
   afterRemoval?(): Promise<void>
 }
 
 export type Accounts = Sessions & {
-  /** null: no member has that name. */
+  /** null: no such member. */
   findByName(name: string): Promise<AccountRow | null>
   isDisabled(id: number): Promise<boolean>
-  /** Empty: the account is gone. */
+  /** Returns an empty string if the account is gone. */
   nameOf(id: number): Promise<string>
-  /** Whether the account's owner has logged in from that network before; asked for names that have no account as well. */
+  /** Whether the account's owner has logged in from that network before. Also called for names without an account. */
   hasBeenAt(row: AccountRow | null, attempt: Attempt): Promise<boolean>
-  /** A new session of the account. */
+  /** Creates a session. */
   sessionOf(row: AccountRow): Promise<Session>
   /**
-   * Asks for the password again, although there is a session.
+   * Checks the password again within a session.
    *
    * @throws {AppError} `auth.wrongPassword`, `request.tooMany`
    */
   provePassword(account: Account, password: string, attempt: Attempt): Promise<AccountRow>
-  /** Adds the guest where there is to be one, and looks whether accounts were lost. Called once, at the start. */
+  /** Adds the guest account if enabled, and checks whether accounts were lost. Called once, at the start. */
   prepare(): Promise<void>
   isRegistrationOpen(): Promise<boolean>
   hasGuest: boolean
-  /** `account` as its owner sees it; null: not logged in. */
+  /** Returns `account` as its owner sees it; null: not logged in. */
   userOf(account: Account | null): Promise<User>
   /**
    * @param visitor.isAdmin  with the server's own token
@@ -77,7 +76,7 @@ export type Accounts = Sessions & {
   changePassword(account: Account, old: string, next: string, attempt: Attempt): Promise<Session>
   endOtherSessions(account: Account, attempt: Attempt): Promise<Session>
   mediaToken(account: Account): Promise<{ token: string; expiresAt: string }>
-  /** Everything that is the account's own. */
+  /** Returns all data of the account. */
   export(account: Account): Promise<{ account: { name: string } & Record<string, unknown> }>
   /** @throws {AppError} `auth.wrongPassword`, `auth.lastAdmin`, `request.tooMany` */
   remove(account: Account, password: string, attempt: Attempt): Promise<void>
@@ -94,14 +93,14 @@ type Deps = {
   networks: KnownNetworks
   mark: AccountsMark
   log: Pick<Logger, 'warn'>
-  /** Looked at when it is needed: features tell theirs after this has been made. */
+  /** Read on use: features register theirs after this service is created. */
   personalData: readonly PersonalData[]
 }
 
 /** The name in the audit log for the holder of the server's own token. */
 export const TOKEN_NAME = 'admin-token'
 
-/** Not available to any account, not even the first. */
+/** Not available to any account. */
 const RESERVED_NAMES = new Set([GUEST_NAME, TOKEN_NAME].map(accountKey))
 
 /** Names that look official: only the first account may have one. */
@@ -109,7 +108,7 @@ const OFFICIAL_NAMES = new Set(
   ['admin', 'administrator', 'moderator', 'otodana', 'staff', 'support', 'system'].map(accountKey),
 )
 
-/** Of the comparison with all names that there are. */
+/** Duration of a slice of the comparison with all names. */
 const SLICE_MS = 8
 
 const QUARTER_HOUR = 15 * 60
@@ -119,8 +118,8 @@ const NOBODY: User = { loggedIn: false, name: '', group: '', email: null, recomm
 
 export function createAccountService(deps: Deps): Accounts {
   const { config, accounts, settings, passwords, tokens, limits, audit, networks, mark, log, personalData } = deps
-  // Limits one visitor who tries many names, and many visitors who try one. Neither locks a member out of a network where
-  // they have logged in before, nor keeps them from changing their password.
+  // Limits one visitor who tries many names, and many visitors who try one name. Members are neither locked out of
+  // networks where they have logged in before, nor prevented from changing their password.
   const loginsFrom = limits.create({ name: 'login-address', points: 20, seconds: QUARTER_HOUR })
   const loginsFromSite = limits.create({ name: 'login-site', points: 20 * NETWORKS_OF_SITE, seconds: QUARTER_HOUR })
   const loginsTo = limits.create({ name: 'login-name', points: 50, seconds: QUARTER_HOUR })
@@ -142,7 +141,7 @@ export function createAccountService(deps: Deps): Accounts {
     return audit.record({ kind, accountId: row?.id ?? null, name: row?.name ?? name, address })
   }
 
-  /** Counts a try of a password, which counts no longer if it is right or was not looked at. */
+  /** Checks a password and counts the attempt, unless it is correct or the server was too busy to check it. */
   async function matches(password: string, row: AccountRow | null, tries: Try[], asker: Asker): Promise<boolean> {
     for (const { limit, key, whenReached } of tries) await limit.take(key, whenReached)
     const giveBack = () => Promise.all(tries.map(({ limit, key }) => limit.giveBack(key)))
@@ -151,13 +150,13 @@ export function createAccountService(deps: Deps): Accounts {
       if (isRight) await giveBack()
       return isRight
     } catch (error) {
-      // It was not checked: retrying while the server is busy costs a member no attempt.
+      // Not checked, so it does not count.
       await giveBack()
       throw error
     }
   }
 
-  /** What a login counts for. The name and the network's neighbours count no longer where its owner has been seen. */
+  /** Returns the limits that a login counts against. In networks known for the account, only the address counts. */
   async function triesOf(row: AccountRow | null, name: string, attempt: Attempt): Promise<Try[]> {
     const whenReached = () => record('tooManyTries', row, name, attempt)
     const network = networkOf(attempt.address)
@@ -168,11 +167,14 @@ export function createAccountService(deps: Deps): Accounts {
   }
 
   function hasBeenAt(row: AccountRow | null, { address }: Attempt): Promise<boolean> {
-    // Asked for names without an account as well: the time it takes may not tell them apart.
+    // Also queried for names without an account, so that timing reveals nothing.
     return networks.hasSeen(row?.id ?? -1, networkOf(address))
   }
 
-  /** The standing of a visitor without a session. The guest's password is public, so logins as the guest prove nothing. */
+  /**
+   * Returns the priority of a visitor without a session. The guest's password is public, so logins as the guest prove
+   * nothing.
+   */
   async function askerOf(row: AccountRow | null, { address }: Attempt): Promise<Asker> {
     const network = networkOf(address)
     if (await networks.isKnown(network)) return { network, standing: 'seen' }
@@ -182,7 +184,7 @@ export function createAccountService(deps: Deps): Accounts {
 
   async function rowOf(account: Account): Promise<AccountRow> {
     const row = await accounts.find(account.id)
-    // It was deleted in this moment.
+    // The account was just deleted.
     if (!row) throw new AppError('invalid token')
     return row
   }
@@ -196,7 +198,7 @@ export function createAccountService(deps: Deps): Accounts {
     throw new AppError('auth.wrongPassword')
   }
 
-  /** @returns the newest account that was compared; null: the name looks like one of them */
+  /** @returns the newest account compared; null: the name resembles an existing one */
   async function compareWithAll(isAlike: (other: string) => boolean): Promise<number | null> {
     const slices = createTimeSlices(SLICE_MS)
     let newest = 0
@@ -265,7 +267,7 @@ export function createAccountService(deps: Deps): Accounts {
       if (!isOpen && hasMembers) throw new AppError('auth.registrationClosed')
       if (!hasMembers && mark.isSet() && !isAdmin) throw new AppError('auth.adminTokenNeeded')
       refuseGuessable('password', password, name)
-      // Learning which names are taken means learning who has an account.
+      // Limited because it reveals which names have accounts.
       await wishes.take(network)
       const isTaken = RESERVED_NAMES.has(nameKey) || (await accounts.findByKey(nameKey)) !== null
       const isOfficial = OFFICIAL_NAMES.has(nameKey)

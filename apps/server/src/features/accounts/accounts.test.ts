@@ -278,7 +278,7 @@ describe('what is refused', () => {
     ).sign(secret)
 
   test('the tokens that tests forge would do, were they right', async () => {
-    // Id 1 is the guest, whom a public server has from the start.
+    // Id 1 is the guest of a public server.
     const { user } = (await me(app, await signed(undefined, { ...claims, id: 2 }))).body
     expect(user).toMatchObject({ loggedIn: true, name: 'somebody' })
   })
@@ -415,7 +415,7 @@ describe('the guest', () => {
       expect(refused[0]?.body).toEqual({ error: 'guest.slow' })
       expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
       expect((await call(app, 'GET', '/api/works', { token: member })).status).toBe(200)
-      // Logging in is still possible, and the health check still succeeds.
+      // Logging in still works, and the health check succeeds.
       const body = { name: 'a-member', password: 'a-member-secret' }
       expect((await call(app, 'POST', '/api/auth/me', { token, body })).status).toBe(200)
       expect((await call(app, 'GET', '/api/health', { token })).status).toBe(200)
@@ -493,7 +493,7 @@ describe('tries are counted', () => {
       const home = '192.0.2.7'
       expect((await logIn(home, 'the-target-secret')).status).toBe(200)
       for (let n = 0; n < 50; n++) expect((await logIn(`198.51.100.${n}`, 'guessed')).status).toBe(401)
-      // From anywhere else even the right password has to wait: it may be the guess that hit.
+      // From other networks even the right password has to wait: it may be a lucky guess.
       expect((await logIn('198.51.100.99', 'the-target-secret')).status).toBe(429)
       expect((await logIn(home, 'the-target-secret')).status).toBe(200)
       const body = { oldPassword: 'the-target-secret', newPassword: 'another-secret' }
@@ -591,7 +591,7 @@ test('ATH-08 a flood of logins takes no place from members, and fills no log', a
     await expect.poll(() => statuses.includes(503)).toBe(true)
     const members = await Promise.all([
       logIn('a-member', 'a-member-secret', home),
-      // Another address of the same network, and a network that has not been seen.
+      // Another address of the same network, and an unknown network.
       logIn('a-member', 'a-member-secret', '2001:db8:1:1::2'),
       logIn('a-member', 'a-member-secret', '198.51.100.1'),
     ])
@@ -690,14 +690,14 @@ describe('a library for members', () => {
     expect(hours).toBeGreaterThan(12)
     expect(hours).toBeLessThanOrEqual(24)
     const status = async (path: string) => (await call(app, 'GET', path)).status
-    // It does not exist, which only members learn.
+    // The work does not exist, but only members may learn that.
     for (const good of [media.body.token, token]) {
       expect(await status(`/api/cover/1.jpg?token=${good}`)).toBe(404)
       expect(await status(`/api/media/stream/1/1?token=${good}`)).toBe(404)
     }
     expect(await status(`/api/works?token=${token}`)).toBe(401)
     expect(await status('/api/cover/1.jpg?token=nonsense')).toBe(401)
-    // A token for media opens nothing else.
+    // A media token grants nothing else.
     expect((await call(app, 'GET', '/api/works', { token: media.body.token })).status).toBe(401)
   })
 

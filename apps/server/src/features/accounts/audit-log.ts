@@ -8,11 +8,11 @@ import type { SecurityEventTable } from '#db/tables.ts'
 
 type SecurityEvent = {
   kind: SecurityEventKind
-  /** null: there is no such account. */
+  /** null: no such account. */
   accountId: number | null
-  /** As it was typed where there is no account. */
+  /** As typed, if there is no such account. */
   name: string
-  /** Who did it to another user's account. */
+  /** The administrator who changed another user's account. */
   by?: string
   /** The visitor's address. */
   address: string
@@ -22,7 +22,7 @@ type ListedEvent = { id: number; kind: string; name: string; by: string | null; 
 
 export type AuditLog = {
   record(event: SecurityEvent): Promise<void>
-  /** The latest first, of those before an id. */
+  /** The latest events before an id, newest first. */
   list(before: number, limit: number): Promise<ListedEvent[]>
 }
 
@@ -31,7 +31,7 @@ const MAX_EVENTS = 100_000
 const TRIM_EVERY = 1_000
 const MAX_NAME_LENGTH = 100
 
-/** Keeps what happened to accounts, the latest hundred thousand events, in the database and in the log. */
+/** Records account events, up to the latest hundred thousand, in the database and the log. */
 export function createAuditLog({
   database,
   log,
@@ -56,7 +56,7 @@ export function createAuditLog({
       const shortName = name.slice(0, MAX_NAME_LENGTH).toWellFormed().replaceAll('\0', ' ')
       log.info({ kind, accountId, name: shortName, by, address }, 'security')
       const event = { kind, account_id: accountId, account_name: shortName, actor_name: by ?? null, address }
-      // What has happened has happened: on a full disk members log in all the same.
+      // On a full disk members can still log in.
       const isStored = await storeIfRoom(() => store({ ...event, at_ms: Date.now() }))
       if (hasRoom && !isStored) log.warn('the disk is full: security events stand in this log alone for now')
       hasRoom = isStored

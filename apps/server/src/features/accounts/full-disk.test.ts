@@ -10,7 +10,7 @@ import type { Database } from '#db/open.ts'
 
 import { createAuditLog } from './audit-log.ts'
 
-/** From now on SQLite has no more room: what it says then is what it says on a full disk. */
+/** Makes SQLite fail as on a full disk. */
 async function fill({ write }: Database): Promise<void> {
   await sql`pragma max_page_count = 1`.execute(write)
   const { rows } = await sql<{ limit: number }>`select max_page_count as "limit" from pragma_max_page_count`.execute(

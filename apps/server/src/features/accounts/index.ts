@@ -38,17 +38,20 @@ export type AccountFeature = {
   users: AccountAdmin
   audit: AuditLog
   passwords: Passwords
-  /** Adds what another feature stores of a member to the export and to the deletion of an account. */
+  /** Adds a feature's personal data to the export and to the deletion of accounts. */
   addPersonalData: (...parts: PersonalData[]) => void
 }
 
-/** For the command line, which has its own words for what happened. */
+/** For the command line, which prints its own messages. */
 export function openAccountAdmin(database: Database): AccountAdmin {
   const audit = createAuditLog({ database, log: { info() {}, warn() {} } })
   return createAccountAdmin({ database, passwords: createPasswords(), audit })
 }
 
-/** Accounts and sessions. The gate needs them, so their routes are registered later, by {@link accountRoutes}. */
+/**
+ * Creates the accounts and sessions. The gate needs them, so their routes are registered later, by {@link
+ * accountRoutes}.
+ */
 export async function openAccounts({
   config,
   database,

@@ -1,16 +1,16 @@
 import { storeIfRoom } from '#db/dialect.ts'
 import type { Database } from '#db/open.ts'
 
-/** Of one account; of more, those that were seen the longest ago are forgotten. */
+/** Maximum number per account; those unused the longest are dropped. */
 export const MAX_NETWORKS = 50
 
-/** Where accounts' owners have logged in. Several processes share what they know. */
+/** Networks from which members have logged in, shared by all processes. */
 export type KnownNetworks = {
-  /** Whether the account's owner has logged in there before. */
+  /** Whether the account's owner has logged in from there before. */
   hasSeen(accountId: number, network: string): Promise<boolean>
-  /** Whether any account's owner has. */
+  /** Whether any member has. */
   isKnown(network: string): Promise<boolean>
-  /** On a full disk nothing is noted: members log in all the same. */
+  /** Records nothing on a full disk, so that members can still log in. */
   note(accountId: number, network: string): Promise<void>
 }
 

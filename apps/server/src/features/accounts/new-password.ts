@@ -8,7 +8,7 @@ const REASONS = {
 }
 
 /**
- * Refuses what would be guessed first. The answer does not repeat it.
+ * Rejects easily guessed passwords. The error does not repeat the password.
  *
  * @param param  the field of the body
  * @throws {InvalidRequest}

@@ -7,23 +7,23 @@ import { createFairSemaphore, NoRoom } from '#jobs/fair-semaphore.ts'
 
 const hashBytes = promisify(argon2)
 
-/** What OWASP asks for: 19 MiB, two passes. */
+/** OWASP's recommendation: 19 MiB, two passes. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 }
 const TAG_BYTES = 32
 const SALT_BYTES = 16
-/** Each takes a processor for some 30 ms: a rush of logins may not take all of them from listeners. */
+/** Each occupies a processor for about 30 ms: many logins at once must not disturb playback. */
 const AT_ONCE = 2
-/** Of each standing. */
+/** For each standing. */
 const MAX_WAITING = 100
 const STANDINGS = ['seen', 'member', 'stranger'] as const
 
-/** Whose turn it is to have a password looked at. */
+/** The client that a password is checked for. */
 export type Asker = {
-  /** Those of one network, or of one site's many, take turns with those of others. */
+  /** Clients of one network, or of one site with many, share a turn. */
   network: string
   /**
-   * `seen`: a member has logged in there before, or is logged in. `member`: of an account whose owner has logged in before,
-   * if elsewhere. Each goes before the next and has places of its own.
+   * `seen`: a member has logged in from there before, or is logged in. `member`: the account's owner has logged in
+   * before, elsewhere. Each is served before the next, and has its own share of the queue.
    */
   standing: (typeof STANDINGS)[number]
 }
@@ -31,11 +31,11 @@ export type Asker = {
 export type Passwords = {
   /** @returns the hash in PHC form */
   hash(password: string, asker: Asker): Promise<string>
-  /** @param hash  null: there is no such account, which may not show in the time it takes */
+  /** @param hash  null: no such account; takes the same time, so that timing reveals nothing */
   matches(password: string, hash: string | null, asker: Asker): Promise<boolean>
 }
 
-/** Hashes with argon2id, few at a time. Beyond a hundred of a standing that wait, `server.busy`. */
+/** Hashes with argon2id, few at a time. Fails with `server.busy` if more than a hundred of a standing are waiting. */
 export function createPasswords(): Passwords {
   const semaphore = createFairSemaphore({ atOnce: AT_ONCE, lanes: STANDINGS.length, roomPerLane: MAX_WAITING })
 
@@ -70,7 +70,7 @@ type Derivation = Omit<Hashed, 'tag'> & { tagLength: number }
 
 const DECOY: Hashed = { ...COST, salt: Buffer.alloc(SALT_BYTES), tag: Buffer.alloc(TAG_BYTES) }
 
-/** The same letters may be typed in several ways, as by keyboards for Japanese: full-width, composed or not. */
+/** One text can be typed in several ways, for example on Japanese keyboards: full-width, composed or decomposed. */
 async function derive(password: string, { salt, ...cost }: Derivation): Promise<Buffer> {
   const message = Buffer.from(password.normalize('NFKC').toWellFormed())
   return hashBytes('argon2id', { ...cost, message, nonce: salt })
@@ -82,7 +82,7 @@ function toPhc({ memory, passes, parallelism, salt, tag }: Hashed): string {
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 
-/** @throws {Error} it is none of ours */
+/** @throws {Error} not one of our hashes */
 function fromPhc(text: string): Hashed {
   const [, memory, passes, parallelism, salt = '', tag = ''] = PHC.exec(text) ?? []
   if (tag === '') throw new Error('A password hash in the database is not readable')
@@ -95,7 +95,7 @@ function fromPhc(text: string): Hashed {
   }
 }
 
-/** Base64 without its padding, as PHC has it. */
+/** Base64 without padding, as PHC requires. */
 function bare(bytes: Buffer): string {
   return bytes.toString('base64').replaceAll('=', '')
 }

@@ -20,7 +20,7 @@ describe.each(dialects)('registrations that wait for their turn, on %s', (dialec
   })
   afterEach(() => database.remove())
 
-  /** A service whose passwords wait to be hashed while `isBusy`. */
+  /** A service that delays hashing while `isBusy`. */
   function aService() {
     const log = pino({ level: 'silent' })
     const passwords = createPasswords()
@@ -52,7 +52,7 @@ describe.each(dialects)('registrations that wait for their turn, on %s', (dialec
         { address: '192.0.2.1' },
         { isAdmin },
       )
-    /** Registers while hashing waits; `meanwhile` happens before any of them is added. */
+    /** Registers while hashing is delayed; `meanwhile` runs before any account is added. */
     const registerAtOnce = async (names: string[], meanwhile?: () => Promise<unknown>, isAdmin = false) => {
       Object.assign(busy, { waiting: 0, isBusy: true, until: Promise.withResolvers<void>() })
       const outcomes = names.map((name) =>

@@ -7,26 +7,26 @@ import type { TokenUse } from '#http/gate.ts'
 
 const ISSUER = 'otodana'
 const ALGORITHM = 'HS256'
-/** As long as clients of this family expect a login to last. */
+/** Clients of this family expect logins to last this long. */
 const SESSION_SECONDS = 30 * 86_400
-/** Tokens for media are equal within it, so that what a browser keeps by its address stays kept. */
+/** Media tokens are equal within it, so that cached URLs stay valid. */
 const MEDIA_WINDOW_SECONDS = 12 * 3_600
 
-/** Whose token it is, and of which generation of the account's sessions. */
+/** The account, and the generation of its sessions. */
 type TokenOwner = { accountId: number; sessionVersion: number }
 
 type Named = TokenOwner & { name: string; group: string }
 
 export type SessionTokens = {
   issueSession(owner: Named): Promise<string>
-  /** @returns the token, which is good for 12 to 24 hours, and its end in milliseconds since 1970 */
+  /** @returns the token, valid for 12 to 24 hours, and its expiry in milliseconds since 1970 */
   issueMedia(owner: TokenOwner): Promise<{ token: string; expiresAtMs: number }>
   /** @throws {AppError} `jwt expired`, `invalid token` */
   read(token: string, uses: TokenUse[]): Promise<TokenOwner>
 }
 
 /**
- * Signed tokens (JWT, HS256). One that is made for media opens nothing else.
+ * Signed tokens (JWT, HS256). Media tokens are valid for media only.
  *
  * @param now  milliseconds since 1970
  */

@@ -15,9 +15,9 @@ export type NewVerification = {
   purpose: Purpose
   verifyHash: string
   subjectHash: string
-  /** null: there is no such account, which only the mail's sender may learn. */
+  /** null: no such account, which only the mail's sender may learn. */
   account: Pick<AccountRow, 'id' | 'session_version'> | null
-  /** Where the visitor came from. */
+  /** The visitor's address. */
   address: string
   expiresAtMs: number
 }
@@ -26,11 +26,11 @@ export type Verification = {
   accountId: number | null
   attempts: number
   refusal: MailRefusal | null
-  /** From which the mail has come; null: it has not. */
+  /** The mail's sender; null: not received yet. */
   email: string | null
 }
 
-/** What a genuine mail led to. `unknown`: none was waited for, or no longer. */
+/** The result of a genuine mail. `unknown`: no pending verification matches. */
 type Proof =
   | { kind: 'linked'; accountId: number; name: string; address: string }
   | { kind: 'proven' }
@@ -39,23 +39,24 @@ type Proof =
 
 export type EmailRepository = {
   /**
-   * Adds a verification and drops expired ones; of those that link an account, the latest stays.
+   * Adds a verification and deletes expired ones. Of those that link an account, only the latest remains.
    *
-   * @param mostResets  the most pending resets, which need no login; a flood of them does not keep members from linking
-   * @returns false: there are as many pending resets as allowed
+   * @param mostResets  maximum number of pending resets, which need no login: a flood must not keep members from
+   * linking
+   * @returns false if there are too many pending resets
    */
   add(verification: NewVerification, mostResets: number): Promise<boolean>
-  /** Counts a poll; null: there is none, it has expired, or the member who began to link has no session any more. */
+  /** Counts a poll; null if it does not exist, has expired, or the session that started linking has ended. */
   ask(purpose: Purpose, verifyHash: string): Promise<Verification | null>
-  /** Whether a mail with that subject is waited for. */
+  /** Whether a verification with that subject is pending. */
   isAwaited(subjectHash: string): Promise<boolean>
-  /** Notes why the mail did not count. */
+  /** Records why the mail was rejected. */
   refuse(subjectHash: string, refusal: MailRefusal): Promise<void>
-  /** A mail has come from an address, and is genuine. */
+  /** Records a genuine mail from an address. */
   prove(subjectHash: string, email: string): Promise<Proof>
-  /** Sets the password that was proven, once. Ends all sessions and everything else that waits for a mail of the account. */
+  /** Sets a new password after a proof, once. Ends all sessions and other pending verifications of the account. */
   setPassword(verifyHash: string, passwordHash: string): Promise<AccountRow | null>
-  /** Forgets the address, also where it stands beside a mail that has come. */
+  /** Removes the address, including from proven verifications. */
   unlink(accountId: number): Promise<void>
 }
 
@@ -70,7 +71,7 @@ export function createEmailRepository({ read, write }: Database, now: () => numb
       .execute()
   }
 
-  /** Only if no login with a new password has happened since, and the account has no address. */
+  /** Only if the password has not been changed since, and the account has no address. */
   async function link(tx: Db, row: Row, email: string): Promise<Proof> {
     if (row.account_id === null || row.session_version === null) return { kind: 'unknown' }
     const holder = await tx.selectFrom('account').select('id').where('email', '=', email).executeTakeFirst()
@@ -102,7 +103,7 @@ export function createEmailRepository({ read, write }: Database, now: () => numb
 
   function proveOnce(subjectHash: string, email: string): Promise<Proof> {
     return write.transaction().execute(async (tx): Promise<Proof> => {
-      // Written first: of two mails at once, the second waits, and sees what the first has done.
+      // Write first: of two concurrent mails, the second waits and sees the first one's result.
       const row = await tx
         .updateTable('email_verification')
         .set((eb) => ({ refusal: eb.ref('refusal') }))
@@ -111,7 +112,7 @@ export function createEmailRepository({ read, write }: Database, now: () => numb
         .returningAll()
         .executeTakeFirst()
       if (!row) return { kind: 'unknown' }
-      // The same mail once more: its sender has not heard of the answer.
+      // The same mail again: its sender has not received the reply.
       if (row.email !== null) return { kind: row.email === email ? 'proven' : 'unknown' }
       let proof: Proof
       if (row.purpose === 'link') proof = await link(tx, row, email)
@@ -199,7 +200,7 @@ export function createEmailRepository({ read, write }: Database, now: () => numb
       try {
         proof = await retryingConflicts(() => proveOnce(subjectHash, email))
       } catch (error) {
-        // Another account was linked to the address in this moment.
+        // Another account was linked to the address at the same time.
         if (!isDataError(error)) throw error
         proof = { kind: 'refused', refusal: 'linkedToAnother' }
       }

@@ -28,7 +28,7 @@ export type Emails = {
   /** @throws {AppError} `auth.wrongPassword` */
   unlink(account: Account, password: string, attempt: Attempt): Promise<User>
   /**
-   * The same for every name: whether it has an account, and the account an address, does not show.
+   * Answers equally for every name, so that it reveals neither accounts nor addresses.
    *
    * @throws {AppError} `mail.off`, `request.tooMany`, `server.busy`
    */
@@ -37,12 +37,12 @@ export type Emails = {
   checkReset(verifyId: string): Promise<Asked & { isReceived: boolean }>
   /** @throws {AppError} `auth.verifyIdExpired`, `auth.maxAttempts`, `auth.emailNotReceived`, `auth.disabled` */
   finishReset(verifyId: string, newPassword: string, attempt: Attempt): Promise<Session>
-  /** What the mail is handed to. */
+  /** Receives the mails. */
   inbox: Inbox
 }
 
 type Deps = {
-  /** Where mail goes to; null: none is received. */
+  /** The address to send mails to; null: no mail is received. */
   mailbox: string | null
   emails: EmailRepository
   accounts: Accounts
@@ -59,19 +59,19 @@ const RETRY_SECONDS = 10
 const MAX_ATTEMPTS = LIFETIME_MS / 1_000 / RETRY_SECONDS
 const MAX_RESETS_WAITING = 10_000
 
-/** Letters that are not taken for one another when they are read out; sixteen are 79 bits. */
+/** Letters that are not confused when read aloud; sixteen are 79 bits. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 const CODE_GROUPS = 4
 const GROUP_LENGTH = 4
 
-/** A member who is asked to send such a mail for another person can read what it does. */
+/** A member who is tricked into sending such a mail can read what it does. */
 const SUBJECTS: Record<Purpose, (name: string) => string> = {
   link: (name) => `Otodana: link this mail address to the account ${name}`,
   reset: (name) => `Otodana: set a new password for the account ${name}`,
 }
 const MAX_NAME_LENGTH = 50
 
-/** Proves that mail addresses are members' own, by mails that they send. */
+/** Verifies members' mail addresses by mails that they send. */
 export function createEmailService(deps: Deps): Emails {
   const { mailbox, emails, accounts, passwords, audit, limits, now = Date.now } = deps
   const resetsFrom = limits.create({ name: 'reset-address', points: 10, seconds: 3_600 })
@@ -187,12 +187,12 @@ function hash(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }
 
-/** Mail programs may break long lines and compose letters otherwise; nothing else of a subject may differ. */
+/** Mail programs may break long lines and normalise letters differently; nothing else may differ. */
 function hashOfSubject(subject: string): string {
   return hash(subject.normalize('NFC').replace(/\s+/g, ' ').trim())
 }
 
-/** The name as it was typed, made visible: it must not reveal how the account's owner writes it. */
+/** The name as typed, escaped: it must not reveal how the account's name is spelled. */
 function readable(name: string): string {
   const seen = name.toWellFormed().replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S}]+/gu, ' ')
   return [...seen.trim()].slice(0, MAX_NAME_LENGTH).join('')

@@ -24,7 +24,7 @@ afterAll(() => world.close())
 let serial = 0
 const aName = () => `member-${++serial}`
 
-/** A member with an address that is linked. */
+/** A member with a linked address. */
 async function aLinked(app: TestApp, email: string): Promise<Session> {
   const member = await aMember(app, aName())
   const { subject } = await linkOf(app, member)
@@ -222,7 +222,7 @@ describe.each(dialects)('mail on %s', (dialect) => {
     expect((await call(app, 'GET', '/api/auth/me', { token: session.token })).body).toMatchObject({ user: { name } })
     expect((await logInAs(app, name, 'a new password')).user.name).toBe(name)
     expect((await post(app, 'me', { name, password: `${name}-secret` })).status).toBe(401)
-    // Neither this one nor another that was begun before sets it once more.
+    // Neither this nor an earlier reset can be used again.
     for (const old of [reset, waiting]) {
       expect(await finishReset(app, old, 'another one')).toMatchObject({ status: 410 })
       expect((await world.send(port, { from: email, subject: old.subject })).code).toBe(550)

@@ -19,9 +19,9 @@ type Deps = Pick<AccountFeature, 'accounts' | 'passwords' | 'audit'> & {
 }
 
 /**
- * Mails as proofs of addresses and in place of forgotten passwords.
+ * Links mail addresses to accounts and resets passwords, proven by mails.
  *
- * @returns the server that receives them, which does not listen yet; null: there is none
+ * @returns the mail server, which does not listen yet; null if mail is off
  */
 export function emailFeature(http: FastifyInstance, { config, database, log, ...deps }: Deps): MailServer | null {
   const settings = config.mail

@@ -17,11 +17,11 @@ beforeAll(async () => {
   world.addDomain('sub.plain.example')
   world.addDomain('unsent.example', { spf: 'nowhere', dkim: false, dmarc: 'v=DMARC1; p=none' })
   world.addDomain('evil.example')
-  // A public suffix: anyone may register a name below it.
+  // A public suffix, below which anyone may register.
   world.addDomain('github.io', { dmarc: 'v=DMARC1; p=reject' })
   world.addDomain('member.github.io')
   world.addDomain('thief.github.io')
-  // What `pl\u00adain.example` is, its letters taken as they stand.
+  // Literal punycode of `pl\u00adain.example`.
   world.addDomain('xn--plain-1ha.example', { dmarc: 'v=DMARC1; p=reject' })
   world.addDomain('away.example', { dkim: false })
   world.zone.set('away.example TXT', 'fails')
