@@ -13,11 +13,11 @@ export type { LibraryRoot, ScanLog } from './scan-types.ts'
 
 type Deps = Omit<LibraryDeps, 'onStored'> & {
   catalogue: Pick<CatalogueService, 'catchUp' | 'onChange'>
-  /** Works may have changed: by a scan of this process, of the command line or of another server. */
+  /** Called when works may have changed: by a scan of this process, the command line or another server. */
   onStored: () => void
 }
 
-/** The scans that read the library's folders into the database. */
+/** Scans the library's folders into the database. */
 export function libraryFeature(http: FastifyInstance, { catalogue, onStored, ...deps }: Deps): Library {
   const library = createLibrary({
     ...deps,
@@ -26,7 +26,7 @@ export function libraryFeature(http: FastifyInstance, { catalogue, onStored, ...
       onStored()
     },
   })
-  // A scan of another process is known by its works.
+  // Other processes' scans are noticed by their works.
   async function lookAtScannedElsewhere(): Promise<void> {
     if (await library.isScannedElsewhere()) onStored()
   }

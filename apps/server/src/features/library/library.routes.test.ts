@@ -72,7 +72,7 @@ test('ADM-06 missing works are for administrators, a page at a time', async () =
 })
 
 const call = (path: string, init: RequestInit = {}) => fetch(`${url}/api/library/${path}`, init)
-/** Writing many files at once keeps the server from answering, and it says so for a moment. */
+/** Writing many files at once makes the server unresponsive for a moment. */
 async function whenResponsive(): Promise<void> {
   await expect.poll(async () => (await call('scan')).status).toBe(200)
 }
@@ -82,7 +82,7 @@ const post = (body: unknown): RequestInit => ({
   body: JSON.stringify(body),
 })
 
-/** How many listen to the library's scans from now on. */
+/** Counts the listeners for scans from now on. */
 function countListeners(): () => number {
   const { onStatus } = library
   let count = 0
@@ -192,7 +192,7 @@ test('ADM-01 a slow reader of a scan’s events gets the last one, and not every
     last: { state: 'failed', startedAt: '', finishedAt: null, counts: noCounts(), error: 'x'.repeat(1_000_000) },
   }
   const last: ScanStatus = { ...idle, counts: noCounts() }
-  // All of them before a byte has left.
+  // All of them, before anything was sent.
   for (const status of [long, long, long, last]) send(status)
   const eventOf = (status: ScanStatus) => `event: scan\ndata: ${JSON.stringify(status)}\n\n`
   let told = ''

@@ -17,7 +17,7 @@ const HEARTBEAT_MS = 15_000
 
 export function libraryRoutes(app: FastifyInstance, { library }: { library: Library }): void {
   const streams = new Set<() => void>()
-  // Before the server waits for open requests to end: these would never.
+  // Event streams never end, so close them before the server waits for open requests.
   app.addHook('preClose', async () => {
     for (const end of streams) end()
   })
@@ -35,7 +35,7 @@ export function libraryRoutes(app: FastifyInstance, { library }: { library: Libr
   })
   serve(app, watchScan, async ({ request, reply }) => {
     const first = await library.status()
-    // Who left meanwhile would be sent events for ever: the connection has closed already and tells nothing more.
+    // A client that has disconnected meanwhile emits no `close` event any more.
     if (reply.raw.destroyed) return reply.hijack()
     const end = openStream(request, reply, first, (send) => library.onStatus(send))
     streams.add(end)
@@ -44,12 +44,12 @@ export function libraryRoutes(app: FastifyInstance, { library }: { library: Libr
   })
 }
 
-/** Why a scan failed may name folders and hosts, which are no visitor's business. */
+/** The reason of a failed scan may contain folders and hosts, so visitors do not see it. */
 function withoutReason(status: ScanStatus): ScanStatus {
   return status.last === null ? status : { ...status, last: { ...status.last, error: null } }
 }
 
-/** Sends every status as an event until the visitor leaves; returns what ends it from this side. */
+/** Sends every status as an event until the client disconnects; returns a function that ends the stream. */
 function openStream(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -62,14 +62,14 @@ function openStream(
     ...(reply.getHeaders() as Record<string, string>),
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
-    // A reverse proxy that collects the answer first would show nothing until the scan is over.
+    // A buffering reverse proxy would send nothing until the scan has ended.
     'x-accel-buffering': 'no',
   })
   if (request.method === 'HEAD') {
     raw.end()
     return () => {}
   }
-  // A visitor who reads slowly gets the latest one once there is room: the last of all tells that the scan is over.
+  // Slow readers skip to the latest status: the last one says that the scan has ended.
   let waiting: ScanStatus | null = null
   const send = (status: ScanStatus) => {
     if (raw.writableNeedDrain) waiting = status

@@ -19,7 +19,7 @@ import { type LibraryRoot, noCounts, type ScanTrigger } from './scan-types.ts'
 const CLOSE_MS = 5_000
 const KILL_MS = 1_000
 const MINUTE_MS = 60_000
-/** The read model follows within a second; so much longer may a busy machine take. */
+/** The read model follows within a second, but a busy machine may take this long. */
 const JUST_NOW_MS = 10_000
 
 type StartOptions = { allowMissing?: boolean; full?: boolean }
@@ -27,33 +27,33 @@ type StartOptions = { allowMissing?: boolean; full?: boolean }
 export type Library = {
   status(): Promise<ScanStatus>
   /**
-   * Starts a scan in a thread of its own and returns as soon as it has begun.
+   * Starts a scan in a thread, and returns once it has begun.
    *
    * @throws {AppError} `scan.running`
    */
   start(options?: StartOptions): Promise<ScanStatus>
   /**
-   * Starts a scan without a caller. It never throws: failures are logged, and when another process scans, or was just killed
-   * while scanning, it tries again a little later.
+   * Starts a scan in the background. Never throws: failures are logged, and while another process scans, or was killed
+   * while scanning, it retries later.
    */
   startByItself(trigger: 'start' | 'schedule'): Promise<void>
-  /** @throws {AppError} `scan.notRunning`, also when another process runs it */
+  /** @throws {AppError} `scan.notRunning`, also if another process runs it */
   cancel(): Promise<ScanStatus>
-  /** Runs `work` before the first scan; meanwhile the library counts as being scanned. */
+  /** Runs `work` before the first scan; meanwhile the status is scanning. */
   prepare(work: () => Promise<void>): Promise<void>
-  /** Calls the listener at every step of a scan, at most five times a second. Returns what ends that. */
+  /** Calls the listener for every step of a scan, at most five times a second. Returns a function that unsubscribes. */
   onStatus(listener: (status: ScanStatus) => void): () => void
   problems(): Promise<ScanProblem[]>
   missingWorks(page: { offset: number; limit: number }): Promise<{ works: MissingWork[]; total: number }>
   /**
-   * Whether the command line or another server scans, or has done so a moment ago: what it has stored may be news. It never
-   * throws; while the database is away there is none.
+   * Whether the command line or another server is scanning, or was until a moment ago, and so may have changed works.
+   * Never throws; false while the database is unavailable.
    */
   isScannedElsewhere(): Promise<boolean>
-  /** Resolves when no scan of this process is running any more. */
+  /** Resolves when this process is not scanning. */
   whenIdle(): Promise<void>
   startSchedule(): void
-  /** Stops the scan after the works it is at. */
+  /** Stops the scan after its current works. */
   close(): Promise<void>
 }
 
@@ -61,24 +61,24 @@ export type LibraryDeps = {
   database: Database
   location: DatabaseLocation
   roots: LibraryRoot[]
-  /** Where the demo library is when it is used. */
+  /** Path of the demo library, if used. */
   demoRoot: string | null
   scanDepth: number
   /** 0: no schedule. */
   scanIntervalMinutes: number
   ffmpegPath: string
-  /** How the store is reached that `s3://…` roots lie in. */
+  /** Access to the store of `s3://…` roots. */
   s3?: S3Settings | null
   log: Logger
-  /** Called when a scan may have changed works; the scan that is waited for counts as ended when it has resolved. */
+  /** Called when a scan may have changed works; the scan ends after it resolves. */
   onStored?: () => Promise<void>
-  /** A scan of this process is over, whatever became of it; what it has stored is shown. */
+  /** Called after a scan of this process, successful or not, once its changes are applied. */
   onEnded?: () => void
 }
 
 type Running = { thread: ScanThread; holder: string; counts: ScanCounts; ended: Promise<void> }
 
-/** The library's scans, as the server sees them. */
+/** The library's scans in the server. */
 export function createLibrary(deps: LibraryDeps): Library {
   const { database, log } = deps
   const listeners = new Set<(status: ScanStatus) => void>()
@@ -124,7 +124,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     try {
       hasStarted = await thread.started
     } finally {
-      // A thread that could not begin must not stand in the way of the next.
+      // A thread that failed to start must not block the next one.
       if (!hasStarted) await ended
     }
     if (!hasStarted) throw new AppError('scan.running')
@@ -169,7 +169,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     }
   }
 
-  /** A thread that ended by itself has done this; one that broke down or was killed could not. */
+  /** A thread that ended normally has done this; one that crashed or was killed could not. */
   async function cleanUp(holder: string, reason: unknown): Promise<void> {
     try {
       const lease = await database.read
@@ -243,7 +243,7 @@ export function createLibrary(deps: LibraryDeps): Library {
       const { thread, ended } = running
       thread.cancel()
       if (await Promise.race([ended.then(() => true), sleep(CLOSE_MS, false, { ref: false })])) return
-      // A disk that does not answer can hold the thread even now; it ends with the process.
+      // A disk that does not respond can still block the thread, which then ends with the process.
       void thread.kill()
       await Promise.race([ended, sleep(KILL_MS, undefined, { ref: false })])
     },

@@ -1,7 +1,7 @@
-/** What one work may hold. A folder over a limit is reported and cut there; the rest of the scan goes on. */
+/** Limits for one work. A folder beyond a limit is reported and truncated; the rest of the scan continues. */
 export const limits = {
   filesPerWork: 20_000,
-  /** Folders inside a work's folder. */
+  /** Folders within a work's folder. */
   depthInWork: 32,
   /** Characters of a path relative to the library folder or the work. */
   pathLength: 2_048,

@@ -9,10 +9,10 @@ import type { NewProblem } from './scan-types.ts'
 const ROWS_AT_ONCE = 500
 const LISTED_AT_MOST = 5_000
 
-// These are about folders and roots, not about one work's content: each scan decides them again.
+// About folders and roots, not about one work's content: each scan determines them again.
 const anew: ProblemKind[] = ['duplicateCode', 'rootUnavailable', 'manyMissing']
 
-/** Puts the walk's findings in the place of those of the scan before; those about works' content stay. */
+/** Replaces the problems of the previous walk; those about works' content stay. */
 export async function replaceWalkProblems(tx: Db, problems: readonly NewProblem[]): Promise<void> {
   await tx
     .deleteFrom('scan_problem')
@@ -21,7 +21,7 @@ export async function replaceWalkProblems(tx: Db, problems: readonly NewProblem[
   await insertProblems(tx, problems)
 }
 
-/** Puts what was found in a work in the place of what was found in it before. */
+/** Replaces a work's problems. */
 export async function replaceWorkProblems(tx: Db, workId: number, problems: readonly NewProblem[]): Promise<void> {
   await tx.deleteFrom('scan_problem').where('work_id', '=', workId).where('kind', 'not in', anew).execute()
   await insertProblems(tx, problems.slice(0, limits.problemsPerWork))
@@ -50,7 +50,7 @@ export async function countProblems(db: Db): Promise<number> {
   return count
 }
 
-/** What the last scans could not read or had to decide; the first few thousand. */
+/** Lists the problems of the last scans; the first few thousand. */
 export async function listScanProblems(db: Db): Promise<ScanProblem[]> {
   const rows = await db
     .selectFrom('scan_problem')

@@ -4,11 +4,11 @@ import type { Selectable } from 'kysely'
 
 import type { FileTable } from '#db/tables.ts'
 
-/** A folder whose files are works. */
+/** A folder that contains works. */
 export type LibraryRoot = {
   /** Absolute. */
   path: string
-  /** Its works leave without being asked for when it is no longer configured. */
+  /** If it is no longer configured, its works are removed without confirmation. */
   isDemo: boolean
 }
 
@@ -23,21 +23,21 @@ export type NewProblem = {
   message: string
 }
 
-/** A folder whose name holds a work code. */
+/** A folder whose name contains a work code. */
 export type FoundWork = {
   root: string
-  /** Relative to the root, `/` between names. */
+  /** Relative to the root, separated by `/`. */
   path: string
   name: string
   code: WorkCode
   absolutePath: string
-  /** With every symlink resolved. */
+  /** With all symlinks resolved. */
   realPath: string
-  /** It lies in the folder of another work. */
+  /** Inside the folder of another work. */
   isNested: boolean
 }
 
-/** What the database says of a work before the scan. */
+/** A work in the database before the scan. */
 export type KnownWork = {
   id: number
   root: string
@@ -47,7 +47,7 @@ export type KnownWork = {
   create_date: string
 }
 
-/** What a scan knows of a file, apart from whose it is. */
+/** A file's data, apart from the work it belongs to. */
 export type FileContent = Omit<Selectable<FileTable>, 'id' | 'work_id' | 'state'>
 
 export type ScanPhase = 'looking' | 'reading' | 'finishing'

@@ -1,8 +1,8 @@
 import type { FileKind } from '@otodana/contract'
 import { audioExtensions, subtitleFormats } from '@otodana/subtitles'
 
-// One table; a browser plays every audio kind in it, itself or through ffmpeg (see `media/content-type.ts`). PDF is `other`:
-// no reader shows it inline.
+// The only table; browsers play every audio kind in it, natively or through ffmpeg (see `media/content-type.ts`). PDF
+// is `other`, because no reader shows it inline.
 const extensions: Record<Exclude<FileKind, 'other'>, readonly string[]> = {
   audio: audioExtensions,
   image: ['jpg', 'jpeg', 'png', 'webp', 'gif', 'avif', 'bmp'],
@@ -15,14 +15,14 @@ const kindOf = new Map<string, FileKind>(
   Object.entries(extensions).flatMap(([kind, names]) => names.map((name) => [name, kind as FileKind] as const)),
 )
 
-/** The part of a file's name after its last dot, in lower case; empty without one. */
+/** Returns the extension without the dot, in lower case; empty if there is none. */
 export function extensionOf(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1)
   const dot = name.lastIndexOf('.')
   return dot > 0 ? name.slice(dot + 1).toLowerCase() : ''
 }
 
-/** What a file is, by its name alone: a broken mp3 is audio that cannot be played. */
+/** Returns a file's kind by its name alone: a broken mp3 is audio that cannot be played. */
 export function fileKind(path: string): FileKind {
   return kindOf.get(extensionOf(path)) ?? 'other'
 }

@@ -16,37 +16,37 @@ import type { MediaFile } from '#features/metadata/index.ts'
 export type Entry = Pick<Dirent, 'name' | 'isFile' | 'isDirectory' | 'isSymbolicLink'>
 
 /**
- * What the scanner asks of the disk. Synchronous, because a scan has a thread of its own, where one call after another
- * is several times faster than promises; a port, so that tests can answer with the errors of a failing disk.
+ * The scanner's access to the disk. Synchronous, because a scan has its own thread, where synchronous calls are several
+ * times faster than promises. An interface, so that tests can simulate a failing disk.
  */
 export type FileSystem = {
   /** @throws {NodeJS.ErrnoException} */
   list(dir: string): Entry[]
-  /** Whether a folder holds anything but junk, without listing all of it. @throws {NodeJS.ErrnoException} */
+  /** Whether a folder contains anything but junk, without listing all of it. @throws {NodeJS.ErrnoException} */
   holdsAnything(dir: string): boolean
   /** Follows symlinks. @throws {NodeJS.ErrnoException} */
   stat(path: string): { isFile: boolean; isDirectory: boolean; sizeBytes: number; mtimeMs: number }
   /** @throws {NodeJS.ErrnoException} */
   realpath(path: string): string
-  /** The bytes at each offset, fewer at the file's end. @throws {NodeJS.ErrnoException} */
+  /** Reads blocks at offsets; shorter at the end of the file. @throws {NodeJS.ErrnoException} */
   readBlocks(path: string, offsets: readonly number[], length: number): Uint8Array[]
-  /** What is asked for the content of files that are not on the disk; null or left out for those that are. */
+  /** Returns the store for files that are not on disk; null for those that are. */
   storeOf?(path: string): ObjectStore | null
 }
 
-/** Where to ask is far, so nothing that needs asking is synchronous. */
+/** Access to remote files, which is asynchronous. */
 export type ObjectStore = {
-  /** Asks the store itself whether anything lies below a library folder now. @throws {StorageError} when it cannot be asked */
+  /** Asks the store whether a library folder contains anything now. @throws {StorageError} if it cannot be reached */
   holdsAnything(root: string, signal: AbortSignal): Promise<boolean>
-  /** The same after a move or a new name, from what the list of objects tells. @throws {Error} when it is not there */
+  /** Returns a digest that survives moves and renames, from the listing alone. @throws {Error} no such object */
   fingerprint(path: string): string
   /** @throws {StorageError} */
   openMedia(path: string, signal: AbortSignal | undefined): Promise<MediaFile>
-  /** The first bytes, at most `length`. @throws {StorageError} when they cannot be had; {Error} when they break off */
+  /** Reads at most the first `length` bytes. @throws {StorageError} unreadable @throws {Error} aborted */
   readHead(path: string, length: number): Promise<Uint8Array>
 }
 
-// Beyond this, a Date cannot hold the time; some disks give times from broken clocks.
+// The limit of Date; some disks have times from broken clocks.
 const LAST_TIME_MS = 8.64e15
 
 export const diskFileSystem: FileSystem = {
@@ -71,7 +71,7 @@ export const diskFileSystem: FileSystem = {
   },
   realpath: (path) => realpathSync.native(path),
   readBlocks(path, offsets, length) {
-    // Non-blocking: a file that became a pipe since it was listed must not stop the scan.
+    // Non-blocking: a file replaced by a pipe since listing must not block the scan.
     const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     try {
       if (!fstatSync(descriptor).isFile()) throw new Error('is not a regular file')
@@ -88,14 +88,14 @@ export const diskFileSystem: FileSystem = {
 const junkNames = new Set(['@eadir', '#recycle', '$recycle.bin', 'system volume information', '__macosx', 'lost+found'])
 const junkFiles = new Set(['thumbs.db', 'desktop.ini', 'ehthumbs.db'])
 
-/** Names that file systems, sync tools and NAS boxes leave behind; never part of a work. */
+/** Whether a file was left by file systems, sync tools or NAS boxes; such files are never part of a work. */
 export function isJunk(name: string): boolean {
   if (name.startsWith('.')) return true
   const folded = name.toLowerCase()
   return junkNames.has(folded) || junkFiles.has(folded)
 }
 
-/** Whether a path is a folder itself or lies beneath it; both as absolute or both as relative paths. */
+/** Whether a path is a folder or inside it; both absolute or both relative. */
 export function isWithin(folder: string, path: string): boolean {
   if (path === folder || folder === '') return true
   return path.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
@@ -107,20 +107,20 @@ export function foldersAbove(path: string): string[] {
   return ['', ...names.map((_, index) => names.slice(0, index + 1).join('/'))]
 }
 
-/** One more name on a path; an empty folder is the start of a relative path. */
+/** Appends a name to a path; an empty folder starts a relative path. */
 export function joinName(folder: string, name: string): string {
   return folder === '' || folder.endsWith('/') ? folder + name : `${folder}/${name}`
 }
 
-/** An error in words for an administrator, without stack. */
+/** Describes an error for an administrator, without stack. */
 export function describeError(error: unknown): string {
   return cleanText(error instanceof Error ? error.message : String(error))
 }
 
-/** PostgreSQL stores no NUL, and no one reads a message longer than this. */
+/** Removes NUL, which PostgreSQL cannot store, and shortens the message. */
 export function cleanText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed().slice(0, 1_000)
 }
 
-/** Other encodings cannot be told apart by their names alone, and Node would not find the file again. */
+/** Other encodings cannot be detected by name, and Node could not open the file. */
 export const BROKEN_NAME = 'Its name is not valid UTF-8; rename it'

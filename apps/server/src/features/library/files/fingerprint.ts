@@ -5,10 +5,10 @@ import type { FileSystem } from './file-system.ts'
 const BLOCK_BYTES = 4_096
 
 /**
- * A digest of a file's size and three blocks of it (start, middle, end): the same after a move or a new name, and cheap
- * for a file of any size.
+ * Returns a digest of a file's size and three blocks (start, middle, end): survives moves and renames, and is cheap for
+ * files of any size.
  *
- * @throws {NodeJS.ErrnoException} when it cannot be read
+ * @throws {NodeJS.ErrnoException} unreadable
  */
 export function fingerprint(files: FileSystem, path: string, sizeBytes: number): string {
   const last = Math.max(0, sizeBytes - BLOCK_BYTES)

@@ -13,8 +13,8 @@ import { ObjectTree } from './object-tree.ts'
 import type { LibraryRoot } from '../scan-types.ts'
 
 /**
- * What a scan looks at: the disk and, for library folders in buckets, a list of all their objects as they are now. A
- * bucket that cannot be listed to its end is unavailable as a whole, for half a list would look like lost works.
+ * The files of a scan: the disk and, for library folders in buckets, a listing of all objects. A bucket that cannot be
+ * listed to its end is unavailable as a whole, because a partial listing would look like lost works.
  *
  * @throws the signal's reason
  */
@@ -31,7 +31,7 @@ export async function openLibraryFiles(
   const storage = createS3Storage(buckets, s3)
 
   function rootOf(path: string): string {
-    // The longest: one root may lie in another.
+    // The longest match: roots may be nested.
     const [root] = buckets.filter((bucket) => isWithin(bucket, path)).sort((a, b) => b.length - a.length)
     if (root === undefined) throw new Error(`${path} lies in no library folder`)
     return root
@@ -76,7 +76,7 @@ async function listTree(root: string, s3: S3Settings, signal: AbortSignal): Prom
   }
 }
 
-/** Reads the list only as far as its first object that counts. */
+/** Stops at the first object that is not junk. */
 async function holdsObjects(root: string, s3: S3Settings, signal: AbortSignal): Promise<boolean> {
   const place = parseS3Root(root)
   if (!place) return false

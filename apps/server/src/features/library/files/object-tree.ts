@@ -9,21 +9,21 @@ const file = { isFile: () => true, isDirectory: () => false, isSymbolicLink: () 
 const folder = { isFile: () => false, isDirectory: () => true, isSymbolicLink: () => false }
 
 /**
- * A bucket's objects as the tree of folders that their keys describe. Where a key is also the beginning of others, the
- * folder hides the object, as some tools leave one behind for each folder.
+ * A bucket's objects as the folder tree that their keys describe. A key that is also a prefix of others counts as a
+ * folder, because some tools create an object for each folder.
  */
 export class ObjectTree implements Pick<FileSystem, 'list' | 'holdsAnything' | 'stat' | 'realpath'> {
   readonly #root: string
   readonly #objects = new Map<string, S3Object>()
   readonly #folders = new Map<string, Folder>()
 
-  /** @param root  the library folder, which begins every path */
+  /** @param root  the library folder: the prefix of every path */
   constructor(root: string) {
     this.#root = root
     this.#folders.set(root, { names: new Map(), changedMs: 0 })
   }
 
-  /** @param path  below the root; one that ends with a slash stands for a folder, and is nothing of its own */
+  /** @param path  below the root; with a trailing slash it is only a folder */
   add(path: string, object: S3Object): void {
     if (!isPlainKey(path)) return
     const names = path.split('/')
@@ -47,7 +47,7 @@ export class ObjectTree implements Pick<FileSystem, 'list' | 'holdsAnything' | '
     return this.list(dir).some(({ name }) => !isJunk(name))
   }
 
-  /** A folder changes with whatever lies in it. */
+  /** A folder's time is that of its latest object. */
   stat(path: string) {
     const found = this.#folders.get(path)
     if (found) return { isFile: false, isDirectory: true, sizeBytes: 0, mtimeMs: found.changedMs }
@@ -55,13 +55,13 @@ export class ObjectTree implements Pick<FileSystem, 'list' | 'holdsAnything' | '
     return { isFile: true, isDirectory: false, sizeBytes, mtimeMs: modifiedMs }
   }
 
-  /** There are no links: everything lies where it is called. */
+  /** There are no links. */
   realpath(path: string): string {
     this.stat(path)
     return path
   }
 
-  /** @throws {Error} when there is none */
+  /** @throws {Error} no such object */
   object(path: string): S3Object {
     return this.#objects.get(path) ?? absent(path)
   }

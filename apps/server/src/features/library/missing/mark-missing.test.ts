@@ -94,7 +94,7 @@ describe.each(dialects)('what a scan misses on %s', { timeout: 180_000 }, (diale
     expect((await scan()).counts.problems).toBe(0)
     expect((await files()).filter(({ state }) => state === 'missing')).toHaveLength(2)
 
-    // 18 are left: two are more than a tenth.
+    // 18 remain: two are more than a tenth.
     rmSync(file(2))
     rmSync(file(3))
     await scan()

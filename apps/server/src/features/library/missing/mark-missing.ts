@@ -7,25 +7,25 @@ import type { Walk } from '../walk/walk.ts'
 
 const ROWS_AT_ONCE = 200
 
-/** More than a tenth of a root's works or files is not marked missing without confirmation. */
+/** More than a tenth of a root's works or files are not marked as missing without confirmation. */
 function isTooMuch(gone: number, before: number): boolean {
   return gone * 10 > before
 }
 
-/** Files that are gone from a work that is still there. */
+/** Files missing from a work that is present. */
 export type Vanished = {
   workId: number
-  /** The library folder the work lay in before this scan. */
+  /** The library folder that contained the work before this scan. */
   root: string
   fileIds: number[]
-  /** What the work gets once they are marked. */
+  /** The work's signature once they are marked. */
   signature: string
   coverPath: string | null
 }
 
 type Present = { works: number; files: number }
 
-/** How many works and files of each library folder were present before the scan. */
+/** Counts the works and files of each library folder that were present before the scan. */
 export async function countPresent(db: Db): Promise<Map<string, Present>> {
   const [works, files] = await Promise.all([
     db
@@ -54,22 +54,22 @@ export async function countPresent(db: Db): Promise<Map<string, Present>> {
 type Situation = {
   db: Db
   roots: readonly LibraryRoot[]
-  /** Where the demo library is when it is used; its works go without a question once it is not. */
+  /** Path of the demo library, if used; its works are marked without confirmation once it is no longer used. */
   demoRoot: string | null
   walk: Walk
-  /** Works the database called present before the scan and that no folder was found for. */
+  /** Works that were present before the scan, and whose folders were not found. */
   gone: readonly KnownWork[]
   vanished: readonly Vanished[]
   present: ReadonlyMap<string, Present>
   allowMissing: boolean
-  /** Runs one short transaction while the scan has the right to write. */
+  /** Runs one short transaction if the scan still holds the lease. */
   write(work: (tx: Db) => Promise<void>): Promise<void>
   onMarked(works: number): void
 }
 
 /**
- * Marks what is gone as missing, root by root, unless that would be suspiciously much: an unmounted disk looks exactly
- * like a deleted library. Nothing is ever deleted.
+ * Marks works and files as missing, root by root, unless there are suspiciously many: an unmounted disk looks exactly
+ * like a deleted library. Never deletes anything.
  *
  * @returns a problem for each root where nothing was marked
  */
@@ -77,7 +77,7 @@ export async function markMissing(situation: Situation): Promise<NewProblem[]> {
   const { walk, gone, vanished, write } = situation
   const problems: NewProblem[] = []
   for (const root of new Set([...gone, ...vanished].map((item) => item.root))) {
-    // The walk has reported it; nothing can be said of what is in it.
+    // Reported by the walk; its content is unknown.
     if (walk.roots.get(root) === 'unavailable') continue
     const hidden = walk.unreadable.filter((folder) => folder.root === root)
     const goneHere = gone.filter(

@@ -2,7 +2,7 @@ import type { MissingWork } from '@otodana/contract'
 
 import type { Db } from '#db/open.ts'
 
-/** Works whose folders are gone, in the order of their codes. */
+/** Lists works whose folders are missing, by code. */
 export async function listMissingWorks(
   db: Db,
   { offset, limit }: { offset: number; limit: number },

@@ -2,24 +2,24 @@ import { describeError, type FileSystem } from '../files/file-system.ts'
 import type { NewProblem } from '../scan-types.ts'
 import type { Walk } from '../walk/walk.ts'
 
-/** Tells whether library folders are still there while a scan reads them. */
+/** Checks during a scan that library folders are still available. */
 export type RootWatch = {
-  /** Asks only while the folder counts as there; one that has gone stays gone for this scan. */
+  /** Checks again only while the folder is available; otherwise it stays unavailable for this scan. */
   isThere(root: string): Promise<boolean>
-  /** Of each that has gone. */
+  /** One for each unavailable folder. */
   problems(): NewProblem[]
 }
 
 type Options = { walk: Walk; files: FileSystem; signal: AbortSignal }
 
 /**
- * A disk that is unmounted during a scan looks like one whose files were deleted or are unreadable. Asked before any such
- * thing is believed.
+ * A disk unmounted during a scan looks as if files were deleted or unreadable, so it is checked before believing
+ * either.
  */
 export function createRootWatch({ walk, files, signal }: Options): RootWatch {
   const gone = new Map<string, NewProblem>()
 
-  /** Why the folder is not what it was when the walk began; null when it is. */
+  /** Returns why the folder is not what it was at the start of the walk; null if it is. */
   async function reasonItIsGone(root: string): Promise<string | null> {
     try {
       const store = files.storeOf?.(root)

@@ -26,7 +26,7 @@ describe.each(dialects)('covers that a scan reads on %s', { timeout: 180_000 }, 
       'jacket.jpg': '<html>not found</html>',
       'main.bmp': Buffer.concat([Buffer.from('BM'), Buffer.alloc(60)]),
       'page.png': aPicture(),
-      // Never looked at: a better one was found.
+      // Not checked, because a better one was found.
       'z.png': '',
     })
     const coverPath = async () => {
@@ -88,7 +88,7 @@ describe.each(dialects)('covers that a scan reads on %s', { timeout: 180_000 }, 
     const failing: FileSystem = {
       ...diskFileSystem,
       readBlocks(path, offsets, length) {
-        // Its fingerprint takes less than all of it.
+        // Its fingerprint reads only parts of it.
         if (path.endsWith('cover.png') && length === statSync(path).size && offsets.length === 1) {
           reads++
           throw Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' })

@@ -4,25 +4,25 @@ import { describeError, type FileSystem, joinName } from '../files/file-system.t
 import type { FileContent } from '../scan-types.ts'
 import { coverCandidates } from '../store/summary.ts'
 
-/** A folder full of broken pictures is no reason to decode them all. */
+/** Limits the work for a folder full of broken pictures. */
 const TRIES = 8
 
 type Options = {
   files: FileSystem
   /** The work's folder. */
   folder: string
-  /** Path of the image that the metadata names. */
+  /** Path of the image named in the metadata. */
   named: string | null
-  /** Whether the database has the picture as it is, with nothing against it. */
+  /** Whether the database has the picture unchanged, as usable. */
   isKnown: (content: FileContent) => boolean
   signal: AbortSignal
 }
 
 /**
- * Decodes the picture that would be the cover, the next one where that is broken, and so on until one is sound. One that
- * was known before and cannot be read just now stays what it was.
+ * Decodes the best cover candidate, then the next ones until one is usable. A known picture that is temporarily
+ * unreadable keeps its state.
  *
- * @returns the contents, with what is wrong with those that are not; `unread`: the known picture that could not be read
+ * @returns the contents, with problems of unusable ones; `unread`: the known picture that could not be read
  */
 export async function checkCovers(
   contents: readonly FileContent[],

@@ -25,31 +25,31 @@ import type { ListedFile, Listing } from '../walk/list-work.ts'
 import type { FileContent, FoundWork, KnownWork, NewProblem } from '../scan-types.ts'
 
 type FileRow = Selectable<FileTable>
-// Raised when the scanner learns to read more from files; those of these kinds that an older version read are read again.
+// Increased when the scanner reads more from files; files of these kinds are then read again.
 const READ_VERSION = 1
 const RENEWED: Partial<Record<string, number>> = { flac: 1, ogg: 1, oga: 1, opus: 1, aac: 1, m4a: 1, mp4: 1 }
-/** Sizes of 32 bits end here; of longer files older versions could not tell the length. */
+/** The 32-bit limit; older versions could not determine the duration of longer files. */
 const LONG_FILE_BYTES = 0xffff_ffff
 
-/** All that a scan has learnt of one work, ready to be stored without touching the disk again. */
+/** Everything a scan has read of one work, ready to be stored without accessing the disk. */
 export type WorkReading = {
   found: FoundWork
   known: KnownWork | null
-  /** null: the work's metadata stays as it is. */
+  /** null: the work's metadata stays unchanged. */
   metadata: ResolvedMetadata | null
-  /** The cover's path as the metadata names it. */
+  /** The cover's path according to the metadata. */
   coverPath: string | null
   added: FileContent[]
   updated: (FileContent & { id: number })[]
-  /** Files the database calls present that are certainly gone. */
+  /** Files present in the database that are certainly missing. */
   vanishedIds: number[]
-  /** What the work gets once its vanished files are marked. */
+  /** The work's signature once its missing files are marked. */
   signature: string
-  /** What it gets until then: it is compared again next time. */
+  /** Its signature until then, so that it is compared again next time. */
   unmarkedSignature: string
-  /** A part of it could not be read just now. */
+  /** Whether parts were temporarily unreadable. */
   isPartial: boolean
-  /** Whether it is not exactly what the database has already. */
+  /** Whether it differs from the database. */
   isNews: boolean
   problems: NewProblem[]
 }
@@ -58,20 +58,20 @@ export type ReadOptions = {
   db: Db
   files: FileSystem
   ffmpegPath: string
-  /** Reads unchanged files again as well. */
+  /** Also reads unchanged files. */
   full: boolean
   signal: AbortSignal
-  /** Runs a probe when there is room for one. */
+  /** Limits concurrent probes. */
   limitProbes<T>(task: () => Promise<T>): Promise<T>
   onFileRead(): void
 }
 
 /**
- * Compares a work's listing with what is known of it, and reads what is new or changed. A file keeps its id with its
- * path, and otherwise with its fingerprint.
+ * Compares a work's listing with the database, and reads what is new or changed. A file is identified by its path,
+ * otherwise by its fingerprint.
  *
- * @param options  `addedOn`: the day the work came into the library, `YYYY-MM-DD`
- * @throws the signal's reason when it is aborted
+ * @param options  `addedOn`: the day the work was added to the library, `YYYY-MM-DD`
+ * @throws the signal's reason
  */
 export async function readWork(
   found: FoundWork,
@@ -130,8 +130,8 @@ export async function readWork(
 }
 
 /**
- * A digest of a work that must be compared again by the next scan: equal when that finds the same. Its mark keeps it from
- * being taken for a listing's.
+ * Returns a signature that makes the next scan compare the work again: equal if that finds the same, but never equal to
+ * a listing's.
  */
 function pendingSignature(
   { signature }: Listing,
@@ -180,7 +180,7 @@ async function readFiles(found: FoundWork, rows: FileRow[], listing: Listing, op
   contents.sort((a, b) => (a.content.path < b.content.path ? -1 : 1))
   return {
     contents: contents.map(({ content }) => content),
-    /** By the file's path as it is now. */
+    /** Keyed by current path. */
     rowOf: new Map(contents.map(({ row, content }) => [content.path, row])),
     vanishedIds: vanished.left().flatMap((row) => (row.state === 'present' ? [row.id] : [])),
   }
@@ -190,7 +190,7 @@ function tagsOf(contents: readonly FileContent[]): EmbeddedTags[] {
   return contents.flatMap(({ tags }) => (tags === null ? [] : [JSON.parse(tags) as EmbeddedTags]))
 }
 
-/** What is new against the rows that the database has. */
+/** Returns what differs from the rows in the database. */
 function compare(
   found: FoundWork,
   contents: readonly FileContent[],
@@ -217,7 +217,7 @@ function digestOf(files: FileSystem, path: string, sizeBytes: number): string {
   return files.storeOf?.(path)?.fingerprint(path) ?? fingerprint(files, path, sizeBytes)
 }
 
-/** Rows whose paths are no longer there, to be found again by what the files held. */
+/** Rows whose paths no longer exist, to be found by fingerprint. */
 class VanishedRows {
   readonly #rows: Set<FileRow>
   readonly #byFingerprint: Map<string, FileRow[]>
@@ -230,7 +230,7 @@ class VanishedRows {
     )
   }
 
-  /** Several files may have one content: the one that kept its name is the better guess, then one not long missing. */
+  /** Of several files with the same content, prefers the one of the same name, then one that is not long missing. */
   take(digest: string, path: string): FileRow | null {
     const candidates = (this.#byFingerprint.get(digest) ?? []).filter((row) => this.#rows.has(row))
     const name = path.slice(path.lastIndexOf('/') + 1)
@@ -263,7 +263,7 @@ function placeOf({ path, sizeBytes, mtimeMs }: ListedFile) {
   return { path, kind: fileKind(path), size_bytes: sizeBytes, mtime_ms: mtimeMs }
 }
 
-/** Without a fingerprint it is tried again at every scan; what was known of it stays. */
+/** Without a fingerprint every scan tries again; known data are kept. */
 function unreadableFile(file: ListedFile, row: FileRow | null, problem: string): FileContent {
   const { duration_seconds = null, tags = null, has_picture = 0 } = row ?? {}
   const read = { fingerprint: '', read_version: READ_VERSION }
@@ -311,7 +311,7 @@ function problemOf(found: FoundWork, { path, kind: fileIs, problem, fingerprint:
 type MetadataReading = {
   resolved: ResolvedMetadata | null
   coverPath: string | null
-  /** The sidecar is there and could not be fetched just now. */
+  /** The sidecar exists but is temporarily unreadable. */
   mustRetry: boolean
   problems: NewProblem[]
 }
@@ -329,10 +329,10 @@ async function readMetadata(
   if (sidecar && 'problem' in sidecar) {
     const path = joinName(found.path, sidecar.file)
     problems.push({ kind: 'badSidecar', root: found.root, path, workId: found.code.id, message: sidecar.problem })
-    // A slip in a sidecar must not take a known work's title away.
+    // An error in a sidecar must not remove a known work's title.
     if (known) return { resolved: null, coverPath: null, mustRetry, problems }
   }
-  // Of the rest of its files nothing is known just now; their tags may have told the title.
+  // Other files are temporarily unreadable, and their tags may have supplied the title.
   if (known && listing.mustRetry) return { resolved: null, coverPath: null, mustRetry, problems }
   const told = sidecar && 'metadata' in sidecar ? sidecar.metadata : null
   const imported = await readImported(options.db, found.code.id)

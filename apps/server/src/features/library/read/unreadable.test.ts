@@ -89,7 +89,7 @@ describe.each(dialects)('what a scan cannot read on %s', { timeout: 180_000 }, (
     renameSync(join(folder.path, fresh), join(root, fresh))
 
     let isAway = false
-    // Its listings are had and its files looked at; then the disk is gone.
+    // Listing and stat succeed; then the disk disappears.
     const failing: FileSystem = {
       ...diskFileSystem,
       readBlocks(path, offsets, length) {
@@ -133,7 +133,7 @@ describe.each(dialects)('what a scan cannot read on %s', { timeout: 180_000 }, (
       list(dir) {
         if (!isAway && dir === join(root, names[3] ?? '', 'wav')) {
           renameSync(root, `${root}.away`)
-          // As the mount point of a disk that was unmounted.
+          // Like the mount point of an unmounted disk.
           mkdirSync(root)
           isAway = true
         }
@@ -218,7 +218,7 @@ describe.each(dialects)('what a scan cannot read on %s', { timeout: 180_000 }, (
   })
 })
 
-/** A disk that refuses to list some folders, as one without permission does. */
+/** A disk that refuses to list some folders, as without permission. */
 function failingList(isRefused: (dir: string) => boolean): FileSystem {
   return {
     ...diskFileSystem,

@@ -117,7 +117,7 @@ describe.each(dialects)('a rescan on %s', { timeout: 180_000 }, (dialect) => {
   })
 })
 
-/** The header of a second of sound, and none of it. */
+/** The header of one second of audio, without the audio. */
 function aCutFlac(): Uint8Array {
   const flac = Buffer.alloc(42)
   flac.write('fLaC')

@@ -6,13 +6,13 @@ import type { Db } from '#db/open.ts'
 import { noCounts, type ScanTrigger } from '../scan-types.ts'
 
 /**
- * Notes that a scan begins. Needs the lease: whatever still counts as running is then a scan that was killed.
+ * Records the start of a scan. Requires the lease: other runs still marked as running were killed.
  *
  * @returns the run's id
  */
 export async function beginRun(tx: Db, trigger: ScanTrigger): Promise<number> {
   const now = Date.now()
-  // When it was killed, nothing tells.
+  // The time at which it was killed is unknown.
   await tx.updateTable('scan_run').set({ state: 'interrupted' }).where('state', '=', 'running').execute()
   const { id } = await tx
     .insertInto('scan_run')
@@ -47,7 +47,7 @@ export async function endRun(db: Db, id: number, { state, counts, error }: End):
     .execute()
 }
 
-/** Ends a run whose thread broke down before it could do so itself. */
+/** Ends a run whose thread crashed. */
 export async function failRunningRuns(db: Db, error: string): Promise<void> {
   await db
     .updateTable('scan_run')
@@ -57,9 +57,9 @@ export async function failRunningRuns(db: Db, error: string): Promise<void> {
 }
 
 /**
- * How the last scan that ended did so.
+ * Returns how the last ended scan ended.
  *
- * @param isRunning  whether a scan is running now: if not, a run that says so is of a scan that was killed
+ * @param isRunning  whether a scan is running now; if not, a run marked as running was killed
  */
 export async function lastRun(db: Db, isRunning: boolean): Promise<ScanStatus['last']> {
   const row = await db
@@ -79,7 +79,7 @@ export async function lastRun(db: Db, isRunning: boolean): Promise<ScanStatus['l
   }
 }
 
-/** How far the scan is that another process runs. */
+/** Returns the progress of another process's scan. */
 export async function runningCounts(db: Db): Promise<ScanCounts | null> {
   const row = await db
     .selectFrom('scan_run')

@@ -31,11 +31,11 @@ function added(counts: ScanCounts, progress: Partial<ScanCounts>): ScanCounts {
   return { ...counts, ...(Object.fromEntries(sums) as Partial<ScanCounts>) }
 }
 
-/** A running scan: its counts, its right to write, and its breaks. */
+/** A running scan: its counts, its lease and its pauses. */
 export class ScanSession {
   readonly counts: ScanCounts = noCounts()
   readonly db: Db
-  /** Aborts when the scan is cancelled or may no longer write. */
+  /** Aborts if the scan is cancelled or loses the lease. */
   readonly signal: AbortSignal
   phase: ScanPhase = 'looking'
   readonly #deps: SessionDeps
@@ -50,14 +50,14 @@ export class ScanSession {
     this.#deps = deps
     this.db = deps.database.write
     this.signal = deps.signal ? AbortSignal.any([deps.signal, this.#stop.signal]) : this.#stop.signal
-    // While a long file is probed, nothing else would renew it.
+    // Renews the lease while a long file is probed.
     this.#renewal = setInterval(() => void this.#renew(), SCAN_LEASE_MS / 3)
   }
 
   /**
-   * A moment for others, called between any two works: lets messages and timers in, and tells how far the scan is.
+   * Called between works: lets messages and timers run, and reports progress.
    *
-   * @throws the signal's reason when the scan must stop
+   * @throws the signal's reason if the scan must stop
    */
   async pause(): Promise<void> {
     this.signal.throwIfAborted()
@@ -88,9 +88,9 @@ export class ScanSession {
   }
 
   /**
-   * Runs one short transaction, if the scan still has the right to write; again when another process was in its way.
+   * Runs one short transaction if the scan still holds the lease; retries on conflicts with other processes.
    *
-   * @param progress  what it adds to the counts: stored with it, so that a killed scan tells what it has done
+   * @param progress  added to the counts and stored with them, so that a killed scan shows its progress
    * @throws {LeaseLost}
    */
   async write(work: (tx: Db) => Promise<void>, progress: Partial<ScanCounts> = {}): Promise<void> {
@@ -118,7 +118,7 @@ export class ScanSession {
     try {
       await renewLease(this.db, scanLease(this.#deps.holder))
     } catch (error) {
-      // Another process writes at length, as an import does: the lease lasts until the next attempts.
+      // Another process is writing for long, as an import does: the lease lasts until the next attempts.
       if (!isWriteConflict(error)) this.#stop.abort(error)
     }
   }

@@ -6,24 +6,24 @@ import type { FromScanThread, ScanTask, ToScanThread } from './scan-messages.ts'
 import type { ScanLog, ScanResult } from '../scan-types.ts'
 
 export type ScanThread = {
-  /** Whether the scan began (`false`: another process scans already). @throws {Error} when the thread broke before it could tell */
+  /** Whether the scan began (`false`: another process is scanning). @throws {Error} the thread failed before */
   started: Promise<boolean>
-  /** null: it was refused. @throws {Error} when the thread broke down */
+  /** null: refused. @throws {Error} the thread failed */
   finished: Promise<ScanResult | null>
-  /** Asks it to stop after the works it is at. */
+  /** Stops it after the current works. */
   cancel(): void
-  /** Ends it now; what it was about to store is lost. */
+  /** Ends it now, without storing pending results. */
   kill(): Promise<void>
 }
 
 type Listeners = {
   log: ScanLog
   onProgress(counts: ScanCounts): void
-  /** Something was committed. */
+  /** Called after each commit. */
   onStored(): void
 }
 
-/** Runs one scan in a thread of its own, with its own connection, so that requests never wait for the disk. */
+/** Runs one scan in its own thread with its own connection, so that requests never wait for the disk. */
 export function startScanThread(task: ScanTask, { log, onProgress, onStored }: Listeners): ScanThread {
   const started = Promise.withResolvers<boolean>()
   const finished = Promise.withResolvers<ScanResult | null>()

@@ -27,7 +27,7 @@ describe.each(dialects)('a run of a scan on %s', { timeout: 180_000 }, (dialect)
     const names = writeWorks(root, 4, { tracks: 1 })
     const slowest = join(root, names[1] ?? '')
     const stop = new AbortController()
-    // One file that is fetched for ever, as from a store that hangs.
+    // A file whose read never ends, as from a store that hangs.
     const hanging: FileSystem = {
       ...diskFileSystem,
       storeOf: (path) =>

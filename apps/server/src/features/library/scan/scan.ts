@@ -35,10 +35,10 @@ import {
 import { storeWork } from '../store/store-work.ts'
 import { type Walk, walkRoots } from '../walk/walk.ts'
 
-// Read together and stored in one transaction: one sync of the disk for several works.
+// Read together and stored in one transaction: one disk sync for several works.
 const WORKS_AT_ONCE = 8
 const PROBES_AT_ONCE = 4
-/** When works take longer than this to read, those that are read are stored meanwhile: a killed scan keeps them. */
+/** If reading takes longer, finished works are stored in between, so that a killed scan keeps them. */
 const STORE_AFTER_MS = 500
 
 export type ScanDeps = {
@@ -47,7 +47,7 @@ export type ScanDeps = {
   demoRoot: string | null
   scanDepth: number
   ffmpegPath: string
-  /** How the store is reached that `s3://…` roots lie in. */
+  /** Access to the store of `s3://…` roots. */
   s3?: S3Settings | null
   log: ScanLog
   files?: FileSystem
@@ -55,28 +55,28 @@ export type ScanDeps = {
 
 export type ScanOptions = {
   trigger: ScanTrigger
-  /** Lets it call more than a tenth of a root missing. */
+  /** Allows marking more than a tenth of a root as missing. */
   allowMissing?: boolean
   /** Reads every file again. */
   full?: boolean
-  /** Names this scan among all that share the database. */
+  /** Identifies this scan among all that share the database. */
   holder?: string
   signal?: AbortSignal
-  /** Called once the scan has the right to write. */
+  /** Called once the scan has the lease. */
   onStarted?: () => void
-  /** Called at most five times a second, and when a phase begins. */
+  /** Called at most five times a second, and at the start of a phase. */
   onProgress?: (counts: ScanCounts, phase: ScanPhase) => void
   /** Called after each transaction that may have changed works. */
   onStored?: () => void
 }
 
 /**
- * Brings the database up to date with the library folders. Blocks its thread for some milliseconds at a time, so a
- * server runs it in a thread of its own. Works are stored whole, several in a transaction: a scan that is killed leaves
- * nothing half-written, and the next one skips what it has done.
+ * Updates the database from the library folders. Blocks its thread for some milliseconds at a time, so a server runs it
+ * in its own thread. Works are stored atomically, several in a transaction: a killed scan leaves nothing half-written,
+ * and the next one skips what is done.
  *
- * @returns how it ended; `failed` carries what went wrong (a full disk, a broken database), and what was stored stays
- * @throws {AppError} `scan.running` when any process that shares the database scans already
+ * @returns how it ended; `failed` contains the error (a full disk, a broken database), and what was stored remains
+ * @throws {AppError} `scan.running` if another process is scanning the database's library
  */
 export async function scanLibrary(deps: ScanDeps, options: ScanOptions): Promise<ScanResult> {
   const { database, log } = deps
@@ -96,7 +96,7 @@ export async function scanLibrary(deps: ScanDeps, options: ScanOptions): Promise
     session.report()
     await endRun(db, runId, result)
   } catch (error) {
-    // Reached when even the run's own row cannot be written; the next scan calls that run interrupted.
+    // Reached if even the run's row cannot be written; the next scan marks that run as interrupted.
     result = failure(session, error)
   } finally {
     session?.close()
@@ -123,7 +123,9 @@ function failure(session: ScanSession | null, error: unknown): ScanResult {
   return { state: 'failed', counts: session?.counts ?? noCounts(), error: describeError(error) }
 }
 
-/** @returns a problem for each library folder that went away meanwhile; nothing is marked missing then, nor is it the end */
+/**
+ * @returns a problem for each library folder that disappeared meanwhile; if there is one, nothing is marked as missing
+ */
 async function scan(session: ScanSession, deps: ScanDeps, options: ScanOptions): Promise<NewProblem[]> {
   const { db, counts } = session
   session.report()
@@ -165,7 +167,7 @@ async function scan(session: ScanSession, deps: ScanDeps, options: ScanOptions):
     onMarked: (number) => (counts.missing += number),
   })
   await session.write((tx) => insertProblems(tx, refusals))
-  // Those of works that were not read again count as well.
+  // Includes those of works that were not read again.
   counts.problems = await countProblems(db)
   warn(deps.log, [...walk.problems, ...refusals])
   return []
@@ -240,8 +242,8 @@ async function readWorks(session: ScanSession, works: readonly FoundWork[], cont
 }
 
 /**
- * The day a new work came into the library: when its folder last changed, for a library that was there before Otodana.
- * Of a folder of which nothing can be seen there are only problems; a later scan finds the work.
+ * Returns the day on which a new work was added: when its folder last changed, for a library older than Otodana. A
+ * folder without readable content only has problems; a later scan adds the work.
  */
 function lookAtNew(
   { root, path, absolutePath }: FoundWork,
@@ -255,7 +257,7 @@ function lookAtNew(
     const addedAt = Math.max(0, Math.min(Date.now(), files.stat(absolutePath).mtimeMs))
     return { addedOn: new Date(addedAt).toISOString().slice(0, 10) }
   } catch (error) {
-    // Renamed or unmounted since it was listed.
+    // Renamed or unmounted since listing.
     const message = `The folder cannot be read: ${describeError(error)}`
     return { problems: [{ kind: 'unreadableFolder', root, path, workId: null, message }] }
   }
@@ -298,7 +300,7 @@ async function readAndStore(session: ScanSession, tasks: readonly Task[], tools:
     finished.clear()
     vanished.push(...(await storeReadings(session, readings, { cache, watch })))
   }
-  // Cancelled in the middle: what has been read to its end is kept.
+  // Cancelled half-way: completely read works are stored.
   if (failures.length > 0) throw failures[0]
   return vanished
 }
@@ -310,7 +312,7 @@ async function storeReadings(
 ): Promise<Vanished[]> {
   const sound: WorkReading[] = []
   for (const reading of readings) {
-    // What could not be read of a folder that has gone says nothing of the work.
+    // Unreadable parts of an unavailable folder say nothing about the work.
     const isDoubtful = reading.isPartial || reading.vanishedIds.length > 0
     if (!isDoubtful || (await watch.isThere(reading.found.root))) sound.push(reading)
   }
@@ -327,7 +329,7 @@ async function storeReadings(
   )
 }
 
-/** What storing works adds to a scan's counts. */
+/** Returns what storing works adds to a scan's counts. */
 function progressOf(readings: readonly WorkReading[]): Partial<ScanCounts> {
   const changed = readings.filter(({ known }) => known !== null).length
   return {
@@ -338,7 +340,7 @@ function progressOf(readings: readonly WorkReading[]): Partial<ScanCounts> {
   }
 }
 
-/** Stores works in one transaction; when the database refuses a value in one of them, the others are stored alone. */
+/** Stores works in one transaction; if the database rejects a value of one, stores the others separately. */
 async function storeAll(session: ScanSession, readings: WorkReading[], cache: NameCache): Promise<WorkReading[]> {
   if (readings.length === 0) return []
   try {

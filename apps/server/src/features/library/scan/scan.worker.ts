@@ -48,6 +48,6 @@ try {
   send({ type: 'refused' })
 } finally {
   await database.close()
-  // The only thing that would keep the thread alive.
+  // The open port would keep the thread alive.
   port.close()
 }

@@ -9,10 +9,10 @@ import { coverCandidates, coverFile, hasSubtitle, workDuration } from './summary
 const ROWS_AT_ONCE = 500
 
 /**
- * Stores what a scan has learnt of a work, in the caller's transaction. Vanished files stay as they are: whether
- * they may be called missing is decided for the whole root.
+ * Stores what a scan has read of a work, in the caller's transaction. Vanished files stay unchanged: whether they are
+ * marked as missing is decided for the whole root.
  *
- * @param cache  names of circles, tags and voice actors that this scan has met
+ * @param cache  names of circles, tags and voice actors seen by this scan
  */
 export async function storeWork(tx: Db, reading: WorkReading, cache: NameCache): Promise<void> {
   const { found, metadata } = reading
@@ -54,7 +54,7 @@ async function storeFiles(tx: Db, workId: number, { added, updated }: WorkReadin
   }
 }
 
-/** Exactly the content: a row that was only moved carries its other columns along. */
+/** Only the content's columns: a moved row keeps the others. */
 function columns(content: FileContent): FileContent {
   const { path, kind, size_bytes, mtime_ms, fingerprint, read_version } = content
   const { duration_seconds, tags, has_picture, problem } = content
@@ -62,13 +62,13 @@ function columns(content: FileContent): FileContent {
 }
 
 type CoverChoice = {
-  /** Path of the image that the metadata names. */
+  /** Path of the image named in the metadata. */
   named: string | null
-  /** The cover stays as long as its file is there. */
+  /** Keeps the cover as long as its file is present. */
   keepsCover: boolean
 }
 
-/** Works out a work's length, cover and whether it has subtitles from the files that are present. */
+/** Derives a work's duration, cover and subtitle flag from its present files. */
 export async function refreshSummary(tx: Db, workId: number, { named, keepsCover }: CoverChoice): Promise<void> {
   const files = await tx
     .selectFrom('file')

@@ -9,14 +9,14 @@ export type SummaryFile = {
   problem: string | null
 }
 
-// Encoders pad: the same recording as mp3 and wav differs by less than this.
+// Encoders pad: the same recording as mp3 and wav differs by less.
 const SAME_LENGTH_SECONDS = 1.5
 const WITH_OR_WITHOUT_EFFECTS =
   /[\s_.\-([（【]*(?:(?:se|bgm|効果音|环境音|音效)[\s_-]*(?:なし|無し?|あり|有り?|无)|(?:no|without|with)[\s_-]*(?:se|bgm|effects?))[\s)\]）】]*$/
 
 /**
- * How long a work is to listen to, in seconds. The same recording in several formats, or with and without effects, lies
- * in several folders under one name: it counts once for each length.
+ * Returns a work's listening time in seconds. The same recording in several formats, or with and without effects, has
+ * one name in several folders: it counts once for each duration.
  */
 export function workDuration(files: readonly SummaryFile[]): number {
   const lengths = new Map<string, number[]>()
@@ -39,7 +39,7 @@ export function workDuration(files: readonly SummaryFile[]): number {
   return Math.round(total * 1000) / 1000
 }
 
-/** A file's name without its folders, its extension, and a closing remark on sound effects. */
+/** Returns a file's name without folders, extension and a remark about sound effects. */
 function recordingName(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '')
   const folded = name.normalize('NFKC').toLowerCase().trim()
@@ -54,9 +54,9 @@ const coverNames = ['cover', 'folder', 'jacket', 'main', '表紙', 'ジャケッ
 const natural = new Intl.Collator('ja', { numeric: true })
 
 /**
- * The file that shows a work: the image its sidecar names, else one named as covers are, else the first image, else an
- * audio file that carries a picture. The shallowest wins; then the better name, then natural order. An image that is known
- * to be broken is none.
+ * Chooses a work's cover: the image named in its sidecar, else one with a usual cover name, else the first image, else
+ * an audio file with an embedded picture. The shallowest wins; then the better name, then natural order. Broken images
+ * are excluded.
  *
  * @param named  path from the sidecar, relative to the work's folder
  */
@@ -64,7 +64,7 @@ export function coverFile(files: readonly SummaryFile[], named: string | null): 
   return coverCandidates(files, named)[0]?.id ?? null
 }
 
-/** All that could be the cover, the best first. */
+/** All cover candidates, best first. */
 export function coverCandidates<T extends Omit<SummaryFile, 'id'>>(files: readonly T[], named: string | null): T[] {
   const images = files.filter(({ kind, problem }) => kind === 'image' && problem === null)
   const wanted = named?.normalize('NFC')
@@ -84,17 +84,17 @@ export function coverCandidates<T extends Omit<SummaryFile, 'id'>>(files: readon
 }
 
 function coverRank(path: string) {
-  // Of two that are called alike, the one that cannot be decoded comes last.
+  // Of two with equal names, the one that cannot be decoded comes last.
   return { name: nameRank(path), depth: path.split('/').length, isUnreadable: extensionOf(path) === 'bmp' }
 }
 
-/** The place of the first cover name that a file's name holds; their number when it holds none. */
+/** Returns the index of the first cover name that a file's name contains; their number if none. */
 function nameRank(path: string): number {
   const name = path
     .slice(path.lastIndexOf('/') + 1)
     .normalize('NFKC')
     .toLowerCase()
-  // `domain.png` is no `main.png`: a Latin name must begin its word.
+  // `domain.png` is not `main.png`: a Latin name must be at the start of a word.
   const rank = coverNames.findIndex((cover) =>
     new RegExp(/^[a-z]/.test(cover) ? `(?<![a-z])${cover}` : cover).test(name),
   )

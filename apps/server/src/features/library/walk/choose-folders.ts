@@ -2,10 +2,9 @@ import { joinName } from '../files/file-system.ts'
 import type { FoundWork, KnownWork, NewProblem } from '../scan-types.ts'
 
 /**
- * One folder for each code. Of two with one code, the one the database has stays, else the first is taken; the other is
- * reported and not read.
+ * Chooses one folder for each code: the one in the database, else the first. The others are reported and not read.
  *
- * @param found  in the order in which folders are preferred
+ * @param found  in order of preference
  */
 export function chooseFolders(
   found: readonly FoundWork[],

@@ -106,7 +106,7 @@ test('ADM-01 loops and doublings of links end', () => {
   symlinkSync('.', join(dir, 'a/self'))
   symlinkSync('..', join(dir, 'a/up'))
   symlinkSync(root, join(dir, 'all'))
-  // Each level twice: 2^20 paths if links were followed again and again.
+  // Two links per level: 2^20 paths if links were followed repeatedly.
   for (let level = 0; level < 20; level++) {
     mkdirSync(join(dir, `l${level}`))
     symlinkSync(`../l${level + 1}`, join(dir, `l${level}/left`))

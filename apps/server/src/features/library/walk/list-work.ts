@@ -7,34 +7,34 @@ import type { FoundWork, NewProblem } from '../scan-types.ts'
 import { isArchive } from './orphans.ts'
 
 export type ListedFile = {
-  /** Relative to the work's folder, `/` between names. */
+  /** Relative to the work's folder, separated by `/`. */
   path: string
   sizeBytes: number
   mtimeMs: number
 }
 
-/** A work's folder as it is on disk. */
+/** The content of a work's folder on disk. */
 export type Listing = {
   /** Sorted by path. */
   files: ListedFile[]
-  /** A digest of every path, size and time: equal when nothing changed. */
+  /** A digest of every path, size and time: equal if nothing changed. */
   signature: string
-  /** False when a part could not be seen: then a file that is not listed may still be there. */
+  /** False if parts were unreadable, so that unlisted files may still exist. */
   isWhole: boolean
-  /** True when something failed that may work next time, without a trace in the listing. */
+  /** Whether something failed that may succeed next time, and that the listing does not show. */
   mustRetry: boolean
   problems: NewProblem[]
 }
 
-// Raised when the scanner learns to read more from a file, so that every work is read once again.
+// Increased when the scanner reads more from files, so that every work is read again.
 const SIGNATURE_VERSION = 2
 
 type Folder = { path: string; absolutePath: string; realPath: string; depth: number }
 type Options = { realRoots: readonly string[]; files: FileSystem; limits?: Limits }
 
 /**
- * Lists a work's folder with everything beneath it. Symlinks are followed as in the walk: only to places inside the
- * library folders, and no folder twice.
+ * Lists a work's folder recursively. Follows symlinks as the walk does: only within the library folders, and each
+ * folder once.
  */
 export function listWork(work: FoundWork, options: Options): Listing {
   const { files: disk, limits: limit = limits } = options
@@ -127,7 +127,7 @@ export function listWork(work: FoundWork, options: Options): Listing {
         return
       }
       if (!disk.stat(realPath).isDirectory) return noteFile(link.path, link.absolutePath)
-      // A folder above the work leads back into it, and to the works beside it.
+      // A folder above the work leads back to it and to other works.
       if (isWithin(realPath, work.realPath)) return
       if (link.depth <= limit.depthInWork) listFolders({ ...link, realPath })
     } catch (error) {
@@ -149,7 +149,7 @@ export function listWork(work: FoundWork, options: Options): Listing {
 
 function signatureOf(files: readonly ListedFile[], problems: readonly NewProblem[]): string {
   const lines = files.map(({ path, sizeBytes, mtimeMs }) => `${path}\0${sizeBytes}\0${mtimeMs}`)
-  // What is left out belongs to the picture: a link that begins to lead outside changes no file.
+  // Omitted files are part of the signature: a link that now leads outside changes no file.
   const omitted = problems.map(({ kind, path }) => `${kind}\0${path}`).sort()
   return hash('sha256', [SIGNATURE_VERSION, ...lines, '', ...omitted].join('\n'), 'base64url')
 }

@@ -3,7 +3,7 @@ import { foldersAbove, joinName } from '../files/file-system.ts'
 import type { NewProblem } from '../scan-types.ts'
 
 const archives = new Set(['zip', 'rar', '7z', 'lzh', 'tar', 'tgz'])
-/** `a.tar.gz`, and the first part of `a.7z.001`; of `a.part2.rar` and the like one part is enough. */
+/** `a.tar.gz`, and the first part of `a.7z.001`; any part of `a.part2.rar` and the like. */
 const packed = /\.(?:tar\.(?:gz|bz2|xz|zst)|(?:zip|7z)\.001)$/i
 const laterPart = /\.part0*(?!0*1\.)\d+\.rar$/i
 
@@ -12,26 +12,26 @@ export function isArchive(path: string): boolean {
 }
 
 const NAMES_SHOWN = 3
-/** Of each kind in each library folder; the rest is counted. */
+/** For each kind in each library folder; the rest is only counted. */
 const REPORTED_AT_MOST = 200
 
 type Pile = { files: number; folders: number; names: string[] }
 type Found = {
   archives: Map<string, Pile>
   audio: Map<string, Pile>
-  /** Where their folders really lie. */
+  /** The real paths of their folders. */
   realPaths: Map<string, string>
 }
 type Folder = { root: string; path: string; realPath: string }
 type Kind = 'archive' | 'noCode' | 'looseAudio'
 
-/** What lies outside of works and looks as if it should be in one. */
+/** Files outside of works that look as if they belong to one. */
 export type Orphans = {
   /** @param folder  its path relative to its root */
   note(folder: Folder, fileName: string): void
-  /** A folder that turned out to be a work by the name of a link to it. */
+  /** Drops a folder that turned out to be a work through the name of a link. */
   forget(realPath: string): void
-  /** @param works  where the works of the root are, relative to it */
+  /** @param works  paths of the root's works, relative to it */
   problems(root: string, works: readonly string[]): NewProblem[]
 }
 
@@ -75,7 +75,7 @@ export function createOrphans(): Orphans {
   }
 }
 
-/** @param isWhole  whether it is of another folder than what is there already */
+/** @param isWhole  whether it is in a new folder */
 function add(piles: Map<string, Pile>, folder: string, { files, folders, names }: Pile, isWhole: boolean): void {
   const pile = piles.get(folder)
   if (!pile) {
@@ -87,7 +87,7 @@ function add(piles: Map<string, Pile>, folder: string, { files, folders, names }
   if (pile.names.length < NAMES_SHOWN) pile.names.push(...names.slice(0, NAMES_SHOWN - pile.names.length))
 }
 
-/** The highest folder on the way to this one beneath which no work lies; null when works lie beneath this very one. */
+/** Returns the highest folder above this one that contains no works; null if this one contains works. */
 function topWithoutWorks(folder: string, aboveWorks: ReadonlySet<string>): string | null {
   if (folder === '') return null
   return [...foldersAbove(folder).slice(1), folder].find((path) => !aboveWorks.has(path)) ?? null

@@ -13,17 +13,17 @@ import { limits } from '../limits.ts'
 import type { FoundWork, LibraryRoot, NewProblem } from '../scan-types.ts'
 import { createOrphans } from './orphans.ts'
 
-/** `empty`: it is there and holds nothing, as a mount point does when its disk is not mounted. */
+/** `empty`: available but empty, as the mount point of an unmounted disk. */
 type RootState = 'ok' | 'empty' | 'unavailable'
 
 export type Walk = {
-  /** In the order of the roots, then of their paths; two may have one code. */
+  /** In order of roots, then paths; codes may repeat. */
   works: FoundWork[]
   problems: NewProblem[]
-  /** Folders that could not be looked into: nothing known beneath them may be called missing. */
+  /** Unreadable folders: nothing in them may be marked as missing. */
   unreadable: { root: string; path: string }[]
   roots: Map<string, RootState>
-  /** Where files may really lie. */
+  /** The real paths that may contain files. */
   realRoots: string[]
 }
 
@@ -33,24 +33,24 @@ type Folder = {
   absolutePath: string
   realPath: string
   depth: number
-  /** The innermost work it lies in. */
+  /** The innermost work that contains it. */
   workId: number | null
 }
 type Options = { scanDepth: number; files: FileSystem }
 
 /**
- * Finds every work folder: those whose name holds a code, at most `scanDepth` folders deep. A folder inside another work is a
- * separate work when its code differs (a series in one folder). Yields the number found after each folder, so that the caller
- * can stop it or let other work run.
+ * Finds every work folder: one whose name contains a code, at most `scanDepth` folders deep. A folder inside another
+ * work is a separate work if its code differs (a series in one folder). Yields the count after each folder, so that the
+ * caller can stop it or let other work run.
  *
- * A symlink is followed when it ends inside a library folder that is not walked by its own name. Links are walked last, so that
- * a folder is known by its real path, and no loop is entered twice.
+ * Symlinks are followed if they lead into a library folder that is not walked under its own name. They are walked last,
+ * so that folders are known by their real paths, and no loop is entered twice.
  */
 export function* walkRoots(roots: readonly LibraryRoot[], options: Options): Generator<number, Walk> {
   const walk: Walk = { works: [], problems: [], unreadable: [], roots: new Map(), realRoots: [] }
   const walked = new Set<string>()
   const workPlaces = new Set<string>()
-  /** The folders that works lie in, however deep. */
+  /** Folders that contain works, at any depth. */
   const aboveWorks = new Set<string>()
   const links: Folder[] = []
   const starts: Folder[] = []
@@ -61,7 +61,7 @@ export function* walkRoots(roots: readonly LibraryRoot[], options: Options): Gen
     if (start) starts.push(start)
   }
   for (const start of starts) yield* walkFolder(start)
-  // Grows while it is read: a followed link may hold further links.
+  // Grows during the loop: followed links may contain further links.
   for (const link of links) {
     const target = followLink(link)
     if (target) yield* walkFolder(target)
@@ -88,13 +88,13 @@ export function* walkRoots(roots: readonly LibraryRoot[], options: Options): Gen
     }
   }
 
-  /** Notes the works in a folder and returns the folders to look into next. */
+  /** Records the works in a folder, and returns the folders to visit next. */
   function lookInto(folder: Folder): Folder[] {
     let entries
     try {
       entries = options.files.list(folder.absolutePath)
     } catch (error) {
-      // Inside a work it is reported when the work is read.
+      // Within a work, reading the work reports it.
       if (folder.workId === null) unreadable(folder, `The folder cannot be read: ${describeError(error)}`)
       else walk.unreadable.push({ root: folder.root, path: folder.path })
       return []
@@ -106,7 +106,7 @@ export function* walkRoots(roots: readonly LibraryRoot[], options: Options): Gen
       if (folder.workId === null && entry.isFile()) orphans.note(folder, entry.name)
       if (!isLink && !entry.isDirectory()) continue
       const child = childOf(folder, entry.name)
-      // What a link inside a work leads to is a matter of that work.
+      // Links within a work belong to that work.
       if (isLink && folder.workId !== null) continue
       if (child.path.length > limits.pathLength) {
         if (folder.workId === null) report('tooDeep', child, `Its path is longer than ${limits.pathLength} characters`)
@@ -125,7 +125,7 @@ export function* walkRoots(roots: readonly LibraryRoot[], options: Options): Gen
     return inner
   }
 
-  /** Notes a folder that is a work, and returns it as one that lies in a work: itself. */
+  /** Records a work folder, and returns it as part of a work: itself. */
   function noteWork(folder: Folder): Folder | null {
     const name = folder.path.slice(folder.path.lastIndexOf('/') + 1)
     const code = findWorkCode(name)
@@ -147,7 +147,7 @@ export function* walkRoots(roots: readonly LibraryRoot[], options: Options): Gen
       realPath = options.files.realpath(link.absolutePath)
       if (!options.files.stat(realPath).isDirectory) return null
     } catch (error) {
-      // Without a code it may be a link to anything; whatever was beneath it stays known either way.
+      // Without a code the link may lead to anything; known content is kept either way.
       if (hasCode) unreadable(link, `The link leads nowhere: ${describeError(error)}`)
       else walk.unreadable.push({ root: link.root, path: link.path })
       return null
@@ -162,13 +162,13 @@ export function* walkRoots(roots: readonly LibraryRoot[], options: Options): Gen
     }
     const target = { ...link, realPath }
     if (!hasCode) return target
-    // Another name of the same work is no news; a folder that holds other works would be read twice.
+    // Another name of the same work adds nothing; a folder with other works would be read twice.
     if (workPlaces.has(realPath) || aboveWorks.has(realPath)) {
       if (!workPlaces.has(realPath))
         report('tooDeep', link, 'The link leads to a folder that holds other works and is not followed')
       return null
     }
-    // A plain folder may have been walked already without finding a work in it; the link's name makes it one.
+    // The folder may have been walked as a plain one; the link's name makes it a work.
     walked.delete(realPath)
     orphans.forget(realPath)
     noteWork(target)
