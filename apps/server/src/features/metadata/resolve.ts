@@ -11,37 +11,37 @@ import { cut } from './fields/clean-text.ts'
 
 export type MetadataSources = {
   code: WorkCode
-  /** The work's folder alone, without what it lies in. */
+  /** The name of the work's own folder. */
   folderName: string
   sidecar: WorkMetadata | null
   imported: WorkMetadata | null
-  /** The tags of the work's audio files. */
+  /** Tags of the work's audio files. */
   embedded: readonly EmbeddedTags[]
-  /** `YYYY-MM-DD`: the day the work came into this library. */
+  /** `YYYY-MM-DD`: when the work was added to this library. */
   addedOn: string
 }
 
-/** Everything a work's row and its names need. */
+/** All data for a work's row and its names. */
 export type ResolvedMetadata = {
   code: WorkCode
   title: string
-  /** Which of the sources told the title; embedded tags count as the folder's. */
+  /** The source of the title; embedded tags count as the folder. */
   titleSource: 'sidecar' | 'import' | 'folder'
-  /** Name and code are empty when nothing tells who made it. */
+  /** Name and code are empty if the circle is unknown. */
   circle: { name: string; code: string }
   voiceActors: string[]
   tags: TagMetadata[]
   /** `YYYY-MM-DD` */
   release: string | null
   createDate: string
-  /** False when `createDate` is only the day the work was found: a later day must not replace an earlier one. */
+  /** False if `createDate` is only the day the work was found, which must not replace an earlier one. */
   isCreateDateTold: boolean
-  /** `unrated`: nothing tells. */
+  /** `unrated`: unknown. */
   ageCategory: Age
   price: number
   dlCount: number
   reviewCount: number
-  /** `detail` counts 1 to 5 stars, all 0 when only the sum is known. */
+  /** `detail` contains the counts for 1 to 5 stars, all 0 if only their sum is known. */
   rating: { count: number; average: number; detail: number[] }
   rank: { term: string; category: string; rank: number; rank_date: string }[] | null
   language: LanguageCode | null
@@ -50,13 +50,13 @@ export type ResolvedMetadata = {
   attributes: string
   sourceUrl: string
   description: string
-  /** A path inside the work's folder. */
+  /** A path within the work's folder. */
   cover: string | null
 }
 
 /**
- * Puts a work's metadata together, field by field: what the sidecar says stands over what was imported, and that over
- * what folder name and embedded tags suggest. There is always a title: at worst the code.
+ * Merges a work's metadata field by field: sidecar before import, before folder name and embedded tags. There is always
+ * a title, at worst the code.
  */
 export function resolveMetadata({
   code,
@@ -114,7 +114,7 @@ function ratingOf({ rating }: WorkMetadata): ResolvedMetadata['rating'] {
   return { count, average, detail: detail ? [detail[1], detail[2], detail[3], detail[4], detail[5]] : [0, 0, 0, 0, 0] }
 }
 
-/** The album that most files name, read like a folder name: people write the code and the circle into it as well. */
+/** Returns the most common album, parsed like a folder name, because people put the code and the circle into it too. */
 function commonAlbum(embedded: readonly EmbeddedTags[], code: WorkCode): string | null {
   const counts = new Map<string, number>()
   for (const { album } of embedded) if (album) counts.set(album, (counts.get(album) ?? 0) + 1)
@@ -126,7 +126,7 @@ function taggedAges(embedded: readonly EmbeddedTags[]): (ToldAge | null)[] {
   return [...new Set(embedded.map(({ album }) => album))].map((album) => (album ? ageInText(album) : null))
 }
 
-/** Album artist, else artist, where all files that name one agree. */
+/** Returns the album artist, or else the artist, if all files with one agree. */
 function taggedCircle(embedded: readonly EmbeddedTags[]): string | null {
   return (
     agreedName(embedded.map(({ albumArtist }) => albumArtist)) ??
@@ -145,7 +145,7 @@ function agreedName(names: readonly (string | undefined)[]): string | null {
   return cut(only, limits.name)
 }
 
-/** Only names marked `CV`: an artist tag alone may as well name the circle. */
+/** Only names marked `CV`, because a plain artist tag may be the circle. */
 function taggedVoiceActors(embedded: readonly EmbeddedTags[]): string[] {
   const texts = new Set(
     embedded.flatMap(({ artist, albumArtist, album, title, comment }) => [artist, albumArtist, album, title, comment]),

@@ -1,13 +1,15 @@
-/** What names of works say about whom they are for. */
+/** An age rating, as names of works state it. */
 export type ToldAge = 'general' | 'r15' | 'adult'
 
-/** No digit or Latin letter beside it, or it is part of a code, a number or a word: `R180`, `318禁`, `CR15`. */
+/**
+ * Not next to a digit or Latin letter, which would make it part of a code, a number or a word: `R180`, `318禁`, `CR15`.
+ */
 const APART_BEFORE = String.raw`(?<![a-z\d])`
 const APART_AFTER = String.raw`(?![a-z\d]|\.\d)`
-/** `非成人向け` and `non-R18` say what a work is not. (`no` is の as well: `Ame no R18`.) */
+/** Excludes negations: `非成人向け`, `non-R18`. (Not `no`, which is also の: `Ame no R18`.) */
 const NOT_DENIED = String.raw`(?<!非|\bno[nt][\s\-‐–—−]?)`
 
-/** Words that say it wherever they stand. Texts are folded by NFKC before, and in any case. */
+/** Words that state an age anywhere in a name. Matched against NFKC-folded text, ignoring case. */
 const words: Record<ToldAge, RegExp> = {
   adult: new RegExp(
     [
@@ -15,7 +17,7 @@ const words: Record<ToldAge, RegExp> = {
       String.raw`(?<![a-z\d.]|非)18(?:禁|歳以上|才以上|歳未満|岁以上)`,
       String.raw`十八禁`,
       String.raw`${APART_BEFORE}${NOT_DENIED}r[-‐–—−ー ]?18g?${APART_AFTER}`,
-      // Bare, it may as well count tracks: "全18+特典".
+      // Without brackets it may be a number of tracks: "全18+特典".
       String.raw`(?<=^|[\s_[({【「『|/・,、-])${NOT_DENIED}18\+(?=$|[\s_\])}】」』|/・,、-])`,
       '🔞',
     ].join('|'),
@@ -39,26 +41,26 @@ const words: Record<ToldAge, RegExp> = {
   ),
 }
 
-/** What stands alone in brackets may be shorter. */
+/** A note alone in brackets may be shorter. */
 const ADULT_NOTE = /^(?:adults?(?: only)?|成人)$/iu
 const NOTE =
   /^(?:r[- ]?18g?|18禁(?:音声)?|18\+|1[58][歳才岁]以上|成[人年](?:向け?|指定)?|adults?(?: only)?|r[- ]?15|15禁|15\+|全年[齢龄齡令](?:向け?)?|一般向け?|all[ -]?ages|🔞)$/iu
 
-/** From the one that keeps most away. */
+/** Strictest first. */
 const byStrictness = ['adult', 'r15', 'general'] as const
 
-/** The age that a name or a title tells, the strictest if it tells several; null when none. */
+/** Returns the strictest age that a name or title states; null if none. */
 export function ageInText(text: string): ToldAge | null {
   const folded = text.normalize('NFKC')
   return byStrictness.find((age) => words[age].test(folded)) ?? null
 }
 
-/** Whether what stands in brackets is about the age and nothing else. @param note  folded by NFKC */
+/** Whether a note in brackets states an age and nothing else. @param note  folded by NFKC */
 export function isAgeNote(note: string): boolean {
   return NOTE.test(note)
 }
 
-/** The age that such a note tells. @param note  folded by NFKC */
+/** Returns the age that such a note states. @param note  folded by NFKC */
 export function ageOfNote(note: string): ToldAge | null {
   if (ADULT_NOTE.test(note)) return 'adult'
   return isAgeNote(note) ? ageInText(note.replace(/^all ?ages$/i, 'all ages')) : null

@@ -1,11 +1,11 @@
 // oxlint-disable no-control-regex -- control characters are what this file removes
 
-/** Overrides, embeddings and isolates: they turn the order in which a name, and what stands beside it, is read. */
+/** Overrides, embeddings and isolates, which change the reading order of a name and its surroundings. */
 const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g
 
 /**
- * One line: no control characters, those of direction included, or broken surrogates (PostgreSQL refuses NUL), NFC, single
- * spaces.
+ * Returns a single line: without control characters (including those of direction) and lone surrogates (PostgreSQL
+ * rejects NUL), in NFC, with single spaces.
  */
 export function cleanLine(text: string): string {
   return text
@@ -16,7 +16,10 @@ export function cleanLine(text: string): string {
     .trim()
 }
 
-/** Several lines: like `cleanLine`, but line breaks (as `\n`) and tabs stay. */
+/**
+ * Like `cleanLine`, but keeps line breaks (as `
+ * `) and tabs.
+ */
 export function cleanText(text: string): string {
   return text
     .toWellFormed()
@@ -26,7 +29,7 @@ export function cleanText(text: string): string {
     .trim()
 }
 
-/** The first `length` UTF-16 units, without half a character at the end. */
+/** Returns the first `length` UTF-16 units, without splitting a surrogate pair. */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text
   const isSplit = /[\ud800-\udbff]/.test(text[length - 1] ?? '')

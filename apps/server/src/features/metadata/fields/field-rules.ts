@@ -1,4 +1,4 @@
-/** Names unknown fields, and the field that a misspelt one may have meant. */
+/** Lists unknown fields with the likely intended ones. */
 export function unknownFieldMessage(unknown: readonly string[], known: readonly string[]): string {
   return unknown
     .slice(0, 3)
@@ -36,7 +36,7 @@ function editDistance(a: string, b: string): number {
   return previous[b.length]!
 }
 
-/** Whether a path stays inside the folder it starts from, on every system. */
+/** Whether a path stays inside its base folder on every system. */
 export function isRelativePath(path: string): boolean {
   // oxlint-disable-next-line no-control-regex -- NUL ends a path early for the operating system
   if (/[\\\u0000-\u001f]/.test(path) || /^[a-z]:/i.test(path) || !path.isWellFormed()) return false

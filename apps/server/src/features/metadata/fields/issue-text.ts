@@ -2,7 +2,7 @@ import type * as z from 'zod'
 
 export type FieldProblem = { path: PropertyKey[]; field: string; message: string }
 
-/** What is wrong, field by field, for the author of the file. */
+/** Describes what is wrong with each field, for the author of the file. */
 export function fieldProblems(error: z.ZodError): FieldProblem[] {
   return error.issues.flatMap((issue) => problemsOf(issue, []))
 }
@@ -10,7 +10,7 @@ export function fieldProblems(error: z.ZodError): FieldProblem[] {
 function problemsOf(issue: z.core.$ZodIssue, prefix: PropertyKey[]): FieldProblem[] {
   const path = [...prefix, ...issue.path]
   if (issue.code === 'invalid_union') {
-    // Of "a text or an object", the branch that failed inside the value is the one that was meant.
+    // Of "a text or an object", the branch that failed inside the value was intended.
     const meant = issue.errors.find((branch) => !branch.some((inner) => isWrongType(inner) && inner.path.length === 0))
     if (meant) return meant.flatMap((inner) => problemsOf(inner, path))
     return [{ path, field: fieldName(path), message: 'must be text or an object' }]

@@ -8,13 +8,13 @@ type GivenRating = {
 /** `detail` holds the counts for 1 to 5 stars. */
 export type Rating = { count: number; average: number; detail?: Record<Stars, number> }
 
-/** Rounded to two decimals, an average may be off by this. */
+/** Maximum error of an average rounded to two decimals. */
 const ROUNDING = 0.0051
 
 /**
- * Fills in what the given parts of a rating tell about the others.
+ * Derives the missing parts of a rating from the given ones.
  *
- * @returns the whole rating, or what contradicts what
+ * @returns the complete rating, or which parts contradict each other
  */
 export function completeRating({ count, average, detail }: GivenRating): Rating | string {
   if (!detail) return withoutDetail(count, average)

@@ -1,14 +1,14 @@
 import { cleanLine } from './clean-text.ts'
 
-/** `CV`, `cv.`, `CV:`, full-width too; not the end of another word. */
+/** `CV`, `cv.`, `CV:`, also full-width, but not at the end of another word. */
 const CV = /(?<![\p{L}\p{N}])(?:cv|ｃｖ)(?=[^a-zａ-ｚ])[\s.．:：=＝/／・-]*/giu
-/** A bracket or a line's end closes the names; so does an opening bracket, which starts a remark. */
+/** Names end at a closing bracket, an opening one (a remark), or the end of the line. */
 const NAMES_END = /[)\]}）］｝】〕」』>＞([{（［｛【〔「『<＜|｜\n\r]| [-–—] |_/u
 const BETWEEN_NAMES = /[,、，;；/／&＆+＋×]/u
 const MAX_NAME_LENGTH = 100
 const MAX_NAMES = 50
 
-/** The names that a text marks with `CV`, in order: `(CV.風見はるか/白石ゆき)`. A name without the mark is not taken. */
+/** Returns the names marked with `CV`, in order: `(CV.風見はるか/白石ゆき)`. */
 export function markedVoiceActors(text: string): string[] {
   const names: string[] = []
   for (const mark of text.matchAll(CV)) {
@@ -26,7 +26,7 @@ function isName(text: string): boolean {
   return text.length <= MAX_NAME_LENGTH && /\p{L}/u.test(text)
 }
 
-/** The text with `CV` marks and the names behind them taken out, brackets around them included. */
+/** Removes `CV` marks with the names after them, and brackets around them. */
 export function withoutVoiceActors(text: string): string {
   let rest = ''
   let from = 0

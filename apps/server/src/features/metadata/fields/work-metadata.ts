@@ -6,7 +6,7 @@ import { cleanLine, cleanText } from './clean-text.ts'
 import { isRelativePath, unknownFieldMessage } from './field-rules.ts'
 import { completeRating } from './rating.ts'
 
-/** Lengths count UTF-16 units; what is longer is an error, never cut. */
+/** Lengths in UTF-16 units; longer values are errors and never cut. */
 export const limits = {
   title: 500,
   name: 200,
@@ -20,14 +20,14 @@ export const limits = {
   path: 1_000,
   /** JPY */
   price: 10_000_000,
-  /** What both databases' 32-bit columns hold. */
+  /** Maximum of a 32-bit column in both databases. */
   count: 2_147_483_647,
 } as const
 
 type LocalNames = { ja?: string | undefined; zh?: string | undefined; en?: string | undefined }
 export type TagMetadata = { name: string; censored?: LocalNames | undefined } & LocalNames
 
-/** An object in which a misspelt field is an error that names the field it may have meant. */
+/** An object that rejects unknown fields and suggests the intended name. */
 function fields<Shape extends z.core.$ZodShape>(shape: Shape) {
   return z.strictObject(shape, {
     error: (issue) =>
@@ -125,15 +125,15 @@ const shape = {
     .meta({ description: "The cover image's path inside the work's folder" }),
 }
 
-/** A sidecar's content. Parsing its own output gives the same again, so what is stored can be read back. */
+/** A sidecar's content. Parsing its output yields the same value, so that stored metadata can be read back. */
 export const WorkMetadata = fields(shape)
 export type WorkMetadata = z.infer<typeof WorkMetadata>
 
-/** One line of an import file. */
+/** A line of an import file. */
 export const ImportLine = fields({ code: workCode, ...shape })
 export type ImportLine = z.infer<typeof ImportLine>
 
-/** The sidecar's JSON Schema, as published for editors. */
+/** Returns the sidecar's JSON Schema, as published for editors. */
 export function sidecarJsonSchema(): unknown {
   const schema = z.toJSONSchema(WorkMetadata, { io: 'input' })
   return { title: 'Otodana work metadata', ...schema }

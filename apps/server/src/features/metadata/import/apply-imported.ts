@@ -16,10 +16,10 @@ import { readSidecar } from '../sources/sidecar.ts'
 const WORKS_AT_ONCE = 50
 
 /**
- * Puts imported metadata together with sidecars, folder names and embedded tags for works that are in the library. In
- * small transactions, so that a running server can write in between.
+ * Merges imported metadata with sidecars, folder names and embedded tags of works in the library. Uses small
+ * transactions, so that a running server can write in between.
  *
- * @returns how many show it now; a work whose folder is away waits for the scan that finds it
+ * @returns the number of works updated; works whose folder is unavailable are updated by the scan that finds it
  */
 export async function applyImported(
   database: Database,
@@ -52,10 +52,10 @@ async function resolveWorks(db: Db, ids: readonly number[]): Promise<WorkToSave[
   const resolved: WorkToSave[] = []
   for (const { id, source_id: sourceId, root, path, create_date: addedOn } of works) {
     const workDir = join(root, path)
-    // A work in a bucket waits as well: the next scan asks there for its sidecar.
+    // Works in buckets are left to the next scan, which downloads the sidecar.
     const fileNames = isS3Path(root) ? null : listFolder(workDir)
     const code = findWorkCode(sourceId)
-    // Without the folder its sidecar is unknown; the scan that finds the folder merges both.
+    // The sidecar is unknown without the folder; the scan that finds it merges both.
     if (!fileNames || !code) continue
     const sidecar = readSidecar(workDir, fileNames)
     const metadata = resolveMetadata({

@@ -11,26 +11,25 @@ const MAX_LINE_BYTES = 256 * 1024
 const LINE_FEED = 0x0a
 
 export type LineProblem = {
-  /** From 1. */
+  /** Counted from 1. */
   line: number
-  /** `rating.average`; empty when it is the line as a whole. */
+  /** `rating.average`; empty for the whole line. */
   field: string
   message: string
 }
 
 export type ParsedLine = {
   line: number
-  /** How many bytes of the file lie behind. */
+  /** Number of bytes read so far. */
   bytesRead: number
 } & ({ workId: number; code: string; metadata: WorkMetadata; problems?: never } | { problems: LineProblem[] })
 
 export class ImportFileError extends Error {}
 
 /**
- * Reads a JSON Lines file, one work a line, holding one line at a time. A byte-order mark, CRLF and blank lines are
- * passed over.
+ * Parses a JSON Lines file with one work per line, holding one line in memory. Skips byte order marks and blank lines.
  *
- * @throws {ImportFileError} when the file cannot be opened or read
+ * @throws {ImportFileError} the file cannot be opened or read
  */
 export async function* parseImportLines(handle: FileHandle): AsyncGenerator<ParsedLine> {
   let number = 0
@@ -42,13 +41,11 @@ export async function* parseImportLines(handle: FileHandle): AsyncGenerator<Pars
   }
 }
 
-/**
- * @throws {ImportFileError} when there is no such file
- */
+/** @throws {ImportFileError} no such file */
 export async function openImportFile(path: string): Promise<FileHandle> {
   try {
     const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
-    // It is read twice: once to check everything, once to write.
+    // The file is read twice: to check everything, then to write.
     if ((await handle.stat()).isFile()) return handle
     await handle.close()
   } catch (error) {
@@ -58,7 +55,7 @@ export async function openImportFile(path: string): Promise<FileHandle> {
   throw new ImportFileError(`${path} is not a file`)
 }
 
-/** `bytes` is null for a line that is too long; its content is passed over. */
+/** `bytes` is null for a line that is too long, whose content is skipped. */
 type RawLine = { bytes: Buffer | null; bytesRead: number }
 
 async function* readLines(handle: FileHandle): AsyncGenerator<RawLine> {
@@ -83,7 +80,7 @@ async function* readLines(handle: FileHandle): AsyncGenerator<RawLine> {
       yield { bytes: take(), bytesRead: position + start }
     }
     length += bytesRead - start
-    // The chunk is read over in the next round.
+    // The chunk's buffer is reused in the next round.
     if (length <= MAX_LINE_BYTES) parts.push(Buffer.from(chunk.subarray(start, bytesRead)))
     else parts = []
     position += bytesRead

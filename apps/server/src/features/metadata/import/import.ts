@@ -12,15 +12,15 @@ const WORKS_AT_ONCE = 200
 const MAX_PROBLEMS = 200
 
 export type ImportReport = {
-  /** Lines that name a work. */
+  /** Number of lines that contain a work. */
   works: number
-  /** Of those: seen for the first time, and put in the place of an earlier import. */
+  /** Of those, the new ones, and the replaced ones of earlier imports. */
   added: number
   replaced: number
-  /** Of those: shown from now on, and kept until a folder with their code is there. */
+  /** Of those, the ones displayed from now on, and the ones waiting for a folder with their code. */
   applied: number
   waiting: number
-  /** When there is one, nothing was written. At most the first 200, in order. */
+  /** At most the first 200, in order. If there is one, nothing was written. */
   problems: LineProblem[]
   problemCount: number
 }
@@ -29,17 +29,17 @@ type ImportProgress = { phase: 'checking' | 'writing'; bytesRead: number; totalB
 
 export type ImportOptions = {
   onProgress?: (progress: ImportProgress) => void
-  /** Checks the file and writes nothing. */
+  /** Checks the file without writing. */
   dryRun?: boolean
   now?: () => number
 }
 
 /**
- * Takes in a JSON Lines file of works' metadata: all of it or, when a line is wrong, nothing. Works in the library show
- * it at once, under what their sidecars say; others when their folder appears.
+ * Imports a JSON Lines file of works' metadata: all of it or, if a line is invalid, nothing. Works in the library show
+ * it at once, below the priority of their sidecars; others once their folder is found.
  *
- * @throws {ImportFileError} when the file cannot be read
- * @throws {Error} when it changes meanwhile, or the database fails; nothing is written then
+ * @throws {ImportFileError} the file cannot be read
+ * @throws {Error} the file changed meanwhile, or the database failed; nothing was written
  */
 export async function importMetadata(
   database: Database,
@@ -87,7 +87,7 @@ async function checkFile(handle: FileHandle, { onProgress }: ImportOptions): Pro
 
 type ImportedWork = { workId: number; metadata: WorkMetadata }
 
-/** Stores every line, and has the next scan read the works concerned again, in case applying them is cut short. */
+/** Stores every line, and makes the next scan read the works again, in case applying them is interrupted. */
 async function storeFile(
   tx: Db,
   handle: FileHandle,

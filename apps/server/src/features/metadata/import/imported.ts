@@ -3,9 +3,9 @@ import type { Db } from '#db/open.ts'
 import { WorkMetadata } from '../fields/work-metadata.ts'
 
 /**
- * What an import file said about a work.
+ * Returns a work's imported metadata.
  *
- * @throws {Error} when the row was not written by this program
+ * @throws {Error} the row was not written by this program
  */
 export async function readImported(db: Db, workId: number): Promise<WorkMetadata | null> {
   const row = await db.selectFrom('imported_metadata').select('data').where('work_id', '=', workId).executeTakeFirst()

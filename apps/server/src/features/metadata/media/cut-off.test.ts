@@ -23,7 +23,7 @@ beforeAll(() => {
   ffmpeg('-f', 'lavfi', '-i', sound, '-bitexact', at('plain.wav'))
   const encode = (name: string, ...options: string[]) => ffmpeg('-i', at('plain.wav'), ...options, at(name))
   encode('a.flac')
-  // Of 24 bits at a high rate, and one that hardly takes any bytes.
+  // 24 bits at a high rate, and a stream of very few bytes.
   encode('high.flac', '-ar', '96000', '-sample_fmt', 's32')
   ffmpeg('-f', 'lavfi', '-i', 'anullsrc=d=900', at('silent.flac'))
   ffmpeg('-f', 'lavfi', '-i', 'anoisesrc=d=0.05:seed=2', at('short.flac'))

@@ -4,14 +4,14 @@ import type { MediaFile } from './media-file.ts'
 import { findFrames, frameAt } from './mpeg-frames.ts'
 import type { Container } from './sniff.ts'
 
-/** Longer than any page of Ogg and any frame of ADTS, so that the last whole one is in it. */
+/** Longer than any Ogg page or ADTS frame, so that it contains the last complete one. */
 const TAIL_BYTES = 128 * 1024
 const ID3V1_BYTES = 128
 const MAX_BOXES = 64
 
 /**
- * Whether a file ends before its sound does, as one does whose copy broke off. Looks at headers and the last bytes only.
- * MP3 and WAV tell it elsewhere, where their length is found.
+ * Detects whether a file ends before its audio does, as after an aborted copy. Reads headers and the last bytes only.
+ * MP3 and WAV are checked when their duration is determined.
  */
 export async function findEarlyEnd(file: MediaFile, kind: Container['kind'] | null): Promise<EarlyEnd | null> {
   switch (kind) {
@@ -28,7 +28,7 @@ export async function findEarlyEnd(file: MediaFile, kind: Container['kind'] | nu
   }
 }
 
-/** The last page of every Ogg stream is marked as such (RFC 3533). */
+/** The last page of every Ogg stream is flagged (RFC 3533). */
 async function oggEnd(file: MediaFile): Promise<EarlyEnd | null> {
   const tail = await tailOf(file)
   const at = tail.lastIndexOf('OggS')
@@ -43,7 +43,7 @@ async function oggEnd(file: MediaFile): Promise<EarlyEnd | null> {
   return tail[at + 5]! & 4 ? null : { problem: 'The file ends early: its last page is not there' }
 }
 
-/** The boxes of an MP4 stand one behind the other, each with its size. */
+/** MP4 boxes are consecutive, each with its size. */
 async function mp4End(file: MediaFile): Promise<EarlyEnd | null> {
   let at = 0
   for (let boxes = 0; boxes < MAX_BOXES && at < file.size; boxes++) {
@@ -51,7 +51,7 @@ async function mp4End(file: MediaFile): Promise<EarlyEnd | null> {
     if (header.length < 8) return null
     const view = new DataView(header.buffer, header.byteOffset, header.length)
     let size = view.getUint32(0)
-    // 0: it reaches to the end of the file.
+    // 0: extends to the end of the file.
     if (size === 0) return null
     if (size === 1 && header.length === 16) size = Number(view.getBigUint64(8))
     if (size < 8) return null
@@ -64,7 +64,7 @@ async function mp4End(file: MediaFile): Promise<EarlyEnd | null> {
   return null
 }
 
-/** ADTS has no header that tells the whole length; only a frame that is cut in two shows it. */
+/** ADTS has no header with the total length, so only a split frame shows it. */
 async function adtsEnd(file: MediaFile): Promise<EarlyEnd | null> {
   const bytes = await tailOf(file)
   const hasId3v1 =

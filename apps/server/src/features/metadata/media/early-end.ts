@@ -1,6 +1,6 @@
-/** What is wrong with a file's end. */
+/** A problem with a file's end. */
 export type EarlyEnd = {
   problem: string
-  /** How much of the sound is there, where the end tells it. */
+  /** Duration of the existing audio, if known. */
   seconds?: number
 }

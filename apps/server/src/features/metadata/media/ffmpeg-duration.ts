@@ -5,10 +5,10 @@ import { canRunFfmpeg, runFfmpeg } from '#ffmpeg/run-ffmpeg.ts'
 
 const HEADER_TIMEOUT_MS = 20_000
 const TIMEOUT_MS = 60_000
-/** Of a larger file an estimate has to do, or nothing: reading all of it would take minutes. */
+/** Larger files get an estimate or nothing: reading them entirely would take minutes. */
 const MAX_COPIED_BYTES = 1024 * 1024 * 1024
 const MAX_BYTES = 4 * 1024 * 1024
-/** A list of chapters may follow what is looked for. */
+/** A list of chapters may follow the relevant lines. */
 const KEPT_MESSAGES = 256 * 1024
 const NICENESS = 5
 
@@ -18,18 +18,19 @@ type Asked = {
   ffmpegPath: string
   path: string
   sizeBytes: number
-  /** Whether what the file's headers tell is enough. */
+  /** Whether the duration in the headers is reliable. */
   trustsHeaders: boolean
   signal?: AbortSignal | undefined
 }
 
 /**
- * The length of the first sound stream, as ffmpeg finds it in the file's headers or, where they do not tell it, by letting
- * it copy the sound to nowhere.
+ * Returns the duration of the first audio stream: from the file's headers or, if they lack it, by having ffmpeg copy
+ * the audio to a null output.
  *
- * @returns seconds, or null when ffmpeg does not run, cannot read the file, takes over a minute, or would have to read more
+ * @returns seconds, or null if ffmpeg does not run, cannot read the file, takes over a minute, or would have to read
+ * more
  *   than a gigabyte
- * @throws the signal's reason when it was aborted; ffmpeg is killed then
+ * @throws the signal's reason; ffmpeg is killed
  */
 export async function ffmpegDuration(asked: Asked): Promise<number | null> {
   if (!(await canRun(asked.ffmpegPath))) return null
@@ -39,7 +40,7 @@ export async function ffmpegDuration(asked: Asked): Promise<number | null> {
   return copied ?? found?.seconds ?? null
 }
 
-/** Sound without headers of its own has a length by its first seconds' rate, which is a guess. */
+/** For audio without headers ffmpeg estimates the duration by the bit rate of its first seconds. */
 async function headerDuration(asked: Asked): Promise<{ seconds: number; isGuess: boolean } | null> {
   const ran = await run(asked, 'info', ['-t', '0', '-f', 'null', '-'], HEADER_TIMEOUT_MS)
   const [, hours, minutes, rest] = /^\s*Duration: (\d+):(\d\d):(\d\d\.\d+)/m.exec(ran?.messages ?? '') ?? []
@@ -61,7 +62,7 @@ function canRun(ffmpegPath: string): Promise<boolean> {
   return checked
 }
 
-/** What it printed, or null when it failed. */
+/** Returns what ffmpeg printed; null if it failed. */
 async function run({ ffmpegPath, path, signal }: Asked, level: string, output: readonly string[], timeoutMs: number) {
   const input = ['-nostdin', '-hide_banner', '-nostats', '-v', level, '-format_whitelist', libraryFormats]
   const from = ['-protocol_whitelist', 'file,pipe', '-i', `file:${resolve(path)}`]

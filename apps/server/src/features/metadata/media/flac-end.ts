@@ -3,19 +3,19 @@ import type { MediaFile } from './media-file.ts'
 
 const MIN_TAIL_BYTES = 64 * 1024
 const MAX_TAIL_BYTES = 4 * 1024 * 1024
-/** More places that look like frames than a tail of real sound has by chance. */
+/** More than a real tail contains by chance. */
 const MAX_CANDIDATES = 500
-/** Header, one constant sample and the checksum take more. */
+/** A header, one constant sample and the checksum take more. */
 const MIN_FRAME_BYTES = 8
 
 type Stream = { rate: number; samples: number; blockSize: number; maxFrameBytes: number }
 
-/** A frame's header: where it stands in the tail, and the sound up to its end in samples. */
+/** A frame: its offset in the tail, and its samples from and to. */
 type Frame = { at: number; from: number; to: number }
 
 /**
- * Compares the samples that a FLAC file's header promises with those its last frames end at. A frame counts when the
- * checksum of the one before it ends right there, so that bytes that look like one by chance do not.
+ * Compares the number of samples in a FLAC file's header with the end of its last frame. A frame only counts if the
+ * previous one's checksum ends right before it, to exclude bytes that resemble a header by chance.
  */
 export async function flacEnd(file: MediaFile): Promise<EarlyEnd | null> {
   const stream = readStream(await file.read(0, 42))
@@ -25,7 +25,7 @@ export async function flacEnd(file: MediaFile): Promise<EarlyEnd | null> {
   const tail = await file.read(file.size - length, length)
   if (tail.every((byte) => byte === 0)) return { problem: 'The end of the file is empty: it was not copied to its end' }
   const frame = lastFrame(tail, stream) ?? (length === file.size ? { at: 0, from: 0, to: 0 } : null)
-  // A file that was read whole and has no frame was cut off before its sound.
+  // A file that was read entirely and has no frame was cut off before its audio.
   if (!frame || (frame.to >= stream.samples && isWhole(tail.subarray(frame.at)))) return null
   const seconds = frame.from / stream.rate
   const all = stream.samples / stream.rate
@@ -33,7 +33,7 @@ export async function flacEnd(file: MediaFile): Promise<EarlyEnd | null> {
 }
 
 function readStream(head: Uint8Array): Stream | null {
-  // STREAMINFO is the first block of all.
+  // STREAMINFO is the first block.
   if (head.length < 42 || (head[4]! & 0x7f) !== 0) return null
   const view = new DataView(head.buffer, head.byteOffset, head.length)
   const rate = view.getUint32(18) >>> 12
@@ -51,7 +51,7 @@ function lastFrame(tail: Uint8Array, stream: Stream): Frame | null {
     if (next && crc16(tail.subarray(at, next.at)) === 0) return next
     later.push(frame)
   }
-  // The first of all may be the only one.
+  // The first frame may be the only one.
   return later.find(({ from }) => from === 0) ?? null
 }
 
@@ -59,7 +59,7 @@ function lastBefore(tail: Uint8Array, at: number): number {
   return at === 0 ? -1 : tail.lastIndexOf(0xff, at - 1)
 }
 
-/** How many bytes the sample rate of a header takes behind it, by its code; 15 is none. */
+/** Bytes that the sample rate takes after the header, by its code; 15 is invalid. */
 const RATE_BYTES = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 2]
 
 function frameAt(bytes: Uint8Array, at: number, stream: Stream): Frame | null {
@@ -75,7 +75,7 @@ function frameAt(bytes: Uint8Array, at: number, stream: Stream): Frame | null {
   if (end >= bytes.length || crc8(bytes.subarray(at, end)) !== bytes[end]) return null
   const samples = samplesOf(size, bytes, number.end)
   if (samples === 0) return null
-  // With blocks of one size frames are counted, otherwise samples.
+  // Streams with a fixed block size number frames, others samples.
   const from = second & 1 ? number.value : number.value * stream.blockSize
   return { at, from, to: from + samples }
 }
@@ -88,7 +88,7 @@ function samplesOf(code: number, bytes: Uint8Array, at: number): number {
   return code >= 8 ? 256 << (code - 8) : 0
 }
 
-/** A number written as UTF-8 writes characters, of up to 36 bits. */
+/** A number of up to 36 bits in UTF-8 encoding. */
 function readNumber(bytes: Uint8Array, at: number): { value: number; end: number } | null {
   const first = bytes[at]
   if (first === undefined) return null
@@ -121,7 +121,7 @@ function crc8(bytes: Uint8Array): number {
   return crc
 }
 
-/** Whether a frame begins here and ends with its checksum somewhere: tags of other kinds may follow it. */
+/** Whether a frame starts here and its checksum is found; tags may follow it. */
 function isWhole(bytes: Uint8Array): boolean {
   let crc = 0
   return bytes.some((byte, index) => {
@@ -130,7 +130,7 @@ function isWhole(bytes: Uint8Array): boolean {
   })
 }
 
-/** 0 over a frame together with its own checksum. */
+/** 0 for a frame including its own checksum. */
 function crc16(bytes: Uint8Array): number {
   let crc = 0
   for (const byte of bytes) crc = next16(crc, byte)

@@ -37,7 +37,7 @@ function formatChunk(): Buffer {
   return chunk('fmt ', 16, content)
 }
 
-/** `ds64`, the sizes of 64 bits. */
+/** `ds64`, the 64-bit sizes. */
 function longSizes(bytes: number): Buffer {
   const content = Buffer.alloc(28)
   content.writeBigUInt64LE(BigInt(bytes) + 64n, 0)
@@ -46,7 +46,7 @@ function longSizes(bytes: number): Buffer {
   return chunk('ds64', 28, content)
 }
 
-/** A WAV of so many bytes of silence, which take no room on the disk. */
+/** A sparse WAV of silence with this many bytes. */
 function aLongWav(form: 'RIFF' | 'RF64' | 'BW64', bytes: number, told: number, present = bytes): string {
   const start = Buffer.concat([chunk(form, 0xffff_ffff), Buffer.from('WAVE')])
   const sizes = form === 'RIFF' ? [] : [longSizes(bytes)]
@@ -57,7 +57,7 @@ function aLongWav(form: 'RIFF' | 'RF64' | 'BW64', bytes: number, told: number, p
   return path
 }
 
-/** Probes with a ffmpeg that only notes that it was asked. */
+/** Probes with an ffmpeg that only records the call. */
 async function probed(path: string) {
   const asked = join(base, 'asked')
   const ffmpegPath = join(base, 'ffmpeg')
@@ -87,7 +87,7 @@ test.each([
   ['RF64', 4.5 * GIB, 0xffff_ffff],
   ['BW64', 4.5 * GIB, 0xffff_ffff],
   ['RF64', 1 * GIB, 0xffff_ffff],
-  // What programs write that have no room for the size: what is left of it, or as much as there is room for.
+  // What programs write if the size overflows: the remainder, or the maximum.
   ['RIFF', 4.5 * GIB, 0.5 * GIB],
   ['RIFF', 4.5 * GIB, 0xffff_ffff],
   ['RIFF', 4.5 * GIB, 0],
@@ -109,7 +109,7 @@ test('MED-06 an RF64 that was cut off has the length that is there, and says so'
   expect(facts.problem).toBe(`The file ends early: ${5 * GIB} of ${6 * GIB} bytes are there`)
 })
 
-/** DSD of 2.8 MHz, which ffmpeg reads and does not write. */
+/** DSD of 2.8 MHz, which ffmpeg reads but does not write. */
 function aDsf(seconds: number): Buffer {
   const perChannel = Math.ceil((seconds * 2_822_400) / 8 / 4_096) * 4_096
   const head = Buffer.alloc(28 + 52 + 12)

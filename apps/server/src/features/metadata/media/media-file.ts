@@ -5,10 +5,10 @@ import { StorageError } from '#storage/storage.ts'
 
 const BLOCK = 64 * 1024
 const KEPT_BLOCKS = 4
-/** Headers and tags with their pictures fit in this; a file that needs more is broken or hostile. */
+/** Enough for headers and tags with pictures; a file that needs more is broken or hostile. */
 const MAX_HEADER_BYTES = 48 * 1024 * 1024
 
-/** The most reads by a parser; a real file takes a few hundred, a chunk list without end any number. */
+/** Maximum number of reads by a parser; a real file takes a few hundred, an endless chunk list any number. */
 const MAX_READS = 10_000
 
 class TooMuchToRead extends Error {
@@ -17,31 +17,31 @@ class TooMuchToRead extends Error {
   }
 }
 
-/** A media file open for reading, of which little is ever read. */
+/** A media file open for reading small parts. */
 export type MediaFile = {
   size: number
   /**
-   * Up to `length` bytes from `position`, fewer at the file's end. The bytes must not be changed.
+   * Reads up to `length` bytes, fewer at the end of the file. Do not modify the result.
    *
-   * @throws {TooMuchToRead} when this file's headers have taken more than 48 MB
+   * @throws {TooMuchToRead} the file's headers have taken more than 48 MB
    */
   read(position: number, length: number): Promise<Uint8Array<ArrayBuffer>>
-  /** Reads the range once, in pieces of a megabyte, uncounted. */
+  /** Reads the range once, in pieces of a megabyte, without counting them. */
   pieces(start: number, end: number): AsyncGenerator<Uint8Array<ArrayBuffer>>
   close(): Promise<void>
   /**
-   * Why bytes could not be had, as of a disk that went away meanwhile: what was made of the others says nothing of the file.
-   * Parsers take any error for a broken file, so this is to be asked after them.
+   * Returns why bytes could not be read, for example because the disk is gone, so that other results say nothing about
+   * the file. Parsers treat any error as a broken file, so check this after them.
    */
   failure(): StorageError | null
 }
 
 /**
- * @throws {StorageError} when it cannot be opened
+ * @throws {StorageError} the file cannot be opened
  * @throws {Error} `not a file`
  */
 export async function openMedia(path: string, signal: AbortSignal | undefined): Promise<MediaFile> {
-  // Without O_NONBLOCK, opening a named pipe would wait for ever.
+  // Without O_NONBLOCK, opening a named pipe would block forever.
   const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(refuse)
   try {
     const stat = await handle.stat().catch(refuse)
@@ -53,7 +53,7 @@ export async function openMedia(path: string, signal: AbortSignal | undefined): 
   }
 }
 
-/** To be asked when another program could not read the file. @throws {StorageError} */
+/** Call it if another program could not read the file. @throws {StorageError} */
 export async function checkStillThere(path: string): Promise<void> {
   await stat(path).catch(refuse)
 }
@@ -79,12 +79,12 @@ function readerOf(handle: Handle): Source['readAt'] {
 
 type Source = {
   size: number
-  /** Never asked for what lies beyond the size, nor for nothing; fewer bytes when the file has become shorter. */
+  /** Never called beyond the size or for zero bytes; returns fewer if the file has been truncated. */
   readAt(position: number, length: number): Promise<Uint8Array<ArrayBuffer>>
   close(): Promise<void>
 }
 
-/** Serves small reads from blocks and counts what is read. */
+/** Serves small reads from blocks and counts them. */
 export function mediaFile({ size, readAt, close }: Source, signal: AbortSignal | undefined): MediaFile {
   const blocks = new Map<number, Uint8Array<ArrayBuffer>>()
   let headerBytes = 0
@@ -138,8 +138,8 @@ export function mediaFile({ size, readAt, close }: Source, signal: AbortSignal |
 }
 
 /**
- * The part of `Blob` that music-metadata reads through. Its own file reader asks the system for every few bytes and has
- * no limit; this one serves them from blocks, within the file's allowance.
+ * The part of `Blob` that music-metadata uses. Its own file reader makes a system call for every few bytes and has no
+ * limit; this one reads blocks within the file's limit.
  */
 export function blobOf(file: MediaFile, type: string): Blob {
   let reads = 0

@@ -1,13 +1,13 @@
-/** One frame of MPEG audio (mp3) or ADTS (aac). */
+/** A frame of MPEG audio (mp3) or ADTS (aac). */
 export type Frame = {
   kind: 'mpeg' | 'adts'
-  /** Bytes, header included. */
+  /** In bytes, including the header. */
   size: number
   samples: number
   rate: number
-  /** Bits a second; 0 for ADTS, whose frames do not say. */
+  /** Bits per second; 0 for ADTS, whose frames do not contain it. */
   bitrate: number
-  /** Where a Xing header would begin, counted from the frame's start. */
+  /** Offset of a Xing header from the start of the frame. */
   xingOffset: number
 }
 
@@ -21,7 +21,7 @@ const ADTS_RATES = [
   96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
 ]
 
-/** The frame whose header stands at `at`, or null. Needs 7 bytes. */
+/** Parses the frame header at `at`; null if there is none. Needs 7 bytes. */
 export function frameAt(bytes: Uint8Array, at: number): Frame | null {
   if (at + 7 > bytes.length || bytes[at] !== 0xff) return null
   const second = bytes[at + 1]!
@@ -37,7 +37,7 @@ function mpegFrame(second: number, third: number, fourth: number): Frame | null 
   const isVersion1 = version === 3
   const tables = isVersion1 ? [BITRATES_1_1, BITRATES_1_2, BITRATES_1_3] : [BITRATES_2_1, BITRATES_2_23, BITRATES_2_23]
   const kilobits = tables[layer - 1]![third >> 4]
-  // 0 is the "free" format, whose frames do not tell their size.
+  // 0 is the "free" format, whose frames do not contain their size.
   if (!kilobits) return null
   const sampleRate = isVersion1 ? rate : version === 2 ? rate / 2 : rate / 4
   const samples = layer === 1 ? 384 : layer === 3 && !isVersion1 ? 576 : 1152
@@ -58,8 +58,8 @@ function adtsFrame(bytes: Uint8Array, at: number): Frame | null {
 }
 
 /**
- * Where the first frame begins that others follow; chance makes two bytes look like a frame once in a page of noise,
- * but not three times at the right distances. Frames that reach to the end of `bytes` count.
+ * Returns the offset of the first frame that is followed by others: two bytes of noise often resemble a frame, but not
+ * three times at the right distances. Frames that extend to the end of `bytes` count.
  *
  * @returns the offset, or -1
  */
@@ -82,7 +82,7 @@ function followsItself(bytes: Uint8Array, at: number, first: Frame): boolean {
   return true
 }
 
-/** Adds up the frames of a stream that comes in pieces, finding them again after damage. */
+/** Sums up the frames of a stream in pieces, and resynchronises after damage. */
 export function createFrameCounter() {
   let rest: Uint8Array = new Uint8Array(0)
   let skip = 0
@@ -109,7 +109,7 @@ export function createFrameCounter() {
           continue
         }
         const found = findFrames(bytes, at + 1)
-        // What is left may be the beginning of a frame whose followers are in the next piece.
+        // The rest may start a frame whose successors are in the next piece.
         const next = found === -1 ? Math.max(at + 1, bytes.length - 8192) : found
         lostBytes += next - at
         at = next
@@ -118,7 +118,7 @@ export function createFrameCounter() {
       rest = at < bytes.length ? bytes.subarray(at) : new Uint8Array(0)
       skip = Math.max(0, at - bytes.length)
     },
-    /** Bytes that were no frames. */
+    /** Bytes outside of frames. */
     lostBytes: () => lostBytes,
     seconds: (): number | null => (rate > 0 ? samples / rate : null),
   }

@@ -1,13 +1,13 @@
 import type { MediaFile } from './media-file.ts'
 
 const TAIL_BYTES = 64 * 1024
-/** No page is longer than 65,307 bytes; the rest allows for a tail of damage or padding. */
+/** A page has at most 65,307 bytes; the rest allows for damage or padding at the end. */
 const MAX_TAIL_BYTES = 1024 * 1024
 
 /**
- * The length of an Ogg file (Opus, Vorbis, FLAC, Speex) by the position that its last page gives.
+ * Determines the duration of an Ogg file (Opus, Vorbis, FLAC, Speex) by the position of its last page.
  *
- * @returns seconds, or null when the first stream's last page is not near the end
+ * @returns seconds, or null if the first stream's last page is not near the end
  */
 export async function oggDuration(file: MediaFile): Promise<number | null> {
   const head = await file.read(0, 512)
@@ -31,7 +31,7 @@ function readFirstPage(head: Uint8Array): Stream | null {
   const at = 27 + view.getUint8(26)
   if (at + 40 > head.length) return null
   const name = Buffer.from(head.subarray(at, at + 8)).toString('latin1')
-  // Opus counts in 48 kHz whatever went in.
+  // Opus positions are at 48 kHz regardless of the input.
   if (name === 'OpusHead') return { serial, rate: 48_000, preSkip: view.getUint16(at + 10, true) }
   const rate = sampleRate(name, view, at)
   return rate > 0 ? { serial, rate, preSkip: 0 } : null

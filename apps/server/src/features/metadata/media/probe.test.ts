@@ -40,7 +40,7 @@ let dir: string
 const at = (name: string) => join(dir, name)
 const probe = (name: string) => probeMedia(at(name), { ffmpegPath: null })
 
-/** How much this process has read so far, from whatever. */
+/** Total bytes read by this process. */
 function bytesRead(): number {
   return Number(/^rchar: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8'))?.[1])
 }
@@ -51,7 +51,7 @@ function ffmpeg(...parts: string[]) {
 
 beforeAll(() => {
   dir = mkdtempSync(join(tmpdir(), 'otodana-media-'))
-  // Silence, then noise: variable bit rates vary, and the beginning tells nothing about the rest.
+  // Silence, then noise: a variable bit rate whose start says nothing about the rest.
   const silence = `anullsrc=r=44100:cl=stereo:d=4[a];anoisesrc=d=${SECONDS - 4}:r=44100:c=pink:seed=1,aformat=channel_layouts=stereo[b];[a][b]concat=n=2:v=0:a=1`
   ffmpeg('-filter_complex', silence, '-bitexact', at('plain.wav'))
   const encode = (name: string, ...options: string[]) =>
@@ -103,7 +103,7 @@ describe('probeMedia', () => {
   })
 
   test('ADM-01 ffmpeg is asked where the headers leave the length open', async () => {
-    // The count of samples in STREAMINFO set to "unknown".
+    // Sets the number of samples in STREAMINFO to "unknown".
     const flac = readFileSync(at('tags.flac'))
     flac[21] = flac[21]! & 0xf0
     flac.fill(0, 22, 26)
@@ -137,7 +137,7 @@ describe('probeMedia', () => {
     )
     expect((await probe('sjis.wav')).tags).toEqual({ title: '雨の音', artist: '月影' })
     const mp3 = readFileSync(at('v1.mp3'))
-    // 30 bytes of two-byte letters, cut in the middle of the last one by an odd byte in front.
+    // 30 bytes of two-byte characters, of which the last is split, because an odd byte precedes them.
     const title = Buffer.concat([Buffer.from('a'), ...Array.from({ length: 15 }, () => shiftJis.subarray(2, 4))])
     title.copy(mp3, mp3.length - 125, 0, 30)
     writeFileSync(at('sjis.mp3'), mp3)

@@ -23,29 +23,29 @@ export type EmbeddedTags = {
 
 export type MediaFacts = {
   durationSeconds: number | null
-  /** Null when the file has none that can be read. */
+  /** Null if there are none, or they are unreadable. */
   tags: EmbeddedTags | null
   hasPicture: boolean
-  /** Why it cannot be played or not to its end, in a few words; null when all is well. */
+  /** Why it cannot be played, or not to its end, in a few words; null if it can. */
   problem: string | null
 }
 
 export type ProbeOptions = {
-  /** Asked only where the file's own headers leave the length open; null: there is none. */
+  /** Only used if the file's headers lack the duration; null: no ffmpeg. */
   ffmpegPath: string | null
   signal?: AbortSignal
-  /** Opens a file that is not on disk; ffmpeg finds none of those. */
+  /** Opens a file that is not on disk; ffmpeg is not used for those. */
   open?: (path: string, signal: AbortSignal | undefined) => Promise<MediaFile>
 }
 
-/** A fortnight: longer is a broken header. */
+/** Two weeks; anything longer is a broken header. */
 const MAX_SECONDS = 14 * 24 * 3600
 
 /**
- * Reads an audio file's length, tags and whether it carries a picture. Little of the file is read, whatever it holds,
- * except where only counting its frames tells the length.
+ * Reads an audio file's duration, tags and whether it contains a picture. Reads little of the file, unless only
+ * counting frames gives the duration.
  *
- * @throws only the signal's reason, when it was aborted; {StorageError} when its bytes cannot be had
+ * @throws only the signal's reason, or {StorageError} if bytes cannot be read
  */
 export async function probeMedia(
   path: string,
@@ -77,7 +77,7 @@ export async function probeMedia(
 
 type Facts = MediaFacts & {
   isKnown: boolean
-  /** Its headers have been read here, and do not tell. */ hasOwnReader: boolean
+  /** Whether one of our own readers has read its headers, without finding the duration. */ hasOwnReader: boolean
 }
 
 function withoutMark({ durationSeconds, tags, hasPicture, problem }: Facts): MediaFacts {
@@ -94,7 +94,7 @@ async function readFacts(path: string, file: MediaFile): Promise<Facts> {
   const container = sniffed ?? (mpeg ? mpegContainer : null)
   const parsed = await parseTags(file, container)
   if (!container && !parsed) {
-    // Only what nothing else reads is worth a ffmpeg; it is not asked about texts that are called mp3.
+    // ffmpeg is only run for formats without another reader, and not for texts named mp3.
     return { ...broken('No known audio format'), isKnown: isReadByFfmpeg(path) }
   }
 
@@ -118,19 +118,19 @@ async function readFacts(path: string, file: MediaFile): Promise<Facts> {
 
 let library: Promise<{ parseBlob: typeof parseBlob }> | undefined
 
-/** Null when the tags, or all of it, cannot be read; the sound may still play. */
+/** Returns null if tags, or the whole file, are unreadable; the audio may still play. */
 async function parseTags(file: MediaFile, container: Container | null): Promise<IAudioMetadata | null> {
   library ??= import('music-metadata')
   const { parseBlob: parse } = await library
   try {
     return await parse(blobOf(file, container?.mimeType ?? ''), { duration: false, skipCovers: false })
   } catch {
-    // Anything may be wrong with a stranger's file, and the parser throws as many kinds of errors.
+    // Files may be broken in any way, and the parser throws many kinds of errors.
     return null
   }
 }
 
-/** By its name: sound of formats that no other reader knows. */
+/** Judges by name: audio formats without another reader. */
 function isReadByFfmpeg(path: string): boolean {
   return /\.(?:ac3|amr|ape|au|caf|dff|dsf|dts|eac3|mka|mpc|oma|tak|tta|w64|wma|wv)$/i.test(path)
 }
@@ -151,7 +151,7 @@ function embeddedTags({ common, native }: IAudioMetadata): EmbeddedTags | null {
   return given.length > 0 ? Object.fromEntries(given) : null
 }
 
-/** ffmpeg writes an mp3's comment as a text field of its own that is called "comment". */
+/** ffmpeg writes an mp3's comment as a custom text field named "comment". */
 function describedComment(native: IAudioMetadata['native']): unknown {
   return Object.values(native)
     .flat()

@@ -1,7 +1,7 @@
-/** The type for the parsers, from the content: names may be wrong. */
+/** The type by content, because names may be wrong. */
 export type Container = { mimeType: string; kind: 'mpeg' | 'ogg' | 'flac' | 'wav' | 'mp4' }
 
-/** The container a file's first bytes show; null when they show none of ours. */
+/** Returns the container of a file by its first bytes; null if unknown. */
 export function sniffContainer(head: Uint8Array): Container | null {
   const text = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 12)).toString('latin1')
   if (text.startsWith('fLaC')) return { kind: 'flac', mimeType: 'audio/flac' }

@@ -4,7 +4,7 @@ import type { Storage, StoredFile } from '#storage/storage.ts'
 
 import { type MediaFile, mediaFile } from './media-file.ts'
 
-/** A media file that lies somewhere else than on disk, read in ranges. */
+/** Opens a media file that is not on disk; reads it in ranges. */
 export function openStoredMedia(storage: Storage, file: StoredFile, signal?: AbortSignal): MediaFile {
   async function readAt(position: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
     return buffer(await storage.openRange(file, { start: position, end: position + length - 1 }))

@@ -2,7 +2,7 @@ import { cleanLine, cut } from '../fields/clean-text.ts'
 
 const MAX_TEXT = 500
 const MAX_COMMENT = 2_000
-/** Longest text field of an ID3v1 tag; the last character of a longer text may be cut in half. */
+/** Maximum length of an ID3v1 text field; the last character of a longer text may be split. */
 const ID3V1_LENGTHS = [28, 30]
 
 const decoders = {
@@ -10,10 +10,10 @@ const decoders = {
   shiftJis: new TextDecoder('shift_jis', { fatal: true }),
 }
 
-/** A tag's text as it was meant, on one line and bounded; undefined when nothing is left of it. */
+/** Returns a tag's text with its encoding repaired, on one line and of limited length; undefined if empty. */
 export function tagText(value: unknown, max = MAX_TEXT): string | undefined {
   if (typeof value !== 'string') return undefined
-  // oxlint-disable-next-line no-control-regex -- padding behind the text
+  // oxlint-disable-next-line no-control-regex -- padding after the text
   const text = cleanLine(cut(repairEncoding(value.replace(/\u0000[^]*$/, '')), max))
   return text === '' ? undefined : text
 }
@@ -23,8 +23,8 @@ export function tagComment(value: unknown): string | undefined {
 }
 
 /**
- * Undoes the reading of UTF-8 or Shift_JIS as Latin-1: WAV and ID3v1 tags do not say what they are, and many programs
- * mark Shift_JIS as Latin-1 in ID3v2.
+ * Repairs UTF-8 or Shift_JIS text that was read as Latin-1: WAV and ID3v1 tags do not declare an encoding, and many
+ * programs declare Shift_JIS as Latin-1 in ID3v2.
  */
 export function repairEncoding(text: string): string {
   if (!/[\u0080-\u00ff]/.test(text) || /[\u0100-\uffff]/.test(text)) return text
@@ -33,8 +33,8 @@ export function repairEncoding(text: string): string {
 }
 
 /**
- * `café` must stay what it is. Latin-1 text has no bytes 0x80 to 0x9F, Japanese in Shift_JIS is full of them (all kana
- * and most kanji begin with one).
+ * `café` must not change. Latin-1 text has no bytes 0x80 to 0x9F, while Shift_JIS has many: all kana and most kanji
+ * start with one.
  */
 function shiftJis(bytes: Buffer): string | null {
   if (!bytes.some((byte) => byte >= 0x80 && byte <= 0x9f)) return null

@@ -1,24 +1,25 @@
 import type { MediaFile } from './media-file.ts'
 
-/** What a WAV's headers tell: null where its format has no fixed rate. */
+/** The result from a WAV's headers: null if its format has no fixed rate. */
 export type WavLength = { seconds: number | null; problem: string | null }
 
 const MAX_CHUNKS = 64
-/** A size of 32 bits cannot say more. */
+/** The maximum of a 32-bit size. */
 const MAX_RIFF_BYTES = 0xffff_ffff
-/** Programs that write to a pipe leave the size open with 0 or with one of these. */
+/** Programs that write to a pipe leave the size at 0 or one of these. */
 const OPEN_SIZE = 0x7fff_ffff
 const PCM = 1
-/** PCM, float, A-law, µ-law, and what says so in its extension: every second has the same number of bytes. */
+/** PCM, float, A-law, µ-law, also as declared in the extension: constant bytes per second. */
 const STEADY_FORMATS = new Set([PCM, 3, 6, 7, 0xfffe])
 
 type Sizes = { bytesPerSecond: number | null; longBytes: number | null }
 
 /**
- * The length of a WAV, also as RF64 or BW64, which have sizes of 64 bits (EBU Tech 3306, ITU-R BS.2088). Reads the headers
- * of its chunks only. Of a plain one beyond 4 GiB, whose size has overflowed, all that follows counts as sound.
+ * Determines the duration of a WAV, including RF64 and BW64, which have 64-bit sizes (EBU Tech 3306, ITU-R BS.2088).
+ * Reads chunk headers only. In a plain WAV beyond 4 GiB, whose size has overflowed, everything after the header counts
+ * as audio.
  *
- * @returns null when it has no sound
+ * @returns null if there is no audio
  */
 export async function wavLength(file: MediaFile): Promise<WavLength | null> {
   const sizes: Sizes = { bytesPerSecond: null, longBytes: null }
@@ -41,7 +42,7 @@ function soundLength(present: number, told: number, { bytesPerSecond, longBytes 
   const promised = isOpen ? present : isLong ? longBytes : told
   return {
     seconds: bytesPerSecond === null ? null : Math.min(promised, present) / bytesPerSecond,
-    // A recorder that was cut off leaves a data chunk that promises more than there is.
+    // An interrupted recorder leaves a data chunk that declares more than there is.
     problem: promised > present ? `The file ends early: ${present} of ${promised} bytes are there` : null,
   }
 }

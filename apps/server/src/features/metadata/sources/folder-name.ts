@@ -5,7 +5,7 @@ import { cleanLine, cut } from '../fields/clean-text.ts'
 import { markedVoiceActors, withoutVoiceActors } from '../fields/voice-actors.ts'
 import { limits } from '../fields/work-metadata.ts'
 
-/** What a work's folder name tells; null or empty where it tells nothing. */
+/** What a folder name contains; null or empty for missing parts. */
 export type FolderName = {
   title: string | null
   circle: string | null
@@ -24,14 +24,14 @@ const brackets: Record<string, string> = {
   '{': '}',
   '〔': '〕',
 }
-/** Square brackets before the title name the circle; 【】 there usually belongs to the title. */
+/** Square brackets before the title contain the circle; 【】 there usually belongs to the title. */
 const CIRCLE_BRACKETS = '[［'
 
 type Part = { kind: 'text'; text: string } | { kind: 'group'; open: string; text: string }
 
 /**
- * Reads the names people give to works' folders:
- * `[Circle] Title (RJ01234567)`, `RJ01234567_Title`, `(260901) [Circle] Title [v1.1] (mp3+wav)`.
+ * Parses usual names of works' folders: `[Circle] Title (RJ01234567)`, `RJ01234567_Title`, `(260901) [Circle] Title
+ * [v1.1] (mp3+wav)`.
  */
 export function parseFolderName(folderName: string, code: WorkCode): FolderName {
   const whole = cleanLine(cut(folderName.normalize('NFC'), 1_000))
@@ -65,13 +65,13 @@ export function parseFolderName(folderName: string, code: WorkCode): FolderName 
   return found
 }
 
-/** `Title CV Name`: the names are read already; a title that is nothing else keeps them. */
+/** `Title CV Name`: removes the names, which are parsed already, unless there is nothing else. */
 function withoutOpenMark(text: string): string {
   const rest = withoutVoiceActors(text)
   return rest === '' || rest === cleanLine(text) ? text : rest
 }
 
-/** The code's place is marked by a separator, so that what stood around it stays apart. */
+/** Replaces the code by a separator, so that its surroundings stay apart. */
 function withoutCode(name: string, { id }: WorkCode): string {
   const ranges = findWorkCodes(name)
     .filter((found) => found.id === id)
@@ -85,7 +85,7 @@ function withoutCode(name: string, { id }: WorkCode): string {
     .trim()
 }
 
-/** Top-level bracket groups and the text between them; a bracket without its partner is text. */
+/** Splits a text into top-level bracket groups and the text in between; an unmatched bracket is text. */
 function splitGroups(text: string): Part[] {
   const parts: Part[] = []
   let plain = ''
@@ -105,7 +105,7 @@ function splitGroups(text: string): Part[] {
   return parts
 }
 
-/** Nested groups of the same kind belong to the outer one; at most 200 characters are searched. */
+/** Includes nested groups of the same kind; searches at most 200 characters. */
 function closingAt(text: string, start: number, open: string, close: string): number {
   let depth = 0
   const limit = Math.min(text.length, start + 200)
@@ -119,7 +119,7 @@ function closingAt(text: string, start: number, open: string, close: string): nu
 const FORMAT =
   /^(?:mp3|wav|wave|flac|m4a|aac|ogg|opus|alac|hi-?res|ハイレゾ|loss(?:less|y)|zip|rar|cue|log|img|jpg|png|pdf|txt|lrc|srt|vtt|ass|\d{2,3}(?:\.\d)?k(?:hz|bps)?|\d{2}-?bits?|v(?:er\.?|ersion)?\s?\d+(?:[._]\d+)*[a-z]?|disc\s?\d*|cd\s?\d*|\d{1,2}(?:\.\d)?\s?(?:gb|mb)|dl版|同人音声|同人asmr|音声作品|asmr|dlsite|中文字幕|字幕|汉化|漢化|日本語|简体中文|繁體中文|繁体中文|english|chinese|japanese|jpn|eng|chs|cht)$/iu
 
-/** Takes in what a bracket says about the files, the day, the age or the voices; false when it says something else. */
+/** Parses a note in brackets about files, date, age or voices; false if it is something else. */
 function readNote(text: string, found: FolderName): boolean {
   const note = trimSeparators(text)
   if (note === '') return true
@@ -138,7 +138,7 @@ function readNote(text: string, found: FolderName): boolean {
   return true
 }
 
-/** A day before everything else, without brackets: `260901 Title`, `2026-09-01_Title`. */
+/** A date at the start, without brackets: `260901 Title`, `2026-09-01_Title`. */
 function withoutDate(text: string, isFirst: boolean, found: FolderName): string {
   if (!isFirst || isBlank(text)) return text
   const start = /^[\s_-]*(\d{6}|\d{8}|\d{4}[-.]\d{1,2}[-.]\d{1,2})(?=[\s_-])/.exec(text)
@@ -148,7 +148,7 @@ function withoutDate(text: string, isFirst: boolean, found: FolderName): string 
   return text.slice(start[0].length)
 }
 
-/** A day that brackets follow: `260901_RJ123456_[Circle] Title`. A name that is nothing but a day is a title. */
+/** A date followed by brackets: `260901_RJ123456_[Circle] Title`. A name that is only a date is a title. */
 function withoutDateAlone(parts: Part[], found: FolderName): Part[] {
   const [first, ...others] = parts
   const day = first?.kind === 'text' && others.length > 0 ? readDay(trimSeparators(first.text)) : null
@@ -165,16 +165,16 @@ function readDay(text: string): string | null {
   const fullYear = year.length === 2 ? `20${year}` : year
   const date = `${fullYear}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const time = Date.parse(`${date}T00:00:00Z`)
-  // `Date.parse` moves 31 April into May.
+  // `Date.parse` turns 31 April into May.
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date) ? date : null
 }
 
-/** Format words that hang on the end behind separators: `Title_mp3_320k`. */
+/** Formats at the end, after separators: `Title_mp3_320k`. */
 const TRAILING_FORMAT =
   /(?:[\s_+-]+(?:mp3|wav|flac|m4a|ogg|opus|aac|zip|\d{3}k(?:bps)?|v(?:er\.?)?\d+(?:\.\d+)+|本編))+$/iu
 
 function tidyTitle(text: string): string | null {
-  // Underscores stand for spaces only where there are none.
+  // Underscores are spaces only if there are no spaces.
   const spaced = text.trim().includes(' ') ? text : text.replaceAll('_', ' ')
   const trimmed = trimSeparators(spaced)
   const title = trimSeparators(trimmed.replace(TRAILING_FORMAT, ''))
@@ -185,7 +185,7 @@ function trimSeparators(text: string): string {
   return cleanLine(text.replace(/^[\s_\-–—・,、.:：|]+/u, '').replace(/[\s_\-–—・,、:：|]+$/u, ''))
 }
 
-/** Nothing to read: no letter, digit or symbol. */
+/** Whether there is no letter, digit or symbol. */
 function isBlank(text: string): boolean {
   return !/[\p{L}\p{N}\p{S}]/u.test(text)
 }

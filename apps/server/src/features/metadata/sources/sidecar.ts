@@ -7,7 +7,7 @@ import { type FieldProblem, fieldProblems } from '../fields/issue-text.ts'
 import { WorkMetadata } from '../fields/work-metadata.ts'
 
 export const MAX_SIDECAR_BYTES = 256 * 1024
-/** Far above what a valid sidecar needs. */
+/** Far more than a valid sidecar needs. */
 const MAX_DEPTH = 32
 const MAX_TOKENS = 20_000
 const MAX_PROBLEMS = 5
@@ -19,16 +19,16 @@ export type SidecarResult =
   | {
       file: string
       problem: string
-      /** Its bytes could not be had just now, as of a disk that went away; nothing is said of what it holds. */
+      /** Whether it was temporarily unreadable, so that its content is unknown. */
       mustRetry: boolean
     }
 
 /**
- * Reads the metadata file at a work folder's root: `otodana.yaml`, `.yml` or `.json`, in any case.
+ * Reads the metadata file in a work's folder: `otodana.yaml`, `.yml` or `.json`, in any case.
  *
  * @param workDir  the work's folder on disk
  * @param fileNames  the names in that folder
- * @returns null without a sidecar; otherwise what it says, or why nothing of it can be used (lines and fields named)
+ * @returns null without a sidecar; otherwise its content, or why it is invalid (with lines and fields)
  */
 export function readSidecar(workDir: string, fileNames: readonly string[]): SidecarResult | null {
   const { file, problem } = chooseSidecar(fileNames)
@@ -41,7 +41,7 @@ export function readSidecar(workDir: string, fileNames: readonly string[]): Side
 /**
  * The same for a work that is not on disk.
  *
- * @param readHead  gives a file's first bytes, at most `length`
+ * @param readHead  reads at most the first `length` bytes of a file
  * @throws what `readHead` throws
  */
 export async function readStoredSidecar(
@@ -65,7 +65,7 @@ function chooseSidecar(fileNames: readonly string[]): Choice {
   return { file, problem: hasSeveral ? `there are ${found.length} sidecars, keep one: ${found.join(', ')}` : null }
 }
 
-/** @param read  gives the first bytes, one more than are allowed if there are as many */
+/** @param read  reads the first bytes, at most one more than allowed */
 function parseFile(file: string, read: () => Uint8Array): SidecarResult {
   let isRead = false
   try {
@@ -89,7 +89,7 @@ function reasonOf(error: unknown): string {
   return 'malformed'
 }
 
-/** Follows no link (it may lead out of the library) and never waits on a pipe. */
+/** Does not follow links (which may lead out of the library) and never blocks on a pipe. */
 function readSmallFile(path: string): Uint8Array {
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
   let fd: number
@@ -123,9 +123,7 @@ function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/**
- * @throws {SidecarError} naming line and field of what is wrong
- */
+/** @throws {SidecarError} with line and field */
 function parseSidecar(text: string, isJson: boolean): WorkMetadata {
   if (isTooComplex(text)) throw new SidecarError('is nested too deeply or has too many parts')
   const lines = new LineCounter()
@@ -150,8 +148,8 @@ function parseSidecar(text: string, isJson: boolean): WorkMetadata {
 }
 
 /**
- * YAML's parser recurses, and takes time that grows with the square of nesting and of key counts: a page of brackets
- * would hold it for minutes. Its lexer does neither, and tells both beforehand.
+ * The YAML parser recurses, and takes quadratic time in nesting and number of keys: a page of brackets would block it
+ * for minutes. Its lexer does neither, and shows both in advance.
  */
 function isTooComplex(text: string): boolean {
   let tokens = 0
@@ -179,14 +177,14 @@ function assertJson(text: string): void {
   }
 }
 
-/** The parser's first sentence, without the excerpt it may quote. */
+/** Returns the first sentence of the parser's message, without an excerpt. */
 function shortMessage({ code, message }: YAMLError): string {
-  // The parser's own words are for programmers.
+  // The parser's message is for programmers.
   if (code === 'MULTIPLE_DOCS') return 'a second document begins here; keep one'
   return message.split('\n')[0]!.slice(0, 200)
 }
 
-/** A key with nothing behind it (`circle:`) counts as left out. */
+/** Treats a key without a value (`circle:`) as omitted. */
 export function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls)
   if (value instanceof Date) return value.toISOString().slice(0, 10)
@@ -204,7 +202,7 @@ function describe({ path, field, message }: FieldProblem, yaml: Document, lineAt
   return field ? `${place}${field}: ${message}` : `${place.replace(/, $/, ': ')}${message}`
 }
 
-/** Where the field stands, or the nearest thing around it that stands somewhere. */
+/** Returns the position of a field, or of the nearest enclosing node that has one. */
 function offsetOf(yaml: Document, path: PropertyKey[], message: string): number | null {
   const unknown = /^unknown field "((?:[^"\\]|\\.)*)"/.exec(message)?.[1]
   for (let length = path.length; length >= 0; length--) {

@@ -5,8 +5,8 @@ import { localKeys, type TagNames } from './tag-names.ts'
 export type KnownTag = { id: number; key: string; names: TagNames }
 
 /**
- * Remembers the ids of circles, tags and voice actors between works, for one scan or import. It survives rollbacks:
- * what a transaction has written itself is forgotten when the next one begins, and looked up again.
+ * Caches ids of circles, tags and voice actors between works, for one scan or import. Rollbacks are safe: what a
+ * transaction wrote is dropped when the next one begins, and looked up again.
  */
 export type NameCache = ReturnType<typeof createNameCache>
 
@@ -18,7 +18,7 @@ export function createNameCache() {
   let unsureTags: string[] = []
 
   return {
-    /** To be called first with each transaction that uses the cache. @returns whether it is a new one */
+    /** Must be called first in each transaction that uses the cache. @returns whether it is a new one */
     enter(tx: Db): boolean {
       if (tx === transaction) return false
       transaction = tx
@@ -28,7 +28,7 @@ export function createNameCache() {
     },
     circle: (key: string) => own.circles.get(key) ?? committed.circles.get(key),
     hasVoiceActor: (key: string) => own.voiceActors.has(key) || committed.voiceActors.has(key),
-    /** The tag of that name, or the only one that has it as a local name. */
+    /** Returns the tag with that name, or the only one with it as a local name. */
     tag(key: string): KnownTag | undefined {
       const byKey = own.tags.get(key) ?? committed.tags.get(key)
       if (byKey) return byKey
@@ -36,13 +36,13 @@ export function createNameCache() {
       const [only] = others
       return others.size === 1 && only !== undefined ? (own.tags.get(only) ?? committed.tags.get(only)) : undefined
     },
-    /** Keys of the tags to look up before others are compared with them: all at first, then what was written since. */
+    /** Keys of tags to look up before comparing: all at first, then those written since. */
     tagsToLoad: (): 'all' | string[] => (areTagsLoaded ? unsureTags : 'all'),
     setTagsLoaded() {
       areTagsLoaded = true
       unsureTags = []
     },
-    /** `isOwn`: this transaction wrote it (or may have), so it is not there for others yet. */
+    /** `isOwn`: possibly written by this transaction, and so not yet visible to others. */
     keepCircle(key: string, circle: { id: number; code: string }, isOwn: boolean) {
       ;(isOwn ? own : committed).circles.set(key, circle)
     },

@@ -4,10 +4,10 @@ import { dialects, openOldDatabase, type TestDatabase } from '../../../../test/d
 import { aWorkRow } from '../../../../test/work-rows.ts'
 import { nameKey, voiceActorId } from './names.ts'
 
-/** Its id was not made of its name. */
+/** An id not derived from the name. */
 const FOREIGN = 'foreign-id'
 
-/** What a library had before, in the order in which it came. */
+/** An older library's rows, in order of insertion. */
 async function fill(write: TestDatabase['write']): Promise<void> {
   await write
     .insertInto('circle')

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 
 import { foldName } from '@otodana/keyword'
 
-/** Our own namespace: voice actors keep their ids across libraries and reinstallations. */
+/** Our namespace: voice actors keep their ids across libraries and reinstallations. */
 const VOICE_ACTORS = Buffer.from('9f4e1b8a5c3d4f0e8a7b2c6d1e0f3a59', 'hex')
 
-/** The key under which one name is found in its different spellings: width, case, and spaces as `foldName` has them. */
+/** The key that different spellings of a name share: ignores width, case, and spaces as `foldName` does. */
 export function nameKey(name: string): string {
   return foldName(name)
 }
@@ -19,7 +19,7 @@ export function voiceActorId(name: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-')
 }
 
-/** The names in order, each once however it is spelt, without those that fold to nothing. */
+/** Removes duplicates (in any spelling) and names that fold to nothing, keeping the order. */
 export function uniqueByName<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
   const seen = new Set([''])
   return items.filter((item) => {

@@ -5,7 +5,7 @@ import { nameKey, voiceActorId } from './names.ts'
 import { localKeys, mergeTagNames, namesOfTag, type TagNames } from './tag-names.ts'
 import type { TagMetadata } from '../fields/work-metadata.ts'
 
-/** Finds or makes the circle; a code is taken over where none was known. The unknown circle has no name. */
+/** Finds or adds a circle; stores the code if none was known. The unknown circle has no name. */
 export async function saveCircle(tx: Db, cache: NameCache, given: { name: string; code: string }): Promise<number> {
   const key = nameKey(given.name)
   const known = cache.circle(key) ?? (await findCircle(tx, cache, key))
@@ -30,7 +30,7 @@ async function findCircle(tx: Db, cache: NameCache, key: string) {
   return row
 }
 
-/** Finds or makes the voice actors. @returns their ids, in order */
+/** Finds or adds voice actors. @returns their ids, in order */
 export async function saveVoiceActors(tx: Db, cache: NameCache, names: readonly string[]): Promise<string[]> {
   const wanted = names.map((name) => ({ id: voiceActorId(name), name, name_key: nameKey(name) }))
   const unknown = wanted.filter(({ name_key }) => !cache.hasVoiceActor(name_key))
@@ -38,7 +38,7 @@ export async function saveVoiceActors(tx: Db, cache: NameCache, names: readonly 
     const ids = unknown.map(({ id }) => id)
     const found = await tx.selectFrom('voice_actor').select(['id', 'name_key']).where('id', 'in', ids).execute()
     for (const { name_key } of found) cache.keepVoiceActor(name_key, false)
-    // In one order everywhere, so that two processes cannot wait for each other in a circle.
+    // Always in the same order, so that two processes cannot deadlock.
     const missing = unknown.filter(({ name_key }) => !cache.hasVoiceActor(name_key)).sort(byKey)
     if (missing.length > 0) {
       await tx
@@ -57,10 +57,10 @@ function byKey(a: { name_key: string }, b: { name_key: string }): number {
 }
 
 /**
- * Finds or makes the tags, and adds the local names that were not known. A tag is the same when its name is another's
- * name or local name, or one of its local names is another's name; two tags that only share a local name stay two.
+ * Finds or adds tags, and adds new local names. Two tags are the same if the name of one is the name or a local name of
+ * the other; tags that only share a local name are different.
  *
- * @returns the tags in order, each once, with all their names
+ * @returns the tags in order, without duplicates, with all their names
  */
 export async function saveTags(tx: Db, cache: NameCache, tags: readonly TagMetadata[]): Promise<KnownTag[]> {
   if (tags.length === 0) return []

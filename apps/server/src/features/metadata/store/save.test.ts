@@ -17,7 +17,7 @@ function work(codeText: string, sidecar: unknown, addedOn = '2026-11-20'): WorkT
   return { id: code.id, sourceId: code.code, root: '/library', path: `new/${code.code}`, metadata }
 }
 
-/** Saves 20 works in a process of its own, as a scan would. */
+/** Saves 20 works in a separate process, as a scan would. */
 async function runWriter(location: DatabaseLocation, process: number): Promise<void> {
   const script = `
     import { findWorkCode } from '@otodana/work-code'

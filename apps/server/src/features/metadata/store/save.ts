@@ -8,24 +8,24 @@ import { takeWriteLock } from './write-lock.ts'
 
 export type WorkToSave = {
   id: number
-  /** The code as its folder writes it. */
+  /** The code as spelled in the folder's name. */
   sourceId: string
-  /** The library folder, and the work's folder in it (`/` between names). */
+  /** The library folder, and the work's folder relative to it (separated by `/`). */
   root: string
   path: string
   metadata: ResolvedMetadata
 }
 
 type SaveOptions = {
-  /** Kept between works of one scan; without it every work looks its names up. */
+  /** Shared by the works of one scan; without it names are looked up for each work. */
   cache?: NameCache
   now?: () => number
 }
 
 /**
- * Writes a work's metadata: its row, circle, tags and voice actors. A new row is
- * `present`, with no signature, cover, duration or subtitle yet; an existing one becomes `present` at this place and
- * keeps those. Its `create_date` changes only when the metadata tells one.
+ * Writes a work's metadata: its row, circle, tags and voice actors. A new row is `present`, without signature, cover,
+ * duration and subtitle; an existing one becomes `present` with this path and keeps them. `create_date` changes only if
+ * the metadata contains one.
  *
  * @param tx  a transaction
  */
@@ -57,7 +57,7 @@ export async function saveWorkMetadata(tx: Db, work: WorkToSave, options: SaveOp
     )
     .execute()
 
-  // The row above is locked: no other transaction writes these links meanwhile.
+  // The row above is locked, so no other transaction writes these links.
   await linkTags(
     tx,
     id,
@@ -66,7 +66,7 @@ export async function saveWorkMetadata(tx: Db, work: WorkToSave, options: SaveOp
   await linkVoiceActors(tx, id, voiceActorIds)
 }
 
-/** Links that are right already stay untouched, so that the change log tells of real changes only. */
+/** Does not touch correct links, so that the change log contains only real changes. */
 async function linkTags(tx: Db, workId: number, tagIds: readonly number[]): Promise<void> {
   const linked = await tx
     .selectFrom('work_tag')

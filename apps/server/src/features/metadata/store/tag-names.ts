@@ -4,7 +4,7 @@ import type { TagMetadata } from '../fields/work-metadata.ts'
 const tagLocales = { ja: 'ja-jp', zh: 'zh-cn', en: 'en-us' } as const
 type Locale = (typeof tagLocales)[keyof typeof tagLocales]
 
-/** A tag's names by locale, as its row and the API have them. */
+/** A tag's names by locale, as in its row and the API. */
 export type TagNames = { [L in Locale]?: { name: string; censored?: string } }
 
 export function namesOfTag(tag: TagMetadata): TagNames {
@@ -12,7 +12,7 @@ export function namesOfTag(tag: TagMetadata): TagNames {
   for (const [short, locale] of Object.entries(tagLocales) as [keyof typeof tagLocales, Locale][]) {
     const name = tag[short]
     const censored = tag.censored?.[short]
-    // A censored name alone stands in for the tag's own.
+    // A censored name alone replaces the tag's own.
     if (name !== undefined || censored !== undefined) {
       names[locale] = { name: name ?? tag.name, ...(censored !== undefined && { censored }) }
     }
@@ -20,7 +20,7 @@ export function namesOfTag(tag: TagMetadata): TagNames {
   return names
 }
 
-/** What is known already stays; a later work only adds. Null when it adds nothing. */
+/** Adds unknown names to the known ones; null if there are none. */
 export function mergeTagNames(known: TagNames, more: TagNames): TagNames | null {
   const merged = { ...known }
   let isChanged = false
@@ -33,7 +33,7 @@ export function mergeTagNames(known: TagNames, more: TagNames): TagNames | null 
   return isChanged ? merged : null
 }
 
-/** Keys of all the tag's local names. */
+/** Keys of all local names of the tag. */
 export function localKeys(names: TagNames): string[] {
   return Object.values(names).map(({ name }) => nameKey(name))
 }
