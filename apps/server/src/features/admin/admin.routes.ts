@@ -33,7 +33,7 @@ const actor = (account: Account | null, request: FastifyRequest): Actor => ({
   address: request.address,
 })
 
-/** What administrators see and do, beside the library's own calls. */
+/** Calls for administrators, besides those of the library. */
 export function adminRoutes(app: FastifyInstance, deps: AdminRoutesDeps): void {
   const { users, accounts, audit, settings, queue } = deps
 

@@ -75,7 +75,7 @@ describe.each(dialects)('administration on %s', (dialect) => {
     await ask('PUT', `users/${second}`, { group: 'administrator' })
     const answers = await Promise.all([id, second].map((one) => ask('PUT', `users/${one}`, { group: 'user' })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    // Put back who is needed below.
+    // Restore the accounts needed below.
     for (const one of [id, second]) {
       await call(app, 'PUT', `/api/admin/users/${one}`, { token: TEST_ADMIN_TOKEN, body: { group: 'administrator' } })
     }
@@ -118,7 +118,7 @@ describe.each(dialects)('administration on %s', (dialect) => {
     expect(await health()).toBe('<b>Back at ten</b>')
     const { headers } = await call(app, 'GET', '/api/health')
     expect(headers.get('content-type')).toContain('text/html')
-    // Opened as a page, it runs nothing, sends nothing and has no part in this origin.
+    // Opened as a page it is sandboxed: no scripts, no requests, no access to this origin.
     expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';.*; sandbox$/)
     await ask('PUT', 'settings', { announcement: '' })
     expect(await health()).toBe('OK')

@@ -19,7 +19,7 @@ export type ServerStatusDeps = {
   version: string
 }
 
-/** How the server is, looked at now. */
+/** Reads the server's current status. */
 export async function readServerStatus(deps: ServerStatusDeps): Promise<ServerStatus> {
   const { config, database, folders, version } = deps
   const { read } = database
@@ -62,7 +62,7 @@ async function databaseSize({ database, location }: ServerStatusDeps): Promise<n
   return rows[0]?.bytes ?? 0
 }
 
-/** A log that has just been written back is no file. */
+/** The write-ahead log is absent right after a checkpoint. */
 async function sizeOf(path: string): Promise<number> {
   return stat(path).then(
     ({ size }) => size,
@@ -72,7 +72,7 @@ async function sizeOf(path: string): Promise<number> {
 
 type Disk = ServerStatus['disks'][number]
 
-/** A mount that is away is shown without numbers, and the others with theirs. */
+/** An unavailable mount is listed without numbers. */
 async function readDisk(path: string, use: Disk['use']): Promise<Disk> {
   return statfs(path).then(
     ({ bsize, bavail, blocks }) => ({ path, use, freeBytes: bavail * bsize, totalBytes: blocks * bsize }),

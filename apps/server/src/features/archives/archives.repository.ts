@@ -3,7 +3,7 @@ import { type FilePlace, placeBelow } from '#storage/storage.ts'
 
 export type ArchivableFile = {
   id: number
-  /** Relative to the work's folder, `/` between names. */
+  /** Relative to the work's folder, separated by `/`. */
   path: string
   place: FilePlace
 }
@@ -12,7 +12,7 @@ export type ArchivableWork = { source_id: string; title: string; files: Archivab
 
 export function createArchiveRepository({ read }: Database) {
   return {
-    /** A work that is there, with its files that are there; null when there is no such work. */
+    /** Finds a work that is present, with its present files; null if there is none. */
     async findWork(workId: number): Promise<ArchivableWork | null> {
       const work = await read
         .selectFrom('work')

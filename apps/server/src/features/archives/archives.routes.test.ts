@@ -50,7 +50,7 @@ test('DLD-02 a client that leaves during its authorisation frees its place', asy
     }
     admitted = null
     expect((await askServer(port, PATH)).status).toBe(200)
-    // By now those who left would have been seen.
+    // Clients that left would have been noticed by now.
     expect(prepared).toBe(1)
   } finally {
     await http.close()

@@ -12,15 +12,17 @@ import { whenGone } from '#http/sending/when-gone.ts'
 
 import type { Archives } from './archives.service.ts'
 
-/** Archives take long, and each of them reads as fast as its receiver can. */
+/** Archives take long, and each reads as fast as its receiver. */
 const MAX_OF_ONE_CLIENT = 3
 const MAX_IN_ALL = 24
-/** So many of them are for accounts and sites that receive none. */
+/** Reserved for accounts and sites that are receiving none. */
 const FOR_NEWCOMERS = 8
-/** A receiver of less in the mean of a minute, under half of what a phone on a bad line takes, may lose its slot to another. */
+/**
+ * A receiver that averages less over a minute, under half of a phone's bad connection, may lose its slot to another.
+ */
 const SLOW = { bytesPerSecond: 8_000, windowMs: 60_000 }
 
-/** One zip of a work, with HEAD: Fastify adds it to every GET. */
+/** Routes for zips of works. Fastify adds HEAD to every GET. */
 export function archiveRoutes(app: FastifyInstance, { archives }: { archives: Archives }): void {
   const limit = createConcurrencyLimit({
     ofOne: MAX_OF_ONE_CLIENT,
@@ -39,15 +41,15 @@ export function archiveRoutes(app: FastifyInstance, { archives }: { archives: Ar
       'content-type': 'application/zip',
       'content-length': sizeBytes,
       'content-disposition': attachment(`${name}.zip`),
-      // Made again each time: a download that broke off cannot be resumed.
+      // Generated each time, so an aborted download cannot be resumed.
       'accept-ranges': 'none',
       'cache-control': 'private, no-store',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
-      // A proxy that gathers the answer first would fill its disk with it; nginx asks here.
+      // Keeps nginx from buffering the whole archive on disk.
       'x-accel-buffering': 'no',
     })
-    // An empty stream: of an empty string Fastify would send the length.
+    // An empty stream: for an empty string Fastify would send its length.
     if (request.method === 'HEAD') return reply.send(Readable.from([]))
     const body = open()
     body.once('error', (error) => {
@@ -61,7 +63,7 @@ export function archiveRoutes(app: FastifyInstance, { archives }: { archives: Ar
   })
 }
 
-/** Guests share an account. */
+/** Guests share an account, so they are counted by address. */
 function clientOf(account: Account | null, request: FastifyRequest): string {
   return account === null || account.group === 'guest' ? networkOf(request.address) : `account ${account.id}`
 }

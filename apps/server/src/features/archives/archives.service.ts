@@ -14,12 +14,12 @@ import { selects } from './id-ranges.ts'
 import { type ZipEntry, zipLength } from './zip-format.ts'
 import { ZipStream } from './zip-stream.ts'
 
-/** An archive that can be sent: everything about it is known but its bytes. */
+/** An archive ready to be sent: everything but its bytes is known. */
 export type Archive = {
-  /** What the archive is called, and the folder in it. */
+  /** Name of the archive and of the folder in it. */
   name: string
   sizeBytes: number
-  /** Its bytes, which can only be piped. */
+  /** Its bytes; the stream can only be piped. */
   open: () => Readable
 }
 
@@ -27,7 +27,7 @@ type ArchiveDeps = { database: Database; storage: Storage; log: Pick<FastifyBase
 
 type Entry = ZipEntry & { id: number; stored: StoredFile }
 
-/** A store answers each question in a few hundredths of a second, and a work may have a thousand files. */
+/** A store takes some hundredths of a second for each request, and a work may have a thousand files. */
 const LOOKED_AT_ONCE = 16
 
 export type Archives = ReturnType<typeof createArchives>
@@ -53,17 +53,18 @@ export function createArchives({ database, storage, log }: ArchiveDeps) {
 
   return {
     /**
-     * Checks the files of a work, so that a missing one is an error before the first byte. Names in the archive stay below its
-     * own folder, whatever the names on disk.
+     * Checks the files of a work, so that a missing one is an error before the first byte. Names in the archive cannot
+     * leave its folder, whatever the names on disk.
      *
-     * @param selection  the ids of the files that are wanted: `12-40,43`; undefined for all
-     * @throws {AppError} `work.notFound`, `file.notFound` (one of them, or none was named), `file.unreadable`, `server.busy`
+     * @param selection  ids of the requested files: `12-40,43`; undefined for all
+     * @throws {AppError} `work.notFound`, `file.notFound` (one of them, or none was given), `file.unreadable`,
+     * `server.busy`
      */
     async prepare(workId: number, selection: string | undefined): Promise<Archive> {
       const work = await works.findWork(workId)
       if (!work) throw new AppError('work.notFound')
       const name = workFolderName(work)
-      // Named before they are chosen, so that a file has the same name in every selection.
+      // Named before filtering, so that a file has the same name in every selection.
       const files = sortedAsTree(work.files, ({ path }) => path)
       const paths = savedPaths(files.map(({ path }) => path.split('/')))
       const isWanted = selects(selection)

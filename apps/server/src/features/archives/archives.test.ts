@@ -84,7 +84,7 @@ describe.each([
     }
     const head = await ask(`/api/media/zip/${WORK}`, 'HEAD')
     expect([head.status, head.headers['content-length'], head.body.length]).toEqual([200, String(body.length), 0])
-    // By its code as well.
+    // Also by its code.
     expect((await ask('/api/media/zip/RJ100001', 'HEAD')).headers['content-length']).toBe(String(body.length))
   })
 
@@ -134,7 +134,7 @@ describe.each([
 
 describe('archives that are being sent', () => {
   const BIG = 40_000_000
-  /** Each of them takes several of the buffers that files are read into. */
+  /** Each is larger than several read buffers. */
   const sounds = Object.fromEntries(
     [1, 2, 3].map((seed) => {
       const numbers = Uint32Array.from({ length: 700_000 }, (_, index) => index * seed + seed)
@@ -185,7 +185,7 @@ describe('archives that are being sent', () => {
     const from = (address: string) => firstBytes(Number(new URL(app.url).port), path, { 'x-forwarded-for': address })
     const held = []
     for (let place = 0; place < 24; place++) held.push(await from(`203.0.113.${place % 8}`))
-    // Each has two; what is left is for those who have none.
+    // Each has two; the rest is reserved for clients that have none.
     expect(held.map(({ status }) => status)).toEqual([...Array<number>(16).fill(200), ...Array<number>(8).fill(503)])
     held.push(await from('198.51.100.1'))
     expect(held.at(-1)?.status).toBe(200)
@@ -208,7 +208,7 @@ describe('archives that are being sent', () => {
   test('DLD-02 no more of a file is read than its receiver takes', async () => {
     const { leave } = await begin()
     await expect.poll(openFiles).toHaveLength(1)
-    // The kernel's buffers and ours take a few of 40 megabytes; the second file would be open had the first been read.
+    // Buffers hold a few of 40 megabytes; the second file would be open if the first had been read to its end.
     expect(openFiles()[0]).toContain('a first.bin')
     leave()
     await expect.poll(openFiles).toEqual([])
@@ -243,7 +243,7 @@ async function contentOf(archive: Buffer): Promise<Record<string, Buffer>> {
   return content
 }
 
-/** Asks, takes the headers, and leaves the body waiting. */
+/** Reads the headers, and leaves the body unread. */
 function firstBytes(port: number, path: string, headers: Record<string, string> = {}) {
   type Begun = { status: number | undefined; response: IncomingMessage; ended: Promise<unknown>; leave: () => void }
   const { promise, resolve, reject } = Promise.withResolvers<Begun>()

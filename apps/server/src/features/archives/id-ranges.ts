@@ -1,10 +1,10 @@
-/** Both ends are part of it. */
+/** Inclusive. */
 type IdRange = { first: number; last: number }
 
 /**
- * Which ids a selection names.
+ * Returns a test for whether a selection contains an id.
  *
- * @param selection  `12-40,43`, as the contract has it; undefined for all
+ * @param selection  `12-40,43`, as in the contract; undefined for all
  */
 export function selects(selection: string | undefined): (id: number) => boolean {
   if (selection === undefined) return () => true

@@ -55,7 +55,7 @@ test('DLD-02 files and archives beyond 4 GB are found where they are', async () 
   const tail = Buffer.concat([...directory(written)])
   expect(zipLength(written)).toBe(offset + tail.length)
 
-  // The nine gigabytes before the directory exist only where they are read.
+  // The nine gigabytes before the directory are generated on read.
   const heads = written.flatMap((entry) => [
     { at: entry.offset, bytes: localHeader(entry) },
     { at: entry.offset + localHeader(entry).length + entry.sizeBytes, bytes: dataDescriptor(entry, entry.crc) },
@@ -146,7 +146,7 @@ function bytesOf<E extends ZipEntry>(entries: readonly E[], open: OpenEntry<E>):
   return buffer(archive.pipe(destination))
 }
 
-/** As much of a blob as a reader asks for: pieces at places, zeros between them. */
+/** A sparse blob: pieces at offsets, zeros in between. */
 class SparseBlob {
   readonly size: number
   readonly #pieces: { at: number; bytes: Buffer }[]

@@ -1,27 +1,27 @@
-/** What an archive says of a file before its bytes are read. */
+/** A file's metadata, known before its bytes are read. */
 export type ZipEntry = {
-  /** Its path with `/` between names, which lead nowhere but down. */
+  /** Its path, separated by `/`, without `..`. */
   name: string
   sizeBytes: number
   modifiedMs: number
 }
 
-/** A file that has been written: where in the archive it begins, and the checksum of its bytes. */
+/** A written file: its offset in the archive, and the checksum of its bytes. */
 export type WrittenEntry = ZipEntry & { offset: number; crc: number }
 
-/** From here on a field of 32 bits tells that the number stands in one of 64. */
+/** A 32-bit field with this value refers to a 64-bit field. */
 const MAX_32 = 0xffff_ffff
 const MAX_16 = 0xffff
-/** 4.5 knows archives of any size. */
+/** Version 4.5 supports Zip64. */
 const VERSION = 45
 const BY_UNIX = 3 << 8
-/** The names are in UTF-8, and the checksum comes behind the bytes, which are read once. */
+/** Names are in UTF-8, and checksums follow the bytes, which are read once. */
 const FLAGS = 0x0808
 const REGULAR_FILE = 0o100_644 * 0x1_0000
 
 const needs64 = ({ sizeBytes }: ZipEntry): boolean => sizeBytes >= MAX_32
 
-/** What stands before a file's bytes: nothing is packed, for sound has been packed already. */
+/** Returns the header before a file's bytes, which are stored uncompressed, because audio is compressed already. */
 export function localHeader(entry: ZipEntry): Buffer {
   const isLarge = needs64(entry)
   const sizes = isLarge ? [extraField(0x0001, longs(entry.sizeBytes, entry.sizeBytes))] : []
@@ -39,7 +39,7 @@ export function localHeader(entry: ZipEntry): Buffer {
   return Buffer.concat([head, name, extra])
 }
 
-/** What stands behind them. */
+/** Returns the record after a file's bytes. */
 export function dataDescriptor(entry: ZipEntry, crc: number): Buffer {
   const head = Buffer.alloc(8)
   head.writeUInt32LE(0x0807_4b50, 0)
@@ -51,7 +51,7 @@ export function dataDescriptor(entry: ZipEntry, crc: number): Buffer {
   return Buffer.concat([head, sizes])
 }
 
-/** The list of all files, with which an archive ends. */
+/** Yields the list of all files at the end of the archive. */
 export function* directory(entries: readonly WrittenEntry[]): Generator<Buffer> {
   const last = entries.at(-1)
   const start = last ? last.offset + lengthOf(last) : 0
@@ -64,7 +64,7 @@ export function* directory(entries: readonly WrittenEntry[]): Generator<Buffer> 
   yield endOfDirectory({ count: entries.length, start, sizeBytes })
 }
 
-/** How long the archive will be: everything that it says is known before a byte is read, but for the checksums. */
+/** Returns the length of the archive, which depends on metadata only. */
 export function zipLength(entries: readonly ZipEntry[]): number {
   let offset = 0
   let directoryBytes = 0
@@ -76,7 +76,7 @@ export function zipLength(entries: readonly ZipEntry[]): number {
   return offset + directoryBytes + end.length
 }
 
-/** A file's bytes with what stands before and behind them. */
+/** Returns the length of a file's bytes with header and descriptor. */
 export function lengthOf(entry: ZipEntry): number {
   return localHeader(entry).length + entry.sizeBytes + dataDescriptor(entry, 0).length
 }
@@ -125,7 +125,7 @@ function endOfDirectory({ count, start, sizeBytes }: { count: number; start: num
   return Buffer.concat([head, longs(count, count, sizeBytes, start), locator, end])
 }
 
-/** What both headers of a file have: version, flags, method, time. */
+/** Writes the fields common to both headers of a file: version, flags, method, time. */
 function writeCommon(head: Buffer, at: number, entry: ZipEntry): void {
   const { date, time } = dosTime(entry.modifiedMs)
   head.writeUInt16LE(VERSION, at)
@@ -134,7 +134,7 @@ function writeCommon(head: Buffer, at: number, entry: ZipEntry): void {
   head.writeUInt16LE(date, at + 8)
 }
 
-/** When the file was last changed, in UTC; the original field has local time without a zone. */
+/** The modification time in UTC; the original field has local time without a zone. */
 function timeField({ modifiedMs }: ZipEntry): Buffer {
   const value = Buffer.alloc(5)
   value.writeUInt8(1, 0)

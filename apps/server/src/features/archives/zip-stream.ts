@@ -6,15 +6,15 @@ import { writeTo } from '#storage/write-to.ts'
 
 import { dataDescriptor, directory, localHeader, type WrittenEntry, type ZipEntry } from './zip-format.ts'
 
-/** Gives the bytes of a file from its first to its last. */
+/** Opens a file as a stream from its first to its last byte. */
 export type OpenEntry<E extends ZipEntry> = (entry: E) => Promise<Readable>
 
 /**
- * The bytes of an archive, one file after the other, each opened when its turn comes and read no faster than they leave.
- * It fails, and so breaks off, when a file has not the bytes that it was said to have: a short archive must not look whole.
- * Destroyed, it closes the file that is being read.
+ * The bytes of an archive. Files are opened one after the other, and read no faster than they are sent. Fails, and so
+ * aborts the response, if a file does not have its announced size: an incomplete archive must not look complete.
+ * Destroying it closes the current file.
  *
- * It can only be piped: so files are sent through buffers that are used again, for half of what it costs otherwise.
+ * It can only be piped, because files are sent through reused buffers, at half the cost.
  */
 export class ZipStream<E extends ZipEntry> extends Readable {
   readonly #entries: readonly E[]
@@ -48,14 +48,14 @@ export class ZipStream<E extends ZipEntry> extends Readable {
       if (!(await this.#sendTo(destination))) return
       destination.end()
       this.push(null)
-      // Read to its end, it tells so.
+      // Emits `end` once read.
       this.resume()
     } catch (error) {
       this.destroy(error as Error)
     }
   }
 
-  /** @returns whether all has left */
+  /** @returns whether everything was sent */
   async #sendTo(destination: NodeJS.WritableStream): Promise<boolean> {
     const written: WrittenEntry[] = []
     let offset = 0
@@ -72,10 +72,10 @@ export class ZipStream<E extends ZipEntry> extends Readable {
     return writeTo(destination, Buffer.concat([...directory(written)]))
   }
 
-  /** @returns the checksum of its bytes, or null when the receiver is gone */
+  /** @returns the checksum of the file's bytes, or null if the receiver is gone */
   async #sendFile(entry: E, destination: NodeJS.WritableStream): Promise<number | null> {
     const file = await this.#open(entry)
-    // Also where it cannot be closed: the archive breaks off, if it has not been sent.
+    // Also if it cannot be closed: the archive aborts, unless it has been sent.
     file.on('error', (error) => this.destroy(error))
     this.#file = file
     if (this.destroyed) {

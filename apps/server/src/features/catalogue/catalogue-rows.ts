@@ -12,12 +12,12 @@ const ROWS_AT_ONCE = 1_000
 const DAY_MS = 86_400_000
 const ORIGINAL_LANGUAGE = 'JPN'
 
-/** Rows by their ids, or the next ones in the order of ids. */
+/** Rows by id, or the next ones in order of id. */
 type Pick<Id> = { ids: readonly Id[] } | { after: Id }
 
 /**
- * Everything that the catalogue is made of, page by page, names before works. Each page is a short read of its own, so
- * that others have their turn; what changes meanwhile stands in the log behind a position that was taken before.
+ * Reads the whole catalogue page by page, names before works. Each page is a short query of its own, so that others can
+ * run in between; changes made meanwhile are in the log after a position taken before.
  */
 export async function* readEverything(db: Db): AsyncGenerator<CatalogueChange[]> {
   yield* pages(-1, Number, (after) => readCircles(db, { after }))
@@ -26,7 +26,7 @@ export async function* readEverything(db: Db): AsyncGenerator<CatalogueChange[]>
   yield* pages(-1, Number, (after) => readWorks(db, { after }))
 }
 
-/** What has become of the things that have changed: as they are now, names before works, or gone. */
+/** Reads the current state of changed entities, names before works. */
 export async function readChanged(db: Db, changes: readonly CatalogueEntity[]): Promise<CatalogueChange[]> {
   const idsOf = (kind: CatalogueEntity['kind']) => changes.filter((change) => change.kind === kind).map(({ id }) => id)
   const found = [
@@ -39,18 +39,18 @@ export async function readChanged(db: Db, changes: readonly CatalogueEntity[]): 
   return [...found, ...changes.filter((change) => !foundKeys.has(keyOf(change))).map(asGone)]
 }
 
-/** What a change is about. */
+/** Returns the entity that a change is about. */
 export function entityOf(change: CatalogueChange): CatalogueEntity {
   if (change.kind === 'work') return { kind: 'work', id: String(change.work.id) }
   return { kind: change.kind === 'workRemoved' ? 'work' : change.kind, id: String(change.id) }
 }
 
-/** A text that is the same for the same thing only. */
+/** A unique key for each entity. */
 export function keyOf({ kind, id }: CatalogueEntity): string {
   return `${kind} ${id}`
 }
 
-/** The change by which something leaves the catalogue; a name that is gone is no name. */
+/** Returns the change that removes an entity; a name is removed by an empty list. */
 export function asGone({ kind, id }: CatalogueEntity): CatalogueChange {
   if (kind === 'work') return { kind: 'workRemoved', id: Number(id) }
   return kind === 'voiceActor' ? { kind, id, names: [] } : { kind, id: Number(id), names: [] }
@@ -114,8 +114,8 @@ type WorkRow = {
 } & RatingColumns
 
 /**
- * Works that are present: a missing one is as good as gone. The state is hidden in an expression, or SQLite would go by
- * the index that begins with it, and sort all works for each page.
+ * Reads present works only. The state is wrapped in an expression; otherwise SQLite would use the index that begins
+ * with it, and sort all works for each page.
  */
 async function readWorks(db: Db, pick: Pick<number>): Promise<CatalogueChange[]> {
   const { rows } = await sql<WorkRow>`
@@ -165,7 +165,7 @@ async function readWorks(db: Db, pick: Pick<number>): Promise<CatalogueChange[]>
 
 type Fragment = RawBuilder<unknown>
 
-/** The ids that each work is linked with, in one row a work: rows cost more than what is in them. */
+/** Reads the linked ids of each work in one row per work, because rows cost more than their content. */
 async function readLinks(db: Db, table: Fragment, id: Fragment, range: Fragment): Promise<Map<number, string[]>> {
   const { rows } = await sql<{ work_id: number; ids: string }>`
     select work_id, string_agg(cast(${id} as text), ',') as ids from ${table} where ${range} group by work_id`.execute(
@@ -174,7 +174,7 @@ async function readLinks(db: Db, table: Fragment, id: Fragment, range: Fragment)
   return new Map(rows.map(({ work_id, ids }) => [work_id, ids.split(',')]))
 }
 
-/** @param date  `YYYY-MM-DD`; what is no date counts as the first day */
+/** @param date  `YYYY-MM-DD`; anything else counts as the first day */
 function dayOf(date: string): number {
   return Math.floor(Date.parse(date) / DAY_MS) || 0
 }

@@ -10,19 +10,19 @@ import { type CatalogueUpdate, createFollower } from './follower.ts'
 const POLL_MS = 500
 const PRUNE_MS = 600_000
 
-/** The library's read model, kept equal to the database whichever process writes to it. */
+/** The library's read model, kept in sync with the database, whichever process writes to it. */
 export type CatalogueService = {
-  /** The read model, for asking only. */
+  /** The read model; read-only. */
   readonly index: Catalogue
   /**
-   * Applies everything that is committed by now: a write that is followed by it is seen by the next query.
+   * Applies everything committed so far, so that the next query sees a preceding write.
    *
-   * @throws {Error} when the database cannot be read; the read model keeps what it has, and catches up by itself later
+   * @throws {Error} if the database cannot be read; the read model is unchanged, and catches up later
    */
   catchUp(): Promise<void>
-  /** Calls the listener in the same tick in which changes were applied. */
+  /** Calls the listener in the same tick in which changes are applied. */
   onChange(listener: (update: CatalogueUpdate) => void): void
-  /** Stops following; what is being applied is finished first. */
+  /** Stops following, after applying what is in progress. */
   close(): Promise<void>
 }
 
@@ -30,17 +30,17 @@ export type CatalogueDeps = CatalogueOptions & {
   database: Database
   location: DatabaseLocation
   log: Logger
-  /** How often the log is read without a notification; 0: never. */
+  /** How often the log is polled without notifications; 0: never. */
   pollMs?: number
-  /** Whether PostgreSQL says so. */
+  /** Whether PostgreSQL sends notifications. */
   listens?: boolean
 }
 
 /**
- * Reads the whole catalogue, then follows what this and other processes write: the caller says so after a write of its
- * own (`catchUp`), PostgreSQL tells of others' within milliseconds, and a look at the log twice a second finds the rest.
+ * Loads the catalogue, then applies changes by this and other processes: `catchUp` after own writes, PostgreSQL
+ * notifications within milliseconds, and polling twice a second for the rest.
  *
- * @throws {Error} when the database cannot be read
+ * @throws {Error} if the database cannot be read
  */
 export async function openCatalogue(deps: CatalogueDeps): Promise<CatalogueService> {
   const { database, location, log, pollMs = POLL_MS, listens = true } = deps
@@ -63,7 +63,7 @@ export async function openCatalogue(deps: CatalogueDeps): Promise<CatalogueServi
     }
   }
 
-  /** What is under way may have read the log already, so a second run stands for everybody who asks meanwhile. */
+  /** The current run may have read the log already, so one more run serves all callers in the meantime. */
   function catchUp(): Promise<void> {
     if (!running) {
       running = follower.catchUp().finally(() => (running = null))

@@ -10,9 +10,9 @@ import { aWorkRow } from '../../../test/work-rows.ts'
 
 import { type ChangeLog, createChangeLog, type LogPosition } from './change-log.ts'
 
-/** Columns that only the scanner reads. */
+/** Columns used only by the scanner. */
 const SCANNER_ONLY = ['metadata_source', 'root', 'path', 'signature', 'updated_at_ms']
-/** Follow from the name. */
+/** Derived from the name. */
 const KEYS = ['name_key']
 
 describe.each(dialects)('the change log on %s', (dialect) => {
@@ -37,7 +37,7 @@ describe.each(dialects)('the change log on %s', (dialect) => {
   })
   afterEach(() => database.remove())
 
-  /** The next changes behind the position, which moves on. */
+  /** The next page of changes; advances the position. */
   async function onePage(limit: number) {
     const page = await changeLog.read(position, limit)
     if (!page) throw new Error('The log no longer reaches back so far')
@@ -45,7 +45,7 @@ describe.each(dialects)('the change log on %s', (dialect) => {
     return { changes: page.changes.map(({ kind, id }) => `${kind} ${id}`), hasMore: page.hasMore }
   }
 
-  /** Everything behind the position, each thing once. */
+  /** All further changes, each entity once. */
   async function news(limit = 100): Promise<string[]> {
     const found = new Set<string>()
     for (;;) {
@@ -64,7 +64,7 @@ describe.each(dialects)('the change log on %s', (dialect) => {
       const { columns } = tables.find(({ name }) => name === table)!
       const key = keys[table] ?? 'id'
       for (const { name, dataType } of columns) {
-        // A work's own id is what everything else hangs on: it never changes.
+        // Ids of works never change.
         if (name === key) continue
         const id = table === 'voice_actor' ? 'va-1' : 1
         const value = name === 'voice_actor_id' ? 'va-2' : /text/i.test(dataType) ? 'other' : 2
@@ -146,7 +146,7 @@ describe.each(dialects)('the change log on %s', (dialect) => {
   })
 
   test('no order of commits hides a change from a reader', { timeout: 60_000 }, async () => {
-    // SQLite has one writer at a time, PostgreSQL as many as there are.
+    // SQLite has one writer at a time, PostgreSQL any number.
     const writers = dialect === 'sqlite' ? 1 : 3
     const step = fc.oneof(
       fc.record({ writer: fc.nat(writers - 1), act: fc.constantFrom('commit' as const, 'rollback' as const) }),
@@ -178,7 +178,7 @@ describe.each(dialects)('the change log on %s', (dialect) => {
               transaction.ids.push(nextId)
               await transaction.tx.insertInto('work').values(aWorkRow(nextId++)).execute()
             } else await end(writer, act)
-            // Whatever was committed before a reading is in it.
+            // A read contains everything committed before it.
             if (act === 'read') expect(new Set(read)).toEqual(committed)
           }
           for (const writer of open.keys()) await end(writer, 'commit')
@@ -202,7 +202,7 @@ describe.each(dialects)('the change log on %s', (dialect) => {
   })
 })
 
-/** Makes so many changes that the log forgets the first. */
+/** Makes enough changes that the first ones are pruned from the log. */
 async function outgrow({ dialect, write }: TestDatabase): Promise<void> {
   if (dialect === 'sqlite') {
     await sql`update sqlite_sequence set seq = seq + 1000000 where name = 'catalogue_change'`.execute(write)

@@ -3,32 +3,32 @@ import { sql } from 'kysely'
 import type { Database, Db } from '#db/open.ts'
 import type { CatalogueChangeTable } from '#db/tables.ts'
 
-/** A thing that the log speaks of; numbers stand as text. */
+/** An entity in the log; numbers are stored as text. */
 export type CatalogueEntity = { kind: CatalogueChangeTable['kind']; id: string }
 
-/** How far a reader has read. */
+/** A reader's position in the log. */
 export type LogPosition = {
-  /** SQLite: the last number; PostgreSQL: the snapshot in which everything was seen. */
+  /** SQLite: the last number; PostgreSQL: a snapshot, everything before which was read. */
   seen: string
-  /** PostgreSQL, in the midst of many changes: where the next page begins, and what will have been seen at the end. */
+  /** PostgreSQL, between pages: the start of the next page, and the snapshot that is reached after the last one. */
   page?: { after: readonly [seq: string, kind: string, id: string]; seenAtEnd: string }
 }
 
 type LogPage = {
   changes: CatalogueEntity[]
-  /** Behind these changes. */
+  /** The position after these changes. */
   position: LogPosition
-  /** False: nothing that was committed when this was read is behind the position. */
+  /** False: everything committed by the time of reading was returned. */
   hasMore: boolean
 }
 
-/** The log of changes, as readers see it: whatever is committed after a position is behind that position. */
+/** The log of changes: everything committed after a position is read from that position. */
 export type ChangeLog = {
-  /** The position of a reader that reads the whole catalogue now. */
+  /** The current position, for a reader that now loads the whole catalogue. */
   end(): Promise<LogPosition>
-  /** The changes behind a position, at most `limit`; null when some of them are no longer in the log. */
+  /** Returns at most `limit` changes after a position; null if some of them have been pruned. */
   read(position: LogPosition, limit: number): Promise<LogPage | null>
-  /** Takes out old changes. SQLite does so by itself, at each write. */
+  /** Deletes old changes. SQLite does so on each write. */
   prune(): Promise<void>
 }
 
@@ -36,7 +36,7 @@ export function createChangeLog({ dialect, read, write }: Database): ChangeLog {
   return dialect === 'sqlite' ? sqliteLog(read) : postgresLog(read, write)
 }
 
-/** As the triggers keep it: see the migration. */
+/** Must equal the limit in the triggers; see the migration. */
 const SQLITE_KEPT = 1_000_000
 const POSTGRES_KEPT = 100_000
 
@@ -58,7 +58,7 @@ function sqliteLog(db: Db): ChangeLog {
           select * from catalogue_change where seq > ${from} order by seq limit ${limit}
         ) as change on true`.execute(db)
       const { last: end } = rows[0]!
-      // A number that the log has not reached is of another file, put in the place of the one that was read.
+      // A number beyond the log's end comes from a database file that has been replaced.
       if (from < end - SQLITE_KEPT || from > end) return null
       const changes = rows.filter(({ seq }) => seq !== null)
       const hasMore = changes.length === limit
@@ -71,8 +71,8 @@ function sqliteLog(db: Db): ChangeLog {
 }
 
 /**
- * Transactions commit in any order, so no number says what has been seen. A snapshot does: it tells of every
- * transaction whether it had committed. What is behind it is what it does not see, and no writer waits for another.
+ * Transactions commit in any order, so numbers do not say what was seen. A snapshot does: for each transaction it tells
+ * whether it had committed. Everything that a snapshot does not see comes after it, and no writer waits for another.
  */
 function postgresLog(read: Db, write: Db): ChangeLog {
   return {
@@ -102,7 +102,7 @@ function postgresLog(read: Db, write: Db): ChangeLog {
       const { now, isLost } = rows[0]!
       if (isLost) return null
       const changes = rows.filter((row) => row.seq !== null)
-      // Pages of one reading end where the first one saw the end; what came meanwhile is behind that.
+      // All pages of one reading end at the first page's snapshot; later changes belong to the next reading.
       const seenAtEnd = page?.seenAtEnd ?? now
       const last = changes.length === limit ? changes.at(-1)! : null
       return {
@@ -112,7 +112,7 @@ function postgresLog(read: Db, write: Db): ChangeLog {
       }
     },
 
-    /** Deletes only what every new snapshot sees, so that a reader of the whole catalogue loses nothing. */
+    /** Deletes only what every new snapshot sees, so that no loading reader misses changes. */
     async prune() {
       await write.transaction().execute(async (tx) => {
         await forgetOtherServers(tx)
@@ -130,7 +130,7 @@ function postgresLog(read: Db, write: Db): ChangeLog {
   }
 }
 
-/** After a dump was restored on a new server, the log holds transactions that this server has yet to come to. */
+/** After restoring a dump on a new server, the log may contain transaction ids that this server has not reached. */
 async function forgetOtherServers(tx: Db): Promise<void> {
   await sql`delete from catalogue_change where seq >= pg_snapshot_xmax(pg_current_snapshot())`.execute(tx)
   await sql`update catalogue_pruned set seq = '0' where seq >= pg_snapshot_xmax(pg_current_snapshot())`.execute(tx)

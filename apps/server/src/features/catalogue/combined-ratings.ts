@@ -1,9 +1,11 @@
-/** A work's ratings as its metadata has them, and what members of this server have added. */
+/** A work's ratings from its metadata, and those of this server's members. */
 export type RatingColumns = {
   review_count: number
   rate_count: number
   rate_average: number
-  /** Null while no member has rated or reviewed it: counts for 1 to 5 stars as JSON, and how many wrote something. */
+  /**
+   * Null until a member has rated or reviewed it: counts of 1 to 5 stars as JSON, and the number of written reviews.
+   */
   member_stars: string | null
   member_review_count: number | null
 }
@@ -12,7 +14,7 @@ export type CombinedRatings = {
   count: number
   /** 0 to 5; 0 without ratings. */
   average: number
-  /** What members have added to the counts for 1 to 5 stars. */
+  /** Members' counts of 1 to 5 stars. */
   memberStars: readonly number[]
   reviewCount: number
 }
@@ -26,7 +28,7 @@ export function combineRatings(row: RatingColumns): CombinedRatings {
   const count = row.rate_count + members
   return {
     count,
-    // Metadata without any of ours stays as it is, to the last digit.
+    // Without members' ratings, the metadata's value is used unchanged.
     average: members === 0 ? row.rate_average : (row.rate_average * row.rate_count + points) / count,
     memberStars,
     reviewCount: row.review_count + (row.member_review_count ?? 0),

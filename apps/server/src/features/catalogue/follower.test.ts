@@ -26,7 +26,7 @@ async function follow(database: TestDatabase) {
   return { index, updates, catchUp: () => follower.catchUp() }
 }
 
-/** Everything that can be asked of so small a catalogue. */
+/** The answers to all queries on a small catalogue. */
 function answers(index: Catalogue) {
   const orders = [
     'id',
@@ -60,7 +60,7 @@ function sorted<Id extends string | number>(counts: ReadonlyMap<Id, number>) {
   return [...counts].sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
-/** As if so much had changed since the last look that the log no longer tells all. */
+/** Simulates a log that was pruned since the last read. */
 async function forget({ dialect, write }: TestDatabase): Promise<void> {
   await sql`delete from catalogue_change`.execute(write)
   if (dialect === 'postgres') {
@@ -142,7 +142,7 @@ describe.each(dialects)('a follower of the change log on %s', { timeout: 60_000 
         await db.deleteFrom('work').where('id', '=', one.id).execute()
         return
       case 'tag':
-        // In one transaction with the work and the tag that it may need.
+        // In one transaction with the work and, if new, the tag.
         await db.transaction().execute(async (tx) => {
           await tx
             .insertInto('work')

@@ -7,16 +7,16 @@ import { asGone, entityOf, keyOf, readChanged, readEverything } from './catalogu
 import type { CatalogueEntity, ChangeLog, LogPosition } from './change-log.ts'
 
 const CHANGES_AT_ONCE = 100
-/** Requests wait no longer than this, and one read of the database. */
+/** Requests wait for at most this and one database query. */
 const SLICE_MS = 8
 
-/** What was applied in one step. */
+/** Changes applied in one step. */
 export type CatalogueUpdate = {
-  /** Works that are new, changed or gone. */
+  /** New, changed or removed works. */
   workIds: ReadonlySet<number>
-  /** A circle, tag or voice actor that was known before has other names or another code. */
+  /** Whether a known circle, tag or voice actor got other names or another code. */
   namesChanged: boolean
-  /** Everything was read again: what was derived from the catalogue is void. `workIds` is empty. */
+  /** Everything was loaded again, so derived data is invalid. `workIds` is empty. */
   isReload: boolean
 }
 
@@ -24,19 +24,21 @@ type FollowerDeps = {
   index: Catalogue
   changeLog: ChangeLog
   db: Db
-  /** Called in the same tick in which changes were applied. */
+  /** Called in the same tick in which changes are applied. */
   onUpdate: (update: CatalogueUpdate) => void
-  /** Once it has aborted, nothing more is read. */
+  /** Nothing more is read after it aborts. */
   signal: AbortSignal
 }
 
-/** Keeps a catalogue equal to the database: reads it once, then what the log says has changed. One call at a time. */
+/**
+ * Keeps a catalogue in sync with the database: loads it once, then applies the changes in the log. One call at a time.
+ */
 export function createFollower({ index, changeLog, db, onUpdate, signal }: FollowerDeps) {
-  /** Circles, tags and voice actors that have a name in the catalogue. */
+  /** Circles, tags and voice actors with names in the catalogue. */
   const named = new Map<string, CatalogueEntity>()
   let position: LogPosition | null = null
 
-  /** @returns whether something has another name now than before */
+  /** @returns whether an entity was renamed */
   function noteName(change: CatalogueChange, entity: CatalogueEntity): boolean {
     if (!('names' in change)) return false
     const key = keyOf(entity)
@@ -88,26 +90,26 @@ export function createFollower({ index, changeLog, db, onUpdate, signal }: Follo
   }
 
   return {
-    /** Reads everything that is committed by now into an empty catalogue. Blocks the thread for long: for the start. */
+    /** Reads everything committed so far into an empty catalogue. Blocks the thread for long: for the start only. */
     async load(): Promise<void> {
       const end = await changeLog.end()
       for await (const page of readEverything(db)) {
         index.load(page)
         for (const change of page) noteName(change, entityOf(change))
       }
-      // The first question after a load sorts everything; it is this one, not a visitor's.
+      // The first query after loading sorts everything; do it now instead of on a request.
       index.query({ terms: [], order: 'id', direction: 'asc', offset: 0, limit: 0 })
       position = end
     },
 
-    /** Applies everything that is committed by now. */
+    /** Applies everything committed so far. */
     async catchUp(): Promise<void> {
       const slices = createTimeSlices(SLICE_MS)
       while (!signal.aborted) {
         const page = position && (await changeLog.read(position, CHANGES_AT_ONCE))
         if (!page) return reload()
         await applyInSlices(await readChanged(db, page.changes), slices)
-        // Only now: what failed half-way is applied again, which changes nothing.
+        // Set last: a page that failed half-way is applied again, which has no further effect.
         position = page.position
         if (!page.hasMore) return
         if (slices.isOver()) await slices.next()

@@ -15,7 +15,7 @@ const soon = { timeout: 15_000, interval: 20 }
 
 describe.each(dialects)('a catalogue beside another program on %s', (dialect) => {
   let database: TestDatabase
-  /** The same database with connections of its own, as another program has them. */
+  /** The same database with its own connections, as in another program. */
   let other: Database
   const opened: CatalogueService[] = []
 

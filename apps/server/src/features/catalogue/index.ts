@@ -8,7 +8,7 @@ export { type CatalogueService, openCatalogue } from './catalogue-service.ts'
 export type { CatalogueUpdate } from './follower.ts'
 export { readTagTallies, type StandingTag, standingTags } from './tag-standing.ts'
 
-/** The read model, in step with the database. */
+/** The read model, kept in sync with the database. */
 export async function catalogueFeature(http: FastifyInstance, deps: CatalogueDeps): Promise<CatalogueService> {
   const catalogue = await openCatalogue(deps)
   http.addHook('onClose', () => catalogue.close())

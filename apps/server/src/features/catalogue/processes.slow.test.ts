@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openTestDatabase } from '../../../test/databases.ts'
 import { aFolder, aWav, writeFiles } from '../../../test/work-folders.ts'
 
-// Each server is a process of its own, and a busy machine starts few of them a second.
+// Each server is a process, and a busy machine starts few of them a second.
 vi.setConfig({ testTimeout: 180_000 })
 
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
@@ -56,15 +56,15 @@ async function startServer(name: string, env: Record<string, string>) {
   }
 
   return {
-    /** How many works the keyword finds. */
+    /** Number of works that match the keyword. */
     count,
-    /** Starts a scan, behind the one that may be running. */
+    /** Starts a scan, after the current one if any. */
     async scan(): Promise<void> {
       const headers = { authorization: `Bearer ${readFileSync(join(dataDir, 'admin-token'), 'utf8').trim()}` }
       const start = () => fetch(`${url}/api/library/scan`, { method: 'POST', headers })
       await vi.waitUntil(async () => (await start()).ok, { timeout: 60_000 })
     },
-    /** Milliseconds until the keyword finds something. */
+    /** Returns the milliseconds until the keyword has results. */
     async timeToFind(keyword: string): Promise<number> {
       const from = performance.now()
       await vi.waitUntil(async () => (await count(keyword)) > 0, { timeout: 30_000, interval: 10 })
@@ -102,7 +102,7 @@ test('two servers on one PostgreSQL show each other’s changes within a second,
         times.push(Math.max(...(await Promise.all([first, second].map((server) => server.timeToFind(title))))))
         expect(await first.count(title)).toBe(1)
       }
-      // On a machine with other things to do, one attempt or another takes longer.
+      // On a busy machine some attempts take longer.
       expect(Math.min(...times)).toBeLessThan(SECOND_MS)
     }
   } finally {

@@ -2,21 +2,21 @@ import { type RawBuilder, sql } from 'kysely'
 
 import type { Db } from '#db/open.ts'
 
-/** What members say of a tag on a work. */
+/** Members' votes on a work's tag. */
 export type TagTally = { tagId: number; upvotes: number; downvotes: number }
 
-/** A tag that a work has. */
+/** A tag of a work. */
 export type StandingTag = TagTally & {
-  /** More speaks against it than for it. */
+  /** Has more votes against than for. */
   isWeak: boolean
 }
 
 /**
- * The tags that a work has: those of its metadata, in order, and behind them those that members have added and at least one
- * of them still votes for. Metadata counts as one voice for its tags, so that a single member hides none of them.
+ * Returns a work's tags: those of its metadata, in order, then those added by members that have at least one upvote.
+ * Metadata counts as one vote for its tags, so that a single member cannot hide them.
  *
- * @param ownIds  of the work's metadata
- * @param tallies  of all tags of the work that have votes; those that came first come first
+ * @param ownIds  the metadata's tags
+ * @param tallies  of all tags with votes, oldest first
  */
 export function standingTags(ownIds: readonly number[], tallies: readonly TagTally[] = []): StandingTag[] {
   const tallyOf = new Map(tallies.map((tally) => [tally.tagId, tally]))
@@ -32,7 +32,7 @@ export function standingTags(ownIds: readonly number[], tallies: readonly TagTal
 }
 
 /**
- * By work, those that came first first; works without votes are left out.
+ * Returns tallies by work, oldest first, without works that have no votes.
  *
  * @param which  a condition on `work_id`
  */

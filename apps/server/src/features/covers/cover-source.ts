@@ -9,15 +9,16 @@ import { blobOf, openStoredMedia, sniffContainer } from '../metadata/index.ts'
 import type { CoverFile } from './cover.repository.ts'
 import { isPicture, MAX_PICTURE_BYTES } from './variants.ts'
 
-/** The file holds no picture that can be shown. */
+/** The file contains no usable picture. */
 export class BrokenCover extends Error {
   override readonly name = 'BrokenCover'
 }
 
 /**
- * Reads a cover: an image file, or the front cover that an audio file carries.
+ * Reads a cover: an image file, or the front cover embedded in an audio file.
  *
- * @throws {BrokenCover} when there is no usable picture; {StorageError} when the file cannot be had
+ * @throws {BrokenCover} no usable picture
+ * @throws {StorageError} the file cannot be read
  */
 export async function readPicture(storage: Storage, { kind, place }: CoverFile): Promise<Buffer> {
   const file = await storage.stat(place)
@@ -33,7 +34,7 @@ export async function readPicture(storage: Storage, { kind, place }: CoverFile):
 async function embeddedPicture(path: string): Promise<Buffer> {
   const { parseFile, selectCover } = await import('music-metadata')
   const { common } = await parseFile(path, { duration: false, includeChapters: false }).catch((error: Error) => {
-    // The disk's own errors have codes; what it did not give it may give a little later.
+    // Disk errors have codes, and may be temporary.
     if ('code' in error) throw new StorageError('unreadable', error.message, error)
     throw new BrokenCover('its tags cannot be read', { cause: error })
   })
@@ -46,7 +47,7 @@ async function storedPicture(storage: Storage, file: StoredFile): Promise<Buffer
   const container = sniffContainer(await media.read(0, 16))
   const blob = blobOf(media, container?.mimeType ?? '')
   const { common } = await parseBlob(blob, { duration: false, includeChapters: false }).catch((error: unknown) => {
-    // What could not be fetched may be had a little later.
+    // A read failure may be temporary.
     throw media.failure?.() ?? new BrokenCover('its tags cannot be read', { cause: error })
   })
   return bytesOf(selectCover(common.picture))

@@ -31,7 +31,7 @@ const log = { warn: () => undefined }
 
 type SlowStore = { storage: Storage; asked: string[]; answer: () => void }
 
-/** A store whose files are on disk, and that answers on command. `asked` has the works' folders. */
+/** A storage with files on disk that answers on command. `asked` contains the works' folders. */
 function aSlowStore(storage: Storage): SlowStore {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   const asked: string[] = []
@@ -76,11 +76,11 @@ test('WRK-01 a request does not wait long for a tone: not for a stalled store, n
   const tones = await Promise.all(ids.map((id) => covers.findTone(id)))
   expect(new Set(tones)).toEqual(new Set([null]))
   expect(performance.now() - startedAt).toBeLessThan(5_000)
-  // One is read at a time, and the other place stays free for covers.
+  // One is read at a time, so the other slot stays free for covers.
   expect(slow.asked).toHaveLength(1)
   slow.answer()
   await vi.waitUntil(async () => (await covers.findTone(ids[20] ?? 0)) !== null)
-  // One was read and twenty waited; the others were not even remembered.
+  // One was read and twenty waited; the others were dropped.
   expect(new Set(slow.asked)).toEqual(new Set(ids.slice(0, 21).map(folderOf)))
   await expect.poll(() => covers.findTone(ids[29] ?? 0)).toMatch(/^#[\da-f]{6}$/)
 })
@@ -115,7 +115,7 @@ test('WRK-01 the tone of a drawing is kept where a cover is broken for good', as
   const [id = 0] = await addWorks(1)
   writeFileSync(join(library.root, folderOf(id), 'cover.jpg'), 'no picture')
   await expect.poll(() => covers.findTone(id)).toMatch(/^#/)
-  // What is made again would be kept again.
+  // Recomputed tones would be cached again.
   rmSync(library.cacheDir, { recursive: true })
   const tone = await covers.findTone(id)
   await covers.close()

@@ -6,7 +6,7 @@ import { createSemaphore } from '#jobs/semaphore.ts'
 
 type Tone = { colour: Promise<string | null>; forgetAtMs: number }
 
-/** What was read, and until when (ms since 1970) it may be remembered. */
+/** A tone, and when it expires (ms since 1970). */
 export type ReadTone = { colour: string; forgetAtMs: number }
 
 type ToneDeps = {
@@ -15,15 +15,15 @@ type ToneDeps = {
 }
 
 const MAX_REMEMBERED = 20_000
-/** More wait only when a client reads the whole library; the next visit has them. */
+/** More wait only if a client reads the whole library; the next visit gets them. */
 const MAX_WAITING = 20
-/** A page is not kept waiting for a tint: what comes later is there for the next. */
+/** Pages do not wait longer; a later result is for the next one. */
 const PATIENCE_MS = 150
 const RETRY_AFTER_MS = 60_000
 
 /**
- * Remembers the tones of covers, and computes one at a time: tones are not urgent, and a client that asks for those of the whole
- * library delays covers by one at most.
+ * Caches cover tones, and computes one at a time: tones are not urgent, and a client that requests those of the whole
+ * library must delay covers by one at most.
  */
 export function createCoverTones({ closing, log }: ToneDeps) {
   const semaphore = createSemaphore(1)
@@ -58,9 +58,9 @@ export function createCoverTones({ closing, log }: ToneDeps) {
 
   return {
     /**
-     * @param key   the same for as long as the cover is the same
-     * @param read  asked for once, when it is this one's turn
-     * @returns `#rrggbb`, or null when it is not to be had within 150 ms, or too many others wait for theirs
+     * @param key   identifies the cover's content
+     * @param read  called at most once, when its turn comes
+     * @returns `#rrggbb`, or null if it takes over 150 ms or too many others are waiting
      */
     async find(key: string, read: () => Promise<ReadTone>): Promise<string | null> {
       const known = tones.get(key)
@@ -70,7 +70,7 @@ export function createCoverTones({ closing, log }: ToneDeps) {
       return Promise.race([colour, delay(PATIENCE_MS, null, { ref: false })])
     },
 
-    /** Waits for the one that is being read; those that wait for their turn go without. */
+    /** Waits for the current one; waiting ones are skipped. */
     whenIdle: () => semaphore.whenIdle(),
   }
 }

@@ -5,7 +5,7 @@ export type CoverFile = {
   id: number
   kind: 'image' | 'audio'
   place: FilePlace
-  /** Letters, digits and dashes; another after every change that a scan saw. */
+  /** Letters, digits and dashes; changes with every change that a scan detects. */
   version: string
 }
 
@@ -13,7 +13,7 @@ export type WorkCover = { workId: number; file: CoverFile | null }
 
 export function createCoverRepository({ read }: Database) {
   return {
-    /** The file a work's cover is in; also of works and files that are missing now, for a cached cover outlives them. */
+    /** Finds a work's cover file. Includes missing works and files, because cached covers outlive them. */
     async findCover(workId: number): Promise<WorkCover | null> {
       const row = await read
         .selectFrom('work')

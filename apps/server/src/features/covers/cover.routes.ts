@@ -9,7 +9,7 @@ import { isKnown, serve } from '#http/serve.ts'
 import type { Covers } from './cover.service.ts'
 import { contentTypes, negotiateFormat } from './variants.ts'
 
-/** A day; a drawing gives way sooner, for a cover may come to take its place. */
+/** A day; less for placeholders, which a cover may replace. */
 const COVER_SECONDS = 86_400
 const PLACEHOLDER_SECONDS = 600
 
@@ -22,7 +22,7 @@ export function coverRoutes(app: FastifyInstance, { covers }: { covers: Covers }
 
     reply.headers({ vary: 'Accept', 'x-content-type-options': 'nosniff' })
     const etag = covers.etagOf(cover, variant)
-    // A cover that takes a token belongs in no cache that others share.
+    // Covers that require a token must not be in shared caches.
     const keptFor = (isPlaceholder: boolean) =>
       `${isKnown(visitor) ? 'private' : 'public'}, max-age=${isPlaceholder ? PLACEHOLDER_SECONDS : COVER_SECONDS}`
     if (checkConditions(request.headers, { etag }) === 'notModified') {

@@ -21,7 +21,7 @@ export type RenderedCover = { bytes: Buffer; etag: string; isPlaceholder: boolea
 export type CoverDeps = {
   database: Database
   storage: Storage
-  /** Where finished variants are kept; it may be emptied at any time. */
+  /** Folder of rendered variants; may be emptied at any time. */
   cacheDir: string
   log: Pick<FastifyBaseLogger, 'warn'>
 }
@@ -40,10 +40,10 @@ export function createCovers({ database, storage, cacheDir, log }: CoverDeps) {
   const flights = new Map<string, Promise<Buffer>>()
   const closing = new AbortController()
   const tones = createCoverTones({ closing: closing.signal, log })
-  /** Covers that gave no picture, and when (ms since 1970) they are worth another try. */
+  /** Covers that failed, and when (ms since 1970) to try again. */
   const failures = new Map<string, number>()
 
-  /** Reads a variant from the cache or makes it; however many ask at once, it is made once. */
+  /** Reads a variant from the cache, or renders it once for all concurrent callers. */
   async function variant(
     { workId, file }: WorkCover,
     source: string,
@@ -68,7 +68,7 @@ export function createCovers({ database, storage, cacheDir, log }: CoverDeps) {
     return made
   }
 
-  /** Who still waits when the server stops goes without. */
+  /** Tasks still waiting when the server stops are rejected. */
   async function runJob<T>(task: () => Promise<T>): Promise<T> {
     return jobs.run(async () => {
       closing.signal.throwIfAborted()
@@ -76,7 +76,7 @@ export function createCovers({ database, storage, cacheDir, log }: CoverDeps) {
     })
   }
 
-  /** A store that does not answer does not keep the server from stopping. */
+  /** A storage that does not respond must not keep the server from stopping. */
   async function untilClosing<T>(task: Promise<T>): Promise<T> {
     const { promise: closed, reject } = Promise.withResolvers<never>()
     const leave = () => reject(closing.signal.reason as Error)
@@ -95,7 +95,7 @@ export function createCovers({ database, storage, cacheDir, log }: CoverDeps) {
     })
   }
 
-  /** Null: there is no picture to be had. A variant that was kept is given even then. */
+  /** Returns null if there is no usable picture. Cached variants are returned even then. */
   async function renderOwn(cover: WorkCover, file: CoverFile, wanted: Variant): Promise<Buffer | null> {
     const source = sourceName(file)
     const failureKey = keyOf(cover)
@@ -122,7 +122,7 @@ export function createCovers({ database, storage, cacheDir, log }: CoverDeps) {
     failures.set(failureKey, retryAtMs)
   }
 
-  /** The work's cover, or a drawing in its place when there is none or it cannot be shown. */
+  /** Returns the work's cover, or a placeholder if it has none or it cannot be decoded. */
   async function render(cover: WorkCover, wanted: Variant): Promise<RenderedCover> {
     const { file, workId } = cover
     const own = file ? await renderOwn(cover, file, wanted) : null
@@ -138,7 +138,7 @@ export function createCovers({ database, storage, cacheDir, log }: CoverDeps) {
   async function readTone(cover: WorkCover): Promise<ReadTone> {
     const { bytes, isPlaceholder } = await render(cover, { type: 'sam', format: 'webp' })
     const pixels = await runJob(() => readPixels(bytes))
-    // The tone of a drawing that stands in for a disk that is away holds until the disk is asked again.
+    // The tone of a placeholder for an unavailable disk expires when the disk is tried again.
     const forgetAtMs = isPlaceholder ? (failures.get(keyOf(cover)) ?? Infinity) : Infinity
     return { colour: toneOf(pixels), forgetAtMs }
   }
@@ -147,8 +147,8 @@ export function createCovers({ database, storage, cacheDir, log }: CoverDeps) {
     render,
 
     /**
-     * The colour that the work's cover, or the drawing in its place, is remembered by: `#rrggbb`. Null: it is not known
-     * yet, too many others wait for theirs, or there is no such work.
+     * Returns the tone of the work's cover or placeholder: `#rrggbb`. Null if it is not known yet, too many others are
+     * waiting, or there is no such work.
      */
     async findTone(workId: number): Promise<string | null> {
       const cover = await repository.findCover(workId)
@@ -163,12 +163,12 @@ export function createCovers({ database, storage, cacheDir, log }: CoverDeps) {
       return cover
     },
 
-    /** The ETag that the work's own cover has in this variant, or its drawing when it has none; no file is touched. */
+    /** Returns the ETag of the work's cover, or of its placeholder, in this variant; reads no file. */
     etagOf({ file, workId }: WorkCover, wanted: Variant): string {
       return etag(file ? sourceName(file) : PLACEHOLDER, workId, wanted)
     },
 
-    /** Waits for what is being made, not for what has not begun or still waits for the store. */
+    /** Waits for variants in progress, but not for those that have not started or wait for the storage. */
     async close(): Promise<void> {
       closing.abort(new Error('the server stops'))
       await tones.whenIdle()
@@ -178,7 +178,7 @@ export function createCovers({ database, storage, cacheDir, log }: CoverDeps) {
   }
 }
 
-/** May soon be over: a disk that is not mounted yet, or a machine too busy to finish in time. */
+/** Whether an error may be temporary: a disk that is not mounted yet, or a machine too busy to finish in time. */
 function isPassing(error: unknown): boolean {
   return error instanceof StorageError || isTimeout(error)
 }

@@ -137,7 +137,7 @@ test('MED-03 a variant is made once, however many ask, and survives the loss of 
   await library.database.write.updateTable('work').set({ state: 'missing' }).where('id', '=', WORK).execute()
   const kept = await library.ask(`/api/cover/${WORK}.jpg?type=sam`, { headers: webp })
   expect(kept.body.equals(answers[0]!.body)).toBe(true)
-  // A size that was never made cannot be made now.
+  // A size that is not cached can no longer be rendered.
   const drawn = await library.ask(`/api/cover/${WORK}.jpg?type=360x360`, { headers: webp })
   expect([drawn.status, drawn.headers['cache-control']]).toEqual([200, 'public, max-age=600'])
   expect((await library.ask(`/api/cover/${WORK}.jpg?type=sam`, { headers: webp })).body.equals(kept.body)).toBe(true)
@@ -257,7 +257,7 @@ test('MED-03 a cover that is a link out of the library is not read', async () =>
 
 test('MED-03 covers are shown even when they cannot be kept', async () => {
   await setCover(await drawCover(400, 300))
-  // A file where the folder should be: what a full or read-only disk does, for every user.
+  // A file in place of the folder fails like a full or read-only disk, even for root.
   writeFileSync(library.cacheDir, '')
   const { status, body } = await library.ask(`/api/cover/${WORK}`)
   expect([status, await sizeOf(body)]).toEqual([200, '400x300 jpeg'])
@@ -296,7 +296,7 @@ test('WRK-01 a cover’s tone is its own, follows a change, and is there for dra
   }
   const near = (colour: number[]) => (found: number[]) =>
     found.length === 3 && found.every((part, at) => Math.abs(part - (colour[at] ?? 0)) < 8)
-  // An answer does not wait for long: what comes later is there for the next.
+  // Responses do not wait for long: a later result is for the next one.
   await expect.poll(tone).toSatisfy(near([0xa0, 0x20, 0x50]))
 
   writeFileSync(join(library.root, 'RJ01000001/cover.jpg'), await drawCover(400, 300, '#206080'))

@@ -12,7 +12,7 @@ export { pictureProblem } from './picture-problem.ts'
 
 type Deps = Omit<CoverDeps, 'cacheDir'> & { config: Pick<Config, 'dataDir'> }
 
-/** Works' covers in every size and format, and their tones. */
+/** Covers in every size and format, and their tones. */
 export function coverFeature(http: FastifyInstance, { config, ...deps }: Deps): Covers {
   const covers = createCovers({ ...deps, cacheDir: join(config.dataDir, 'covers') })
   coverRoutes(http, { covers })

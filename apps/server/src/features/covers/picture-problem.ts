@@ -1,9 +1,9 @@
 import { hasBrokenPicture, isPicture, MAX_PICTURE_BYTES } from './variants.ts'
 
 /**
- * Why an image file cannot be a cover, in a few words; null when it can. It is decoded to its end, as a cover is.
+ * Returns why an image file cannot be a cover, in a few words; null if it can. Decodes it entirely, as covers are.
  *
- * @param sizeBytes  of the file; `read` is asked for them only when they are not too many
+ * @param sizeBytes  of the file; `read` is only called if it is not too large
  * @throws what `read` throws
  */
 export async function pictureProblem(sizeBytes: number, read: () => Promise<Uint8Array>): Promise<string | null> {

@@ -1,10 +1,10 @@
-/** Raised when the drawing changes, so that cached ones are made again. */
+/** Increased when the drawing changes, to invalidate cached ones. */
 export const PLACEHOLDER_VERSION = 1
 
 const WIDTH = 560
 const HEIGHT = 420
 
-/** Night skies: the zenith, the horizon, the light in the sky and the water under it. */
+/** Night skies: zenith, horizon, light and water. */
 const skies = [
   { zenith: '#0b1026', horizon: '#2b3a67', light: '#f2e8cf', water: '#5b7db1' },
   { zenith: '#0d1321', horizon: '#3e5c76', light: '#f0ebd8', water: '#748cab' },
@@ -18,8 +18,8 @@ const skies = [
 ] as const
 
 /**
- * Draws the cover of a work that has none: a quiet light over water, its reflection the waves of a sound. The same work
- * always gets the same picture. There are no letters in it, for fonts differ between machines.
+ * Draws the placeholder for a work without a cover: a light over water, with sound waves as its reflection. The same
+ * work always gets the same picture. No letters, because fonts differ between machines.
  *
  * @returns an SVG of 560 × 420
  */
@@ -60,7 +60,7 @@ function stars(random: Random, colour: string): string {
   }).join('')
 }
 
-/** Sound that leaves the light in rings. */
+/** Rings around the light. */
 function ripples({ x, y, radius }: { x: number; y: number; radius: number }, colour: string): string {
   return [1.75, 2.6, 3.6]
     .map(
@@ -71,7 +71,7 @@ function ripples({ x, y, radius }: { x: number; y: number; radius: number }, col
     .join('')
 }
 
-/** Four swells, nearer ones lower, larger and darker. */
+/** Four waves; nearer ones are lower, larger and darker. */
 function water(random: Random, { water, zenith }: { water: string; zenith: string }): string {
   return [0, 1, 2, 3]
     .map((layer) => {
@@ -86,7 +86,7 @@ function water(random: Random, { water, zenith }: { water: string; zenith: strin
     .join('')
 }
 
-/** A sum of three sines, as any sound is one of many. */
+/** A sum of three sines. */
 function swell(random: Random, height: number): (position: number) => number {
   const parts = [1, 2.3, 4.1].map((cycles, index) => ({
     cycles: cycles * (0.8 + random() * 0.5),
@@ -97,7 +97,7 @@ function swell(random: Random, height: number): (position: number) => number {
     parts.reduce((sum, part) => sum + part.height * Math.sin(position * part.cycles * Math.PI * 2 + part.phase), 0)
 }
 
-/** The light's reflection: the bars of a recording, loudest right under it. */
+/** The light's reflection: the bars of a waveform, loudest below the light. */
 function voice(random: Random, centre: number, colour: string): string {
   const wave = swell(random, 1)
   const bars: string[] = []
@@ -112,7 +112,7 @@ function voice(random: Random, centre: number, colour: string): string {
   return `<g stroke="${colour}" stroke-width="3" stroke-linecap="round">${bars.join('')}</g>`
 }
 
-/** The same numbers between 0 and 1 for the same seed (mulberry32). */
+/** A seeded generator of numbers between 0 and 1 (mulberry32). */
 function randomFrom(seed: number): Random {
   let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b)
   return () => {

@@ -1,10 +1,9 @@
 const HUES = 24
-/** Below it a pixel is grey, of whatever hue. Of 255. */
+/** Pixels below this chroma (of 255) count as grey. */
 const LEAST_CHROMA = 18
 
 /**
- * The colour that a picture is remembered by: of its hues the one with the most light and colour in it, and of a grey
- * picture its mean.
+ * Returns a picture's tone: the hue with the most light and colour, or the mean of a grey picture.
  *
  * @param pixels  red, green and blue of each, 0 to 255
  * @returns `#rrggbb`
@@ -21,10 +20,10 @@ export function toneOf(pixels: Uint8Array): string {
     const sum = sums[hue]
     if (sum) add(sum, chroma, red, green, blue)
   }
-  // A hue at the border of two counts for both.
+  // A hue between two counts for both.
   const around = sums.map((_, hue) => total([-1, 0, 1].map((offset) => sums[(hue + offset + HUES) % HUES])))
   const best = around.reduce((one, other) => (other.weight > one.weight ? other : one))
-  // A stamp on a grey picture does not colour it.
+  // A small coloured area does not colour a grey picture.
   return hex(best.weight > all.weight ? best : all)
 }
 
@@ -50,7 +49,7 @@ function total(sums: (Sum | undefined)[]): Sum {
   )
 }
 
-/** 0 to 1, from red over green and blue. */
+/** 0 to 1, starting at red, then green and blue. */
 function hueOf(red: number, green: number, blue: number, chroma: number): number {
   const most = Math.max(red, green, blue)
   const sixth =

@@ -7,16 +7,16 @@ import { makeFolder } from '#make-folder.ts'
 const STALE_TEMPORARY_MS = 60 * 60 * 1_000
 
 /**
- * Finished variants on disk: one folder a work, at most a thousand folders beside one another.
+ * Rendered variants on disk: one folder per work, at most a thousand folders in each parent.
  *
- * It grows with the number of works looked at (about 60 kB each when every size was), not with time: storing a variant
- * removes those of the work's former covers.
+ * Grows with the number of works (about 60 kB each with all sizes), not with time: storing a variant removes those of
+ * the work's previous covers.
  */
 export function createVariantCache(dir: string) {
   const folderOf = (workId: number) => join(dir, String(workId % 1_000).padStart(3, '0'), String(workId))
 
   return {
-    /** Null: it is not there. */
+    /** Returns null if it is not cached. */
     async read(workId: number, name: string): Promise<Buffer | null> {
       try {
         return await readFile(join(folderOf(workId), name))
@@ -27,9 +27,9 @@ export function createVariantCache(dir: string) {
     },
 
     /**
-     * Stores a variant, whole or not at all, and removes the work's others that begin with none of `keep`.
+     * Stores a variant atomically, and removes the work's variants that start with none of `keep`.
      *
-     * @throws when the disk is full or refuses
+     * @throws on a full or read-only disk
      */
     async write(workId: number, name: string, bytes: Buffer, keep: readonly string[]): Promise<void> {
       const folder = folderOf(workId)
@@ -51,7 +51,7 @@ export function createVariantCache(dir: string) {
   }
 }
 
-/** Another process may be writing a young one right now; an old one was left behind by a crash. */
+/** A recent one may be in use by another process; an old one was left by a crash. */
 async function isStale(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => null)
   return found !== null && Date.now() - found.mtimeMs > STALE_TEMPORARY_MS

@@ -1,7 +1,7 @@
 import type { CoverType } from '@otodana/contract'
 import type { Sharp } from 'sharp'
 
-/** Raised when sizes or qualities change, so that cached ones are made again. */
+/** Increased when sizes or qualities change, to invalidate cached ones. */
 export const VARIANT_VERSION = 1
 
 export type CoverFormat = 'webp' | 'jpeg'
@@ -9,22 +9,22 @@ export type CoverFormat = 'webp' | 'jpeg'
 export const contentTypes: Record<CoverFormat, string> = { webp: 'image/webp', jpeg: 'image/jpeg' }
 
 /**
- * The square, in pixels, that a variant is fitted into with its proportions kept. A cover of 4:3, as most are, becomes
- * what this family of APIs calls `main` 560×420, `240x240` 240×180 and `sam` 100×75; square and tall ones keep as many
- * pixels on their longer side.
+ * The square, in pixels, that a variant is scaled to fit into. A 4:3 cover, as most are, becomes what this family of
+ * APIs calls `main` 560×420, `240x240` 240×180 and `sam` 100×75; square and tall ones have as many pixels on their
+ * longer side.
  */
 const boxes: Record<CoverType, number> = { main: 560, sam: 100, '240x240': 240, '360x360': 360, thumbnail: 240 }
 
-/** A cover of 10,000 × 10,000 is a mistake or an attack. */
+/** A cover of 10,000 × 10,000 pixels is a mistake or an attack. */
 const MAX_PIXELS = 100_000_000
 const TIMEOUT_SECONDS = 10
 export const MAX_PICTURE_BYTES = 64 * 1024 * 1024
-/** Under transparent parts: the dark ground that covers lie on. */
+/** The background of transparent parts: the app's dark background. */
 const GROUND = '#12141c'
 
 /**
- * WebP for clients that accept it, else JPEG. Not AVIF: at these sizes it is no smaller than WebP at comparable quality, and
- * takes 2 to 20 times as long.
+ * WebP for clients that accept it, otherwise JPEG. Not AVIF: at these sizes it is no smaller than WebP at comparable
+ * quality, and takes 2 to 20 times as long.
  */
 export function negotiateFormat(accept: string | undefined): CoverFormat {
   for (const part of (accept ?? '').split(',')) {
@@ -35,10 +35,10 @@ export function negotiateFormat(accept: string | undefined): CoverFormat {
 }
 
 /**
- * Makes a variant. Of an animation it shows the first picture; metadata (places, cameras) is left out.
+ * Renders a variant: the first frame of an animation, without metadata such as places and cameras.
  *
- * @param image  a picture in one of the formats of `isPicture`, or our own SVG
- * @throws {Error} when it is broken, has too many pixels, or takes too long
+ * @param image  in one of the formats of `isPicture`, or our own SVG
+ * @throws {Error} broken, too many pixels, or too slow
  */
 export async function renderVariant(image: Buffer, type: CoverType, format: CoverFormat): Promise<Buffer> {
   const decoded = await decode(image)
@@ -51,7 +51,7 @@ export async function renderVariant(image: Buffer, type: CoverType, format: Cove
 
 async function decode(image: Buffer): Promise<Sharp> {
   const { default: sharp } = await import('sharp')
-  // At most two covers are made at once, each on one thread: the rest of the machine is for listeners.
+  // At most two covers are rendered at once, each on one thread, to leave the rest of the machine for playback.
   sharp.concurrency(1)
   sharp.cache({ memory: 16, files: 0, items: 20 })
   return sharp(image, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true }).timeout({
@@ -59,7 +59,7 @@ async function decode(image: Buffer): Promise<Sharp> {
   })
 }
 
-/** Whether `renderVariant` would refuse it; a machine too busy to tell says nothing against a picture. */
+/** Whether `renderVariant` would reject it; false if the machine is too busy to tell. */
 export async function hasBrokenPicture(image: Buffer): Promise<boolean> {
   const decoded = await decode(image)
   try {
@@ -70,7 +70,7 @@ export async function hasBrokenPicture(image: Buffer): Promise<boolean> {
   }
 }
 
-/** sharp tells it by its message alone. */
+/** sharp reports it by message only. */
 export function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('timeout')
 }
@@ -79,7 +79,7 @@ function encode(image: Sharp, format: CoverFormat): Sharp {
   return format === 'webp' ? image.webp({ quality: 80, effort: 4 }) : image.jpeg({ quality: 82, mozjpeg: true })
 }
 
-/** Whether the bytes begin like a picture that may be decoded: not SVG, PDF and others that could reach further. */
+/** Whether the bytes start like a picture that may be decoded: not SVG, PDF and others that could load files. */
 export function isPicture(bytes: Buffer): boolean {
   const head = bytes.toString('latin1', 0, 16)
   return (
@@ -93,7 +93,7 @@ export function isPicture(bytes: Buffer): boolean {
   )
 }
 
-/** @param image  a variant: small, and made by us */
+/** @param image  a variant: small, and rendered by us */
 export async function readPixels(image: Buffer): Promise<Uint8Array> {
   const { default: sharp } = await import('sharp')
   return sharp(image).toColourspace('srgb').removeAlpha().raw().toBuffer()

@@ -4,46 +4,46 @@ import { sql } from 'kysely'
 import type { Database, Db } from '#db/open.ts'
 import { retryingConflicts } from '#db/retrying-conflicts.ts'
 
-/** Of more, those go first that an administrator was done with, the oldest of them; where none is, no more is taken. */
+/** Above this, the oldest resolved reports are deleted; if none is resolved, new ones are rejected. */
 const MAX_REPORTS = 10_000
-/** A fifth of the room is for members alone. */
+/** A fifth is reserved for members. */
 const SHARE_OF_VISITORS = 0.8
 
 type NewReport = {
   workId: number
-  /** Left out where it is not the work's. */
+  /** null if it is not a file of the work. */
   fileId: number | null
   /** null: not logged in. */
   accountId: number | null
-  /** False for the guest, too. */
+  /** False for the guest. */
   isMember: boolean
   category: FeedbackCategory
   detail: string
 }
 
 export type FeedbackRepository = {
-  /** @returns `noWork` when the library has no such work, `full` when there is no room */
+  /** @returns `noWork`: no such work; `full`: no room */
   add(report: NewReport): Promise<'added' | 'noWork' | 'full'>
-  /** The latest first. */
+  /** Newest first. */
   list(page: {
     state: FeedbackState
     offset: number
     limit: number
   }): Promise<{ reports: FeedbackReport[]; total: number }>
-  /** @returns null when there is no such report */
+  /** @returns null if there is no such report */
   setDone(id: number, isDone: boolean): Promise<FeedbackReport | null>
-  /** @returns whether there was one */
+  /** @returns whether it existed */
   remove(id: number): Promise<boolean>
-  /** @returns how many were open until now */
+  /** @returns how many were open */
   markDone(ids: readonly number[]): Promise<number>
-  /** @returns how many were done with */
+  /** @returns how many were resolved */
   removeDone(): Promise<number>
   countOpen(): Promise<number>
-  /** What an account has sent. */
+  /** All reports by an account. */
   all(accountId: number): Promise<unknown>
 }
 
-/** @param maxReports  `MAX_REPORTS` but in tests */
+/** @param maxReports  `MAX_REPORTS`, except in tests */
 export function createFeedbackRepository({ read, write }: Database, maxReports = MAX_REPORTS): FeedbackRepository {
   const selectFrom = (db: Db) =>
     db
@@ -66,7 +66,7 @@ export function createFeedbackRepository({ read, write }: Database, maxReports =
         'account.name as sender',
       ])
 
-  /** @param room  how many reports there may be, the new one included */
+  /** @param room  maximum number of reports, including the new one */
   async function makeRoom(tx: Db, room: number): Promise<boolean> {
     const { count } = await tx
       .selectFrom('feedback')
@@ -146,7 +146,7 @@ export function createFeedbackRepository({ read, write }: Database, maxReports =
     async setDone(id, isDone) {
       await write
         .updateTable('feedback')
-        // Who did it first counts.
+        // Keep the time at which it was first resolved.
         .set({ done_at_ms: isDone ? sql<number>`coalesce(done_at_ms, ${Date.now()})` : null })
         .where('id', '=', id)
         .execute()

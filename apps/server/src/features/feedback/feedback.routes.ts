@@ -21,7 +21,7 @@ const HOUR = 3_600
 type FeedbackRoutesDeps = { feedback: FeedbackRepository; limits: Limits }
 
 export function feedbackRoutes(app: FastifyInstance, { feedback, limits }: FeedbackRoutesDeps): void {
-  // One visitor can fill neither the list nor the disk, nor can many of them together.
+  // Keeps one visitor, or many together, from filling the list or the disk.
   const fromOne = createSiteLimit(limits, { name: 'feedback', points: 10, seconds: HOUR })
   const fromVisitors = limits.create({ name: 'feedback-all', points: 300, seconds: HOUR })
   // A flood from many addresses blocks other visitors, not members.
@@ -29,7 +29,7 @@ export function feedbackRoutes(app: FastifyInstance, { feedback, limits }: Feedb
 
   serve(app, sendFeedback, async ({ body, account, request }) => {
     const workId = readWorkId('body', 'work_id', body.work_id)
-    // Members are counted wherever they are; guests, of whom there are many, like those without an account.
+    // Members are counted by account; guests, who share one, by address like visitors without an account.
     const isMember = account !== null && account.group !== 'guest'
     await fromOne.take(isMember ? `account ${account.id}` : networkOf(request.address))
     await (isMember ? fromMembers : fromVisitors).take('')
@@ -66,7 +66,7 @@ export function feedbackRoutes(app: FastifyInstance, { feedback, limits }: Feedb
   serve(app, deleteDoneFeedback, async () => ({ deleted: await feedback.removeDone() }))
 }
 
-/** The databases number files with 31 bits: a larger number is no file's. */
+/** File ids have 31 bits, so larger numbers are invalid. */
 function fileIdOf(hash: string | null | undefined): number | null {
   const id = Number(hash?.slice(hash.indexOf('/') + 1))
   return id >= 1 && id <= 2_147_483_647 ? id : null

@@ -30,7 +30,7 @@ describe.each(dialects)('reported problems on %s', (dialect) => {
   })
 
   const report = { work_id: 1_000_001, category: 'cantPlay', detail: 'It does not play' }
-  /** Each time from another address, unless one is given. */
+  /** From a new address each time, unless one is given. */
   const send = (body: object, from: { token?: string; address?: string } = {}) =>
     call<{ error?: string; errors?: { param: string }[] }>(app, 'POST', '/api/feedback', {
       address: `10.1.0.${++visitors}`,
@@ -194,7 +194,7 @@ describe.each(dialects)('reported problems on %s', (dialect) => {
       expect([refused.status, refused.body.error]).toEqual([429, 'request.tooMany'])
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_000)
     }
-    // A member is not held up by neighbours.
+    // A member is not limited by neighbours.
     const { token: neighbour } = await aMember(app, 'neighbour')
     expect((await send(report, { token: neighbour, address })).status).toBe(200)
   })
@@ -212,7 +212,7 @@ describe.each(dialects)('reported problems on %s', (dialect) => {
     expect((await list()).reports.map(({ detail }) => detail)).toEqual(['5', '3', '1'])
     expect((await list('?state=done')).reports).toEqual([])
     expect(await add('6')).toBe('full')
-    // What visitors fill leaves room for members.
+    // Visitors cannot use up the members' share.
     expect(await add('7', true)).toBe('added')
     expect(await add('8', true)).toBe('full')
     expect((await list()).reports.map(({ detail }) => detail)).toEqual(['7', '5', '3', '1'])
@@ -225,7 +225,7 @@ test('WRK-07 all visitors together make three hundred tries in an hour, and memb
   try {
     const statuses: number[] = []
     for (let visitor = 0; visitor <= 300; visitor++) {
-      // There is no such work: what is counted are tries.
+      // No such work: attempts are counted.
       const body = { work_id: 1_000_001, category: 'other', detail: 'x' }
       const address = `10.${visitor >> 8}.${visitor & 255}.1`
       statuses.push((await call(app, 'POST', '/api/feedback', { address, body })).status)

@@ -9,7 +9,7 @@ import { feedbackRoutes } from './feedback.routes.ts'
 
 type Deps = Pick<AccountFeature, 'addPersonalData'> & { database: Database; limits: Limits }
 
-/** What visitors report as wrong with a work or a file. */
+/** Problems with works or files that visitors report. */
 export function feedbackFeature(
   http: FastifyInstance,
   { database, limits, addPersonalData }: Deps,

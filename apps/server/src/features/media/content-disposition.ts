@@ -1,6 +1,6 @@
 /**
- * A `Content-Disposition` that saves a file under its own name (RFC 6266): in UTF-8 for every client of today, and in
- * ASCII, other characters as `_`, for those that know nothing else. No name can leave its quotes or its line.
+ * Returns a `Content-Disposition` that saves a file under its name (RFC 6266): in UTF-8 and, for old clients, in ASCII
+ * with other characters as `_`. Escapes quotes and line breaks.
  */
 export function attachment(name: string): string {
   const wellFormed = name.toWellFormed()
@@ -8,7 +8,7 @@ export function attachment(name: string): string {
   return `attachment; filename="${fallback}"; filename*=UTF-8''${encodeExtValue(wellFormed)}`
 }
 
-/** RFC 8187: everything but its attr-char is percent-encoded; `encodeURIComponent` leaves four too many. */
+/** RFC 8187 percent-encodes everything but attr-char; `encodeURIComponent` leaves four too many. */
 function encodeExtValue(text: string): string {
   return encodeURIComponent(text).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
 }

@@ -49,7 +49,7 @@ const byExtension: Record<string, string> = {
   zip: 'application/zip',
 }
 
-/** Texts by what they may be called. Markup and scripts are among them: they are shown as text, never run. */
+/** Extensions of texts, including markup and scripts, which are shown as text and never run. */
 const texts = new Set(
   (
     'txt text lrc srt ass ssa sub md markdown csv tsv json log cue nfo ini yaml yml m3u m3u8 ' +
@@ -57,7 +57,7 @@ const texts = new Set(
   ).split(' '),
 )
 
-/** Sound that browsers play as it is. What else is sound is heard through ffmpeg only. */
+/** Audio that browsers play natively; the rest is played through ffmpeg. */
 const playedByBrowsers = new Set('mp3 flac wav ogg oga opus m4a m4b aac weba mp4 webm'.split(' '))
 
 export function playsInBrowsers(name: string): boolean {
@@ -70,7 +70,7 @@ function extensionOf(name: string): string {
 
 export type ContentType = { mime: string; isText: boolean }
 
-/** A file's type by its name, without a charset; what is not known is a row of bytes. */
+/** Returns a file's type by its name, without a charset; `application/octet-stream` if unknown. */
 export function contentTypeOf(name: string): ContentType {
   const extension = extensionOf(name)
   if (extension === 'vtt') return { mime: 'text/vtt', isText: true }

@@ -1,12 +1,12 @@
-/** Which file a media URL means; `workId` only when the URL names the work too. */
+/** A file in a media URL; `workId` only if the URL contains it. */
 export type MediaRef = { workId: number | null; fileId: number }
 
 /**
- * Reads what follows `/api/media/stream/`: `{fileId}` or `{workId}/{fileId}`, either with `/{name}` behind it, which is
- * only there for people and players to look at.
+ * Parses what follows `/api/media/stream/`: `{fileId}` or `{workId}/{fileId}`, optionally followed by `/{name}`, which
+ * is ignored.
  *
- * @returns null when the text has no such form. Numbers of any length are understood; those that no file can have are
- *   given as {@link Number.MAX_SAFE_INTEGER}
+ * @returns null if the text has another form. Numbers too large for a file are returned as {@link
+ * Number.MAX_SAFE_INTEGER}
  */
 export function parseMediaRef(text: string): MediaRef | null {
   const [first, second, ...rest] = text.split('/')
@@ -23,9 +23,9 @@ function parseId(text: string | undefined): number | null {
   return Math.min(Number(text), Number.MAX_SAFE_INTEGER)
 }
 
-/** The name is never used. Still, one that climbs out of a folder or hides characters is no file's name. */
+/** The name is not used, but one with `..` or control characters is invalid. */
 function isHarmless(name: string): boolean {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  // oxlint-disable-next-line no-control-regex -- searches for control characters
   if (/[\x00-\x1f\x7f]/.test(name)) return false
   return !name.split(/[/\\]/).some((part) => part === '.' || part === '..')
 }

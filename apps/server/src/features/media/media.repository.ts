@@ -7,20 +7,20 @@ import type { MediaRef } from './media-ref.ts'
 
 export type FoundFile = {
   fileId: number
-  /** The file's own name. */
+  /** The file's name. */
   name: string
   kind: FileKind
-  /** Null: unknown, or nothing that lasts. */
+  /** Null: unknown, or not audio or video. */
   durationSeconds: number | null
   place: FilePlace
 }
 
-/** Beyond it a database integer refuses the question. */
+/** The limit of a database integer. */
 const MAX_ID = 2_147_483_647
 
 export function createMediaRepository({ read }: Database) {
   return {
-    /** Finds a file that is there, of a work that is there; with a `workId`, only when it is that work's. */
+    /** Finds a present file of a present work; with a `workId`, only a file of that work. */
     async findFile({ workId, fileId }: MediaRef): Promise<FoundFile | null> {
       if (fileId > MAX_ID || (workId ?? 0) > MAX_ID) return null
       let query = read

@@ -318,7 +318,7 @@ describe('media and the disk', () => {
   test('MED-01 a client that stops reading for long is let go, and frees the file', async () => {
     const id = await library.addFile(WORK, 'stalled.wav', { content: Buffer.alloc(30_000_000) })
     const { server } = library.http
-    // Browsers ask again where they stopped; a paused player that never comes back must not hold a file for ever.
+    // Browsers request the rest later; a paused player that never resumes must not hold a file forever.
     expect(server.timeout).toBeGreaterThan(30_000)
     const before = server.timeout
     server.timeout = 1_000
@@ -400,7 +400,7 @@ describe('media behind a proxy that sends the files', () => {
   })
 })
 
-/** Paths of library files that this process holds open. */
+/** Paths of library files that this process has open. */
 function openFiles({ root }: MediaLibrary): string[] {
   return readdirSync('/proc/self/fd').flatMap((fd) => {
     try {
@@ -412,7 +412,7 @@ function openFiles({ root }: MediaLibrary): string[] {
   })
 }
 
-/** Asks, takes the headers, and leaves the body waiting. */
+/** Reads the headers, and leaves the body unread. */
 function firstBytes(port: number, path: string) {
   const { promise, resolve, reject } = Promise.withResolvers<{ request: ClientRequest; response: IncomingMessage }>()
   const request = httpRequest({ host: '127.0.0.1', port, path, agent: false }, (response) => {
@@ -424,7 +424,7 @@ function firstBytes(port: number, path: string) {
   return promise
 }
 
-/** Runs while this process may not enter the library; root may enter anything, and so changes its user. */
+/** Runs while this process has no access to the library; root has access to everything, so it changes its user. */
 async function withoutRights<T>({ root }: MediaLibrary, task: () => Promise<T>): Promise<T> {
   const user = process.geteuid!()
   chmodSync(root, 0o000)

@@ -12,7 +12,7 @@ import type { Media, MediaFile } from './media.service.ts'
 
 type Exchange = { media: Media; request: FastifyRequest; reply: FastifyReply }
 
-/** Streams and downloads, with HEAD: Fastify adds it to every GET. */
+/** Streams and downloads. Fastify adds HEAD to every GET. */
 export function mediaRoutes(app: FastifyInstance, { media }: { media: Media }): void {
   serve(app, streamMedia, async ({ params, request, reply }) => {
     const file = await findFile(media, params.hash)
@@ -29,14 +29,14 @@ function findFile(media: Media, hash: string): Promise<MediaFile> {
   return media.getFile(readMediaRef(hash))
 }
 
-/** @throws {InvalidRequest} it names no file */
+/** @throws {InvalidRequest} not a file */
 export function readMediaRef(hash: string): MediaRef {
   const ref = parseMediaRef(hash)
   if (!ref) throw invalidInput('path', 'hash', 'must be {fileId} or {workId}/{fileId}', hash)
   return ref
 }
 
-/** A browser shows sound and pictures in a page of its own making, which needs the file itself and its inline styles. */
+/** Browsers show audio and pictures in a generated page, which needs the file itself and inline styles. */
 const SHOWN = "default-src 'none'; media-src 'self'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 const CLOSED = "default-src 'none'; sandbox"
 
@@ -47,15 +47,16 @@ function contentPolicyOf(name: string): string {
 async function sendFile(exchange: Exchange, file: MediaFile): Promise<FastifyReply> {
   const { media, request, reply } = exchange
   reply.headers({
-    // Whatever a file claims to be, a browser that opens it runs nothing of it.
+    // Whatever its type, a browser must not run anything in an opened file.
     'x-content-type-options': 'nosniff',
     'content-security-policy': contentPolicyOf(file.name),
-    // A private library's files belong in no shared cache. Subtitles are small and get corrected: they are asked after.
+    // A private library's files must not be in shared caches. Subtitles are small and may be corrected, so they are
+    // revalidated.
     'cache-control': file.isText ? 'private, no-cache' : 'private, max-age=3600',
   })
   const redirect = media.accelRedirect(file)
   if (redirect !== null) {
-    // The proxy weighs ranges and conditions itself, with validators of its own.
+    // The proxy handles ranges and conditions with its own validators.
     reply.headers({ 'content-type': await media.contentType(file), 'x-accel-redirect': redirect })
     return reply.send()
   }

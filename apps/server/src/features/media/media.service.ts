@@ -16,23 +16,23 @@ import { contentTypeOf } from './content-type.ts'
 import type { MediaRef } from './media-ref.ts'
 import { createMediaRepository } from './media.repository.ts'
 
-/** A library file as one request found it. */
+/** A library file, as found by one request. */
 export type MediaFile = {
   id: number
   name: string
   stored: StoredFile
-  /** Strong; another after any change of the content. */
+  /** Strong; changes with the content. */
   etag: string
   isText: boolean
   kind: FileKind
-  /** Null: unknown, or nothing that lasts. */
+  /** Null: unknown, or not audio or video. */
   durationSeconds: number | null
 }
 
 export type MediaDeps = {
   database: Database
   storage: Storage
-  /** The reverse proxy's internal location for library files; null when this process sends them. */
+  /** The reverse proxy's internal location of library files; null if this process sends them. */
   accelPrefix: string | null
   log: Pick<FastifyBaseLogger, 'warn'>
 }
@@ -48,7 +48,7 @@ export function createMedia({ database, storage, accelPrefix, log }: MediaDeps) 
   const encodings = new Map<string, TextEncoding>()
 
   /**
-   * Opens a part of a file; the stream closes it, whether read to the end or destroyed.
+   * Opens a range of a file; the stream closes it at its end or when destroyed.
    *
    * @throws {AppError} `file.notFound`, `file.unreadable`, `server.busy`
    */
@@ -76,7 +76,7 @@ export function createMedia({ database, storage, accelPrefix, log }: MediaDeps) 
     /**
      * Finds a file by its id, in the database and then on disk.
      *
-     * @throws {AppError} `file.notFound` (unknown, missing, another work's, or a link out of the library),
+     * @throws {AppError} `file.notFound` (unknown, missing, of another work, or a link that leaves the library),
      *   `file.unreadable`, `server.busy`
      */
     async getFile(ref: MediaRef): Promise<MediaFile> {
@@ -94,13 +94,13 @@ export function createMedia({ database, storage, accelPrefix, log }: MediaDeps) 
 
     open,
 
-    /** The `Content-Type`; a text's first 64 kB are read once to tell its charset. */
+    /** Returns the `Content-Type`. A text's first 64 kB are read once to detect its charset. */
     async contentType(file: MediaFile): Promise<string> {
       const { mime, isText } = contentTypeOf(file.name)
       return isText ? `${mime}; charset=${await encodingOf(file)}` : mime
     },
 
-    /** The path that the reverse proxy should send; null without one, or when the file is not on its disk. */
+    /** Returns the path that the reverse proxy should send; null without one, or if the file is not on its disk. */
     accelRedirect({ stored }: MediaFile): string | null {
       return accelPrefix === null || isS3Path(stored.realPath)
         ? null
@@ -109,7 +109,7 @@ export function createMedia({ database, storage, accelPrefix, log }: MediaDeps) 
   }
 }
 
-/** The error for a file that the storage does not give; errors of other kinds stay as they are. */
+/** Maps storage errors to API errors; returns other errors unchanged. */
 export function fromStorage(error: unknown, fileId: number, log: MediaDeps['log']): unknown {
   if (!(error instanceof StorageError)) return error
   switch (error.failure) {
@@ -125,7 +125,7 @@ export function fromStorage(error: unknown, fileId: number, log: MediaDeps['log'
     case 'unreadable':
       return new AppError('file.unreadable', { cause: error })
     case 'changed':
-      // Someone is replacing it right now.
+      // The file is being replaced.
       return new AppError('file.unreadable', { cause: error, headers: { 'retry-after': '1' } })
   }
 }
