@@ -10,7 +10,7 @@ import { nameRoutes } from './names.routes.ts'
 
 type Deps = { database: Database; catalogue: CatalogueService; lists: WorkLists }
 
-/** Circles, tags and voice actors, and the works of each. */
+/** Circles, tags and voice actors, and their works. */
 export function nameFeature(http: FastifyInstance, { database, catalogue, lists }: Deps): void {
   nameRoutes(http, { names: createNames(createNameRepository(database), catalogue), lists })
 }

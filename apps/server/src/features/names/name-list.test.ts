@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { createNameList } from './name-list.ts'
 
-/** A list of two names over a catalogue whose version, counts and clock the test sets. */
+/** A list of two names; the test sets the catalogue's version, counts and clock. */
 function aList({ writingMs }: { writingMs: number }) {
   const catalogue = { version: 1, counts: new Map([[1, 5]]), nowMs: 0, reads: 0 }
   const list = createNameList<{ id: number; name: string; count: number }>({
@@ -16,7 +16,7 @@ function aList({ writingMs }: { writingMs: number }) {
     one: () => Promise.resolve(null),
     counts: () => catalogue.counts,
     version: () => catalogue.version,
-    // Each read of the clock takes half as long as writing the list: it is read before and after.
+    // Each read of the clock takes half of the writing time, because it is read before and after.
     now: () => (catalogue.nowMs += writingMs / 2),
   })
   const shown = async () =>
@@ -44,7 +44,7 @@ test('IDX-02 a list that takes long to write is given as it was for a while, the
   catalogue.nowMs += 1_000
   expect(await shown()).toMatchObject([{ count: 6 }])
 
-  // A new name appears at once, whatever it takes.
+  // New names appear at once, regardless of the cost.
   change(7)
   list.forget()
   expect(await shown()).toMatchObject([{ count: 7 }])

@@ -7,38 +7,38 @@ import type { Named } from './names.repository.ts'
 export type Counted = { id: number | string; name: string; count: number }
 
 export type NameList<T extends Counted> = {
-  /** Every one that has works, those with the most first, equal ones by name. */
+  /** Returns all that have works, by number of works, then by name. */
   answer(): Promise<PreparedAnswer>
-  /** One by its id, with works or without. */
+  /** Finds one by id, with or without works. */
   find(id: T['id']): Promise<T | null>
-  /** Names have changed: they are read again before the next answer. */
+  /** Invalidates the names; the next answer reads them again. */
   forget(): void
 }
 
 type Deps<T extends Counted> = {
   load(): Promise<Named<T>[]>
-  /** One that has come since `load`, and has no works yet. */
+  /** Finds one added after `load`, without works yet. */
   one(id: T['id']): Promise<Named<T> | null>
-  /** How many works each has; those without are left out. */
+  /** Number of works of each, without those that have none. */
   counts(): ReadonlyMap<T['id'], number>
-  /** Grows whenever the counts may have changed. */
+  /** Increases whenever the counts may have changed. */
   version(): number
-  /** Milliseconds by a clock that never goes back. */
+  /** A monotonic clock in milliseconds. */
   now?: () => number
 }
 
 /**
- * A list that takes longer than this to write out is reused for a while: 25,000 names take tens of milliseconds, which block
- * other requests, and a scan changes their counts many times a second.
+ * A list that takes longer than this to serialise is reused for a while: 25,000 names take tens of milliseconds, which
+ * block other requests, and a scan changes their counts many times a second.
  */
 const LONG_MS = 5
-/** The while, in times that the writing took: at most a twentieth of all time goes into it. */
+/** Reuse for this many times the serialising time, so that it takes at most a twentieth of all time. */
 const REST = 20
 
-/** `json` is the thing without its count, and without the closing brace. */
+/** `json` is the object without its count and closing brace. */
 type Known<T> = Map<number | string, { thing: Named<T>; json: string }>
 
-/** The names and counts of one version of the catalogue, and the answer once it has been requested. */
+/** Names and counts of one version of the catalogue, and the answer once requested. */
 type State<T extends Counted> = {
   version: number
   known: Known<T>
@@ -46,7 +46,7 @@ type State<T extends Counted> = {
   answer?: PreparedAnswer
 }
 
-/** The circles, the tags or the voice actors: names from the database, counts from the read model. */
+/** A list of circles, tags or voice actors: names from the database, counts from the read model. */
 export function createNameList<T extends Counted>({
   load,
   one,
@@ -61,7 +61,7 @@ export function createNameList<T extends Counted>({
 
   async function readState(): Promise<State<T>> {
     const state = { version: version(), counted: counts() }
-    // New names are no change of those that were known: they show by having works.
+    // Added names do not change the known ones; they show up by having works.
     if (names !== null && covers(names, state.counted)) return { ...state, known: names }
     const asOf = timesForgotten
     const things = await load()
@@ -122,11 +122,11 @@ function answerOf<T extends Counted>({ known, counted }: State<T>): PreparedAnsw
   const items: { count: number; json: string }[] = []
   for (const [id, { thing, json }] of known) {
     const count = counted.get(id) ?? 0
-    // The circle of works that tell none has no name, and nothing is to be listed by it.
+    // The unknown circle has no name, so it is not listed.
     if (count > 0 && thing.name !== '') items.push({ count, json })
   }
   items.sort((a, b) => b.count - a.count)
   const body = Buffer.from(`[${items.map(({ count, json }) => `${json},"count":${count}}`).join(',')}]`)
-  // Named by what it says: most changes of the catalogue leave these lists as they were.
+  // The ETag is a hash of the content, because most changes of the catalogue do not affect these lists.
   return { tag: hash('sha1', body), body: () => body, isLasting: true }
 }

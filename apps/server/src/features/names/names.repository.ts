@@ -2,11 +2,11 @@ import type { CountedCircle, CountedTag, CountedVoiceActor } from '@otodana/cont
 
 import type { Database } from '#db/open.ts'
 
-/** Something that works are listed by, without how many there are. */
+/** A circle, tag or voice actor without its count. */
 export type Named<T> = Omit<T, 'count'>
 
 export type NameRepository = {
-  /** All there are, with works or without, by name. */
+  /** All, with or without works, by name. */
   circles(): Promise<Named<CountedCircle>[]>
   tags(): Promise<Named<CountedTag>[]>
   voiceActors(): Promise<Named<CountedVoiceActor>[]>
@@ -15,7 +15,7 @@ export type NameRepository = {
   findVoiceActor(id: string): Promise<Named<CountedVoiceActor> | null>
 }
 
-/** Circles' codes are those of this store. */
+/** The storefront that circles' codes belong to. */
 const SOURCE_TYPE = 'DLSITE'
 
 export function createNameRepository({ read }: Database): NameRepository {

@@ -40,7 +40,7 @@ export function nameRoutes(app: FastifyInstance, { names, lists }: { names: Name
   serve(app, getVoiceActor, voiceActors.get)
   servePrepared(app, listVoiceActorWorks, voiceActors.listWorks)
 
-  /** What circles, tags and voice actors have in common: the list, one of them, and its works. */
+  /** Handlers common to circles, tags and voice actors: the list, one entry, and its works. */
   function handlersOf<T extends Counted>(
     known: Pick<NameList<T>, 'answer' | 'find'>,
     notFound: ErrorCode,

@@ -79,7 +79,7 @@ describe.each(dialects)('circles, tags and voice actors on %s', (dialect) => {
   test('lists follow the library: new ones come, those without works go, names change', async () => {
     const etag = (await shelf.get('/api/circles')).headers.get('etag') ?? ''
     expect((await shelf.get('/api/circles', { 'if-none-match': etag })).status).toBe(304)
-    // A change of a work that leaves the counts alone leaves the answer alone.
+    // A change that does not affect the counts does not affect the answer.
     await shelf.change((db) => db.updateTable('work').set({ price: 5 }).where('id', '=', 1_000_001).execute())
     expect((await shelf.get('/api/circles', { 'if-none-match': etag })).status).toBe(304)
 
@@ -96,13 +96,13 @@ describe.each(dialects)('circles, tags and voice actors on %s', (dialect) => {
       [2, 'Renamed', 20],
       [1, 'Kitsune Lantern', 19],
     ])
-    // One without works is known all the same, and so is the one without a name that works are by.
+    // One without works is found, and so is the unnamed circle.
     expect((await shelf.get('/api/circles/3')).body).toMatchObject({ id: 3, count: 0 })
     expect((await shelf.get('/api/circles/5')).body).toMatchObject({ id: 5, name: '', count: 1 })
     expect((await shelf.get('/api/circles/5/works')).body).toMatchObject({ pagination: { totalCount: 1 } })
     expect(circles).toHaveLength(3)
 
-    // One that has come since, without works, is there by its id at once.
+    // A new one without works is found by its id at once.
     await shelf.change((db) => db.insertInto('circle').values({ id: 6, name: 'Later', name_key: 'later' }).execute())
     expect((await shelf.get('/api/circles/6')).body).toMatchObject({ id: 6, name: 'Later', count: 0 })
     await shelf.change((db) =>

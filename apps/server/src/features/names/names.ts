@@ -5,7 +5,7 @@ import type { CatalogueService } from '#features/catalogue/index.ts'
 import { createNameList, type NameList } from './name-list.ts'
 import type { NameRepository } from './names.repository.ts'
 
-/** What works are listed by. */
+/** Lists of names by which works can be browsed. */
 export type Names = {
   circles: NameList<CountedCircle>
   tags: NameList<CountedTag>

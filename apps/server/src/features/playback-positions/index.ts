@@ -10,7 +10,7 @@ export { createPositionRepository } from './playback-positions.repository.ts'
 
 type Deps = Pick<AccountFeature, 'addPersonalData'> & { database: Database }
 
-/** Where members left tracks, on each of their devices. */
+/** Members' playback positions, synced between devices. */
 export function positionFeature(http: FastifyInstance, { database, addPersonalData }: Deps): void {
   const positions = createPositionRepository(database)
   addPersonalData(

@@ -4,25 +4,25 @@ import { sql } from 'kysely'
 import type { Database, Db } from '#db/open.ts'
 import { retryingConflicts } from '#db/retrying-conflicts.ts'
 
-/** Of more, those that were seen the longest ago are forgotten, and what was heard on them. */
+/** Above this, devices unused the longest are deleted with their positions. */
 export const MAX_DEVICES = 50
-/** Of more on one device, those that are the oldest are forgotten. */
+/** Above this, the oldest positions of a device are deleted. */
 export const MAX_PLACES_PER_DEVICE = 5_000
 
 export type NewPosition = { fileId: number; seconds: number; atMs: number }
 
 export type PositionRepository = {
-  /** Of the work's files, the latest first. */
+  /** Of the work's files, latest first. */
   ofWork(accountId: number, workId: number): Promise<ListeningPlace[]>
-  /** All of them, the latest first. */
+  /** All positions, latest first. */
   all(accountId: number): Promise<ListeningPlace[]>
-  /** Those that have saved positions, whether or not any are left; seen is ISO 8601. */
+  /** Devices that have saved positions, including those without any left; times are ISO 8601. */
   devices(accountId: number): Promise<{ id: string; name: string; seenAt: string }[]>
   /**
-   * Saves positions of one device, unless there are later ones. A time that lies ahead, as a clock that was set back leaves
-   * it, is none: it keeps nothing from being saved.
+   * Saves positions of one device, unless later ones are stored. Future times, which remain after a clock was set back,
+   * are ignored.
    *
-   * @returns how many were saved
+   * @returns the number saved
    */
   save(accountId: number, device: { id: string; name: string }, positions: NewPosition[]): Promise<number>
 }
@@ -59,7 +59,7 @@ export function createPositionRepository(
       .execute()
   }
 
-  /** Clients tell positions from one another by their times, so one that lies ahead is set right for good. */
+  /** Clients identify positions by their times, so future ones are corrected permanently. */
   async function listed(accountId: number, rows: () => Promise<PositionRow[]>): Promise<ListeningPlace[]> {
     const now = clock()
     let found = await rows()
@@ -149,7 +149,7 @@ export function createPositionRepository(
             .where('account_id', '=', accountId)
             .orderBy('seen_at_ms', 'desc')
             .orderBy('id')
-            // SQLite has no offset without a limit.
+            // SQLite has no OFFSET without LIMIT.
             .limit(sql.lit(1_000))
             .offset(MAX_DEVICES)
           await tx.deleteFrom('device').where('account_id', '=', accountId).where('id', 'in', seenLongAgo).execute()

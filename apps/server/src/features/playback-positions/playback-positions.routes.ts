@@ -14,7 +14,7 @@ export function positionRoutes(app: FastifyInstance, { positions }: { positions:
 
   serve(app, savePlaces, async ({ account, body }) => {
     const now = Date.now()
-    // A file that is named twice was left where it was left last.
+    // Of several positions of a file, the latest counts.
     const latest = new Map<number, NewPosition>()
     for (const { hash, seconds, secondsAgo } of body.places.toSorted((a, b) => b.secondsAgo - a.secondsAgo)) {
       const fileId = Number(hash.slice(hash.indexOf('/') + 1))
@@ -24,7 +24,7 @@ export function positionRoutes(app: FastifyInstance, { positions }: { positions:
   })
 }
 
-/** As the databases number them. */
+/** File ids are 31-bit integers. */
 function isFileId(number: number): boolean {
   return number >= 1 && number <= 2_147_483_647
 }

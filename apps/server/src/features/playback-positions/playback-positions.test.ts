@@ -98,7 +98,7 @@ describe.each(dialects)('playback positions of members on %s', (dialect) => {
       expect((await save(phone, [{ hash, seconds: 77, secondsAgo: 5 }])).body).toEqual({ saved: 1 })
       const places = (await list('RJ01000001')).filter(({ device }) => device.id === phone.id)
       expect(places.find((place) => place.hash === hash)?.seconds).toBe(77)
-      // The others count as left when that was noticed.
+      // The others are dated to when this was noticed.
       for (const { at } of places) expect(Date.parse(at)).toBeLessThanOrEqual(Date.now())
     })
 
@@ -125,7 +125,7 @@ describe.each(dialects)('playback positions of members on %s', (dialect) => {
     const other = await aMember(app, 'other-listener')
     expect(await list('RJ01000001', other.token)).toEqual([])
     const [hash = ''] = of(1_000_002)
-    // The same device, with two accounts.
+    // The same device with two accounts.
     await save(phone, [{ hash, seconds: 9, secondsAgo: 0 }], other.token)
     expect(await list('RJ01000002')).toEqual([])
     expect(await list('RJ01000002', other.token)).toMatchObject([{ seconds: 9 }])

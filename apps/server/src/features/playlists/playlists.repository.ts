@@ -17,15 +17,15 @@ import type { PlaylistTable } from '#db/tables.ts'
 
 export type PlaylistDetails = { name: string; description: string; privacy: PlaylistPrivacy; locale: string }
 
-/** A playlist with what it takes to show it to one visitor. */
+/** A playlist with everything shown to one visitor. */
 export type PlaylistRow = Selectable<PlaylistTable> & {
   user_name: string
-  /** Works that are in the library. */
+  /** Number of works present in the library. */
   works_count: number
-  /** The work that was added last; null while it has none. */
+  /** The last added work; null if there is none. */
   latest_work_id: number | null
   like_count: number
-  /** By the visitor: 1 or 0. */
+  /** Whether the visitor likes it: 1 or 0. */
   own_likes: number
 }
 
@@ -33,64 +33,62 @@ export type Slice = { offset: number; limit: number }
 export type AddedWork = {
   workId: number
   addedAtMs: number
-  /** Grows along the list; a work that is put back with it comes back to where it was. */
+  /** Increases along the list; restoring a work with it restores its position. */
   place: number
 }
-/** Places of works that are put back, by work. */
+/** Former places of restored works, by work. */
 export type Places = ReadonlyMap<number, number>
 
 export type PlaylistRepository = {
-  /**
-   * Makes those of the server's own that the member has not got yet. To be called before the others, where they matter.
-   */
+  /** Adds missing system playlists of the member. Must be called before calls that depend on them. */
   ensureSystemPlaylists(accountId: number): Promise<void>
-  /** One that the visitor may see: their own, or one that is not private. */
+  /** Finds one visible to the visitor: their own, or one that is not private. */
   find(id: string, visitorId: number | null): Promise<PlaylistRow | null>
   findSystem(accountId: number, kind: SystemKind): Promise<PlaylistRow | null>
   list(accountId: number, filter: PlaylistFilter, slice: Slice): Promise<{ rows: PlaylistRow[]; total: number }>
-  /** In the playlist's order, without works that are not in the library. */
+  /** In the playlist's order, without works missing from the library. */
   works(playlistId: string, slice: Slice): Promise<{ works: AddedWork[]; total: number }>
-  /** All of them in the playlist's order, also those that are not in the library. */
+  /** All of them in the playlist's order, including those missing from the library. */
   workIds(playlistId: string): Promise<number[]>
-  /** Some of them, in the playlist's order. */
+  /** Those of `workIds` that are in the playlist, in its order. */
   worksAmong(playlistId: string, workIds: readonly number[]): Promise<AddedWork[]>
-  /** Equal while nothing of the playlist has changed that everybody sees; empty when there is none. */
+  /** Changes with everything that all visitors see of the playlist; empty if there is none. */
   version(id: string): Promise<string>
-  /** @returns null when the member has the most that are allowed */
+  /** @returns null if the member has the maximum number */
   create(accountId: number, details: PlaylistDetails, workIds: readonly number[]): Promise<string | null>
   edit(id: string, details: Partial<PlaylistDetails>): Promise<void>
   remove(id: string): Promise<void>
   /**
-   * @param places  of those that do not come to the end
-   * @returns how many were new, or null when there is no room for them
+   * @param places  former places of restored works; the others are appended
+   * @returns the number added, or null if the playlist is full
    */
   addWorks(id: string, workIds: readonly number[], places?: Places): Promise<number | null>
   removeWorks(id: string, workIds: readonly number[]): Promise<number>
   setLiked(accountId: number, id: string, isLiked: boolean): Promise<void>
   markTarget(accountId: number): Promise<string | null>
   setMarkTarget(accountId: number, id: string): Promise<void>
-  /** Which of these playlists, if they are the member's own, have which of these works; those without any are there too. */
+  /** Returns which of the member's own playlists contain which works, including playlists that contain none. */
   memberships(
     accountId: number,
     playlistIds: readonly string[],
     workIds: readonly number[],
   ): Promise<Map<string, Set<number>>>
-  /** Those of the works that are in the library. */
+  /** Those of the works that exist. */
   knownWorks(workIds: readonly number[]): Promise<Set<number>>
-  /** Everything a member has of it. */
+  /** All of a member's playlist data. */
   all(accountId: number): Promise<unknown>
 }
 
 type SystemKind = 'liked' | 'marked'
 const systemNames: Record<SystemKind, string> = { liked: LIKED_PLAYLIST, marked: MARKED_PLAYLIST }
-/** SQLite takes some 32,000 parameters in a statement, PostgreSQL twice as many. */
+/** SQLite allows about 32,000 parameters in a statement, PostgreSQL twice as many. */
 const ROWS_AT_ONCE = 2_000
-/** Grows along a list. */
+/** Increases along a list. */
 const place = sql<number>`coalesce(playlist_work.place, playlist_work.id)`
-/** Read from an index of these alone. Joining the works instead would look at each of ten thousand. */
+/** Reads an index only. A join with the works would read each of ten thousand. */
 const isPresent = sql<boolean>`playlist_work.work_id not in (select id from work where state <> 'present')`
 
-/** Now, and later than before, were it in the same millisecond: a playlist that has changed has another time. */
+/** The current time, but always later than before: each change of a playlist has another time. */
 function later() {
   const now = Date.now()
   return sql<number>`case when updated_at_ms < ${now} then ${now} else updated_at_ms + 1 end`
@@ -112,7 +110,7 @@ export function createPlaylistRepository({ dialect, read, write }: Database): Pl
           .selectFrom('playlist_like')
           .whereRef('playlist_like.playlist_id', '=', 'playlist.id')
           .select((like) => like.fn.countAll<number>().as('count'))
-        // Here the join is better: it ends at the first.
+        // A join is better here: it stops at the first row.
         const latest = works
           .innerJoin('work', 'work.id', 'playlist_work.work_id')
           .where('work.state', '=', 'present')
@@ -229,7 +227,7 @@ export function createPlaylistRepository({ dialect, read, write }: Database): Pl
         matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
         matching
           .select('playlist.id')
-          // The server's own first; then the member's, before those of others.
+          // System playlists first, then the member's own, then those of others.
           .orderBy(sql`case playlist.system_kind when 'liked' then 0 when 'marked' then 1 else 2 end`)
           .orderBy(sql`case when ${isOwn} then 0 else 1 end`)
           .orderBy('playlist.updated_at_ms', 'desc')
@@ -238,7 +236,7 @@ export function createPlaylistRepository({ dialect, read, write }: Database): Pl
           .limit(limit)
           .execute(),
       ])
-      // Works and likes are counted for the page alone: a query that sorts would count them for every list.
+      // Counts works and likes for the page only: a sorted query would count them for every list.
       const ids = page.map(({ id }) => id)
       const found = new Map((await rowsOf(ids, accountId)).map((row) => [row.id, row]))
       return { rows: ids.flatMap((id) => found.get(id) ?? []), total: counted.total }
@@ -255,7 +253,7 @@ export function createPlaylistRepository({ dialect, read, write }: Database): Pl
     },
 
     async workIds(playlistId) {
-      // As one text: ten thousand rows take the driver longer than the database.
+      // As one text, because the driver is slower than the database for ten thousand rows.
       const { ids } = await read
         .selectFrom('playlist_work')
         .select(sql<string | null>`string_agg(cast(work_id as text), ',' order by ${place}, id)`.as('ids'))
@@ -283,7 +281,7 @@ export function createPlaylistRepository({ dialect, read, write }: Database): Pl
           .values(newPlaylist(accountId, details, null))
           .returning('id')
           .executeTakeFirstOrThrow()
-        // Two concurrent ones are both counted.
+        // So that two concurrent ones are both counted.
         await holdRow(tx, dialect, 'account', accountId, 'toCount')
         const { count } = await tx
           .selectFrom('playlist')
@@ -312,7 +310,7 @@ export function createPlaylistRepository({ dialect, read, write }: Database): Pl
 
     addWorks: (id, workIds, places) =>
       inTransaction(async (tx) => {
-        // It was deleted meanwhile: nothing can be added.
+        // It was deleted meanwhile.
         if ((await touch(tx, id)).numUpdatedRows === 0n) return 0
         const inIt = await tx.selectFrom('playlist_work').select('work_id').where('playlist_id', '=', id).execute()
         const known = new Set(inIt.map(({ work_id }) => work_id))

@@ -57,7 +57,7 @@ export function playlistRoutes(app: FastifyInstance, { playlists, works, persona
     return {
       works: added.flatMap(({ workId, addedAtMs, place }) => {
         const work = byId.get(workId)
-        // It has left the library meanwhile.
+        // It is no longer in the library.
         if (!work) return []
         const at = new Date(addedAtMs).toISOString()
         const fields = own?.get(workId) ?? NOTHING_PERSONAL
@@ -117,9 +117,9 @@ export function playlistRoutes(app: FastifyInstance, { playlists, works, persona
 }
 
 /**
- * Of the playlist that a call of the API shows, if it shows one: see `PlaylistRepository.version`.
+ * Returns the version of the playlist that an API call shows, if any: see `PlaylistRepository.version`.
  *
- * @param body  JSON, as the web app sends it
+ * @param body  JSON, as sent by the web app
  */
 export function playlistVersion(
   playlists: Pick<PlaylistRepository, 'version'>,

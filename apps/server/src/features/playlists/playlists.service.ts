@@ -21,7 +21,7 @@ import type {
   Slice,
 } from './playlists.repository.ts'
 
-/** Works as clients name them: ids, digits and codes, mixed. */
+/** References to works: ids, digits and codes, mixed. */
 type WorkRefs = readonly (number | string)[]
 type Edited = { id: string; rowCount: number; notFound: string[] }
 export type SeenPlaylist = Omit<Playlist, 'mainCoverUrl'>
@@ -30,10 +30,10 @@ type Edit = { name?: string | undefined; description?: string | undefined; priva
 
 export type Playlists = {
   list(member: Account, filter: PlaylistFilter, slice: Slice): Promise<{ playlists: SeenPlaylist[]; total: number }>
-  /** @throws {AppError} `playlist.notFound`: there is none, or it is another member's private one */
+  /** @throws {AppError} `playlist.notFound`: none, or another member's private one */
   get(visitor: Account | null, id: string): Promise<SeenPlaylist>
   /**
-   * @param keyword  narrows them, in the search language; white space alone says nothing
+   * @param keyword  filters the works, in the search language; white space is ignored
    * @throws {AppError} `playlist.notFound`
    */
   works(
@@ -42,16 +42,16 @@ export type Playlists = {
     slice: Slice,
     keyword: string,
   ): Promise<{ works: AddedWork[]; total: number }>
-  /** @throws {AppError} `playlist.system` (the name is the server's), `playlist.tooMany` */
+  /** @throws {AppError} `playlist.system` (reserved name), `playlist.tooMany` */
   create(member: Account, details: NewPlaylist, works: WorkRefs): Promise<SeenPlaylist & { notFound: string[] }>
   /** @throws {AppError} `playlist.notFound`, `playlist.system` */
   edit(member: Account, id: string, details: Edit): Promise<SeenPlaylist>
   /** @throws {AppError} `playlist.notFound`, `playlist.system` */
   remove(member: Account, id: string): Promise<void>
   /**
-   * Adds works to the end; those that are in it already stay where they are.
+   * Appends works; those already in it keep their position.
    *
-   * @param places  where each of `works` stood before it was taken out: it comes back there
+   * @param places  former places of `works`, which restore their positions
    * @throws {AppError} `playlist.notFound`, `playlist.full`
    */
   addWorks(member: Account, id: string, works: WorkRefs, places: readonly number[]): Promise<Edited>
@@ -60,9 +60,9 @@ export type Playlists = {
   /** @throws {AppError} `playlist.notFound`, `playlist.own` */
   setLiked(member: Account, id: string, isLiked: boolean): Promise<void>
   markTarget(member: Account): Promise<SeenPlaylist>
-  /** @throws {AppError} `playlist.notFound`: none of the member's own */
+  /** @throws {AppError} `playlist.notFound`: not one of the member's own */
   setMarkTarget(member: Account, id: string): Promise<SeenPlaylist>
-  /** The member's own, and whether the work is in them. */
+  /** Lists the member's own, and whether they contain the work. */
   listWithWork(
     member: Account,
     workId: number,
@@ -86,7 +86,7 @@ export function createPlaylistService({ playlists, catalogue }: Deps): Playlists
     return row
   }
 
-  /** Works by their ids, each once, and those that there are none of. */
+  /** Resolves works to ids without duplicates, and lists those not found. */
   async function readWorks(refs: WorkRefs): Promise<{ ids: number[]; notFound: string[] }> {
     const asked = refs.slice(0, MAX_WORKS_AT_ONCE).map((ref) => ({ ref, id: parseWorkRef(String(ref)) }))
     const known = await playlists.knownWorks(asked.flatMap(({ id }) => (id === null ? [] : [id])))
@@ -112,7 +112,7 @@ export function createPlaylistService({ playlists, catalogue }: Deps): Playlists
 
     async works(visitor, id, slice, keyword) {
       const { id: known } = await visible(visitor, id)
-      // Names hold a space where their source had a NUL.
+      // Names contain a space where their source had a NUL.
       const terms = parseKeyword(keyword.replaceAll('\0', ' '))
       if (terms.length === 0) return playlists.works(known, slice)
       const found = catalogue.filter(await playlists.workIds(known), { terms })
@@ -159,7 +159,7 @@ export function createPlaylistService({ playlists, catalogue }: Deps): Playlists
       const row = await own(member, id)
       const ids = works.map((ref) => parseWorkRef(String(ref)))
       const notFound = works.filter((_, index) => ids[index] === null).map(String)
-      // What has left the library can be taken out as well.
+      // Missing works can be removed too.
       const rowCount = await playlists.removeWorks(
         row.id,
         ids.filter((workId) => workId !== null),
@@ -218,7 +218,7 @@ function toPlaylist(row: PlaylistRow, visitor: Account | null): SeenPlaylist {
     user_name: row.user_name,
     privacy: row.privacy,
     locale: row.locale,
-    // Clients read it; nothing of this family's calls counts it.
+    // Required by clients; no call of this API counts plays.
     playback_count: 0,
     name: row.name,
     description: row.description,

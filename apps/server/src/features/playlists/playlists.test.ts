@@ -196,12 +196,12 @@ describe.each(dialects)('playlists on %s', (dialect) => {
     expect(back.body).toMatchObject({ rowCount: 2 })
     expect(await idsOf(id)).toEqual([1_000_002, 1_000_003, 1_000_004, 1_000_005])
     expect(await placeOf(1_000_002)).toBe(places[0])
-    // One that another device has put back before, at the end, stays there: it was seen last.
+    // A work that another device has appended meanwhile keeps that position.
     await post('remove-works-from-playlist', { id, works: [1_000_003] })
     await post('add-works-to-playlist', { id, works: [1_000_003] })
     expect((await post<Edited>('add-works-to-playlist', { id, works: [1_000_003], places: [1] })).body.rowCount).toBe(0)
     expect(await idsOf(id)).toEqual([1_000_002, 1_000_004, 1_000_005, 1_000_003])
-    // The cover is the last work's, not that of the one put back.
+    // The cover is that of the last work, not of the restored one.
     expect((await get<Playlist>(`get-playlist-metadata?id=${id}`, mine)).body.latestWorkID).toBe(1_000_003)
     const { body } = await call<{ playlists: { own: { name: string; works: { code: string }[] }[] } }>(
       shelf,
@@ -248,7 +248,7 @@ describe.each(dialects)('playlists on %s', (dialect) => {
       other,
     )
     expect(long.body.works.map((work) => work.id)).toEqual(even.slice(3, 6))
-    // What has left the library is not found.
+    // Missing works are not found.
     await shelf.change((tx) => tx.updateTable('work').set({ state: 'missing' }).where('id', '=', 1_000_020).execute())
     expect((await found('雨音')).total).toBe(9)
     await shelf.change((tx) => tx.updateTable('work').set({ state: 'present' }).where('id', '=', 1_000_020).execute())
@@ -295,7 +295,7 @@ describe.each(dialects)('playlists on %s', (dialect) => {
       ...ids.slice(5, 8).map((work) => state('missing', work)),
       ...ids.slice(25, 28).map((work) => state('missing', work)),
     ])
-    // Those that had gone when they were added are not in it.
+    // Works that were missing when added are not in it.
     const { body } = await get<Playlist>(`get-playlist-metadata?id=${id}`, mine)
     expect(body.works_count).toBe(19)
     expect((await worksOf(id, '&pageSize=100')).pagination.totalCount).toBe(19)

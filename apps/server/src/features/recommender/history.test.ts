@@ -53,6 +53,6 @@ test('REC-02 what was finished, marked so, disliked or rated low is done with; w
   )
   expect([...doneWith].toSorted()).toEqual([1, 3, 4, 5, 7])
   expect(listened.map(({ work }) => work).toSorted()).toEqual([1, 2, 5, 6])
-  // Whichever says more counts, and when it was said last.
+  // The stronger one counts, with the time of the latest.
   expect(listened.find(({ work }) => work === 2)).toEqual({ work: 2, strength: 1, at: 2_000 })
 })

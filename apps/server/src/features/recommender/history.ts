@@ -4,11 +4,11 @@ import type { HeardWork } from './listening.repository.ts'
 import { isDoneWith, isFamiliar, strengthOf } from './milestones.ts'
 import type { History } from './suggestions.ts'
 
-/** Ratings that count as a preference, and how strongly, 0 to 1. */
+/** Strength of ratings as a preference, 0 to 1. */
 const WORTH_OF_STARS: Readonly<Record<number, number>> = { 3: 0.4, 4: 0.8, 5: 1 }
 const DISLIKED_STARS = 2
 
-/** What a listener has heard, and what a member says of works: whichever says more of a work counts. */
+/** Combines a listener's playback and a member's marks; of each work the stronger one counts. */
 export function historyOf(heard: readonly HeardWork[], judgements: readonly Judgement[]): History {
   const listened = new Map<number, { work: number; strength: number; at: number }>()
   const doneWith = new Set<number>()
@@ -29,7 +29,7 @@ export function historyOf(heard: readonly HeardWork[], judgements: readonly Judg
     const isDisliked = userRating !== null && userRating <= DISLIKED_STARS
     if (isDisliked) disliked.add(workId)
     if (isDisliked || progress === 'listened' || progress === 'replay') doneWith.add(workId)
-    // To mark a work is to mean to listen.
+    // A mark shows interest in listening.
     if (userRating !== null || (progress !== null && progress !== 'marked')) familiar.add(workId)
     note(workId, userRating === null ? strengthOfProgress(progress) : (WORTH_OF_STARS[userRating] ?? 0), atMs)
   }

@@ -27,15 +27,15 @@ type Deps = Pick<AccountFeature, 'addPersonalData'> & {
   works: Pick<WorkRepository, 'circleOf' | 'titles'>
   lists: Pick<WorkLists, 'chosen'>
   limits: Limits
-  /** What networks are told apart by without being known. */
+  /** Key for hashing networks. */
   secret: string
   log: Logger
 }
 
 /**
- * What is popular, recommended and alike.
+ * Popular, recommended and similar works.
  *
- * @returns what refreshes the model; it starts when the server listens
+ * @returns the refresh of the model, which starts when the server listens
  */
 export function recommenderFeature(http: FastifyInstance, deps: Deps): Refresh {
   const { config, database, location, catalogue, reviews, works, lists, limits, secret, log } = deps

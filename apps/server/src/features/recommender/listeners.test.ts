@@ -40,7 +40,7 @@ describe.each(dialects)('whose listening it is, on %s', (dialect) => {
     const { token, user } = await aMember(shelf, 'alice')
     await tell('listen-90percent', user.recommenderUuid, idOf(5), { token })
     const before = await rows()
-    // Neither is its history read …
+    // Its history is neither read …
     const asStranger = { recommenderUuid: user.recommenderUuid.toUpperCase(), pageSize: 100 }
     expect(await ids('recommend-for-user', asStranger)).toContain(idOf(5))
     // … nor written.
@@ -50,7 +50,7 @@ describe.each(dialects)('whose listening it is, on %s', (dialect) => {
     const after = await rows()
     expect(after.filter(({ listener }) => listener === user.recommenderUuid)).toEqual(before)
     expect(await ids('recommend-for-user', { pageSize: 100 }, { token })).toContain(idOf(6))
-    // From one network, that id is one listener.
+    // Within one network, that id is one listener.
     expect(await ids('recommend-for-user', asStranger)).not.toContain(idOf(6))
     expect(await ids('recommend-for-user', asStranger, { address: '10.8.8.8' })).toContain(idOf(6))
   })

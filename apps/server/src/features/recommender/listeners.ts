@@ -4,29 +4,30 @@ import type { Database } from '#db/open.ts'
 import type { Account } from '#http/gate.ts'
 import { networkOf } from '#http/visitor/network-of.ts'
 
-/** Whose history something is, and who vouches for it. */
+/** The owner of a history, and what vouches for it. */
 export type Listener = {
   id: string
-  /** Stands for the network it comes from; null: the account whose listener it is. */
+  /** A hash of the network; null: the account's own listener. */
   network: string | null
 }
 
-/** Who asks, or tells. */
+/** The client of a request. */
 export type Asker = { account: Account | null; address: string }
 
 export type Listeners = {
   /**
-   * Returns the listener that an id stands for. A member is always the account, whatever id the client sends. An account's id
-   * sent by others gives no access to the account: with their network it makes a listener, and so does the guest's.
+   * Returns the listener of an id. A member is always the account, whatever id the client sends. An account's id sent
+   * by others gives no access to the account: combined with their network it is another listener, and so is the
+   * guest's.
    *
    * @param uuid  in any case; empty: unknown
    */
   of(uuid: string, asker: Asker): Promise<Listener | null>
-  /** Null: there is no such account. */
+  /** Null: no such account. */
   ofAccount(accountId: number): Promise<string | null>
 }
 
-/** @param secret  what networks are told apart by without being known */
+/** @param secret  key for hashing networks */
 export function createListeners({ read }: Pick<Database, 'read'>, secret: string): Listeners {
   const key = createHmac('sha256', secret).update('otodana listening').digest()
   const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url').slice(0, 22)

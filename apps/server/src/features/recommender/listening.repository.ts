@@ -7,7 +7,7 @@ import { retryingConflicts } from '#db/retrying-conflicts.ts'
 import type { Listener } from './listeners.ts'
 import { milestonesIn, type Opinion } from './milestones.ts'
 
-/** Of one listener; of more, a tenth are forgotten, those that were heard the longest ago. */
+/** Per listener; above this, the tenth heard longest ago is deleted. */
 const MAX_WORKS_PER_LISTENER = 5_000
 
 export type HeardWork = { workId: number; milestones: number; opinion: Opinion; lastAtMs: number }
@@ -15,16 +15,16 @@ export type HeardWork = { workId: number; milestones: number; opinion: Opinion; 
 export type Told = { milestone: number } | { opinion: 1 | -1 } | { takesBack: 1 | -1 }
 
 export type ListeningRepository = {
-  /** Stores milestones; repeated ones change nothing. The work must exist. */
+  /** Stores milestones; repeated ones have no effect. The work must exist. */
   tell(listener: Listener, workId: number, told: Told): Promise<void>
-  /** The latest first. */
+  /** Latest first. */
   history(listener: string): Promise<HeardWork[]>
   /** For the export of the listener's data. */
   export(listener: string): Promise<unknown>
   removeAll(listener: string, transaction: Db): Promise<void>
 }
 
-/** @param maxWorks  `MAX_WORKS_PER_LISTENER` but in tests */
+/** @param maxWorks  `MAX_WORKS_PER_LISTENER`, except in tests */
 export function createListeningRepository(
   { dialect, read, write }: Database,
   maxWorks = MAX_WORKS_PER_LISTENER,
@@ -131,7 +131,7 @@ export function createListeningRepository(
   }
 }
 
-/** Logs that these listeners must be read again: last, shortly before the commit. */
+/** Logs that these listeners must be read again. Called last, shortly before the commit. */
 export async function noteRemoval(tx: Db, listeners: readonly string[], now: RawBuilder<number>): Promise<void> {
   if (listeners.length === 0) return
   await tx

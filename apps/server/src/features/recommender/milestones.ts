@@ -5,7 +5,7 @@ export type Opinion = -1 | 0 | 1
 /** A listener's row for a work. */
 export type Heard = { milestones: number; opinion: Opinion }
 
-/** How strongly each milestone counts as a preference, 0 to 1. Starting counts little: most who start continue. */
+/** Strength of each milestone as a preference, 0 to 1. Starting counts little: most who start continue. */
 const WORTH: Record<ListenMilestone, number> = {
   'start-listen': 0.05,
   'listen-5mins': 0.25,
@@ -20,7 +20,7 @@ const WORTH: Record<ListenMilestone, number> = {
 const FINISHED = bitOf('listen-90percent')
 const BEGUN = bitOf('start-listen')
 
-/** The milestone's bit in a row. Their order is the contract's, which only ever grows at its end. */
+/** The milestone's bit in a row. The contract's order is fixed; new ones are appended. */
 export function bitOf(milestone: ListenMilestone): number {
   return 1 << listenMilestones.indexOf(milestone)
 }
@@ -36,12 +36,12 @@ export function strengthOf({ milestones, opinion }: Heard): number {
   return Math.max(0, ...milestonesIn(milestones).map((milestone) => WORTH[milestone]))
 }
 
-/** Whether the listener knows the work: more than its beginning was heard, or there is an opinion. */
+/** Whether the listener knows the work: heard more than its start, or gave an opinion. */
 export function isFamiliar({ milestones, opinion }: Heard): boolean {
   return opinion !== 0 || (milestones & ~BEGUN) !== 0
 }
 
-/** Whether it is not to be recommended to the listener any more. */
+/** Whether it must not be recommended to the listener any more. */
 export function isDoneWith({ milestones, opinion }: Heard): boolean {
   return opinion === -1 || (milestones & FINISHED) !== 0
 }

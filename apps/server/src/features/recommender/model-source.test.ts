@@ -52,12 +52,12 @@ describe.each(dialects)('what models are made of, on %s', (dialect) => {
     expect(await source.refresh(NOW)).toBeNull()
     await repository().tell(listener('a'), 3, whole)
     expect((await source.refresh(NOW))?.counts).toMatchObject({ rows: 1 })
-    // A repeat is no news.
+    // A repetition changes nothing.
     await repository().tell(listener('a'), 3, whole)
     expect(await source.refresh(NOW)).toBeNull()
     await repository().tell(listener('a'), 3, { opinion: -1 })
     expect((await source.refresh(NOW))?.counts).toMatchObject({ rows: 1 })
-    // Rows that do not change still get older.
+    // Unchanged rows still age.
     expect(await source.refresh(NOW + 7 * 3_600_000)).not.toBeNull()
   })
 
@@ -230,7 +230,7 @@ describe.each(dialects)('what models are made of, on %s', (dialect) => {
       .insertInto('listening')
       .values([
         row(uuid, 1, null, 900),
-        // Told before the account took the listener over.
+        // Stored before the account adopted the listener.
         row(uuid, 2, 'flood', 900),
         row('w', 1, 'home', 500),
         row('x', 1, 'home'),
@@ -241,7 +241,7 @@ describe.each(dialects)('what models are made of, on %s', (dialect) => {
         row('g', 1, null, 2),
       ])
       .execute()
-    // More than one step, and each of a listener of its own.
+    // More than one step, each row of another listener.
     const old = Array.from({ length: 1_100 }, (_, index) => row(`old ${index}`, 3, `n${index}`, 500))
     await db.insertInto('listening').values(old).execute()
     const source = createModelSource(database)
@@ -249,7 +249,7 @@ describe.each(dialects)('what models are made of, on %s', (dialect) => {
     const limits = { ageMs: 400 * 86_400_000, rowsOfNetwork: 10, rows: 100 }
     expect(await pruneListening(database, never, limits)).toBe(1_102)
     expect(await left()).toEqual(['11', '12', 'x1', 'y1', 'y2', 'z1', 'z2'])
-    // A flood from one network costs the others nothing.
+    // A flood from one network does not affect others.
     expect(await pruneListening(database, never, { ...limits, rowsOfNetwork: 3 })).toBe(2)
     expect(await left()).toEqual(['11', '12', 'x1', 'z1', 'z2'])
     expect(await pruneListening(database, never, { ...limits, rows: 2 })).toBe(2)
@@ -263,7 +263,7 @@ describe.each(dialects)('what models are made of, on %s', (dialect) => {
     const other = await openDatabase(database.location, { connections: 2 })
     try {
       await other.write.transaction().execute(async (tx) => {
-        // On PostgreSQL others may read meanwhile, as on SQLite.
+        // On PostgreSQL others can still read, as on SQLite.
         if (dialect === 'postgres') await sql`lock table listening, listening_removed in exclusive mode`.execute(tx)
         else await sql`delete from listening_removed`.execute(tx)
         expect(await pruneListening(database, never)).toBe(0)
@@ -321,7 +321,7 @@ describe.each(dialects)('what models are made of, on %s', (dialect) => {
     expect((await source.refresh(NOW))?.counts.rows).toBe(3)
     await database.write.transaction().execute((tx) => repository().removeAll('a', tx))
     const built = await source.refresh(NOW)
-    // All were read again, under new numbers.
+    // All were read again, with new numbers.
     expect(built?.counts.rows).toBe(2)
     expect(plain(built?.model)).toEqual(plain(await fromScratch()))
   })
@@ -330,6 +330,6 @@ describe.each(dialects)('what models are made of, on %s', (dialect) => {
 test('REC-03 the next read overlaps by some minutes, and reaches back before a clock that was set back', () => {
   const last = { nowMs: 1_000_000, steadyMs: 500 }
   expect(beginOfNews(last, { nowMs: 1_300_000, steadyMs: 300_500 })).toBe(400_000)
-  // An hour back, five minutes later.
+  // Set back by an hour, five minutes later.
   expect(beginOfNews(last, { nowMs: 1_000_000 - 3_300_000, steadyMs: 300_500 })).toBe(1_000_000 - 3_600_000 - 600_000)
 })

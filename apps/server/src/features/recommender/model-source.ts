@@ -10,21 +10,21 @@ import { strengthOf } from './milestones.ts'
 import { readAllFacts, readFacts } from './work-facts.ts'
 
 const ROWS_AT_ONCE = 5_000
-/** What was committed later than its time says is found by looking back so far. */
+/** Rows may be committed later than their timestamps, so each look goes back this far. */
 const LOOK_BACK_MS = 600_000
-/** Without listening, new works and popular ones still get older. */
+/** Without new listening, works and their popularity still age. */
 const MAX_MODEL_AGE_MS = 6 * 3_600_000
-/** Beyond so many changed works all are read again. */
+/** Above this number of changed works, all are read again. */
 const MAX_CHANGES = 5_000
 const CHANGES_AT_ONCE = 500
 const LISTENERS_AT_ONCE = 500
 const SPARE_NUMBERS = 100_000
-/** Where registration is open, accounts can be had for nothing: together they count no more than anonymous listeners. */
+/** With open registration accounts cost nothing: together, young ones count no more than anonymous listeners. */
 export const YOUNG_ACCOUNT_MS = 7 * 86_400_000
 
 export type ModelCounts = {
   works: number
-  /** Rows that were read for this build: all of them the first time, then those that have changed. */
+  /** Number of rows read for this build: all the first time, then the changed ones. */
   rows: number
   readMs: number
   buildMs: number
@@ -34,18 +34,18 @@ export type Built = { model: RecommenderModel; counts: ModelCounts }
 
 type Row = Selectable<ListeningTable>
 
-/** By the database's clock, and by a monotonic one. */
+/** By the database's clock and by a monotonic one. */
 type Moment = { nowMs: number; steadyMs: number }
 
 /**
- * From when on rows may be new, in milliseconds since 1970: a clock that was set back gives what is written since the last
- * look an earlier time than what was seen then.
+ * Returns the time from which rows may be new, in milliseconds since 1970. After a clock was set back, later rows have
+ * earlier timestamps than those already seen.
  */
 export function beginOfNews(last: Moment, { nowMs, steadyMs }: Moment): number {
   return Math.floor(Math.min(last.nowMs, nowMs - (steadyMs - last.steadyMs))) - LOOK_BACK_MS
 }
 
-/** Follows what the database knows of works and listening, and builds models of it. One call at a time. */
+/** Follows works and listening in the database, and builds models. One call at a time. */
 export function createModelSource(database: Database, spareNumbers = SPARE_NUMBERS) {
   const { dialect, read: db } = database
   let builder = createModelBuilder()
@@ -56,9 +56,9 @@ export function createModelSource(database: Database, spareNumbers = SPARE_NUMBE
   let sourceNumbers = createNumbers()
   /** Numbers of listeners and networks are not reused: above this many, all are assigned again. */
   let mostNumbers = Number.POSITIVE_INFINITY
-  /** What was seen of the last minutes, so that it is not taken for new again: each row as it was, and removed listeners. */
+  /** Rows and removed listeners seen in the last minutes, so that they are not read as new again. */
   let recent = new Map<string, string>()
-  /** Listeners of accounts that have to prove themselves yet. */
+  /** Listeners of young accounts. */
   let young = new Set<string>()
   let last: Moment | null = null
   let position: LogPosition | null = null
@@ -82,7 +82,10 @@ export function createModelSource(database: Database, spareNumbers = SPARE_NUMBE
     return true
   }
 
-  /** Null: too many, or the log does not go back so far. Of circles nothing matters but whether they have a name. */
+  /**
+   * Returns null if there are too many, or the log does not reach back far enough. Of circles only whether they have a
+   * name matters.
+   */
   async function changedWorks(from: LogPosition): Promise<{ ids: number[]; position: LogPosition } | null> {
     const ids = new Set<number>()
     for (let at = from; ;) {
@@ -98,7 +101,7 @@ export function createModelSource(database: Database, spareNumbers = SPARE_NUMBE
     }
   }
 
-  /** @returns how many rows are new or have changed */
+  /** @returns the number of new or changed rows */
   async function followListening(): Promise<{ rows: number; removed: number }> {
     const { rows: clock } = await sql<{ now: number }>`select ${now} as now`.execute(db)
     const nowMs = clock[0]?.now ?? 0
@@ -118,7 +121,7 @@ export function createModelSource(database: Database, spareNumbers = SPARE_NUMBE
       builder.setListening(rows.map(toListening))
     }
     const grown = await followAccounts(nowMs)
-    // First, so that rows stored since then come back.
+    // First, so that rows stored after a removal are added again.
     let removed = 0
     if (from !== null) {
       const gone = (await db.selectFrom('listening_removed').selectAll().where('at_ms', '>=', from).execute())
@@ -153,7 +156,7 @@ export function createModelSource(database: Database, spareNumbers = SPARE_NUMBE
     last = null
   }
 
-  /** @returns the listeners whose accounts are young no more, and count as accounts from now on */
+  /** @returns the listeners whose accounts are no longer young, and count as accounts from now on */
   async function followAccounts(nowMs: number): Promise<string[]> {
     const rows = await db
       .selectFrom('account')
@@ -199,7 +202,7 @@ export function createModelSource(database: Database, spareNumbers = SPARE_NUMBE
     const { listener, work_id: work, network, last_at_ms: at } = row
     return {
       listener: listenerNumbers.of(listener),
-      // Who vouches: the network, or the account, which has one listener.
+      // The network, or the account, which has one listener.
       source: sourceNumbers.of(network ?? `account ${listener}`),
       isAnonymous: network !== null || young.has(listener),
       work,
@@ -210,10 +213,10 @@ export function createModelSource(database: Database, spareNumbers = SPARE_NUMBE
 
   return {
     /**
-     * A model of all that is committed by now.
+     * Returns a model of everything committed so far.
      *
-     * @returns null when nothing has changed since the last one
-     * @throws {Error} when the database cannot be read; what could not be read is read the next time
+     * @returns null if nothing has changed since the last one
+     * @throws {Error} the database cannot be read; the next call continues from there
      */
     async refresh(nowMs = Date.now()): Promise<Built | null> {
       const startedAt = performance.now()
@@ -237,7 +240,7 @@ export function createModelSource(database: Database, spareNumbers = SPARE_NUMBE
   }
 }
 
-/** Numbers for names, in the order in which they come. */
+/** Assigns numbers to names in order of appearance. */
 function createNumbers() {
   const numbers = new Map<string, number>()
   return {

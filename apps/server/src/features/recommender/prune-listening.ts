@@ -14,16 +14,16 @@ type ListeningLimits = { ageMs: number; rowsOfNetwork: number; rows: number }
 
 const LISTENING_LIMITS: ListeningLimits = { ageMs: 400 * DAY_MS, rowsOfNetwork: 20_000, rows: 500_000 }
 
-/** When a limit is passed, room is made for so much more, so that it is not passed again at once. */
+/** Deletes slightly more than necessary, so that the limit is not exceeded again at once. */
 const KEPT_SHARE = 0.95
 const ROWS_AT_ONCE = 500
-/** How long it is recorded which listeners have lost rows. */
+/** How long removals are recorded for other processes. */
 const TOLD_MS = 7 * DAY_MS
 
 /**
- * Forgets what is beyond the limits, in small steps. Accounts' own rows stay, but those of accounts that are gone.
+ * Deletes rows beyond the limits in small steps. Rows of existing accounts stay.
  *
- * @returns how many rows
+ * @returns the number of rows
  */
 export async function pruneListening(
   { dialect, read, write }: Database,
@@ -44,7 +44,7 @@ export async function pruneListening(
     }
   }
 
-  /** Who writes meanwhile waits for the deleting alone, not for the search. */
+  /** Searching happens outside of the transaction, so that other writers wait for the deletion only. */
   async function removeSome(which: RawBuilder<unknown>, count: number): Promise<number> {
     const { rows: found } = await sql<{ listener: string; work_id: number }>`
       select listener, work_id from listening where ${which} order by last_at_ms limit ${sql.lit(count)}`.execute(read)

@@ -10,14 +10,14 @@ import type { ListeningRepository, Told } from './listening.repository.ts'
 import type { Suggestion, Suggestions } from './suggestions.ts'
 
 export type Recommendations = {
-  /** Grows whenever answers may have changed though the library has not. */
+  /** Increases whenever answers may have changed without a change of the library. */
   readonly version: number
   isPresent(workId: number): boolean
-  /** @param name  equal for equal narrowings; null: not shared with other visitors */
+  /** @param name  equal for equal filters; null: not shared with other visitors */
   popular(narrowing: Narrowing, name: string | null): readonly number[]
   recommended(uuid: string, asker: Asker, narrowing: Narrowing, name: string | null): Promise<Suggestion[]>
   neighbours(workId: number, narrowing: Narrowing): Promise<number[]>
-  /** @throws {AppError} `work.notFound`: it has just gone */
+  /** @throws {AppError} `work.notFound`: it was just removed */
   tell(uuid: string, asker: Asker, workId: number, told: Told): Promise<void>
 }
 
@@ -26,13 +26,13 @@ type Deps = {
   listeners: Listeners
   listening: ListeningRepository
   catalogue: Pick<Catalogue, 'filter'>
-  /** What a member says of works. */
+  /** Returns a member's marks. */
   judgementsOf: (accountId: number) => Promise<Judgement[]>
-  /** The circle of a work. */
+  /** Returns the circle of a work. */
   circleOf: (workId: number) => Promise<number | null>
 }
 
-/** What is suggested to whom, and what is learnt from them. */
+/** Recommends works, and stores listening feedback. */
 export function createRecommendations(deps: Deps): Recommendations {
   const { suggestions, listeners, listening, catalogue, judgementsOf, circleOf } = deps
 
@@ -59,7 +59,7 @@ export function createRecommendations(deps: Deps): Recommendations {
 
     async tell(uuid, asker, workId, told) {
       const listener = await listeners.of(uuid, asker)
-      // The account was deleted in this moment.
+      // The account was just deleted.
       if (listener === null) throw new AppError('invalid token')
       try {
         await listening.tell(listener, workId, told)

@@ -29,11 +29,11 @@ import { bitOf } from './milestones.ts'
 import type { Recommendations } from './recommendations.ts'
 
 const HOUR = 3_600
-/** Eight milestones a work: so many an hour are over seventy works, each heard from its begin to its end. */
+/** With eight milestones for each work, over seventy works an hour heard from start to end. */
 const FEEDBACK_OF_MEMBER = 600
-/** Of everybody in a network. */
+/** All listeners of a network together. */
 const FEEDBACK_OF_NETWORK = 1_200
-/** Of all visitors without an account together: they cannot fill the disk faster. */
+/** All visitors without an account together: limits how fast they fill the disk. */
 const FEEDBACK_OF_VISITORS = 20_000
 
 type RecommenderRoutesDeps = {
@@ -146,7 +146,7 @@ function pageName({ page, pageSize }: Asked): string {
   return `${page} ${pageSize}`
 }
 
-/** Equal for requests that are narrowed alike; null when it is one visitor's own. */
+/** Equal for requests with equal filters; null if specific to one visitor. */
 function filterName({ keyword, subtitle, localSubtitledWorks }: NarrowingRequest): string | null {
   return subtitle === 1 && localSubtitledWorks.length > 0 ? null : `${subtitle} ${keyword.trim()}`
 }

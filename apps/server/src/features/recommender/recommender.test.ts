@@ -221,7 +221,7 @@ describe.each(dialects)('what is suggested, on %s', (dialect) => {
     expect(own).not.toContain(first)
     expect(own).not.toContain(second)
     expect(own).toContain(fourth)
-    // As other clients name it.
+    // The name that other clients use.
     expect(await ids('recommend-for-user', { userId: uuid, pageSize: 100 })).toEqual(own)
     expect(await ids('recommend-for-user', { userId: 7, pageSize: 100 })).toContain(first)
     expect(await ids('recommend-for-user', { recommenderUuid: randomUUID() })).toContain(first)

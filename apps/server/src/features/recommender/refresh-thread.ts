@@ -10,13 +10,13 @@ import type { FromRefreshThread, RefreshTask, ToRefreshThread } from './refresh-
 
 /** The state of the model, for operators. */
 export type ModelState = {
-  /** Milliseconds since 1970; null: there is none yet. */
+  /** Milliseconds since 1970; null: none yet. */
   builtAtMs: number | null
   works: number
-  /** Rows of listening that were read for it. */
+  /** Number of listening rows read for it. */
   rows: number
   buildMs: number
-  /** How many refreshes have failed since the start; the model stays as it was. */
+  /** Failed refreshes since the start; a failure leaves the model unchanged. */
   failures: number
 }
 
@@ -24,22 +24,22 @@ export const NO_MODEL: ModelState = { builtAtMs: null, works: 0, rows: 0, buildM
 
 type RefreshDeps = {
   location: DatabaseLocation
-  /** How often it is looked whether something has changed; 0: never by itself. */
+  /** Interval of checks for changes; 0: only on demand. */
   everySeconds: number
   onModel: (recommender: Recommender) => void
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }
 
-/** A lasting failure is logged again after this time. */
+/** A persistent failure is logged again after this time. */
 const TOLD_AGAIN_MS = 86_400_000
-/** What is being built when the server closes is not waited for. */
+/** On close, a build in progress is abandoned after this time. */
 const CLOSE_MS = 500
 
 export type Refresh = ReturnType<typeof createRefresh>
 
 /**
- * Keeps a model in a thread of its own, with its own connection: reading and building would hold up requests here. The
- * thread stays, for it knows what it has read already; when it breaks down, the next refresh begins with another one.
+ * Builds models in a thread with its own connection: reading and building would block requests. The thread keeps what
+ * it has read; if it crashes, the next refresh starts another.
  */
 export function createRefresh({ location, everySeconds, onModel, log }: RefreshDeps) {
   let worker: Worker | null = null
@@ -68,12 +68,12 @@ export function createRefresh({ location, everySeconds, onModel, log }: RefreshD
     })
     started.on('error', (error) => lose(started, error))
     started.on('exit', () => lose(started, new Error('The thread of the recommender has ended')))
-    // A server that does not listen any more does not wait for it.
+    // Must not keep a closed server's process alive.
     started.unref()
     return started
   }
 
-  /** An error comes before the end: the next refresh does not wait for that. */
+  /** `error` is emitted before `exit`; the next refresh does not wait for the latter. */
   function lose(started: Worker, error: unknown): void {
     if (worker !== started) return
     worker = null
@@ -89,7 +89,7 @@ export function createRefresh({ location, everySeconds, onModel, log }: RefreshD
     if (isFirst) log.info(counts, 'recommender ready')
   }
 
-  /** Refreshes are retried: one reason is logged once, and once a day while it lasts. */
+  /** Refreshes are retried: each reason is logged once, then once a day while it persists. */
   function noteFailure(error: unknown): void {
     if (isClosed) return
     state.failures += 1
@@ -117,9 +117,9 @@ export function createRefresh({ location, everySeconds, onModel, log }: RefreshD
   }
 
   /**
-   * Brings the model up to all that is committed by now.
+   * Updates the model to everything committed so far.
    *
-   * @throws {Error} when that failed; the model is the one before
+   * @throws {Error} the refresh failed; the model is unchanged
    */
   function refresh(): Promise<void> {
     if (isClosed) return Promise.resolve()
@@ -127,7 +127,7 @@ export function createRefresh({ location, everySeconds, onModel, log }: RefreshD
       running = run().finally(() => (running = null))
       return running
     }
-    // What is under way may have read the rows already.
+    // The current one may have read the rows already.
     next ??= running
       .catch(() => {})
       .then(() => {
@@ -146,14 +146,14 @@ export function createRefresh({ location, everySeconds, onModel, log }: RefreshD
     state: (): Readonly<ModelState> => state,
     refresh,
 
-    /** Refreshes now and from then on. */
+    /** Refreshes now and regularly from then on. */
     start(): void {
       if (everySeconds === 0 || isClosed) return
       refreshQuietly()
       timer = setInterval(refreshQuietly, everySeconds * 1_000).unref()
     },
 
-    /** Refreshes without waiting for its time: the library, for instance, has been scanned. */
+    /** Refreshes immediately, for example after a scan. */
     lookAtOnce(): void {
       if (timer === undefined) return
       // The failure is logged where it happens.

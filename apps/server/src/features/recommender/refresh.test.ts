@@ -31,7 +31,7 @@ describe.each(dialects)('suggestions from a model, on %s', (dialect) => {
   async function tell(type: string, recommenderUuid: string, itemId: number, asking?: Asking) {
     return (await post<{ error?: string }>('feedback', { type, recommenderUuid, itemId }, asking)).status
   }
-  /** A listener in a network who hears these works to their ends. */
+  /** A listener in a network who hears these works to the end. */
   async function hears(works: readonly number[], network: number): Promise<string> {
     const uuid = randomUUID()
     const address = `10.${network >> 16}.${(network >> 8) & 255}.${network & 255}`
@@ -66,7 +66,7 @@ describe.each(dialects)('suggestions from a model, on %s', (dialect) => {
     })
     expect(body.reasons!.every(({ work_id }) => body.works.some(({ id }) => id === work_id))).toBe(true)
     expect('reasons' in (await post('recommend-for-user', { recommenderUuid: uuid })).body).toBe(false)
-    // A work that is gone is neither suggested nor a reason.
+    // A removed work is neither recommended nor given as a reason.
     await shelf.change((db) => db.updateTable('work').set({ state: 'missing' }).where('id', '=', one).execute())
     const after = await post('recommend-for-user', { recommenderUuid: uuid, withReasons: 1, pageSize: 100 })
     expect(after.body.reasons?.some(({ because }) => because.id === one)).toBe(false)
@@ -79,7 +79,7 @@ describe.each(dialects)('suggestions from a model, on %s', (dialect) => {
     const popular = await ids('popular')
     expect(await ids('recommend-for-user', { recommenderUuid: randomUUID() })).toEqual(popular)
     expect(await ids('recommend-for-user', {})).toEqual(popular)
-    // A listener who has heard everything that a filter leaves gets it all the same.
+    // A listener who has heard everything that matches a filter still gets it.
     const uuid = await hears([idOf(0)], 9)
     expect(await ids('recommend-for-user', { recommenderUuid: uuid, keyword: 'RJ01000001' })).toEqual([idOf(0)])
   })
@@ -165,7 +165,7 @@ test('REC-03 a failing refresh leaves the model as it is, is logged once, and th
     await shelf.database.write.schema.alterTable('elsewhere').renameTo('listening').execute()
     await refresh.refresh()
     expect(models).toHaveLength(2)
-    // Another reason is logged too, while the first lasts.
+    // Another reason is logged too, while the first persists.
     const renamed = (from: string, to: string) => shelf.database.write.schema.alterTable(from).renameTo(to).execute()
     await renamed('listening', 'elsewhere')
     await expect(refresh.refresh()).rejects.toThrow(/listening/)
@@ -178,7 +178,7 @@ test('REC-03 a failing refresh leaves the model as it is, is logged once, and th
     await refresh.refresh()
     expect(models).toHaveLength(count + 1)
     models.length = 2
-    // Two at once are one, or two where the first may have read already.
+    // Two concurrent calls are one refresh, or two if the first may have read already.
     await Promise.all([refresh.refresh(), refresh.refresh(), refresh.refresh()])
     expect(models).toHaveLength(2)
     const closing = refresh.refresh().catch(() => 'ended')

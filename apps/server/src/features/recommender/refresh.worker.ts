@@ -38,13 +38,13 @@ async function refresh(): Promise<void> {
     // In the background; the next refresh reads what it deleted.
     if (performance.now() - prunedAtMs > PRUNE_MS) await prune()
   } catch (error) {
-    // What was read half is not known: the next time everything is read again.
+    // The state after a partial read is unknown, so everything is read again.
     source = createModelSource(database)
     send({ type: 'failed', error: error instanceof Error ? error : new Error(String(error)) })
   }
 }
 
-/** Whatever becomes of it, a model can be built. */
+/** A failure does not prevent building a model. */
 async function prune(): Promise<void> {
   prunedAtMs = performance.now()
   try {

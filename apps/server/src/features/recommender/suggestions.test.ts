@@ -31,7 +31,7 @@ describe('what comes before what', () => {
     const { works } = await post('recommend-for-user', { recommenderUuid, pageSize: 100, ...more })
     return works.map(({ id }) => id)
   }
-  /** What is true without a model is so with one, and while a model knows none of a listener's works. */
+  /** Checks without a model, with one, and with one that knows none of a listener's works. */
   async function withAndWithoutModel(check: () => Promise<void>): Promise<void> {
     await check()
     await shelf.recommender.refresh()
@@ -49,7 +49,7 @@ describe('what comes before what', () => {
         expect(ids.length).toBeGreaterThan(10)
       }
     })
-    // One that came after the model, too.
+    // Includes one added after the model was built.
     await shelf.put({ id: 7_000_001, original_code: aWorkRow(idOf(8)).source_id, dl_count: 9_000 })
     expect(await recommended(uuid)).not.toContain(7_000_001)
   })
@@ -94,10 +94,10 @@ describe('what comes before what', () => {
       const ids = await recommended(uuid)
       expect(ids.slice(-behind.length).toSorted()).toEqual(behind.toSorted())
       expect(ids).not.toContain(idOf(43))
-      // A mere start leaves a work among the new ones.
+      // A work that was only started still counts as new.
       expect(ids.slice(0, -behind.length)).toContain(idOf(41))
       expect(new Set(ids).size).toBe(ids.length)
-      // Where nothing else matches, what was heard in part is still there.
+      // If nothing else matches, partly heard works remain.
       expect(await recommended(uuid, { keyword: aWorkRow(idOf(2)).source_id })).toEqual([idOf(2)])
     })
     const times = (await shelf.database.read.selectFrom('listening').select(['work_id', 'last_at_ms']).execute()).map(
@@ -133,7 +133,7 @@ describe('what comes before what', () => {
     const asked = { recommenderUuid: begun, withReasons: 1, pageSize: 100 }
     const { reasons = [] } = await post('recommend-for-user', asked)
     expect(reasons.length).toBeGreaterThan(5)
-    // What the model takes for different works, and the library knows by now to be one.
+    // Different works for the model, but now editions of one in the library.
     await shelf.change(async (db) => {
       for (const { work_id, because } of reasons) {
         await db

@@ -3,43 +3,43 @@ import type { Catalogue, Narrowing } from '@otodana/catalogue'
 import type { Listened, Recommender } from '@otodana/recommender'
 import { LRUCache } from 'lru-cache'
 
-/** What is suggested, best first; `because` is the listened work that speaks most for it. */
+/** A recommendation; `because` is the listened work that contributes most. */
 export type Suggestion = { id: number; because: number | null }
 
-/** What a listener has heard, as it counts now. */
+/** A listener's history, weighted. */
 export type History = {
   listened: readonly Listened[]
   doneWith: ReadonlySet<number>
-  /** What was heard for more than a start, and all that is done with. */
+  /** Works heard beyond a start, and those never to recommend again. */
   familiar: ReadonlySet<number>
 }
 
 export type Suggestions = ReturnType<typeof createSuggestions>
 
-/** Lists of popular works at hand, each of a few kilobytes at most. */
+/** Cached lists of popular works, each of a few kilobytes at most. */
 const MAX_KEPT = 500
-/** Up to this many matches are scored one by one; of more, the best are found sooner through the model's order. */
+/** Up to this many matches are scored individually; for more, the model's order is faster. */
 const FEW = 1_000
-/** Works in the order of sales that are asked for in one go. */
+/** Works by sales requested at a time. */
 const AT_ONCE = 200
 
-/** What a narrowing leaves. */
+/** The works that match a filter. */
 type Narrowed = {
-  /** At most `MAX_SUGGESTED_WORKS`, the popular ones first. */
+  /** At most `MAX_SUGGESTED_WORKS`, most popular first. */
   best: readonly number[]
-  /** All of them; null: too many, or not worth finding. */
+  /** All of them; null: too many, or not worth computing. */
   few: readonly number[] | null
 }
 
-/** Chooses works that are in the library and that a narrowing leaves, by the model that is there at the time. */
+/** Selects works that are in the library and match a filter, by the current model. */
 export function createSuggestions(catalogue: Pick<Catalogue, 'filter' | 'matcher' | 'originOf' | 'query' | 'version'>) {
   let recommender: Recommender | null = null
-  /** Grows with every model: equal versions, of an equal library, choose equally. */
+  /** Increases with every model: equal versions with an equal library give equal results. */
   let version = 0
   let keptVersion = ''
   const kept = new LRUCache<string, Narrowed>({ max: MAX_KEPT })
 
-  /** The best that sell most: what there is before the first model, and works that no model knows yet. */
+  /** Best-selling works: the fallback before the first model, and for works unknown to the model. */
   function* bySales(narrowing: Narrowing): Generator<number> {
     for (let offset = 0; ; offset += AT_ONCE) {
       const query = { ...narrowing, order: 'dl_count', direction: 'desc', offset, limit: AT_ONCE } as const
@@ -62,7 +62,7 @@ export function createSuggestions(catalogue: Pick<Catalogue, 'filter' | 'matcher
     return fill(chosen, bySales(narrowing))
   }
 
-  /** @param name  equal for equal narrowings; null: not worth keeping */
+  /** @param name  equal for equal filters; null: not cached */
   function narrowed(narrowing: Narrowing, name: string | null): Narrowed {
     if (name === null) {
       const best = choosePopular(narrowing)
@@ -80,26 +80,26 @@ export function createSuggestions(catalogue: Pick<Catalogue, 'filter' | 'matcher
     return found
   }
 
-  /** What is new to a listener, by the model: none without one. */
+  /** Returns works new to a listener, by the model; none without one. */
   function byModel(history: History, narrowing: Narrowing, few: readonly number[] | null, nowMs: number): Suggestion[] {
     if (recommender === null) return []
     const wanted = few ? { among: few } : { accepts: catalogue.matcher(narrowing) }
     const options = { limit: MAX_SUGGESTED_WORKS, ...wanted }
     const chosen = recommender.recommend(history.listened, nowMs, history.familiar, options)
-    // The library may know by now of editions that the model takes for different works.
+    // The library may know editions that the model takes for different works.
     const isNew = editions(history.familiar)
     return chosen
       .filter(({ id }) => isNew(id))
       .map((one) => (isEditionOf(one.id, one.because) ? withoutReason(one.id) : one))
   }
 
-  /** All that match, the popular ones first; those may come a second time. */
+  /** Yields all matches, popular ones first; those may be repeated. */
   function* inOrder(best: readonly number[], narrowing: Narrowing): Generator<number> {
     yield* best
     if (best.length === MAX_SUGGESTED_WORKS) yield* bySales(narrowing)
   }
 
-  /** Whether a work is of none of the works `before`, in whatever edition, nor of one that was asked about already. */
+  /** Returns a test for whether a work is no edition of the works `before`, nor of one tested earlier. */
   function editions(before: Iterable<number>): (id: number) => boolean {
     const origins = new Set<string | number>()
     for (const id of before) origins.add(catalogue.originOf(id) ?? id)
@@ -123,12 +123,12 @@ export function createSuggestions(catalogue: Pick<Catalogue, 'filter' | 'matcher
       version += 1
     },
 
-    /** @param name  equal for equal narrowings; null: not worth keeping */
+    /** @param name  equal for equal filters; null: not cached */
     popular: (narrowing: Narrowing, name: string | null): readonly number[] => narrowed(narrowing, name).best,
 
     /**
-     * Recommends by a listener's history; without one, what is popular. New works come first, one edition of each; then works
-     * heard in part, the latest first; finished ones only where nothing else is left.
+     * Recommends by a listener's history, or popular works without one. New works come first, one edition of each; then
+     * partly heard ones, latest first; finished ones only if nothing else is left.
      *
      * @param nowMs  milliseconds since 1970
      */
@@ -145,7 +145,7 @@ export function createSuggestions(catalogue: Pick<Catalogue, 'filter' | 'matcher
       return chosen.length > 0 ? chosen : best.map(withoutReason)
     },
 
-    /** Works like one that is in the library; while no model knows any, others of its circle. */
+    /** Returns works similar to one in the library; others of its circle if no model knows it. */
     async neighbours(
       workId: number,
       narrowing: Narrowing,
@@ -164,7 +164,7 @@ export function createSuggestions(catalogue: Pick<Catalogue, 'filter' | 'matcher
   }
 }
 
-/** The latest first. */
+/** Latest first. */
 function heardInPart({ listened, familiar, doneWith }: History): number[] {
   const some = listened.filter(({ work }) => familiar.has(work) && !doneWith.has(work))
   return some.sort((a, b) => b.at - a.at || a.work - b.work).map(({ work }) => work)
@@ -174,7 +174,7 @@ function withoutReason(id: number): Suggestion {
   return { id, because: null }
 }
 
-/** Puts what is wanted of `more` behind, as many as there may be. */
+/** Appends wanted ones of `more`, up to the limit. */
 function take(chosen: Suggestion[], isWanted: (id: number) => boolean, more: Iterable<number>): void {
   if (chosen.length >= MAX_SUGGESTED_WORKS) return
   for (const id of more) {
@@ -184,7 +184,7 @@ function take(chosen: Suggestion[], isWanted: (id: number) => boolean, more: Ite
   }
 }
 
-/** Those of `more` that are not chosen yet come behind, as many as there may be. */
+/** Appends those of `more` that are not chosen yet, up to the limit. */
 function fill(chosen: number[], more: Iterable<number>): number[] {
   const known = new Set(chosen)
   for (const id of more) {

@@ -17,7 +17,7 @@ type Row = {
   dl_count: number
 } & RatingColumns
 
-/** What the recommender has to know of every work that is present, page by page. */
+/** Yields the recommender's data of all present works, page by page. */
 export async function* readAllFacts(db: Db): AsyncGenerator<WorkFacts[]> {
   let after = -1
   for (;;) {
@@ -31,13 +31,13 @@ export async function* readAllFacts(db: Db): AsyncGenerator<WorkFacts[]> {
   }
 }
 
-/** Of those of these works that are present. */
+/** The same for those of these works that are present. */
 export async function readFacts(db: Db, ids: readonly number[]): Promise<WorkFacts[]> {
   if (ids.length === 0) return []
   return (await readPage(db, sql`work.id in (${sql.join(ids)})`)).facts
 }
 
-/** `last`: the greatest id, whether or not it is of a work that is present; null: there is none. */
+/** `last`: the greatest id, including those of missing works; null: none. */
 async function readPage(db: Db, which: RawBuilder<unknown>): Promise<{ facts: WorkFacts[]; last: number | null }> {
   const { rows } = await sql<Row & { state: string }>`
     select work.id, source_id, original_code, circle_id, circle.name as circle_name, release, dl_count, state,
@@ -65,7 +65,7 @@ async function readPage(db: Db, which: RawBuilder<unknown>): Promise<{ facts: Wo
       return {
         id: row.id,
         group: codeToId(row.original_code ?? row.source_id) ?? row.id,
-        // An unknown circle makes works no more similar.
+        // An unknown circle does not make works similar.
         circle: row.circle_name === '' ? null : row.circle_id,
         voices: voices.get(row.id) ?? [],
         tags: standingTags((tags.get(row.id) ?? []).map(Number), tallies.get(row.id))

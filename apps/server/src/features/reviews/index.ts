@@ -16,7 +16,7 @@ type Deps = Pick<AccountFeature, 'addPersonalData'> & {
   works: WorkRepository
 }
 
-/** Members' ratings, reviews and progress marks. */
+/** Members' ratings, reviews and progress. */
 export function reviewFeature(http: FastifyInstance, { database, catalogue, works, ...deps }: Deps): ReviewRepository {
   const reviews = createReviewRepository(database)
   deps.addPersonalData({

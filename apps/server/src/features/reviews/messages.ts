@@ -5,7 +5,7 @@ const texts = {
 }
 export type MessageName = keyof (typeof texts)['en']
 
-/** A text that clients show as it is, in the first of the visitor's languages that exists. */
+/** A text that clients display unchanged, in the first available of the visitor's languages. */
 export function messageIn(acceptLanguage: string | undefined, name: MessageName): string {
   const [language = 'en'] = (acceptLanguage ?? '').toLowerCase().match(/\b(?:en|ja|zh)\b/) ?? []
   return texts[language as keyof typeof texts][name]

@@ -7,9 +7,9 @@ type Body = z.output<(typeof putReview)['body']>
 type Query = z.output<(typeof putReview)['query']>
 
 /**
- * What a client means. They disagree on null: a review dialog sends `rating: null` for "no rating", a progress menu for
- * "as it was". A `review_text`, or `starOnly=false`, tells the dialog: then null clears. Elsewhere null says nothing, and a
- * rating of 0 clears everywhere.
+ * Interprets a client's change. Clients disagree on null: a review dialog sends `rating: null` for "no rating", a
+ * progress menu for "unchanged". A `review_text` or `starOnly=false` identifies the dialog: there null clears.
+ * Elsewhere null means unchanged, and a rating of 0 always clears.
  */
 export function readChange(body: Body, { starOnly, progressOnly }: Query): ReviewChange {
   const isWhole = typeof body.review_text === 'string' || (starOnly === 0 && progressOnly !== 1)

@@ -6,7 +6,7 @@ import type { Database, Db } from '#db/open.ts'
 import { retryingConflicts } from '#db/retrying-conflicts.ts'
 import type { ReviewTable } from '#db/tables.ts'
 
-/** What a call wants: a field that is left out stays, null clears it. */
+/** The requested change: omitted fields stay, null clears. */
 export type ReviewChange = {
   rating?: number | null
   reviewText?: string | null
@@ -27,22 +27,22 @@ export type Judgement = Pick<Marks, 'userRating' | 'progress'> & { workId: numbe
 
 export type ReviewRepository = {
   /**
-   * Changes what a member keeps about a work, and the work's own numbers with it.
+   * Changes a member's mark of a work, and updates the work's totals.
    *
-   * @returns false when the work is not in the library
+   * @returns false if the work is not in the library
    */
   change(accountId: number, workId: number, change: ReviewChange): Promise<boolean>
   remove(accountId: number, workId: number): Promise<void>
-  /** Everything about a work that is not there is null. */
+  /** All fields are null if there is none. */
   find(accountId: number, workId: number): Promise<Marks>
-  /** Works that are in the library. */
+  /** Lists works present in the library. */
   list(accountId: number, page: ReviewPage): Promise<{ marks: Map<number, Marks>; workIds: number[]; total: number }>
-  /** By work id: of those works, or of all. */
+  /** By work id; of these works, or of all. */
   ratings(accountId: number, workIds?: readonly number[]): Promise<Map<number, number>>
-  /** A member's ratings and progress, without texts. */
+  /** A member's ratings and progress, without review texts. */
   judgements(accountId: number): Promise<Judgement[]>
   all(accountId: number): Promise<({ code: string } & Marks)[]>
-  /** Takes all that a member gave out of the works' numbers. */
+  /** Removes all of a member's ratings from the works' totals. */
   withdrawAll(accountId: number, transaction: Db): Promise<void>
 }
 
@@ -50,10 +50,10 @@ const NOTHING: Marks = { userRating: null, review_text: null, progress: null, up
 
 export function createReviewRepository({ dialect, read, write }: Database): ReviewRepository {
   /**
-   * Counts works' ratings again. A concurrent rating waits, and then counts these too. The guest account is shared, so its
-   * ratings do not count.
+   * Recomputes works' totals. A concurrent rating waits, and then includes these changes. The guest account is shared,
+   * so its ratings do not count.
    *
-   * @param workIds  a number, or a query for some
+   * @param workIds  a number, or a query
    * @param leaving  an account whose ratings no longer count
    */
   async function recount(tx: Db, workIds: RawBuilder<unknown>, leaving = -1): Promise<void> {
@@ -88,7 +88,7 @@ export function createReviewRepository({ dialect, read, write }: Database): Revi
             eb
               .selectFrom('work')
               .select([
-                // PostgreSQL takes a bare parameter here for text.
+                // PostgreSQL would infer text for a bare parameter here.
                 sql<number>`cast(${accountId} as integer)`.as('account_id'),
                 'work.id',
                 sql<number | null>`cast(${change.rating ?? null} as integer)`.as('rating'),
@@ -105,7 +105,7 @@ export function createReviewRepository({ dialect, read, write }: Database): Revi
           )
           .executeTakeFirst()
         if (numInsertedOrUpdatedRows === 0n) return false
-        // What says nothing any more is no mark.
+        // Deletes empty marks.
         await tx
           .deleteFrom('review')
           .where('account_id', '=', accountId)
@@ -152,9 +152,9 @@ export function createReviewRepository({ dialect, read, write }: Database): Revi
           .selectAll('review')
           .orderBy((eb) => {
             if (order === 'updated_at') return eb.ref('review.updated_at_ms')
-            // What was not rated comes last, best first: the databases disagree on where nulls stand.
+            // Unrated works come last, best first; the databases disagree on the order of nulls.
             if (order === 'userRating') return eb.fn.coalesce('review.rating', eb.lit(0))
-            // Works without one come last in both directions.
+            // Works without a date come last in both directions.
             if (order === 'release') {
               return eb.fn.coalesce('work.release', eb.val(direction === 'desc' ? '' : '9999-12-31'))
             }
@@ -210,7 +210,7 @@ export function createReviewRepository({ dialect, read, write }: Database): Revi
     },
 
     async withdrawAll(accountId, transaction) {
-      // In one statement: other writers wait for it.
+      // In one statement, because other writers wait for it.
       await recount(transaction, sql`select work_id from review where account_id = ${accountId}`, accountId)
       await transaction.deleteFrom('review').where('account_id', '=', accountId).execute()
     },

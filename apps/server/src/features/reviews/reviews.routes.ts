@@ -14,7 +14,7 @@ import type { ReviewRepository } from './reviews.repository.ts'
 type ReviewRoutesDeps = {
   reviews: ReviewRepository
   works: Pick<WorkRepository, 'findAll'>
-  /** Called after each change, so that the next list has it. */
+  /** Called after each change, so that the next list contains it. */
   onChange: () => Promise<void>
 }
 

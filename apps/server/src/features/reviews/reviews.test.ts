@@ -23,7 +23,7 @@ describe.each(dialects)('reviews on %s', (dialect) => {
   let id: number
   beforeEach(async () => {
     id = ++next
-    // As metadata has it: 2 ratings of 4 stars, one review.
+    // As in metadata: 2 ratings of 4 stars, one review.
     await shelf.put({ id, rate_count: 2, rate_average: 4, rate_detail: '[0,0,0,2,0]', review_count: 1 })
   })
 
@@ -150,7 +150,7 @@ describe.each(dialects)('reviews on %s', (dialect) => {
     expect(await order('?order=release&sort=asc')).toEqual([a, b, c])
     expect(await order('?order=nsfw&sort=asc')).toEqual([b, c, a])
     expect(await order('?filter=listened')).toEqual([b, a])
-    // Unknown: last by release in both directions, and between those for all ages and those for adults.
+    // Without a date: last by release in both directions; unrated between all ages and adult.
     const set = (work: number | undefined, to: { release?: null; age_category: 'unrated' | 'adult' }) =>
       shelf.change((tx) => tx.updateTable('work').set(to).where('id', '=', work!).execute())
     await set(a, { release: null, age_category: 'unrated' })
@@ -225,7 +225,7 @@ describe.each(dialects)('reviews on %s', (dialect) => {
     const ids = Array.from({ length: 4 }, () => ++next)
     await shelf.put(...ids.map((one) => ({ id: one })))
     const star = (member: number, round: number) => ((member * 7 + round * 3) % 5) + 1
-    // Each rates each work five times over, in no order; then once more, when all of those are over.
+    // Each member rates each work five times in random order, and then once more at the end.
     const rate = (member: number, work: number, round: number) =>
       put({ work_id: work, rating: star(member, round) }, members[member])
     const crowd = ids.flatMap((work) =>
