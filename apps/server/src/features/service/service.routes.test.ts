@@ -15,14 +15,14 @@ import { openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
 import { serviceRoutes } from './service.routes.ts'
 import { aGate } from '../../../test/a-gate.ts'
 
-/** The way to the database, which a test can close and open again. */
+/** A proxy to the database that tests can close and open again. */
 type Wire = { server: Server; port: number; cut(): Promise<void>; mend(): Promise<void> }
 
 let real: TestDatabase
 let wire: Wire
 let database: Database
 let app: FastifyInstance
-/** How often the database has been asked for a setting. */
+/** Number of queries for a setting. */
 let asked: number
 
 beforeEach(async () => {
@@ -91,7 +91,7 @@ async function openWire(target: number): Promise<Wire> {
     const far = connect(target, '127.0.0.1')
     for (const socket of [near, far]) {
       open.add(socket)
-      // A cut wire resets both ends, which is what the test is about.
+      // Closing the proxy resets both ends, as intended.
       socket.on('error', () => {})
       socket.on('close', () => open.delete(socket))
     }

@@ -35,11 +35,11 @@ export async function serviceRoutes(
   { config, settings, version, model, mail }: ServiceDeps,
 ): Promise<void> {
   let asked: Promise<string | null | typeof LATE> | null = null
-  /** Every page that shows an announcement asks each second: one question for all who wait at a time. */
+  /** Every open page with an announcement polls each second, so concurrent requests share one query. */
   function askForAnnouncement() {
-    // Read even if it is not set: the query shows that the database answers.
+    // Read even if unset: the query shows that the database responds.
     const announcement = settings.get('announcement')
-    // When it fails too late, its error has no handler any more.
+    // If it fails after the timeout, its error has no handler any more.
     announcement.catch(() => {})
     const isLate = sleep(HEALTH_TIMEOUT_MS, LATE, { ref: false })
     return Promise.race([announcement, isLate]).finally(() => (asked = null))
@@ -111,7 +111,7 @@ function mailMetrics(register: Registry, mail: Pick<MailServer, 'figures'>): voi
 
 function recommenderMetrics(register: Registry, model: ServiceDeps['model']): void {
   const figures: Record<string, [help: string, of: (state: ModelState) => number]> = {
-    // Before the first model there is none that could be old.
+    // Omitted before the first model.
     model_age_seconds: [
       'Age of the model that suggestions come from',
       ({ builtAtMs }) => (builtAtMs === null ? Number.NaN : (Date.now() - builtAtMs) / 1_000),

@@ -51,7 +51,7 @@ function aFileRow(id: number, workId: number) {
   }
 }
 
-/** Works and audio files as a scan has left them, `FILES_A_WORK` in each. */
+/** Works and audio files as after a scan, with `FILES_A_WORK` in each. */
 async function fill({ write }: TestDatabase, root: string, works: number): Promise<void> {
   await write.insertInto('circle').values(aCircle).execute()
   for (let work = 1; work <= works; work++) {
@@ -65,7 +65,7 @@ async function fill({ write }: TestDatabase, root: string, works: number): Promi
   }
 }
 
-/** Counts the calls of a storage whose answers the test decides. */
+/** Counts the calls of a storage whose answers the test controls. */
 function aCounted(
   storage: Storage,
   failureOf: (path?: string) => StorageError | null,
@@ -117,7 +117,7 @@ function rowsOf(database: TestDatabase) {
   return {
     jobs: () => database.read.selectFrom('job').select(['state', 'key']).execute(),
     sounds: () => database.read.selectFrom('sound').select(['file_id', 'waveform', 'problem']).execute(),
-    /** The number of the last job ever made. */
+    /** The id of the latest job. */
     async lastJob() {
       const { id } = await database.write
         .insertInto('job')
@@ -151,7 +151,7 @@ describe.each(dialects)('sound of a library that is away, on %s', (dialect) => {
     await expect.poll(() => calls.checkRoot).toBeGreaterThan(5)
     expect(await rows.jobs()).toEqual([])
     expect(calls.stat).toBe(1)
-    // Scans that find it away, and what they change elsewhere, begin nothing.
+    // Scans that find it unavailable, and changes elsewhere, start nothing.
     const last = await rows.lastJob()
     for (let scan = 0; scan < 3; scan++) {
       const asked = calls.checkRoot
@@ -192,7 +192,7 @@ describe.each(dialects)('sound of a library that is away, on %s', (dialect) => {
     )
     const { sounds } = await measuring(database, counted)
     const rows = rowsOf(database)
-    // The file, the next of its work, and one of the other work.
+    // The file, the next one of its work, and one of the other work.
     await expect.poll(() => calls.stat).toBe(3)
     await expect.poll(rows.jobs).toEqual([])
     sounds.lookAgain()
@@ -306,7 +306,7 @@ test.each(['gone', 'an empty mount point'])(
     mkdirSync(join(library, CODE))
     await writeSound(join(library, CODE, '1.wav'), 'sine=frequency=330', 1)
     const dir = mkdtempSync(join(base, 'watched-'))
-    // ffmpeg begins when the disk has gone, and finds nothing.
+    // ffmpeg starts after the disk is gone, and finds nothing.
     const ffmpeg = writeWatchedFfmpeg(dir, `while [ ! -e '${dir}/go' ]; do sleep 0.05; done`)
     const { app, sounds } = await open(library, { FFMPEG_PATH: ffmpeg.path })
     await expect.poll(() => ffmpeg.runs()).toBe(1)

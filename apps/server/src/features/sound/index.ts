@@ -11,7 +11,7 @@ type Deps = Pick<SoundDeps, 'database' | 'storage' | 'inputs' | 'queue' | 'log'>
   streams: Streams
 }
 
-/** Waveform and loudness of tracks, measured by jobs: the queue is to be closed first. */
+/** Waveform and loudness of tracks, measured by jobs. Close the queue first. */
 export function soundFeature(http: FastifyInstance, { config, streams, ...deps }: Deps): Sounds {
   const sounds = createSounds({
     ...deps,

@@ -15,17 +15,17 @@ export type Measured = {
   truePeak: number | null
 }
 
-/** Enough for a picture, and a sixth of the sound's own work. */
+/** Enough for the waveform, at a sixth of the cost. */
 const PEAK_RATE = 8_000
 const FILTERS = [
   'ebur128=peak=true:framelog=verbose',
   `aformat=sample_fmts=s16:sample_rates=${PEAK_RATE}:channel_layouts=mono`,
 ].join(',')
-/** The first sound stream; ebur128 reports as an information. */
+/** Analyses the first audio stream; ebur128 reports at log level info. */
 const SOUND_ARGUMENTS = `-nostats -v info -map 0:a:0 -vn -sn -dn -af ${FILTERS} -f s16le`.split(' ')
 const LAST_NICENESS = 19
 const MIN_TIMEOUT_MS = 10 * 60_000
-/** Below it there is nothing to even out; ffmpeg gives -70 for silence. */
+/** Too quiet to normalise; ffmpeg reports -70 for silence. */
 const SILENCE_LUFS = -70
 
 type MeasureOptions = {
@@ -38,10 +38,10 @@ type MeasureOptions = {
 }
 
 /**
- * Measures a file's sound in one pass, with the lowest priority.
+ * Measures a file's loudness and waveform in one pass, with the lowest priority.
  *
  * @throws {FfmpegError}
- * @throws the signal's reason when it was aborted
+ * @throws the signal's reason
  */
 export async function measureSound(file: StoredFile, options: MeasureOptions): Promise<Measured> {
   const { ffmpegPath, inputs, durationSeconds, signal, onProgress, onStarted } = options
@@ -68,7 +68,7 @@ export async function measureSound(file: StoredFile, options: MeasureOptions): P
   return { waveform: peaks.toBytes().toString('base64'), ...readSummary(messages) }
 }
 
-/** Reads the end of ebur128's report; the last lines of each name count. */
+/** Parses the end of ebur128's report; the last line of each name counts. */
 export function readSummary(messages: string): Omit<Measured, 'waveform'> {
   const last = (pattern: RegExp) => [...messages.matchAll(pattern)].at(-1)?.[1]
   const loudness = Number(last(/^\s*I:\s+(-?[\d.]+|-?inf|nan) LUFS/gm) ?? Number.NaN)

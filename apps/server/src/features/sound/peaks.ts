@@ -1,12 +1,12 @@
 /**
- * Gathers the peaks of a sound that comes in pieces.
+ * Computes the peaks of audio that arrives in pieces.
  *
- * @param samples  how many there will be; what comes beyond counts for the last peak
- * @param count    of peaks
+ * @param samples  the expected number; any beyond count for the last peak
+ * @param count    number of peaks
  */
 export function createPeaks(samples: number, count: number) {
   const peaks = new Uint16Array(count)
-  /** The lower half of a sample whose upper half comes with the next piece. */
+  /** The low byte of a sample that was split between pieces. */
   let half: number | null = null
   let index = 0
 
@@ -17,7 +17,7 @@ export function createPeaks(samples: number, count: number) {
   }
 
   return {
-    /** @param part  samples of 16 bits, little endian, cut anywhere */
+    /** @param part  16-bit little-endian samples, cut anywhere */
     add(part: Buffer): void {
       let at = 0
       if (half !== null && part.length > 0) {
@@ -31,7 +31,7 @@ export function createPeaks(samples: number, count: number) {
 
     isEmpty: () => index === 0,
 
-    /** One byte a peak: 255 is full scale. */
+    /** One byte per peak; 255 is full scale. */
     toBytes: (): Buffer => Buffer.from(Array.from(peaks, (peak) => Math.round((peak / 32_768) * 255))),
   }
 }

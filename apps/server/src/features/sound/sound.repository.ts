@@ -15,7 +15,7 @@ export type FileToMeasure = {
   fingerprint: string
   durationSeconds: number
   root: string
-  /** Below the root, `/` between names. */
+  /** Relative to the root, separated by `/`. */
   path: string
 }
 
@@ -23,7 +23,7 @@ const STORE_ROOT = 's3://%'
 
 export function createSoundRepository({ read }: Database) {
   return {
-    /** What is known of a work's files as they are now; null: there is no such work. */
+    /** Returns the measurements of a work's files in their current state; null: no such work. */
     async findSounds(workId: number): Promise<FileSound[] | null> {
       const work = await read
         .selectFrom('work')
@@ -59,10 +59,10 @@ export function createSoundRepository({ read }: Database) {
     },
 
     /**
-     * Files whose sound has not been measured in their present state, and that no job waits for.
+     * Lists files that have not been measured in their current state and have no job.
      *
-     * @param after      their ids lie behind this one, and up to `upTo`
-     * @param awayRoots  library folders whose files are left out
+     * @param after      only ids above this one, and up to `upTo`
+     * @param awayRoots  unavailable library folders, whose files are excluded
      */
     async listUnmeasured(
       after: number,
@@ -102,7 +102,7 @@ export function createSoundRepository({ read }: Database) {
       return query.orderBy('file.id').execute()
     },
 
-    /** Takes back the jobs that no worker has begun, of a library folder's files or of one work's. */
+    /** Deletes jobs not started yet, of a library folder's files or of one work's. */
     async dropJobs(tx: Db, of: { root: string } | { workId: number }): Promise<void> {
       await tx
         .deleteFrom('job')
@@ -134,7 +134,7 @@ export function createSoundRepository({ read }: Database) {
       return { id, workId, fingerprint, durationSeconds: row.duration_seconds, ...place }
     },
 
-    /** @param found  what was measured, or why nothing can be, as long as the file is what it is */
+    /** @param found  the measurements, or why the file cannot be measured in its current state */
     async store(tx: Db, { id, fingerprint }: UnmeasuredFile, found: Measured | { problem: string }): Promise<void> {
       const columns =
         'problem' in found

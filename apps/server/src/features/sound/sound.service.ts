@@ -20,57 +20,59 @@ export type SoundDeps = {
   inputs: FfmpegInputs
   queue: JobQueue
   ffmpegPath: string
-  /** Which files are measured: none, those on disks, or those in stores too, which are fetched whole for it. */
+  /** Which files are measured: none, those on disk, or also those in stores, which must be downloaded entirely. */
   scope: 'off' | 'local' | 'all'
-  /** Whether there is an ffmpeg to measure with. */
+  /** Whether ffmpeg can measure. */
   canMeasure: () => Promise<boolean>
-  /** What has precedence: while it is busy, measuring stands still. */
+  /** Has priority: measuring pauses while it is busy. */
   streams: { isBusy(): boolean; onBusy(listener: (isBusy: boolean) => void): () => void }
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
-  /** How often a library folder that is away is asked after. */
+  /** Interval of checks for unavailable library folders. */
   askAwayMs?: number
 }
 
 const KIND = 'sound'
-/** Jobs made at a time, about: the table of jobs stays small, however large the library. */
+/** Approximate number of jobs created at once: the job table stays small, however large the library. */
 const BATCH = 200
-/** Files looked at in one statement: some milliseconds. */
+/** Files considered in one statement, which takes some milliseconds. */
 const WINDOW = 2_000
-/** So often at most the library is looked through; a large one more rarely, for it takes longer. */
+/** Minimum interval of searches through the library; longer for a large one, which takes longer to search. */
 const LOOK_EVERY_MS = 500
 const LOOK_AT_LEAST_EVERY_MS = 5_000
 const PAUSE_OF_LOOKS = 4
 const ASK_AWAY_MS = 60_000
-/** How long what a scan saw and is not to be had now is left alone, unless another scan ends before. */
+/** How long files that a scan found, but that are unavailable, are skipped, unless another scan ends before. */
 const PUT_OFF_MS = 60 * 60_000
 const MAX_PUT_OFF = 100_000
 
 export type Sounds = ReturnType<typeof createSounds>
 
 /**
- * Waveform and loudness of audio files, measured in the background: one file at a time, with the lowest priority, and
- * standing still while a stream is being made.
+ * Measures waveform and loudness of audio files in the background: one file at a time, with the lowest priority,
+ * pausing while a stream is generated.
  *
- * Only what ffmpeg says of a file that is there is noted as lasting. While a library folder is away there are no jobs of
- * its files; the folder itself is asked after once a minute, however many they are.
+ * Only ffmpeg's verdict on an available file is stored. There are no jobs for unavailable library folders; each folder
+ * is checked once a minute, however many files it has.
  */
 export function createSounds(deps: SoundDeps) {
   const { database, storage, inputs, queue, ffmpegPath, streams, log } = deps
   const repository = createSoundRepository(database)
   let measuring: RunningFfmpeg | null = null
   let looking = Promise.resolve()
-  /** When the library may be looked through again; by `performance.now()`. */
+  /** Time of the next search through the library, by `performance.now()`. */
   let nextLookMs = 0
   let timer: NodeJS.Timeout | undefined
-  /** The file id up to which files have been queued. */
+  /** Files up to this id have been queued. */
   let position = 0
   const awayRoots = new Set<string>()
-  /** Library folders that have not answered yet: one on a disk that hangs is not asked a second time. */
+  /** Library folders being checked: one on a hanging disk is not checked a second time. */
   const askedRoots = new Set<string>()
   let askAwayTimer: NodeJS.Timeout | undefined
-  /** Works of which a file is gone, though their library folder is there: the rest of them has most likely moved too. */
+  /**
+   * Works with a missing file although their library folder is available: their other files have most likely moved too.
+   */
   const worksPutOff = new LRUCache<number, true>({ max: MAX_PUT_OFF, ttl: PUT_OFF_MS })
-  /** Files that are there and cannot be had; each waits by itself. */
+  /** Unreadable files, each skipped individually. */
   const filesPutOff = new LRUCache<number, true>({ max: MAX_PUT_OFF, ttl: PUT_OFF_MS })
   let isClosed = false
 
@@ -92,8 +94,8 @@ export function createSounds(deps: SoundDeps) {
   }
 
   /**
-   * What cannot be read is noted, and tried again when the file has changed. What is not there for now gives null. What
-   * may be different in a moment is thrown.
+   * Unreadable files are stored as such, and tried again when they change. Returns null for missing files; throws on
+   * temporary errors.
    */
   async function measure(file: FileToMeasure, { signal, report }: Job): Promise<Measured | { problem: string } | null> {
     try {
@@ -152,7 +154,7 @@ export function createSounds(deps: SoundDeps) {
     try {
       await storage.checkRoot(root)
     } catch {
-      // Still away.
+      // Still unavailable.
       return
     } finally {
       askedRoots.delete(root)
@@ -161,7 +163,7 @@ export function createSounds(deps: SoundDeps) {
     refill()
   }
 
-  /** Looks for files that have not been measured, where it stopped last time, and makes jobs of some. */
+  /** Continues the search for unmeasured files, and creates jobs for some. */
   async function fill(): Promise<void> {
     if (!(await deps.canMeasure())) return
     const last = await repository.lastFileId()
@@ -192,7 +194,7 @@ export function createSounds(deps: SoundDeps) {
     nextLookMs = endedMs + Math.max(LOOK_EVERY_MS, pauseMs)
   }
 
-  /** Makes jobs of what has not been measured yet, now or in a moment. It never throws: the next call tries again. */
+  /** Creates jobs for unmeasured files, now or shortly. Never throws: the next call tries again. */
   function refill(): void {
     if (deps.scope === 'off' || isClosed || timer) return
     timer = setTimeout(
@@ -217,7 +219,7 @@ export function createSounds(deps: SoundDeps) {
 
     refill,
 
-    /** A scan has ended: what was not there before it may be now. */
+    /** After a scan: missing files may be available now. */
     lookAgain(): void {
       worksPutOff.clear()
       filesPutOff.clear()
@@ -225,7 +227,7 @@ export function createSounds(deps: SoundDeps) {
       refill()
     },
 
-    /** The queue is closed first. */
+    /** Close the queue first. */
     async close(): Promise<void> {
       isClosed = true
       stopListening()

@@ -10,7 +10,7 @@ import { isRunning, writeSound, writeWatchedFfmpeg } from '../../../test/sounds.
 import { startApp, type TestApp } from '../../../test/start-app.ts'
 
 const CODE = 'RJ01880002'
-/** One second of silence, then one of a tone of half of full scale. */
+/** One second of silence, then one second of a tone at half of full scale. */
 const RISING = 'aevalsrc=exprs=if(gt(t\\,1)\\,0.5*sin(2*PI*997*t)\\,0):c=stereo:s=44100'
 const STEADY = { timeout: 120_000 }
 
@@ -66,7 +66,7 @@ describe.each(dialects)('sound on %s', (dialect) => {
       expect(waveform.length).toBe(WAVEFORM_PEAKS)
       expect(Math.max(...waveform.subarray(0, WAVEFORM_PEAKS / 2 - 5))).toBe(0)
       for (const peak of waveform.subarray(WAVEFORM_PEAKS / 2 + 5)) expect(Math.abs(peak - 128)).toBeLessThan(12)
-      // The second in which it begins counts in part.
+      // The second in which it starts counts partially.
       expect(rising.loudness).toBeCloseTo(-6.5, 0)
       expect(rising.truePeak).toBeCloseTo(-6, 0)
       expect(await find('2.wav')).toMatchObject({ loudness: null, truePeak: null })
@@ -98,7 +98,7 @@ test('ADM-01 an unreadable file is recorded once and does not block others', STE
   const ffmpeg = writeWatchedFfmpeg(dir, `while [ ! -e '${dir}/go' ]; do sleep 0.05; done`)
   const { app, sounds, hashOf } = await open(library, { env: { FFMPEG_PATH: ffmpeg.path } })
   await expect.poll(() => ffmpeg.runs()).toBe(1)
-  // It had a length when it was scanned, and is no sound any more.
+  // It had a duration when it was scanned, and is no longer audio.
   writeFileSync(join(library, CODE, '1.wav'), 'nothing to hear')
   writeFileSync(join(dir, 'go'), '')
   await expect.poll(async () => (await sounds()).map(({ hash }) => hash)).toEqual([await hashOf('2.wav')])
@@ -106,14 +106,14 @@ test('ADM-01 an unreadable file is recorded once and does not block others', STE
   await expect.poll(left).toEqual([])
   const notes = await app.database.read.selectFrom('sound').select('problem').orderBy('file_id').execute()
   expect(notes.map(({ problem }) => problem !== null).toSorted()).toEqual([false, true])
-  // What was read while it was being replaced says nothing of either.
+  // A measurement during replacement is valid for neither file.
   expect(ffmpeg.runs()).toBe(3)
 })
 
 test('ADM-01 measuring stands still while a stream is made, and ends with the server', STEADY, async () => {
   const library = aLibrary({ '1.wav': 'rising.wav' })
   const dir = mkdtempSync(join(base, 'watched-'))
-  // 124: it had not got rid of its output in that time.
+  // 124: it had not written its output in time.
   const measure = `while [ ! -e '${dir}/streaming' ]; do sleep 0.05; done
     timeout 0.3 head -c 1500000 /dev/zero; echo $? > '${dir}/waited'
     head -c 1000000 /dev/zero; touch '${dir}/went-on'; exec sleep 600`

@@ -12,7 +12,7 @@ afterAll(() => rmSync(base, { recursive: true, force: true }))
 const dir = () => mkdtempSync(join(base, 'case-'))
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
-/** A stream of one chunk, last listened to so long ago. */
+/** A stream of one chunk, last read this long ago. */
 function stream(at: string, key: string, bytes: number, minutes: number): void {
   mkdirSync(join(at, key))
   writeFileSync(join(at, key, '0'), Buffer.alloc(bytes, 1))
@@ -32,7 +32,7 @@ test('MED-02 beyond its bytes the cache lets go of what was listened to longest 
   await cache.write('new', 0, Buffer.alloc(300))
   expect(streamsIn(at).toSorted()).toEqual(['new', 'playing'])
   expect(cache.sizeBytes()).toBe(700)
-  // All that is left is in use: better a little too much than a listener cut off.
+  // Everything left is in use: exceeding the limit is better than interrupting a listener.
   await cache.write('new', 1, Buffer.alloc(900))
   expect(streamsIn(at).toSorted()).toEqual(['new', 'playing'])
 })

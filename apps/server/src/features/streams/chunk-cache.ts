@@ -4,9 +4,9 @@ import { join } from 'node:path'
 
 import { makeFolder } from '#make-folder.ts'
 
-/** A file that this process, or another with the same folder, has read so lately is left alone. */
+/** Files read this recently, by this or another process with the same folder, are not removed. */
 const IN_USE_MS = 60_000
-/** So that not every chunk that is made begins a clean-up. */
+/** Removes a little more than necessary, so that not every chunk triggers a cleanup. */
 const CLEAN_TO = 0.9
 const NOTE_USE_MS = 10_000
 const TEMPORARY = /\.tmp$/
@@ -14,11 +14,11 @@ const TEMPORARY = /\.tmp$/
 type Entry = { chunks: Map<number, number>; usedAtMs: number; notedAtMs: number }
 
 /**
- * Finished chunks on disk, a folder for each stream and a file for each chunk, within a number of bytes: the streams not read
- * for longest are removed first, never one in use. A folder's modification time is when it was last read, so that the order
- * survives the process and is shared with others that use the folder.
+ * Generated chunks on disk, a folder per stream and a file per chunk, limited in bytes: removes the least recently read
+ * streams, but never one in use. A folder's modification time is its last read, so that the order survives restarts and
+ * is shared with other processes.
  *
- * @param dir  it may be emptied at any time
+ * @param dir  may be emptied at any time
  */
 export async function openChunkCache(dir: string, maxBytes: number) {
   await makeFolder(dir)
@@ -38,7 +38,7 @@ export async function openChunkCache(dir: string, maxBytes: number) {
     entry.usedAtMs = now
     if (now - entry.notedAtMs < NOTE_USE_MS) return
     entry.notedAtMs = now
-    // Another process may have removed it just now; then it is made again.
+    // If another process has just removed it, it is created again.
     await utimes(folderOf(key), new Date(now), new Date(now)).catch(() => {})
   }
 
@@ -68,15 +68,15 @@ export async function openChunkCache(dir: string, maxBytes: number) {
   }
 
   return {
-    /** The folder's own name for itself: the same in every process that uses it. */
+    /** Identifies the folder: equal in all processes that use it. */
     id,
 
-    /** How much lies in it, as far as this process knows. */
+    /** Total size, as far as this process knows. */
     sizeBytes: () => sizeBytes,
 
     /**
-     * @param bytes  how large the chunk must be; a file of another size is no chunk
-     * @returns null when it is not there
+     * @param bytes  expected size; a file of another size is ignored
+     * @returns null if it does not exist
      */
     async read(key: string, chunk: number, bytes: number): Promise<Buffer | null> {
       try {
@@ -92,9 +92,9 @@ export async function openChunkCache(dir: string, maxBytes: number) {
     },
 
     /**
-     * Stores a chunk, whole or not at all.
+     * Stores a chunk atomically.
      *
-     * @throws when the disk is full or refuses
+     * @throws on a full or read-only disk
      */
     async write(key: string, chunk: number, content: Buffer): Promise<void> {
       await makeFolder(folderOf(key))
@@ -103,7 +103,7 @@ export async function openChunkCache(dir: string, maxBytes: number) {
         const handle = await open(temporary, 'wx')
         try {
           await handle.writeFile(content)
-          // A name that outlives a power cut must not stand for a file that did not.
+          // After a power failure the final name must not refer to incomplete data.
           await handle.datasync()
         } finally {
           await handle.close()
@@ -129,13 +129,13 @@ async function identify(dir: string): Promise<string> {
   return (await readFile(path, 'utf8')).trim()
 }
 
-/** What lies there from before, and away with what was being written when a process ended. */
+/** Lists existing chunks, and deletes incomplete files of dead processes. */
 async function takeStock(dir: string): Promise<Map<string, Entry>> {
   const streams = new Map<string, Entry>()
   for (const found of await readdir(dir, { withFileTypes: true })) {
     const path = join(dir, found.name)
     if (TEMPORARY.test(found.name)) {
-      // A young one may be another process's.
+      // A recent one may belong to another process.
       if (Date.now() - (await stat(path)).mtimeMs > IN_USE_MS) await rm(path, { force: true })
       continue
     }

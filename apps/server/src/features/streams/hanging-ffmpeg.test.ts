@@ -31,7 +31,7 @@ afterEach(async () => {
 })
 afterAll(() => rmSync(base, { recursive: true, force: true }))
 
-/** A program in ffmpeg's place; `note $!` notes a process, its own is noted by itself. */
+/** A program in place of ffmpeg; `note $!` records a process id; its own is recorded automatically. */
 function aProgram(body: string) {
   const dir = mkdtempSync(join(base, 'program-'))
   const path = join(dir, 'ffmpeg')
@@ -62,7 +62,7 @@ test.each([
   async (_, body) => {
     const program = aProgram(body)
     const app = await open(program.path)
-    // Both formats are being asked for, and neither has answered.
+    // Both formats have been requested, and neither has answered.
     expect((await trackOf(app)).streamLowQualityUrl).toBe('')
     await expect.poll(() => program.pids().length).toBeGreaterThanOrEqual(2)
     expect(program.pids().filter(isRunning)).not.toEqual([])

@@ -16,7 +16,7 @@ type Deps = Pick<StreamsDeps, 'database' | 'inputs' | 'log'> & {
   media: Media
 }
 
-/** Tracks in low quality. */
+/** Low-quality streams of tracks. */
 export function streamFeature(http: FastifyInstance, { config, media, ...deps }: Deps): Streams {
   const streams = createStreams({
     ...deps,
@@ -26,7 +26,7 @@ export function streamFeature(http: FastifyInstance, { config, media, ...deps }:
     maxJobs: config.transcodeJobs,
   })
   streamRoutes(http, { media, streams })
-  // Before the server waits for open requests to end: a listener would keep one open until the end of the stream.
+  // Before the server waits for open requests: a listener would keep one open until the end of the stream.
   http.addHook('preClose', () => streams.close())
   return streams
 }

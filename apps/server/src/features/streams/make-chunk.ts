@@ -7,14 +7,14 @@ import { chunkPackets, type StreamLayout } from './stream-layout.ts'
 
 const CHUNK_TIMEOUT_MS = 30_000
 const CHECK_TIMEOUT_MS = 10_000
-/** A listener waits for it, but the server itself and the rest of the machine come first. */
+/** A listener is waiting, but the server and the rest of the machine come first. */
 const NICENESS = 5
-/** A disk that fails in the middle of a file, which ffmpeg takes for the file's end. */
+/** A disk error within a file, which ffmpeg treats as its end. */
 const READ_FAILURE = /Input\/output error|Stale file handle|Transport endpoint is not connected/
-/** Packets beyond the chunk, so that its last one is not the encoder's farewell. */
+/** Extra packets after the chunk, so that its last one is not the encoder's padding. */
 const TRAIL_PACKETS = 4
 const SILENT_INPUT = '-nostdin -hide_banner -v error -f lavfi -i anullsrc=r=48000:cl=stereo -t 0.4'.split(' ')
-/** The most that an encoder may give beyond what it was given sound for. */
+/** Maximum number of packets an encoder may return beyond its input. */
 const SPARE_PACKETS = 8
 
 type ChunkSource = {
@@ -22,17 +22,18 @@ type ChunkSource = {
   inputs: FfmpegInputs
   file: StoredFile
   layout: StreamLayout
-  /** A packet that is silent: it fills up a file that is shorter than it said. */
+  /** A silent packet, used to fill up a file shorter than declared. */
   silence: Buffer
   signal: AbortSignal
 }
 
 /**
- * Makes one chunk of a stream from its own part of the file: always the same bytes, in whatever order chunks are made.
+ * Generates one chunk of a stream from its part of the file: always the same bytes, in whatever order chunks are
+ * generated.
  *
- * @throws {FfmpegError} `isLasting`: the file holds no sound that ffmpeg can read
+ * @throws {FfmpegError} `isLasting`: the file contains no audio that ffmpeg can read
  * @throws {StorageError} the file could not be read to the end
- * @throws the signal's reason when it was aborted
+ * @throws the signal's reason
  */
 export async function makeChunk(source: ChunkSource, chunk: number): Promise<Buffer> {
   const { ffmpegPath, inputs, file, layout, silence, signal } = source
@@ -65,7 +66,7 @@ export async function makeChunk(source: ChunkSource, chunk: number): Promise<Buf
 }
 
 /**
- * A silent packet, which also shows that this ffmpeg runs and knows the format.
+ * Returns a silent packet, which also proves that ffmpeg runs and supports the format.
  *
  * @throws {FfmpegError}
  */

@@ -3,29 +3,28 @@ import type { LowQualityFormat } from '@otodana/contract'
 import { bodyBytes, type WebmShape, webmClusters, webmHeader } from './webm.ts'
 
 /**
- * A way to pack sound small of which every packet has the same size and length. So the size of a whole stream, and
- * where in it each moment lies, follow from its length alone: it can be asked for by byte ranges before any of it is
- * made. See ADR 0017.
+ * An audio format whose packets all have the same size and duration. So the size of a stream, and the position of each
+ * moment, follow from its duration alone: byte ranges can be requested before any of it is generated. See ADR 0017.
  */
 export type StreamFormat = {
   name: LowQualityFormat
   mime: string
   packetBytes: number
   packetSeconds: number
-  /** Packets a chunk; a chunk lasts `CHUNK_SECONDS`. */
+  /** Packets per chunk; a chunk lasts `CHUNK_SECONDS`. */
   chunkPackets: number
-  /** Packets made before a chunk's first and thrown away: by then the encoder has settled, and no seam is heard. */
+  /** Packets generated before a chunk and discarded, so that the encoder has settled and no seam is audible. */
   leadPackets: number
-  /** ffmpeg's, for bare packets one after another. */
+  /** ffmpeg arguments for raw consecutive packets. */
   encoderArguments: readonly string[]
   header(packets: number, durationSeconds: number): Buffer
-  /** Of the first `packets` ones, the header apart; they end with a chunk or the stream. */
+  /** Size of the first `packets` packets without header; they end with a chunk or the stream. */
   bodyBytes(packets: number): number
-  /** @param first  the number of the first packet, which begins a chunk */
+  /** @param first  number of the first packet, which starts a chunk */
   wrap(first: number, packets: readonly Buffer[]): Buffer
 }
 
-/** Short enough that the first one is there at once, long enough that starting ffmpeg costs little beside the work. */
+/** Short enough that the first one is ready at once, long enough that starting ffmpeg costs little. */
 const CHUNK_SECONDS = 12
 
 const opusShape = (packets: number, durationSeconds: number): WebmShape => ({
@@ -53,7 +52,7 @@ const opus: StreamFormat = {
 const mp3: StreamFormat = {
   name: 'mp3',
   mime: 'audio/mpeg',
-  // 96 kbit/s; at 48 kHz no packet needs padding, and without the reservoir none needs the one before.
+  // 96 kbit/s. At 48 kHz packets need no padding, and without the bit reservoir they are independent.
   packetBytes: 288,
   packetSeconds: 0.024,
   chunkPackets: CHUNK_SECONDS / 0.024,
@@ -66,6 +65,6 @@ const mp3: StreamFormat = {
 
 export const streamFormats: Readonly<Record<LowQualityFormat, StreamFormat>> = { opus, mp3 }
 
-/** Between ffmpeg's input and output: the first sound stream, in stereo, without anything that differs by the day. */
+/** Between ffmpeg's input and output: the first audio stream in stereo, without metadata that changes daily. */
 export const soundArguments: readonly string[] =
   '-map 0:a:0 -vn -sn -dn -map_metadata -1 -ac 2 -ar 48000 -fflags +bitexact -flags:a +bitexact -threads 1'.split(' ')

@@ -2,7 +2,7 @@ import type { ByteRange } from '#http/sending/byte-range.ts'
 
 import type { StreamFormat } from './stream-format.ts'
 
-/** Where everything lies in a stream of one length; chunks are counted from 0. */
+/** The layout of a stream of a given duration; chunks are counted from 0. */
 export type StreamLayout = {
   format: StreamFormat
   header: Buffer
@@ -11,7 +11,7 @@ export type StreamLayout = {
   sizeBytes: number
 }
 
-/** Encoders hand out sound later than it came in; a packet more holds what they kept back. */
+/** Encoders delay audio; an additional packet contains the rest. */
 const DELAY_PACKETS = 1
 
 export function layoutOf(format: StreamFormat, durationSeconds: number): StreamLayout {
@@ -26,20 +26,20 @@ export function layoutOf(format: StreamFormat, durationSeconds: number): StreamL
   }
 }
 
-/** The packets of a chunk: the number of its first one, and how many they are. */
+/** Returns the number of a chunk's first packet, and their count. */
 export function chunkPackets({ format, packets }: StreamLayout, chunk: number): { first: number; count: number } {
   const first = chunk * format.chunkPackets
   return { first, count: Math.max(0, Math.min(format.chunkPackets, packets - first)) }
 }
 
-/** The chunk's place in the stream, both ends included. */
+/** Returns the chunk's byte range in the stream, inclusive. */
 export function chunkRange(layout: StreamLayout, chunk: number): ByteRange {
   const { first, count } = chunkPackets(layout, chunk)
   const start = layout.header.length + layout.format.bodyBytes(first)
   return { start, end: layout.header.length + layout.format.bodyBytes(first + count) - 1 }
 }
 
-/** The chunk that a byte behind the header lies in. */
+/** Returns the chunk that contains a byte after the header. */
 export function chunkAt(layout: StreamLayout, position: number): number {
   const chunkBytes = layout.format.bodyBytes(layout.format.chunkPackets)
   return Math.floor((position - layout.header.length) / chunkBytes)

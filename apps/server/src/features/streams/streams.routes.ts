@@ -12,7 +12,7 @@ import type { Streams } from './streams.service.ts'
 
 type StreamRoutesDeps = { media: Media; streams: Streams }
 
-/** A browser shows sound in a page of its own making, which needs the stream itself and its inline styles. */
+/** Browsers show audio in a generated page, which needs the stream itself and inline styles. */
 const POLICY = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
 export function streamRoutes(app: FastifyInstance, { media, streams }: StreamRoutesDeps): void {
@@ -34,9 +34,9 @@ export function streamRoutes(app: FastifyInstance, { media, streams }: StreamRou
 }
 
 /**
- * Opus for clients that say they play it: most players accept anything and say nothing, and all of them play MP3.
+ * Opus for clients that declare support: most players accept anything without saying so, and all of them play MP3.
  *
- * @returns null when there is none
+ * @returns null if there is none
  */
 function chooseFormat(formats: readonly LowQualityFormat[], accept: string | undefined): LowQualityFormat | null {
   const wanted: LowQualityFormat = /\baudio\/webm\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accept ?? '')
@@ -45,7 +45,7 @@ function chooseFormat(formats: readonly LowQualityFormat[], accept: string | und
   return formats.includes(wanted) ? wanted : (formats[0] ?? null)
 }
 
-/** As browsers mark their own prefetches, and scripts may, for which the newer name is reserved. */
+/** Browsers mark their own prefetches with `sec-purpose`, which scripts cannot set; they use the older name. */
 function isPrefetch(headers: IncomingHttpHeaders): boolean {
   return /^\s*prefetch\b/i.test(String(headers['sec-purpose'] ?? headers['purpose'] ?? ''))
 }

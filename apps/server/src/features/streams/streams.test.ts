@@ -28,7 +28,7 @@ import { libraryRoots } from '../../library-roots.ts'
 
 const SECONDS = 37.3
 const CODE = 'RJ01880001'
-/** Tens of processes are started here, one after another. */
+/** Starts tens of processes, one after another. */
 const PATIENT = { timeout: 180_000 }
 
 let base: string
@@ -50,7 +50,7 @@ afterEach(async () => {
 
 afterAll(() => rmSync(base, { recursive: true, force: true }))
 
-/** A server with one work of one long file that is not small. */
+/** A server with one work of one long file of high bit rate. */
 async function open(env: Record<string, string> = {}, options: { dialect?: 'postgres'; before?: string } = {}) {
   const dir = mkdtempSync(join(base, 'case-'))
   const library = join(dir, 'library')
@@ -69,7 +69,7 @@ async function open(env: Record<string, string> = {}, options: { dialect?: 'post
 }
 
 async function lookUp(app: TestApp) {
-  // Tracks do not wait for ffmpeg; the tests do.
+  // Tracks do not wait for ffmpeg, but these tests do.
   await app.streams.formats()
   const tracks = (await (await fetch(`${app.url}/api/tracks/${CODE}`)).json()) as TrackFile[]
   const track = tracks.find(({ title }) => title === 'tone.flac')!
@@ -103,7 +103,7 @@ test(
       writeFileSync(path, body)
       const samples = await decode(path)
       expect(Math.abs(samples.length / 48_000 - SECONDS)).toBeLessThan(0.08)
-      // Silence, or half of the sound missing, would have the right length too.
+      // Silence, or half of the audio missing, would have the right length too.
       expect(loudness(samples.subarray(48_000, -48_000))).toBeCloseTo(0.25, 1)
     }
   },
@@ -146,7 +146,7 @@ test('MED-06 a WAV beyond 4 GiB is heard to its end, whatever its header tells',
   const soundBytes = 4.5 * 1024 ** 3
   head.writeUInt32LE(soundBytes - 4 * 1024 ** 3, 40)
   writeFileSync(path, head)
-  // Where the header says that the sound ends ffmpeg looks for another chunk: sound that is heard sends it to the end.
+  // Where the header ends the audio, ffmpeg looks for another chunk; audible sound makes it read to the end.
   truncateSync(path, head.length + head.readUInt32LE(40))
   appendFileSync(path, Buffer.from('rain\xf0\xff\xff\xff', 'latin1'))
   truncateSync(path, head.length + soundBytes - 192_000 * 20)
@@ -170,7 +170,7 @@ function loudness(samples: Float32Array): number {
   return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length)
 }
 
-/** How far a piece is from the nearest pure tone of the frequency, as a share of the piece's own loudness. */
+/** Distance of a piece from the nearest pure tone of the frequency, relative to the piece's loudness. */
 function impurity(samples: Float32Array, frequency: number): number {
   let sine = 0
   let cosine = 0
@@ -193,7 +193,7 @@ test('MED-02 where one chunk follows another nothing is heard of it', PATIENT, a
     const path = join(base, name)
     writeFileSync(path, (await get(url)).body)
     const samples = await decode(path)
-    // 80 ms, a whole number of periods of 330 Hz and of packets' lengths in the neighbourhood: steps of 10 ms around.
+    // 80 ms, a whole number of periods of 330 Hz and near packets' lengths, in steps of 10 ms.
     const worst = (second: number) =>
       Math.max(
         ...Array.from({ length: 16 }, (_, step) => {
@@ -287,7 +287,7 @@ test('MED-02 PLY-13 who listens comes before those who fetch ahead', PATIENT, as
   const tiny = tracks.find(({ title }) => title === 'tiny.mp3')!
   const first = get(`${app.url}/api/media/streamLowQuality/${tiny.hash}?format=opus`, start)
   await expect.poll(() => ffmpeg.runs()).toBe(1)
-  // They wait, one after the other.
+  // They wait in line.
   const ahead = get(mp3, { ...start, purpose: 'prefetch' })
   for (let turn = 0; turn < 5; turn++) await get(`${app.url}/api/health`)
   const live = get(opus, { range: 'bytes=100000-110000' })

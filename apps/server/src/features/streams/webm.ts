@@ -1,6 +1,6 @@
 /**
- * As much of WebM as a stream of Opus packets of one size needs. Every part has a size that follows from the number of
- * packets, so that the whole file's layout is known before its first packet is made.
+ * The subset of WebM for a stream of equally sized Opus packets. The size of every part follows from the number of
+ * packets, so the file's layout is known before its first packet is generated.
  */
 
 const ID = {
@@ -17,9 +17,9 @@ const TRACK = 1
 const OPUS_PRE_SKIP = 312
 const SAMPLE_RATE = 48_000
 const SEEK_PRE_ROLL_NS = 80_000_000
-/** Id, size in eight bytes, and the time in eight with its own head of three. */
+/** Id, 8-byte size, and the 8-byte time with its own head of 3 bytes. */
 const CLUSTER_HEAD_BYTES = 4 + 8 + 2 + 8
-/** Id, size in four bytes, track, time in two, flags. */
+/** Id, 4-byte size, track, 2-byte time, flags. */
 const BLOCK_HEAD_BYTES = 1 + 4 + 1 + 2 + 1
 const CUE_BYTES = 23
 const CUES_HEAD_BYTES = 12
@@ -37,13 +37,13 @@ function clusterBytes({ packetBytes }: WebmShape, packets: number): number {
   return packets === 0 ? 0 : CLUSTER_HEAD_BYTES + packets * (BLOCK_HEAD_BYTES + packetBytes)
 }
 
-/** The bytes of the first `packets` of them, in clusters; they end with a cluster or the stream. */
+/** Size of the first `packets` packets in clusters; they end with a cluster or the stream. */
 export function bodyBytes(shape: WebmShape, packets: number): number {
   const whole = Math.floor(packets / shape.packetsPerCluster)
   return whole * clusterBytes(shape, shape.packetsPerCluster) + clusterBytes(shape, packets % shape.packetsPerCluster)
 }
 
-/** Everything before the first cluster: what it is, how long, and where each cluster lies. */
+/** Returns everything before the first cluster: type, duration, and the position of each cluster. */
 export function webmHeader(shape: WebmShape): Buffer {
   const ebml = element(ID.ebml, [
     element(0x4286, [uint(1, 1)]),
@@ -98,7 +98,7 @@ export function webmHeader(shape: WebmShape): Buffer {
   return Buffer.concat([ebml, head(ID.segment, segmentBytes, 8), seekHead, info, tracks, cues])
 }
 
-/** Packets in clusters; `first` is the number of the first of them and begins a cluster. */
+/** Writes packets in clusters; `first` is the number of the first one, which starts a cluster. */
 export function webmClusters(shape: WebmShape, first: number, packets: readonly Buffer[]): Buffer {
   const parts: Buffer[] = []
   for (let at = 0; at < packets.length; at += shape.packetsPerCluster) {
@@ -136,7 +136,7 @@ function element(id: number, content: readonly Buffer[]): Buffer {
   return Buffer.concat([head(id, body.length, body.length < 127 ? 1 : 8), body])
 }
 
-/** An id and a size; the size in one, four or eight bytes, of which the first tells how many. */
+/** An id and a size of one, four or eight bytes, encoded in its first byte. */
 function head(id: number, sizeBytes: number, width: 1 | 4 | 8): Buffer {
   const size = Buffer.alloc(width)
   if (width === 1) size.writeUInt8(0x80 | sizeBytes)
