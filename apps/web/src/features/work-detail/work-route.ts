@@ -48,12 +48,19 @@ export async function workLoader(context: AppContext, ref: string): Promise<Work
   return { id, head: workHead(context, work), shownCover }
 }
 
-/** What is first to come: what everybody knows of a work, or with it what is the visitor's own. */
+/**
+ * Whichever arrives first: the public work, or the one with the member's own data.
+ *
+ * A work that is already known is left as it is, and its screen asks for the member's own data once it is mounted. The router also
+ * loads a page again while that page is still being hydrated, and hydration fails on data that the server did not render.
+ */
 async function firstKnown({ api, queryClient }: AppContext, id: number): Promise<Work> {
   const query = workQueries.info(api, id)
   // What was known before it was found to be missing is known no more.
   const isGone = isMissing(queryClient.getQueryState(query.queryKey)?.error)
-  const info = isGone ? queryClient.fetchQuery({ ...query, staleTime: 0 }) : queryClient.ensureQueryData(query)
+  const known = isGone ? undefined : queryClient.getQueryData(query.queryKey)
+  if (known) return known
+  const info = queryClient.fetchQuery({ ...query, staleTime: 0 })
   const { token } = useSession.getState()
   if (token === null) return info
   const own = queryClient.fetchQuery(workQueries.personal(api, id)).then(async (work) => {
