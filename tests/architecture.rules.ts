@@ -43,7 +43,7 @@ export const webFeatureOrder = [
 
 /** Those of the server, likewise. */
 export const serverFeatureOrder = [
-  ['service'],
+  ['about'],
   ['archives', 'recommender', 'subtitles'],
   ['feedback', 'library', 'names', 'playback-positions', 'playlists', 'reviews', 'sound', 'tracks', 'votes'],
   ['admin', 'covers', 'emails', 'streams', 'works'],

@@ -23,7 +23,7 @@ import {
 } from './features/playlists/index.ts'
 import { recommenderFeature, type Refresh } from './features/recommender/index.ts'
 import { reviewFeature } from './features/reviews/index.ts'
-import { serviceRoutes } from './features/service/index.ts'
+import { aboutRoutes } from '#features/about/index.ts'
 import { soundFeature } from './features/sound/index.ts'
 import { streamFeature, type Streams } from './features/streams/index.ts'
 import { subtitleFeature } from './features/subtitles/index.ts'
@@ -143,7 +143,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   })
   const mail = emailFeature(http, { ...members, config, database, limits, log })
   adminRoutes(http, { ...members, config, database, location, folders, settings, queue, feedback, version: VERSION })
-  await serviceRoutes(http, { config, settings, version: VERSION, model: recommender.state, mail })
+  await aboutRoutes(http, { config, settings, version: VERSION, model: recommender.state, mail })
 
   await addPages(http, { config, works, catalogue, playlists, log })
   return { http, library, catalogue, streams, recommender, mail }

@@ -46,6 +46,7 @@ export const chunks: Record<string, readonly string[]> = {
     'apps/web/src/features/search/write-text.ts',
     'apps/web/src/features/settings/document-settings.ts',
     'apps/web/src/features/settings/settings-script.ts',
+    'apps/web/src/features/settings/list-options.ts',
     'apps/web/src/features/settings/settings.store.ts',
     'apps/web/src/features/shell/RoutePending.tsx',
     'apps/web/src/features/shell/Document.tsx',

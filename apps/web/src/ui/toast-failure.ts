@@ -1,4 +1,4 @@
-import { inOne } from '#i18n/in-one.ts'
+import { joinSentences } from '#i18n/join-sentences.ts'
 import type { Speech } from '#i18n/translations.ts'
 import { errorText } from '#i18n/use-error-text.ts'
 import { ApiError } from '#lib/api/api.ts'
@@ -13,5 +13,5 @@ import { toast } from './toast.ts'
  */
 export function toastFailure(error: unknown, speech: Speech, what = ''): void {
   if (error instanceof ApiError && error.status === 401) return
-  toast(inOne(what, errorText(error, speech)))
+  toast(joinSentences(what, errorText(error, speech)))
 }

@@ -12,7 +12,7 @@ import type { ServerSettings } from '#db/server-settings.ts'
 
 import { accountKey } from './account-key.ts'
 import type { AccountRepository, AccountRow } from './accounts.repository.ts'
-import type { AccountsMark } from './accounts-mark.ts'
+import type { AccountsMark } from './lost-database.ts'
 import type { AuditLog } from './audit-log.ts'
 import type { KnownNetworks } from './known-networks.ts'
 import { looksLike, looksLikeOfficial, mixesScripts } from './look-alike.ts'

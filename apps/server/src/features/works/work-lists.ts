@@ -9,7 +9,7 @@ import type { Take } from '#http/sending/reused-buffers.ts'
 import type { PreparedAnswer } from '#http/serve-prepared.ts'
 
 import { listAnswer } from './list-answer.ts'
-import { listKey, type ListRequest, toCatalogueQuery } from './list-request.ts'
+import { listKey, type WorksRequest, toCatalogueQuery } from './works-request.ts'
 import type { Personal } from './personal-fields.ts'
 import type { WorkDocuments } from './work-documents.ts'
 
@@ -20,7 +20,7 @@ export type WorkLists = {
    * @param origin  begins its absolute addresses
    * @param account  whose personal fields it has; null: anonymous
    */
-  answer(request: ListRequest, origin: string, account: Account | null): PreparedAnswer
+  answer(request: WorksRequest, origin: string, account: Account | null): PreparedAnswer
   /**
    * A page whose works are chosen elsewhere, ready to send.
    *
@@ -57,7 +57,7 @@ export function createWorkLists({ catalogue, documents, personal }: Deps): WorkL
     return listAnswer(works, pagination, { origin, fields, reasons, take })
   }
 
-  async function choose(request: ListRequest, account: Account | null): Promise<ChosenPage> {
+  async function choose(request: WorksRequest, account: Account | null): Promise<ChosenPage> {
     const { page, pageSize } = request
     const query = toCatalogueQuery(request)
     if (account !== null && query.order === 'rating') query.ratings = await personal.ratings(account.id)

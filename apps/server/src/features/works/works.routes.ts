@@ -17,7 +17,7 @@ import { originOf } from '#http/visitor/origin.ts'
 import { serve } from '#http/serve.ts'
 import { servePrepared } from '#http/serve-prepared.ts'
 
-import { fromQuery, type ListRequest } from './list-request.ts'
+import { fromQuery, type WorksRequest } from './works-request.ts'
 import { NOTHING_PERSONAL, type Personal, withOwnVotes } from './personal-fields.ts'
 import type { WorkLists } from './work-lists.ts'
 import type { WorkRepository } from './works.repository.ts'
@@ -30,7 +30,7 @@ export type WorkDeps = {
 }
 
 export function workRoutes(app: FastifyInstance, { works, lists, personal, covers }: WorkDeps): void {
-  const list = (asked: ListRequest, { request, account }: Asking) => lists.answer(asked, originOf(request), account)
+  const list = (asked: WorksRequest, { request, account }: Asking) => lists.answer(asked, originOf(request), account)
 
   servePrepared(app, listWorks, ({ query, ...asking }) => list(fromQuery(query), asking))
   servePrepared(app, listWorksByBody, ({ body, ...asking }) => list(body, asking))

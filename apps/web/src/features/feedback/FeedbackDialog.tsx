@@ -6,7 +6,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useId, useRef, useState, type FormEvent } from 'react'
 
 import { useUser } from '#features/accounts/index.ts'
-import { inOne } from '#i18n/in-one.ts'
+import { joinSentences } from '#i18n/join-sentences.ts'
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { formatCount } from '#lib/format/format-count.ts'
@@ -85,7 +85,7 @@ export default function FeedbackDialog({ work, file, onClose }: Props) {
         </p>
         {error === null ? null : (
           <p className={formText.failure} role="alert">
-            {inOne(t('notSent'), errorText(error, speech))}
+            {joinSentences(t('notSent'), errorText(error, speech))}
           </p>
         )}
         <fieldset

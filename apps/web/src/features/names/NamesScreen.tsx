@@ -5,7 +5,7 @@ import { useDeferredValue, useMemo, useRef, type KeyboardEvent } from 'react'
 
 import { useSettings } from '#features/settings/index.ts'
 import { ListFailed } from '#features/works/index.ts'
-import { inOne } from '#i18n/in-one.ts'
+import { joinSentences } from '#i18n/join-sentences.ts'
 import { useErrorText } from '#i18n/use-error-text.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import type { Api } from '#lib/api/api.ts'
@@ -126,7 +126,7 @@ function RestMissing({ error, isBusy, onRetry }: { error: Error; isBusy: boolean
   useRecovery(error, isBusy, onRetry)
   return (
     <div className={css.notice} role="alert">
-      <p>{inOne(t('restMissing'), text)}</p>
+      <p>{joinSentences(t('restMissing'), text)}</p>
       <button type="button" className={controls.button} onClick={onRetry}>
         {t('retry')}
       </button>

@@ -3,7 +3,7 @@ import '#i18n/on-demand/review-texts.ts'
 
 import type { PersonalWork } from '@otodana/contract'
 
-import { inOne } from '#i18n/in-one.ts'
+import { joinSentences } from '#i18n/join-sentences.ts'
 import { useErrorText } from '#i18n/use-error-text.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { useRecovery } from '#lib/api/recovery.ts'
@@ -71,7 +71,7 @@ function Failed({ error, isBusy, onRetry }: { error: Error; isBusy: boolean; onR
   useRecovery(error, isBusy, onRetry)
   return (
     <div className={css.row} role="alert">
-      <p>{inOne(t('notLoaded'), text)}</p>
+      <p>{joinSentences(t('notLoaded'), text)}</p>
       <button type="button" className={controls.button} onClick={onRetry}>
         {t('retry')}
       </button>

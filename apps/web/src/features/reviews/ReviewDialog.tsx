@@ -5,7 +5,7 @@ import { MAX_REVIEW_LENGTH, type Work } from '@otodana/contract'
 import { useEffect, useEffectEvent, useId, useRef, useState, type FormEvent } from 'react'
 
 import { useSession, useUser } from '#features/accounts/index.ts'
-import { inOne } from '#i18n/in-one.ts'
+import { joinSentences } from '#i18n/join-sentences.ts'
 import { toastFailure } from '#ui/toast-failure.ts'
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
@@ -95,7 +95,7 @@ export default function ReviewDialog({ work, marks, onClose }: Props) {
         <p className={css.work}>{work.title}</p>
         {error === null ? null : (
           <p className={formText.failure} role="alert">
-            {inOne(t('notSaved'), errorText(error, speech))}
+            {joinSentences(t('notSaved'), errorText(error, speech))}
           </p>
         )}
         <div className={css.row}>

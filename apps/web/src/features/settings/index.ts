@@ -1,22 +1,18 @@
 export { settingsScript } from './settings-script.ts'
+export { displayModes, pageSizes, sortOptions, type DisplayMode, type SortOption } from './list-options.ts'
 export {
-  displayModes,
   hasLocalSubtitles,
   MAX_FILTER_LENGTH,
   SETTINGS_KEY,
-  pageSizes,
   playerStyles,
   qualityBehaviors,
-  sortOptions,
   useSettings,
   type AudioType,
-  type DisplayMode,
   type InitialPathBehavior,
   type PlayerStyle,
   type QualityBehavior,
   type SePreference,
   type Settings,
-  type SortOption,
 } from './settings.store.ts'
 export { ColorSchemeChoice } from './ColorSchemeChoice.tsx'
 export { LanguageChoice } from './LanguageChoice.tsx'

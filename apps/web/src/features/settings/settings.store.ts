@@ -4,6 +4,7 @@ import { persisted } from '#lib/storage/persisted.ts'
 import { flag, listOf, oneOf, orNull, text, wholeNumber } from '#lib/readers.ts'
 
 import { showSettings } from './document-settings.ts'
+import { displayModes, pageSizes, sortOptions } from './list-options.ts'
 
 export const colorSchemes = ['dark', 'light', 'system'] as const
 
@@ -38,34 +39,6 @@ export type SePreference = (typeof sePreferences)[number]
 /** By their extension; in the order in which they are wanted by default: small and known everywhere first. */
 export const audioTypes = ['mp3', 'flac', 'wav', 'opus', 'm4a', 'aac', 'ogg'] as const
 export type AudioType = (typeof audioTypes)[number]
-
-/** How works stand in a list. */
-export const displayModes = ['compact', 'detail', 'list'] as const
-export type DisplayMode = (typeof displayModes)[number]
-
-/** So many works has a page of the library. */
-export const pageSizes = [20, 40, 60, 80, 100] as const
-
-/**
- * Every order of the library by its name in the URL. Random is `random` or `random-{seed}`, 0 to 99. `rating` lists what
- * the visitor has rated, so it is offered to members.
- */
-export const sortOptions = [
-  'create_date',
-  'release',
-  'release-asc',
-  'dl_count',
-  'price',
-  'price-asc',
-  'rating',
-  'rate_average_2dp',
-  'review_count',
-  'id',
-  'id-asc',
-  'nsfw-asc',
-  'random',
-] as const
-export type SortOption = (typeof sortOptions)[number]
 
 export const SETTINGS_KEY = 'settings'
 

@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 
 import { OfflineHelp, useConnection } from '#features/offline/index.ts'
-import { inOne } from '#i18n/in-one.ts'
+import { joinSentences } from '#i18n/join-sentences.ts'
 import { useErrorText } from '#i18n/use-error-text.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { ApiError, isPassing } from '#lib/api/api.ts'
@@ -58,7 +58,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
       <meta name="prerender-status-code" content={String(status)} />
       <Message
         title={isOffline ? t('failed.offline') : t('failed.title')}
-        text={isRecovering ? inOne(text, t('failed.recovering')) : text}
+        text={isRecovering ? joinSentences(text, t('failed.recovering')) : text}
         isUrgent
         isHeading
       >

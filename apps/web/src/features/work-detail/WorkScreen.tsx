@@ -3,7 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useHydrated } from '@tanstack/react-router'
 import { useId } from 'react'
 
-import { inOne } from '#i18n/in-one.ts'
+import { joinSentences } from '#i18n/join-sentences.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 
 import { isMember, useUser } from '#features/accounts/index.ts'
@@ -145,7 +145,7 @@ function WhyNot({ id, error }: { id: string; error: Error }) {
   const { t } = useTranslation('work-detail')
   return (
     <p id={id} className={css.whyNot}>
-      {inOne(t('notPlayable'), useErrorText(error))}
+      {joinSentences(t('notPlayable'), useErrorText(error))}
     </p>
   )
 }
@@ -186,7 +186,11 @@ function TreeFailed({ error, isBusy, onRetry }: { error: Error; isBusy: boolean;
   const text = useErrorText(error)
   const isRecovering = useRecovery(error, isBusy, onRetry)
   return (
-    <Message title={t('treeFailed')} text={isRecovering ? inOne(text, shell('failed.recovering')) : text} isUrgent>
+    <Message
+      title={t('treeFailed')}
+      text={isRecovering ? joinSentences(text, shell('failed.recovering')) : text}
+      isUrgent
+    >
       <button type="button" className={controls.button} onClick={onRetry}>
         {shell('failed.retry')}
       </button>

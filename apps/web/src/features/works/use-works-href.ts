@@ -1,6 +1,6 @@
 import { useSettings } from '#features/settings/index.ts'
 
-import { addListChoice } from './list/sort-and-layout.ts'
+import { addListChoice } from './list/list-choice.ts'
 import { worksHref, type ListChoice, type WorksSearch } from './works-search.ts'
 
 /** What this device has chosen for lists of works. */

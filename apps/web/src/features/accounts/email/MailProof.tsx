@@ -1,7 +1,7 @@
 import type { EmailVerification } from '@otodana/contract'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 
-import { inOne } from '#i18n/in-one.ts'
+import { joinSentences } from '#i18n/join-sentences.ts'
 import { errorText } from '#i18n/use-error-text.ts'
 import { useSpeech } from '#i18n/use-translation.ts'
 import { isPassing } from '#lib/api/api.ts'
@@ -57,7 +57,8 @@ export function MailProof<T>({ proof, isResumed, text, look, onResult, onRestart
   const over = isOver(wait)
   function tell(): string {
     if (hand === 'looking') return t('proof.looking')
-    if (wait.error !== null) return inOne(errorText(wait.error, speech), isPassing(wait.error) ? t('proof.goesOn') : '')
+    if (wait.error !== null)
+      return joinSentences(errorText(wait.error, speech), isPassing(wait.error) ? t('proof.goesOn') : '')
     if (wait.refused !== null) return t(`proof.refused.${wait.refused}`)
     return hand === 'empty' ? t('proof.empty') : t('proof.waiting')
   }

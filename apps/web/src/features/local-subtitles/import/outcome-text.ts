@@ -1,4 +1,4 @@
-import { inOne } from '#i18n/in-one.ts'
+import { joinSentences } from '#i18n/join-sentences.ts'
 import type { Translate } from '#i18n/translations.ts'
 import { formatCount } from '#lib/format/format-count.ts'
 
@@ -9,7 +9,7 @@ import { problemText } from '../problem-text.ts'
 export function outcomeText({ name, imported, problem }: Outcome, t: Translate<'local-subtitles'>): string {
   if (problem) return problemText(problem, name, t)
   const { fileCount, workCount, skippedCount } = imported
-  return inOne(
+  return joinSentences(
     t('outcome.added', { count: fileCount, formatted: formatCount(fileCount), works: worksText(workCount, t) }),
     skippedCount > 0 ? t('outcome.skipped', { count: skippedCount, formatted: formatCount(skippedCount) }) : '',
   )

@@ -2,7 +2,7 @@ import '#i18n/on-demand/account-texts.ts'
 
 import { useEffect, useRef, useState } from 'react'
 
-import { inOne } from '#i18n/in-one.ts'
+import { joinSentences } from '#i18n/join-sentences.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { toast } from '#ui/toast.ts'
 import { shownName } from '#lib/format/shown-name.ts'
@@ -51,7 +51,7 @@ export default function DeletePackageDialog({ about: { id, fileName }, onDeleted
       onDeleted()
     } catch (error) {
       const found = shownProblem(error)
-      if (!isShown.current) return toast(inOne(name, problemText(found, fileName, t)))
+      if (!isShown.current) return toast(joinSentences(name, problemText(found, fileName, t)))
       setProblem(found)
       setBusy(false)
     }

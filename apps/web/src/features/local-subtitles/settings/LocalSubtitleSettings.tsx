@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 
 import { useI18n, useTranslation } from '#i18n/use-translation.ts'
-import { inOne } from '#i18n/in-one.ts'
+import { joinSentences } from '#i18n/join-sentences.ts'
 import { toast } from '#ui/toast.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 
@@ -50,7 +50,7 @@ export function LocalSubtitleSettings() {
 
   function sayOutcome(outcome: Outcome) {
     const speech = i18n.current
-    toast(inOne(shownName(outcome.name), outcomeText(outcome, speech.texts('local-subtitles'))))
+    toast(joinSentences(shownName(outcome.name), outcomeText(outcome, speech.texts('local-subtitles'))))
   }
 
   const problem = packages.error ? shownProblem(packages.error) : null

@@ -2,19 +2,17 @@ import { endpointKeys } from '@otodana/contract'
 
 import { locales, type Locale } from '#i18n/locale.ts'
 
+import { displayModes, pageSizes, sortOptions } from '../list-options.ts'
 import {
   audioTypes,
   colorSchemes,
-  displayModes,
   initialPathBehaviors,
   MAX_FILTER_LENGTH,
-  pageSizes,
   playerStyles,
   qualityBehaviors,
   SEEK_TIME_BOUNDS,
   sePreferences,
   sidebarExpandModes,
-  sortOptions,
   subtitleDisplayModes,
   type Settings,
 } from '../settings.store.ts'

@@ -5,7 +5,8 @@ import { useLocale, useTranslation } from '#i18n/use-translation.ts'
 
 import { useSettings } from '#features/settings/index.ts'
 import type { Locale } from '#i18n/locale.ts'
-import { formatCount, hoursAndMinutes } from '#lib/format/format-count.ts'
+import { formatCount } from '#lib/format/format-count.ts'
+import { hoursAndMinutes } from '#lib/format/format-time.ts'
 import { parseUrl } from '#lib/navigation/parse-url.ts'
 
 import { worksHref } from '../works-search.ts'

@@ -1,5 +1,5 @@
 import { OfflineHelp, useConnection } from '#features/offline/index.ts'
-import { inOne } from '#i18n/in-one.ts'
+import { joinSentences } from '#i18n/join-sentences.ts'
 import { useErrorText } from '#i18n/use-error-text.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { ApiError } from '#lib/api/api.ts'
@@ -29,7 +29,7 @@ export function ListFailed({ error, isBusy, onRetry }: Props) {
       <meta name="prerender-status-code" content={String(status)} />
       <Message
         title={isOffline ? t('failed.offline') : t('failed.title')}
-        text={isRecovering ? inOne(text, t('failed.recovering')) : text}
+        text={isRecovering ? joinSentences(text, t('failed.recovering')) : text}
         isUrgent
       >
         <button type="button" className={controls.primary} onClick={onRetry}>

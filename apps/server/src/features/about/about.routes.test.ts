@@ -12,7 +12,7 @@ import { createHttp } from '#http/create-http.ts'
 
 import { openTestDatabase, type TestDatabase } from '../../../test/databases.ts'
 
-import { serviceRoutes } from './service.routes.ts'
+import { aboutRoutes } from './about.routes.ts'
 import { aGate } from '../../../test/a-gate.ts'
 
 /** A proxy to the database that tests can close and open again. */
@@ -41,7 +41,7 @@ beforeEach(async () => {
   })
   asked = 0
   const settings = createServerSettings(database)
-  await serviceRoutes(app, {
+  await aboutRoutes(app, {
     settings: {
       ...settings,
       get(name) {

@@ -1,6 +1,6 @@
 import { displayModes, pageSizes, SETTINGS_KEY, sortOptions } from '#features/settings/index.ts'
 
-import { addListChoice } from './sort-and-layout.ts'
+import { addListChoice } from './list-choice.ts'
 
 /** What is stored may be of another version of this program: what is not offered here counts as not chosen. */
 const offered = { displayMode: displayModes, pageSize: pageSizes, sortOption: sortOptions }

@@ -7,9 +7,9 @@ import { parseWorkRef } from '@otodana/work-code'
 export type ListScope = { circleId?: number; tagId?: number; voiceActorId?: string }
 
 /** What is asked of a list, in whichever of the ways it came. */
-export type ListRequest = WorksBody & ListScope
+export type WorksRequest = WorksBody & ListScope
 
-export function fromQuery({ 'withPlaylistStatus[]': withPlaylistStatus, ...query }: WorksQuery): ListRequest {
+export function fromQuery({ 'withPlaylistStatus[]': withPlaylistStatus, ...query }: WorksQuery): WorksRequest {
   return { ...query, withPlaylistStatus, localSubtitledWorks: [] }
 }
 
@@ -25,7 +25,7 @@ export function toNarrowing({ keyword, subtitle, localSubtitledWorks }: Narrowin
 }
 
 /** The question as the read model takes it. `betterRandom` has no order of its own: it is for the caller to choose one. */
-export function toCatalogueQuery(request: ListRequest): CatalogueQuery {
+export function toCatalogueQuery(request: WorksRequest): CatalogueQuery {
   const { order, sort, seed, page, pageSize, circleId, tagId, voiceActorId } = request
   return {
     ...toNarrowing(request),
@@ -45,7 +45,7 @@ export function toCatalogueQuery(request: ListRequest): CatalogueQuery {
  * A name for the list that is asked for: equal for requests with the same answer. Null when the list is one visitor's
  * alone or another one each time.
  */
-export function listKey(request: ListRequest): string | null {
+export function listKey(request: WorksRequest): string | null {
   const { order, sort, page, pageSize, subtitle, keyword, includeTranslationWorks, localSubtitledWorks } = request
   if (order === 'betterRandom' || (subtitle === 1 && localSubtitledWorks.length > 0)) return null
   const seed = order === 'random' ? request.seed : ''

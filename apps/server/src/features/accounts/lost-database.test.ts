@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 import { aFolder } from '../../../test/work-folders.ts'
-import { createAccountsMark } from './accounts-mark.ts'
+import { createAccountsMark } from './lost-database.ts'
 
 test('ATH-09 a data folder that takes no file refuses neither accounts nor the start, and that is said', () => {
   using folder = aFolder()

@@ -16,7 +16,7 @@ import { serve } from '#http/serve.ts'
 
 import { logo, mark } from './reference-pictures.ts'
 
-type ServiceDeps = {
+type AboutDeps = {
   config: Pick<Config, 'about' | 'hasMetrics'>
   settings: ServerSettings
   version: string
@@ -30,9 +30,9 @@ const HEALTH_TIMEOUT_MS = 3_000
 const LATE = Symbol('too late')
 
 /** Health, the operator's information about the site, the API reference, and metrics for operators. */
-export async function serviceRoutes(
+export async function aboutRoutes(
   app: FastifyInstance,
-  { config, settings, version, model, mail }: ServiceDeps,
+  { config, settings, version, model, mail }: AboutDeps,
 ): Promise<void> {
   let asked: Promise<string | null | typeof LATE> | null = null
   /** Every open page with an announcement polls each second, so concurrent requests share one query. */
@@ -73,7 +73,7 @@ export async function serviceRoutes(
   if (config.hasMetrics) metricsRoute(app, model, mail)
 }
 
-function metricsRoute(app: FastifyInstance, model: ServiceDeps['model'], mail: ServiceDeps['mail']): void {
+function metricsRoute(app: FastifyInstance, model: AboutDeps['model'], mail: AboutDeps['mail']): void {
   const register = new Registry()
   collectDefaultMetrics({ register })
   const duration = new Histogram({
@@ -109,7 +109,7 @@ function mailMetrics(register: Registry, mail: Pick<MailServer, 'figures'>): voi
   })
 }
 
-function recommenderMetrics(register: Registry, model: ServiceDeps['model']): void {
+function recommenderMetrics(register: Registry, model: AboutDeps['model']): void {
   const figures: Record<string, [help: string, of: (state: ModelState) => number]> = {
     // Omitted before the first model.
     model_age_seconds: [

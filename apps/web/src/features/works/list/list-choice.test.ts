@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 
 import { SETTINGS_KEY, useSettings } from '#features/settings/index.ts'
 
-import { addListChoice } from './sort-and-layout.ts'
-import { listChoiceScript } from './sort-and-layout-script.ts'
+import { addListChoice } from './list-choice.ts'
+import { listChoiceScript } from './list-choice-script.ts'
 import { searchDefaults } from '../works-search.ts'
 
 const HOST = 'http://shelf.example'

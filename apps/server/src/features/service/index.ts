@@ -1,1 +1,0 @@
-export { serviceRoutes } from './service.routes.ts'
