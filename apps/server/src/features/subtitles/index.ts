@@ -18,7 +18,7 @@ type Deps = Pick<SubtitleDeps, 'database' | 'location' | 'queue' | 'log'> & {
   storage: Storage
 }
 
-/** What subtitles say, indexed by jobs, and which subtitles are a track's: the queue is to be closed first. */
+/** Indexes subtitles by jobs, and matches them with tracks. Close the queue first. */
 export function subtitleFeature(
   http: FastifyInstance,
   { config, folders, catalogue, storage, ...deps }: Deps,

@@ -4,13 +4,13 @@ import { type Cue, MAX_SUBTITLE_BYTES, parseSubtitleFile, SubtitleError } from '
 
 import { placeBelow, type Storage, StorageError } from '#storage/storage.ts'
 
-/** What a file holds, or why it cannot be read, which stays so until it changes. */
+/** A file's cues, or why it is unreadable until it changes. */
 export type Reading = { cues: Cue[]; problem: null } | { cues: null; problem: string }
 
 /**
  * Reads a subtitle file.
  *
- * @throws {StorageError} it could not be had for now
+ * @throws {StorageError} temporarily unreadable
  */
 export async function readCues(
   storage: Storage,

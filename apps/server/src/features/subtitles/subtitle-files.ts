@@ -4,7 +4,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
 
-/** The subtitle files that are there, as `file`; with what the index knows of each as it is, as `known`. */
+/** Present subtitle files as `file`, joined with the index's data of their current state as `known`. */
 export function presentSubtitles(db: Db) {
   return db
     .selectFrom('file')

@@ -18,7 +18,7 @@ export type SubtitleDeps = {
   roots: readonly string[]
   s3: S3Settings | null
   queue: JobQueue
-  /** Tells which works a keyword finds. */
+  /** Finds the works that match a keyword. */
   catalogue: Pick<Catalogue, 'query' | 'size' | 'version'>
   isOn: boolean
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
@@ -26,34 +26,34 @@ export type SubtitleDeps = {
 
 export type SubtitleRequest = {
   query: string
-  /** Only works that it finds; empty: all. */
+  /** Only search works that match it; empty: all. */
   keyword: string
   workId: number | null
   page: number
   pageSize: number
-  /** Begins absolute addresses. */
+  /** Prefix of absolute URLs. */
   origin: string
 }
 
 const KIND = 'subtitles'
-/** One run looks through the whole library, and one process does. */
+/** One run indexes the whole library, in one process. */
 const KEY = 'library'
-/** Over a quarter of an hour: a store that is away comes back. */
+/** Over a quarter of an hour: time for an unavailable store to return. */
 const MAX_ATTEMPTS = 10
-/** So often at most; in a large library less often, up to a minute, for so many times as long as the last run took. */
+/** Minimum interval of runs; in a large library up to a minute, in proportion to the last run's duration. */
 const LOOK_EVERY_MS = 1_000
 const LOOK_AT_LEAST_EVERY_MS = 60_000
 const PAUSE_OF_RUNS = 2
 
 export type Subtitles = ReturnType<typeof createSubtitles>
 
-/** The text inside the library's subtitle files: indexed in the background, and searched. */
+/** The text in the library's subtitle files: indexed in the background, and searched. */
 export function createSubtitles({ database, location, roots, s3, queue, catalogue, isOn, log }: SubtitleDeps) {
   const thread = createSearchThread({ location }, (fields, message) => log.warn(fields, message))
   let timer: NodeJS.Timeout | undefined
   let adding = Promise.resolve()
   let lookedAtMs = Number.NEGATIVE_INFINITY
-  /** Of the run in this process, once it has found something to do. */
+  /** Of this process's run, once it has found something to do. */
   let progress: number | null = null
   let runMs = 0
   let isClosed = false
@@ -86,14 +86,14 @@ export function createSubtitles({ database, location, roots, s3, queue, catalogu
       const isAdded = await enqueue(database.write, { kind: KIND, key: KEY, data: null, maxAttempts: MAX_ATTEMPTS })
       if (isClosed) return
       queue.wake(KIND)
-      // The run under way may have passed by what is new.
+      // The current run may have missed what is new.
       if (!isAdded) refill()
     } catch (error) {
       if (!isClosed) log.warn({ err: error }, 'subtitles cannot be indexed for now')
     }
   }
 
-  /** Has the index brought up to date, now or in a moment. It never throws: the next call tries again. */
+  /** Starts an update of the index, now or shortly. Never throws: the next call tries again. */
   function refill(): void {
     if (!isOn || isClosed || timer) return
     const everyMs = Math.max(LOOK_EVERY_MS, Math.min(PAUSE_OF_RUNS * runMs, LOOK_AT_LEAST_EVERY_MS))
@@ -117,7 +117,7 @@ export function createSubtitles({ database, location, roots, s3, queue, catalogu
     return { state: 'ready', progress: 1 }
   }
 
-  /** The works that a keyword finds; null: all. They are looked up when the thread does not know them yet. */
+  /** Returns the works that match a keyword; null: all. They are listed only if the thread does not know the set. */
   function scopeOf(keyword: string): Scope | null {
     if (keyword.trim() === '') return null
     const list = () => {
@@ -132,14 +132,14 @@ export function createSubtitles({ database, location, roots, s3, queue, catalogu
 
   return {
     /**
-     * Searches lines of subtitles; gives JSON of the contract's `SubtitlePage`.
+     * Searches lines of subtitles; returns JSON of the contract's `SubtitlePage`.
      *
-     * @param signal  aborted when the client is gone
+     * @param signal  aborted when the client disconnects
      * @throws {AppError} `work.notFound`, `server.busy`
      */
     async search({ keyword, ...asked }: SubtitleRequest, signal: AbortSignal): Promise<string> {
       const index = await state()
-      // What was indexed before it was switched off is not searched either.
+      // Existing index data are not searched while the feature is off.
       const query = isOn ? asked.query : ''
       const json = await thread.search({ ...asked, query, index }, scopeOf(keyword), signal)
       if (json === null) throw new AppError('work.notFound')
@@ -147,10 +147,10 @@ export function createSubtitles({ database, location, roots, s3, queue, catalogu
     },
 
     refill,
-    /** Works have come or gone. */
+    /** Called when works were added or removed. */
     markStale: thread.markStale,
 
-    /** The queue is closed first. */
+    /** Close the queue first. */
     async close(): Promise<void> {
       isClosed = true
       clearTimeout(timer)

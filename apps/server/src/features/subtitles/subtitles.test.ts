@@ -23,7 +23,7 @@ const STEADY = { timeout: 120_000 }
 const LRC = '[00:01.00]こんばんは、今日は一緒に\n[00:04.50]ゆっくり眠りましょう\n[00:08.00]Good night, sleep well\n'
 const VTT = 'WEBVTT\n\n00:02.000 --> 00:04.000\n雨音を聞きながら\n'
 
-/** Enough that indexing them is not over at once. */
+/** Enough that indexing takes a while. */
 const MANY_WORKS = 10
 const MANY_FILES = 3_000
 const manyFiles = () =>
@@ -51,7 +51,7 @@ function calls(app: TestApp) {
   }
   const search = async (query: string, more: Record<string, string | number> = {}) =>
     (await (await ask({ query, ...more })).json()) as SubtitlePage
-  /** What is found, as `RJ01000001: sub.lrc → audio.wav: line | line`. */
+  /** Results as `RJ01000001: sub.lrc → audio.wav: line | line`. */
   const found = async (query: string, more: Record<string, string | number> = {}) =>
     (await search(query, more)).works.flatMap(({ source_id, matches }) =>
       matches.map(
@@ -105,13 +105,13 @@ describe.each(dialects)('subtitle search on %s', (dialect) => {
       await expect.poll(() => found('雨音')).toEqual([])
       await expect.poll(() => found('Good night')).toEqual([])
       const after = await stored()
-      // A broken file is that file's error only.
+      // A broken file only affects itself.
       expect(after.map(({ problem }) => problem)).toContain('noCues')
 
       library.write({ 'RJ01000001 Evening/字幕/01 rain.wav.lrc': LRC })
       rmSync(library.path('RJ01000001 Evening/01 rain.wav'))
       await rescan()
-      // Its audio is another one now.
+      // It matches another audio file now.
       await expect.poll(() => found('good')).toEqual([expect.stringContaining('→ 02 sleep.wav: Good night')])
       const jobs = app.database.read.selectFrom('job').selectAll().where('kind', '=', 'subtitles')
       await expect.poll(() => jobs.execute()).toEqual([])

@@ -146,7 +146,7 @@ test('WRK-05 the order of any names is always the same one', () => {
   const name = fc.string({ unit: fc.constantFrom(...'第一二十百3３①Ⅲ章上下前後 .aA雨ア') })
   fc.assert(
     fc.property(fc.uniqueArray(name, { maxLength: 12 }), fc.infiniteStream(fc.nat()), (names, random) => {
-      const shuffled = names.toSorted(() => (random.next().value as number) % 3) // any order will do
+      const shuffled = names.toSorted(() => (random.next().value as number) % 3) // any order
       expect(sorted(shuffled)).toEqual(sorted(names))
     }),
   )
@@ -171,7 +171,7 @@ test('WRK-05 more numerals than any number has are left as they are', () => {
 })
 
 test('WRK-05 the time that a name of nothing but numerals takes grows as its length', () => {
-  // Of the processor alone, however busy the machine is. As many signs each time: only the longest of them matters.
+  // CPU time, independent of the machine's load. The number of signs is constant: only the longest name matters.
   const cost = (length: number) => {
     const before = process.threadCpuUsage()
     for (let signs = 0; signs < 320_000; signs += length) {
@@ -180,7 +180,7 @@ test('WRK-05 the time that a name of nothing but numerals takes grows as its len
     return process.threadCpuUsage(before).user
   }
   cost(10_000)
-  // Were it to grow as the square, 16 times as much.
+  // Quadratic growth would be 16 times as much.
   expect(cost(160_000)).toBeLessThan(5 * cost(10_000))
 })
 

@@ -1,23 +1,23 @@
 import { kanjiNumber } from '@otodana/subtitles'
 
-/** Kana and kanji as Japanese readers expect. */
+/** Sorts kana and kanji as Japanese readers expect. */
 const byText = new Intl.Collator('ja', { numeric: true, sensitivity: 'base' })
 
-/** What stands for a number only beside one of these: `第三章`, `その二`, `三、`, but not `三日月` or `一緒に`. */
+/** Numerals count only next to one of these: `第三章`, `その二`, `三、`, but not `三日月` or `一緒に`. */
 const BEFORE = String.raw`(?<=^|その|其の|之|[\s_\-.・(（【「『\[])`
 const END = String.raw`$|[\s_\-.・、。：:)）】」』\]]`
 const AFTER = String.raw`(?=${END}|[章話话回巻卷部幕節节編篇集期課课番曲枚弾場场]|日目|つ目|本目)`
-/** Whole or not at all: what has more of them is no number. */
+/** All of a sequence or none: a longer one is not a number. */
 const NUMERAL = '[〇零一二三四五六七八九十百千壱弐参]'
 const NUMERALS = `${NUMERAL}{1,12}(?!${NUMERAL})`
 const KANJI_NUMBER = new RegExp(`(?<=第)${NUMERALS}|${BEFORE}${NUMERALS}${AFTER}`, 'gu')
 
-/** The parts of two or three; as words of their own they would be sorted by how they are read. */
+/** Names of two or three parts; as words they would be sorted by their reading. */
 const PART_SIGN = '[上前中下後后]'
 const PART = new RegExp(`${BEFORE}${PART_SIGN}(?=${END}|[部半])|${PART_SIGN}(?=[巻卷編篇](?:${END}))`, 'gu')
 const partNumbers: Record<string, number> = { 上: 1, 前: 1, 中: 2, 下: 3, 後: 3, 后: 3 }
 
-/** Numbers that are one character, by the first of each row. */
+/** Numbers in a single character, by the first of each series. */
 const enclosedRows = [
   ['⓪', 0, 1],
   ['①', 1, 20],
@@ -39,10 +39,7 @@ const enclosedNumbers = new Map(
 )
 const ENCLOSED = new RegExp(`[${[...enclosedNumbers.keys()].join('')}]`, 'gu')
 
-/**
- * A name with the numbers in it written as digits, whichever way it writes them: `第十二章` as `第12章`, `③` as `3`,
- * `後編` as `3編`. Only for comparing.
- */
+/** Replaces numbers in any notation by digits: `第十二章` → `第12章`, `③` → `3`, `後編` → `3編`. For comparison only. */
 export function withDigits(name: string): string {
   return name
     .replace(KANJI_NUMBER, (sign, at, text) => apart(kanjiNumber(sign), sign, at, text))
@@ -53,25 +50,28 @@ export function withDigits(name: string): string {
 const DIGIT = /\p{Nd}/u
 const DIGIT_OR_ENCLOSED = new RegExp(String.raw`\p{Nd}|${ENCLOSED.source}`, 'u')
 
-/** The number for a sign, not to be read as one with a number beside it: `1②` is one and two, not twelve. */
+/** Replaces a sign by its number, separated from adjacent ones: `1②` is one and two, not twelve. */
 function apart(number: number, sign: string, at: number, text: string): string {
   const before = DIGIT_OR_ENCLOSED.test(text.charAt(at - 1)) ? ' ' : ''
   const after = DIGIT.test(text.charAt(at + sign.length)) ? ' ' : ''
   return before + String(number) + after
 }
 
-/** What comes one after the other where names are the same up to here; within a kind, `text` or `number` decides. */
+/** The order of names that are equal up to this point; within a kind, `text` or `number` decides. */
 const kinds = ['prologue', 'number', 'text', 'last', 'epilogue', 'bonus'] as const
 type Kind = (typeof kinds)[number]
-/** `number` is a number's digits without leading zeros, of `1.5` both: it stands between 1 and 2. `roman` is what a word would be as a numeral. */
+/**
+ * `number` contains digits without leading zeros, of `1.5` both: it is between 1 and 2. `roman` is the value of a word
+ * as a Roman numeral.
+ */
 type Part = { kind: Kind; text: string; number: readonly string[]; roman?: number }
-/** A name made ready for comparing. */
+/** A name prepared for comparison. */
 type Key = { name: string; parts: readonly Part[]; extension: string }
 
-/** Nothing of a word follows. */
+/** The end of a word. */
 const WORD_END = String.raw`(?=$|[\p{P}\p{Z}\p{Nd}])`
 const LATIN_END = String.raw`(?!\p{Script=Latin})`
-/** Where a word begins, what it says of its place among the chapters. Short ones must be all of the word. */
+/** Words that state a position among chapters, matched at the start of a word. Short ones must be the whole word. */
 const marks: [kind: Kind, pattern: RegExp][] = [
   [
     'prologue',
@@ -104,7 +104,7 @@ function aMark(beginnings: string, words: string, latin: string): RegExp {
   return new RegExp(`(?:${beginnings})|(?:${words})${WORD_END}|(?:${latin})${LATIN_END}`, 'iuy')
 }
 
-/** A number with what is counted below it, a word of Latin letters, or one of others; what is between is left out. */
+/** A number with its subdivisions, a word of Latin letters, or one of others; anything in between is dropped. */
 const TOKEN = new RegExp(
   [
     String.raw`(\p{Nd}+(?:\.\p{Nd}+)*)`,
@@ -113,20 +113,20 @@ const TOKEN = new RegExp(
   ].join('|'),
   'uy',
 )
-/** 1 to 39 in letters of one case. */
+/** Roman numerals 1 to 39 in one case. */
 const ROMAN = /^(?=.)(?:X{0,3}(?:IX|IV|V?I{0,3})|x{0,3}(?:ix|iv|v?i{0,3}))$/
 const EXTENSION = /\.(?:[a-z][a-z\d]{0,4}|3gp|3g2|7z)$/i
 
 /**
- * The keys of the names that stand together in a folder. `I` is a word and a letter, too: Latin letters are numerals
- * only where two of them follow one another at the same place, such as `Part I` and `Part II`.
+ * Returns the keys of all names in a folder. `I` is also a word and a letter: Latin letters are numerals only if two
+ * names have consecutive ones in the same position, such as `Part I` and `Part II`.
  */
 function keysOf(names: Iterable<string>): Map<string, Key> {
   const keys = new Map(Array.from(names, (name) => [name, keyOf(name)] as const))
   const placeIds = new Map<string, number>()
   const numeralsAt = new Map<number, { numbers: Set<number>; parts: Part[] }>()
   for (const { parts } of keys.values()) {
-    // All that names share up to a place. By ids, so that the time grows as the name.
+    // Identifies common prefixes by ids, so that the time is linear in the name's length.
     let place = 0
     for (const part of parts) {
       if (part.roman !== undefined) {
@@ -185,7 +185,7 @@ function romanNumber(text: string): number {
   return values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0)
 }
 
-/** Whatever ends first comes first: `1` before `1.5`, `雨` before `雨 2`. */
+/** A prefix comes first: `1` before `1.5`, `雨` before `雨 2`. */
 function compareLists<T>(a: readonly T[], b: readonly T[], compare: (a: T, b: T) => number): number {
   const length = Math.min(a.length, b.length)
   for (let at = 0; at < length; at += 1) {
@@ -207,7 +207,7 @@ function byCodeUnits(a: string, b: string): number {
   return a < b ? -1 : Number(a > b)
 }
 
-/** Equal keys by their names' code units, so that the order is always the same. */
+/** Equal keys are ordered by code units, so that the order is deterministic. */
 function compareKeys(a: Key, b: Key): number {
   return (
     compareLists(a.parts, b.parts, compareParts) ||
@@ -217,8 +217,8 @@ function compareKeys(a: Key, b: Key): number {
 }
 
 /**
- * Sorts by the names of things, in natural order: `2.mp3` before `10.mp3`, whichever way numbers are written; prologues
- * before the chapters, epilogues and then extras after them.
+ * Sorts by name in natural order: `2.mp3` before `10.mp3` in any notation of numbers; prologues before chapters, then
+ * epilogues and extras.
  */
 export function naturallySorted<T>(things: readonly T[], nameOf: (thing: T) => string): T[] {
   const keys = keysOf(things.map(nameOf))
@@ -228,7 +228,7 @@ export function naturallySorted<T>(things: readonly T[], nameOf: (thing: T) => s
     .map(({ thing }) => thing)
 }
 
-/** The same for paths with `/` between names, in the order of the tree: in each folder, folders before files. */
+/** Sorts paths separated by `/` in tree order: in each folder, folders before files. */
 export function sortedAsTree<T>(things: readonly T[], pathOf: (thing: T) => string): T[] {
   const listed = things.map((thing) => ({ thing, steps: stepsOf(pathOf(thing)) }))
   const names = new Map<string, Set<string>>()

@@ -7,23 +7,23 @@ import { naturallySorted } from './natural-order.ts'
 
 export type ListedFile = {
   id: number
-  /** Relative to the work's folder, `/` between names. */
+  /** Relative to the work's folder, separated by `/`. */
   path: string
   kind: FileKind
   size_bytes: number
   duration_seconds: number | null
-  /** Empty when the disk did not give the file. */
+  /** Empty if the file was unreadable. */
   fingerprint: string
-  /** What the scan found to be wrong with it, or null. */
+  /** What the scan found wrong with it, or null. */
   problem: string | null
 }
 
 export type TreeWork = { id: number; source_id: string; source_type: string; title: string }
 
 /**
- * A work's files as the tree they lie in: folders first, then files, each in natural order.
+ * Returns a work's files as a tree: folders before files, each in natural order.
  *
- * @param hasLowQuality  whether there is a smaller stream of a file
+ * @param hasLowQuality  whether a file has a smaller stream
  */
 export function trackTree(
   work: TreeWork,
@@ -55,7 +55,7 @@ export function trackTree(
   return root.children
 }
 
-/** The paths of the audio that has subtitles. */
+/** Returns the paths of audio that has subtitles. */
 function findSubtitled(files: readonly ListedFile[]): Set<string> {
   const audio = files
     .filter(({ kind }) => kind === 'audio')

@@ -5,11 +5,11 @@ import type { Database } from '#db/open.ts'
 import { type ListedFile, trackTree } from './track-tree.ts'
 
 export type TrackRepository = {
-  /** The files of a present work as a tree, or null when there is no such work. */
+  /** Returns the files of a present work as a tree; null if there is no such work. */
   findTree(workId: number, origin: string): Promise<TrackNode[] | null>
 }
 
-/** @param lowQuality  tells which files there are smaller streams of */
+/** @param lowQuality  which files have smaller streams */
 export function createTrackRepository(
   { read }: Database,
   lowQuality: () => (file: ListedFile) => boolean,

@@ -23,7 +23,7 @@ type Deps = Pick<AccountFeature, 'addPersonalData'> & {
 /** Members' votes on works' tags. */
 export function voteFeature(http: FastifyInstance, deps: Deps): VoteService {
   const { config, database, catalogue, works, limits, addPersonalData } = deps
-  // Without a mail receiver no member could ever vote.
+  // Without mail no member could ever link an address.
   const votes = createVotes({ database, needsLinkedEmail: config.mail !== null })
   addPersonalData({
     name: 'tagVotes',

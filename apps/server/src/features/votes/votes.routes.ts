@@ -14,12 +14,12 @@ type VoteRoutesDeps = {
   votes: VoteService
   works: Pick<WorkRepository, 'find'>
   limits: Limits
-  /** Called after each change, so that the next list has it. */
+  /** Called after each change, so that the next list contains it. */
   onChange: () => Promise<void>
 }
 
 export function voteRoutes(app: FastifyInstance, { votes, works, limits, onChange }: VoteRoutesDeps): void {
-  // Enough for all tags of forty works; each vote rewrites the document of a work.
+  // Enough for all tags of forty works; each vote changes a work's document.
   const fromMember = limits.create({ name: 'votes', points: 600, seconds: 3_600 })
 
   async function tagsOf(account: Account, workId: number, request: FastifyRequest) {

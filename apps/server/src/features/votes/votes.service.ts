@@ -6,20 +6,21 @@ import type { Database, Db } from '#db/open.ts'
 import { retryingConflicts } from '#db/retrying-conflicts.ts'
 import { AppError } from '#http/errors/app-error.ts'
 
-/** What a member has voted: by work, then by tag. */
+/** A member's votes by work, then by tag. */
 type OwnVotes = ReadonlyMap<number, ReadonlyMap<number, Exclude<TagVote, 0>>>
 
 export type VoteService = {
   /**
-   * Replaces what a member says of a tag that the work has; 0 takes it back, whether or not the work still has the tag.
+   * Sets a member's vote for a work's tag; 0 withdraws it, whether or not the work still has the tag.
    *
    * @throws {AppError} for a vote: `work.notFound`, `tag.notFound`, `vote.notTagged`, `vote.mustBindEmailFirst`
    */
   vote(accountId: number, workId: number, tagId: number, vote: TagVote): Promise<void>
   /**
-   * Votes for tags, whether or not the work has them: so it gets those that it has not.
+   * Votes for tags, adding those that the work does not have.
    *
-   * @throws {AppError} `work.notFound`, `tag.notFound`, `vote.tooManyTags`, `vote.mustBindEmailFirst`; then none is added
+   * @throws {AppError} `work.notFound`, `tag.notFound`, `vote.tooManyTags`, `vote.mustBindEmailFirst`; then none is
+   * added
    */
   addTags(accountId: number, workId: number, tagIds: readonly number[]): Promise<void>
   ofWorks(accountId: number, workIds: readonly number[]): Promise<OwnVotes>
@@ -28,11 +29,11 @@ export type VoteService = {
 
 type VoteDeps = {
   database: Database
-  /** Whether only members with an address that is proved to be theirs may vote. */
+  /** Whether voting requires a linked mail address. */
   needsLinkedEmail: boolean
 }
 
-/** Votes are counted where works are read (`standingTags`), so nothing that is counted here can go wrong. */
+/** Votes are counted when works are read (`standingTags`), so no stored totals can be wrong. */
 export function createVotes({ database, needsLinkedEmail }: VoteDeps): VoteService {
   const { dialect, read, write } = database
 
@@ -115,16 +116,16 @@ type VotesToWrite = {
   workId: number
   tagIds: readonly number[]
   vote: 1 | 2
-  /** Passes over tags that the work has neither by its metadata nor by a vote for them. */
+  /** Skips tags that the work has neither by its metadata nor by an upvote. */
   onlyTagged: boolean
 }
 
-/** @returns how many of them there are now; none where the work is not in the library */
+/** @returns the number of votes now; none if the work is not in the library */
 async function writeVotes(tx: Db, { accountId, workId, tagIds, vote, onlyTagged }: VotesToWrite): Promise<number> {
   const isTagged = sql`(
     exists (select 1 from work_tag where work_tag.work_id = work.id and work_tag.tag_id = tag.id)
     or exists (select 1 from tag_vote other where other.work_id = work.id and other.tag_id = tag.id and other.vote = 1))`
-  // PostgreSQL takes a bare parameter in a selection for text.
+  // PostgreSQL would infer text for a bare parameter here.
   const { numAffectedRows = 0n } = await sql`
     insert into tag_vote (account_id, work_id, tag_id, vote, voted_at_ms)
     select cast(${accountId} as integer), work.id, tag.id, cast(${vote} as integer), cast(${Date.now()} as bigint)
@@ -136,7 +137,7 @@ async function writeVotes(tx: Db, { accountId, workId, tagIds, vote, onlyTagged 
   return Number(numAffectedRows)
 }
 
-/** Tags that the work has by members' votes alone. */
+/** Counts tags that the work only has by members' votes. */
 async function countAddedTags(tx: Db, workId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct tag_id) as count from tag_vote

@@ -114,7 +114,7 @@ describe.each(dialects)('tag votes on %s', (dialect) => {
     expect(await countOf(rain)).toBe(counted - 1)
     const listed = (await call<Page>(shelf, 'GET', '/api/works?pageSize=500')).body.works.find((one) => one.id === id)
     expect(standing(listed?.tags ?? [])[0]).toEqual([rain, 0, 2, -2, 2])
-    // As many voices for it as against it, the metadata's among them.
+    // As many votes for as against it, including the metadata's.
     await vote(rain, 1, third)
     expect(standing((await work()).tags)[0]).toEqual([rain, 1, 2, -1, 0])
     expect(await search('$tag:Rain$')).toContain(id)
@@ -144,7 +144,7 @@ describe.each(dialects)('tag votes on %s', (dialect) => {
     const { body } = await vote(reading, 0, first)
     expect(body.tags.map((tag) => tag.id)).toEqual([rain, earCleaning])
     expect(await search('$tagw:朗読$')).not.toContain(id)
-    // What was said against it stands when it comes back.
+    // Votes against it count again when it is added again.
     expect(standing((await add([reading], first)).body.tags)[2]).toEqual([reading, 1, 2, -1, 2])
   })
 
@@ -159,7 +159,7 @@ describe.each(dialects)('tag votes on %s', (dialect) => {
       [rain, 0, 1, -1, 0],
       [reading, 1, 0, 1, 1],
     ])
-    // One that the metadata has by now stands among its own, with the metadata's voice.
+    // A tag that is now in the metadata is listed there, with the metadata's vote.
     await shelf.change((tx) =>
       tx.insertInto('work_tag').values({ work_id: id, tag_id: reading, position: 1 }).execute(),
     )
@@ -233,7 +233,7 @@ describe.each(dialects)('tag votes on %s', (dialect) => {
     )
     const has = (await work()).tags.map((tag) => tag.id)
     expect(has).toHaveLength(2 + MAX_ADDED_TAGS)
-    // What it has can be voted for, and what goes makes room.
+    // Existing tags can be voted for, and removed ones make room.
     expect((await add([has[5]], third)).status).toBe(200)
     for (const token of members) await vote(has[5], 0, token)
     expect((await add([reading], first)).status).toBe(200)
@@ -332,7 +332,7 @@ describe.each(dialects)('tag votes on %s', (dialect) => {
     expect(answer.body.errors?.map((error) => error.param)).toEqual([param])
   })
 
-  // Counted in front of the database.
+  // Counted by wrapping the database.
   test.skipIf(dialect === 'postgres')('WRK-08 a member votes 600 times an hour, others as before', async () => {
     const { token } = await aMember(shelf, 'never-tires')
     const statuses: number[] = []

@@ -18,9 +18,9 @@ export { readWorkId, workIdOf } from './works.routes.ts'
 type Deps = Omit<WorkDeps, 'lists'> & { catalogue: CatalogueService; log: Logger }
 
 /**
- * Works, and every list and search of them.
+ * Works, and their lists and searches.
  *
- * @returns the lists, for features that choose works by other means
+ * @returns the lists, for features that select works themselves
  */
 export function workFeature(http: FastifyInstance, { catalogue, log, ...deps }: Deps): WorkLists {
   const documents = createWorkDocuments(deps.works)

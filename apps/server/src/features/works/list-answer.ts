@@ -8,21 +8,21 @@ import { coverUrls } from './work-mapper.ts'
 
 const BEGIN = Buffer.from('{"works":[')
 const COMMA = 0x2c
-/** The personal fields of a visitor without any. */
+/** The personal fields of a visitor without an account. */
 const NO_FIELDS = personalTail(NOTHING_PERSONAL)
 
 type Options = {
-  /** Begins its absolute addresses. */
+  /** Prefix of absolute URLs. */
   origin: string
-  /** The visitor's personal fields by work, since documents are shared; null: anonymous. */
+  /** The visitor's personal fields by work, because documents are shared; null: anonymous. */
   fields: ReadonlyMap<number, PersonalFields> | null
-  /** Why these works, if requested. */
+  /** Why these works are recommended, if requested. */
   reasons?: readonly RecommendationReason[] | undefined
-  /** Gives the memory for it. */
+  /** Allocates the buffer. */
   take: Take
 }
 
-/** A page of works as JSON in UTF-8, put together from what is ready. */
+/** Assembles a page of works as JSON in UTF-8 from cached documents. */
 export function listAnswer(
   works: readonly WorkDocument[],
   pagination: Pagination,
@@ -60,18 +60,18 @@ export function listAnswer(
   return answer.subarray(0, at)
 }
 
-/** Numbers and UUIDs: all ASCII. */
+/** Numbers and UUIDs, all ASCII. */
 function personalTail({ userRating, playlistStatus }: PersonalFields): string {
   return `,"userRating":${userRating},"playlistStatus":${JSON.stringify(playlistStatus)}}`
 }
 
-/** What stands in the addresses needs no escaping, once the origin has been quoted. */
+/** The paths need no escaping, and the origin is already quoted. */
 function coverFields(id: number, quotedOrigin: string): string {
   const { samCoverUrl, thumbnailCoverUrl, mainCoverUrl } = coverUrls(id, quotedOrigin)
   return `,"samCoverUrl":${samCoverUrl}","thumbnailCoverUrl":${thumbnailCoverUrl}","mainCoverUrl":${mainCoverUrl}"`
 }
 
-/** JSON whose bytes are as many as its characters. */
+/** Escapes JSON so that its byte length equals its character length. */
 function inAscii(json: string): string {
   return json.replace(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

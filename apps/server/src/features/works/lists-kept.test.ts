@@ -47,7 +47,7 @@ describe.each(dialects)('lists that are asked for again, on %s', (dialect) => {
     const etags = await Promise.all(others.map((other) => etagOf(`${newest}&${other}`)))
     const scoped = await Promise.all([etagOf('/api/circles/1/works?order=id'), etagOf('/api/tags/1/works?order=id')])
     expect(new Set([etag, ...etags, ...scoped]).size).toBe(others.length + 3)
-    // A seed says nothing but in the random order.
+    // The seed only affects the random order.
     expect(await etagOf(`${newest}&seed=3`)).toBe(etag)
     expect(await etagOf('/api/works?order=random&seed=3')).not.toBe(await etagOf('/api/works?order=random&seed=4'))
     const elsewhere = await askServer(Number(new URL(shelf.url).port), newest, { headers: { host: 'other.example' } })

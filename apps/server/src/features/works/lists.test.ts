@@ -112,7 +112,7 @@ describe.each(dialects)('lists on %s', (dialect) => {
     const [first, second, third] = [1_000_008, 1_000_015, 1_000_022]
     const withLocal = await ask([first, `${second}`, `rj0${third}`, 'RJ01000001', 'not a code', 99, -1, first])
     expect(withLocal.toSorted((a, b) => a - b)).toEqual([...ours, first, second, third].toSorted((a, b) => a - b))
-    // Without the filter it says nothing.
+    // Without the filter it has no effect.
     const { body } = await shelf.post('/api/works', { subtitle: 0, pageSize: 60, localSubtitledWorks: [first] })
     expect(strictPage.parse(body).works).toHaveLength(60)
   })
@@ -278,7 +278,7 @@ describe.each(dialects)('lists on %s', (dialect) => {
     expect((await shelf.post('/api/works', many)).status).toBe(200)
     const { status, body } = await shelf.post('/api/works', { keyword: 'x'.repeat(4 * 1024 * 1024) })
     expect([status, body]).toEqual([413, { error: 'request.tooLarge' }])
-    // Elsewhere bodies stay as small as they were.
+    // Other calls have the default limit.
     const other = await shelf.post('/api/library/scan', { keyword: 'x'.repeat(1024 * 1024) })
     expect(other.status).toBe(413)
   })

@@ -6,9 +6,9 @@ import type { CatalogueService } from '#features/catalogue/index.ts'
 
 import type { WorkDocuments } from './work-documents.ts'
 
-/** Some two milliseconds of reading on SQLite, which block the thread. */
+/** About two milliseconds of reading on SQLite, which block the thread. */
 const WORKS_AT_ONCE = 50
-/** After a change, whether it is the last of many shows only when no other one follows. */
+/** Several changes may follow each other, so wait until there are no more. */
 const QUIET_MS = 10_000
 
 type Deps = {
@@ -19,15 +19,15 @@ type Deps = {
 }
 
 export type ReadAhead = {
-  /** Begins now; from then on it begins again by itself when the library has changed and come to rest. */
+  /** Starts now, and again each time after the library has changed. */
   start(): void
-  /** Stops; what is being read is waited for. */
+  /** Stops after the current read. */
   close(): Promise<void>
 }
 
 /**
- * Reads works' documents in advance, newest works first, as many as fit. A list whose documents are not in memory costs ten
- * times as much, and deep pages and random orders touch the whole library. It pauses half of the time.
+ * Loads works' documents in advance, newest first, as many as fit. A list whose documents are not cached costs ten
+ * times as much, and deep pages and random orders touch the whole library. Pauses half of the time.
  */
 export function createReadAhead({ catalogue, documents, log, quietMs = QUIET_MS }: Deps): ReadAhead {
   const end = new AbortController()
@@ -57,7 +57,7 @@ export function createReadAhead({ catalogue, documents, log, quietMs = QUIET_MS 
 
   function begin(): void {
     running = running.then(readAll).catch((error: unknown) => {
-      // Lists read for themselves, and say what is wrong with the database.
+      // Lists read for themselves, and report database errors.
       if (!signal.aborted) log.warn({ err: error }, 'works could not be read ahead')
     })
   }

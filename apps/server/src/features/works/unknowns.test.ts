@@ -43,7 +43,7 @@ describe.each(dialects)('what is not known of a work, on %s', (dialect) => {
     const all = strictPage.parse((await shelf.get('/api/works?order=id&sort=asc')).body).works as Work[]
     expect(all.map(ageOf)).toEqual(['general', 'r15', 'adult', 'unrated'])
     expect(all.map(({ nsfw }) => nsfw)).toEqual([false, false, true, true])
-    // Whatever a sidecar's attributes say, they make no rated work unrated.
+    // Attributes in a sidecar do not make a rated work unrated.
     expect(all[0]?.work_attributes).toBe('gen')
   })
 

@@ -1,17 +1,17 @@
 import { type BareWork, toBareWork, type WorkParts } from './work-mapper.ts'
 
 /**
- * A work's JSON in pieces that, one behind the other, make up all of it from `{` on, but for the covers' addresses, what
- * depends on the visitor, and the brace that closes it.
+ * A work's JSON in pieces that, concatenated, are complete except for the covers' URLs, what depends on the visitor,
+ * and the closing brace.
  */
 export type DocumentPieces = {
-  /** What is this work's alone. */
+  /** Specific to this work. */
   own: string
-  /** What it has in common with others: tags, voice actors, the circle, and what most works have nothing of. */
+  /** Shared with others: tags, voice actors, the circle, and fields that are empty in most works. */
   common: string[]
 }
 
-/** Cuts a work where it is likely to equal others, so that what many works have is in memory once. */
+/** Divides a work where it is likely to equal others, so that shared parts are in memory once. */
 export function documentPieces(parts: WorkParts): DocumentPieces {
   const { tags, vas, circle_id, name, circle, ...rest } = toBareWork(parts)
   const { source_type, rank, language_editions, original_workno, ...others } = rest
@@ -42,7 +42,7 @@ function hasEditions({ rank, language_editions, original_workno, other_language_
 
 type EditionFields = Pick<BareWork, 'rank' | 'language_editions' | 'original_workno' | 'other_language_editions_in_db'>
 
-/** `opening` goes with the first item, a comma with each other one. */
+/** `opening` precedes the first item, commas the others. */
 function listPieces(opening: string, items: readonly unknown[]): string[] {
   if (items.length === 0) return [opening]
   return items.map((item, index) => (index === 0 ? opening : ',') + JSON.stringify(item))

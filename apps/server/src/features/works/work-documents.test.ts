@@ -22,7 +22,7 @@ function aDatabase() {
   return {
     works,
     asked,
-    /** What is asked from now on is answered only after `release`. */
+    /** Queries from now on are answered after `release`. */
     hold(): () => void {
       const { promise, resolve } = Promise.withResolvers<void>()
       hold = promise
@@ -103,7 +103,6 @@ test('what other editions say is forgotten with the work, before and after it ch
   works.delete(2)
   documents.forget(changed(2))
   expect(await texts(1, 3)).toEqual(['original()', 'other()'])
-  // A new one.
   works.set(4, { family: 'A', text: 'late' })
   documents.forget(changed(4))
   expect(await texts(1, 3)).toEqual(['original(late)', 'other()'])

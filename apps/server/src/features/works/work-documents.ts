@@ -6,53 +6,56 @@ import { cacheableBytes } from '#http/sending/cacheable-bytes.ts'
 
 import type { DocumentPieces } from './work-document.ts'
 
-/** A work as every list sends it, in UTF-8, ready but for what depends on who asks and where; see `DocumentPieces`. */
+/**
+ * A work as every list sends it, in UTF-8, except for what depends on the visitor and the server's URL; see
+ * `DocumentPieces`.
+ */
 export type WorkDocument = { id: number; own: Buffer; common: readonly Buffer[] }
 
-/** What a document is made of. */
+/** The data of a document. */
 export type DocumentSource = DocumentPieces & {
   id: number
-  /** The code that all editions of the work share, and the other editions that it names. */
+  /** The code shared by all editions of the work, and the other editions it refers to. */
   family: string
   editionIds: readonly number[]
 }
 
 export type WorkDocuments = {
-  /** In the order of `ids`, without those that are not in the library any more; at once if all are at hand. */
+  /** In the order of `ids`, without those no longer in the library; undefined unless all are cached. */
   get(ids: readonly number[]): WorkDocument[] | Promise<WorkDocument[]>
-  /** Those that are not at hand. */
+  /** Those that are not cached. */
   missing(ids: readonly number[]): number[]
-  /** Whether so many more would fit, being like those at hand, without others being forgotten. */
+  /** Whether this many more of average size would fit without evicting others. */
   hasRoomFor(count: number): boolean
-  /** Forgets what an update of the catalogue has made out of date; to be called in the same tick. */
+  /** Drops documents that an update of the catalogue has changed. Must be called in the same tick. */
   forget(update: CatalogueUpdate): void
 }
 
 type Deps = {
-  /** Those of the works that are in the library. */
+  /** Reads those of the works that are in the library. */
   documents(ids: readonly number[]): Promise<DocumentSource[]>
-  /** The families of those works that are in the database, in the library or not. */
+  /** Returns the families of those works that are in the database, present or missing. */
   families(ids: readonly number[]): Promise<string[]>
-  /** Of all documents together; some 100,000 works by default. */
+  /** Total size; about 100,000 works by default. */
   maxBytes?: number
 }
 
 type Entry = WorkDocument & Pick<DocumentSource, 'family' | 'editionIds'>
 
 const MAX_BYTES = 128 * 1024 * 1024
-/** Of an entry beside its own bytes, as measured. */
+/** Memory per entry besides its bytes, as measured. */
 const OVERHEAD_BYTES = 600
-/** Pieces that works have in common; about as many circles, tags and voice actors as a large library has. */
+/** Shared pieces: about the number of circles, tags and voice actors in a large library. */
 const MAX_COMMON = 50_000
-/** Above this many changed works it costs less to start over. */
+/** Above this number of changed works, clearing the cache is cheaper. */
 const MAX_SINGLY_FORGOTTEN = 1_000
 
 /**
- * The works' JSON, the most recently listed ones in memory. They hold nothing that depends on the request, so that no
- * visitor can make the server forget them.
+ * Caches the JSON of the most recently listed works. Keys do not depend on requests, so that no visitor can flush the
+ * cache.
  */
 export function createWorkDocuments({ documents: load, families, maxBytes = MAX_BYTES }: Deps): WorkDocuments {
-  /** By family, and by the id of a work that is named in them: the ids of documents at hand. */
+  /** By family, and by id of a referenced work: ids of cached documents. */
   const dependents = new Map<string | number, Set<number>>()
   const documents = new LRUCache<number, Entry>({
     maxSize: maxBytes,
@@ -62,16 +65,16 @@ export function createWorkDocuments({ documents: load, families, maxBytes = MAX_
     },
   })
   const common = new Map<string, Buffer>()
-  /** Grows with every update: what was asked of the database before it may be out of date and is not kept. */
+  /** Increases with every update: results of queries started before may be outdated and are not cached. */
   let updates = 0
-  /** While it is not known yet which families an update was about. */
+  /** While the families affected by an update are being determined. */
   let settling: Promise<void> | null = null
   let turns = 0
 
   function commonBytes(piece: string): Buffer {
     const known = common.get(piece)
     if (known) return known
-    // Documents in memory keep theirs; later ones start over.
+    // Cached documents keep their pieces; later ones get new ones.
     if (common.size === MAX_COMMON) common.clear()
     const bytes = cacheableBytes(piece)
     common.set(piece, bytes)
@@ -101,7 +104,7 @@ export function createWorkDocuments({ documents: load, families, maxBytes = MAX_
         drop(family)
       }
     } catch {
-      // The next list meets the same database, and says what is wrong with it.
+      // The next list will report the database's error.
       clear()
     }
   }
@@ -167,7 +170,7 @@ export function createWorkDocuments({ documents: load, families, maxBytes = MAX_
   }
 }
 
-/** What a document is found by beside its own id; most works, of which there is one edition, by nothing. */
+/** Keys by which a document is invalidated, besides its id; none for most works, which have one edition. */
 function dependenciesOf({ id, family, editionIds }: Entry): readonly (string | number)[] {
   return codeToId(family) === id ? editionIds : [family, ...editionIds]
 }

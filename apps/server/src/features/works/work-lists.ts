@@ -15,16 +15,16 @@ import type { WorkDocuments } from './work-documents.ts'
 
 export type WorkLists = {
   /**
-   * A page of works, ready to send.
+   * Returns a page of works, ready to send.
    *
-   * @param origin  begins its absolute addresses
-   * @param account  whose personal fields it has; null: anonymous
+   * @param origin  prefix of absolute URLs
+   * @param account  whose personal fields to include; null: anonymous
    */
   answer(request: WorksRequest, origin: string, account: Account | null): PreparedAnswer
   /**
-   * A page whose works are chosen elsewhere, ready to send.
+   * Returns a page of given works, ready to send.
    *
-   * @param name  equal for pages that are equal while the library is; null: for this visitor only
+   * @param name  equal for pages that are equal while the library is unchanged; null: for this visitor only
    */
   chosen(
     choose: () => ChosenPage | Promise<ChosenPage>,
@@ -44,9 +44,9 @@ export type ChosenPage = {
 
 type Deps = { catalogue: CatalogueService; documents: WorkDocuments; personal: Personal }
 
-/** Every list and search: the read model says which works, the documents what they are. */
+/** Answers lists and searches: the read model selects works, the documents contain their data. */
 export function createWorkLists({ catalogue, documents, personal }: Deps): WorkLists {
-  /** The catalogue's versions restart with each process; tags must not repeat. */
+  /** The catalogue's versions restart with each process, but ETags must not repeat. */
   const boot = randomUUID()
   catalogue.onChange((update) => documents.forget(update))
 
@@ -66,7 +66,7 @@ export function createWorkLists({ catalogue, documents, personal }: Deps): WorkL
     return { ids, pagination, withPlaylistStatus: request.withPlaylistStatus }
   }
 
-  /** One of the works that match, each as likely as another; on every page. */
+  /** Selects one matching work, uniformly at random, for any page. */
   function oneAtRandom(query: CatalogueQuery): CatalogueAnswer {
     const { total } = catalogue.index.query({ ...query, offset: 0, limit: 0 })
     if (total === 0) return { ids: [], total }
@@ -81,7 +81,7 @@ export function createWorkLists({ catalogue, documents, personal }: Deps): WorkL
     account: Account | null,
   ): PreparedAnswer {
     return {
-      // A page with personal fields is not shared.
+      // Pages with personal fields are not shared.
       tag: name === null || account !== null ? null : `${boot} ${catalogue.index.version} ${origin} ${name}`,
       body: async (take) => pageOf(await choose(), origin, account, take),
     }

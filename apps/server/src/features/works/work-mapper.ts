@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely'
 import type { TagTable, WorkTable } from '#db/tables.ts'
 import { combineRatings, type StandingTag } from '#features/catalogue/index.ts'
 
-/** What a work's JSON is made of: some columns are long and for the server alone. */
+/** The columns of a work's JSON; others are long and only used by the server. */
 export const workColumns = [
   'work.id',
   'work.source_id',
@@ -47,17 +47,17 @@ export type WorkParts = {
   otherEditions: Work['other_language_editions_in_db']
 }
 
-/** A tag, and how it stands on the work. */
+/** A tag with its standing on the work. */
 export type WorkTag = Selectable<TagTable> & StandingTag
 
 const ORIGINAL_LANGUAGE = 'JPN'
 
 type Covers = Pick<Work, 'samCoverUrl' | 'thumbnailCoverUrl' | 'mainCoverUrl'>
 
-/** What is the same for every visitor and wherever the server is reached. */
+/** Fields that depend neither on the visitor nor on the server's URL. */
 export type BareWork = Omit<Work, keyof Covers | 'userRating' | 'playlistStatus'>
 
-/** One work as the API gives it; `origin` begins its absolute addresses. */
+/** Returns a work as in the API; `origin` is the prefix of absolute URLs. */
 export function toWork(parts: WorkParts, origin: string): Work {
   return { ...toBareWork(parts), ...coverUrls(parts.row.id, origin) }
 }
@@ -105,7 +105,7 @@ export function toBareWork({ row, tags, voiceActors, otherEditions }: WorkParts)
       is_translation_bonus_child: false,
     },
     work_attributes: attributesOf(row),
-    // What may be for adults is shown as if it were.
+    // Works that may be for adults are labelled as adult.
     age_category_string: row.age_category === 'unrated' ? 'adult' : row.age_category,
     duration: Math.round(row.duration_seconds),
     source_type: row.source_type,
@@ -115,13 +115,13 @@ export function toBareWork({ row, tags, voiceActors, otherEditions }: WorkParts)
   }
 }
 
-/** `unrated` is among them where nothing tells the age, and nowhere else. */
+/** Contains `unrated` if, and only if, the age is unknown. */
 function attributesOf({ work_attributes: attributes, age_category: age }: WorkRow): string {
   const told = attributes.split(',').filter((one) => one !== '' && one.trim() !== UNRATED_ATTRIBUTE)
   return (age === 'unrated' ? [...told, UNRATED_ATTRIBUTE] : told).join(',')
 }
 
-/** Counts for 1 to 5 stars with their shares in whole per cent. */
+/** Counts for 1 to 5 stars with their shares in percent. */
 function ratingShares(counts: number[]): Work['rate_count_detail'] {
   const total = counts.reduce((sum, count) => sum + count, 0)
   return [1, 2, 3, 4, 5].map((review_point, index) => {

@@ -6,7 +6,7 @@ import { readTagTallies, standingTags } from '#features/catalogue/index.ts'
 
 import type { WorkTag } from './work-mapper.ts'
 
-/** The tags of each of these works, as they stand. */
+/** Reads the tags of each of these works, with their standing. */
 export async function readWorkTags(db: Db, workIds: readonly number[]): Promise<(workId: number) => WorkTag[]> {
   const [own, tallies] = await Promise.all([
     db

@@ -3,28 +3,28 @@ import type { WorksBody, WorksQuery } from '@otodana/contract'
 import { parseKeyword } from '@otodana/keyword'
 import { parseWorkRef } from '@otodana/work-code'
 
-/** Whose works a list is about, beside what its keyword says. */
+/** The entity whose works are listed, in addition to the keyword. */
 export type ListScope = { circleId?: number; tagId?: number; voiceActorId?: string }
 
-/** What is asked of a list, in whichever of the ways it came. */
+/** A list's parameters, from a query or a body. */
 export type WorksRequest = WorksBody & ListScope
 
 export function fromQuery({ 'withPlaylistStatus[]': withPlaylistStatus, ...query }: WorksQuery): WorksRequest {
   return { ...query, withPlaylistStatus, localSubtitledWorks: [] }
 }
 
-/** What narrows a list of works, as clients send it. */
+/** The filters of a list, as sent by clients. */
 export type NarrowingRequest = Pick<WorksBody, 'keyword' | 'subtitle' | 'localSubtitledWorks'>
 
 export function toNarrowing({ keyword, subtitle, localSubtitledWorks }: NarrowingRequest): Narrowing {
   return {
-    // Names hold a space where their source had a NUL.
+    // Names contain a space where their source had a NUL.
     terms: parseKeyword(keyword.replaceAll('\0', ' ')),
     ...(subtitle === 1 ? { isSubtitled: true, locallySubtitledIds: workIds(localSubtitledWorks) } : {}),
   }
 }
 
-/** The question as the read model takes it. `betterRandom` has no order of its own: it is for the caller to choose one. */
+/** Converts a request to a query of the read model. It has no `betterRandom`: the caller selects one work. */
 export function toCatalogueQuery(request: WorksRequest): CatalogueQuery {
   const { order, sort, seed, page, pageSize, circleId, tagId, voiceActorId } = request
   return {
@@ -42,8 +42,7 @@ export function toCatalogueQuery(request: WorksRequest): CatalogueQuery {
 }
 
 /**
- * A name for the list that is asked for: equal for requests with the same answer. Null when the list is one visitor's
- * alone or another one each time.
+ * Returns a key that is equal for requests with equal answers. Null if the answer is specific to a visitor or random.
  */
 export function listKey(request: WorksRequest): string | null {
   const { order, sort, page, pageSize, subtitle, keyword, includeTranslationWorks, localSubtitledWorks } = request
@@ -53,10 +52,10 @@ export function listKey(request: WorksRequest): string | null {
   return `${order} ${sort} ${page} ${pageSize} ${seed} ${subtitle} ${includeTranslationWorks} ${scope} ${keyword.trim()}`
 }
 
-/** How nearly all codes are written, read several times faster: lists have up to two hundred thousand. */
+/** The usual spelling of codes, parsed several times faster: lists have up to two hundred thousand. */
 const COMMON_CODE = /^RJ\d{6,8}$/
 
-/** Subtitles of a visitor's own may be for what is no work of any library: such entries say nothing. */
+/** A visitor may have subtitles for unknown works: such entries are ignored. */
 function workIds(refs: readonly (number | string)[]): number[] {
   const ids: number[] = []
   for (const ref of refs) {

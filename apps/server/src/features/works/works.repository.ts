@@ -8,18 +8,18 @@ import { toWork, workColumns, type WorkParts, type WorkRow } from './work-mapper
 import { readWorkTags } from './work-tags.ts'
 
 export type WorkRepository = {
-  /** What lists are made of, for those of `ids` that are present; in one round of statements, in no order. */
+  /** Reads the documents of present works among `ids`, in one round of statements, in any order. */
   documents(ids: readonly number[]): Promise<DocumentSource[]>
-  /** The codes that the editions of each of these works share, present or not. */
+  /** Returns the codes shared by the editions of each of these works, present or missing. */
   families(ids: readonly number[]): Promise<string[]>
   find(id: number, origin: string): Promise<Work | null>
-  /** In the order of `ids`, without those that are not in the library. */
+  /** In the order of `ids`, without those not in the library. */
   findAll(ids: readonly number[], origin: string): Promise<Work[]>
-  /** What names those of the works that are present. */
+  /** Returns the titles of present works. */
   titles(ids: readonly number[]): Promise<Map<number, WorkTitle>>
-  /** Null: there is no such work. */
+  /** Null: no such work. */
   circleOf(id: number): Promise<number | null>
-  /** The address parts and time of the last change of every present work, in steps, for the site map. */
+  /** Path and time of the last change of every present work, in batches, for the site map. */
   addresses(): AsyncIterable<WorkAddress>
 }
 
@@ -57,7 +57,7 @@ export function createWorkRepository({ read }: Database): WorkRepository {
         .orderBy('work_voice_actor.position')
         .execute(),
     ])
-    // Asked for present works only, SQLite looks through all of them instead of using the key; the same below.
+    // If filtered by state, SQLite would scan all works instead of using the primary key; the same below.
     const rows = found.filter(({ state }) => state === 'present')
     const actorsOf = Map.groupBy(voiceActors, (actor) => actor.work_id)
     const editionsOf = await otherEditions(rows)
@@ -69,7 +69,7 @@ export function createWorkRepository({ read }: Database): WorkRepository {
     }))
   }
 
-  /** The works that share an original with one of `rows`, itself left out. */
+  /** Returns works that share an original with one of `rows`, except itself. */
   async function otherEditions(rows: WorkRow[]) {
     const families = [...new Set(rows.map(familyOf))]
     if (families.length === 0) return () => []

@@ -61,12 +61,12 @@ type AskingForOne = { params: { id: string }; query: { withCoverTone: 0 | 1 }; r
 
 type Asking = { request: FastifyRequest; account: Account | null }
 
-/** @throws {AppError} 400 that names `id` when the path holds neither an id nor a code */
+/** @throws {AppError} 400 with `id`, if the path contains neither an id nor a code */
 export function workIdOf(ref: string): number {
   return readWorkId('path', 'id', ref)
 }
 
-/** @throws {AppError} 400 that names the parameter when it holds neither an id nor a code */
+/** @throws {AppError} 400 with the parameter's name, if it contains neither an id nor a code */
 export function readWorkId(location: 'path' | 'query' | 'body', param: string, ref: string | number): number {
   const id = parseWorkRef(String(ref))
   if (id === null) throw invalidInput(location, param, 'Must be a work id or a code such as RJ01234567', ref)

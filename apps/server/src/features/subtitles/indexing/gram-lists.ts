@@ -1,13 +1,13 @@
 const FIRST_SLOTS = 1 << 12
 const FIRST_POSTINGS = 1 << 14
 
-/** Grams with the blocks that hold them, gathered in memory before they are written. */
+/** Collects grams with the blocks that contain them in memory, before they are written. */
 export function createGramLists() {
-  // A hash table of its own: a Map keeps a number beyond 2³¹ as an object, and there are hundreds of thousands of them.
+  // A custom hash table: a Map allocates an object for each number above 2³¹, and there are hundreds of thousands.
   let keys = new Float64Array(FIRST_SLOTS)
   let slots = new Int32Array(FIRST_SLOTS)
   let grams = new Float64Array(FIRST_SLOTS / 2)
-  /** Of each gram the posting that was added last; each posting knows the one before it. */
+  /** By gram: its last posting; each posting refers to the previous one. */
   let heads = new Int32Array(FIRST_SLOTS / 2)
   let gramCount = 0
   let blocks = new Int32Array(FIRST_POSTINGS)
@@ -35,7 +35,7 @@ export function createGramLists() {
   }
 
   return {
-    /** Of one gram, blocks come in ascending order; one that was just added is not added again. */
+    /** Blocks of one gram must be added in ascending order; repeating the last one has no effect. */
     add(gram: number, block: number): void {
       const place = placeOf(gram)
       let slot = slots[place]! - 1
@@ -58,10 +58,10 @@ export function createGramLists() {
       heads[slot] = size++
     },
 
-    /** How many postings there are. */
+    /** Number of postings. */
     size: () => size,
 
-    /** The grams in ascending order, each with its blocks in ascending order. */
+    /** Yields the grams in ascending order, each with its blocks in ascending order. */
     *entries(): Generator<{ gram: number; blocks: number[] }> {
       const order = Array.from({ length: gramCount }, (_, slot) => slot).sort((a, b) => grams[a]! - grams[b]!)
       for (const slot of order) {

@@ -81,7 +81,7 @@ describe.each(dialects)('indexing subtitles on %s', (dialect) => {
 
       const stop = new AbortController()
       stop.abort()
-      // One that is stopped at once reads nothing and ends.
+      // A run that is stopped at once reads nothing.
       expect((await index(database, library, stop.signal)).indexed).toBe(0)
       expect(await index(database, library)).toEqual({ indexed: WORKS * FILES - before, broken: 0, away: 0 })
       expect([await stored(), await total(database, '雨音の9'), await total(database, '夜')]).toEqual([
@@ -89,7 +89,7 @@ describe.each(dialects)('indexing subtitles on %s', (dialect) => {
         WORKS,
         WORKS,
       ])
-      // What has not changed is not read again.
+      // Unchanged files are not read again.
       expect((await index(database, library)).indexed).toBe(0)
     },
   )
@@ -147,7 +147,7 @@ describe.each(dialects)('indexing subtitles on %s', (dialect) => {
       })
       await expect(run).rejects.toThrow(/cannot be read for now/)
       expect(warnings).toEqual([])
-      // Some are read at one time.
+      // Several are read at once.
       expect([tried >= 1, tried < 10]).toEqual([true, true])
       expect(await total(database, '雨音の9')).toBe(WORKS - 30)
       await database.write.updateTable('work').set({ root: library.dir }).execute()
@@ -181,7 +181,7 @@ describe.each(dialects)('indexing subtitles on %s', (dialect) => {
       await index(database, library)
       expect(await audioOf('08_雨.lrc')).toBe(own)
 
-      // As it was written before: the neighbour's length fitted.
+      // As stored by an earlier version, with the duration of the neighbour.
       await write.updateTable('subtitle_text').set({ work_signature: 'as listed', audio_file_id: neighbour }).execute()
       library.remove()
       expect(await index(database, library)).toEqual({ indexed: 0, broken: 0, away: 0 })

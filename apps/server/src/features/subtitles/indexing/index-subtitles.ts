@@ -13,35 +13,38 @@ type IndexDeps = {
   signal: AbortSignal
   /** 0 to 1 */
   onProgress: (share: number) => void
-  /** Something is found now that was not before. */
+  /** Called when search results may have changed. */
   onIndexed: () => void
   log: { warn(fields: object, message: string): void }
 }
 
-/** Files looked at in one statement: some milliseconds. */
+/** Files considered in one statement, which takes some milliseconds. */
 const WINDOW = 5_000
 /** Files stored in one transaction. */
 const FILES_AT_ONCE = 32
-/** Files read at one time; from a store each takes its way there and back. */
+/** Files read at once, because each read from a store takes a round trip. */
 const READ_AT_ONCE = 8
-/** With so many files of a folder in a row that cannot be had, or one that says so, it is away: no more of it are tried. */
+/**
+ * After this many consecutive unreadable files in a folder, or one error that says so, the folder is unavailable, and
+ * its other files are skipped.
+ */
 const MAX_FAILURES_IN_A_ROW = 50
-/** What was read is found after so long at the latest. */
+/** Read files can be found after this time at the latest. */
 const FLUSH_MS = 10_000
 
 type Failure = { file: PendingFile; error: unknown }
 
 /**
- * Brings the index of subtitles up to date with what the last scans have found. Stopped and begun again, it goes on.
+ * Updates the subtitle index after scans. An interrupted run is continued by the next one.
  *
- * @throws {Error} at the end, when a library folder is away: another run may reach it
+ * @throws {Error} at the end, if a library folder is unavailable: retry later
  */
 export async function indexSubtitles({ database, storage, signal, onProgress, onIndexed, log }: IndexDeps) {
   const { read } = database
   const writer = await openIndexWriter(database, signal)
   const counts = { indexed: 0, broken: 0, away: 0 }
   let flushedAtMs = performance.now()
-  /** Of each library folder, since a file was read there. */
+  /** By library folder, since a file was last read there. */
   const failures = new Map<string, Failure[]>()
 
   let matchers: Awaited<ReturnType<typeof matchersOfWorks>> = new Map()
@@ -49,7 +52,7 @@ export async function indexSubtitles({ database, storage, signal, onProgress, on
   const last = await lastFileId(read)
   for (let after = 0; after < last && !signal.aborted; after += WINDOW) {
     const pending = await listPending(read, after, after + WINDOW)
-    // What a work has is asked for after the state in which it is noted.
+    // A work's files must be read after the state that is recorded for them.
     matchers = new Map()
     for (let start = 0; start < pending.length && !signal.aborted; start += FILES_AT_ONCE) {
       await indexFiles(pending.slice(start, start + FILES_AT_ONCE))
@@ -70,7 +73,7 @@ export async function indexSubtitles({ database, storage, signal, onProgress, on
     return failed.length >= MAX_FAILURES_IN_A_ROW || failed.some(saysSo)
   }
 
-  /** They are the files' own. */
+  /** Logs failures that concern single files only. */
   function warnOfFailures(root: string): void {
     for (const { file, error } of failures.get(root) ?? []) {
       const fields = { err: error, file: file.id, work: file.workId, path: file.path }
@@ -109,7 +112,7 @@ export async function indexSubtitles({ database, storage, signal, onProgress, on
     if (texts.length > 0) await writer.store(texts.toSorted((a, b) => a.fileId - b.fileId))
   }
 
-  /** Null when the file cannot be had for now: the next run tries again. */
+  /** Returns null if the file is temporarily unreadable; the next run tries again. */
   async function readText(file: PendingFile): Promise<SubtitleText | null> {
     const { id: fileId, fingerprint, mtimeMs, workSignature, path, root } = file
     if (isAway(root)) return null
@@ -130,7 +133,7 @@ export async function indexSubtitles({ database, storage, signal, onProgress, on
     }
   }
 
-  /** A work's files mostly come one after the other, and in more than one go when there are many. */
+  /** A work's files are mostly consecutive, and may span several batches. */
   async function knowWorksOf(files: readonly PendingFile[]): Promise<void> {
     const works = new Set(files.map(({ workId }) => workId))
     for (const id of matchers.keys()) if (!works.has(id)) matchers.delete(id)

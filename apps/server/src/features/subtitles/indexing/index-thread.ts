@@ -10,9 +10,9 @@ type IndexOptions = {
 }
 
 /**
- * Brings the index up to date in a thread of its own, with its own connection, so that requests never wait for it.
+ * Updates the index in a thread with its own connection, so that requests never wait for it.
  *
- * @throws the signal's reason, after the thread has stopped; or {Error} when it broke down
+ * @throws the signal's reason, after the thread has stopped; or {Error} if it crashed
  */
 export async function runIndexThread(task: IndexTask, options: IndexOptions): Promise<IndexCounts> {
   const { signal, onProgress, onIndexed, onWarning } = options

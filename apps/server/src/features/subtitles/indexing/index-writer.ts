@@ -21,12 +21,12 @@ export type SubtitleText = {
   workSignature: string | null
   durationSeconds: number
   audioFileId: number | null
-  /** null: it cannot be read. */
+  /** null: unreadable. */
   cues: readonly Line[] | null
   problem: string | null
 }
 
-/** Another process has begun to write the index. */
+/** Another process has started to write the index. */
 export class WriterReplaced extends Error {
   constructor() {
     super('Another process writes the index of subtitles now')
@@ -34,41 +34,40 @@ export class WriterReplaced extends Error {
   }
 }
 
-/** Gathered in memory at most, some 16 bytes each. */
+/** Maximum number in memory, about 16 bytes each. */
 const MAX_POSTINGS = 4_000_000
-/** Grams written in one transaction, which takes some milliseconds; SQLite lets others write in between only. */
+/** Grams written in one transaction, which takes some milliseconds; SQLite lets others write only in between. */
 const GRAMS_AT_ONCE = 500
-/** The pause after a transaction, in parts of the time that it took. */
+/** The pause after a transaction, as a share of its duration. */
 const PAUSE_SHARE = 0.5
 const FILES_AT_ONCE = 64
-/** Another one whenever texts get other grams or are packed in another way. */
+/** Increased when the grams of texts or their packing change. */
 const INDEX_VERSION = 2
 
 /**
- * Writes the subtitle index. Texts are stored first, with numbers for their blocks; their grams are gathered and written later,
- * many at once. What a killed process had stored and not yet written is written by the next one: adding existing blocks
- * changes nothing.
+ * Writes the subtitle index. Texts are stored first, with block numbers; their grams are collected and written later,
+ * many at once. If a process is killed in between, the next one writes them: adding existing blocks has no effect.
  *
- * The latest writer wins: the one before is refused from then on ({@link WriterReplaced}).
+ * The latest writer wins: earlier ones fail with {@link WriterReplaced}.
  *
- * @param signal  aborted: gathered grams are not written, as if the process were killed
+ * @param signal  if aborted, collected grams are not written, as if the process were killed
  */
 export async function openIndexWriter({ write, dialect }: Database, signal = new AbortController().signal) {
-  /** It begins with the version that the index has. */
+  /** Starts with the index's version. */
   let writer = ''
   const lists = createGramLists()
-  /** Blocks below are in the lists or written. */
+  /** Blocks below are collected or written. */
   let gatheredTo = 0
 
-  // What is lost with the machine's power is only indexed again.
+  // Data lost in a power failure are simply indexed again.
   if (dialect === 'sqlite') await sql`pragma synchronous = normal`.execute(write)
   await takeOver()
 
-  /** Becomes the writer. An index of an older version is removed first, and its files are indexed again. */
+  /** Becomes the writer. Removes an index of another version first; its files are then indexed again. */
   async function takeOver(): Promise<void> {
     const ours = `${INDEX_VERSION} ${randomUUID()}`
     writer = await write.transaction().execute(async (tx) => {
-      // It begins with a write, as SQLite wants it.
+      // Starts with a write, because on SQLite a transaction that reads first may fail.
       const index = tx.updateTable('subtitle_index').where('id', '=', 1)
       const { writer: before, next_block } = await index
         .set((set) => ({ version: set.ref('version') }))
@@ -81,7 +80,7 @@ export async function openIndexWriter({ write, dialect }: Database, signal = new
     })
     if (writer === ours) return
     await clearIndex({ write, asWriter, signal })
-    // Told to stop in the middle of that, it leaves the rest to the next writer.
+    // If stopped meanwhile, the next writer continues.
     if (signal.aborted) return
     await asWriter((tx) =>
       tx
@@ -93,7 +92,10 @@ export async function openIndexWriter({ write, dialect }: Database, signal = new
     writer = ours
   }
 
-  /** Runs a transaction that is undone if this is not the writer any more; it begins with a write, as SQLite wants it. */
+  /**
+   * Runs a transaction that is rolled back if this is no longer the writer. Starts with a write, because on SQLite a
+   * transaction that reads first may fail.
+   */
   async function asWriter<T>(task: WriterTask<T>): Promise<T> {
     const startedAt = performance.now()
     const result = await write.transaction().execute(async (tx) => {
@@ -140,7 +142,7 @@ export async function openIndexWriter({ write, dialect }: Database, signal = new
           problem: text.problem,
         }
       })
-      // A file may have been removed for good since it was read.
+      // A file may have been deleted since it was read.
       const ids = texts.map(({ fileId }) => fileId)
       const existing = await tx.selectFrom('file').select('id').where('id', 'in', ids).execute()
       const isThere = new Set(existing.map(({ id }) => id))
@@ -162,7 +164,7 @@ export async function openIndexWriter({ write, dialect }: Database, signal = new
     if (lists.size() > MAX_POSTINGS) await flush()
   }
 
-  /** Writes what was gathered, which is found from then on. When stopped, it leaves the rest to the next writer. */
+  /** Writes the collected grams, which makes them searchable. If stopped, the next writer continues. */
   async function flush(): Promise<void> {
     let some: { gram: number; blocks: number[] }[] = []
     for (const entry of lists.entries()) {
@@ -186,7 +188,7 @@ export async function openIndexWriter({ write, dialect }: Database, signal = new
 
   function writePostings(entries: readonly { gram: number; blocks: number[] }[]): Promise<void> {
     return asWriter(async (tx, { indexed_to }) => {
-      // Only the chunk that was begun before has rows already, but what a killed process wrote may be in any from there on.
+      // Usually only the current chunk has rows, but a killed process may have written later ones too.
       const known = await tx
         .selectFrom('subtitle_postings')
         .selectAll()
@@ -218,7 +220,7 @@ export async function openIndexWriter({ write, dialect }: Database, signal = new
     })
   }
 
-  /** Gathers what is stored from a block on. */
+  /** Collects the grams of stored texts from a block on. */
   async function gatherStored(from: number): Promise<void> {
     for (let after = from - 1; !signal.aborted;) {
       const texts = await write
@@ -235,13 +237,13 @@ export async function openIndexWriter({ write, dialect }: Database, signal = new
     }
   }
 
-  /** Writes what was gathered of stored texts, up to the one that begins with this block. */
+  /** Writes the grams of stored texts, up to the one that starts with this block. */
   async function flushStored(firstBlock: number): Promise<void> {
     gatheredTo = firstBlock
     await flush()
   }
 
-  /** Writes the grams of texts under new, unused numbers. */
+  /** Writes the grams of texts under new block numbers. */
   async function indexMoved(texts: readonly IndexedText[]): Promise<number> {
     await flush()
     const count = texts.reduce((sum, { block_count }) => sum + block_count, 0)
@@ -273,11 +275,11 @@ export async function openIndexWriter({ write, dialect }: Database, signal = new
   if (next_block > indexed_to) await flush()
 
   return {
-    /** Stores files, which must be there; what was known of them is replaced. It is found after the next flush. */
+    /** Stores files, which must exist, replacing earlier data. Searchable after the next flush. */
     store,
     flush,
 
-    /** Notes what has changed about files that are as they were. Results are others only where the audio is another one. */
+    /** Updates the matched audio of unchanged files. Search results only change with the audio. */
     async rematch(files: readonly { fileId: number; workSignature: string | null; audioFileId: number | null }[]) {
       await asWriter(async (tx) => {
         let isOther = false
@@ -299,7 +301,7 @@ export async function openIndexWriter({ write, dialect }: Database, signal = new
       })
     },
 
-    /** Takes out what files have left behind that changed or are gone: see {@link sweepIndex}. */
+    /** Removes index data of changed and deleted files: see {@link sweepIndex}. */
     sweep: () => sweepIndex({ write, asWriter, index: indexMoved, signal }),
   }
 }

@@ -34,6 +34,6 @@ try {
   send({ type: 'finished', counts })
 } finally {
   await database.close()
-  // The only thing that would keep the thread alive.
+  // The open port would keep the thread alive.
   port.close()
 }

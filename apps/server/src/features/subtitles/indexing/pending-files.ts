@@ -5,22 +5,22 @@ import type { Db } from '#db/open.ts'
 
 import { isSubtitle, presentSubtitles } from '../subtitle-files.ts'
 
-/** A subtitle file that is not indexed in its present state, or whose work has changed since. */
+/** A subtitle file that is not indexed in its current state, or whose work has changed since. */
 export type PendingFile = {
   id: number
   workId: number
-  /** Below the work's folder, `/` between names. */
+  /** Relative to the work's folder, separated by `/`. */
   path: string
   fingerprint: string
   mtimeMs: number
   root: string
   workPath: string
   workSignature: string | null
-  /** When the last line ends, if the file itself is as it was; null: it has to be read. */
+  /** End of the last line, if the file itself is unchanged; null: it must be read. */
   knownSeconds: number | null
 }
 
-/** Another one whenever subtitles are matched in another way: all of them are then matched again, without being read. */
+/** Change it when matching changes: all subtitles are then matched again, without being read. */
 const MATCHING = 'by number'
 
 type AudioFile = { id: number; path: string; durationSeconds: number | null }
@@ -33,7 +33,7 @@ export async function lastFileId(db: Db): Promise<number> {
   return last ?? 0
 }
 
-/** @param after  their ids lie behind this one, and up to `upTo` */
+/** @param after  only ids above this one, and up to `upTo` */
 export async function listPending(db: Db, after: number, upTo: number): Promise<PendingFile[]> {
   const rows = await presentSubtitles(db)
     .innerJoin('work', 'work.id', 'file.work_id')
@@ -67,7 +67,7 @@ export async function listPending(db: Db, after: number, upTo: number): Promise<
   }))
 }
 
-/** Tells which audio the subtitles of works are of, by the work's id. */
+/** Returns matchers by work id. */
 export async function matchersOfWorks(db: Db, workIds: readonly number[]): Promise<Map<number, Matcher<AudioFile>>> {
   if (workIds.length === 0) return new Map()
   const rows = await db

@@ -7,36 +7,36 @@ export type IndexedText = { file_id: number; first_block: number | null; block_c
 
 type Measure = { lowest: number; next: number; living: number; dead: number }
 
-/** As large as a chunk's number can be in the database. */
+/** The greatest chunk number that fits into the database. */
 const ALL_CHUNKS = 0x7fffffff
 
 type SweepDeps = {
   write: Db
   asWriter: AsWriter
-  /** Writes the grams of texts under new block numbers, one after the other, and tells the first. */
+  /** Writes the grams of texts under new consecutive block numbers, and returns the first. */
   index: (texts: readonly IndexedText[]) => Promise<number>
   signal: AbortSignal
 }
 
 type RemoveDeps = Pick<SweepDeps, 'write' | 'asWriter' | 'signal'>
 
-/** Fewer dead blocks are let be. */
+/** With fewer dead blocks nothing is done. */
 const MIN_DEAD_BLOCKS = BLOCKS_IN_A_CHUNK
-/** A sweep begins when there are more dead blocks than living ones, and goes on until there are so many times fewer. */
+/** A sweep starts when there are more dead blocks than live ones, and ends when there are this many times fewer. */
 const ENOUGH = 4
-/** Blocks, and files, whose grams are gathered and written together: some 4,000,000 postings. */
+/** Blocks, or files, whose grams are collected and written together: about 4,000,000 postings. */
 const BLOCKS_AT_ONCE = 20_000
 const FILES_AT_ONCE = 1_000
-/** Files that get their new numbers in one transaction. */
+/** Files that are renumbered in one transaction. */
 const MOVED_AT_ONCE = 64
 const GRAMS_AT_ONCE = 500
 
 /**
- * Removes the blocks of files that changed or are gone, when there are more of them than of the rest: the files with the lowest
- * numbers get new ones after all others, until few dead blocks are left between the lowest and the highest.
+ * Removes blocks of changed and deleted files once they outnumber the others: files with the lowest numbers get new
+ * ones after all others, until few dead blocks remain between the lowest and the highest.
  *
- * Searches find everything meanwhile: a file's grams are written under its new numbers before it gets them, and those under the
- * old ones stay until the next sweep, when no list of files has them. It may stop at any time.
+ * Searches stay complete: a file's grams are written under its new numbers before it gets them, and those under the old
+ * ones remain until the next sweep, when no file list contains them. Can be stopped at any time.
  */
 export async function sweepIndex({ write, asWriter, index, signal }: SweepDeps): Promise<void> {
   const before = await measure()
@@ -47,7 +47,7 @@ export async function sweepIndex({ write, asWriter, index, signal }: SweepDeps):
     if (files.length === 0 || signal.aborted) return
     let first = await index(files)
     for (let start = 0; start < files.length; start += MOVED_AT_ONCE) {
-      // Told to stop, it may not have written all of the grams.
+      // If stopped, some grams may not have been written.
       if (signal.aborted) return
       const some = files.slice(start, start + MOVED_AT_ONCE)
       const moved = some.map(({ file_id, block_count }) => {
@@ -69,7 +69,7 @@ export async function sweepIndex({ write, asWriter, index, signal }: SweepDeps):
       .execute()
   }
 
-  /** The blocks between the lowest number that a file has and the next that one gets. */
+  /** Measures the blocks between a file's lowest number and the next free one. */
   async function measure(): Promise<Measure> {
     const { lowest, living } = await write
       .selectFrom('subtitle_text')
@@ -96,7 +96,7 @@ export async function sweepIndex({ write, asWriter, index, signal }: SweepDeps):
   }
 }
 
-/** Removes the whole index and its texts, in transactions of some milliseconds. It may stop at any time. */
+/** Removes the whole index and its texts, in transactions of some milliseconds. Can be stopped at any time. */
 export async function clearIndex({ write, asWriter, signal }: RemoveDeps): Promise<void> {
   while (!signal.aborted) {
     const files = await write.selectFrom('subtitle_text').select('file_id').limit(MOVED_AT_ONCE).execute()
@@ -107,7 +107,7 @@ export async function clearIndex({ write, asWriter, signal }: RemoveDeps): Promi
   await removeChunksBefore(ALL_CHUNKS, { write, asWriter, signal })
 }
 
-/** Removes what is known of blocks before those of a chunk, in transactions of some milliseconds. */
+/** Removes all data of blocks before a chunk, in transactions of some milliseconds. */
 async function removeChunksBefore(chunk: number, { write, asWriter, signal }: RemoveDeps): Promise<void> {
   for (let after = -1; !signal.aborted;) {
     const grams = await write
@@ -136,7 +136,7 @@ function enoughFor(living: number): number {
   return Math.max(MIN_DEAD_BLOCKS, living / ENOUGH)
 }
 
-/** Of the lowest files those behind which few enough dead blocks are left, but not too many at once. */
+/** Returns the lowest files to move, so that few enough dead blocks remain, but not too many at once. */
 function toMove(files: readonly IndexedText[], { lowest, living, dead }: Measure): readonly IndexedText[] {
   let blocks = 0
   const end = files.findIndex(({ first_block, block_count }) => {

@@ -8,7 +8,7 @@ import type { FoundWork, SubtitleIndexRepository } from './subtitle-index.reposi
 
 type Deps = { searches: SearchIndex; repository: SubtitleIndexRepository }
 
-/** The answer to a search as the contract has it; null when there is no such work. */
+/** Returns the response to a search; null if there is no such work. */
 export async function answerSearch(
   { searches, repository }: Deps,
   asked: SubtitleQuery,
@@ -20,7 +20,7 @@ export async function answerSearch(
   let found = await find()
   let works = await worksOf(found.works)
   if (works.size < found.works.length) {
-    // Some have gone since the files were listed; they have no place on a page.
+    // Some were deleted since the files were listed, so they are skipped.
     searches.reload()
     found = await find()
     works = await worksOf(found.works)

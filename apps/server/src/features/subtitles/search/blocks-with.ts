@@ -1,18 +1,18 @@
 import { type BlockSet, createBlockSet } from '../text/block-set.ts'
 import type { SubtitleIndexRepository } from './subtitle-index.repository.ts'
 
-/** Of a query's grams so many at most are looked up, those that the fewest blocks hold. */
+/** Maximum number of grams to look up for a query: those with the fewest blocks. */
 const MAX_GRAMS = 12
-/** And of so many at most it is asked how rare they are: a query is 200 characters, of which some fold to eighteen. */
+/** Maximum number of grams whose frequency is read: a query has 200 characters, some of which fold to eighteen. */
 const MAX_ASKED_GRAMS = 256
-/** It costs less to look up so many than to ask which are rare. */
+/** Looking up this few is cheaper than reading their frequencies. */
 const FEW_GRAMS = 3
-/** With fewer blocks left it is quicker to look into their files. */
+/** With fewer blocks left it is faster to read their files. */
 const FEW_BLOCKS = 48
 
 type Lookup = Pick<SubtitleIndexRepository, 'sizesOf' | 'postingsOf'>
 
-/** The blocks that hold the rarest of the grams, and so may hold all of them; null: none can. */
+/** Returns the blocks that contain the rarest of the grams, and so may contain all of them; null: none. */
 export async function blocksWith(repository: Lookup, grams: readonly number[]): Promise<BlockSet | null> {
   let set: BlockSet | null = null
   for (const gram of await rarestOf(repository, grams)) {
@@ -25,7 +25,7 @@ export async function blocksWith(repository: Lookup, grams: readonly number[]): 
   return set
 }
 
-/** Those to be looked up, first what the fewest blocks hold; of a few all, as they come. */
+/** Returns the grams to look up, rarest first; all in their order if there are few. */
 async function rarestOf(repository: Lookup, grams: readonly number[]): Promise<readonly number[]> {
   if (grams.length <= FEW_GRAMS) return grams
   const asked = grams.slice(0, MAX_ASKED_GRAMS)

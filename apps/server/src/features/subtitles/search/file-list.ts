@@ -1,16 +1,16 @@
 import type { SubtitleIndexRepository } from './subtitle-index.repository.ts'
 
-/** The files that results are found in, in the order of results, and the blocks of each. */
+/** The searchable files, in the order of results, with their blocks. */
 export type Files = { ids: Int32Array; works: Int32Array; first: Int32Array; counts: Int32Array }
 
 /**
- * The list is read again after a change: at once where that is quick, and where it takes longer so much later, up to two
- * seconds, that searches have most of the time.
+ * After a change the list is reloaded: at once if that is quick, otherwise after up to two seconds, so that searches
+ * get most of the time.
  */
 const PAUSE_OF_RELOADS = 10
 const LONGEST_PAUSE_MS = 2_000
 
-/** The list of files that can be found, kept in memory. */
+/** The list of searchable files, in memory. */
 export function createFileList(repository: SubtitleIndexRepository) {
   let files = emptyFiles(0)
   let version = -1
@@ -45,16 +45,16 @@ export function createFileList(repository: SubtitleIndexRepository) {
 
   return {
     markStale: () => void (isStale = true),
-    /** Has it read again at once. */
+    /** Reloads it at once. */
     reload(): void {
       isStale = true
       loadedAtMs = Number.NEGATIVE_INFINITY
     },
 
-    /** The files as they are, or were up to two seconds ago: another object after every change. */
+    /** Returns the current files, at most two seconds old; a new object after each change. */
     async current(): Promise<Files> {
       if (performance.now() - loadedAtMs < Math.min(PAUSE_OF_RELOADS * loadMs, LONGEST_PAUSE_MS)) return files
-      // It is read once for all that ask meanwhile.
+      // One load for all concurrent callers.
       loading ??= load().finally(() => (loading = null))
       return loading
     },

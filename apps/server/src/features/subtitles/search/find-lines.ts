@@ -1,12 +1,12 @@
 import type { Block } from '../text/blocks.ts'
 import { type Places, toSearchable } from '../text/searchable-text.ts'
 
-/** A line that is found: which one, and in which windows of one or two lines what is looked for stands together. */
+/** A line that was found, and the windows of one or two lines that contain all terms. */
 export type FoundLine = { index: number; windows: { first: number; isOfTwo: boolean }[] }
 
 /**
- * Finds the lines that hold all terms; where none does by itself, the two lines one after the other that hold them together:
- * each term in one of them, or begun in the first and ended in the second.
+ * Finds lines that contain all terms, or else pairs of adjacent lines that contain them together: each term in one of
+ * them, or across both.
  *
  * @param searchable  the lines, made searchable
  * @param terms  of `searchTerms`
@@ -33,9 +33,9 @@ export function findLines(searchable: readonly string[], terms: readonly string[
 }
 
 /**
- * What of a found line was found, as places in its text that lie apart and in order.
+ * Returns the matches in a found line, as disjoint ranges in order.
  *
- * @param textOf  a line as it is shown
+ * @param textOf  returns a line as displayed
  */
 export function markLine(
   { index, windows }: FoundLine,
@@ -48,7 +48,7 @@ export function markLine(
   return merged(ranges)
 }
 
-/** Where the terms stand in a line, and in the one after it. */
+/** Returns where the terms are in a line and the next one. */
 function rangesIn(line: string, next: string, terms: readonly string[]): [[number, number][], [number, number][]] {
   const places: Places = { from: [], to: [] }
   let text = toSearchable(line, places)
@@ -66,12 +66,11 @@ function rangesIn(line: string, next: string, terms: readonly string[]): [[numbe
 }
 
 /**
- * The same, looking only at some blocks of the lines: those of which it is known that they hold what blocks with such lines
- * hold.
+ * The same, but only in some blocks: those known from the index to possibly contain the terms.
  *
- * @param textOf  a line as it is shown
- * @param blocks  those of all lines
- * @param isLookedAt  tells of a block, by its place among `blocks`
+ * @param textOf  returns a line as displayed
+ * @param blocks  of all lines
+ * @param isLookedAt  whether to search a block, by its index in `blocks`
  */
 export function findLinesInBlocks(
   textOf: (index: number) => string,
@@ -86,7 +85,7 @@ export function findLinesInBlocks(
     const { start } = blocks[first]!
     while (first + 1 < blocks.length && isLookedAt(first + 1)) first++
     const searchable: string[] = []
-    // The line after a block was indexed with it, for what begins in the one may end in the other.
+    // The line after a block was indexed with it, because a match may span both.
     const end = Math.min(blocks[first]!.end + 1, lineCount)
     for (let index = start; index < end; index++) searchable.push(toSearchable(textOf(index)))
     for (const { index, windows } of findLines(searchable, terms)) {

@@ -20,10 +20,10 @@ export type FoundFile = {
 }
 
 /**
- * Looks for terms in a file's lines, and tells of so many.
+ * Searches a file's lines for terms, and returns up to a number of matches.
  *
- * @param blocks  those that may hold them; null: all may
- * @returns null when they are not there
+ * @param blocks  those that may contain them; null: all
+ * @returns null if there are none
  */
 export function lookInto(
   { fileId, path, audioFileId, firstBlock, cues }: FileText,

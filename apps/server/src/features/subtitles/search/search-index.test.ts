@@ -88,7 +88,7 @@ describe.each(dialects)('the index of subtitles on %s', (dialect) => {
       const ids = await addSubtitleFiles(database, works)
       const writer = await openIndexWriter(database)
       await writer.store(
-        // Every block holds 雨が and が音, only every other file 雨が音.
+        // Every block contains 雨が and が音, but only every other file 雨が音.
         ids.map((id, index) =>
           subtitleText(id, [Math.floor(index / 2) % 2 === 0 ? '雨が音になる' : '雨が降る。風が音', 'ね']),
         ),
@@ -103,7 +103,7 @@ describe.each(dialects)('the index of subtitles on %s', (dialect) => {
       const listed = pages.flatMap((page) => page.works.map(({ workId }) => workId))
       expect(listed).toEqual([25, 23, 21, 19, 17, 15, 13, 11, 9, 7, 5, 3, 1])
       expect(pages.at(-1)).toMatchObject({ total: 13, isExact: true })
-      // One gram tells all by itself, also of a later page alone.
+      // For a single gram the index is exact, also for a later page alone.
       expect((await find('雨が', 3, 5)).works.map(([workId]) => workId)).toEqual([15, 14, 13, 12, 11])
       expect((await find('雨が', 6, 5)).works).toEqual([])
       expect(await find('雨が', 1, 5)).toMatchObject({ total: 25, isExact: true })
@@ -124,11 +124,11 @@ describe.each(dialects)('the index of subtitles on %s', (dialect) => {
       const heir = await openIndexWriter(database)
       expect((await find('つぎの雨')).works).toEqual([[1, [ids[1]]]])
       expect((await find('雨')).works).toEqual([[1, [ids[0], ids[1]]]])
-      // The one that was only believed dead writes nothing any more.
+      // A replaced writer that is still alive writes nothing.
       await expect(killed.flush()).rejects.toThrow(WriterReplaced)
       await expect(killed.store([subtitleText(ids[3]!, ['おそい雨'])])).rejects.toThrow(WriterReplaced)
 
-      // Half of a flush: the postings are there, the note that they are is not.
+      // Half of a flush: the postings are written, the position is not.
       await heir.store([subtitleText(ids[3]!, ['おわりの雨'])])
       await heir.flush()
       await database.write.updateTable('subtitle_index').set({ indexed_to: 1 }).execute()
@@ -163,7 +163,7 @@ describe.each(dialects)('the index of subtitles on %s', (dialect) => {
       await newer.store(texts)
       await newer.flush()
       expect((await find('evening')).works).toEqual([[1, ids]])
-      // Of the same version everything stays.
+      // The same version keeps everything.
       await openIndexWriter(database)
       expect(await left()).toEqual([2, true])
       expect((await find('"my dear"')).works).toEqual([[1, ids]])
@@ -220,13 +220,13 @@ describe.each(dialects)('the index of subtitles on %s', (dialect) => {
         )
       await writer.sweep()
       expect([await chunks(), (await firstBlocks())[0]]).toEqual([[0], 0])
-      // As if two thirds of a million blocks had gone since.
+      // As if two thirds of a million blocks had been removed.
       await database.write.updateTable('subtitle_index').set({ next_block: 700_000, indexed_to: 700_000 }).execute()
 
       const kept = openSearch()
       const terms = searchTerms('雨音 夜').terms
       expect((await kept.search(terms, 1, 50)).works.length).toBe(50)
-      // One whose list of files stays as it is now.
+      // A repository whose file list does not change.
       const lasting = createSubtitleIndexRepository(database.read)
       const version = await lasting.version()
       const behind = createSearchIndex({ ...lasting, version: () => Promise.resolve(version) })
@@ -246,7 +246,7 @@ describe.each(dialects)('the index of subtitles on %s', (dialect) => {
       expect((await firstBlocks())[0]).toBe(700_000)
       expect((await behind.search(terms, 4, 50)).works.length).toBe(50)
       expect(await chunks()).toEqual([0, 10])
-      // No longer in any list of files.
+      // No longer in any file list.
       await (await openIndexWriter(database)).sweep()
       expect(await chunks()).toEqual([10])
       expect((await find('雨音199')).works).toEqual([[200, [ids[199]]]])

@@ -12,17 +12,17 @@ import type { Found, FoundInWork, SearchLimits, WorkScope } from './search-types
 import { createWorkSearch } from './search-work.ts'
 import type { SubtitleIndexRepository } from './subtitle-index.repository.ts'
 
-/** A hundred usual files take ten milliseconds. */
+/** A hundred typical files take ten milliseconds. */
 const LIMITS: SearchLimits = { sliceBlocks: 2_000, maxMs: 2_000 }
 
-/** Works that are looked into at once: as many as are missing, but where few of many hold the terms some more. */
+/** Works searched at once: as many as are missing, but more if few of many match. */
 const MIN_WORKS_AT_ONCE = 8
 const MAX_WORKS_AT_ONCE = 24
-/** Searches whose next page is likely to be asked for. */
+/** Searches whose next page is likely to be requested. */
 const KEPT_SEARCHES = 24
 const KEPT_SCOPES = 8
 
-/** A scope came by its name only, and its works are not known. */
+/** A scope was sent by name only, and its works are unknown. */
 export class UnknownScope extends Error {
   constructor() {
     super('The works of the scope are not known')
@@ -30,39 +30,39 @@ export class UnknownScope extends Error {
   }
 }
 
-/** What may be found. */
+/** A search and its possible results. */
 type Search = {
   terms: readonly string[]
   files: Files
-  /** Indexes of files that may hold the terms. */
+  /** Indexes of files that may contain the terms. */
   candidates: Int32Array
-  /** The blocks of them that may; null when there are none. */
+  /** Their blocks that may; null if there are none. */
   blocks: BlockSet | null
-  /** Where the candidates of each work begin. */
+  /** Where the candidates of each work start. */
   workStarts: Int32Array
-  /** Every candidate does hold them. */
+  /** Every candidate contains the terms. */
   isSure: boolean
   progress: Progress
-  /** Resolves when the search rests; two callers of the same search continue it one after the other. */
+  /** Resolves when the search pauses; concurrent callers of one search take turns. */
   turn: Promise<unknown>
 }
 
-/** How far the works of a search have been looked into; what has been begun is kept, so it can stop anywhere. */
+/** The progress through a search's works; it can pause anywhere. */
 type Progress = {
-  /** The first work, by its place among `workStarts`, that is not begun; and the one to end before. */
+  /** Indexes in `workStarts`: the first work not started, and the one to stop before. */
   next: number
   end: number
-  /** Works begun, in the order of results; the first of them is not looked through. */
+  /** Started works in the order of results; the first one is incomplete. */
   open: Group[]
   works: FoundInWork[]
 }
 
-/** A work's candidates, from `cursor` to `to` those not looked into, and what was found in the others. */
+/** A work's candidates: those from `cursor` to `to` are unsearched; the matches of the others are in `files`. */
 type Group = { workId: number; cursor: number; to: number; files: FoundFile[] }
 
 type Stop = { signal: AbortSignal; isOver: () => boolean }
 
-/** Searches the index of subtitles; for one thread, which does nothing else. */
+/** Searches the subtitle index. Blocks, so run it in a separate thread. */
 export function createSearchIndex(repository: SubtitleIndexRepository, limits: SearchLimits = LIMITS) {
   const list = createFileList(repository)
   const searches = new LRUCache<string, Search>({ max: KEPT_SEARCHES })
@@ -121,14 +121,14 @@ export function createSearchIndex(repository: SubtitleIndexRepository, limits: S
     return search
   }
 
-  /** Looks into candidates until so many works have been found or all been looked into, slice by slice. */
+  /** Searches candidates in slices until enough works are found or all have been searched. */
   async function advance(search: Search, progress: Progress, wanted: number, stop: Stop): Promise<void> {
     for (let slices = 0; progress.works.length < wanted; slices++) {
       stop.signal.throwIfAborted()
       openWorks(search, progress, wanted - progress.works.length)
       if (progress.open.length === 0 || (slices > 0 && stop.isOver())) return
       await lookIntoSlice(search, progress)
-      // Lets other searches run, and notices that the client is gone.
+      // Lets other searches run, and detects that the client has disconnected.
       await nextTurn()
     }
   }
@@ -142,7 +142,7 @@ export function createSearchIndex(repository: SubtitleIndexRepository, limits: S
     }
   }
 
-  /** Looks into the next files of the works begun, of each until it has enough. When it fails, nothing has changed. */
+  /** Searches the next files of started works, until each has enough. On failure, nothing has changed. */
   async function lookIntoSlice({ files, candidates, terms, blocks }: Search, progress: Progress): Promise<void> {
     const asked = new Map<number, { group: Group; index: number }>()
     const cursors = new Map<Group, number>()
@@ -161,7 +161,7 @@ export function createSearchIndex(repository: SubtitleIndexRepository, limits: S
     }
     const found = (await repository.texts([...asked.keys()])).flatMap((text) => {
       const { group, index } = asked.get(text.fileId)!
-      // The blocks say nothing of a file that has got other ones since.
+      // The file has been indexed again since, so the blocks do not apply to it.
       const isAsListed = text.firstBlock === files.first[index]
       const file = lookInto(text, terms, SUBTITLE_LINES_OF_A_FILE, isAsListed ? blocks : null)
       return file ? [{ group, file }] : []
@@ -175,18 +175,18 @@ export function createSearchIndex(repository: SubtitleIndexRepository, limits: S
   }
 
   return {
-    /** Works or files have come or gone: the next search but for a moment knows. */
+    /** Called when works or files were added or removed; later searches notice it after a moment. */
     markStale: list.markStale,
-    /** The next search has to know. */
+    /** Called when the next search must notice a change. */
     reload: list.reload,
 
     /**
-     * A page of the works in whose subtitles the terms are found, newest first. A partial one goes on when it is asked for again.
+     * Returns a page of works whose subtitles contain the terms, newest first. Repeating a partial search continues it.
      *
      * @param terms  of `searchTerms`, at least one
-     * @param page  from 1
-     * @param scope  the works that are searched
-     * @throws {UnknownScope} the same has to be asked with the works themselves
+     * @param page  counted from 1
+     * @param scope  the works to search
+     * @throws {UnknownScope} call again with the works
      * @throws the signal's reason
      */
     async search(
@@ -201,7 +201,7 @@ export function createSearchIndex(repository: SubtitleIndexRepository, limits: S
       const to = Math.min(page * pageSize, MAX_SUBTITLE_WORKS)
       const from = Math.min((page - 1) * pageSize, to)
       if (search.isSure) {
-        // Results are where the candidates are: those of other pages need not be looked into.
+        // Every candidate is a result, so other pages need not be searched.
         const total = search.workStarts.length
         const progress: Progress = { next: Math.min(from, total), end: Math.min(to, total), open: [], works: [] }
         await advance(search, progress, to - from, stop)

@@ -11,7 +11,7 @@ import { createSubtitleIndexRepository, type FileText } from './subtitle-index.r
 
 const STEADY = { timeout: 120_000 }
 const HIT = ['雨が音になる', 'ね']
-/** Its block has all the grams of 雨が音, it does not. */
+/** Its block has all grams of 雨が音, but not the text. */
 const DECOY = ['雨が降る。風が音', 'ね']
 const terms = searchTerms('雨が音').terms
 const ALL_AT_ONCE: SearchLimits = { sliceBlocks: 1_000_000, maxMs: Number.POSITIVE_INFINITY }
@@ -25,7 +25,7 @@ describe.each(dialects)('a search in slices on %s', (dialect) => {
   })
   afterEach(() => database.remove())
 
-  /** Works from 1 on with these files, indexed. */
+  /** Indexes works from 1 on with these files. */
   async function index(works: readonly (readonly string[])[][]): Promise<void> {
     const ids = await addSubtitleFiles(
       database,
@@ -59,7 +59,7 @@ describe.each(dialects)('a search in slices on %s', (dialect) => {
       expect(expected.works.length).toBe(5)
       const cold = await open(SLOWLY).search(terms, page, 5)
       expect([page, cold.works, cold.isPartial]).toEqual([page, expected.works, false])
-      // Asked for at one time by many, some of whom leave.
+      // Requested by many at once, some of whom disconnect.
       const shared = open(SLOWLY)
       const leaving = new AbortController()
       const left = shared.search(terms, page, 5, null, leaving.signal)
@@ -102,7 +102,7 @@ describe.each(dialects)('a search in slices on %s', (dialect) => {
       expect(readsAtEnd.short).toBeLessThan(readsAtEnd.long!)
       expect(reads.length).toBeGreaterThan(20)
       expect(Math.max(...reads)).toBeLessThanOrEqual(SLOWLY.sliceBlocks)
-      // In one work all files are looked into: five blocks are more than a slice, and one file is the least.
+      // Within one work all files are searched: five blocks exceed a slice, but a slice has at least one file.
       reads.length = 0
       expect((await search.searchWork(searchTerms('風').terms, 2)).files.length).toBe(3)
       expect(reads).toEqual([1, 1, 1])
@@ -127,7 +127,7 @@ describe.each(dialects)('a search in slices on %s', (dialect) => {
         const { files, hasMore, isPartial } = await search.searchWork(terms, 1)
         return [files.length, hasMore, isPartial]
       }
-      // Two that ask at one time go on one after the other.
+      // Two concurrent requests continue one after the other.
       expect(await Promise.all([asked(), asked()])).toEqual([
         [1, true, true],
         [1, true, true],

@@ -3,13 +3,13 @@ import { type IgnoredWords, MAX_SUBTITLE_TERMS } from '@otodana/contract'
 import { toSearchable } from '../text/searchable-text.ts'
 
 export type SearchTerms = {
-  /** Searchable texts, none of them empty or part of another. */
+  /** Searchable texts, none of which is empty or part of another. */
   terms: string[]
-  /** What of the query is not looked for, as it was asked. */
+  /** Parts of the query that are not searched, as typed. */
   ignored: IgnoredWords[]
 }
 
-/** What is looked for: white space separates terms, and each of them has to be found; `"good night"` is one term. */
+/** Parses a query: white space separates terms, all of which must match; `"good night"` is one term. */
 export function searchTerms(query: string): SearchTerms {
   let terms: string[] = []
   const ignored = new Map<string, IgnoredWords>()

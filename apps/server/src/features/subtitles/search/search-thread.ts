@@ -5,10 +5,10 @@ import { AppError } from '#http/errors/app-error.ts'
 import type { FromSearchThread, SearchTask, ToSearchThread } from './search-messages.ts'
 import type { SubtitleQuery } from './search-types.ts'
 
-/** More searches than these do not wait; some seconds' worth. */
+/** Maximum number of waiting searches, some seconds of work. */
 const MAX_WAITING = 100
 
-/** Works that are searched: a name that no other set of them has, and what they are. */
+/** The works to search, and a name that identifies the set. */
 export type Scope = { name: string; list: () => Iterable<number> }
 
 type Asked = Omit<SubtitleQuery, 'scope'>
@@ -16,8 +16,8 @@ type Asked = Omit<SubtitleQuery, 'scope'>
 type Waiting = { asked: Asked; scope: Scope | null; resolve(json: string | null): void; reject(error: Error): void }
 
 /**
- * Searches in a separate thread with its own connection, so that requests are not held up. The thread starts with the first
- * search, and again with the next one after a crash.
+ * Searches in a separate thread with its own connection, so that requests are not blocked. The thread starts with the
+ * first search, and again after a crash.
  */
 export function createSearchThread(task: SearchTask, onWarning: (fields: object, message: string) => void) {
   const waiting = new Map<number, Waiting>()
@@ -46,7 +46,7 @@ export function createSearchThread(task: SearchTask, onWarning: (fields: object,
       if (worker === started) worker = null
       failAll(new Error('The thread that searches subtitles has ended'))
     })
-    // A server that does not listen any more does not wait for it.
+    // Must not keep a closed server's process alive.
     started.unref()
     return started
   }
@@ -57,7 +57,7 @@ export function createSearchThread(task: SearchTask, onWarning: (fields: object,
     waiting.clear()
   }
 
-  /** The works of a scope are many, and mostly known to the thread. */
+  /** A scope has many works, and is mostly known to the thread, so its name is sent first. */
   function ask(to: Worker, id: number, { asked, scope }: Waiting, withWorks: boolean): void {
     const workIds = scope && withWorks ? Int32Array.from(scope.list()) : null
     send(to, { type: 'search', id, asked: { ...asked, scope: scope && { name: scope.name, workIds } } })
@@ -67,8 +67,8 @@ export function createSearchThread(task: SearchTask, onWarning: (fields: object,
 
   return {
     /**
-     * @param signal  aborted when the client is gone
-     * @returns JSON of the contract's `SubtitlePage`; null when there is no such work
+     * @param signal  aborted when the client disconnects
+     * @returns JSON of the contract's `SubtitlePage`; null if there is no such work
      * @throws {AppError} `server.busy`
      */
     search(asked: Asked, scope: Scope | null, signal: AbortSignal): Promise<string | null> {
@@ -84,7 +84,7 @@ export function createSearchThread(task: SearchTask, onWarning: (fields: object,
       return promise.finally(() => signal.removeEventListener('abort', leave))
     },
 
-    /** Works or files have come or gone. */
+    /** Called when works or files were added or removed. */
     markStale(): void {
       if (worker) send(worker, { type: 'stale' })
     },

@@ -2,7 +2,7 @@ import type { SubtitleIndexState } from '@otodana/contract'
 
 import type { FoundFile } from './look-into.ts'
 
-/** A set of works that are searched, by a name that no other set has; with the works themselves when they are not known yet. */
+/** A set of works to search, identified by a name; `workIds` is included if the set is unknown to the thread. */
 export type WorkScope = { name: string; workIds: Int32Array | null }
 
 export type SubtitleQuery = {
@@ -13,19 +13,19 @@ export type SubtitleQuery = {
   scope: WorkScope | null
   page: number
   pageSize: number
-  /** Begins absolute addresses. */
+  /** Prefix of absolute URLs. */
   origin: string
   index: SubtitleIndexState
 }
 
 export type FoundInWork = { workId: number; files: FoundFile[]; hasMore: boolean }
 
-/** `isPartial`: the time was over before all that was asked for had been looked into. */
+/** `isPartial`: the time limit was reached before everything was searched. */
 export type Found = { works: FoundInWork[]; total: number; isExact: boolean; isPartial: boolean }
 
 export type SearchLimits = {
-  /** Blocks of the files that are looked into before other searches have their turn; one file may have more. */
+  /** Number of blocks searched before other searches take a turn; one file may have more. */
   sliceBlocks: number
-  /** After so long a search answers with what it has found. It looks into one slice at least. */
+  /** After this time a search returns what it has found, but it searches at least one slice. */
   maxMs: number
 }

@@ -11,21 +11,21 @@ const KEPT_SEARCHES = 24
 
 type Lookup = Pick<SubtitleIndexRepository, 'filesOfWork' | 'texts'>
 
-/** How far the files of a work have been looked into. */
+/** Progress through a work's files. */
 type Progress = {
-  /** Equal while the work's files are what they were. */
+  /** Equal while the work's files are unchanged. */
   state: string
-  /** Files that are looked into together, those not looked into yet. */
+  /** Unsearched files, grouped into slices. */
   left: number[][]
   found: FoundFile[]
   lineCount: number
-  /** More lines were found in the work than are given. */
+  /** Whether the work has more matches than returned. */
   isFull: boolean
-  /** Resolves when the search rests; two callers of the same search continue it one after the other. */
+  /** Resolves when the search pauses; concurrent callers of one search take turns. */
   turn: Promise<unknown>
 }
 
-/** Searches single works by looking into all of their files. */
+/** Searches single works by reading all of their files. */
 export function createWorkSearch(repository: Lookup, limits: SearchLimits) {
   const searches = new LRUCache<string, Progress>({ max: KEPT_SEARCHES })
 
@@ -50,13 +50,13 @@ export function createWorkSearch(repository: Lookup, limits: SearchLimits) {
       const found = texts.flatMap((text) => lookInto(text, terms, MAX_SUBTITLE_LINES_IN_WORK, null) ?? [])
       progress.left.shift()
       for (const file of found) add(progress, file)
-      // Lets other searches run, and notices that the client is gone.
+      // Lets other searches run, and detects that the client has disconnected.
       await nextTurn()
     }
   }
 
   /**
-   * All that is found in one work, whether it is in the index yet or not. One that took too long goes on when it is asked again.
+   * Returns all matches in one work, indexed or not. Repeating a partial search continues it.
    *
    * @param terms  of `searchTerms`, at least one
    * @throws the signal's reason
@@ -86,7 +86,7 @@ function add(progress: Progress, file: FoundFile): void {
   progress.found.push({ ...file, lines })
 }
 
-/** Ids of files that are looked into together: they have no more blocks than that, or it is one file. */
+/** Groups file ids into slices of limited size, with at least one file. */
 function slicesOf(files: readonly { fileId: number; blockCount: number }[], maxBlocks: number): number[][] {
   const slices: number[][] = []
   let blocks = 0

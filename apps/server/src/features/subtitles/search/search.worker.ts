@@ -10,7 +10,7 @@ import { createSearchIndex, UnknownScope } from './search-index.ts'
 import type { FromSearchThread, SearchTask, ToSearchThread } from './search-messages.ts'
 import { createSubtitleIndexRepository } from './subtitle-index.repository.ts'
 
-/** The most that SQLite maps; what lies behind it is read. */
+/** SQLite's maximum; the rest of the file is read normally. */
 const MAPPED_BYTES = 0x7fff0000
 
 const port = parentPort
@@ -21,12 +21,12 @@ const { location } = workerData as SearchTask
 const onPoolError = (error: unknown) =>
   send({ type: 'log', fields: { err: error }, message: 'searching subtitles lost a database connection' })
 const database = await openDatabase(location, { connections: 2, onPoolError })
-// What is read lies all over a file that may be large; looking at it in memory spares a call for each page.
+// Reads are scattered over a large file; memory mapping saves a system call for each page.
 if (database.dialect === 'sqlite') await sql`pragma mmap_size = ${sql.lit(MAPPED_BYTES)}`.execute(database.read)
 const repository = createSubtitleIndexRepository(database.read)
 const searches = createSearchIndex(repository)
 
-/** Those under way, which have their turns one after the other. */
+/** Running searches, which take turns. */
 const asking = new Map<number, AbortController>()
 
 port.on('message', (message: ToSearchThread) => {
@@ -44,7 +44,7 @@ async function answer({ id, asked }: Extract<ToSearchThread, { type: 'search' }>
     send({ type: 'answer', id, json: page && JSON.stringify(page) })
   } catch (error) {
     if (error instanceof UnknownScope) return send({ type: 'unknownScope', id })
-    // Errors lose their class on the way to the other thread, so their meaning is sent.
+    // Errors lose their class between threads, so their meaning is sent.
     const isBusy = asker.signal.aborted || isDatabaseAway(error)
     send({ type: 'failed', id, error: error instanceof Error ? error : new Error(String(error)), isBusy })
   } finally {

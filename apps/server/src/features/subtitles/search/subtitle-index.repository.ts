@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '#db/open.ts'
 
-/** A subtitle file that is indexed, where results are found and in their order. */
+/** An indexed subtitle file, in the order of results. */
 export type IndexedFile = { fileId: number; workId: number; firstBlock: number; blockCount: number }
 
 export type FileText = {
@@ -32,7 +32,7 @@ export type FoundWork = {
   ageCategory: Age
 }
 
-/** What the search asks of the database. */
+/** Database queries of the search. */
 export function createSubtitleIndexRepository(read: Db) {
   const presentTexts = () =>
     read
@@ -44,14 +44,14 @@ export function createSubtitleIndexRepository(read: Db) {
       .where('subtitle_text.first_block', 'is not', null)
 
   return {
-    /** Another one after every change. */
+    /** Changes after every write. */
     async version(): Promise<number> {
       return (await read.selectFrom('subtitle_index').select('version').executeTakeFirstOrThrow()).version
     },
 
     /**
-     * What is found: newest works first, as in the library's lists; a work's files as they came. In one statement, so that none is
-     * left out that gets other blocks meanwhile.
+     * Lists searchable files: newest works first, as in the library's lists; a work's files in order of insertion. One
+     * statement, so that no file is missed while it is indexed again.
      */
     async listFiles(): Promise<IndexedFile[]> {
       const rows = await presentTexts()
@@ -69,7 +69,7 @@ export function createSubtitleIndexRepository(read: Db) {
       }))
     },
 
-    /** The bytes that each gram's postings take; grams that no file has are not told. */
+    /** Returns the size in bytes of each gram's postings; unknown grams are omitted. */
     async sizesOf(grams: readonly number[]): Promise<Map<number, number>> {
       const rows = await read
         .selectFrom('subtitle_postings')
@@ -85,7 +85,8 @@ export function createSubtitleIndexRepository(read: Db) {
     },
 
     /**
-     * Texts in the given order, also of missing works: rows of works are long, and only those of results are read.
+     * Returns texts in the given order, including those of missing works: work rows are long, and only read for
+     * results.
      */
     async texts(fileIds: readonly number[]): Promise<FileText[]> {
       const rows = await read
@@ -110,7 +111,7 @@ export function createSubtitleIndexRepository(read: Db) {
       })
     },
 
-    /** The subtitles of one work, indexed so far or not, in the order of their paths. One that changes gets other blocks. */
+    /** Returns a work's subtitles, indexed or not, sorted by path. Changed files get other blocks. */
     async filesOfWork(workId: number): Promise<WorkFile[]> {
       return presentTexts()
         .select([

@@ -1,17 +1,17 @@
 import { BLOCKS_IN_A_CHUNK, CHUNK_WORDS, chunkOf, orBlocks } from './postings.ts'
 
 type Postings = readonly { chunk: number; blocks: Uint8Array }[]
-/** The bits of a chunk's blocks, by the chunk's number; chunks without any are left out. */
+/** Bits of blocks by chunk number; empty chunks are omitted. */
 type Chunks = (Uint32Array | undefined)[]
 
 export type BlockSet = ReturnType<typeof createBlockSet>
 
-/** The blocks that hold all grams told so far, as bits. */
+/** A set of blocks that contain all grams added so far, as bits. */
 export function createBlockSet(first: Postings) {
   let chunks = bitsOf(first)
 
   return {
-    /** Keeps what is in these too. */
+    /** Intersects with these. */
     keep(postings: Postings): void {
       const kept: Chunks = []
       for (const [chunk, bits] of bitsOf(postings.filter(({ chunk }) => chunks[chunk])).entries()) {
@@ -24,7 +24,7 @@ export function createBlockSet(first: Postings) {
       chunks = kept
     },
 
-    /** Whether there are fewer than so many. */
+    /** Whether there are fewer than `limit`. */
     isBelow(limit: number): boolean {
       let count = 0
       for (const bits of chunks) {
@@ -35,7 +35,7 @@ export function createBlockSet(first: Postings) {
       return true
     },
 
-    /** Whether any of `count` blocks from `first` on is in it. */
+    /** Whether it contains any of `count` blocks starting at `first`. */
     hasAny(first: number, count: number): boolean {
       for (let block = first; block < first + count;) {
         const bits = chunks[chunkOf(block)]

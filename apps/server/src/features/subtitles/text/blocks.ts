@@ -1,6 +1,6 @@
 /** Lines that are indexed together. */
 export type Block = {
-  /** Index of its first line, and that of the next block's. */
+  /** Index of its first line, and of the next block's first line. */
   start: number
   end: number
 }
@@ -9,8 +9,8 @@ const MAX_LINES = 8
 const MAX_CHARACTERS = 240
 
 /**
- * Cuts lines into blocks. Short ones make an index precise, long ones small: with these, a phrase of four characters is
- * hardly ever reported for a block that does not hold it.
+ * Divides lines into blocks. Short ones make an index precise, long ones small: with this size, a phrase of four
+ * characters hardly ever matches a block that does not contain it.
  *
  * @param lengths  of the lines, in UTF-16 code units
  */
@@ -30,8 +30,8 @@ export function blocksOf(lengths: ArrayLike<number>): Block[] {
 }
 
 /**
- * What is indexed of a block: its lines and the one after it, since a phrase may go on there. A line of nothing but signs stands
- * between its neighbours.
+ * Returns a block's text for the index: its lines and the next one, because a phrase may continue there. A line of only
+ * punctuation separates its neighbours.
  */
 export function textOfBlock({ start, end }: Block, searchable: readonly string[]): string {
   return searchable

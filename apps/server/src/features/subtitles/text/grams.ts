@@ -1,52 +1,55 @@
 import { isScriptUnit, isWordUnit, SPACE } from './searchable-text.ts'
 
 /**
- * A gram names a few neighbouring characters of a searchable text as one number below 2⁴⁸. Of scripts without spaces: each
- * character, and each two. Of words: their first letter, their first two, a number for their first four, every three, and a
- * number (of some thousands) that a word has together with the next one's first two letters, so that words differ from others
- * of the same letters, and phrases from words that are far apart.
+ * A gram encodes a few adjacent characters of a searchable text as one number below 2⁴⁸. In scripts without spaces:
+ * each character and each pair. In words: the first letter, the first two, a hash of the first four, every three, and a
+ * hash (one of some thousands) of a word and the next one's first two letters, which separates words from others of the
+ * same letters, and phrases from words that are far apart.
  */
 type Visit = (gram: number) => void
 
 const UNIT = 0x10000
 const UNITS = UNIT * UNIT
-/** In the place of the character before a word. */
+/** Stands for the character before a word. */
 const START = 1
-/** In the place of two words. */
+/** Marks the hash of a word pair. */
 const PAIR = 2
-/** So many numbers: enough that hardly any block has a certain one by chance, and no more rows than characters make. */
+/**
+ * Number of hash bits: few enough to need no more rows than characters, enough that blocks rarely share a hash by
+ * chance.
+ */
 const PAIR_BITS = 14
-/** In the place of a word's beginning. */
+/** Marks the hash of a word's start. */
 const BEGINNING = 3
 const BEGINNING_LETTERS = 4
 
-/** Visits all grams of a text; a repeated one is visited again. */
+/** Visits all grams of a text; repeated ones are visited again. */
 export function forEachGram(text: string, visit: Visit): void {
   walk(text, visit, false)
 }
 
-/** The fewest grams that say as much as all grams of a term: a text that holds the term holds them. */
+/** Returns the fewest grams that imply all grams of a term: every text with the term has them. */
 export function gramsOfTerm(term: string): number[] {
   const grams = new Set<number>()
   walk(term, (gram) => grams.add(gram), true)
   return [...grams]
 }
 
-/** Whether a term is what one gram names: a text that has this gram holds it. */
+/** Whether a term equals a single gram, so that every text with that gram contains the term. */
 export function isOneGram(term: string): boolean {
   const grams: number[] = []
   walk(term, (gram) => grams.push(gram), true)
   const [gram = 0] = grams
-  // Of numbers there are fewer than of what they stand for.
+  // Hashes may collide.
   return grams.length === 1 && (gram < PAIR * UNITS || gram >= (BEGINNING + 1) * UNITS)
 }
 
-/** @param isTerm  its last word may go on, and what other grams imply is left out */
+/** @param isTerm  its last word may be incomplete, and implied grams are omitted */
 function walk(text: string, visit: Visit, isTerm: boolean): void {
   let wasScript = false
   /** Of the word so far. */
   let hash = 0
-  /** The first letters of a word up to there are in its beginning. */
+  /** The first letters of a word up to here are covered by the hash of its start. */
   let begunTo = 0
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at)
@@ -86,12 +89,12 @@ function unitAt(text: string, at: number): number {
   return at < text.length ? text.charCodeAt(at) : SPACE
 }
 
-/** A number for a word and the two letters that the next one begins with. */
+/** Hashes a word and the first two letters of the next one. */
 function pairOf(hash: number, first: number, second: number): number {
   return Math.imul(Math.imul(hash ^ first, 0x9e3779b1) ^ second, 0x85ebca6b) >>> (32 - PAIR_BITS)
 }
 
-/** A number for the first letters of the word that begins there; null: it has fewer. */
+/** Hashes the first letters of the word at this position; null if it has fewer. */
 function beginningAt(text: string, at: number): number | null {
   let hash = 0
   for (let letter = at; letter < at + BEGINNING_LETTERS; letter++) {

@@ -14,7 +14,7 @@ const cues = fc.array(fc.record({ startSeconds: seconds, endSeconds: seconds, te
 test('LYR-07 lines are unpacked as they were, all of them or one by one, whatever characters they have', () => {
   fc.assert(
     fc.property(cues, (lines) => {
-      // A database gives bytes that lie anywhere in memory.
+      // Databases return bytes at any alignment.
       const packed = new Uint8Array([7, ...packCues(lines)]).subarray(1)
       expect(unpackCues(packed)).toEqual(lines)
       const opened = openCues(packed)

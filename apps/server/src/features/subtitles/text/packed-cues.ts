@@ -2,10 +2,10 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 
 import { MAX_CUE_CHARACTERS, MAX_CUES } from '@otodana/subtitles'
 
-/** A line as it is kept: from when to when, in seconds to the hundredth. */
+/** A stored line; times are in seconds, with hundredths. */
 export type Line = { startSeconds: number; endSeconds: number; text: string }
 
-/** Lines that are packed. A search looks at a few of them, so each can be had by itself. */
+/** Packed lines, each of which can be read individually. */
 export type PackedCues = {
   /** Of each line, in UTF-16 code units. */
   lengths: Int32Array
@@ -14,16 +14,16 @@ export type PackedCues = {
 }
 
 /**
- * After a byte that says which: how many lines; of each its length, doubled, and one more when its characters take two
- * bytes; their characters; of each the hundredths of a second from the one before, and how many it lasts. Characters of one byte
- * or two are had in a tenth of the time that unpacking takes, and take half as much room again.
+ * Format 1, after the format byte: number of lines; for each its doubled length, plus one if its characters take two
+ * bytes; their characters; for each the hundredths of a second since the previous one, and its duration. Reading
+ * uncompressed characters takes a tenth of the time of decompressing, and half as much space again.
  */
 const PLAIN = 1
-/** The same, compressed. */
+/** Format 2: the same, compressed. */
 const COMPRESSED = 2
-/** Ten times what a long recording says. What is longer is seldom looked at, and repeats itself. */
+/** Ten times the text of a long recording. Longer ones are rarely read, and compress well. */
 const MAX_PLAIN_BYTES = 0x10000
-/** More than the largest file that can be stored makes; what is more is none of ours. */
+/** More than the largest valid file produces; anything longer is invalid. */
 const MAX_BYTES = 8 + MAX_CUES * (MAX_CUE_CHARACTERS * 2 + 24)
 
 export function packCues(cues: readonly Line[]): Uint8Array {
@@ -51,7 +51,7 @@ export function openCues(packed: Uint8Array): PackedCues {
   const reader = { bytes, at: 1 }
   const count = readNumber(reader)
   const lengths = new Int32Array(count)
-  /** Where the characters of each line begin; a negative offset means one byte for each character. */
+  /** Offsets of the lines' characters; negative means one byte per character. */
   const places = new Int32Array(count)
   let size = 0
   for (let index = 0; index < count; index++) {
@@ -105,7 +105,7 @@ function plainBytes(packed: Uint8Array): Buffer {
   return packed[0] === COMPRESSED ? zstdDecompressSync(bytes.subarray(1), { maxOutputLength: MAX_BYTES }) : bytes
 }
 
-/** Seven bits a byte, the lowest first. */
+/** Seven bits per byte, lowest first. */
 function pushNumber(to: number[], value: number): void {
   for (; value > 0x7f; value = Math.floor(value / 0x80)) to.push(0x80 | (value % 0x80))
   to.push(value)

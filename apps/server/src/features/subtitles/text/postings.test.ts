@@ -6,7 +6,7 @@ import { createGramLists } from '../indexing/gram-lists.ts'
 import { addBlocks, BLOCKS_IN_A_CHUNK } from './postings.ts'
 
 const sorted = (blocks: number[]) => [...new Set(blocks)].toSorted((a, b) => a - b)
-/** Some far apart, some close together, some enough to become a bitmap. */
+/** Sparse ones, dense ones, and enough to become a bitmap. */
 const blocksInChunk = fc.oneof(
   fc.array(fc.nat(BLOCKS_IN_A_CHUNK - 1), { minLength: 1, maxLength: 300 }).map(sorted),
   fc.record({ first: fc.nat(1_000), step: fc.integer({ min: 1, max: 6 }) }).map(({ first, step }) => {

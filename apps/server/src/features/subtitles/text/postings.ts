@@ -1,7 +1,4 @@
-/**
- * The blocks that hold a gram, of those whose numbers lie in one chunk: the gaps between them, in groups of seven bits,
- * while that takes less than a bit for each block of the chunk; else these bits.
- */
+/** The blocks of one chunk that contain a gram: as varint gaps, or as a bitmap once that is smaller. */
 export const BLOCKS_IN_A_CHUNK = 1 << 16
 const BITMAP_BYTES = BLOCKS_IN_A_CHUNK / 8
 export const CHUNK_WORDS = BLOCKS_IN_A_CHUNK / 32
@@ -11,10 +8,10 @@ export function chunkOf(block: number): number {
 }
 
 /**
- * Adds blocks to what is known of a gram in a chunk.
+ * Adds blocks to a gram's postings in a chunk.
  *
- * @param known  null: nothing yet
- * @param added  all in this chunk and in ascending order; those up to `known.lastBlock` are there already
+ * @param known  null: none yet
+ * @param added  all in this chunk, ascending; those up to `known.lastBlock` are already included
  */
 export function addBlocks(
   known: { blocks: Uint8Array; lastBlock: number } | null,
@@ -49,7 +46,7 @@ export function addBlocks(
   return { blocks: bitmap, lastBlock }
 }
 
-/** Sets the bit of each block in `words`, of which there are {@link CHUNK_WORDS}. */
+/** Sets the bit of each block in `words`, which has {@link CHUNK_WORDS} words. */
 export function orBlocks(words: Uint32Array, blocks: Uint8Array): void {
   if (blocks.length !== BITMAP_BYTES) {
     forEachBlock(blocks, (place) => (words[place >>> 5]! |= 1 << (place & 31)))

@@ -51,7 +51,7 @@ test('LYR-07 a block that holds a term has all of its grams, also of a term that
       const at = line % all.length
       const both = searchable[at]! + (searchable[at + 1] ?? '')
       const term = both.slice(place % (both.length + 1)).slice(0, length + 1)
-      // A term begins with a word or within a script, never within a word.
+      // A term may start anywhere in an unspaced script, but not within a word.
       if (term === '' || /^[a-z]/.test(term)) return
       const block = blocksOf(all.map(({ text }) => text.length)).find(({ start, end }) => start <= at && at < end)!
       const grams = new Set<number>()

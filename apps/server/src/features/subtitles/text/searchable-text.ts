@@ -1,29 +1,29 @@
 import { foldText } from '@otodana/keyword'
 
 /**
- * A searchable text is the form in which lines are searched and searched for: folded (NFKC, case), katakana as hiragana, without punctuation and
- * white space, and with one space before each word of a script that puts spaces between words. So `ねえ、Good Night!` is
- * `ねえ good night`: a part of a sentence is found whatever signs stand in it, and a word from its beginning.
+ * The searchable form of texts and queries: folded (NFKC, case), katakana as hiragana, without punctuation and white
+ * space, with one space before each word of a script that uses spaces. So `ねえ、Good Night!` is `ねえ good night`: phrases
+ * match regardless of punctuation, and words match from their start.
  *
- * This tells where in the source the characters of one stand.
+ * `Places` maps its characters to the source.
  */
 export type Places = {
-  /** Of each character, where what it was made of begins in the source; and where that ends. */
+  /** By character: start and end in the source. */
   from: number[]
   to: number[]
 }
 
-/** Stands before each word. */
+/** Precedes each word. */
 export const SPACE = 0x20
 const [NOTHING, WORD, SCRIPT, UNKNOWN] = [0, 1, 2, 255]
 
-/** A letter that joins what follows to what stands before it: combining marks, half-width voicing marks, vowels of Hangul. */
+/** Characters that join their neighbours: combining marks, half-width voicing marks, vowels of Hangul. */
 const EXTENDING = /[\p{M}\uff9e\uff9f\u1160-\u11ff]/u
 const LETTER = /[\p{L}\p{N}\p{M}]/u
-/** Scripts without spaces, or in which words are looked for in the middle: any part of them is found. */
+/** Scripts without spaces, or whose words are searched in the middle: any part matches. */
 const UNSPACED =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{M}\ud800-\udfff]/u
-/** As in `don't`: it neither stands for anything nor ends the word. */
+/** As in `don't`: ignored, without ending the word. */
 const APOSTROPHE = /['’ʼ＇]/u
 
 const kinds = new Uint8Array(0x10000).fill(UNKNOWN)
@@ -35,7 +35,7 @@ export function isWordUnit(unit: number): boolean {
   return kindOf(unit) === WORD
 }
 
-/** Whether it belongs to a script of which any part is found. */
+/** Whether it belongs to a script of which any part matches. */
 export function isScriptUnit(unit: number): boolean {
   return kindOf(unit) === SCRIPT
 }
@@ -55,7 +55,7 @@ function isExtending(unit: number): boolean {
   return (extending[unit] = EXTENDING.test(String.fromCharCode(unit)) ? 1 : 0) === 1
 }
 
-/** One character, or one with its marks, folded. */
+/** Folds one character with its marks. */
 function foldPiece(piece: string): string {
   return foldText(piece).replace(/[\u30a1-\u30f6\u30fd\u30fe]/g, (kana) =>
     String.fromCharCode(kana.charCodeAt(0) - 0x60),
@@ -63,7 +63,7 @@ function foldPiece(piece: string): string {
 }
 
 /**
- * Normalises a text for the search.
+ * Converts a text to its searchable form.
  *
  * @param places  receives the source index of each character of the result
  */
@@ -77,9 +77,8 @@ export function toSearchable(source: string, places?: Places): string {
     if (isPair) end++
     while (end < source.length && isExtending(source.charCodeAt(end))) end++
     const piece = end === at + 1 ? (folded[unit] ??= foldPiece(source[at]!)) : foldPiece(source.slice(at, end))
-    // White space.
     if (piece === '') isBoundary = true
-    // Beyond the BMP there are letters of rare scripts, and pictures, which are no text.
+    // Beyond the BMP there are letters of rare scripts, and emoji, which are ignored.
     const isText = !isPair || piece.length === 1 || LETTER.test(piece)
     for (let index = 0; index < piece.length; index++) {
       const character = piece.charCodeAt(index)
@@ -96,7 +95,7 @@ export function toSearchable(source: string, places?: Places): string {
       text += piece[index]
       places?.from.push(at)
       places?.to.push(end)
-      // After a script without spaces a word begins by itself.
+      // After a script without spaces a word needs no space.
       isBoundary = kind === SCRIPT
     }
     at = end

@@ -3,10 +3,10 @@ import { withoutAudioExtension } from '@otodana/subtitles'
 type Track = { path: string; durationSeconds: number | null }
 
 /**
- * The track of a work that a client names. Of several it is the one closest in length.
+ * Finds a work's track by the name that a client sends. Of several, returns the one closest in duration.
  *
- * @param name  the file's name, with or without folders before it; case, width and the extension may differ
- * @param seconds  0: not known
+ * @param name  the file's name, with or without folders; case, width and the extension may differ
+ * @param seconds  0: unknown
  */
 export function findTrack<T extends Track>(tracks: readonly T[], name: string, seconds: number): T | null {
   const asked = name.normalize('NFC')

@@ -14,7 +14,7 @@ function aFile(id: number, more: Partial<SubtitleRow> = {}): SubtitleRow {
   return { id, path: `${id}.lrc`, sizeBytes: LRC.length, fingerprint: 'x', mtimeMs: 1, known: null, ...more }
 }
 
-/** It gives every file once `gate` is open. */
+/** A storage that returns every file once `gate` resolves. */
 function aStorage(gate: Promise<void>) {
   const asked: string[] = []
   const storage: Storage = {
@@ -42,7 +42,7 @@ test('LYR-11 concurrent calls read a file once, eight at a time, and too many ar
   }
   await expect(lengthsOf(work, filesFrom(10_000))).rejects.toMatchObject({ code: 'server.busy' })
   expect(asked).toHaveLength(READ_AT_ONCE)
-  // What the index knows costs nothing.
+  // Indexed files are not read.
   const known = { seconds: 5, problem: null }
   expect((await lengthsOf(work, [aFile(1, { known })])).seconds).toEqual(new Map([[1, 5]]))
 

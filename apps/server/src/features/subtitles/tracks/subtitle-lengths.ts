@@ -10,28 +10,28 @@ import { type Storage, StorageError } from '#storage/storage.ts'
 import { readCues } from '../read-cues.ts'
 import type { SubtitledWork, SubtitleRow } from './track-subtitles.repository.ts'
 
-/** Of one call. */
+/** Per call. */
 export const MAX_READ_FILES = 24
 const MAX_READ_BYTES = MAX_SUBTITLE_BYTES
-/** Of all calls together. */
+/** Across all calls. */
 export const READ_AT_ONCE = 8
 export const MAX_WAITING = 200
-/** Some 200 bytes each. */
+/** About 200 bytes each. */
 const KEPT_LENGTHS = 20_000
 
-/** When the last line ends, in seconds; null: the file cannot be shown, or not now. */
+/** End of the last line in seconds; null: the file is unusable, or temporarily unreadable. */
 type Length = number | null
 
 export type Lengths = {
-  /** By the file's id. A file that has not been read is missing. */
+  /** By file id. Files that were not read are missing. */
   seconds: ReadonlyMap<number, Length>
-  /** Why a file that was to be read could not be had for now; null: none was. */
+  /** Why a file was temporarily unreadable; null if all were read. */
   failure: AppError | null
 }
 
 type LengthDeps = { storage: Storage; log: Pick<FastifyBaseLogger, 'warn'> }
 
-/** How long subtitles last: from the index, or where it does not know a file, read and kept. */
+/** Durations of subtitles: from the index, otherwise read and cached. */
 export function createSubtitleLengths({ storage, log }: LengthDeps) {
   const kept = new LRUCache<string, Promise<Length>>({ max: KEPT_LENGTHS })
   const semaphore = createSemaphore(READ_AT_ONCE)
@@ -48,7 +48,7 @@ export function createSubtitleLengths({ storage, log }: LengthDeps) {
   }
 
   /**
-   * @param files  the likeliest first: of those that have not been read before, so many are read
+   * @param files  most likely first: of the uncached ones, a limited number is read
    * @throws {AppError} `server.busy`
    */
   return async function lengthsOf(work: SubtitledWork, files: readonly SubtitleRow[]): Promise<Lengths> {
@@ -82,12 +82,12 @@ export function createSubtitleLengths({ storage, log }: LengthDeps) {
   }
 }
 
-/** Those that one call may read. */
+/** The files that one call may read. */
 function withinLimits(files: readonly SubtitleRow[]): Set<SubtitleRow> {
   const chosen = new Set<SubtitleRow>()
   let bytes = 0
   for (const file of files) {
-    // A larger one is refused without being read.
+    // Larger files are rejected without being read.
     const size = file.sizeBytes > MAX_SUBTITLE_BYTES ? 0 : file.sizeBytes
     if (bytes + size > MAX_READ_BYTES) continue
     bytes += size

@@ -6,12 +6,12 @@ export type TrackRow = { id: number; path: string; durationSeconds: number | nul
 
 export type SubtitleRow = {
   id: number
-  /** Below the work's folder, `/` between names. */
+  /** Relative to the work's folder, separated by `/`. */
   path: string
   sizeBytes: number
   fingerprint: string
   mtimeMs: number
-  /** As the index has it of the file as it is; null: it has not been read. */
+  /** The index's data of its current state; null: not read yet. */
   known: { seconds: number; problem: string | null } | null
 }
 
@@ -19,12 +19,12 @@ export type SubtitledWork = {
   id: number
   root: string
   workPath: string
-  /** By path, as code units order them. */
+  /** Sorted by path, in code unit order. */
   tracks: TrackRow[]
   subtitles: SubtitleRow[]
 }
 
-/** The tracks and subtitles of a work that is there; null when there is none. */
+/** Returns the tracks and subtitles of a present work; null if there is none. */
 export async function findSubtitledWork(read: Db, workId: number): Promise<SubtitledWork | null> {
   const work = await read
     .selectFrom('work')
@@ -37,7 +37,7 @@ export async function findSubtitledWork(read: Db, workId: number): Promise<Subti
   return { ...work, tracks, subtitles }
 }
 
-/** The work of a file that is there; null when there is none. */
+/** Returns the work of a present file; null if there is none. */
 export async function findWorkOfFile(read: Db, fileId: number): Promise<number | null> {
   const row = await read.selectFrom('file').select('work_id').where('id', '=', fileId).executeTakeFirst()
   return row?.work_id ?? null

@@ -12,7 +12,7 @@ import { aMember, call } from '../../../../test/accounts.ts'
 
 import { MAX_READ_FILES } from './subtitle-lengths.ts'
 
-/** An LRC whose last line ends at that second. */
+/** An LRC whose last line ends at this second. */
 const lasting = (seconds: number) => `[00:00.50]こんばんは\n[00:${String(seconds).padStart(2, '0')}.00]\n`
 
 const opened: (() => Promise<void> | void)[] = []
@@ -51,7 +51,7 @@ const fiveTracks = {
   'RJ01000001 Evening/mp3/01 雨.wav': aWav({ seconds: 12 }),
   'RJ01000001 Evening/mp3/02 風.wav': aWav({ seconds: 9, tone: 1 }),
   'RJ01000001 Evening/mp3/03 雪.wav': aWav({ seconds: 10, tone: 2 }),
-  // It ends long before its track, and as another one does.
+  // Ends long before its track; matches the duration of another one.
   'RJ01000001 Evening/字幕/01 雨.vtt': 'WEBVTT\n\n00:01.000 --> 00:03.500\n雨\n',
   'RJ01000001 Evening/字幕/02 風.lrc': lasting(9),
   'RJ01000001 Evening/mp3/月夜.srt': '1\n00:00:01,000 --> 00:00:09,500\n雪\n',
@@ -73,7 +73,7 @@ describe.each(dialects)('the subtitles of a track on %s', (dialect) => {
       expect(await check(`${hash['01 雨.wav']!.split('/')[1]}?token=x`)).toEqual({ status: 200, body: found })
       expect((await check(hash['02 風.wav']!)).body).toMatchObject({ hash: hash['02 風.lrc'], lyricExtension: '.lrc' })
       const none = { result: false, message: expect.any(String), hash: '' }
-      // The one that is left is as long, but its name is not like the track's.
+      // The remaining one has the right duration, but its name does not match.
       expect(await check(hash['03 雪.wav']!)).toEqual({ status: 200, body: none })
 
       const { status, body } = await ask({ intProductID: 1_000_001, mediaDuration: 12, mediaFileName: '01 雨.wav' })
@@ -105,7 +105,7 @@ describe.each(dialects)('the subtitles of a track on %s', (dialect) => {
       '1/1',
       '99999999999999999999/99999999999999999999',
       `1000001/${'9'.repeat(900)}`,
-      // Another kind of file.
+      // Not an audio file.
       hash['02 風.lrc']!,
     ]) {
       expect([unknown, await check(unknown)]).toMatchObject([
@@ -130,7 +130,7 @@ describe.each(dialects)('the subtitles of a track on %s', (dialect) => {
     ]) {
       expect(await ask(empty)).toEqual({ status: 200, body: [] })
     }
-    // Players that do not know a length say such things.
+    // Values that players send if they do not know the duration.
     for (const mediaDuration of [-1, -9_223_372_036_854_776, 0, null, '', 'NaN', '-5', 1e300, undefined]) {
       expect([mediaDuration, (await ask({ ...asked, mediaDuration })).body.length]).toEqual([mediaDuration, 2])
     }
@@ -208,7 +208,7 @@ test('LYR-11 of a thousand subtitles that nothing has read, one call reads a few
   expect(body.map(({ confidence }) => confidence)).toEqual(
     body.map((each) => each.confidence).toSorted((a, b) => b - a),
   )
-  // What was read is known without the disk, which tells that the next call reads only others.
+  // Cached files do not need the disk, so the next call reads only others.
   for (const { title } of read) rmSync(library.path('RJ01000001 Many', '字幕', title))
   const again = (await ask(asked)).body.filter(({ duration }) => duration > 0).map(({ title }) => title)
   expect(again).toHaveLength(2 * MAX_READ_FILES)

@@ -31,9 +31,9 @@ type TrackSubtitleDeps = { database: Database; storage: Storage; log: Pick<Fasti
 
 export type TrackSubtitles = ReturnType<typeof createTrackSubtitles>
 
-/** Beyond it a database integer refuses the question. */
+/** The limit of a database integer. */
 const MAX_ID = 2_147_483_647
-/** Files of all works whose matchers are kept, some 500 bytes each. */
+/** Total number of files whose matchers are cached, about 500 bytes each. */
 const MAX_MATCHED_FILES = 20_000
 
 type Matched = { state: string; work: SubtitledWork; matcher: Matcher<TrackRow> }
@@ -42,12 +42,12 @@ type Candidate = { file: Listed; seconds: number; confidence: number; isPushed: 
 
 const NONE: CheckedLyric = { result: false, message: 'No subtitle is surely of this track', hash: '' }
 
-/** Which subtitles are a track's, for clients that leave it to the server; by the rules by which the player chooses. */
+/** Matches a track with subtitles on behalf of clients that do not, by the same rules as the player. */
 export function createTrackSubtitles({ database: { read }, storage, log }: TrackSubtitleDeps) {
   const lengthsOf = createSubtitleLengths({ storage, log })
   const kept = new LRUCache<number, Matched>({ max: 100, maxSize: MAX_MATCHED_FILES })
 
-  /** A work in the order of its tree, and its matcher, which takes long in a large one. */
+  /** Returns a work in tree order with its matcher, which is expensive for a large work. */
   async function findMatched(workId: number): Promise<Matched | null> {
     const found = workId > MAX_ID ? null : await findSubtitledWork(read, workId)
     if (!found) return null
@@ -70,10 +70,10 @@ export function createTrackSubtitles({ database: { read }, storage, log }: Track
   }
 
   /**
-   * Those that can be shown, best first.
+   * Returns usable ones, best first.
    *
-   * @param lastsSeconds  the track's length where the library does not know it; 0: it is not known at all
-   * @throws {AppError} `server.busy`, `file.unreadable` when there is none because files could not be had
+   * @param lastsSeconds  the track's duration if the library does not know it; 0: unknown
+   * @throws {AppError} `server.busy`, or `file.unreadable` if there is none because files were unreadable
    */
   async function rank(work: SubtitledWork, track: TrackRow, files: readonly Listed[], lastsSeconds = 0) {
     const { seconds: lengths, failure } = await lengthsOf(work, files)
@@ -90,7 +90,7 @@ export function createTrackSubtitles({ database: { read }, storage, log }: Track
 
   return {
     /**
-     * The subtitle that the player shows with a track without asking.
+     * Returns the subtitle that the player selects automatically for a track.
      *
      * @param workId  null: the file's
      * @throws {AppError} `server.busy`, `file.unreadable`
@@ -103,7 +103,7 @@ export function createTrackSubtitles({ database: { read }, storage, log }: Track
       if (!matched || !track) return NONE
       const { work } = matched
       const likely = listedFor(matched, track).filter(isSelectable).slice(0, MAX_UNASKED_SUBTITLES)
-      // The first is mostly sure, and then the others need not be read.
+      // The first is mostly certain, so that the others need not be read.
       const [first] = (await rank(work, track, likely.slice(0, 1))).candidates
       const { candidates, failure } =
         first?.confidence === 1 ? { candidates: [first], failure: null } : await rank(work, track, likely)
@@ -118,9 +118,9 @@ export function createTrackSubtitles({ database: { read }, storage, log }: Track
     },
 
     /**
-     * The subtitles that may be a track's, best first.
+     * Returns candidates for a track, best first.
      *
-     * @param seconds  the track's length; 0: not known
+     * @param seconds  the track's duration; 0: unknown
      * @throws {AppError} `server.busy`, `file.unreadable`
      */
     async candidates(workId: number, name: string, seconds: number): Promise<LyricCandidate[]> {
