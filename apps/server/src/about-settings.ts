@@ -1,11 +1,11 @@
 import * as z from 'zod'
 
-/** What the operator says of the site, checked. */
+/** The operator's information about the site, validated. */
 export type AboutSettings = {
-  /** Mail addresses, http(s) addresses, or words such as a name elsewhere. */
+  /** Mail addresses, http(s) addresses, or plain text such as a name on another site. */
   contact: string[]
   bugBounty: { amount: number; currency: string } | { text: string } | null
-  /** Other addresses of the same site, without a slash at the end. */
+  /** Other addresses of the same site, without trailing slash. */
   mirrors: string[]
 }
 
@@ -15,9 +15,9 @@ const MAX_BOUNTY_LENGTH = 1_000
 const MAX_BOUNTY = 1_000_000
 const MAX_MIRRORS = 20
 
-/** `2000`, `2,000 EUR`: a bare number is in dollars of the United States. */
+/** `2000`, `2,000 EUR`: a number without currency is in US dollars. */
 const AMOUNT = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\s*([A-Z]{3}))?$/
-// oxlint-disable-next-line no-control-regex -- these are what is looked for
+// oxlint-disable-next-line no-control-regex -- searches for control characters
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f]/
 
 export const aboutVariables = {
@@ -55,7 +55,7 @@ export function aboutSettings({ ABOUT_CONTACT, ABOUT_BUG_BOUNTY, MIRRORS }: Vari
   }
 }
 
-/** Mistakes that no variable has alone. */
+/** Errors that concern several variables. */
 export function aboutMistakes(given: Record<string, string>): string[] {
   const { ABOUT_BUG_BOUNTY, ABOUT_CONTACT } = given
   return ABOUT_BUG_BOUNTY !== undefined && AMOUNT.test(ABOUT_BUG_BOUNTY.trim()) && ABOUT_CONTACT === undefined
@@ -86,7 +86,7 @@ function bountyOf(text: string): AboutSettings['bugBounty'] {
   return amountIn(text) ?? { text }
 }
 
-/** The address as browsers write it; null for what is none, or what holds a password. */
+/** Returns the address as normalised by browsers; null if invalid, or if it contains a password. */
 function pageAddress(text: string): string | null {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null

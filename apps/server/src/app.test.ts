@@ -231,7 +231,7 @@ describe.each(dialects)('the server on %s', (dialect) => {
   ])('LIB-03 the order %s gives every work once, and backwards the other way round', async (order) => {
     const forward = await ids(`order=${order}&sort=asc`)
     expect(forward.toSorted((a, b) => a - b)).toEqual(await ids('order=id&sort=asc'))
-    // Of two works nothing tells the day of release: they are last both ways.
+    // Two works have no release date: they are last in both directions.
     const dated = order === 'release' ? 2 : forward.length
     const backwards = [...forward.slice(0, dated).toReversed(), ...forward.slice(dated).toReversed()]
     expect(await ids(`order=${order}&sort=desc`)).toEqual(backwards)
@@ -260,11 +260,11 @@ describe.each(dialects)('the server on %s', (dialect) => {
     ['_', []],
     ["'; drop table work; --", []],
     ['$rate:high$', []],
-    // Beyond what a column of whole numbers can hold.
+    // Beyond the range of an integer column.
     ['$price:1319.5$', [1_000_001]],
     ['$sell:99999999999$', []],
     [`$duration:${'9'.repeat(300)}$`, []],
-    // No name holds a control character, and PostgreSQL takes no NUL.
+    // Names contain no control characters, and PostgreSQL rejects NUL.
     ['LIBRARY\0rain', [1_000_002]],
     ['$circle:\0硝子灯$', [1_000_001, 1_000_002]],
     ['$va:\0$ $lang:\0$', []],
@@ -324,7 +324,7 @@ describe.each(dialects)('the server on %s', (dialect) => {
     const answer = await fetch(`${app.url}/metrics`, { headers: { authorization: `Bearer ${TEST_ADMIN_TOKEN}` } })
     const text = await answer.text()
     expect(text).toContain('route="/api/workInfo/:id"')
-    // Figures may hold any digits; a label may not.
+    // Values may contain any digits; labels may not.
     expect(text).not.toMatch(/="[^"]*1000001/)
   })
 
@@ -388,7 +388,7 @@ describe('paths that try to leave the library', () => {
     library.remove()
   })
 
-  /** Sends the path as it is written; `fetch` would resolve its dots. */
+  /** Sends the path unchanged; `fetch` would resolve its dots. */
   function rawGet(path: string): Promise<{ status: number; body: string }> {
     const { port } = new URL(app.url)
     return new Promise((resolve, reject) => {

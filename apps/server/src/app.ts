@@ -53,7 +53,7 @@ export type App = {
   catalogue: CatalogueService
   streams: Streams
   recommender: Refresh
-  /** null: no mail is received. */
+  /** null: mail is off. */
   mail: MailServer | null
 }
 
@@ -68,8 +68,8 @@ type AppDeps = {
 }
 
 /**
- * The whole server, feature by feature: each gets what it uses, registers its routes, and starts and closes with the
- * server. It does not listen yet. What is built last closes first.
+ * Creates the server, feature by feature: each gets what it uses, registers its routes, and starts and closes with the
+ * server. Does not listen yet. What is created last closes first.
  */
 export async function createApp(deps: AppDeps): Promise<App> {
   const { config, database, location, roots, adminToken, sessionSecret, log } = deps
@@ -107,7 +107,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   archiveFeature(http, { database, storage, log })
   const sounds = soundFeature(http, { config, database, storage, inputs, queue, streams, log })
   const subtitles = subtitleFeature(http, { config, database, location, folders, storage, queue, catalogue, log })
-  // After the scans that add jobs, before what the jobs work with.
+  // After the scans, which add jobs, and before the services used by jobs.
   http.addHook('onClose', () => queue.close())
   positionFeature(http, { database, addPersonalData })
   const feedback = feedbackFeature(http, { database, limits, addPersonalData })
@@ -155,7 +155,7 @@ type PageDeps = Pick<AppDeps, 'config' | 'log'> & {
   playlists: PlaylistRepository
 }
 
-/** What is no call of the API: the web app's pages, where it is served. */
+/** Serves the web app's pages for everything but API calls, if enabled. */
 async function addPages(http: FastifyInstance, { config, works, catalogue, playlists, log }: PageDeps): Promise<void> {
   http.all('/api/*', routeNotFound)
   http.setNotFoundHandler(routeNotFound)

@@ -12,10 +12,10 @@ import { aFolder, writeFiles, writeWorks } from '../test/work-folders.ts'
 import { openDatabase } from './db/open.ts'
 import { createAccountRepository } from './features/accounts/index.ts'
 
-// Each command is its own process, and a busy machine starts few of them a second.
+// Each command is a process, and a busy machine starts few of them a second.
 vi.setConfig({ testTimeout: 180_000 })
 
-/** Enough works that a scan is still running when it is interrupted, however busy the machine. */
+/** Enough that a scan is still running when it is interrupted, on any machine. */
 const WORKS = 600
 
 const cli = fileURLToPath(new URL('cli.ts', import.meta.url))
@@ -28,7 +28,7 @@ function otodana(args: string[], env: Record<string, string> = {}) {
   return { status, stdout, stderr }
 }
 
-/** Returns 0 while there is no database, or no table in it. */
+/** Returns 0 if there is no database or table. */
 function countWorks(path: string): number {
   try {
     using database = new DatabaseSync(path, { readOnly: true })

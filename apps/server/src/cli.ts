@@ -88,14 +88,14 @@ function settings() {
   }
 }
 
-/** Opens the database. A command may be the first to find it lost. */
+/** Opens the database. A command may be the first to notice that it was lost. */
 function openWith(config: Config): Promise<Database> {
   const mark = createAccountsMark(config.dataDir, { warn: (_fields, text) => void stderr.write(`${text}\n`) })
   const location = databaseLocation(config)
   return namingSetting(settingOf(location), () => openDatabase(location, { onEmpty: markIfLost(config.dataDir, mark) }))
 }
 
-/** For the machine's operator, who can help an administrator without a password. */
+/** For the machine's operator, for example to help an administrator who lost the password. */
 async function changeUser(action: string, name: string): Promise<number> {
   const database = await openWith(settings())
   const users = openAccountAdmin(database)
@@ -184,7 +184,7 @@ function showProgress() {
   let shownAt = startedAt
   return ({ found, done, added, changed }: { found: number; done: number; added: number; changed: number }) => {
     const now = performance.now()
-    // A terminal shows one line that is overwritten; a log file gets a line every few seconds.
+    // In a terminal one line is overwritten; a log file gets a line every few seconds.
     if (now - shownAt < (stderr.isTTY ? 200 : 5_000)) return
     shownAt = now
     const line = `${done} of ${found} works, ${added} new, ${changed} changed, ${Math.round((now - startedAt) / 1_000)} s`

@@ -14,13 +14,13 @@ const Count = (minimum: number, maximum: number) => {
 }
 const Port = Count(0, 65_535)
 const Switch = z.enum(['on', 'off'])
-/** An origin: pages, covers and calls all have their own places below it. */
+/** An origin only: pages, covers and calls have fixed paths below it. */
 const HttpOrigin = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .refine((text) => URL.parse(text)?.href === `${URL.parse(text)?.origin}/`, {
     error: 'must be an address alone, such as https://listen.example, without a path',
   })
-/** It stands in the policy of every page, where a `;` would begin another rule. */
+/** Part of every page's content security policy, in which `;` separates directives. */
 const EndpointOrigin = HttpOrigin.refine((text) => /^https?:\/\/[\w.:[\]-]+\/?$/i.test(text), {
   error: 'has a host with odd characters in it',
 })
@@ -37,7 +37,7 @@ function isProxyAddress(text: string): boolean {
   )
 }
 
-/** With a line break in it, a list holds one folder a line, and names may hold the other separators. */
+/** If the text has a line break, folders are separated by lines only, and names may contain the other separators. */
 function splitDirs(text: string): string[] {
   return text
     .split(text.includes('\n') ? '\n' : /[;,]|:(?=\/)/)
@@ -50,7 +50,7 @@ function splitUrls(text: string): string[] {
   return [...new Set(urls.filter((url) => url !== ''))]
 }
 
-/** `latest=https://a.example, mirror-100=https://b.example`; mistakes become issues. */
+/** `latest=https://a.example, mirror-100=https://b.example`; errors become issues. */
 function parseEndpoints(text: string, context: z.RefinementCtx): ApiEndpoints {
   const endpoints: Partial<Record<EndpointKey, string>> = {}
   const refuse = (message: string) => context.addIssue({ code: 'custom', message })
@@ -67,7 +67,7 @@ function parseEndpoints(text: string, context: z.RefinementCtx): ApiEndpoints {
   return endpoints
 }
 
-/** An empty variable (`PORT=`) counts as one that is not set. */
+/** Treats an empty variable (`PORT=`) as unset. */
 function present(env: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).filter((pair): pair is [string, string] => pair[1] !== undefined && pair[1].trim() !== ''),
@@ -140,70 +140,70 @@ const Env = z.object({
   CHECK_RESPONSES: Switch.default('off'),
 })
 
-/** The server's settings, checked and typed. */
+/** The server's settings, validated and typed. */
 export type Config = {
   host: string
-  /** 0 lets the system choose. */
+  /** 0: chosen by the system. */
   port: number
   /** Absolute. */
   dataDir: string
-  /** Absolute. Without any, and without `libraryUrls`, there is the demo library. */
+  /** Absolute. If empty, and `libraryUrls` too, the demo library is used. */
   libraryDirs: string[]
-  /** Library folders in a store: `s3://bucket/prefix`, without a slash at the end. */
+  /** Library folders in a store: `s3://bucket/prefix`, without trailing slash. */
   libraryUrls: string[]
-  /** How that store is reached; null when there are no `libraryUrls`. */
+  /** Access to that store; null without `libraryUrls`. */
   s3: S3Settings | null
-  /** Where visitors reach the server, without a slash at the end; null: as the request says. */
+  /** The server's public origin, without trailing slash; null: taken from each request. */
   publicUrl: string | null
-  /** At which addresses visitors may choose to be served; they are given their tokens. */
+  /** Addresses of the API that visitors may choose; they receive the visitors' tokens. */
   apiEndpoints: ApiEndpoints
   /** null: SQLite in `dataDir`. */
   databaseUrl: string | null
-  /** How many folders deep a work may lie below a library folder. */
+  /** Maximum depth of a work's folder below a library folder. */
   scanDepth: number
-  /** 0 switches the scheduled scan off. */
+  /** 0: no scheduled scans. */
   scanIntervalMinutes: number
-  /** The internal location that a reverse proxy serves library files from; null: this process sends them. */
+  /** The internal location from which a reverse proxy serves library files; null: this process sends them. */
   accelPrefix: string | null
   ffmpegPath: string
-  /** How much of low-quality streams is kept in `dataDir`. */
+  /** Maximum size of low-quality streams in `dataDir`. */
   transcodeCacheBytes: number
-  /** How many ffmpegs make low-quality streams at once. */
+  /** Maximum number of concurrent ffmpeg processes for low-quality streams. */
   transcodeJobs: number
-  /** Whose waveform and loudness are measured: of no files, of those on disks, or of those in stores too. */
+  /** Which files have waveform and loudness measured: none, those on disk, or also those in stores. */
   soundAnalysis: 'local' | 'all' | 'off'
   /** Whether subtitles are indexed and searched. */
   hasSubtitleSearch: boolean
-  /** How soon suggestions know of what was listened to, at the latest; 0: they never do. */
+  /** Maximum delay until recommendations consider new listening; 0: never. */
   recommenderRefreshSeconds: number
-  /** What sessions are signed with; null: one that is made and kept in `dataDir`. */
+  /** Key that sessions are signed with; null: generated and stored in `dataDir`. */
   sessionSecret: string | null
-  /** `members`: without an account nothing of the library is seen. */
+  /** `members`: the library is visible only with an account. */
   access: 'public' | 'members'
-  /** Whether filters such as `$-age:adult$` leave in works whose age is unknown. */
+  /** Whether filters such as `$-age:adult$` include works of unknown age. */
   passesUnrated: boolean
-  /** Whether registration is open, until an administrator changes it. The first account can always be made. */
+  /** Whether registration is open, until an administrator changes it. The first account can always be created. */
   isRegistrationOpen: boolean
   hasGuest: boolean
-  /** Where several processes count tries together; null: each for itself. */
+  /** Shared rate limits for several processes; null: each counts for itself. */
   redisUrl: string | null
-  /** Addresses of reverse proxies whose `X-Forwarded-*` headers are believed. */
+  /** Addresses of reverse proxies whose `X-Forwarded-*` headers are trusted. */
   trustProxy: string[] | false
-  /** null: the server receives no mail. */
+  /** null: mail is off. */
   mail: MailSettings | null
   about: AboutSettings
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   hasMetrics: boolean
-  /** `dev` serves the web app through Vite, `off` leaves pages out. */
+  /** `dev` serves the web app through Vite, `off` serves no pages. */
   web: 'built' | 'dev' | 'off'
-  /** Checks every answer against the contract; on in tests and development. */
+  /** Checks every response against the contract; on in tests and development. */
   checksResponses: boolean
 }
 
 /**
  * Reads the settings from environment variables.
  *
- * @throws {Error} one message that names every bad setting, when any is bad
+ * @throws {Error} one message that lists every invalid setting
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = present(env)
@@ -242,7 +242,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     access: value.ACCESS,
     passesUnrated: value.AGE_FILTERS_PASS_UNRATED === 'on',
     isRegistrationOpen: value.REGISTRATION === 'open',
-    // The guest's password is public: where a library is for members, the guest has to be enabled by name.
+    // The guest's password is public, so a members-only library must enable the guest explicitly.
     hasGuest: (value.GUEST ?? (value.ACCESS === 'public' ? 'on' : 'off')) === 'on',
     redisUrl: value.REDIS_URL ?? null,
     trustProxy: value.TRUST_PROXY ?? false,
@@ -255,7 +255,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
 }
 
-/** What is allowed, and may not be meant. */
+/** Returns warnings about valid settings that may be unintended. */
 export function hintsAt({ access, isRegistrationOpen }: Pick<Config, 'access' | 'isRegistrationOpen'>): string[] {
   if (access !== 'members' || !isRegistrationOpen) return []
   return [
@@ -270,7 +270,7 @@ function missingKeys(given: Record<string, string>): string[] {
   )
 }
 
-/** Browsers load nothing over http into a page that came over https. */
+/** Browsers block http requests from https pages. */
 function insecureEndpoints({ PUBLIC_URL: publicUrl, API_ENDPOINTS: endpoints }: z.infer<typeof Env>): string[] {
   if (!publicUrl?.startsWith('https:')) return []
   return Object.entries(endpoints).flatMap(([name, address]) =>

@@ -7,12 +7,12 @@ import * as z from 'zod'
 
 const folder = new URL('../../demo-library/', import.meta.url)
 
-/** The program that makes the demo library. Servers with a library of their own can do without that folder. */
+/** The program that generates the demo library. Servers with another library do not need that folder. */
 const demoProgram = fileURLToPath(new URL('src/main.ts', folder))
 
 export const isDemoProgramThere = (): boolean => existsSync(demoProgram)
 
-/** Steps done, and how many of them are works. */
+/** Number of completed steps, and how many of them are works. */
 const Progress = z.object({ done: z.number(), total: z.number(), works: z.number(), totalWorks: z.number() })
 const Made = z.object({ created: z.boolean(), works: z.number() })
 const Message = z.object({ progress: z.optional(Progress), made: z.optional(Made) })
@@ -21,7 +21,7 @@ export type DemoProgress = z.infer<typeof Progress>
 
 type DemoRun = {
   dir: string
-  /** null: without the formats that only ffmpeg writes. */
+  /** null: without the formats that need ffmpeg. */
   ffmpegPath: string | null
   onProgress: (progress: DemoProgress) => void
   /** Ends the program. */
@@ -32,8 +32,8 @@ type DemoRun = {
 /**
  * Runs the program to its end.
  *
- * @returns whether it made anything, and how many works there are
- * @throws {Error} in the program's words, or with how it ended; the signal's when it was aborted
+ * @returns whether it generated anything, and the number of works
+ * @throws {Error} the program's message, or how it ended; or the signal's reason
  */
 export async function runDemoProgram({ dir, ffmpegPath, onProgress, signal, program = demoProgram }: DemoRun) {
   const child = fork(program, [dir, ...(ffmpegPath === null ? [] : ['--ffmpeg', ffmpegPath])], {

@@ -4,17 +4,17 @@ import { domainToASCII } from 'node:url'
 
 import * as z from 'zod'
 
-/** How the server receives mail. */
+/** Settings for receiving mail. */
 export type MailSettings = {
-  /** What stands behind the `@` of the address that takes mail; ASCII, small letters. */
+  /** The domain of the address that receives mail, after the `@`; ASCII, lower case. */
   domain: string
-  /** null: another server of the same database receives it. */
+  /** null: another server of the same database receives mail. */
   port: number | null
   /** The address to listen on; null: all. */
   host: string | null
   /** Resolvers, `address` or `address:port`; empty: the system's. */
   dns: string[]
-  /** Files, absolute; null: a certificate is made at each start. */
+  /** Absolute paths; null: a certificate is generated at each start. */
   tls: { certPath: string; keyPath: string } | null
 }
 
@@ -62,7 +62,7 @@ type Variables = {
   MAIL_TLS_KEY?: string | undefined
 }
 
-/** @returns null: the server receives no mail */
+/** @returns null if mail is off */
 export function mailSettings(value: Variables): MailSettings | null {
   const { MAIL_DOMAIN: domain, MAIL_TLS_CERT: certPath, MAIL_TLS_KEY: keyPath } = value
   if (domain === undefined) return null
@@ -75,7 +75,7 @@ export function mailSettings(value: Variables): MailSettings | null {
   }
 }
 
-/** Mistakes that no variable has alone. */
+/** Errors that concern several variables. */
 export function mailMistakes(given: Record<string, string>): string[] {
   const others = ['MAIL_PORT', 'MAIL_HOST', 'MAIL_DNS', 'MAIL_TLS_CERT', 'MAIL_TLS_KEY'].filter((name) => name in given)
   return [

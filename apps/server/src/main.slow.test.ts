@@ -22,9 +22,9 @@ import { aMember, call } from '../test/accounts.ts'
 import { aFolder } from '../test/work-folders.ts'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
-/** More than any system keeps for a reader who does not read. */
+/** More than any system buffers for a reader that does not read. */
 const LONG_FILE_BYTES = 100_000_000
-/** A start takes two or three; the rest is for a machine that is slow, or busy with other tests. */
+/** A start takes two or three; the rest is for a slow or busy machine. */
 const LISTENS_WITHIN_SECONDS = 45
 
 async function startServer(env: Record<string, string>, program = main) {
@@ -52,7 +52,7 @@ async function startServer(env: Record<string, string>, program = main) {
   }
 }
 
-/** What a test holds with `using` stays while it waits, also when its time is over. */
+/** `using` alone does not end the child when the test times out. */
 function endWithTest(child: ChildProcess) {
   onTestFinished(() => void child.kill('SIGKILL'))
 }
@@ -149,7 +149,7 @@ test('ADM-17 a data folder that cannot be made ends the start, and names its set
   }
 })
 
-/** A small disk, for those who may mount one. */
+/** A small disk, for users who may mount one. */
 function aDisk(path: string, sizeKb: number): Disposable | null {
   mkdirSync(path, { recursive: true })
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeKb}k`, 'tmpfs', path]).status !== 0) return null
@@ -192,7 +192,7 @@ test.runIf(mayMount())(
       server.child.kill('SIGTERM')
       await once(server.child, 'close')
     }
-    // Each way in which a server may have left its database.
+    // Both ways in which a server may have left its database.
     for (const end of ['SIGTERM', 'SIGKILL'] as const) {
       for (const name of readdirSync(env.DATA_DIR)) if (/-(?:shm|wal)$/.test(name)) expect(end).toBe('SIGKILL')
       fillUp(disk)
@@ -243,14 +243,14 @@ test('ATH-09 an emptied database beside secrets of before needs the admin token'
     expect((await reg(server.url, 'the-owner')).status).toBe(200)
     await end(server)
   }
-  // As an older version left it, which made no mark.
+  // As left by an older version, which made no mark.
   rmSync(join(folder.path, 'had-accounts'))
   for (const name of readdirSync(folder.path)) if (/-(?:shm|wal)$/.test(name)) rmSync(join(folder.path, name))
   truncateSync(join(folder.path, 'otodana.db'))
   using server = await startServer(env)
   expect(server.output()).toContain('the database has no accounts, though there have been some')
   expect(await reg(server.url, 'a-thief')).toMatchObject({ status: 403, body: { error: 'auth.adminTokenNeeded' } })
-  // The next start finds tables in the database, and still knows.
+  // The next start finds tables in the database, and makes the mark.
   expect(existsSync(join(folder.path, 'had-accounts'))).toBe(true)
   const token = readFileSync(join(folder.path, 'admin-token'), 'utf8').trim()
   expect((await reg(server.url, 'the-owner', token)).status).toBe(200)

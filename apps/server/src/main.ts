@@ -19,10 +19,10 @@ import { ADMIN_TOKEN_FILE, ensureSecret, SESSION_SECRET_FILE } from './http/serv
 import { VERSION } from './version.ts'
 
 const CLOSE_TIMEOUT_MS = 8_000
-/** How long requests under way may take to finish. A paused player would hold its connection for ever. */
+/** How long open requests may take to finish. A paused player would hold its connection forever. */
 const FINISH_MS = 3_000
 
-// With this, which `node --watch` sets, a thread's imports would be reported to us among the thread's own messages.
+// Set by `node --watch`; makes threads report their imports among their own messages.
 delete env.WATCH_REPORT_DEPENDENCIES
 
 const [major = 0] = process.versions.node.split('.').map(Number)
@@ -59,7 +59,8 @@ async function start(config: Config): Promise<void> {
         ),
     }),
   )
-  // After the database: a first start that does not reach it leaves no secrets behind that would tell of an older one.
+  // After the database: if it is unreachable on the first start, no secrets must remain that would suggest an earlier
+  // database.
   const { adminToken, sessionSecret } = await namingSetting(`DATA_DIR, ${config.dataDir}`, () => ({
     adminToken: ensureSecret(config.dataDir, ADMIN_TOKEN_FILE, log),
     sessionSecret: config.sessionSecret ?? ensureSecret(config.dataDir, SESSION_SECRET_FILE, log),
@@ -90,7 +91,7 @@ async function start(config: Config): Promise<void> {
     await namingSetting(`MAIL_HOST and MAIL_PORT, ${place}`, () => mail.listen())
   }
   announce(config, http.server.address())
-  // Before the first work is opened; a ffmpeg that hangs keeps nothing waiting.
+  // Before the first request needs them; a hanging ffmpeg delays nothing.
   void streams.formats()
 
   await library.prepare(async () => {
@@ -101,7 +102,7 @@ async function start(config: Config): Promise<void> {
   library.startSchedule()
 }
 
-/** What a proxy reads by itself, where it is asked to. */
+/** Folders that a proxy reads directly, if configured. */
 function foldersOfProxy(config: Config): string[] {
   return config.accelPrefix === null ? [] : libraryRoots(config).map(({ path }) => path)
 }

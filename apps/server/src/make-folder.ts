@@ -2,10 +2,10 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder and those above it, for the server's owner only. Node's own recursive `mkdir` never ends where a parent exists
- * and can hold nothing: below `/proc`, or behind a link to a disk that is not mounted.
+ * Creates a folder and its parents, for the server's owner only. Node's recursive `mkdir` never ends if a parent exists
+ * but can contain nothing: below `/proc`, or behind a link to an unmounted disk.
  *
- * @throws {Error} the system's, for the first folder that cannot be made
+ * @throws {Error} the system's, for the first folder that cannot be created
  */
 export async function makeFolder(path: string): Promise<void> {
   try {

@@ -1,4 +1,4 @@
-/** Runs a step of the start. What goes wrong in it names the setting to look at; the system names a call that failed. */
+/** Runs a step of the start. Its errors name the setting to check, in addition to the failed system call. */
 export async function namingSetting<T>(setting: string, step: () => T | Promise<T>): Promise<T> {
   try {
     return await step()

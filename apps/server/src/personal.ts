@@ -5,7 +5,7 @@ import type { Personal } from './features/works/index.ts'
 
 type Deps = { reviews: ReviewRepository; playlists: PlaylistRepository; votes: VoteService }
 
-/** What is a member's own about works, brought together from the features that keep it. */
+/** Combines members' data about works from the features that store them. */
 export function createPersonal({ reviews, playlists, votes }: Deps): Personal {
   return {
     async ofWorks(accountId, workIds, playlistIds) {

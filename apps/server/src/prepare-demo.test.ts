@@ -8,7 +8,7 @@ import { aFolder } from '../test/work-folders.ts'
 
 import { prepareDemo } from './prepare-demo.ts'
 
-/** Runs `code` in place of the demo library's program; gives what was logged and how many scans were begun. */
+/** Runs `code` in place of the demo library's program; returns what was logged and the number of scans. */
 async function prepareWith(code: string, { signal = new AbortController().signal, onScan = () => {} } = {}) {
   using folder = aFolder()
   const program = join(folder.path, 'program.mjs')

@@ -7,22 +7,26 @@ import { canRunFfmpeg } from './ffmpeg/run-ffmpeg.ts'
 import { demoLibraryDir } from './library-roots.ts'
 
 const TOLD_EVERY_MS = 3_000
-/** So many works are worth a first scan, and each further one so many times more: a scan takes time from the making. */
+/**
+ * The first scan starts after this many works, further ones when there are this many times more: scans slow down the
+ * generation.
+ */
 const FIRST_WORKS = 3
 const GROWTH = 4
 
 type DemoDeps = {
   config: Pick<Config, 'dataDir' | 'ffmpegPath'>
   library: Pick<Library, 'startByItself' | 'whenIdle'>
-  /** The server stops. */
+  /** Aborts when the server stops. */
   signal: AbortSignal
   log: Logger
   program?: string
 }
 
 /**
- * Makes the demo library unless it exists. It takes some seconds, on a busy machine a minute, so progress is logged and the first
- * works are shown while the others are made. The server is of use without it, so failures are only logged.
+ * Generates the demo library unless it exists. Takes some seconds, or a minute on a busy machine, so progress is
+ * logged, and the first works are shown while others are generated. The server works without it, so failures are only
+ * logged.
  */
 export async function prepareDemo({ config, library, signal, log, program }: DemoDeps): Promise<void> {
   const dir = demoLibraryDir(config)
@@ -49,7 +53,7 @@ export async function prepareDemo({ config, library, signal, log, program }: Dem
   await scan.ended()
 }
 
-/** Tells of the first step at once, then every few seconds. */
+/** Logs the first step at once, then progress every few seconds. */
 function teller(log: Logger, dir: string): (progress: DemoProgress) => void {
   let toldAt = Number.NEGATIVE_INFINITY
   return ({ done, total, works, totalWorks }) => {

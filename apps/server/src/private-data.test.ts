@@ -26,7 +26,7 @@ function aLog() {
   return { paths, texts, info: add, warn: add }
 }
 
-/** As an older version left it. */
+/** As left by an older version. */
 function anOpenFolder(path: string): string {
   const dataDir = join(path, 'data')
   for (const name of ['', 'covers', 'streams', 'demo-library']) {

@@ -9,7 +9,7 @@ const DATABASE = 'otodana.db'
 const PRIVATE_FILES = [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`]
 const SECRETS = [ADMIN_TOKEN_FILE, SESSION_SECRET_FILE]
 const PRIVATE_FOLDERS = ['covers', 'streams']
-/** All that the server makes in its data folder, and what it leaves there when it is killed. */
+/** Everything that the server creates in its data folder, including what it leaves behind when killed. */
 const OURS = /^(?:otodana\.db|admin-token|session-secret|had-accounts)|^(?:covers|streams|demo-library|lost\+found)$/
 const FOR_OTHERS = 0o077
 const UNCHANGED = 'other users can read this, and it could not be changed'
@@ -17,17 +17,17 @@ const STICKY = 0o1000
 
 type PrivateData = {
   dataDir: string
-  /** Folders that another program, such as nginx, has to read. */
+  /** Folders that another program, such as nginx, must read. */
   readByOthers: readonly string[]
   log: Pick<Logger, 'info' | 'warn'>
 }
 
 /**
- * Takes from other users of the machine what older versions, a copy or an unpacked backup left open to them: the database, with what
- * passwords are compared with, the secrets and the data folder itself. What is not ours to close stays as it is.
+ * Removes other users' access to files that older versions, a copy or an unpacked backup left accessible: the database
+ * with its password hashes, the secrets and the data folder itself. Files of other owners stay unchanged.
  */
 export function closeToOthers({ dataDir, readByOthers, log }: PrivateData): void {
-  // The system has no such modes.
+  // The system has no file modes.
   if (process.getuid === undefined) return
   for (const name of PRIVATE_FILES) {
     if (narrow(join(dataDir, name), 0o600, log)) tell(log, join(dataDir, name))
@@ -48,13 +48,13 @@ function tell(log: PrivateData['log'], path: string): void {
   log.info({ path }, 'other users could read this and no longer can')
 }
 
-/** @returns whether it was wider, and is no longer */
+/** @returns whether access was removed */
 function narrow(path: string, mode: number, log: PrivateData['log']): boolean {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found === undefined || (found.mode & FOR_OTHERS) === 0 || found.uid !== process.getuid?.()) return false
   try {
     chmodSync(path, found.mode & mode)
-    // Some file systems take every mode and keep their own.
+    // Some file systems accept every mode without effect.
     if ((statSync(path).mode & FOR_OTHERS) === 0) return true
     log.warn({ path }, UNCHANGED)
   } catch (error) {
@@ -63,7 +63,7 @@ function narrow(path: string, mode: number, log: PrivateData['log']): boolean {
   return false
 }
 
-/** Not `/tmp`, a home, or a folder shared with other programs: only one that holds nothing but our files. */
+/** Not `/tmp`, a home folder, or one shared with other programs: only a folder that contains nothing but our files. */
 function isOursAlone(dataDir: string): boolean {
   const { mode } = statSync(dataDir)
   return (mode & STICKY) === 0 && readdirSync(dataDir).every((name) => OURS.test(name))

@@ -70,7 +70,7 @@ describe('a library in a bucket, over HTTP', () => {
   })
 
   test.each([
-    // Not 0-0: the test server takes that 0 for no end at all.
+    // Not 0-0: the test server treats that 0 as an open end.
     ['bytes=0-1', 0, 1],
     ['bytes=7-7', 7, 7],
     ['bytes=100-199', 100, 199],

@@ -12,7 +12,7 @@ import { openDatabase } from './open.ts'
 
 const patience = { lookEvery: 20, waits: 100, answers: 300 }
 
-/** What a frozen server looks like: connections stand and are made, and nothing comes. */
+/** A proxy that can freeze: connections are accepted and stay open, but nothing is sent. */
 async function aFreezingRoad(url: string) {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()
@@ -73,7 +73,7 @@ test('ADM-15 calls to a frozen PostgreSQL fail, waiting and new ones, and it is 
   const ask = () => sql`select 1`.execute(database.read)
   await ask()
   road.freeze()
-  // More than there are connections: some wait for one.
+  // More than the pool's connections, so that some wait for one.
   const refusals = await Promise.allSettled(Array.from({ length: 6 }, ask))
   for (const refusal of refusals) {
     if (refusal.status === 'fulfilled') throw new Error('it was answered')
@@ -92,7 +92,7 @@ test('ADM-15 a query that only takes long is left alone, and the server is asked
   const { rows } = await sql`select 1 as done from pg_sleep(1)`.execute(database.read)
   expect(rows).toEqual([{ done: 1 }])
   expect(road.made()).toBe(before.made + 1)
-  // It ends when nothing waits any more.
+  // Ends when nothing is waiting any more.
   await expect.poll(() => road.count()).toBe(before.count)
   await remove()
 })

@@ -1,22 +1,25 @@
 import type { PostgresPool } from 'kysely'
 import pg from 'pg'
 
-/** In milliseconds. Together they bound how long a call waits for a frozen server: some nine seconds, fourteen at most. */
+/**
+ * In milliseconds. Together they limit how long a call waits for a frozen server: typically nine seconds, fourteen at
+ * most.
+ */
 export type Patience = {
-  /** How often to look whether anything waits. */
+  /** How often to check for waiting calls. */
   lookEvery: number
-  /** When a call has waited this long, the server is asked whether it is there. */
+  /** When a call has waited this long, the server is probed. */
   waits: number
-  /** How long it has to let a connection in, and again to answer on it. */
+  /** Timeout for connecting, and again for the probe's answer. */
   answers: number
 }
 
 export const PATIENCE: Patience = { lookEvery: 1_000, waits: 3_000, answers: 5_000 }
 
 /**
- * A server that is frozen, or that no packet reaches, refuses nothing: calls would wait for ever. So when one takes long, the
- * server is asked over another connection. While that has no answer either, calls that wait fail as those of a database that
- * is away do, and new ones fail at once. A query that only takes long is left alone.
+ * A frozen or unreachable server refuses nothing, so calls would wait forever. When one takes long, the server is
+ * therefore probed over another connection. Until that is answered, waiting calls fail as if the database were
+ * unavailable, and new ones fail at once. Queries that merely take long are not affected.
  */
 export function answeringPool(pool: pg.Pool, url: string, patience: Patience = PATIENCE): PostgresPool {
   const busy = new Map<pg.PoolClient, number>()
@@ -57,7 +60,7 @@ export function answeringPool(pool: pg.Pool, url: string, patience: Patience = P
       try {
         return await Promise.race([connecting, givenUp])
       } catch (error) {
-        // One that comes after all is for the next.
+        // A connection made after the timeout is kept for the next probe.
         connecting.then(
           (client) => client.release(),
           () => {},
@@ -75,12 +78,12 @@ export function answeringPool(pool: pg.Pool, url: string, patience: Patience = P
   }
 }
 
-/** Begins as the driver's own errors do of connections that are lost. */
+/** Starts like the driver's own errors about lost connections. */
 function frozen(): Error {
   return new Error('Connection terminated: the database does not answer')
 }
 
-/** A connection to ask the server over, made when it is first needed and kept until `end` or until it fails. */
+/** A connection for probing, opened on first use and kept until `end` or a failure. */
 function createProbe(url: string, withinMs: number) {
   let kept: pg.Client | null = null
 
@@ -102,7 +105,7 @@ function createProbe(url: string, withinMs: number) {
 
   return {
     end,
-    /** Whether the server says anything at all within the time, be it that it is full or stopping. */
+    /** Whether the server answers in time, even if only that it is full or stopping. */
     async isAnswered(): Promise<boolean> {
       try {
         await (await connected()).query('select 1')

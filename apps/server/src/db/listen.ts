@@ -8,25 +8,25 @@ const CONNECT_TIMEOUT_MS = 10_000
 const END_MS = 1_000
 
 type ListenOptions = {
-  /** A notice came, or the connection stands (again) and some may have been missed. */
+  /** Called on a notification, and after (re)connecting, because some may have been missed. */
   onNotice: () => void
-  /** The connection is lost, or could not be made; it is tried again until `close`. */
+  /** Called when the connection is lost or fails; it is retried until `close`. */
   onLost: (error: Error) => void
 }
 
-/** Listens for PostgreSQL's notices on a connection of its own, which is made again whenever it breaks. */
+/** Listens for PostgreSQL notifications on a separate connection, which is reopened when it breaks. */
 export function listenToPostgres(url: string, channel: string, { onNotice, onLost }: ListenOptions) {
   const stop = new AbortController()
   let retryMs = FIRST_RETRY_MS
 
-  /** @throws {Error} when it ends, as it always does */
+  /** @throws {Error} when the connection ends, as it always does */
   async function listenOnce(): Promise<never> {
     const client = new pg.Client({
       connectionString: url,
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     })
-    // Not left to `connect`, which never settles when the client is ended meanwhile.
+    // Does not rely on `connect`, which never settles if the client is ended meanwhile.
     const ended = Promise.withResolvers<never>()
     ended.promise.catch(() => {})
     const end = () => ended.reject(new Error('The connection for notices has ended'))
@@ -42,7 +42,7 @@ export function listenToPostgres(url: string, channel: string, { onNotice, onLos
       return await ended.promise
     } finally {
       stop.signal.removeEventListener('abort', end)
-      // One that does not even answer to this is left to its timeout.
+      // If even this gets no answer, the client's timeout ends it.
       await Promise.race([client.end().catch(() => {}), sleep(END_MS, undefined, { ref: false })])
     }
   }

@@ -12,11 +12,11 @@ const WAL_PAUSE_MS = 20
 type OpenOptions = {
   path: string
   readOnly: boolean
-  /** Called when the disk is full and the database opened all the same: nothing can be written for now. */
+  /** Called if the file could be opened although the disk is full: writes fail for now. */
   onNoRoom?: () => void
 }
 
-/** Opens one connection with the settings that every one of ours has. */
+/** Opens a connection with our settings. */
 function openSqlite({ path, readOnly, onNoRoom }: OpenOptions): DatabaseSync {
   if (readOnly) return connect(path, true)
   try {
@@ -45,8 +45,8 @@ function connect(path: string | URL, readOnly: boolean): DatabaseSync {
 }
 
 /**
- * On a full disk there is no room for the file in which programs share the index of the log. This way of opening keeps it
- * in this process's memory, for all its connections, and keeps other programs out until the database is closed.
+ * On a full disk there is no room for the shared-memory file of the WAL index. This mode keeps the index in this
+ * process's memory, shared by its connections, and locks out other programs until the database is closed.
  */
 function withoutSharedFile(path: string): URL {
   const url = pathToFileURL(path)
@@ -54,7 +54,7 @@ function withoutSharedFile(path: string): URL {
   return url
 }
 
-/** Of two programs that open a new file at once, one is refused this at once: here SQLite does not keep its timeout. */
+/** If two programs open a new file at once, one fails here immediately: SQLite ignores its timeout in this case. */
 function switchToWriteAheadLog(connection: DatabaseSync): void {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -75,15 +75,15 @@ function toSqlValue(value: unknown): SQLInputValue {
 }
 
 /**
- * Gives `node:sqlite` the face that Kysely's SQLite dialect expects, with prepared statements kept for reuse. The
- * connection is opened at its first use: one that is never used Kysely would not close.
+ * Adapts `node:sqlite` to Kysely's SQLite dialect, and caches prepared statements. Opens the connection on first use,
+ * because Kysely does not close one that was never used.
  */
 export function nodeSqliteDialect(options: OpenOptions): SqliteDialect {
   const onBegin = options.readOnly ? 'begin' : 'begin immediate'
   return new SqliteDialect({ database: () => Promise.resolve(withPreparedStatements(openSqlite(options), onBegin)) })
 }
 
-/** A `rollback` that has been done. SQLite refuses it, and its refusal would hide what went wrong. */
+/** SQLite rejects a second `rollback`, and that error would hide the original one. */
 const nothingToDo: ReturnType<SqliteDatabase['prepare']> = {
   reader: false,
   all: () => [],
@@ -92,14 +92,18 @@ const nothingToDo: ReturnType<SqliteDatabase['prepare']> = {
 }
 
 /**
- * @param onBegin  what begins a transaction. One that will write asks for the lock at once and waits for it: after it has
- *   read, it would be refused as soon as another program has written since, however long it were ready to wait.
+ * @param onBegin  the statement that begins a transaction. Writers must take the lock at the start and wait for it:
+ * after a
+ *   read, a write fails at once if another program has written meanwhile, regardless of the timeout.
  */
 function withPreparedStatements(connection: DatabaseSync, onBegin: string): SqliteDatabase {
   const prepared = new Map<string, StatementSync>()
   let hasBegun = false
 
-  /** SQLite undoes a transaction by itself when the disk is full or fails: what follows would be stored on its own. */
+  /**
+   * SQLite rolls back by itself when the disk is full or fails: later statements would then be outside of a
+   * transaction.
+   */
   function isUndone(): boolean {
     return hasBegun && !connection.isTransaction
   }
@@ -143,7 +147,7 @@ function withPreparedStatements(connection: DatabaseSync, onBegin: string): Sqli
           else if (text === 'commit') hasBegun = false
           return { changes, lastInsertRowid }
         },
-        // A statement of its own: an iteration under way would be reset by the next use of a shared one.
+        // Not cached: reusing a shared statement would reset a running iteration.
         iterate: (parameters) => connection.prepare(text).iterate(...parameters.map(toSqlValue)),
       }
     },

@@ -11,7 +11,7 @@ import { dialects, openTestDatabase } from '../../test/databases.ts'
 import { aFolder } from '../../test/work-folders.ts'
 import { openDatabase } from './open.ts'
 
-/** Files below a folder that this process holds open. */
+/** Files in a folder that this process has open. */
 function openFiles(dir: string): string[] {
   return readdirSync('/proc/self/fd').flatMap((fd) => {
     try {
@@ -53,7 +53,7 @@ test('programs that start at once on a new SQLite file all find their tables', {
 test('a migration that breaks off leaves nothing behind, and the next start makes it whole', async () => {
   using folder = aFolder()
   const path = join(folder.path, 'otodana.db')
-  // A table of the same name stops the migration in its middle.
+  // A table of the same name makes the migration fail half-way.
   using other = new DatabaseSync(path)
   other.exec('create table work_tag (note text)')
   await expect(openDatabase({ kind: 'sqlite', path })).rejects.toThrow('work_tag')
@@ -71,7 +71,7 @@ test('a transaction that has read is not refused for what another program writes
   const addCircle = (name: string) => other.prepare(`insert into circle (name, name_key) values (?, ?)`).run(name, name)
   await database.write.transaction().execute(async (tx) => {
     expect(await tx.selectFrom('circle').select('name').execute()).toEqual([])
-    // The other one waits, for as long as it is ready to.
+    // The other one waits until its timeout.
     expect(() => addCircle('other')).toThrow('locked')
     await tx.insertInto('circle').values({ name: 'ours', name_key: 'ours' }).execute()
   })

@@ -16,8 +16,8 @@ import type { Tables } from './tables.ts'
 export type Db = Kysely<Tables>
 
 /**
- * The open database. On SQLite `write` and `read` are two connections, so that a read never waits behind a
- * transaction; on PostgreSQL they are one pool.
+ * The open database. On SQLite `write` and `read` are two connections, so that reads never wait for a transaction; on
+ * PostgreSQL they are one pool.
  */
 export type Database = {
   dialect: DialectName
@@ -26,29 +26,29 @@ export type Database = {
   close(): Promise<void>
 }
 
-/** What another thread needs to open the same database for itself. */
+/** What another thread needs to open the same database. */
 export type DatabaseLocation = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }
 
-// count(*) and bigint columns hold sizes, times and counts, all below 2^53.
+// count(*) and bigint columns contain sizes, times and counts, all below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 type OpenOptions = {
-  /** Called when an idle PostgreSQL connection breaks; the pool replaces it by itself. */
+  /** Called when an idle PostgreSQL connection breaks; the pool replaces it. */
   onPoolError?: (error: Error) => void
-  /** PostgreSQL connections at most. */
+  /** Maximum number of PostgreSQL connections. */
   connections?: number
-  /** How long calls wait for a PostgreSQL that has frozen; by default for ever, as a long task may. */
+  /** How long calls wait for a frozen PostgreSQL; by default forever, as long tasks may. */
   patience?: Patience
-  /** Called when the disk is full and the SQLite file opened all the same: nothing can be written for now. */
+  /** Called if the SQLite file could be opened although the disk is full: writes fail for now. */
   onNoRoom?: () => void
-  /** Called before the first table is made. */
+  /** Called before the first table is created. */
   onEmpty?: () => void
 }
 
 /**
- * Opens the database and brings its tables up to date.
+ * Opens the database and migrates it.
  *
- * @throws {Error} when it cannot be reached, is newer than this program, or a migration fails
+ * @throws {Error} unreachable, newer than this program, or a migration failed
  */
 export async function openDatabase(location: DatabaseLocation, options: OpenOptions = {}): Promise<Database> {
   const database =
@@ -68,7 +68,7 @@ async function openSqliteFile(path: string, { onNoRoom }: OpenOptions): Promise<
   const write = new Kysely<Tables>({
     dialect: nodeSqliteDialect({ path, readOnly: false, ...(onNoRoom && { onNoRoom }) }),
   })
-  // First used after the migrations: the file must exist and be in WAL mode before a read-only connection can open it.
+  // First used after the migrations: a read-only connection requires the file to exist in WAL mode.
   const read = new Kysely<Tables>({ dialect: nodeSqliteDialect({ path, readOnly: true }) })
   return {
     dialect: 'sqlite',
@@ -81,17 +81,17 @@ async function openSqliteFile(path: string, { onNoRoom }: OpenOptions): Promise<
   }
 }
 
-/** It holds what passwords are compared with. SQLite gives the files beside it the mode of the database. */
+/** It contains password hashes. SQLite creates the other files with the database's mode. */
 function makePrivateFile(path: string): void {
-  // One that is there is never opened: closing it would end the locks that this process has on it.
+  // Never open an existing file: closing it would release this process's locks on it.
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
 }
 
 function openPostgres(url: string, { onPoolError, connections = 10, patience }: OpenOptions): Database {
   const pool = new pg.Pool({ connectionString: url, max: connections, connectionTimeoutMillis: 10_000 })
-  // Without a listener, a connection that breaks while idle would end the process.
+  // Without a listener, an idle connection that breaks would end the process.
   pool.on('error', (error) => onPoolError?.(error))
-  // The same for a connection that breaks between two statements: the next statement reports it.
+  // The same for a connection that breaks between two statements; the next statement reports it.
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: patience ? answeringPool(pool, url, patience) : pool }),
@@ -112,7 +112,7 @@ async function migrate({ dialect, write }: Database, { onEmpty }: OpenOptions): 
   else await runMigrations(migrator)
 }
 
-/** A newer program has changed the tables in ways that this one does not know; nothing of it can be taken back. */
+/** A newer program has changed the tables in unknown ways, which cannot be reverted. */
 async function refuseNewer(write: Db, known: readonly string[]): Promise<void> {
   const tables = await write.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return
@@ -128,8 +128,8 @@ async function refuseNewer(write: Db, known: readonly string[]): Promise<void> {
 }
 
 /**
- * On SQLite the migrator neither keeps others out nor undoes half of a migration: two programs that start at once would
- * make the same tables, and one that is killed meanwhile would leave a database that never opens again.
+ * On SQLite Kysely's migrator neither locks nor rolls back: two programs starting at once would create the same tables,
+ * and one killed half-way would leave a database that cannot be opened.
  */
 async function migrateSqlite(write: Db): Promise<void> {
   await write.connection().execute(async (connection) => {

@@ -2,7 +2,7 @@ import { isWriteConflict } from './dialect.ts'
 
 const ATTEMPTS = 5
 
-/** Runs a transaction again that only met another one: the databases end one of two that wait for each other. */
+/** Retries a transaction that conflicted with another: databases abort one of two that deadlock. */
 export async function retryingConflicts<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -2,17 +2,17 @@ import * as z from 'zod'
 
 import type { Database } from './open.ts'
 
-/** What administrators set while the server runs. */
+/** Settings that administrators change while the server runs. */
 const schemas = {
   isRegistrationOpen: z.boolean(),
-  /** HTML for everybody, sanitised where it is shown; or empty. */
+  /** HTML shown to all visitors, sanitised on display; may be empty. */
   announcement: z.string(),
 }
 type ServerSettingName = keyof typeof schemas
 type ServerSetting<N extends ServerSettingName> = z.infer<(typeof schemas)[N]>
 
 export type ServerSettings = {
-  /** @returns null while it has not been set */
+  /** @returns null if it has not been set */
   get<N extends ServerSettingName>(name: N): Promise<ServerSetting<N> | null>
   set<N extends ServerSettingName>(name: N, value: ServerSetting<N>): Promise<void>
 }

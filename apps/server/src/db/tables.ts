@@ -1,7 +1,7 @@
 import type { Age, FeedbackCategory, MailRefusal } from '@otodana/contract'
 import type { ColumnType, Generated } from 'kysely'
 
-/** JSON is kept as text on both databases; repositories encode and decode it. */
+/** JSON is stored as text in both databases; repositories encode and decode it. */
 type JsonText = string
 type Bit = 0 | 1
 type Presence = 'present' | 'missing'
@@ -36,10 +36,10 @@ export type WorkTable = {
   source_type: string
   title: string
   circle_id: number
-  /** `YYYY-MM-DD`, or null when nothing tells. */
+  /** `YYYY-MM-DD`, or null if unknown. */
   release: string | null
   create_date: string
-  /** `unrated`: nothing tells. */
+  /** `unrated`: unknown. */
   age_category: Age
   price: number
   dl_count: number
@@ -56,17 +56,17 @@ export type WorkTable = {
   work_attributes: string
   source_url: string
   description: string
-  /** Which of the three told the title: `sidecar`, `import` or `folder`. */
+  /** The source of the title: `sidecar`, `import` or `folder`. */
   metadata_source: string
   duration_seconds: number
   has_subtitle: Bit
-  /** The image file that is the cover, or an audio file that carries one. */
+  /** The image file of the cover, or an audio file with an embedded one. */
   cover_file_id: number | null
-  /** The library folder, absolute as configured, and the work's folder in it (`/` between names). */
+  /** The library folder, absolute as configured, and the work's folder relative to it (separated by `/`). */
   root: string
   path: string
   state: Presence
-  /** A digest of the folder's listing at its last read; null when it must be read again. */
+  /** A digest of the folder's listing when it was last read; null: read it again. */
   signature: string | null
   /** Milliseconds since 1970. */
   updated_at_ms: number
@@ -78,25 +78,25 @@ type WorkVoiceActorTable = { work_id: number; voice_actor_id: string; position: 
 export type FileTable = {
   id: Generated<number>
   work_id: number
-  /** Relative to the work's folder, `/` between names. */
+  /** Relative to the work's folder, separated by `/`. */
   path: string
   kind: 'audio' | 'text' | 'image' | 'other'
   size_bytes: number
   mtime_ms: number
-  /** Size and three sampled blocks: finds the file again after a move. */
+  /** Digest of the size and three sampled blocks, which identifies the file after a move. */
   fingerprint: string
   duration_seconds: number | null
   /** Embedded tags: `{"title"?, "artist"?, "album"?, "albumArtist"?, "track"?}` */
   tags: JsonText | null
   has_picture: Bit
   state: Presence
-  /** Why it cannot be read or played, or null. Of images, only of those that were to be the cover. */
+  /** Why it cannot be read or played, or null. For images only if they are cover candidates. */
   problem: string | null
-  /** Of the scanner that read it; see `features/library/read-work.ts`. */
+  /** Version of the scanner that read it; see `features/library/read-work.ts`. */
   read_version: Generated<number>
 }
 
-/** Metadata that came from an import file; waits for a folder with its code. */
+/** Metadata from an import file; may be waiting for a folder with its code. */
 type ImportedMetadataTable = { work_id: number; data: JsonText; imported_at_ms: number }
 
 type ScanRunTable = {
@@ -119,35 +119,35 @@ type ScanProblemTable = {
   detected_at_ms: number
 }
 
-/** At most one process holds a name until its time runs out. */
+/** At most one process holds a name until the lease expires. */
 type LeaseTable = { name: string; holder: string; expires_at_ms: number }
 
 /**
- * What has changed in the catalogue, written by triggers in the transaction that changes it: nothing else inserts here.
- * How it is read differs by database; see `features/catalogue/change-log.ts`.
+ * The log of catalogue changes, written by triggers in the changing transaction, never directly. Reading differs by
+ * database; see `features/catalogue/change-log.ts`.
  */
 export type CatalogueChangeTable = {
-  /** SQLite: grows with each change. PostgreSQL: the number of the transaction, which reads as text. */
+  /** SQLite: increases with each change. PostgreSQL: the transaction id, which is read as text. */
   seq: ColumnType<number | string, never, never>
   kind: 'work' | 'circle' | 'tag' | 'voiceActor'
   entity_id: string
   changed_at_ms: number
 }
 
-/** Work that waits for a worker or is being done; what is done is gone. See `jobs/queue.ts`. */
+/** Jobs that are waiting, running or have failed; finished ones are deleted. See `jobs/queue.ts`. */
 type JobTable = {
   id: Generated<number>
   kind: string
-  /** At most one job of a kind has it; null: any number. */
+  /** Unique within a kind; null: not unique. */
   key: string | null
   data: JsonText
-  /** Higher ones first. */
+  /** Higher ones run first. */
   priority: number
   state: 'ready' | 'running' | 'failed'
   run_at_ms: number
   attempts: number
   max_attempts: number
-  /** Who runs it; `expires_at` says until when the holder counts as alive. */
+  /** The worker, which counts as alive until `expires_at`. */
   holder: string | null
   lease_until_ms: number | null
   /** 0 to 1. */
@@ -155,40 +155,40 @@ type JobTable = {
   error: string | null
 }
 
-/** What ffmpeg has found in a file's sound, in the state of that fingerprint. */
+/** Measurements of a file's audio, for the file with that fingerprint. */
 type SoundTable = {
   file_id: number
   fingerprint: string
-  /** Base64 of the peaks; this and the next two are null when it could not be read. */
+  /** Base64 of the peaks; this and the next two are null if the file could not be read. */
   waveform: string | null
-  /** LUFS; null too when all is silent. */
+  /** LUFS; also null for silence. */
   loudness: number | null
   /** dBTP */
   true_peak: number | null
   problem: string | null
 }
 
-/** What a subtitle file says, in the state of that fingerprint and time. */
+/** A subtitle file's text, for the file with that fingerprint and time. */
 type SubtitleTextTable = {
   file_id: number
   fingerprint: string
   mtime_ms: number
-  /** By which rules it was matched, and the work's signature then; null while the work had none. */
+  /** The matching rules used, and the work's signature at that time; null if the work had none. */
   work_signature: string | null
-  /** When the last line ends; 0 when the file is broken. */
+  /** End of the last line; 0 if the file is broken. */
   duration_seconds: number
-  /** The audio that it surely belongs to; null when there is none in the work. */
+  /** The audio that it certainly belongs to; null if there is none in the work. */
   audio_file_id: number | null
-  /** The numbers of its blocks of lines follow one another from here; null when the file is broken. */
+  /** First of its consecutive block numbers; null if the file is broken. */
   first_block: number | null
   block_count: number
-  /** Packed, see `features/subtitles/packed-cues.ts`; null when the file is broken. */
+  /** Packed, see `features/subtitles/packed-cues.ts`; null if the file is broken. */
   cues: Uint8Array | null
   /** Why it cannot be read, or null. */
   problem: string | null
 }
 
-/** Which blocks hold a gram, of those whose numbers lie in one chunk; see `features/subtitles/postings.ts`. */
+/** The blocks of one chunk that contain a gram; see `features/subtitles/postings.ts`. */
 type SubtitlePostingsTable = {
   gram: number
   chunk: number
@@ -196,16 +196,16 @@ type SubtitlePostingsTable = {
   blocks: Uint8Array
 }
 
-/** One row: how far the index of subtitles is. */
+/** One row: the state of the subtitle index. */
 type SubtitleIndexTable = {
   id: number
-  /** The current writer; former writers write nothing more. */
+  /** The current writer; earlier ones must not write any more. */
   writer: string
-  /** The number of the next block that is stored. */
+  /** The next block number. */
   next_block: number
-  /** Blocks below are found; those from here on up to `next_block` are stored and wait. */
+  /** Blocks below are searchable; those from here up to `next_block` are stored but not indexed yet. */
   indexed_to: number
-  /** Grows with every change of texts. */
+  /** Increases with every change of texts. */
   version: number
 }
 
@@ -217,79 +217,79 @@ export type AccountTable = {
   /** In PHC form: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
   password_hash: string
   account_group: 'administrator' | 'user' | 'guest'
-  /** Whose registration was the server's first; at most one has it. */
+  /** Whether it was the server's first registration; at most one account. */
   is_founder: Generated<Bit>
   is_disabled: Generated<Bit>
-  /** Tokens carry it; those with another one are of no use. */
+  /** Part of every token; tokens with another version are invalid. */
   session_version: Generated<number>
   recommender_uuid: string
-  /** One that was proved to be the account's. */
+  /** A proven address of the account. */
   email: ColumnType<string | null, string | null | undefined, string | null>
   created_at_ms: number
   last_login_at_ms: number | null
-  /** Which playlist works are marked into; null, or one that is gone: the server's own. */
+  /** The playlist used by quick marks; null or deleted: the system playlist. */
   mark_playlist_id: ColumnType<string | null, string | null | undefined, string | null>
 }
 
-/** What happened to accounts: the account may be gone, and what was typed may never have been one. */
+/** Account events: the account may be deleted, and the name may never have existed. */
 export type SecurityEventTable = {
   id: Generated<number>
   kind: string
   account_id: number | null
   account_name: string
-  /** Who did it, where that is not the account's owner. */
+  /** Who did it, if not the account's owner. */
   actor_name: string | null
-  /** Where the visitor came from. */
+  /** The visitor's address. */
   address: string
   at_ms: number
 }
 
-/** Where an account's owner has logged in. */
+/** A network from which an account's owner has logged in. */
 type KnownNetworkTable = {
   account_id: number
   network: string
   seen_at_ms: number
 }
 
-/** A mail that a member has been asked to send. */
+/** A mail that a member was asked to send. */
 export type EmailVerificationTable = {
-  /** Of what the client asks with. */
+  /** Hash of the id with which the client polls. */
   verify_hash: string
-  /** Of the mail's whole subject, which holds a code. */
+  /** Hash of the mail's whole subject, which contains a code. */
   subject_hash: string
   purpose: 'link' | 'reset'
-  /** null: there is no account of that name. */
+  /** null: no account of that name. */
   account_id: number | null
-  /** The account's at the beginning: once its sessions have been ended, the mail counts no longer. */
+  /** The account's version at the start: ending its sessions invalidates the verification. */
   session_version: number | null
-  /** Where the visitor came from. */
+  /** The visitor's address. */
   address: string
   attempts: Generated<number>
-  /** Why the latest mail did not count. */
+  /** Why the latest mail was rejected. */
   refusal: ColumnType<MailRefusal | null, MailRefusal | null | undefined, MailRefusal | null>
-  /** From which the mail has come. */
+  /** The mail's sender. */
   email: ColumnType<string | null, string | null | undefined, string | null>
   expires_at_ms: number
 }
 
-/** What administrators have set while the server runs; values are JSON. */
+/** Settings that administrators change while the server runs; values are JSON. */
 type ServerSettingTable = { name: string; value: JsonText }
 
-/** One that a member listens on. */
+/** A member's device. */
 type DeviceTable = {
   account_id: number
-  /** The device's own. */
+  /** Chosen by the device. */
   id: string
   name: string
   seen_at_ms: number
 }
 
-/** Where a member left a file on a device. */
+/** A member's playback position of a file on a device. */
 type PlaceTable = {
   account_id: number
   device_id: string
   file_id: number
-  /** 0 when it was heard to its end. */
+  /** 0 if played to the end. */
   seconds: number
   at_ms: number
 }
@@ -306,23 +306,23 @@ export type ReviewTable = {
   updated_at_ms: number
 }
 
-/** What members' reviews of a work add up to. */
+/** Totals of members' ratings of a work. */
 type MemberRatingTable = {
   work_id: number
   /** Counts for 1 to 5 stars: `[0,0,1,0,2]`. */
   stars: JsonText
-  /** How many wrote something. */
+  /** Number of written reviews. */
   review_count: number
 }
 
-/** What a member says of a tag on a work. */
+/** A member's vote for or against a work's tag. */
 type TagVoteTable = {
   account_id: number
   work_id: number
   tag_id: number
-  /** 1: for it, 2: against it. */
+  /** 1: for, 2: against. */
   vote: 1 | 2
-  /** When the member voted on it first. */
+  /** When the member first voted on it. */
   voted_at_ms: number
 }
 
@@ -330,57 +330,57 @@ type TagVoteTable = {
 type FeedbackTable = {
   id: Generated<number>
   work_id: number
-  /** The file it is about; null: none, or one that is gone. */
+  /** null: none, or the file was deleted. */
   file_id: number | null
-  /** Who sent it; null: not logged in. */
+  /** null: not logged in. */
   account_id: number | null
   category: FeedbackCategory
   detail: string
   created_at_ms: number
-  /** When an administrator was done with it. */
+  /** When it was resolved. */
   done_at_ms: number | null
 }
 
-/** How far a listener has listened to a work, and the judgement of it. */
+/** A listener's progress in a work, and opinion of it. */
 export type ListeningTable = {
-  /** A UUID that a device or an account has; or what stands for one, which is none. */
+  /** A UUID of a device or an account; or a hash for a client without one. */
   listener: string
   work_id: number
   /** A bit for each milestone; see `milestones.ts`. */
   milestones: number
   opinion: -1 | 0 | 1
-  /** Stands for the network that told it, of which it says nothing; null: the account did whose listener it is. */
+  /** A hash of the network; null: the account's own listener. */
   network: string | null
   /** By the database's clock, which all processes share. */
   first_at_ms: number
   last_at_ms: number
 }
 
-/** Listeners some of whose rows are gone, for those who follow what has changed. */
+/** Listeners with deleted rows, for processes that follow changes. */
 type ListeningRemovedTable = { listener: string; at_ms: number }
 
 export type PlaylistTable = {
   /** UUID */
   id: string
   account_id: number
-  /** Of the two that everybody has. */
+  /** The two system playlists that every member has. */
   system_kind: 'liked' | 'marked' | null
   name: string
   description: string
-  /** 0: the owner only; 1: by address; 2: public. */
+  /** 0: private; 1: by address; 2: public. */
   privacy: 0 | 1 | 2
   locale: string
   created_at_ms: number
   updated_at_ms: number
 }
 
-/** In the order of `place`, or of the id where that is null. */
+/** Ordered by `place`, or by the id if that is null. */
 type PlaylistWorkTable = {
   id: Generated<number>
   playlist_id: string
   work_id: number
   added_at_ms: number
-  /** Where it stands in the list, if that is not its id: a work that was put back. */
+  /** Position in the list if it differs from the id: a restored work. */
   place: ColumnType<number | null, number | null | undefined, number | null>
 }
 type PlaylistLikeTable = { account_id: number; playlist_id: string; liked_at_ms: number }

@@ -9,16 +9,16 @@ import { type Storage, StorageError, type StoredFile } from '#storage/storage.ts
 import { FfmpegError } from './run-ffmpeg.ts'
 
 /**
- * What a library's audio file may be to ffmpeg. Playlists and lists of other files (`hls`, `concat`, `dash`), which
- * would have it open what their author likes, are not among them, whatever a file's name says.
+ * Formats that ffmpeg may read from the library. Excludes playlists and lists of files (`hls`, `concat`, `dash`), which
+ * could make it open arbitrary files, whatever the file's extension.
  */
 export const libraryFormats =
   'aac,ac3,aiff,amr,ape,asf,au,caf,dsf,dts,eac3,flac,iff,matroska,mov,mp3,mpc,mpc8,ogg,oma,tak,tta,w64,wav,wv,xwma'
 
-/** A size of 32 bits, as a WAV has it, cannot say more; what it does say is not to be believed then. */
+/** The maximum of a 32-bit size, as in a WAV; the header is not reliable beyond that. */
 const MAX_RIFF_BYTES = 0xffff_ffff
 
-type Loan = { file: StoredFile; /** Why ffmpeg did not get all it asked for. */ failure: StorageError | null }
+type Loan = { file: StoredFile; /** Why ffmpeg could not read the whole file. */ failure: StorageError | null }
 
 function isOverflowingWav({ sizeBytes, realPath }: StoredFile): boolean {
   return sizeBytes > MAX_RIFF_BYTES && /\.wav$/i.test(realPath)
@@ -27,8 +27,8 @@ function isOverflowingWav({ sizeBytes, realPath }: StoredFile): boolean {
 export type FfmpegInputs = ReturnType<typeof createFfmpegInputs>
 
 /**
- * Gives library files to ffmpeg: local ones by their path, those in a store through an address of this machine alone,
- * where ffmpeg can seek as it does in a file.
+ * Provides library files to ffmpeg: local ones by path, those in a store through a loopback URL, in which ffmpeg can
+ * seek.
  */
 export function createFfmpegInputs(storage: Storage) {
   const lent = new Map<string, Loan>()
@@ -51,7 +51,7 @@ export function createFfmpegInputs(storage: Storage) {
       loan.failure = error
       throw error
     })
-    // Before the answer itself is destroyed, as it is when ffmpeg hangs up.
+    // Before the response is destroyed, as it is when ffmpeg disconnects.
     body.once('error', (error) => {
       if (!response.destroyed) loan.failure ??= new StorageError('unreadable', `Reading it broke off`, error)
     })
@@ -65,7 +65,7 @@ export function createFfmpegInputs(storage: Storage) {
 
   async function listen(): Promise<Server> {
     const created = createServer((request, response) => {
-      // ffmpeg hangs up when it has enough, and says itself what it could not read.
+      // ffmpeg disconnects when it has enough, and reports itself what it could not read.
       answer(request, response).catch(() => response.destroy())
     })
     const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -93,8 +93,8 @@ export function createFfmpegInputs(storage: Storage) {
   return {
     /**
      * @param options  of the input: `['-ss', '12']`
-     * @param task     is given the arguments up to and with `-i FILE`, which hold until it settles
-     * @throws {StorageError} the file could not be had to the end, whatever ffmpeg made of it
+     * @param task     receives the arguments including `-i FILE`, which are valid until it settles
+     * @throws {StorageError} the file was not entirely readable, whatever ffmpeg made of it
      */
     async use<T>(file: StoredFile, options: readonly string[], task: (input: string[]) => Promise<T>): Promise<T> {
       const common = ['-nostdin', '-hide_banner', '-v', 'error', '-threads', '1', '-format_whitelist', libraryFormats]
@@ -102,7 +102,7 @@ export function createFfmpegInputs(storage: Storage) {
       if (!isS3Path(file.realPath)) {
         const result = task([...common, '-protocol_whitelist', 'file', ...options, '-i', `file:${file.realPath}`])
         const [outcome] = await Promise.allSettled([result])
-        // To ffmpeg a disk that goes away looks like a file that ends, or like none.
+        // To ffmpeg a disk that becomes unavailable looks like the end of the file, or no file.
         if (outcome.status === 'fulfilled' || outcome.reason instanceof FfmpegError) await checkStillThere(file)
         return result
       }

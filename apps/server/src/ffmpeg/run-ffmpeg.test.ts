@@ -15,7 +15,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(base, { recursive: true, force: true }))
 
-/** A program that notes its own process and those it starts with `note $!`, one a line. */
+/** A program that records its own process id and those it starts with `note $!`, one per line. */
 function aProgram(name: string, body: string) {
   const path = join(base, name)
   const log = `${path}.pids`
@@ -71,7 +71,7 @@ test('MED-05 a ffmpeg that did its work leaves no child behind', async () => {
 })
 
 test('MED-05 a paused ffmpeg waits, and gives all that it wrote when it goes on', async () => {
-  // 124: it had not got rid of its output in that time.
+  // 124: it had not written its output in time.
   const wait = 'timeout 0.3 head -c 3000000 /dev/zero; echo $? > "$0.waited"; head -c 5 /dev/zero'
   const program = aProgram('waits', wait)
   const waited = () => existsSync(`${program.path}.waited`) && readFileSync(`${program.path}.waited`, 'utf8').trim()

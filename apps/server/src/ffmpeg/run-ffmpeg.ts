@@ -2,43 +2,43 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
 
 const KEPT_MESSAGES = 2_000
-/** How long after its end, or after it was killed, the output of a process may stay open. */
+/** How long a process's output may stay open after it has ended or was killed. */
 const CLOSE_MS = 2_000
 
 export type FfmpegRun = {
   ffmpegPath: string
   arguments: readonly string[]
-  /** What it reads from its standard input; nothing by default. */
+  /** Written to its standard input; nothing by default. */
   input?: Uint8Array
-  /** Ends it at once. */
+  /** Kills it. */
   signal: AbortSignal
   timeoutMs: number
-  /** More output than this is a fault. */
+  /** More output is an error. */
   maxBytes: number
-  /** How many characters of its standard error are kept, the last ones; 2,000 by default. */
+  /** Number of characters kept from the end of its standard error; default: 2,000. */
   keptMessages?: number
-  /** How far it steps back behind the server itself: 0 to 19. */
+  /** Priority below the server's: 0 to 19. */
   niceness: number
-  /** Takes the output piece by piece, instead of all of it at the end. */
+  /** Receives the output in pieces, instead of all of it at the end. */
   onOutput?: (part: Buffer) => void
   onStarted?: (running: RunningFfmpeg) => void
 }
 
 /**
- * While it is paused none of its output is taken, so that it waits as soon as the pipe is full. Unlike a process that a
- * signal has stopped, which stays for ever when the server is killed, it then ends with its pipe.
+ * While paused, no output is read, so that the process blocks once the pipe is full. Unlike a process stopped by a
+ * signal, which remains forever if the server is killed, it then ends with its pipe.
  */
 export type RunningFfmpeg = { setPaused(isPaused: boolean): void }
 
 /**
  * - `absent`: it could not be started
- * - `killed`: a signal ended it, or it wrote more than it may
- * - `slow`: it took too long
- * - `refused`: it ended by itself, so that the same call would end in the same way
+ * - `killed`: it was killed by a signal, or wrote too much
+ * - `slow`: it timed out
+ * - `refused`: it failed by itself, so the same call would fail again
  */
 export type FfmpegFailure = 'absent' | 'killed' | 'slow' | 'refused'
 
-/** ffmpeg did not do what it was asked to; the message ends in its own words. */
+/** ffmpeg failed; the message ends with its own. */
 export class FfmpegError extends Error {
   readonly failure: FfmpegFailure
 
@@ -54,13 +54,13 @@ export class FfmpegError extends Error {
 }
 
 /**
- * Runs ffmpeg to its end, as the leader of a process group of its own: what is called ffmpeg may be a script that starts
- * it. However this settles, what is left of the group has been killed. It settles within two seconds of the end,
- * of the timeout and of the signal, also when something else keeps the output open or the system cannot end the process.
+ * Runs ffmpeg to its end, in its own process group: `ffmpeg` may be a script. The rest of the group is killed in any
+ * case. Settles within two seconds of the end, the timeout or the abort, even if another process keeps the output open
+ * or the system cannot end the process.
  *
- * @returns all that it wrote to its standard output (nothing with `onOutput`), and the end of what it wrote to its standard error
+ * @returns its standard output (empty with `onOutput`), and the end of its standard error
  * @throws {FfmpegError}
- * @throws the signal's reason when it was aborted
+ * @throws the signal's reason
  */
 export async function runFfmpeg(run: FfmpegRun): Promise<{ output: Buffer; messages: string }> {
   const { signal, maxBytes, keptMessages = KEPT_MESSAGES } = run
@@ -82,7 +82,7 @@ export async function runFfmpeg(run: FfmpegRun): Promise<{ output: Buffer; messa
     failure ??= new FfmpegError('killed', 'ffmpeg ended and left something running')
     settle()
   }
-  // Output that arrived while this process was busy is read first.
+  // First read output that arrived while this process was busy.
   const settleSoon = () => (patience ??= setTimeout(() => setImmediate(leave), CLOSE_MS))
   const kill = () => {
     group.kill('SIGKILL')
@@ -106,7 +106,7 @@ export async function runFfmpeg(run: FfmpegRun): Promise<{ output: Buffer; messa
     failure ??= new FfmpegError('absent', `ffmpeg could not be started: ${error.message}`)
     settle()
   })
-  // When ffmpeg ends early its exit code says why, not the broken pipe.
+  // If ffmpeg ends early, its exit code explains why, not the broken pipe.
   child.stdin.on('error', () => {})
   child.stdin.end(run.input)
   child.on('exit', () => {
@@ -138,7 +138,7 @@ export async function runFfmpeg(run: FfmpegRun): Promise<{ output: Buffer; messa
     clearTimeout(patience)
     signal.removeEventListener('abort', kill)
     runningGroups.delete(group)
-    // A script that is called ffmpeg may leave something behind, whether it did its work or not.
+    // A script named ffmpeg may leave processes behind, even on success.
     group.kill('SIGKILL')
     child.stdout.destroy()
     child.stderr.destroy()
@@ -168,7 +168,7 @@ function groupOf(child: ChildProcess): ProcessGroup {
       try {
         process.kill(-child.pid, signal)
       } catch (error) {
-        // ESRCH: nothing of it is left. EPERM: what is left has become another user's, so it can only be left.
+        // ESRCH: none of it remains. EPERM: the rest belongs to another user.
         const { code } = error as NodeJS.ErrnoException
         if (code !== 'ESRCH' && code !== 'EPERM') throw error
       }
@@ -180,11 +180,11 @@ function stepBack(pid: number, niceness: number): void {
   try {
     setPriority(pid, niceness)
   } catch {
-    // It has ended already, or the system knows no priorities: then it runs as everything else does.
+    // It has ended already, or the system has no priorities.
   }
 }
 
-/** Whether it runs at all, asked for its version; one that does not answer within ten seconds does not. */
+/** Whether it runs: prints its version within ten seconds. */
 export async function canRunFfmpeg(ffmpegPath: string): Promise<boolean> {
   const signal = new AbortController().signal
   return runFfmpeg({

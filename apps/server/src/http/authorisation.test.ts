@@ -59,12 +59,12 @@ describe.each(['public', 'members'] as const)('where the library is %s', (access
         const endpoint: Endpoint = contract[name]
         found[name] = {}
         for (const caller of callers) {
-          // What it answers with may go on for ever: the head is enough.
+          // The response may never end, so only the head is read.
           const controller = new AbortController()
           const response = await fetch(app.url + addressOf(endpoint), {
             method: endpoint.method,
             headers: {
-              // A guest is slowed down after a while, by address.
+              // The guest is limited by address.
               'x-forwarded-for': `10.0.${names.indexOf(name)}.1`,
               ...(tokens[caller] === undefined ? {} : { authorization: `Bearer ${tokens[caller]}` }),
               ...(endpoint.method === 'GET' ? {} : { 'content-type': 'application/json' }),

@@ -19,34 +19,34 @@ import { createPacker } from './serve-prepared.ts'
 import { rememberAddresses } from './visitor/visitor-address.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
-/** Node answers 431 beyond this: the request line and all headers together. */
+/** For the request line and all headers; Node answers 431 above it. */
 const MAX_HEADER_BYTES = 32 * 1024
-/** In which a request must have come whole. */
+/** Within which a request must be complete. */
 const REQUEST_TIMEOUT_MS = 30_000
-/** How often Node looks for requests that are too slow; by default only every 30 seconds. */
+/** How often Node checks for slow requests; the default is 30 seconds. */
 const LOOK_FOR_SLOW_MS = 1_000
-/** A connection on which nothing moves for so long is closed. A player that was paused asks again where it stopped. */
+/** Idle connections are closed after this time. A paused player requests the rest later. */
 const IDLE_TIMEOUT_MS = 120_000
-/** Turns of the event loop that take longer than this, in the mean of a second, and new requests are asked to come back. */
+/** Above this average event loop delay (over a second), new requests are rejected temporarily. */
 const MAX_EVENT_LOOP_DELAY_MS = 3_000
 
 type HttpDeps = Pick<Config, 'publicUrl' | 'trustProxy' | 'checksResponses'> & {
   log: Logger
   gate: Gate
-  /** Half a minute, but for tests. */
+  /** Half a minute, except in tests. */
   requestTimeoutMs?: number
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What pages there are, once they are known: where a browser is answered without a route. */
+    /** Set once known: serves browsers at addresses without a route. */
     pages: Pages
   }
 }
 
 type Pages = { sendBadAddress: SendBadAddress | null }
 
-/** The bare server: logging, limits, CORS, compression and errors, without a route. */
+/** The server without routes: logging, limits, CORS, compression and errors. */
 export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const { requestTimeoutMs = REQUEST_TIMEOUT_MS } = deps
   const pages: Pages = { sendBadAddress: null }
@@ -59,7 +59,7 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
     bodyLimit: MAX_BODY_BYTES,
     http: {
       maxHeaderSize: MAX_HEADER_BYTES,
-      // Node's own is a minute, whatever a request may take.
+      // Node's default is a minute, regardless of the request timeout.
       headersTimeout: requestTimeoutMs,
       requestTimeout: requestTimeoutMs,
       connectionsCheckingInterval: Math.min(LOOK_FOR_SLOW_MS, requestTimeoutMs),
@@ -83,10 +83,10 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   rememberMethods(app)
 
   await app.register(helmet, {
-    // Pages and media set their own; nothing else may run or be framed.
+    // Pages and media set their own; nothing else may run scripts or be framed.
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
     crossOriginResourcePolicy: { policy: 'cross-origin' },
-    // Other origins may embed covers and streams; whether a site is on https is its proxy's to say.
+    // Other origins may embed covers and streams; HSTS is up to the site's proxy.
     strictTransportSecurity: false,
   })
   await app.register(cors, {
@@ -95,10 +95,10 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
     allowedHeaders: ['Authorization', 'Content-Type', 'Range', 'If-Range', 'If-None-Match', 'Purpose'],
     exposedHeaders: ['Content-Range', 'Content-Length', 'Accept-Ranges', 'ETag', 'Content-Disposition', 'Retry-After'],
     maxAge: 86_400,
-    // A bare OPTIONS is a fair question as well.
+    // A plain OPTIONS is valid too.
     strictPreflight: false,
   })
-  // Only routes that ask for it, as `serve` does for JSON: media has byte ranges and pages compress themselves.
+  // Only for routes that opt in, as `serve` does for JSON: media has byte ranges, and pages are compressed separately.
   await app.register(compress, {
     global: false,
     encodings: ['br', 'zstd', 'gzip', 'identity'],
@@ -110,7 +110,7 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
     maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS,
     exposeStatusRoute: false,
     pressureHandler: (_request, reply, _type, delayMs) => {
-      // Nothing has been measured: a start took longer than the first look at the figures, and that is no overload.
+      // Nothing measured yet: the start took longer than the first interval, which is no overload.
       if (delayMs === Number.POSITIVE_INFINITY) return
       void reply.code(503).header('retry-after', '2').send({ error: 'server.busy' })
     },
@@ -122,9 +122,9 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   return app
 }
 
-/** Only an address that cannot be decoded leads to no route: a browser gets a page that says so, all others JSON. */
+/** Only undecodable addresses have no route: browsers get an error page, others JSON. */
 function refuseAddress(request: FastifyRequest, reply: FastifyReply, { sendBadAddress }: Pages, log: Logger): void {
-  // Without a route no plugin is asked.
+  // Without a route no plugin runs.
   reply.headers({
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',

@@ -7,59 +7,58 @@ import { AppError } from './errors/app-error.ts'
 import type { Limits } from './limits/limits.ts'
 import { networkOf } from './visitor/network-of.ts'
 
-/** Who has logged in. */
+/** A logged-in account. */
 export type Account = {
   id: number
   name: string
   group: AccountGroup
 }
 
-/** Who makes a call. */
+/** The client of a call. */
 export type Visitor = {
   /** null: not logged in, or the server's own token. */
   account: Account | null
   isAdmin: boolean
 }
 
-/** A token that is for media alone opens nothing else. */
+/** Media tokens are valid for media only. */
 export type TokenUse = 'session' | 'media'
 
 export type Sessions = {
-  /**
-   * @throws {AppError} `jwt expired`, `invalid token`: it is out of time, forged, or its session has been ended
-   */
+  /** @throws {AppError} `jwt expired`, `invalid token`: expired, forged, or its session has ended */
   accountOf(token: string, uses: TokenUse[]): Promise<Account>
 }
 
 type GateDeps = {
   sessions: Sessions
-  /** The administrator's own token; null: there is none. */
+  /** The server's own token; null: none. */
   adminToken: string | null
-  /** `members`: without an account nothing of the library is seen. */
+  /** `members`: the library is visible only with an account. */
   access: 'public' | 'members'
   limits: Limits
 }
 
-/** What of a call the gate looks at. */
+/** The properties of a call that the gate checks. */
 type Door = Pick<Endpoint, 'access' | 'isMedia'>
 
 export type Gate = {
   /**
-   * Returns the caller, if they may make the call. A useless bearer counts as none where none is needed.
+   * Returns the caller, if they may make the call. An invalid bearer counts as none if none is required.
    *
-   * @throws {AppError} `No authorization token was found`, `jwt expired`, `invalid token`, `guest.cannot`, `admin.required`
+   * @throws {AppError} `No authorization token was found`, `jwt expired`, `invalid token`, `guest.cannot`,
+   * `admin.required`
    */
   admit(call: Door, request: FastifyRequest): Visitor | Promise<Visitor>
 }
 
-/** A guest's calls, from one network. */
+/** For guests of one network. */
 const GUEST_LIMIT = { name: 'guest', points: 60, seconds: 60, refusal: 'guest.slow' } as const
 
 const NOBODY: Visitor = { account: null, isAdmin: false }
 const ADMIN_TOKEN: Visitor = { account: null, isAdmin: true }
 const ASKS_FOR_BEARER = { headers: { 'www-authenticate': 'Bearer' } }
 
-/** Decides who may make which call. */
+/** Decides which calls a client may make. */
 export function createGate({ sessions, adminToken, access, limits }: GateDeps): Gate {
   const adminDigest = adminToken === null ? null : digest(adminToken)
   const guestLimit = limits.create(GUEST_LIMIT)
@@ -67,13 +66,13 @@ export function createGate({ sessions, adminToken, access, limits }: GateDeps): 
   async function recognise({ isMedia }: Door, request: FastifyRequest): Promise<Visitor | null> {
     const bearer = bearerOf(request)
     if (bearer !== '') {
-      // Digests are compared, so that neither content nor length shows in the time it takes.
+      // Compares digests, so that timing reveals neither content nor length.
       if (adminDigest !== null && timingSafeEqual(digest(bearer), adminDigest)) return ADMIN_TOKEN
       return visitor(await sessions.accountOf(bearer, ['session']))
     }
     const inAddress = isMedia ? queryTokenOf(request) : ''
     if (inAddress === '') return null
-    // The specification's clients put their session token into addresses; ours one that is good for media alone.
+    // The specification's clients put their session token into URLs; ours use media tokens.
     return visitor(await sessions.accountOf(inAddress, ['session', 'media']))
   }
 
@@ -84,7 +83,7 @@ export function createGate({ sessions, adminToken, access, limits }: GateDeps): 
       if (level === 'open') return null
       throw new AppError(error.code, ASKS_FOR_BEARER)
     })
-    // A page needs many media calls, and health and login are how a guest leaves the limit.
+    // A page needs many media calls, and health and login are how guests leave the limit.
     if (known?.account?.group === 'guest' && !call.isMedia && call.access !== 'open')
       await guestLimit.take(networkOf(request.address))
     return check(level, known)
@@ -100,7 +99,7 @@ export function createGate({ sessions, adminToken, access, limits }: GateDeps): 
 
 type Level = Exclude<Access, 'library'> | 'anyAccount'
 
-/** Without its own level, a call is open or for members, like the server. */
+/** A call without its own access level follows the server's: open, or for members. */
 function levelOf({ access = 'library' }: Door, server: GateDeps['access']): Level {
   if (access !== 'library') return access
   return server === 'members' ? 'anyAccount' : 'open'
@@ -121,7 +120,7 @@ function visitor(account: Account): Visitor {
   return { account, isAdmin: account.group === 'administrator' }
 }
 
-/** Clients without a login send the word and nothing behind it. */
+/** Clients without a login send the scheme without a token. */
 function bearerOf(request: FastifyRequest): string {
   const { authorization } = request.headers
   if (authorization === undefined) return ''

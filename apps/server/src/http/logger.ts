@@ -2,10 +2,10 @@ import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'p
 
 import type { Config } from '#config.ts'
 
-/** Names of parameters whose values never reach the log, however they are written. */
+/** Parameters whose values are never logged, in any spelling. */
 const SECRET = /token|password|secret/i
 
-/** An address as it may be logged: what may hold a token is left out. */
+/** Returns a URL for logging, without values that may contain tokens. */
 function withoutTokens(url: string): string {
   const [path = '', ...queries] = url.split('?')
   const parameters = queries.join('?').replace(/[^&?]+/g, (parameter) => {
@@ -16,7 +16,7 @@ function withoutTokens(url: string): string {
   return (queries.length === 0 ? path : `${path}?${parameters}`).slice(0, 2_000)
 }
 
-/** A name that cannot be decoded whole is decoded where it can be. */
+/** Decodes as much of a name as possible. */
 function decoded(name: string): string {
   return name.replace(/(?:%[\da-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8'))
 }

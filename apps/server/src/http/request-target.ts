@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 
-/** No route has it: it is answered as an address that cannot be decoded, with 400. */
+/** No route matches it: it is answered as an undecodable address, with 400. */
 const NO_ADDRESS = '/%'
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i
 
 /**
- * The path and query that a request line asks for. A whole address, as clients send it to a proxy, stands for its path, and
- * its host for the header (RFC 9112, 3.2.2); `*` and all else are none.
+ * Returns the path and query of a request line. An absolute URL, as clients send it to a proxy, is reduced to its path,
+ * and its host replaces the header (RFC 9112, 3.2.2); `*` and anything else are invalid.
  */
 export function readTarget({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): string {
   if (url.startsWith('/')) return url

@@ -37,7 +37,7 @@ function dial() {
   return connect((http.server.address() as AddressInfo).port, '127.0.0.1')
 }
 
-/** Sends a request line as it is. */
+/** Sends a request line unchanged. */
 async function ask(line: string): Promise<{ status: number; body: string }> {
   const socket = dial()
   socket.end(`${line} HTTP/1.1\r\nHost: header.example\r\nConnection: close\r\n\r\n`)
@@ -77,11 +77,11 @@ test.each([
   const drip = setInterval(() => socket.write(' '), 20)
   let answer = ''
   socket.on('data', (bytes) => (answer += String(bytes)))
-  // What drips on after the answer may reset the connection: `once` would take that for a failure.
+  // Late data may reset the connection, which `once` would treat as a failure.
   await new Promise((resolve) => socket.on('close', resolve))
   clearInterval(drip)
   expect(answer).toContain('408')
-  // Between one look and the next, and not when Node looks by itself.
+  // Within our check interval, which is shorter than Node's default.
   expect(performance.now() - beganAt).toBeLessThan(15_000)
 })
 

@@ -36,7 +36,7 @@ async function open(handle: (letter: string) => PreparedAnswer, checksResponses 
   return { app, url, port: Number(new URL(url).port) }
 }
 
-/** JSON of so many times one letter. */
+/** JSON of a repeated letter. */
 function repeated(letter: string, length: number): PreparedAnswer['body'] {
   return (take) => {
     const bytes = take(length + 2).fill(letter)
@@ -47,7 +47,7 @@ function repeated(letter: string, length: number): PreparedAnswer['body'] {
 
 test('memory that is reused never shows up in another answer, however slowly that is read', async () => {
   const length = 1_500_000
-  /** On one connection, one behind the other: more than sockets hold, so that sending waits for the reader. */
+  /** Pipelined on one connection: more than socket buffers hold, so that sending waits for the reader. */
   const times = 8
   const { port } = await open((letter) => ({ tag: letter, body: repeated(letter, length) }))
 

@@ -13,19 +13,19 @@ import { cacheableBytes } from './sending/cacheable-bytes.ts'
 import { createReusedBuffers, type Take } from './sending/reused-buffers.ts'
 import { admitted, type Call, checkAnswer, isKnown, routePath } from './serve.ts'
 
-/** An answer whose JSON is put together by its feature, from parts that are ready. */
+/** A response whose JSON is assembled by its feature from cached parts. */
 export type PreparedAnswer = {
-  /** Equal tags name equal answers, in every process and for ever; null for an answer to one visitor. */
+  /** Equal tags mean equal responses, in every process and forever; null for a response to one visitor. */
   tag: string | null
-  /** The JSON in UTF-8; only called when it has to be sent. What it takes memory for is not to be kept. */
+  /** Returns the JSON in UTF-8; only called if it has to be sent. Do not keep memory from `take`. */
   body: (take: Take) => Buffer | Promise<Buffer>
-  /** For answers that change seldom and are large: packing them well pays. */
+  /** For large responses that rarely change: thorough compression pays off. */
   isLasting?: boolean
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** How prepared answers become what is sent. */
+    /** Compresses and caches prepared responses. */
     packer: Packer
   }
 }
@@ -33,22 +33,22 @@ declare module 'fastify' {
 type Packed = { bytes: Buffer; encoding: ContentEncoding }
 
 export type Packer = {
-  /** The answer as it is sent; `name` stands for its tag. */
+  /** Returns the response as sent; `name` represents its tag. */
   pack(answer: PreparedAnswer, encoding: ContentEncoding, name: string | null): Packed | Promise<Packed>
-  /** The bytes have been sent. */
+  /** Called when the bytes have been sent. */
   giveBack(bytes: Buffer): void
 }
 
-/** Thousands of pages of 20 works, of some 6 kB each. */
+/** Thousands of pages of 20 works, about 6 kB each. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024
-/** Of an entry beside its own bytes, as measured. */
+/** Memory per entry besides its bytes, as measured. */
 const OVERHEAD_BYTES = 600
-/** What is smaller fits into a packet or two as it is. */
+/** Smaller ones fit into one or two packets uncompressed. */
 const MIN_PACKED_BYTES = 1_024
 
 /**
- * Compresses answers, and caches those compressed lately. Uncompressed answers cost less to assemble again than to cache; see
- * `createReusedBuffers`.
+ * Compresses responses, and caches recent compressed ones. Uncompressed responses are cheaper to assemble again than to
+ * cache; see `createReusedBuffers`.
  */
 export function createPacker(): Packer {
   const buffers = createReusedBuffers()
@@ -84,7 +84,7 @@ export function createPacker(): Packer {
       const key = `${encoding} ${name}`
       const ready = kept.get(key) ?? underWay.get(key)
       if (ready) return ready
-      // However many wait for it, it is made once.
+      // One compression for all concurrent requests.
       const made = makeAndKeep(key, answer, encoding)
       underWay.set(key, made)
       return made
@@ -94,8 +94,8 @@ export function createPacker(): Packer {
 }
 
 /**
- * Registers the route of a contract endpoint like `serve`, for prepared answers: their tags become ETags, and a visitor who
- * has the answer gets 304 before it is assembled.
+ * Registers the route of a contract endpoint like `serve`, for prepared responses: their tags become ETags, and a
+ * client that has the response gets 304 before it is assembled.
  */
 export function servePrepared<const E extends Endpoint & { response: z.core.$ZodType }>(
   app: FastifyInstance,
@@ -125,7 +125,7 @@ export function servePrepared<const E extends Endpoint & { response: z.core.$Zod
 
 type Asking = Visitor & { request: FastifyRequest; reply: FastifyReply }
 
-/** Null: the visitor has it already. */
+/** Returns null if the client has it already. */
 function packOrSkip(packer: Packer, answer: PreparedAnswer, { request, reply, ...visitor }: Asking) {
   const { headers, method } = request
   const encoding = chooseEncoding(headers['accept-encoding'])
@@ -136,7 +136,7 @@ function packOrSkip(packer: Packer, answer: PreparedAnswer, { request, reply, ..
   }
   const name = hash('sha1', answer.tag, 'base64url')
   if (method !== 'POST') {
-    // Weak: the bytes differ by encoding, what they say does not.
+    // Weak, because the bytes differ by encoding but not in meaning.
     const etag = `W/"${name}"`
     reply.header('etag', etag).header('cache-control', isKnown(visitor) ? 'private, no-cache' : 'no-cache')
     if (checkConditions(headers, { etag }) === 'notModified') return null

@@ -66,7 +66,7 @@ function urlOf(app: FastifyInstance): string {
   return `http://127.0.0.1:${address.port}`
 }
 
-/** Sends a request line exactly as written, which `fetch` would tidy up. */
+/** Sends a request line exactly as written, which `fetch` would normalise. */
 function rawStatus(app: FastifyInstance, path: string, headers: Record<string, string> = {}): Promise<number> {
   const { port } = new URL(urlOf(app))
   return new Promise((resolve, reject) => {
@@ -294,7 +294,7 @@ describe('hostile requests', () => {
     const json = [400, 'application/json', '{"error":"path: cannot be deco']
     const bare = await app.inject('/api/%')
     expect(bare.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'access-control-allow-origin': '*' })
-    // Without pages there is nothing else.
+    // Without pages there is no other response.
     expect(await asked('/%', browser)).toEqual(json)
     app.pages.sendBadAddress = (_, reply) => Promise.resolve(reply.code(400).type('text/html').send('<!doctype html>'))
     expect(await asked('/%', browser)).toEqual([400, 'text/html', '<!doctype html>'])
@@ -314,7 +314,7 @@ describe('hostile requests', () => {
       const answer = await app.inject({ url: '/api/origin', headers: { host } })
       expect(answer.body).not.toContain(host)
     }
-    // A long one would stand three times in every work of a list; what is no host cannot begin an address.
+    // A long one would be repeated three times in every work of a list; an invalid host cannot be part of a URL.
     for (const host of [`${'a.'.repeat(150)}example`, '999.999.999.999']) {
       const answer = await app.inject({ url: '/api/origin', headers: { host } })
       expect(answer.body).not.toContain(host)

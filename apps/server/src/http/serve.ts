@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { InvalidRequest, shorten } from './errors/app-error.ts'
 import type { Account, Gate, Visitor } from './gate.ts'
 
-// The contract is zod/mini, which carries no messages of its own.
+// The contract uses zod/mini, which contains no messages.
 z.config(z.locales.en())
 
 type Parsed<E, Part extends string> = Part extends keyof E
@@ -18,7 +18,7 @@ export type Call<E extends Endpoint> = {
   params: Parsed<E, 'params'>
   query: Parsed<E, 'query'>
   body: Parsed<E, 'body'>
-  /** Who calls; where the call is for accounts alone, there is one. */
+  /** The caller; never null if the call requires an account. */
   account: E extends { access: 'account' | 'member' } ? Account : Account | null
   isAdmin: boolean
   request: FastifyRequest
@@ -33,22 +33,22 @@ type Answer<E extends Endpoint> = E['response'] extends z.core.$ZodType
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Checks every JSON answer against the contract; costs up to three times the request, so off in production. */
+    /** Checks every JSON response against the contract; costs up to three times the request, so off in production. */
     checksResponses: boolean
-    /** Decides who may make which call. */
+    /** Decides which calls a client may make. */
     gate: Gate
   }
 }
 
-/** A browser that opens it shows it, and runs nothing of it. */
+/** Browsers show the response, but run nothing in it. */
 const HTML_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
 }
 
 /**
- * Makes the route of one contract endpoint: parses its inputs, hands them to `handle`, and sends what that returns.
- * Errors are thrown, never caught here: the error handler maps them once.
+ * Registers the route of a contract endpoint: parses inputs, calls `handle`, and sends its result. Errors are thrown,
+ * and mapped by the error handler.
  */
 export function serve<const E extends Endpoint>(
   app: FastifyInstance,
@@ -59,12 +59,12 @@ export function serve<const E extends Endpoint>(
     method: endpoint.method,
     url: routePath(endpoint),
     config: { isContracted: true },
-    // Media has byte ranges and pictures are packed already.
+    // Media has byte ranges, and pictures are compressed already.
     compress: endpoint.response === 'binary' ? false : {},
     ...(endpoint.bodyLimitBytes === undefined ? {} : { bodyLimit: endpoint.bodyLimitBytes }),
     handler: async (request, reply) => {
       const answer = await handle(await admitted(app, endpoint, request, reply))
-      // A reply is a thenable that gives nothing: what was awaited above has already been sent.
+      // A reply is thenable and resolves to nothing: it has been sent already.
       if (endpoint.response === 'binary') return reply
       if (endpoint.response === 'html') return reply.headers(HTML_HEADERS).send(answer)
       if (app.checksResponses) checkAnswer(endpoint, answer)
@@ -75,15 +75,15 @@ export function serve<const E extends Endpoint>(
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route was made from the contract, so that the gate stands before it. */
+    /** Whether the route was created from the contract, and so is behind the gate. */
     isContracted?: true
   }
 }
 
-/** Reachable by everybody: what the API is, and that there is nothing at an address. */
+/** Open to all: the API reference, and 404 for unknown addresses. */
 const UNCONTRACTED = /^\/api\/(?:openapi\.json$|docs(?:\/|$)|\*$)/
 
-/** Refuses routes of the API that are not in the contract, so that none can bypass the gate. */
+/** Rejects API routes that are not in the contract, so that none can bypass the gate. */
 export function onlyContracted(app: FastifyInstance): void {
   app.addHook('onRoute', ({ url, config }) => {
     if (!url.startsWith('/api/') || config?.isContracted || UNCONTRACTED.test(url)) return
@@ -91,7 +91,7 @@ export function onlyContracted(app: FastifyInstance): void {
   })
 }
 
-/** Admits the visitor, then parses the inputs: a call that is not allowed is not parsed. */
+/** Admits the client, then parses the inputs, so that inputs of forbidden calls are not parsed. */
 export function admitted<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
@@ -99,7 +99,7 @@ export function admitted<E extends Endpoint>(
   reply: FastifyReply,
 ): Call<E> | Promise<Call<E>> {
   const call = (visitor: Visitor) => {
-    // Caches that several visitors share may go by the address alone.
+    // Shared caches may ignore everything but the URL.
     if (isKnown(visitor)) void reply.header('cache-control', 'no-store')
     return { ...parseInputs(endpoint, request), ...visitor, request, reply } as Call<E>
   }
@@ -107,15 +107,15 @@ export function admitted<E extends Endpoint>(
   return visitor instanceof Promise ? visitor.then(call) : call(visitor)
 }
 
-/** Whether the answer is for one visitor: personal data, or a library that is not public. */
+/** Whether the response is for one visitor: personal data, or a library that is not public. */
 export function isKnown({ account, isAdmin }: Visitor): boolean {
   return account !== null || isAdmin
 }
 
-/** The parameters that span slashes, and are as long as the request line allows. */
+/** Parameters that may contain slashes, and are as long as the request line allows. */
 const SPANNING = /\{(hash|keyword)\}$/
 
-/** `/api/media/stream/{hash}` as the router writes it. */
+/** Converts `/api/media/stream/{hash}` to the router's syntax. */
 export function routePath({ path }: Endpoint): string {
   return path.replace(SPANNING, '*').replace(/\{(\w+)\}/g, ':$1')
 }
@@ -143,7 +143,7 @@ function parseInputs(endpoint: Endpoint, request: FastifyRequest) {
 
 const locations = { params: 'path', query: 'query', body: 'body' } as const
 
-/** Inputs that are never sent back, for what logs or shows an answer would then hold them. */
+/** Inputs never returned in errors, because responses may be logged or displayed. */
 const SECRETS: ReadonlySet<PropertyKey> = new Set(['password', 'oldPassword', 'newPassword', 'token'])
 
 function describeIssues(part: keyof typeof locations, given: unknown, issues: z.core.$ZodIssue[]): InvalidInput[] {
@@ -162,7 +162,7 @@ function describeIssues(part: keyof typeof locations, given: unknown, issues: z.
   })
 }
 
-/** `a=1&a=2` arrives as a list, of which schemas of single values say only that it is one. */
+/** `a=1&a=2` becomes a list, which schemas of single values only report as such. */
 function isRepeated(part: keyof typeof locations, value: unknown, { code, path }: z.core.$ZodIssue): boolean {
   return part === 'query' && Array.isArray(value) && path.length === 1 && code !== 'too_big'
 }

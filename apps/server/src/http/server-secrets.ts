@@ -6,18 +6,18 @@ import type { Logger } from 'pino'
 
 import { isDiskFull } from '#db/dialect.ts'
 
-/** As a bearer, this token makes its caller an administrator. */
+/** This token, used as a bearer, grants administrator rights. */
 export const ADMIN_TOKEN_FILE = 'admin-token'
-/** What sessions are signed with. */
+/** The key that sessions are signed with. */
 export const SESSION_SECRET_FILE = 'session-secret'
 
 const MIN_LENGTH = 32
 
 /**
- * A secret of the server's own, made once and kept in the data folder for its owner only. On a full disk a new one is good
- * until the server stops.
+ * Returns a secret of the server, generated once and stored in the data folder, readable only by its owner. On a full
+ * disk a generated one is valid until the server stops.
  *
- * @throws {Error} when the file cannot be read, or holds something that is no secret
+ * @throws {Error} the file is unreadable or invalid
  */
 export function ensureSecret(dataDir: string, file: string, log: Pick<Logger, 'warn'>): string {
   const path = join(dataDir, file)
@@ -35,12 +35,12 @@ export function ensureSecret(dataDir: string, file: string, log: Pick<Logger, 'w
   }
 }
 
-/** Whether one has been kept. */
+/** Whether one has been stored. */
 export function hasSecret(dataDir: string, file: string): boolean {
   return (read(join(dataDir, file))?.length ?? 0) >= MIN_LENGTH
 }
 
-/** null: there is no such file. */
+/** Returns null if there is no such file. */
 function read(path: string): string | null {
   try {
     return readFileSync(path, 'utf8').trim()
@@ -51,9 +51,9 @@ function read(path: string): string | null {
 }
 
 /**
- * Puts the secret there whole or not at all, whatever happens meanwhile.
+ * Stores the secret atomically.
  *
- * @returns what is there now: of two servers that start at once, one finds the other's
+ * @returns the stored secret: of two servers that start at once, one reads the other's
  */
 function store(path: string, secret: string, replaces: boolean): string {
   const temporary = `${path}.${randomBytes(6).toString('hex')}`
@@ -77,7 +77,7 @@ function write(path: string, text: string): void {
   }
 }
 
-/** @returns false where the file system knows no links */
+/** @returns false if the file system does not support links */
 function link(from: string, to: string): boolean {
   try {
     linkSync(from, to)
@@ -87,7 +87,10 @@ function link(from: string, to: string): boolean {
   }
 }
 
-/** Some systems and network file systems refuse this. Without it a power cut may lose the name, and a new secret is made. */
+/**
+ * Some systems and network file systems reject this. Without it a power failure may lose the file, and a new secret is
+ * generated.
+ */
 function syncFolder(path: string): void {
   try {
     const folder = openSync(path, 'r')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { createFairSemaphore, NoRoom } from './fair-semaphore.ts'
 
-/** Turns of which one task at a time runs; each ends when the test says so. */
+/** A semaphore that runs one task at a time; the test ends each task. */
 function aQueue(options: { lanes?: number; roomPerLane?: number } = {}) {
   const semaphore = createFairSemaphore({ atOnce: 1, lanes: 3, roomPerLane: 100, ...options })
   const begun: string[] = []
@@ -15,7 +15,7 @@ function aQueue(options: { lanes?: number; roomPerLane?: number } = {}) {
         await new Promise<void>((end) => ends.push(end))
         return name
       }),
-    /** Ends what runs until nothing does. */
+    /** Ends running tasks until there are none. */
     async drain() {
       for (let end = ends.shift(); end !== undefined; end = ends.shift()) {
         end()
@@ -25,7 +25,7 @@ function aQueue(options: { lanes?: number; roomPerLane?: number } = {}) {
   }
 }
 
-/** Settles what is expected to be refused, so that it is not reported as unhandled. */
+/** Handles expected rejections, so that they are not reported as unhandled. */
 const outcome = (task: Promise<string>) =>
   task.then(
     () => 'done',
@@ -69,7 +69,7 @@ test('ATH-08 the network that has the most makes room for one that has fewer', a
   const crowd = ['c1', 'c2', 'c3'].map((name) => outcome(queue.add(2, 'crowd', name)))
   const one = outcome(queue.add(2, 'one'))
   expect(await crowd[2]).toBe('refused')
-  // It has no more than one more than the newcomer would have.
+  // It has only one task more than the newcomer would have.
   expect(await outcome(queue.add(2, 'one', 'one again'))).toBe('refused')
   await queue.drain()
   await first

@@ -1,4 +1,4 @@
-/** Refused: as many wait as may. */
+/** Rejected because too many tasks are waiting. */
 export class NoRoom extends Error {
   constructor() {
     super('Too many wait already')
@@ -9,13 +9,13 @@ export class NoRoom extends Error {
 type Waiting = { begin: () => void; refuse: (error: NoRoom) => void }
 type Lane = { byKey: Map<string, Waiting[]>; count: number }
 
-/** Every so many turns the lane that comes last has one, so that nothing waits for ever. */
+/** Every so many turns the last lane gets one, to prevent starvation. */
 const LAST_LANE_EVERY = 4
 
 /**
- * Lets at most `atOnce` tasks run. The others wait in lanes: lane 0 goes before lane 1, and so on, each with room of its
- * own, so that a crowd in one takes no place in another. Within a lane keys take turns, however many tasks each has; when
- * it is full, a task of the key that has the most makes room for one of a key that has fewer.
+ * Runs at most `atOnce` tasks. The others wait in lanes: lane 0 goes before lane 1, and so on, each with its own
+ * capacity, so that a crowd in one does not affect another. Within a lane keys take turns, however many tasks each has;
+ * when the lane is full, a task of the key with the most makes room for one of a key with fewer.
  */
 export function createFairSemaphore({ atOnce, lanes: laneCount, roomPerLane }: FairSemaphoreOptions) {
   const lanes = Array.from({ length: laneCount }, (): Lane => ({ byKey: new Map(), count: 0 }))
@@ -59,14 +59,14 @@ export function createFairSemaphore({ atOnce, lanes: laneCount, roomPerLane }: F
   }
 
   return {
-    /** @throws {NoRoom} at once, or while it waits */
+    /** @throws {NoRoom} immediately, or while waiting */
     async run<T>(lane: number, key: string, task: () => Promise<T>): Promise<T> {
       if (running >= atOnce) await wait(lane, key)
       else running++
       try {
         return await task()
       } finally {
-        // A place is handed over, not given up, so that nothing slips in between.
+        // The slot is handed over directly, so that no other caller can take it in between.
         const next = takeNext()
         if (next) next.begin()
         else running--
@@ -78,6 +78,6 @@ export function createFairSemaphore({ atOnce, lanes: laneCount, roomPerLane }: F
 type FairSemaphoreOptions = {
   atOnce: number
   lanes: number
-  /** How many wait in each. */
+  /** Maximum number of waiting tasks in each lane. */
   roomPerLane: number
 }

@@ -53,7 +53,7 @@ describe.each(dialects)('leases on %s', (dialect) => {
     const database = await openTestDatabase(dialect)
     try {
       const [host = ''] = newHolder().split('/')
-      // No process has this number: it is above the kernel's limit.
+      // Above the kernel's limit, so no process has this id.
       const dead = { name: 'name', holder: `${host}/4194999/0/gone`, durationMs: 60_000 }
       const living = { ...dead, holder: newHolder() }
       expect(await takeLease(database.write, dead)).toBe(true)

@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Db } from '#db/open.ts'
 
-/** A right that at most one holder has at a time, over all processes that share the database. */
+/** A right that at most one holder has at a time, among all processes that share the database. */
 export type Lease = {
   name: string
-  /** As {@link newHolder} gives it. */
+  /** As returned by {@link newHolder}. */
   holder: string
-  /** It ends after that unless it is renewed. */
+  /** Expires after this time unless renewed. */
   durationMs: number
 }
 
@@ -17,13 +17,13 @@ const TASK_LEASE_MS = 15_000
 const POLL_MS = 100
 const CLOCK_STEP_MS = 10_000
 
-/** A new holder's name, which tells the process and its machine. */
+/** Returns a new holder name, which identifies the process and its machine. */
 export function newHolder(): string {
   return [hostname(), process.pid, Math.round(processStartMs()), randomUUID()].join('/')
 }
 
 /**
- * Takes a lease that is free or has ended. One that a dead process of this machine holds is taken over at once.
+ * Takes a lease that is free or has expired. A lease of a dead process on this machine is taken over at once.
  *
  * @returns whether the holder has it now
  */
@@ -56,10 +56,10 @@ export async function takeLease(db: Db, lease: Lease): Promise<boolean> {
 }
 
 /**
- * Makes the lease last from now on. As the first statement of a transaction it also keeps a holder that has lost the lease
- * from writing, and takes SQLite's write lock while waiting for it is still possible.
+ * Extends the lease. As the first statement of a transaction it also keeps a holder that has lost the lease from
+ * writing, and takes SQLite's write lock while waiting for it is still possible.
  *
- * @throws {LeaseLost} another holds it
+ * @throws {LeaseLost} another process holds it
  */
 export async function renewLease(db: Db, { name, holder, durationMs }: Lease): Promise<void> {
   const held = await db
@@ -76,7 +76,7 @@ export async function releaseLease(db: Db, { name, holder }: Pick<Lease, 'name' 
   await db.deleteFrom('lease').where('name', '=', name).where('holder', '=', holder).execute()
 }
 
-/** Whether a living process holds the lease. */
+/** Whether a live process holds the lease. */
 export async function isLeased(db: Db, name: string): Promise<boolean> {
   const lease = await db
     .selectFrom('lease')
@@ -87,11 +87,11 @@ export async function isLeased(db: Db, name: string): Promise<boolean> {
 }
 
 /**
- * Runs a task that only one process at a time may run; others wait. The lease of a process that was killed on another machine
+ * Runs a task that only one process at a time may run; others wait. The lease of a process killed on another machine
  * expires after 15 seconds.
  *
- * @param task  gets whether it had to wait: another process may have done the work meanwhile
- * @throws the signal's reason when it is aborted while waiting
+ * @param task  receives whether it had to wait: another process may have done the work meanwhile
+ * @throws the signal's reason if aborted while waiting
  */
 export async function whileLeased<T>(
   db: Db,
@@ -105,7 +105,7 @@ export async function whileLeased<T>(
     hasWaited = true
     await sleep(POLL_MS, undefined, { signal })
   }
-  // What the lease protects is work done twice, not data: a renewal that fails is tried again.
+  // The lease prevents duplicate work, not data loss, so a failed renewal is retried.
   const renewal = setInterval(() => void renewLease(db, lease).catch(() => {}), TASK_LEASE_MS / 3)
   try {
     return await task(hasWaited)
@@ -122,12 +122,12 @@ class LeaseLost extends Error {
   }
 }
 
-/** Whether a holder is certainly gone: a process of this machine that no longer runs. */
+/** Whether a holder is certainly dead: a process of this machine that no longer runs. */
 function isDead(holder: string): boolean {
   const [host, pidText, startText] = holder.split('/')
   const pid = Number(pidText)
   if (host !== hostname() || !Number.isInteger(pid) || pid < 1) return false
-  // In a container every process may have the same number: then its start tells it from the one before.
+  // In a container every process may have the same id: the start time tells it from the previous one.
   if (pid === process.pid) return Math.abs(Number(startText) - processStartMs()) > CLOCK_STEP_MS
   try {
     process.kill(pid, 0)

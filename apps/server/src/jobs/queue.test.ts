@@ -124,7 +124,7 @@ describe.each(dialects)('the job queue on %s', (dialect) => {
           String(hangAt),
         ])
       const victim = start('victim', 20)
-      // SQLite lets the quicker one have nearly all turns: the other begins first, or it may never have its twentieth job.
+      // SQLite gives the faster one nearly all turns: the other starts first, or it may never reach its twentieth job.
       await once(victim, 'message')
       const survivor = start('survivor', 0)
       try {

@@ -6,11 +6,11 @@ import type { Database, Db } from '#db/open.ts'
 
 export type JobRequest = {
   kind: string
-  /** What the worker is given, as JSON. */
+  /** Input of the worker, as JSON. */
   data: unknown
-  /** At most one job of a kind has a key. A second one is not added; one that has failed for good starts over. */
+  /** Unique within a kind. A duplicate is not added; if it has failed permanently, it starts over. */
   key?: string
-  /** Higher ones first; 0 by default. */
+  /** Higher ones run first; default: 0. */
   priority?: number
   delayMs?: number
   maxAttempts?: number
@@ -19,16 +19,16 @@ export type JobRequest = {
 export type Job = {
   id: number
   data: unknown
-  /** 1 at the first. */
+  /** Counted from 1. */
   attempt: number
-  /** The job was cancelled, taken over by another process, or the queue closes. */
+  /** Aborts when the job is cancelled or taken over by another process, or the queue closes. */
   signal: AbortSignal
-  /** 0 to 1; written with the next heartbeat. */
+  /** 0 to 1; stored with the next heartbeat. */
   report(progress: number): void
   /**
-   * Ends the job in one transaction with what it has found out: both happen, once, or neither.
+   * Completes the job and stores its results in one transaction.
    *
-   * @throws {JobLost} the job is no longer this worker's; nothing was written then
+   * @throws {JobLost} the job no longer belongs to this worker; nothing was stored
    */
   complete(store: (tx: Db) => Promise<void>): Promise<void>
 }
@@ -40,11 +40,11 @@ export type JobState = { kind: string; state: 'ready' | 'running' | 'failed'; co
 type QueueDeps = {
   database: Database
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
-  /** After so long without a heartbeat a worker counts as dead. */
+  /** Without a heartbeat for this long a worker counts as dead. */
   leaseMs?: number
-  /** How often others' jobs are looked for; one's own are seen at once. */
+  /** How often to look for other processes' jobs; own ones are noticed at once. */
   pollMs?: number
-  /** The wait after the first failure; it doubles with each. */
+  /** Delay after the first failure; doubles with each. */
   retryMs?: number
 }
 
@@ -61,9 +61,9 @@ export class JobLost extends Error {
 }
 
 /**
- * Adds a job, in the transaction of the data that it belongs to.
+ * Adds a job, in the transaction of its data.
  *
- * @returns whether one was added or started over
+ * @returns whether one was added or restarted
  */
 export async function enqueue(db: Db, request: JobRequest): Promise<boolean> {
   const fresh = {
@@ -96,9 +96,8 @@ export async function enqueue(db: Db, request: JobRequest): Promise<boolean> {
 export type JobQueue = ReturnType<typeof createJobQueue>
 
 /**
- * Jobs that outlive the process, in the application's own database. A worker holds a job by a lease that it renews; one
- * that was killed is outlived, and its job is done by another. What a job stores together with its end
- * ({@link Job.complete}) is stored exactly once.
+ * Persistent jobs in the application's database. A worker holds a job by a lease that it renews; if it is killed,
+ * another one takes over the job. Results stored by {@link Job.complete} are stored exactly once.
  */
 export function createJobQueue({ database, log, leaseMs = 30_000, pollMs = 2_000, retryMs = 1_000 }: QueueDeps) {
   const { read, write, dialect } = database
@@ -108,7 +107,7 @@ export function createJobQueue({ database, log, leaseMs = 30_000, pollMs = 2_000
   const running = new Set<Promise<void>>()
   const poll = setInterval(() => wake(), pollMs).unref()
 
-  /** Takes the first job that is due; one whose worker let its lease expire is free again. */
+  /** Takes the first due job; a job with an expired lease is free again. */
   async function pick(kind: string): Promise<Row | undefined> {
     const now = Date.now()
     const due = read
@@ -126,7 +125,7 @@ export function createJobQueue({ database, log, leaseMs = 30_000, pollMs = 2_000
       .orderBy('run_at_ms')
       .orderBy('id')
       .limit(1)
-    // Reads first: without a due job, no lock is taken.
+    // Reads first, so that no lock is taken without a due job.
     if (!(await due.executeTakeFirst())) return undefined
     return write
       .updateTable('job')
@@ -158,7 +157,7 @@ export function createJobQueue({ database, log, leaseMs = 30_000, pollMs = 2_000
         .returning('id')
         .executeTakeFirst()
         .then((held) => held ?? (isComplete || ended.abort(new JobLost())))
-        // A database that is away for a moment: the next beat may reach it.
+        // The database may be temporarily unavailable: the next heartbeat may reach it.
         .catch((error: unknown) => log.warn({ err: error, job: row.id }, 'a job’s heartbeat failed'))
     }, leaseMs / 3)
 
@@ -187,7 +186,7 @@ export function createJobQueue({ database, log, leaseMs = 30_000, pollMs = 2_000
   }
 
   async function giveBack(row: Row, error: unknown): Promise<void> {
-    // A queue that closes has tried nothing: the job goes back as it came.
+    // A closing queue returns the job unchanged.
     const isClosing = closing.signal.aborted
     const isLast = row.attempts >= row.max_attempts
     if (!isClosing) log.warn({ err: error, job: row.id, attempt: row.attempts }, 'a job failed')
@@ -210,7 +209,7 @@ export function createJobQueue({ database, log, leaseMs = 30_000, pollMs = 2_000
     for (const [name, kind] of kinds) if (kindName === undefined || name === kindName) void take(name, kind)
   }
 
-  /** Fills the kind's places, one job after another. */
+  /** Fills the kind's slots, one job after another. */
   async function take(name: string, kind: Kind): Promise<void> {
     if (kind.isTaking) return
     kind.isTaking = true
@@ -236,23 +235,23 @@ export function createJobQueue({ database, log, leaseMs = 30_000, pollMs = 2_000
   }
 
   return {
-    /** Does jobs of a kind from now on, so many at once in this process. */
+    /** Processes jobs of a kind from now on, at most `atOnce` at a time in this process. */
     work(kind: string, atOnce: number, handle: JobHandler): void {
       kinds.set(kind, { atOnce, running: 0, handle, isTaking: false })
       wake(kind)
     },
 
-    /** Looks for jobs now; called after a commit that added some. */
+    /** Looks for jobs now; call it after a commit that added some. */
     wake,
 
-    /** Removes jobs, waiting, failed or running: the worker of a running one learns it at its next heartbeat. */
+    /** Deletes jobs, waiting, failed or running: the worker of a running one notices at its next heartbeat. */
     async cancel(kind: string, key?: string): Promise<number> {
       let query = write.deleteFrom('job').where('kind', '=', kind)
       if (key !== undefined) query = query.where('key', '=', key)
       return Number((await query.executeTakeFirst()).numDeletedRows)
     },
 
-    /** How many jobs there are. */
+    /** Counts jobs by state. */
     async counts(): Promise<JobState[]> {
       return read
         .selectFrom('job')
@@ -261,7 +260,7 @@ export function createJobQueue({ database, log, leaseMs = 30_000, pollMs = 2_000
         .execute()
     },
 
-    /** The first hundred that have failed for good. */
+    /** Returns the first hundred that have failed permanently. */
     async failed() {
       const rows = await read
         .selectFrom('job')
@@ -273,7 +272,7 @@ export function createJobQueue({ database, log, leaseMs = 30_000, pollMs = 2_000
       return rows.map((row) => ({ ...row, error: row.error ?? '' }))
     },
 
-    /** Starts all failed jobs over. */
+    /** Restarts all failed jobs. */
     async retryFailed(): Promise<number> {
       const { numUpdatedRows } = await write
         .updateTable('job')
@@ -284,7 +283,7 @@ export function createJobQueue({ database, log, leaseMs = 30_000, pollMs = 2_000
       return Number(numUpdatedRows)
     },
 
-    /** Ends what is running and waits for it; another worker, or the next start, goes on with it. */
+    /** Aborts running jobs and waits for them; another worker, or the next start, continues them. */
     async close(): Promise<void> {
       clearInterval(poll)
       closing.abort(new Error('The job queue closes'))

@@ -12,9 +12,7 @@ export function createSemaphore(atOnce: number) {
   }
 
   return {
-    /**
-     * @param mayWait  whether those for whom it says no come first; asked whenever a turn is given, so it may change
-     */
+    /** @param mayWait  if true, callers for which it is false go first; evaluated for each turn, so it may change */
     async run<T>(task: () => Promise<T>, mayWait: () => boolean = () => false): Promise<T> {
       if (running >= atOnce) await new Promise<void>((begin) => waiting.push({ begin, mayWait }))
       else running++
@@ -30,10 +28,10 @@ export function createSemaphore(atOnce: number) {
 
     isIdle: () => running === 0,
 
-    /** How many have no turn yet. */
+    /** Number of waiting tasks. */
     waitingCount: () => waiting.length,
 
-    /** Resolves when nothing runs and nothing waits. */
+    /** Resolves when nothing is running or waiting. */
     async whenIdle(): Promise<void> {
       if (running > 0) await new Promise<void>((resolve) => idle.push(resolve))
     },

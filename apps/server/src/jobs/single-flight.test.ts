@@ -20,7 +20,7 @@ test('those who ask for one thing share one task; it is aborted when the last of
   two.abort(new Error('two is gone'))
   await expect(waiting[1]).rejects.toThrow('two is gone')
   expect(signals[0]!.aborted).toBe(true)
-  // Who comes while the old one is still ending gets a new one.
+  // A caller that arrives while the old task is ending gets a new one.
   expect(await tasks.join('a', never, () => Promise.resolve('made'))).toBe('made')
   await tasks.whenIdle()
 })

@@ -28,7 +28,7 @@ export function createSingleFlight<T>(closing: AbortSignal) {
 
   return {
     /**
-     * @param signal  this one waits no longer
+     * @param signal  stops waiting for this caller
      * @throws what the task throws, or the signal's reason
      */
     async join(key: string, signal: AbortSignal, start: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -50,7 +50,7 @@ export function createSingleFlight<T>(closing: AbortSignal) {
       }
     },
 
-    /** Waits until none is running. */
+    /** Resolves when none is running. */
     async whenIdle(): Promise<void> {
       while (unsettled.size > 0) await Promise.all(unsettled)
     },

@@ -4,10 +4,10 @@ import { isS3Path, type S3Settings } from './s3-settings.ts'
 import type { Storage } from './storage.ts'
 
 /**
- * The library's files, each from where its library folder is.
+ * The library's files, each from its folder's storage.
  *
  * @param roots  the library folders: absolute paths, then `s3://bucket/prefix`
- * @param s3     how the store is reached; null when no folder lies in one
+ * @param s3     access to the store; null if no folder is in one
  */
 export function createStorage(roots: readonly string[], s3: S3Settings | null): Storage {
   const local = createLocalStorage(roots.filter((root) => !isS3Path(root)))

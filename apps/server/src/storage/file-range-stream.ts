@@ -6,18 +6,18 @@ import type { ByteRange } from '#http/sending/byte-range.ts'
 
 import { writeTo } from './write-to.ts'
 
-/** Large enough that a gigabyte costs few system calls, small enough that a thousand listeners fit in memory. */
+/** Large enough that a gigabyte takes few system calls, small enough that a thousand listeners fit in memory. */
 const CHUNK_BYTES = 256 * 1024
-/** At most 8 MB wait to be used again. */
+/** At most 8 MB are kept for reuse. */
 const MAX_SPARE_CHUNKS = 32
 const spareChunks: Buffer[] = []
 
 /**
- * The bytes of a range, from a file that is open. It owns the handle: read to the end or destroyed, the file is closed.
- * It fails when the file ends before the range does.
+ * The bytes of a range of an open file. Owns the handle: closes it at the end or when destroyed. Fails if the file ends
+ * before the range.
  *
- * Piped, it uses its buffers again as soon as their bytes have left, and reads one while the other is being sent. A new
- * buffer for every chunk, as streams otherwise take, cost half of all time in the garbage collector.
+ * When piped, it reuses its buffers once their bytes have been sent, and reads one while the other is sent. A new
+ * buffer for every chunk, as in other streams, cost half of all time in the garbage collector.
  */
 export class FileRangeStream extends Readable {
   readonly #handle: FileHandle
@@ -43,11 +43,11 @@ export class FileRangeStream extends Readable {
   }
 
   /**
-   * Writes all bytes, with back-pressure, and leaves the destination open and this stream to be destroyed.
+   * Writes all bytes with back-pressure. Leaves the destination open, and this stream to be destroyed.
    *
-   * @param look  sees each piece before it is written, and must not keep it: its buffer is reused
-   * @returns whether they were sent; when the receiver is gone, the owner of the stream must destroy it
-   * @throws when the file cannot be read, or ends before the range does
+   * @param look  receives each piece before it is written, and must not keep it: its buffer is reused
+   * @returns whether they were sent; if the receiver is gone, the stream's owner must destroy it
+   * @throws if the file cannot be read, or ends before the range
    */
   async sendTo(destination: NodeJS.WritableStream, look?: (bytes: Buffer) => void): Promise<boolean> {
     let lastWrite = Promise.resolve(true)
@@ -82,14 +82,14 @@ export class FileRangeStream extends Readable {
     try {
       if (!(await this.sendTo(destination))) return
       destination.end()
-      // Read to its end, it tells so and closes.
+      // Emits `end` and closes once read.
       this.resume()
     } catch (error) {
       this.destroy(error as Error)
     }
   }
 
-  /** @returns the part of the chunk that was filled, never none of it */
+  /** @returns the filled part of the chunk, never empty */
   async #readInto(chunk: Buffer): Promise<Buffer> {
     const { promise, resolve, reject } = Promise.withResolvers<number>()
     this.#reading = promise
@@ -105,7 +105,7 @@ export class FileRangeStream extends Readable {
 
   async #close(cause: Error | null, callback: (error?: Error | null) => void): Promise<void> {
     let failure = cause
-    // Closed under a read, the descriptor's number could be another file's before the read looks at it.
+    // If closed during a read, the descriptor could be reused for another file before the read uses it.
     await Promise.allSettled([this.#reading])
     try {
       await this.#handle.close()
@@ -122,7 +122,7 @@ function takeChunk(wanted: number): Buffer {
     : (spareChunks.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES))
 }
 
-/** Writes, and gives the chunk back once its bytes have left. One whose bytes may still be on their way never is. */
+/** Writes a chunk, and releases it once its bytes have been sent; never if they may still be in flight. */
 async function writeAll(destination: NodeJS.WritableStream, bytes: Buffer, chunk: Buffer): Promise<boolean> {
   const hasLeft = await writeTo(destination, bytes)
   if (hasLeft && chunk.length === CHUNK_BYTES && spareChunks.length < MAX_SPARE_CHUNKS) spareChunks.push(chunk)

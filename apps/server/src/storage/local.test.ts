@@ -49,7 +49,7 @@ async function failureOf(promise: Promise<unknown>): Promise<unknown> {
   return (error as StorageError).failure
 }
 
-/** Paths that this process holds open below the test's folder. */
+/** Paths in the test's folder that this process has open. */
 function openFiles(): string[] {
   return readdirSync('/proc/self/fd').flatMap((fd) => {
     try {

@@ -8,13 +8,13 @@ import type { ByteRange } from '#http/sending/byte-range.ts'
 import { FileRangeStream } from './file-range-stream.ts'
 import { type FilePlace, type Storage, StorageError, type StorageFailure, type StoredFile } from './storage.ts'
 
-// A pipe put in a file's place must not hold a thread, and the real path has no link left to follow.
+// A pipe in place of a file must not block a thread, and a real path contains no links to follow.
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
 
 /**
  * The library in local folders.
  *
- * @param roots  the library folders, absolute; nothing outside them is ever found or opened
+ * @param roots  the library folders, absolute; nothing outside of them is found or opened
  */
 export function createLocalStorage(roots: readonly string[]): Storage {
   async function checkRoot(root: string): Promise<void> {
@@ -49,8 +49,8 @@ export function createLocalStorage(roots: readonly string[]): Storage {
 }
 
 /**
- * Opens first and looks then at what was opened: whatever was put in the place of a folder or the file since it was
- * found inside the library, its identity tells.
+ * Opens first and then checks what was opened: the file's identity shows whether a folder or the file was replaced
+ * after it was found inside the library.
  */
 async function openChecked(file: StoredFile): Promise<FileHandle> {
   try {
@@ -70,14 +70,14 @@ async function openChecked(file: StoredFile): Promise<FileHandle> {
   }
 }
 
-/** What lies in an empty mount point, or on a new disk, and is no part of a library. */
+/** Files found in an empty mount point or on a new disk, which are no part of a library. */
 function isLeftBehind(name: string): boolean {
   return name.startsWith('.') || name === 'lost+found'
 }
 
 type Location = Pick<StoredFile, 'realPath' | 'rootIndex' | 'pathInRoot'>
 
-/** Finds the library folder that a real path lies in; folders may be links themselves. */
+/** Finds the library folder that contains a real path; the folders themselves may be links. */
 async function locate(roots: readonly string[], realPath: string): Promise<Location> {
   for (const [rootIndex, root] of roots.entries()) {
     const realRoot = await realpath(root).catch(() => null)
@@ -107,10 +107,10 @@ const failures: Record<string, StorageFailure> = {
   ENOENT: 'missing',
   ENOTDIR: 'missing',
   EISDIR: 'missing',
-  // An endless chain of links, or a last name that became a link after the check.
+  // An endless chain of links, or a link created after the check.
   ELOOP: 'missing',
   ENAMETOOLONG: 'missing',
-  // A path with a NUL in it.
+  // The path contains NUL.
   ERR_INVALID_ARG_VALUE: 'missing',
   EMFILE: 'exhausted',
   ENFILE: 'exhausted',

@@ -3,23 +3,23 @@ import { AwsClient } from 'aws4fetch'
 import type { S3Settings } from './s3-settings.ts'
 import { StorageError, type StorageFailure } from './storage.ts'
 
-/** For the connection and the beginning of the answer. */
+/** For connecting and the start of the response. */
 const FIRST_BYTE_MS = 10_000
 
 type Request = {
   method?: 'GET' | 'HEAD'
   bucket: string
-  /** Left out: the bucket itself. */
+  /** Omitted: the bucket itself. */
   key?: string
   query?: Record<string, string>
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
 }
 
-/** Asks for something and gives the answer when it is a good one. @throws {StorageError} otherwise */
+/** Sends a request and returns its successful response. @throws {StorageError} */
 export type S3Client = (request: Request) => Promise<Response>
 
-/** Signs requests to one store; buckets are always named in the path, which every store understands. */
+/** Signs requests to one store; buckets are in the path, which every store supports. */
 export function createS3Client({ endpoint, region, accessKeyId, secretAccessKey }: S3Settings): S3Client {
   const aws = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' })
 
@@ -30,10 +30,10 @@ export function createS3Client({ endpoint, region, accessKeyId, secretAccessKey 
     const timer = setTimeout(() => timeout.abort(), FIRST_BYTE_MS)
     try {
       const signed = await aws.sign(url, { method, headers })
-      // Not part of the signature: a proxy in between may change it.
+      // Not signed, because proxies may change it.
       signed.headers.set('accept-encoding', 'identity')
       const signals = signal ? [timeout.signal, signal] : [timeout.signal]
-      // A redirect leads to another region or server, for which the signature does not count.
+      // A redirect leads to another region or server, for which the signature is invalid.
       const response = await fetch(signed, { redirect: 'manual', signal: AbortSignal.any(signals) })
       if (response.ok) return response
       await response.body?.cancel()
@@ -49,7 +49,7 @@ export function createS3Client({ endpoint, region, accessKeyId, secretAccessKey 
   }
 }
 
-/** The error's cause says what went wrong with the connection, if anything does. */
+/** The error's cause describes connection failures. */
 export function toStorageError(error: unknown, endpoint: string): StorageError {
   if (error instanceof StorageError) return error
   const { cause } = error as { cause?: { code?: string; message?: string } }
@@ -68,7 +68,7 @@ function addressOf(endpoint: string, bucket: string, key: string | undefined, qu
   return `${endpoint}/${bucket}${path}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`
 }
 
-/** As signatures want it, which leave fewer signs as they are than addresses may. */
+/** Encodes for signatures, which leave fewer characters unescaped than URLs. */
 function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,

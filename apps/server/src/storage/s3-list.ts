@@ -10,13 +10,13 @@ export type S3Object = {
   etag: string
 }
 
-/** A thousand keys of the greatest length, every character of them escaped, take less. */
+/** More than a thousand keys of maximum length, with every character escaped. */
 const MAX_PAGE_BYTES = 16 * 1024 * 1024
 
 /**
- * Every object below a root, page by page, in the order of their keys.
+ * Yields all objects below a root, page by page, in the order of their keys.
  *
- * @throws {StorageError} `unreadable` when the store cannot be reached, refuses, or gives no list; the signal's reason
+ * @throws {StorageError} `unreadable` if the store is unreachable, refuses, or returns no list; or the signal's reason
  */
 export async function* listObjects(ask: S3Client, root: S3Root, signal?: AbortSignal): AsyncGenerator<S3Object[]> {
   let token: string | null = null
@@ -33,7 +33,7 @@ export async function* listObjects(ask: S3Client, root: S3Root, signal?: AbortSi
 
 /** @throws {StorageError} */
 export function parsePage(xml: string): { objects: S3Object[]; nextToken: string | null } {
-  // An error, or a login page, in place of a list must not pass for an empty one.
+  // An error or a login page in place of a list must not be treated as an empty one.
   if (!/<ListBucketResult[\s>]/.test(xml) || !/<\/ListBucketResult>\s*$/.test(xml)) throw notAList('it is no list')
   const objects = [...xml.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)].map(([, inner = '']) => {
     const key = textOf(inner, 'Key')

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => s3.close())
 
-/** A store of its own making, for what the real one never does. */
+/** A fake store, for what the real one never does. */
 async function answering(answer: RequestListener): Promise<{ endpoint: string } & AsyncDisposable> {
   const server = createServer(answer)
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -71,7 +71,7 @@ test('MED-01 names with spaces, other scripts and every sign that addresses know
     const bytes = await buffer(await storage.openRange(file, { start: 0, end: file.sizeBytes - 1 }))
     expect(bytes.toString()).toBe(name)
   }
-  // The test server escapes the signs of XML twice; the parser's own test has them.
+  // The test server escapes XML twice; the parser's own test covers these characters.
   const listable = oddNames.filter((name) => !/[<>&'"]/.test(name))
   expect(await listAll()).toEqual(expect.arrayContaining(listable.map((name) => `my library/odd/${name}`)))
 })
@@ -107,7 +107,7 @@ test('MED-01 MED-04 with a wrong key the whole bucket is away, and no file is mi
   expect(await failureOf(locked.stat({ root, path: 'rain.txt' }))).toBe('away')
 })
 
-// The test server gives no second page: its tokens are made with a cipher that is no longer there.
+// The test server returns no second page: its tokens need a cipher that no longer exists.
 test('MED-01 a list of several pages arrives whole, in the order of its tokens', async () => {
   const page = (key: string, rest: string) =>
     `<ListBucketResult><Contents><Key>${key}</Key><Size>1</Size><LastModified>2026-01-01T00:00:00Z</LastModified>` +

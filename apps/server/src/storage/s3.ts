@@ -8,7 +8,7 @@ import { isPlainKey, parseS3Root, type S3Root, type S3Settings } from './s3-sett
 import { type Storage, StorageError, type StoredFile } from './storage.ts'
 
 /**
- * The library in buckets. A file is one object, known by its ETag; there are no links.
+ * The library in buckets. A file is one object, identified by its ETag; there are no links.
  *
  * @param roots  all library folders; those that are not `s3://…` only count for {@link StoredFile.rootIndex}
  */
@@ -25,7 +25,7 @@ export function createS3Storage(roots: readonly string[], settings: S3Settings):
     const place = places.get(root)
     if (!place) throw new StorageError('away', `${root} is no library folder`)
     try {
-      // Its first page is enough. Asked for one key only, some stores break down.
+      // The first page is enough. Some stores fail if only one key is requested.
       for await (const objects of listObjects(ask, place)) if (objects.length > 0) return
     } catch (error) {
       throw new StorageError('away', `${root} cannot be read now: ${(error as Error).message}`, error)
@@ -40,7 +40,7 @@ export function createS3Storage(roots: readonly string[], settings: S3Settings):
       const place = places.get(root)
       if (!place) throw new StorageError('missing', `${root} is no library folder`)
       const { headers } = await ask({ method: 'HEAD', ...objectAt(place, path) }).catch(async (error: unknown) => {
-        // A bucket that is gone and a wrong key are answered as a missing object is.
+        // A missing bucket and a wrong key give the same response as a missing object.
         if (error instanceof StorageError && error.failure !== 'away') await checkRoot(root)
         throw error
       })
@@ -57,7 +57,7 @@ export function createS3Storage(roots: readonly string[], settings: S3Settings):
         await response.body?.cancel()
         throw failure ?? new StorageError('unreadable', `${file.realPath} came without a body`)
       }
-      // oxlint-disable-next-line no-unnecessary-type-assertion -- to the compiler the two kinds of streams differ
+      // oxlint-disable-next-line no-unnecessary-type-assertion -- the compiler distinguishes the two kinds of streams
       return Readable.fromWeb(response.body as ReadableStream)
     },
   }
@@ -81,7 +81,7 @@ function describe(headers: Headers, location: Location): StoredFile {
   return { sizeBytes, modifiedMs, version, identity: etag, ...location }
 }
 
-/** Some stores ignore `If-Match`, or ranges; bytes of another object, or from another place in it, must not pass. */
+/** Some stores ignore `If-Match` or ranges; bytes of another object or position must be rejected. */
 function whyUnusable({ status, headers }: Response, file: StoredFile, range: string): StorageError | null {
   if (headers.get('etag') !== file.identity) {
     return new StorageError('changed', `${file.realPath} changed between finding and opening it`)

@@ -2,47 +2,50 @@ import type { Readable } from 'node:stream'
 
 import type { ByteRange } from '#http/sending/byte-range.ts'
 
-/** Where a library file should lie, as the scan wrote it down. */
+/** The path of a library file, as stored by the scan. */
 export type FilePlace = {
   /** One of the configured library folders. */
   root: string
-  /** Below the root, `/` between names. */
+  /** Relative to the root, separated by `/`. */
   path: string
 }
 
-/** @param folder  a work's own, which may be the root itself */
+/** @param folder  the work's folder, which may be the root itself */
 export function placeBelow({ root, path: folder }: FilePlace, path: string): FilePlace {
   return { root, path: folder === '' ? path : `${folder}/${path}` }
 }
 
-/** One state of one file, as it was when asked for. */
+/** One state of a file, when it was found. */
 export type StoredFile = {
   sizeBytes: number
   /** Milliseconds since 1970. */
   modifiedMs: number
-  /** Letters, digits and dashes; another after any change of the file's content. */
+  /** Letters, digits and dashes; changes with the file's content. */
   version: string
-  /** Which file it is, whatever it is called. */
+  /** Identifies the file regardless of its name. */
   identity: string
-  /** Where it really lies, every link followed. */
+  /** Its real path, with all links resolved. */
   realPath: string
-  /** The library folder it really lies in: its index among the configured ones, and the path below, `/` between names. */
+  /**
+   * The library folder that really contains it: its index among the configured ones, and the path below, separated by
+   * `/`.
+   */
   rootIndex: number
   pathInRoot: string
 }
 
-/** The library's files, wherever they are kept. Every failure is a {@link StorageError}. */
+/** Access to the library's files, wherever they are stored. Every failure is a {@link StorageError}. */
 export type Storage = {
-  /** Finds a file. Only regular files inside a library folder are found, links followed. */
+  /** Finds a file. Only regular files inside a library folder, following links. */
   stat(place: FilePlace): Promise<StoredFile>
   /**
-   * Opens a part of a file that {@link stat} found; it is never empty of bytes and never another file's.
-   * The stream fails when the file becomes shorter meanwhile. Destroying it frees what it holds.
+   * Opens a range of a file found by {@link stat}; it is never empty and never of another file. The stream fails if the
+   * file is truncated meanwhile. Destroying it releases its resources.
    */
   openRange(file: StoredFile, range: ByteRange): Promise<Readable>
   /**
-   * Asks whether a library folder can be looked into now. One that is empty counts as away, as a mount point is whose
-   * disk is not mounted.
+   * Checks that a library folder is available. An empty one counts as unavailable, like the mount point of an unmounted
+   * disk.
    *
    * @throws {StorageError} `away`
    */
@@ -50,12 +53,12 @@ export type Storage = {
 }
 
 /**
- * - `away`: the whole library folder cannot be reached now, which says nothing of the file
- * - `missing`: nothing is there, or no regular file
+ * - `away`: the whole library folder is unavailable, which says nothing about the file
+ * - `missing`: no such file, or not a regular one
  * - `outside`: a link leads out of the library
- * - `unreadable`: it is there and cannot be read
+ * - `unreadable`: it exists but cannot be read
  * - `changed`: it is no longer the file that was found
- * - `exhausted`: this process has too many files open
+ * - `exhausted`: this process has too many open files
  */
 export type StorageFailure = 'away' | 'missing' | 'outside' | 'unreadable' | 'changed' | 'exhausted'
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 
 import { type DialectName, dialectTypes, withGeneratedId } from '../dialect.ts'
 
-/** Works, what they are made of, and what the scanner knows. */
+/** Works, their names and files, and the scanner's data. */
 export async function library(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   const type = dialectTypes(dialect)
   const { schema } = db

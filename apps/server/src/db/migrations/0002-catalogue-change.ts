@@ -4,14 +4,14 @@ import type { DialectName } from '../dialect.ts'
 
 type WatchedTable = {
   name: string
-  /** What the log calls the thing that has changed, and the column that holds its id. */
+  /** The entity in the log, and the column of its id. */
   kind: 'work' | 'circle' | 'tag' | 'voiceActor'
   id: string
-  /** An update counts when it changes one of these. */
+  /** An update is logged if it changes one of these. */
   columns: string[]
 }
 
-/** Every column of a work but those that only the scanner reads. */
+/** All columns of a work except those that only the scanner reads. */
 const workColumns = `id source_id source_type title circle_id release create_date age_category price dl_count
   review_count rate_count rate_average rate_detail rank language original_code editions work_attributes source_url
   description duration_seconds has_subtitle cover_file_id state`.split(/\s+/)
@@ -25,16 +25,16 @@ const watched: WatchedTable[] = [
   { name: 'voice_actor', kind: 'voiceActor', id: 'id', columns: ['id', 'name'] },
 ]
 
-/** The log of what has changed in the catalogue, written by the database itself: see ADR 0011. */
+/** The log of catalogue changes, written by the database itself: see ADR 0011. */
 export async function catalogueChange(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   const statements = dialect === 'sqlite' ? sqliteStatements() : postgresStatements()
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
 /**
- * Writers take turns, so `seq` grows in the order of commits. A thing is in the log once, with its last change; what
- * the last million writes have changed is there. Two statements each time, since the conflict clause of the statement
- * that fires a trigger would overrule one in here.
+ * Writers take turns, so `seq` increases in commit order. The log contains each entity once, with its last change, and
+ * the changes of the last million writes. Two statements each time, because the conflict clause of the statement that
+ * fires a trigger would override one in here.
  */
 function sqliteStatements(): string[] {
   const note = ({ kind, id }: WatchedTable, row: 'old' | 'new', condition = '') => `
@@ -65,8 +65,8 @@ function sqliteStatements(): string[] {
 }
 
 /**
- * `seq` is the number of the transaction. Those commit in any order, so readers compare snapshots instead of numbers;
- * `catalogue_pruned` is the highest that was taken out of the log.
+ * `seq` is the transaction id. Transactions commit in any order, so readers compare snapshots instead of numbers;
+ * `catalogue_pruned` is the highest id removed from the log.
  */
 function postgresStatements(): string[] {
   const note = (id: string) => `

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 import { type DialectName, dialectTypes, withGeneratedId } from '../dialect.ts'
 
-/** Work that waits for a worker, and what was learnt of the sound of files. */
+/** The job queue, and measurements of audio files. */
 export async function jobsAndSound(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   const type = dialectTypes(dialect)
   const { schema } = db

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 import { type DialectName, dialectTypes } from '../dialect.ts'
 
-/** The text of subtitle files, and which of them holds which characters: see ADR 0019. */
+/** The text of subtitle files and its index: see ADR 0019. */
 export async function subtitleSearch(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   const type = dialectTypes(dialect)
   const { schema } = db
@@ -29,10 +29,10 @@ export async function subtitleSearch(db: Kysely<unknown>, dialect: DialectName):
     .addColumn('last_block', 'integer', (column) => column.notNull())
     .addColumn('blocks', type.blob, (column) => column.notNull())
     .addPrimaryKeyConstraint('subtitle_postings_key', ['gram', 'chunk'])
-  // Its rows are found by their key alone, and most are as short as the key.
+  // Rows are only found by key, and most are as short as the key.
   await (dialect === 'sqlite' ? postings.modifyEnd(sql`without rowid`) : postings).execute()
   if (dialect === 'postgres') {
-    // Both are packed already.
+    // Both are compressed already.
     await sql`alter table subtitle_text alter column cues set storage external`.execute(db)
     await sql`alter table subtitle_postings alter column blocks set storage external`.execute(db)
   }

@@ -13,8 +13,8 @@ type Names = {
 type Db = Kysely<Names>
 
 /**
- * Spaces between Chinese and Japanese characters no longer tell names apart: what was two circles, tags or voice actors for
- * their sake (林 一, 林一) becomes one, which keeps the name without the spaces.
+ * Spaces between Chinese and Japanese characters no longer distinguish names: circles, tags or voice actors that only
+ * differ in them (林 一, 林一) are merged, keeping the name without spaces.
  */
 export async function namesClosedUp(db: Kysely<unknown>): Promise<void> {
   const names = db as Db
@@ -72,7 +72,7 @@ async function closeTags(db: Db): Promise<void> {
   }
 }
 
-/** The id of a voice actor is made of the key, so it becomes another one. */
+/** The id of a voice actor is derived from the key, so it changes too. */
 async function closeVoiceActors(db: Db): Promise<void> {
   const spaced = await db
     .selectFrom('voice_actor')
@@ -101,7 +101,7 @@ async function closeVoiceActors(db: Db): Promise<void> {
   }
 }
 
-// As the program made keys and ids when this was written, which is what other rows have, whatever it does later.
+// How keys and ids were derived when this was written, which other rows have, regardless of later changes.
 
 const CJK = String.raw`[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]`
 

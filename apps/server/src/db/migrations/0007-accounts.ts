@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 import { type DialectName, dialectTypes, withGeneratedId } from '../dialect.ts'
 
-/** Who has an account, what happened to accounts, and what administrators have set. */
+/** Accounts, account events, and administrators' settings. */
 export async function accounts(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   const type = dialectTypes(dialect)
   const { schema } = db
@@ -20,7 +20,7 @@ export async function accounts(db: Kysely<unknown>, dialect: DialectName): Promi
     .addColumn('created_at_ms', type.bigint, (column) => column.notNull())
     .addColumn('last_login_at_ms', type.bigint)
     .execute()
-  // Of two that register at once on an empty server, one is its administrator.
+  // Of two concurrent first registrations, one becomes the administrator.
   await sql`create unique index account_founder on account (is_founder) where is_founder = 1`.execute(db)
 
   await withGeneratedId(dialect, schema.createTable('security_event'))

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 
 import { type DialectName, dialectTypes } from '../dialect.ts'
 
-/** Where members left files, by device. */
+/** Members' playback positions, by device. */
 export async function places(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   const type = dialectTypes(dialect)
   const { schema } = db

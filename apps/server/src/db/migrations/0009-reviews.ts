@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 import { type DialectName, dialectTypes } from '../dialect.ts'
 
-/** What members think of works, and what it adds up to, which is noted as a change of the work. */
+/** Members' reviews of works and their totals, which are logged as changes of the work. */
 export async function reviews(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   const type = dialectTypes(dialect)
   const { schema } = db
@@ -31,7 +31,7 @@ export async function reviews(db: Kysely<unknown>, dialect: DialectName): Promis
   }
 }
 
-/** As those of the work's other parts. */
+/** Like those of the work's other parts. */
 function sqliteTriggers(): string[] {
   const note = (row: 'old' | 'new') => `
     delete from catalogue_change where kind = 'work' and entity_id = cast(${row}.work_id as text);

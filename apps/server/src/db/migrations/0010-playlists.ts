@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 import { type DialectName, dialectTypes, withGeneratedId } from '../dialect.ts'
 
-/** Members' lists of works, and who likes which. */
+/** Members' playlists and likes. */
 export async function playlists(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   const type = dialectTypes(dialect)
   const { schema } = db
@@ -20,12 +20,12 @@ export async function playlists(db: Kysely<unknown>, dialect: DialectName): Prom
     .addColumn('updated_at_ms', type.bigint, (column) => column.notNull())
     .execute()
   await schema.createIndex('playlist_by_account').on('playlist').column('account_id').execute()
-  // Everybody has each of the server's own once.
+  // Each member has each system playlist once.
   await sql`create unique index playlist_system on playlist (account_id, system_kind) where system_kind is not null`.execute(
     db,
   )
 
-  // The id is the place in the list.
+  // The id determines the order of the list.
   await withGeneratedId(dialect, schema.createTable('playlist_work'))
     .addColumn('playlist_id', 'text', (column) => column.notNull().references('playlist.id').onDelete('cascade'))
     .addColumn('work_id', 'integer', (column) => column.notNull().references('work.id').onDelete('cascade'))

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Who did what to an account; and the guest account no longer counts in works' numbers. */
+/** Records who changed an account; the guest account no longer counts in works' totals. */
 export async function actorsAndGuests(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('security_event').addColumn('actor_name', 'text').execute()
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 
 import { type DialectName, dialectTypes, withGeneratedId } from '../dialect.ts'
 
-/** Problems with works that were reported to the administrators. They go with the work, and with the account that sent them. */
+/** Reports of problems with works. Deleted with the work, and with the account that sent them. */
 export async function feedback(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   const type = dialectTypes(dialect)
   const { schema } = db

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 import { type DialectName, dialectTypes } from '../dialect.ts'
 
-/** What was listened to, one row for a listener and a work. It goes with the work, and with an account by its listener. */
+/** Listening, one row per listener and work. Deleted with the work, and with the account of its listener. */
 export async function listening(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   const type = dialectTypes(dialect)
   const { schema } = db
@@ -19,10 +19,10 @@ export async function listening(db: Kysely<unknown>, dialect: DialectName): Prom
     .addPrimaryKeyConstraint('listening_key', ['listener', 'work_id'])
     .execute()
   await schema.createIndex('listening_by_work').on('listening').column('work_id').execute()
-  // What has changed since the last look.
+  // Changes since the last look.
   await schema.createIndex('listening_by_time').on('listening').columns(['last_at_ms', 'listener', 'work_id']).execute()
   await sql`create index listening_by_network on listening (network, last_at_ms) where network is not null`.execute(db)
-  // What is forgotten first, among all that no account vouches for.
+  // The first to be pruned, among rows that no account vouches for.
   await sql`create index listening_of_networks on listening (last_at_ms) where network is not null`.execute(db)
 
   await schema
@@ -32,7 +32,7 @@ export async function listening(db: Kysely<unknown>, dialect: DialectName): Prom
     .execute()
   await schema.createIndex('listening_removed_by_time').on('listening_removed').column('at_ms').execute()
 
-  // Listeners are compared as they are written; of two accounts that differ in case alone, one keeps its own.
+  // Listeners are compared by spelling; of two accounts that only differ in case, one keeps its own.
   await sql`
     update account set recommender_uuid = lower(recommender_uuid)
     where recommender_uuid <> lower(recommender_uuid)

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 
 import { type DialectName, dialectTypes } from '../dialect.ts'
 
-/** Mails that members have been asked to send. They go with the account. */
+/** Mails that members were asked to send. Deleted with the account. */
 export async function emailVerification(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   const type = dialectTypes(dialect)
   const { schema } = db

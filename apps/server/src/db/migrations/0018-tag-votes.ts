@@ -26,7 +26,7 @@ export async function tagVotes(db: Kysely<unknown>, dialect: DialectName): Promi
   }
 }
 
-/** As those of the work's other parts. */
+/** Like those of the work's other parts. */
 function sqliteTriggers(): string[] {
   const note = (row: 'old' | 'new') => `
     delete from catalogue_change where kind = 'work' and entity_id = cast(${row}.work_id as text);

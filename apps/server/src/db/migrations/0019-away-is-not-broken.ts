@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What a disk or a store says that is away; earlier versions took it for the file's own fault. */
+/** Errors of an unavailable disk or store; earlier versions stored them as the file's own problem. */
 const AWAY = [
   'ENOENT',
   'ENOTDIR',
@@ -19,7 +19,7 @@ const AWAY = [
   'was answered with',
 ]
 
-/** Sound that could not be measured because its file was away is measured again. */
+/** Audio that could not be measured because its file was unavailable is measured again. */
 export async function awayIsNotBroken(db: Kysely<unknown>): Promise<void> {
   const isAway = (column: string) =>
     sql.join(

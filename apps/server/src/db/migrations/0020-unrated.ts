@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Works that nothing told the age of were stored as `general`. An import's word is in the database and stays; what
- * sidecars and names say the next scan reads, and until then such works are unrated.
+ * Works of unknown age were stored as `general`. Ages from imports are in the database and stay; the next scan reads
+ * those in sidecars and names, and until then such works are unrated.
  */
 export async function unrated(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Files that an older scanner read are read again when a newer one learns more from them. */
+/** Files read by an older scanner are read again when a newer one extracts more. */
 export async function fileReadVersion(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('file')

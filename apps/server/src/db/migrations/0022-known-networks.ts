@@ -8,8 +8,8 @@ type Event = { account_id: number; address: string; at_ms: number }
 const ROWS_AT_ONCE = 500
 
 /**
- * From which networks accounts have logged in, which a flood of failed logins cannot push out of the record; and no time of
- * what members have heard lies ahead, where it would keep what is written now from counting.
+ * Networks from which accounts have logged in, which a flood of failed logins cannot evict. Also corrects future times
+ * of listening, which would keep new rows from counting.
  */
 export async function knownNetworks(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   const type = dialectTypes(dialect)
@@ -50,7 +50,7 @@ export async function knownNetworks(db: Kysely<unknown>, dialect: DialectName): 
 const IPV4_WITHIN = /^::ffff:(?=\d+\.)/i
 const IPV4_WITHIN_AS_HEX = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/
 
-/** As addresses were counted when this was released: a change of `http/network-of.ts` does not change it. */
+/** Addresses as counted in this release, regardless of later changes of `http/network-of.ts`. */
 function networkOf(address: string): string {
   const plain = withoutPort(address).replace(IPV4_WITHIN, '')
   if (!isIPv6(plain)) return plain

@@ -24,7 +24,7 @@ import { unrated } from './0020-unrated.ts'
 import { fileReadVersion } from './0021-file-read-version.ts'
 import { knownNetworks } from './0022-known-networks.ts'
 
-/** In order; one that has been released is never edited. */
+/** In order; released ones are never edited. */
 export function migrationsFor(dialect: DialectName): MigrationProvider {
   return {
     getMigrations: () =>

@@ -1,6 +1,6 @@
 import { errorStatus, type ErrorCode, type InvalidInput } from '@otodana/contract'
 
-/** An error that a visitor is meant to see. Its code gives the HTTP status and the client's translation. */
+/** An error shown to the client. Its code determines the HTTP status and the client's translation. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly status: number
@@ -15,7 +15,7 @@ export class AppError extends Error {
   }
 }
 
-/** A 400 that names every refused input. */
+/** A 400 that lists every rejected input. */
 export class InvalidRequest extends AppError {
   readonly inputs: InvalidInput[]
 
@@ -26,12 +26,12 @@ export class InvalidRequest extends AppError {
   }
 }
 
-/** Refuses one path, query or body value: `throw invalidInput('path', 'id', 'must be a work id or code', ref)`. */
+/** Rejects one path, query or body value: `throw invalidInput('path', 'id', 'must be a work id or code', ref)`. */
 export function invalidInput(location: InvalidInput['location'], param: string, msg: string, value: unknown) {
   return new InvalidRequest([{ location, param, msg, value: shorten(value) }])
 }
 
-/** What was sent, to be sent back with the error: long text is cut, and lists and objects, of any depth, are only named. */
+/** Shortens a rejected value for the error: long text is cut, lists and objects are only named. */
 export function shorten(value: unknown): unknown {
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? '[…]' : '{…}'
   return typeof value === 'string' && value.length > 100 ? `${value.slice(0, 100)}…` : value

@@ -7,7 +7,7 @@ import { AppError, InvalidRequest } from './app-error.ts'
 import { createRefusalLog } from './refusal-log.ts'
 import { ReceiverGone } from '../sending/when-gone.ts'
 
-/** Maps every error to `{error}` once; a 400 also carries `errors`, one entry a refused input. */
+/** Maps every error to `{error}`; a 400 also has `errors`, with one entry per rejected input. */
 export function mapErrors(app: FastifyInstance): void {
   const refusals = createRefusalLog(app.log)
   app.addHook('onClose', () => refusals.flush())
@@ -44,7 +44,7 @@ function invalidBody({ inputs }: InvalidRequest): ErrorBody {
 }
 
 function send(reply: FastifyReply, status: number, body: ErrorBody) {
-  // A route may have set headers for the file it meant to send.
+  // A route may have set headers for the file it was going to send.
   for (const name of [
     'content-length',
     'content-range',
@@ -60,19 +60,19 @@ function send(reply: FastifyReply, status: number, body: ErrorBody) {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The methods that a path of the API has, as `Allow` names them; none where there is no such path. */
+    /** Returns the methods of an API path, for `Allow`; empty if there is no such path. */
     methodsOf(path: string): string[]
   }
 }
 
-/** A part of a path that is longer is no parameter. */
+/** Longer parts of a path are not parameters. */
 export const MAX_PARAM_LENGTH = 1_024
 
-/** Has the server know which methods each of its API's paths has. To be called before there are routes. */
+/** Records the methods of each API path. Must be called before routes are added. */
 export function rememberMethods(app: FastifyInstance): void {
   const byPath = new Map<string, { pattern: RegExp; methods: Set<string> }>()
   app.addHook('onRoute', ({ url, method }) => {
-    // What answers where nothing else does is no call of the API.
+    // Fallback routes are not calls of the API.
     if (!url.startsWith('/api/') || url === '/api/*') return
     const known = byPath.get(url) ?? { pattern: patternOf(url), methods: new Set() }
     byPath.set(url, known)
@@ -85,7 +85,7 @@ export function rememberMethods(app: FastifyInstance): void {
   })
 }
 
-/** `/api/cover/:id` and `/api/media/stream/*` as the router matches them, with or without a slash at the end. */
+/** `/api/cover/:id` and `/api/media/stream/*` as matched by the router, with an optional trailing slash. */
 function patternOf(url: string): RegExp {
   const parts = url.split('/').map((part) => {
     if (part === '*') return '.*'
@@ -94,7 +94,7 @@ function patternOf(url: string): RegExp {
   return new RegExp(`^${parts.join('/')}/?$`)
 }
 
-/** The answer where nothing is: an unknown `/api/…` path, a method that the path does not have, or that no page has. */
+/** The response if there is no route: an unknown `/api/…` path, or a method that the path or page does not have. */
 export function routeNotFound(request: FastifyRequest, reply: FastifyReply) {
   const [path = ''] = request.url.split('?', 1)
   const methods = request.server.methodsOf(path)

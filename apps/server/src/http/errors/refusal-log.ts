@@ -1,8 +1,8 @@
 const EVERY_MS = 1_000
 
 /**
- * Says once a second how many requests were asked to come back later, and for what: a flood of them may not become a
- * flood of lines.
+ * Logs once a second how many requests were rejected temporarily, and why: a flood of requests must not become a flood
+ * of log lines.
  */
 export function createRefusalLog(log: { warn(fields: object, text: string): void }) {
   let counts: Record<string, number> = {}
@@ -19,7 +19,7 @@ export function createRefusalLog(log: { warn(fields: object, text: string): void
   }
 
   return {
-    /** @param cause  what is behind it, where that is not the visitors' number; of a second the first is logged */
+    /** @param cause  the reason, if it is not the number of requests; the first of each second is logged */
     count(code: string, cause?: unknown): void {
       counts[code] = (counts[code] ?? 0) + 1
       first ??= cause

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { createConcurrencyLimit } from './concurrency-limit.ts'
 
-/** 8 kB a second over a minute, as archives have it. */
+/** 8 kB/s over a minute, as for archives. */
 const slow = { bytesPerSecond: 8_000, windowMs: 60_000 }
 
 function aClock() {
@@ -10,7 +10,7 @@ function aClock() {
   return { now: () => ms, pass: (seconds: number) => (ms += seconds * 1_000) }
 }
 
-/** Who takes so many bytes a second; the system took more at first. */
+/** A receiver of this many bytes per second; the system's buffers took more at first. */
 function aReceiver(clock: ReturnType<typeof aClock>, bytesPerSecond: number) {
   const beganAt = clock.now()
   const state = { hasEnded: false }
@@ -92,7 +92,7 @@ test('DLD-03 a client at its own limit gets a slot back from one of its stalled 
   passMinutes(clock, limit, 2)
   const releaseNew = limit.take('203.0.113.1', aReceiver(clock, 0))
   expect([own.state.hasEnded, other.state.hasEnded]).toEqual([true, false])
-  // A receiver that has lost its slot leaves again, which must not free another's.
+  // A receiver that has lost its slot disconnects, which must not free another's.
   releaseOld()
   expect(() => limit.take('203.0.113.1', aReceiver(clock, 0))).toThrow('request.tooMany')
   releaseNew()

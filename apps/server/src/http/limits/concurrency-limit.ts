@@ -3,25 +3,25 @@ import type { FastifyReply } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
 import { NETWORKS_OF_SITE, siteOf } from '../visitor/network-of.ts'
 
-/** How much at once: of one client, of one IPv6 site (four times as much), and of all together. */
+/** Maximum number for one client, one IPv6 site (four times as many), and in total. */
 type Limits = {
   ofOne: number
   inAll: number
-  /** So many of all are for clients whose site has none. */
+  /** Reserved for clients whose site has none. */
   forNewcomers?: number
-  /** A receiver slower than this may lose its slot, and only when another needs it. */
+  /** A slower receiver may lose its slot if another needs it. */
   slow?: Pace
-  /** Milliseconds of a clock that only goes forward. */
+  /** A monotonic clock in milliseconds. */
   now?: () => number
 }
 
 type Pace = { bytesPerSecond: number; windowMs: number }
 
-/** Where bytes go that are sent as fast as they are taken. */
+/** A destination that determines the pace of sending. */
 export type Receiver = {
-  /** So many have left since the slot was taken. */
+  /** Number of bytes sent since the slot was taken. */
   sentBytes: () => number
-  /** Ends it at once. */
+  /** Disconnects it. */
   end: () => void
 }
 
@@ -33,7 +33,7 @@ const SAMPLES_A_WINDOW = 6
 
 export type ConcurrencyLimit = ReturnType<typeof createConcurrencyLimit>
 
-/** Counts what runs, for what has no end that could be waited for. */
+/** Limits concurrent operations that cannot be queued because they may not end. */
 export function createConcurrencyLimit({
   ofOne,
   inAll,
@@ -41,7 +41,7 @@ export function createConcurrencyLimit({
   slow,
   now = () => performance.now(),
 }: Limits) {
-  /** In the order in which they were taken. */
+  /** In order of acquisition. */
   const taken = new Set<Slot>()
   const ofClients = new Map<string, number>()
   const ofSites = new Map<string, number>()
@@ -56,7 +56,7 @@ export function createConcurrencyLimit({
     timer = undefined
   }
 
-  /** null: there is a slot for it. */
+  /** null: a slot is available. */
   function refusal(client: string, site: string): Refusal | null {
     const ofSite = ofSites.get(site) ?? 0
     if ((ofClients.get(client) ?? 0) >= ofOne) {
@@ -69,7 +69,7 @@ export function createConcurrencyLimit({
     return { code: 'server.busy', isInTheWay: () => true }
   }
 
-  /** Takes a slot from a slow receiver among those in the way. @returns whether there was one */
+  /** Takes a slot from a slow receiver that is in the way. @returns whether there was one */
   function takeFromSlow({ isInTheWay }: Refusal): boolean {
     for (const slot of taken) {
       if (!slot.receiver || !isInTheWay(slot) || !isSlow(slot)) continue
@@ -89,7 +89,7 @@ export function createConcurrencyLimit({
     return receiver.sentBytes() - begin.bytes < slow.bytesPerSecond * seconds
   }
 
-  /** Notes how much every receiver has taken by now. Called by itself, several times in each window. */
+  /** Samples how much every receiver has read. Called automatically, several times in each window. */
   function look(): void {
     const atMs = now()
     for (const { receiver, samples } of taken) {
@@ -103,9 +103,10 @@ export function createConcurrencyLimit({
     look,
 
     /**
-     * @param client  a network, as `networkOf` gives it, or an account
-     * @param receiver  loses its slot when it reads too slowly and the slot is needed; without one the slot is kept
-     * @returns gives the slot back; call it once
+     * @param client  a network, as returned by `networkOf`, or an account
+     * @param receiver  loses its slot if it reads too slowly and the slot is needed; without one the slot is never
+     * taken away
+     * @returns releases the slot; call it once
      * @throws {AppError} `request.tooMany`, `server.busy`
      */
     take(client: string, receiver?: Receiver): () => void {
@@ -131,10 +132,10 @@ function countDown(counts: Map<string, number>, key: string): void {
   else counts.set(key, left)
 }
 
-/** The receiver of an answer. Bytes count as sent once the system has taken them. */
+/** Returns the receiver of a response. Bytes count as sent once the system has accepted them. */
 export function receiverOf({ raw }: FastifyReply): Receiver {
   const { socket } = raw
-  // What still waits in this process has not left.
+  // Excludes bytes buffered in this process.
   const sent = () => (socket === null ? 0 : socket.bytesWritten - socket.writableLength)
   const before = sent()
   return { sentBytes: () => sent() - before, end: () => raw.destroy() }

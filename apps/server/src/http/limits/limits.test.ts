@@ -14,7 +14,7 @@ import { openRedis } from './redis.ts'
 const RULE = { name: 'tries', points: 3, seconds: 600 }
 const log = pino({ level: 'silent' })
 
-/** `true`: it was let through. */
+/** Returns whether it was admitted. */
 async function take(limit: Limit, key = 'somebody'): Promise<boolean> {
   return limit.take(key).then(
     () => true,

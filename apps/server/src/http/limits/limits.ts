@@ -6,30 +6,30 @@ import { AppError } from '../errors/app-error.ts'
 import { NETWORKS_OF_SITE, siteOf } from '../visitor/network-of.ts'
 
 export type LimitRule = {
-  /** Names the counter; no two rules have one. */
+  /** Identifies the counter; unique among rules. */
   name: string
-  /** So many within `seconds`; then none until they are over. */
+  /** Maximum number within `seconds`. */
   points: number
   seconds: number
-  /** The error above the limit; `request.tooMany` by default. */
+  /** The error above the limit; default: `request.tooMany`. */
   refusal?: ErrorCode
 }
 
 export type Limit = {
   /**
-   * Counts one try.
+   * Counts an attempt.
    *
-   * @param whenReached  called for the first try that is refused, not for each of a flood
-   * @throws {AppError} the rule's refusal, which says when to come back
+   * @param whenReached  called for the first rejected attempt only
+   * @throws {AppError} the rule's error, with the time to retry
    */
   take(key: string, whenReached?: () => Promise<void>): Promise<void>
-  /** A try that turned out to be a good one counts no longer. */
+  /** Uncounts an attempt that turned out to be legitimate. */
   giveBack(key: string): Promise<void>
 }
 
 export type Limits = { create(rule: LimitRule): Limit }
 
-/** A limit by network and, four times as large, by IPv6 site. Keys are networks, or what is none. */
+/** Limits by network and, four times as large, by IPv6 site. Keys that are not networks have no site. */
 export function createSiteLimit(limits: Limits, rule: LimitRule): Limit {
   const ofNetwork = limits.create(rule)
   const ofSite = limits.create({ ...rule, name: `${rule.name}-site`, points: rule.points * NETWORKS_OF_SITE })
@@ -47,7 +47,8 @@ export function createSiteLimit(limits: Limits, rule: LimitRule): Limit {
 }
 
 /**
- * Counters of tries: in memory, or in Redis for several processes. While Redis is away each process counts for itself.
+ * Rate limits: counted in memory, or in Redis for several processes. While Redis is unavailable each process counts for
+ * itself.
  */
 export function createLimits(redis: Redis | null): Limits {
   return {

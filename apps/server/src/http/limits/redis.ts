@@ -1,14 +1,17 @@
 import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 
-/** A call of ours that waits longer than this goes on without Redis. */
+/** After this time a call continues without Redis. */
 const TIMEOUT_MS = 300
 
-/** Opens a connection that fails at once while Redis is away, instead of keeping requests waiting, and comes back by itself. */
+/**
+ * Opens a connection that fails at once while Redis is unavailable, so that requests do not wait, and reconnects
+ * automatically.
+ */
 export function openRedis(url: string, log: Logger): Redis {
   const redis = new Redis(url, { enableOfflineQueue: false, commandTimeout: TIMEOUT_MS, maxRetriesPerRequest: 1 })
   let isAway = false
-  // Said once, not at each of its tries.
+  // Logged once, not for each attempt.
   redis.on('error', (error) => {
     if (!isAway) log.warn({ err: error }, 'Redis is away: this process counts for itself')
     isAway = true

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { asVisitedAt } from '../visitor/origin.ts'
 
 /**
- * A `fetch` for the renderer: the server's own routes, without a socket. The call counts as the visitor's, so that limits
- * and the absolute addresses in answers are the same as over the network.
+ * A `fetch` for the renderer that calls the server's routes without a socket. Calls are attributed to the visitor, so
+ * that limits and absolute URLs are the same as over the network.
  */
 export function apiInProcess(app: FastifyInstance, visit: { origin: string; address: string }): typeof fetch {
   const { host } = new URL(visit.origin)
@@ -13,7 +13,7 @@ export function apiInProcess(app: FastifyInstance, visit: { origin: string; addr
       throw new TypeError('a page may ask the API and nothing else')
     }
     const { statusCode, rawPayload } = await asVisitedAt(visit.origin, async () => {
-      // The call begins when it is waited for.
+      // The call starts when it is awaited.
       const response = await app.inject({
         method: (init.method ?? 'GET') as 'GET',
         url: input,

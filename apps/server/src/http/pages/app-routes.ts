@@ -6,17 +6,17 @@ import type { WebApp } from './web-app.ts'
 
 type AppRouteDeps = {
   web: WebApp
-  /** Where the API may be reached beside the page's own address. */
+  /** Addresses of the API besides the page's own origin. */
   endpoints: ApiEndpoints
-  /** The content policy of a page; null: it needs none. */
+  /** Returns the content security policy of a page; null: none needed. */
   policyOf: (request: FastifyRequest) => ((nonce: string) => string) | null
   languageOf: (request: FastifyRequest) => Promise<{ locale: string; dir: string }>
 }
 
 /**
- * What makes the web app one that can be installed: its manifest, in the language that the page names or else the
- * visitor's, and the document that the service worker shows for addresses of which it has nothing. That one has nothing of
- * the library, and so devices may keep it of a closed one as well.
+ * Routes that make the web app installable: its manifest, in the page's or else the visitor's language, and the
+ * document that the service worker shows for uncached addresses. That document contains nothing of the library, so
+ * devices may cache it for a closed one as well.
  */
 export function appRoutes(app: FastifyInstance, { web, endpoints, policyOf, languageOf }: AppRouteDeps): void {
   app.get<{ Querystring: { lang?: unknown } }>('/manifest.webmanifest', async (request, reply) => {

@@ -1,7 +1,7 @@
 /** One chunk in Vite's `.vite/manifest.json`. */
 export type Chunk = { file: string; imports?: string[]; css?: string[]; isEntry?: boolean }
 
-/** What the router writes into a page's head for a route. Paths begin with a slash. */
+/** The assets that the router writes into a page's head for a route. Paths start with a slash. */
 type RouteAssets = {
   preloads?: string[]
   css?: string[]
@@ -9,19 +9,19 @@ type RouteAssets = {
 }
 export type AssetManifest = {
   routes: Record<string, RouteAssets>
-  /** Sheets that are written into the page, by their path. */
+  /** Style sheets to inline, by path. */
   inlineCss?: { styles: Record<string, string> }
 }
 
 const ENTRY = 'src/entry-client.tsx'
-/** A route's screen; its loader and what stands in for it may be in the same chunk (`component---loader`). */
+/** A route's screen; its loader and pending component may be in the same chunk (`component---loader`). */
 const ROUTE_CHUNK = /^src\/routes\/(.+)\.tsx\?tsr-split=(?:\w+---)*component(?:---\w+)*$/
 
 /**
- * From the bundler's manifest to the router's, by language: which scripts and style sheets each route needs. A page's head
- * names the scripts, so that the browser discovers none late, and holds the sheets.
+ * Converts the bundler's manifest to the router's, by language: the scripts and style sheets of each route. A page's
+ * head lists the scripts, so that the browser discovers none late, and contains the sheets.
  *
- * @param styles  texts of the style sheets by their path
+ * @param styles  texts of the style sheets by path
  */
 export function assetManifests(
   chunks: Record<string, Chunk>,
@@ -62,7 +62,7 @@ export function assetManifests(
 
 type Needs = { scripts: string[]; sheets: string[] }
 
-/** What a chunk needs: its own script first, but its sheets after those of what it imports, over which they win. */
+/** Returns a chunk's assets: its own script first, but its sheets after those of its imports, which they override. */
 function needsOf(chunks: Record<string, Chunk>, start: string): Needs {
   const scripts = new Set<string>()
   const sheets = new Set<string>()
@@ -79,7 +79,7 @@ function needsOf(chunks: Record<string, Chunk>, start: string): Needs {
 
 const refreshPreamble = `import { injectIntoGlobalHook } from '/@react-refresh';injectIntoGlobalHook(window);window.$RefreshReg$=()=>{};window.$RefreshSig$=()=>(type)=>type;`
 
-/** In development the sources are the files, and styles come by script. */
+/** In development the sources are served directly, and styles are loaded by script. */
 export const devManifest: AssetManifest = {
   routes: {
     __root__: {

@@ -6,8 +6,8 @@ import { NONCE_HOLE } from './send-html.ts'
 type Shell = { manifest: AssetManifest; locale: string; dir: string; endpoints: ApiEndpoints }
 
 /**
- * A document with the app's scripts only, for when rendering failed: the browser then renders the page. A meta tag keeps
- * prerender services from storing it.
+ * A document with the app's scripts only, used when rendering fails: the browser then renders the page. A meta tag
+ * keeps prerender services from storing it.
  */
 export function bareShell({ manifest, locale, dir, endpoints }: Shell): string {
   const { css = [], scripts = [] } = manifest.routes.__root__ ?? {}
@@ -21,7 +21,7 @@ export function bareShell({ manifest, locale, dir, endpoints }: Shell): string {
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
     '<meta name="color-scheme" content="dark light"><meta name="prerender-status-code" content="500">',
     `<meta property="csp-nonce" content="${NONCE_HOLE}"><title>Otodana</title>`,
-    // Read by the web app, which writes the same into the pages that it renders.
+    // Read by the web app, which writes the same into rendered pages.
     `<meta name="api-endpoints" content="${escape(JSON.stringify(endpoints))}">`,
     ...styles,
     '</head><body>',

@@ -1,9 +1,9 @@
 /**
- * The policy of a page, given the nonce of its scripts. Strict for scripts and style sheets; style attributes are allowed,
- * for positions that are known only while a page runs.
+ * Returns the content security policy of a page for the nonce of its scripts. Strict for scripts and style sheets;
+ * style attributes are allowed, for positions computed at run time.
  *
- * @param origin  where the visitor has the page from
- * @param elsewhere  origins that its calls, covers and sound may come from as well
+ * @param origin  the origin of the page
+ * @param elsewhere  other origins of API calls, covers and audio
  */
 export function contentPolicy(origin: string, elsewhere: readonly string[] = []): (nonce: string) => string {
   const others = elsewhere.map((one) => ` ${one}`).join('')

@@ -5,7 +5,7 @@ import { createHtmlCache, type Page } from './html-cache.ts'
 const limits = { ttlMs: 10_000, maxEntries: 2, maxBytes: 1_000 }
 const page = (body = 'x', status = 200): Page => ({ status, headers: [], body })
 
-/** A cache on a clock of its own, that counts how often each page is made. */
+/** A cache with a fake clock that counts how often each page is rendered. */
 function setUp(given: Partial<typeof limits> = {}) {
   let time = 0
   const made: string[] = []
@@ -48,7 +48,7 @@ test('a page whose subject has changed is made again, also for those who came wh
   version = 2
   const after = Promise.all([cache.get('a', make), cache.get('a', make)])
   release()
-  // A request from before the change gets the former page.
+  // A request from before the change gets the previous page.
   expect((await before).body).toBe('version 1')
   expect((await after).map(({ body }) => body)).toEqual(['version 2', 'version 2'])
   expect((await cache.get('a', make)).body).toBe('version 2')

@@ -1,9 +1,9 @@
-/** A rendered page. Its body has a hole where each answer puts its own nonce. */
+/** A rendered page. Its body has a placeholder for each response's nonce. */
 export type Page = {
   status: number
   headers: [name: string, value: string][]
   body: string
-  /** Whether what it shows may still be shown; without it, for as long as pages are kept. */
+  /** Whether its content may still be shown; by default until it expires. */
   isCurrent?: () => Promise<boolean>
 }
 
@@ -13,8 +13,8 @@ type Limits = { ttlMs: number; maxEntries: number; maxBytes: number }
 type Entry = { page: Page; freshUntil: number; bytes: number }
 
 /**
- * Pages by their key. Only good ones are kept; the least recently asked for goes first. However many ask for a page at
- * once, it is made once.
+ * A cache of successful pages by key, which evicts the least recently used. Concurrent requests for a page share one
+ * rendering.
  */
 export function createHtmlCache({ ttlMs, maxEntries, maxBytes }: Limits, now: () => number = () => performance.now()) {
   const entries = new Map<string, Entry>()
@@ -28,7 +28,7 @@ export function createHtmlCache({ ttlMs, maxEntries, maxBytes }: Limits, now: ()
 
   function keep(key: string, page: Page): void {
     drop(key)
-    // Strings of Japanese take two bytes a character in memory.
+    // Strings with Japanese take two bytes per character in memory.
     const size = page.body.length * 2
     entries.set(key, { page, freshUntil: now() + ttlMs, bytes: size })
     bytes += size
@@ -39,12 +39,12 @@ export function createHtmlCache({ ttlMs, maxEntries, maxBytes }: Limits, now: ()
   }
 
   return {
-    /** @throws whatever `make` throws, to everyone who waits for it */
+    /** @throws what `make` throws, to all waiting callers */
     async get(key: string, make: () => Promise<Page>): Promise<Page> {
       for (;;) {
         const known = entries.get(key)
         if (known && known.freshUntil > now() && (await isCurrent(known.page))) {
-          // It may have been dropped or replaced meanwhile.
+          // It may have been evicted or replaced meanwhile.
           if (entries.get(key) === known) {
             entries.delete(key)
             entries.set(key, known)
@@ -54,7 +54,7 @@ export function createHtmlCache({ ttlMs, maxEntries, maxBytes }: Limits, now: ()
         const waiting = beingMade.get(key)
         if (!waiting) break
         const page = await waiting
-        // What was begun before a change does not show it.
+        // A rendering started before a change does not show it.
         if (await isCurrent(page)) return page
       }
       const making = make().finally(() => beingMade.delete(key))

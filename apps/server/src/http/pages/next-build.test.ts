@@ -10,7 +10,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { publishBuild } from '../../../../../scripts/build-web.ts'
 import { pageRoutes } from './pages.ts'
 
-/** A renderer whose page names its entry, as the real one does. */
+/** A renderer whose page contains its entry, as the real one does. */
 const renderer = (build: string) => `
 export const languageOf = () => ({ locale: 'en', dir: 'ltr' })
 export const appManifest = async () => ({})
@@ -22,7 +22,7 @@ function aWebApp() {
   onTestFinished(() => rmSync(web, { recursive: true }))
   const dist = join(web, 'dist')
 
-  /** What a build puts in place of the one before: an entry and a chunk of its own, and a chunk that never changes. */
+  /** Replaces the build: its own entry and chunk, and a chunk that never changes. */
   function publish(build: string): void {
     const files = {
       'client/.vite/manifest.json': JSON.stringify({
@@ -46,7 +46,7 @@ function aWebApp() {
     rmSync(folder, { recursive: true })
   }
 
-  /** A server of its own for the build that is there. */
+  /** A server for the current build. */
   async function serve(): Promise<(path: string, encoding?: string) => Promise<{ status: number; text: string }>> {
     const app = Fastify()
     const webDir = pathToFileURL(`${web}/`)

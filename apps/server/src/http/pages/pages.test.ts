@@ -16,7 +16,7 @@ import { serviceWorkerRoute } from './service-worker.ts'
 import type { ListedWork } from './sitemap.ts'
 import { rememberAddresses } from '../visitor/visitor-address.ts'
 
-/** The renderer's side of the agreement: it asks the API, and tells what it was given. */
+/** A renderer that calls the API and renders its arguments. */
 const entry = `
 let renders = 0
 export const languageOf = ({ cookie, acceptLanguage }) => ({ locale: cookie?.slice(5) ?? acceptLanguage ?? 'en', dir: 'ltr' })
@@ -278,7 +278,7 @@ test('files with a hash in their name are kept for good, compressed beforehand; 
   const script = await get('/assets/entry-abc.js', { 'accept-encoding': 'br' })
   expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect(script.headers['content-encoding']).toBe('br')
-  // One that is a worker may start others, and nothing else.
+  // A worker script may start other workers, and nothing else.
   expect(script.headers['content-security-policy']).toBe(
     "default-src 'none'; worker-src 'self'; frame-ancestors 'none'",
   )

@@ -17,35 +17,35 @@ import { loadWebApp, type WebApp } from './web-app.ts'
 const CACHE = { ttlMs: 10_000, maxEntries: 500, maxBytes: 64 * 1024 * 1024 }
 
 type PageDeps = {
-  /** `dev` compiles the web app's sources on the fly; `built` serves apps/web/dist. */
+  /** `dev` compiles the web app's sources on request; `built` serves apps/web/dist. */
   mode: 'built' | 'dev'
-  /** Where the visitor reaches the server: `https://host`. */
+  /** Returns the server's public origin: `https://host`. */
   origin: (request: FastifyRequest) => string
   log: Logger
-  /** The library is for members only: pages are rendered for anonymous visitors, so they hold nothing of it. */
+  /** For members only: pages are rendered for anonymous visitors, so they contain nothing of the library. */
   isClosed?: boolean
   /**
-   * Which version of something that its owner may hide at any moment the API's answer to a call shows, equal while
-   * nothing has changed; null for an answer that may be some seconds old.
+   * Returns the version of content in a call's response that its owner may hide at any moment; equal while unchanged;
+   * null if the response may be some seconds old.
    */
   versionOf?: (address: string, body?: string) => Promise<string> | null
-  /** Where else pages may have calls, covers and sound from. */
+  /** Other origins of API calls, covers and audio. */
   endpoints?: ApiEndpoints
-  /** Every work, for the sitemap; without it there is none. */
+  /** All works, for the sitemap; omitted: no sitemap. */
   works?: WorkAddresses
-  /** apps/web, or in tests something like it. */
+  /** apps/web, or a substitute in tests. */
   webDir?: URL
 }
 
-/** Answers an address that cannot be decoded, and so leads to no route, with a page that says so. */
+/** Responds to an undecodable address, which has no route, with an error page. */
 export type SendBadAddress = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 /**
- * Serves every address that is no API call: the web app's files, and its pages rendered for an anonymous visitor. To be
- * called last.
+ * Serves all addresses that are not API calls: the web app's files, and its pages rendered for an anonymous visitor.
+ * Must be called last.
  *
- * @returns what answers an address that cannot be decoded
- * @throws {Error} when the web app has not been built
+ * @returns a function that responds to undecodable addresses
+ * @throws {Error} the web app has not been built
  */
 export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<SendBadAddress> {
   const {
@@ -86,7 +86,7 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
       page = await (mode === 'built' ? cache.get(key, make) : make())
       if (isBad) page = { ...page, status: 400 }
     } catch (error) {
-      // The visitor still gets the app, which asks the API by itself and shows what is wrong.
+      // The visitor still gets the app, which calls the API itself and shows the error.
       const body = web.bareShell(locale, dir, endpoints)
       if (error instanceof ApiBusy || isDatabaseAway(error)) {
         log.warn({ err: error, url }, 'a page could not be rendered for now')
@@ -96,8 +96,8 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
         page = { status: 500, headers: [], body }
       }
     }
-    // No page of a closed library is kept; browsers that have kept more before let go of it. What may be kept is
-    // `/app-shell`, which is the same for everybody and has nothing of any library.
+    // Pages of a closed library are not cached; browsers drop what they cached before. They may cache `/app-shell`,
+    // which is equal for all visitors and contains nothing of the library.
     if (isClosed) page = { ...page, headers: [...page.headers, ['cache-control', 'private, no-store']] }
     return sendHtml(request, reply, page, policyOf(visit.origin))
   }
@@ -118,7 +118,7 @@ type Visit = {
 type VersionOf = NonNullable<PageDeps['versionOf']>
 type ShownVersion = { address: string; body: string | undefined; version: string }
 
-/** What a page is made of cannot be had for now. */
+/** The API is temporarily unavailable for rendering. */
 class ApiBusy extends Error {}
 
 async function renderPage(app: FastifyInstance, web: WebApp, visit: Visit, versionOf: VersionOf): Promise<Page> {
@@ -138,7 +138,7 @@ async function renderPage(app: FastifyInstance, web: WebApp, visit: Visit, versi
       nonce: NONCE_HOLE,
       manifest: web.manifest(locale),
       fetch: async (address, init) => {
-        // Before it is asked, so that the page shows no older one.
+        // Read before the call, so that the page is not older than its version.
         if (typeof address === 'string') {
           const body = typeof init?.body === 'string' ? init.body : undefined
           const version = (await versionOf(address, body)?.catch(noteBusy)) ?? null
@@ -155,7 +155,7 @@ async function renderPage(app: FastifyInstance, web: WebApp, visit: Visit, versi
   let response = await render(visit.url)
   const location = response.headers.get('location')
   if (location !== null && isSamePage(location, visit)) {
-    // The router and the URL parser disagree on how this address is encoded, and would send it to itself for ever.
+    // The router and the URL parser disagree on the encoding of this address, which would redirect to itself forever.
     response = await render('/not-an-address')
   }
   if (response.status >= 500 && isBusy) throw new ApiBusy('the API asks to come back', { cause })

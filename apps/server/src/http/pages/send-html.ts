@@ -6,15 +6,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Page } from './html-cache.ts'
 
-/** Stands in a rendered page where each answer has its own nonce. Random, so that no work's title can contain it. */
+/** The placeholder for a response's nonce. Random, so that no work's title can contain it. */
 export const NONCE_HOLE = `nonce-${randomBytes(12).toString('hex')}`
 
-// Quality 4 takes a third of a millisecond a page and is within a few per cent of what is slow.
+// Quality 4 takes a third of a millisecond per page, and compresses within a few percent of slow settings.
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: 1 } }
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-/** What pages use, for themselves alone, and what neither they nor anything in them is ever given. */
+/** Permissions that pages use for themselves, and those denied to pages and everything embedded. */
 const USED = ['autoplay', 'clipboard-write', 'fullscreen', 'picture-in-picture', 'screen-wake-lock']
 const UNUSED = [
   'accelerometer',
@@ -36,7 +36,7 @@ const UNUSED = [
 ]
 const PERMISSIONS = [...USED.map((name) => `${name}=(self)`), ...UNUSED.map((name) => `${name}=()`)].join(', ')
 
-/** Sends a page with a nonce of its own, compressed as the visitor accepts. Without a policy no nonce is needed. */
+/** Sends a page with a new nonce, compressed as the client accepts. Without a policy no nonce is needed. */
 export async function sendHtml(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -44,7 +44,7 @@ export async function sendHtml(
   policy: ((nonce: string) => string) | null,
 ): Promise<FastifyReply> {
   void reply.code(page.status)
-  // Language and compression are the visitor's; the next one may have others.
+  // Language and compression depend on the request.
   void reply.header('vary', 'Accept-Encoding, Accept-Language, Cookie, User-Agent')
   void reply.header('cache-control', 'private, no-cache')
   void reply.header('permissions-policy', PERMISSIONS)
@@ -62,7 +62,7 @@ export async function sendHtml(
   return reply.send(accepted === 'br' ? await brotli(html, brotliOptions) : await gzipped(html, { level: 4 }))
 }
 
-/** The best of what an `Accept-Encoding` allows; an encoding with `q=0` is refused. */
+/** Returns the best encoding that an `Accept-Encoding` allows; `q=0` excludes one. */
 export function acceptedEncoding(header: string | string[] | undefined): 'br' | 'gzip' | null {
   const offered = new Set(
     String(header ?? '')

@@ -2,10 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 import type { FastifyInstance } from 'fastify'
 
-/**
- * A worker that ends itself, and with it what the one before it has kept. It reloads nothing: what is open goes on as if there
- * had never been one.
- */
+/** A worker that removes itself and its predecessor's caches. Does not reload: open pages continue without it. */
 const ENDS_ITSELF = `addEventListener('install', () => skipWaiting())
 addEventListener('activate', (event) => event.waitUntil((async () => {
   for (const name of await caches.keys()) if (name.startsWith('otodana-')) await caches.delete(name)
@@ -14,7 +11,7 @@ addEventListener('activate', (event) => event.waitUntil((async () => {
 `
 
 /**
- * The service worker at `/sw.js`; where there is none, one that ends what browsers still have of an earlier build.
+ * Serves the service worker at `/sw.js`; if there is none, one that removes earlier workers.
  *
  * @param built  the file of this build; null: the server has no web app
  */
@@ -23,9 +20,9 @@ export async function serviceWorkerRoute(app: FastifyInstance, built: URL | null
   app.get('/sw.js', (_request, reply) =>
     reply
       .type('text/javascript; charset=utf-8')
-      // Browsers look here for a new build: at each visit, and past caches on the way.
+      // Browsers check here for a new build on each visit, bypassing caches.
       .header('cache-control', 'no-cache')
-      // It is what the worker itself may do: ask this server.
+      // What the worker itself may do: request this server.
       .header('content-security-policy', "default-src 'none'; connect-src 'self'")
       .send(script),
   )

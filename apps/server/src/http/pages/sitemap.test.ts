@@ -15,7 +15,7 @@ const soon = { timeout: 15_000, interval: 20 }
 
 describe.each(dialects)('the sitemap on %s', (dialect) => {
   let database: TestDatabase
-  /** The same database as a scan has it, with connections of its own. */
+  /** The same database with its own connections, as in a scan. */
   let scan: Database
   let catalogue: CatalogueService
   let app: FastifyInstance

@@ -8,19 +8,19 @@ import { acceptedEncoding } from './send-html.ts'
 
 export type ListedWork = { id: number; source_id: string; source_type: string; updatedAtMs: number }
 
-/** The most that the sitemap protocol allows in one file. */
+/** The sitemap protocol's maximum for one file. */
 const URLS_PER_FILE = 50_000
 const MAX_FILES = 100
-/** Of a library that changes all the time, making its sitemap takes no more than this share of the time. */
+/** If the library changes continuously, generating its sitemap takes at most this share of the time. */
 const MAX_MAKING_SHARE = 1 / 20
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const compress = promisify(gzip)
 const decompress = promisify(gunzip)
 
-/** All works, as a sitemap names them. */
+/** All works for the sitemap. */
 export type WorkAddresses = {
   list: () => AsyncIterable<ListedWork>
-  /** Equal while nothing has changed. */
+  /** Changes whenever the works change. */
   version: () => number
 }
 
@@ -29,7 +29,7 @@ type CrawlerDeps = {
   works?: WorkAddresses
 }
 
-/** `robots.txt`, and `sitemap.xml` where there is a list of works: one file, or an index of several. */
+/** Serves `robots.txt`, and `sitemap.xml` if there is a list of works: one file, or an index of several. */
 export function crawlerRoutes(app: FastifyInstance, { origin, works }: CrawlerDeps): void {
   app.get('/robots.txt', (request, reply) => {
     const lines = ['User-agent: *', 'Disallow: /api/', 'Allow: /api/cover/']
@@ -59,10 +59,10 @@ export function crawlerRoutes(app: FastifyInstance, { origin, works }: CrawlerDe
   })
 }
 
-/** The screens that lead to works, and the one that says what this is. */
+/** Screens that lead to works, and the about page. */
 const screens = ['/works', '/popular', '/circles', '/tags', '/vas', '/about']
 
-/** Sitemap files, gzipped; the library's own pages stand first. */
+/** Yields gzipped sitemap files; the site's own pages come first. */
 async function makeFiles(works: AsyncIterable<ListedWork>, origin: string): Promise<Buffer[]> {
   const files: Buffer[] = []
   let urls = screens.map((path) => `<url><loc>${escapeXml(origin + path)}</loc></url>`)
@@ -92,13 +92,13 @@ async function sendXml(request: FastifyRequest, reply: FastifyReply, gzipped: Bu
 
 type Kept<T> = { key: string; version: number; value: Promise<T>; untilAtLeast: number }
 
-/** Makes a value once a version; for one key at a time, since there is hardly ever another. */
+/** Memoises a value by version; holds one key, since there is hardly ever another. */
 function keptWhileSame<T>(version: () => number, make: (key: string) => Promise<T>): (key: string) => Promise<T> {
   let kept: Kept<T> | undefined
   return async (key) => {
     const isGood = kept?.key === key && (kept.version === version() || performance.now() < kept.untilAtLeast)
     if (kept && isGood) return kept.value
-    // Reads the version before the works: a change in between makes the sitemap again.
+    // Reads the version before the works: a change in between generates the sitemap again.
     const madeAt = performance.now()
     const made: Kept<T> = { key, version: version(), value: make(key), untilAtLeast: Number.POSITIVE_INFINITY }
     kept = made

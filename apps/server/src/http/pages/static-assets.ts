@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
-/** What a script among them may do that runs as a worker: start others of them. */
+/** Scripts that run as workers may start other workers. */
 export const ASSET_POLICY = "default-src 'none'; worker-src 'self'; frame-ancestors 'none'"
 
 /**
- * The built web app's files. Those in `assets` carry a hash in their name and are kept for good; the others (the icon) may
- * change at any time. Each file is a route of its own, so that unknown addresses reach the pages.
+ * Serves the built web app's files. Those in `assets` have a hash in their name and are cached forever; the others (the
+ * icon) may change at any time. Each file is a separate route, so that unknown addresses reach the pages.
  */
 export async function serveAssets(app: FastifyInstance, webDir: URL): Promise<void> {
   const client = fileURLToPath(new URL('dist/client/', webDir))
@@ -33,7 +33,7 @@ export async function serveAssets(app: FastifyInstance, webDir: URL): Promise<vo
   })
   // Browsers request this path by default, and would get a whole page.
   app.get('/favicon.ico', (_request, reply) => reply.redirect('/favicon.svg', 301))
-  // A file of another build is missing, not a page: a script must never be answered with one.
+  // A file of another build is a 404: a page must never be returned for a script.
   app.get('/assets/*', (_request, reply) =>
     reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found'),
   )

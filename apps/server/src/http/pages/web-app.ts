@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { type AssetManifest, assetManifests, type Chunk, devManifest } from './asset-manifest.ts'
 import { bareShell } from './bare-shell.ts'
 
-/** What the web app's server entry exports (apps/web/src/entry-server.tsx). */
+/** The exports of the web app's server entry (apps/web/src/entry-server.tsx). */
 type WebEntry = {
   languageOf: (headers: VisitorHeaders) => { locale: string; dir: string }
   render: (request: Request, options: RenderOptions) => Promise<Response>
@@ -30,18 +30,18 @@ type RenderOptions = {
   endpoints: ApiEndpoints
 }
 
-/** The web app as this server uses it, built or compiled on the fly. */
+/** The web app as used by this server, built or compiled on request. */
 export type WebApp = {
   languageOf: (headers: VisitorHeaders) => Promise<{ locale: string; dir: string }>
   render: (request: Request, options: RenderOptions) => Promise<Response>
   manifest: (locale: string) => AssetManifest
-  /** The manifest of the installed app in one language; where there is no such, in the other. */
+  /** The installed app's manifest in one language, or else in the other. */
   appManifest: (locale: string, otherwise: string) => Promise<object>
-  /** The document without content: the browser makes the page by itself. */
+  /** The document without content, which the browser renders. */
   bareShell: (locale: string, dir: string, endpoints: ApiEndpoints) => string
 }
 
-/** @throws {Error} in `built` mode, when there is no build */
+/** @throws {Error} in `built` mode, if there is no build */
 export async function loadWebApp(app: FastifyInstance, mode: 'built' | 'dev', webDir: URL): Promise<WebApp> {
   return mode === 'built' ? loadBuilt(webDir) : loadSources(app, webDir)
 }
@@ -72,7 +72,7 @@ async function readStyles(chunks: Record<string, Chunk>, webDir: URL): Promise<R
   return Object.fromEntries(await Promise.all(read)) as Record<string, string>
 }
 
-/** Vite in this process: it compiles on request, and tells the open page what changed. */
+/** Runs Vite in this process: it compiles on request, and notifies the open page of changes. */
 async function loadSources(app: FastifyInstance, webDir: URL): Promise<WebApp> {
   const [{ createServer }, { default: middie }] = await Promise.all([import('vite'), import('@fastify/middie')])
   const vite = await createServer({
@@ -86,7 +86,7 @@ async function loadSources(app: FastifyInstance, webDir: URL): Promise<WebApp> {
     if (request.url?.startsWith('/api/')) next()
     else vite.middlewares(request, response, next)
   })
-  // Asked for again each time: an edited module is a new one.
+  // Loaded for each request, because an edited module is a new one.
   const entry = async () => (await vite.ssrLoadModule('/src/entry-server.tsx')) as WebEntry
   return {
     languageOf: async (headers) => (await entry()).languageOf(headers),

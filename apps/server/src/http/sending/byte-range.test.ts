@@ -46,7 +46,7 @@ test.each([
   'bytes=-',
   'bytes=,',
   'bytes=5-3',
-  // As doubles both are the same number.
+  // Equal as doubles.
   'bytes=9007199254740993-9007199254740992',
   'bytes=a-b',
   'bytes=0x1-2',
@@ -76,14 +76,14 @@ test('MED-01 a part is never empty, never beyond the file, and is what slicing g
     fc.property(bound, bound, fc.nat(60), (first, last, size) => {
       const bytes = Array.from({ length: size }, (_, index) => index)
       expect(bytesOf(readByteRange(`bytes=${first ?? ''}-${last ?? ''}`, size), bytes)).toEqual(
-        // Of an empty file there is no part: "the last five bytes" of it are all of it.
+        // An empty file has no ranges: its "last five bytes" are all of it.
         size === 0 && first === null && last !== null && last > 0 ? null : sliceAsked(bytes, first, last),
       )
     }),
   )
 })
 
-/** The bytes a part holds; none when it cannot be satisfied, null for the whole file. */
+/** The bytes of a range; empty if unsatisfiable, null for the whole file. */
 function bytesOf(answer: RangeAnswer, bytes: number[]): number[] | null {
   if (answer.kind === 'whole') return null
   if (answer.kind === 'unsatisfiable') return []
@@ -92,7 +92,7 @@ function bytesOf(answer: RangeAnswer, bytes: number[]): number[] | null {
   return bytes.slice(start, end + 1)
 }
 
-/** Null: the header says nothing. */
+/** Null: the header is ignored. */
 function sliceAsked(bytes: number[], first: number | null, last: number | null): number[] | null {
   if (first === null) return last === null ? null : last === 0 ? [] : bytes.slice(-last)
   if (last !== null && last < first) return null

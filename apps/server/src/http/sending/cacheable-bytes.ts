@@ -1,6 +1,6 @@
 /**
- * A copy for caches, in memory of its own. Other small buffers, and whatever zlib gives, lie in blocks of 64 kB that Node
- * shares out: one that is kept for long would keep all of its block.
+ * Copies bytes for a cache into their own memory. Node allocates small buffers and zlib output in shared 64 kB blocks:
+ * a cached slice would keep its whole block in memory.
  */
 export function cacheableBytes(source: string | Uint8Array): Buffer {
   const isText = typeof source === 'string'

@@ -24,7 +24,7 @@ test.each([
   [{ 'if-modified-since': '0' }, 'send'],
   [{ 'if-modified-since': 'Thursday, 03-Sep-26 12:00:00 GMT' }, 'notModified'],
   [{ 'if-modified-since': 'Thu Sep  3 12:00:00 2026' }, 'notModified'],
-  // An ETag speaks louder than a date.
+  // An ETag has precedence over a date.
   [{ 'if-none-match': '"x"', 'if-modified-since': after }, 'send'],
   [{ 'if-match': '"7-abc"' }, 'send'],
   [{ 'if-match': '*' }, 'send'],

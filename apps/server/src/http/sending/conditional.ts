@@ -1,17 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What tells one state of a file from another. */
+/** The validators of a file's state. */
 export type Validators = {
-  /** Quoted: `"…"`, or `W/"…"` for one that is weak. */
+  /** Quoted: `"…"`, or `W/"…"` if weak. */
   etag: string
-  /** Milliseconds since 1970; undefined when there is no date to speak of. */
+  /** Milliseconds since 1970; undefined if unknown. */
   modifiedMs?: number
 }
 
 /**
- * Weighs the conditional headers of a GET or HEAD in the order of RFC 9110 section 13.2.2; `If-Range` is apart.
+ * Evaluates the conditional headers of a GET or HEAD in the order of RFC 9110 section 13.2.2, except `If-Range`.
  *
- * @returns whether to send the file, to answer 304, or to answer 412
+ * @returns whether to send the file, 304 or 412
  */
 export function checkConditions(headers: IncomingHttpHeaders, now: Validators): 'send' | 'notModified' | 'failed' {
   const ifMatch = headers['if-match']
@@ -24,7 +24,7 @@ export function checkConditions(headers: IncomingHttpHeaders, now: Validators): 
   return isModifiedSince(headers['if-modified-since'], now) === false ? 'notModified' : 'send'
 }
 
-/** Whether a `Range` may be honoured: an `If-Range` must name exactly this state, by a strong ETag or by its date. */
+/** Whether a `Range` applies: an `If-Range` must match exactly this state, by a strong ETag or by date. */
 export function mayAnswerRange(headers: IncomingHttpHeaders, now: Validators): boolean {
   const ifRange = headers['if-range']
   if (ifRange === undefined) return true
@@ -49,7 +49,7 @@ function withoutWeakness(etag: string): string {
   return isWeak(etag) ? etag.slice(2) : etag
 }
 
-/** Undefined: the header is absent or no date, and so counts for nothing. */
+/** Returns undefined if the header is absent or no valid date, and so is ignored. */
 function isModifiedSince(header: string | undefined, { modifiedMs }: Validators): boolean | undefined {
   const since = header === undefined ? null : readHttpDate(header)
   if (since === null || modifiedMs === undefined) return undefined
@@ -60,7 +60,7 @@ function wholeSeconds(ms: number): number {
   return Math.floor(ms / 1_000) * 1_000
 }
 
-/** Reads the three forms of an HTTP date, all in GMT; null for anything else. */
+/** Parses the three forms of an HTTP date, all in GMT; null for anything else. */
 function readHttpDate(text: string): number | null {
   const date = text.trim()
   if (!/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(date)) return null

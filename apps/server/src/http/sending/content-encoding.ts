@@ -3,19 +3,21 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'n
 
 export type ContentEncoding = 'br' | 'gzip' | 'identity'
 
-/** Those that the server speaks, in its own order of preference. */
+/** Supported encodings in order of preference. */
 const OFFERED: readonly ContentEncoding[] = ['br', 'gzip', 'identity']
-/** `compress` waits in the event loop for up to so many bytes, some 300 µs, and leaves more to another thread. */
+/** `compress` works synchronously up to this size, about 300 µs, and uses another thread above. */
 const SYNC_BYTES = 128 * 1024
-/** A page of 20 works (53 kB) is 6.0 kB after 0.2 ms; the next better settings take thrice the time for 5.3 kB. */
+/**
+ * A page of 20 works (53 kB) becomes 6.0 kB in 0.2 ms; the next better settings take three times as long for 5.3 kB.
+ */
 const QUICK = { br: 1, gzip: 1 }
-/** For what is packed once and sent often. */
+/** For data compressed once and sent often. */
 const THOROUGH = { br: 5, gzip: 6 }
 
 const brotliAside = promisify(brotliCompress)
 const gzipAside = promisify(gzip)
 
-/** The encoding that an `Accept-Encoding` header likes best, and of those that it likes alike, the one we do. */
+/** Returns the preferred encoding of an `Accept-Encoding` header; of equally preferred ones, our favourite. */
 export function chooseEncoding(header: string | undefined): ContentEncoding {
   if (header === undefined || header === '') return 'identity'
   const qualities = new Map<string, number>()
@@ -27,7 +29,7 @@ export function chooseEncoding(header: string | undefined): ContentEncoding {
   let best: ContentEncoding = 'identity'
   let bestQuality = 0
   for (const encoding of OFFERED) {
-    // Sent as it is: always acceptable, but never asked for unless by name.
+    // Uncompressed is always acceptable, but only preferred if listed.
     const otherwise = encoding === 'identity' ? 0 : (qualities.get('*') ?? 0)
     const quality = qualities.get(encoding) ?? otherwise
     if (quality > bestQuality) [best, bestQuality] = [encoding, quality]
@@ -35,7 +37,7 @@ export function chooseEncoding(header: string | undefined): ContentEncoding {
   return best
 }
 
-/** Packs `bytes`; thoroughly when they will be sent many times. */
+/** Compresses `bytes`; thoroughly if they are sent many times. */
 export function pack(
   bytes: Buffer,
   encoding: Exclude<ContentEncoding, 'identity'>,

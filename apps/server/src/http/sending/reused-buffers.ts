@@ -1,25 +1,25 @@
-/** Where the bytes of an answer are put together. */
+/** Allocates the bytes of a response. */
 export type Take = (length: number) => Buffer
 
 export type ReusedBuffers = {
   take: Take
-  /** Takes back bytes that are no longer read. Bytes from elsewhere are ignored. */
+  /** Releases bytes that are no longer read. Ignores bytes from elsewhere. */
   giveBack(bytes: Buffer): void
 }
 
 const SMALLEST = 16 * 1024
 const LARGEST = 2 * 1024 * 1024
-/** Of all that wait for their next use. */
+/** Total size of released buffers. */
 const MAX_IDLE_BYTES = 16 * 1024 * 1024
 
 /**
- * Memory for answers, used again and again. New memory for each (53 kB for 20 works) would make V8 look through its whole
- * heap every 64 MB or so, which costs more than the answers do when a large catalogue lies in that heap.
+ * Reuses buffers for responses. Allocating each one (53 kB for 20 works) would make V8 collect its whole heap about
+ * every 64 MB, which costs more than the responses themselves when the heap contains a large catalogue.
  */
 export function createReusedBuffers(): ReusedBuffers {
-  /** By size, each twice the one before. */
+  /** By size, in powers of two. */
   const idle = new Map<number, ArrayBuffer[]>()
-  /** Weak: what is never given back, since its request came to an odd end, is gone with it. */
+  /** Weak, so that buffers of aborted requests are garbage collected. */
   const lent = new WeakSet<ArrayBufferLike>()
   let idleBytes = 0
 
@@ -36,7 +36,7 @@ export function createReusedBuffers(): ReusedBuffers {
     },
 
     giveBack({ buffer }) {
-      // Once only: given back twice, it would be lent to two at a time.
+      // Ignores a second release, which would make two users share it.
       if (!lent.delete(buffer)) return
       const size = buffer.byteLength
       if (idleBytes + size > MAX_IDLE_BYTES) return

@@ -9,29 +9,29 @@ import { networkOf } from '../visitor/network-of.ts'
 import { createConcurrencyLimit, type ConcurrencyLimit, receiverOf } from '../limits/concurrency-limit.ts'
 import { whenGone } from './when-gone.ts'
 
-/** Something with a length and a state, of which any part can be asked for. */
+/** Content of known length and state that supports ranges. */
 export type Sendable = {
   sizeBytes: number
   /** Strong, quoted. */
   etag: string
   modifiedMs: number
   contentType: () => string | Promise<string>
-  /** The bytes of a range that is never empty. */
+  /** Opens a range, which is never empty. */
   open: (range: ByteRange) => Promise<Readable>
-  /** Named in the log when it breaks off. */
+  /** Logged if sending fails. */
   fileId: number
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Who receives files: each holds one open, and a connection. */
+    /** The clients that receive files: each holds a file and a connection open. */
     receivers: ConcurrencyLimit
   }
 }
 
 /**
- * Enough for a house full of players behind one address. A receiver of less than 1 kB a second in the mean of a minute,
- * less than any recording has, may lose its slot to another: a player asks again where it stopped.
+ * Enough for a household of players behind one address. A receiver that averages less than 1 kB/s over a minute, slower
+ * than any recording, may lose its slot to another: a player requests the rest later.
  */
 const RECEIVERS = { ofOne: 256, inAll: 10_000, slow: { bytesPerSecond: 1_000, windowMs: 60_000 } }
 
@@ -39,7 +39,7 @@ export function createReceivers(): ConcurrencyLimit {
   return createConcurrencyLimit(RECEIVERS)
 }
 
-/** Answers a GET or HEAD with the whole or the range that is asked for, as the request's conditions have it. */
+/** Responds to a GET or HEAD with the whole content or a range, subject to the request's conditions. */
 export async function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -53,10 +53,10 @@ export async function sendBytes(
   if (verdict === 'notModified') return reply.code(304).send()
 
   reply.header('content-type', await sendable.contentType())
-  // HEAD has no ranges: RFC 9110 gives the header a meaning with GET alone.
+  // RFC 9110 defines ranges for GET only.
   if (request.method === 'HEAD') {
     reply.header('content-length', sizeBytes)
-    // An empty stream: of an empty string Fastify would send the length.
+    // An empty stream: for an empty string Fastify would send its length.
     return reply.send(Readable.from([]))
   }
   const range = mayAnswerRange(request.headers, validators) ? request.headers.range : undefined

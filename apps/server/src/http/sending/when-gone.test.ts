@@ -10,7 +10,7 @@ import { whenGone } from './when-gone.ts'
 
 let http: FastifyInstance
 let logged: string
-/** A reply is a thenable, so it cannot be what a promise gives. */
+/** A reply is thenable, so wrap it to return it from a promise. */
 let asked: PromiseWithResolvers<{ reply: FastifyReply }>
 let ended: PromiseWithResolvers<void>
 beforeEach(async () => {
@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 afterEach(() => http.close())
 
-/** A visitor whose request has arrived, and a way to disconnect. */
+/** A client whose request has arrived, and a way to disconnect it. */
 async function aVisitor(path = '/') {
   const { port } = http.server.address() as AddressInfo
   const request = httpRequest({ host: '127.0.0.1', port, path, agent: false }).on('error', () => {})
@@ -67,7 +67,7 @@ test('work that ends because its receiver is gone is not logged as a failure', a
   const { leave } = await aVisitor('/waits')
   leave()
   await ended.promise
-  // Closing waits for what is being answered.
+  // Closing waits for open responses.
   await http.close()
   expect(logged).toBe('')
 })

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** The reason for ending work whose receiver is gone: nothing has failed. */
+/** The reason for aborting work whose receiver has disconnected: nothing has failed. */
 export class ReceiverGone extends Error {
   constructor() {
     super('The receiver is gone')
@@ -9,8 +9,8 @@ export class ReceiverGone extends Error {
 }
 
 /**
- * Returns a signal that aborts with {@link ReceiverGone} once the connection no longer receives the answer, which includes the
- * end of a sent answer; at once when the connection has already closed, since it emits nothing more.
+ * Returns a signal that aborts with {@link ReceiverGone} once the connection no longer receives the response, including
+ * after its end; at once if the connection is closed already, because that emits no more events.
  */
 export function whenGone({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController()

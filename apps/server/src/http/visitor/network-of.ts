@@ -4,8 +4,8 @@ const IPV4_WITHIN = /^::ffff:(?=\d+\.)/i
 const IPV4_WITHIN_AS_HEX = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/
 
 /**
- * An address alone: some proxies write the port behind it, `192.0.2.1:50000` or `[2001:db8::1]:50000`. What is none comes
- * back as it is.
+ * Removes the port that some proxies append: `192.0.2.1:50000` or `[2001:db8::1]:50000`. Returns anything else
+ * unchanged.
  */
 export function withoutPort(text: string): string {
   const trimmed = text.trim().replace(/^"(.*)"$/, '$1')
@@ -14,8 +14,8 @@ export function withoutPort(text: string): string {
 }
 
 /**
- * What an address is counted as, with or without a port. A visitor with one IPv6 address has the rest of its /64 network as
- * well, and may come from another one each time.
+ * Returns the network that an address, with or without a port, is counted as. A visitor with an IPv6 address has its
+ * whole /64 network, and may use another address each time.
  */
 export function networkOf(address: string): string {
   const plain = withoutPort(address).replace(IPV4_WITHIN, '')
@@ -29,12 +29,15 @@ export function networkOf(address: string): string {
   return `${[...begin, ...zeros, ...end].slice(0, 4).join(':')}::/64`
 }
 
-/** The networks of a site have so many times the share of one: some providers give all their customers networks of one /48. */
+/**
+ * The networks of a site together have this many times the share of one: some providers give all customers networks of
+ * one /48.
+ */
 export const NETWORKS_OF_SITE = 4
 
 /**
- * The site that a network is part of. One customer may have an IPv6 /48, and with it 65,536 of the networks that
- * `networkOf` gives; elsewhere the network itself.
+ * Returns the site that a network belongs to. One customer may have an IPv6 /48, with 65,536 networks as returned by
+ * `networkOf`; otherwise the network itself.
  */
 export function siteOf(network: string): string {
   return network.replace(/:[\da-f]+::\/64$/, '::/48')

@@ -4,26 +4,26 @@ import type { FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Where visitors reach the server, when the configuration says so. */
+    /** The server's public origin, if configured. */
     publicUrl: string | null
   }
 }
 
 const HOST = /^(?:[\w-]+(?:\.[\w-]+)*|\[[\da-f:.]+\])(?::\d{1,5})?$/i
-/** A name in the DNS, and a port. Lists repeat the host three times a work: a long one would make them grow beyond reason. */
+/** A DNS name and a port. Lists repeat the host three times per work, so its length is limited. */
 const MAX_HOST_LENGTH = 253 + 6
 
-/** Where the page is visited for which a call is made in this process: no socket and no proxy tells its protocol. */
+/** The origin of the page that an in-process call is made for: there is no socket or proxy to derive it from. */
 const visited = new AsyncLocalStorage<string>()
 
-/** Calls that are made meanwhile are answered with addresses that begin with this origin. */
+/** Absolute URLs in responses to calls made by `call` start with this origin. */
 export function asVisitedAt<T>(origin: string, call: () => T): T {
   return visited.run(origin, call)
 }
 
 /**
- * What begins the absolute addresses in answers to this request: the configured address, or else the host that the
- * visitor asked for. A host that could break out of an address or a tag is not repeated.
+ * Returns the prefix of absolute URLs in responses to a request: the configured origin, or the requested host. A host
+ * that could break out of a URL or a tag is not used.
  */
 export function originOf(request: FastifyRequest): string {
   const { publicUrl } = request.server
@@ -34,6 +34,6 @@ export function originOf(request: FastifyRequest): string {
 }
 
 function isHost(text: string): boolean {
-  // What looks like a host may still be none: a port or a number in it too great.
+  // A host that matches may still be invalid: its port, or a number in it, too large.
   return text.length <= MAX_HOST_LENGTH && HOST.test(text) && URL.canParse(`http://${text}`)
 }

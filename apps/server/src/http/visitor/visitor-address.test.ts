@@ -36,7 +36,7 @@ describe('behind a proxy', () => {
     ['2001:db8::1', '2001:db8::1'],
     ['[2001:db8::1]:50000', '2001:db8::1'],
     ['[2001:db8::1]', '2001:db8::1'],
-    // What the visitor wrote, then what the proxies added.
+    // What the visitor sent, followed by what the proxies added.
     ['198.51.100.9:1, 192.0.2.1:50000', '192.0.2.1'],
     ['192.0.2.1:50000, 10.0.0.7:443', '192.0.2.1'],
     ['192.0.2.1:50000, [fd00::7]:443', '192.0.2.1'],
@@ -54,9 +54,9 @@ describe('behind a proxy', () => {
     { forwarded: '_hidden:50000', address: '127.0.0.1' },
     { forwarded: '192.0.2.55.', address: '127.0.0.1' },
     { forwarded: `2001:db8::1%${'a'.repeat(9_000)}`, address: '2001:db8::1' },
-    // The nearest trusted hop is known, what stands before it is not.
+    // The nearest trusted hop is known, anything before it is not.
     { forwarded: 'nonsense, 10.0.0.7', address: '10.0.0.7' },
-    // Some readers take this for 10.0.0.7, and would believe what stands before it.
+    // Some parsers read this as 10.0.0.7, and would trust what precedes it.
     { forwarded: '192.0.2.1, 012.0.0.7', address: '127.0.0.1' },
     { forwarded: 'nonsense, 192.0.2.1', address: '192.0.2.1' },
   ])('ATH-10 what is no address falls back to the nearest trusted hop: $forwarded', async ({ forwarded, address }) => {

@@ -7,18 +7,18 @@ import { ReceiverGone } from '../sending/when-gone.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Where the visitor comes from, without a port. It stays when the connection has closed, as `ip` does not. */
+    /** The visitor's address, without a port. Unlike `ip`, it remains when the connection has closed. */
     address: string
   }
 }
 
-/** Has every request know its visitor's address. To be called before there are other hooks and routes. */
+/** Determines each request's visitor address. Must be called before other hooks and routes. */
 export function rememberAddresses(app: FastifyInstance): void {
   app.decorateRequest('address', '')
   app.addHook('onRequest', (request, _reply, done) => {
     const { headers } = request.raw
     const forwarded = headers['x-forwarded-for']
-    // Some proxies write ports. A trusted proxy that is not recognised by its address would end the chain too early.
+    // Some proxies add ports. A trusted proxy that is not recognised by its address would end the chain too early.
     if (typeof forwarded === 'string') headers['x-forwarded-for'] = forwarded.split(',').map(plainAddress).join(', ')
     const address = addressOf(request)
     if (address === undefined) return done(new ReceiverGone())
@@ -27,15 +27,15 @@ export function rememberAddresses(app: FastifyInstance): void {
   })
 }
 
-/** A zone means something to the machine that wrote it only, and may be of any length. */
+/** A zone is only meaningful to the machine that added it, and may be of any length. */
 function plainAddress(text: string): string {
   const address = withoutPort(text)
   return isIP(address) === 6 ? address.replace(/%.*$/, '') : address
 }
 
 /**
- * The first address that no trusted proxy has. A proxy may pass on what its visitor wrote: where that is no address, the
- * visitor is the last hop before it, as if the proxy had said nothing.
+ * Returns the first address that is not a trusted proxy's. A proxy may forward what its visitor sent: if that is no
+ * address, the visitor is the last hop before it, as if the proxy had added nothing.
  */
 function addressOf({ ip, ips = [ip] }: FastifyRequest): string | undefined {
   const [peer, ...hops]: (string | undefined)[] = ips
