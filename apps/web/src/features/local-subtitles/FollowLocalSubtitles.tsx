@@ -9,7 +9,7 @@ import { onLocalSubtitlesChanged } from './database/package-changes.ts'
 import { UpgradeOverlay } from './later-parts.ts'
 import { LOCAL_SUBTITLES } from './queries.ts'
 
-/** Checks the database once a page has settled, and covers the page during an upgrade. */
+/** Checks the database when the page is idle, and covers the page during an upgrade. */
 export function FollowLocalSubtitles() {
   const queryClient = useQueryClient()
   const { upgrade } = useUpgrade()

@@ -1,6 +1,5 @@
 /**
- * Subtitles of this device, without any of their screens. Not small: loaded by `import()` where it is needed.
- * All of it rejects with `LocalSubtitleError`.
+ * Subtitles of this device, without UI. Large, so load it by `import()`. Everything rejects with `LocalSubtitleError`.
  */
 export { onLocalSubtitlesChanged } from './database/package-changes.ts'
 export { openDatabase } from './database/open-database.ts'

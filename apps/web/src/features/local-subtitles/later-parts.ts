@@ -3,5 +3,5 @@ import { PartMissing } from '#ui/PartMissing.tsx'
 
 export const DeletePackageDialog = lazyComponent(() => import('./settings/DeletePackageDialog.tsx'), PartMissing)
 
-/** Shown where there is something to upgrade. */
+/** Shown during an upgrade. */
 export const UpgradeOverlay = lazyComponent(() => import('./database/UpgradeOverlay.tsx'), PartMissing)

@@ -25,7 +25,7 @@ async function run(task: Task): Promise<void> {
   const unpackers = startUnpackers(task.kind === 'import' ? threads : 0)
   try {
     const { signal } = controller
-    // Each thread unpacks one block while another waits at hand.
+    // Each thread unpacks one block while another is queued.
     const lanes = 2 * threads
     const imported = await runTask(task, { signal, onProgress, unpack: unpackers.unpack, lanes })
     tell({ kind: 'done', imported })

@@ -3,7 +3,7 @@ import { useUpgrade } from '#lib/storage/database-upgrade.ts'
 import { LocalSubtitleError } from './problems.ts'
 
 /**
- * The engine with its database open. Where that has to be brought up to date first, the page shows how it goes.
+ * Loads the engine and opens its database. The page shows the progress of an upgrade.
  *
  * @throws {LocalSubtitleError} see `openDatabase`
  */
@@ -13,13 +13,13 @@ export async function openEngine() {
   try {
     await engine.openDatabase({
       onUpgrade(upgrade) {
-        // An empty database: it is done before it could be seen.
+        // Upgrading an empty database is too fast to show.
         if (upgrade.state === 'upgrading' && upgrade.total === 0) return
         isSeen = true
         useUpgrade.setState({ upgrade })
       },
     })
-    // Of what only had to wait for another tab there is nothing to tell.
+    // Nothing was shown if it only waited for another tab.
     if (isSeen)
       useUpgrade.setState(({ upgrade }) => ({ upgrade: upgrade?.state === 'waiting' ? null : { state: 'done' } }))
   } catch (error) {

@@ -5,7 +5,7 @@ import { shownName } from '#lib/format/shown-name.ts'
 
 import { LocalSubtitleError, type LocalSubtitleProblem } from './problems.ts'
 
-/** Why something failed, and what can be done about it. The package's name is shown beside it. */
+/** Describes a problem and possible remedies. The package's name is shown beside it. */
 export function problemText(problem: LocalSubtitleProblem, name: string, t: Translate<'local-subtitles'>): string {
   switch (problem.kind) {
     case 'importedAlready': {
@@ -41,7 +41,7 @@ export function problemText(problem: LocalSubtitleProblem, name: string, t: Tran
   }
 }
 
-/** Of what is no problem of subtitles, such as code that did not arrive, its message. */
+/** For errors that are not about subtitles, such as code that failed to load, uses the message. */
 export function shownProblem(error: unknown): LocalSubtitleProblem {
   if (error instanceof LocalSubtitleError) return error.problem
   return { kind: 'unknown', message: error instanceof Error ? error.message : String(error) }

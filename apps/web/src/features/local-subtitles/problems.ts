@@ -1,36 +1,36 @@
 import { storageState } from './database/storage-state.ts'
 
-/** What may go wrong with subtitles of this device, in terms that can be said to a visitor. */
+/** Problems with subtitles on this device, as shown to the visitor. */
 export type LocalSubtitleProblem =
-  /** This browser keeps no database: a private window, or one that forbids it. */
+  /** This browser has no database: a private window, or one that forbids it. */
   | { kind: 'unavailable' }
-  /** A newer build of the site has written the database: the page has to be reloaded. */
+  /** A newer build of the site has written the database, so the page must be reloaded. */
   | { kind: 'newerDatabase' }
-  /** Nothing was changed: what was there is there as it was. */
+  /** Nothing was changed. */
   | { kind: 'upgradeFailed'; message: string }
   | { kind: 'notZip' }
-  /** The file cannot be read any more: it was moved, changed or its disk has gone. */
+  /** The file is no longer readable: it was moved or changed, or its disk is gone. */
   | { kind: 'unreadable' }
-  /** `fileName` is what the package was called when it was imported. */
+  /** `fileName` is the name under which the package was imported. */
   | { kind: 'importedAlready'; fileName: string }
-  /** The package has no file of a subtitle format. */
+  /** The package contains no subtitles. */
   | { kind: 'noSubtitles' }
-  /** It has some, and none has a work code in its path; `path` is the first. */
+  /** No subtitle has a work code in its path; `path` is the first one. */
   | { kind: 'noWorkCode'; path: string }
-  /** None can be read without a password; `path` is the first. */
+  /** All are encrypted; `path` is the first one. */
   | { kind: 'encrypted'; path: string }
-  /** None can be read; `path` is the first. */
+  /** None can be read; `path` is the first one. */
   | { kind: 'broken'; path: string }
-  /** More than any package has (see limits.ts), as archives made to do harm do; `path` is where. */
+  /** Above the limits (see limits.ts), as in malicious archives; `path` is where. */
   | { kind: 'tooMuch'; of: 'files' | 'bytes'; limit: number; path: string }
-  /** The device has no room; null where the browser does not tell. */
+  /** The device is full; null if the browser does not report the number. */
   | { kind: 'quotaExceeded'; usageBytes: number | null; quotaBytes: number | null }
-  /** What was to be stored of a file is not: something else has changed the database meanwhile. */
+  /** A file's data were not stored, because something else has changed the database meanwhile. */
   | { kind: 'missingRecord'; path: string; hash: string }
-  /** A subtitle of a stored package has lost its content. */
+  /** The content of a stored subtitle is missing. */
   | { kind: 'missingContent'; path: string }
   | { kind: 'cancelled' }
-  /** A defect of the browser or of ours; `message` is the browser's. */
+  /** A bug in the browser or ours; `message` is the browser's. */
   | { kind: 'unknown'; message: string }
 
 export class LocalSubtitleError extends Error {
@@ -43,7 +43,7 @@ export class LocalSubtitleError extends Error {
   }
 }
 
-/** What an error of any kind comes to. */
+/** Converts any error. */
 export async function problemOf(error: unknown, isCancelled = false): Promise<LocalSubtitleProblem> {
   if (isCancelled) return { kind: 'cancelled' }
   if (error instanceof LocalSubtitleError) return error.problem

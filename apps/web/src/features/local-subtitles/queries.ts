@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query'
 
 import { openEngine } from './open-engine.ts'
 
-/** All that is asked of this device's database. */
+/** Key of all queries of this device's database. */
 export const LOCAL_SUBTITLES = ['local-subtitles']
 
-/** Bytes are compared as such, nothing of it changes by itself, and no server is asked. */
+/** Local data never change by themselves, and contain bytes that must not be compared deeply. */
 const onDevice = { staleTime: Infinity, structuralSharing: false, networkMode: 'always' } as const
 
 export const localSubtitleQueries = {
@@ -15,7 +15,7 @@ export const localSubtitleQueries = {
       queryKey: [...LOCAL_SUBTITLES, 'packages'],
       queryFn: async () => (await openEngine()).listPackages(),
     }),
-  /** The subtitles of a work. To be asked for where `hasLocalSubtitles` says that there are some. */
+  /** The subtitles of a work. Use it only if `hasLocalSubtitles`. */
   ofWork: (workId: number) =>
     queryOptions({
       ...onDevice,

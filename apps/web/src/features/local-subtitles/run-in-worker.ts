@@ -4,7 +4,7 @@ import type { ImportedPackage, ImportOptions } from './types.ts'
 import type { Task } from './worker-tasks.ts'
 
 /**
- * Takes a zip package in, in a worker. Nothing of it is there until all of it is; what a closed tab leaves behind is cleared
+ * Imports a zip package in a worker. Nothing of it is visible until it is complete; remains of a closed tab are cleared
  * later.
  *
  * @throws {LocalSubtitleError} of any kind
@@ -15,12 +15,12 @@ export async function importPackage(file: File, options: ImportOptions = {}): Pr
   return imported
 }
 
-/** Deletes a package with its records, and the contents that no other package has; one that is gone already is fine. */
+/** Deletes a package with its records, and contents used by no other package; does nothing if it does not exist. */
 export async function deletePackage(packageId: number): Promise<void> {
   await inWorker({ kind: 'delete', packageId })
 }
 
-/** Clears what imports have left that were cut off. */
+/** Clears remains of interrupted imports. */
 export async function sweepOrphans(): Promise<void> {
   await inWorker({ kind: 'sweep', now: Date.now() })
 }
@@ -29,7 +29,7 @@ function inWorker(task: Task, { signal, onProgress }: ImportOptions = {}): Promi
   if (signal?.aborted) return Promise.reject(new LocalSubtitleError({ kind: 'cancelled' }))
   const worker = new Worker(new URL('./local-subtitles.worker.ts', import.meta.url), { type: 'module' })
   const tell = (message: ToWorker) => worker.postMessage(message)
-  // It takes back what it has stored, and then says that it was cancelled.
+  // The worker rolls back, and then reports that it was cancelled.
   const cancel = () => tell({ kind: 'cancel' })
   signal?.addEventListener('abort', cancel)
   const ended = new Promise<ImportedPackage | null>((resolve, reject) => {

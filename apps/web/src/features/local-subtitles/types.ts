@@ -1,4 +1,4 @@
-/** A package as it is listed. */
+/** A listed package. */
 export type SubtitlePackage = {
   id: number
   fileName: string
@@ -6,57 +6,57 @@ export type SubtitlePackage = {
   createdAt: Date
 }
 
-/** Why a file of a package was left out. `tooLarge`: more than any subtitle is; `unsupported`: packed in an unusual way. */
+/** Why a file was skipped. `tooLarge`: larger than any subtitle; `unsupported`: an unusual compression. */
 export type SkipReason = 'noWorkCode' | 'encrypted' | 'broken' | 'tooLarge' | 'unsupported' | 'nestedTooDeep'
 
 export type SkippedFile = { path: string; reason: SkipReason }
 
 export type ImportedPackage = SubtitlePackage & {
-  /** Subtitles that were taken in. */
+  /** Number of imported subtitles. */
   fileCount: number
-  /** Works that they are of. */
+  /** Number of their works. */
   workCount: number
-  /** How many files were left out. */
+  /** Number of skipped files. */
   skippedCount: number
   /** The first of them. */
   skipped: SkippedFile[]
 }
 
-/** How much of the package, in bytes, is done in a step; `files` are the subtitles that have been stored. */
+/** Progress of a step in bytes of the package; `files` is the number of stored subtitles. */
 export type ImportProgress = { step: 'reading' | 'importing'; done: number; total: number; files: number }
 
 export type ImportOptions = {
-  /** Takes back what has been imported so far; the promise is then rejected with `cancelled`. */
+  /** Rolls back the import; the promise then rejects with `cancelled`. */
   signal?: AbortSignal
-  /** Told at most ten times a second, and at the end of each step. */
+  /** Called at most ten times a second, and at the end of each step. */
   onProgress?: (progress: ImportProgress) => void
 }
 
 /**
- * `waiting`: other tabs hold the old database open and have been asked to let go. `upgrading`: `done` of `total` records
- * (version 2) or contents (version 3) have been rewritten. What ends it is the promise of `openDatabase`.
+ * `waiting`: other tabs have the old database open and were asked to close it. `upgrading`: `done` of `total` records
+ * (version 2) or contents (version 3) have been rewritten. The end is reported by the promise of `openDatabase`.
  */
 export type UpgradeProgress =
   | { state: 'waiting' }
   | { state: 'upgrading'; toVersion: 2 | 3; done: number; total: number }
 
-/** One subtitle of a work, as it lies in its package. */
+/** A subtitle of a work in a package. */
 export type LocalSubtitle = {
-  /** The number of its record. */
+  /** The id of its record. */
   id: number
   packageId: number
-  /** Its place in the package, with slashes: `RJ01234567/字幕/01.vtt`. */
+  /** Its path in the package: `RJ01234567/字幕/01.vtt`. */
   path: string
-  /** The last part of it. */
+  /** The last part of the path. */
   name: string
-  /** As it was in the package; `decodeText` of `@otodana/subtitles` reads it. */
+  /** As in the package; decode it with `decodeText` of `@otodana/subtitles`. */
   content: Uint8Array<ArrayBuffer>
 }
 
-/** Null where the browser does not tell, as over plain HTTP. */
+/** Null if the browser does not report it, as over plain HTTP. */
 export type StorageState = {
   usageBytes: number | null
   quotaBytes: number | null
-  /** Whether the browser promises not to clear it by itself. */
+  /** Whether the browser promises not to clear it automatically. */
   isPersisted: boolean | null
 }

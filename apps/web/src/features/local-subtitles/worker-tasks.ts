@@ -5,7 +5,7 @@ import { importZip } from './import/import-package.ts'
 import type { ImportedPackage, ImportProgress } from './types.ts'
 import type { Block, Unpacked } from './import/zip/unpack.ts'
 
-/** What is done away from the page. */
+/** Tasks of the worker. */
 export type Task =
   | { kind: 'import'; file: File }
   | { kind: 'delete'; packageId: number }
@@ -18,7 +18,7 @@ type Deps = {
   lanes: number
 }
 
-/** @returns the package, of an import */
+/** @returns the imported package */
 export async function runTask(task: Task, deps: Deps): Promise<ImportedPackage | null> {
   const db = await openDatabase()
   if (task.kind === 'import') {
@@ -27,7 +27,7 @@ export async function runTask(task: Task, deps: Deps): Promise<ImportedPackage |
     return imported
   }
   if (task.kind === 'delete') {
-    // From here on it is a leftover, which is cleared now or, if this tab is closed, later.
+    // From here on its records are orphans, which are cleared now or later.
     await db.delete('subtitle_package', task.packageId)
     announceChange()
     await removeOrphan(db, task.packageId)

@@ -30,7 +30,7 @@ async function show(upgrade: Upgrade): Promise<HTMLDialogElement> {
 const pass = (milliseconds: number) => act(async () => vi.advanceTimersByTime(milliseconds))
 const isShown = () => useUpgrade.getState().upgrade !== null
 
-// jsdom has dialogs without what opens and closes them.
+// jsdom has no methods to open and close dialogs.
 Object.assign(HTMLDialogElement.prototype, {
   showModal(this: HTMLDialogElement) {
     this.open = true

@@ -19,7 +19,7 @@ const FAILED_MS = 5_000
 
 const hide = () => useUpgrade.setState({ upgrade: null })
 
-/** Over everything while this device's database is brought up to date: nothing closes it before its time. */
+/** Covers the page while this device's database is upgraded; cannot be closed before the end. */
 export default function UpgradeOverlay({ upgrade }: { upgrade: Upgrade }) {
   const { t } = useTranslation('local-subtitles')
   const router = useRouter()
@@ -43,14 +43,14 @@ export default function UpgradeOverlay({ upgrade }: { upgrade: Upgrade }) {
     <Modal
       ref={dialog}
       className={`${cover.cover} ${css.cover}`}
-      // Its name and text are read out.
+      // So that screen readers read its name and text.
       tabIndex={-1}
       data-first=""
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
       onCancel={(event) => event.preventDefault()}
       onClose={() => {
-        // Pressed twice, Escape closes what has refused it once.
+        // A second Escape closes a dialog that refused the first.
         dialog.current?.showModal()
         dialog.current?.focus()
       }}
@@ -59,7 +59,7 @@ export default function UpgradeOverlay({ upgrade }: { upgrade: Upgrade }) {
         <h1 id={`${id}-title`} className={css.title}>
           {state === 'done' ? t('upgrade.done') : state === 'failed' ? t('upgrade.notDone') : t('upgrade.title')}
         </h1>
-        {/* In the document from the start, so that screen readers announce its text. */}
+        {/* Present from the start, so that screen readers announce its text. */}
         <div id={`${id}-text`} role={state === 'failed' ? 'alert' : 'status'}>
           {state === 'failed' ? (
             <Failed message={upgrade.message} />
@@ -94,7 +94,7 @@ function Progress({ upgrade: { toVersion, done, total } }: { upgrade: Upgrade & 
   )
 }
 
-/** In all languages, since the visitor may not have chosen one. */
+/** In all languages, because the visitor may not have chosen one. */
 function Failed({ message }: { message: string }) {
   return (
     <>

@@ -5,14 +5,14 @@ import { LocalSubtitleError } from '../problems.ts'
 import { DATABASE, VERSION } from './schema.ts'
 
 /**
- * Looks, once a page has settled, whether this browser has a database of subtitles that must be brought up to date, or that
- * the settings know nothing of. It is opened for that alone.
+ * Checks whether this browser has a subtitle database that must be upgraded, or that the settings do not know. Opens it
+ * only then.
  */
 export async function checkAtStart(): Promise<void> {
   const version = await versionOnDevice()
   if (version === undefined) return
   const { localSubtitledWorks } = useSettings.getState()
-  // The browser has cleared it, or the settings are another device's.
+  // The browser has deleted it, or the settings were imported from another device.
   if (version === null) return setLocalWorks([])
   if (version >= VERSION && localSubtitledWorks.length > 0) return
   try {
@@ -23,10 +23,10 @@ export async function checkAtStart(): Promise<void> {
   }
 }
 
-/** The database's version; null when there is none, undefined when that is unknown without opening it. */
+/** Returns the database's version; null if there is none, undefined if it cannot be determined without opening it. */
 async function versionOnDevice(): Promise<number | null | undefined> {
   try {
-    // Not in Firefox before 126, nor in private windows everywhere.
+    // Missing in Firefox before 126 and in private windows.
     const all = await indexedDB.databases?.()
     return all && (all.find(({ name }) => name === DATABASE)?.version ?? null)
   } catch {

@@ -14,8 +14,8 @@ const listeners = new Set<(progress: UpgradeProgress) => void>()
 let opened: Promise<LocalDatabase> | undefined
 
 /**
- * The database, made or brought up to date first where that is needed. One connection for each page or worker; it is let go
- * when a page of a newer build asks for it, and another is made when it is needed again.
+ * Opens the database, creating or upgrading it if necessary. One connection per page or worker; it is closed when a
+ * page of a newer build requires that, and reopened on the next use.
  *
  * @throws {LocalSubtitleError} `unavailable`, `newerDatabase`, `upgradeFailed`
  */
@@ -38,7 +38,7 @@ async function open(): Promise<LocalDatabase> {
   try {
     return await openDB<Schema>(DATABASE, VERSION, {
       upgrade(db, oldVersion, _, transaction) {
-        // The request itself, and what was under way, say only that it was aborted.
+        // The request and the pending operations only report that they were aborted.
         const fail = (error: unknown) => {
           if (!failure || isAbort(failure.error)) failure = { error }
           abort(transaction)
@@ -70,7 +70,7 @@ function abort(transaction: { abort(): void }): void {
   try {
     transaction.abort()
   } catch (error) {
-    // It has ended by itself: the failure was its own.
+    // The transaction ended by itself.
     if (!(error instanceof DOMException && error.name === 'InvalidStateError')) throw error
   }
 }
@@ -78,7 +78,7 @@ function abort(transaction: { abort(): void }): void {
 const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
 function openingProblem(error: unknown): unknown {
-  // `indexedDB` is not there at all, or private windows refuse it.
+  // `indexedDB` is missing, or refused in private windows.
   if (error instanceof ReferenceError || error instanceof TypeError) return unavailable(error)
   if (!(error instanceof DOMException)) return error
   if (error.name === 'VersionError') return new LocalSubtitleError({ kind: 'newerDatabase' }, { cause: error })

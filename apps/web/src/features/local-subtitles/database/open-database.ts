@@ -5,8 +5,7 @@ import { endedOrphans } from './orphans.ts'
 let isSwept = false
 
 /**
- * Opens the database, which is made, or brought up to date, first where that is needed. What imports that were cut off left
- * in it is cleared in the background.
+ * Opens the database, creating or upgrading it if necessary. Clears remains of interrupted imports in the background.
  *
  * @throws {LocalSubtitleError} `unavailable`, `newerDatabase`, `upgradeFailed`
  */
@@ -15,6 +14,6 @@ export async function openDatabase(options: OpenOptions = {}): Promise<void> {
   if (isSwept) return
   isSwept = true
   const ended = await endedOrphans(db, Date.now())
-  // In the background; it is retried at the next visit.
+  // In the background; retried on the next visit.
   if (ended.length > 0) sweepOrphans().catch(() => (isSwept = false))
 }

@@ -3,18 +3,18 @@ import type { IDBPTransaction } from 'idb'
 import type { LocalDatabase, Schema } from './schema.ts'
 
 /**
- * Orphans are records without their package: of a running import, of one that was cut off with its tab, or of a package that is
- * being deleted. They are not shown. An import that has written nothing for this long has ended.
+ * Orphans are records without a package: of a running import, of one interrupted with its tab, or of a package being
+ * deleted. They are not shown. An import that has written nothing for this long has ended.
  */
 const LEASE_MS = 10 * 60_000
 
-/** So many records are removed in one transaction. */
+/** Number of records removed in one transaction. */
 const BATCH = 5_000
 
 type Stores = ('subtitle_package' | 'subtitle_record' | 'subtitle_content')[]
 type Reading = IDBPTransaction<Schema, Stores, IDBTransactionMode>
 
-/** The numbers of packages that are not there, but whose records are. */
+/** Returns the ids of packages that do not exist, but have records. */
 export async function orphanPackageIds(transaction: Reading): Promise<number[]> {
   const packageIds = new Set(await transaction.objectStore('subtitle_package').getAllKeys())
   const found: number[] = []
@@ -25,21 +25,21 @@ export async function orphanPackageIds(transaction: Reading): Promise<number[]> 
   return found
 }
 
-/** Orphans that are no longer written to. */
+/** Returns orphans that are no longer being written. */
 export async function endedOrphans(db: LocalDatabase, now: number): Promise<number[]> {
   const transaction = db.transaction(['subtitle_package', 'subtitle_record'])
   const ended: number[] = []
   for (const id of await orphanPackageIds(transaction)) {
     const latest = await transaction.objectStore('subtitle_record').index('subtitle_package_id').openCursor(id, 'prev')
-    // Other clients may have written their times otherwise.
+    // Other clients may have stored times in another format.
     if (latest && new Date(latest.value.created_at).getTime() < now - LEASE_MS) ended.push(id)
   }
   return ended
 }
 
 /**
- * Removes the records of a package that is not there, and the contents that no other record has. Rows are asked for and
- * removed by ranges, since those of a package follow one another: a request for each takes thirty times as long.
+ * Removes the records of a missing package, and contents used by no other record. Works on ranges, because a package's
+ * rows are consecutive: one request per row takes thirty times as long.
  */
 export async function removeOrphan(db: LocalDatabase, packageId: number): Promise<void> {
   for (;;) {
@@ -58,7 +58,7 @@ export async function removeOrphan(db: LocalDatabase, packageId: number): Promis
   }
 }
 
-/** Numbers that follow one another, each once. */
+/** Groups consecutive numbers, without duplicates. */
 function runsOf(numbers: readonly number[]): number[][] {
   const runs: number[][] = []
   for (const number of [...new Set(numbers)].sort((a, b) => a - b)) {

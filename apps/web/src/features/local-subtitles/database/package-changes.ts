@@ -1,6 +1,6 @@
 const CHANNEL = 'local-subtitles'
 
-/** Says to all tabs, this one among them, that packages have come or gone; from a worker as well. */
+/** Notifies all tabs, including this one, that packages were added or removed. Also works in a worker. */
 export function announceChange(): void {
   const channel = new BroadcastChannel(CHANNEL)
   channel.postMessage(null)
@@ -8,9 +8,9 @@ export function announceChange(): void {
 }
 
 /**
- * Calls when packages have come or gone, in whichever tab.
+ * Calls the listener when packages were added or removed in any tab.
  *
- * @returns a function that ends it
+ * @returns a function that unsubscribes
  */
 export function onLocalSubtitlesChanged(listener: () => void): () => void {
   const channel = new BroadcastChannel(CHANNEL)

@@ -5,7 +5,7 @@ import { orphanPackageIds } from './orphans.ts'
 import { LocalSubtitleError } from '../problems.ts'
 import type { LocalSubtitle, SubtitlePackage } from '../types.ts'
 
-/** All packages, the latest first. */
+/** Returns all packages, latest first. */
 export async function listPackages(): Promise<SubtitlePackage[]> {
   const db = await openDatabase()
   const rows = await db.getAll('subtitle_package')
@@ -20,9 +20,9 @@ export async function listPackages(): Promise<SubtitlePackage[]> {
 }
 
 /**
- * The subtitles of a work in all packages, by path.
+ * Returns a work's subtitles in all packages, by path.
  *
- * @throws {LocalSubtitleError} `missingContent` when one of them has lost its content
+ * @throws {LocalSubtitleError} `missingContent` if the content of one is missing
  */
 export async function subtitlesOfWork(workId: number): Promise<LocalSubtitle[]> {
   const db = await openDatabase()
@@ -41,7 +41,7 @@ export async function subtitlesOfWork(workId: number): Promise<LocalSubtitle[]> 
   return found.sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** The ids of all works that have subtitles here, in no order. */
+/** Returns the ids of all works with subtitles on this device, in no particular order. */
 export async function subtitledWorkIds(): Promise<number[]> {
   const db = await openDatabase()
   const transaction = db.transaction(['subtitle_package', 'subtitle_record'])
@@ -54,7 +54,7 @@ export async function subtitledWorkIds(): Promise<number[]> {
       cursor = await cursor.continue()
     }
   } else {
-    // An import is under way, or one was cut off: what it has written so far does not count.
+    // Skips packages whose import is running or was interrupted.
     for (const packageId of await transaction.objectStore('subtitle_package').getAllKeys()) {
       for (const { product_ids } of await records.index('subtitle_package_id').getAll(packageId)) {
         for (const code of product_ids) codes.add(code)

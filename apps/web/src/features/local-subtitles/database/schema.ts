@@ -1,12 +1,12 @@
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb'
 
-/** The database of this site's subtitles; there is one for each origin. */
+/** One database per origin. */
 export const DATABASE = 'local-subtitles'
 
-/** 2: product ids are made from the path. 3: contents are bytes. */
+/** 2: product ids are derived from the path. 3: contents are bytes. */
 export const VERSION = 3
 
-/** A row exists once its import is complete: what has no package is no part of the library (see leftovers.ts). */
+/** Written when its import is complete: records without a package are orphans (see orphans.ts). */
 export type PackageRow = {
   id: number
   size: number
@@ -16,7 +16,7 @@ export type PackageRow = {
   created_at: Date
 }
 
-/** What several files hold alike stands here once. */
+/** A content, stored once for all files that share it. */
 export type ContentRow = {
   id: number
   size: number
@@ -29,7 +29,7 @@ export type ContentRow = {
 export type RecordRow = {
   id: number
   subtitle_file_path: string
-  /** Codes of the works it is of, in their usual spelling (`canonicalCode`). */
+  /** Codes of its works, in their usual spelling (`canonicalCode`). */
   product_ids: string[]
   subtitle_package_id: number
   subtitle_content_id: number
@@ -49,7 +49,7 @@ export interface Schema extends DBSchema {
 export type LocalDatabase = IDBPDatabase<Schema>
 export type UpgradeTransaction = IDBPTransaction<Schema, StoreNames<Schema>[], 'versionchange'>
 
-/** A row that has not been given its number yet. */
+/** A row without its id. */
 export type New<Row extends { id: number }> = Omit<Row, 'id'>
 
 const indexes = {
@@ -58,7 +58,7 @@ const indexes = {
   subtitle_record: { product_ids: { multiEntry: true }, subtitle_package_id: {}, subtitle_content_id: {} },
 } satisfies Record<StoreNames<Schema>, Record<string, IDBIndexParameters>>
 
-/** Makes the stores and indexes that are not there yet. */
+/** Creates missing stores and indexes. */
 export function ensureStores(db: LocalDatabase, transaction: UpgradeTransaction): void {
   for (const name of Object.keys(indexes) as StoreNames<Schema>[]) {
     const store = db.objectStoreNames.contains(name)
@@ -66,7 +66,7 @@ export function ensureStores(db: LocalDatabase, transaction: UpgradeTransaction)
       : db.createObjectStore(name, { keyPath: 'id', autoIncrement: true })
     for (const [index, options] of Object.entries(indexes[name])) {
       const isThere = (store.indexNames as DOMStringList).contains(index)
-      // Each index has the name of its field, which the types cannot say of all stores at once.
+      // Each index is named after its field, which the types cannot express for all stores at once.
       if (!isThere) store.createIndex(index as never, index, options)
     }
   }

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { UpgradeProgress } from '../types.ts'
 
-/** As a page that has just been loaded has it. */
+/** Fresh modules, as in a newly loaded page. */
 async function freshModules() {
   vi.resetModules()
   return {

@@ -3,14 +3,14 @@ import { canonicalCode, findWorkCodes } from '@otodana/work-code'
 import type { ContentRow, RecordRow, UpgradeTransaction } from './schema.ts'
 import type { UpgradeProgress } from '../types.ts'
 
-/** So many rows are read and written at a time. */
+/** Number of rows read and written at a time. */
 const UPGRADE_BATCH = 1_000
 
 type Tell = (progress: UpgradeProgress) => void
 
 /**
- * Brings rows of an older version up to date, within the transaction that changes the version: whatever fails in it leaves
- * the old database as it was.
+ * Upgrades rows of an older version within the version change transaction: any failure leaves the old database
+ * unchanged.
  */
 export async function upgradeRows(transaction: UpgradeTransaction, oldVersion: number, tell: Tell): Promise<void> {
   if (oldVersion === 0) return
@@ -18,7 +18,7 @@ export async function upgradeRows(transaction: UpgradeTransaction, oldVersion: n
   if (oldVersion < 3) await convertContents(transaction, tell)
 }
 
-/** Codes of the works that a path speaks of, outer folders first. */
+/** Returns the codes of the works that a path contains, outer folders first. */
 export function productIdsOf(path: string): string[] {
   return findWorkCodes(path).map(({ id }) => canonicalCode(id))
 }
@@ -30,7 +30,7 @@ async function rebuildProductIds(transaction: UpgradeTransaction, tell: Tell): P
   }))
 }
 
-/** As older versions wrote it. */
+/** As written by older versions. */
 type OldContentRow = Omit<ContentRow, 'content'> & { content: unknown; duration?: number }
 
 async function convertContents(transaction: UpgradeTransaction, tell: Tell): Promise<void> {

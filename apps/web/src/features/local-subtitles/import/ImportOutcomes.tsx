@@ -12,7 +12,7 @@ import type { ImportedPackage } from '../types.ts'
 const TICK = 'M5 12.5l4.5 4.5L19 7.5'
 const WARNING = 'M12 4.5l8.5 15h-17zM12 10v4.5M12 17v.01'
 
-/** What has become of the packages that were given. Always there, so that a screen reader tells what comes into it. */
+/** The results of imports. Always present, so that screen readers announce its changes. */
 export function ImportOutcomes({ outcomes, onPutAway }: { outcomes: readonly Outcome[]; onPutAway: () => void }) {
   const { t } = useTranslation('local-subtitles')
   return (
@@ -54,7 +54,7 @@ export function ImportOutcomes({ outcomes, onPutAway }: { outcomes: readonly Out
   )
 }
 
-/** Which files were left out, each with the reason. */
+/** Lists the skipped files with reasons. */
 function Skipped({ imported: { skipped, skippedCount } }: { imported: ImportedPackage }) {
   const { t } = useTranslation('local-subtitles')
   const unnamed = skippedCount - skipped.length

@@ -9,13 +9,13 @@ import css from './ImportProgress.module.css'
 
 type Props = {
   running: Running
-  /** Packages that come after it. */
+  /** Number of packages in the queue after it. */
   waitingCount: number
-  /** The button that was pressed will be gone. */
+  /** Called when the pressed button is about to disappear. */
   onCancelled: () => void
 }
 
-/** How far the import of a package is, and the way to take it back. */
+/** The progress of an import, with a button to cancel it. */
 export function ImportProgress({ running: { name, progress, isCancelled }, waitingCount, onCancelled }: Props) {
   const { t } = useTranslation('local-subtitles')
   const title = t('running.title', { name: shownName(name) })
@@ -24,7 +24,7 @@ export function ImportProgress({ running: { name, progress, isCancelled }, waiti
       <p className={css.title} role="status">
         {isCancelled ? t('running.cancelled') : title}
       </p>
-      {/* Of how much is not known at first; then it only moves. */}
+      {/* Indeterminate until the total is known. */}
       <progress
         className={css.bar}
         aria-label={title}

@@ -9,12 +9,12 @@ import css from './ZipChooser.module.css'
 const INTO_BOX = 'M12 4v9M8.5 9.5L12 13l3.5-3.5M4.5 15v3a1.5 1.5 0 0 0 1.5 1.5h12a1.5 1.5 0 0 0 1.5-1.5v-3'
 
 type Props = {
-  /** The button, to which a dialog returns the focus. */
+  /** The button to which a dialog returns the focus. */
   chooser: RefObject<HTMLButtonElement | null>
   onFiles: (files: readonly File[]) => void
 }
 
-/** Takes files that are dropped on it or chosen. Whether they are zip files is found out from what is in them. */
+/** Accepts files by drop or file dialog. Whether they are zip files is determined from their content. */
 export function ZipChooser({ chooser, onFiles }: Props) {
   const { t } = useTranslation('local-subtitles')
   const input = useRef<HTMLInputElement>(null)
@@ -61,7 +61,7 @@ export function ZipChooser({ chooser, onFiles }: Props) {
         aria-label={t('choose')}
         onChange={({ target }) => {
           give(target.files)
-          // The same file chosen again is another choice.
+          // So that choosing the same file again fires an event.
           target.value = ''
         }}
       />

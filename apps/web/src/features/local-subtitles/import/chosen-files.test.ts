@@ -54,7 +54,7 @@ test('LSB-01 a path leads nowhere, whatever stands in it', () => {
     ),
   )
   expect(cleanPath(`${'a'.repeat(5_000)}/01.srt`)).toHaveLength(1_000)
-  // After a cut, these must not be at the beginning either.
+  // Cutting must not bring any of these to the start either.
   for (const begin of ['/', '../', 'C:/', 'C:..\\']) {
     expect(cleanPath(`aaa${`${begin}01.srt`.padEnd(1_000, '/a')}`)).toMatch(/^01\.srt\/a/)
   }

@@ -5,7 +5,7 @@ import type { ZipEntry } from './zip/directory.ts'
 
 export type ChosenFile = { kind: 'subtitle' | 'archive'; path: string; entry: ZipEntry }
 
-/** What of an archive is looked into: subtitles and further archives, but not what systems leave beside them. */
+/** Returns the file if it is relevant: a subtitle or an archive, but not a system's metadata file. */
 export function choose(entry: ZipEntry): ChosenFile | null {
   const path = cleanPath(entry.name)
   const parts = path.split('/')
@@ -17,18 +17,15 @@ export function choose(entry: ZipEntry): ChosenFile | null {
   return /\.zip$/i.test(name) ? { kind: 'archive', path, entry } : null
 }
 
-/**
- * A path without what would lead anywhere: drives, roots, `..`, and characters that cannot be seen. Of one that is too long
- * the end stays.
- */
+/** Returns a path without drives, roots, `..` and invisible characters. A long path is cut at the start. */
 export function cleanPath(name: string): string {
   return (
     name
-      // oxlint-disable-next-line no-control-regex -- characters that cannot be seen are what it takes out
+      // oxlint-disable-next-line no-control-regex -- removes invisible characters
       .replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
-      // Before what could stand at the beginning then is taken away.
+      // Before removing what could then be at the start.
       .slice(-MAX_PATH_CHARACTERS)
-      // A drive may stand behind a root, and before another one.
+      // A drive may follow a root, or precede another one.
       .replace(/^(?:[\\/]|[a-z]:|\.{1,2}(?=[\\/]|$))+/i, '')
       .split(/[\\/]+/)
       .filter((part) => !/^\.{0,2}$/.test(part))

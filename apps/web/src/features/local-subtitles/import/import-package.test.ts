@@ -7,7 +7,7 @@ import { sha256 } from './sha256.ts'
 import type { ImportProgress } from '../types.ts'
 import type { Task } from '../worker-tasks.ts'
 
-/** As a page that has just been loaded has it. */
+/** Fresh modules, as in a newly loaded page. */
 async function freshModules() {
   vi.resetModules()
   return {
@@ -50,7 +50,7 @@ const problemOf = (promise: Promise<unknown>) =>
     (error) => (error instanceof engine.LocalSubtitleError ? error.problem : error),
   )
 
-/** The number of rows in each store, over all packages. */
+/** Number of rows in each store. */
 async function rows() {
   const db = await engine.openDatabase()
   return {
@@ -240,7 +240,7 @@ describe.each([
   ['a small package', {}, 25],
   ['a large package', { FAST_PATH_BYTES: 0 }, 25],
 ])('%s', (_, limits, count) => {
-  /** Sizes of the batches that were stored. */
+  /** Sizes of the stored batches. */
   let batches: number[]
 
   beforeEach(async () => {
@@ -281,7 +281,7 @@ describe.each([
   test('LSB-02 whose tab was closed is nowhere to be seen, and is cleared when it is surely over', async () => {
     await take(aPackage('other.zip', many(5)))
     const db = await engine.openDatabase()
-    // The tab goes after two batches: nothing of it runs any more.
+    // The tab closes after two batches: nothing of it continues.
     const closed = new Promise<void>((resolve) => {
       void take(aPackage('a.zip', many(count, 'RJ777777 RJ123456')), {
         onProgress: ({ files }) => {
@@ -323,7 +323,7 @@ describe.each([
 
   test('LSB-02 for which there is no room says so, and leaves nothing', async () => {
     let turns = 0
-    // As browsers do it: requests succeed, and the transaction is then aborted for want of room.
+    // As in browsers: requests succeed, and the transaction is then aborted with a quota error.
     vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(function (this: IDBObjectStore, value: unknown) {
       const request = this.put(value)
       if (this.name === 'subtitle_record' && ++turns === 15) {
@@ -356,7 +356,7 @@ describe('deleting', () => {
     await run({ kind: 'delete', packageId: second!.id })
     await run({ kind: 'delete', packageId: second!.id })
     expect(await rows()).toEqual(nothing)
-    // It may come again.
+    // It can be imported again.
     expect(await take(aPackage('a.zip', [shared]))).toMatchObject({ fileCount: 1 })
   })
 

@@ -14,20 +14,20 @@ type Deps = {
   db: LocalDatabase
   signal: AbortSignal
   onProgress: (progress: ImportProgress) => void
-  /** Unpacks blocks, of which it is given up to `lanes` at once. */
+  /** Unpacks blocks, up to `lanes` at once. */
   unpack: (block: Block) => Promise<Unpacked[]>
   lanes: number
 }
 
 /**
- * Takes a package in. A small one is unpacked before anything of it is stored; of a large one no more than two chunks are in
+ * Imports a package. A small one is unpacked before anything is stored; of a large one at most two chunks are in
  * memory: one is unpacked while the other is stored.
  */
 export async function importZip(file: File, deps: Deps): Promise<ImportedPackage> {
   const { db, signal, onProgress, unpack, lanes } = deps
   const isSmall = file.size <= FAST_PATH_BYTES
   const source = isSmall ? bytesSource(new Uint8Array(await file.arrayBuffer())) : blobSource(file)
-  // A file that is no archive fails at once, without reading all of it.
+  // A file that is no archive fails before it is read entirely.
   await readDirectory(source, '')
   const hash = await hashOf(source, signal, onProgress)
   const createdAt = new Date()
@@ -99,13 +99,13 @@ export async function importZip(file: File, deps: Deps): Promise<ImportedPackage
     }
   } catch (error) {
     await storing.catch(() => undefined)
-    // What cannot be taken back now, for example since the database was closed, is a leftover.
+    // If the rollback fails, for example because the database was closed, the rest becomes an orphan.
     await writer.rollBack().catch(() => undefined)
     throw error
   }
 }
 
-/** What is read of a package at a time for its hash. */
+/** Piece size for hashing a package. */
 const PIECE_BYTES = 4 * 2 ** 20
 
 async function hashOf(source: ByteSource, signal: AbortSignal, onProgress: Deps['onProgress']): Promise<string> {
@@ -120,7 +120,7 @@ async function hashOf(source: ByteSource, signal: AbortSignal, onProgress: Deps[
 
 type Held = UnpackedFile & { weight: number }
 
-/** Unpacked files on their way to the database, in batches that one transaction takes. */
+/** Unpacked files waiting to be stored in batches of one transaction. */
 function createHeld(isSmall: boolean) {
   const mostFiles = isSmall ? Infinity : BATCH_FILES
   const mostBytes = isSmall ? FAST_PATH_HELD_BYTES : CHUNK_HELD_BYTES
@@ -139,7 +139,7 @@ function createHeld(isSmall: boolean) {
       files.push(file)
       bytes += file.content.length
     },
-    /** What must not wait any longer. */
+    /** Returns full batches. */
     *takeFull() {
       while (files.length >= mostFiles || bytes >= mostBytes) yield take()
     },
@@ -149,7 +149,7 @@ function createHeld(isSmall: boolean) {
   }
 }
 
-/** Files that were left out, and why nothing was imported when all of them were. */
+/** Skipped files, and the reason for an import without any files. */
 function createSkipped() {
   const first: SkippedFile[] = []
   const byReason = new Map<SkipReason, string>()

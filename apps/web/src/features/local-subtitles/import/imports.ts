@@ -10,36 +10,36 @@ import type { ImportedPackage, ImportProgress } from '../types.ts'
 
 type Result = { imported: ImportedPackage; problem: null } | { imported: null; problem: LocalSubtitleProblem }
 
-/** What has become of a package. */
+/** The result of an import. */
 export type Outcome = Result & { id: number; name: string }
 
-/** The package that is being imported. */
+/** The running import. */
 export type Running = { name: string; progress: ImportProgress | null; isCancelled: boolean }
 
 type Imports = {
   running: Running | null
-  /** Those after it, in turn. */
+  /** The packages in the queue. */
   waiting: readonly File[]
-  /** Of this visit, the latest last, until they are put away. */
+  /** Of this visit, latest last, until dismissed. */
   outcomes: readonly Outcome[]
 }
 
-/** Imports go on whatever screen is shown. */
+/** Imports continue when the screen changes. */
 export const useImports = create<Imports>()(() => ({ running: null, waiting: [], outcomes: [] }))
 
 let lastId = 0
 let cancelling = new AbortController()
 
 /**
- * Imports packages one after another, after those that are waiting already.
+ * Imports packages one after another, after those in the queue.
  *
- * @param onEnd  called with what has become of each
+ * @param onEnd  called with each result
  */
 export async function importPackages(files: readonly File[], onEnd: (outcome: Outcome) => void): Promise<void> {
   const { running, waiting } = useImports.getState()
   useImports.setState({ waiting: [...waiting, ...files] })
   if (running) return
-  // A closed page imports nothing.
+  // Closing the page would abort the import.
   addEventListener('beforeunload', askBeforeLeaving)
   try {
     for (let file = nextFile(); file; file = nextFile()) {
@@ -53,7 +53,7 @@ export async function importPackages(files: readonly File[], onEnd: (outcome: Ou
   }
 }
 
-/** Takes back the package that is being imported, and those that are waiting. */
+/** Cancels the running import and those in the queue. */
 export function cancelImports(): void {
   useImports.setState(({ running }) => ({ running: running && { ...running, isCancelled: true }, waiting: [] }))
   cancelling.abort()
@@ -78,7 +78,7 @@ async function importOne(file: File): Promise<Result> {
       onProgress: (progress) =>
         useImports.setState(({ running }) => ({ running: running && { ...running, progress } })),
     })
-    // It is imported all the same; the settings make up for it when they are next looked at.
+    // The import succeeded; the settings are synced on the next visit.
     await syncSettings().catch(reportError)
     return { imported, problem: null }
   } catch (error) {

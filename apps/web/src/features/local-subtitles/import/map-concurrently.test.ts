@@ -11,7 +11,7 @@ test('LSB-02 so many items are worked at and no more, and come in their order', 
   const given: number[] = []
   const worked = mapConcurrently(upTo(20), 4, async (number) => {
     most = Math.max(most, ++underWay)
-    // Every other one takes longer.
+    // Every second one takes longer.
     for (let turn = 0; turn <= number % 2; turn++) await new Promise(setImmediate)
     underWay--
     return number

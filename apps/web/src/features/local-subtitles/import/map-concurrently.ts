@@ -1,4 +1,4 @@
-/** Does the work of several items at once, at most `lanes`, and gives what comes of it in the order of the items. */
+/** Maps items concurrently, at most `lanes` at a time, and yields the results in the order of the items. */
 export async function* mapConcurrently<T, R>(
   items: AsyncIterable<T>,
   lanes: number,
@@ -8,7 +8,7 @@ export async function* mapConcurrently<T, R>(
   try {
     for await (const item of items) {
       const done = work(item)
-      // Its failure is thrown at its turn.
+      // Thrown when its turn comes.
       done.catch(() => undefined)
       underWay.push(done)
       if (underWay.length >= lanes) yield await underWay.shift()!

@@ -5,7 +5,7 @@ import { formatCount } from '#lib/format/format-count.ts'
 import type { Outcome } from './imports.ts'
 import { problemText } from '../problem-text.ts'
 
-/** What has become of a package, in one line without its name. */
+/** Describes the result of an import in one line, without its name. */
 export function outcomeText({ name, imported, problem }: Outcome, t: Translate<'local-subtitles'>): string {
   if (problem) return problemText(problem, name, t)
   const { fileCount, workCount, skippedCount } = imported

@@ -8,7 +8,7 @@ import { unpackBlock } from './zip/unpack.ts'
 
 const MEGABYTE = 2 ** 20
 
-/** What an archive comes to, and the longest piece that was read of it at a time. */
+/** Reads an archive; returns its blocks and the longest read. */
 async function blocksOf(bytes: Uint8Array<ArrayBuffer>) {
   const source = bytesSource(bytes)
   const skipped: SkippedFile[] = []
@@ -50,7 +50,7 @@ test('LSB-01 what is no subtitle by its size is not even read, and costs the oth
     aZip([
       { name: 'RJ123456/1.srt', content: 'one' },
       { name: 'RJ123456/film.srt', content: new Uint8Array(6 * MEGABYTE) },
-      // Of many times its own size, if it were read.
+      // Declares many times its own size.
       { name: 'RJ123456/lie.srt', content: new Uint8Array(3 * MEGABYTE), sizeBytes: 10 },
       { name: 'RJ123456/huge.srt', content: '4 GB', sizeBytes: 0xffff_fffe, isDeflated: true },
       { name: 'RJ123457.zip', content: new Uint8Array(5 * MEGABYTE), sizeBytes: 300 * MEGABYTE, isDeflated: true },
@@ -67,7 +67,7 @@ test('LSB-02 of a gap before the directory nothing is read', async () => {
     { name: 'RJ123456/1.srt', content: 'one' },
     { name: 'gap', content: new Uint8Array(9 * MEGABYTE) },
   ])
-  // The directory omits the second file: its bytes belong to no entry.
+  // The directory omits the second file, so its bytes belong to no entry.
   const { blocks, mostRead } = await blocksOf(withoutSecondEntry(zip))
   expect(blocks).toEqual([{ names: ['RJ123456/1.srt'], sizeBytes: 3 }])
   expect(mostRead).toBeLessThan(MEGABYTE)

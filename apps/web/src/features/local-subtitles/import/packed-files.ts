@@ -9,35 +9,35 @@ import { type ByteSource, bytesSource, partSource } from './zip/byte-source.ts'
 import { readDirectory, type ZipEntry } from './zip/directory.ts'
 import { type Block, packedRange, reachOf, refusal, unpackEntry } from './zip/unpack.ts'
 
-/** A subtitle in an archive, before it is unpacked. */
+/** A subtitle in an archive, before unpacking. */
 type PackedFile = {
   path: string
   productIds: string[]
   entry: ZipEntry
-  /** Its part of the package, in bytes of it. */
+  /** Its share of the package in bytes. */
   weight: number
 }
 
-/** Packed files of one archive beside each other: what is read from it at a time. */
+/** Adjacent packed files of one archive, which are read together. */
 export type PackedBlock = { files: PackedFile[]; read: () => Promise<Block> }
 
-/** What one archive may come to with all archives in it. */
+/** Limits for an archive including nested ones. */
 type Budget = { files: number; bytes: number; limit: number }
 
 type Options = {
-  /** The package's name without its ending: it stands before the paths of files that name no work. */
+  /** The package's name without extension: prefixed to paths that contain no work code. */
   packageName: string
   onSkip: (file: SkippedFile) => void
 }
 
-/** Small enough for many to be under way at once, large enough that reading is no work beside unpacking. */
+/** Small enough for many at once, large enough that reading costs little compared with unpacking. */
 const BLOCK_BYTES = 2 ** 20
-/** And what it unpacks to is no more than so: a few kilobytes may come to a thousand times as much. */
+/** Maximum unpacked size of a block: a few kilobytes may expand a thousandfold. */
 const BLOCK_UNPACKED_BYTES = 8 * 2 ** 20
 
 /**
- * The subtitles of a package and of the archives in it, in the order in which they lie there. An archive in it is opened when
- * it is its turn, and its memory is free when its files have been read.
+ * Yields the subtitles of a package and its nested archives in archive order. A nested archive is opened when its turn
+ * comes, and released when its files have been read.
  *
  * @throws {LocalSubtitleError} `notZip`, `tooMuch`
  */
@@ -49,7 +49,7 @@ export async function* packedBlocks(source: ByteSource, options: Options): Async
 
 type Archive = Options & {
   source: ByteSource
-  /** Where it lies in the package; empty for the package itself. */
+  /** Its path in the package; empty for the package itself. */
   path: string
   depth: number
   weight: number
@@ -95,7 +95,7 @@ async function* blocksOf(archive: Archive): AsyncGenerator<PackedBlock> {
   if (files.length > 0) yield blockOf(source, files)
 }
 
-/** The blocks of an archive in `archive.source`, which is the one that it lies in. */
+/** Yields the blocks of an archive nested in `archive.source`. */
 async function* nested(archive: Archive, entry: ZipEntry): AsyncGenerator<PackedBlock> {
   const { path, depth, onSkip } = archive
   if (depth === MAX_DEPTH) return onSkip({ path, reason: 'nestedTooDeep' })
@@ -109,7 +109,7 @@ async function* nested(archive: Archive, entry: ZipEntry): AsyncGenerator<Packed
   }
 }
 
-/** One that is stored as it is can be read where it lies. */
+/** An uncompressed one can be read in place. */
 async function openNested({ source, budget, path }: Archive, entry: ZipEntry): Promise<ByteSource | SkipReason> {
   const isStored = entry.method === 0
   const refused = refusal(entry, isStored ? Infinity : MAX_NESTED_BYTES)
@@ -130,7 +130,7 @@ function blockOf(source: ByteSource, files: PackedFile[]): PackedBlock {
   return { files, read: async () => ({ bytes: await source.read(start, end), start, entries }) }
 }
 
-/** The works that a path speaks of; if it speaks of none, the name of the package may. */
+/** Adds the works that a path contains; if none, those in the package's name. */
 function withProductIds(path: string, packageName: string): { path: string; productIds: string[] } | null {
   const productIds = productIdsOf(path)
   if (productIds.length > 0) return { path, productIds }

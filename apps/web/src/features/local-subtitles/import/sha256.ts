@@ -1,6 +1,6 @@
 /**
- * SHA-256 by hand: the browser's own takes only what is in memory as a whole, waits its turn for each of a hundred thousand
- * small files, and is not there at all where a server at home is reached without HTTPS.
+ * SHA-256 in JavaScript: the browser's own needs all data in memory, is asynchronous for each of a hundred thousand
+ * small files, and is missing without HTTPS.
  */
 
 const constants = Int32Array.from(primes(64), (prime) => fraction(Math.cbrt(prime)))
@@ -8,7 +8,7 @@ const initial = Int32Array.from(primes(8), (prime) => fraction(Math.sqrt(prime))
 
 const BLOCK = 64
 
-/** Of something that comes in pieces. */
+/** Creates a hash of data in pieces. */
 export function createSha256() {
   const state = initial.slice()
   const words = new Int32Array(64)
@@ -32,7 +32,7 @@ export function createSha256() {
     restLength = bytes.length - at
   }
 
-  /** In hexadecimal. Nothing can be added after it. */
+  /** Returns the hash in hexadecimal. Nothing can be added afterwards. */
   function finish(): string {
     const paddingBytes = (restLength < 56 ? 56 : 120) - restLength
     const end = new Uint8Array(paddingBytes + 8)
@@ -45,7 +45,7 @@ export function createSha256() {
   return { update, finish }
 }
 
-/** How many bits were hashed, as the end of a hash has it: 64 bits. */
+/** The number of bits as a 64-bit integer, as required at the end. */
 export function bitCount(bytes: number): Uint8Array {
   const view = new DataView(new ArrayBuffer(8))
   const bits = bytes * 8
@@ -54,7 +54,7 @@ export function bitCount(bytes: number): Uint8Array {
   return new Uint8Array(view.buffer)
 }
 
-/** In hexadecimal. */
+/** Returns the hash in hexadecimal. */
 export function sha256(bytes: Uint8Array): string {
   const hash = createSha256()
   hash.update(bytes)
@@ -113,7 +113,7 @@ function primes(count: number): number[] {
   return found
 }
 
-/** The first 32 bits behind the point. */
+/** The first 32 bits of the fraction. */
 function fraction(root: number): number {
   return ((root - Math.floor(root)) * 2 ** 32) | 0
 }

@@ -2,10 +2,10 @@ import { type Block, unpackBlock, type Unpacked } from './zip/unpack.ts'
 
 type Turn = { resolve: (unpacked: Unpacked[]) => void; reject: (error: Error) => void }
 
-/** Beyond these, storing is what takes the time. */
+/** Beyond this number, storing is the bottleneck. */
 const MOST_UNPACKERS = 4
 
-/** Workers that unpack blocks beside the one that stores them; where there are none, it does so itself. */
+/** Starts workers that unpack blocks; without workers, blocks are unpacked in this thread. */
 export function startUnpackers(hardwareThreads: number) {
   const count = typeof Worker === 'undefined' ? 0 : Math.min(hardwareThreads, MOST_UNPACKERS)
   const unpackers = Array.from({ length: count }, startUnpacker)
@@ -21,10 +21,10 @@ export function startUnpackers(hardwareThreads: number) {
 
 function startUnpacker() {
   const worker = new Worker(new URL('./unpack.worker.ts', import.meta.url), { type: 'module' })
-  // Answers come in the order of the questions.
+  // Answers arrive in the order of the requests.
   const turns: Turn[] = []
   worker.addEventListener('message', ({ data }: MessageEvent<Unpacked[]>) => turns.shift()?.resolve(data))
-  // It may fail to start before it is asked for anything.
+  // A worker may fail before its first request.
   let failure: Error | undefined
   worker.addEventListener('error', ({ message }) => {
     failure = new Error(message || 'The worker that unpacks could not be started')

@@ -4,7 +4,7 @@ import { LocalSubtitleError } from '../problems.ts'
 import type { ContentRow, LocalDatabase, New, PackageRow, RecordRow } from '../database/schema.ts'
 import { removeOrphan } from '../database/orphans.ts'
 
-/** A subtitle, ready to be stored. */
+/** A subtitle ready to be stored. */
 export type UnpackedFile = { path: string; productIds: string[]; content: Uint8Array<ArrayBuffer>; hash: string }
 
 /**
@@ -14,16 +14,16 @@ export type UnpackedFile = { path: string; productIds: string[]; content: Uint8A
  */
 export async function startPackage(db: LocalDatabase, row: New<PackageRow>, signal: AbortSignal) {
   const id = await reserveId(db, row)
-  /** Contents that records of this package refer to, by hash. */
+  /** Contents referenced by this package, by hash. */
   const contentIds = new Map<string, number>()
   let written = 0
-  // While there are no other contents, none has to be searched for. Another tab may add some at any time.
+  // While there are no other contents, none must be looked up. Other tabs may add some at any time.
   let [isAlone, lastContentId] = [true, 0]
 
   /** Stores some of its files. */
   async function write(files: readonly UnpackedFile[]): Promise<void> {
     const transaction = db.transaction(['subtitle_content', 'subtitle_record'], 'readwrite', { durability: 'relaxed' })
-    // Why it failed is asked for below.
+    // The reason of a failure is read below.
     transaction.done.catch(() => undefined)
     const stop = () => transaction.abort()
     signal.addEventListener('abort', stop)
@@ -70,7 +70,7 @@ export async function startPackage(db: LocalDatabase, row: New<PackageRow>, sign
     }
   }
 
-  /** Makes it a package, if all that was written is still there. */
+  /** Completes the package, if everything written is still there. */
   async function commit(): Promise<number> {
     const transaction = db.transaction(['subtitle_package', 'subtitle_record'], 'readwrite')
     const stored = await transaction.objectStore('subtitle_record').index('subtitle_package_id').count(id)
@@ -78,32 +78,31 @@ export async function startPackage(db: LocalDatabase, row: New<PackageRow>, sign
       throw new LocalSubtitleError({ kind: 'missingRecord', path: row.file_name, hash: row.file_hash })
     }
     const packages = transaction.objectStore('subtitle_package')
-    // Another tab may have been given the same one meanwhile.
+    // Another tab may have imported the same one meanwhile.
     refuse(await packages.index('file_hash').get(row.file_hash))
     await packages.add({ ...row, id })
     await transaction.done
     return id
   }
 
-  /** Takes back what was written. */
   const rollBack = () => removeOrphan(db, id)
 
   return { write, commit, rollBack }
 }
 
-/** Adds rows; gives their numbers when all are there. It listens once, not once a row: requests are answered in their order. */
+/** Adds rows and returns their ids. Listens to the last request only, because requests complete in order. */
 function addAll<Row extends { id: number }>(store: IDBObjectStore, rows: readonly New<Row>[]): Promise<number[]> {
   const requests = rows.map((row) => store.add(row))
   const last = requests.at(-1)
   return new Promise((resolve, reject) => {
     if (!last) return resolve([])
     last.onsuccess = () => resolve(requests.map(({ result }) => result as number))
-    // Where an earlier one fails, the transaction is aborted and so is this.
+    // If an earlier one fails, the transaction is aborted, and so is this.
     last.onerror = () => reject(last.error)
   })
 }
 
-/** Ends a transaction in which something failed; why it was aborted, such as for want of room, it alone knows. */
+/** Ends a failed transaction; only the transaction knows why it was aborted, for example because of the quota. */
 async function endOf(transaction: { abort: () => void; done: Promise<void>; error: unknown }, error: unknown) {
   try {
     transaction.abort()
@@ -118,7 +117,7 @@ function refuse(known: PackageRow | undefined): void {
   if (known) throw new LocalSubtitleError({ kind: 'importedAlready', fileName: known.file_name })
 }
 
-/** A number that no other package gets: the database never gives out one twice, not even of a row that is gone. */
+/** Reserves a unique id: the database never reuses one, even of a deleted row. */
 async function reserveId(db: LocalDatabase, row: New<PackageRow>): Promise<number> {
   const transaction = db.transaction('subtitle_package', 'readwrite')
   refuse(await transaction.store.index('file_hash').get(row.file_hash))

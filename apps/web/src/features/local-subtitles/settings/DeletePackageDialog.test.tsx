@@ -17,7 +17,7 @@ const engine = vi.hoisted(() => ({
 }))
 vi.mock('../engine.ts', () => engine)
 
-// jsdom has dialogs without what opens and closes them, and no screen.
+// jsdom has neither dialog methods nor a screen.
 Object.assign(HTMLDialogElement.prototype, { showModal: () => undefined, close: () => undefined })
 vi.stubGlobal('matchMedia', () => ({ matches: true }))
 

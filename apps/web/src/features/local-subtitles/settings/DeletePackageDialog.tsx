@@ -19,18 +19,18 @@ import type { SubtitlePackage } from '../types.ts'
 
 type Props = {
   about: SubtitlePackage
-  /** Called after it has closed, when the package is gone. */
+  /** Called after it has closed, if the package was deleted. */
   onDeleted: () => void
   onClose: () => void
 }
 
-/** Asks whether a package is to go. */
+/** Asks for confirmation before deleting a package. */
 export default function DeletePackageDialog({ about: { id, fileName }, onDeleted, onClose }: Props) {
   const { t } = useTranslation('local-subtitles')
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<LocalSubtitleProblem | null>(null)
   const name = shownName(fileName)
-  // It can be closed while the package goes; another one may be asked about then.
+  // It can be closed during the deletion, and another one opened.
   const isShown = useRef(false)
   useEffect(() => {
     isShown.current = true

@@ -21,7 +21,7 @@ import { LOCAL_SUBTITLES, localSubtitleQueries } from '../queries.ts'
 import { StoragePart } from './StoragePart.tsx'
 import { ZipChooser } from '../import/ZipChooser.tsx'
 
-/** The subtitle packages of this device: bringing them in, what there is, and how safely it is kept. */
+/** The subtitle packages of this device: import, list and storage state. */
 export function LocalSubtitleSettings() {
   const { t } = useTranslation('local-subtitles')
   const i18n = useI18n()
@@ -36,14 +36,14 @@ export function LocalSubtitleSettings() {
     [queryClient],
   )
   const { isSuccess } = packages
-  // Lists of works go by a setting, which may have been taken from elsewhere, or not have been kept.
+  // Lists of works use a setting, which may be imported from another device, or missing.
   useEffect(() => {
     if (isSuccess) syncSettings().catch(reportError)
   }, [isSuccess])
 
   function handleFiles(files: readonly File[]) {
     void importPackages(files, (outcome) => {
-      // Here it is seen.
+      // If this section is visible, the result is shown in it.
       if (!section.current?.isConnected) sayOutcome(outcome)
     })
   }

@@ -18,14 +18,14 @@ import type { SubtitlePackage } from '../types.ts'
 const BIN = 'M5 7h14M10 4h4M7 7l.8 12a1 1 0 0 0 1 1h6.4a1 1 0 0 0 1-1L17 7M10.5 11v5M13.5 11v5'
 
 type Props = {
-  /** Undefined until it is known. */
+  /** Undefined while loading. */
   packages: readonly SubtitlePackage[] | undefined
-  /** Why it is not known. */
+  /** Why loading failed. */
   problem: LocalSubtitleProblem | null
   onRetry: () => void
 }
 
-/** The packages of this device, the latest first. */
+/** The packages on this device, latest first. */
 export function PackageList({ packages, problem, onRetry }: Props) {
   const { t } = useTranslation('local-subtitles')
   const id = useId()
@@ -33,7 +33,7 @@ export function PackageList({ packages, problem, onRetry }: Props) {
   const [asked, setAsked] = useState<{ about: SubtitlePackage; attempt: number } | null>(null)
   const [openings, setOpenings] = useState(0)
   const [deletions, setDeletions] = useState(0)
-  // What asked for it has gone with its package.
+  // The deleted package's button had the focus.
   useEffect(() => {
     if (deletions > 0) heading.current?.focus()
   }, [deletions])

@@ -9,7 +9,7 @@ import formText from '#ui/form-text.module.css'
 import { localSubtitleQueries } from '../queries.ts'
 import css from './StoragePart.module.css'
 
-/** How much of what it may the site keeps, and whether the browser may clear it. */
+/** The storage used by the site, its quota, and whether the browser may clear it. */
 export function StoragePart() {
   const { t } = useTranslation('local-subtitles')
   const id = useId()

@@ -1,7 +1,7 @@
-/** Bytes that can be read at any place, wherever they are. */
+/** Bytes with random access. */
 export type ByteSource = {
   size: number
-  /** The bytes from `start` to `end`, or to where the source ends, in memory of their own. */
+  /** Returns a copy of the bytes from `start` to `end`, or to the end of the source. */
   read: (start: number, end: number) => Promise<Uint8Array<ArrayBuffer>>
 }
 
@@ -16,7 +16,7 @@ export function blobSource(blob: Blob): ByteSource {
   }
 }
 
-/** A part of another source. */
+/** A range of another source. */
 export function partSource(source: ByteSource, from: number, size: number): ByteSource {
   return { size, read: (start, end) => source.read(from + start, from + Math.min(end, size)) }
 }

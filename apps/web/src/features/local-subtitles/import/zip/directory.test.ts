@@ -100,7 +100,7 @@ describe('readDirectory', () => {
 })
 
 describe('names', () => {
-  // 音声 01.srt, as Windows in Japan and in China wrote it.
+  // 音声 01.srt, as written by Windows in Japan and in China.
   const shiftJis = new Uint8Array([0x89, 0xb9, 0x90, 0xba, ...bytesOf(' 01.srt')])
   const japanese = [
     shiftJis,

@@ -4,25 +4,25 @@ import type { ByteSource } from './byte-source.ts'
 import { crc32 } from './crc32.ts'
 import { decodeNames, type RawName } from './names.ts'
 
-/** A file of an archive, as the archive's directory tells of it; nothing of it has been checked. */
+/** A file according to the archive's directory; unverified. */
 export type ZipEntry = {
-  /** As it is written there, in any form. */
+  /** As stored, in any form. */
   name: string
   /**
-   * The bytes of the archive that are this file's, its header included: up to where the next begins. Archives whose files share
-   * bytes unpack to any size.
+   * Range of the file's bytes in the archive, including its header, up to the next file. Overlapping files could unpack
+   * to any size.
    */
   start: number
   end: number
   compressedBytes: number
   sizeBytes: number
   crc32: number
-  /** 0: as it is; 8: deflated. */
+  /** 0: stored; 8: deflated. */
   method: number
   isEncrypted: boolean
 }
 
-/** Of a file in an archive, with which nearly all archives begin. */
+/** The signature of a file's header, with which nearly all archives start. */
 const FILE_SIGNATURE = 0x04034b50
 const END_SIGNATURE = 0x06054b50
 const END_BYTES = 22
@@ -33,17 +33,17 @@ const END64_BYTES = 56
 const ENTRY_SIGNATURE = 0x02014b50
 const ENTRY_BYTES = 46
 const MAX_COMMENT_BYTES = 0xffff
-/** A value that stands in the 64-bit fields instead. */
+/** Means that the value is in the 64-bit fields. */
 const ELSEWHERE = 0xffffffff
 
 const MAX_DIRECTORY_BYTES = 512 * 2 ** 20
 
 /**
- * Reads what is in a zip archive, in the order in which it lies there. The end of the archive tells where its directory is;
- * what stands before the archive, as in one that unpacks itself, shifts it.
+ * Reads the directory of a zip archive, sorted by offset. The end of the archive contains the directory's position;
+ * data before the archive, as in a self-extracting one, shift it.
  *
  * @param path  names the archive in errors
- * @throws {LocalSubtitleError} `notZip`, `broken` (its end is missing, as of a download that was cut short), `tooMuch`
+ * @throws {LocalSubtitleError} `notZip`, `broken` (truncated, as after an aborted download), `tooMuch`
  */
 export async function readDirectory(source: ByteSource, path: string): Promise<ZipEntry[]> {
   const { start, end, shift } = await findDirectory(source)
@@ -52,7 +52,7 @@ export async function readDirectory(source: ByteSource, path: string): Promise<Z
   const names: RawName[] = []
   const entries: ZipEntry[] = []
   const view = viewOf(bytes)
-  // Not by their number: some tools count to 65,535 and begin again.
+  // The count is unreliable: some tools wrap it at 65,535.
   for (let at = 0; at + ENTRY_BYTES <= bytes.length && view.getUint32(at, true) === ENTRY_SIGNATURE;) {
     if (entries.length === MAX_ENTRIES) throw tooMany(path)
     const flags = view.getUint16(at + 8, true)
@@ -86,7 +86,7 @@ async function findDirectory(source: ByteSource): Promise<{ start: number; end: 
   const tailStart = Math.max(0, source.size - END_BYTES - MAX_COMMENT_BYTES)
   const tail = await source.read(tailStart, source.size)
   const view = viewOf(tail)
-  // Such bytes may stand in a comment too: the right ones reach to the end, unless something was added to the file.
+  // A comment may contain such bytes too: the right ones extend to the end, unless something was appended.
   for (const isLast of [true, false]) {
     for (let at = tail.length - END_BYTES; at >= 0; at--) {
       if (view.getUint32(at, true) !== END_SIGNATURE) continue
@@ -104,7 +104,7 @@ async function directoryBefore(source: ByteSource, endAt: number, size32: number
   let [end, size, offset] = [endAt, size32, offset32]
   const large = await readEnd64(source, endAt)
   if (large) [end, size, offset] = [large.at, large.size, large.offset]
-  // Where it should be by its length; or where it is said to be, when something stands between it and the end.
+  // Where it should be by its length, or where it is declared to be, if something is between it and the end.
   for (const start of [end - size, offset]) {
     if (start < 0 || start + size > end) continue
     if (size === 0 || (await signatureAt(source, start)) === ENTRY_SIGNATURE) {
@@ -114,7 +114,7 @@ async function directoryBefore(source: ByteSource, endAt: number, size32: number
   return null
 }
 
-/** The end of an archive that needs 64 bits. */
+/** Reads the end record of a 64-bit archive. */
 async function readEnd64(source: ByteSource, endAt: number) {
   if ((await signatureAt(source, endAt - LOCATOR_BYTES)) !== LOCATOR_SIGNATURE) return null
   const locator = viewOf(await source.read(endAt - LOCATOR_BYTES, endAt))
@@ -133,7 +133,7 @@ async function signatureAt(source: ByteSource, at: number): Promise<number | nul
   return viewOf(await source.read(at, at + 4)).getUint32(0, true)
 }
 
-/** Where the fields that we know begin and end, in what follows an entry's name. */
+/** A known field in the extra data of an entry. */
 type Field = { view: DataView; start: number; end: number }
 
 function readExtra(view: DataView, start: number, end: number): { zip64?: Field; unicodePath?: Field } {
@@ -150,7 +150,7 @@ function readExtra(view: DataView, start: number, end: number): { zip64?: Field;
 
 function readSizes(view: DataView, at: number, zip64: Field | undefined) {
   let fieldAt = zip64?.start ?? 0
-  // Only what does not fit stands in the other field, in this order.
+  // The other field contains only values that do not fit, in this order.
   const read = (offset: number): number => {
     const value = view.getUint32(offset, true)
     if (value !== ELSEWHERE || !zip64 || fieldAt + 8 > zip64.end) return value
@@ -163,7 +163,10 @@ function readSizes(view: DataView, at: number, zip64: Field | undefined) {
   return { sizeBytes, compressedBytes, offset }
 }
 
-/** The name in UTF-8 beside one in another encoding, if it is the same file's still: tools that rename forget it. */
+/**
+ * Returns the UTF-8 name besides one in another encoding, if it is still up to date: tools that rename files may not
+ * update it.
+ */
 function unicodeName(field: Field | undefined, name: Uint8Array): RawName | null {
   if (!field || field.end - field.start < 5 || field.view.getUint8(field.start) !== 1) return null
   if (field.view.getUint32(field.start + 1, true) !== crc32(name)) return null

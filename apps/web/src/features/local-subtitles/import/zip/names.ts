@@ -1,16 +1,16 @@
 import { detectTextEncoding } from '@otodana/subtitles'
 
-/** A name as it is in an archive: in UTF-8 where the archive says so, else in its author's encoding. */
+/** A name in an archive: in UTF-8 if flagged, otherwise in its author's encoding. */
 export type RawName = { bytes: Uint8Array; isUtf8: boolean }
 
-/** More than this tells no more. */
+/** Larger samples are not more accurate. */
 const SAMPLE_BYTES = 64 * 1024
 
 const LINE_FEED = 0x0a
 
 /**
- * The names of one archive as text. Those that do not say how they are encoded are taken to agree: a short name alone would
- * tell too little.
+ * Decodes the names of one archive. Those without a flag are assumed to share an encoding, because a short name alone
+ * is ambiguous.
  */
 export function decodeNames(names: readonly RawName[]): string[] {
   const utf8 = new TextDecoder()
@@ -31,7 +31,7 @@ function legacyDecoder(names: readonly RawName[]): { decode: (bytes: Uint8Array)
     sample[length++] = LINE_FEED
   }
   const encoding = detectTextEncoding(sample.subarray(0, length))
-  // What DOS wrote in the west, which browsers cannot read.
+  // DOS code page 437, which browsers cannot decode.
   return encoding === 'windows-1252' ? { decode: decodeCp437 } : new TextDecoder(encoding)
 }
 

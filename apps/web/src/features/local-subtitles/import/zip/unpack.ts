@@ -6,7 +6,7 @@ import type { SkipReason } from '../../types.ts'
 import { crc32 } from './crc32.ts'
 import type { ZipEntry } from './directory.ts'
 
-/** Files that lie beside each other in an archive, to be unpacked in one go. */
+/** Adjacent files of an archive, unpacked together. */
 export type Block = {
   /** The archive's bytes from `start` on. */
   bytes: Uint8Array<ArrayBuffer>
@@ -16,7 +16,7 @@ export type Block = {
 
 export type Unpacked = { content: Uint8Array<ArrayBuffer>; hash: string } | { reason: SkipReason }
 
-/** Unpacks the files of a block, in their order. */
+/** Unpacks the files of a block, in order. */
 export function unpackBlock({ bytes, start, entries }: Block): Unpacked[] {
   return entries.map((entry) => {
     const content = unpackEntry(bytes, start, entry, MAX_SUBTITLE_BYTES)
@@ -27,13 +27,13 @@ export function unpackBlock({ bytes, start, entries }: Block): Unpacked[] {
 const HEADER_SIGNATURE = 0x04034b50
 const HEADER_BYTES = 30
 
-/** What a file's own header can take: names and extras have 16 bits each for their length. */
+/** Maximum size of a file's header: names and extras have 16-bit lengths. */
 const MOST_HEADER_BYTES = HEADER_BYTES + 2 * 0xffff
 
-/** Deflate grows what it cannot shrink by less than this. */
+/** Deflate expands incompressible data by less than this. */
 const mostCompressed = (sizeBytes: number) => sizeBytes + sizeBytes / 256 + 1_024
 
-/** Why a file need not even be read, as far as the archive's directory tells. */
+/** Returns why a file can be rejected without reading it, judging by the directory. */
 export function refusal(entry: Omit<ZipEntry, 'name'>, limit: number): SkipReason | null {
   if (entry.isEncrypted) return 'encrypted'
   if (entry.method !== 0 && entry.method !== 8) return 'unsupported'
@@ -41,15 +41,15 @@ export function refusal(entry: Omit<ZipEntry, 'name'>, limit: number): SkipReaso
   return entry.compressedBytes > mostCompressed(entry.sizeBytes) ? 'broken' : null
 }
 
-/** Where a file ends at the latest; bytes between it and the next one belong to neither. */
+/** Returns the maximum end of a file; bytes between it and the next file belong to neither. */
 export function reachOf(entry: Omit<ZipEntry, 'name'>): number {
   return Math.min(entry.end, entry.start + MOST_HEADER_BYTES + entry.compressedBytes)
 }
 
 /**
- * One file's content, in memory of its own; never more than its entry says, nor than `limit`.
+ * Returns a copy of one file's content; at most the size in its entry, and `limit`.
  *
- * @param bytes  the archive's, from its byte `start` on
+ * @param bytes  the archive's, starting at `start`
  */
 export function unpackEntry(
   bytes: Uint8Array,
@@ -66,7 +66,7 @@ export function unpackEntry(
   return isWhole ? content : 'broken'
 }
 
-/** Where a file's bytes are, which its own header tells; null when they are not all its own. */
+/** Returns the range of a file's data according to its header; null if it exceeds the file. */
 export function packedRange(bytes: Uint8Array, start: number, entry: Omit<ZipEntry, 'name'>): [number, number] | null {
   const at = entry.start - start
   if (at < 0 || at + HEADER_BYTES > bytes.length) return null
@@ -84,10 +84,10 @@ function packedBytes(bytes: Uint8Array, start: number, entry: Omit<ZipEntry, 'na
 
 function inflate(packed: Uint8Array, sizeBytes: number): Uint8Array<ArrayBuffer> | null {
   try {
-    // It writes no further than the memory it is given.
+    // Writes at most as much as the buffer holds.
     return inflateSync(packed, { out: new Uint8Array(sizeBytes) })
   } catch {
-    // Broken in any way: fflate throws errors of its own and the engine's.
+    // Broken in some way: fflate throws its own and the engine's errors.
     return null
   }
 }
