@@ -17,10 +17,10 @@ import { subtitleFiles } from './files/subtitle-files.ts'
 /** Candidates for the current track. */
 export type Candidates = {
   track: QueueTrack | null
-  /** Best first; those that have been read. */
+  /** Those that have been read, best first. */
   candidates: readonly LyricCandidate[]
   isPending: boolean
-  /** The work's folders, or the subtitles on this device, did not arrive: there may be others. */
+  /** Loading the work's folders or the subtitles on this device failed: there may be others. */
   isFailed: boolean
   /** The one that is shown. */
   chosen: LyricCandidate | null
@@ -29,7 +29,7 @@ export type Candidates = {
 /**
  * Reads the subtitles of the current track's work.
  *
- * @param extent  `likely`: those that may be chosen without asking, and the one that was chosen; or `all` that are listed
+ * @param extent  `likely`: those that may be selected automatically, and the chosen one; or `all` that are listed
  */
 export function useCandidates(extent: 'likely' | 'all'): Candidates {
   const { api } = useRouter().options.context
@@ -41,7 +41,7 @@ export function useCandidates(extent: 'likely' | 'all'): Candidates {
   const tree = useQuery({ ...tracksQuery(api, track?.workId ?? 0), enabled: track !== null })
   const onDevice = useLocalSubtitles(track?.workId)
   const found = useMemo(
-    // Without the work's folders what is on this device can be shown all the same, as where nothing can be asked.
+    // Subtitles on this device work without the work's folders, as when offline.
     () =>
       track && (tree.data || onDevice.files.length > 0)
         ? subtitleFiles(tree.data ?? [], track.hash, track.title, onDevice.files)
@@ -52,13 +52,13 @@ export function useCandidates(extent: 'likely' | 'all'): Candidates {
     const files = found?.files ?? []
     if (extent === 'all') return files
     const own = files.find(({ id }) => id === choice.lyric)
-    // What was chosen is read alone: nothing else can be shown instead.
+    // If the listener chose one, only that is needed.
     return own ? [own] : files.filter(isSelectable).slice(0, MAX_UNASKED_SUBTITLES)
   }, [found, extent, choice.lyric])
   const readings = useQuery({
     queryKey: ['subtitles', wanted.map(({ id }) => id)],
     queryFn: ({ signal }) => readFiles(queryClient, wanted, signal),
-    // Another choice among files that have been read is shown at once.
+    // Another choice among files already read is shown at once.
     initialData: () => readingsAtHand(queryClient, wanted),
     enabled: wanted.length > 0,
     structuralSharing: false,
@@ -84,14 +84,14 @@ const noFiles: readonly LocalSubtitle[] = []
 
 type OnDevice = { files: readonly LocalSubtitle[]; isPending: boolean; isFailed: boolean }
 
-/** The subtitles of a work on this device. Its database is opened for works that have some, and for no others. */
+/** The subtitles of a work on this device. Opens the database only for works that have some. */
 function useLocalSubtitles(workId: number | undefined): OnDevice {
   const hasSome = useSettings(hasLocalSubtitles(workId ?? 0))
   const query = useQuery({ ...localSubtitleQueries.ofWork(workId ?? 0), enabled: hasSome })
   return { files: (hasSome && query.data) || noFiles, isPending: query.isLoading, isFailed: hasSome && query.isError }
 }
 
-/** What is shown of the current track's lyrics. */
+/** The current track's lyrics as shown. */
 export type Lyrics = Candidates & {
   cues: readonly Cue[] | null
   language: string | null

@@ -12,15 +12,15 @@ type Props = {
   trackHash: string | undefined
   /** Best first. */
   candidates: readonly LyricCandidate[]
-  /** The one that is shown while the track plays. */
+  /** The one shown during playback. */
   chosenId: string | undefined
-  /** The one that is previewed. */
+  /** The one being previewed. */
   selectedId: string | undefined
   status: 'pending' | 'failed' | 'there'
   onSelect: (id: string) => void
 }
 
-/** The subtitles of the work, with how sure it is that they are the track's; and a way to bring one along. */
+/** The subtitles of the work with the confidence of their match, and a button to open a file. */
 export function CandidateList({ trackHash, candidates, chosenId, selectedId, status, onSelect }: Props) {
   const { t } = useTranslation('lyrics')
   const group = useId()
@@ -76,7 +76,7 @@ function OpenFileButton({ trackHash, onOpen }: { trackHash: string; onOpen: (id:
 
   async function handleFile(file: File | undefined) {
     if (!file) return
-    // The browser may not read it: it has been moved since, or lies where it has no right.
+    // The browser may not be able to read it: it was moved, or access is denied.
     const id = await openFile(trackHash, file).catch(() => null)
     setFailed(id === null)
     if (id !== null) onOpen(id)
@@ -92,7 +92,7 @@ function OpenFileButton({ trackHash, onOpen }: { trackHash: string; onOpen: (id:
           className={controls.hidden}
           onChange={({ target }) => {
             void handleFile(target.files?.[0])
-            // The same file may be chosen again, after it has been corrected.
+            // So that a corrected version of the same file can be chosen again.
             target.value = ''
           }}
         />

@@ -14,7 +14,7 @@ import LyricsLines from '../view/LyricsLines.tsx'
 import { OffsetControl } from './OffsetControl.tsx'
 import { useCandidates } from '../use-lyrics.ts'
 
-/** Which lyrics the current track has, what they say and when. */
+/** Chooses the current track's lyrics, with a preview and the offset. */
 export default function LyricsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('lyrics')
   const title = useId()

@@ -4,7 +4,7 @@ import controls from '#ui/controls.module.css'
 import { OFFSET_STEP_SECONDS, resetOffset, shiftLines, useChoice } from './choices.store.ts'
 import css from './OffsetControl.module.css'
 
-/** How much later or earlier a track's lines come than their file says. */
+/** Shifts a track's lines earlier or later. */
 export function OffsetControl({ trackHash }: { trackHash: string }) {
   const { t } = useTranslation('lyrics')
   const { offsetSeconds } = useChoice(trackHash)

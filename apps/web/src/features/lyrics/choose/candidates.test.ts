@@ -96,6 +96,6 @@ test('LYR-02 LYR-03 a track’s own is sure whatever its length, one that cannot
   ])
   expect(chosenCandidate(ranked, undefined)?.id).toBe('2')
   expect(chosenCandidate(ranked.slice(2), undefined)).toBeNull()
-  // The listener may know better.
+  // A manual choice is allowed.
   expect(chosenCandidate(ranked, '3')?.id).toBe('3')
 })

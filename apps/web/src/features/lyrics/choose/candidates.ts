@@ -3,18 +3,18 @@ import { autoSelected, confidenceAs, sortCandidates, subtitleDuration } from '@o
 import type { Reading } from '../files/read-subtitle.ts'
 import type { AudioFile, SubtitleFile } from '../files/subtitle-files.ts'
 
-/** A subtitle that may be the track's, or that the listener may take for it. */
+/** A subtitle that may be the track's. */
 export type LyricCandidate = {
-  /** Of a file in the work its hash; of one on this device `local/…`; of one that the listener opened `opened/…`. */
+  /** The hash of a file in the work; `local/…` for one on this device; `opened/…` for one that the listener opened. */
   id: string
   name: string
   folder: readonly string[]
-  /** 0 to 1; 1 for one that the listener opened and that can be shown. */
+  /** 0 to 1; 1 for a usable one that the listener opened. */
   confidence: number
   isPushed: boolean
-  /** It is another track's: never chosen without asking. */
+  /** Belongs to another track, so it is never selected automatically. */
   isAnothers: boolean
-  /** It is of a package on this device. */
+  /** From a package on this device. */
   isLocal: boolean
   reading: Reading
 }
@@ -22,7 +22,7 @@ export type LyricCandidate = {
 /** A file that the listener opened for a track. */
 export type OpenedFile = { id: string; name: string; reading: Reading }
 
-/** What has been read, best first. */
+/** Ranks subtitles that have been read, best first. */
 export function rankCandidates(
   audio: AudioFile,
   files: readonly SubtitleFile[],
@@ -39,14 +39,14 @@ export function rankCandidates(
     return [{ id, name, folder, confidence, isPushed: false, isAnothers, isLocal: 'local' in source, reading }]
   })
   const pushed = opened.map((file) => {
-    // One that cannot be shown is not to replace one that can.
+    // An unusable file must not replace a usable one.
     const isPushed = file.reading.problem === null
     return { ...file, folder: [], confidence: isPushed ? 1 : 0, isPushed, isAnothers: false, isLocal: false }
   })
   return sortCandidates<LyricCandidate>([...pushed, ...found])
 }
 
-/** What is shown: what the listener chose, else the first candidate if it is sure enough, else none. */
+/** Returns the listener's choice, else the first candidate if its confidence is high enough, else none. */
 export function chosenCandidate(
   sorted: readonly LyricCandidate[],
   chosenId: string | undefined,

@@ -1,20 +1,20 @@
 import { persisted } from '#lib/storage/persisted.ts'
 import { number, objectOf, recordOf, text } from '#lib/readers.ts'
 
-/** Where the lyrics stand over the page: 0 is at the left or top, 1 at the right or bottom of the room there is. */
+/** Position of the lyrics over the page: from 0 (left, top) to 1 (right, bottom) of the available space. */
 export type Place = { x: number; y: number }
 
 /** A listener's choice for one track. */
 export type Choice = {
-  /** The candidate's id; absent while it is left to the player. */
+  /** The candidate's id; absent for automatic selection. */
   lyric?: string | undefined
-  /** Seconds that all lines come later; negative for earlier. */
+  /** Delay of all lines in seconds; may be negative. */
   offsetSeconds: number
 }
 
 export const OFFSET_STEP_SECONDS = 0.3
 const MAX_OFFSET_SECONDS = 600
-/** Tracks: of more, those whose choice is the oldest are forgotten. */
+/** Maximum number of tracks; the oldest choices are dropped. */
 const MAX_CHOICES = 500
 
 export const defaultPlace: Place = { x: 0.5, y: 1 }
@@ -22,13 +22,13 @@ export const defaultPlace: Place = { x: 0.5, y: 1 }
 const readShare = number(0, 1)
 const readChoice = objectOf({ offsetSeconds: number(-MAX_OFFSET_SECONDS, MAX_OFFSET_SECONDS) }, { lyric: text(100) })
 
-/** What was chosen about lyrics on this device. */
+/** Choices about lyrics on this device. */
 export const useLyricChoices = persisted({
   name: 'lyrics',
   version: 1,
   fields: {
     place: objectOf({ x: readShare, y: readShare }),
-    /** By the track's hash, the latest last. */
+    /** By the track's hash, latest last. */
     tracks: recordOf(readChoice),
   },
   defaults: { place: defaultPlace, tracks: {} },
@@ -45,10 +45,10 @@ export function chooseLyric(trackHash: string, lyric: string): void {
   keep(trackHash, (choice) => ({ ...choice, lyric }))
 }
 
-/** Moves a track's lines by so many seconds, later when positive. */
+/** Shifts a track's lines by seconds; positive is later. */
 export function shiftLines(trackHash: string, seconds: number): void {
   keep(trackHash, (choice) => {
-    // In tenths, which adding up 0.3 would leave.
+    // Rounded to tenths, to avoid floating-point errors.
     const shifted = Math.round((choice.offsetSeconds + seconds) * 10) / 10
     return { ...choice, offsetSeconds: Math.min(Math.max(shifted, -MAX_OFFSET_SECONDS), MAX_OFFSET_SECONDS) }
   })

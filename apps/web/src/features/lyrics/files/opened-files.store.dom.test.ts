@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 const KEY = 'opened-subtitles'
 const vtt = (text: string) => `WEBVTT\n\n00:01.000 --> 00:02.000\n${text}\n`
 
-/** The module as a page has it that was just loaded, and what it knows of a track. */
+/** Returns the module as in a newly loaded page, and its files of a track. */
 async function load() {
   vi.resetModules()
   const { openFile, useOpenedFiles } = await import('./opened-files.store.ts')

@@ -7,21 +7,21 @@ import { readJson, tabStorage, writeJson } from '#lib/storage/browser-storage.ts
 import type { OpenedFile } from '../choose/candidates.ts'
 import { readBytes } from './read-subtitle.ts'
 
-/** A track's; more replace the oldest. */
+/** Maximum number for a track; more replace the oldest. */
 const MAX_OPENED = 10
 const MAX_READ_BYTES = MAX_SUBTITLE_BYTES + 1
 
 const KEY = 'opened-subtitles'
-/** Characters in all: a browser keeps five million for a site, and these are not ours to fill it with. */
+/** Total characters: browsers store about five million per site. */
 const MAX_KEPT = 1_000_000
 
-/** As the tab keeps it over a reload. */
+/** As stored for the tab. */
 const readFiles = listOf(objectOf({ id: text(), trackHash: text(), name: text(), text: text() }))
 type Kept = Read<typeof readFiles>
 
 /**
- * Files that the listener opened, by the hash of their track. They last as long as the tab: they are not ours to keep any
- * longer. Those that are too large to be kept over a reload last as long as the page.
+ * Files that the listener opened, by the hash of their track. They last as long as the tab; those too large for its
+ * storage last as long as the page.
  */
 const store = createStore<Readonly<Record<string, readonly OpenedFile[]>>>(() => restored())
 
@@ -31,11 +31,11 @@ export function useOpenedFiles(trackHash: string | undefined): readonly OpenedFi
   return useStore(store, (files) => (trackHash === undefined ? none : (files[trackHash] ?? none)))
 }
 
-/** Reads a file that the listener gives for a track, and makes it the first candidate. @returns its id */
+/** Reads a file that the listener opened for a track, and makes it the first candidate. @returns its id */
 export async function openFile(trackHash: string, file: File): Promise<string> {
-  // One byte more than is allowed tells that it is too large.
+  // One byte more than allowed, to detect that it is too large.
   const bytes = new Uint8Array(await file.slice(0, MAX_READ_BYTES).arrayBuffer())
-  // Not counted: a choice that outlives the tab must not mean another tab's file.
+  // Not a counter: a choice that outlives the tab must not refer to another tab's file.
   const id = `opened/${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`
   const entry: OpenedFile = { id, name: file.name, reading: readBytes(bytes, file.name) }
   store.setState((files) => ({ [trackHash]: [entry, ...(files[trackHash] ?? none)].slice(0, MAX_OPENED) }))
@@ -50,7 +50,7 @@ function restored(): Record<string, readonly OpenedFile[]> {
   return files
 }
 
-/** The latest first, as many as there is room for. */
+/** Latest first, within the limits. */
 function keep(file: Kept[number]): void {
   let room = MAX_KEPT
   const kept = [file, ...readKept()].filter(({ text }) => text !== '' && (room -= text.length) >= 0)

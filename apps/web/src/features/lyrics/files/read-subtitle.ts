@@ -13,12 +13,12 @@ import { fetchBytes } from '#lib/api/fetch-bytes.ts'
 
 import type { SubtitleFile } from './subtitle-files.ts'
 
-/** What a file holds, or why it cannot be shown; `unreachable` when it did not arrive. */
+/** A file's lines, or why it is unusable; `unreachable` if loading failed. */
 export type Reading =
   | { cues: readonly Cue[]; language: string | null; problem: null }
   | { cues: null; language: null; problem: SubtitleProblem | 'unreachable' }
 
-/** A subtitle's lines. A broken file is reported as such and does not throw. */
+/** Parses a subtitle. A broken file is reported and does not throw. */
 export function readBytes(bytes: Uint8Array, name: string): Reading {
   try {
     const cues = parseSubtitleFile(bytes, name)
@@ -29,11 +29,11 @@ export function readBytes(bytes: Uint8Array, name: string): Reading {
   }
 }
 
-/** Requests at one time: the sound has its own connection, and is to keep it. */
+/** Concurrent requests: few, so as not to slow down playback. */
 const AT_ONCE = 4
 const FRESH_MS = 5 * 60_000
 
-/** Reads files, each once for as long as it is fresh, however many tracks of its work ask for it. */
+/** Reads files, each once while fresh, however many tracks of its work need it. */
 export async function readFiles(
   queryClient: QueryClient,
   files: readonly SubtitleFile[],
@@ -51,7 +51,7 @@ export async function readFiles(
   return readings
 }
 
-/** What is known of files without asking for any; undefined when one of them has not been read yet. */
+/** Returns cached readings; undefined if any file has not been read yet. */
 export function readingsAtHand(
   queryClient: QueryClient,
   files: readonly SubtitleFile[],
@@ -74,7 +74,7 @@ async function readFile(queryClient: QueryClient, { id, name, source }: Subtitle
       structuralSharing: false,
     })
   } catch (error) {
-    // Not kept: it is fetched again when it is next asked for.
+    // Not cached, so that the next read tries again.
     if (error instanceof ApiError) return { cues: null, language: null, problem: 'unreachable' }
     throw error
   }
@@ -82,6 +82,6 @@ async function readFile(queryClient: QueryClient, { id, name, source }: Subtitle
 
 async function bytesOf(source: SubtitleFile['source'], signal: AbortSignal): Promise<Uint8Array> {
   if ('local' in source) return source.local.content
-  // A byte more than is allowed tells that it is too large.
+  // One byte more than allowed, to detect that it is too large.
   return fetchBytes(source.url, MAX_SUBTITLE_BYTES + 1, signal)
 }

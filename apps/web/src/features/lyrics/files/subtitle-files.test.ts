@@ -48,7 +48,7 @@ test('LYR-02 LYR-08 five tracks that go on after their lyrics have their own, an
     const { files } = subtitleFiles(tree, track.hash, '')
     const own = files.filter(({ belonging }) => belonging === 'own')
     expect(own.map(({ name }) => name)).toEqual([`01_トラック${index + 1}.lrc`])
-    // They may be chosen all the same, and stand as they lie in the work.
+    // They can be chosen manually, and are listed in the work's order.
     const others = files.slice(1).map(({ name, belonging }) => [name, belonging])
     const neighbours = numbers.filter((number) => number !== index + 1)
     expect(others).toEqual(neighbours.map((number) => [`01_トラック${number}.lrc`, 'another']))

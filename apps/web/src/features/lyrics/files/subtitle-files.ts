@@ -5,7 +5,7 @@ import type { LocalSubtitle } from '#features/local-subtitles/index.ts'
 
 /** A subtitle in a work's folders or on this device, before it is read. */
 export type SubtitleFile = Likelihood & {
-  /** Of one in a work's folders `{workId}/{fileId}`, of one on this device `local/…`. */
+  /** `{workId}/{fileId}` in a work's folders, `local/…` on this device. */
   id: string
   name: string
   /** Names of the folders that it lies in, from the work's root. */
@@ -13,15 +13,15 @@ export type SubtitleFile = Likelihood & {
   source: { url: string } | { local: LocalSubtitle }
 }
 
-/** The track, as its file in the work's folders tells it. */
+/** The track's file in the work's folders. */
 export type AudioFile = { name: string; durationSeconds: number | null }
 
 /**
- * The subtitles of a track's work, those on this device among them, the likeliest first.
+ * Returns the subtitles of a track's work, including those on this device, most likely first.
  *
- * @param tree  the work's folders, empty where they are not known: what is on this device is found all the same
+ * @param tree  the work's folders; empty if unknown: subtitles on this device are found all the same
  *
- * @returns also the track's file, null when it is not in the tree
+ * @returns also the track's file, null if it is not in the tree
  */
 export function subtitleFiles(
   tree: readonly TrackNode[],
@@ -60,7 +60,7 @@ export function subtitleFiles(
     id: `local/${local.id}`,
     name: local.name,
     folder: local.path.split('/').slice(0, -1),
-    // Packages are translations of their own, each with its numbers.
+    // Packages are separate translations, each with its own numbering.
     path: `package${local.packageId}/${local.path}`,
     source: { local },
     sizeBytes: local.content.length,

@@ -21,10 +21,9 @@ import { useOwnWindow } from './use-own-window.ts'
 const LyricsDialog = lazyComponent(() => import('../choose/LyricsDialog.tsx'), PartMissing)
 
 /**
- * The line that is being said, over the page and wherever the listener put it.
+ * The current line over the page, where the listener placed it.
  *
- * It is no live region: what it shows is being said aloud already, and a screen reader that repeated every line would
- * talk over it.
+ * Not a live region: its text is being spoken already, and a screen reader that repeated every line would talk over it.
  */
 export default function LyricsBar({ isAskedFor }: { isAskedFor: boolean }) {
   const { t } = useTranslation('lyrics')
@@ -47,7 +46,7 @@ export default function LyricsBar({ isAskedFor }: { isAskedFor: boolean }) {
 
   const isShown = lyrics.cues !== null || isWorthTelling(lyrics, isAskedFor)
   const isApart = useSettings(({ subtitleDisplayMode }) => subtitleDisplayMode === 'pip')
-  // Once there was something to show it stays open, for only a press would open it again.
+  // Once it has shown lines it stays open, because reopening needs a press.
   const [hasHadLines, setHadLines] = useState(false)
   if (lyrics.cues && !hasHadLines) setHadLines(true)
   const [attempt, setAttempt] = useState(0)
@@ -86,7 +85,7 @@ export default function LyricsBar({ isAskedFor }: { isAskedFor: boolean }) {
   )
 }
 
-/** While it is mounted, the page can be scrolled far enough for its end to be above the bar. */
+/** Adds scroll space while mounted, so that the page's end can be scrolled above the bar. */
 function RoomAtEnd() {
   useLayoutEffect(() => {
     const { style } = document.documentElement
@@ -96,7 +95,7 @@ function RoomAtEnd() {
   return null
 }
 
-/** A track of a work without subtitles has none to tell of, unless they were just asked for. */
+/** A work without subtitles shows no message, unless lyrics were just requested. */
 function isWorthTelling({ candidates, isPending, isFailed }: Lyrics, isAskedFor: boolean): boolean {
   if (isPending) return false
   return isAskedFor || isFailed || candidates.length > 0
@@ -104,7 +103,7 @@ function isWorthTelling({ candidates, isPending, isFailed }: Lyrics, isAskedFor:
 
 function Line({ lyrics: { cues, language, offsetSeconds } }: { lyrics: Lyrics }) {
   const index = useCueIndex(cues, offsetSeconds)
-  // Between two lines the one before stays where it is and fades, so that the bar keeps its size.
+  // Between two lines the previous one stays and fades, so that the bar keeps its size.
   const [last, setLast] = useState(index)
   if (index >= 0 && index !== last) setLast(index)
   const text = cues?.[index >= 0 ? index : last]?.text

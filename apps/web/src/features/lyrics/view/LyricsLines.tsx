@@ -11,29 +11,29 @@ import css from './LyricsLines.module.css'
 import { useCueIndex } from './use-cue-index.ts'
 import { useFollow } from './use-follow.ts'
 
-/** Pixels of a line of one row; others are measured. */
+/** Estimated height of a line in pixels; visible ones are measured. */
 const USUAL_HEIGHT = 48
-/** Pixels above the first large line and below the last, so that they too can be near the middle. */
+/** Space in pixels above the first large line and below the last, so that they can be centred too. */
 const LARGE_PADDING = 140
-/** Lines: further than this the list jumps, for a ride past hundreds tells nothing. */
+/** Beyond this number of lines the list jumps instead of scrolling smoothly. */
 const FAR = 12
 
 type Props = {
   cues: readonly Cue[]
   language: string | null
-  /** Of which these are the lines: where the listener has moved them, they are shown and chosen there. */
+  /** The track of the lines; its offset is displayed and edited here. */
   trackHash: string | undefined
-  /** In large letters and without times, as something to look at rather than to work with. */
+  /** Large text without times, for the full player. */
   isLarge?: boolean
-  /** The lines are not those of what plays: none of them is on. */
+  /** The lines do not belong to the current track, so none is highlighted. */
   isAside?: boolean
-  /** What a click on a line does, given its time with the offset; null where there is nothing that it could do. */
+  /** Called with a clicked line's time including the offset; null if lines are not clickable. */
   onChoose?: ((seconds: number) => void) | null
 }
 
 /**
- * All lines, the one that is on in the middle. Clicking a line goes there. One line is in the order of the Tab key; from it
- * the arrow keys lead to the others. Only what is in sight is in the document: a file may hold fifty thousand.
+ * All lines, with the current one centred. Clicking a line seeks to it. One line is in the tab order; from it the arrow
+ * keys lead to the others. Only visible lines are in the document: a file may contain fifty thousand.
  */
 export default function LyricsLines({
   cues,
@@ -51,8 +51,7 @@ export default function LyricsLines({
   const [focused, setFocused] = useState<number | null>(null)
   const shown = useRef<number>(undefined)
   const tabStop = focused ?? Math.max(current, 0)
-  // One object that changes within: the compiler leaves a component that uses it as it is.
-  // oxlint-disable-next-line react/incompatible-library
+  // A mutable object, so the compiler skips components that use it. oxlint-disable-next-line react/incompatible-library
   const lines = useVirtualizer({
     count: cues.length,
     getScrollElement: () => list.current,
@@ -61,7 +60,7 @@ export default function LyricsLines({
     paddingStart: isLarge ? LARGE_PADDING : 0,
     paddingEnd: isLarge ? LARGE_PADDING : 0,
     getItemKey: (index) => index,
-    // Out of sight it is still what the Tab key leads to, and keeps the focus when the list rides on.
+    // The tab stop stays in the document when it is scrolled out of view, and keeps the focus.
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), Math.min(tabStop, cues.length - 1)])],
   })
 
@@ -73,7 +72,7 @@ export default function LyricsLines({
     lines.scrollToIndex(current, { align: 'center', behavior: isNear && !isCalm ? 'smooth' : 'auto' })
   }, [lines, current, isFollowing])
 
-  // A line that was far away has to be there before it can be focused.
+  // A distant line must be rendered before it can be focused.
   useEffect(() => {
     if (focused === null) return
     list.current?.querySelector<HTMLElement>(`[data-index='${focused}'] button`)?.focus({ preventScroll: true })
@@ -89,8 +88,8 @@ export default function LyricsLines({
   }
 
   /**
-   * While the list still glides from a flick, browsers take a tap as a wish to stop it and make no click of it. The finger
-   * itself is always told of; what would be its click is kept from the line below the button.
+   * During momentum scrolling, browsers take a tap as a stop and fire no click. Touch events always fire; the tap's own
+   * click must not reach the line below the button.
    */
   function handleBackTouch(event: TouchEvent<HTMLElement>) {
     const { clientX, clientY } = event.changedTouches[0]!

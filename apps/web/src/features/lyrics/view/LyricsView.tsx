@@ -13,7 +13,7 @@ import { useLyrics } from '../use-lyrics.ts'
 
 const LyricsDialog = lazyComponent(() => import('../choose/LyricsDialog.tsx'), PartMissing)
 
-/** The lyrics where the full player has its cover; the cover when there are none. */
+/** The lyrics in place of the full player's cover; the cover if there are none. */
 export default function LyricsView({ cover }: { cover: ReactNode }) {
   const { t } = useTranslation('lyrics')
   const { cues, language, track, candidates, chosen } = useLyrics()

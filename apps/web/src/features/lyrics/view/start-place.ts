@@ -1,21 +1,20 @@
 import type { Place } from '../choose/choices.store.ts'
 
-/** Pixels of the window. */
+/** In pixels of the window. */
 export type Box = { left: number; top: number; right: number; bottom: number }
 
-/** Above the player, where the eye is not; otherwise below the header, where a work's cover is. */
+/** Above the player, otherwise below the header, where a work's cover is. */
 const places: readonly Place[] = [
   { x: 0.5, y: 1 },
   { x: 0.5, y: 0 },
 ]
-/** Two lines: it may hold more than it does now. */
+/** Two lines, because it may grow. */
 const LEAST_HEIGHT = 88
 
 /**
- * Where the bar is put until the listener moves it: the first place at which it hides nothing that must stay in reach, or
- * simply the first.
+ * Returns the bar's initial position: the first one that covers no important control, or simply the first.
  *
- * @param room  in which it can be put
+ * @param room  the available area
  */
 export function startPlace(room: Box, bar: { width: number; height: number }, important: readonly Box[]): Place {
   const height = Math.max(bar.height, LEAST_HEIGHT)

@@ -3,14 +3,14 @@ import { useCallback, useSyncExternalStore } from 'react'
 
 import { playback } from '#features/player/index.ts'
 
-/** The engine tells its position four times a second; asked again when a line begins or ends, it is never late. */
+/** The engine reports its position four times a second; lines also change at their exact times. */
 const LONGEST_WAIT_MS = 250
 
 /**
- * The index of the line that is on, −1 between lines; renders its component only when that is another one.
+ * Returns the index of the current line, −1 between lines; re-renders only when it changes.
  *
- * @param cues  of the track that plays; null while there are none
- * @param offsetSeconds  how much later than they say
+ * @param cues  of the current track; null if there are none
+ * @param offsetSeconds  delay of the lines
  */
 export function useCueIndex(cues: readonly Cue[] | null, offsetSeconds: number): number {
   const read = useCallback(

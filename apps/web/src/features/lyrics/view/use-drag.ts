@@ -2,7 +2,7 @@ import { useRef, type KeyboardEvent, type MouseEvent, type PointerEvent } from '
 
 import { defaultPlace, useLyricChoices, type Place } from '../choose/choices.store.ts'
 
-/** Pixels a press of an arrow key; with Shift, the far one. */
+/** Pixels per press of an arrow key; the larger one with Shift. */
 const STEP = 16
 const FAR_STEP = 96
 
@@ -16,11 +16,11 @@ const directions: Record<string, Place> = {
 type Drag = { pointerId: number; x: number; y: number; from: Place; to: Place }
 
 /**
- * Moving an element about in the room that its parent gives it. While it is dragged only its style changes; where it is
- * let go is kept for this device.
+ * Moves an element within its parent. While dragging only its style changes; the final position is saved on this
+ * device.
  *
- * @param place  where it is
- * @returns what to spread on the element, and on a button that is a child of it
+ * @param place  its position
+ * @returns props for the element, and for a button inside it
  */
 export function useDrag(place: Place) {
   const drag = useRef<Drag>(undefined)
@@ -63,7 +63,7 @@ export function useDrag(place: Place) {
 
   return {
     area: {
-      // The browser would drag the link that comes to light beneath.
+      // Otherwise the browser would drag a link beneath.
       onMouseDown: (event: MouseEvent<HTMLElement>) => event.preventDefault(),
       onPointerDown: handleDown,
       onPointerMove: handleMove,
@@ -74,7 +74,7 @@ export function useDrag(place: Place) {
   }
 }
 
-/** As custom properties, from which the style sheet works out where that is in a window of any size. */
+/** Custom properties, from which the style sheet computes the position for any window size. */
 export function placeStyle({ x, y }: Place): Record<string, string> {
   return { '--x': String(x), '--y': String(y) }
 }
@@ -83,7 +83,7 @@ function show(element: HTMLElement, place: Place) {
   for (const [name, value] of Object.entries(placeStyle(place))) element.style.setProperty(name, value)
 }
 
-/** The place so many pixels further, within the room. */
+/** Returns the position moved by some pixels, within the area. */
 function moved(element: HTMLElement, from: Place, by: Place): Place {
   const room = element.parentElement
   if (!room) return from
@@ -94,6 +94,6 @@ function moved(element: HTMLElement, from: Place, by: Place): Place {
 }
 
 function share(from: number, pixels: number, free: number): number {
-  // Where there is no room to move, what was chosen elsewhere stays as it was.
+  // Without space to move, the position chosen on another screen is kept.
   return free > 0 ? Math.min(Math.max(from + pixels / free, 0), 1) : from
 }

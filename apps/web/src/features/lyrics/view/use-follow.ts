@@ -1,7 +1,7 @@
 import { useEffect, useState, type RefObject } from 'react'
 
 /**
- * Whether a list follows the current line: until the listener scrolls it, by wheel or touch, and again when they return to
+ * Whether a list follows the current line: until the listener scrolls by wheel or touch, and again when they return to
  * it.
  */
 export function useFollow(list: RefObject<HTMLElement | null>) {
@@ -9,7 +9,7 @@ export function useFollow(list: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const element = list.current
     const stop = () => setFollowing(false)
-    // A press is no scroll: a line that is tapped is sought, and followed.
+    // Pointer presses do not stop it: tapping a line seeks to it.
     element?.addEventListener('wheel', stop, { passive: true })
     element?.addEventListener('touchmove', stop, { passive: true })
     return () => {

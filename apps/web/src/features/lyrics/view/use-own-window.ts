@@ -8,11 +8,11 @@ import css from './LyricsBar.module.css'
 const SIZE = { width: 560, height: 120 }
 
 /**
- * A small window of its own, with the page's styles, while it is wanted.
+ * Opens a picture-in-picture window with the page's styles.
  *
- * @param request  null while it is not wanted; another number is another try
- * @returns null until it is open, and for good where the browser has none or forbids it, as it does without a press: what
- *   would be shown there is then to be shown in the page
+ * @param request  null to close; another number tries again
+ * @returns null until it is open, or if the browser does not support or allow it (it requires a press): show the
+ *   content in the page then
  */
 export function useOwnWindow(request: number | null, title: string): Window | null {
   const [opened, setOpened] = useState<Window | null>(null)
@@ -23,7 +23,7 @@ export function useOwnWindow(request: number | null, title: string): Window | nu
     const handleClosed = () => {
       if (isOver) return
       setOpened(null)
-      // Closing the window turns the setting off; the end of the page closes it as well, without this event.
+      // Closing the window turns the setting off; leaving the page closes it without this event.
       useSettings.setState({ subtitleDisplayMode: 'in-app' })
     }
     window.documentPictureInPicture?.requestWindow(SIZE).then(
@@ -34,7 +34,7 @@ export function useOwnWindow(request: number | null, title: string): Window | nu
         granted.addEventListener('pagehide', handleClosed)
         return setOpened(granted)
       },
-      // Not after a press: the page has it then.
+      // Not triggered by a press: shown in the page instead.
       () => undefined,
     )
     return () => {
@@ -53,7 +53,7 @@ function name(target: Window, title: string) {
   target.document.title = title
 }
 
-/** Gives a new window the look and language of this page. */
+/** Copies this page's styles and language to a new window. */
 function dress(target: Document) {
   for (const { name, value } of document.documentElement.attributes) target.documentElement.setAttribute(name, value)
   for (const sheet of document.querySelectorAll('style, link[rel="stylesheet"]'))

@@ -5,10 +5,10 @@ import { defaultPlace, useLyricChoices, type Place } from '../choose/choices.sto
 import { startPlace } from './start-place.ts'
 
 /**
- * Where the bar is: where the listener put it on this device, else where it hides no control that is marked
- * `data-keep-clear`. That is decided once a page, for a bar that moves while one scrolls is in the way everywhere.
+ * Returns the bar's position: where the listener put it on this device, otherwise where it covers no control marked
+ * `data-keep-clear`. That is decided once per page, because a bar that moves during scrolling would be in the way.
  *
- * @param bar  null as long as it is not shown
+ * @param bar  null while it is not shown
  */
 export function usePlace(bar: HTMLElement | null): Place {
   const kept = useLyricChoices((choices) => choices.place)
