@@ -60,7 +60,7 @@ export default function KeptPages() {
   )
 }
 
-/** Opens it as a document, since documents are cached; a client-side navigation would ask the server. */
+/** Opens it as a document, because documents are cached; a client-side navigation would request data. */
 function openKept(event: MouseEvent<HTMLAnchorElement>): void {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return
   event.preventDefault()

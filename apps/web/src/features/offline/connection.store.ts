@@ -8,7 +8,7 @@ type Connection = {
    * it does not.
    */
   reach: 'here' | 'unsure' | 'away'
-  /** When the shown copy came from the server, in ms since 1970; null if it is no copy. */
+  /** When the server rendered this cached page, in ms since 1970; null if it is not from the cache. */
   keptAt: number | null
   /** Whether the server has another build than this page. */
   hasUpdate: boolean
@@ -24,12 +24,12 @@ export const useConnection = create<Connection>()(() => ({
   isLoaded: false,
 }))
 
-/** Whether the notices can be loaded: they are there already, online, or cached. Browser only. */
+/** Whether the notices can be loaded: already loaded, online, or cached. Browser only. */
 export function hasParts({ isLoaded }: Connection): boolean {
   return isLoaded || navigator.onLine || isCopy()
 }
 
-/** Wraps `fetch` to note whether the server or the cache answers. */
+/** Wraps `fetch` to record whether the server or the cache answers. */
 export function watched(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (...asked) => {
     try {
@@ -45,12 +45,12 @@ export function watched(fetch: typeof globalThis.fetch): typeof globalThis.fetch
   }
 }
 
-/** The server has answered. */
+/** Records an answer of the server. */
 export function noteAnswer(): void {
   if (useConnection.getState().reach !== 'here') useConnection.setState({ reach: 'here' })
 }
 
-/** The server has not answered, or the cache has in its place. */
+/** Records a missing answer, or one from the cache. */
 export function noteSilence(keptAt?: number): void {
   const known = useConnection.getState()
   useConnection.setState({
@@ -61,7 +61,7 @@ export function noteSilence(keptAt?: number): void {
 
 let isCopied = false
 
-/** Notes whether this page is a cached copy. Call before the first render, which may remove the mark. */
+/** Records whether this page is from the cache. Call it before the first render, which may remove the mark. */
 export function noteCopy(): void {
   const { kept } = document.documentElement.dataset
   isCopied = kept !== undefined
@@ -73,7 +73,7 @@ export function isCopy(): boolean {
   return isCopied
 }
 
-/** Deletes cached content, which one visitor must not leave to the next. */
+/** Deletes cached content, which must not remain for the next visitor. */
 export function forgetCopies(): void {
   // The Cache API is missing over plain http.
   for (const name of CONTENT) void globalThis.caches?.delete(name)

@@ -19,7 +19,7 @@ export async function startOffline(entry: string, screens: Screens): Promise<voi
   // This is the last part that is loaded.
   useConnection.setState({ isLoaded: true })
   addEventListener('offline', () => noteSilence())
-  // Missing over plain http, or where the browser forbids it; everything works without.
+  // Missing over plain http, or if the browser forbids it; everything works without.
   if ('serviceWorker' in navigator) await startWorker(entry, screens)
 }
 

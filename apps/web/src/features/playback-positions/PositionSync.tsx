@@ -30,7 +30,7 @@ export default function PositionSync({ accountId }: { accountId: number }) {
   return null
 }
 
-/** Requests sent while the page is being left must outlive it. */
+/** Requests sent while leaving the page must outlive it. */
 const lastingApi = createApi({ fetch: (url, init) => fetch(url, { ...init, keepalive: true }), caller })
 
 function sendPositions(accountId: number): () => void {
@@ -53,7 +53,7 @@ function sendPositions(accountId: number): () => void {
       })
     },
   })
-  // On the window: by then the player's own listener, on the document, has saved the position.
+  // On the window, so that it runs after the player's listener on the document, which saves the position.
   const handleVisibility = () => document.visibilityState === 'hidden' && sender.leave()
   addEventListener('visibilitychange', handleVisibility)
   addEventListener('pagehide', sender.leave)
@@ -73,7 +73,7 @@ function sendPositions(accountId: number): () => void {
 function askForPositions(api: Api, queryClient: QueryClient, accountId: number): () => void {
   return followRemotePositions({
     deviceId: deviceId(deviceStorage),
-    // On any failure the local position is good enough.
+    // On failure the local position is used.
     find: (workId) => queryClient.fetchQuery(placesQuery(api, accountId, workId)).catch(() => null),
     answers: createNotes(deviceStorage, accountId),
   })

@@ -12,7 +12,7 @@ export function SyncPositions() {
   return isMember(user) && user?.id !== undefined ? <PositionSync key={user.id} accountId={user.id} /> : null
 }
 
-/** Nothing visible is missing without it: loading is retried when the connection is back. */
+/** Retries loading when the connection is back; nothing visible is missing meanwhile. */
 function AgainOnline({ reset }: Pick<ErrorComponentProps, 'reset'>) {
   useEffect(() => {
     addEventListener('online', reset)

@@ -9,11 +9,11 @@ export function deviceId(storage: typeof deviceStorage): string {
   const kept = storage.read(KEY)
   if (kept !== null && UUID.test(kept)) return kept
   storage.write(KEY, randomUuid())
-  // Another tab may have been quicker.
+  // Another tab may have been faster.
   return storage.read(KEY)!
 }
 
-/** In this order, since each browser also claims the names of some that follow. */
+/** In this order, because browsers also claim names that follow. */
 const browsers: [RegExp, string][] = [
   [/Edg(?:A|iOS)?\//, 'Edge'],
   [/OPR\/|OPiOS\/|OPT\//, 'Opera'],

@@ -9,7 +9,7 @@ type Entry = [track: string, noted: RemotePositionAnswer]
 
 /** The listener's answers about remote positions, per account and track, up to `MAX_POSITIONS`. */
 export function createNotes(storage: typeof deviceStorage, accountId: number) {
-  // Not cached, since other tabs write too.
+  // Not cached, because other tabs write too.
   const read = () => readJson(storage, NOTES_KEY, entriesFrom) ?? []
   const keyOf = (hash: string) => `${accountId}:${hash}`
   return {
@@ -22,7 +22,7 @@ export function createNotes(storage: typeof deviceStorage, accountId: number) {
   }
 }
 
-/** Leaves out invalid entries. */
+/** Drops invalid entries. */
 function entriesFrom(stored: unknown): Entry[] {
   if (!Array.isArray(stored)) return []
   return stored.flatMap((entry: unknown): Entry[] => {

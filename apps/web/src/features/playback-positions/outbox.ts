@@ -4,7 +4,7 @@ import { readJson, writeJson, type deviceStorage } from '#lib/storage/browser-st
 
 const KEY = 'places-unsent'
 
-/** The most accounts with unsent positions; beyond that the least recently used lose theirs. */
+/** Maximum number of accounts with unsent positions; the least recently used are dropped. */
 export const MAX_ACCOUNTS = 8
 
 const readWhere = objectOf({ hash: text(100, /^\d+\/\d+$/), seconds: number(0), atMs: number(0) })
@@ -18,11 +18,11 @@ type Stored = { claimedMs: number; accounts: { id: number; places: TrackPosition
 export type Outbox = ReturnType<typeof createOutbox>
 
 /**
- * The positions that an account has yet to send, saved on the device until then: those played while it was logged in,
- * and those that belonged to no account before. They never move to another account.
+ * An account's unsent positions, saved on the device: those played while it was logged in, and those that belonged to
+ * no account before. They never move to another account.
  */
 export function createOutbox(storage: typeof deviceStorage, accountId: number) {
-  // Not cached, since other tabs write too.
+  // Not cached, because other tabs write too.
   const read = (): Stored => readJson(storage, KEY, readStored) ?? { claimedMs: 0, accounts: [] }
   const placesIn = ({ accounts }: Stored) => accounts.find(({ id }) => id === accountId)?.places ?? []
 
@@ -45,7 +45,7 @@ export function createOutbox(storage: typeof deviceStorage, accountId: number) {
       const claimedMs = fresh.reduce((latest, { atMs }) => Math.max(latest, atMs), sinceMs)
       write(stored, claimedMs, [...kept, ...fresh.map(({ hash, seconds, atMs }) => ({ hash, seconds, atMs }))])
     },
-    /** The oldest first. */
+    /** Oldest first. */
     unsent: (): TrackPosition[] => placesIn(read()),
     /** Removes positions that the server now has, unless their tracks have newer ones. */
     sent(places: readonly TrackPosition[]): void {

@@ -11,7 +11,7 @@ export const MAX_SECONDS_AGO = 10 * 366 * 86_400
 
 type Deps = {
   outbox: Outbox
-  /** The positions saved on this device, the latest last. */
+  /** The positions saved on this device, latest last. */
   readPositions(): readonly TrackPosition[]
   /** Whether the account is still logged in. */
   isStill(): boolean
@@ -77,7 +77,7 @@ export function createPositionSender({ outbox, readPositions, isStill, save }: D
       if (sending > 0) isWantedAgain = true
       else void send()
     },
-    /** The page may be gone in a moment: does not wait for a request in flight. */
+    /** The page may be closing: does not wait for a request in flight. */
     leave(): void {
       claim()
       if (sending === 0 || latestOf(outbox.unsent()) > sentMs) void send()
