@@ -8,7 +8,7 @@ import { usePlaylistOverlay } from './overlay.store.ts'
 
 const PlaylistsOverlay = lazyComponent(() => import('./PlaylistsOverlay.tsx'), PartMissing)
 
-/** Dialogs of playlists, and the feeder of one that plays: loaded when first needed. */
+/** Playlist dialogs, and the queue feeder of a playing playlist; loaded on first use. */
 export function PlaylistOverlayHost() {
   const user = useUser()
   const { open, run } = usePlaylistOverlay()
@@ -20,7 +20,7 @@ export function PlaylistOverlayHost() {
     if (wanted !== null) setAttempt(attempt + 1)
   }
   const isOffered = isMember(user)
-  // A dialog is closed with the session whose it is.
+  // A dialog closes with its session.
   useEffect(() => {
     if (!isOffered) usePlaylistOverlay.setState({ open: null })
   }, [isOffered])

@@ -10,7 +10,7 @@ import { usePlaylistOverlay } from './overlay.store.ts'
 
 const close = () => usePlaylistOverlay.setState({ open: null })
 
-/** Everything of the playlists that stands over the page, or goes on beside it. */
+/** Everything of the playlists that is shown over the page or runs beside it. */
 export default function PlaylistsOverlay() {
   const { open, run } = usePlaylistOverlay()
   return (

@@ -12,9 +12,9 @@ const SHOWN_MS = 10_000
 
 type Props = { work: Work | null; onUndo: (work: Work) => void; onGone: () => void }
 
-/** What was just removed, with an undo button: for a while, and as long as it has the pointer or the focus. */
+/** The last removed work with an undo button: shown for a while, and as long as it has the pointer or the focus. */
 export function UndoNotice({ work, onUndo, onGone }: Props) {
-  // In the document before there is anything to say, for a screen reader tells of changes only.
+  // Always in the document, because screen readers announce changes only.
   return (
     <InNoticePlace>
       <div role="status">{work ? <Removed key={work.id} work={work} onUndo={onUndo} onGone={onGone} /> : null}</div>
@@ -25,7 +25,7 @@ export function UndoNotice({ work, onUndo, onGone }: Props) {
 function Removed({ work, onUndo, onGone }: Props & { work: Work }) {
   const { t } = useTranslation('playlists')
   const hold = useHold(onGone, SHOWN_MS)
-  // A long title is cut, so that what happened and the way back stay in sight.
+  // A long title is truncated, so that message and button stay visible.
   const text = (
     <>
       <span className={css.hint}>{t('removed')}</span> <span className={css.title}>{shownName(work.title)}</span>

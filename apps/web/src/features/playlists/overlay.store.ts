@@ -1,11 +1,11 @@
 import type { Playlist, Work } from '@otodana/contract'
 import { create } from 'zustand'
 
-/** What of the playlists stands over the page. */
+/** The playlist dialog that is open. */
 export type OpenPart =
-  /** The member's playlists, and whether the work is in them. */
+  /** The member's playlists for a work. */
   | { kind: 'menu'; work: Work }
-  /** A new playlist, which begins with a work or with none. */
+  /** A new playlist, optionally with a first work. */
   | { kind: 'create'; work: Work | null }
   | { kind: 'edit'; playlist: Playlist }
   | { kind: 'delete'; playlist: Playlist }
@@ -13,7 +13,7 @@ export type OpenPart =
 /** A playlist that is being played from its first work to its last. */
 export type Run = {
   playlistId: string
-  /** Puts what comes next into the queue, when the track with this hash plays; false when this run is over. */
+  /** Queues more tracks when the track with this hash is playing; false when the run is over. */
   goOn(hash: string | null): Promise<boolean>
 }
 

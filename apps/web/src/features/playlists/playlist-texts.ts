@@ -3,12 +3,12 @@ import { LIKED_PLAYLIST, MARKED_PLAYLIST, SYSTEM_PLAYLIST_PREFIX, type Playlist 
 import type { Translate } from '#i18n/translations.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 
-/** Whether it is one of those that everybody has: it can be neither renamed nor deleted. */
+/** Whether it is a system playlist, which cannot be renamed or deleted. */
 export function isSystem({ name }: Pick<Playlist, 'name'>): boolean {
   return name.startsWith(SYSTEM_PLAYLIST_PREFIX)
 }
 
-/** What a playlist is called: the server's own are called in the visitor's language. */
+/** Returns a playlist's name; system playlists have translated names. */
 export function playlistName({ name }: Pick<Playlist, 'name'>, t: Translate<'playlists'>): string {
   if (name === LIKED_PLAYLIST) return t('system.liked')
   if (name === MARKED_PLAYLIST) return t('system.marked')

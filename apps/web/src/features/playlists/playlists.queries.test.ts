@@ -7,7 +7,7 @@ import { playlistQueries } from './playlists.queries.ts'
 
 const id = '2b5e7ab5-d994-4991-a53c-f1b6ae562d0e'
 
-/** What the API was asked for one page of a playlist. */
+/** Returns the API request for one page of a playlist. */
 async function asked(keyword: string, markTarget = '') {
   const calls: { method: string; path: string; query: Record<string, string>; body: unknown }[] = []
   const fetch = (async (address: string, init?: RequestInit) => {
@@ -37,7 +37,7 @@ test('PLS-04 a playlist is searched by its address, and by a body where an addre
       body: { id, page: 2, pageSize: 20, keyword: long, withPlaylistStatus: [id] },
     },
   ])
-  // The language has a longest search; the API refuses a longer one, so that its end is cut off before.
+  // The API rejects searches above the language's maximum length, so they are cut before.
   const [cut] = await asked('雨'.repeat(3_000))
   expect(cut!.body).toMatchObject({ keyword: '雨'.repeat(2_000) })
 })

@@ -21,12 +21,12 @@ export const LISTS_PER_PAGE = 20
 export const WORKS_PER_PAGE = 20
 export const MENU_LISTS_PER_PAGE = 12
 
-/** What is the visitor's own differs from one to the next. */
+/** Personal data differ between visitors. */
 const meta = { isPersonal: true, isAwaited: true }
 const ownMeta = { ...meta, needsAccount: true }
 
 export const playlistQueries = {
-  /** One page of the member's lists. */
+  /** One page of the member's playlists. */
   list: (api: Api, filterBy: PlaylistFilter, page: number) =>
     queryOptions({
       queryKey: ['playlists', filterBy, page],
@@ -34,7 +34,7 @@ export const playlistQueries = {
       meta: ownMeta,
       placeholderData: keepPreviousData,
     }),
-  /** All that the member has made, for choosing one: at most a thousand, in a call or two. */
+  /** All playlists of the member, for choosing one: at most a thousand, in one or two calls. */
   own: (api: Api) =>
     queryOptions({
       queryKey: ['playlists', 'own'],
@@ -56,10 +56,10 @@ export const playlistQueries = {
       meta,
     }),
   /**
-   * One page of a list's works.
+   * One page of a playlist's works.
    *
-   * @param keyword  narrows them; empty for all
-   * @param markTarget  the playlist that each is asked about as well; empty for none
+   * @param keyword  filters them; empty for all
+   * @param markTarget  the playlist whose status to include; empty for none
    */
   works: (api: Api, { id, page, keyword }: PlaylistSearch, markTarget: string) =>
     queryOptions({
@@ -68,7 +68,7 @@ export const playlistQueries = {
         const searched = withFilter(keyword, '')
         const asked = { id, page, pageSize: WORKS_PER_PAGE, ...(searched === '' ? {} : { keyword: searched }) }
         const marks = [markTarget].filter((one) => one !== '')
-        // Longer ones do not pass every proxy in an address.
+        // Some proxies reject longer URLs.
         return searched.length > MAX_KEYWORD_LENGTH_IN_ADDRESS
           ? api(listPlaylistWorksByKeyword, { body: { ...asked, withPlaylistStatus: marks } }, { signal })
           : api(
@@ -80,7 +80,7 @@ export const playlistQueries = {
       meta,
       placeholderData: (previous, query) => (query?.queryKey[1] === id ? previous : undefined),
     }),
-  /** One page of the member's lists, and whether a work is in them. */
+  /** One page of the member's playlists, and whether they contain a work. */
   withWork: (api: Api, workId: number, page: number) =>
     queryOptions({
       queryKey: ['playlists-with-work', workId, page],
@@ -91,13 +91,13 @@ export const playlistQueries = {
           { signal },
         ),
       meta: ownMeta,
-      // Always stale, for other devices change it too.
+      // Always stale, because other devices change it too.
       staleTime: 0,
       placeholderData: keepPreviousData,
     }),
 }
 
-/** What shows playlists asks for them again, here and in the other tabs, after one was made, changed or deleted. */
+/** Refetches everything that shows playlists, here and in other tabs, after one was created, changed or deleted. */
 export function refreshPlaylists(queryClient: QueryClient): void {
   for (const key of ['playlists', 'playlist', 'playlist-works', 'playlists-with-work'])
     void queryClient.invalidateQueries({ queryKey: [key] })

@@ -1,21 +1,21 @@
 type Wish = {
-  /** What the server has said last. */
+  /** The server's latest state. */
   stored: boolean
   turn: Promise<unknown>
 }
 
 type Change = {
   isOn: boolean
-  /** Draws it everywhere, so or so. */
+  /** Shows the state everywhere. */
   show: (isOn: boolean) => void
   store: () => Promise<unknown>
-  /** When nothing is under way any more, whether it was stored or not. */
+  /** Called when no update is pending, successful or not. */
   onEnd: () => void
 }
 
 /**
- * Something that is so or not so for each of many keys. A change is shown at once; changes of one key are stored one after
- * another, and after the last, what the server has said is shown.
+ * Updates boolean states by key. A change is shown at once; changes of one key are sent one after another, and after
+ * the last the server's state is shown.
  *
  * @returns a function that throws what `store` throws
  */
@@ -38,7 +38,7 @@ export function createSerialisedUpdates(): (key: string, change: Change) => Prom
     } finally {
       if (wish.turn === turn) {
         wishes.delete(key)
-        // Also after a success: an answer that was on its way meanwhile may have said otherwise.
+        // Also after a success: a response received meanwhile may have shown another state.
         show(wish.stored)
         onEnd()
       }

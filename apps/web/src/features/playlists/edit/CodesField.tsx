@@ -10,12 +10,12 @@ import form from '../form.module.css'
 import { codesIn, piecesOf, unreadIn } from '../lists/highlight.ts'
 import { useThrottled } from '../lists/use-throttled.ts'
 
-/** The codes in a text that is being typed are looked for no more often. */
+/** Minimum interval between searches for codes in the text. */
 const REFRESH_MS = 100
-/** So many are enough to see what is wrong; all are named once the playlist is saved. */
+/** Number of invalid codes to list while typing; all are listed after saving. */
 const MOST_UNREAD = 5
 
-/** A text whose work codes are added: they are marked while it is typed, and counted. */
+/** A text field for work codes, which are highlighted and counted while typing. */
 export function CodesField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   const { t } = useTranslation('playlists')
   const id = useId()
@@ -29,7 +29,7 @@ export function CodesField({ text, onChange }: { text: string; onChange: (text: 
   function align() {
     if (backdrop.current && field.current) backdrop.current.scrollTop = field.current.scrollTop
   }
-  // What was pasted has scrolled the field before the marks below it were long enough to follow.
+  // Pasting scrolls the field before the highlights are long enough to follow.
   useLayoutEffect(align, [lines])
   return (
     <div className={form.field}>
@@ -42,7 +42,7 @@ export function CodesField({ text, onChange }: { text: string; onChange: (text: 
       <div className={css.frame}>
         <div ref={backdrop} className={css.backdrop} aria-hidden="true">
           {lines.map((line, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- a line is its place
+            // oxlint-disable-next-line react/no-array-index-key -- lines are identified by position
             <Line key={index} text={line} />
           ))}
         </div>
@@ -76,14 +76,14 @@ export function CodesField({ text, onChange }: { text: string; onChange: (text: 
   )
 }
 
-/** No code spans two lines, so only changed lines render again. */
+/** No code spans two lines, so only changed lines are rendered again. */
 const Line = memo(function Line({ text }: { text: string }) {
   return (
     <div>
       {text === ''
         ? '\u200b'
         : piecesOf(text).map((piece, index) =>
-            // oxlint-disable-next-line react/no-array-index-key -- a piece is its place
+            // oxlint-disable-next-line react/no-array-index-key -- pieces are identified by position
             piece.isCode ? <mark key={index}>{piece.text}</mark> : <span key={index}>{piece.text}</span>,
           )}
     </div>

@@ -16,7 +16,7 @@ import { checkMarkTarget } from '../marks/mark-target.ts'
 import { playlistName } from '../playlist-texts.ts'
 import { refreshPlaylists } from '../playlists.queries.ts'
 
-/** Says what is lost, and asks again. */
+/** Asks for confirmation before deleting a playlist. */
 export function DeletePlaylistDialog({ playlist, onClose }: { playlist: Playlist; onClose: () => void }) {
   const speech = useSpeech()
   const t = speech.texts('playlists')
@@ -37,7 +37,7 @@ export function DeletePlaylistDialog({ playlist, onClose }: { playlist: Playlist
       await api(deletePlaylist, { body: { id: playlist.id } })
       onClose()
       toast(t('done.deleted', { name }))
-      // Its own screen has nothing more to show.
+      // Its own page has nothing left to show.
       if (router.state.location.pathname === '/playlist') await router.navigate({ href: '/playlists' })
       queryClient.removeQueries({ queryKey: ['playlist', playlist.id] })
       queryClient.removeQueries({ queryKey: ['playlist-works', playlist.id] })

@@ -6,19 +6,19 @@ import controls from '#ui/controls.module.css'
 
 import form from '../form.module.css'
 
-/** A ref: it takes the focus over from what was there before. */
+/** A ref that takes the focus over from the removed content. */
 function focusNow(element: HTMLElement | null): void {
   element?.focus()
 }
 
 type Props = {
   codes: readonly string[]
-  /** What looked like codes and are none. */
+  /** What looked like codes but is invalid. */
   unread: readonly string[]
   onClose: () => void
 }
 
-/** The codes that a playlist could not take, to be kept elsewhere. */
+/** Lists the codes that were not added, for copying. */
 export function NotFoundCodes({ codes, unread, onClose }: Props) {
   const t = useSpeech().texts('playlists')
 
@@ -30,7 +30,7 @@ export function NotFoundCodes({ codes, unread, onClose }: Props) {
       {codes.length > 0 ? (
         <>
           <p role="alert">{t('imported.text', { count: codes.length, formatted: formatCount(codes.length) })}</p>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, which the keyboard must do as well */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable, so the keyboard must reach it */}
           <p className={form.codes} tabIndex={0}>
             {codes.join(' ')}
           </p>
@@ -39,7 +39,7 @@ export function NotFoundCodes({ codes, unread, onClose }: Props) {
       {unread.length > 0 ? (
         <>
           <p role="alert">{t('imported.unread', { count: unread.length, formatted: formatCount(unread.length) })}</p>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, which the keyboard must do as well */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable, so the keyboard must reach it */}
           <p className={form.codes} tabIndex={0}>
             {unread.join(', ')}
           </p>

@@ -30,14 +30,14 @@ import { noProgress, savePlaylist, type Draft } from './save-playlist.ts'
 const privacies = ['0', '1', '2'] as const
 
 type Props = {
-  /** The one that is changed; null for a new one. */
+  /** The playlist to edit; null for a new one. */
   playlist: Playlist | null
-  /** What a new one begins with. */
+  /** The first work of a new one. */
   work: Work | null
   onClose: () => void
 }
 
-/** Makes a playlist or changes one, and adds works by their codes. */
+/** Creates or edits a playlist, and adds works by code. */
 export function PlaylistDialog({ playlist, work, onClose }: Props) {
   const speech = useSpeech()
   const t = speech.texts('playlists')
@@ -54,7 +54,7 @@ export function PlaylistDialog({ playlist, work, onClose }: Props) {
   const [progress, setProgress] = useState(() => noProgress(playlist))
   const [isNameMissing, setNameMissing] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  /** How many codes are on their way; null while nothing is. */
+  /** Number of codes being sent; null while idle. */
   const [sending, setSending] = useState<number | null>(null)
   const [isDone, setDone] = useState(false)
 
@@ -83,7 +83,7 @@ export function PlaylistDialog({ playlist, work, onClose }: Props) {
     } finally {
       setSending(null)
       refreshPlaylists(queryClient)
-      // Its own page's title, too.
+      // Updates its own page's title too.
       if (router.state.location.pathname === '/playlist') void router.invalidate()
     }
   }
@@ -200,7 +200,7 @@ export function PlaylistDialog({ playlist, work, onClose }: Props) {
   )
 }
 
-/** In UTF-16 code units, as fields and server count. */
+/** In UTF-16 code units, like fields and the server. */
 function Count({ length, limit, id }: { length: number; limit: number; id: string }) {
   const { t } = useTranslation('playlists')
   return (

@@ -27,7 +27,7 @@ const codes = Array.from({ length: 2 * MAX_WORKS_AT_ONCE + 5 }, (_, index) => `R
 
 type Call = { path: string; body: { works?: string[]; name?: string; data?: object } }
 
-/** A server that takes every call but the one with this number, and knows every second work. */
+/** A server that accepts every call but the one with this number, and knows every second work. */
 function aServer(failsAt?: number) {
   const calls: Call[] = []
   const fetch = (async (address: string, { body }: RequestInit) => {

@@ -9,30 +9,30 @@ import {
 
 import type { Api } from '#lib/api/api.ts'
 
-/** A playlist as it is to be. */
+/** A playlist as entered. */
 export type Draft = {
   name: string
   description: string
   privacy: PlaylistPrivacy
-  /** Of works to add, each once. */
+  /** Codes of works to add, without duplicates. */
   codes: readonly string[]
 }
 
-/** How far saving has come; another try goes on from there. */
+/** Progress of saving; a retry continues from it. */
 export type Progress = {
   playlist: Playlist | null
-  /** The codes that the server has had. */
+  /** Codes already sent. */
   stored: ReadonlySet<string>
   /** Those of them that are not in the library. */
   notFound: readonly string[]
 }
 
-/** @param playlist  the one that is changed; null for a new one */
+/** @param playlist  the playlist to edit; null for a new one */
 export function noProgress(playlist: Playlist | null): Progress {
   return { playlist, stored: new Set(), notFound: [] }
 }
 
-/** What of a playlist is to be changed: only that is sent, for another device may be changing the rest. */
+/** Returns the changed fields: only those are sent, because another device may be changing others. */
 export function changesOf(
   playlist: Playlist,
   { name, description, privacy }: Draft,
@@ -45,12 +45,12 @@ export function changesOf(
 }
 
 /**
- * Creates or changes a playlist and adds the works, a thousand in a call.
+ * Creates or changes a playlist and adds the works, a thousand per call.
  *
  * @param locale  the language of its name
  * @param onProgress  called after each call
- * @returns the last progress
- * @throws {ApiError} when a call fails; what was reported before is stored
+ * @returns the final progress
+ * @throws {ApiError} a call failed; what was reported before is stored
  */
 export async function savePlaylist(
   api: Api,

@@ -11,7 +11,7 @@ import { PrivacyMark } from '../playlist/PrivacyMark.tsx'
 import { isSystem, playlistName } from '../playlist-texts.ts'
 import { playlistHref } from './playlists-search.ts'
 
-/** One playlist of a list of them: what it is, and what can be done with it. */
+/** A playlist in a list, with its actions. */
 export function PlaylistCard({ playlist }: { playlist: Playlist }) {
   const { t } = useTranslation('playlists')
   const name = playlistName(playlist, t)
@@ -42,7 +42,7 @@ export function PlaylistCard({ playlist }: { playlist: Playlist }) {
 
 type CoverProps = { workId: number | null; className: string | undefined; size: '240x240' | 'main' }
 
-/** The cover of the work that was added last; of an empty playlist a drawing. */
+/** The cover of the last added work; a drawing for an empty playlist. */
 export function PlaylistCover({ workId, className, size }: CoverProps) {
   const { coverUrl } = useCovers()
   return (

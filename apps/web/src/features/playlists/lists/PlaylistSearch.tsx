@@ -9,11 +9,11 @@ import { playlistHref } from './playlists-search.ts'
 type Props = {
   id: string
   keyword: string
-  /** How many works are found, once that is known. */
+  /** Number of matching works, once known. */
   found: number | undefined
 }
 
-/** A playlist's own search, in the language of every search: it narrows the list below. */
+/** Filters a playlist's works, in the search language. */
 export function PlaylistSearch({ id, keyword, found }: Props) {
   const { t } = useTranslation('playlists')
   return (

@@ -23,7 +23,7 @@ import css from './PlaylistsScreen.module.css'
 import { LISTS_PER_PAGE, playlistQueries } from '../playlists.queries.ts'
 import { playlistsHref, type PlaylistsSearch } from './playlists-search.ts'
 
-/** The member's playlists, and those they like; without a login, why there are none. */
+/** The member's own and liked playlists; without a login, an explanation. */
 export function PlaylistsScreen({ api, search }: { api: Api; search: PlaylistsSearch }) {
   const { t } = useTranslation('playlists')
   const token = useSession((session) => session.token)
@@ -111,7 +111,7 @@ function Lists({ api, search }: { api: Api; search: PlaylistsSearch }) {
           </a>
         </Message>
       ) : (
-        // Every member has the server's two.
+        // Every member has the two system playlists.
         <Message title={t('empty.liked.title')} text={t('empty.liked.text')} />
       )}
       <Pager page={page} last={last} hrefOf={(to) => playlistsHref({ filterBy, page: to })} />

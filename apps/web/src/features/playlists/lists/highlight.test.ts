@@ -18,7 +18,7 @@ test('PLS-02 the pieces are the text, whatever it is', () => {
       const text = words.join('')
       const pieces = piecesOf(text)
       expect(pieces.map((piece) => piece.text).join('')).toBe(text)
-      // Line by line, as they are drawn, it is the same.
+      // Line by line, as rendered, the result is the same.
       const ofLines = text.split('\n').flatMap((line) => piecesOf(line).filter(({ isCode }) => isCode))
       expect(ofLines).toEqual(pieces.filter(({ isCode }) => isCode))
     }),

@@ -1,9 +1,9 @@
 import { findWorkCodes, parseWorkCode } from '@otodana/work-code'
 
-/** A stretch of a text that is a work code or is none. */
+/** A piece of a text: a work code or anything else. */
 export type Piece = { text: string; isCode: boolean }
 
-/** A text in pieces, of which together it is made. */
+/** Splits a text into pieces. */
 export function piecesOf(text: string): Piece[] {
   const ranges = findWorkCodes(text)
     .flatMap((found) => found.ranges)
@@ -19,14 +19,17 @@ export function piecesOf(text: string): Piece[] {
   return pieces
 }
 
-/** The codes of all works in a text, each work once, as they are written there. */
+/** Returns the codes in a text, each work once, as spelled there. */
 export function codesIn(text: string): string[] {
   return findWorkCodes(text).map(({ code }) => code)
 }
 
 const LIKE_A_CODE = /(^|[^a-zａ-ｚ])([rvbｒｖｂ][jｊ][\s_.-]?[0-9０-９]+)/gi
 
-/** What begins as a code does and is none, each once: too short, too long, or with something between letters and digits. */
+/**
+ * Returns what looks like a code but is invalid, without duplicates: too short, too long, or with something between
+ * letters and digits.
+ */
 export function unreadIn(text: string): string[] {
   const found = [...text.matchAll(LIKE_A_CODE)].map(([, , written = '']) => written)
   return [...new Set(found.filter((written) => parseWorkCode(written) === null))]

@@ -2,7 +2,7 @@ import type { AppContext } from '#i18n/app-context.ts'
 
 import '#i18n/on-demand/playlist-texts.ts'
 
-/** The page's head. The lists are personal and requested by the screen: nothing is for search engines. */
+/** Returns the page's head. The lists are personal, requested by the screen, and not indexed. */
 export function playlistsLoader({ i18n }: AppContext) {
   const title = i18n.current.texts('playlists')('title')
   return {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** A value that follows another one, but changes at most once in so many milliseconds. */
+/** Follows a value, but changes at most once in `intervalMs`. */
 export function useThrottled<T>(value: T, intervalMs: number): T {
   const [shown, setShown] = useState(value)
   const changedAt = useRef(0)

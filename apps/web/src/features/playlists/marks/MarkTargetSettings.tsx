@@ -91,7 +91,7 @@ function PlaylistSelect({ label, text, chosen, onChoose }: Props) {
   const id = useId()
   const { api } = useRouter().options.context
   const { data: own = [], error } = useQuery(playlistQueries.own(api))
-  // Until all have come, the chosen one is all there is to choose.
+  // Until all are loaded, only the chosen one is offered.
   const offered = chosen && !own.some((playlist) => playlist.id === chosen.id) ? [chosen, ...own] : own
   return (
     <div className={form.field}>

@@ -9,7 +9,7 @@ import { Drawing } from '#ui/Icon.tsx'
 import { ADD_TO_LIST } from '../drawings.ts'
 import { openPlaylistPart } from '../overlay.store.ts'
 
-/** Opens the member's playlists for a work: on a card, where there is room for a drawing. */
+/** Opens the member's playlists for a work: an icon for cards. */
 export function PlaylistMenuButton({ work, className }: { work: Work; className: string | undefined }) {
   const { t } = useTranslation('playlists')
   return (
@@ -29,7 +29,7 @@ export function PlaylistMenuButton({ work, className }: { work: Work; className:
   )
 }
 
-/** The same on a work's own page, in words. */
+/** The same as a text button, for a work's page. */
 export function AddToPlaylistButton({ work }: { work: Work }) {
   const { t } = useTranslation('playlists')
   return (

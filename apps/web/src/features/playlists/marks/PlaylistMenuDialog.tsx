@@ -23,7 +23,7 @@ import css from './PlaylistMenuDialog.module.css'
 import { playlistName } from '../playlist-texts.ts'
 import { MENU_LISTS_PER_PAGE, playlistQueries } from '../playlists.queries.ts'
 
-/** The member's own playlists, twelve at a time: those that are ticked have the work. */
+/** The member's playlists, twelve at a time, ticked if they contain the work. */
 export function PlaylistMenuDialog({ work, onClose }: { work: Work; onClose: () => void }) {
   const speech = useSpeech()
   const t = speech.texts('playlists')
@@ -42,7 +42,7 @@ export function PlaylistMenuDialog({ work, onClose }: { work: Work; onClose: () 
     } catch (error) {
       toastFailure(error, speech)
       if (!isMissing(error)) return
-      // Deleted elsewhere.
+      // Deleted on another device.
       checkMarkTarget({ queryClient })
       void found.refetch()
     }

@@ -15,7 +15,7 @@ import { playlistName } from '../playlist-texts.ts'
 
 const SHOWN_MS = 500
 
-/** Puts a work into the playlist that this device marks into, or takes it out. */
+/** Adds a work to the target playlist of this device's quick marks, or removes it. */
 export function QuickMarkButton({ work, className }: { work: Work; className: string | undefined }) {
   const speech = useSpeech()
   const t = speech.texts('playlists')

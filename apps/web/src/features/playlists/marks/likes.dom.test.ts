@@ -8,7 +8,7 @@ import { setLike } from './likes.ts'
 
 const id = '2b5e7ab5-d994-4991-a53c-f1b6ae562d0e'
 
-/** A playlist that is shown, and a server whose answers are given by hand. */
+/** A displayed playlist, and a server that the test answers for. */
 function aScreen() {
   const calls: string[] = []
   const answers: ((isGood: boolean) => void)[] = []

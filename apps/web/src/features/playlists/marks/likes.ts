@@ -9,10 +9,10 @@ import { createSerialisedUpdates } from '../serialised-update.ts'
 const inTurn = createSerialisedUpdates()
 
 /**
- * Likes a playlist or no more: shown at once, and as it was before when it fails. Quick taps follow one another, and the
- * last one counts.
+ * Likes or unlikes a playlist: shown at once, and rolled back on failure. Quick taps are sent one after another, and
+ * the last one counts.
  *
- * @throws {ApiError} when it was not stored
+ * @throws {ApiError} it was not stored
  */
 export async function setLike(
   { api, queryClient }: { api: Api; queryClient: QueryClient },
@@ -24,9 +24,9 @@ export async function setLike(
     show: (liked) => show(queryClient, id, liked),
     store: () => api(isLiked ? likePlaylist : unlikePlaylist, { body: { id } }),
     onEnd() {
-      // What was asked for before it was stored may come after it.
+      // Responses to earlier requests may arrive after it.
       void queryClient.invalidateQueries({ queryKey: ['playlist', id] })
-      // One that is liked no more stays where it is until the lists are opened again: the tap may have been a mistake.
+      // An unliked playlist stays in the list until it is opened again: the tap may have been a mistake.
       void queryClient.invalidateQueries({ queryKey: ['playlists'], refetchType: 'none' })
     },
   })

@@ -22,7 +22,7 @@ const api = (async (endpoint: Endpoint, { query }: { query?: { id: string } }) =
   return found
 }) as Api
 
-/** Where quick marks go on a device that has kept this, and which toasts are shown. */
+/** Returns the target of quick marks on a device with this setting, and the toasts shown. */
 async function targetOf(kept: string) {
   useSettings.setState({ quickMarkTargetPlaylist: kept })
   const queryClient = new QueryClient()

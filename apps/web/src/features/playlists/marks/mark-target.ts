@@ -13,7 +13,7 @@ import { playlistName } from '../playlist-texts.ts'
 const TARGET = 'markTarget'
 const RESET_SHOWN_MS = 3_000
 
-/** The target of this device's quick marks; undefined without an account, and until it is known. */
+/** Returns the target of this device's quick marks; undefined without an account, and while loading. */
 export function useMarkTarget(): Playlist | undefined {
   const context = useRouter().options.context
   const user = useUser()
@@ -22,8 +22,8 @@ export function useMarkTarget(): Playlist | undefined {
 }
 
 /**
- * The playlist that this device has chosen. One that does not exist, or belongs to another member, is replaced by the account's
- * default, with a toast; where none was chosen, the default is expected, and there is no toast.
+ * The playlist chosen on this device. A missing one, or another member's, is replaced by the account's default with a
+ * toast; without a choice the default is used silently.
  */
 export function markTargetQuery({ api, queryClient, i18n }: AppContext, kept: string) {
   return queryOptions({
@@ -53,12 +53,12 @@ export function markTargetQuery({ api, queryClient, i18n }: AppContext, kept: st
   })
 }
 
-/** Has it looked at again: a playlist has been deleted, or the server knows it no more. */
+/** Checks it again after a playlist was deleted or not found. */
 export function checkMarkTarget({ queryClient }: Pick<AppContext, 'queryClient'>): void {
   void queryClient.invalidateQueries({ queryKey: [TARGET] })
 }
 
-/** From now on quick marks of this device go there. */
+/** Sets the target of this device's quick marks. */
 export function chooseMarkTarget({ queryClient }: Pick<AppContext, 'queryClient'>, playlist: Playlist): void {
   queryClient.setQueryData([TARGET, playlist.id], playlist)
   useSettings.setState({ quickMarkTargetPlaylist: playlist.id })

@@ -9,7 +9,7 @@ import { setMembership, withStatus, withWork } from './memberships.ts'
 
 const playlistId = '2b5e7ab5-d994-4991-a53c-f1b6ae562d0e'
 
-/** A server whose answers are given by hand, in the order of the calls. */
+/** A server that the test answers for, in the order of the calls. */
 function aDesk() {
   const waiting: { path: string; answer: (isGood: boolean) => void }[] = []
   const fetch = ((address: string) =>
@@ -56,7 +56,7 @@ test('CRD-02 fast changes of one work follow one another, and the last one count
   await on
   expect(isIn()).toBe(false)
   await expect.poll(() => waiting.length).toBe(2)
-  // Taking it out fails: it is in.
+  // Removing it fails, so it stays.
   waiting[1]!.answer(false)
   await expect(off).rejects.toThrow()
   expect(isIn()).toBe(true)

@@ -11,17 +11,17 @@ export type Membership = {
   workId: number
   playlistId: string
   isIn: boolean
-  /** Where it stood before it was taken out, if it is to come back there. */
+  /** Its former place, to restore it there. */
   place?: number | undefined
 }
 
 const inTurn = createSerialisedUpdates()
 
 /**
- * Puts a work into a playlist or takes it out. Everything that shows it has it so at once; when it fails, as it was
- * before. Changes of one work in one playlist follow one another, and the last one counts.
+ * Adds a work to a playlist or removes it. Shown everywhere at once, and rolled back on failure. Changes of one work in
+ * one playlist are sent one after another, and the last one counts.
  *
- * @throws {ApiError} when it was not stored
+ * @throws {ApiError} it was not stored
  */
 export async function setMembership({ api, queryClient }: Deps, membership: Membership): Promise<void> {
   const { workId, playlistId, isIn, place } = membership
@@ -34,7 +34,7 @@ export async function setMembership({ api, queryClient }: Deps, membership: Memb
       else await api(removeWorksFromPlaylist, { body })
     },
     onEnd() {
-      // Their counts and covers; the menu keeps its own, in which one may be in the middle of something.
+      // Their counts and covers; the open menu is not refreshed, because it may be in use.
       for (const queryKey of [['playlists'], ['playlist', playlistId], ['playlist-works', playlistId]])
         void queryClient.invalidateQueries({ queryKey })
     },
@@ -42,7 +42,7 @@ export async function setMembership({ api, queryClient }: Deps, membership: Memb
   tellTabs()
 }
 
-/** Writes it into all that has been fetched. */
+/** Updates all cached queries. */
 function show(queryClient: QueryClient, { workId, playlistId, isIn }: Membership): void {
   queryClient.setQueriesData({ predicate: ({ meta }) => meta?.isPersonal === true }, (data: unknown) =>
     withStatus(data, { workId, playlistId, isIn }),
@@ -53,7 +53,7 @@ function show(queryClient: QueryClient, { workId, playlistId, isIn }: Membership
   )
 }
 
-/** A page of works, or a work, of which one is in a playlist or is not; the same object where nothing changes. */
+/** Returns the data with the work's status changed; the same object if nothing changes. */
 export function withStatus(data: unknown, membership: Membership): unknown {
   if (typeof data !== 'object' || data === null) return data
   const { workId, playlistId, isIn } = membership
@@ -71,7 +71,7 @@ function marked(work: Work, playlistId: string, isIn: boolean): Work {
   return { ...work, playlistStatus: { ...work.playlistStatus, [playlistId]: isIn } }
 }
 
-/** A playlist with or without the work that was asked about, and its number of works. */
+/** Returns the playlist with the work added or removed, and its number of works. */
 export function withWork(playlist: PlaylistWithWork, playlistId: string, isIn: boolean): PlaylistWithWork {
   if (playlist.id !== playlistId || playlist.exist === isIn) return playlist
   return { ...playlist, exist: isIn, works_count: playlist.works_count + (isIn ? 1 : -1) }

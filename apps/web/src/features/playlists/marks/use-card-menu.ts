@@ -4,14 +4,14 @@ import { useEffect, useEffectEvent, type RefObject } from 'react'
 import { openPlaylistPart } from '../overlay.store.ts'
 
 const HOLD_MS = 500
-/** A finger that moves further scrolls. */
+/** Beyond this movement a touch is a scroll. */
 const SLACK_PX = 10
 
 /**
- * A right click on a card, and a finger that is held on it, open its menu. Names in it are links that the browser has a
- * menu of its own for, which also comes with Shift anywhere.
+ * Opens a card's menu on right click or long press. Not on links, which have the browser's menu; with Shift the
+ * browser's menu opens anywhere.
  *
- * @param inside  something in the card
+ * @param inside  an element in the card
  */
 export function useCardMenu(inside: RefObject<HTMLElement | null>, work: Work): void {
   const open = useEffectEvent(() => {
@@ -41,7 +41,7 @@ export function useCardMenu(inside: RefObject<HTMLElement | null>, work: Work): 
       },
       { signal },
     )
-    // Where a held finger makes no such event.
+    // For browsers without a `contextmenu` event on long press.
     card.addEventListener(
       'touchstart',
       (event) => {
@@ -69,7 +69,7 @@ export function useCardMenu(inside: RefObject<HTMLElement | null>, work: Work): 
       (event) => {
         release()
         heldAt = undefined
-        // The finger that has opened the menu does not follow the link beneath it.
+        // Keeps the finger that opened the menu from following the link beneath it.
         if (hasOpened && event.cancelable) event.preventDefault()
         hasOpened = false
       },

@@ -13,10 +13,7 @@ import { toast } from '#ui/toast.ts'
 import { setLike } from './likes.ts'
 import { playlistName } from '../playlist-texts.ts'
 
-/**
- * Likes or unlikes a playlist: shown at once, and rolled back when it fails. Without a login it asks for one, and likes the
- * playlist then.
- */
+/** Likes or unlikes a playlist: shown at once, and rolled back on failure. Without a login it asks for one first. */
 export function useLike(): (playlist: Playlist) => Promise<void> {
   const speech = useSpeech()
   const t = speech.texts('playlists')
@@ -36,7 +33,7 @@ export function useLike(): (playlist: Playlist) => Promise<void> {
     const { user } = useSession.getState()
     if (user === null)
       afterLogin((known) => {
-        // Perhaps it is their own.
+        // It may be the member's own.
         if (isMember(known) && known.name !== playlist.user_name) void set(playlist, true)
       })
     else if (isMember(user)) await set(playlist, !playlist.liked)

@@ -13,20 +13,21 @@ import css from './MissingPlaylist.module.css'
 import { PlaylistPending } from './PlaylistPending.tsx'
 import { playlistQueries } from '../playlists.queries.ts'
 
-/** For whom and what the answer was that there is none: a token and a playlist's id. */
+/** The token and playlist id for which the answer was "not found". */
 const useAnswered = create<{ question: string }>()(() => ({ question: '' }))
 let asked = ''
 
 type Props = {
   /** The playlist's. */
   id: string
-  /** What tells that there is no such playlist. */
+  /** The message that there is no such playlist. */
   children: ReactNode
 }
 
 /**
- * Says that there is no such playlist. The server renders for anonymous visitors, so it says this of every private playlist:
- * with a session, the page shows that it is loading, from the first paint on, until it has been requested with the token.
+ * Shown when a playlist is not found. The server renders for anonymous visitors, so it does not find any private
+ * playlist: with a session, the page shows a loading state from the first paint on, until it has been requested with
+ * the token.
  */
 export function MissingPlaylist({ id, children }: Props) {
   const router = useRouter()
@@ -41,16 +42,16 @@ export function MissingPlaylist({ id, children }: Props) {
     const { api, queryClient } = router.options.context
     async function ask() {
       try {
-        // With the parts that then take this one's place: what waits for them would leave it empty for a moment.
+        // Including the components that then replace this one, to avoid an empty screen in between.
         const screen = router.loadRouteChunk(router.routesById['/playlist'])
         await queryClient.fetchQuery(playlistQueries.one(api, id))
-        // It may be deleted later on: then it is asked for again.
+        // If it is deleted later on, it must be requested again.
         asked = ''
         await screen
       } catch (error) {
         if (isMissing(error)) return useAnswered.setState({ question })
       }
-      // It has it in the cache by now, so that this is replaced by the screen at once, or by what tells of another failure.
+      // The playlist is cached by now, so this is replaced at once, by the screen or by another error.
       await router.invalidate()
     }
     void ask()
@@ -70,7 +71,7 @@ export function MissingPlaylist({ id, children }: Props) {
   )
 }
 
-/** Without a login, a member's own playlist is missing too. It is said of every id, so it reveals nothing. */
+/** Without a login, a member's own playlist is not found either. Shown for every id, so it reveals nothing. */
 export function MayBePrivate() {
   const { t } = useTranslation('playlists')
   const token = useSession((session) => session.token)

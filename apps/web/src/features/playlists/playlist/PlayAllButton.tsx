@@ -12,7 +12,7 @@ import controls from '#ui/controls.module.css'
 
 import css from './PlaylistScreen.module.css'
 
-/** Plays a playlist's works, one after the other: all that it has, or what is searched for in it. */
+/** Plays all works of a playlist, or those that match its search. */
 export function PlayAllButton({ playlist, keyword }: { playlist: Playlist; keyword: string }) {
   const speech = useSpeech()
   const t = speech.texts('playlists')

@@ -44,7 +44,7 @@ function OpenButton({ label, drawing, onOpen }: { label: string; drawing: string
   )
 }
 
-/** For other members' playlists. Without a login it asks for one. */
+/** For other members' playlists. Asks for a login if necessary. */
 export function LikeButton({ playlist }: Props) {
   const { t } = useTranslation('playlists')
   const like = useLike()

@@ -12,11 +12,11 @@ import { PrivacyMark } from './PrivacyMark.tsx'
 import { ShareButton } from './ShareButton.tsx'
 import { isSystem, playlistName } from '../playlist-texts.ts'
 
-/** What a playlist is, and what can be done with it. */
+/** A playlist's details and actions. */
 export function PlaylistHead({ playlist, keyword }: { playlist: Playlist; keyword: string }) {
   const { t } = useTranslation('playlists')
   const user = useUser()
-  // As soon as it is known who it is; what the playlist says of it comes with the next answer.
+  // By the user's name, because `is_owner` is only updated with the next response.
   const isOthers = !playlist.is_owner && user?.name !== playlist.user_name
   const { works_count, like_count, is_owner, privacy, description, latestWorkID } = playlist
   return (

@@ -6,7 +6,7 @@ import skeleton from '#ui/Skeleton.module.css'
 
 import css from './PlaylistScreen.module.css'
 
-/** A playlist's screen while it is on its way. */
+/** The playlist screen while loading. */
 export function PlaylistPending() {
   const { t } = useTranslation('playlists')
   return (

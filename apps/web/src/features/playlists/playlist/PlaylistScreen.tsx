@@ -24,9 +24,9 @@ import { UndoNotice } from '../UndoNotice.tsx'
 import { useRemoval } from './use-removal.ts'
 
 /**
- * One playlist: what it is, and its works.
+ * A playlist's details and works.
  *
- * @param missing  shown when it has gone meanwhile
+ * @param missing  shown if it was deleted meanwhile
  */
 export function PlaylistScreen({ api, search, missing }: { api: Api; search: Search; missing: ReactNode }) {
   const { t } = useTranslation('playlists')
@@ -116,7 +116,7 @@ export function PlaylistScreen({ api, search, missing }: { api: Api; search: Sea
   )
 }
 
-/** What the page's head says of a playlist that has gone is not true any more: the route finds that out. */
+/** Reloads the route of a deleted playlist, whose head is no longer true. */
 function useGone(id: string, isGone: boolean): void {
   const router = useRouter()
   const queryClient = useQueryClient()
@@ -128,7 +128,7 @@ function useGone(id: string, isGone: boolean): void {
   }, [router, queryClient, id, isGone])
 }
 
-/** The keyboard goes on at a work that was put back: the button that it was on has gone. */
+/** Moves the focus to a restored work, because the undo button disappears. */
 function useFocusOnReturn(): (workId: number) => void {
   const awaited = useRef<number>(null)
   useEffect(() => {
@@ -140,12 +140,12 @@ function useFocusOnReturn(): (workId: number) => void {
   })
   return useCallback((workId) => {
     awaited.current = workId
-    // Not first when the button goes: the work may be back before that.
+    // Immediately, because the work may be restored before the button disappears.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   }, [])
 }
 
-/** The keyboard goes on at the next work, or the one before where it was the last. */
+/** Moves the focus to the next work, or to the previous one after the last. */
 function focusNeighbour(button: HTMLElement): void {
   const item = button.closest('li')
   const neighbour = item?.nextElementSibling ?? item?.previousElementSibling

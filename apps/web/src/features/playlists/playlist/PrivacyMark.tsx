@@ -8,7 +8,7 @@ import css from './PrivacyMark.module.css'
 
 const drawings = { 0: LOCK, 1: LINK, 2: GLOBE }
 
-/** Who can see a playlist. */
+/** Shows who can see a playlist. */
 export function PrivacyMark({ privacy }: { privacy: PlaylistPrivacy }) {
   const { t } = useTranslation('playlists')
   return (

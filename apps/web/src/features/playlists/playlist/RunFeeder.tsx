@@ -5,7 +5,7 @@ import { recoveryDelayMs } from '#lib/api/recovery.ts'
 
 import { usePlaylistOverlay, type Run } from '../overlay.store.ts'
 
-/** Has the queue filled on while a playlist is played, whatever screen is shown. */
+/** Keeps filling the queue while a playlist is played, on any screen. */
 export function RunFeeder({ run }: { run: Run }) {
   const hash = useCurrentTrack()?.hash ?? null
   const [tries, setTries] = useState(0)
@@ -17,7 +17,7 @@ export function RunFeeder({ run }: { run: Run }) {
         const goesOn = await run.goOn(hash)
         if (!goesOn && usePlaylistOverlay.getState().run === run) usePlaylistOverlay.setState({ run: null })
       } catch {
-        // What plays goes on; what follows is asked for again.
+        // Playback continues; the next works are requested again.
         if (isCurrent) timer = setTimeout(() => setTries(tries + 1), recoveryDelayMs(tries))
       }
     }

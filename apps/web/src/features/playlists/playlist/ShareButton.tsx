@@ -11,7 +11,7 @@ import { LINK } from '../drawings.ts'
 import { playlistName } from '../playlist-texts.ts'
 import { playlistHref } from '../lists/playlists-search.ts'
 
-/** Hands a playlist's address on: by the phone's own sheet where there is one, or to the clipboard. */
+/** Shares a playlist's URL by the system's share sheet, or copies it. */
 export function ShareButton({ playlist }: { playlist: Playlist }) {
   const { t } = useTranslation('playlists')
   const canShare = useHydrated() && 'share' in navigator && matchMedia('(pointer: coarse)').matches

@@ -4,7 +4,7 @@ import { useTranslation } from '#i18n/use-translation.ts'
 import controls from '#ui/controls.module.css'
 import { Message } from '#ui/Message.tsx'
 
-/** Where an address names no playlist: mostly its end was lost when it was copied. */
+/** For a URL without a playlist id, usually an incompletely copied one. */
 export function UnnamedPlaylist() {
   const { t } = useTranslation('playlists')
   return (

@@ -9,7 +9,10 @@ import { tracksOf } from './play-all.ts'
 const id = '2b5e7ab5-d994-4991-a53c-f1b6ae562d0e'
 const pagination = { currentPage: 1, page: 1, pageSize: 20, totalCount: 45 }
 
-/** A server with a playlist of 45 works; work 3 has no sound, work 4 has left the library, work 21 fails the first time. */
+/**
+ * A server with a playlist of 45 works; work 3 has no audio, work 4 was removed from the library, work 21 fails the
+ * first time.
+ */
 function aServer() {
   const calls: string[] = []
   const fetch = (async (address: string) => {

@@ -9,18 +9,18 @@ import { tracksQuery } from '#lib/queries/tracks-query.ts'
 import { usePlaylistOverlay, type Run } from '../overlay.store.ts'
 import { playlistQueries, WORKS_PER_PAGE } from '../playlists.queries.ts'
 
-/** So many tracks are queued behind the one that plays; more works are asked for when there are fewer. */
+/** Number of tracks to queue after the current one; below it more works are requested. */
 const AHEAD = 10
 
 type Deps = { api: Api; queryClient: QueryClient }
 
 /**
- * Plays a playlist from its first work: of each what it plays by itself. Works are asked for as they come near, so that
- * one of ten thousand begins as fast as one of ten.
+ * Plays a playlist from its first work on. Works are requested as needed, so that one of ten thousand starts as fast as
+ * one of ten.
  *
- * @param keyword  plays only what it finds; empty: all
- * @returns whether there was something to play
- * @throws {ApiError} when it did not come
+ * @param keyword  plays only matching works; empty: all
+ * @returns whether there was anything to play
+ * @throws {ApiError} loading failed
  */
 export async function playAll(deps: Deps, playlistId: string, keyword: string): Promise<boolean> {
   const nextTracks = tracksOf(deps, playlistId, keyword)
@@ -31,7 +31,9 @@ export async function playAll(deps: Deps, playlistId: string, keyword: string): 
   return true
 }
 
-/** The tracks of one work after the other that has any, then null. After a failure the same work is tried again. */
+/**
+ * Returns the tracks of the next work that has any, and null at the end. After a failure the same work is tried again.
+ */
 export function tracksOf({ api, queryClient }: Deps, id: string, keyword: string): () => Promise<QueueTrack[] | null> {
   let page = 1
   let works: Work[] = []
@@ -44,7 +46,7 @@ export function tracksOf({ api, queryClient }: Deps, id: string, keyword: string
       const found = await queryClient.fetchQuery(playlistQueries.works(api, { id, page, keyword }, ''))
       isLast = page * WORKS_PER_PAGE >= found.pagination.totalCount
       page++
-      // A list that changes meanwhile moves works from page to page.
+      // If the list changes meanwhile, works move between pages.
       works = found.works.filter(({ id }) => !seen.has(id))
     }
     return works[0] ?? null
@@ -55,7 +57,7 @@ export function tracksOf({ api, queryClient }: Deps, id: string, keyword: string
       const work = await peek()
       if (work === null) return null
       const tree = await queryClient.fetchQuery(tracksQuery(api, work.id)).catch((error: unknown) => {
-        // It has left the library meanwhile.
+        // It is no longer in the library.
         if (isMissing(error)) return []
         throw error
       })
@@ -85,7 +87,7 @@ function createRun(
       isBusy = true
       try {
         const place = hash === null ? undefined : places.get(hash)
-        // Something else has been chosen to be played.
+        // Something else is being played.
         if (place === undefined) isOver = true
         while (!isOver && places.size - 1 - place! < AHEAD) {
           const tracks = await nextTracks()

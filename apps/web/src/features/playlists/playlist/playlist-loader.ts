@@ -20,10 +20,10 @@ type PlaylistHead = {
 const MAX_DESCRIPTION_LENGTH = 300
 
 /**
- * Loads the playlist that an address names. The server also waits for its works; in the browser the screen requests them.
+ * Loads the playlist of a URL. The server also waits for its works; in the browser the screen requests them.
  *
  * @returns the page's head
- * @throws not found, when there is none, or it is another member's private one
+ * @throws not found, also for another member's private playlist
  */
 export async function playlistLoader(context: AppContext, search: PlaylistSearch): Promise<{ head: PlaylistHead }> {
   const { api, queryClient } = context
@@ -44,7 +44,7 @@ export async function playlistLoader(context: AppContext, search: PlaylistSearch
   }
 }
 
-/** Only what everybody may see is for search engines; who has a link may see what the link leads to. */
+/** Only public playlists are indexed; unlisted ones get link previews. */
 function headOf(
   { i18n, origin }: AppContext,
   playlist: Playlist,
@@ -56,7 +56,7 @@ function headOf(
   const by = t('by', { name: playlist.user_name })
   const description = `${by} · ${playlist.description}`.replace(/\s+/g, ' ').slice(0, MAX_DESCRIPTION_LENGTH)
   const urlOf = (page: number) => origin + playlistHref(playlist.id, page)
-  // Searches in it are no pages of their own.
+  // Searches in a playlist are not indexed.
   const isHidden = playlist.privacy !== playlistPrivacies.public || keyword !== ''
   const { meta, links } = listHead({ urlOf, page, isBeyond, isHidden })
   const { latestWorkID } = playlist

@@ -34,7 +34,7 @@ test('PLS-04 what was put back stays when an answer from before comes', async ()
   queryClient.setQueryData(queryKey, { works, pagination: { totalCount: 2 } })
   const { putBack } = takeOff(queryClient, id, works[0]!)
 
-  // Asked for after it was taken out, and answered only when it is back.
+  // Requested after the removal, and answered only after the work was restored.
   const answer = Promise.withResolvers<unknown>()
   const asked = queryClient.fetchQuery({ queryKey, queryFn: () => answer.promise }).catch(() => undefined)
   stopAnswers(queryClient, id)

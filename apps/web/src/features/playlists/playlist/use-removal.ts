@@ -12,17 +12,17 @@ import { setMembership } from '../marks/memberships.ts'
 import { playlistQueries } from '../playlists.queries.ts'
 
 type WorksPage = { works: PlaylistWork[]; pagination: { totalCount: number } }
-/** A work that has been taken out, and what puts it back. */
+/** A removed work, and how to restore it. */
 type Removed = { playlistId: string; work: Work } & Taken
 
-/** Works are taken out of one's own playlist at once; the last can be put back where it was. */
+/** Removes works from the member's playlist at once; the last one can be restored to its position. */
 export function useRemoval(playlistId: string) {
   const speech = useSpeech()
   const t = speech.texts('playlists')
   const { api } = useRouter().options.context
   const queryClient = useQueryClient()
   const [last, setRemoved] = useState<Removed | null>(null)
-  // What was taken out of another playlist is not for this one to put back.
+  // A work removed from another playlist cannot be restored here.
   const removed = last?.playlistId === playlistId ? last : null
 
   async function remove(work: Work) {
@@ -57,8 +57,8 @@ export function useRemoval(playlistId: string) {
 }
 
 /**
- * What is on its way of a playlist is from before the next change, and would draw it away again, with the focus that is on
- * it. Once the change is stored, all is asked for again.
+ * Cancels requests that started before a change: their responses would undo it on screen, and lose the focus. Once the
+ * change is stored, everything is requested again.
  */
 export function stopAnswers(queryClient: QueryClient, playlistId: string): void {
   for (const key of ['playlist', 'playlist-works'])
@@ -66,13 +66,13 @@ export function stopAnswers(queryClient: QueryClient, playlistId: string): void 
 }
 
 type Taken = {
-  /** The server's name for where it was; undefined where no page has shown it. */
+  /** Its former `playlist_rel_place`; undefined if no loaded page contained it. */
   place: number | undefined
-  /** Puts it back where it was shown. */
+  /** Restores it on screen. */
   putBack: () => void
 }
 
-/** Takes a work off every page that has been fetched. */
+/** Removes a work from all cached pages. */
 export function takeOff(queryClient: QueryClient, playlistId: string, { id }: Pick<Work, 'id'>): Taken {
   const pages = queryClient.getQueriesData<WorksPage>({ queryKey: ['playlist-works', playlistId] })
   const places = pages.flatMap(([queryKey, page]) => {
@@ -94,7 +94,7 @@ export function takeOff(queryClient: QueryClient, playlistId: string, { id }: Pi
 function withOrWithout(page: WorksPage, work: PlaylistWork, index: number, by: 1 | -1): WorksPage {
   const others = page.works.filter(({ id }) => id !== work.id)
   const { pagination } = page
-  // A page that was fetched again meanwhile has the change.
+  // A page that was fetched again meanwhile already has the change.
   if (others.length - page.works.length === (by === 1 ? -1 : 0)) return page
   return {
     ...page,
