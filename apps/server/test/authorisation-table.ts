@@ -97,8 +97,8 @@ export const authorisation: Record<keyof typeof contract, Row> = {
   listPlaylistsWithWork: forMembers,
   voteOnTag: forMembers,
   addTagsToWork: forMembers,
-  listPlaces: forMembers,
-  savePlaces: forMembers,
+  listPlaybackPositions: forMembers,
+  savePlaybackPositions: forMembers,
 
   listUsers: forAdmins,
   editUser: forAdmins,

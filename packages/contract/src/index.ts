@@ -73,7 +73,7 @@ import {
 import { listNeighbours, listPopular, listRecommended, sendListening } from './recommender.ts'
 import { deleteReview, listReviews, putReview } from './reviews.ts'
 import { listSounds } from './sound.ts'
-import { listPlaces, savePlaces } from './places.ts'
+import { listPlaybackPositions, savePlaybackPositions } from './playback-positions.ts'
 import { searchSubtitles } from './subtitles.ts'
 import { listTracks } from './tracks.ts'
 import { addTagsToWork, voteOnTag } from './votes.ts'
@@ -92,7 +92,7 @@ export * from './lists.ts'
 export * from './lyrics.ts'
 export * from './media.ts'
 export * from './names.ts'
-export * from './places.ts'
+export * from './playback-positions.ts'
 export * from './playlist-filters.ts'
 export * from './password-rules.ts'
 export * from './playlists.ts'
@@ -180,8 +180,8 @@ export const contract = {
   listReviews,
   voteOnTag,
   addTagsToWork,
-  listPlaces,
-  savePlaces,
+  listPlaybackPositions,
+  savePlaybackPositions,
   listPopular,
   listRecommended,
   listNeighbours,

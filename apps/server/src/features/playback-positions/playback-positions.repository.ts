@@ -1,4 +1,4 @@
-import type { ListeningPlace } from '@otodana/contract'
+import type { PlaybackPosition } from '@otodana/contract'
 import { sql } from 'kysely'
 
 import type { Database, Db } from '#db/open.ts'
@@ -13,9 +13,9 @@ export type NewPosition = { fileId: number; seconds: number; atMs: number }
 
 export type PositionRepository = {
   /** Of the work's files, latest first. */
-  ofWork(accountId: number, workId: number): Promise<ListeningPlace[]>
+  ofWork(accountId: number, workId: number): Promise<PlaybackPosition[]>
   /** All positions, latest first. */
-  all(accountId: number): Promise<ListeningPlace[]>
+  all(accountId: number): Promise<PlaybackPosition[]>
   /** Devices that have saved positions, including those without any left; times are ISO 8601. */
   devices(accountId: number): Promise<{ id: string; name: string; seenAt: string }[]>
   /**
@@ -60,7 +60,7 @@ export function createPositionRepository(
   }
 
   /** Clients identify positions by their times, so future ones are corrected permanently. */
-  async function listed(accountId: number, rows: () => Promise<PositionRow[]>): Promise<ListeningPlace[]> {
+  async function listed(accountId: number, rows: () => Promise<PositionRow[]>): Promise<PlaybackPosition[]> {
     const now = clock()
     let found = await rows()
     if (found.some(({ atMs }) => atMs > now)) {
@@ -168,7 +168,7 @@ type PositionRow = {
   deviceName: string
 }
 
-function toPosition({ workId, fileId, seconds, atMs, deviceId, deviceName }: PositionRow): ListeningPlace {
+function toPosition({ workId, fileId, seconds, atMs, deviceId, deviceName }: PositionRow): PlaybackPosition {
   return {
     hash: `${workId}/${fileId}`,
     seconds,

@@ -1,4 +1,4 @@
-import { listPlaces, savePlaces } from '@otodana/contract'
+import { listPlaybackPositions, savePlaybackPositions } from '@otodana/contract'
 import type { FastifyInstance } from 'fastify'
 
 import { workIdOf } from '#features/works/index.ts'
@@ -7,12 +7,12 @@ import { serve } from '#http/serve.ts'
 import type { NewPosition, PositionRepository } from './playback-positions.repository.ts'
 
 export function positionRoutes(app: FastifyInstance, { positions }: { positions: PositionRepository }): void {
-  serve(app, listPlaces, async ({ account, params }) => ({
+  serve(app, listPlaybackPositions, async ({ account, params }) => ({
     places: await positions.ofWork(account.id, workIdOf(params.id)),
     now: new Date().toISOString(),
   }))
 
-  serve(app, savePlaces, async ({ account, body }) => {
+  serve(app, savePlaybackPositions, async ({ account, body }) => {
     const now = Date.now()
     // Of several positions of a file, the latest counts.
     const latest = new Map<number, NewPosition>()

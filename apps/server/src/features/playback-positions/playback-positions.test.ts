@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import type { ListeningPlace } from '@otodana/contract'
+import type { PlaybackPosition } from '@otodana/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { aLibrary, type TestLibrary } from '../../../test/a-library.ts'
@@ -40,7 +40,7 @@ describe.each(dialects)('playback positions of members on %s', (dialect) => {
   const save = (device: object, places: Saving[], by = token) =>
     call<{ saved: number }>(app, 'POST', '/api/places', { token: by, body: { device, places } })
   const list = async (work: string, by = token) =>
-    (await call<{ places: ListeningPlace[] }>(app, 'GET', `/api/places/${work}`, { token: by })).body.places
+    (await call<{ places: PlaybackPosition[] }>(app, 'GET', `/api/places/${work}`, { token: by })).body.places
   const serversClock = async () => {
     const { body } = await call<{ now: string }>(app, 'GET', '/api/places/RJ01000001', { token })
     return Date.parse(body.now)

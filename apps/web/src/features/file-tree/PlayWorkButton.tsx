@@ -14,7 +14,7 @@ import {
 } from '#features/player/index.ts'
 import { useTranslation } from '#i18n/use-translation.ts'
 import { earlyTap } from '#lib/head-scripts/early-tap.ts'
-import { placesQuery } from '#lib/queries/places-query.ts'
+import { playbackPositionsQuery } from '#lib/queries/playback-positions-query.ts'
 
 import { initialTracks, usePreferences, toQueueTrack } from '#features/track-queue/index.ts'
 import styles from './PlayWorkButton.module.css'
@@ -39,7 +39,7 @@ export function PlayWorkButton({ work, tree, whyNot }: Props) {
   const tracks = useMemo(() => initialTracks(tree ?? [], preferences), [tree, preferences])
   const { api } = useRouter().options.context
   const user = useUser()
-  const elsewhere = useQuery({ ...placesQuery(api, user?.id ?? 0, work.id), enabled: isMember(user) })
+  const elsewhere = useQuery({ ...playbackPositionsQuery(api, user?.id ?? 0, work.id), enabled: isMember(user) })
   const resumeIndex = useResumeIndex(
     tracks.map(({ hash }) => hash),
     elsewhere.data,

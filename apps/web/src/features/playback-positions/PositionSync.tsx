@@ -1,4 +1,4 @@
-import { savePlaces } from '@otodana/contract'
+import { savePlaybackPositions } from '@otodana/contract'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -11,7 +11,7 @@ import {
   readPositions,
 } from '#features/player/index.ts'
 import { createApi, type Api } from '#lib/api/api.ts'
-import { placesQuery } from '#lib/queries/places-query.ts'
+import { playbackPositionsQuery } from '#lib/queries/playback-positions-query.ts'
 import { deviceStorage } from '#lib/storage/browser-storage.ts'
 
 import { deviceId, deviceName } from './device.ts'
@@ -41,7 +41,7 @@ function sendPositions(accountId: number): () => void {
     isStill: () => useSession.getState().user?.id === accountId,
     async save(places) {
       const now = Date.now()
-      await lastingApi(savePlaces, {
+      await lastingApi(savePlaybackPositions, {
         body: {
           device,
           places: places.map(({ hash, seconds, atMs }) => ({
@@ -74,7 +74,7 @@ function askForPositions(api: Api, queryClient: QueryClient, accountId: number):
   return followRemotePositions({
     deviceId: deviceId(deviceStorage),
     // On failure the local position is used.
-    find: (workId) => queryClient.fetchQuery(placesQuery(api, accountId, workId)).catch(() => null),
+    find: (workId) => queryClient.fetchQuery(playbackPositionsQuery(api, accountId, workId)).catch(() => null),
     answers: createNotes(deviceStorage, accountId),
   })
 }

@@ -1,4 +1,4 @@
-import { MAX_PLACES_AT_ONCE } from '@otodana/contract'
+import { MAX_POSITIONS_AT_ONCE } from '@otodana/contract'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 
@@ -91,7 +91,7 @@ describe('PLY-14 unsent playback positions', () => {
   })
 
   test('fit into one request, and belong to a limited number of accounts', () => {
-    expect(MAX_POSITIONS).toBeLessThanOrEqual(MAX_PLACES_AT_ONCE)
+    expect(MAX_POSITIONS).toBeLessThanOrEqual(MAX_POSITIONS_AT_ONCE)
     const many = Array.from({ length: MAX_POSITIONS + 20 }, (_, id) => place(id, id + 1))
     boxOf(AKARI).claim(many, 1_000)
     expect(boxOf(AKARI).unsent()).toEqual(many.slice(-MAX_POSITIONS))

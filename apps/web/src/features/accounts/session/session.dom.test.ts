@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi, type Mock } from 'vitest'
 
 import { createApi, type Api } from '#lib/api/api.ts'
 import { setApiBase } from '#lib/api/api-base.ts'
-import { placesQuery } from '#lib/queries/places-query.ts'
+import { playbackPositionsQuery } from '#lib/queries/playback-positions-query.ts'
 
 import { followSession } from './follow-session.ts'
 import { caller, enter, leave, sessionScript, useSession } from './session.store.ts'
@@ -188,7 +188,7 @@ test('ATH-02 a token that another tab has ended or replaced is not told of here,
 test('ATH-02 a logout in another tab is followed without a call that needs an account, nor a word', async () => {
   begin()
   enter({ token: 'akari', user: akari })
-  const observer = new QueryObserver(queryClient, { ...placesQuery(api, 2, 1), retry: false })
+  const observer = new QueryObserver(queryClient, { ...playbackPositionsQuery(api, 2, 1), retry: false })
   const stop = observer.subscribe(() => {})
   await vi.waitFor(() => expect(asked).toContain('/api/places/1 akari'))
   const listed = show()

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import type { DevicePlace } from '#lib/queries/places-query.ts'
+import type { DevicePosition } from '#lib/queries/playback-positions-query.ts'
 
 import { noAnswer, decideRemotePosition } from './remote-position-rules.ts'
 
 const HERE = 'here'
 /** How far the server's clock is ahead of the device's. */
 const AHEAD_MS = 5_000
-const left = (seconds: number, atMs: number, id = 'phone'): DevicePlace => ({
+const left = (seconds: number, atMs: number, id = 'phone'): DevicePosition => ({
   hash: '1/1',
   seconds,
   atMs,
@@ -18,7 +18,7 @@ const left = (seconds: number, atMs: number, id = 'phone'): DevicePlace => ({
 const own = (seconds: number, atMs: number) => ({ hash: '1/1', seconds, atMs })
 
 type Given = Partial<Parameters<typeof decideRemotePosition>[0]>
-const whatOf = (places: DevicePlace[], { own: ownPlace = null, ...given }: Given = {}) =>
+const whatOf = (places: DevicePosition[], { own: ownPlace = null, ...given }: Given = {}) =>
   decideRemotePosition({
     places,
     own: ownPlace,

@@ -1,5 +1,5 @@
 /** Rules for remote positions, as pure functions. */
-import type { DevicePlace } from '#lib/queries/places-query.ts'
+import type { DevicePosition } from '#lib/queries/playback-positions-query.ts'
 
 import { isSamePosition } from './position-rules.ts'
 import type { TrackPosition } from './positions.ts'
@@ -22,7 +22,7 @@ type Situation = {
   /** The current position in seconds. */
   nowSeconds: number
   /** The positions of this track on all devices. */
-  places: readonly DevicePlace[]
+  places: readonly DevicePosition[]
   deviceId: string
   answer: RemotePositionAnswer
 }
@@ -34,7 +34,10 @@ type Situation = {
 export function decideRemotePosition({ own, nowSeconds, places, deviceId, answer }: Situation): Decision | null {
   // A device that has lost its own position treats the server's copy as another device's.
   const others = own ? places.filter(({ device }) => device.id !== deviceId) : places
-  const latest = others.reduce<DevicePlace | null>((one, other) => (one && one.atMs >= other.atMs ? one : other), null)
+  const latest = others.reduce<DevicePosition | null>(
+    (one, other) => (one && one.atMs >= other.atMs ? one : other),
+    null,
+  )
   if (!latest || latest.seconds === 0 || latest.serverMs <= answer.settledMs) return null
   // Finished or never played here: there is no local position to lose.
   if (!own || own.seconds === 0) {
@@ -46,4 +49,4 @@ export function decideRemotePosition({ own, nowSeconds, places, deviceId, answer
   const ownMs = Math.min(own.atMs, answer.askedMs ?? Infinity)
   return latest.atMs > ownMs ? { asks: true, place: latest } : null
 }
-export type Decision = { asks: boolean; place: DevicePlace }
+export type Decision = { asks: boolean; place: DevicePosition }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import type { DevicePlace } from '#lib/queries/places-query.ts'
+import type { DevicePosition } from '#lib/queries/playback-positions-query.ts'
 
 import { createCommands } from '../commands.ts'
 import { noAnswer, type RemotePositionAnswer } from './remote-position-rules.ts'
@@ -18,7 +18,7 @@ const [first, second] = tracks.map(({ hash }) => hash) as [string, string]
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const onPhone = (hash: string, seconds: number, agoMs = HOUR_MS): DevicePlace => ({
+const onPhone = (hash: string, seconds: number, agoMs = HOUR_MS): DevicePosition => ({
   hash,
   seconds,
   atMs: Date.now() - agoMs,
@@ -27,7 +27,7 @@ const onPhone = (hash: string, seconds: number, agoMs = HOUR_MS): DevicePlace =>
 })
 
 /** A device whose server answers after a while, or not at all. */
-function aDevice(options: { places?: DevicePlace[] | null; here?: SavedPosition[]; answersAfterMs?: number } = {}) {
+function aDevice(options: { places?: DevicePosition[] | null; here?: SavedPosition[]; answersAfterMs?: number } = {}) {
   const { here = [], answersAfterMs = 100 } = options
   let places = options.places ?? null
   let asked = 0
@@ -55,7 +55,7 @@ function aDevice(options: { places?: DevicePlace[] | null; here?: SavedPosition[
     stop,
     asked: () => asked,
     shown: () => store.getState().remotePosition,
-    serverHas: (now: DevicePlace[]) => (places = now),
+    serverHas: (now: DevicePosition[]) => (places = now),
     play(index = 0) {
       player.playTracks(tracks, index)
       silent.becomes('playing')

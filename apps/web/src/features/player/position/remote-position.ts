@@ -1,4 +1,4 @@
-import type { DevicePlace } from '#lib/queries/places-query.ts'
+import type { DevicePosition } from '#lib/queries/playback-positions-query.ts'
 
 import { isActive, type PlayerCommands } from '../commands.ts'
 import { decideRemotePosition, type RemotePositionAnswer } from './remote-position-rules.ts'
@@ -19,7 +19,7 @@ export const NOTICE_MS = 20_000
 export type Devices = {
   deviceId: string
   /** The positions of a work's tracks on each device; null if they cannot be loaded. */
-  find(workId: number): Promise<readonly DevicePlace[] | null>
+  find(workId: number): Promise<readonly DevicePosition[] | null>
   answers: { of(hash: string): RemotePositionAnswer; write(hash: string, noted: RemotePositionAnswer): void }
 }
 
@@ -34,11 +34,11 @@ export function followRemotePosition(tab: Tab, { deviceId, find, answers }: Devi
   let hash: string | null = null
   let wasActive = false
   /** The position that the notice is about. */
-  let shown: DevicePlace | null = null
+  let shown: DevicePosition | null = null
   let looks = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  function show(place: DevicePlace | null, isTaken = false) {
+  function show(place: DevicePosition | null, isTaken = false) {
     clearTimeout(timer)
     shown = place
     const { remotePosition } = store.getState()
@@ -49,7 +49,7 @@ export function followRemotePosition(tab: Tab, { deviceId, find, answers }: Devi
     } else if (remotePosition) store.setState({ remotePosition: null })
   }
 
-  const settle = ({ hash: of, serverMs }: DevicePlace) => answers.write(of, { settledMs: serverMs, askedMs: null })
+  const settle = ({ hash: of, serverMs }: DevicePosition) => answers.write(of, { settledMs: serverMs, askedMs: null })
 
   async function look(track: QueueTrack) {
     const look = ++looks

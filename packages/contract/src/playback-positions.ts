@@ -5,11 +5,11 @@ import { Uuid, withoutNul } from './primitives.ts'
 import { WorkRefParams } from './works.ts'
 
 /** Maximum number of positions saved in one call. */
-export const MAX_PLACES_AT_ONCE = 500
+export const MAX_POSITIONS_AT_ONCE = 500
 export const MAX_DEVICE_NAME_LENGTH = 60
 const TEN_YEARS_SECONDS = 10 * 366 * 86_400
 
-const placesError = `Must be at most ${MAX_PLACES_AT_ONCE} places`
+const positionsError = `Must be at most ${MAX_POSITIONS_AT_ONCE} places`
 const secondsError = 'Must be a number of seconds, 0 or more'
 const Seconds = z.number(secondsError).check(z.minimum(0, secondsError), z.maximum(TEN_YEARS_SECONDS, secondsError))
 
@@ -20,7 +20,7 @@ const Device = z.object({
   name: z.string().check(withoutNul, z.trim(), z.minLength(1), z.maxLength(MAX_DEVICE_NAME_LENGTH)),
 })
 
-export const ListeningPlace = z.object({
+export const PlaybackPosition = z.object({
   /** As in the tracks: `{workId}/{fileId}`. */
   hash: z.string(),
   /** Seconds from the start of the file; 0 if it was played to the end. */
@@ -29,23 +29,23 @@ export const ListeningPlace = z.object({
   at: z.string(),
   device: Device,
 })
-export type ListeningPlace = z.infer<typeof ListeningPlace>
+export type PlaybackPosition = z.infer<typeof PlaybackPosition>
 
-export const listPlaces = endpoint({
+export const listPlaybackPositions = endpoint({
   method: 'GET',
   path: '/api/places/{id}',
   summary: "Lists the member's playback positions in a work's files on each device, latest first",
   tag: 'Members',
   params: WorkRefParams,
   response: z.object({
-    places: z.array(ListeningPlace),
+    places: z.array(PlaybackPosition),
     /** The server's current time, ISO 8601, because a device's clock may be wrong. */
     now: z.string(),
   }),
   access: 'member',
 })
 
-export const savePlaces = endpoint({
+export const savePlaybackPositions = endpoint({
   method: 'POST',
   path: '/api/places',
   summary:
@@ -61,9 +61,9 @@ export const savePlaces = endpoint({
           /** Age of the position, because a device's clock may be wrong. */
           secondsAgo: Seconds,
         }),
-        placesError,
+        positionsError,
       )
-      .check(z.maxLength(MAX_PLACES_AT_ONCE, placesError)),
+      .check(z.maxLength(MAX_POSITIONS_AT_ONCE, positionsError)),
   }),
   response: z.object({
     /** The number of positions stored: without those of unknown files, and those older than the stored ones. */

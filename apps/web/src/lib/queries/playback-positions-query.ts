@@ -1,4 +1,4 @@
-import { listPlaces } from '@otodana/contract'
+import { listPlaybackPositions } from '@otodana/contract'
 import { queryOptions } from '@tanstack/react-query'
 
 import type { Api } from '../api/api.ts'
@@ -6,7 +6,7 @@ import type { Api } from '../api/api.ts'
 const STALE_MS = 60_000
 
 /** Where a file of a work was left on one of the member's devices. */
-export type DevicePlace = {
+export type DevicePosition = {
   /** `{workId}/{fileId}` */
   hash: string
   /** 0 when it was heard to its end. */
@@ -19,11 +19,11 @@ export type DevicePlace = {
 }
 
 /** Where a work's files were left on each device of a member. */
-export function placesQuery(api: Api, accountId: number, workId: number) {
+export function playbackPositionsQuery(api: Api, accountId: number, workId: number) {
   return queryOptions({
     queryKey: ['places', accountId, workId],
-    queryFn: async ({ signal }): Promise<DevicePlace[]> => {
-      const { places, now } = await api(listPlaces, { params: { id: String(workId) } }, { signal })
+    queryFn: async ({ signal }): Promise<DevicePosition[]> => {
+      const { places, now } = await api(listPlaybackPositions, { params: { id: String(workId) } }, { signal })
       const aheadMs = Date.now() - Date.parse(now)
       return places.map(({ hash, seconds, at, device }) => {
         const serverMs = Date.parse(at)

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 
-import type { ListeningPlace, Session } from '@otodana/contract'
+import type { PlaybackPosition, Session } from '@otodana/contract'
 import { devices, type Browser, type BrowserContextOptions } from '@playwright/test'
 
 import { expect, expectAccessible, watchContext, type Page } from './fixtures.ts'
@@ -40,7 +40,7 @@ async function aMember(baseURL: string) {
     /** Where the server says that a file was left, the latest first. */
     async places(hash: string) {
       const answer = await fetch(`${baseURL}/api/places/${hash.split('/')[0]}`, { headers })
-      const { places } = (await answer.json()) as { places: ListeningPlace[] }
+      const { places } = (await answer.json()) as { places: PlaybackPosition[] }
       return places.filter((place) => place.hash === hash).map(({ seconds, device }) => ({ seconds, by: device.name }))
     },
   }
