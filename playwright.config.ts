@@ -33,7 +33,8 @@ export default defineConfig({
   forbidOnly: true,
   // A test that passes only the second time does not stop others' work, but `npm test` names it: see CONTRIBUTING.md.
   retries: process.env.CI ? 1 : 0,
-  workers: 2,
+  // One more than the cores of CI: tests of sound wait for real time, so two workers leave a third of two cores idle.
+  workers: 3,
   // Enough for a machine several times slower than any of ours: they cost nothing unless something is wrong.
   timeout: 120_000,
   expect: { timeout: 30_000 },
