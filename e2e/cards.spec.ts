@@ -78,8 +78,6 @@ for (const mode of modes) {
         - paragraph: Length ${minutes(work)}
     `)
 
-    await expectAccessible(page)
-
     // What is not known takes no place.
     const bare = await findWork(
       page,
@@ -92,21 +90,14 @@ for (const mode of modes) {
     await expect(card.getByRole('heading')).toBeVisible()
   })
 
-  test(`axe finds nothing on a list of cards: ${mode}`, async ({ page }) => {
+  test(`axe finds nothing on a list of cards, one of them with everything: ${mode}`, async ({ page }) => {
+    const { title } = await findFullWork(page)
     await page.goto(`/works?displayMode=${mode}`)
     await hydrated(page)
+    await expect(page.getByRole('article').getByRole('heading', { name: title })).toBeVisible()
     await expectAccessible(page)
   })
 }
-
-test('CRD-01 only RJ works tell how often they were sold', { tag: '@anyscreen' }, async ({ page }) => {
-  const other = await findWork(page, 'a work of another kind that was sold', (work) => {
-    return !work.source_id.startsWith('RJ') && work.dl_count > 0 && work.price > 0
-  })
-  const card = await openCard(page, other, 'detail')
-  await expect(card).toContainText(`¥${grouped(other.price)}`)
-  await expect(card).not.toContainText('sold')
-})
 
 test('CRD-01 a name on a card leads to the works that share it', { tag: '@anyscreen' }, async ({ page }) => {
   const work = await findFullWork(page)
@@ -146,12 +137,13 @@ test.describe('on a laptop', () => {
 
 for (const locale of ['ja-JP', 'zh-CN', 'en-US']) {
   test.describe(locale, () => {
-    test.use({ locale })
+    // The cards are laid out by style sheets alone.
+    test.use({ locale, javaScriptEnabled: false })
 
-    test('CRD-01 no number on a card is cut off', async ({ page }) => {
+    test('CRD-01 no number on a card is cut off', async ({ page, allow }) => {
+      allow(/\.js csp$/)
       for (const mode of modes) {
         await page.goto(`/works?displayMode=${mode}&pageSize=100`)
-        await hydrated(page)
         const cut = () =>
           page.getByRole('article').evaluateAll((cards) =>
             cards.flatMap((card) => {
@@ -169,18 +161,6 @@ for (const locale of ['ja-JP', 'zh-CN', 'en-US']) {
         await expect.poll(cut, mode).toEqual([])
       }
     })
-
-    test(
-      'I18N-02 a work with subtitles has its badge where the language is simplified Chinese',
-      { tag: '@anyscreen' },
-      async ({ page }) => {
-        const work = await findFullWork(page)
-        for (const mode of modes) {
-          const card = await openCard(page, work, mode)
-          await expect(card.getByText(/^(?:带字幕|Subtitled|字幕)/)).toHaveCount(locale === 'zh-CN' ? 1 : 0)
-        }
-      },
-    )
   })
 }
 

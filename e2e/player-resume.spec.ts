@@ -4,7 +4,6 @@ import {
   bar,
   expectMoving,
   expectPlaying,
-  findAlbum,
   folderUrl,
   isPaused,
   playAlbum,
@@ -149,18 +148,3 @@ test(
     await expectMoving(page)
   },
 )
-
-test('PLY-14 a track heard to its end starts over', { tag: '@anyscreen' }, async ({ page }) => {
-  const album = await findAlbum(page)
-  const last = album.tracks.at(-1)!
-  await page.goto(folderUrl(album))
-  await hydrated(page)
-  await row(page, last).click()
-  await expectPlaying(page, last)
-  await expect(seekBar(page)).toBeVisible()
-  await seekBar(page).press('End')
-  await expect.poll(() => isPaused(page)).toBe(true)
-  await page.reload()
-  await expect(play(page)).toBeVisible()
-  await expect(seekBar(page)).toHaveValue('0')
-})

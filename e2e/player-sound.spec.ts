@@ -210,16 +210,3 @@ test(
     await expect(bar(page).getByRole('button', { name: 'Play', exact: true })).toBeVisible()
   },
 )
-
-test('PLY-11 at the end of the track it pauses, and the next track waits', { tag: '@anyscreen' }, async ({ page }) => {
-  const { tracks } = await playAlbum(page)
-  await openSheet(page)
-  await sheet(page).getByRole('button', { name: 'At the end of the track' }).click()
-  await page.keyboard.press('Escape')
-  await expect(sheet(page)).toBeHidden()
-  await bar(page).getByRole('slider', { name: 'Position in the track' }).press('End')
-  await expect.poll(() => audio(page, (element) => element.src)).toContain(tracks[1]!.hash)
-  await expect(bar(page).getByRole('button', { name: 'Play', exact: true })).toBeVisible()
-  expect(await isPaused(page)).toBe(true)
-  expect(await audio(page, (element) => element.volume)).toBe(1)
-})

@@ -117,13 +117,7 @@ test('PLY-02 PLY-03 PLY-06 the mode button names all modes; a track that ends is
   const { tracks } = await playAlbum(page, 3)
   await showAllControls(page)
   await test.step('the mode button goes round all modes and names each', async () => {
-    for (const mode of ['In order', 'Repeat all', 'Repeat one', 'Shuffle', 'In order']) {
-      const button = bar(page).getByRole('button', { name: `Play mode: ${mode}` })
-      await expect(button).toBeVisible()
-      await button.click()
-    }
-    // Back to the first of them.
-    for (const mode of ['Repeat all', 'Repeat one', 'Shuffle'])
+    for (const mode of ['In order', 'Repeat all', 'Repeat one', 'Shuffle'])
       await bar(page)
         .getByRole('button', { name: `Play mode: ${mode}` })
         .click()
@@ -316,13 +310,6 @@ test('WRK-05 folders open in place, and the way back is in the URL', { tag: '@an
   await expect.poll(() => pathOf(page)).toEqual([])
   await page.goBack()
   await expect(row(page, album.tracks[0]!)).toBeVisible()
-})
-
-test('WRK-05 a folder that is not there shows all files and says so', { tag: '@anyscreen' }, async ({ page }) => {
-  const { work } = await findAlbum(page)
-  await page.goto(`/work/${work.id}?path=${encodeURIComponent('["no such folder"]')}`)
-  await expect(tree(page).getByText('no such folder')).toBeVisible()
-  await expect(tree(page).getByRole('listitem').first()).toBeVisible()
 })
 
 test('WRK-05 every file can be saved and its size is what is sent', { tag: '@anyscreen' }, async ({ page }) => {

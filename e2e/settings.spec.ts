@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-import { expect, expectAccessible, test, type Page } from './fixtures.ts'
+import { expect, expectAccessible, keepSettings, test, type Page } from './fixtures.ts'
 import { follow } from './follow.ts'
 import { hydrated } from './hydrated.ts'
 
@@ -91,6 +91,7 @@ test(
 )
 
 test('SET-01 a list leads to every section and tells which one is read', async ({ page }) => {
+  await keepSettings(page, { globalFilter: '$-age:adult$ $-tag:x$' })
   await page.goto('/settings')
   await hydrated(page)
   const list = page.getByRole('navigation', { name: 'Sections' })

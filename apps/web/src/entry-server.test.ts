@@ -297,6 +297,32 @@ test.each(['/work/RJ999999', '/work/nonsense', '/work/0', '/work/RJ01234567x', '
   },
 )
 
+test('NAV-05 a search is named in words in the title, and white space is none', async () => {
+  const keyword = encodeURIComponent('$tag:耳かき$ $-age:adult$')
+  const { html } = await page(`/works?keyword=${keyword}`, {}, 'en')
+  expect(missing(html, '<title>Search: Tag: Ear cleaning, without R-18 | Otodana</title>')).toEqual([])
+  expect(missing((await page('/works?keyword=%20', {}, 'en')).html, '<title>Library | Otodana</title>')).toEqual([])
+})
+
+test.each(['compact', 'detail', 'list'])(
+  'CRD-01 I18N-02 a card of mode %s: a badge for subtitles in Chinese only, and sales of RJ works only',
+  async (mode) => {
+    for (const [locale, badge] of [
+      ['zh-CN', '>带字幕</p>'],
+      ['en', '>Subtitled</p>'],
+      ['ja', '>字幕あり</p>'],
+    ] as const) {
+      const { html } = await page(`/works?displayMode=${mode}`, { works: [aWork({ has_subtitle: true })] }, locale)
+      expect([locale, html.includes(badge)]).toEqual([locale, locale === 'zh-CN'])
+    }
+    const sold = (source_id: string) => page(`/works?displayMode=${mode}`, { works: [aWork({ source_id })] }, 'en')
+    expect(missing((await sold('RJ01234567')).html, '>¥1,100</span>', '>1,234 sold</span>')).toEqual([])
+    expect(missing((await sold('VJ01234567')).html, '>¥1,100</span>', '>1,234 sold</span>')).toEqual([
+      '>1,234 sold</span>',
+    ])
+  },
+)
+
 test('WRK-05 the page of a work holds the folder that its address names', async () => {
   expect(missing((await page('/work/RJ01234567', { tracks: [track] })).html, '本編')).toEqual([])
   const path = encodeURIComponent(JSON.stringify(['本編']))

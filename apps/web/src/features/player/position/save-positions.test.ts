@@ -39,6 +39,7 @@ function aTab(name: string) {
     ownSecondsOf: (hash: string) => own.get(hash),
     told: silent.told,
     pauses: () => silent.becomes('paused'),
+    ends: silent.ends,
     /** Plays up to a position. */
     plays(index: number, until: number) {
       if (store.getState().queue.tracks.length === 0) player.playTracks(tracks, index)
@@ -94,6 +95,16 @@ describe('PLY-14 the position is saved', () => {
     tab.goesOnTo(1799.9)
     tab.player.next()
     expect(secondsOf(first)).toBe(0)
+  })
+
+  test('as the start once the last track is finished, so that it starts over', () => {
+    const tab = aTab('a')
+    tab.plays(2, 1500)
+    tab.goesOnTo(1800)
+    tab.ends()
+    tab.keeper.flush()
+    expect(tab.store.getState().status).toBe('paused')
+    expect(secondsOf(tracks[2]!.hash)).toBe(0)
   })
 })
 

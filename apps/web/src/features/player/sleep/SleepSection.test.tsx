@@ -110,6 +110,17 @@ test('PLY-11 adding time never moves the pause beyond tomorrow', async () => {
   expect(state()).toBe('Fades out and pauses at 10:17 PM tomorrow')
 })
 
+test('PLY-11 the end of the track is chosen, and given up by the same button', async () => {
+  const trackEnd = [...page.querySelectorAll('button')].find(
+    ({ textContent }) => textContent === 'At the end of the track',
+  )!
+  await act(async () => trackEnd.click())
+  expect([timer(), trackEnd.getAttribute('aria-pressed')]).toEqual([{ kind: 'trackEnd' }, 'true'])
+  expect(state()).toBe('Pauses at the end of this track')
+  await act(async () => trackEnd.click())
+  expect([timer(), trackEnd.getAttribute('aria-pressed')]).toEqual([off, 'false'])
+})
+
 test('PLY-11 turning the timer off removes its button and keeps the focus beside it', async () => {
   await act(async () => sleepTimer.setState({ timer: { kind: 'trackEnd' } }))
   const turnOff = [...page.querySelectorAll('button')].find(({ textContent }) => textContent === 'Turn off')!
